@@ -1,15 +1,16 @@
 import type { LoadedConfig } from '../config/load.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import { diskFault, isDamage } from '../operations/database/disk-fault.ts'
-import type { Command, ExitStatus } from './command.ts'
+import type { Command, CommandSession, ExitStatus } from './command.ts'
 import { commands as allCommands } from './commands.ts'
+import { printResult } from './output/print-result.ts'
 import { printable } from './output/printable.ts'
 import { OutputClosed } from './output/streams.ts'
 import { parseCommandLine } from './program.ts'
 import type { World } from './session.ts'
 import { programVersion } from './version.ts'
 
-/** Runs one command line and answers with the exit status of contract section 1. Throws nothing. */
+/** Runs one command line and answers with the exit status of docs/running.md. Throws nothing. */
 export async function runCommandLine(world: World, commands: Command[] = allCommands): Promise<ExitStatus> {
   let configFile: string | undefined
   try {
@@ -19,10 +20,23 @@ export async function runCommandLine(world: World, commands: Command[] = allComm
       return 0
     }
     configFile = parsed.configFile
-    return await parsed.command.run(parsed.input, { ...world, loadConfig: configReader(world, configFile) })
+    const { command, input } = parsed
+    const end = await command.run(input, commandSession(world, configFile))
+    return typeof end === 'number' ? end : await printResult(end, input.json, world)
   } catch (error) {
     const damage = await damageOfDatabase(error, world, configFile).catch(() => null)
     return tell(damage ?? diskFault(error) ?? error, world, configFile)
+  }
+}
+
+function commandSession(world: World, configFile: string | undefined): CommandSession {
+  const session = { ...world, loadConfig: configReader(world, configFile) }
+  return {
+    ...session,
+    async withBox(work, act) {
+      const { withBox } = await import('./with-box.ts')
+      return withBox(session, work, act)
+    },
   }
 }
 

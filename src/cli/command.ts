@@ -1,4 +1,8 @@
 import { OperatorError } from '../lib/operator-error.ts'
+import type { CommandAct } from './audit/noted-act.ts'
+import type { CommandBox } from './open.ts'
+import type { Layout } from './output/style.ts'
+import type { TextTable } from './output/table.ts'
 import type { Session } from './session.ts'
 
 /** 0: done. 1: it failed. 2: wrong usage. */
@@ -37,6 +41,29 @@ export interface Input<A extends ArgumentSpecs, O extends OptionSpecs> {
   json: boolean
 }
 
+/** What a command prints at its end. Control characters in sentences are escaped. */
+export interface CommandResult {
+  /** Printed with `--json`; absent: with that, the command prints by itself. */
+  json?: unknown
+  /** Printed without: a sentence, several, a table, or a text that is laid out already. */
+  text: string | readonly string[] | TextTable | ((layout: Layout) => string)
+  /** Sentences on stderr, behind either. */
+  notes?: readonly string[]
+  /** 0 if absent. */
+  exitStatus?: ExitStatus
+}
+
+/** What a command runs with. */
+export interface CommandSession extends Session {
+  /**
+   * Opens the box that the configuration names for one piece of work, and closes it however that ends.
+   *
+   * @param act what the audit log says of it; absent: the work changes nothing and reads no person
+   * @throws NoBoxYet when there is none.
+   */
+  withBox<T>(work: (box: CommandBox) => Promise<T>, act?: CommandAct<T>): Promise<T>
+}
+
 interface Description<A extends ArgumentSpecs, O extends OptionSpecs> {
   /** As typed: `export`, `key new`. */
   name: string
@@ -44,12 +71,12 @@ interface Description<A extends ArgumentSpecs, O extends OptionSpecs> {
   summary: string
   /** Details and examples for `capture help NAME`. */
   details?: string
-  args: A
-  options: O
+  args?: A
+  options?: O
   /** Whether it takes `--json`: every command that prints a result does. */
-  printsResult: boolean
-  /** Imports its heavy parts itself, so that every other command starts fast. */
-  run(input: Input<A, O>, session: Session): Promise<ExitStatus>
+  printsResult?: boolean
+  /** Imports its heavy parts itself, so that every other command starts fast. A status alone: it has printed. */
+  run(input: Input<A, O>, session: CommandSession): Promise<ExitStatus | CommandResult>
 }
 
 /** What was typed, for any command. */
@@ -60,14 +87,18 @@ export interface AnyInput {
 }
 
 /** A command of any arguments and options, as the list in commands.ts holds it. */
-export interface Command extends Omit<Description<ArgumentSpecs, OptionSpecs>, 'run'> {
-  run(input: AnyInput, session: Session): Promise<ExitStatus>
+export interface Command extends Omit<Required<Description<ArgumentSpecs, OptionSpecs>>, 'details' | 'run'> {
+  details?: string
+  run(input: AnyInput, session: CommandSession): Promise<ExitStatus | CommandResult>
 }
 
 /** Describes a command; the types of `args` and `options` in `run` follow from their descriptions. */
-export const defineCommand = <const A extends ArgumentSpecs, const O extends OptionSpecs>(
+export const defineCommand = <
+  const A extends ArgumentSpecs = Record<never, never>,
+  const O extends OptionSpecs = Record<never, never>,
+>(
   description: Description<A, O>,
-): Command => description
+): Command => ({ args: {}, options: {}, printsResult: true, ...description })
 
 /** A usage error that only the command itself can detect: exit status 2. */
 export const usageError = (message: string): OperatorError => new OperatorError(message, 2)

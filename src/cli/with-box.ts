@@ -3,12 +3,7 @@ import { type CommandBox, openBox } from './open.ts'
 import { printable } from './output/printable.ts'
 import type { Session } from './session.ts'
 
-/**
- * Opens the box that the configuration names for one piece of work, and closes it however that ends.
- *
- * @param act what the audit log says of it; absent: the work changes nothing and reads no person
- * @throws NoBoxYet when there is none.
- */
+/** As `CommandSession` has it. */
 export async function withBox<T>(
   session: Session,
   work: (box: CommandBox) => Promise<T>,

@@ -4,10 +4,9 @@ import type { Static } from '@sinclair/typebox'
 import { parseAge } from '../lib/age.ts'
 import { isBech32 } from '../lib/bech32.ts'
 import { isLoopbackAddress } from '../lib/ip.ts'
-import { statedFault, type TomlFault } from '../lib/toml/fault.ts'
 import { listOf, optionalText, type Parsed, parsed, string, table, withDefault } from '../lib/toml/shape.ts'
 import type { BackupConfig } from './config.ts'
-import { type ConfigPlace, type KeyFault, readSecret } from './secret.ts'
+import { readSecret, type Section } from './secret.ts'
 
 const targetsMax = 4
 const recipientsMax = 20
@@ -36,37 +35,21 @@ function secretKeys<N extends 's3_access_key' | 's3_secret_key'>(name: N) {
 type WrittenKeys = Static<typeof backupSchema>
 
 /** Checks the keys together and reads the secrets. Those of S3 are ignored without a target there. */
-export function backupOf(
-  written: WrittenKeys,
-  place: ConfigPlace,
-  dataDir: string,
-): { value: BackupConfig; faults: TomlFault[] } {
-  const faults: TomlFault[] = []
-  const fault: KeyFault = (key, message) => {
-    faults.push(statedFault({ key: `backup.${key}`, line: null }, message))
-    return null
-  }
-  const { to, recipients } = written
+export function backupOf(written: WrittenKeys, section: Section, dataDir: string): BackupConfig {
+  const { fault } = section
+  const { to, recipients, s3_endpoint: s3Endpoint, s3_region: s3Region } = written
   const inside = to.find((url) => isFileTarget(url) && isWithin(dataDir, fileURLToPath(url)))
   if (inside !== undefined) fault('to', `${inside} is inside data_dir, and would be lost with it`)
-  const value: BackupConfig = {
-    to,
-    baseEvery: written.base_every,
-    incrementEvery: written.increment_every,
-    keep: written.keep,
-    recipients,
-    ...noS3,
-  }
+  const { base_every: baseEvery, increment_every: incrementEvery, keep } = written
+  const value = { to, baseEvery, incrementEvery, keep, recipients }
   const remote = to.find((url) => !isFileTarget(url))
-  if (remote === undefined) return { value, faults }
+  if (remote === undefined) return { ...value, s3Endpoint: null, s3Region: null, s3AccessKey: null, s3SecretKey: null }
   if (recipients.length === 0)
     fault('recipients', `is empty, and nothing goes to ${remote} in the clear; \`capture backup key\` makes a key`)
-  if (written.s3_region === null) fault('s3_region', 'is missing: the region of the bucket, such as "eu-central-1"')
-  Object.assign(value, { s3Endpoint: written.s3_endpoint, s3Region: written.s3_region }, s3Keys(written, place, fault))
-  return { value, faults }
+  if (s3Region === null) fault('s3_region', 'is missing: the region of the bucket, such as "eu-central-1"')
+  const s3AccessKey = s3Key('s3_access_key', written, section)
+  return { ...value, s3Endpoint, s3Region, s3AccessKey, s3SecretKey: s3Key('s3_secret_key', written, section) }
 }
-
-const noS3 = { s3Endpoint: null, s3Region: null, s3AccessKey: null, s3SecretKey: null }
 
 const isFileTarget = (url: string): boolean => url.startsWith('file:')
 
@@ -75,14 +58,11 @@ function isWithin(folder: string, path: string): boolean {
   return way === '' || !(way.startsWith('..') || isAbsolute(way))
 }
 
-function s3Keys(written: WrittenKeys, place: ConfigPlace, fault: KeyFault) {
-  const [s3AccessKey, s3SecretKey] = (['s3_access_key', 's3_secret_key'] as const).map((name) => {
-    const { key, text } = readSecret(name, written, place, fault)
-    if (key === null) return fault(name, `is missing: set it, ${name}_file or ${name}_env`)
-    // Files usually end with a line break.
-    return text?.trim() ?? null
-  })
-  return { s3AccessKey, s3SecretKey }
+function s3Key(name: string, written: WrittenKeys, section: Section): string | null {
+  const { key, text } = readSecret(name, written, section)
+  if (key === null) return section.fault(name, `is missing: set it, ${name}_file or ${name}_env`)
+  // Files usually end with a line break.
+  return text?.trim() ?? null
 }
 
 function parseTarget(text: string): Parsed<string> {

@@ -1,10 +1,9 @@
 import { resolve } from 'node:path'
 import type { Static } from '@sinclair/typebox'
-import { statedFault, type TomlFault } from '../lib/toml/fault.ts'
 import { boolean, listOf, oneOf, optionalText, parsed, string, table, withDefault } from '../lib/toml/shape.ts'
 import type { HttpsConfig } from './config.ts'
 import { parseAddress, parseDirectory, parseEmail, parseProfile, parseResolver } from './https-values.ts'
-import { type ConfigPlace, type KeyFault, readSecret, trustedCertificates } from './secret.ts'
+import { readSecret, type Section, trustedCertificates } from './secret.ts'
 import { parseFolder, parseListen, parseMaxAge } from './values.ts'
 
 const addressesMax = 100
@@ -36,42 +35,35 @@ export const httpsSchema = table({
 export type WrittenHttps = Static<typeof httpsSchema>
 
 /** Checks the keys together and, in mode `auto`, reads the files that they name. */
-export function httpsOf(written: WrittenHttps, place: ConfigPlace): { value: HttpsConfig; faults: TomlFault[] } {
-  const faults: TomlFault[] = []
-  const fault: KeyFault = (key, message) => {
-    faults.push(statedFault({ key: `https.${key}`, line: null }, message))
-    return null
-  }
+export function httpsOf(written: WrittenHttps, section: Section): HttpsConfig {
   const isAuto = written.mode === 'auto'
-  const eabHmac = isAuto ? bindingKey(written, place, fault) : null
-  if (isAuto) checkDirectories(written, fault)
+  const eabHmac = isAuto ? bindingKey(written, section) : null
+  if (isAuto) checkDirectories(written, section)
   return {
-    value: {
-      mode: written.mode,
-      listen: written.listen,
-      httpListen: written.http_listen,
-      redirect: written.redirect,
-      hsts: written.hsts,
-      http2: written.http2,
-      email: written.email ?? '',
-      directory: written.directory,
-      fallbackDirectory: written.fallback_directory,
-      stagingDirectory: written.staging_directory,
-      caFile: isAuto ? trustedCertificates('ca_file', written.ca_file, place, fault) : null,
-      eabKid: written.eab_kid,
-      eabHmac,
-      profile: written.profile ?? '',
-      addresses: written.addresses,
-      resolvers: written.resolvers,
-      folder: resolve(place.folder, written.folder),
-    },
-    faults,
+    mode: written.mode,
+    listen: written.listen,
+    httpListen: written.http_listen,
+    redirect: written.redirect,
+    hsts: written.hsts,
+    http2: written.http2,
+    email: written.email ?? '',
+    directory: written.directory,
+    fallbackDirectory: written.fallback_directory,
+    stagingDirectory: written.staging_directory,
+    caFile: isAuto ? trustedCertificates('ca_file', written.ca_file, section) : null,
+    eabKid: written.eab_kid,
+    eabHmac,
+    profile: written.profile ?? '',
+    addresses: written.addresses,
+    resolvers: written.resolvers,
+    folder: resolve(section.folder, written.folder),
   }
 }
 
 /** The key of the external account binding, base64url (RFC 8555 section 7.3.4). */
-function bindingKey(written: WrittenHttps, place: ConfigPlace, fault: KeyFault): string | null {
-  const { key, text } = readSecret('eab_hmac', written, place, fault)
+function bindingKey(written: WrittenHttps, section: Section): string | null {
+  const { fault } = section
+  const { key, text } = readSecret('eab_hmac', written, section)
   if (key === null)
     return written.eab_kid === null ? null : fault('eab_kid', 'is set without eab_hmac, eab_hmac_file or eab_hmac_env')
   if (written.eab_kid === null) return fault(key, 'is set without eab_kid')
@@ -83,7 +75,7 @@ function bindingKey(written: WrittenHttps, place: ConfigPlace, fault: KeyFault):
 /** Authorities that require an external account binding. */
 const bound = ['zerossl', 'google']
 
-function checkDirectories(written: WrittenHttps, fault: KeyFault): void {
+function checkDirectories(written: WrittenHttps, { fault }: Section): void {
   const { directory, fallback_directory: fallback, staging_directory: staging } = written
   if (fallback === directory) fault('fallback_directory', 'is the same as directory; name another authority, or none')
   if (staging === directory) fault('staging_directory', 'is the same as directory')

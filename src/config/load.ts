@@ -7,20 +7,13 @@ import { statedFault, type TomlFault } from '../lib/toml/fault.ts'
 import { parseToml } from '../lib/toml/parse.ts'
 import { emptyTable, type TomlTable } from '../lib/toml/value.ts'
 import { backupOf } from './backup.ts'
-import {
-  type BackupConfig,
-  type Config,
-  configBytesMax,
-  type DeliveryConfig,
-  type HttpsConfig,
-  type ListenAddress,
-  type MailConfig,
-} from './config.ts'
+import { type Config, configBytesMax, type ListenAddress } from './config.ts'
 import { deliveryOf } from './delivery.ts'
 import { type Environment, overlaid, unknownVariables } from './environment.ts'
 import { httpsOf } from './https.ts'
 import { mailOf } from './mail.ts'
 import { configSchema, type WrittenConfig } from './schema.ts'
+import type { Section } from './secret.ts'
 
 export interface ConfigSource {
   /** The file named by `--config`; absent: search the usual places. */
@@ -46,20 +39,15 @@ export function loadConfig(source: ConfigSource): LoadedConfig {
   const { value, faults } = decodeTable(table, configSchema)
   if (value === null) throw unusable(faults.map((fault) => faultLine(fault, file, variables)))
   const folder = file === null ? source.cwd : dirname(file)
-  const place = { folder, env: source.env }
-  const https = httpsOf(value.https, place)
-  const mail = mailOf(value.mail, place)
-  const delivery = deliveryOf(value.delivery, place)
-  const backup = backupOf(value.backup, place, resolve(folder, value.data_dir))
-  const wrong = [...https.faults, ...mail.faults, ...delivery.faults, ...backup.faults]
-  if (wrong.length > 0) throw unusable(wrong.map((fault) => faultLine(fault, file, variables)))
-  const config = configOf(value, {
-    https: https.value,
-    mail: mail.value,
-    delivery: delivery.value,
-    backup: backup.value,
+  const config = configOf(value, folder, (name) => ({
     folder,
-  })
+    env: source.env,
+    fault(key, message) {
+      faults.push(statedFault({ key: `${name}.${key}`, line: null }, message))
+      return null
+    },
+  }))
+  if (faults.length > 0) throw unusable(faults.map((fault) => faultLine(fault, file, variables)))
   if (isSilent(config)) throw unusable(['server.listen is "" and https.mode is "off": nothing would listen'])
   if (isOneAddress(config.operator.listen, config.server.listen)) {
     const place = { key: 'operator.listen', line: null }
@@ -123,28 +111,22 @@ function faultLine(fault: TomlFault, file: string | null, variables: Map<string,
   return `${[place, key].filter((part) => part !== null && part !== '').join(' ')}: ${fault.message}`
 }
 
-interface CheckedParts {
-  https: HttpsConfig
-  mail: MailConfig
-  delivery: DeliveryConfig
-  backup: BackupConfig
-  folder: string
-}
-
-function configOf(written: WrittenConfig, { https, mail, delivery, backup, folder }: CheckedParts): Config {
+/** Checks keys together, and reads the files that they name. */
+function configOf(written: WrittenConfig, folder: string, section: (name: string) => Section): Config {
   const { server, limits } = written
+  const dataDir = resolve(folder, written.data_dir)
   return {
-    dataDir: resolve(folder, written.data_dir),
+    dataDir,
     server: {
       listen: server.listen,
       publicUrl: server.public_url,
       previewHost: server.preview_host,
       trustedProxies: server.trusted_proxies,
     },
-    https,
-    mail,
-    delivery,
-    backup,
+    https: httpsOf(written.https, section('https')),
+    mail: mailOf(written.mail, section('mail')),
+    delivery: deliveryOf(written.delivery, section('delivery')),
+    backup: backupOf(written.backup, section('backup'), dataDir),
     operator: written.operator,
     console: written.console,
     limits: {

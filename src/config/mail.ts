@@ -2,10 +2,9 @@ import type { Static } from '@sinclair/typebox'
 import { readHostname } from '../lib/hostname.ts'
 import { ipVersion, isLoopbackAddress } from '../lib/ip.ts'
 import { parseMailbox } from '../lib/mail-address.ts'
-import { statedFault, type TomlFault } from '../lib/toml/fault.ts'
 import { integer, oneOf, optionalText, type Parsed, parsed, string, table, withDefault } from '../lib/toml/shape.ts'
 import { type MailConfig, mailSecurities } from './config.ts'
-import { type ConfigPlace, type KeyFault, readSecret, trustedCertificates } from './secret.ts'
+import { readSecret, type Section, trustedCertificates } from './secret.ts'
 import { parseFolder } from './values.ts'
 
 /** `[mail]` (docs/mail.md). */
@@ -27,28 +26,24 @@ export type WrittenMail = Static<typeof mailSchema>
 const usualPorts = { starttls: 587, tls: 465, none: 25 } as const
 
 /** Checks the keys together and reads the files that they name. Without a host the other keys are ignored. */
-export function mailOf(written: WrittenMail, place: ConfigPlace): { value: MailConfig; faults: TomlFault[] } {
-  const faults: TomlFault[] = []
-  const fault: KeyFault = (key, message) => {
-    faults.push(statedFault({ key: `mail.${key}`, line: null }, message))
-    return null
-  }
-  const { host, security } = written
-  const value: MailConfig = { host, port: written.port || usualPorts[security], security, ...nothingElse }
-  if (host === null) return { value, faults }
+export function mailOf(written: WrittenMail, section: Section): MailConfig {
+  const { host, security, from } = written
+  const server = { host, port: written.port || usualPorts[security], security }
+  if (host === null) return { ...server, user: null, password: null, from: null, ca: null }
   if (security === 'none' && !isThisMachine(host))
-    fault('security', '"none" is only for a mail server on this machine: set "starttls" or "tls"')
-  if (written.from === null) fault('from', 'is missing: the address that mail of this box comes from')
-  value.from = written.from
-  value.ca = trustedCertificates('ca_file', written.ca_file, place, fault)
-  Object.assign(value, login(written, place, fault))
-  return { value, faults }
+    section.fault('security', '"none" is only for a mail server on this machine: set "starttls" or "tls"')
+  if (from === null) section.fault('from', 'is missing: the address that mail of this box comes from')
+  return {
+    ...server,
+    from,
+    ca: trustedCertificates('ca_file', written.ca_file, section),
+    ...login(written, section),
+  }
 }
 
-const nothingElse = { user: null, password: null, from: null, ca: null }
-
-function login(written: WrittenMail, place: ConfigPlace, fault: KeyFault): Pick<MailConfig, 'user' | 'password'> {
-  const { key, text } = readSecret('password', written, place, fault)
+function login(written: WrittenMail, section: Section): Pick<MailConfig, 'user' | 'password'> {
+  const { fault } = section
+  const { key, text } = readSecret('password', written, section)
   if (key === null && written.user !== null) fault('user', 'is set without password, password_file or password_env')
   if (key !== null && written.user === null) fault(key, 'is set without user')
   // Files usually end with a line break.

@@ -25,7 +25,7 @@ export async function folderDestinations(
   sources: DestinationSources,
   report: FolderReport,
 ): Promise<FolderDestination[]> {
-  uniqueNames(written, report)
+  report.twins(written, 'name', ({ name }) => name)
   const read: FolderDestination[] = []
   for (const entry of written) {
     checkKeys(entry, report)
@@ -36,17 +36,6 @@ export async function folderDestinations(
     if (destination !== null) read.push({ destination, secret, urlPlace: entry.place('url') })
   }
   return read
-}
-
-function uniqueNames(written: readonly WrittenDelivery[], report: FolderReport): void {
-  const seen = new Map<string, WrittenDelivery>()
-  for (const entry of written) {
-    const { name } = entry.value
-    const other = seen.get(name)
-    if (other !== undefined)
-      report.key(entry.place('name'), `"${name}" is also the name of ${other.key} (line ${other.line})`)
-    seen.set(name, entry)
-  }
 }
 
 type Value = WrittenDelivery['value']

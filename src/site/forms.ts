@@ -24,7 +24,7 @@ export function folderForms(written: WrittenForm[], keys: AccountKeys, report: F
     warnOfRedirect(form, hosts, report)
     warnOfReply(form, keys, report)
   }
-  uniqueIds(written, report)
+  report.twins(written, 'id', ({ id }) => id)
   uniqueNames(written, report)
   return written.map((form) => folderForm(form))
 }
@@ -45,17 +45,6 @@ function folderForm({ value }: WrittenForm): FolderForm {
 
 /** The name defaults to the id. */
 const nameOf = (form: WrittenForm['value']): string => form.name ?? form.id ?? ''
-
-function uniqueIds(written: WrittenForm[], report: FolderReport): void {
-  const seen = new Map<string, WrittenForm>()
-  for (const form of written) {
-    const { id } = form.value
-    if (id === null) continue
-    const other = seen.get(id)
-    if (other !== undefined) report.key(form.place('id'), `"${id}" is also the id of ${other.key} (line ${other.line})`)
-    seen.set(id, form)
-  }
-}
 
 /** A form without an id is recognised by its name, which must therefore be unique. */
 function uniqueNames(written: WrittenForm[], report: FolderReport): void {

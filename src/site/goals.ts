@@ -1,5 +1,6 @@
 import { type Aim, aimKey, type Funnel, type Goal, type GoalSettings } from '../account/goal.ts'
 import type { Place } from '../lib/toml/fault.ts'
+import type { Located } from '../lib/toml/shape.ts'
 import type { FolderReport } from './site-faults.ts'
 import type { WrittenAim, WrittenForm, WrittenFunnel, WrittenGoal } from './site-schema.ts'
 
@@ -12,8 +13,8 @@ interface WrittenGoals {
 /** Goals and funnels in the folder, as far as they are sound; what is not is reported. */
 export function folderGoals({ goals, funnels, forms }: WrittenGoals, report: FolderReport): GoalSettings {
   const formIds = new Set(forms.flatMap(({ value: { id } }) => id ?? []))
-  uniqueNames(goals, report)
-  uniqueNames(funnels, report)
+  report.twins(goals, 'name', ({ name }) => name)
+  report.twins(funnels, 'name', ({ name }) => name)
   return {
     goals: read(goals, (goal) => goalOf(goal, formIds, report), report),
     funnels: read(funnels, (funnel) => funnelOf(funnel, formIds, report), report),
@@ -30,15 +31,14 @@ function funnelOf({ value }: WrittenFunnel, formIds: ReadonlySet<string>, report
   return steps.includes(null) ? null : { name: value.name, steps: steps.filter((step) => step !== null) }
 }
 
-interface NamingAim extends Place {
-  value: WrittenAim
-  place(name: string): Place
-}
-
 const kinds = ['form', 'event', 'page'] as const
 
 /** `null`: it names none or several things, or an unknown form, which has been reported. */
-function aimOf({ value, place, key, line }: NamingAim, formIds: ReadonlySet<string>, report: FolderReport): Aim | null {
+function aimOf(
+  { value, place, key, line }: Located<WrittenAim>,
+  formIds: ReadonlySet<string>,
+  report: FolderReport,
+): Aim | null {
   const named = kinds.filter((kind) => value[kind] !== null)
   const [kind] = named
   if (kind === undefined || named.length > 1)
@@ -48,21 +48,6 @@ function aimOf({ value, place, key, line }: NamingAim, formIds: ReadonlySet<stri
     return report.key(place('form'), `there is no form with the id "${text}" in this file; give the form an id`)
   if (kind === 'form') return { kind, form: text }
   return kind === 'event' ? { kind, event: text } : { kind, page: text }
-}
-
-interface Named extends Place {
-  value: { name: string }
-  place(name: string): Place
-}
-
-function uniqueNames(written: readonly Named[], report: FolderReport): void {
-  const seen = new Map<string, Named>()
-  for (const entry of written) {
-    const other = seen.get(entry.value.name)
-    if (other !== undefined)
-      report.key(entry.place('name'), `"${entry.value.name}" is also the name of ${other.key} (line ${other.line})`)
-    seen.set(entry.value.name, entry)
-  }
 }
 
 /** Two of the same figures would be shown under two names. */

@@ -1,5 +1,6 @@
 import { OperatorError } from '../lib/operator-error.ts'
 import type { Place } from '../lib/toml/fault.ts'
+import type { Located } from '../lib/toml/shape.ts'
 import { keptInTheBox } from './kept-mark.ts'
 
 /** One fault of a site folder. */
@@ -56,6 +57,18 @@ export class FolderReport {
   key(place: Place, message: string): null {
     this.faults.push({ file: siteToml, line: place.line, key: place.key, message })
     return null
+  }
+
+  /** Faults of entries of one list that have the same id or name; `null`: none. */
+  twins<Value>(written: readonly Located<Value>[], what: 'id' | 'name', textOf: (value: Value) => string | null): void {
+    const seen = new Map<string, Place>()
+    for (const entry of written) {
+      const text = textOf(entry.value)
+      const other = text === null ? undefined : seen.get(text)
+      if (other !== undefined)
+        this.key(entry.place(what), `"${text}" is also the ${what} of ${other.key} (line ${other.line})`)
+      if (text !== null) seen.set(text, entry)
+    }
   }
 
   /** A secret that the box has. */

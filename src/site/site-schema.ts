@@ -18,7 +18,6 @@ import {
   text,
   withDefault,
 } from '../lib/toml/shape.ts'
-import { parseDeliveryUrl, parseRecipient } from './destination-values.ts'
 import { honeypot } from './honeypot.ts'
 import {
   aimCharactersMax,
@@ -40,9 +39,18 @@ import {
   replyTextCharactersMax,
   secretCharactersMax,
 } from './limits.ts'
-import { parseColour, parseContact } from './look.ts'
-import { parsePagePath } from './page-path.ts'
-import { parseOrigin, parseRetentionDays, parseSlug, parseTimezone, parseVerifyUrl } from './values.ts'
+import {
+  parseColour,
+  parseContact,
+  parseDeliveryUrl,
+  parseOrigin,
+  parsePagePath,
+  parseRecipient,
+  parseRetentionDays,
+  parseSlug,
+  parseTimezone,
+  parseVerifyUrl,
+} from './values.ts'
 
 const tracking = table({
   enabled: withDefault(boolean(), true),

@@ -1,8 +1,11 @@
+import { pagePath } from '../account/goal.ts'
 import { originPatternFault } from '../account/origin-allowlist.ts'
 import { isSlug } from '../asset/asset-name.ts'
 import { parseAge } from '../lib/age.ts'
 import { isOwnHostname } from '../lib/hostname.ts'
+import { readMailAddress } from '../lib/mail-address.ts'
 import type { Parsed } from '../lib/toml/shape.ts'
+import { keptInTheBox } from './kept-mark.ts'
 
 /** Keeps the spelling, because the allowlist compares it. */
 export function parseOrigin(text: string): Parsed<string> {
@@ -45,4 +48,52 @@ export function parseVerifyUrl(text: string): Parsed<string> {
   const clear = url.protocol === 'http:' && isOwnHostname(url.hostname)
   const plain = url.username === '' && url.password === '' && url.hash === ''
   return plain && (url.protocol === 'https:' || clear) ? { value: url.href } : { expected }
+}
+
+export function parseRecipient(text: string): Parsed<string> {
+  const value = readMailAddress(text)
+  return value === null ? { expected: 'one e-mail address such as "sales@acme.example", without a name' } : { value }
+}
+
+/** Whether the host may be reached is judged when the folder is applied; `http` needs `[delivery] allow_private`. */
+export function parseDeliveryUrl(text: string): Parsed<string> {
+  if (text === keptInTheBox) return { value: text }
+  const url = URL.parse(text)
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
+    return { expected: 'an https:// address' }
+  if (url.username !== '' || url.password !== '') return { fault: 'must not hold a user name or password' }
+  if (url.hash !== '') return { fault: 'must not have a fragment ("#…"), which no server would see' }
+  return { value: url.href }
+}
+
+/** The HTML standard's valid e-mail address in ASCII, with a dot in its domain. */
+const emailPattern =
+  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/
+/** A global number (RFC 3966 section 5.1.4), with the visual separators it allows. */
+const telephonePattern = /^tel:\+[0-9][0-9().-]{3,24}$/
+
+const contactExpected = 'an e-mail address, or an address that begins with https:// or tel:+'
+
+/** The contact link of small pages. Only these three kinds are allowed, since it appears on a page. */
+export function parseContact(text: string): Parsed<string> {
+  if (emailPattern.test(text) || telephonePattern.test(text)) return { value: text }
+  const url = URL.parse(text)
+  const plain = url?.protocol === 'https:' && url.username === '' && url.password === ''
+  return plain && text.startsWith('https://') ? { value: url.href } : { expected: contactExpected }
+}
+
+/** `#0b57a4` or `#fff`, as six digits in lower case. */
+export function parseColour(text: string): Parsed<string> {
+  if (!/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(text)) return { expected: 'a colour such as "#0b57a4" or "#fff"' }
+  const digits = text.slice(1).toLowerCase()
+  return { value: `#${digits.length === 6 ? digits : digits.replace(/./g, '$&$&')}` }
+}
+
+const pageExpected = 'the path of a page, such as "/thank-you", without a question mark or #'
+
+/** As browsers write it: `/über-uns` becomes `/%C3%BCber-uns`. */
+export function parsePagePath(text: string): Parsed<string> {
+  if (!/^\/(?![/\\])[^?#\s\\]*$/.test(text)) return { expected: pageExpected }
+  const url = URL.parse(text, 'https://site.invalid')
+  return url === null ? { expected: pageExpected } : { value: pagePath(url.pathname) }
 }

@@ -33,10 +33,10 @@ async function look({ toml, names, domains = [host], strict = false }: Look) {
   const loaded = loadConfig({ env: {}, cwd: folder.dir })
   // The box was made by a process with the machine's own clock.
   const session = { ...world, clock: systemClock, loadConfig: async () => loaded }
-  const exit = await runDoctor({ deep: false, strict, quiet: false, json: true }, session, {
+  const { json, exitStatus: exit } = await runDoctor({ deep: false, strict, quiet: false }, session, {
     dnsServers: [dns.address],
   })
-  const { checks } = JSON.parse(world.printed.out) as Checked
+  const { checks } = json as Checked
   const found = checks.filter(({ check }) => check === 'domain')
   return { exit, asked: dns.asked, unwell: found.filter(({ status }) => status !== 'ok'), found }
 }

@@ -2,39 +2,31 @@ import { resolve } from 'node:path'
 import { byteSize, plural } from '../../lib/quantities.ts'
 import { type MovedIn, moveIn } from '../../operations/move/move-in.ts'
 import { type MovedOut, moveOut } from '../../operations/move/move-out.ts'
-import type { ExitStatus } from '../command.ts'
+import type { CommandResult, CommandSession } from '../command.ts'
 import { typedInstant } from '../input/typed-time.ts'
-import { toJson } from '../output/json.ts'
-import { printable } from '../output/printable.ts'
 import { startProgress } from '../output/progress.ts'
 import { RecordNotices } from '../record/record-notices.ts'
-import type { Session } from '../session.ts'
 import { programVersion } from '../version.ts'
-import { withBox } from '../with-box.ts'
 
-interface MoveOutRequest {
+interface MoveRequest {
   account: string
   file: string
-  since: string | undefined
-  json: boolean
 }
 
-export async function runMoveOut(request: MoveOutRequest, session: Session): Promise<ExitStatus> {
-  const { clock, err, out, cwd } = session
+export async function runMoveOut(
+  request: MoveRequest & { since: string | undefined },
+  session: CommandSession,
+): Promise<CommandResult> {
+  const { clock, err, cwd } = session
   const since = typedInstant('--since', request.since, clock.now())
   const wanted = { account: request.account, file: resolve(cwd, request.file), since, program: programVersion }
   const act = { action: 'account.move-out' as const, account: request.account, subject: request.account }
-  const moved = await withBox(
-    session,
-    (box) => {
-      const progress = startProgress({ stream: err, clock, label: 'Writing', unit: 'bytes', total: null })
-      const watch = { onBytes: progress.advance, onDamaged: () => {}, onNotice: new RecordNotices(err).onNotice }
-      return moveOut(box, wanted, watch).finally(progress.end)
-    },
-    act,
-  )
-  await out.write(request.json ? toJson(moved) : lines(movedOutText(moved)))
-  return 0
+  const moved = await session.withBox((box) => {
+    const progress = startProgress({ stream: err, clock, label: 'Writing', unit: 'bytes', total: null })
+    const watch = { onBytes: progress.advance, onDamaged: () => {}, onNotice: new RecordNotices(err).onNotice }
+    return moveOut(box, wanted, watch).finally(progress.end)
+  }, act)
+  return { json: moved, text: movedOutText(moved) }
 }
 
 function movedOutText({ account, file, bytes, since, nextSince }: MovedOut): string[] {
@@ -46,24 +38,16 @@ function movedOutText({ account, file, bytes, since, nextSince }: MovedOut): str
   ]
 }
 
-export async function runMoveIn(
-  request: { account: string; file: string; json: boolean },
-  session: Session,
-): Promise<ExitStatus> {
-  const { clock, err, out, cwd } = session
+export async function runMoveIn(request: MoveRequest, session: CommandSession): Promise<CommandResult> {
+  const { clock, err, cwd } = session
   const wanted = { account: request.account, file: resolve(cwd, request.file) }
   const act = { action: 'account.move-in' as const, account: request.account, subject: request.account }
-  const moved = await withBox(
-    session,
-    (box) => {
-      const progress = startProgress({ stream: err, clock, label: 'Taking in', unit: 'contents', total: null })
-      return moveIn(box, wanted, () => progress.advance(1)).finally(progress.end)
-    },
-    act,
-  )
+  const moved = await session.withBox((box) => {
+    const progress = startProgress({ stream: err, clock, label: 'Taking in', unit: 'contents', total: null })
+    return moveIn(box, wanted, () => progress.advance(1)).finally(progress.end)
+  }, act)
   const { config } = await session.loadConfig()
-  await out.write(request.json ? toJson(moved) : lines(movedInText(moved, config.backup.to.length > 0)))
-  return 0
+  return { json: moved, text: movedInText(moved, config.backup.to.length > 0) }
 }
 
 function movedInText({ account, arrived, records, assets, erasedAgain }: MovedIn, isBackedUp: boolean): string[] {
@@ -83,5 +67,3 @@ function movedInText({ account, arrived, records, assets, erasedAgain }: MovedIn
     `Publish it from here on. Lead its domains to this box: capture domain check HOST says what DNS answers.`,
   ]
 }
-
-const lines = (texts: string[]): string => texts.map((text) => `${printable(text)}\n`).join('')

@@ -20,12 +20,11 @@ with --to, and { "account", "arrived": "account"|"records", "createdAt", "record
     since: { value: 'T', summary: 'with --to: only records received since' },
     from: { value: 'FILE', summary: 'take in the account from this file' },
   },
-  printsResult: true,
-  async run({ args: { account }, options: { to, since, from }, json }, session) {
+  async run({ args: { account }, options: { to, since, from } }, session) {
     if ((to === undefined) === (from === undefined)) throw usageError('Give either --to FILE or --from FILE.')
     const { runMoveIn, runMoveOut } = await import('./move-run.ts')
-    if (to !== undefined) return runMoveOut({ account, file: to, since, json }, session)
+    if (to !== undefined) return runMoveOut({ account, file: to, since }, session)
     if (since !== undefined) throw usageError('--since goes with --to: the file tells what is in it.')
-    return runMoveIn({ account, file: from ?? '', json }, session)
+    return runMoveIn({ account, file: from ?? '' }, session)
   },
 })

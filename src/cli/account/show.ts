@@ -2,8 +2,7 @@ import type { RetentionSettings } from '../../account/account.ts'
 import { count, plural, timestamp } from '../../lib/quantities.ts'
 import type { ShownAccount } from '../../operations/account/show-account.ts'
 import { defineCommand } from '../command.ts'
-import { toJson } from '../output/json.ts'
-import { type Style, styleFor } from '../output/style.ts'
+import type { Layout } from '../output/style.ts'
 import { type Cell, tableText } from '../output/table.ts'
 
 export const accountShow = defineCommand({
@@ -14,20 +13,15 @@ export const accountShow = defineCommand({
 "registered" }], "deliveries": [{ "name", "kind",
 "to", "forms", "paused", "waiting", "failed" }] where it has any, "holds": { "pages", "images", "files", "forms", "records" } }.`,
   args: { account: { summary: "the account's handle" } },
-  options: {},
-  printsResult: true,
-  async run({ args, json }, session) {
-    const { withBox } = await import('../with-box.ts')
+  async run({ args }, session) {
     const { showAccount } = await import('../../operations/account/show-account.ts')
     const { shownAccountJson } = await import('../../operations/account/account-json.ts')
-    const shown = await withBox(session, (box) => showAccount(box, args.account))
-    const style = styleFor(session.out, session.env)
-    await session.out.write(json ? toJson(shownAccountJson(shown)) : asText(shown, style, session.out.columns))
-    return 0
+    const shown = await session.withBox((box) => showAccount(box, args.account))
+    return { json: shownAccountJson(shown), text: (layout) => asText(shown, layout) }
   },
 })
 
-function asText(shown: ShownAccount, style: Style, columns: number | undefined): string {
+function asText(shown: ShownAccount, { style, columns }: Layout): string {
   const { holds } = shown
   const forms = shown.forms.map(({ id, name, version, registered }): Cell[] => [
     id,

@@ -9,15 +9,12 @@ import type { ExitStatus } from '../command.ts'
 import { noticeOtherBox } from '../data-folder/other-boxes.ts'
 import { commandPublisher } from '../input/typing-user.ts'
 import { openBox } from '../open.ts'
-import { toJson } from '../output/json.ts'
-import { printable } from '../output/printable.ts'
+import { printedLines, printResult } from '../output/print-result.ts'
 import { OutputClosed } from '../output/streams.ts'
-import { warnOfUncollected } from '../output/uncollected.ts'
 import type { Session } from '../session.ts'
-import { type Publication, standingText } from './notes.ts'
-import { presentText } from './present.ts'
+import { applyResult, replacedLines } from './present.ts'
 import { applyProgress } from './progress.ts'
-import { replacedText } from './replaced-text.ts'
+import { type Publication, standingText } from './standing-text.ts'
 
 export interface ApplyRequest {
   dir: string
@@ -40,12 +37,12 @@ export async function runApply(request: ApplyRequest, session: Session): Promise
   try {
     const onReplacing: ApplyWatch['onReplacing'] = (replaced) => {
       progress.end()
-      session.err.write(replacedText(replaced, false))
+      session.err.write(printedLines(replacedLines(replaced, false)))
     }
     const applied = await publishFolder(request, session, { onProgress: progress.show, onReplacing, onPublished })
     progress.end()
-    await present(applied, request, session)
-    return 0
+    if (request.dryRun) session.err.write(printedLines(replacedLines(applied.replaced, true)))
+    return await printResult(applyResult(applied, applyJson(applied), request), request.json, session)
   } catch (error) {
     // The result cannot be written: the output's disk is full.
     if (published !== null && !(error instanceof OutputClosed))
@@ -61,12 +58,12 @@ async function publishFolder(request: ApplyRequest, session: Session, watch: App
   const dir = resolve(session.cwd, request.dir)
   // Read the folder before opening the box, as root: the data folder's owner may not have access to it.
   const folder = await readSiteFolder(dir, session.env)
-  for (const warning of folder.warnings) session.err.write(`warning: ${printable(warning)}\n`)
-  for (const skipped of folder.skipped) session.err.write(`skipped: ${printable(skipped)}\n`)
+  session.err.write(printedLines(folder.warnings.map((warning) => `warning: ${warning}`)))
+  session.err.write(printedLines(folder.skipped.map((skipped) => `skipped: ${skipped}`)))
   const box = await openBox(config, session)
   try {
     const where = { dataDir: config.dataDir, configFile: file, cwd: session.cwd }
-    await noticeOtherBox(box.accounts, where, (message) => session.err.write(`warning: ${printable(message)}\n`))
+    await noticeOtherBox(box.accounts, where, (message) => session.err.write(printedLines([`warning: ${message}`])))
     const { dryRun, prune } = request
     const by = commandPublisher(session)
     const work = () => applyFolder(box, { folder, dir, dryRun, prune, by, isHere: false }, watch)
@@ -76,15 +73,4 @@ async function publishFolder(request: ApplyRequest, session: Session, watch: App
   } finally {
     await box.close()
   }
-}
-
-async function present(applied: AppliedFolder, request: ApplyRequest, { out, err }: Session): Promise<void> {
-  const { uncollected, deliveryWarnings, replaced } = applied
-  const { json, dryRun } = request
-  const text = presentText(applied, request)
-  await out.write(json ? toJson(applyJson(applied)) : text.out)
-  if (dryRun && replaced.length > 0) err.write(replacedText(replaced, dryRun))
-  for (const warning of deliveryWarnings) err.write(`warning: ${printable(warning)}\n`)
-  err.write(text.err)
-  warnOfUncollected(uncollected, err)
 }

@@ -20,16 +20,15 @@ variable CAPTURE_TOKEN instead; it needs the scope "publish".`,
     to: { value: 'URL', summary: 'publish to the box of the console at this address' },
     token: { value: 'TOKEN', summary: 'with --to: an API token of that box' },
   },
-  printsResult: true,
   async run({ args, options, json }, session) {
     if (args.dir === '') throw usageError('DIR is empty: name the site folder, "." for the current one.')
-    const { to, token, ...request } = { dir: args.dir, ...options, json }
+    const { to, token, ...request } = { dir: args.dir, ...options }
     if (to !== undefined) {
       const { runRemoteApply } = await import('./remote/remote-run.ts')
       return runRemoteApply({ ...request, to, token }, session)
     }
     if (token !== undefined) throw usageError('--token goes with --to: a folder of this machine needs none.')
     const { runApply } = await import('./apply-run.ts')
-    return runApply(request, session)
+    return runApply({ ...request, json }, session)
   },
 })

@@ -20,7 +20,7 @@ export function leftText(left: LeftBehind[], { dir, dryRun }: { dir: string; dry
   return `${lines.map((line) => printable(line)).join('\n')}\n`
 }
 
-export type Publication = Parameters<ApplyWatch['onPublished']>[0]
+type Publication = Parameters<ApplyWatch['onPublished']>[0]
 
 /** The state after an interrupted apply. `null`: nothing was published. */
 export function standingText(published: Publication | null): string {

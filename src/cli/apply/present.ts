@@ -1,18 +1,61 @@
+import { timestamp } from '../../lib/quantities.ts'
 import type { AppliedFolder } from '../../operations/apply/apply-folder.ts'
+import type { LeftBehind } from '../../site/plan.ts'
+import type { CommandResult } from '../command.ts'
+import { uncollectedWarning } from '../output/uncollected.ts'
 import { dnsText } from './dns-text.ts'
-import { leftText } from './notes.ts'
 import { appliedText } from './result-text.ts'
 import { shorterTermsText } from './shorter-terms-text.ts'
 
-/** The result in words, and what stands beside it. */
-export function presentText(
-  applied: AppliedFolder,
-  request: { dir: string; dryRun: boolean },
-): { out: string; err: string } {
-  const { shorterTerms, dns, left } = applied
-  const announced = shorterTerms === null ? '' : shorterTermsText(shorterTerms, request.dryRun)
+interface Asked {
+  dir: string
+  dryRun: boolean
+}
+
+/** The result, and what stands beside it. @param json as `--json` prints it */
+export function applyResult(applied: AppliedFolder, json: unknown, asked: Asked): CommandResult {
+  const { shorterTerms, dns, left, deliveryWarnings, uncollected } = applied
+  const announced = shorterTerms === null ? '' : shorterTermsText(shorterTerms, asked.dryRun)
   return {
-    out: appliedText(applied, request.dryRun) + dnsText(dns) + announced,
-    err: left.length > 0 ? leftText(left, request) : '',
+    json,
+    text: () => appliedText(applied, asked.dryRun) + dnsText(dns) + announced,
+    notes: [
+      ...deliveryWarnings.map((warning) => `warning: ${warning}`),
+      ...(left.length > 0 ? leftLines(left, asked) : []),
+      ...uncollectedWarning(uncollected),
+    ],
   }
 }
+
+/** Enough to recognise a rename; `--prune --dry-run` lists them all. */
+const leftShown = 10
+
+/** Names content that is still on the box but not in the folder, and how to remove it. */
+function leftLines(left: LeftBehind[], { dir, dryRun }: Asked): string[] {
+  const command = `capture apply ${dir} --prune${dryRun ? ' --dry-run' : ''}`
+  const removes = left.length === 1 ? 'removes it' : 'removes them'
+  return [
+    'Still on the box, but no longer in the folder:',
+    ...left.slice(0, leftShown).map(({ kind, name, state }) => `  ${kind} ${name} (${state})`),
+    ...moreLine(left, leftShown),
+    `\`${command}\` ${dryRun ? 'shows what else it removes' : removes}.`,
+  ]
+}
+
+/** Limits the lines; `--json` has them all. */
+const replacedShown = 10
+
+/** Names what was changed on the box since the last apply and is replaced by this one. */
+export function replacedLines(replaced: AppliedFolder['replaced'], dryRun: boolean): string[] {
+  if (replaced.length === 0) return []
+  return [
+    `Changed on the box since the last apply, and ${dryRun ? 'would be' : 'is'} replaced by the folder's:`,
+    ...replaced
+      .slice(0, replacedShown)
+      .map(({ subject, at, by }) => `  ${subject}, on ${timestamp(at)} by ${by.name} (${by.via})`),
+    ...moreLine(replaced, replacedShown),
+  ]
+}
+
+const moreLine = ({ length }: readonly unknown[], shownMax: number): string[] =>
+  length > shownMax ? [`  … and ${length - shownMax} more`] : []

@@ -3,31 +3,27 @@ import { resolve } from 'node:path'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { byteSize, plural } from '../../lib/quantities.ts'
 import { backUp } from '../../operations/backup/back-up.ts'
-import type { ExitStatus } from '../command.ts'
+import type { CommandResult, CommandSession } from '../command.ts'
 import { noticeOtherBox } from '../data-folder/other-boxes.ts'
-import { toJson } from '../output/json.ts'
 import { printable } from '../output/printable.ts'
 import { startProgress } from '../output/progress.ts'
 import type { Session } from '../session.ts'
 import { programVersion } from '../version.ts'
-import { withBox } from '../with-box.ts'
 
 interface BackupRequest {
   file: string
   skipDamaged: boolean
   quiet: boolean
-  json: boolean
 }
 
 export async function runBackup(
-  { file: typed, skipDamaged, quiet, json }: BackupRequest,
-  session: Session,
-): Promise<ExitStatus> {
+  { file: typed, skipDamaged, quiet }: BackupRequest,
+  session: CommandSession,
+): Promise<CommandResult> {
   const { clock, err } = session
   const file = resolve(session.cwd, typed)
   await refuseSpecialFile(file)
-  const result = await withBox(
-    session,
+  const result = await session.withBox(
     async (box) => {
       await noticeOtherBox(box.accounts, await whereabouts(session), warn(err))
       const progress = startProgress({ stream: err, clock, label: 'Writing', unit: 'bytes', total: null })
@@ -43,12 +39,12 @@ export async function runBackup(
   const damaged = result.damagedAssets.length
   const all = damaged === 0 ? 'Everything' : `Everything but ${plural(damaged, 'damaged content')}`
   const text = `${all} is in ${file}: ${byteSize(result.bytes)}, read back and verified.`
-  if (!quiet) await session.out.write(json ? toJson(result) : `${printable(text)}\n`)
-  if (result.missingAssets > 0) {
-    const missing = plural(result.missingAssets, 'published content')
-    warn(err)(`${missing} missing on this box could not be copied; \`capture doctor\` says which.`)
+  const missing = `${plural(result.missingAssets, 'published content')} missing on this box could not be copied`
+  return {
+    ...(quiet ? { text: [] } : { json: result, text }),
+    notes: result.missingAssets === 0 ? [] : [`Warning: ${missing}; \`capture doctor\` says which.`],
+    exitStatus: damaged === 0 ? 0 : 1,
   }
-  return damaged === 0 ? 0 : 1
 }
 
 const warn = (err: Session['err']) => (message: string) => err.write(`Warning: ${printable(message)}\n`)

@@ -15,9 +15,8 @@ backup says which, and the exit status is 1. Damaged compressed forms of them ar
     skipDamaged: { summary: 'leave out published contents that are damaged, and end with 1 if there are any' },
     quiet: { summary: 'print nothing when all went well, as for cron' },
   },
-  printsResult: true,
-  async run({ args, options: { skipDamaged, quiet }, json }, session) {
+  async run({ args, options }, session) {
     const { runBackup } = await import('./backup-run.ts')
-    return runBackup({ file: args.file, skipDamaged, quiet, json }, session)
+    return runBackup({ file: args.file, ...options }, session)
   },
 })

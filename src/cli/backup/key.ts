@@ -1,5 +1,4 @@
 import { defineCommand } from '../command.ts'
-import { toJson } from '../output/json.ts'
 
 export const backupKey = defineCommand({
   name: 'backup key',
@@ -9,16 +8,14 @@ export const backupKey = defineCommand({
 nothing can be restored. Nothing is stored.
 --json prints { "identity", "recipient" }.
   capture backup key > capture-backup-key.txt`,
-  args: {},
-  options: {},
-  printsResult: true,
-  async run({ json }, { out, err, clock }) {
+  async run({ json }, { clock }) {
     const { newKeyPair } = await import('../../backup/identity.ts')
     const pair = await newKeyPair()
     const { identity, recipient } = pair
-    const created = new Date(clock.now()).toISOString()
-    await out.write(json ? toJson(pair) : `# created: ${created}\n# public key: ${recipient}\n${identity}\n`)
-    if (!json) err.write(`Public key: ${recipient}\n`)
-    return 0
+    return {
+      json: pair,
+      text: [`# created: ${new Date(clock.now()).toISOString()}`, `# public key: ${recipient}`, identity],
+      notes: json ? [] : [`Public key: ${recipient}`],
+    }
   },
 })

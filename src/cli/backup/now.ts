@@ -1,4 +1,7 @@
+import { byteSize, plural } from '../../lib/quantities.ts'
+import type { SentBase } from '../../operations/backup/back-up-now.ts'
 import { defineCommand } from '../command.ts'
+import { programVersion } from '../version.ts'
 
 export const backupNow = defineCommand({
   name: 'backup now',
@@ -8,15 +11,42 @@ it sends there. A target that another box writes to is refused, and the exit sta
 writes to, unless --take-over says that the copy is gone for good.
 --json prints [{ "kind": "base", "at", "from", "to", "bytes", "target", "missingAssets" }], one for each target that got it.
   capture backup now --to s3://bucket/prefix`,
-  args: {},
   options: {
     to: { value: 'TARGET', summary: 'only this target' },
     takeOver: { summary: 'write where another copy of this box did, which then no longer may' },
     quiet: { summary: 'print nothing when all went well, as for cron' },
   },
-  printsResult: true,
-  async run({ options, json }, session) {
-    const { runBackupNow } = await import('./now-run.ts')
-    return runBackupNow({ ...options, json }, session)
+  async run({ options: { to, quiet, takeOver: takesOver } }, session) {
+    const { backUpChosen } = await import('../../operations/backup/back-up-chosen.ts')
+    const { chosenTargets } = await import('../../operations/backup/chosen-targets.ts')
+    const { openTargets } = await import('./targets/open-target.ts')
+    const { targetPorts } = await import('./targets/target-ports.ts')
+    const { config } = await session.loadConfig()
+    const { recipients } = config.backup
+    const chosen = chosenTargets(openTargets(config.backup), to)
+    const { written, faults } = await session.withBox(
+      async (box) => {
+        const ports = await targetPorts(config)
+        try {
+          return await backUpChosen(box, ports, { chosen, recipients, takesOver, program: programVersion })
+        } finally {
+          ports.close()
+        }
+      },
+      { action: 'backup.make', subject: chosen.map(({ target }) => target.url).join(' ') },
+    )
+    return {
+      json: written,
+      text: quiet ? [] : written.map(({ bytes, target }) => `Everything is at ${target}: ${byteSize(bytes)}.`),
+      notes: [...written.flatMap(missingWords), ...faults],
+      exitStatus: faults.length === 0 ? 0 : 1,
+    }
   },
 })
+
+const missingWords = ({ target, missingAssets }: SentBase): string[] =>
+  missingAssets === 0
+    ? []
+    : [
+        `Warning: ${target}: ${plural(missingAssets, 'published content')} missing on this box could not be sent; \`capture doctor\` says which.`,
+      ]

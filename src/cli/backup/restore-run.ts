@@ -1,12 +1,11 @@
 import { resolve } from 'node:path'
 import { type RestoredBox, restore } from '../../operations/backup/restore.ts'
 import type { RestorePorts } from '../../operations/backup/restore-ports.ts'
-import { type ExitStatus, usageError } from '../command.ts'
+import { type CommandResult, usageError } from '../command.ts'
 import { actingOwner } from '../data-folder/acting-owner.ts'
 import { typedCommandLine } from '../data-folder/data-owner.ts'
 import { typedInstant } from '../input/typed-time.ts'
 import { restorePorts } from '../open.ts'
-import { toJson } from '../output/json.ts'
 import { startProgress } from '../output/progress.ts'
 import type { Session } from '../session.ts'
 import { identitiesIn } from './identities.ts'
@@ -17,10 +16,9 @@ interface RestoreRequest {
   from: string
   until: string | undefined
   identity: string | undefined
-  json: boolean
 }
 
-export async function runRestore(request: RestoreRequest, session: Session): Promise<ExitStatus> {
+export async function runRestore(request: RestoreRequest, session: Session): Promise<CommandResult> {
   const { clock, err } = session
   const { config } = await session.loadConfig()
   const { dataDir } = config
@@ -28,12 +26,9 @@ export async function runRestore(request: RestoreRequest, session: Session): Pro
   const owner = actingOwner({ dataDir, typed: typedCommandLine(session) })
   const ports = await restorePorts(clock, { asOwner: owner.begin, asCaller: owner.end })
   const progress = startProgress({ stream: err, clock, label: 'Restoring', unit: 'entries', total: null })
-  const place = { dataDir, now }
-  const restored = await restoreFrom(request, { session, ports, place, onEntry: () => progress.advance(1) }).finally(
-    progress.end,
-  )
-  await session.out.write(request.json ? toJson(restored) : restoredText(restored, now))
-  return 0
+  const restoring = { session, ports, place: { dataDir, now }, onEntry: () => progress.advance(1) }
+  const restored = await restoreFrom(request, restoring).finally(progress.end)
+  return { json: restored, text: restoredText(restored, now) }
 }
 
 interface Restoring {

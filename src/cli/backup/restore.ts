@@ -22,9 +22,8 @@ say why.`,
     until: { value: 'T', summary: 'of a target: the moment to bring back; the latest without it' },
     identity: { value: 'FILE', summary: 'of a target: the file with the age identity that opens it' },
   },
-  printsResult: true,
-  async run({ args, options, json }, session) {
+  async run({ args, options: { until, identity } }, session) {
     const { runRestore } = await import('./restore-run.ts')
-    return runRestore({ from: args.file, ...options, json }, session)
+    return runRestore({ from: args.file, until, identity }, session)
   },
 })

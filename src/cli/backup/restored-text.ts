@@ -2,11 +2,10 @@ import { age, plural, timestamp } from '../../lib/quantities.ts'
 import type { ErasedAgain } from '../../operations/backup/erase-again.ts'
 import type { RestoredBox } from '../../operations/backup/restore.ts'
 import type { UndoneRemovals, UnrestoredRecords } from '../../operations/backup/restore-ports.ts'
-import { printable } from '../output/printable.ts'
 
-/** The result in words: what was restored and how old it is, what was moved aside, and what to do. */
-export function restoredText(restored: RestoredBox, now: number): string {
-  const lines = [
+/** The result in sentences: what was restored and how old it is, what was moved aside, and what to do. */
+export function restoredText(restored: RestoredBox, now: number): string[] {
+  return [
     broughtBack(restored, now),
     ...movedAside(restored),
     ...missing(restored),
@@ -14,7 +13,6 @@ export function restoredText(restored: RestoredBox, now: number): string {
     ...compared(restored),
     ...erasures(restored),
   ]
-  return `${lines.map((line) => printable(line)).join('\n')}\n`
 }
 
 function broughtBack({ accounts, assets, createdAt, dataDir }: RestoredBox, now: number): string {

@@ -2,21 +2,15 @@ import { addressText } from '../../config/address-text.ts'
 import type { Config } from '../../config/config.ts'
 import type { LoadedConfig } from '../../config/load.ts'
 import { defineCommand } from '../command.ts'
-import { toJson } from '../output/json.ts'
-import { printable } from '../output/printable.ts'
 
 export const configCheck = defineCommand({
   name: 'config check',
   summary: 'Checks the configuration without starting anything',
   details:
     'Reads the file and the CAPTURE_… environment as `capture serve` would, and lists every fault with its line.',
-  args: {},
-  options: {},
-  printsResult: true,
-  async run({ json }, { out, loadConfig }) {
+  async run(_, { loadConfig }) {
     const loaded = await loadConfig()
-    await out.write(json ? toJson(withoutSecrets(loaded)) : verdict(loaded))
-    return 0
+    return { json: withoutSecrets(loaded), text: verdict(loaded) }
   },
 })
 
@@ -40,7 +34,7 @@ function verdict({ file, config }: LoadedConfig): string {
   const { listen } = config.operator
   const forOperator = listen === null ? 'closed for monitoring' : `for monitoring on ${addressText(listen)}`
   const where = `listening on ${listening(config)}, ${forOperator}`
-  return printable(`${subject} can be used: data in ${config.dataDir}, ${where}.`) + '\n'
+  return `${subject} can be used: data in ${config.dataDir}, ${where}.`
 }
 
 function listening({ server, https }: Config): string {

@@ -16,8 +16,8 @@ export const folderPorts = ({ dataDir, backup }: Config): FolderPorts => ({
   proxyNote: () => readProxyNote(dataDir),
   earlierDatabases: () => ({ snapshots: snapshotsIn(dataDir), movedAside: boxesMovedAside(dataDir) }),
   async targets() {
-    const { openTarget } = await import('../backup/targets/open-target.ts')
-    return backup.to.map((url) => openTarget(url, backup))
+    const { openTargets } = await import('../backup/targets/open-target.ts')
+    return openTargets(backup)
   },
   targetState: (url) => new FileTargetStates(dataDir).read(url),
 })

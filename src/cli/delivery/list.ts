@@ -1,6 +1,6 @@
 import type { ListedDelivery } from '../../delivery/delivery-desk.ts'
-import { defineCommand, usageError } from '../command.ts'
-import { drawnTable } from '../output/drawn-table.ts'
+import { defineCommand } from '../command.ts'
+import { typedLimit } from '../input/typed-limit.ts'
 import { writeJsonArray } from '../output/json.ts'
 import { RecordNotices } from '../record/record-notices.ts'
 import { deliveryCells, deliveryHeaders } from './delivery-rows.ts'
@@ -21,34 +21,23 @@ export const deliveryList = defineCommand({
     failed: { summary: 'only those that have failed for good' },
     limit: { value: 'N', summary: `so many at most (default: ${limitByDefault}, with --json all)` },
   },
-  printsResult: true,
   async run({ args, options, json }, session) {
-    const limit = typedLimit(options.limit) ?? (json ? null : limitByDefault)
-    const { withBox } = await import('../with-box.ts')
+    const limit = typedLimit(options.limit, limitMax) ?? (json ? null : limitByDefault)
     const { listDeliveries } = await import('../../operations/delivery/list-deliveries.ts')
     const { deliveryJson } = await import('../../operations/delivery/delivery-json.ts')
     const { onNotice } = new RecordNotices(session.err)
     const rows: ListedDelivery[] = []
-    await withBox(session, async (box) => {
+    await session.withBox(async (box) => {
       const pages = listDeliveries(box, { account: args.account, failedOnly: options.failed, limit }, onNotice)
       if (json) await writeJsonArray(session.out, eachOf(pages, deliveryJson))
       else for await (const page of pages) rows.push(...page)
     })
     if (json) return 0
     const empty = options.failed ? 'No delivery has failed.' : 'Nothing was sent, and nothing waits.'
-    const table = { headers: deliveryHeaders, rows: rows.map(deliveryCells), empty, whole: ['Id'] }
-    await session.out.write(drawnTable(table, session))
-    return 0
+    return { text: { headers: deliveryHeaders, rows: rows.map(deliveryCells), empty, whole: ['Id'] } }
   },
 })
 
 async function* eachOf<T>(pages: AsyncIterable<T[]>, json: (row: T) => object): AsyncGenerator<object> {
   for await (const page of pages) for (const row of page) yield json(row)
-}
-
-function typedLimit(typed: string | undefined): number | null {
-  if (typed === undefined) return null
-  const limit = Number(typed)
-  if (/^\d+$/.test(typed) && limit >= 1 && limit <= limitMax) return limit
-  throw usageError(`--limit takes a number from 1 to ${limitMax}, not "${typed}".`)
 }

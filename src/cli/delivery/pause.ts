@@ -1,48 +1,37 @@
+import type { DestinationWanted } from '../../operations/delivery/pause-destination.ts'
 import { type Command, defineCommand } from '../command.ts'
-import { toJson } from '../output/json.ts'
-import { printable } from '../output/printable.ts'
 
-const args = { account: { summary: "the account's handle" }, name: { summary: "the destination's name" } } as const
-
-export const deliveryPause: Command = defineCommand({
+export const deliveryPause = switching(true, {
   name: 'delivery pause',
   summary: 'Stops sending to a destination; new deliveries wait',
   details: 'Tries that are under way end. --json prints { "account", "destination", "paused" }.',
-  args,
-  options: {},
-  printsResult: true,
-  async run({ args: { account, name }, json }, session) {
-    const { withBox } = await import('../with-box.ts')
-    const { pauseDestination } = await import('../../operations/delivery/pause-destination.ts')
-    await withBox(session, (box) => pauseDestination(box, { account, name }), {
-      action: 'destination.pause',
-      account,
-      subject: name,
-    })
-    const text = `Paused "${name}": what comes waits until \`capture delivery resume ${account} ${name}\`.`
-    await session.out.write(json ? toJson({ account, destination: name, paused: true }) : `${printable(text)}\n`)
-    return 0
-  },
+  text: ({ account, name }) =>
+    `Paused "${name}": what comes waits until \`capture delivery resume ${account} ${name}\`.`,
 })
 
-export const deliveryResume: Command = defineCommand({
+export const deliveryResume = switching(false, {
   name: 'delivery resume',
   summary: 'Sends to a paused destination again, what has waited included',
   details: `Also where it was paused because it answered 410, or failed for days: mend that before.
 --json prints { "account", "destination", "paused" }.`,
-  args,
-  options: {},
-  printsResult: true,
-  async run({ args: { account, name }, json }, session) {
-    const { withBox } = await import('../with-box.ts')
-    const { resumeDestination } = await import('../../operations/delivery/pause-destination.ts')
-    await withBox(session, (box) => resumeDestination(box, { account, name }), {
-      action: 'destination.resume',
-      account,
-      subject: name,
-    })
-    const text = `Resumed "${name}": a running \`capture serve\` sends what waits.`
-    await session.out.write(json ? toJson({ account, destination: name, paused: false }) : `${printable(text)}\n`)
-    return 0
-  },
+  text: ({ name }) => `Resumed "${name}": a running \`capture serve\` sends what waits.`,
 })
+
+interface Described extends Pick<Command, 'name' | 'summary' | 'details'> {
+  text: (destination: DestinationWanted) => string
+}
+
+function switching(paused: boolean, { text, ...described }: Described): Command {
+  return defineCommand({
+    ...described,
+    args: { account: { summary: "the account's handle" }, name: { summary: "the destination's name" } },
+    async run({ args }, session) {
+      const { account, name } = args
+      const { pauseDestination, resumeDestination } = await import('../../operations/delivery/pause-destination.ts')
+      const act = { action: paused ? ('destination.pause' as const) : ('destination.resume' as const), account }
+      const change = paused ? pauseDestination : resumeDestination
+      await session.withBox((box) => change(box, args), { ...act, subject: name })
+      return { json: { account, destination: name, paused }, text: text(args) }
+    },
+  })
+}

@@ -1,8 +1,6 @@
 import { plural } from '../../lib/quantities.ts'
 import type { RetriedDeliveries } from '../../operations/delivery/retry-deliveries.ts'
 import { defineCommand, usageError } from '../command.ts'
-import { toJson } from '../output/json.ts'
-import { printable } from '../output/printable.ts'
 
 export const deliveryRetry = defineCommand({
   name: 'delivery retry',
@@ -19,27 +17,24 @@ delivery that has succeeded is sent again; its receiver sees the same webhook-id
     destination: { value: 'NAME', summary: 'only those of this destination' },
     failed: { summary: 'only those that have failed' },
   },
-  printsResult: true,
-  async run({ args, options, json }, session) {
+  async run({ args, options }, session) {
     const { id = null } = args
     const { destination = null, failed: failedOnly } = options
     if ([id !== null, destination !== null, failedOnly].filter(Boolean).length > 1)
       throw usageError('ID, --destination and --failed exclude each other: give one of them.')
-    const { withBox } = await import('../with-box.ts')
     const { retryDeliveries } = await import('../../operations/delivery/retry-deliveries.ts')
     const wanted = { account: args.account, id, destination, failedOnly }
-    const result = await withBox(session, (box) => retryDeliveries(box, wanted), {
+    const result = await session.withBox((box) => retryDeliveries(box, wanted), {
       action: 'delivery.retry',
       account: args.account,
       subject: id ?? destination ?? args.account,
     })
     const { account, retried, paused } = result
-    await session.out.write(json ? toJson({ account, retried, paused }) : printable(asText(result), 'lines'))
-    return 0
+    return { json: { account, retried, paused }, text: sentences(result) }
   },
 })
 
-function asText({ account, retried, paused, isServed }: RetriedDeliveries): string {
+function sentences({ account, retried, paused, isServed }: RetriedDeliveries): string[] {
   const due = retried === 1 ? 'is due now' : 'are due now'
   const lines = [
     retried === 0
@@ -49,5 +44,5 @@ function asText({ account, retried, paused, isServed }: RetriedDeliveries): stri
   for (const name of paused)
     lines.push(`"${name}" is paused: \`capture delivery resume ${account} ${name}\` sends what waits.`)
   if (retried > 0 && !isServed) lines.push('No `capture serve` runs on this data folder: it sends them once it does.')
-  return `${lines.join('\n')}\n`
+  return lines
 }

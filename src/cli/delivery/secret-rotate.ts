@@ -1,8 +1,6 @@
 import { timestamp } from '../../lib/quantities.ts'
 import { defineCommand } from '../command.ts'
 import { commandPublisher } from '../input/typing-user.ts'
-import { toJson } from '../output/json.ts'
-import { printable } from '../output/printable.ts'
 
 export const deliverySecretRotate = defineCommand({
   name: 'delivery secret rotate',
@@ -11,14 +9,10 @@ export const deliverySecretRotate = defineCommand({
 Applying the site folder does not undo this while it names the same secret as before, or none.
 --json prints { "account", "destination", "secret", "oldSignsUntil" }.`,
   args: { account: { summary: "the account's handle" }, name: { summary: "the destination's name" } },
-  options: {},
-  printsResult: true,
-  async run({ args, json }, session) {
+  async run({ args }, session) {
     const by = commandPublisher(session)
-    const { withBox } = await import('../with-box.ts')
     const { rotateDeliverySecret } = await import('../../operations/delivery/rotate-delivery-secret.ts')
-    const { account, name, secret, oldSignsUntil } = await withBox(
-      session,
+    const { account, name, secret, oldSignsUntil } = await session.withBox(
       (box) => rotateDeliverySecret(box, { ...args, by }),
       {
         action: 'destination.secret.rotate',
@@ -26,11 +20,12 @@ Applying the site folder does not undo this while it names the same secret as be
         subject: args.name,
       },
     )
-    const until = new Date(oldSignsUntil).toISOString()
-    const text = `Secret of the delivery "${name}" (shown once; the receiver needs it to verify signatures): ${secret}\nThe old secret also signs until ${timestamp(oldSignsUntil)}.\n`
-    await session.out.write(
-      json ? toJson({ account, destination: name, secret, oldSignsUntil: until }) : printable(text, 'lines'),
-    )
-    return 0
+    return {
+      json: { account, destination: name, secret, oldSignsUntil: new Date(oldSignsUntil).toISOString() },
+      text: [
+        `Secret of the delivery "${name}" (shown once; the receiver needs it to verify signatures): ${secret}`,
+        `The old secret also signs until ${timestamp(oldSignsUntil)}.`,
+      ],
+    }
   },
 })

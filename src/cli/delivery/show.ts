@@ -2,7 +2,6 @@ import type { KeptExchange, ShownDelivery } from '../../delivery/delivery-desk.t
 import { plural, timestamp } from '../../lib/quantities.ts'
 import { shownDeliveryJson } from '../../operations/delivery/delivery-json.ts'
 import { defineCommand } from '../command.ts'
-import { toJson } from '../output/json.ts'
 import { type Labelled, labelledLines } from '../output/labelled.ts'
 import { printable } from '../output/printable.ts'
 
@@ -12,14 +11,10 @@ export const deliveryShow = defineCommand({
   details: `Exchanges are kept for 30 days, without secrets; long bodies are cut. \`capture delivery list ACCOUNT\` shows the ids.
 --json prints the row of \`delivery list\`, and "exchanges": [{ "number", "at", "status", "error", "exchange" }].`,
   args: { account: { summary: "the account's handle" }, id: { summary: "the delivery's id" } },
-  options: {},
-  printsResult: true,
-  async run({ args, json }, session) {
-    const { withBox } = await import('../with-box.ts')
+  async run({ args }, session) {
     const { showDelivery } = await import('../../operations/delivery/show-delivery.ts')
-    const shown = await withBox(session, (box) => showDelivery(box, args))
-    await session.out.write(json ? toJson(shownDeliveryJson(shown)) : asText(shown, session.out.columns))
-    return 0
+    const shown = await session.withBox((box) => showDelivery(box, args))
+    return { json: shownDeliveryJson(shown), text: ({ columns }) => asText(shown, columns) }
   },
 })
 

@@ -1,6 +1,5 @@
 import type { TestedDestination } from '../../operations/delivery/test-destination.ts'
 import { defineCommand } from '../command.ts'
-import { toJson } from '../output/json.ts'
 import { printable } from '../output/printable.ts'
 import { indented } from './show.ts'
 
@@ -11,18 +10,15 @@ export const deliveryTest = defineCommand({
 not kept. The exit status is 1 when it was not taken.
 --json prints { "account", "destination", "kind", "delivered", "status", "error", "exchange" }.`,
   args: { account: { summary: "the account's handle" }, name: { summary: "the destination's name" } },
-  options: {},
-  printsResult: true,
-  async run({ args, json }, session) {
-    const { withBox } = await import('../with-box.ts')
+  async run({ args }, session) {
     const { testDestination, testedJson } = await import('../../operations/delivery/test-destination.ts')
-    const tested = await withBox(session, (box) => testDestination(box, args), {
+    const tested = await session.withBox((box) => testDestination(box, args), {
       action: 'destination.test',
       account: args.account,
       subject: args.name,
     })
-    await session.out.write(json ? toJson(testedJson(tested)) : asText(tested))
-    return tested.attempt.outcome === 'delivered' ? 0 : 1
+    const exitStatus = tested.attempt.outcome === 'delivered' ? 0 : 1
+    return { json: testedJson(tested), text: () => asText(tested), exitStatus }
   },
 })
 

@@ -4,12 +4,11 @@ import { configFault, examineBox } from '../../operations/doctor/examine-box.ts'
 import type { NameServers } from '../../operations/doctor/observed-host.ts'
 import { worstStatus } from '../../operations/doctor/worst-status.ts'
 import { databaseFile } from '../../storage/filesystem/data-folder.ts'
-import type { ExitStatus } from '../command.ts'
+import type { CommandResult } from '../command.ts'
 import { actAsDataOwner, processUser, typedCommandLine } from '../data-folder/data-owner.ts'
 import { inspectionOf } from '../open.ts'
-import { toJson } from '../output/json.ts'
 import { printable } from '../output/printable.ts'
-import { type Style, styleFor, type Tone } from '../output/style.ts'
+import type { Layout, Tone } from '../output/style.ts'
 import { hung } from '../output/wrap.ts'
 import type { Session } from '../session.ts'
 
@@ -17,20 +16,21 @@ interface DoctorRequest {
   deep: boolean
   strict: boolean
   quiet: boolean
-  json: boolean
 }
 
 export async function runDoctor(
   request: DoctorRequest,
   session: Session,
   nameServers?: NameServers,
-): Promise<ExitStatus> {
+): Promise<CommandResult> {
   const results = await examine(request, session, nameServers)
   const status = worstStatus(results)
   const shown = request.quiet ? results.filter((result) => result.status !== 'ok') : results
-  const text = () => asText(shown, styleFor(session.out, session.env), session.out.columns)
-  await session.out.write(request.json ? toJson({ status, checks: shown.map(checkJson) }) : text())
-  return status === 'fault' || (request.strict && status === 'warning') ? 1 : 0
+  return {
+    json: { status, checks: shown.map(checkJson) },
+    text: (layout) => asText(shown, layout),
+    exitStatus: status === 'fault' || (request.strict && status === 'warning') ? 1 : 0,
+  }
 }
 
 async function examine(
@@ -52,7 +52,7 @@ async function examine(
 const tones: Record<CheckResult['status'], Tone> = { ok: 'good', warning: 'doubtful', fault: 'bad' }
 const statusColumns = 7
 
-function asText(results: CheckResult[], style: Style, columns: number | undefined): string {
+function asText(results: CheckResult[], { style, columns }: Layout): string {
   const lines = results.flatMap(({ check, status, found, advice }) => {
     const padded = status.padEnd(statusColumns)
     const wrapped = hung(`${padded}  `, printable(`${check}: ${found}`, 'lines'), columns)

@@ -9,15 +9,13 @@ reads the certificate there, in two seconds at most for each look; what it finds
 Where this box has the certificates itself, it says of names without one what \`capture domain list\` says, and warns of
 a certificate in the last quarter of its life.
 --json prints { "status": "ok"|"warning"|"fault", "checks": [{ "check", "status", "found", "advice": "…"|null }] }.`,
-  args: {},
   options: {
     deep: { summary: 'also read and hash all published pages, images and files' },
     strict: { summary: 'end with 1 for a warning too' },
     quiet: { summary: 'print only what is not well, as for cron' },
   },
-  printsResult: true,
-  async run({ options, json }, session) {
+  async run({ options }, session) {
     const { runDoctor } = await import('./doctor-run.ts')
-    return runDoctor({ ...options, json }, session)
+    return runDoctor(options, session)
   },
 })

@@ -1,3 +1,4 @@
+import type { DomainChecked } from '../../operations/domain/check-domain.ts'
 import { defineCommand } from '../command.ts'
 
 export const domainCheck = defineCommand({
@@ -8,9 +9,37 @@ authority is asked once every obstacle is gone.
 --json prints one object as \`capture domain list\` has it. A name that is not connected to this box ends with 1.`,
   args: { host: { summary: 'a connected domain, or the preview host' } },
   options: { now: { summary: 'make the next attempt due now' } },
-  printsResult: true,
-  async run({ args, options, json }, session) {
-    const { runDomainCheck } = await import('./check-run.ts')
-    return runDomainCheck({ host: args.host, now: options.now, json }, session)
+  async run({ args: { host }, options: { now } }, session) {
+    const { checkDomain } = await import('../../operations/domain/check-domain.ts')
+    const { domainJson } = await import('../../operations/domain/domain-json.ts')
+    const { domainText, persistText } = await import('./domain-text.ts')
+    const { checked, isServed } = await session.withBox(async (box) => ({
+      checked: await checkDomain(box, { host, account: null, isNow: now }),
+      isServed: box.isServed(),
+    }))
+    const { status, persistRecord } = checked
+    return {
+      json: domainJson(status, persistRecord),
+      text: (layout) => domainText(status, layout) + persistText(persistRecord === null ? [] : [persistRecord]),
+      notes: notesOn(checked, { now, isServed }).map((note) => `Note: ${note}`),
+    }
   },
 })
+
+function notesOn(
+  { status, renewalHindrance, isMoved }: DomainChecked,
+  { now, isServed }: { now: boolean; isServed: boolean },
+): string[] {
+  const renewal = renewalHindrance === null ? [] : [`it could not be renewed at present. ${renewalHindrance}`]
+  if (!now) return renewal
+  if (isMoved) return isServed ? renewal : [...renewal, 'the next attempt is due as soon as a service runs.']
+  return [...renewal, unmovedText[status.state]]
+}
+
+/** Why `--now` has moved nothing. */
+const unmovedText: Record<DomainChecked['status']['state'], string> = {
+  active: 'the name has its certificate, so no attempt is waiting.',
+  off: 'nothing is ordered for the name.',
+  waiting: 'no attempt is waiting that could be moved forward.',
+  failing: 'no attempt is waiting that could be moved forward.',
+}

@@ -1,9 +1,10 @@
 import type { DomainStatus } from '../../https/domain-status.ts'
 import type { NameState } from '../../https/kept-name.ts'
 import { plural, timestamp } from '../../lib/quantities.ts'
+import type { PersistRecord } from '../../operations/domain/persist-record.ts'
 import { type Labelled, labelledLines } from '../output/labelled.ts'
 import { printable } from '../output/printable.ts'
-import type { Style, Tone } from '../output/style.ts'
+import type { Layout, Style, Tone } from '../output/style.ts'
 import { fittingTable } from '../output/table.ts'
 import { hung } from '../output/wrap.ts'
 
@@ -12,7 +13,7 @@ const tones: Record<NameState, Tone> = { active: 'good', waiting: 'doubtful', fa
 const hostsShown = 5
 
 /** One line for each name, followed by the advice, each piece once. */
-export function domainsText(statuses: DomainStatus[], style: Style, columns: number | undefined): string {
+export function domainsText(statuses: DomainStatus[], { style, columns }: Layout): string {
   const cells = statuses.map(cellsOf)
   const isUsed = (column: number) => column < 3 || cells.some((row) => row[column] !== '')
   const used = <T>(row: T[]) => row.filter((_, column) => isUsed(column))
@@ -57,7 +58,7 @@ function reasonsOf(statuses: Pick<DomainStatus, 'host' | 'reason'>[]): string[] 
 }
 
 /** All that is known of one name. */
-export function domainText(status: DomainStatus, style: Style, columns: number | undefined): string {
+export function domainText(status: DomainStatus, { style, columns }: Layout): string {
   const { host, account, use, state, reason, observed, certificate, nextTryAt } = status
   const lines: Labelled[] = [
     account === null ? ['Used for', use] : ['Account', account],
@@ -88,3 +89,19 @@ function certificateText({ issuer, serial, notAfter, renewAt }: NonNullable<Doma
 }
 
 const day = (epochMs: number): string => new Date(epochMs).toISOString().slice(0, 10)
+
+/** They differ by the name alone. */
+const recordsShown = 5
+
+/** The TXT records that replace port 80. Lines are never wrapped, so that they can be copied. */
+export function persistText(records: PersistRecord[]): string {
+  if (records.length === 0) return ''
+  const lines = records
+    .slice(0, recordsShown)
+    .map(({ name, value }) => `  ${printable(name)}  TXT  ${JSON.stringify(printable(value))}`)
+  const more = records.length - recordsShown
+  const rest = more > 0 ? [`  … and the same for ${plural(more, 'more name')}`] : []
+  const lead =
+    'If port 80 cannot reach this box, a TXT record may replace it, if the authority accepts that (docs/domains.md, "Without port 80"):'
+  return `\n${[lead, ...lines, ...rest].join('\n')}\n`
+}

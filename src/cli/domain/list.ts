@@ -11,10 +11,22 @@ nothing is ordered for it.
 "notBefore", "notAfter", "renewAt": "…"|null, "serial" }|null, "nextTryAt": "…"|null, "persistRecord": { "name",
 "value" } where a TXT record may stand in for port 80 }].`,
   args: { account: { summary: 'the handle of one account', optional: true } },
-  options: {},
-  printsResult: true,
-  async run({ args, json }, session) {
-    const { runDomainList } = await import('./list-run.ts')
-    return runDomainList({ account: args.account, json }, session)
+  async run({ args }, session) {
+    const { domainJson } = await import('../../operations/domain/domain-json.ts')
+    const { listDomains } = await import('../../operations/domain/list-domains.ts')
+    const { domainsText, persistText } = await import('./domain-text.ts')
+    const { staleness } = await import('./staleness.ts')
+    const { list, stale } = await session.withBox(async (box) => {
+      const list = await listDomains(box, { account: args.account ?? null, asksAuthority: true })
+      const circumstances = { isRunning: box.isServed(), now: session.clock.now() }
+      // In mode `auto` the names are shown as the service last saw them.
+      return { list, stale: box.config.https.mode === 'auto' ? staleness(list.domains, circumstances) : null }
+    })
+    const { domains, persistRecords } = list
+    return {
+      json: domains.map((domain) => domainJson(domain, persistRecords.get(domain.host) ?? null)),
+      text: (layout) => domainsText(domains, layout) + persistText([...persistRecords.values()]),
+      notes: stale === null ? [] : [`Note: ${stale}`],
+    }
   },
 })

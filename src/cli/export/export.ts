@@ -6,8 +6,6 @@ import type { Include } from '../../report/export.ts'
 import { type NotingBox, noted } from '../audit/noted-act.ts'
 import { type Command, defineCommand, usageError } from '../command.ts'
 import { typedInstant } from '../input/typed-time.ts'
-import { toJson } from '../output/json.ts'
-import { printable } from '../output/printable.ts'
 import { type Progress, startProgress } from '../output/progress.ts'
 import { standardOutputName } from '../output/streams.ts'
 import { RecordNotices } from '../record/record-notices.ts'
@@ -54,7 +52,6 @@ Submissions and events come in order of receipt, persons in the order in which t
       test: { summary: 'also what the hosted test page sent' },
       changed: { summary: 'also records that a disk has changed since they were captured, as they are now' },
     },
-    printsResult: true,
     async run({ args, options, json }, session) {
       const wanted: ExportWanted = {
         ...args,
@@ -87,11 +84,13 @@ Submissions and events come in order of receipt, persons in the order in which t
           await writeExport(exported, { file, dataDir: box.dataDir, out: session.out }).finally(progress.end)
           return exported
         })
-        if (json && file !== null)
-          await session.out.write(toJson({ account, what, format: format.name, out: file, rows }))
         const to = file === null ? '' : ` to ${file}`
-        session.err.write(`${printable(`Exported ${plural(rows, what.slice(0, -1))} of ${account}${to}.`)}\n`)
-        return notices.exitStatus()
+        return {
+          ...(file !== null && { json: { account, what, format: format.name, out: file, rows } }),
+          text: [],
+          notes: [`Exported ${plural(rows, what.slice(0, -1))} of ${account}${to}.`],
+          exitStatus: notices.exitStatus(),
+        }
       } finally {
         await box.close()
       }

@@ -1,5 +1,5 @@
 import type { RecordExport } from '../../operations/export/export-records.ts'
-import { beginOutFile } from '../../storage/filesystem/out-file.ts'
+import { writeOutFile } from '../../storage/filesystem/out-file.ts'
 import { printable } from '../output/printable.ts'
 import type { ResultStream } from '../output/streams.ts'
 
@@ -8,22 +8,11 @@ export const writeExport = (
   { chunks }: Pick<RecordExport, 'chunks'>,
   /** `file`: absolute; `null`: to standard output. */
   { file, dataDir, out }: { file: string | null; dataDir: string; out: ResultStream },
-): Promise<void> => (file === null ? toResult(chunks, out) : toFile(chunks, file, dataDir))
+): Promise<void> => (file === null ? toResult(chunks, out) : writeOutFile(file, dataDir, chunks))
 
 /** CSV cannot escape control characters, so on a terminal they are made visible. */
 async function toResult(chunks: AsyncIterable<string>, out: ResultStream): Promise<void> {
   for await (const chunk of chunks) {
     await out.write(out.isTerminal ? printable(chunk.replaceAll('\r\n', '\n'), 'lines') : chunk)
-  }
-}
-
-async function toFile(chunks: AsyncIterable<string>, path: string, dataDir: string): Promise<void> {
-  const file = await beginOutFile(path, dataDir)
-  try {
-    for await (const chunk of chunks) await file.write(chunk)
-    await file.finish()
-  } catch (error) {
-    await file.discard()
-    throw error
   }
 }

@@ -3,7 +3,6 @@ import type { RotatedTrackingKey } from '../../operations/key/rotate-tracking-ke
 import { defineCommand } from '../command.ts'
 import { typedDuration } from '../input/typed-time.ts'
 import { commandPublisher } from '../input/typing-user.ts'
-import { toJson } from '../output/json.ts'
 
 export const keyRotate = defineCommand({
   name: 'key rotate',
@@ -13,26 +12,23 @@ If site.toml names a \`key\`, change that line as printed. Otherwise the next ap
 --json prints { "account", "trackingKey", "oldKeysValidUntil": "…"|null, "siteToml" }.`,
   args: { account: { summary: "the account's handle" } },
   options: { overlap: { value: 'AGE', summary: 'how long the keys before it still work, such as 7d' } },
-  printsResult: true,
-  async run({ args, options, json }, session) {
+  async run({ args, options }, session) {
     const { overlapMsMax, rotatedKeyJson, rotateTrackingKey } = await import(
       '../../operations/key/rotate-tracking-key.ts'
     )
     const overlapMs = typedDuration('--overlap', options.overlap, overlapMsMax)
     const by = commandPublisher(session)
-    const { withBox } = await import('../with-box.ts')
-    const rotated = await withBox(session, (box) => rotateTrackingKey(box, { ...args, overlapMs, by }), {
+    const rotated = await session.withBox((box) => rotateTrackingKey(box, { ...args, overlapMs, by }), {
       action: 'key.rotate',
       account: args.account,
     })
-    await session.out.write(json ? toJson(rotatedKeyJson(rotated)) : `${rotated.trackingKey}\n`)
-    session.err.write(advice(rotated))
-    return 0
+    return { json: rotatedKeyJson(rotated), text: rotated.trackingKey, notes: advice(rotated) }
   },
 })
 
-const advice = ({ account, siteToml, oldKeysValidUntil }: RotatedTrackingKey): string =>
-  `This is the tracking key of ${account} from now on; it is not shown again. It belongs into data-site-key of its pages.
-The keys before it ${oldKeysValidUntil === null ? 'no longer work' : `work until ${timestamp(oldKeysValidUntil)}`}.
-If site.toml names a key, change it. Otherwise the next apply brings the old key back:
-${siteToml}`
+const advice = ({ account, siteToml, oldKeysValidUntil }: RotatedTrackingKey): string[] => [
+  `This is the tracking key of ${account} from now on; it is not shown again. It belongs into data-site-key of its pages.`,
+  `The keys before it ${oldKeysValidUntil === null ? 'no longer work' : `work until ${timestamp(oldKeysValidUntil)}`}.`,
+  'If site.toml names a key, change it. Otherwise the next apply brings the old key back:',
+  ...siteToml.trimEnd().split('\n'),
+]

@@ -2,7 +2,6 @@ import { type RotatedPurpose, rotatedPurposes } from '../../account/signing-key.
 import { timestamp } from '../../lib/quantities.ts'
 import type { RotatedSecret } from '../../operations/key/rotate-secret.ts'
 import { defineCommand } from '../command.ts'
-import { toJson } from '../output/json.ts'
 
 export const secretRotate = defineCommand({
   name: 'secret rotate',
@@ -11,19 +10,14 @@ export const secretRotate = defineCommand({
 to shared reports: those stop working at once.
 --json prints { "purpose", "keyId", "oldKeysVerifyUntil": "…"|null }.`,
   args: { purpose: { summary: 'what the key signs', choices: rotatedPurposes } },
-  options: {},
-  printsResult: true,
-  async run({ args, json }, session) {
+  async run({ args }, session) {
     const { purpose } = args
-    const { withBox } = await import('../with-box.ts')
     const { rotatedSecretJson, rotateSecret } = await import('../../operations/key/rotate-secret.ts')
-    const rotated = await withBox(session, (box) => rotateSecret(box, purpose), {
+    const rotated = await session.withBox((box) => rotateSecret(box, purpose), {
       action: 'secret.rotate',
       subject: purpose,
     })
-    const result = rotatedSecretJson(purpose, rotated)
-    await session.out.write(json ? toJson(result) : `${sentence(purpose, rotated)}\n`)
-    return 0
+    return { json: rotatedSecretJson(purpose, rotated), text: sentence(purpose, rotated) }
   },
 })
 

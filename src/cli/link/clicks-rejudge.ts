@@ -1,8 +1,7 @@
 import { plural } from '../../lib/quantities.ts'
 import type { RejudgedClicks } from '../../processing/clicks/click-rejudging.ts'
 import { defineCommand } from '../command.ts'
-import { toJson } from '../output/json.ts'
-import { type Style, styleFor } from '../output/style.ts'
+import type { Style } from '../output/style.ts'
 import { tableText } from '../output/table.ts'
 
 export const clicksRejudge = defineCommand({
@@ -12,20 +11,15 @@ export const clicksRejudge = defineCommand({
 is lost, and the verdict at its capture stays in the record. Run twice, the second run changes nothing.
 --json prints { "account", "clicks", "changed": [{ "from", "to", "clicks" }] }.`,
   args: { account: { summary: "the account's handle" } },
-  options: {},
-  printsResult: true,
-  async run({ args, json }, session) {
-    const { withBox } = await import('../with-box.ts')
+  async run({ args }, session) {
     const { rejudgeClicks } = await import('../../operations/link/rejudge-clicks.ts')
     const { RecordNotices } = await import('../record/record-notices.ts')
     const { onNotice } = new RecordNotices(session.err)
-    const { account, ...judged } = await withBox(session, (box) => rejudgeClicks(box, args.account, onNotice), {
+    const { account, ...judged } = await session.withBox((box) => rejudgeClicks(box, args.account, onNotice), {
       action: 'clicks.rejudge',
       account: args.account,
     })
-    const text = json ? toJson({ account, ...judged }) : asText(account, judged, styleFor(session.out, session.env))
-    await session.out.write(text)
-    return 0
+    return { json: { account, ...judged }, text: ({ style }) => asText(account, judged, style) }
   },
 })
 

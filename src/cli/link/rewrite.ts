@@ -1,8 +1,6 @@
 import { resolve } from 'node:path'
 import { plural } from '../../lib/quantities.ts'
 import { defineCommand } from '../command.ts'
-import { toJson } from '../output/json.ts'
-import { printable } from '../output/printable.ts'
 
 export const linkRewrite = defineCommand({
   name: 'link rewrite',
@@ -17,21 +15,20 @@ them is listed on stderr with the reason.
     message: { value: 'ID', summary: 'your id of the mail' },
     domain: { value: 'HOST', summary: "the connected domain that the links are on (default: the account's first)" },
   },
-  printsResult: true,
-  async run({ args, options, json }, session) {
+  async run({ args, options }, session) {
     const { mailFrom } = await import('./mail-options.ts')
     const mail = mailFrom(args.account, options)
     const { readMail } = await import('./mail-file.ts')
     // Read the file before opening the box, as root: the data folder's owner may not have access to it.
     const html = await readMail(resolve(session.cwd, args.file))
-    const { withBox } = await import('../with-box.ts')
     const { rewriteMail } = await import('../../operations/link/rewrite-mail.ts')
-    const result = await withBox(session, (box) => rewriteMail(box, { ...mail, html }))
-    await session.out.write(json ? toJson(result) : result.html)
-    for (const { href, why } of result.left) session.err.write(printable(`left: ${href}: ${why}`) + '\n')
-    session.err.write(
-      `${plural(result.signed, 'click link')} signed, ${plural(result.left.length, 'link')} left as they were.\n`,
-    )
-    return 0
+    const result = await session.withBox((box) => rewriteMail(box, { ...mail, html }))
+    const { left, signed } = result
+    const counted = `${plural(signed, 'click link')} signed, ${plural(left.length, 'link')} left as they were.`
+    return {
+      json: result,
+      text: () => result.html,
+      notes: [...left.map(({ href, why }) => `left: ${href}: ${why}`), counted],
+    }
   },
 })

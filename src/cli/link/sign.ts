@@ -1,5 +1,4 @@
 import { defineCommand, usageError } from '../command.ts'
-import { toJson } from '../output/json.ts'
 
 export const linkSign = defineCommand({
   name: 'link sign',
@@ -16,16 +15,13 @@ destination's host, if that is a connected domain of the account, else on the ac
     message: { value: 'ID', summary: 'your id of the mail' },
     domain: { value: 'HOST', summary: 'the connected domain that the link is on' },
   },
-  printsResult: true,
-  async run({ args, options, json }, session) {
+  async run({ args, options }, session) {
     const { to: destination } = options
     if (destination === undefined) throw usageError('--to is missing: it takes the address that the link leads to.')
     const { mailFrom } = await import('./mail-options.ts')
     const mail = mailFrom(args.account, options)
-    const { withBox } = await import('../with-box.ts')
     const { signLink } = await import('../../operations/link/sign-link.ts')
-    const result = await withBox(session, (box) => signLink(box, { ...mail, destination }))
-    await session.out.write(json ? toJson(result) : `${result.url}\n`)
-    return 0
+    const result = await session.withBox((box) => signLink(box, { ...mail, destination }))
+    return { json: result, text: result.url }
   },
 })

@@ -4,6 +4,13 @@ export type Tone = 'good' | 'bad' | 'doubtful' | 'heading' | 'dim'
 /** Dresses a text in its tone, or leaves it as it is. */
 export type Style = (tone: Tone, text: string) => string
 
+/** How a text is laid out. */
+export interface Layout {
+  style: Style
+  /** Of the terminal; absent: it is none. */
+  columns?: number | undefined
+}
+
 /** SGR parameters (ECMA-48 section 8.3.117). */
 const codes: Record<Tone, [on: number, off: number]> = {
   good: [32, 39],

@@ -1,7 +1,5 @@
 import { byteSize, timestamp } from '../../lib/quantities.ts'
 import { defineCommand } from '../command.ts'
-import { drawnTable } from '../output/drawn-table.ts'
-import { toJson } from '../output/json.ts'
 import type { Cell } from '../output/table.ts'
 
 const shownHashCharacters = 12
@@ -12,13 +10,10 @@ export const pageHistory = defineCommand({
   details: `--json prints { "account", "slug", "id", "versions": [{ "version", "current", "state", "publishedAt", "publishedBy",
 "byteCount", "sha256" }] }, latest first.`,
   args: { account: { summary: "the account's handle" }, slug: { summary: "the page's slug or short id" } },
-  options: {},
-  printsResult: true,
-  async run({ args, json }, session) {
-    const { withBox } = await import('../with-box.ts')
+  async run({ args }, session) {
     const { pageHistory: history } = await import('../../operations/page/page-history.ts')
     const { pageHistoryJson } = await import('../../operations/page/page-json.ts')
-    const found = await withBox(session, (box) => history(box, args))
+    const found = await session.withBox((box) => history(box, args))
     const rows = found.versions.map((version): Cell[] => [
       version.number,
       version.number === found.current ? { text: 'current', tone: 'good' } : '',
@@ -29,8 +24,6 @@ export const pageHistory = defineCommand({
       version.sha256.slice(0, shownHashCharacters),
     ])
     const headers = ['Version', '', 'State', 'Published', 'By', 'Size', 'SHA-256']
-    const table = { headers, rows, empty: '' }
-    await session.out.write(json ? toJson(pageHistoryJson(found)) : drawnTable(table, session))
-    return 0
+    return { json: pageHistoryJson(found), text: { headers, rows, empty: '' } }
   },
 })

@@ -1,7 +1,5 @@
 import { timestamp } from '../../lib/quantities.ts'
 import { defineCommand } from '../command.ts'
-import { drawnTable } from '../output/drawn-table.ts'
-import { toJson } from '../output/json.ts'
 import type { Cell } from '../output/table.ts'
 
 export const pageList = defineCommand({
@@ -10,13 +8,10 @@ export const pageList = defineCommand({
   details: `"by hand" marks a change by a \`page\` command: the next apply restores the page from the folder.
 --json prints { "account", "pages": [{ "slug", "id", "state", "version", "publishedAt", "publishedBy", "url" }] }.`,
   args: { account: { summary: "the account's handle" } },
-  options: {},
-  printsResult: true,
-  async run({ args, json }, session) {
-    const { withBox } = await import('../with-box.ts')
+  async run({ args }, session) {
     const { listPages } = await import('../../operations/page/list-pages.ts')
     const { listedPagesJson } = await import('../../operations/page/page-json.ts')
-    const result = await withBox(session, (box) => listPages(box, args.account))
+    const result = await session.withBox((box) => listPages(box, args.account))
     const rows = result.pages.map((page): Cell[] => [
       page.slug,
       page.id,
@@ -27,8 +22,6 @@ export const pageList = defineCommand({
       page.state === 'live' ? page.url : `capture preview ${result.account} page ${page.slug}`,
     ])
     const headers = ['Slug', 'Id', 'State', 'Version', 'Published', 'Address']
-    const table = { headers, rows, empty: `${result.account} has no pages.` }
-    await session.out.write(json ? toJson(listedPagesJson(result)) : drawnTable(table, session))
-    return 0
+    return { json: listedPagesJson(result), text: { headers, rows, empty: `${result.account} has no pages.` } }
   },
 })

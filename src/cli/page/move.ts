@@ -1,7 +1,6 @@
 import type { AssetState } from '../../asset/asset.ts'
 import { type Command, defineCommand } from '../command.ts'
 import { commandPublisher } from '../input/typing-user.ts'
-import { toJson } from '../output/json.ts'
 
 export const pagePublish = moving('live', {
   name: 'page publish',
@@ -19,10 +18,7 @@ function moving(state: AssetState, described: { name: string; summary: string })
     details: `The folder is the truth: the lines that site.toml needs, so that the next apply agrees, are printed on stderr.
 --json prints { "account", "slug", "id", "state", "changed": true|false, "url", "siteToml" }.`,
     args: { account: { summary: "the account's handle" }, slug: { summary: "the page's slug or short id" } },
-    options: {},
-    printsResult: true,
-    async run({ args, json }, session) {
-      const { withBox } = await import('../with-box.ts')
+    async run({ args }, session) {
       const { pageMoved } = await import('../../console/audit/changes.ts')
       const { movePage } = await import('../../operations/page/move-page.ts')
       const act = {
@@ -32,16 +28,16 @@ function moving(state: AssetState, described: { name: string; summary: string })
         change: pageMoved,
       }
       const by = commandPublisher(session)
-      const page = await withBox(session, (box) => movePage(box, { ...args, state, by }), act)
+      const page = await session.withBox((box) => movePage(box, { ...args, state, by }), act)
       const { slug, changed, url, siteToml } = page
-      await session.out.write(json ? toJson(page) : `${slug} ${changed ? 'is now' : 'was already'} ${state}: ${url}\n`)
-      if (changed) session.err.write(advice(siteToml))
-      return 0
+      const text = `${slug} ${changed ? 'is now' : 'was already'} ${state}: ${url}`
+      return { json: page, text, notes: changed ? advice(siteToml) : [] }
     },
   })
 }
 
-const advice = (siteToml: string): string =>
-  `The folder is the truth. For the next apply to agree, let the page's entry in site.toml say this (add the entry where
-there is none; a \`file\` line in it stays):
-${siteToml}`
+const advice = (siteToml: string): string[] => [
+  "The folder is the truth. For the next apply to agree, let the page's entry in site.toml say this (add the entry where",
+  'there is none; a `file` line in it stays):',
+  ...siteToml.trimEnd().split('\n'),
+]

@@ -4,7 +4,6 @@ import type { PreviewWanted } from '../../operations/page/preview-link.ts'
 import { defineCommand, usageError } from '../command.ts'
 import { typedDuration } from '../input/typed-time.ts'
 import { typedVersion } from '../input/typed-version.ts'
-import { toJson } from '../output/json.ts'
 
 export const preview = defineCommand({
   name: 'preview',
@@ -25,16 +24,13 @@ of the test page "id", "name" and "version" are null.`,
     version: { value: 'N', summary: 'the version to show, as `capture page history` numbers them' },
     key: { value: 'KEY', summary: 'for test: the tracking key, kept out of what is sent' },
   },
-  printsResult: true,
-  async run({ args, options, json }, session) {
+  async run({ args, options }, session) {
     const ttlMs = typedDuration('--ttl', options.ttl, previewTtlMsMax) ?? undefined
     const version = typedVersion('--version', options.version)
     const wanted = wantedPreview({ ...args, version, key: options.key ?? null })
-    const { withBox } = await import('../with-box.ts')
     const { previewLink } = await import('../../operations/page/preview-link.ts')
-    const link = await withBox(session, (box) => previewLink(box, { account: args.account, wanted, ttlMs }))
-    await session.out.write(json ? toJson(previewLinkJson(link, args.what)) : `${link.url}\n`)
-    return 0
+    const link = await session.withBox((box) => previewLink(box, { account: args.account, wanted, ttlMs }))
+    return { json: previewLinkJson(link, args.what), text: link.url }
   },
 })
 

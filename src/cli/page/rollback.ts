@@ -2,7 +2,6 @@ import { timestamp } from '../../lib/quantities.ts'
 import { defineCommand } from '../command.ts'
 import { typedVersion } from '../input/typed-version.ts'
 import { commandPublisher } from '../input/typing-user.ts'
-import { toJson } from '../output/json.ts'
 
 export const pageRollback = defineCommand({
   name: 'page rollback',
@@ -12,27 +11,23 @@ The folder is the truth: how its file gets the same content, so that the next ap
 --json prints { "account", "slug", "id", "state", "version", "rolledBackTo", "sha256", "url" }.`,
   args: { account: { summary: "the account's handle" }, slug: { summary: "the page's slug or short id" } },
   options: { to: { value: 'N', summary: 'the version, as `capture page history` numbers them' } },
-  printsResult: true,
-  async run({ args, options, json }, session) {
+  async run({ args, options }, session) {
     const to = typedVersion('--to', options.to)
-    const { withBox } = await import('../with-box.ts')
     const { pageRolledBack } = await import('../../console/audit/changes.ts')
     const { rollBackPage } = await import('../../operations/page/roll-back-page.ts')
     const { rolledBackPageJson } = await import('../../operations/page/page-json.ts')
     const act = { action: 'page.rollback' as const, account: args.account, subject: args.slug, change: pageRolledBack }
     const by = commandPublisher(session)
-    const page = await withBox(session, (box) => rollBackPage(box, { ...args, to, by }), act)
+    const page = await session.withBox((box) => rollBackPage(box, { ...args, to, by }), act)
     const { slug, version, url, rolledBackTo } = page
     const from = `version ${rolledBackTo.number} of ${timestamp(rolledBackTo.publishedAt)}`
-    const text = `${slug} shows ${from} again, as version ${version}: ${url}\n`
-    await session.out.write(json ? toJson(rolledBackPageJson(page)) : text)
-    session.err.write(advice(slug, url))
-    return 0
+    const text = `${slug} shows ${from} again, as version ${version}: ${url}`
+    return { json: rolledBackPageJson(page), text, notes: advice(slug, url) }
   },
 })
 
-const advice = (slug: string, url: string): string =>
-  `The folder is the truth, and nothing in site.toml says which content a page has. For the next apply to agree, give the
-page's file in the folder this content again, while the page is served:
-  curl -sSo pages/${slug}.html '${url}'
-`
+const advice = (slug: string, url: string): string[] => [
+  'The folder is the truth, and nothing in site.toml says which content a page has. For the next apply to agree, give the',
+  "page's file in the folder this content again, while the page is served:",
+  `  curl -sSo pages/${slug}.html '${url}'`,
+]

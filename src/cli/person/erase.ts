@@ -3,8 +3,6 @@ import { count, plural } from '../../lib/quantities.ts'
 import type { PersonErasure } from '../../operations/person/erase-person.ts'
 import type { ErasureCounts, ErasureReceipt } from '../../processing/erasure.ts'
 import { defineCommand, usageError } from '../command.ts'
-import { toJson } from '../output/json.ts'
-import { printable } from '../output/printable.ts'
 
 export const personErase = defineCommand({
   name: 'person erase',
@@ -19,18 +17,15 @@ deliveries have told of them, where there are any. "erased" is false where nothi
   capture person erase acme ada@customer.example --yes`,
   args: { account: { summary: "the account's handle" }, email: { summary: "the person's e-mail address" } },
   options: { yes: { summary: 'erase them' } },
-  printsResult: true,
-  async run({ args, options, json }, session) {
+  async run({ args, options }, session) {
     const email = identityEmail(args.email)
     if (email === null) throw usageError(`"${args.email}" is not an e-mail address.`)
-    const { withBox } = await import('../with-box.ts')
     const { personId } = await import('../../operations/person/person-id.ts')
     const { erasable, erasePerson } = await import('../../operations/person/erase-person.ts')
     const { erasureJson } = await import('../../operations/person/erasure-json.ts')
     const person = { account: args.account, email }
     if (options.yes) {
-      const { receipt } = await withBox(
-        session,
+      const { receipt } = await session.withBox(
         async (box) => ({ id: await personId(box, person), receipt: await erasePerson(box, person) }),
         {
           action: 'person.erase',
@@ -38,23 +33,22 @@ deliveries have told of them, where there are any. "erased" is false where nothi
           subject: ({ id }) => id,
         },
       )
-      await session.out.write(json ? toJson(erasureJson(receipt)) : receiptText(receipt))
-      return receipt.verified && receipt.notDerived === 0 ? 0 : 1
+      const exitStatus = receipt.verified && receipt.notDerived === 0 ? 0 : 1
+      return { json: erasureJson(receipt), text: sentences(receipt), exitStatus }
     }
-    const { account, ...counts } = await withBox(session, (box) => erasable(box, person))
-    const destinations = destinationText(counts).map((line) => `\n${line}`)
-    const text = `Of ${account} would go ${countsText(counts)}.${destinations.join('')}`
-    await session.out.write(
-      json ? toJson(erasureJson({ account, erased: false, ...counts })) : `${printable(text, 'lines')}\n`,
-    )
-    session.err.write('Nothing was erased: add --yes to erase it.\n')
-    return 2
+    const { account, ...counts } = await session.withBox((box) => erasable(box, person))
+    return {
+      json: erasureJson({ account, erased: false, ...counts }),
+      text: [`Of ${account} would go ${countsText(counts)}.`, ...destinationText(counts)],
+      notes: ['Nothing was erased: add --yes to erase it.'],
+      exitStatus: 2,
+    }
   },
 })
 
-function receiptText(receipt: PersonErasure): string {
+function sentences(receipt: PersonErasure): string[] {
   const { snapshots, movedAside } = receipt
-  const lines = [
+  return [
     erasedText(receipt),
     receipt.verified
       ? 'Verified: the address is nowhere in the free bytes of the database and its write-ahead log.'
@@ -70,7 +64,6 @@ function receiptText(receipt: PersonErasure): string {
       (dir) => `Out of reach: ${dir}, which a restore moved aside. Delete it when you no longer need it.`,
     ),
   ]
-  return `${lines.map((line) => printable(line)).join('\n')}\n`
 }
 
 const notVerified = ({ unreadable }: ErasureReceipt): string =>

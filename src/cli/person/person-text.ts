@@ -5,7 +5,7 @@ import type { KnownEntry } from '../../report/known-records.ts'
 import type { KnownPerson } from '../../report/person-reader.ts'
 import { type Labelled, labelledLines } from '../output/labelled.ts'
 import { printable } from '../output/printable.ts'
-import type { Style } from '../output/style.ts'
+import type { Layout } from '../output/style.ts'
 import { type Cell, tableText } from '../output/table.ts'
 import { described } from '../record/captured-line.ts'
 import { touchWords } from '../record/touch-words.ts'
@@ -22,7 +22,7 @@ interface Shown {
 }
 
 /** The person in words. Control characters are escaped. */
-export function personText({ person, latest }: Shown, style: Style, columns?: number): string {
+export function personText({ person, latest }: Shown, { style, columns }: Layout): string {
   const { submissions, events } = person
   const total = submissions + events
   const traits = Object.entries(person.traits).map(([name, value]): Labelled => [name, jsonText(value)])

@@ -27,7 +27,7 @@ export async function runPersonShow({ json, ...person }: PersonRequest, session:
     }
     const latest = await shown.latest(timelineMax)
     const style = styleFor(session.out, session.env)
-    await session.out.write(personText({ person: shown.person, latest }, style, session.out.columns))
+    await session.out.write(personText({ person: shown.person, latest }, { style, columns: session.out.columns }))
     return id
   }
   await withBox(session, show, { action: 'person.read', account: person.account, subject: (id) => id })

@@ -1,5 +1,7 @@
 import { identityEmail } from '../../ledger/identity-email.ts'
+import { inChunks } from '../../report/chunks.ts'
 import { defineCommand, usageError } from '../command.ts'
+import { RecordNotices } from '../record/record-notices.ts'
 
 export const personShow = defineCommand({
   name: 'person show',
@@ -9,12 +11,26 @@ export const personShow = defineCommand({
 "records": { "submissions": […], "events": […] }.
   capture person show acme ada@customer.example`,
   args: { account: { summary: "the account's handle" }, email: { summary: "the person's e-mail address" } },
-  options: {},
-  printsResult: true,
   async run({ args, json }, session) {
     const email = identityEmail(args.email)
     if (email === null) throw usageError(`"${args.email}" is not an e-mail address.`)
-    const { runPersonShow } = await import('./show-run.ts')
-    return runPersonShow({ account: args.account, email, json }, session)
+    const { showPerson } = await import('../../operations/person/show-person.ts')
+    const { personJson } = await import('../../operations/person/person-json.ts')
+    const { personText, timelineMax } = await import('./person-text.ts')
+    const notices = new RecordNotices(session.err)
+    const shown = await session.withBox(
+      async (box) => {
+        const found = await showPerson(box, { account: args.account, email }, notices.onNotice)
+        const { person } = found
+        if (!json) return { person, latest: await found.latest(timelineMax) }
+        for await (const chunk of inChunks(personJson(found))) await session.out.write(chunk)
+        return { person, latest: null }
+      },
+      { action: 'person.read', account: args.account, subject: ({ person }) => person.id },
+    )
+    const { person, latest } = shown
+    const exitStatus = notices.exitStatus()
+    if (latest === null) return exitStatus
+    return { text: (layout) => personText({ person, latest }, layout), exitStatus }
   },
 })

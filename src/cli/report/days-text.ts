@@ -1,14 +1,7 @@
 import type { DailyFigures, FiguresReport } from '../../report/figures.ts'
 import { total } from '../../report/figures-report.ts'
-import type { Style } from '../output/style.ts'
+import type { Layout, Style } from '../output/style.ts'
 import { type Cell, tableText, widthOf } from '../output/table.ts'
-
-/** The layout of a report. */
-export interface Layout {
-  style: Style
-  /** Of the terminal; absent: it is none. */
-  columns?: number | undefined
-}
 
 /** Longer reports are shown by month. */
 const dayRowsMax = 62

@@ -1,9 +1,8 @@
 import { timestamp } from '../../lib/quantities.ts'
 import type { AccountRefusals } from '../../operations/refusals/read-refusals.ts'
 import { defineCommand } from '../command.ts'
-import { toJson } from '../output/json.ts'
 import { printable } from '../output/printable.ts'
-import { type Style, styleFor } from '../output/style.ts'
+import type { Layout } from '../output/style.ts'
 import { tableText } from '../output/table.ts'
 import { hung } from '../output/wrap.ts'
 
@@ -18,34 +17,24 @@ and a date alone is that day in the account's time zone, as in a report.
 "untrustedProxy": null | { "peer", "seenAt", "advice" } }; the origin "*" stands for those beyond fifty.`,
   args: { account: { summary: "the account's handle" } },
   options: { since: { value: 'T', summary: `from T on (default: ${sinceByDefault})` } },
-  printsResult: true,
-  async run({ args, options, json }, session) {
+  async run({ args, options }, session) {
     const { inOptions, typedSince } = await import('./typed-period.ts')
     const since = typedSince(options.since ?? sinceByDefault, session.clock.now())
-    const { withBox } = await import('../with-box.ts')
     const { readRefusals } = await import('../../operations/refusals/read-refusals.ts')
     const { refusalsJson } = await import('../../operations/refusals/refusals-json.ts')
     const { untrustedProxyFound } = await import('../../operations/refusals/untrusted-proxy.ts')
     const wanted = { account: args.account, since }
-    const read = await withBox(session, (box) => readRefusals(box, wanted)).catch(inOptions)
-    const { untrustedProxy } = read
-    if (json) {
-      await session.out.write(toJson(refusalsJson(read)))
-      return 0
-    }
-    const { columns } = session.out
-    const drawn = { style: styleFor(session.out, session.env), columns }
-    const text = asText(read, drawn)
-    const proxy = untrustedProxy && [untrustedProxyFound(untrustedProxy), hung('  ', untrustedProxy.advice, columns)]
-    await session.out.write(text + printable(proxy ? `\n${proxy.map((part) => `${part}\n`).join('')}` : '', 'lines'))
-    return 0
+    const read = await session.withBox((box) => readRefusals(box, wanted)).catch(inOptions)
+    const { untrustedProxy: proxy } = read
+    const proxyText = ({ columns }: Layout): string =>
+      proxy === null
+        ? ''
+        : printable(`\n${untrustedProxyFound(proxy)}\n${hung('  ', proxy.advice, columns)}\n`, 'lines')
+    return { json: refusalsJson(read), text: (layout) => asText(read, layout) + proxyText(layout) }
   },
 })
 
-function asText(
-  { account, since, refusals }: AccountRefusals,
-  { style, columns }: { style: Style; columns: number | undefined },
-): string {
+function asText({ account, since, refusals }: AccountRefusals, { style, columns }: Layout): string {
   const table = tableText(
     {
       headers: ['Endpoint', 'Check', 'Origin', 'Count'],

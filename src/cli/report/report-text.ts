@@ -2,8 +2,9 @@ import { count, plural } from '../../lib/quantities.ts'
 import { refusalReason } from '../../operations/refusals/refusal-reason.ts'
 import type { FiguresReport } from '../../report/figures.ts'
 import { printable } from '../output/printable.ts'
+import type { Layout } from '../output/style.ts'
 import { type Cell, type TextTable, tableText, widthOf } from '../output/table.ts'
-import { daysText, type Layout } from './days-text.ts'
+import { daysText } from './days-text.ts'
 
 interface ReportedAccount {
   handle: string
@@ -184,12 +185,11 @@ function lost({ totals: { lostPageViews } }: FiguresReport): string {
 export function reportHints(
   { totals, quarantined }: FiguresReport,
   { handle, fromAt }: { handle: string; fromAt: number },
-): string {
+): string[] {
   const since = new Date(fromAt).toISOString().replace('.000', '')
-
   const lines: string[] = []
   if (totals.lostPageViews > 0) lines.push('Why page views could not be stored: capture doctor')
   if (totals.refused > 0) lines.push(`What to do about refusals: capture refusals ${handle} --since ${since}`)
   if (quarantined > 0) lines.push(`Submissions in quarantine: capture submission list ${handle} --refused`)
-  return lines.map((line) => `${line}\n`).join('')
+  return lines
 }

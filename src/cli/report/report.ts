@@ -1,6 +1,5 @@
 import { sinceByDefault } from '../../operations/report/typed-period.ts'
 import { defineCommand } from '../command.ts'
-import { toJson } from '../output/json.ts'
 
 export const report = defineCommand({
   name: 'report',
@@ -24,7 +23,6 @@ is not included. docs/reports.md says what each figure counts.
       summary: 'write it to FILE as one HTML page, in place of an earlier one; -: to standard output',
     },
   },
-  printsResult: true,
   async run({ args, options, json }, session) {
     const now = session.clock.now()
     const { inOptions, typedPeriod } = await import('./typed-period.ts')
@@ -33,20 +31,18 @@ is not included. docs/reports.md says what each figure counts.
       const { writeReportPage } = await import('./report-page.ts')
       return writeReportPage({ account: args.account, period, html: options.html, json }, session)
     }
-    const { styleFor } = await import('../output/style.ts')
     const { reportHints, reportText } = await import('./report-text.ts')
     const { readReport } = await import('../../operations/report/read-report.ts')
     const { reportJson } = await import('../../operations/report/report-json.ts')
     const { RecordNotices } = await import('../record/record-notices.ts')
-    const { withBox } = await import('../with-box.ts')
     const { onNotice } = new RecordNotices(session.err)
     const wanted = { account: args.account, period }
-    const read = await withBox(session, (box) => readReport(box, wanted, onNotice)).catch(inOptions)
+    const read = await session.withBox((box) => readReport(box, wanted, onNotice)).catch(inOptions)
     const { account, figures, fromAt, waiting } = read
-    const { handle } = account
-    const layout = { style: styleFor(session.out, session.env), columns: session.out.columns }
-    await session.out.write(json ? toJson(reportJson(read)) : reportText(figures, { account, waiting }, layout))
-    if (!json) session.err.write(reportHints(figures, { handle, fromAt }))
-    return 0
+    return {
+      json: reportJson(read),
+      text: (layout) => reportText(figures, { account, waiting }, layout),
+      notes: json ? [] : reportHints(figures, { handle: account.handle, fromAt }),
+    }
   },
 })

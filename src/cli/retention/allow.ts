@@ -1,6 +1,5 @@
 import { allowedText } from '../../operations/retention/retention-words.ts'
 import { defineCommand } from '../command.ts'
-import { toJson } from '../output/json.ts'
 
 export const retentionAllow = defineCommand({
   name: 'retention allow',
@@ -9,17 +8,13 @@ export const retentionAllow = defineCommand({
 --json prints { "account", "allowed": { "class", "due", "kept", "also": { "submissions", "events",
 "refused" } }|null }; null: nothing waits.`,
   args: { account: { summary: "the account's handle" } },
-  options: {},
-  printsResult: true,
-  async run({ args, json }, session) {
-    const { withBox } = await import('../with-box.ts')
+  async run({ args }, session) {
     const { allowDeletion } = await import('../../operations/retention/allow-deletion.ts')
-    const { account, allowed } = await withBox(session, (box) => allowDeletion(box, args.account), {
+    const { account, allowed } = await session.withBox((box) => allowDeletion(box, args.account), {
       action: 'retention.allow',
       account: args.account,
     })
-    const text = allowed === null ? `No deletion of ${account} waits.\n` : `${allowedText(account, allowed)}\n`
-    await session.out.write(json ? toJson({ account, allowed }) : text)
-    return 0
+    const text = allowed === null ? `No deletion of ${account} waits.` : allowedText(account, allowed)
+    return { json: { account, allowed }, text }
   },
 })

@@ -4,9 +4,8 @@ import type { AccountRetention } from '../../processing/retention-keeper.ts'
 import { instant } from '../../report/instant.ts'
 import { daysText } from '../account/show.ts'
 import { defineCommand } from '../command.ts'
-import { toJson } from '../output/json.ts'
-import { printable } from '../output/printable.ts'
-import { type Style, styleFor } from '../output/style.ts'
+import { printedLines } from '../output/print-result.ts'
+import type { Layout } from '../output/style.ts'
 import { type Cell, tableText } from '../output/table.ts'
 
 export const retentionList = defineCommand({
@@ -17,31 +16,22 @@ account's records of a class at once. docs/privacy.md says when that is.
 --json prints { "clock": { "believed", "now", "expectedAt" }, "accounts": [{ "account", "submissionsDays", "eventsDays",
 "refusedDays", "passedAt", "waits": { "class", "due", "kept", "also": { "submissions", "events",
 "refused" }, "since", "allowed" }|null }] }.`,
-  args: {},
-  options: {},
-  printsResult: true,
-  async run({ json }, session) {
-    const { withBox } = await import('../with-box.ts')
+  async run(_, session) {
     const { listRetention } = await import('../../operations/retention/list-retention.ts')
-    const { clock, accounts } = await withBox(session, listRetention)
-    if (json) {
-      const { isBelieved: believed, now, expectedAt } = clock
-      const result = {
-        clock: { believed, now: instant(now), expectedAt: instant(expectedAt) },
-        accounts: accounts.map(asResult),
-      }
-      await session.out.write(toJson(result))
-      return 0
-    }
+    const { clock, accounts } = await session.withBox(listRetention)
+    const { isBelieved: believed, now, expectedAt } = clock
     const doubt = clock.isBelieved ? [] : [clockDoubt(clock)]
     const waits = accounts.flatMap(({ handle, wait }) =>
       wait === null || wait.isAllowed ? [] : [waitText(handle, wait)],
     )
-    const sentences = [...doubt, ...waits].map(
-      ({ found, advice }) => `\n${printable(`${found}\n${advice}`, 'lines')}\n`,
-    )
-    await session.out.write(asTable(accounts, styleFor(session.out, session.env)) + sentences.join(''))
-    return 0
+    const sentences = [...doubt, ...waits].map(({ found, advice }) => `\n${printedLines([found, advice])}`)
+    return {
+      json: {
+        clock: { believed, now: instant(now), expectedAt: instant(expectedAt) },
+        accounts: accounts.map(asResult),
+      },
+      text: (layout) => asTable(accounts, layout) + sentences.join(''),
+    }
   },
 })
 
@@ -61,7 +51,7 @@ function asResult({ handle, terms, passedAt, wait }: AccountRetention) {
   }
 }
 
-function asTable(accounts: AccountRetention[], style: Style): string {
+function asTable(accounts: AccountRetention[], { style }: Layout): string {
   const rows = accounts.map(({ handle, terms, passedAt, wait }): Cell[] => [
     handle,
     daysText(terms.submissionsDays),

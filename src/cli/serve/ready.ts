@@ -3,7 +3,6 @@ import type { ListenAddress } from '../../config/config.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { reachableHost } from '../../lib/reachable-host.ts'
 import { defineCommand } from '../command.ts'
-import { toJson } from '../output/json.ts'
 
 /** A probe takes at most 12 s. */
 const answerMsMax = 15_000
@@ -13,15 +12,11 @@ export const ready = defineCommand({
   summary: 'Says whether the running service would store a record now',
   details: `Asks /readyz at [operator] listen. Ends with 0 when it is ready, else with 1: for health checks of containers, and for
 scripts that wait. --json prints { "ready": true|false, "says": "…" }.`,
-  args: {},
-  options: {},
-  printsResult: true,
-  async run({ json }, { out, loadConfig }) {
+  async run(_, { loadConfig }) {
     const { listen } = (await loadConfig()).config.operator
     if (listen === null) throw new OperatorError('[operator] listen is "": there is no address to ask. Set one.')
     const answer = await asked(listen)
-    await out.write(json ? toJson(answer) : `${answer.says}\n`)
-    return answer.ready ? 0 : 1
+    return { json: answer, text: () => `${answer.says}\n`, exitStatus: answer.ready ? 0 : 1 }
   },
 })
 

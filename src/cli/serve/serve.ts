@@ -12,7 +12,6 @@ SIGTERM and SIGINT stop the service: what is in flight is answered and everythin
 SIGHUP reads the configuration again. Under systemd: capture help service install.
 --replace is what \`capture upgrade\` uses: it listens beside the running service, holds what it accepts until that one has
 written everything, and serves from then on. Where none runs, it is an ordinary start.`,
-  args: {},
   options: {
     demo: { summary: 'serve an example account, and show records as they arrive' },
     replace: { summary: 'take over from the service that runs on the data folder, without losing a request' },

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { OperatorError } from '../../lib/operator-error.ts'
-import type { ExitStatus } from '../command.ts'
+import type { CommandResult } from '../command.ts'
 import { typedCommandLine } from '../data-folder/data-owner.ts'
 import type { Session } from '../session.ts'
 import { fileSteps, serviceStep } from './install-steps.ts'
 import { type Installation, type InstallInput, installationOf } from './installation.ts'
 import { assertRoot, assertSystemd, runsFile } from './machine.ts'
 import { below, places } from './places.ts'
-import { isChanged, printOutcome, type ServiceOutcome } from './result.ts'
+import { isChanged, outcomeResult, type ServiceOutcome } from './result.ts'
 import { carryOut } from './step.ts'
 
 const words = { done: 'done', kept: 'as it was', due: 'to be done' }
@@ -16,7 +16,7 @@ const words = { done: 'done', kept: 'as it was', due: 'to be done' }
 const filesMask = 0o022
 
 /** `capture service install` (docs/service.md). @throws OperatorError where this machine cannot have it */
-export async function runServiceInstall(input: InstallInput, session: Session): Promise<ExitStatus> {
+export async function runServiceInstall(input: InstallInput, session: Session): Promise<CommandResult> {
   if (input.root === undefined) {
     assertSystemd()
     if (!input.dryRun) assertRoot(typedCommandLine(session))
@@ -26,8 +26,7 @@ export async function runServiceInstall(input: InstallInput, session: Session): 
   const hadConfig = existsSync(below(installation.tree, places.config))
   const outcome = await install(installation, input)
   outcome.notes.push(...(hadConfig ? unwrittenNotes(input) : httpsNotes(installation)))
-  await printOutcome(outcome, { json: input.json, words, out: session.out })
-  return 0
+  return outcomeResult(outcome, words)
 }
 
 async function install(installation: Installation, { dryRun }: InstallInput): Promise<ServiceOutcome> {

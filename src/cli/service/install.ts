@@ -10,7 +10,6 @@ Run as /usr/bin/capture, where a package manager puts it, it makes a service of 
 A new configuration has [https] mode "auto" where ports 80 and 443 are free, else "off" with a sentence about who holds them.
 --root writes the same files below DIR, for the image of a machine, and starts nothing.
 --json prints { "root", "changed", "steps": [{ "what", "subject", "state": "done"|"kept"|"due" }], "notes" }.`,
-  args: {},
   options: {
     user: {
       value: 'NAME',
@@ -25,9 +24,8 @@ A new configuration has [https] mode "auto" where ports 80 and 443 are free, els
     root: { value: 'DIR', summary: 'the folder that is to become the root of a machine' },
     dryRun: { summary: 'print what would be done, and do nothing' },
   },
-  printsResult: true,
-  async run({ options, json }, session) {
+  async run({ options }, session) {
     const { runServiceInstall } = await import('./install-run.ts')
-    return runServiceInstall({ ...options, json }, session)
+    return runServiceInstall(options, session)
   },
 })

@@ -18,7 +18,6 @@ export interface InstallInput {
   email: string | undefined
   root: string | undefined
   dryRun: boolean
-  json: boolean
 }
 
 export interface Installation {

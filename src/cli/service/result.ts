@@ -1,6 +1,5 @@
-import { toJson } from '../output/json.ts'
-import { labelledLines } from '../output/labelled.ts'
-import type { ResultStream } from '../output/streams.ts'
+import type { CommandResult } from '../command.ts'
+import { type Labelled, labelledLines } from '../output/labelled.ts'
 import type { StepResult, StepState } from './step.ts'
 
 export interface ServiceOutcome {
@@ -13,17 +12,13 @@ export interface ServiceOutcome {
 
 export const isChanged = (steps: StepResult[]): boolean => steps.some(({ state }) => state !== 'kept')
 
-/** Prints each step with its outcome. */
-export async function printOutcome(
-  { root, steps, notes }: ServiceOutcome,
-  { json, words, out }: { json: boolean; words: Record<StepState, string>; out: ResultStream },
-): Promise<void> {
+/** Each step with its outcome, then the notes. */
+export function outcomeResult({ root, steps, notes }: ServiceOutcome, words: Record<StepState, string>): CommandResult {
   const changed = isChanged(steps)
-  if (json) return out.write(toJson({ root, changed, steps, notes }))
-  const lines = labelledLines(
-    steps.map(({ what, subject, state }) => [what, `${subject}: ${words[state]}`]),
-    out.columns,
-  )
+  const lines = steps.map(({ what, subject, state }): Labelled => [what, `${subject}: ${words[state]}`])
   const sentences = changed ? notes : ['Nothing had to be changed.', ...notes]
-  await out.write(lines + sentences.map((sentence) => `${sentence}\n`).join(''))
+  return {
+    json: { root, changed, steps, notes },
+    text: ({ columns }) => labelledLines(lines, columns) + sentences.map((sentence) => `${sentence}\n`).join(''),
+  }
 }

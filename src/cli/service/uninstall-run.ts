@@ -1,28 +1,27 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { packagedExecutable } from '../../release/packaged-executable.ts'
-import { type ExitStatus, usageError } from '../command.ts'
+import { type CommandResult, usageError } from '../command.ts'
 import { typedCommandLine } from '../data-folder/data-owner.ts'
 import type { Session } from '../session.ts'
 import { writeFault } from './install-run.ts'
 import { installedUnit } from './installed-unit.ts'
 import { assertRoot, assertSystemd, isRunning, run, startsAtBoot, userIds } from './machine.ts'
 import { below, defaultUser, places, unitName } from './places.ts'
-import { printOutcome } from './result.ts'
+import { outcomeResult } from './result.ts'
 import { carryOut, removal, type Step } from './step.ts'
 
 interface UninstallInput {
   purge: boolean
   root: string | undefined
   dryRun: boolean
-  json: boolean
 }
 
 const words = { done: 'removed', kept: 'was not there', due: 'to be removed' }
 
 /** `capture service uninstall` (docs/service.md). */
-export async function runServiceUninstall(input: UninstallInput, session: Session): Promise<ExitStatus> {
-  const { purge, root, dryRun, json } = input
+export async function runServiceUninstall(input: UninstallInput, session: Session): Promise<CommandResult> {
+  const { purge, root, dryRun } = input
   if (root === '') throw usageError('--root is empty: name the folder.')
   const isThisMachine = root === undefined
   if (isThisMachine) {
@@ -38,8 +37,7 @@ export async function runServiceUninstall(input: UninstallInput, session: Sessio
       ...(purge ? [] : [`Kept: ${places.configFolder} and ${places.data}. With --purge they go too.`]),
       ...(isPackaged ? [`Kept: ${packagedExecutable}, which is the package's: sudo apt remove capture`] : []),
     ]
-    await printOutcome({ root: tree, steps, notes }, { json, words, out: session.out })
-    return 0
+    return outcomeResult({ root: tree, steps, notes }, words)
   } catch (error) {
     throw writeFault(error)
   }

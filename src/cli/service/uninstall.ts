@@ -5,15 +5,13 @@ export const serviceUninstall = defineCommand({
   summary: 'Stops the service and removes it from this machine',
   details: `Keeps the configuration and everything captured. --purge deletes them; only a backup brings them back.
 --json prints { "root", "changed", "steps": [{ "what", "subject", "state": "done"|"kept"|"due" }], "notes" }.`,
-  args: {},
   options: {
     purge: { summary: 'also remove the configuration, the user, and all that was captured' },
     root: { value: 'DIR', summary: 'the folder that `service install --root` wrote to' },
     dryRun: { summary: 'print what would be removed, and remove nothing' },
   },
-  printsResult: true,
-  async run({ options, json }, session) {
+  async run({ options }, session) {
     const { runServiceUninstall } = await import('./uninstall-run.ts')
-    return runServiceUninstall({ ...options, json }, session)
+    return runServiceUninstall(options, session)
   },
 })

@@ -1,10 +1,10 @@
 import { timestamp } from '../../lib/quantities.ts'
 import type { ListedSubmissions, SubmissionsWanted } from '../../operations/submission/list-submissions.ts'
-import { defineCommand, usageError } from '../command.ts'
+import { defineCommand } from '../command.ts'
+import { typedLimit } from '../input/typed-limit.ts'
 import { typedInstant } from '../input/typed-time.ts'
-import { toJson } from '../output/json.ts'
 import { printable } from '../output/printable.ts'
-import { type Style, styleFor } from '../output/style.ts'
+import type { Layout } from '../output/style.ts'
 import { hung } from '../output/wrap.ts'
 import { RecordNotices } from '../record/record-notices.ts'
 import { submissionRows } from './rows.ts'
@@ -27,54 +27,40 @@ cannot be read is left out and named on stderr, and the exit status is then 1.
     since: { value: 'T', summary: 'received at T or later: ISO 8601 (2026-11-20) or an age (7d)' },
     limit: { value: 'N', summary: `so many at most (default: ${limitByDefault}; ${limitMax} at most)` },
   },
-  printsResult: true,
-  async run({ args, options, json }, session) {
+  async run({ args, options }, session) {
     const wanted = {
       account: args.account,
       which: options.refused ? ('refused' as const) : ('all' as const),
       since: typedInstant('--since', options.since, session.clock.now()),
-      limit: typedLimit(options.limit),
+      limit: typedLimit(options.limit, limitMax, ' `capture export` prints all.') ?? limitByDefault,
     }
     const notices = new RecordNotices(session.err)
-    const { withBox } = await import('../with-box.ts')
     const { listSubmissions } = await import('../../operations/submission/list-submissions.ts')
-    const listed = await withBox(session, (box) => listSubmissions(box, wanted, notices.onNotice))
+    const listed = await session.withBox((box) => listSubmissions(box, wanted, notices.onNotice))
     const exitStatus = notices.exitStatus()
-    const drawn = { style: styleFor(session.out, session.env), room: session.out.columns }
-    const text = () => asText(listed, { ...wanted, ...drawn, isAnyLeftOut: exitStatus !== 0 })
-    await session.out.write(json ? toJson(listed.records) : text())
-    return exitStatus
+    const text = (layout: Layout) => asText(listed, { ...wanted, ...layout, isAnyLeftOut: exitStatus !== 0 })
+    return { json: listed.records, text, exitStatus }
   },
 })
 
-function typedLimit(typed: string | undefined): number {
-  if (typed === undefined) return limitByDefault
-  const limit = Number(typed)
-  if (/^\d+$/.test(typed) && limit >= 1 && limit <= limitMax) return limit
-  throw usageError(`--limit takes a number from 1 to ${limitMax}, not "${typed}". \`capture export\` prints all.`)
-}
-
-interface Shown extends SubmissionsWanted {
-  style: Style
-  /** The terminal's width; absent: not a terminal. */
-  room: number | undefined
+interface Shown extends SubmissionsWanted, Layout {
   /** Whether unreadable records were left out. */
   isAnyLeftOut: boolean
 }
 
-function asText({ account, records, advice }: ListedSubmissions, { style, room, ...shown }: Shown): string {
-  const table = submissionRows(records, { style, room, empty: nothingWords(account, shown) })
+function asText({ account, records, advice }: ListedSubmissions, { style, columns, ...shown }: Shown): string {
+  const table = submissionRows(records, { style, columns, empty: nothingWords(account, shown) })
   const more =
     records.length === shown.limit
       ? [`The latest ${shown.limit}; --limit N shows up to ${limitMax}, \`capture export\` all.`]
       : []
   const helps = advice.map(({ check, advice }) => `${check}: ${advice}`)
   if (helps.length > 0) helps.push(`To release one that a person sent: capture submission release ${account} ID`)
-  const hints = [...more, ...helps].map((line) => `${hung('', printable(line), room)}\n`)
+  const hints = [...more, ...helps].map((line) => `${hung('', printable(line), columns)}\n`)
   return hints.length === 0 ? table : `${table}\n${hints.join('')}`
 }
 
-function nothingWords(handle: string, { which, since, isAnyLeftOut }: Omit<Shown, 'style' | 'room'>): string {
+function nothingWords(handle: string, { which, since, isAnyLeftOut }: Omit<Shown, keyof Layout>): string {
   if (isAnyLeftOut) return `None of the submissions that ${handle} has can be read.`
   const came = since === null ? '' : ` that came since ${timestamp(since)}`
   return which === 'refused'

@@ -5,12 +5,12 @@ import { jsonText } from '../../report/json-text.ts'
 import type { SubmissionRecord } from '../../report/record.ts'
 import { type Labelled, labelledLines } from '../output/labelled.ts'
 import { localTimestamp } from '../output/local-timestamp.ts'
-import type { Style } from '../output/style.ts'
+import type { Layout } from '../output/style.ts'
 import { touchWords } from '../record/touch-words.ts'
 import { refusedForWords } from './refused-for-words.ts'
 
 /** The receipt in words. Nothing is cut, and control characters are escaped. */
-export function receiptText(receipt: SubmissionReceipt, style: Style, columns?: number): string {
+export function receiptText(receipt: SubmissionReceipt, { style, columns }: Layout): string {
   const { record } = receipt
   const title = style('heading', `Submission ${record.submissionId}`)
   const about = labelledLines([...what(receipt), ...who(receipt), ...whence(receipt)], columns)

@@ -1,8 +1,6 @@
 import { timestamp } from '../../lib/quantities.ts'
 import type { ReleasedSubmission } from '../../operations/submission/release-submission.ts'
 import { defineCommand } from '../command.ts'
-import { toJson } from '../output/json.ts'
-import { printable } from '../output/printable.ts'
 
 export const submissionRelease = defineCommand({
   name: 'submission release',
@@ -11,20 +9,16 @@ export const submissionRelease = defineCommand({
 record. \`capture submission list ACCOUNT --refused\` shows the ids. Releasing it again changes nothing.
 --json prints { "account", "submissionId", "released", "releasedAt", "duplicateOf" }.`,
   args: { account: { summary: "the account's handle" }, id: { summary: "the submission's id" } },
-  options: {},
-  printsResult: true,
-  async run({ args, json }, session) {
-    const { withBox } = await import('../with-box.ts')
+  async run({ args }, session) {
     const { releaseSubmission } = await import('../../operations/submission/release-submission.ts')
     const { RecordNotices } = await import('../record/record-notices.ts')
     const { onNotice } = new RecordNotices(session.err)
-    const release = await withBox(session, (box) => releaseSubmission(box, args, onNotice), {
+    const release = await session.withBox((box) => releaseSubmission(box, args, onNotice), {
       action: 'submission.release',
       account: args.account,
       subject: args.id,
     })
-    await session.out.write(json ? toJson(asResult(release)) : `${printable(asText(release))}\n`)
-    return 0
+    return { json: asResult(release), text: sentence(release) }
   },
 })
 
@@ -36,7 +30,7 @@ const asResult = ({ account, submissionId, outcome, releasedAt, duplicateOf }: R
   duplicateOf,
 })
 
-function asText({ account, submissionId, formId, duplicateOf, outcome, releasedAt }: ReleasedSubmission): string {
+function sentence({ account, submissionId, formId, duplicateOf, outcome, releasedAt }: ReleasedSubmission): string {
   if (releasedAt === null) return `${submissionId} was accepted on receipt: there is nothing to release.`
   if (outcome === 'already_released') {
     return `${submissionId} was released already, at ${timestamp(releasedAt)}: nothing was changed.`

@@ -1,21 +1,18 @@
 import { timestamp } from '../../lib/quantities.ts'
 import type { SubmissionRecord } from '../../report/record.ts'
 import { printable } from '../output/printable.ts'
-import type { Style, Tone } from '../output/style.ts'
+import type { Layout, Tone } from '../output/style.ts'
 import { fittingTable } from '../output/table.ts'
 import { hung } from '../output/wrap.ts'
 import { refusedForWords } from './refused-for-words.ts'
 
-interface Shown {
-  style: Style
-  /** Columns of the terminal; absent: it is none. */
-  room: number | undefined
+interface Shown extends Layout {
   /** The sentence for an empty list. */
   empty: string
 }
 
 /** One line per submission, or several in a narrow terminal, so that ids are never cut. */
-export function submissionRows(records: SubmissionRecord[], { style, room, empty }: Shown): string {
+export function submissionRows(records: SubmissionRecord[], { style, columns, empty }: Shown): string {
   const rows = records.map(textsOf)
   if (rows.length === 0) return `${empty}\n`
   const table = {
@@ -24,7 +21,7 @@ export function submissionRows(records: SubmissionRecord[], { style, room, empty
     empty,
     whole: ['Received', 'Id'],
   }
-  return fittingTable(table, style, room) ?? rows.map((row) => paragraph(row, style, room)).join('')
+  return fittingTable(table, style, columns) ?? rows.map((row) => paragraph(row, { style, columns })).join('')
 }
 
 interface Toned {
@@ -56,9 +53,9 @@ function noteOf({ status, refusedFor, duplicateOf }: SubmissionRecord): string |
   return { text: notes.filter((text) => text !== '').join(', '), tone: 'doubtful' }
 }
 
-function paragraph({ received, id, form, email, status, note }: Texts, style: Style, room: number | undefined): string {
+function paragraph({ received, id, form, email, status, note }: Texts, { style, columns }: Layout): string {
   const below = [id, email ?? '', typeof note === 'string' ? note : note.text]
     .filter((text) => text !== '')
-    .map((text) => `${hung('  ', printable(text), room)}\n`)
+    .map((text) => `${hung('  ', printable(text), columns)}\n`)
   return `${received}  ${style(status.tone, status.text)}  ${printable(form)}\n${below.join('')}`
 }

@@ -2,10 +2,8 @@ import { resolve } from 'node:path'
 import { byteSize } from '../../lib/quantities.ts'
 import type { SubmissionReceipt } from '../../operations/submission/show-submission.ts'
 import { defineCommand, usageError } from '../command.ts'
-import { toJson } from '../output/json.ts'
 import { printable } from '../output/printable.ts'
 import { standardOutputName } from '../output/streams.ts'
-import { styleFor } from '../output/style.ts'
 import type { Session } from '../session.ts'
 import { receiptText } from './receipt-text.ts'
 
@@ -19,27 +17,22 @@ it was served then: to FILE, or with - to standard output in place of the receip
   capture submission show acme 01a1fb9b-63c5-76c7-8301-36bd5b40ceed --page-bytes as-served.html`,
   args: { account: { summary: "the account's handle" }, id: { summary: "the submission's id" } },
   options: { pageBytes: { value: 'FILE', summary: 'write the landing page as it was served; -: to standard output' } },
-  printsResult: true,
   async run({ args, options, json }, session) {
     const target = options.pageBytes
     if (json && target === standardOutputName) {
       throw usageError('--json and --page-bytes - exclude each other: both print to standard output.')
     }
-    const { withBox } = await import('../with-box.ts')
     const { servedPage } = await import('../../operations/submission/served-page.ts')
     const { showSubmission } = await import('../../operations/submission/show-submission.ts')
     const { RecordNotices } = await import('../record/record-notices.ts')
     const { onNotice } = new RecordNotices(session.err)
-    await withBox(session, async (box) => {
-      const receipt = await showSubmission(box, args, onNotice)
-      if (target !== undefined) {
-        await writePage(await servedPage(box, receipt.record), target, session)
-        if (target === standardOutputName) return
-      }
-      const style = styleFor(session.out, session.env)
-      await session.out.write(json ? toJson(asResult(receipt)) : receiptText(receipt, style, session.out.columns))
+    const receipt = await session.withBox(async (box) => {
+      const found = await showSubmission(box, args, onNotice)
+      if (target !== undefined) await writePage(await servedPage(box, found.record), target, session)
+      return found
     })
-    return 0
+    if (target === standardOutputName) return 0
+    return { json: asResult(receipt), text: (layout) => receiptText(receipt, layout) }
   },
 })
 
@@ -48,15 +41,8 @@ async function writePage(bytes: Uint8Array, target: string, session: Session): P
   if (target === standardOutputName) return session.out.write(bytes)
   const path = resolve(session.cwd, target)
   const { config } = await session.loadConfig()
-  const { beginOutFile } = await import('../../storage/filesystem/out-file.ts')
-  const file = await beginOutFile(path, config.dataDir)
-  try {
-    await file.write(bytes)
-    await file.finish()
-  } catch (error) {
-    await file.discard()
-    throw error
-  }
+  const { writeOutFile } = await import('../../storage/filesystem/out-file.ts')
+  await writeOutFile(path, config.dataDir, [bytes])
   session.err.write(`${printable(`Wrote the page as it was served to ${path} (${byteSize(bytes.byteLength)}).`)}\n`)
 }
 

@@ -3,14 +3,12 @@ import { tokenLifeMsMax } from '../../console/token/api-token.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { defineCommand } from '../command.ts'
 import { typedDuration } from '../input/typed-time.ts'
-import { toJson } from '../output/json.ts'
 
 export const tokenCreate = defineCommand({
   name: 'token create',
   summary: 'Makes a token for the API, which is shown once',
   details: `For a program that calls the API, or for \`capture apply --to\`. Scopes do not nest: read (every list and record), publish
 (apply, pages, links, previews), release, erase, admin (keys, deliveries, users). --json prints { "id", "token", "expiresAt" }.`,
-  args: {},
   options: {
     name: { value: 'NAME', summary: 'by which you will know it again' },
     account: { value: 'ACCOUNT', summary: 'the one account that it is good for' },
@@ -18,7 +16,6 @@ export const tokenCreate = defineCommand({
     scope: { value: 'LIST', summary: `separated by commas: ${scopes.join(', ')}` },
     expires: { value: 'AGE', summary: 'how long it works, such as 90d' },
   },
-  printsResult: true,
   async run({ options, json }, session) {
     const { name, account, box: ofBox, scope: written, expires } = options
     if (name === undefined || written === undefined || expires === undefined || ofBox === (account !== undefined)) {
@@ -28,11 +25,9 @@ export const tokenCreate = defineCommand({
       )
     }
     const lifeMs = typedDuration('--expires', expires, tokenLifeMsMax) ?? 0
-    const { withBox } = await import('../with-box.ts')
     const { tokenCreated } = await import('../../console/audit/changes.ts')
     const { createToken } = await import('../../console/token/create-token.ts')
-    const { token, stored } = await withBox(
-      session,
+    const { token, stored } = await session.withBox(
       async (box) => {
         const { accountNamed } = await import('../../operations/account/account-named.ts')
         const accountId = account === undefined ? null : (await accountNamed(box.accounts, account)).id
@@ -48,8 +43,10 @@ export const tokenCreate = defineCommand({
       },
     )
     const { id, expiresAt } = stored
-    await session.out.write(json ? toJson({ id, token, expiresAt: new Date(expiresAt).toISOString() }) : `${token}\n`)
-    if (!json) session.err.write('The token is not shown again. Send it as: Authorization: Bearer cap_…\n')
-    return 0
+    return {
+      json: { id, token, expiresAt: new Date(expiresAt).toISOString() },
+      text: token,
+      notes: json ? [] : ['The token is not shown again. Send it as: Authorization: Bearer cap_…'],
+    }
   },
 })

@@ -1,21 +1,15 @@
 import { timestamp } from '../../lib/quantities.ts'
 import { defineCommand } from '../command.ts'
-import { drawnTable } from '../output/drawn-table.ts'
-import { toJson } from '../output/json.ts'
 
 export const tokenList = defineCommand({
   name: 'token list',
   summary: 'Lists the tokens of the API',
   details: `Revoked and expired ones are listed for 90 days. --json prints [{ "id", "name", "account": "…"|null, "box", "scopes",
 "prefix", "state": "usable"|"revoked"|"expired", "createdAt", "expiresAt", "lastUsedAt" }].`,
-  args: {},
-  options: {},
-  printsResult: true,
-  async run({ json }, session) {
-    const { withBox } = await import('../with-box.ts')
+  async run(_, session) {
     const { tokenJson } = await import('../../console/token/token-json.ts')
     const { handlesById } = await import('../../console/account-names.ts')
-    const tokens = await withBox(session, async (box) => {
+    const tokens = await session.withBox(async (box) => {
       const handleOf = await handlesById(box.accounts)
       return (await (await box.consoleStores()).tokens.list()).map((token) =>
         tokenJson(token, box.clock.now(), handleOf),
@@ -29,12 +23,7 @@ export const tokenList = defineCommand({
       state,
       timestamp(Date.parse(expiresAt)),
     ])
-    const table = {
-      headers: ['Token', 'Name', 'For', 'Scopes', 'State', 'Expires'],
-      rows,
-      empty: 'There are no tokens.',
-    }
-    await session.out.write(json ? toJson(tokens) : drawnTable(table, session))
-    return 0
+    const headers = ['Token', 'Name', 'For', 'Scopes', 'State', 'Expires']
+    return { json: tokens, text: { headers, rows, empty: 'There are no tokens.' } }
   },
 })

@@ -1,19 +1,13 @@
 import { OperatorError } from '../../lib/operator-error.ts'
 import { defineCommand } from '../command.ts'
-import { toJson } from '../output/json.ts'
-import { printable } from '../output/printable.ts'
 
 export const tokenRevoke = defineCommand({
   name: 'token revoke',
   summary: 'Ends a token of the API at once',
   details: 'Revoking it again changes nothing. --json prints { "id", "name", "revokedAt" }.',
   args: { id: { summary: "the token's id, as `capture token list` shows it" } },
-  options: {},
-  printsResult: true,
-  async run({ args, json }, session) {
-    const { withBox } = await import('../with-box.ts')
-    const revoked = await withBox(
-      session,
+  async run({ args }, session) {
+    const revoked = await session.withBox(
       async (box) => {
         const { tokens } = await box.consoleStores()
         const found = await tokens.revoke(args.id, box.clock.now())
@@ -24,9 +18,6 @@ export const tokenRevoke = defineCommand({
     )
     const { id, name } = revoked
     const revokedAt = new Date(revoked.revokedAt ?? 0).toISOString()
-    await session.out.write(
-      json ? toJson({ id, name, revokedAt }) : `${printable(`The token "${name}" is revoked.`)}\n`,
-    )
-    return 0
+    return { json: { id, name, revokedAt }, text: `The token "${name}" is revoked.` }
   },
 })

@@ -1,7 +1,6 @@
 import { OperatorError } from '../../lib/operator-error.ts'
-import type { ExitStatus } from '../command.ts'
+import type { CommandResult } from '../command.ts'
 import { typedCommandLine } from '../data-folder/data-owner.ts'
-import { toJson } from '../output/json.ts'
 import { printable } from '../output/printable.ts'
 import { isSameFile } from '../service/placing.ts'
 import type { Session } from '../session.ts'
@@ -20,7 +19,6 @@ interface UpgradeInput {
   check: boolean
   publicKey: string | undefined
   watchSeconds: number
-  json: boolean
 }
 
 interface Upgraded {
@@ -38,7 +36,7 @@ interface Upgraded {
 }
 
 /** `capture upgrade` (docs/upgrade.md). @throws OperatorError when the new version is not in place at the end */
-export async function runUpgrade(input: UpgradeInput, session: Session): Promise<ExitStatus> {
+export async function runUpgrade(input: UpgradeInput, session: Session): Promise<CommandResult> {
   const { config, file: configFile } = await session.loadConfig()
   const installed = Installed.ofThisProgram()
   const typed = typedCommandLine(session)
@@ -48,8 +46,7 @@ export async function runUpgrade(input: UpgradeInput, session: Session): Promise
   }
   const place = { dataDir: config.dataDir, configFile, installed, typed, check: input.check, env: session.env }
   const result = await withWorkplace(place, (workplace) => upgraded(input, { workplace, installed, session }))
-  await session.out.write(input.json ? toJson(result) : asText(result))
-  return 0
+  return { json: result, text: sentences(result) }
 }
 
 interface Surroundings {
@@ -155,11 +152,11 @@ async function result(
   }
 }
 
-function asText({ state, from, to, executable, previous, service, databaseChanged, notes }: Upgraded): string {
+function sentences({ state, from, to, executable, previous, service, databaseChanged, notes }: Upgraded): string[] {
   const wayBack = databaseChanged
     ? `The database has changed: ${from} cannot read it any more.`
     : 'To go back: capture upgrade --rollback'
-  const sentences = {
+  const done = {
     checked: [`Version ${to} can take the place of ${from}. Nothing was changed.`],
     current: [`${executable} is version ${to} already. Nothing had to be changed.`],
     upgraded: [
@@ -169,5 +166,5 @@ function asText({ state, from, to, executable, previous, service, databaseChange
         : `The service is process ${service}. ${wayBack}`,
     ],
   }
-  return [...sentences[state], ...notes].map((sentence) => `${printable(sentence)}\n`).join('')
+  return [...done[state], ...notes]
 }

@@ -17,12 +17,11 @@ within 60 s, or ends while it is watched, everything is as it was. The previous 
     watch: { value: 'SECONDS', summary: 'how long the new version is watched once it is ready (default: 60)' },
     publicKey: { value: 'KEY', summary: 'also trust signatures of this minisign key' },
   },
-  printsResult: true,
-  async run({ args: { from }, options, json }, session) {
+  async run({ args: { from }, options }, session) {
     if ((from === undefined) !== options.rollback) throw usageError('Name the new executable, or say --rollback.')
     const { runUpgrade } = await import('./run.ts')
     const { check, publicKey, watch = '60' } = options
     if (!/^\d{1,4}$/.test(watch) || Number(watch) > 3600) throw usageError('--watch: expected seconds, 3600 at most.')
-    return runUpgrade({ from: from ?? null, check, publicKey, watchSeconds: Number(watch), json }, session)
+    return runUpgrade({ from: from ?? null, check, publicKey, watchSeconds: Number(watch) }, session)
   },
 })

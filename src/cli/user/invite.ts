@@ -3,7 +3,6 @@ import type { Invited } from '../../console/user/user.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { defineCommand } from '../command.ts'
 import { consoleBase } from '../console/console-base.ts'
-import { toJson } from '../output/json.ts'
 
 export const userInvite = defineCommand({
   name: 'user invite',
@@ -17,13 +16,10 @@ masked). Somebody who has signed in before gets one more part. --json prints { "
     account: { value: 'ACCOUNT', summary: 'the account they work on' },
     role: { value: 'ROLE', summary: `their part in it: ${accountRoles.join(', ')}` },
   },
-  printsResult: true,
   async run({ args, options, json }, session) {
-    const { withBox } = await import('../with-box.ts')
     const { inviteUser } = await import('../../console/user/invite.ts')
     const { userInvited } = await import('../../console/audit/changes.ts')
-    const { json: result } = await withBox(
-      session,
+    const { json: result } = await session.withBox(
       async (box) => {
         const { accountNamed } = await import('../../operations/account/account-named.ts')
         const asked = partOf(options)
@@ -42,9 +38,8 @@ masked). Somebody who has signed in before gets one more part. --json prints { "
         change: (made) => userInvited(made.invited),
       },
     )
-    await session.out.write(json ? toJson(result) : `${result.link}\n`)
-    if (!json) session.err.write('The link works once, for 24 hours. Send it to them, or open it yourself.\n')
-    return 0
+    const notes = json ? [] : ['The link works once, for 24 hours. Send it to them, or open it yourself.']
+    return { json: result, text: result.link, notes }
   },
 })
 

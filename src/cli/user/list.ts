@@ -1,20 +1,14 @@
 import { timestamp } from '../../lib/quantities.ts'
 import { defineCommand } from '../command.ts'
-import { drawnTable } from '../output/drawn-table.ts'
-import { toJson } from '../output/json.ts'
 
 export const userList = defineCommand({
   name: 'user list',
   summary: 'Lists the users of the console, and their part in each account',
   details: `--json prints [{ "id", "email", "owner", "roles": [{ "account", "role", "seesPersonalFields" }], "createdAt", "lastSignInAt" }].`,
-  args: {},
-  options: {},
-  printsResult: true,
-  async run({ json }, session) {
-    const { withBox } = await import('../with-box.ts')
+  async run(_, session) {
     const { userJson } = await import('../../console/user/user-json.ts')
     const { handlesById } = await import('../../console/account-names.ts')
-    const users = await withBox(session, async (box) => {
+    const users = await session.withBox(async (box) => {
       const handleOf = await handlesById(box.accounts)
       return (await (await box.consoleStores()).users.list()).map((user) => userJson(user, handleOf))
     })
@@ -24,8 +18,6 @@ export const userList = defineCommand({
       lastSignInAt === null ? 'never' : timestamp(Date.parse(lastSignInAt)),
     ])
     const empty = 'There are no users. Invite the first: capture user invite YOU@EXAMPLE --owner'
-    const table = { headers: ['User', 'Part', 'Last sign-in'], rows, empty }
-    await session.out.write(json ? toJson(users) : drawnTable(table, session))
-    return 0
+    return { json: users, text: { headers: ['User', 'Part', 'Last sign-in'], rows, empty } }
   },
 })

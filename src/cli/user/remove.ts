@@ -1,21 +1,15 @@
 import { OperatorError } from '../../lib/operator-error.ts'
 import { defineCommand } from '../command.ts'
-import { toJson } from '../output/json.ts'
-import { printable } from '../output/printable.ts'
 
 export const userRemove = defineCommand({
   name: 'user remove',
   summary: 'Removes a user of the console with their sessions and invitations',
   details: 'The last owner stays. --json prints { "email", "removed" }.',
   args: { email: { summary: 'their email address' } },
-  options: {},
-  printsResult: true,
-  async run({ args, json }, session) {
+  async run({ args }, session) {
     const email = args.email.trim().toLowerCase()
-    const { withBox } = await import('../with-box.ts')
     const { userRemoved } = await import('../../console/audit/changes.ts')
-    await withBox(
-      session,
+    await session.withBox(
       async (box) => {
         const { users } = await box.consoleStores()
         const user = await users.findByEmail(email)
@@ -28,7 +22,6 @@ export const userRemove = defineCommand({
       },
       { action: 'user.remove', subject: email, change: userRemoved },
     )
-    await session.out.write(json ? toJson({ email, removed: true }) : `${printable(`Removed ${email}.`)}\n`)
-    return 0
+    return { json: { email, removed: true }, text: `Removed ${email}.` }
   },
 })

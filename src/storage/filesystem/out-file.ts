@@ -27,6 +27,22 @@ export async function beginOutFile(path: string, dataDir: string): Promise<OutFi
   return underTemporaryName(file.path, dataDir)
 }
 
+/** Writes a file whole or not at all, as `beginOutFile` begins it. @throws OperatorError as it does */
+export async function writeOutFile(
+  path: string,
+  dataDir: string,
+  contents: Iterable<Uint8Array> | AsyncIterable<string> | Iterable<string>,
+): Promise<void> {
+  const file = await beginOutFile(path, dataDir)
+  try {
+    for await (const content of contents) await file.write(content)
+    await file.finish()
+  } catch (error) {
+    await file.discard()
+    throw error
+  }
+}
+
 async function refuseWithin(dataDir: string, path: string): Promise<void> {
   const folder = await realpath(dataDir).catch(() => dataDir)
   if (!(await realFile(path)).startsWith(folder + sep)) return

@@ -24,7 +24,7 @@ const active = aDomain({
 const longest = (text: string) => Math.max(...text.split('\n').map((line) => Bun.stringWidth(line)))
 
 test('each name has a line, and what is to be done stands below', () => {
-  expect(domainsText([active, aDomain()], plain, 80)).toBe(
+  expect(domainsText([active, aDomain()], { style: plain, columns: 80 })).toBe(
     [
       'Host           Account  State    Valid until  Next try',
       'go.acme.com    acme     active   2027-02-01',
@@ -37,27 +37,27 @@ test('each name has a line, and what is to be done stands below', () => {
 })
 
 test('columns that say nothing are left out', () => {
-  const text = domainsText([aDomain({ account: null, use: 'preview', nextTryAt: null })], plain, 80)
+  const text = domainsText([aDomain({ account: null, use: 'preview', nextTryAt: null })], { style: plain, columns: 80 })
   expect(text).toStartWith('Host           Account     State\nshop.acme.com  (previews)  waiting\n')
 })
 
 test('a reason that several names share stands once, with five of them at most', () => {
   const shared = Array.from({ length: 8 }, (_, n) => aDomain({ host: `a${n}.acme.com`, reason: 'No service runs.' }))
-  const text = domainsText(shared, plain, 200)
+  const text = domainsText(shared, { style: plain, columns: 200 })
   expect(text.match(/No service runs/g)).toHaveLength(1)
   expect(text).toContain('a0.acme.com, a1.acme.com, a2.acme.com, a3.acme.com, a4.acme.com and 3 more names: No service')
 })
 
 test('names that fill a terminal of 80 columns have their line to themselves', () => {
   const host = `${'a'.repeat(60)}.acme.example-of-a-name.com`
-  const text = domainsText([active, aDomain({ host, reason: 'It waits for its DNS.' })], plain, 80)
+  const text = domainsText([active, aDomain({ host, reason: 'It waits for its DNS.' })], { style: plain, columns: 80 })
   expect(text).toContain(`\n${host}\n  waiting, acme, next try 2026-11-22 06:00:00 UTC\n`)
-  expect(longest(domainsText([active, aDomain()], plain, 80))).toBeLessThanOrEqual(80)
+  expect(longest(domainsText([active, aDomain()], { style: plain, columns: 80 }))).toBeLessThanOrEqual(80)
 })
 
 test('one name is told with all that was observed', () => {
   const observed = { ...nothingObserved, a: ['198.51.100.4'], cname: 'box.acme.net', caa: ['0 issue "x"'] }
-  const text = domainText({ ...active, observed: { ...observed, http: 'ours' } }, plain, 80)
+  const text = domainText({ ...active, observed: { ...observed, http: 'ours' } }, { style: plain, columns: 80 })
   expect(text).toStartWith('go.acme.com  active\n')
   for (const said of ['198.51.100.4', 'box.acme.net', '0 issue "x"', 'this box answers', "Let's Encrypt E7"]) {
     expect(text).toContain(said)
@@ -66,7 +66,7 @@ test('one name is told with all that was observed', () => {
 
 test('nothing that steers a terminal is passed on', () => {
   const observed = { ...nothingObserved, cname: 'a\u001b[31m' }
-  expect(domainText(aDomain({ observed, reason: 'x\u001b[2J' }), plain, 80)).not.toContain('\u001b')
+  expect(domainText(aDomain({ observed, reason: 'x\u001b[2J' }), { style: plain, columns: 80 })).not.toContain('\u001b')
 })
 
 test('what is told is old when no service runs, or when one that runs is late', () => {

@@ -100,7 +100,7 @@ describe('the text of a report', () => {
   test('says that page views were lost, and apart from it why', () => {
     const shown = report({ totals: figures({ lostPageViews: 3, visits: 1 }) })
     expect(textOf(shown)).toContain('3 page views could not be stored and are in no figure.')
-    expect(reportHints(shown, { handle: 'acme', fromAt: Date.UTC(2026, 9, 31, 23) })).toContain('capture doctor')
+    expect(reportHints(shown, { handle: 'acme', fromAt: Date.UTC(2026, 9, 31, 23) }).join()).toContain('capture doctor')
   })
 
   test('of a time without anything says when there was something', () => {
@@ -193,7 +193,7 @@ describe('the text of a report', () => {
   test('is that of a customer: no advice to whoever runs the box stands in it', () => {
     const shown = report({ totals: figures({ refused: 3, visits: 1 }), quarantined: 2 })
     expect(textOf(shown)).not.toContain('capture ')
-    const hints = reportHints(shown, { handle: 'acme', fromAt: Date.UTC(2026, 9, 31, 23) })
+    const hints = reportHints(shown, { handle: 'acme', fromAt: Date.UTC(2026, 9, 31, 23) }).join('\n')
     expect(hints).toContain('capture submission list acme --refused')
     expect(hints).toContain('capture refusals acme --since 2026-10-31T23:00:00Z\n')
   })

@@ -15,8 +15,8 @@ const refused = submissionRecord(
   submission({ id, email: `${'a'.repeat(60)}@example.test`, status: 'refused', refusedFor: 'bot_check' }),
   noFacts,
 )
-const shown = (records: (typeof accepted)[], room?: number): string =>
-  submissionRows(records, { style: plain, room, empty: 'None.' })
+const shown = (records: (typeof accepted)[], columns?: number): string =>
+  submissionRows(records, { style: plain, columns, empty: 'None.' })
 
 describe('the rows of submissions', () => {
   test('have a line each where there is room, and where it is no terminal', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { parseColour, parseContact } from '../../src/site/look.ts'
+import { parseColour, parseContact } from '../../src/site/values.ts'
 
 describe('contact', () => {
   test.each([

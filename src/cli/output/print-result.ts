@@ -1,0 +1,29 @@
+import type { CommandResult, ExitStatus } from '../command.ts'
+import type { World } from '../session.ts'
+import { toJson } from './json.ts'
+import { printable } from './printable.ts'
+import { type Layout, styleFor } from './style.ts'
+import { tableText } from './table.ts'
+
+/** Prints what a command ends with. */
+export async function printResult(
+  { json, text, notes = [], exitStatus = 0 }: CommandResult,
+  isJson: boolean,
+  { out, err, env }: World,
+): Promise<ExitStatus> {
+  const layout = { style: styleFor(out, env), columns: out.columns }
+  const printed = isJson ? (json === undefined ? '' : toJson(json)) : textOf(text, layout)
+  if (printed !== '') await out.write(printed)
+  if (notes.length > 0) err.write(printedLines(notes))
+  return exitStatus
+}
+
+function textOf(text: CommandResult['text'], layout: Layout): string {
+  if (typeof text === 'function') return text(layout)
+  if (typeof text === 'string') return printedLines([text])
+  return 'rows' in text ? tableText(text, layout.style, layout.columns) : printedLines(text)
+}
+
+/** Each sentence on a line of its own. Control characters are escaped. */
+export const printedLines = (sentences: readonly string[]): string =>
+  sentences.map((sentence) => `${printable(sentence)}\n`).join('')
