@@ -89,6 +89,26 @@ test('contents of a form that failed need not be sent again, by their sender alo
   expect(await missing(publisher, sha256)).toEqual([sha256])
 })
 
+test('an upload that succeeds leaves what is kept for another of the same sender', async () => {
+  const [own, others] = ['<p>Of this one</p>', '<p>Of the other one</p>']
+  const send = (account: string, { page, extra = '' }: { page: string; extra?: string }, contents: string[]) => {
+    const manifest = {
+      siteToml: `${siteToml(account)}${extra}`,
+      secrets: {},
+      files: [{ path: 'pages/a.html', sha256: hashOf(page), bytes: page.length }],
+    }
+    const { body, type } = formOf('two', [
+      { field: 'manifest', name: 'manifest', content: JSON.stringify(manifest) },
+      ...contents.map((content) => ({ field: 'content', name: 'content', content })),
+    ])
+    return publisher.call('POST', '/accounts/apply', body, { 'content-type': type })
+  }
+  expect((await send('one-job', { page: own, extra: 'unknown = 1\n' }, [own])).status).toBe(422)
+  expect((await send('other-job', { page: others, extra: 'unknown = 1\n' }, [others])).status).toBe(422)
+  expect((await send('one-job', { page: own }, [])).status).toBe(200)
+  expect((await send('other-job', { page: others }, [])).status).toBe(200)
+})
+
 test('nothing is kept of a form that is too large', async () => {
   const grown = Bun.gzipSync(new Uint8Array(67_108_865))
   const form = new FormData()

@@ -20,13 +20,15 @@ afterAll(() => {
   for (const dir of dirs) rmSync(dir, { recursive: true })
 })
 
-function openStores(): ConsoleStores {
+const openStores = (): ConsoleStores => sqliteConsoleStores(openDatabase())
+
+function openDatabase(): Connection {
   const dir = mkdtempSync(join(tmpdir(), 'capture-console-'))
   dirs.push(dir)
   const connection = openConnection(join(dir, 'capture.db'))
   connections.push(connection)
   migrateDatabase({ connection, snapshotDir: join(dir, 'snapshots'), now: 0, assertAlone: () => {} })
-  return sqliteConsoleStores(connection)
+  return connection
 }
 
 const owner: Invited = { isOwner: true }
@@ -252,10 +254,20 @@ describe('answers of calls with a key', () => {
   })
 
   test('of a call whose process died are awaited for a minute', async () => {
-    const { idempotency } = openStores()
-    await idempotency.begin('u', 'k', request)
+    const database = openDatabase()
+    await sqliteConsoleStores(database).idempotency.begin('u', 'k', request)
+    const { idempotency } = sqliteConsoleStores(database)
     expect(await idempotency.begin('u', 'k', { hash: 'r', now: now + 59_999 })).toBe('under_way')
     expect(await idempotency.begin('u', 'k', { hash: 'r', now: now + 60_000 })).toBe('begun')
+  })
+
+  test('of a call that goes on are awaited for as long as it takes', async () => {
+    const { idempotency } = openStores()
+    await idempotency.begin('u', 'k', request)
+    expect(await idempotency.begin('u', 'k', { hash: 'r', now: now + 3_600_000 })).toBe('under_way')
+    const answer = { requestHash: 'r', status: 200, body: null }
+    await idempotency.end('u', 'k', answer)
+    expect(await idempotency.begin('u', 'k', { hash: 'r', now: now + 3_600_000 })).toEqual(answer)
   })
 
   test('that failed are forgotten, and all after a day', async () => {

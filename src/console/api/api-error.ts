@@ -8,6 +8,10 @@ const table = {
   method_not_allowed: [405, 'This address takes other methods: see the Allow header.'],
   conflict: [409, 'The present state does not allow this.'],
   key_reused: [409, 'This Idempotency-Key was used with another request. Use a new one.'],
+  done_before: [
+    409,
+    'A call with this Idempotency-Key was carried out. Its answer was too large to be kept: read the present state instead.',
+  ],
   gone: [410, 'This link was used, or has expired.'],
   changed_meanwhile: [412, 'Somebody has changed this since you read it. Read it again.'],
   too_large: [413, 'The body is too large.'],

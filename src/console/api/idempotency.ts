@@ -3,8 +3,8 @@ export interface KeptAnswer {
   /** SHA-256 in hex of method, path and body. */
   requestHash: string
   status: number
-  /** JSON text, encrypted under the caller's key. */
-  body: string
+  /** JSON text, encrypted under the caller's key; `null`: it was too large to be kept. */
+  body: string | null
 }
 
 export const idempotencyKeptMs = 86_400_000
@@ -13,8 +13,8 @@ export const idempotencyKeyCharactersMax = 200
 /**
  * Stored answers, by caller and key.
  *
- * Guarantees: of two calls that begin with the same key, one gets `'begun'`. If the call of a key never ends, the key is free
- * again after a minute.
+ * Guarantees: of two calls that begin with the same key, one gets `'begun'`. The key is held for as long as the call takes; if its
+ * process dies, the key is free again after a minute.
  */
 export interface IdempotencyStore {
   begin(

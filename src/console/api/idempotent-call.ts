@@ -5,12 +5,12 @@ import type { ApiCall } from './endpoint.ts'
 import { idempotencyKeyCharactersMax } from './idempotency.ts'
 import { sealed, sealName, unsealed } from './sealed-answer.ts'
 
-/** Where answers are stored for repetition. */
+/** Of an answer that is repeated. Of a longer one, only that the call was carried out is known. */
 const keptBytesMax = 65_536
 
 type Stores = Pick<ConsoleBox, 'idempotency' | 'clock'>
 
-/** Runs a POST once for its `Idempotency-Key`; the same request again gets the same answer. @throws ApiError `key_reused` */
+/** Runs a POST once for its `Idempotency-Key`; the same request again gets the same answer. @throws ApiError `key_reused`, `done_before` */
 export async function once(
   { call, bytes }: { call: ApiCall; bytes: Uint8Array | null },
   stores: Stores,
@@ -40,6 +40,7 @@ export async function onceOf(
     throw new ApiError('conflict', 'The first call with this Idempotency-Key is still under way.', retrySoon)
   if (kept !== 'begun') {
     if (kept.requestHash !== requestHash) throw new ApiError('key_reused')
+    if (kept.body === null) throw new ApiError('done_before')
     return new Response(await unsealed(kept.body, key), {
       status: kept.status,
       headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
@@ -48,10 +49,8 @@ export async function onceOf(
   try {
     const answer = await run()
     const body = await answer.clone().text()
-    const isKept = body.length <= keptBytesMax
-    if (isKept)
-      await idempotency.end(caller, name, { requestHash, status: answer.status, body: await sealed(body, key) })
-    else await idempotency.forget(caller, name)
+    const keptBody = body.length <= keptBytesMax ? await sealed(body, key) : null
+    await idempotency.end(caller, name, { requestHash, status: answer.status, body: keptBody })
     return answer
   } catch (error) {
     await idempotency.forget(caller, name)

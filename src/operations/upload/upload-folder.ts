@@ -22,8 +22,8 @@ export interface UploadFolder {
   placeHeld(path: string, sha256: string): Promise<boolean>
   /** Keeps what is held for the sender's next upload, which needs not send it again. */
   keepHeld(): Promise<void>
-  /** Forgets what was kept of this sender. */
-  forgetKept(): Promise<void>
+  /** Forgets what was kept of this sender and is in this folder. Another upload of the sender may want the rest. */
+  forgetPlaced(): Promise<void>
   /** The same with bytes of the asset store, whosever they are: ask first. */
   placeStored(path: string, sha256: string): Promise<boolean>
   /** Puts an empty file of this size there, which takes no room. @throws UploadFault as `write` does */

@@ -32,13 +32,14 @@ export class KeptContents {
   async takeFrom(folder: string): Promise<void> {
     const names = namesIn(folder).filter((name) => contentName.test(name))
     if (names.length === 0) return
-    if ((await bytesIn(this.dir)) + (await bytesIn(folder)) > uploadBytesMax) await this.erase()
+    if ((await bytesIn(this.dir)) + (await bytesIn(folder)) > uploadBytesMax)
+      await rm(this.dir, { recursive: true, force: true })
     await mkdir(this.dir, { recursive: true, mode: folderMode })
     for (const name of names) await rename(join(folder, name), this.fileOf(name)).catch(unlessGone)
   }
 
-  async erase(): Promise<void> {
-    await rm(this.dir, { recursive: true, force: true })
+  async erase(hashes: Iterable<string>): Promise<void> {
+    for (const sha256 of hashes) await rm(this.fileOf(sha256), { force: true })
   }
 }
 

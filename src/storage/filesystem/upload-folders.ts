@@ -53,6 +53,7 @@ class FilesystemUploadFolder implements UploadFolder {
   private bytes = 0
   private nextLookAt = 0
   private readonly made = new Set<string>()
+  private readonly placedKept = new Set<string>()
   private isRemoved = false
 
   constructor(
@@ -84,15 +85,17 @@ class FilesystemUploadFolder implements UploadFolder {
 
   async placeHeld(path: string, sha256: string): Promise<boolean> {
     if (await this.place(path, join(this.contents, sha256))) return true
-    return this.place(path, this.places.kept.fileOf(sha256))
+    const isPlaced = await this.place(path, this.places.kept.fileOf(sha256))
+    if (isPlaced) this.placedKept.add(sha256)
+    return isPlaced
   }
 
   keepHeld(): Promise<void> {
     return this.places.kept.takeFrom(this.contents)
   }
 
-  forgetKept(): Promise<void> {
-    return this.places.kept.erase()
+  forgetPlaced(): Promise<void> {
+    return this.places.kept.erase(this.placedKept)
   }
 
   placeStored(path: string, sha256: string): Promise<boolean> {

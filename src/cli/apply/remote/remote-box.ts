@@ -9,7 +9,7 @@ export interface RemoteAnswer {
 }
 
 interface ErrorBody {
-  error?: { message?: string; faults?: SiteFault[] }
+  error?: { code?: string; message?: string; faults?: SiteFault[] }
 }
 
 export interface RemoteBody {
@@ -80,6 +80,10 @@ export class RemoteBox {
     const where = new URL(this.api).origin
     const faults = body?.error?.faults
     if (faults !== undefined) return new SiteFaults(this.dir, faults)
+    if (body?.error?.code === 'done_before')
+      return new OperatorError(
+        `The folder was published on ${where}, but the connection broke before the answer came, which was too large to be kept. Run the command again: it shows whether anything is left to change.`,
+      )
     if (status === 401)
       return new OperatorError(
         `${where} does not know this token: it is wrong, expired or revoked. \`capture token create\` makes one on the box.`,

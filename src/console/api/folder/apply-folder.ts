@@ -66,7 +66,7 @@ async function applied(call: ApiCall<Query>, box: ConsoleBox, account: StoredAcc
       first.answer = await answered(call, await tellingFaults(applyUpload(box, wanted)), box)
       return jsonAnswer(first.answer)
     })
-    if (!dryRun) await upload.forgetKept()
+    await upload.forgetPlaced()
     return first.answer ?? { value: (await response.json()) as Answered['value'], isRepeat: true }
   } catch (error) {
     if (mayGoOn(error)) await upload.keepHeld()

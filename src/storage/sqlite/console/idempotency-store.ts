@@ -4,10 +4,13 @@ import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { idempotentAnswer } from './console-schema.ts'
 
-/** A call that has not ended by then never will: its process died. */
+/** The call of another process that has not ended by then never will: the process died. */
 const underWayMsMax = 60_000
 
 export class SqliteIdempotencyStore implements IdempotencyStore {
+  /** The calls of this process, however long they take. */
+  private readonly running = new Set<string>()
+
   constructor(private readonly connection: Pick<Connection, 'db'>) {}
 
   async begin(
@@ -16,12 +19,13 @@ export class SqliteIdempotencyStore implements IdempotencyStore {
     { hash, now }: { hash: string; now: number },
   ): Promise<'begun' | 'under_way' | KeptAnswer> {
     const { db } = this.connection
-    return writeTransaction({ db }, () => {
+    if (this.running.has(nameOf(caller, key))) return 'under_way'
+    const begun = writeTransaction({ db }, () => {
       const found = db.select().from(idempotentAnswer).where(named(caller, key)).get()
       const isDead = found !== undefined && found.status === null && now - found.begunAt >= underWayMsMax
       if (found !== undefined && !isDead) {
         const { status, body, requestHash } = found
-        return status === null ? 'under_way' : { requestHash, status, body: body ?? '' }
+        return status === null ? 'under_way' : { requestHash, status, body }
       }
       db.insert(idempotentAnswer)
         .values({ caller, key, requestHash: hash, begunAt: now })
@@ -32,13 +36,17 @@ export class SqliteIdempotencyStore implements IdempotencyStore {
         .run()
       return 'begun'
     })
+    if (begun === 'begun') this.running.add(nameOf(caller, key))
+    return begun
   }
 
   async end(caller: string, key: string, answer: KeptAnswer): Promise<void> {
+    this.running.delete(nameOf(caller, key))
     this.connection.db.update(idempotentAnswer).set(answer).where(named(caller, key)).run()
   }
 
   async forget(caller: string, key: string): Promise<void> {
+    this.running.delete(nameOf(caller, key))
     this.connection.db.delete(idempotentAnswer).where(named(caller, key)).run()
   }
 
@@ -48,5 +56,7 @@ export class SqliteIdempotencyStore implements IdempotencyStore {
       .length
   }
 }
+
+const nameOf = (caller: string, key: string): string => `${caller} ${key}`
 
 const named = (caller: string, key: string) => and(eq(idempotentAnswer.caller, caller), eq(idempotentAnswer.key, key))
