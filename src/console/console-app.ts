@@ -1,9 +1,9 @@
 import { Elysia } from 'elysia'
-import type { Log } from '../lib/log.ts'
 import { ApiError } from './api/api-error.ts'
 import { apiRoutes, type ClientContext } from './api/api-routes.ts'
 import { endpoints } from './api/endpoints.ts'
 import type { ConsoleBox } from './console-box.ts'
+import { logFailure } from './log-failure.ts'
 import { fileAnswer } from './look/files.ts'
 import { answerPage } from './page/answer-page.ts'
 import { messagePage } from './page/message-page.ts'
@@ -17,7 +17,6 @@ export interface ConsoleParts {
   script: string
   /** Other origins whose pages may call the API with a token. */
   origins: readonly string[]
-  log: Log
 }
 
 /** What Elysia passes to a route. */
@@ -28,11 +27,11 @@ interface RouteContext {
 
 /** Every route of the console. @param reached how a request arrived: through the public listeners, or on this machine */
 export function consoleApp(
-  { box, version, script, origins, log }: ConsoleParts,
+  { box, version, script, origins }: ConsoleParts,
   reached: (request: Request) => ClientContext,
 ) {
-  const app = new Elysia({ strictPath: true }).onError(({ error }) => failed(error, log))
-  app.use(apiRoutes({ box, endpoints, reached, version, origins, log }))
+  const app = new Elysia({ strictPath: true }).onError(({ error }) => failed(error, box))
+  app.use(apiRoutes({ box, endpoints, reached, version, origins }))
   const route = (path: string, answer: (asked: PageRequest) => Promise<Response>, method: 'GET' | 'POST') =>
     app.route(
       method,
@@ -55,11 +54,8 @@ export function consoleApp(
   return app.all('/*', () => messagePage('nothingHere'))
 }
 
-function failed(error: unknown, log: Log): Response {
+function failed(error: unknown, { log }: Pick<ConsoleBox, 'log'>): Response {
   if (error instanceof ApiError && error.code === 'too_large') return messagePage('tooLarge')
-  log.error('A page of the console failed for an internal reason. Please report it with this line.', {
-    error: error instanceof Error ? error.name : 'unknown',
-    at: error instanceof Error ? (error.stack?.split('\n')[1]?.trim() ?? '') : '',
-  })
+  logFailure(log, 'A page of the console failed', error)
   return messagePage('failed')
 }

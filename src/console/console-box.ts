@@ -1,3 +1,4 @@
+import type { Log } from '../lib/log.ts'
 import type { Box } from '../operations/box.ts'
 import type { IdempotencyStore } from './api/idempotency.ts'
 import type { AuditLog } from './audit/audit-log.ts'
@@ -40,4 +41,5 @@ export interface ConsoleBox extends Box, ConsoleStores {
   address(): string
   examination: Examination
   backupRun: BackupRun
+  log: Log
 }

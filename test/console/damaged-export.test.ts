@@ -1,10 +1,13 @@
 // A download that lacks records is taken for whole by nobody.
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createHash } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
+import { eventually } from '../harness/eventually.ts'
 
 let box: Box
 let token: string
@@ -73,6 +76,23 @@ describe('with a record that cannot be read', () => {
     const { status, isWhole } = await downloaded('large', 'export/submissions').catch(() => broken)
     expect(status === 200 && isWhole).toBe(false)
     expect(await downloaded('large', 'export/submissions?partial=true')).toMatchObject({ status: 200, isWhole: true })
+  })
+
+  test('a folder of which a content is missing breaks off, and one line of the log says which', async () => {
+    const page = 'gone '.repeat(100)
+    await box.apply(aSite({ account: 'gone', domains: ['go.gone.test'], files: { 'pages/launch.html': page } }))
+    expect(await downloaded('gone', 'folder').catch(() => broken)).toMatchObject({ status: 200, isWhole: true })
+    const sha256 = createHash('sha256').update(page).digest('hex')
+    rmSync(join(box.dir, 'data', 'assets', sha256.slice(0, 2), sha256))
+    const before = box.complaints.length
+    const { status, isWhole } = await downloaded('gone', 'folder').catch(() => broken)
+    expect(status === 200 && isWhole).toBe(false)
+    await eventually('the service logs it', async () => box.complaints.length > before)
+    expect(box.complaints.splice(before)).toEqual([
+      expect.stringContaining(
+        '"message":"A download of the console broke off: The content of pages/launch.html is missing on this box."',
+      ),
+    ])
   })
 
   test('what it does not concern is whole', async () => {

@@ -84,6 +84,11 @@ export class Box {
     return consolePort
   }
 
+  /** What the service has logged at level `warn` or `error`, or printed in no known form. An error that is left fails `stop`. */
+  get complaints(): string[] {
+    return this.server.complaints
+  }
+
   get serverPid(): number {
     return this.server.pid
   }

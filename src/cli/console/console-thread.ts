@@ -5,6 +5,7 @@ import type { FromConsole, ToConsole } from '../../console/thread-messages.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import type { ConsoleBehind, ConsoleUse } from '../../listener/console-door.ts'
+import { inTime } from '../handover/in-time.ts'
 import { ServiceThread } from '../serve/service-thread.ts'
 import { Uses } from './uses.ts'
 
@@ -16,12 +17,14 @@ interface ConsoleThreadParts {
   readConfig: () => LoadedConfig
   clock: Pick<Clock, 'monotonicMs'>
   log: Log
+  /** How long a request waits for the thread to start. */
+  startMs?: number
 }
 
 /** A console that nobody has used for so long gives its memory back. */
 const idleMsMax = 15 * 60_000
 const idleLookMs = 60_000
-/** A start that takes longer has failed. */
+/** A request waits no longer for the thread to start; the next one waits for the same start. */
 const startMsMax = 10_000
 
 /**
@@ -44,7 +47,9 @@ export class ConsoleThread implements ConsoleBehind {
     const end = this.uses.begin()
     try {
       this.running ??= this.start()
-      return { passage: await this.running.listening, end }
+      const passage = await inTime(this.running.listening, this.parts.startMs ?? startMsMax)
+      if (passage === 'late') throw new Error('the console has not started yet')
+      return { passage, end }
     } catch (error) {
       end()
       throw error
@@ -61,10 +66,7 @@ export class ConsoleThread implements ConsoleBehind {
   private start(): NonNullable<ConsoleThread['running']> {
     const { clock, log, workerFile } = this.parts
     const passage = newPassage()
-    const { promise, resolve, reject } = Promise.withResolvers<Passage>()
-    const overdue = setTimeout(() => reject(new Error('the console did not start')), startMsMax)
-    // Nobody may be waiting any more.
-    promise.catch(() => {}).finally(() => clearTimeout(overdue))
+    const { promise, resolve } = Promise.withResolvers<Passage>()
     const thread = new ServiceThread<ToConsole<LoadedConfig>, FromConsole>({
       workerFile,
       purpose: 'answers for the console',
@@ -74,6 +76,7 @@ export class ConsoleThread implements ConsoleBehind {
         else if ('atWork' in message) this.noteWork(message.atWork)
         else log[message.log.level](message.log.message, message.log.fields)
       },
+      onDeath: () => this.noteWork(false),
       clock,
       log,
     })
@@ -96,7 +99,8 @@ export class ConsoleThread implements ConsoleBehind {
     }
   }
 
-  private async restIfIdle(): Promise<void> {
+  /** Ends the thread if nobody has used the console for long. */
+  async restIfIdle(): Promise<void> {
     if (this.uses.idleMs() < idleMsMax) return
     const { running } = this
     this.running = null

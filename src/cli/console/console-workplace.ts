@@ -39,13 +39,16 @@ export class ConsoleWorkplace {
 
   private async begin({ config: loaded, passage }: Beginning): Promise<Work> {
     const log = handedOnLog((line) => this.post({ log: line }))
-    const { box, consoleBox } = await openConsoleBox(loaded, systemClock, (atWork) => this.post({ atWork }))
+    const { box, consoleBox } = await openConsoleBox(loaded, {
+      clock: systemClock,
+      log,
+      onWork: (atWork) => this.post({ atWork }),
+    })
     const parts = {
       box: consoleBox,
       version: programVersion,
       script: consoleScript,
       origins: loaded.config.console.origins,
-      log,
     }
     const server = startConsoleServer(parts, passage)
     this.post({ listening: true })

@@ -5,6 +5,7 @@ import { Passkeys } from '../../console/sign-in/passkeys.ts'
 import { Passwords } from '../../console/sign-in/password.ts'
 import { WaitingUploads } from '../../console/upload/waiting-uploads.ts'
 import type { Clock } from '../../lib/clock.ts'
+import type { Log } from '../../lib/log.ts'
 import { TokenBuckets } from '../../storage/memory/token-buckets.ts'
 import { type CommandBox, openBox } from '../open.ts'
 import { BackupRunThread } from './backup-run-thread.ts'
@@ -15,8 +16,7 @@ import { quietSession } from './quiet-session.ts'
 /** Opens the box with everything that the console works with. */
 export async function openConsoleBox(
   loaded: LoadedConfig,
-  clock: Clock,
-  onWork: (isAtWork: boolean) => void,
+  { clock, log, onWork }: { clock: Clock; log: Log; onWork: (isAtWork: boolean) => void },
 ): Promise<{ box: CommandBox; consoleBox: ConsoleBox }> {
   const box = await openBox(loaded.config, quietSession(loaded, clock), { mustExist: true })
   const stores = await box.consoleStores()
@@ -31,6 +31,7 @@ export async function openConsoleBox(
     address: () => consoleBase(loaded.config),
     examination: new ExaminationThread(loaded, clock),
     backupRun: new BackupRunThread({ loaded, clock, onWork }),
+    log,
   }
   return { box, consoleBox }
 }

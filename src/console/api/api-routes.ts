@@ -1,7 +1,7 @@
 import { cors } from '@elysiajs/cors'
 import { Elysia } from 'elysia'
-import type { Log } from '../../lib/log.ts'
 import type { ConsoleBox } from '../console-box.ts'
+import { logFailure } from '../log-failure.ts'
 import { answerCall } from './answer-call.ts'
 import { ApiError } from './api-error.ts'
 import type { ApiEndpoint } from './endpoint.ts'
@@ -21,13 +21,12 @@ export interface ApiParts {
   version: string
   /** Other origins whose pages may call with a token. */
   origins: readonly string[]
-  log: Log
 }
 
 const base = '/api/v1'
 
 /** `/api/v1`: a route for each endpoint, and the OpenAPI document. */
-export function apiRoutes({ box, endpoints, reached, version, origins, log }: ApiParts) {
+export function apiRoutes({ box, endpoints, reached, version, origins }: ApiParts) {
   const app = new Elysia({ prefix: base, strictPath: true }).use(crossOrigin(origins))
   const document = JSON.stringify(openApiDocument(endpoints, version))
   for (const endpoint of endpoints) {
@@ -38,7 +37,7 @@ export function apiRoutes({ box, endpoints, reached, version, origins, log }: Ap
         try {
           return await answerCall(endpoint, { request, params, ...reached(request) }, box)
         } catch (error) {
-          return failure(error, log)
+          return failure(error, box)
         }
       },
       { parse: 'none' },
@@ -69,12 +68,9 @@ function methodsByPath(endpoints: readonly ApiEndpoint[]): Map<string, string[]>
 }
 
 /** The answer shows nothing of an internal error. */
-function failure(error: unknown, log: Log): Response {
+function failure(error: unknown, { log }: Pick<ConsoleBox, 'log'>): Response {
   if (error instanceof ApiError) return errorAnswer(error)
-  log.error('A call of the console’s API failed for an internal reason. Please report it with this line.', {
-    error: error instanceof Error ? error.name : 'unknown',
-    at: error instanceof Error ? (error.stack?.split('\n')[1]?.trim() ?? '') : '',
-  })
+  logFailure(log, 'A call of the console’s API failed', error)
   return errorAnswer(new ApiError('internal'))
 }
 

@@ -1,11 +1,13 @@
-import { textStream } from '../../lib/text-stream.ts'
+import { sentStream } from '../../lib/sent-stream.ts'
 import type { Lack } from '../../operations/record/lack.ts'
+import type { ConsoleBox } from '../console-box.ts'
+import { loggedBreak } from '../log-failure.ts'
 import { ApiError } from './api-error.ts'
 
 /** So much of an answer is known before its first byte leaves. */
 const heldCharactersMax = 65_536
 
-interface Whole extends Pick<Lack, 'isWhole'> {
+interface Whole extends Pick<Lack, 'isWhole'>, Pick<ConsoleBox, 'log'> {
   /** Whether the caller takes what can be read for the whole. */
   partial: boolean
 }
@@ -18,18 +20,19 @@ interface Whole extends Pick<Lack, 'isWhole'> {
  */
 export async function wholeAnswer(
   chunks: AsyncIterable<string>,
-  { partial, isWhole }: Whole,
+  { partial, isWhole, log }: Whole,
 ): Promise<ReadableStream<Uint8Array>> {
   const rest = chunks[Symbol.asyncIterator]()
   const isFit = () => partial || isWhole()
+  const onFailure = loggedBreak(log)
   let begun = ''
   while (begun.length <= heldCharactersMax) {
     const { done, value } = await rest.next()
     if (done !== true) begun += value
-    else if (isFit()) return textStream(oneChunk(begun))
+    else if (isFit()) return sentStream(oneChunk(begun), { onFailure })
     else throw new ApiError('conflict', lackWords)
   }
-  return textStream(joined(begun, rest), isFit)
+  return sentStream(joined(begun, rest), { isWhole: isFit, onFailure })
 }
 
 const lackWords =

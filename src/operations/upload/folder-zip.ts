@@ -10,7 +10,7 @@ const texts = /\.(?:html|svg|txt|css|js|json|csv|xml|ics|vcf|md)$/i
 export function folderZip(
   { siteToml, files }: KeptFolder,
   { assets, uploads }: { assets: AssetStore; uploads: Pick<UploadFolders, 'pack'> },
-): Promise<ReadableStream<Uint8Array>> {
+): Promise<AsyncIterable<Uint8Array>> {
   const settings = { path: 'site.toml', isText: true, bytes: () => bytesOf(new TextEncoder().encode(siteToml)) }
   return uploads.pack([settings, ...files.map((file) => packed(file, assets))])
 }

@@ -50,8 +50,8 @@ export interface UploadFolders {
   isKept(sender: string, sha256: string): Promise<boolean>
   /** Erases what was kept before, and what killed uploads have left. @param at epoch milliseconds */
   eraseKeptBefore(at: number): Promise<void>
-  /** Files as one zip, the same to the byte for the same files. It ends early when the bytes of a file cannot be read. */
-  pack(files: Iterable<PackedFile>): Promise<ReadableStream<Uint8Array>>
+  /** Files as one zip, the same to the byte for the same files. Throws while it is read when the bytes of a file cannot be. */
+  pack(files: Iterable<PackedFile>): Promise<AsyncIterable<Uint8Array>>
 }
 
 /** What reads and makes zips. */

@@ -7,7 +7,7 @@ const noDate = new Date(1980, 0, 1)
 const mode = 0o100644
 
 /** The files as one zip, made while it is read. */
-export function packZip(files: Iterable<PackedFile>): ReadableStream<Uint8Array> {
+export function packZip(files: Iterable<PackedFile>): AsyncIterable<Uint8Array> {
   const zip = new ZipFile()
   for (const { path, isText, bytes } of files) {
     const options = { mtime: noDate, forceDosTimestamp: true, mode, compress: isText }
@@ -21,18 +21,5 @@ export function packZip(files: Iterable<PackedFile>): ReadableStream<Uint8Array>
   zip.end()
   const output = zip.outputStream as Readable
   zip.on('error', (error: Error) => output.destroy(error))
-  return streamOf(output)
-}
-
-/** `Readable.toWeb` of Bun 1.4.5 hangs when the source is destroyed with an error. */
-function streamOf(output: Readable): ReadableStream<Uint8Array> {
-  const chunks = output[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
-  return new ReadableStream({
-    async pull(controller) {
-      const { value, done } = await chunks.next()
-      if (done === true) controller.close()
-      else controller.enqueue(value)
-    },
-    cancel: () => void output.destroy(),
-  })
+  return output
 }

@@ -18,7 +18,7 @@ export async function exportAnswer(
   const watch = { onNotice, onRecord: () => {} }
   const { chunks } = await exportRecords(box, { ...wanted, account: handle }, watch)
   const isCsv = wanted.format.name === 'csv'
-  return new Response(await wholeAnswer(chunks, { partial, isWhole }), {
+  return new Response(await wholeAnswer(chunks, { partial, isWhole, log: box.log }), {
     headers: {
       'content-type': isCsv ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8',
       'content-disposition': `attachment; filename="${handle}-${wanted.what}.${isCsv ? 'csv' : 'jsonl'}"`,

@@ -1,11 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import { NotThere } from '../../../lib/operator-error.ts'
+import { sentStream } from '../../../lib/sent-stream.ts'
 import { applyJson } from '../../../operations/apply/apply-json.ts'
 import { editSiteToml } from '../../../operations/upload/edit-site-toml.ts'
 import { folderZip } from '../../../operations/upload/folder-zip.ts'
 import { keptFolder, siteTomlTag } from '../../../operations/upload/kept-folder.ts'
 import { folderApplied } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
+import { loggedBreak } from '../../log-failure.ts'
 import { publisherOf } from '../../publisher.ts'
 import { ApiError } from '../api-error.ts'
 import { type AccountCall, accountEndpoint } from '../endpoint.ts'
@@ -31,7 +33,8 @@ export const folderZipEndpoint = accountEndpoint({
       'content-disposition': `attachment; filename="${call.account.handle}.zip"`,
       'cache-control': 'no-store',
     }
-    return new Response(await folderZip(await kept(call, box), box), { headers })
+    const zip = await folderZip(await kept(call, box), box)
+    return new Response(sentStream(zip, { onFailure: loggedBreak(box.log) }), { headers })
   },
 })
 

@@ -29,7 +29,7 @@ export const showPersonEndpoint = accountEndpoint({
     const { onNotice, isWhole } = watchedLack()
     const shown = await showPerson(box, { account: account.handle, email }, onNotice)
     // Somebody's right to know is not met by a part.
-    return new Response(await wholeAnswer(inChunks(personJson(shown)), { partial, isWhole }), {
+    return new Response(await wholeAnswer(inChunks(personJson(shown)), { partial, isWhole, log: box.log }), {
       headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
     })
   },

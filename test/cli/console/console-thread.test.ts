@@ -1,0 +1,66 @@
+import { expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ConsoleThread } from '../../../src/cli/console/console-thread.ts'
+import type { Config } from '../../../src/config/config.ts'
+import { openLog } from '../../../src/lib/log.ts'
+import { eventually } from '../../harness/eventually.ts'
+
+function aConsole() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'capture-thread-'))
+  const lines: { message: string }[] = []
+  let nowMs = 0
+  const thread = new ConsoleThread({
+    workerFile: new URL('./plain-console.ts', import.meta.url),
+    config: { dataDir } as Config,
+    readConfig: () => ({ warnings: [] }) as never,
+    clock: { monotonicMs: () => nowMs },
+    log: openLog({ level: 'info', format: 'json', write: (line) => lines.push(JSON.parse(line)), now: () => 0 }),
+    startMs: 20,
+  })
+  return {
+    thread,
+    count: (message: string) => lines.filter((line) => line.message === message).length,
+    pass: (ms: number) => {
+      nowMs += ms
+    },
+    put: (name: string) => Bun.write(join(dataDir, name), ''),
+    async [Symbol.asyncDispose]() {
+      await thread.stop()
+      rmSync(dataDir, { recursive: true })
+    },
+  }
+}
+
+/** Whether a request was let through to the thread. */
+const isUsable = ({ thread }: ReturnType<typeof aConsole>): Promise<boolean> =>
+  thread.use().then(
+    ({ end }) => {
+      end()
+      return true
+    },
+    () => false,
+  )
+
+test('a console that starts slowly refuses those who wait too long, and answers once it listens', async () => {
+  await using slow = aConsole()
+  expect(await isUsable(slow)).toBe(false)
+  await slow.put('listen')
+  await eventually('the console answers', () => isUsable(slow))
+  expect(slow.count('begun')).toBe(1)
+})
+
+test('work that dies with its thread keeps the next one from resting no longer', async () => {
+  await using dying = aConsole()
+  await dying.put('listen')
+  await eventually('the console answers', () => isUsable(dying))
+  await eventually('it is at work', async () => dying.count('at work') === 1)
+  dying.pass(3_600_000)
+  await dying.thread.restIfIdle()
+  await dying.put('die')
+  await eventually('it is started again', async () => dying.count('begun') === 2)
+  dying.pass(3_600_000)
+  await dying.thread.restIfIdle()
+  await eventually('the next request starts it anew', async () => (await isUsable(dying)) && dying.count('begun') === 3)
+})

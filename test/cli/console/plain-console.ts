@@ -1,0 +1,24 @@
+// A thread that speaks the console's messages: it listens once the file `listen` is there, and dies at work once `die` is.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FromConsole, ToConsole } from '../../../src/console/thread-messages.ts'
+
+declare const self: Worker
+
+const say = (message: FromConsole): void => self.postMessage(message)
+
+self.onmessage = async ({ data }: MessageEvent<ToConsole<{ config: { dataDir: string } }>>) => {
+  if ('close' in data) return say({ closed: true })
+  const isThere = (name: string) => existsSync(join(data.begin.config.config.dataDir, name))
+  say({ log: { level: 'info', message: 'begun', fields: {} } })
+  while (!isThere('listen')) await Bun.sleep(5)
+  say({ listening: true })
+  if (isThere('died')) return
+  say({ atWork: true })
+  say({ log: { level: 'info', message: 'at work', fields: {} } })
+  while (!isThere('die')) await Bun.sleep(5)
+  await Bun.write(join(data.begin.config.config.dataDir, 'died'), '')
+  setTimeout(() => {
+    throw new Error('dies')
+  })
+}
