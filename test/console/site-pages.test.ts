@@ -197,7 +197,7 @@ describe('the page of forms', () => {
   })
 
   test('says when the last submission came', async () => {
-    const lastOf = (text: string) => /Last submission<\/th><td>(.*?)<\/td>/s.exec(text)?.[1] ?? ''
+    const lastOf = (text: string) => /Last submission<\/th><td class="value">(.*?)<\/td>/s.exec(text)?.[1] ?? ''
     expect(lastOf((await owner.get('/a/acme/forms')).text)).toBe('none yet')
     await box.send(formRequest({ fields: { email: 'ada@example.test' } }))
     expect(lastOf((await owner.get('/a/acme/forms')).text)).toContain('<time')

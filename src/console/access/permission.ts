@@ -5,8 +5,8 @@ import type { Scope } from './scope.ts'
 /** The permission that an operation needs. */
 export interface Requirement {
   scope: Scope
-  /** What clients get. */
-  clients: ClientView
+  /** What clients get; absent: nothing, a 403. */
+  clients?: ClientView
 }
 
 /**
@@ -38,13 +38,13 @@ function permissionOfUser(
   if (part === undefined) return 'unknown'
   if (!roleAllows(part.role, scope)) return 'lacking'
   if (part.role !== 'client' || clients === 'whole') return 'whole'
-  if (clients === 'nothing') return 'lacking'
+  if (clients === undefined) return 'lacking'
   return part.seesPersonalFields ? 'whole' : 'masked'
 }
 
 /** Whether the caller sees what colleagues see; clients see neither states nor notes. */
 export const isStaff = (accountId: string, caller: Caller): boolean =>
-  permissionOn(accountId, caller, { scope: 'read', clients: 'nothing' }) === 'whole'
+  permissionOn(accountId, caller, { scope: 'read' }) === 'whole'
 
 /** Whether the caller may act on the whole box: owners and tokens of the box may. */
 export function permissionOnBox(caller: Caller, scope: Scope): 'whole' | 'lacking' {

@@ -15,8 +15,5 @@ const scopesOfRole: Record<AccountRole, readonly Scope[]> = {
 
 export const roleAllows = (role: AccountRole, scope: Scope): boolean => scopesOfRole[role].includes(scope)
 
-/**
- * What a client gets of an answer that others read completely. `masked`: personal fields are masked, and searches and orders
- * ignore them. `nothing`: 403.
- */
-export type ClientView = 'whole' | 'masked' | 'nothing'
+/** What a client gets of an answer that others read completely. `masked`: personal fields are masked, and searches ignore them. */
+export type ClientView = 'whole' | 'masked'

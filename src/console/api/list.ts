@@ -1,93 +1,100 @@
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { type Column, csvLine } from '../../report/csv.ts'
-import { ApiError } from './api-error.ts'
-import type { ApiAnswer } from './endpoint.ts'
+import type { AuditAction } from '../audit/audit-action.ts'
+import type { ConsoleBox } from '../console-box.ts'
+import {
+  type AccountCall,
+  type AccountEndpoint,
+  type ApiAnswer,
+  type ApiCall,
+  type ApiEndpoint,
+  accountEndpoint,
+  type BoxEndpoint,
+  boxEndpoint,
+} from './endpoint.ts'
+import { oneOf, orNull } from './schema.ts'
 
 const limitDefault = 50
-export const listLimitMax = 1000
+const listLimitMax = 1000
 
 /** The parameters of every list. */
-export const listQuery = Type.Object({
+const listQuery = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: listLimitMax, default: limitDefault }),
   cursor: Type.Optional(Type.String({ maxLength: 1000 })),
   q: Type.Optional(Type.String({ maxLength: 200 })),
-  format: Type.Union([Type.Literal('json'), Type.Literal('csv')], { default: 'json' }),
+  format: oneOf(['json', 'csv'], { default: 'json' }),
 })
 
-export type ListQuery = Static<typeof listQuery>
+type ListQuery = Static<typeof listQuery>
 
-export const listOf = <T extends TSchema>(item: T) =>
-  Type.Object({ items: Type.Array(item), next: Type.Union([Type.String(), Type.Null()]) })
-
+/** A page of a list. */
 export interface ListPart<T> {
   items: T[]
+  /** The cursor of the next page; `null`: this is the last one. */
   next: string | null
 }
 
-/**
- * A page of a short list that is read completely. The cursor names the last item by its key, so that the next page continues
- * there, whatever was added in the meantime.
- *
- * @param items in order of their keys, or in the reverse order, throughout
- */
-export function pageOf<T>(
-  items: readonly T[],
-  { limit, cursor, q }: ListQuery,
-  { key, texts }: ListKeys<T>,
-): ListPart<T> {
-  const found = q === undefined ? items : items.filter((item) => includes(texts(item), q))
-  const from = cursor === undefined ? 0 : behind(found.map(key), decoded(cursor))
-  const page = found.slice(from, from + limit)
-  const last = page.at(-1)
-  const isMore = from + page.length < found.length
-  return { items: page, next: isMore && last !== undefined ? encoded(key(last)) : null }
+/** A column with the name of a member, or with a cell of its own. */
+type ListColumn<T> = { [K in keyof T]: T[K] extends Cell ? K & string : never }[keyof T] | Column<T>
+type Cell = string | number | boolean | null
+
+interface ListDescribed<I extends TSchema, Q extends TObject, Call> {
+  /** What the list is of. */
+  item: I
+  /** Parameters besides those of every list. */
+  query?: Q
+  /** Members of the answer beside the items. */
+  beside?: TObject
+  /** For `format=csv`. */
+  columns: readonly ListColumn<Static<I>>[] | ((call: Call) => Column<Static<I>>[])
+  read(call: Call, box: ConsoleBox): Promise<ListPart<Static<I>>>
 }
 
-interface ListKeys<T> {
-  /** Unique; the list is ordered by it. */
-  key: (item: T) => string
-  /** The texts that a search looks in. */
-  texts: (item: T) => readonly string[]
+type Rest<E extends ApiEndpoint> = Omit<E, 'of' | 'method' | 'query' | 'answer' | 'run' | 'audited'> & {
+  audited?: (query: ListQuery) => AuditAction | null
 }
 
-const includes = (texts: readonly string[], q: string): boolean => {
-  const wanted = q.toLowerCase()
-  return texts.some((text) => text.toLowerCase().includes(wanted))
-}
+/** Declares a list below `/accounts/:account`. */
+export const accountList = <I extends TSchema, Q extends TObject = TObject>(
+  list: ListDescribed<I, Q, AccountCall<ListQuery & Static<Q>>> & Rest<AccountEndpoint>,
+): AccountEndpoint => accountEndpoint({ ...list, ...listing(list) } as never)
 
-/** Where the list continues after a key, which may be gone by now. */
-function behind(keys: readonly string[], after: string): number {
-  const descends = (keys.at(0) ?? '') > (keys.at(-1) ?? '')
-  const at = keys.findIndex((key) => (descends ? key < after : key > after))
-  return at < 0 ? keys.length : at
-}
+/** Declares a list of the box. */
+export const boxList = <I extends TSchema, Q extends TObject = TObject>(
+  list: ListDescribed<I, Q, ApiCall<ListQuery & Static<Q>>> & Rest<BoxEndpoint>,
+): BoxEndpoint => boxEndpoint({ ...list, ...listing(list) } as never)
 
-export const encoded = (key: string): string => Buffer.from(key).toString('base64url')
+const listing = <I extends TSchema, Q extends TObject, Call extends ApiCall<ListQuery>>({
+  item,
+  query = Type.Object({}) as Q,
+  beside = Type.Object({}),
+  columns,
+  read,
+}: ListDescribed<I, Q, Call>) => ({
+  method: 'GET',
+  query: Type.Composite([listQuery, query]),
+  answer: Type.Composite([Type.Object({ items: Type.Array(item), next: orNull(Type.String()) }), beside]),
+  async run(call: Call, box: ConsoleBox): Promise<ApiAnswer<unknown>> {
+    const part = await read(call, box)
+    if (call.query.format === 'json') return { value: part }
+    return csvAnswer(part, call.request.url, typeof columns === 'function' ? columns(call) : columns.map(columnOf))
+  },
+})
 
-/** @throws ApiError `invalid` for an invalid cursor */
-export function decoded(cursor: string): string {
-  const key = Buffer.from(cursor, 'base64url').toString()
-  if (encoded(key) === cursor) return key
-  throw new ApiError('invalid', 'No list returned this cursor. Start without a cursor.')
-}
+const columnOf = <T>(column: ListColumn<T>): Column<T> =>
+  typeof column === 'string'
+    ? { header: column, cell: (item) => String((item as Record<string, Cell>)[column] ?? '') }
+    : (column as Column<T>)
 
-/** The page in the requested format: JSON with the next cursor, or CSV with the cursor in `Link` (RFC 8288). */
-export function listAnswer<T>(
-  page: ListPart<T>,
-  { query, url }: { query: ListQuery; url: string },
-  columns: Column<T>[],
-): ApiAnswer<ListPart<T>> {
-  if (query.format === 'json') return { value: page }
+/** CSV with the address of the next page in `Link` (RFC 8288). */
+function csvAnswer<T>({ items, next }: ListPart<T>, url: string, columns: Column<T>[]): Response {
   const headers = new Headers({
     'content-type': 'text/csv; charset=utf-8',
     'cache-control': 'no-store',
     'content-disposition': 'attachment; filename="list.csv"',
   })
-  if (page.next !== null) headers.set('link', `<${nextAddress(url, page.next)}>; rel="next"`)
-  const lines = [
-    columns.map(({ header }) => header),
-    ...page.items.map((item) => columns.map(({ cell }) => cell(item))),
-  ]
+  if (next !== null) headers.set('link', `<${nextAddress(url, next)}>; rel="next"`)
+  const lines = [columns.map(({ header }) => header), ...items.map((item) => columns.map(({ cell }) => cell(item)))]
   return new Response(lines.map((cells) => csvLine(cells)).join(''), { headers })
 }
 

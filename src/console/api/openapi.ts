@@ -2,13 +2,14 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { apiErrorCodes } from './api-error.ts'
 import type { ApiEndpoint } from './endpoint.ts'
-import { faultSchema } from './folder/fault-schema.ts'
+import { fault } from './folder/fault-schema.ts'
+import { oneOf, text } from './schema.ts'
 
 const errorSchema = Type.Object({
   error: Type.Object({
-    code: Type.Union(apiErrorCodes.map((code) => Type.Literal(code))),
-    message: Type.String(),
-    faults: Type.Optional(Type.Array(faultSchema)),
+    code: oneOf(apiErrorCodes),
+    message: text,
+    faults: Type.Optional(Type.Array(fault)),
   }),
 })
 
@@ -40,7 +41,7 @@ function operationOf(endpoint: ApiEndpoint): object {
     operationId: operationId(endpoint),
     summary,
     'x-scope': scope,
-    ...(endpoint.of === 'account' ? { 'x-clients': endpoint.clients } : {}),
+    ...(endpoint.of === 'account' ? { 'x-clients': endpoint.clients ?? 'nothing' } : {}),
     ...(endpoint.of === 'account' && endpoint.ownersOnly ? { 'x-owners-only': true } : {}),
     parameters: [
       ...pathParameters(path),

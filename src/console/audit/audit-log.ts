@@ -38,11 +38,9 @@ export const noChange: AuditChange = { before: null, after: null }
 export const auditKeptDays = 400
 
 export interface AuditQuery {
-  /** `undefined`: the whole box. */
-  accountId?: string
   /** Entries older than this one, by id. */
-  before?: string
-  text?: string
+  before?: string | undefined
+  text?: string | undefined
   /** 1 to 1000. */
   limit: number
 }

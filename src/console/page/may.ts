@@ -4,4 +4,4 @@ import type { AccountPageCall } from './page.ts'
 
 /** Whether the user of an account's page has the scope. */
 export const may = ({ account, caller }: Pick<AccountPageCall, 'account' | 'caller'>, scope: Scope): boolean =>
-  permissionOn(account.id, caller, { scope, clients: 'nothing' }) === 'whole'
+  permissionOn(account.id, caller, { scope }) === 'whole'

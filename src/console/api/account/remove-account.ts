@@ -2,25 +2,25 @@ import { Type } from '@sinclair/typebox'
 import { removedAccountJson } from '../../../operations/account/account-json.ts'
 import { removeAccount } from '../../../operations/account/remove-account.ts'
 import { accountEndpoint } from '../endpoint.ts'
+import { count, text, texts } from '../schema.ts'
 
 export const removeAccountEndpoint = accountEndpoint({
   method: 'DELETE',
   path: '/accounts/:account',
   summary: 'Remove an account with all its data',
   scope: 'admin',
-  clients: 'nothing',
   ownersOnly: true,
   asksAgain: true,
   audited: 'account.remove',
   answer: Type.Object({
-    account: Type.String(),
+    account: text,
     removed: Type.Boolean(),
-    domains: Type.Array(Type.String()),
-    pages: Type.Integer(),
-    images: Type.Integer(),
-    files: Type.Integer(),
-    forms: Type.Integer(),
-    records: Type.Integer(),
+    domains: texts,
+    pages: count,
+    images: count,
+    files: count,
+    forms: count,
+    records: count,
   }),
   run: async ({ account }, box) => ({ value: removedAccountJson(await removeAccount(box, account.handle), true) }),
 })

@@ -2,9 +2,9 @@ import { Type } from '@sinclair/typebox'
 import { checkJson } from '../../../operations/doctor/check-result.ts'
 import { worstStatus } from '../../../operations/doctor/worst-status.ts'
 import { boxEndpoint } from '../endpoint.ts'
-import { orNull } from '../or-null.ts'
+import { oneOf, text, textOrNull } from '../schema.ts'
 
-const status = Type.Union([Type.Literal('ok'), Type.Literal('warning'), Type.Literal('fault')])
+const status = oneOf(['ok', 'warning', 'fault'])
 
 export const doctorEndpoint = boxEndpoint({
   method: 'GET',
@@ -16,9 +16,7 @@ export const doctorEndpoint = boxEndpoint({
   }),
   answer: Type.Object({
     status,
-    checks: Type.Array(
-      Type.Object({ check: Type.String(), status, found: Type.String(), advice: orNull(Type.String()) }),
-    ),
+    checks: Type.Array(Type.Object({ check: text, status, found: text, advice: textOrNull })),
   }),
   async run({ query: { deep } }, { examination }) {
     const { checks } = await examination.run(deep)

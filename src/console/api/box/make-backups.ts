@@ -1,6 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { chosenTargets } from '../../../operations/backup/chosen-targets.ts'
 import { boxEndpoint } from '../endpoint.ts'
+import { closed, count } from '../schema.ts'
+import { file } from './list-backups.ts'
 
 export const makeBackupsEndpoint = boxEndpoint({
   method: 'POST',
@@ -8,22 +10,9 @@ export const makeBackupsEndpoint = boxEndpoint({
   summary: 'Make a base at each target now, or at one of them; the answer comes when it is there',
   scope: 'admin',
   audited: 'backup.make',
-  body: Type.Object(
-    { to: Type.Optional(Type.String({ maxLength: 2000, description: 'one of the targets' })) },
-    { additionalProperties: false },
-  ),
+  body: closed({ to: Type.Optional(Type.String({ maxLength: 2000, description: 'one of the targets' })) }),
   answer: Type.Object({
-    written: Type.Array(
-      Type.Object({
-        kind: Type.Literal('base'),
-        at: Type.String(),
-        from: Type.Integer(),
-        to: Type.Integer(),
-        bytes: Type.Integer(),
-        target: Type.String(),
-        missingAssets: Type.Integer(),
-      }),
-    ),
+    written: Type.Array(Type.Object({ kind: Type.Literal('base'), ...file, missingAssets: count })),
     faults: Type.Array(Type.String({ description: 'why a target got nothing' })),
   }),
   async run({ body }, { targets, backupRun }) {

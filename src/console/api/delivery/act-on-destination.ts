@@ -3,76 +3,63 @@ import { pauseDestination, resumeDestination } from '../../../operations/deliver
 import { rotateDeliverySecret } from '../../../operations/delivery/rotate-delivery-secret.ts'
 import { testDestination, testedJson } from '../../../operations/delivery/test-destination.ts'
 import { publisherOf } from '../../publisher.ts'
-import { accountEndpoint } from '../endpoint.ts'
-import { orNull } from '../or-null.ts'
+import { type AccountCall, accountEndpoint } from '../endpoint.ts'
+import { count, orNull, text, textOrNull } from '../schema.ts'
 import { destinationKind } from './delivery-schema.ts'
 
-/** The permission that all of these endpoints need. */
-const common = { method: 'POST', scope: 'admin', clients: 'nothing' } as const
-const below = '/accounts/:account/destinations/:destination'
+const path = '/accounts/:account/destinations'
 
-const pauseAnswer = Type.Object({ account: Type.String(), destination: Type.String(), paused: Type.Boolean() })
+const named = ({ account, params }: AccountCall) => ({ account: account.handle, name: params.destination ?? '' })
 
-export const pauseDestinationEndpoint = accountEndpoint({
-  ...common,
-  path: `${below}/pause`,
-  summary: 'Pause a destination; new deliveries wait',
-  audited: 'destination.pause',
-  answer: pauseAnswer,
-  async run({ account: { handle: account }, params: { destination = '' } }, box) {
-    await pauseDestination(box, { account, name: destination })
-    return { value: { account, destination, paused: true } }
-  },
-})
+const pausing = (verb: 'pause' | 'resume', summary: string) =>
+  accountEndpoint({
+    method: 'POST',
+    path: `${path}/:destination/${verb}`,
+    summary,
+    scope: 'admin',
+    audited: `destination.${verb}`,
+    answer: Type.Object({ account: text, destination: text, paused: Type.Boolean() }),
+    async run(call, box) {
+      const { account, name } = named(call)
+      await (verb === 'pause' ? pauseDestination : resumeDestination)(box, { account, name })
+      return { value: { account, destination: name, paused: verb === 'pause' } }
+    },
+  })
 
-export const resumeDestinationEndpoint = accountEndpoint({
-  ...common,
-  path: `${below}/resume`,
-  summary: 'Resume a paused destination and send waiting deliveries',
-  audited: 'destination.resume',
-  answer: pauseAnswer,
-  async run({ account: { handle: account }, params: { destination = '' } }, box) {
-    await resumeDestination(box, { account, name: destination })
-    return { value: { account, destination, paused: false } }
-  },
-})
+export const pauseDestinationEndpoint = pausing('pause', 'Pause a destination; new deliveries wait')
+
+export const resumeDestinationEndpoint = pausing('resume', 'Resume a paused destination and send waiting deliveries')
 
 export const testDestinationEndpoint = accountEndpoint({
-  ...common,
-  path: `${below}/test`,
+  method: 'POST',
+  path: `${path}/:destination/test`,
   summary: 'Send a marked example to a destination now, and read the exchange',
+  scope: 'admin',
   audited: 'destination.test',
   answer: Type.Object({
-    account: Type.String(),
-    destination: Type.String(),
+    account: text,
+    destination: text,
     kind: destinationKind,
     delivered: Type.Boolean(),
-    status: orNull(Type.Integer()),
-    error: orNull(Type.String()),
-    exchange: Type.String(),
+    status: orNull(count),
+    error: textOrNull,
+    exchange: text,
   }),
-  async run({ account, params }, box) {
-    const named = { account: account.handle, name: params.destination ?? '' }
-    return { value: testedJson(await testDestination(box, named)) }
-  },
+  run: async (call, box) => ({ value: testedJson(await testDestination(box, named(call))) }),
 })
 
 export const rotateDestinationSecret = accountEndpoint({
-  ...common,
-  path: `${below}/secret/rotate`,
+  method: 'POST',
+  path: `${path}/:destination/secret/rotate`,
   summary: 'Make a new secret for a webhook and show it once; the old secret also signs for seven days',
+  scope: 'admin',
   asksAgain: true,
   audited: 'destination.secret.rotate',
-  answer: Type.Object({
-    account: Type.String(),
-    destination: Type.String(),
-    secret: Type.String(),
-    oldSignsUntil: Type.String(),
-  }),
-  async run({ account, caller, params }, box) {
-    const named = { account: account.handle, name: params.destination ?? '', by: publisherOf(caller) }
-    const { name: destination, secret, oldSignsUntil } = await rotateDeliverySecret(box, named)
+  answer: Type.Object({ account: text, destination: text, secret: text, oldSignsUntil: text }),
+  async run(call, box) {
+    const wanted = { ...named(call), by: publisherOf(call.caller) }
+    const { name: destination, secret, oldSignsUntil } = await rotateDeliverySecret(box, wanted)
     const until = new Date(oldSignsUntil).toISOString()
-    return { value: { account: account.handle, destination, secret, oldSignsUntil: until } }
+    return { value: { account: call.account.handle, destination, secret, oldSignsUntil: until } }
   },
 })

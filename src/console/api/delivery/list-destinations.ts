@@ -1,43 +1,39 @@
 import { Type } from '@sinclair/typebox'
 import { listDestinations } from '../../../operations/delivery/list-destinations.ts'
-import { accountEndpoint } from '../endpoint.ts'
-import { listAnswer, listOf, listQuery, pageOf } from '../list.ts'
-import { orNull } from '../or-null.ts'
+import { pageOf } from '../cursor.ts'
+import { accountList } from '../list.ts'
+import { count, oneOf, orNull, text, textOrNull, texts } from '../schema.ts'
 import { destinationKind } from './delivery-schema.ts'
 
-export const listDestinationsEndpoint = accountEndpoint({
-  method: 'GET',
+export const listDestinationsEndpoint = accountList({
   path: '/accounts/:account/destinations',
   summary: 'List the destinations of submissions and reports',
   scope: 'read',
-  clients: 'nothing',
-  query: listQuery,
-  answer: listOf(
-    Type.Object({
-      name: Type.String(),
-      kind: destinationKind,
-      to: Type.String({ description: 'Mail addresses, or the URL; for a chat only its host' }),
-      forms: orNull(Type.Array(Type.String())),
-      paused: Type.Boolean(),
-      waiting: Type.Integer(),
-      failed: Type.Integer(),
-      pauseReason: orNull(Type.Union([Type.Literal('hand'), Type.Literal('gone'), Type.Literal('failing')])),
-      pausedAt: orNull(Type.String()),
-      failingSince: orNull(Type.String()),
+  item: Type.Object({
+    name: text,
+    kind: destinationKind,
+    to: Type.String({ description: 'Mail addresses, or the URL; for a chat only its host' }),
+    forms: orNull(texts),
+    paused: Type.Boolean(),
+    waiting: count,
+    failed: count,
+    pauseReason: orNull(oneOf(['hand', 'gone', 'failing'])),
+    pausedAt: textOrNull,
+    failingSince: textOrNull,
+  }),
+  columns: [
+    'name',
+    'kind',
+    'to',
+    { header: 'forms', cell: ({ forms }) => forms?.join(', ') ?? '' },
+    'pauseReason',
+    'failingSince',
+    'waiting',
+    'failed',
+  ],
+  read: async ({ account, query }, box) =>
+    pageOf(await listDestinations(box, account.handle), query, {
+      key: ({ name }) => name,
+      texts: ({ name, kind, to }) => [name, kind, to],
     }),
-  ),
-  async run({ account, query, request }, box) {
-    const all = await listDestinations(box, account.handle)
-    const page = pageOf(all, query, { key: ({ name }) => name, texts: ({ name, kind, to }) => [name, kind, to] })
-    return listAnswer(page, { query, url: request.url }, [
-      { header: 'name', cell: ({ name }) => name },
-      { header: 'kind', cell: ({ kind }) => kind },
-      { header: 'to', cell: ({ to }) => to },
-      { header: 'forms', cell: ({ forms }) => forms?.join(', ') ?? '' },
-      { header: 'pauseReason', cell: ({ pauseReason }) => pauseReason ?? '' },
-      { header: 'failingSince', cell: ({ failingSince }) => failingSince ?? '' },
-      { header: 'waiting', cell: ({ waiting }) => String(waiting) },
-      { header: 'failed', cell: ({ failed }) => String(failed) },
-    ])
-  },
 })

@@ -3,33 +3,33 @@ import { type RetryWanted, retryDeliveries } from '../../../operations/delivery/
 import type { ConsoleBox } from '../../console-box.ts'
 import { ApiError } from '../api-error.ts'
 import { accountEndpoint } from '../endpoint.ts'
+import { count, text, texts } from '../schema.ts'
 
-const answer = Type.Object({ account: Type.String(), retried: Type.Integer(), paused: Type.Array(Type.String()) })
+const path = '/accounts/:account/deliveries'
+
+const retrying = {
+  method: 'POST',
+  scope: 'admin',
+  audited: 'delivery.retry',
+  answer: Type.Object({ account: text, retried: count, paused: texts }),
+} as const
 
 export const retryDelivery = accountEndpoint({
-  method: 'POST',
-  path: '/accounts/:account/deliveries/:delivery/retry',
+  ...retrying,
+  path: `${path}/:delivery/retry`,
   summary: 'Try a delivery again now',
-  scope: 'admin',
-  clients: 'nothing',
-  audited: 'delivery.retry',
-  answer,
   run: ({ account, params }, box) =>
     retried(box, { account: account.handle, id: params.delivery ?? '', destination: null, failedOnly: false }),
 })
 
 export const retryDeliveriesEndpoint = accountEndpoint({
-  method: 'POST',
-  path: '/accounts/:account/deliveries/retry',
+  ...retrying,
+  path: `${path}/retry`,
   summary: 'Try deliveries again: all that wait or have failed, those of one destination, or only failed ones',
-  scope: 'admin',
-  clients: 'nothing',
-  audited: 'delivery.retry',
   query: Type.Object({
     destination: Type.Optional(Type.String({ maxLength: 60 })),
     failed: Type.Boolean({ default: false }),
   }),
-  answer,
   run({ account, query: { destination = null, failed } }, box) {
     if (destination !== null && failed)
       throw new ApiError('invalid', 'The parameters "destination" and "failed" exclude each other.')

@@ -3,33 +3,28 @@ import { checkDomain, type DomainWanted } from '../../../operations/domain/check
 import { domainJson } from '../../../operations/domain/domain-json.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { accountEndpoint, boxEndpoint } from '../endpoint.ts'
-import { domainSchema } from './domain-schema.ts'
+import { domain } from './domain-schema.ts'
 
-const query = Type.Object({
-  now: Type.Boolean({ default: false, description: 'try to get a certificate now' }),
-})
+const checking = {
+  method: 'POST',
+  scope: 'admin',
+  audited: 'domain.check',
+  query: Type.Object({ now: Type.Boolean({ default: false, description: 'try to get a certificate now' }) }),
+  answer: domain,
+} as const
 
 export const checkAccountDomain = accountEndpoint({
-  method: 'POST',
+  ...checking,
   path: '/accounts/:account/domains/:host/check',
   summary: 'Check DNS, CAA records and port 80 of a domain now',
-  scope: 'admin',
-  clients: 'nothing',
-  audited: 'domain.check',
-  query,
-  answer: domainSchema,
   run: ({ account, params, query }, box) =>
     checked({ host: params.host ?? '', account: account.handle, isNow: query.now }, box),
 })
 
 export const checkBoxDomain = boxEndpoint({
-  method: 'POST',
+  ...checking,
   path: '/domains/:host/check',
   summary: 'Check DNS, CAA records and port 80 of any name of the box now',
-  scope: 'admin',
-  audited: 'domain.check',
-  query,
-  answer: domainSchema,
   run: ({ params, query }, box) => checked({ host: params.host ?? '', account: null, isNow: query.now }, box),
 })
 

@@ -1,31 +1,23 @@
 import { Type } from '@sinclair/typebox'
-import { orNull } from '../or-null.ts'
-
-const texts = Type.Array(Type.String())
+import { oneOf, orNull, text, textOrNull, texts } from '../schema.ts'
 
 /** One object of `domain list --json` (docs/domains.md). */
-export const domainSchema = Type.Object({
-  host: Type.String(),
-  account: orNull(Type.String()),
-  use: Type.Union([Type.Literal('site'), Type.Literal('preview'), Type.Literal('console')]),
-  state: Type.Union([Type.Literal('active'), Type.Literal('waiting'), Type.Literal('failing'), Type.Literal('off')]),
-  reason: Type.String(),
+export const domain = Type.Object({
+  host: text,
+  account: textOrNull,
+  use: oneOf(['site', 'preview', 'console']),
+  state: oneOf(['active', 'waiting', 'failing', 'off']),
+  reason: text,
   observed: Type.Object({
     a: texts,
     aaaa: texts,
-    cname: orNull(Type.String()),
+    cname: textOrNull,
     caa: texts,
-    http: Type.Union([Type.Literal('ours'), Type.Literal('other'), Type.Literal('none'), Type.Literal('unknown')]),
+    http: oneOf(['ours', 'other', 'none', 'unknown']),
   }),
   certificate: orNull(
-    Type.Object({
-      issuer: Type.String(),
-      notBefore: Type.String(),
-      notAfter: Type.String(),
-      renewAt: orNull(Type.String()),
-      serial: Type.String(),
-    }),
+    Type.Object({ issuer: text, notBefore: text, notAfter: text, renewAt: textOrNull, serial: text }),
   ),
-  nextTryAt: orNull(Type.String()),
-  persistRecord: Type.Optional(Type.Object({ name: Type.String(), value: Type.String() })),
+  nextTryAt: textOrNull,
+  persistRecord: Type.Optional(Type.Object({ name: text, value: text })),
 })

@@ -7,7 +7,6 @@ import { exportedIn, exportQuery, recordQuery } from './export-query.ts'
 const exporting = {
   method: 'GET',
   scope: 'read',
-  clients: 'nothing',
   audited: 'export.read',
   produces: 'application/x-ndjson',
   answer: Type.String({ description: 'One JSON object a line, or CSV' }),

@@ -40,7 +40,6 @@ export const applyFolderEndpoint = accountEndpoint({
   ...shared,
   path: '/accounts/:account/apply',
   summary: 'Publish a site folder: all of it or nothing',
-  clients: 'nothing',
   run: (call, box) => applied(call, box, call.account),
 })
 

@@ -1,10 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { orNull } from '../or-null.ts'
+import { count, orNull, text, textOrNull } from '../schema.ts'
 
 /** A fault of a site folder, as `apply` lists them. */
-export const faultSchema = Type.Object({
-  file: Type.String(),
-  line: orNull(Type.Integer()),
-  key: orNull(Type.String()),
-  message: Type.String(),
-})
+export const fault = Type.Object({ file: text, line: orNull(count), key: textOrNull, message: text })

@@ -24,7 +24,6 @@ export const folderZipEndpoint = accountEndpoint({
   path: '/accounts/:account/folder',
   summary: 'Download the site folder that the account was last published from, without secrets',
   scope: 'read',
-  clients: 'nothing',
   answer: Type.String({ contentEncoding: 'binary' }),
   produces: 'application/zip',
   async run(call, box) {
@@ -43,7 +42,6 @@ export const readSiteTomlEndpoint = accountEndpoint({
   path: '/accounts/:account/site.toml',
   summary: 'Read site.toml as it was last applied, without secrets',
   scope: 'read',
-  clients: 'nothing',
   answer: Type.String(),
   produces: 'application/toml',
   async run(call, box) {
@@ -58,7 +56,6 @@ export const writeSiteTomlEndpoint = accountEndpoint({
   path: '/accounts/:account/site.toml',
   summary: 'Publish the folder that the box keeps with another site.toml',
   scope: 'publish',
-  clients: 'nothing',
   audited: ({ dryRun }) => (dryRun ? null : 'account.settings'),
   query: Type.Object({ dryRun: Type.Boolean({ default: false }) }),
   takes: ['application/toml', 'text/plain'],

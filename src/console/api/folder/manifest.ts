@@ -2,27 +2,25 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { UploadFault } from '../../../operations/upload/upload-fault.ts'
 import { manifestBytesMax, uploadFilesMax } from '../../../operations/upload/upload-limits.ts'
+import { closed } from '../schema.ts'
 
 /** Lower-case hex SHA-256. */
 export const hashSchema = Type.String({ pattern: '^[0-9a-f]{64}$' })
 
 /** A folder without the contents of its files. */
-export const manifestSchema = Type.Object(
-  {
-    siteToml: Type.String({ maxLength: 16_777_216 }),
-    /** The values of `secret_env` and `secret_file` on the folder's machine, by their keys: `bot_check`, `deliveries.crm`. */
-    secrets: Type.Record(Type.String({ maxLength: 100 }), Type.String({ maxLength: 4096 })),
-    files: Type.Array(
-      Type.Object({
-        path: Type.String({ maxLength: 1024 }),
-        sha256: hashSchema,
-        bytes: Type.Integer({ minimum: 0, maximum: 1_073_741_824 }),
-      }),
-      { maxItems: uploadFilesMax },
-    ),
-  },
-  { additionalProperties: false },
-)
+const manifestSchema = closed({
+  siteToml: Type.String({ maxLength: 16_777_216 }),
+  /** The values of `secret_env` and `secret_file` on the folder's machine, by their keys: `bot_check`, `deliveries.crm`. */
+  secrets: Type.Record(Type.String({ maxLength: 100 }), Type.String({ maxLength: 4096 })),
+  files: Type.Array(
+    Type.Object({
+      path: Type.String({ maxLength: 1024 }),
+      sha256: hashSchema,
+      bytes: Type.Integer({ minimum: 0, maximum: 1_073_741_824 }),
+    }),
+    { maxItems: uploadFilesMax },
+  ),
+})
 
 export type FolderManifest = Static<typeof manifestSchema>
 

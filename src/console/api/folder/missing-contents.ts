@@ -3,6 +3,7 @@ import { accountContents } from '../../../operations/upload/account-contents.ts'
 import { callerKey } from '../../access/caller.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { type ApiCall, accountEndpoint, boxEndpoint } from '../endpoint.ts'
+import { closed } from '../schema.ts'
 import { hashSchema } from './manifest.ts'
 
 /** The number that fits into a body. */
@@ -11,7 +12,7 @@ const hashesMax = 3500
 const shared = {
   method: 'POST',
   scope: 'publish',
-  body: Type.Object({ hashes: Type.Array(hashSchema, { maxItems: hashesMax }) }, { additionalProperties: false }),
+  body: closed({ hashes: Type.Array(hashSchema, { maxItems: hashesMax }) }),
   answer: Type.Object({ missing: Type.Array(hashSchema) }),
 } as const
 
@@ -20,7 +21,6 @@ export const missingContentsEndpoint = accountEndpoint({
   path: '/accounts/:account/folder/missing',
   summary:
     'List the contents of a manifest that have to be sent: neither the account has them, nor a failed upload of yours within the last hour',
-  clients: 'nothing',
   run: async (call, box) => missing(call, box, await accountContents(box, call.account.id)),
 })
 

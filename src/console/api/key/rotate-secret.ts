@@ -3,7 +3,7 @@ import { rotatedPurposes } from '../../../account/signing-key.ts'
 import { rotatedSecretJson, rotateSecret } from '../../../operations/key/rotate-secret.ts'
 import { ApiError } from '../api-error.ts'
 import { boxEndpoint } from '../endpoint.ts'
-import { orNull } from '../or-null.ts'
+import { oneOf, text, textOrNull } from '../schema.ts'
 
 export const rotateSecretEndpoint = boxEndpoint({
   method: 'POST',
@@ -13,11 +13,7 @@ export const rotateSecretEndpoint = boxEndpoint({
   scope: 'admin',
   asksAgain: true,
   audited: 'secret.rotate',
-  answer: Type.Object({
-    purpose: Type.Union(rotatedPurposes.map((purpose) => Type.Literal(purpose))),
-    keyId: Type.String(),
-    oldKeysVerifyUntil: orNull(Type.String()),
-  }),
+  answer: Type.Object({ purpose: oneOf(rotatedPurposes), keyId: text, oldKeysVerifyUntil: textOrNull }),
   async run({ params }, box) {
     const purpose = rotatedPurposes.find((name) => name === params.purpose)
     if (purpose === undefined) throw new ApiError('not_found')

@@ -5,35 +5,24 @@ import { revokeTrackingKeys } from '../../../operations/key/revoke-tracking-keys
 import { overlapMsMax, rotatedKeyJson, rotateTrackingKey } from '../../../operations/key/rotate-tracking-key.ts'
 import { publisherOf } from '../../publisher.ts'
 import { ApiError } from '../api-error.ts'
+import { pageOf } from '../cursor.ts'
 import { accountEndpoint } from '../endpoint.ts'
-import { listAnswer, listOf, listQuery, pageOf } from '../list.ts'
-import { orNull } from '../or-null.ts'
+import { accountList } from '../list.ts'
+import { count, text, textOrNull } from '../schema.ts'
 
-export const listKeys = accountEndpoint({
-  method: 'GET',
+export const listKeys = accountList({
   path: '/accounts/:account/keys',
   summary: 'List the fingerprints of valid tracking keys',
   scope: 'read',
-  clients: 'nothing',
-  query: listQuery,
-  answer: listOf(
-    Type.Object({
-      fingerprint: Type.String({ description: 'the first 12 digits of the key’s SHA-256 in hex' }),
-      validUntil: orNull(Type.String()),
-    }),
-  ),
-  async run({ account, query, request }, box) {
-    const all = (await listTrackingKeys(box, account.handle)).sort((one, other) =>
-      one.fingerprint < other.fingerprint ? -1 : 1,
-    )
-    const page = pageOf(all, query, {
-      key: ({ fingerprint }) => fingerprint,
-      texts: ({ fingerprint }) => [fingerprint],
-    })
-    return listAnswer(page, { query, url: request.url }, [
-      { header: 'fingerprint', cell: ({ fingerprint }) => fingerprint },
-      { header: 'validUntil', cell: ({ validUntil }) => validUntil ?? '' },
-    ])
+  item: Type.Object({
+    fingerprint: Type.String({ description: 'the first 12 digits of the key’s SHA-256 in hex' }),
+    validUntil: textOrNull,
+  }),
+  columns: ['fingerprint', 'validUntil'],
+  async read({ account, query }, box) {
+    const key = ({ fingerprint }: { fingerprint: string }) => fingerprint
+    const all = (await listTrackingKeys(box, account.handle)).sort((one, other) => (key(one) < key(other) ? -1 : 1))
+    return pageOf(all, query, { key, texts: (item) => [key(item)] })
   },
 })
 
@@ -42,7 +31,6 @@ export const rotateKey = accountEndpoint({
   path: '/accounts/:account/keys/rotate',
   summary: 'Make a new tracking key and show it once',
   scope: 'admin',
-  clients: 'nothing',
   asksAgain: true,
   audited: 'key.rotate',
   query: Type.Object({
@@ -53,31 +41,12 @@ export const rotateKey = accountEndpoint({
       }),
     ),
   }),
-  answer: Type.Object({
-    account: Type.String(),
-    trackingKey: Type.String(),
-    oldKeysValidUntil: orNull(Type.String()),
-    siteToml: Type.String(),
-  }),
+  answer: Type.Object({ account: text, trackingKey: text, oldKeysValidUntil: textOrNull, siteToml: text }),
   async run({ account, caller, query: { overlap } }, box) {
     const overlapMs = overlap === undefined ? null : overlapIn(overlap)
     const wanted = { account: account.handle, overlapMs, by: publisherOf(caller) }
     return { value: rotatedKeyJson(await rotateTrackingKey(box, wanted)) }
   },
-})
-
-export const revokeKeys = accountEndpoint({
-  method: 'POST',
-  path: '/accounts/:account/keys/revoke',
-  summary: 'Revoke all tracking keys; events are refused until there is a new key',
-  scope: 'admin',
-  clients: 'nothing',
-  asksAgain: true,
-  audited: 'key.revoke',
-  answer: Type.Object({ account: Type.String(), revoked: Type.Integer() }),
-  run: async ({ account, caller }, box) => ({
-    value: await revokeTrackingKeys(box, { account: account.handle, by: publisherOf(caller) }),
-  }),
 })
 
 /** @throws ApiError `invalid` */
@@ -86,3 +55,16 @@ function overlapIn(text: string): number {
   if (ms !== null && ms <= overlapMsMax) return ms
   throw new ApiError('invalid', 'The parameter "overlap" takes an age of at most a year, such as 7d.')
 }
+
+export const revokeKeys = accountEndpoint({
+  method: 'POST',
+  path: '/accounts/:account/keys/revoke',
+  summary: 'Revoke all tracking keys; events are refused until there is a new key',
+  scope: 'admin',
+  asksAgain: true,
+  audited: 'key.revoke',
+  answer: Type.Object({ account: text, revoked: count }),
+  run: async ({ account, caller }, box) => ({
+    value: await revokeTrackingKeys(box, { account: account.handle, by: publisherOf(caller) }),
+  }),
+})

@@ -1,22 +1,17 @@
 import { Type } from '@sinclair/typebox'
 import { signLink } from '../../../operations/link/sign-link.ts'
 import { accountEndpoint } from '../endpoint.ts'
-import { mailIn, mailProperties } from './mail-in.ts'
+import { closed, text } from '../schema.ts'
+import { mail, mailIn } from './mail-in.ts'
 
 export const signLinkEndpoint = accountEndpoint({
   method: 'POST',
   path: '/accounts/:account/links/sign',
   summary: 'Sign a click link, which records the click and redirects',
   scope: 'publish',
-  clients: 'nothing',
-  body: Type.Object({ to: Type.String({ maxLength: 4000 }), ...mailProperties }, { additionalProperties: false }),
-  answer: Type.Object({
-    account: Type.String(),
-    url: Type.String(),
-    destination: Type.String(),
-    domain: Type.String(),
+  body: closed({ to: Type.String({ maxLength: 4000 }), ...mail.properties }),
+  answer: Type.Object({ account: text, url: text, destination: text, domain: text }),
+  run: async ({ account, body: { to: destination, ...mail } }, box) => ({
+    value: await signLink(box, { ...mailIn(account, mail), destination }),
   }),
-  async run({ account, body: { to: destination, ...mail } }, box) {
-    return { value: await signLink(box, { ...mailIn(account, mail), destination }) }
-  },
 })

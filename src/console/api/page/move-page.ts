@@ -2,37 +2,40 @@ import { Type } from '@sinclair/typebox'
 import { movePage } from '../../../operations/page/move-page.ts'
 import { pageMoved } from '../../audit/changes.ts'
 import { publisherOf } from '../../publisher.ts'
-import { accountEndpoint } from '../endpoint.ts'
+import { type AccountCall, accountEndpoint } from '../endpoint.ts'
 import { knownRevisions } from '../preconditions.ts'
-import { stateSchema } from './page-schema.ts'
+import { pageState as state, text } from '../schema.ts'
 
-export const publishPageEndpoint = moving('publish', 'Publish a page that is in preview')
-export const unpublishPageEndpoint = moving('unpublish', 'Move a live page back to preview')
+/** The page to change; with `If-Match`, only at that revision. */
+export const changed = ({ account, caller, params, request }: AccountCall) => ({
+  account: account.handle,
+  slug: params.slug ?? '',
+  by: publisherOf(caller),
+  known: knownRevisions(request),
+})
 
-/** With `If-Match`, moves the page only at that revision. */
-function moving(verb: 'publish' | 'unpublish', summary: string) {
-  return accountEndpoint({
+const moving = (verb: 'publish' | 'unpublish', summary: string) =>
+  accountEndpoint({
     method: 'POST',
     path: `/accounts/:account/pages/:slug/${verb}`,
     summary,
     scope: 'publish',
-    clients: 'nothing',
     audited: `page.${verb}`,
     answer: Type.Object({
-      account: Type.String(),
-      slug: Type.String(),
-      id: Type.String(),
-      state: stateSchema,
+      account: text,
+      slug: text,
+      id: text,
+      state,
       changed: Type.Boolean(),
-      url: Type.String(),
-      siteToml: Type.String(),
+      url: text,
+      siteToml: text,
     }),
-    async run({ caller, account, params, request }, box) {
-      const state = verb === 'publish' ? 'live' : 'preview'
-      const by = publisherOf(caller)
-      const known = knownRevisions(request)
-      const value = await movePage(box, { account: account.handle, slug: params.slug ?? '', state, by, known })
+    async run(call, box) {
+      const value = await movePage(box, { ...changed(call), state: verb === 'publish' ? 'live' : 'preview' })
       return { value, change: pageMoved(value) }
     },
   })
-}
+
+export const publishPageEndpoint = moving('publish', 'Publish a page that is in preview')
+
+export const unpublishPageEndpoint = moving('unpublish', 'Move a live page back to preview')

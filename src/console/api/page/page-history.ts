@@ -4,27 +4,27 @@ import { pageHistoryJson } from '../../../operations/page/page-json.ts'
 import { pageRevision } from '../../../operations/page/page-revision.ts'
 import { accountEndpoint } from '../endpoint.ts'
 import { etagOf } from '../preconditions.ts'
-import { publishedBySchema, stateSchema } from './page-schema.ts'
+import { count, pageState as state, text } from '../schema.ts'
+import { publishedBy } from './page-schema.ts'
 
 export const pageHistoryEndpoint = accountEndpoint({
   method: 'GET',
   path: '/accounts/:account/pages/:slug/history',
   summary: 'Read the stored versions of a page, latest first',
   scope: 'read',
-  clients: 'nothing',
   answer: Type.Object({
-    account: Type.String(),
-    slug: Type.String(),
-    id: Type.String(),
+    account: text,
+    slug: text,
+    id: text,
     versions: Type.Array(
       Type.Object({
-        version: Type.Integer(),
+        version: count,
         current: Type.Boolean(),
-        state: stateSchema,
-        publishedAt: Type.String(),
-        publishedBy: publishedBySchema,
-        byteCount: Type.Integer(),
-        sha256: Type.String(),
+        state,
+        publishedAt: text,
+        publishedBy,
+        byteCount: count,
+        sha256: text,
       }),
     ),
   }),

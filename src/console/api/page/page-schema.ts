@@ -1,4 +1,3 @@
-import { Type } from '@sinclair/typebox'
+import { oneOf } from '../schema.ts'
 
-export const stateSchema = Type.Union([Type.Literal('live'), Type.Literal('preview')])
-export const publishedBySchema = Type.Union([Type.Literal('apply'), Type.Literal('hand')])
+export const publishedBy = oneOf(['apply', 'hand'])

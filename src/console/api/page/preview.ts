@@ -1,38 +1,36 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { parseAge } from '../../../lib/age.ts'
 import { previewLinkJson } from '../../../operations/page/page-json.ts'
 import { previewKinds, previewTtlMsMax } from '../../../operations/page/preview-choice.ts'
 import { type PreviewWanted, previewLink } from '../../../operations/page/preview-link.ts'
 import { ApiError } from '../api-error.ts'
 import { accountEndpoint } from '../endpoint.ts'
+import { closed, count, oneOf, orNull, text, textOrNull } from '../schema.ts'
 
-const text = Type.Union([Type.String(), Type.Null()])
+const body = closed({
+  kind: oneOf(['page', 'img', 'file', 'test']),
+  id: Type.Optional(Type.String({ maxLength: 1024, description: 'Short id, slug or path; not for test.' })),
+  version: Type.Optional(Type.Integer({ minimum: 1, maximum: 999_999_999 })),
+  ttl: Type.Optional(Type.String({ maxLength: 20, description: 'How long it is valid: 12h, 7d; absent: 1h.' })),
+  key: Type.Optional(Type.String({ maxLength: 100, description: 'For test: the tracking key.' })),
+})
+type Body = Static<typeof body>
 
 export const previewEndpoint = accountEndpoint({
   method: 'POST',
   path: '/accounts/:account/preview',
   summary: 'Sign a preview address that anybody can open until it expires',
   scope: 'publish',
-  clients: 'nothing',
   audited: 'preview.sign',
-  body: Type.Object(
-    {
-      kind: Type.Union((['page', 'img', 'file', 'test'] as const).map((kind) => Type.Literal(kind))),
-      id: Type.Optional(Type.String({ maxLength: 1024, description: 'Short id, slug or path; not for test.' })),
-      version: Type.Optional(Type.Integer({ minimum: 1, maximum: 999_999_999 })),
-      ttl: Type.Optional(Type.String({ maxLength: 20, description: 'How long it is valid: 12h, 7d; absent: 1h.' })),
-      key: Type.Optional(Type.String({ maxLength: 100, description: 'For test: the tracking key.' })),
-    },
-    { additionalProperties: false },
-  ),
+  body,
   answer: Type.Object({
-    account: Type.String(),
-    kind: Type.String(),
-    id: text,
-    name: text,
-    version: Type.Union([Type.Integer(), Type.Null()]),
-    url: Type.String(),
-    expiresAt: Type.String(),
+    account: text,
+    kind: text,
+    id: textOrNull,
+    name: textOrNull,
+    version: orNull(count),
+    url: text,
+    expiresAt: text,
   }),
   async run({ account, body }, box) {
     const wanted = { account: account.handle, wanted: wantedIn(body), ttlMs: ttlMsIn(body) }
@@ -40,14 +38,6 @@ export const previewEndpoint = accountEndpoint({
     return { value: previewLinkJson(link, body.kind), subject: link.name ?? body.kind }
   },
 })
-
-interface Body {
-  kind: keyof typeof previewKinds | 'test'
-  id?: string
-  version?: number
-  ttl?: string
-  key?: string
-}
 
 /** @throws ApiError `invalid` for an invalid or too long time */
 function ttlMsIn({ ttl }: Body): number | undefined {

@@ -2,36 +2,29 @@ import { Type } from '@sinclair/typebox'
 import { rolledBackPageJson } from '../../../operations/page/page-json.ts'
 import { rollBackPage } from '../../../operations/page/roll-back-page.ts'
 import { pageRolledBack } from '../../audit/changes.ts'
-import { publisherOf } from '../../publisher.ts'
 import { accountEndpoint } from '../endpoint.ts'
-import { knownRevisions } from '../preconditions.ts'
-import { stateSchema } from './page-schema.ts'
+import { closed, count, orNull, pageState as state, text } from '../schema.ts'
+import { changed } from './move-page.ts'
 
-/** With `If-Match`, rolls back the page only at that revision. */
 export const rollBackPageEndpoint = accountEndpoint({
   method: 'POST',
   path: '/accounts/:account/pages/:slug/rollback',
   summary: 'Publish an earlier version of a page',
   scope: 'publish',
-  clients: 'nothing',
   audited: 'page.rollback',
-  body: Type.Object(
-    { to: Type.Optional(Type.Union([Type.Integer({ minimum: 1 }), Type.Null()])) },
-    { additionalProperties: false },
-  ),
+  body: closed({ to: Type.Optional(orNull(Type.Integer({ minimum: 1 }))) }),
   answer: Type.Object({
-    account: Type.String(),
-    slug: Type.String(),
-    id: Type.String(),
-    state: stateSchema,
-    version: Type.Integer(),
-    rolledBackTo: Type.Integer(),
-    sha256: Type.String(),
-    url: Type.String(),
+    account: text,
+    slug: text,
+    id: text,
+    state,
+    version: count,
+    rolledBackTo: count,
+    sha256: text,
+    url: text,
   }),
-  async run({ caller, account, params, body: { to = null }, request }, box) {
-    const wanted = { account: account.handle, slug: params.slug ?? '', to }
-    const page = await rollBackPage(box, { ...wanted, by: publisherOf(caller), known: knownRevisions(request) })
+  async run(call, box) {
+    const page = await rollBackPage(box, { ...changed(call), to: call.body.to ?? null })
     return { value: rolledBackPageJson(page), change: pageRolledBack(page) }
   },
 })

@@ -6,7 +6,7 @@ import { watchedLack } from '../../../operations/record/lack.ts'
 import { inChunks } from '../../../report/chunks.ts'
 import { accountEndpoint } from '../endpoint.ts'
 import { wholeAnswer } from '../whole-answer.ts'
-import { shownPersonSchema } from './person-schema.ts'
+import { person } from './person-schema.ts'
 import { personSubject } from './person-subject.ts'
 
 export const showPersonEndpoint = accountEndpoint({
@@ -14,7 +14,6 @@ export const showPersonEndpoint = accountEndpoint({
   path: '/accounts/:account/persons/:person',
   summary: 'Read a person with all their records, by personId or address',
   scope: 'read',
-  clients: 'nothing',
   audited: 'person.read',
   subject: personSubject,
   query: Type.Object({
@@ -23,7 +22,10 @@ export const showPersonEndpoint = accountEndpoint({
       description: 'Leaves out records that cannot be read, for which the call is refused otherwise, or breaks off',
     }),
   }),
-  answer: shownPersonSchema,
+  answer: Type.Object({
+    ...person,
+    records: Type.Object({ submissions: Type.Array(Type.Unknown()), events: Type.Array(Type.Unknown()) }),
+  }),
   async run({ account, params, query: { partial } }, box) {
     const { email } = await personNamed(box, account, params.person ?? '')
     const { onNotice, isWhole } = watchedLack()

@@ -1,13 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import type { ReportJson } from '../../../operations/report/report-json.ts'
+import { count, orNull, text, textOrNull } from '../schema.ts'
 
-const count = Type.Integer()
-const nullable = <T extends ReturnType<typeof Type.String>>(schema: T) => Type.Union([schema, Type.Null()])
 const clicks = { human: count, suspected: count, machine: count }
 const aim = {
-  form: Type.Optional(Type.String()),
-  event: Type.Optional(Type.String()),
-  page: Type.Optional(Type.String()),
+  form: Type.Optional(text),
+  event: Type.Optional(text),
+  page: Type.Optional(text),
 }
 const figures = {
   visits: count,
@@ -25,43 +24,41 @@ const figures = {
 /** docs/reports.md, "JSON". */
 export const reportSchema = Type.Unsafe<ReportJson>(
   Type.Object({
-    account: Type.String(),
-    name: Type.String(),
-    timezone: Type.String(),
-    from: Type.String(),
-    to: Type.String(),
-    totals: Type.Object({ ...figures, visitors: Type.Union([count, Type.Null()]) }),
-    days: Type.Array(Type.Object({ date: Type.String(), ...figures, visitors: count })),
-    forms: Type.Array(
-      Type.Object({ id: Type.String(), name: nullable(Type.String()), leads: count, likelyDuplicates: count }),
-    ),
-    sources: Type.Array(Type.Object({ source: Type.String(), leads: count })),
-    campaigns: Type.Array(Type.Object({ campaign: Type.String(), leads: count })),
-    pages: Type.Array(Type.Object({ slug: Type.String(), views: count })),
-    messages: Type.Array(Type.Object({ message: nullable(Type.String()), ...clicks })),
+    account: text,
+    name: text,
+    timezone: text,
+    from: text,
+    to: text,
+    totals: Type.Object({ ...figures, visitors: orNull(count) }),
+    days: Type.Array(Type.Object({ date: text, ...figures, visitors: count })),
+    forms: Type.Array(Type.Object({ id: text, name: textOrNull, leads: count, likelyDuplicates: count })),
+    sources: Type.Array(Type.Object({ source: text, leads: count })),
+    campaigns: Type.Array(Type.Object({ campaign: text, leads: count })),
+    pages: Type.Array(Type.Object({ slug: text, views: count })),
+    messages: Type.Array(Type.Object({ message: textOrNull, ...clicks })),
     goals: Type.Array(
       Type.Object({
-        name: Type.String(),
+        name: text,
         ...aim,
         visits: count,
         times: count,
         ofVisits: count,
-        conversion: Type.Union([Type.Number(), Type.Null()]),
-        since: nullable(Type.String()),
+        conversion: orNull(Type.Number()),
+        since: textOrNull,
       }),
     ),
     funnels: Type.Array(
       Type.Object({
-        name: Type.String(),
+        name: text,
         steps: Type.Array(Type.Object({ ...aim, visits: count })),
         ofVisits: count,
-        conversion: Type.Union([Type.Number(), Type.Null()]),
-        since: nullable(Type.String()),
+        conversion: orNull(Type.Number()),
+        since: textOrNull,
       }),
     ),
-    refusals: Type.Array(Type.Object({ endpoint: Type.String(), check: Type.String(), count })),
+    refusals: Type.Array(Type.Object({ endpoint: text, check: text, count })),
     quarantined: count,
-    known: Type.Union([Type.Object({ first: Type.String(), last: Type.String() }), Type.Null()]),
+    known: orNull(Type.Object({ first: text, last: text })),
     waiting: count,
   }),
 )

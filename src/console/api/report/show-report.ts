@@ -5,6 +5,7 @@ import { periodOf } from '../../../operations/report/typed-period.ts'
 import { csvLine } from '../../../report/csv.ts'
 import { type ReportTable, reportTableNames, reportTables } from '../../../report/report-tables.ts'
 import { accountEndpoint } from '../endpoint.ts'
+import { oneOf } from '../schema.ts'
 import { periodProperties, unfitPeriod } from './report-query.ts'
 import { reportSchema } from './report-schema.ts'
 
@@ -16,11 +17,8 @@ export const showReport = accountEndpoint({
   clients: 'whole',
   query: Type.Object({
     ...periodProperties,
-    format: Type.Union([Type.Literal('json'), Type.Literal('csv')], { default: 'json' }),
-    table: Type.Union(
-      reportTableNames.map((name) => Type.Literal(name)),
-      { default: 'days', description: 'of CSV: the table' },
-    ),
+    format: oneOf(['json', 'csv'], { default: 'json' }),
+    table: oneOf(reportTableNames, { default: 'days', description: 'of CSV: the table' }),
   }),
   answer: reportSchema,
   async run({ account, query }, box) {

@@ -1,27 +1,26 @@
 import { Type } from '@sinclair/typebox'
 import type { Caller, UserCaller } from '../../access/caller.ts'
 import { ApiError } from '../api-error.ts'
+import { pageOf } from '../cursor.ts'
 import { boxEndpoint } from '../endpoint.ts'
-import { listAnswer, listOf, listQuery, pageOf } from '../list.ts'
+import { boxList } from '../list.ts'
+import { text } from '../schema.ts'
 
 /** The caller's own sessions: a token has none. */
-export const listSessions = boxEndpoint({
-  method: 'GET',
+export const listSessions = boxList({
   path: '/sessions',
   summary: 'List your sessions',
   scope: 'signed_in',
-  query: listQuery,
-  answer: listOf(
-    Type.Object({
-      id: Type.String(),
-      current: Type.Boolean(),
-      userAgent: Type.String(),
-      address: Type.String(),
-      createdAt: Type.String(),
-      lastUsedAt: Type.String(),
-    }),
-  ),
-  async run({ caller, query, request }, { sessions }) {
+  item: Type.Object({
+    id: text,
+    current: Type.Boolean(),
+    userAgent: text,
+    address: text,
+    createdAt: text,
+    lastUsedAt: text,
+  }),
+  columns: ['userAgent', 'address', 'createdAt', 'lastUsedAt'],
+  async read({ caller, query }, { sessions }) {
     const user = userOf(caller)
     const all = (await sessions.ofUser(user.userId)).map(({ id, userAgent, address, createdAt, lastUsedAt }) => ({
       id,
@@ -31,13 +30,7 @@ export const listSessions = boxEndpoint({
       createdAt: new Date(createdAt).toISOString(),
       lastUsedAt: new Date(lastUsedAt).toISOString(),
     }))
-    const page = pageOf(all, query, { key: ({ id }) => id, texts: ({ userAgent, address }) => [userAgent, address] })
-    return listAnswer(page, { query, url: request.url }, [
-      { header: 'userAgent', cell: ({ userAgent }) => userAgent },
-      { header: 'address', cell: ({ address }) => address },
-      { header: 'createdAt', cell: ({ createdAt }) => createdAt },
-      { header: 'lastUsedAt', cell: ({ lastUsedAt }) => lastUsedAt },
-    ])
+    return pageOf(all, query, { key: ({ id }) => id, texts: ({ userAgent, address }) => [userAgent, address] })
   },
 })
 

@@ -1,22 +1,20 @@
 import { Type } from '@sinclair/typebox'
 import { releaseSubmission } from '../../../operations/submission/release-submission.ts'
 import { accountEndpoint } from '../endpoint.ts'
-
-const text = Type.Union([Type.String(), Type.Null()])
+import { text, textOrNull } from '../schema.ts'
 
 export const releaseSubmissionEndpoint = accountEndpoint({
   method: 'POST',
   path: '/accounts/:account/submissions/:submission/release',
   summary: 'Release a submission that was refused as a bot',
   scope: 'release',
-  clients: 'nothing',
   audited: 'submission.release',
   answer: Type.Object({
-    account: Type.String(),
-    submissionId: Type.String(),
+    account: text,
+    submissionId: text,
     released: Type.Boolean(),
-    releasedAt: text,
-    duplicateOf: text,
+    releasedAt: textOrNull,
+    duplicateOf: textOrNull,
   }),
   async run({ account, params }, box) {
     const asked = { account: account.handle, id: params.submission ?? '' }

@@ -1,7 +1,7 @@
 import { showSubmission } from '../../../operations/submission/show-submission.ts'
 import { maskedSubmission } from '../../access/masked.ts'
 import { accountEndpoint } from '../endpoint.ts'
-import { submissionSchema } from './submission-schema.ts'
+import { submission } from './submission-schema.ts'
 
 export const showSubmissionEndpoint = accountEndpoint({
   method: 'GET',
@@ -9,7 +9,7 @@ export const showSubmissionEndpoint = accountEndpoint({
   summary: 'Read one submission',
   scope: 'read',
   clients: 'masked',
-  answer: submissionSchema,
+  answer: submission,
   async run({ account, params, view }, box) {
     const { record } = await showSubmission(box, { account: account.handle, id: params.submission ?? '' }, () => {})
     return { value: view === 'masked' ? maskedSubmission(record) : record }

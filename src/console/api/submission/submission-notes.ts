@@ -1,71 +1,57 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { newId } from '../../../lib/id.ts'
 import { NotThere, OperatorError } from '../../../lib/operator-error.ts'
 import { submissionNamed } from '../../../operations/submission/submission-named.ts'
-import type { Column } from '../../../report/csv.ts'
 import { actorOf } from '../../audit/noted-act.ts'
 import { type Note, noteCharactersMax, notesMax } from '../../inbox/notes.ts'
+import { pageOf } from '../cursor.ts'
 import { accountEndpoint } from '../endpoint.ts'
-import { listAnswer, listOf, listQuery, pageOf } from '../list.ts'
-import { type ActorJson, actorSchema } from './actor-schema.ts'
+import { accountList } from '../list.ts'
+import { closed, text } from '../schema.ts'
+import { actor } from './actor-schema.ts'
 
-const path = '/accounts/:account/submissions/:submission/notes'
+const path = '/accounts/:account/submissions/:submission'
 
-interface NoteJson {
-  id: string
-  at: string
-  by: ActorJson
-  text: string
-}
+const noteSchema = Type.Object({ id: text, at: text, by: actor, text })
 
-const noteSchema = Type.Object({ id: Type.String(), at: Type.String(), by: actorSchema, text: Type.String() })
-
-export const listNotesEndpoint = accountEndpoint({
-  method: 'GET',
-  path,
+export const listNotesEndpoint = accountList({
+  path: `${path}/notes`,
   summary: 'List the notes on a submission, oldest first',
   scope: 'read',
-  clients: 'nothing',
-  query: listQuery,
-  answer: listOf(noteSchema),
-  async run({ account, params, query, request }, box) {
+  item: noteSchema,
+  columns: ['id', 'at', { header: 'by', cell: ({ by }) => by.label }, 'text'],
+  async read({ account, params, query }, box) {
     const { submission } = await submissionNamed(box.submissions, account, params.submission ?? '')
     const notes = (await box.notes.of(account.id, submission.id)).map(noteJson)
-    const page = pageOf(notes, query, { key: ({ id }) => id, texts: ({ text, by }) => [text, by.label] })
-    return listAnswer(page, { query, url: request.url }, columns)
+    return pageOf(notes, query, { key: ({ id }) => id, texts: ({ text, by }) => [text, by.label] })
   },
 })
 
 export const addNoteEndpoint = accountEndpoint({
   method: 'POST',
-  path,
+  path: `${path}/notes`,
   summary: 'Write a note on a submission',
   scope: 'release',
-  clients: 'nothing',
   audited: 'submission.note',
-  body: Type.Object(
-    { text: Type.String({ minLength: 1, maxLength: noteCharactersMax, pattern: '\\S' }) },
-    { additionalProperties: false },
-  ),
+  body: closed({ text: Type.String({ minLength: 1, maxLength: noteCharactersMax, pattern: '\\S' }) }),
   answer: noteSchema,
   async run({ account, params, body, caller }, box) {
     const note = { id: newId(), at: box.clock.now(), by: actorOf(caller), text: body.text }
     const outcome = await box.notes.add(account.id, params.submission ?? '', note)
     if (outcome === 'unknown') throw new NotThere('There is no such submission.')
     if (outcome === 'full') throw new OperatorError(`A submission can have ${notesMax} notes. Remove one first.`)
-    return { value: noteJson(note), status: 201 }
+    return { value: noteJson(note) }
   },
 })
 
 export const removeNoteEndpoint = accountEndpoint({
   method: 'DELETE',
-  path: `${path}/:note`,
+  path: `${path}/notes/:note`,
   summary: 'Remove a note',
   scope: 'release',
-  clients: 'nothing',
   audited: 'submission.note.remove',
   subject: async ({ params }) => params.submission ?? '',
-  answer: Type.Object({ id: Type.String() }),
+  answer: Type.Object({ id: text }),
   async run({ account, params }, box) {
     const id = (params.note ?? '').toLowerCase()
     if (await box.notes.remove(account.id, params.submission ?? '', id)) return { value: { id } }
@@ -73,11 +59,4 @@ export const removeNoteEndpoint = accountEndpoint({
   },
 })
 
-const noteJson = ({ at, ...note }: Note): NoteJson => ({ ...note, at: new Date(at).toISOString() })
-
-const columns: Column<NoteJson>[] = [
-  { header: 'id', cell: ({ id }) => id },
-  { header: 'at', cell: ({ at }) => at },
-  { header: 'by', cell: ({ by }) => by.label },
-  { header: 'text', cell: ({ text }) => text },
-]
+const noteJson = ({ at, ...note }: Note): Static<typeof noteSchema> => ({ ...note, at: new Date(at).toISOString() })

@@ -1,29 +1,27 @@
 import { Type } from '@sinclair/typebox'
 import type { SubmissionRecord } from '../../../report/record.ts'
+import { anything, count, oneOf, orNull, text, textOrNull } from '../schema.ts'
 
-const text = Type.Union([Type.String(), Type.Null()])
-const touch = Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])
-
-/** A submission as exported (contract section 5). */
-export const submissionSchema = Type.Unsafe<SubmissionRecord>(
+/** A submission as exported (docs/exports.md). */
+export const submission = Type.Unsafe<SubmissionRecord>(
   Type.Object({
-    submissionId: Type.String(),
-    formId: Type.String(),
-    formVersion: Type.Integer(),
-    receivedAt: Type.String(),
-    status: Type.Union([Type.Literal('accepted'), Type.Literal('refused')]),
+    submissionId: text,
+    formId: text,
+    formVersion: count,
+    receivedAt: text,
+    status: oneOf(['accepted', 'refused']),
     refusedFor: Type.Union([Type.Literal('honeypot'), Type.Literal('bot_check'), Type.Null()]),
-    identity: Type.Object({ email: text }),
-    personId: text,
-    deviceId: text,
-    consentTextId: text,
-    honeypot: Type.Object({ field: text, value: Type.Unknown() }),
-    botCheck: Type.Object({ required: Type.Boolean(), provider: text, verified: Type.Boolean() }),
-    attribution: Type.Object({ first: touch, last: touch }),
-    duplicateOf: text,
-    page: Type.Union([Type.Object({ slug: Type.String(), sha256: Type.String() }), Type.Null()]),
+    identity: Type.Object({ email: textOrNull }),
+    personId: textOrNull,
+    deviceId: textOrNull,
+    consentTextId: textOrNull,
+    honeypot: Type.Object({ field: textOrNull, value: Type.Unknown() }),
+    botCheck: Type.Object({ required: Type.Boolean(), provider: textOrNull, verified: Type.Boolean() }),
+    attribution: Type.Object({ first: orNull(anything), last: orNull(anything) }),
+    duplicateOf: textOrNull,
+    page: orNull(Type.Object({ slug: text, sha256: text })),
     test: Type.Boolean(),
-    source: Type.Record(Type.String(), Type.Unknown()),
-    fields: Type.Record(Type.String(), Type.Unknown()),
+    source: anything,
+    fields: anything,
   }),
 )

@@ -4,25 +4,20 @@ import { submissionNamed } from '../../../operations/submission/submission-named
 import { actorOf } from '../../audit/noted-act.ts'
 import { inboxStates, newState, type StateOfSubmission } from '../../inbox/inbox-state.ts'
 import { accountEndpoint } from '../endpoint.ts'
-import { actorSchema } from './actor-schema.ts'
+import { closed, oneOf, orNull, text, textOrNull } from '../schema.ts'
+import { actor } from './actor-schema.ts'
 
-const path = '/accounts/:account/submissions/:submission/state'
+const path = '/accounts/:account/submissions/:submission'
 
-export const stateChoice = Type.Union(inboxStates.map((state) => Type.Literal(state)))
+export const stateChoice = oneOf(inboxStates)
 
-const stateSchema = Type.Object({
-  submissionId: Type.String(),
-  state: stateChoice,
-  at: Type.Union([Type.String(), Type.Null()]),
-  by: Type.Union([actorSchema, Type.Null()]),
-})
+const stateSchema = Type.Object({ submissionId: text, state: stateChoice, at: textOrNull, by: orNull(actor) })
 
 export const showStateEndpoint = accountEndpoint({
   method: 'GET',
-  path,
+  path: `${path}/state`,
   summary: 'Read the state of a submission: new, seen or done',
   scope: 'read',
-  clients: 'nothing',
   answer: stateSchema,
   async run({ account, params }, box) {
     const { submission } = await submissionNamed(box.submissions, account, params.submission ?? '')
@@ -33,12 +28,11 @@ export const showStateEndpoint = accountEndpoint({
 
 export const setStateEndpoint = accountEndpoint({
   method: 'PUT',
-  path,
+  path: `${path}/state`,
   summary: 'Set the state of a submission: new, seen or done',
   scope: 'release',
-  clients: 'nothing',
   audited: 'submission.state',
-  body: Type.Object({ state: stateChoice }, { additionalProperties: false }),
+  body: closed({ state: stateChoice }),
   answer: stateSchema,
   async run({ account, params, body, caller }, box) {
     const id = (params.submission ?? '').toLowerCase()

@@ -1,10 +1,17 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
+import type { AccountStore } from '../../../account/account-store.ts'
 import { userInvited } from '../../audit/changes.ts'
 import { inviteUser } from '../../user/invite.ts'
 import type { Invited } from '../../user/user.ts'
 import { ApiError } from '../api-error.ts'
 import { boxEndpoint } from '../endpoint.ts'
-import { roleSchema } from './user-schema.ts'
+import { closed, text } from '../schema.ts'
+import { role } from './user-schema.ts'
+
+const invitation = Type.Union([
+  closed({ email: text, owner: Type.Literal(true) }),
+  closed({ email: text, account: text, role, seesPersonalFields: Type.Optional(Type.Boolean()) }),
+])
 
 export const inviteUserEndpoint = boxEndpoint({
   method: 'POST',
@@ -13,22 +20,11 @@ export const inviteUserEndpoint = boxEndpoint({
   scope: 'admin',
   asksAgain: true,
   audited: 'user.invite',
-  body: Type.Union([
-    Type.Object({ email: Type.String(), owner: Type.Literal(true) }, { additionalProperties: false }),
-    Type.Object(
-      {
-        email: Type.String(),
-        account: Type.String(),
-        role: roleSchema,
-        seesPersonalFields: Type.Optional(Type.Boolean()),
-      },
-      { additionalProperties: false },
-    ),
-  ]),
+  body: invitation,
   status: 201,
-  answer: Type.Object({ link: Type.String(), expiresAt: Type.String() }),
+  answer: Type.Object({ link: text, expiresAt: text }),
   async run({ body }, box) {
-    const invited = await invitedTo(body, box)
+    const invited = await invitedTo(body, box.accounts)
     const { path, expiresAt, email } = await inviteUser(box, { email: body.email, invited })
     return {
       subject: email,
@@ -38,21 +34,10 @@ export const inviteUserEndpoint = boxEndpoint({
   },
 })
 
-type Body =
-  | { owner: true }
-  | { account: string; role: Extract<Invited, { isOwner: false }>['role']; seesPersonalFields?: boolean }
-
-async function invitedTo(
-  body: Body,
-  { accounts }: { accounts: { find(handle: string): Promise<{ id: string } | null> } },
-): Promise<Invited> {
+async function invitedTo(body: Static<typeof invitation>, accounts: Pick<AccountStore, 'find'>): Promise<Invited> {
   if ('owner' in body) return { isOwner: true }
+  const { role, seesPersonalFields = false } = body
   const account = await accounts.find(body.account)
   if (account === null) throw new ApiError('not_found')
-  return {
-    isOwner: false,
-    accountId: account.id,
-    role: body.role,
-    seesPersonalFields: body.seesPersonalFields ?? false,
-  }
+  return { isOwner: false, accountId: account.id, role, seesPersonalFields }
 }

@@ -1,26 +1,33 @@
+import { Type } from '@sinclair/typebox'
 import { handlesById } from '../../account-names.ts'
 import { userJson } from '../../user/user-json.ts'
-import { boxEndpoint } from '../endpoint.ts'
-import { listAnswer, listOf, listQuery, pageOf } from '../list.ts'
-import { userSchema } from './user-schema.ts'
+import { pageOf } from '../cursor.ts'
+import { boxList } from '../list.ts'
+import { text, textOrNull } from '../schema.ts'
+import { role } from './user-schema.ts'
 
-export const listUsers = boxEndpoint({
-  method: 'GET',
+export const listUsers = boxList({
   path: '/users',
   summary: 'List the users of the console',
   scope: 'read',
-  query: listQuery,
-  answer: listOf(userSchema),
-  async run({ query, request }, { users, accounts }) {
+  item: Type.Object({
+    id: text,
+    email: text,
+    owner: Type.Boolean(),
+    roles: Type.Array(Type.Object({ account: text, role, seesPersonalFields: Type.Boolean() })),
+    createdAt: text,
+    lastSignInAt: textOrNull,
+  }),
+  columns: [
+    'email',
+    'owner',
+    { header: 'roles', cell: ({ roles }) => roles.map(({ account, role }) => `${account}: ${role}`).join(', ') },
+    'createdAt',
+    'lastSignInAt',
+  ],
+  async read({ query }, { users, accounts }) {
     const handleOf = await handlesById(accounts)
     const all = (await users.list()).map((user) => userJson(user, handleOf))
-    const page = pageOf(all, query, { key: ({ email }) => email, texts: ({ email }) => [email] })
-    return listAnswer(page, { query, url: request.url }, [
-      { header: 'email', cell: ({ email }) => email },
-      { header: 'owner', cell: ({ owner }) => String(owner) },
-      { header: 'roles', cell: ({ roles }) => roles.map(({ account, role }) => `${account}: ${role}`).join(', ') },
-      { header: 'createdAt', cell: ({ createdAt }) => createdAt },
-      { header: 'lastSignInAt', cell: ({ lastSignInAt }) => lastSignInAt ?? '' },
-    ])
+    return pageOf(all, query, { key: ({ email }) => email, texts: ({ email }) => [email] })
   },
 })

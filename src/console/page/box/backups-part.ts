@@ -4,6 +4,7 @@ import type { ConsoleBox } from '../../console-box.ts'
 import { inWords } from '../../look/in-words.ts'
 import { type MarkTone, mark } from '../../look/mark.ts'
 import { agoTime } from '../ago-time.ts'
+import { csvLink } from '../list-parts.ts'
 
 /** The backup targets and the age of their backups, as far as known without asking the targets. */
 export function backupsPart(box: ConsoleBox): Markup {
@@ -16,7 +17,7 @@ export function backupsPart(box: ConsoleBox): Markup {
       : html`<ul class="places">${targets.map((target) => card(target, now))}</ul>`
   const byHand = targets.length === 0 ? null : nowPart(box, now)
   return html`<h2 id="backups">Backups</h2>${list}${byHand}${snapshots.length === 0 ? null : snapshotList(snapshots)}
-<p class="more"><a href="/api/v1/backups?format=csv&amp;limit=1000">As CSV</a></p>`
+<p class="more">${csvLink('/backups')}</p>`
 }
 
 /** A backup by hand: under way, or to be started, with how the latest one ended. */

@@ -5,6 +5,7 @@ import type { Examined } from '../../examination.ts'
 import { inWords } from '../../look/in-words.ts'
 import { type MarkTone, mark } from '../../look/mark.ts'
 import { agoTime } from '../ago-time.ts'
+import { factsTable } from '../facts-table.ts'
 import { remedyWords } from './remedy-words.ts'
 
 const shownMax = 60
@@ -47,4 +48,4 @@ function adviceOf({ advice, remedy }: CheckResult): Markup | null {
 }
 
 const wellTable = (checks: readonly CheckResult[]): Markup =>
-  html`<table class="facts">${checks.map(({ check, found }) => html`<tr><th scope="row">${check}</th><td class="value">${inWords(found)}</td></tr>`)}</table>`
+  factsTable(checks.map(({ check, found }) => [check, inWords(found)]))

@@ -4,10 +4,11 @@ import { attention } from '../../../operations/overview/attention.ts'
 import { listOverview, type OverviewAccount } from '../../../operations/overview/list-overview.ts'
 import type { AccountName } from '../../../operations/overview/overview-reader.ts'
 import type { UserCaller } from '../../access/caller.ts'
-import { pageOf } from '../../api/list.ts'
+import { pageOf } from '../../api/cursor.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { wideTable } from '../../look/wide-table.ts'
 import { agoTime } from '../ago-time.ts'
+import { askedOf, listWays, searchForm } from '../list-parts.ts'
 import type { BoxPage, PageCall } from '../page.ts'
 import { boxGuide } from '../start/box-guide.ts'
 import { attentionList, examinedAttention } from './attention-list.ts'
@@ -23,7 +24,7 @@ export const overviewPage: BoxPage = {
   async show(call, box) {
     const { caller, url } = call
     const all = (await box.overview.accounts()).filter(({ id }) => caller.isOwner || caller.roles.has(id))
-    const { items, next } = pageOf(all, queryOf(url), {
+    const { items, next } = pageOf(all, askedOf(url, shownMax), {
       key: ({ handle }) => handle,
       texts: ({ handle, name, domains }) => [handle, name, ...domains],
     })
@@ -41,16 +42,6 @@ export const overviewPage: BoxPage = {
 const isWorkedOn = (accountId: string, { isOwner, roles }: UserCaller): boolean =>
   isOwner || (roles.get(accountId)?.role ?? 'client') !== 'client'
 
-function queryOf({ searchParams }: URL) {
-  const [q, cursor] = [searchParams.get('q') || null, searchParams.get('cursor')]
-  return {
-    limit: shownMax,
-    format: 'json' as const,
-    ...(q === null ? {} : { q }),
-    ...(cursor === null ? {} : { cursor }),
-  }
-}
-
 interface Found {
   all: readonly AccountName[]
   accounts: readonly OverviewAccount[]
@@ -62,13 +53,9 @@ const searchedFrom = 12
 
 function accountsPart({ url }: PageCall, { all, accounts, next }: Found, { clock }: ConsoleBox): Markup {
   if (all.length === 0) return html`<p>No account yet.</p>`
-  const q = url.searchParams.get('q') ?? ''
-  const search =
-    all.length < searchedFrom
-      ? null
-      : html`<form class="filters" method="get" role="search"><label for="q">Search</label><input id="q" name="q" type="search" value="${q}" maxlength="200"><button>Show</button></form>`
-  return html`${search}${accounts.length === 0 ? html`<p>Nothing found.</p>` : accountsTable(accounts, clock.now())}
-<p class="more">${next === null ? null : html`<a class="button" href="/?${new URLSearchParams({ q, cursor: next }).toString()}">More</a> `}<a href="/api/v1/accounts?format=csv&amp;limit=1000">As CSV</a></p>`
+  const { q } = askedOf(url, shownMax)
+  return html`${all.length < searchedFrom ? null : searchForm(q)}${accounts.length === 0 ? html`<p>Nothing found.</p>` : accountsTable(accounts, clock.now())}
+${listWays(url, { api: '/accounts', next, asked: { q } })}`
 }
 
 const accountsTable = (accounts: readonly OverviewAccount[], now: number): Markup =>

@@ -4,6 +4,7 @@ import { domainJson } from '../../../operations/domain/domain-json.ts'
 import { listOwnNames } from '../../../operations/domain/list-domains.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { domainCard } from '../domain/domain-card.ts'
+import { csvLink } from '../list-parts.ts'
 
 /** The box's own names, for previews and the console; each account has a page for its names. */
 export async function ownNames(box: ConsoleBox): Promise<Markup> {
@@ -18,5 +19,5 @@ export async function ownNames(box: ConsoleBox): Promise<Markup> {
     }),
   )
   return html`<h2 id="names">Names of the box</h2><ul class="places">${cards}</ul>
-<p class="more"><a href="/api/v1/domains?format=csv&amp;limit=1000">All names as CSV</a></p>`
+<p class="more">${csvLink('/domains', { text: 'All names as CSV' })}</p>`
 }

@@ -4,6 +4,7 @@ import { retryDeliveries } from '../../../operations/delivery/retry-deliveries.t
 import { showDelivery } from '../../../operations/delivery/show-delivery.ts'
 import { inPages } from '../../look/operator-message.ts'
 import { captured } from '../captured.ts'
+import { type Fact, factsTable } from '../facts-table.ts'
 import { localTime } from '../local-time.ts'
 import { may } from '../may.ts'
 import type { AccountPage, AccountPageCall, PageAct } from '../page.ts'
@@ -16,7 +17,6 @@ export const deliveryPage: AccountPage = {
   of: 'account',
   path: '/a/:account/deliveries/:delivery',
   scope: 'read',
-  clients: 'nothing',
   async show(call, box) {
     const delivery = shownDeliveryJson(await showDelivery(box, asked(call)))
     return {
@@ -25,7 +25,7 @@ export const deliveryPage: AccountPage = {
 <p class="more"><a href="/a/${call.account.handle}/deliveries">All deliveries</a></p>`,
     }
   },
-  forms: { scope: 'admin', clients: 'nothing', chosen: () => retry },
+  forms: { scope: 'admin', chosen: () => retry },
 }
 
 const retry: PageAct<AccountPageCall> = {
@@ -40,7 +40,7 @@ const asked = ({ account, params }: AccountPageCall) => ({ account: account.hand
 
 function facts(delivery: ShownDeliveryJson, { account: { handle, settings } }: AccountPageCall): Markup {
   const { kind, submissionId, attempts, createdAt, lastError, id } = delivery
-  const rows: [string, Markup | string | number][] = [
+  return factsTable([
     ['State', deliveryState(delivery, settings.timezone)],
     ['Kind', kind],
     [
@@ -48,11 +48,10 @@ function facts(delivery: ShownDeliveryJson, { account: { handle, settings } }: A
       submissionId === null ? 'a report' : html`<a href="/a/${handle}/s/${submissionId}">the lead ${submissionId}</a>`,
     ],
     ['Created', localTime(createdAt, settings.timezone)],
-    ['Tries', attempts],
-    ...(lastError === null ? [] : [['Last answer', captured(inPages(lastError))] as [string, Markup]]),
+    ['Tries', String(attempts)],
+    ...(lastError === null ? [] : [['Last answer', captured(inPages(lastError))] as Fact]),
     ['Id', html`<code class="wrap">${id}</code>`],
-  ]
-  return html`<table class="facts">${rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>`)}</table>`
+  ])
 }
 
 const retryForm = ({ state }: ShownDeliveryJson): Markup =>

@@ -3,6 +3,7 @@ import { count, plural } from '../../../lib/quantities.ts'
 import type { ListedDestination } from '../../../operations/delivery/list-destinations.ts'
 import { pauseWords } from '../../../operations/delivery/pause-words.ts'
 import { type MarkTone, mark } from '../../look/mark.ts'
+import { csvLink } from '../list-parts.ts'
 import { localTime } from '../local-time.ts'
 
 const shownMax = 40
@@ -23,7 +24,7 @@ export function destinationCards(destinations: readonly ListedDestination[], sho
   const inOrder = destinations.toSorted((one, other) => urgency(other) - urgency(one))
   const rest = inOrder.length - shownMax
   return html`<ul class="places beside" aria-label="Destinations">${inOrder.slice(0, shownMax).map((destination) => card(destination, shown))}</ul>
-<p class="more">${rest > 0 ? `The CSV has ${plural(rest, 'more destination')}. ` : null}<a href="/api/v1/accounts/${shown.account}/destinations?format=csv&amp;limit=1000">Destinations as CSV</a></p>`
+<p class="more">${rest > 0 ? `The CSV has ${plural(rest, 'more destination')}. ` : null}${csvLink(`/accounts/${shown.account}/destinations`, { text: 'Destinations as CSV' })}</p>`
 }
 
 const urgencies: Record<MarkTone, number> = { bad: 2, doubtful: 1, good: 0, plain: 0 }

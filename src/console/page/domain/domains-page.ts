@@ -1,10 +1,11 @@
-import { html, type Markup } from '../../../lib/html.ts'
+import { html } from '../../../lib/html.ts'
 import { checkDomain } from '../../../operations/domain/check-domain.ts'
 import { dnsRecords } from '../../../operations/domain/dns-records.ts'
 import { type DomainJson, domainJson } from '../../../operations/domain/domain-json.ts'
 import { listDomains } from '../../../operations/domain/list-domains.ts'
-import { pageOf } from '../../api/list.ts'
+import { pageOf } from '../../api/cursor.ts'
 import type { ConsoleBox } from '../../console-box.ts'
+import { askedOf, listWays } from '../list-parts.ts'
 import { may } from '../may.ts'
 import type { AccountPage, AccountPageCall, PageAct, PageContent } from '../page.ts'
 import { domainCard, reasonWords } from './domain-card.ts'
@@ -17,9 +18,8 @@ export const domainsPage: AccountPage = {
   path: '/a/:account/domains',
   link: { group: 'Site', text: 'Domains' },
   scope: 'read',
-  clients: 'nothing',
   show: (call, box) => content(call, box, null),
-  forms: { scope: 'admin', clients: 'nothing', chosen: () => check },
+  forms: { scope: 'admin', chosen: () => check },
 }
 
 const hostIn = ({ fields }: AccountPageCall): string => fields.get('host') ?? ''
@@ -40,8 +40,7 @@ async function content(call: AccountPageCall, box: ConsoleBox, checked: DomainJs
   const all = domains.map((domain) =>
     domain.host === checked?.host ? checked : domainJson(domain, persistRecords.get(domain.host) ?? null),
   )
-  const query = { limit: shownMax, format: 'json' as const, ...cursorOf(url) }
-  const { items, next } = pageOf(all, query, { key: ({ host }) => host, texts: ({ host }) => [host] })
+  const { items, next } = pageOf(all, askedOf(url, shownMax), { key: ({ host }) => host, texts: ({ host }) => [host] })
   const records = new Map(
     dnsRecords(
       items.map(({ host }) => host),
@@ -58,14 +57,6 @@ async function content(call: AccountPageCall, box: ConsoleBox, checked: DomainJs
   return {
     title: 'Domains',
     body: html`${checked === null ? null : html`<div class="note" role="status"><p>Checked ${checked.host} just now: ${checked.reason === '' ? 'no problem found.' : reasonWords(checked)}</p></div>`}
-${cards.length === 0 ? html`<p>No domain yet. Add the first to <code>domains</code> in <code>site.toml</code>.</p>` : html`<ul class="places">${cards}</ul>`}${more(call, next)}`,
+${cards.length === 0 ? html`<p>No domain yet. Add the first to <code>domains</code> in <code>site.toml</code>.</p>` : html`<ul class="places">${cards}</ul>`}${listWays(url, { api: `/accounts/${account.handle}/domains`, next })}`,
   }
 }
-
-function cursorOf({ searchParams }: URL): { cursor?: string } {
-  const cursor = searchParams.get('cursor')
-  return cursor === null ? {} : { cursor }
-}
-
-const more = ({ account: { handle }, url }: AccountPageCall, next: string | null): Markup =>
-  html`<p class="more">${next === null ? null : html`<a class="button" href="${url.pathname}?cursor=${next}">More</a> `}<a href="/api/v1/accounts/${handle}/domains?format=csv&amp;limit=1000">As CSV</a></p>`

@@ -3,6 +3,7 @@ import { newId } from '../../../lib/id.ts'
 import { userInvited } from '../../audit/changes.ts'
 import { note } from '../../audit/noted-act.ts'
 import type { ConsoleBox } from '../../console-box.ts'
+import { faultLine } from '../../look/fault.ts'
 import { bareShell } from '../../look/shell.ts'
 import { sessionCookie } from '../../session/session-cookie.ts'
 import { passwordCharactersMin, passwordFault } from '../../sign-in/password.ts'
@@ -127,7 +128,7 @@ function form({ invitation, totp, fault, isKnown }: FormContent): Markup {
   return bareShell({
     title: 'Welcome',
     body: html`<h1>Welcome to Capture</h1><p>You were invited as <strong>${email}</strong>.</p>
-${fault === null ? null : html`<p class="fault" role="alert">${fault}</p>`}
+${faultLine(fault)}
 <form method="post"><input type="hidden" name="username" autocomplete="username" value="${email}">
 ${fields}<p class="do"><button>Accept</button></p></form>`,
   })

@@ -1,4 +1,5 @@
 import { html, type Markup } from '../../../lib/html.ts'
+import { faultLine } from '../../look/fault.ts'
 import { bareShell } from '../../look/shell.ts'
 import { sessionCookie } from '../../session/session-cookie.ts'
 import { signInByPassword } from '../../sign-in/sign-in.ts'
@@ -40,7 +41,7 @@ const form = ({ to, email, fault }: { to: string; email: string; fault: string |
   bareShell({
     title: 'Sign in',
     body: html`<h1>Sign in</h1>
-${fault === null ? null : html`<p class="fault" role="alert">${fault}</p>`}
+${faultLine(fault)}
 <form method="post" action="/sign-in">
 <input type="hidden" name="to" value="${to}">
 <label for="email">Email address</label>

@@ -9,6 +9,7 @@ import { mark } from '../../look/mark.ts'
 import { wideTable } from '../../look/wide-table.ts'
 import { publisherOf } from '../../publisher.ts'
 import { FormRefusal } from '../form-refusal.ts'
+import { csvLink } from '../list-parts.ts'
 import { localTime } from '../local-time.ts'
 import { may } from '../may.ts'
 import { type AccountPage, type AccountPageCall, actsBy, type PageAct, type PageContent } from '../page.ts'
@@ -53,9 +54,8 @@ export const keysPage: AccountPage = {
   path: '/a/:account/keys',
   link: { group: 'Setup', text: 'Tracking key' },
   scope: 'read',
-  clients: 'nothing',
   show: (call, box) => content(call, box, null),
-  forms: { scope: 'admin', clients: 'nothing', chosen: actsBy('act', { rotate, revoke }) },
+  forms: { scope: 'admin', chosen: actsBy('act', { rotate, revoke }) },
 }
 
 /** @param rotated the key that was just made; no other page shows it */
@@ -74,7 +74,7 @@ ${account.settings.tracking.enabled ? null : html`<div class="note"><p>Tracking 
 ${rotated === null ? null : newKey(rotated)}${table(keys, account.settings.timezone)}
 ${tagToPaste(call, box, rotated)}
 ${isActed ? html`${rotateForm}${keys.length === 0 ? null : revokeForm}` : null}
-<p class="more"><a href="/api/v1/accounts/${account.handle}/keys?format=csv">As CSV</a></p>`,
+<p class="more">${csvLink(`/accounts/${account.handle}/keys`)}</p>`,
   }
 }
 

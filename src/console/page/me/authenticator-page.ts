@@ -1,4 +1,5 @@
 import { html } from '../../../lib/html.ts'
+import { faultLine } from '../../look/fault.ts'
 import { base32Bytes, newTotpSecret, totpStep } from '../../sign-in/totp.ts'
 import { authenticatorFields, wrongFirstCode } from '../authenticator.ts'
 import { FormRefusal } from '../form-refusal.ts'
@@ -35,7 +36,7 @@ const change: PageAct<PageCall> = {
 
 const content = ({ caller }: PageCall, totp: Uint8Array, fault: string | null): PageContent => ({
   title: 'New authenticator app',
-  body: html`${fault === null ? null : html`<p class="fault" role="alert">${fault}</p>`}
+  body: html`${faultLine(fault)}
 <form class="narrow" method="post">${authenticatorFields(totp, caller.email)}
 <p class="do"><button>Use this app</button></p></form>`,
 })

@@ -1,4 +1,5 @@
 import { html, type Markup } from '../../../lib/html.ts'
+import { faultLine } from '../../look/fault.ts'
 import { passwordCharactersMin, passwordFault } from '../../sign-in/password.ts'
 import { FormRefusal } from '../form-refusal.ts'
 import type { BoxPage, PageAct, PageCall } from '../page.ts'
@@ -28,7 +29,7 @@ const change: PageAct<PageCall> = {
 
 const content = (fault: string | null): { title: string; body: Markup } => ({
   title: 'New password',
-  body: html`${fault === null ? null : html`<p class="fault" role="alert">${fault}</p>`}
+  body: html`${faultLine(fault)}
 <form class="narrow" method="post"><label for="password">New password</label>
 <input id="password" name="password" type="password" autocomplete="new-password" required minlength="${passwordCharactersMin}">
 <p class="hint">At least ${passwordCharactersMin} characters. Four random words make a good password.</p>

@@ -1,6 +1,7 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { OperatorError } from '../../../lib/operator-error.ts'
 import type { ConsoleBox } from '../../console-box.ts'
+import { faultLine } from '../../look/fault.ts'
 import { signInBudgets } from '../../sign-in/attempts.ts'
 import { TooManyPasswords } from '../../sign-in/password.ts'
 import { isProvedByPassword } from '../../sign-in/sign-in.ts'
@@ -58,10 +59,7 @@ const content = (to: string, fault: string | null): PageContent => ({
   body: form(to, fault),
 })
 
-const form = (
-  to: string,
-  fault: string | null,
-): Markup => html`${fault === null ? null : html`<p class="fault" role="alert">${fault}</p>`}
+const form = (to: string, fault: string | null): Markup => html`${faultLine(fault)}
 <p>You signed in a while ago. Before you change keys or users or erase a person, confirm that it is still you.</p>
 <form class="narrow" method="post" action="/prove"><input type="hidden" name="to" value="${to}">
 <label for="password">Password</label><input id="password" name="password" type="password" autocomplete="current-password" required>

@@ -12,13 +12,12 @@ export const erasePage: AccountPage = {
   of: 'account',
   path: '/a/:account/persons/:person/erase',
   scope: 'erase',
-  clients: 'nothing',
   asksAgain: true,
   async show(call, box) {
     const meant = await personNamed(box, call.account, call.params.person ?? '')
     return { title: `Erase ${meant.email}?`, body: await question(call, box, meant) }
   },
-  forms: { scope: 'erase', clients: 'nothing', chosen: () => erase },
+  forms: { scope: 'erase', chosen: () => erase },
 }
 
 const erase: PageAct<AccountPageCall> = {

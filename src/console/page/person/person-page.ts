@@ -3,12 +3,12 @@ import { personNamed } from '../../../operations/person/person-named.ts'
 import { showPerson } from '../../../operations/person/show-person.ts'
 import { instant } from '../../../report/instant.ts'
 import type { KnownPerson } from '../../../report/person-reader.ts'
-import { permissionOn } from '../../access/permission.ts'
 import { personSubject } from '../../api/person/person-subject.ts'
 import { captured } from '../captured.ts'
 import { type Fact, factsTable } from '../facts-table.ts'
 import { wayList } from '../known-entry.ts'
 import { localTime } from '../local-time.ts'
+import { may } from '../may.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
 import { touchFacts } from '../touch-facts.ts'
 
@@ -20,7 +20,6 @@ export const personPage: AccountPage = {
   of: 'account',
   path: '/a/:account/persons/:person',
   scope: 'read',
-  clients: 'nothing',
   noted: { action: 'person.read', subject: personSubject },
   async show(call, box) {
     const { account } = call
@@ -63,9 +62,8 @@ function traitsPart({ traits }: KnownPerson): Markup | null {
 
 /** Everything as a file, and a link to the erasure for users who may erase. */
 function waysOn({ account, caller }: AccountPageCall, { id }: KnownPerson): Markup {
-  const erasure =
-    permissionOn(account.id, caller, { scope: 'erase', clients: 'nothing' }) === 'whole'
-      ? html` · <a href="/a/${account.handle}/persons/${id}/erase">Erase this person …</a>`
-      : null
+  const erasure = may({ account, caller }, 'erase')
+    ? html` · <a href="/a/${account.handle}/persons/${id}/erase">Erase this person …</a>`
+    : null
   return html`<p class="more"><a href="/api/v1/accounts/${account.handle}/persons/${id}" download="${id}.json">Everything as JSON</a>${erasure}</p>`
 }

@@ -3,8 +3,9 @@ import { plural } from '../../../lib/quantities.ts'
 import { listPersons } from '../../../operations/person/list-persons.ts'
 import { instant } from '../../../report/instant.ts'
 import type { ListedPerson } from '../../../report/person-reader.ts'
-import { personCursor, personPlace } from '../../api/person/person-cursor.ts'
+import { cursorOf, numberIn } from '../../api/cursor.ts'
 import { captured, capturedText } from '../captured.ts'
+import { askedOf, listWays, searchForm } from '../list-parts.ts'
 import { localTime } from '../local-time.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
 
@@ -17,21 +18,18 @@ export const personsPage: AccountPage = {
   path: '/a/:account/persons',
   link: { group: 'Leads', text: 'Persons' },
   scope: 'read',
-  clients: 'nothing',
   noted: { action: 'person.list', subject: () => 'persons' },
   async show(call, box) {
     const { account, url } = call
-    const cursor = url.searchParams.get('cursor')
-    const q = url.searchParams.get('q') || undefined
-    const behind = cursor === null ? null : personPlace(cursor)
-    const found = await listPersons(box, { account: account.handle, limit: shownMax, behind, q }, () => {})
-    const list = found.persons.length === 0 ? emptyNote(q, found.next) : personList(call, found.persons)
-    return { title: 'Persons', body: html`${search(q)}${list}${ways(call, { q, next: personCursor(found.next) })}` }
+    const { cursor, q, limit } = askedOf(url, shownMax)
+    const wanted = { account: account.handle, limit, behind: numberIn(cursor), q }
+    const { persons, next } = await listPersons(box, wanted, () => {})
+    const list = persons.length === 0 ? emptyNote(q, next) : personList(call, persons)
+    const api = `/accounts/${account.handle}/persons`
+    const ways = listWays(url, { api, next: cursorOf(next), word: 'Earlier', asked: { q } })
+    return { title: 'Persons', body: html`${searchForm(q)}${list}${ways}` }
   },
 }
-
-const search = (q: string | undefined): Markup =>
-  html`<form class="filters" method="get" role="search"><span class="pair wide"><label for="q">Search</label><input id="q" name="q" type="search" value="${q ?? ''}" maxlength="200"></span><button>Show</button></form>`
 
 function emptyNote(q: string | undefined, next: string | null): Markup {
   if (q === undefined)
@@ -49,11 +47,4 @@ function item({ account }: AccountPageCall, { id, email, traits, submissions, la
   const last =
     lastSubmittedAt === null ? null : html` · ${localTime(instant(lastSubmittedAt), account.settings.timezone)}`
   return html`<li><a href="/a/${account.handle}/persons/${id}"><span class="who">${captured(email)}</span> <span class="gist">${captured(name)}</span> <span class="meta">${plural(submissions, 'submission')}${last}</span></a></li>`
-}
-
-function ways({ account, url }: AccountPageCall, { q, next }: { q: string | undefined; next: string | null }): Markup {
-  const asked = q === undefined ? {} : { q }
-  const older = next === null ? null : new URLSearchParams({ ...asked, cursor: next })
-  const csv = new URLSearchParams({ ...asked, format: 'csv', limit: '1000' })
-  return html`<p class="more">${older === null ? null : html`<a class="button" href="${url.pathname}?${older.toString()}">Earlier</a> `}<a href="/api/v1/accounts/${account.handle}/persons?${csv.toString()}">As CSV</a></p>`
 }

@@ -9,12 +9,11 @@ export const publishPage: AccountPage = {
   path: '/a/:account/publish',
   link: { group: 'Site', text: 'Publish' },
   scope: 'publish',
-  clients: 'nothing',
   async show(call, box) {
     const shown = await showPublish(call, box)
     if (call.url.searchParams.has('upload'))
       return { title: shown.status === undefined ? 'What would change' : 'Publish', ...shown }
     return { title: 'Publish', body: html`${shown.body}${await historyPart(call, box)}` }
   },
-  forms: { scope: 'publish', clients: 'nothing', ...publishForms },
+  forms: { scope: 'publish', ...publishForms },
 }

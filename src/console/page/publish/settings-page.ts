@@ -23,7 +23,6 @@ export const settingsPage: AccountPage = {
   path: '/a/:account/settings',
   link: { group: 'Setup', text: 'Settings' },
   scope: 'read',
-  clients: 'nothing',
   async show(call, box) {
     const kept = await keptText(call, box).catch((error: unknown) => reasonOf(error, call))
     if (typeof kept !== 'string') return content(kept)
@@ -31,7 +30,6 @@ export const settingsPage: AccountPage = {
   },
   forms: {
     scope: 'publish',
-    clients: 'nothing',
     bytesMax: 2_097_152,
     chosen: (call) => (isPlanned(call) ? save : plan),
     refused: async (call, _, why) => content(refusedPart(call, why)),

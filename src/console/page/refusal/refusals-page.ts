@@ -6,6 +6,7 @@ import { refusalReason } from '../../../operations/refusals/refusal-reason.ts'
 import { copyField } from '../../look/copy.ts'
 import { inWords } from '../../look/in-words.ts'
 import { captured } from '../captured.ts'
+import { listWays, tabs } from '../list-parts.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
 import { adviceWords } from './advice-words.ts'
 
@@ -27,7 +28,6 @@ export const refusalsPage: AccountPage = {
   path: '/a/:account/refusals',
   link: { group: 'Setup', text: 'Refusals' },
   scope: 'read',
-  clients: 'nothing',
   async show(call, box) {
     const { account, url } = call
     const [days = 1] = periods.find(([days]) => String(days) === url.searchParams.get('days')) ?? []
@@ -39,13 +39,13 @@ export const refusalsPage: AccountPage = {
     return {
       title: 'Why nothing arrives',
       body: html`<p class="said">Refused requests are counted here by reason and by the website that sent them, with advice for each. <code>site.toml</code> is edited under <a href="/a/${account.handle}/settings">Settings</a>.</p>
-${proxy}${tabs(url, days)}${list(refusals, call)}${more(account.handle, days)}`,
+${proxy}${tabs('Since when', periodTabs(url, days))}${list(refusals, call)}${listWays(url, { api: `/accounts/${account.handle}/refusals`, asked: { since: `${days}d` } })}`,
     }
   },
 }
 
-const tabs = ({ pathname }: URL, current: number): Markup =>
-  html`<nav class="tabs" aria-label="Since when"><ul>${periods.map(([days, text]) => html`<li><a href="${pathname}?days=${days}"${days === current ? html` aria-current="page"` : null}>${text}</a></li>`)}</ul></nav>`
+const periodTabs = ({ pathname }: URL, current: number) =>
+  periods.map(([days, text]) => ({ href: `${pathname}?days=${days}`, text, isCurrent: days === current }))
 
 function list(refusals: readonly AdvisedRefusal[], call: AccountPageCall): Markup {
   if (refusals.length === 0)
@@ -84,6 +84,3 @@ function from(origin: string | null): Markup | string {
   if (origin === null) return 'without the name of a website'
   return origin === '*' ? 'from other websites' : html`from ${captured(origin)}`
 }
-
-const more = (handle: string, days: number): Markup =>
-  html`<p class="more"><a href="/api/v1/accounts/${handle}/refusals?since=${days}d&amp;format=csv&amp;limit=1000">As CSV</a></p>`

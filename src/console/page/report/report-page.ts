@@ -3,6 +3,7 @@ import { dateOfDay } from '../../../lib/local-day.ts'
 import { reportBody, wordsOfReport } from '../../../report/document/page/body.ts'
 import type { ReportExtras } from '../../../report/document/page/extras.ts'
 import type { ReportView } from '../../../report/document/report-view.ts'
+import { tabs } from '../list-parts.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
 import { type AskedPeriod, fixedPeriodOf, periodQuery, presets } from './asked-period.ts'
 import { periodOfCall, viewOf } from './report-call.ts'
@@ -29,11 +30,12 @@ ${await sharesSection(call, asked, box)}<p class="hint words">${wordsOfReport}</
 }
 
 function periodForm({ url }: AccountPageCall, asked: AskedPeriod): Markup {
-  const tabs = presets.map(([name, text]) => {
-    const current = name === asked.preset ? html` aria-current="page"` : null
-    return html`<li><a href="${url.pathname}?period=${name}"${current}>${text}</a></li>`
-  })
-  return html`<nav class="tabs periods" aria-label="Period"><ul>${tabs}</ul></nav>
+  const periods = presets.map(([name, text]) => ({
+    href: `${url.pathname}?period=${name}`,
+    text,
+    isCurrent: name === asked.preset,
+  }))
+  return html`${tabs('Period', periods)}
 <form class="filters days-asked" method="get">
 <label>From <input name="from" type="date" required value="${dateOfDay(asked.fromDay)}"></label>
 <label>to <input name="to" type="date" required value="${dateOfDay(asked.untilDay - 1)}"></label> <button>Show</button></form>

@@ -9,7 +9,6 @@ export const accountPage: AccountPage = {
   path: '/a/:account/account',
   link: { group: 'Setup', text: 'Account' },
   scope: 'read',
-  clients: 'nothing',
   async show(call) {
     return {
       title: 'Account',

@@ -2,9 +2,11 @@ import type { Form } from '../../../account/form.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { type FormPlaces, formPlaces } from '../../../operations/form/form-places.ts'
 import { type ListedForm, listForms } from '../../../operations/form/list-forms.ts'
-import { pageOf } from '../../api/list.ts'
+import { pageOf } from '../../api/cursor.ts'
 import { copyField } from '../../look/copy.ts'
 import { mark } from '../../look/mark.ts'
+import { type Fact, factsTable } from '../facts-table.ts'
+import { askedOf, listWays } from '../list-parts.ts'
 import { localTime } from '../local-time.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
 import { formSnippet } from './form-snippet.ts'
@@ -18,24 +20,21 @@ export const formsPage: AccountPage = {
   path: '/a/:account/forms',
   link: { group: 'Site', text: 'Forms' },
   scope: 'read',
-  clients: 'nothing',
   async show(call, box) {
     const { handle, forms: stored } = call.account
-    const cursor = call.url.searchParams.get('cursor')
     const { forms } = await listForms(box, handle, () => {})
     const places = await formPlaces(box, handle)
-    const asked = { limit: shownMax, format: 'json' as const, ...(cursor === null ? {} : { cursor }) }
-    const { items, next } = pageOf(forms, asked, { key: ({ id }) => id, texts: ({ id }) => [id] })
+    const { items, next } = pageOf(forms, askedOf(call.url, shownMax), { key: ({ id }) => id, texts: ({ id }) => [id] })
     const sections = items.map((form) => section(form, stored, { call, places }))
     return {
       title: 'Forms',
-      body: forms.length === 0 ? emptyState : html`${testPage(places)}${sections}${more(call, next)}`,
+      body:
+        forms.length === 0
+          ? emptyState
+          : html`${testPage(places)}${sections}${listWays(call.url, { api: `/accounts/${handle}/forms`, next })}`,
     }
   },
 }
-
-const more = ({ account: { handle } }: AccountPageCall, next: string | null): Markup =>
-  html`<p class="more">${next && html`<a class="button" href="/a/${handle}/forms?${new URLSearchParams({ cursor: next }).toString()}">More</a> `}<a href="/api/v1/accounts/${handle}/forms?format=csv&amp;limit=1000">As CSV</a></p>`
 
 const emptyState = html`<p>No form yet. Add one to <code>site.toml</code> and publish the folder:</p>
 ${copyField({ id: 'first-form', label: 'In site.toml', text: '[[forms]]\nid = "contact1"\nname = "Contact"', rows: 3 })}`
@@ -56,7 +55,7 @@ function section(
       ? html`<p>Connect a domain first: the script is loaded from it.</p>`
       : snippetField(id, formSnippet({ id, schema }, places.base))
   return html`<section class="form" aria-labelledby="form-${id}"><h2 id="form-${id}">${name} <code>${id}</code>${registered ? null : html` ${mark('not registered', 'doubtful')}`}</h2>
-<table class="facts">${facts(form, account.settings.timezone).map(([term, value]) => html`<tr><th scope="row">${term}</th><td>${value}</td></tr>`)}</table>
+${factsTable(facts(form, account.settings.timezone))}
 ${registered ? snippet : html`<p class="hint">It accepts nothing until site.toml says <code>registered = true</code>.</p>`}</section>`
 }
 
@@ -70,7 +69,7 @@ const snippetField = (id: string, text: string): Markup =>
     rows: Math.min(text.split('\n').length + 1, rowsMax),
   })
 
-const facts = (form: ListedForm, timezone: string): [string, Markup | string][] => [
+const facts = (form: ListedForm, timezone: string): Fact[] => [
   ['Last submission', lastText(form, timezone)],
   ['Accepted from', ['the account’s own domains', ...form.origins].join(', ')],
   ['Bot check', form.botCheck.required ? `required (${form.botCheck.provider})` : 'off'],

@@ -35,11 +35,9 @@ export const linksPage: AccountPage = {
   path: '/a/:account/links',
   link: { group: 'Site', text: 'Links' },
   scope: 'publish',
-  clients: 'nothing',
   show: async (call) => content(call, {}),
   forms: {
     scope: 'publish',
-    clients: 'nothing',
     bytesMax: formBytesMax,
     chosen: actsBy('do', { sign, rewrite }),
     refused: async (call, _, why) => content(call, { fault: why.message }),

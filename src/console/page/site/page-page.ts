@@ -17,11 +17,9 @@ export const pagePage: AccountPage = {
   of: 'account',
   path: '/a/:account/pages/:slug',
   scope: 'read',
-  clients: 'nothing',
   show: (call, box) => content(call, box, {}),
   forms: {
     scope: 'publish',
-    clients: 'nothing',
     chosen: actsBy(
       'do',
       pageActs((call, box, preview) => content(call, box, { preview })),

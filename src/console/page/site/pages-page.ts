@@ -1,8 +1,9 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { type ListedPage, listPages } from '../../../operations/page/list-pages.ts'
-import { pageOf } from '../../api/list.ts'
+import { pageOf } from '../../api/cursor.ts'
 import { mark } from '../../look/mark.ts'
 import { wideTable } from '../../look/wide-table.ts'
+import { askedOf, listWays, searchForm } from '../list-parts.ts'
 import { localTime } from '../local-time.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
 
@@ -14,31 +15,21 @@ export const pagesPage: AccountPage = {
   path: '/a/:account/pages',
   link: { group: 'Site', text: 'Pages' },
   scope: 'read',
-  clients: 'nothing',
   async show(call, box) {
-    const { searchParams } = call.url
-    const q = searchParams.get('q') || undefined
-    const cursor = searchParams.get('cursor') || undefined
-    const { pages } = await listPages(box, call.account.handle)
-    const asked = {
-      limit: shownMax,
-      format: 'json' as const,
-      ...(q === undefined ? {} : { q }),
-      ...(cursor === undefined ? {} : { cursor }),
-    }
+    const { account, url } = call
+    const asked = askedOf(url, shownMax)
+    const { pages } = await listPages(box, account.handle)
     const { items, next } = pageOf(pages, asked, { key: ({ slug }) => slug, texts: ({ slug, id }) => [slug, id] })
+    const ways = listWays(url, { api: `/accounts/${account.handle}/pages`, next, asked: { q: asked.q } })
     return {
       title: 'Pages',
-      body: pages.length === 0 ? emptyState : html`${searchForm(q)}${table(items, call)}${more({ ...call, q, next })}`,
+      body: pages.length === 0 ? emptyState : html`${searchForm(asked.q)}${table(items, call)}${ways}`,
     }
   },
 }
 
 const emptyState = html`<p>No page yet. Put HTML files into <code>pages/</code> of the site folder and publish it:
 <code>pages/launch.html</code> becomes <code>/launch</code>.</p>`
-
-const searchForm = (q: string | undefined): Markup => html`<form class="filters" method="get" role="search">
-<label for="q">Search</label><input id="q" name="q" type="search" value="${q ?? ''}" maxlength="200"><button>Show</button></form>`
 
 const table = (pages: readonly ListedPage[], call: AccountPageCall): Markup =>
   pages.length === 0
@@ -58,10 +49,3 @@ const row = (
 <td>${state === 'live' ? html`<a href="${url}" rel="noopener noreferrer">${url}</a>` : html`<a href="${url}" rel="noopener noreferrer">Open the preview</a>`}</td></tr>`
 
 export const stateMark = (state: ListedPage['state']): Markup => mark(state, state === 'live' ? 'good' : 'plain')
-
-function more({ url, account, q, next }: AccountPageCall & { q: string | undefined; next: string | null }): Markup {
-  const search = q === undefined ? {} : { q }
-  const csv = new URLSearchParams({ format: 'csv', limit: '1000', ...search })
-  const onwards = next === null ? null : new URLSearchParams({ ...search, cursor: next })
-  return html`<p class="more">${onwards && html`<a class="button" href="${url.pathname}?${onwards.toString()}">More</a> `}<a href="/api/v1/accounts/${account.handle}/pages?${csv.toString()}">As CSV</a></p>`
-}

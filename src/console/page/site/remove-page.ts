@@ -2,6 +2,7 @@ import { html, type Markup } from '../../../lib/html.ts'
 import { count } from '../../../lib/quantities.ts'
 import { type AccountContents, accountContents, removeAccount } from '../../../operations/account/remove-account.ts'
 import type { ConsoleBox } from '../../console-box.ts'
+import { faultLine } from '../../look/fault.ts'
 import { type Fact, factsTable } from '../facts-table.ts'
 import { FormRefusal } from '../form-refusal.ts'
 import type { AccountPage, AccountPageCall, PageAct, PageContent } from '../page.ts'
@@ -12,13 +13,11 @@ export const removePage: AccountPage = {
   of: 'account',
   path: '/a/:account/remove',
   scope: 'admin',
-  clients: 'nothing',
   ownersOnly: true,
   asksAgain: true,
   show: (call, box) => content(call, box, null),
   forms: {
     scope: 'admin',
-    clients: 'nothing',
     chosen: () => remove,
     refused: (call, box, why) => content(call, box, why.message),
   },
@@ -55,7 +54,7 @@ const facts = ({ domains, pages, images, files, forms, records }: AccountContent
 ]
 
 const form = ({ account }: AccountContents, fault: string | null): Markup => html`<form class="narrow" method="post">
-${fault === null ? null : html`<p class="fault" role="alert">${fault}</p>`}
+${faultLine(fault)}
 <label for="handle">To confirm, type the handle <code>${account}</code></label>
 <input id="handle" name="handle" required autocomplete="off" autocapitalize="off" spellcheck="false">
 <p class="do"><button class="danger">Remove the account</button> <a href="/a/${account}/account">Keep the account</a></p></form>`

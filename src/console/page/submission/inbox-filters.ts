@@ -2,6 +2,7 @@ import { html, type Markup } from '../../../lib/html.ts'
 import type { SubmissionChoice } from '../../../report/submission-reader.ts'
 import { inboxStates } from '../../inbox/inbox-state.ts'
 import { filterNameCharactersMax, type SavedFilter } from '../../inbox/saved-filters.ts'
+import { searchForm, tabs } from '../list-parts.ts'
 import type { AccountPageCall } from '../page.ts'
 import { choices, filtersIn, type InboxQuery, seesStates } from './inbox-query.ts'
 
@@ -16,24 +17,20 @@ export function inboxFilters(call: AccountPageCall, query: InboxQuery): Markup {
   const stateChoice = seesStates(call)
     ? html`<span class="pair"><label for="state">State</label><select id="state" name="state"><option value="">Any</option>${states}</select></span>`
     : null
-  return html`<nav class="tabs" aria-label="Which submissions"><ul>${choices.map(([choice, text]) => tab(url, { choice, text, isCurrent: choice === which }))}</ul></nav>
-<form class="filters" method="get" role="search"><input type="hidden" name="status" value="${which}">
-<span class="pair wide"><label for="q">Search</label><input id="q" name="q" type="search" value="${q ?? ''}" maxlength="200"></span>
+  const links = choices.map(([choice, text]) => ({ href: hrefOf(url, choice), text, isCurrent: choice === which }))
+  const filters = html`
 <span class="pair"><label for="form">Form</label><select id="form" name="form"><option value="">Any</option>${forms}</select></span>
-${stateChoice}<button>Show</button></form>`
+${stateChoice}`
+  return html`${tabs('Which submissions', links)}${searchForm(q, { kept: { status: which }, filters })}`
 }
 
 const option = (value: string, text: string, isChosen: boolean): Markup =>
   html`<option value="${value}"${isChosen ? html` selected` : null}>${text}</option>`
 
-function tab(
-  url: URL,
-  { choice, text, isCurrent }: { choice: SubmissionChoice; text: string; isCurrent: boolean },
-): Markup {
-  const query = filtersIn(url.searchParams)
+function hrefOf({ pathname, searchParams }: URL, choice: SubmissionChoice): string {
+  const query = filtersIn(searchParams)
   query.set('status', choice)
-  const current = isCurrent ? html` aria-current="page"` : null
-  return html`<li><a href="${url.pathname}?${query.toString()}"${current}>${text}</a></li>`
+  return `${pathname}?${query}`
 }
 
 /** The user's saved filters, with forms to save the present filter and to remove one. */

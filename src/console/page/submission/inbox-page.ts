@@ -3,6 +3,7 @@ import { type ListedSubmissions, listSubmissions } from '../../../operations/sub
 import { maskedSubmission } from '../../access/masked.ts'
 import { placeText } from '../../api/submission/submission-cursor.ts'
 import type { ConsoleBox } from '../../console-box.ts'
+import { listWays } from '../list-parts.ts'
 import { localTime } from '../local-time.ts'
 import { type AccountPage, type AccountPageCall, actsBy } from '../page.ts'
 import { accountGuide } from '../start/account-guide.ts'
@@ -36,7 +37,7 @@ export const inboxPage: AccountPage = {
       body: html`${inboxFilters(call, query)}${savedFilters(call, saved)}${rows.length === 0 ? html`${emptyNote(call, found)}${await accountGuide(call, box)}` : null}${inboxRows(call, rows, live)}${stoppedNote(call, found)}${ways(call, found)}${live === null ? null : keysNote(call)}`,
     }
   },
-  forms: { scope: 'release', clients: 'nothing', chosen: actsBy('do', rowActs) },
+  forms: { scope: 'release', chosen: actsBy('do', rowActs) },
 }
 
 async function follow({ account, url }: AccountPageCall, { submissions }: ConsoleBox): Promise<Live> {
@@ -56,15 +57,14 @@ const stoppedNote = ({ account, url }: AccountPageCall, { stopped, next }: Liste
 
 const olderQuery = (url: URL, next: ListedSubmissions['next']): string => {
   const older = filtersIn(url.searchParams)
-  if (next !== null) older.set('cursor', placeText(next))
+  if (next !== null) older.set('cursor', placeText(next) ?? '')
   return older.toString()
 }
 
-function ways({ account, url }: AccountPageCall, { next, stopped }: ListedSubmissions): Markup {
-  const csv = filtersIn(url.searchParams)
-  if (!csv.has('status')) csv.set('status', 'accepted')
-  csv.set('format', 'csv')
-  csv.set('limit', '1000')
-  const isMore = next !== null && stopped === null
-  return html`<p class="more">${isMore ? html`<a class="button" href="${url.pathname}?${olderQuery(url, next)}">Older</a> ` : null}<a href="/api/v1/accounts/${account.handle}/submissions?${csv.toString()}">As CSV</a></p>`
-}
+const ways = ({ account, url }: AccountPageCall, { next, stopped }: ListedSubmissions): Markup =>
+  listWays(url, {
+    api: `/accounts/${account.handle}/submissions`,
+    next: stopped === null ? placeText(next) : null,
+    word: 'Older',
+    asked: { status: 'accepted', ...Object.fromEntries(filtersIn(url.searchParams)) },
+  })

@@ -1,6 +1,6 @@
 import type { SubmissionChoice } from '../../../report/submission-reader.ts'
 import { isStaff } from '../../access/permission.ts'
-import { placeIn } from '../../api/submission/submission-cursor.ts'
+import { submissionPlace } from '../../api/submission/submission-cursor.ts'
 import { inboxStates } from '../../inbox/inbox-state.ts'
 import type { AccountPageCall } from '../page.ts'
 
@@ -16,13 +16,12 @@ export const filterNames = ['status', 'state', 'form', 'q'] as const
 /** What the inbox's address asks for. @throws ApiError for an invalid cursor */
 export function inboxQuery(call: AccountPageCall) {
   const { searchParams } = call.url
-  const cursor = searchParams.get('cursor')
   return {
     which: choices.find(([choice]) => choice === searchParams.get('status'))?.[0] ?? 'accepted',
     state: seesStates(call) ? inboxStates.find((state) => state === searchParams.get('state')) : undefined,
     form: searchParams.get('form') || undefined,
     q: searchParams.get('q') || undefined,
-    behind: cursor === null ? null : placeIn(cursor),
+    behind: submissionPlace(searchParams.get('cursor')),
   }
 }
 

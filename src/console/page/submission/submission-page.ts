@@ -35,7 +35,7 @@ export const submissionPage: AccountPage = {
       body: html`${seesStates(call) ? await stateOf(call, box, id) : null}${quarantineNote(call, record)}${fieldsTable(receipt, record)}${seesStates(call) ? await workOn(call, box, id) : null}<h2>Receipt</h2>${receiptTable(call, receipt, record)}`,
     }
   },
-  forms: { scope: 'release', clients: 'nothing', chosen: actsBy('do', submissionActs) },
+  forms: { scope: 'release', chosen: actsBy('do', submissionActs) },
 }
 
 const asked = ({ account, params }: AccountPageCall) => ({ account: account.handle, id: params.submission ?? '' })

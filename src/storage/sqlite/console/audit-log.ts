@@ -1,4 +1,4 @@
-import { and, desc, eq, like, lt, or, type SQL } from 'drizzle-orm'
+import { and, desc, like, lt, or, type SQL } from 'drizzle-orm'
 import type { AuditEntry, AuditLog, AuditQuery } from '../../../console/audit/audit-log.ts'
 import type { Connection } from '../database/connection.ts'
 import { auditEntry } from './console-schema.ts'
@@ -15,9 +15,8 @@ export class SqliteAuditLog implements AuditLog {
       .run()
   }
 
-  async read({ accountId, before, text, limit }: AuditQuery): Promise<AuditEntry[]> {
+  async read({ before, text, limit }: AuditQuery): Promise<AuditEntry[]> {
     const wanted: (SQL | undefined)[] = [
-      accountId === undefined ? undefined : eq(auditEntry.accountId, accountId),
       before === undefined ? undefined : lt(auditEntry.id, before),
       text === undefined ? undefined : containing(text),
     ]
