@@ -15,7 +15,7 @@ import type { RememberedEntry, RememberedRelease } from './remembered-entry.ts'
 /** How the stored state of a device's entries differs from what the remaining entries alone would give. */
 export type DeviceChange =
   /** An entry adds something else to the figures; `slug`: the landing page it viewed. */
-  | { kind: 'count'; key: EntryKey; receivedAt: number; slug: string | null; counted: number }
+  | { kind: 'count'; key: EntryKey; receivedAt: number; slug: string | null; before: number; counted: number }
   /** A touch is kept now, or no longer. */
   | { kind: 'told'; recorded: RecordedTouch }
   | { kind: 'untold'; receipt: Receipt }
@@ -24,7 +24,7 @@ export type DeviceChange =
   /** The sign of life after a click changed. */
   | { kind: 'life'; key: EntryKey; lifeAt: number | null }
   /** What goals count was done in another visit, or was the first of it. */
-  | { kind: 'goals'; key: EntryKey; visitAt: number | null; counted: readonly string[] }
+  | { kind: 'goals'; key: EntryKey; visitAt: number | null; before: readonly string[]; counted: readonly string[] }
 
 /**
  * Folds a device's remaining entries again by the same rules, starting from the base that retention left: the result is
@@ -99,14 +99,14 @@ export class DeviceRefold {
       // What came before in a visit that has begun to expire is not known any more.
       if (was === null || (visitAt !== null && visitAt === this.base.visitAt)) continue
       if (was.visitAt !== visitAt || !isSame(was.counted, counted))
-        this.settled.push({ kind: 'goals', key, visitAt, counted })
+        this.settled.push({ kind: 'goals', key, visitAt, before: was.counted, counted })
     }
     for (const { key, entry, counted } of devices.entries) {
-      const remembered = before.get(key)?.counted ?? counted
-      const again = countedAgain(remembered, counted)
+      const was = before.get(key)?.counted ?? counted
+      const again = countedAgain(was, counted)
       const slug = entry.kind === 'page_view' ? entry.slug : null
       const { receivedAt } = entry
-      if (again !== remembered) this.settled.push({ kind: 'count', key, receivedAt, slug, counted: again })
+      if (again !== was) this.settled.push({ kind: 'count', key, receivedAt, slug, before: was, counted: again })
     }
     const recorded = new Map(touches.added.map((touch) => [touch.receipt.id, touch]))
     for (const { receipt, touch } of part) {

@@ -2,8 +2,8 @@ import type { Entry } from '../../ledger/entry.ts'
 import type { Device } from '../devices.ts'
 import type { ProcessedAccount } from '../processed-account.ts'
 import type { ProcessingState } from '../processing-state.ts'
-import type { SubmissionFact, SubmissionOrigin } from './submission-fact.ts'
-import { countedNames, isSameLead, leadFigures, submissionOrigin } from './submission-origin.ts'
+import { changeOrigin } from './change-origin.ts'
+import { submissionOrigin } from './submission-origin.ts'
 
 /**
  * Limits the later submissions amended, nearest first. Records are only slightly late; more submissions follow only
@@ -20,34 +20,10 @@ export function amendLaterSubmissions(
   { account, device }: { account: ProcessedAccount; device: Device },
   state: ProcessingState,
 ): void {
-  const { later } = state.submissions
   const after = { at: entry.receivedAt, id: entry.id }
-  for (const submission of later.of({ device: device.key, after, limit: amendedMax })) {
-    const { page, counted: before } = submission.fact
+  for (const submission of state.submissions.later.of({ device: device.key, after, limit: amendedMax })) {
     const derived = submissionOrigin(device, submission.receipt, state)
-    const origin = { ...derived, page: derived.page ?? page }
-    const counted = recounted(before, origin, { account, state })
-    if (before !== null && counted !== null) moveLead(before, counted, { account, state })
-    later.amend(submission, { ...origin, counted })
+    const origin = { ...derived, page: derived.page ?? submission.fact.page }
+    changeOrigin(account.id, submission, { origin, state })
   }
-}
-
-interface Books {
-  account: ProcessedAccount
-  state: ProcessingState
-}
-
-type Counted = NonNullable<SubmissionFact['counted']>
-
-/** A likely duplicate counts for no source. */
-function recounted(counted: Counted | null, origin: SubmissionOrigin, { account, state }: Books): Counted | null {
-  if (counted === null || counted.lead === null) return counted
-  return { ...counted, lead: countedNames(origin, { accountId: account.id, day: counted.day }, state) }
-}
-
-function moveLead(before: Counted, after: Counted, { account, state }: Books): void {
-  if (before.lead === null || after.lead === null || isSameLead(before.lead, after.lead)) return
-  const { figures } = state
-  for (const figure of leadFigures(before.lead)) figures.add(account.id, { ...figure, day: before.day, count: -1 })
-  for (const figure of leadFigures(after.lead)) figures.add(account.id, { ...figure, day: after.day, count: 1 })
 }

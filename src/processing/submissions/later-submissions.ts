@@ -56,7 +56,7 @@ export class LaterSubmissions {
   replace({ key, submission, fact }: NotedSubmission): void {
     const { page, counted } = fact
     const receipt = { at: submission.receivedAt, id: submission.id }
-    this.once({ key, receipt, fact: { page, counted } }).fact = { page, counted }
+    this.meet({ key, receipt, fact: { page, counted } }).fact = { page, counted }
     this.amended.delete(key)
   }
 
@@ -93,14 +93,14 @@ export class LaterSubmissions {
   private load(queries: readonly LaterQuery[]): void {
     const answers = this.storage.laterSubmissions([...queries])
     for (const [position, query] of queries.entries()) {
-      const found = (answers[position] ?? []).map((submission) => this.once(submission))
+      const found = (answers[position] ?? []).map((submission) => this.meet(submission))
       this.loaded.set(query.device, { query, found })
     }
   }
 
-  /** The same object for the same submission, amendments included. */
-  private once(submission: AmendableSubmission): AmendableSubmission {
-    const known = this.known.get(submission.key) ?? submission
+  /** A stored submission that is to be amended: the same object for the same submission, amendments included. */
+  meet<Known extends AmendableSubmission>(submission: Known): Known {
+    const known = (this.known.get(submission.key) as Known | undefined) ?? submission
     this.known.set(submission.key, known)
     return known
   }

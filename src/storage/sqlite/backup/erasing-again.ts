@@ -8,11 +8,9 @@ import { SqliteSigningKeyStore } from '../account/signing-key-store.ts'
 import { type Connection, openConnection } from '../database/connection.ts'
 import { DatabaseFile } from '../forgetting/database-file.ts'
 import { ErasedRemoval } from '../forgetting/erased-removal.ts'
-import { refoldEverything, removeInSteps } from '../forgetting/erasing-steps.ts'
 import { noCounts, SqliteErasure } from '../forgetting/erasure.ts'
 import { allErasures } from '../forgetting/erasure-entries.ts'
 import { LoggedErasure } from '../forgetting/erasure-log.ts'
-import { ExpiredOrigins } from '../forgetting/expired-origins.ts'
 import { identityOf } from '../forgetting/mentions.ts'
 import { processToHere } from '../forgetting/process-to-here.ts'
 import { clearResidue } from '../forgetting/residue.ts'
@@ -93,10 +91,10 @@ class SqliteErasingAgain implements ErasingAgain {
     const rows = accountRow === null ? [] : this.rowsOf(accountRow, records)
     if (rows.length === 0) return counts
     const log = new LoggedErasure(connection, clock, { accountId, personId: null })
-    const removal = new ErasedRemoval({ connection, clock, expired: new ExpiredOrigins(connection) })
-    await removeInSteps(removal, rows, { counts, log })
+    const removal = new ErasedRemoval(connection, clock)
+    await removal.removeAll(rows, { counts, log })
     log.end()
-    await refoldEverything(connection, clock)
+    await removal.refold()
     await clearResidue(connection, file, () => emptyLog(connection, clock))
     return counts
   }

@@ -1,16 +1,21 @@
-import { figuresTakenBack } from '../../../processing/figures/hit-bits.ts'
-import { goalFigures } from '../../../processing/goals/goal-figures.ts'
-import { leadFigures } from '../../../processing/submissions/submission-origin.ts'
+import type { CountedEntry } from '../../../processing/forgetting/entry-figures.ts'
 import type { Connection } from '../database/connection.ts'
 import { decisionKinds } from '../ledger/decision-codec.ts'
 import { entryKinds } from '../ledger/ledger-codec.ts'
 import { recordField } from '../lookup/record-field.ts'
+import { type LeadColumns, leadOf } from '../processing/origin-columns.ts'
 import { QuarantineCounts } from '../processing/quarantine-counts.ts'
-import { type LeadColumns, leadOf } from '../processing/submission-rows.ts'
-import type { FigureChange } from '../refolding/day-figures.ts'
 
-/** A removed entry and what it had added to the figures. */
-export interface RemovedEntry {
+/**
+ * Tables with rows of one entry alone, found by its sequence, or by its device and receipt. Other tables of such rows refer to
+ * the ledger with `ON DELETE CASCADE`; these have more rows than an upgrade should rewrite.
+ */
+const tablesBySequence = ['click_fact', 'goal_entry', 'submission_fact', 'set_aside'] as const
+const tablesByReceipt = ['touch', 'device_traits'] as const
+
+/** A removed entry and what it had counted. */
+export interface RemovedEntry extends CountedEntry {
+  sequence: number
   accountRow: number
   /** See `entryKinds` in ledger-codec.ts. */
   kind: number
@@ -20,42 +25,11 @@ export interface RemovedEntry {
   /** `null`: it named no known device. */
   deviceRow: number | null
   personRow: number | null
-  /** What its hit counted for which day, by the bits of hit-bits.ts; `null`: it was not a hit. */
-  hit: { day: number; counted: number } | null
-  figures: FigureChange[]
-}
-
-interface EntryRow {
-  accountRow: number
-  /** Page views only: the landing page. */
-  slug: string | null
-  kind: number
-  id: string
-  receivedAt: number
-  deviceRow: number | null
-}
-
-interface SubmissionRow extends LeadColumns {
-  formId: string
-  personRow: number | null
-  leadDay: number | null
-  isKeptAside: number
-}
-
-interface HitRow {
-  day: number
-  counted: number
-}
-
-interface ClickRow {
-  day: number
-  message: string
-  verdict: 'human' | 'suspected' | 'machine'
 }
 
 /**
- * Removes entries of the ledger with everything derived from each alone; call in a transaction. The caller settles the
- * days on which a device viewed something.
+ * Removes entries of the ledger with every row derived from each alone; call in a transaction. Whoever removes them settles
+ * figures, and what an entry had a part in.
  */
 export class EntryRemoval {
   private readonly statements: ReturnType<typeof prepareStatements>
@@ -68,106 +42,99 @@ export class EntryRemoval {
 
   /** `null`: it is already gone. */
   remove(sequence: number): RemovedEntry | null {
-    const entry = this.statements.entry.get(sequence)
-    if (entry === null) return null
-    const submission = this.statements.submission.get(sequence)
-    const hit = this.removeHit(sequence, entry)
-    const figures = [
-      ...hitFigures(hit, entry.slug),
-      ...this.clickFigures(sequence),
-      ...this.goalFigures(sequence),
-      ...(submission === null ? [] : submissionFigures(submission)),
-    ]
-    this.statements.removeSubmission.run(sequence)
-    if (submission?.isKeptAside) this.quarantine.remove(entry)
-    if (entry.kind === entryKinds.submission) this.removeRelease(entry)
-    this.removeFromLedger(sequence)
-    return { ...entry, personRow: submission?.personRow ?? null, hit, figures }
+    const row = this.statements.entry.get(sequence)
+    if (row === null) return null
+    const { deviceRow, receivedAt, id } = row
+    if (deviceRow !== null) {
+      for (const remove of this.statements.byReceipt) remove.run(deviceRow, receivedAt, id)
+      this.statements.deviceEntry.run(deviceRow, receivedAt, sequence)
+    }
+    this.removeBySequence(sequence)
+    if (row.isQuarantined === 1) this.quarantine.remove(row)
+    if (row.kind === entryKinds.submission) this.removeRelease(row)
+    return removedEntry(row)
   }
 
   /** A release is kept as long as its submission. */
-  private removeRelease({ accountRow, id }: EntryRow): void {
+  private removeRelease({ accountRow, id }: StoredRow): void {
     const release = this.statements.release.get(accountRow, id)
-    if (release !== null) this.removeFromLedger(release.sequence)
+    if (release !== null) this.removeBySequence(release.sequence)
   }
 
-  private removeFromLedger(sequence: number): void {
-    this.statements.removeSetAside.run(sequence)
-    this.statements.removeEntry.run(sequence)
-  }
-
-  private removeHit(sequence: number, { deviceRow, receivedAt, id }: EntryRow): HitRow | null {
-    if (deviceRow === null) return null
-    this.statements.removeTouch.run(deviceRow, receivedAt, id)
-    this.statements.removeTraits.run(deviceRow, receivedAt, id)
-    return this.statements.removeHit.get(deviceRow, receivedAt, sequence)
-  }
-
-  private goalFigures(sequence: number): FigureChange[] {
-    const done = this.statements.removeGoals.get(sequence)
-    if (done === null) return []
-    const { day } = done
-    const goals = { targets: JSON.parse(done.targets), counted: JSON.parse(done.counted) }
-    return goalFigures(goals).map((figure) => ({ ...figure, day, count: -1 }))
-  }
-
-  private clickFigures(sequence: number): FigureChange[] {
-    const click = this.statements.removeClick.get(sequence)
-    if (click === null) return []
-    return [{ day: click.day, measure: `click_${click.verdict}`, name: click.message, count: -1 }]
+  private removeBySequence(sequence: number): void {
+    for (const remove of this.statements.bySequence) remove.run(sequence)
   }
 }
 
-const hitFigures = (hit: HitRow | null, slug: string | null): FigureChange[] =>
-  hit === null ? [] : figuresTakenBack(hit.counted, slug).map((figure) => ({ ...figure, day: hit.day, count: -1 }))
+interface StoredRow extends LeadColumns {
+  sequence: number
+  accountRow: number
+  kind: number
+  id: string
+  receivedAt: number
+  deviceRow: number | null
+  slug: string | null
+  day: number | null
+  counted: number
+  clickDay: number | null
+  message: string
+  verdict: 'human' | 'suspected' | 'machine'
+  goalDay: number | null
+  targets: string
+  goalsCounted: string
+  formId: string | null
+  personRow: number | null
+  leadDay: number | null
+  isQuarantined: number | null
+}
 
-/** A lead counts by form and by source, a likely duplicate by form, a quarantined submission nowhere. */
-function submissionFigures(submission: SubmissionRow): FigureChange[] {
-  const { formId, leadDay: day } = submission
-  const lead = leadOf(submission)
-  if (day === null) return []
-  if (lead === null) return [{ day, measure: 'duplicate', name: formId, count: -1 }]
-  return [
-    { day, measure: 'lead', name: formId, count: -1 },
-    ...leadFigures(lead).map((figure) => ({ ...figure, day, count: -1 })),
-  ]
+function removedEntry(row: StoredRow): RemovedEntry {
+  const { day, clickDay, goalDay, formId, leadDay } = row
+  const lead = leadDay === null ? null : { day: leadDay, lead: leadOf(row) }
+  return {
+    ...row,
+    hit: day === null ? null : { day, counted: row.counted, slug: row.slug },
+    click: clickDay === null ? null : { day: clickDay, message: row.message, verdict: row.verdict },
+    goals:
+      goalDay === null
+        ? null
+        : { day: goalDay, targets: JSON.parse(row.targets), counted: JSON.parse(row.goalsCounted) },
+    submission: formId === null ? null : { formId, counted: lead },
+  }
 }
 
 function prepareStatements({ raw }: Connection) {
   return {
     // A record that was set aside may not even be JSON.
-    entry: raw.query<EntryRow, [number]>(
-      `SELECT account_row AS accountRow, kind, id, received_at AS receivedAt,
-         ${recordField('slug')} AS slug,
-         (SELECT device.row FROM device WHERE device.account_row = ledger.account_row
-          AND device.id = ${recordField('deviceId')}) AS deviceRow
-       FROM ledger WHERE sequence = ?`,
-    ),
-    removeTouch: raw.query<null, [number, number, string]>(
-      'DELETE FROM touch WHERE device_row = ? AND received_at = ? AND entry_id = ?',
-    ),
-    removeTraits: raw.query<null, [number, number, string]>(
-      'DELETE FROM device_traits WHERE device_row = ? AND received_at = ? AND entry_id = ?',
-    ),
-    removeHit: raw.query<HitRow, [number, number, number]>(
-      `DELETE FROM device_entry WHERE device_row = ? AND received_at = ? AND sequence = ? RETURNING day, counted`,
-    ),
-    removeClick: raw.query<ClickRow, [number]>(
-      'DELETE FROM click_fact WHERE sequence = ? RETURNING day, message, verdict',
-    ),
-    removeGoals: raw.query<{ day: number; targets: string; counted: string }, [number]>(
-      'DELETE FROM goal_entry WHERE sequence = ? RETURNING day, targets, counted',
-    ),
-    submission: raw.query<SubmissionRow, [number]>(
-      `SELECT form_id AS formId, person_row AS personRow, lead_day AS leadDay, lead_source AS leadSource,
-         lead_campaign AS leadCampaign, status = 'refused' AND released_at IS NULL AS isKeptAside
-       FROM submission_fact WHERE sequence = ?`,
+    entry: raw.query<StoredRow, [number]>(
+      `SELECT ledger.sequence, ledger.account_row AS accountRow, ledger.kind, ledger.id, ledger.received_at AS receivedAt,
+         ${recordField('slug')} AS slug, device.row AS deviceRow, entry.day, entry.counted,
+         click.day AS clickDay, click.message, click.verdict, goals.day AS goalDay, goals.targets,
+         goals.counted AS goalsCounted, fact.form_id AS formId, fact.person_row AS personRow,
+         fact.lead_day AS leadDay, fact.lead_source AS leadSource, fact.lead_campaign AS leadCampaign,
+         fact.status = 'refused' AND fact.released_at IS NULL AS isQuarantined
+       FROM ledger
+       LEFT JOIN device ON device.account_row = ledger.account_row AND device.id = ${recordField('deviceId')}
+       LEFT JOIN device_entry entry ON entry.device_row = device.row AND entry.received_at = ledger.received_at
+         AND entry.sequence = ledger.sequence
+       LEFT JOIN click_fact click ON click.sequence = ledger.sequence
+       LEFT JOIN goal_entry goals ON goals.sequence = ledger.sequence
+       LEFT JOIN submission_fact fact ON fact.sequence = ledger.sequence
+       WHERE ledger.sequence = ?`,
     ),
     release: raw.query<{ sequence: number }, [number, string]>(
       `SELECT sequence FROM ledger WHERE account_row = ? AND kind = ${decisionKinds.release} AND id = ?`,
     ),
-    removeSubmission: raw.query<null, [number]>('DELETE FROM submission_fact WHERE sequence = ?'),
-    removeSetAside: raw.query<null, [number]>('DELETE FROM set_aside WHERE sequence = ?'),
-    removeEntry: raw.query<null, [number]>('DELETE FROM ledger WHERE sequence = ?'),
+    byReceipt: tablesByReceipt.map((table) =>
+      raw.query<null, [number, number, string]>(
+        `DELETE FROM ${table} WHERE device_row = ? AND received_at = ? AND entry_id = ?`,
+      ),
+    ),
+    deviceEntry: raw.query<null, [number, number, number]>(
+      'DELETE FROM device_entry WHERE device_row = ? AND received_at = ? AND sequence = ?',
+    ),
+    bySequence: [...tablesBySequence, 'ledger'].map((table) =>
+      raw.query<null, [number]>(`DELETE FROM ${table} WHERE sequence = ?`),
+    ),
   }
 }

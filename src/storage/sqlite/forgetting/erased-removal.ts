@@ -1,16 +1,17 @@
 import type { Clock } from '../../../lib/clock.ts'
 import type { ErasureCounts } from '../../../processing/erasure.ts'
+import { figuresOfEntry } from '../../../processing/forgetting/entry-figures.ts'
 import type { Connection } from '../database/connection.ts'
 import { entryKinds } from '../ledger/ledger-codec.ts'
-import { DayFigures } from '../refolding/day-figures.ts'
-import { StaleMarks } from '../refolding/stale-marks.ts'
+import { Folding } from '../processing/folding.ts'
+import { correct } from '../refolding/correct.ts'
+import { Refolding } from '../refolding/refolding.ts'
+import { retryGivenUp, StaleMarks } from '../refolding/stale-marks.ts'
 import { EntryRemoval, type RemovedEntry } from './entry-removal.ts'
 import type { LoggedErasure } from './erasure-log.ts'
-import type { ExpiredOrigins } from './expired-origins.ts'
+import { ExpiredOrigins } from './expired-origins.ts'
 import type { FoundRecord } from './own-records.ts'
-
-/** How long a step may hold the write lock: 20 ms, less a slow disk's share. */
-const stepMs = 5
+import { inSteps, refoldEverything, stepMs, untilOver } from './steps.ts'
 
 /** What has been removed of the person so far. */
 export interface Taken {
@@ -18,59 +19,71 @@ export interface Taken {
   log: LoggedErasure
 }
 
-interface ErasedRemovalOptions {
-  connection: Connection
-  clock: Clock
-  expired: ExpiredOrigins
-}
-
 /**
  * Removes a person's records with everything derived from each alone, including figures, and marks as stale what they
  * had a part in.
  */
 export class ErasedRemoval {
+  readonly expired: ExpiredOrigins
+  readonly marks: StaleMarks
+  private readonly folding: Folding
   private readonly entries: EntryRemoval
-  private readonly figures: DayFigures
-  private readonly marks: StaleMarks
 
-  constructor(private readonly options: ErasedRemovalOptions) {
-    const { connection } = options
+  constructor(
+    private readonly connection: Connection,
+    private readonly clock: Clock,
+  ) {
+    this.folding = new Folding(connection)
+    this.expired = new ExpiredOrigins(connection, this.folding)
     this.entries = new EntryRemoval(connection)
-    this.figures = new DayFigures(connection)
     this.marks = new StaleMarks(connection)
   }
 
-  /** Removes and counts the first records, as many as a step has time for; returns how many are done. */
+  /** Removes the records in short transactions. Unreadable ones are counted and stay. */
+  removeAll(records: readonly FoundRecord[], taken: Taken): Promise<void> {
+    return inSteps(
+      records,
+      (some) => this.remove(some, taken),
+      () => taken.counts.unreadable++,
+    )
+  }
+
+  /** Removes and counts the first records of one account, as many as a step has time for; returns how many are done. */
   remove(records: readonly FoundRecord[], { counts, log }: Taken): number {
-    const deadlineMs = this.options.clock.monotonicMs() + stepMs
+    const deadlineMs = this.clock.monotonicMs() + stepMs
     const removed: RemovedEntry[] = []
-    const removeSome = () => {
-      let done = 0
-      while (done < records.length && (done === 0 || this.options.clock.monotonicMs() < deadlineMs)) {
-        const sequence = records[done++]?.sequence ?? 0
+    const done = log.within(() => {
+      const isOver = () => this.clock.monotonicMs() >= deadlineMs
+      const done = untilOver(records, isOver, ({ sequence }) => {
         this.marks.entry(sequence)
         const entry = this.entries.remove(sequence)
-        if (entry === null) continue
-        log.note(entry.id)
-        removed.push(entry)
-        this.unmake(entry)
-      }
+        if (entry !== null) removed.push(entry)
+      })
+      this.unmake(removed)
+      for (const { id } of removed) log.note(id)
       return done
-    }
-    const done = log.within(removeSome)
+    })
     for (const { kind } of removed) counts[countOfKind[kind] ?? 'events']++
     return done
   }
 
-  /**
-   * Subtracts what the entry alone added. What others would be without it is derived again (storage/sqlite/refolding).
-   */
-  private unmake({ accountRow, deviceRow, kind, receivedAt, figures }: RemovedEntry): void {
-    for (const figure of figures) this.figures.change(accountRow, figure)
-    if (deviceRow === null) return
-    // Submissions never say where a visit came from, and a device may have thousands.
-    if (kind !== entryKinds.submission) this.options.expired.forgetRecord(deviceRow, receivedAt)
-    this.marks.device(deviceRow)
+  /** Derives again what others are without the records, and what could not be derived before. */
+  async refold(): Promise<void> {
+    const { connection, clock, folding } = this
+    retryGivenUp(connection)
+    await refoldEverything(new Refolding({ connection, clock, folding, onGivenUp: () => {} }))
+  }
+
+  /** Subtracts what each entry alone added. */
+  private unmake(removed: readonly RemovedEntry[]): void {
+    const [first] = removed
+    if (first === undefined) return
+    for (const { deviceRow } of removed) if (deviceRow !== null) this.marks.device(deviceRow)
+    correct(this.folding, first.accountRow, (correction) => {
+      const { accountId, state } = correction
+      for (const figure of removed.flatMap(figuresOfEntry)) state.figures.add(accountId, { ...figure, count: -1 })
+      this.expired.forgetRecords(removed, correction)
+    })
   }
 }
 

@@ -12,21 +12,19 @@ import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { hasRecordedAfter } from '../refolding/recordings.ts'
-import { StaleMarks, underivedDevices } from '../refolding/stale-marks.ts'
+import { underivedDevices } from '../refolding/stale-marks.ts'
 import { AddressSpellings } from './address-spellings.ts'
 import { removeCountedReplies } from './counted-replies.ts'
 import type { DatabaseFile } from './database-file.ts'
-import { DeviceTies } from './device-ties.ts'
 import { countOfKind, ErasedRemoval, type Taken } from './erased-removal.ts'
-import { refoldEverything, removeInSteps } from './erasing-steps.ts'
 import { LoggedErasure } from './erasure-log.ts'
-import { ExpiredOrigins } from './expired-origins.ts'
 import { type Found, foundOf, personNamed } from './found.ts'
 import { hasLeftovers } from './leftovers.ts'
 import { type Mentions, mentionsOf } from './mentions.ts'
 import { removeWords } from './operators-words.ts'
 import { processToHere } from './process-to-here.ts'
 import { clearResidue } from './residue.ts'
+import { Ties } from './ties.ts'
 import { emptyLog } from './write-ahead-log.ts'
 
 /** How often to look for new records of a person who sends more while being erased. */
@@ -40,9 +38,7 @@ const roundsMax = 100
  */
 export class SqliteErasure implements Erasure {
   private readonly removal: ErasedRemoval
-  private readonly expired: ExpiredOrigins
-  private readonly ties: DeviceTies
-  private readonly marks: StaleMarks
+  private readonly ties: Ties
 
   constructor(
     readonly connection: Connection,
@@ -50,10 +46,8 @@ export class SqliteErasure implements Erasure {
     readonly clock: Clock,
     readonly processing: Pick<Processing, 'catchUp'>,
   ) {
-    this.expired = new ExpiredOrigins(connection)
-    this.removal = new ErasedRemoval({ connection, clock, expired: this.expired })
-    this.ties = new DeviceTies(connection)
-    this.marks = new StaleMarks(connection)
+    this.removal = new ErasedRemoval(connection, clock)
+    this.ties = new Ties(connection)
   }
 
   async find(query: ErasureQuery): Promise<ErasureCounts> {
@@ -77,11 +71,11 @@ export class SqliteErasure implements Erasure {
     const taken: Taken = { counts: noCounts(), log: this.logOf(query, accountRow) }
     const deviceRows = await this.erasePerson(query, accountRow, taken)
     const mentions = await mentionsOf(this.connection, { ...query, accountRow })
-    await removeInSteps(this.removal, mentions.theirs, taken)
+    await this.removal.removeAll(mentions.theirs, taken)
     removeCountedReplies(this.connection, accountRow, query.email)
     await removeWords(this.connection, accountRow, new AddressSpellings(query.email))
     taken.log.end()
-    await refoldEverything(this.connection, this.clock)
+    await this.removal.refold()
     const { counts } = taken
     counts.devices = deviceRows.filter((row) => this.isGone(row)).length
     counts.unreadable += mentions.unreadable
@@ -96,14 +90,14 @@ export class SqliteErasure implements Erasure {
     const deviceRows = new Set<number>()
     for (let round = 0; round < roundsMax; round++) {
       const found = foundOf(this.connection, query, accountRow)
-      await this.expired.forget(found.intervals)
-      await removeInSteps(this.removal, found.records, taken)
+      await this.removal.expired.forget(accountRow, found.intervals)
+      await this.removal.removeAll(found.records, taken)
       if (found.personRow === null) return []
       for (const deviceRow of found.deviceRows) {
         deviceRows.add(deviceRow)
         await this.part(deviceRow, found.personRow, found)
       }
-      if (this.removePerson(found.personRow)) return [...deviceRows]
+      if (this.ties.removePerson(found.personRow)) return [...deviceRows]
     }
     throw new Error('records of the person keep coming in')
   }
@@ -116,9 +110,9 @@ export class SqliteErasure implements Erasure {
     while (writeTransaction(this.connection, () => this.ties.trim(deviceRow, personRow))) await breath()
     writeTransaction(this.connection, () => {
       if (hasRecordedAfter(this.connection, processedTo, deviceRow)) return
-      this.expired.forgetWhose(deviceRow, intervals)
+      this.removal.expired.forgetWhose(deviceRow, intervals)
       this.ties.end(deviceRow, personRow)
-      this.marks.device(deviceRow)
+      this.removal.marks.device(deviceRow)
     })
     await breath()
   }
@@ -126,15 +120,6 @@ export class SqliteErasure implements Erasure {
   private logOf({ accountId, email }: ErasureQuery, accountRow: number): LoggedErasure {
     const personId = personNamed(this.connection, accountRow, email)?.id ?? null
     return new LoggedErasure(this.connection, this.clock, { accountId, personId })
-  }
-
-  private removePerson(personRow: number): boolean {
-    const gone = this.connection.raw.query<{ row: number }, [number]>(
-      `DELETE FROM person WHERE row = ?1
-         AND NOT EXISTS (SELECT 1 FROM device_tie WHERE person_row = ?1)
-         AND NOT EXISTS (SELECT 1 FROM submission_fact WHERE person_row = ?1) RETURNING row`,
-    )
-    return gone.get(personRow) !== null
   }
 
   private async clearFreeBytes({ email }: ErasureQuery): Promise<boolean> {

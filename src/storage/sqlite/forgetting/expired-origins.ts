@@ -1,11 +1,14 @@
+import { expiredOf, originWithout } from '../../../processing/forgetting/expired-origin.ts'
 import { hasExpired } from '../../../processing/refolding/device-base.ts'
-import type { SubmissionOrigin } from '../../../processing/submissions/submission-fact.ts'
+import { correctOrigin } from '../../../processing/submissions/change-origin.ts'
 import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
+import { entryKinds } from '../ledger/ledger-codec.ts'
 import type { Interval } from '../persons/intervals.ts'
-import { DayFigures } from '../refolding/day-figures.ts'
-import { SubmissionOrigins } from '../refolding/submission-origins.ts'
+import type { Folding } from '../processing/folding.ts'
+import { type Correction, correct } from '../refolding/correct.ts'
+import type { RemovedEntry } from './entry-removal.ts'
 
 /** Submissions read, and changed at most, in one transaction. */
 const submissionsPerStep = 50
@@ -13,34 +16,31 @@ const submissionsPerStep = 50
 /** Whether what happened at that time, epoch milliseconds, is erased. */
 type IsErased = (at: number) => boolean
 
-/**
- * What records told about others' submissions before they expired. Only the submissions still know, so no refold can
- * tell that it came from the erased person.
- */
+/** What records told about others' submissions before they expired. */
 export class ExpiredOrigins {
-  private readonly origins: SubmissionOrigins
   private readonly statements: ReturnType<typeof prepareStatements>
 
-  constructor(private readonly connection: Connection) {
-    this.origins = new SubmissionOrigins(connection, new DayFigures(connection))
+  constructor(
+    private readonly connection: Connection,
+    private readonly folding: Folding,
+  ) {
     this.statements = prepareStatements(connection)
   }
 
   /** Forgets what was told while the devices were the person's. Call while the ties that show this still exist. */
-  async forget(intervals: readonly Interval[]): Promise<void> {
+  async forget(accountRow: number, intervals: readonly Interval[]): Promise<void> {
     for (const [deviceRow, own] of Map.groupBy(intervals, (interval) => interval.deviceRow)) {
-      const expiredAt = this.expiredAt(deviceRow)
-      if (expiredAt === null || own.every(({ from }) => from !== null && from.at > expiredAt)) continue
-      const isErased = (at: number) => at <= expiredAt && own.some((interval) => isWithin(interval, at))
-      for (let after = { receivedAt: -1, sequence: 0 }; ; ) {
+      const device = this.statements.device.get(deviceRow)
+      const isErased = device && expiredOf(own, device)
+      if (isErased === null) continue
+      for (let after = { receivedAt: -1, sequence: 0 }; ; await breath()) {
         const rows = this.statements.page.all(deviceRow, after.receivedAt, after.sequence)
         const last = rows.at(-1)
         if (last === undefined) break
         after = last
-        writeTransaction(this.connection, () => {
-          for (const { sequence } of rows) this.cut(sequence, isErased)
-        })
-        await breath()
+        writeTransaction(this.connection, () =>
+          correct(this.folding, accountRow, (correction) => this.cut(rows, isErased, correction)),
+        )
       }
       const pageAt = this.statements.device.get(deviceRow)?.pageAt ?? null
       if (pageAt !== null && isErased(pageAt)) this.statements.forgetPage.run(deviceRow, pageAt)
@@ -55,32 +55,29 @@ export class ExpiredOrigins {
     if (first.until === null || expiredAt < first.until.at) this.statements.forgetExpired.run(deviceRow)
   }
 
-  /**
-   * Forgets what an erased record told, if it was received before others that have expired. Call in the erasing
-   * transaction.
-   */
-  forgetRecord(deviceRow: number, receivedAt: number): void {
-    if (!hasExpired({ expiredAt: this.expiredAt(deviceRow) }, receivedAt)) return
-    for (const { sequence } of this.statements.behind.all(deviceRow, receivedAt)) {
-      this.cut(sequence, (at) => at === receivedAt)
+  /** Forgets what erased records told, if they were received before others that have expired. */
+  forgetRecords(removed: readonly RemovedEntry[], correction: Correction): void {
+    // Submissions never say where a visit came from.
+    const hits = removed.filter(({ kind, deviceRow }) => kind !== entryKinds.submission && deviceRow !== null)
+    for (const [deviceRow, own] of Map.groupBy(hits, (hit) => hit.deviceRow ?? 0)) {
+      const base = { expiredAt: this.expiredAt(deviceRow) }
+      const times = new Set(own.map(({ receivedAt }) => receivedAt).filter((at) => hasExpired(base, at)))
+      if (times.size === 0) continue
+      this.cut(this.statements.behind.all(deviceRow, Math.min(...times)), (at) => times.has(at), correction)
     }
   }
 
-  private cut(sequence: number, isErased: IsErased): void {
-    this.origins.change(sequence, (stored) => without(stored, isErased))
+  private cut(rows: readonly { sequence: number }[], isErased: IsErased, { accountId, state }: Correction): void {
+    for (const { sequence } of rows) {
+      const submission = this.folding.store.submissions.one(sequence)
+      const changed = (origin: Parameters<typeof originWithout>[0]) => originWithout(origin, isErased)
+      if (submission !== null) correctOrigin(accountId, submission, { changed, state })
+    }
   }
 
   private expiredAt(deviceRow: number): number | null {
     return this.statements.device.get(deviceRow)?.expiredAt ?? null
   }
-}
-
-const isWithin = ({ from, until }: Interval, at: number): boolean =>
-  (from === null || from.at <= at) && (until === null || at < until.at)
-
-function without({ first, last, page }: SubmissionOrigin, isErased: IsErased): SubmissionOrigin {
-  const left = (touch: SubmissionOrigin['first']) => (touch !== null && isErased(Date.parse(touch.at)) ? null : touch)
-  return { first: left(first), last: left(last) ?? left(first), page: page !== null && isErased(page.at) ? null : page }
 }
 
 function prepareStatements({ raw }: Connection) {

@@ -55,7 +55,7 @@ export class DeviceRows {
   }
 }
 
-interface PageColumns {
+export interface PageColumns {
   pageAt: number | null
   pageSlug: string | null
   pageSha256: string | null

@@ -45,6 +45,12 @@ export class FigureRows {
     this.changedMonths.noteDays(rows.map(([accountRow, day]) => [accountRow, day]))
     this.statements.noteVisitor.run(visitorDays.map(({ device, day }) => [this.devices.rowOf(device), day]))
   }
+
+  /** Deletes the rows of kept changes that are zero now. Processing leaves them: a name counts towards its day's limit. */
+  forgetZeros({ changes }: Pick<Figures, 'changes'>): void {
+    for (const { accountId, day, measure, name } of changes)
+      this.statements.forgetZero.run(this.rowOfAccount(accountId), day, measure, name)
+  }
 }
 
 function prepareStatements(raw: Database) {
@@ -65,6 +71,9 @@ function prepareStatements(raw: Database) {
       raw,
       'day_figure (account_row, day, measure, name, count)',
       'ON CONFLICT DO UPDATE SET count = count + excluded.count',
+    ),
+    forgetZero: raw.query<null, [number, number, string, string]>(
+      'DELETE FROM day_figure WHERE account_row = ? AND day = ? AND measure = ? AND name = ? AND count = 0',
     ),
     noteVisitor: new BulkInsert(raw, 'visitor_day (device_row, day)'),
   }

@@ -21,7 +21,7 @@ export class SqliteFoldStore implements FoldStore {
   readonly figures: FigureRows
   private readonly devices: DeviceRows
   private readonly persons: PersonRows
-  private readonly submissions: SubmissionRows
+  readonly submissions: SubmissionRows
   private readonly quarantine: QuarantineCounts
   private readonly deliveries: DeliveryRows
   private readonly replies: ReplyRows

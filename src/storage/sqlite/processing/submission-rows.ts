@@ -1,11 +1,8 @@
 import type { Database } from 'bun:sqlite'
 import type { EntryKey } from '../../../processing/entry-key.ts'
-import type {
-  AmendableFact,
-  AmendableSubmission,
-  LaterQuery,
-} from '../../../processing/submissions/later-submissions.ts'
-import type { KeptSubmission, LeadNames, SubmissionFact } from '../../../processing/submissions/submission-fact.ts'
+import type { OriginatedSubmission } from '../../../processing/submissions/change-origin.ts'
+import type { AmendableSubmission, LaterQuery } from '../../../processing/submissions/later-submissions.ts'
+import type { KeptSubmission, SubmissionFact } from '../../../processing/submissions/submission-fact.ts'
 import type {
   AlikeQuery,
   AlikeSubmission,
@@ -15,7 +12,14 @@ import type {
 import { decodeEntry, type EntryRow, entryKinds } from '../ledger/ledger-codec.ts'
 import { answersOf, forEachKey, keyPart, manyKeys, position } from '../lookup/many-keys.ts'
 import { BulkInsert, type Values } from './bulk-insert.ts'
-import { pageColumns, pageOf } from './device-rows.ts'
+import {
+  amendable,
+  type LaterRow,
+  laterColumns,
+  type OriginColumns,
+  originColumns,
+  originOf,
+} from './origin-columns.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
 import type { StoredKeys } from './stored-keys.ts'
 
@@ -46,6 +50,15 @@ export class SubmissionRows {
   later(asked: LaterQuery[]): AmendableSubmission[][] {
     const { later } = this.statements
     return asked.map(({ device, after, limit }) => later.all(device, after.at, after.id, limit).map(amendable))
+  }
+
+  /** With all of its origin; `null`: it is gone. */
+  one(key: number): OriginatedSubmission | null {
+    const row = this.statements.one.get(key)
+    if (row === null) return null
+    const { first, last, ...later } = row
+    const { fact, ...submission } = amendable(later)
+    return { ...submission, fact: { ...fact, ...originOf(row) } }
   }
 
   kept(asked: SubmissionName[]): (KeptSubmission | null)[] {
@@ -105,51 +118,6 @@ interface KeptRow extends EntryRow {
   releasedAt: number | null
 }
 
-interface LaterRow extends LeadColumns {
-  key: EntryKey
-  receivedAt: number
-  id: string
-  pageAt: number | null
-  pageSlug: string | null
-  pageSha256: string | null
-  leadDay: number | null
-}
-
-/** What a stored lead was counted under; `null`: it is none. */
-export const leadOf = ({ leadSource: source, leadCampaign: campaign }: LeadColumns): LeadNames | null =>
-  source === null ? null : { source, campaign }
-
-export interface LeadColumns {
-  leadSource: string | null
-  leadCampaign: string | null
-}
-
-const amendable = ({
-  key,
-  receivedAt: at,
-  id,
-  leadDay,
-  leadSource,
-  leadCampaign,
-  ...page
-}: LaterRow): AmendableSubmission => ({
-  key,
-  receipt: { at, id },
-  fact: {
-    page: pageOf(page),
-    counted: leadDay === null ? null : { day: leadDay, lead: leadOf({ leadSource, leadCampaign }) },
-  },
-})
-
-const originColumns = ({ first, last, page, counted }: AmendableFact): Values => [
-  first && JSON.stringify(first),
-  last && JSON.stringify(last),
-  ...pageColumns(page),
-  counted?.day ?? null,
-  counted?.lead?.source ?? null,
-  counted?.lead?.campaign ?? null,
-]
-
 function prepareStatements(raw: Database) {
   const sender = ['person_row', 'device_row', 'fingerprint', 'duplicate_of']
   const origin = [
@@ -178,10 +146,11 @@ function prepareStatements(raw: Database) {
     ),
     // A row comparison searches the key and reads nothing earlier.
     later: raw.query<LaterRow, [number, number, string, number]>(
-      `SELECT sequence AS key, received_at AS receivedAt, id, page_at AS pageAt, page_slug AS pageSlug,
-         page_sha256 AS pageSha256, lead_day AS leadDay, lead_source AS leadSource, lead_campaign AS leadCampaign
-       FROM submission_fact WHERE device_row = ? AND (received_at, id) > (?, ?)
+      `SELECT ${laterColumns} FROM submission_fact WHERE device_row = ? AND (received_at, id) > (?, ?)
        ORDER BY received_at, id LIMIT ?`,
+    ),
+    one: raw.query<LaterRow & OriginColumns, [number]>(
+      `SELECT ${laterColumns}, first_touch AS first, last_touch AS last FROM submission_fact WHERE sequence = ?`,
     ),
     kept: raw.query<KeptRow, [number, string]>(
       `SELECT ledger.sequence, kind, ledger.id, ledger.received_at AS receivedAt, record, checksum,

@@ -5,54 +5,40 @@ import type { DeviceBase } from '../../../processing/refolding/device-base.ts'
 import type { DeviceRefold } from '../../../processing/refolding/device-refold.ts'
 import type { Connection } from '../database/connection.ts'
 import { dayAfter, dayBefore } from '../lookup/visited-days.ts'
-import type { DayFigures } from './day-figures.ts'
-
-interface FoldedDevice {
-  row: number
-  accountRow: number
-  base: DeviceBase
-  refold: DeviceRefold
-}
+import type { Correction } from './correct.ts'
 
 /** Writes the days on which a device viewed something, as determined by a refold. Call in its transaction. */
 export class DeviceDays {
   private readonly statements: ReturnType<typeof prepareStatements>
 
-  constructor(
-    connection: Connection,
-    private readonly figures: DayFigures,
-  ) {
+  constructor(connection: Connection) {
     this.statements = prepareStatements(connection)
   }
 
-  keep({ row, accountRow, base, refold }: FoldedDevice): void {
-    const before = this.statements.viewDay.get(row)?.viewDay ?? null
-    this.moveVisitor(accountRow, before, refold.device.viewDay)
-    this.forgetOthers({ row, accountRow, base, refold })
-  }
-
-  /** Moves the device from one day's `visitor_last` to another's. */
-  private moveVisitor(accountRow: number, from: number | null, to: number | null): void {
-    const [left, entered] = [figureOfDevice({ viewDay: from }), figureOfDevice({ viewDay: to })]
-    if (left) this.figures.change(accountRow, { ...left, name: '', count: -1 })
-    if (entered) this.figures.change(accountRow, { ...entered, name: '', count: 1 })
-  }
-
   /** Views of a day up to the base may have expired, so any remaining entry of that day keeps it. */
-  private forgetOthers({ row, accountRow, base, refold: { viewDays, recordedDays } }: FoldedDevice): void {
+  keep(base: DeviceBase, { device, viewDays, recordedDays }: DeviceRefold, correction: Correction): void {
+    const { viewDay, daysAfter, forgetExpired } = this.statements
     const expired = base.viewDay ?? -1
-    for (const { day } of this.statements.daysAfter.all(row, expired)) {
-      if (!viewDays.has(day)) this.forget(row, accountRow, day)
+    moveVisitor(viewDay.get(base.key)?.viewDay ?? null, device.viewDay, correction)
+    for (const { day } of daysAfter.all(base.key, expired)) {
+      if (!viewDays.has(day)) this.forget(base.key, day, correction)
     }
-    this.statements.forgetExpired.run(row, expired, JSON.stringify([...recordedDays]))
+    forgetExpired.run(base.key, expired, JSON.stringify([...recordedDays]))
   }
 
   /** What was counted of a day that has expired stays; of one that was erased, the days around it are next to each other now. */
-  private forget(row: number, accountRow: number, day: number): void {
-    const around = this.statements.around.get(row, day) ?? { before: null, after: null }
-    for (const figure of returnsTakenBack(day, around)) this.figures.change(accountRow, figure)
-    this.statements.forget.run(row, day)
+  private forget(deviceRow: number, day: number, { accountId, state }: Correction): void {
+    const around = this.statements.around.get(deviceRow, day) ?? { before: null, after: null }
+    for (const figure of returnsTakenBack(day, around)) state.figures.add(accountId, figure)
+    this.statements.forget.run(deviceRow, day)
   }
+}
+
+/** Moves the device from one day's `visitor_last` to another's. */
+function moveVisitor(from: number | null, to: number | null, { accountId, state }: Correction): void {
+  const [left, entered] = [figureOfDevice({ viewDay: from }), figureOfDevice({ viewDay: to })]
+  if (left) state.figures.add(accountId, { ...left, name: '', count: -1 })
+  if (entered) state.figures.add(accountId, { ...entered, name: '', count: 1 })
 }
 
 function prepareStatements({ raw }: Connection) {

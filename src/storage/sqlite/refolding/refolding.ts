@@ -36,7 +36,7 @@ export class Refolding {
     this.kinds = [
       new StaleDevices(connection, folding, turn),
       // After the devices, whose touches decide for which source a lead counts.
-      new StaleRepeats(connection, turn),
+      new StaleRepeats(connection, folding, turn),
       new StaleBursts(connection, folding, turn),
     ]
   }

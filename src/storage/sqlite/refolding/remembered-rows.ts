@@ -6,7 +6,7 @@ import type { Connection } from '../database/connection.ts'
 import { decisionKinds } from '../ledger/decision-codec.ts'
 import { decodedRows, type EntryRow, entryKinds } from '../ledger/ledger-codec.ts'
 import { pageOf } from '../processing/device-rows.ts'
-import { type OriginColumns, originOf } from './submission-origins.ts'
+import { type OriginColumns, originOf } from '../processing/origin-columns.ts'
 
 /** Positions of a device's entries read at a time: well under a millisecond. */
 const placesPerTurn = 500

@@ -3,6 +3,7 @@ import type { EntryKey } from '../../../processing/entry-key.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import type { Folding } from '../processing/folding.ts'
+import { correct } from './correct.ts'
 import type { WorkTurn } from './work-turn.ts'
 
 /** Clicks judged in one transaction: each may have to be compared with a hundred others. */
@@ -47,12 +48,10 @@ export class StaleBursts {
   }
 
   private judgePart(accountRow: number, keys: readonly EntryKey[]): void {
-    const fold = this.folding.begin()
-    const account = this.folding.account(accountRow)
-    if (account === null) return
-    const clicks = fold.state.clicks.meet(this.folding.store.clicks.listOf(keys))
-    for (const click of clicks) judgeAgain(account.id, click, fold.state)
-    fold.keep()
+    correct(this.folding, accountRow, ({ accountId, state }) => {
+      const clicks = state.clicks.meet(this.folding.store.clicks.listOf(keys))
+      for (const click of clicks) judgeAgain(accountId, click, state)
+    })
   }
 }
 

@@ -1,13 +1,11 @@
-import type { DeviceKey } from '../../../processing/devices.ts'
 import type { ProcessedAccount } from '../../../processing/processed-account.ts'
 import type { DeviceBase } from '../../../processing/refolding/device-base.ts'
 import { type DeviceChange, DeviceRefold } from '../../../processing/refolding/device-refold.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
-import { pageColumns } from '../processing/device-rows.ts'
 import type { Folding } from '../processing/folding.ts'
 import { processedTo } from '../processing/processed-to.ts'
-import { DayFigures } from './day-figures.ts'
+import { type Correction, correct } from './correct.ts'
 import { DeviceChanges } from './device-changes.ts'
 import { DeviceDays } from './device-days.ts'
 import { hasRecordedAfter } from './recordings.ts'
@@ -50,9 +48,8 @@ export class StaleDevices {
   ) {
     this.statements = prepareStatements(connection)
     this.rows = new RememberedRows(connection)
-    const figures = new DayFigures(connection)
-    this.days = new DeviceDays(connection, figures)
-    this.changes = new DeviceChanges(connection, folding, figures)
+    this.days = new DeviceDays(connection)
+    this.changes = new DeviceChanges(connection, folding.store)
   }
 
   /** Derives the first stale device again, one part each turn; `null`: none is stale. */
@@ -103,26 +100,32 @@ export class StaleDevices {
     return this.keepChanges(refolded, waiting)
   }
 
-  private keepChanges({ account, accountRow, ...stale }: Refolded, changes: readonly DeviceChange[]): boolean {
+  private keepChanges(refolded: Refolded, changes: readonly DeviceChange[]): boolean {
     if (changes.length === 0) return true
-    const device = { row: stale.row as DeviceKey, accountRow, accountId: account.id }
-    return this.whileMarked(stale, () => {
-      for (const change of changes) this.changes.write(device, change)
+    return this.whileMarked(refolded, () => {
+      this.correct(refolded, (correction) => {
+        for (const change of changes) this.changes.write(refolded.base.key, change, correction)
+      })
       return true
     })
   }
 
   /** Writes the device's own state. `false`: it has recorded something after the cursor, or was marked again. */
-  private keepDevice({ accountRow, base, refold, ...stale }: Refolded, cursor: number): boolean {
-    const { statements } = this
-    return this.whileMarked(stale, () => {
-      if (hasRecordedAfter(this.connection, cursor, stale.row)) return false
-      const { hitAt, visitAt, viewDay, page, awaitsLifeSince } = refold.device
-      this.days.keep({ row: stale.row, accountRow, base, refold })
-      statements.keep.run(hitAt, visitAt, viewDay, ...pageColumns(page), awaitsLifeSince, stale.row)
-      if (!this.isBare(stale)) statements.end.run(stale.mark)
+  private keepDevice(refolded: Refolded, cursor: number): boolean {
+    const { base, refold } = refolded
+    return this.whileMarked(refolded, () => {
+      if (hasRecordedAfter(this.connection, cursor, refolded.row)) return false
+      this.correct(refolded, (correction) => {
+        this.days.keep(base, refold, correction)
+        correction.state.devices.save(refold.device)
+      })
+      if (!this.isBare(refolded)) this.end(refolded)
       return true
     })
+  }
+
+  private correct({ accountRow }: Refolded, rules: (correction: Correction) => void): void {
+    correct(this.folding, accountRow, rules)
   }
 
   /** Removes a device without entries, and its ties. What retention deleted of it stays counted. */
@@ -169,10 +172,6 @@ function prepareStatements({ raw }: Connection) {
     giveUp: raw.query<null, [string, number]>('UPDATE stale_device SET given_up = ? WHERE mark = ?'),
     isMarked: raw.query<object, [number]>('SELECT 1 FROM stale_device WHERE mark = ?'),
     end: raw.query<null, [number]>('DELETE FROM stale_device WHERE mark = ?'),
-    keep: raw.query(
-      `UPDATE device SET hit_at = ?, visit_at = ?, view_day = ?, page_at = ?, page_slug = ?, page_sha256 = ?, awaits_life_since = ?
-       WHERE row = ?`,
-    ),
     hasEntry: raw.query<object, [number]>('SELECT 1 FROM device_entry WHERE device_row = ? LIMIT 1'),
     removeTies: raw.query<null, [number]>(`DELETE FROM device_tie WHERE device_row = ? LIMIT ${tiesPerPart}`),
     remove: [

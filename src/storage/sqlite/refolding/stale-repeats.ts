@@ -1,10 +1,11 @@
+import type { Touch } from '../../../processing/attribution/touch.ts'
 import { type Repeat, relinked } from '../../../processing/submissions/repeats.ts'
-import { leadFigures } from '../../../processing/submissions/submission-origin.ts'
+import { countedNames, leadFigures } from '../../../processing/submissions/submission-origin.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { decisionKinds } from '../ledger/decision-codec.ts'
-import { CountedLeads } from './counted-leads.ts'
-import { DayFigures } from './day-figures.ts'
+import type { Folding } from '../processing/folding.ts'
+import { type Correction, correct } from './correct.ts'
 import type { WorkTurn } from './work-turn.ts'
 
 /** Submissions read at a time or changed in one transaction: a millisecond or two. */
@@ -23,16 +24,13 @@ interface Group {
  */
 export class StaleRepeats {
   private readonly statements: ReturnType<typeof prepareStatements>
-  private readonly figures: DayFigures
-  private readonly names: CountedLeads
 
   constructor(
     private readonly connection: Connection,
+    private readonly folding: Folding,
     private readonly turn: WorkTurn,
   ) {
     this.statements = prepareStatements(connection)
-    this.figures = new DayFigures(connection)
-    this.names = new CountedLeads(connection)
   }
 
   /** Derives the first group again, one part each turn; `null`: none is stale. */
@@ -48,7 +46,9 @@ export class StaleRepeats {
     const changes = [...relinked(left, gone)]
     for (let from = 0; from < changes.length; from += changesPerPart) {
       writeTransaction(this.connection, () => {
-        for (const [repeat, original] of changes.slice(from, from + changesPerPart)) this.keep(repeat, original)
+        correct(this.folding, group.accountRow, (correction) => {
+          for (const change of changes.slice(from, from + changesPerPart)) this.keep(change, correction)
+        })
       })
       if (this.turn.isOver()) yield
     }
@@ -70,15 +70,16 @@ export class StaleRepeats {
     }
   }
 
-  private keep({ sequence, duplicateOf }: Repeat, original: string | null): void {
+  private keep([{ sequence, duplicateOf }, original]: [Repeat, string | null], { accountId, state }: Correction): void {
     const fact = this.statements.retell.get(original, sequence, duplicateOf)
     if (fact === null || original !== null || fact.day === null) return
-    const { accountRow, formId, day } = fact
-    const names = this.names.of(fact.last === null ? null : JSON.parse(fact.last), { accountRow, day })
+    const { formId, day } = fact
+    const last: Touch | null = fact.last === null ? null : JSON.parse(fact.last)
+    const names = countedNames({ last }, { accountId, day }, state)
     this.statements.countAsLead.run(names.source, names.campaign, sequence)
-    this.figures.change(accountRow, { day, measure: 'duplicate', name: formId, count: -1 })
-    this.figures.change(accountRow, { day, measure: 'lead', name: formId, count: 1 })
-    for (const figure of leadFigures(names)) this.figures.change(accountRow, { ...figure, day, count: 1 })
+    state.figures.add(accountId, { day, measure: 'duplicate', name: formId, count: -1 })
+    state.figures.add(accountId, { day, measure: 'lead', name: formId, count: 1 })
+    for (const figure of leadFigures(names)) state.figures.add(accountId, { ...figure, day, count: 1 })
   }
 
   private goneOf({ accountRow, fingerprint }: Group): Repeat[] {
@@ -92,7 +93,6 @@ export class StaleRepeats {
 }
 
 interface RetoldRow {
-  accountRow: number
   formId: string
   day: number | null
   last: string | null
@@ -119,7 +119,7 @@ function prepareStatements({ raw }: Connection) {
     end: raw.query<null, [number, string, number]>(`DELETE FROM stale_repeat WHERE ${inGroup} AND sequence <= ?`),
     retell: raw.query<RetoldRow, [string | null, number, string | null]>(
       `UPDATE submission_fact SET duplicate_of = ? WHERE sequence = ? AND duplicate_of = ?
-       RETURNING account_row AS accountRow, form_id AS formId, lead_day AS day, last_touch AS last`,
+       RETURNING form_id AS formId, lead_day AS day, last_touch AS last`,
     ),
     countAsLead: raw.query<null, [string, string | null, number]>(
       'UPDATE submission_fact SET lead_source = ?, lead_campaign = ? WHERE sequence = ?',

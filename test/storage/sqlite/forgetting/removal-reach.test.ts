@@ -6,7 +6,6 @@ import { type Connection, openConnection } from '../../../../src/storage/sqlite/
 import { ErasedRemoval } from '../../../../src/storage/sqlite/forgetting/erased-removal.ts'
 import { noCounts } from '../../../../src/storage/sqlite/forgetting/erasure.ts'
 import { LoggedErasure } from '../../../../src/storage/sqlite/forgetting/erasure-log.ts'
-import { ExpiredOrigins } from '../../../../src/storage/sqlite/forgetting/expired-origins.ts'
 import { ExpiredRemoval } from '../../../../src/storage/sqlite/forgetting/expired-removal.ts'
 import { DatabasePages } from '../../../harness/damaged-pages.ts'
 import { pageView, source } from '../../../report/sample-entries.ts'
@@ -48,7 +47,7 @@ test('retention reads no more of a device than the records around the one that i
 
 test('nor does an erasure', async () => {
   const [removed, left] = await withHoles((connection, sequence) => {
-    const removal = new ErasedRemoval({ connection, clock: systemClock, expired: new ExpiredOrigins(connection) })
+    const removal = new ErasedRemoval(connection, systemClock)
     const log = new LoggedErasure(connection, systemClock, { accountId: 'account-a', personId: null })
     expect(removal.remove([{ sequence, kind: 3 }], { counts: noCounts(), log })).toBe(1)
   })

@@ -1,9 +1,10 @@
 // Long reports read months that were added up: they say the same as the days do.
 import { describe, expect, test } from 'bun:test'
 import { startOfMonth, startOfMonthAfter } from '../../../../src/lib/calendar.ts'
+import { Figures } from '../../../../src/processing/figures/figures.ts'
 import { BackgroundProcessing } from '../../../../src/storage/sqlite/processing/background-processing.ts'
+import { SqliteFoldStore } from '../../../../src/storage/sqlite/processing/fold-store.ts'
 import { waitingMonthQuery } from '../../../../src/storage/sqlite/processing/month-figures.ts'
-import { DayFigures } from '../../../../src/storage/sqlite/refolding/day-figures.ts'
 import { SqliteFigureReader } from '../../../../src/storage/sqlite/report/figure-reader.ts'
 import { pageView, submission } from '../../../report/sample-entries.ts'
 import { storeEntries } from '../stored-entries.ts'
@@ -14,6 +15,8 @@ const today = Math.floor(Date.UTC(2026, 10, 20) / dayMs)
 const clock = { now: () => today * dayMs, monotonicMs: () => performance.now() }
 const monthsAgo = (months: number): number => startOfMonthAfter(today, -months)
 
+type AddedFigure = Parameters<Figures['add']>[1]
+
 class FilledBox implements AsyncDisposable {
   readonly database = new TemporaryDatabase()
   readonly connection = this.database.connect()
@@ -22,7 +25,7 @@ class FilledBox implements AsyncDisposable {
 
   constructor() {
     for (const id of ['account-a', 'account-b']) this.database.addAccount(id)
-    const figures = new DayFigures(this.connection)
+    const figures: [account: string, figure: AddedFigure][] = []
     for (let day = monthsAgo(6) + 9; day <= today; day++) {
       for (const [measure, name, count] of [
         ['view', '', 100 + (day % 7)],
@@ -33,8 +36,16 @@ class FilledBox implements AsyncDisposable {
         ['visitor_return', '45', 2],
         ['goal', day % 11 === 0 ? 'rare' : 'frequent', 1],
       ] as const)
-        for (const account of [1, 2]) figures.change(account, { day, measure, name, count: count * account })
+        for (const account of [1, 2]) figures.push([String(account), { day, measure, name, count: count * account }])
     }
+    this.add(figures)
+  }
+
+  add(added: readonly (readonly [account: string, figure: AddedFigure])[]): void {
+    const { load, figures } = new SqliteFoldStore(this.connection, Number)
+    const changes = new Figures(load)
+    for (const [account, figure] of added) changes.add(account, figure)
+    figures.keep(changes)
   }
 
   /** Until nothing is left to do, which a service looks for again and again. */
@@ -95,7 +106,7 @@ describe('figures of months that were added up', () => {
     await using box = new FilledBox()
     box.rest()
     const before = await box.read(monthsAgo(4), monthsAgo(1))
-    new DayFigures(box.connection).change(1, { day: monthsAgo(3) + 5, measure: 'view', name: '', count: -30 })
+    box.add([['1', { day: monthsAgo(3) + 5, measure: 'view', name: '', count: -30 }]])
     expect(box.summed()).not.toContain(monthsAgo(3))
     const viewsOf = ({ byName }: typeof before) => byName.find(({ measure }) => measure === 'view')?.count ?? 0
     expect(viewsOf(await box.read(monthsAgo(4), monthsAgo(1)))).toBe(viewsOf(before) - 30)

@@ -1,0 +1,56 @@
+import type { ProcessingState } from '../processing-state.ts'
+import type { AmendableSubmission } from './later-submissions.ts'
+import type { SubmissionFact, SubmissionOrigin } from './submission-fact.ts'
+import { countedNames, isSameLead, leadFigures, leadNames } from './submission-origin.ts'
+
+type State = Pick<ProcessingState, 'submissions' | 'figures'>
+type Counted = NonNullable<SubmissionFact['counted']>
+
+/** Gives a submission another origin, and moves its lead to that source. */
+export function changeOrigin(
+  accountId: string,
+  submission: AmendableSubmission,
+  { origin, state }: { origin: SubmissionOrigin; state: State },
+): void {
+  const before = submission.fact.counted
+  const counted = recounted(before, { accountId, origin, state })
+  if (before !== null && counted !== null) moveLead(accountId, [before, counted], state)
+  state.submissions.later.amend(submission, { ...origin, counted })
+}
+
+/** A likely duplicate counts for no source. */
+function recounted(
+  counted: Counted | null,
+  { accountId, origin, state }: { accountId: string; origin: SubmissionOrigin; state: State },
+): Counted | null {
+  if (counted === null || counted.lead === null) return counted
+  return { ...counted, lead: countedNames(origin, { accountId, day: counted.day }, state) }
+}
+
+function moveLead(accountId: string, [before, after]: [Counted, Counted], { figures }: State): void {
+  if (before.lead === null || after.lead === null || isSameLead(before.lead, after.lead)) return
+  for (const figure of leadFigures(before.lead)) figures.add(accountId, { ...figure, day: before.day, count: -1 })
+  for (const figure of leadFigures(after.lead)) figures.add(accountId, { ...figure, day: after.day, count: 1 })
+}
+
+/** A stored submission with all of its origin. */
+export interface OriginatedSubmission extends AmendableSubmission {
+  fact: SubmissionOrigin & Pick<SubmissionFact, 'counted'>
+}
+
+/**
+ * The same for a submission whose origin loses or regains what erased records had a part in. As long as its last touch names
+ * the same source, it stays counted as it was: names may be limited otherwise today.
+ */
+export function correctOrigin(
+  accountId: string,
+  stored: OriginatedSubmission,
+  { changed, state }: { changed: (before: SubmissionOrigin) => SubmissionOrigin; state: State },
+): void {
+  const submission = state.submissions.later.meet(stored)
+  const { counted, ...before } = submission.fact
+  const origin = changed(before)
+  if (isSameLead(leadNames(origin), leadNames(before)))
+    state.submissions.later.amend(submission, { ...origin, counted })
+  else changeOrigin(accountId, submission, { origin, state })
+}
