@@ -193,7 +193,6 @@ export async function databaseFaultOf(
 
 /** Databases as files, beside the opened one. */
 export const boxDatabases = () => import('../storage/sqlite/backup/box-databases.ts')
-export { deliveryWorkerFile, keeperWorkerFile } from '../storage/sqlite/worker-files.ts'
 
 /** The certificates stored in a data folder, which another process may still be using. */
 export const openStoredPairs = ({ dataDir }: Config): StoredPairs => new StoredPairs(databaseFile(dataDir))

@@ -32,8 +32,14 @@ export function openLog(options: LogOptions): Log {
   return { debug: logAt('debug'), info: logAt('info'), warn: logAt('warn'), error: logAt('error') }
 }
 
+export interface LogLine {
+  level: LogLevel
+  message: string
+  fields: LogFields
+}
+
 /** A log whose lines another thread writes, the one that has the terminal. */
-export function handedOnLog(handOn: (line: { level: LogLevel; message: string; fields: LogFields }) => void): Log {
+export function handedOnLog(handOn: (line: LogLine) => void): Log {
   const at =
     (level: LogLevel): Log['info'] =>
     (message, fields = {}) =>

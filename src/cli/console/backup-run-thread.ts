@@ -2,17 +2,15 @@ import type { LoadedConfig } from '../../config/load.ts'
 import type { BackupRun, EndedBackup } from '../../console/backup-run.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
+import { askThread } from '../../lib/thread/one-answer.ts'
+import { workerFile } from '../../lib/thread/worker-file.ts'
 import type { SentBases } from '../../operations/backup/back-up-chosen.ts'
-import { backupRunWorkerFile } from './worker-file.ts'
 
 /** The first and only message to the thread. */
 export interface ToBackupRun {
   loaded: LoadedConfig
   to: readonly string[]
 }
-
-/** The thread's only message. */
-export type FromBackupRun = { sent: SentBases } | { refused: string } | { failed: string }
 
 interface BackupRunParts {
   loaded: LoadedConfig
@@ -58,15 +56,7 @@ export class BackupRunThread implements BackupRun {
   }
 
   private sent(to: readonly string[]): Promise<SentBases> {
-    const { promise, resolve, reject } = Promise.withResolvers<SentBases>()
-    const worker = new Worker(backupRunWorkerFile(), { smol: true })
-    worker.onmessage = ({ data }: MessageEvent<FromBackupRun>) => {
-      if ('sent' in data) resolve(data.sent)
-      else reject('refused' in data ? new OperatorError(data.refused) : new Error(data.failed))
-    }
-    worker.onerror = ({ message }) => reject(new Error(message))
-    worker.addEventListener('close', () => reject(new Error('The thread that backs up has ended.')))
-    worker.postMessage({ loaded: this.parts.loaded, to } satisfies ToBackupRun)
-    return promise.finally(() => worker.terminate())
+    const file = workerFile('cli/console/backup-run-worker.ts')
+    return askThread<ToBackupRun, SentBases>(file, { loaded: this.parts.loaded, to }, 'backs up')
   }
 }

@@ -1,30 +1,17 @@
 import { systemClock } from '../../lib/clock.ts'
-import { OperatorError } from '../../lib/operator-error.ts'
-import { backUpChosen } from '../../operations/backup/back-up-chosen.ts'
+import { answerInThread } from '../../lib/thread/one-answer.ts'
+import { backUpChosen, type SentBases } from '../../operations/backup/back-up-chosen.ts'
 import { openTarget } from '../backup/targets/open-target.ts'
 import { targetPorts } from '../backup/targets/target-ports.ts'
 import { takeModestPriority } from '../backup/targets/thread-priority.ts'
 import { openBox } from '../open.ts'
 import { programVersion } from '../version.ts'
-import type { FromBackupRun, ToBackupRun } from './backup-run-thread.ts'
+import type { ToBackupRun } from './backup-run-thread.ts'
 import { quietSession } from './quiet-session.ts'
 
-// The entry point of a thread that backs up once.
-declare const self: Worker
-
-self.onmessage = async ({ data }: MessageEvent<ToBackupRun>) => self.postMessage(await outcome(data))
-
-async function outcome(asked: ToBackupRun): Promise<FromBackupRun> {
-  try {
-    takeModestPriority()
-    return { sent: await sent(asked) }
-  } catch (error) {
-    if (error instanceof OperatorError) return { refused: error.message }
-    return { failed: error instanceof Error ? error.message : 'unknown' }
-  }
-}
-
-async function sent({ loaded, to }: ToBackupRun) {
+// A thread that backs up once.
+answerInThread<ToBackupRun, SentBases>(async ({ loaded, to }) => {
+  takeModestPriority()
   const { config } = loaded
   const box = await openBox(config, quietSession(loaded, systemClock), { mustExist: true })
   const ports = await targetPorts(config)
@@ -36,4 +23,4 @@ async function sent({ loaded, to }: ToBackupRun) {
     ports.close()
     await box.close()
   }
-}
+})

@@ -1,7 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import type { LoadedConfig } from '../../config/load.ts'
 import { newPassage, type Passage } from '../../console/passage.ts'
-import type { FromConsole, ToConsole } from '../../console/thread-messages.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import type { ConsoleBehind, ConsoleUse } from '../../listener/console-door.ts'
@@ -21,6 +20,15 @@ interface ConsoleThreadParts {
   startMs?: number
 }
 
+/** What the console's thread begins with. */
+export interface ConsoleBeginning {
+  config: LoadedConfig
+  passage: Passage
+}
+
+/** From the console's thread: it answers at its passage, or begins or ends work that nobody may be waiting for. */
+export type ConsoleNotice = { listening: true } | { atWork: boolean }
+
 /** A console that nobody has used for so long gives its memory back. */
 const idleMsMax = 15 * 60_000
 const idleLookMs = 60_000
@@ -32,8 +40,7 @@ const startMsMax = 10_000
  * from a terminal need not hold what its pages and reports take.
  */
 export class ConsoleThread implements ConsoleBehind {
-  private running: { thread: ServiceThread<ToConsole<LoadedConfig>, FromConsole>; listening: Promise<Passage> } | null =
-    null
+  private running: { thread: ServiceThread<ConsoleBeginning, ConsoleNotice>; listening: Promise<Passage> } | null = null
   private readonly uses: Uses
   private readonly idleLook: Timer
   private endWork: (() => void) | null = null
@@ -67,14 +74,13 @@ export class ConsoleThread implements ConsoleBehind {
     const { clock, log, workerFile } = this.parts
     const passage = newPassage()
     const { promise, resolve } = Promise.withResolvers<Passage>()
-    const thread = new ServiceThread<ToConsole<LoadedConfig>, FromConsole>({
+    const thread = new ServiceThread<ConsoleBeginning, ConsoleNotice>({
       workerFile,
       purpose: 'answers for the console',
-      begin: { begin: { config: this.loaded(), passage } },
+      settings: { config: this.loaded(), passage },
       onMessage: (message) => {
         if ('listening' in message) resolve(passage)
-        else if ('atWork' in message) this.noteWork(message.atWork)
-        else log[message.log.level](message.log.message, message.log.fields)
+        else this.noteWork(message.atWork)
       },
       onDeath: () => this.noteWork(false),
       clock,

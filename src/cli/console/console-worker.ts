@@ -1,10 +1,38 @@
-import type { LoadedConfig } from '../../config/load.ts'
-import type { ToConsole } from '../../console/thread-messages.ts'
-import { ConsoleWorkplace } from './console-workplace.ts'
+import { consoleScript } from '../../client/console/embedded.ts'
+import { startConsoleServer } from '../../console/console-server.ts'
+import { eraseOutdated } from '../../console/housekeeping.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { everyInterval } from '../../lib/interval.ts'
+import { workInThread } from '../../lib/thread/service-work.ts'
+import { programVersion } from '../version.ts'
+import type { ConsoleBeginning, ConsoleNotice } from './console-thread.ts'
+import { openConsoleBox } from './open-console-box.ts'
 
-// The entry point of the console's thread. The handler is installed before anything is awaited: messages that arrive
-// earlier would be lost.
-declare const self: Worker
+const housekeepingMs = 3_600_000
 
-const workplace = new ConsoleWorkplace((message) => self.postMessage(message))
-self.onmessage = (message: MessageEvent<ToConsole<LoadedConfig>>) => workplace.receive(message.data)
+// The console's thread: it opens the box as a command does, and answers until it is told to close.
+workInThread<ConsoleBeginning, ConsoleNotice>(async ({ config: loaded, passage }, { post, log }) => {
+  const { box, consoleBox } = await openConsoleBox(loaded, {
+    clock: systemClock,
+    log,
+    onWork: (atWork) => post({ atWork }),
+  })
+  const parts = {
+    box: consoleBox,
+    version: programVersion,
+    script: consoleScript,
+    origins: loaded.config.console.origins,
+  }
+  const server = startConsoleServer(parts, passage)
+  post({ listening: true })
+  await eraseOutdated(consoleBox)
+  const housekeeping = everyInterval(housekeepingMs, () => eraseOutdated(consoleBox), log)
+  return {
+    async close() {
+      await server.stop()
+      consoleBox.waitingUploads.clear()
+      await housekeeping.stop()
+      await box.close()
+    },
+  }
+})

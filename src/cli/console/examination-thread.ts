@@ -1,17 +1,15 @@
 import type { LoadedConfig } from '../../config/load.ts'
 import type { Examination, Examined } from '../../console/examination.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { askThread } from '../../lib/thread/one-answer.ts'
+import { workerFile } from '../../lib/thread/worker-file.ts'
 import type { CheckResult } from '../../operations/doctor/check-result.ts'
-import { examinationWorkerFile } from './worker-file.ts'
 
 /** The first and only message to the thread. */
 export interface ToExaminer {
   loaded: LoadedConfig
   deep: boolean
 }
-
-/** The thread's only message. */
-export type FromExaminer = { checks: CheckResult[] } | { failed: string }
 
 /** A check of millions of records takes minutes: each runs in a thread of its own, which ends with it. */
 export class ExaminationThread implements Examination {
@@ -46,13 +44,7 @@ export class ExaminationThread implements Examination {
   }
 
   private examine(deep: boolean): Promise<CheckResult[]> {
-    const { promise, resolve, reject } = Promise.withResolvers<CheckResult[]>()
-    const worker = new Worker(examinationWorkerFile(), { smol: true })
-    worker.onmessage = ({ data }: MessageEvent<FromExaminer>) =>
-      'checks' in data ? resolve(data.checks) : reject(new Error(data.failed))
-    worker.onerror = ({ message }) => reject(new Error(message))
-    worker.addEventListener('close', () => reject(new Error('The thread that examines the box has ended.')))
-    worker.postMessage({ loaded: this.loaded, deep } satisfies ToExaminer)
-    return promise.finally(() => worker.terminate())
+    const file = workerFile('cli/console/examination-worker.ts')
+    return askThread<ToExaminer, CheckResult[]>(file, { loaded: this.loaded, deep }, 'examines the box')
   }
 }

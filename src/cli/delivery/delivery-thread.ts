@@ -1,9 +1,9 @@
-import type { DeliverySettings, FromDeliverer, ToDeliverer } from '../../delivery/thread-messages.ts'
+import type { DeliveryNotice, DeliverySettings } from '../../delivery/delivery-settings.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { PeriodicWork } from '../../lib/interval.ts'
 import type { Log } from '../../lib/log.ts'
+import { workerFile } from '../../lib/thread/worker-file.ts'
 import type { DeliveryFigures } from '../../operator/delivery-figures.ts'
-import { deliveryWorkerFile } from '../open.ts'
 import { ServiceThread } from '../serve/service-thread.ts'
 
 interface DeliveryThreadParts {
@@ -20,14 +20,11 @@ export const deliveringThread = (
   settings: DeliverySettings,
   { clock, log, figures }: DeliveryThreadParts,
 ): PeriodicWork =>
-  new ServiceThread<ToDeliverer, FromDeliverer>({
-    workerFile: deliveryWorkerFile(),
+  new ServiceThread<DeliverySettings, DeliveryNotice>({
+    workerFile: workerFile('storage/sqlite/delivery/delivery-worker.ts'),
     purpose: 'delivers',
-    begin: { begin: settings },
-    onMessage: (message) => {
-      if ('counts' in message) figures.use(message.counts)
-      else log[message.log.level](message.log.message, message.log.fields)
-    },
+    settings,
+    onMessage: ({ counts }) => figures.use(counts),
     clock,
     log,
   })

@@ -1,10 +1,10 @@
 import type { Config } from '../../config/config.ts'
 import { ownHosts } from '../../config/own-hosts.ts'
+import type { KeeperSettings } from '../../https/keeper/keeper-settings.ts'
 import { directoriesOf } from '../../https/keeper/targets.ts'
-import type { KeeperSettings } from '../../https/keeper/thread-messages.ts'
 import { everyInterval } from '../../lib/interval.ts'
+import { workerFile } from '../../lib/thread/worker-file.ts'
 import { databaseFile } from '../../storage/filesystem/data-folder.ts'
-import { keeperWorkerFile } from '../open.ts'
 import { programVersion } from '../version.ts'
 import type { CertificateWatch, WatchParts } from './certificate-watch.ts'
 import { KeeperThread } from './keeper-thread.ts'
@@ -27,7 +27,7 @@ export function watchKeeper({ secure, certificates, parts, config }: WatchParts)
   let changed: Set<string> | undefined
   let lookAtMs = Number.POSITIVE_INFINITY
   const thread = new KeeperThread({
-    workerFile: keeperWorkerFile(),
+    workerFile: workerFile('storage/sqlite/https/keeper-worker.ts'),
     settings: keeperSettings(config, own),
     answers: parts.challenges,
     onIssued: ({ host, isRenewal }) => {

@@ -1,24 +1,20 @@
 import type { Clock } from '../../lib/clock.ts'
 import { faultPlace } from '../../lib/fault-place.ts'
 import type { Log } from '../../lib/log.ts'
+import type { FromThread, ToThread } from '../../lib/thread/service-work.ts'
 
-interface ServiceThreadParts<To, From> {
+interface ServiceThreadParts<Settings, Posted> {
   /** The thread's entry point. */
   workerFile: string | URL
   /** Completes "The thread that", such as `keeps certificates`. */
   purpose: string
-  /** The first message to each thread. */
-  begin: To
-  onMessage: (message: Exclude<From, ThreadClosed>) => void
+  /** What each thread begins with. */
+  settings: Settings
+  onMessage: (message: Posted) => void
   /** Cleans up after a thread that died. */
   onDeath?: () => void
   clock: Pick<Clock, 'monotonicMs'>
-  log: Pick<Log, 'error'>
-}
-
-/** The last message of a thread, after it has finished its work. */
-export interface ThreadClosed {
-  closed: true
+  log: Log
 }
 
 /** The pause before replacing a dead thread, and the lifetime that resets the back-off. */
@@ -27,11 +23,8 @@ const soundLifeMs = 600_000
 /** Limits how long the thread may take to finish its work. */
 const closeMsMax = 5000
 
-/**
- * A background thread of the service. When it dies, the service continues and restarts it. On `{ close: true }` it finishes its
- * work and answers `{ closed: true }`.
- */
-export class ServiceThread<To extends object, From extends object> {
+/** A background thread of the service, which runs `workInThread`. When it dies, the service continues and restarts it. */
+export class ServiceThread<Settings, Posted extends object, Own extends object = never> {
   private worker: Worker | null = null
   private restart: Timer | null = null
   private deaths = 0
@@ -39,12 +32,12 @@ export class ServiceThread<To extends object, From extends object> {
   private isClosing = false
   private readonly closed = Promise.withResolvers<void>()
 
-  constructor(private readonly parts: ServiceThreadParts<To, From>) {
+  constructor(private readonly parts: ServiceThreadParts<Settings, Posted>) {
     this.start()
   }
 
   /** Dropped if the thread is dead, since a new one starts afresh. */
-  send(message: To | { close: true }): void {
+  send(message: ToThread<Settings, Own>): void {
     this.worker?.postMessage(message)
   }
 
@@ -61,13 +54,14 @@ export class ServiceThread<To extends object, From extends object> {
   }
 
   private start(): void {
-    const { begin, clock, onMessage, workerFile } = this.parts
+    const { clock, log, onMessage, settings, workerFile } = this.parts
     this.startedAtMs = clock.monotonicMs()
     let reason = 'it ended'
     const worker = new Worker(workerFile, { smol: true })
-    worker.onmessage = ({ data }: MessageEvent<From>) => {
+    worker.onmessage = ({ data }: MessageEvent<FromThread<Posted>>) => {
       if ('closed' in data) this.closed.resolve()
-      else onMessage(data as Exclude<From, ThreadClosed>)
+      else if ('log' in data) log[data.log.level](data.log.message, data.log.fields)
+      else onMessage(data)
     }
     worker.onerror = (event) => {
       reason = faultPlace(event.message)
@@ -75,7 +69,7 @@ export class ServiceThread<To extends object, From extends object> {
     }
     worker.addEventListener('close', () => this.bury(reason))
     this.worker = worker
-    this.send(begin)
+    this.send({ begin: settings })
   }
 
   private bury(reason: string): void {

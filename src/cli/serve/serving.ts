@@ -1,6 +1,7 @@
 import { RefusalTally } from '../../capture/refusal-tally.ts'
 import { compileTrustedProxies } from '../../lib/forwarded-client.ts'
 import { everyInterval, type PeriodicWork } from '../../lib/interval.ts'
+import { workerFile } from '../../lib/thread/worker-file.ts'
 import { ConsoleDoor } from '../../listener/console-door.ts'
 import type { ListenerBasics } from '../../listener/listener.ts'
 import type { ListenerParts } from '../../listener/listener-parts.ts'
@@ -11,7 +12,6 @@ import { RequestFigures } from '../../operator/request-figures.ts'
 import { freeMegabytes } from '../../storage/filesystem/free-space.ts'
 import { backingUp } from '../backup/targets/backup-thread.ts'
 import { ConsoleThread } from '../console/console-thread.ts'
-import { consoleWorkerFile } from '../console/worker-file.ts'
 import { deliverWhenNeeded } from '../delivery/deliver-when-needed.ts'
 import { deliverySettings } from '../delivery/delivery-settings.ts'
 import { deliveringThread } from '../delivery/delivery-thread.ts'
@@ -73,7 +73,13 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
   const room = new RoomWatch(await freeMegabytes(box.dataDir), limits.minFreeMb, log)
   const requests = new RequestFigures()
   const consoleThread = new ConsoleThread({
-    ...{ workerFile: consoleWorkerFile(), config, readConfig: hooks.readConfig, clock: session.clock, log },
+    ...{
+      workerFile: workerFile('cli/console/console-worker.ts'),
+      config,
+      readConfig: hooks.readConfig,
+      clock: session.clock,
+      log,
+    },
   })
   const parts = await listenerParts({
     ...{ box, basics, directory, refusals, requests, limits, trustedProxies },

@@ -7,6 +7,7 @@ import type { RefusalLog } from '../../capture/refusal-log.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { CommitNotices, WriterNotice } from '../../ledger/writer.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { workerFile } from '../../lib/thread/worker-file.ts'
 import type { ProcessingNotice } from '../../processing/processing-notice.ts'
 import { SqliteAccountStore } from './account/account-store.ts'
 import { SqliteSigningKeyStore } from './account/signing-key-store.ts'
@@ -25,7 +26,6 @@ import { hasDestinations } from './delivery/destination-rows.ts'
 import { SqliteLedger } from './ledger/ledger.ts'
 import { readWaiting } from './processing/backlog.ts'
 import { SqliteCatalogue } from './site/catalogue.ts'
-import { ledgerWorkerFile } from './worker-files.ts'
 
 /** The parts of a database that capturing needs. */
 export interface CapturingPorts {
@@ -83,7 +83,7 @@ export async function openCapturingPorts(options: CapturingOptions): Promise<Ope
   const committer =
     writer === 'thread'
       ? new WorkerCommitter({
-          workerFile: ledgerWorkerFile(),
+          workerFile: workerFile('storage/sqlite/commit/ledger-worker.ts'),
           databaseFile: file,
           figures: commits,
           latestEntryIds: (count) => latestEntryIds(reader, count),

@@ -1,13 +1,14 @@
 // A thread that speaks the console's messages: it listens once the file `listen` is there, and dies at work once `die` is.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FromConsole, ToConsole } from '../../../src/console/thread-messages.ts'
+import type { ConsoleNotice } from '../../../src/cli/console/console-thread.ts'
+import type { FromThread, ToThread } from '../../../src/lib/thread/service-work.ts'
 
 declare const self: Worker
 
-const say = (message: FromConsole): void => self.postMessage(message)
+const say = (message: FromThread<ConsoleNotice>): void => self.postMessage(message)
 
-self.onmessage = async ({ data }: MessageEvent<ToConsole<{ config: { dataDir: string } }>>) => {
+self.onmessage = async ({ data }: MessageEvent<ToThread<{ config: { config: { dataDir: string } } }>>) => {
   if ('close' in data) return say({ closed: true })
   const isThere = (name: string) => existsSync(join(data.begin.config.config.dataDir, name))
   say({ log: { level: 'info', message: 'begun', fields: {} } })

@@ -1,12 +1,13 @@
-import type { FromKeeper, ToKeeper } from '../../../src/https/keeper/thread-messages.ts'
+import type { ChallengeShown, KeeperNotice, KeeperSettings } from '../../../src/https/keeper/keeper-settings.ts'
+import type { FromThread, ToThread } from '../../../src/lib/thread/service-work.ts'
 
 // A thread that keeps no certificates: it has one challenge shown, says so, and dies where it is told to.
 declare const self: Worker
 
-const post = (message: FromKeeper) => self.postMessage(message)
+const post = (message: FromThread<KeeperNotice>) => self.postMessage(message)
 const say = (message: string) => post({ log: { level: 'info', message, fields: {} } })
 
-self.onmessage = ({ data }: MessageEvent<ToKeeper>) => {
+self.onmessage = ({ data }: MessageEvent<ToThread<KeeperSettings, ChallengeShown>>) => {
   if ('begin' in data) {
     say('begun')
     if (data.begin.contact === 'dies') throw new Error('a secret of the record')

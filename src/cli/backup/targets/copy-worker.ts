@@ -1,26 +1,11 @@
+import { answerInThread } from '../../../lib/thread/one-answer.ts'
 import { boxDatabases } from '../../open.ts'
+import type { CopyOrder } from './copy-in-thread.ts'
 import { takeLowPriority } from './thread-priority.ts'
 
-// The entry point of the thread that copies a database: SQLite does that in one call, which may take minutes.
-declare const self: Worker
-
-self.onmessage = async ({ data }: MessageEvent<CopyOrder>) => {
+// The thread that copies a database: SQLite does that in one call, which may take minutes.
+answerInThread<CopyOrder, void>(async ({ databaseFile, copy }) => {
   takeLowPriority()
-  try {
-    const { copyDatabaseInPassing } = await boxDatabases()
-    copyDatabaseInPassing(data.databaseFile, data.copy)
-    self.postMessage({ fault: null } satisfies CopyOutcome)
-  } catch (error) {
-    self.postMessage({ fault: error instanceof Error ? error.message : String(error) } satisfies CopyOutcome)
-  }
-}
-
-export interface CopyOrder {
-  databaseFile: string
-  copy: string
-}
-
-/** `null`: the copy is there and verified. */
-export interface CopyOutcome {
-  fault: string | null
-}
+  const { copyDatabaseInPassing } = await boxDatabases()
+  copyDatabaseInPassing(databaseFile, copy)
+})

@@ -1,4 +1,4 @@
-import { pressWorkerFile } from './worker-files.ts'
+import { workerFile } from '../../../lib/thread/worker-file.ts'
 
 /** Without work for so long, the thread ends: it is needed once a day. */
 const idleMsMax = 5000
@@ -41,7 +41,7 @@ export class PressThread {
   }
 
   private open(): Worker {
-    const worker = new Worker(pressWorkerFile(), { smol: true })
+    const worker = new Worker(workerFile('cli/backup/targets/press-worker.ts'), { smol: true })
     worker.onmessage = ({ data }: MessageEvent<Uint8Array<ArrayBuffer>>) => {
       this.orders.shift()?.done.resolve(data)
       this.next()

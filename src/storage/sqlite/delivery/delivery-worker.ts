@@ -1,9 +1,72 @@
-import type { ToDeliverer } from '../../../delivery/thread-messages.ts'
-import { DeliveryWorkplace } from './delivery-workplace.ts'
+import { carriersOf } from '../../../delivery/carriers.ts'
+import { Deliverer } from '../../../delivery/deliverer.ts'
+import type { DeliveryNotice, DeliverySettings } from '../../../delivery/delivery-settings.ts'
+import type { ReportWriter } from '../../../delivery/report-letter.ts'
+import { systemGuard, systemLookup } from '../../../delivery/system-guard.ts'
+import { chance } from '../../../lib/chance.ts'
+import { systemClock } from '../../../lib/clock.ts'
+import { everyInterval } from '../../../lib/interval.ts'
+import { workInThread } from '../../../lib/thread/service-work.ts'
+import { reportWriter } from '../../../operations/report/report-writer.ts'
+import { SqliteAccountStore } from '../account/account-store.ts'
+import { type Connection, openConnection, openReader } from '../database/connection.ts'
+import { readWaiting } from '../processing/backlog.ts'
+import { SqliteFigureReader } from '../report/figure-reader.ts'
+import { deliveryCounts } from './delivery-counts.ts'
+import { SqliteLeadReader } from './lead-reader.ts'
+import { SqliteOutbox } from './outbox.ts'
+import { SqliteReplyConsent } from './reply-consent.ts'
+import { ReportSchedule } from './report-schedule.ts'
 
-// The entry point of the delivering thread. Install the handler before awaiting anything: earlier messages would be
-// lost.
-declare const self: Worker
+/** How often to look for changes: one pragma, and nothing else if nothing changed. */
+const turnMs = 200
+/** How often to look for due reports. */
+const scheduleMs = 5000
+/** How often deliveries are counted for `/metrics`. */
+const countMs = 5000
+/** How long attempts under way may take to end when the service stops, or another process waits to take over. */
+const stopMsMax = 1000
 
-const workplace = new DeliveryWorkplace((message) => self.postMessage(message))
-self.onmessage = (message: MessageEvent<ToDeliverer>) => workplace.receive(message.data)
+// The thread that delivers.
+workInThread<DeliverySettings, DeliveryNotice>(async (settings, { post, log }) => {
+  const { databaseFile, ca, mailServer, baseTemplate } = settings
+  const connection = openConnection(databaseFile, { durable: false })
+  const reader = openReader(databaseFile)
+  const http = { guard: systemGuard(settings), lookup: systemLookup, ca, now: systemClock.now }
+  const replies = {
+    mailServer,
+    consent: new SqliteReplyConsent(reader.raw),
+    baseOf: (host: string) => baseTemplate.replace('{host}', host),
+    clock: systemClock,
+  }
+  const deliverer = new Deliverer({
+    outbox: new SqliteOutbox(connection),
+    leads: new SqliteLeadReader(reader),
+    reports: reportsOf(reader),
+    carriers: carriersOf({ http, mailServer, replies, clock: systemClock }),
+    clock: systemClock,
+    random: chance,
+    log,
+  })
+  const schedule = new ReportSchedule(connection, reader, systemClock)
+  const turns = [
+    everyInterval(turnMs, () => deliverer.turn(), log),
+    everyInterval(scheduleMs, () => schedule.turn(), log),
+    everyInterval(countMs, async () => post({ counts: deliveryCounts(reader) }), log),
+  ]
+  return {
+    async close() {
+      await Promise.all([...turns.map((turn) => turn.stop()), deliverer.stop(stopMsMax)])
+      for (const { raw } of [reader, connection]) raw.close()
+    },
+  }
+})
+
+function reportsOf(reader: Connection): ReportWriter {
+  return reportWriter({
+    accounts: new SqliteAccountStore(reader, systemClock),
+    figures: new SqliteFigureReader(reader),
+    clock: systemClock,
+    waiting: async () => readWaiting(reader).waiting,
+  })
+}

@@ -1,4 +1,3 @@
-import type { LogFields, LogLevel } from '../lib/log.ts'
 import type { MailServer } from './mail/mail-server.ts'
 import type { DeliveryState } from './outbox.ts'
 
@@ -17,11 +16,7 @@ export interface DeliverySettings {
   ownPorts: readonly number[]
 }
 
-/** From the serving thread to the delivering one. */
-export type ToDeliverer = { begin: DeliverySettings } | { close: true }
-
 /** From the delivering thread to the serving one. */
-export type FromDeliverer =
-  | { log: { level: LogLevel; message: string; fields: LogFields } }
-  | { counts: Record<DeliveryState, number> }
-  | { closed: true }
+export interface DeliveryNotice {
+  counts: Record<DeliveryState, number>
+}

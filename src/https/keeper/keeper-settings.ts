@@ -1,4 +1,3 @@
-import type { Log, LogFields } from '../../lib/log.ts'
 import type { Directories } from './targets.ts'
 
 /** The initial message to the keeper's thread. */
@@ -18,18 +17,14 @@ export interface KeeperSettings {
   userAgent: string
 }
 
-/** From the serving thread to the keeper's. */
-export type ToKeeper =
-  | { begin: KeeperSettings }
-  /** Acknowledges that the answer to a challenge is being served. */
-  | { shown: number }
-  | { close: true }
+/** From the serving thread to the keeper's: the answer to a challenge is being served. */
+export interface ChallengeShown {
+  shown: number
+}
 
 /** From the keeper's thread to the serving one. */
-export type FromKeeper =
+export type KeeperNotice =
   /** `id`: of the acknowledgement awaited before the authority is asked to validate. */
   | { show: { id: number; token: string; keyAuthorization: string } }
   | { hide: string }
   | { issued: { host: string; isRenewal: boolean } }
-  | { log: { level: keyof Log; message: string; fields: LogFields } }
-  | { closed: true }
