@@ -13,7 +13,7 @@ export type BotCheckDifficulty = (typeof botCheckDifficulties)[number]
 export const storeIpChoices = ['full', 'truncated', 'none'] as const
 type StoreIp = (typeof storeIpChoices)[number]
 
-/** What an operator configures for an account in its `site.toml` (contract section 3), without forms, keys and assets. */
+/** What an operator configures for an account in its `site.toml`, without forms, keys and assets. */
 export interface AccountSettings {
   name: string
   /** Connected domains, lower-case, without port or trailing dot. */

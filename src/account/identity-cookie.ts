@@ -44,7 +44,7 @@ export function readIdentityCookie(
   return null
 }
 
-/** The `Set-Cookie` value that gives the device to the visitor for 400 days (contract section 4, "Identity cookie"). */
+/** The `Set-Cookie` value that gives the device to the visitor for 400 days (docs/privacy.md). */
 export function identityCookieHeader(deviceId: string, { accountId, secure, keys }: IdentityCookieContext): string {
   const key = keys.current('cookie')
   const value = `${deviceId}.${key.id}.${sign(key.secret, signedText(accountId, deviceId))}`

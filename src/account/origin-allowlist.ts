@@ -12,7 +12,7 @@ const defaultPorts: ReadonlyMap<string, string> = new Map([
   ['tauri', ''],
 ])
 
-/** The origins whose pages may post to an account (spec, "CORS behaviour"; contract section 3, `origins`). */
+/** The origins whose pages may post to an account (spec, "CORS behaviour"; docs/site-folder.md, `origins`). */
 export interface OriginAllowlist {
   /** Whether the `Origin` header's value is allowed. Compares with what browsers send: lower case, no default port. */
   allows(origin: string): boolean

@@ -11,9 +11,9 @@ export interface RedirectHosts {
 }
 
 /**
- * The form's `redirect_url` if an answer may carry it, as the URL parser writes it, else `null` (contract section 4,
- * "`redirectUrl` safety"): absolute `https` or `http`, no user info, and the host, port ignored, is a connected domain
- * of the account or that of an allowlisted origin.
+ * The form's `redirect_url` if an answer may carry it, as the URL parser writes it, else `null` (docs/forms.md): absolute
+ * `https` or `http`, no user info, and the host, port ignored, is a connected domain of the account or that of an
+ * allowlisted origin.
  */
 export function safeRedirectUrl(raw: string, { domains, originAllowlist }: RedirectHosts): string | null {
   if (raw.length > urlCharsMax || !absoluteHttp.test(raw)) return null

@@ -1,7 +1,7 @@
 import { newShortId } from '../lib/id.ts'
 import { newSecret } from '../lib/sign.ts'
 
-/** Purposes whose keys an operator can replace (contract section 1, `secret rotate`). */
+/** Purposes whose keys an operator can replace (docs/links-in-email.md). */
 export const rotatedPurposes = ['click', 'cookie', 'preview', 'share'] as const
 /**
  * `name` signs the proof that a name leads here; each service makes its own, so that no copy of the box can. `reply` represents
@@ -41,7 +41,7 @@ const retiredKeyVerifiesMs = 400 * 24 * 60 * 60 * 1000
 /** What these keys signed can be made again, so a new key also revokes all of it. */
 const endsAtOnce: ReadonlySet<SigningPurpose> = new Set(['preview', 'share', 'name'])
 
-/** How long a replaced key still verifies (contract section 1, `secret rotate`). */
+/** How long a replaced key still verifies. */
 export const retiredKeyVerifiesUntil = (purpose: SigningPurpose, now: number): number =>
   endsAtOnce.has(purpose) ? now : now + retiredKeyVerifiesMs
 

@@ -6,7 +6,7 @@ const prefix = 'svc_tk_'
 const randomCharacters = 32
 const pattern = /^svc_tk_[A-Za-z0-9]{32}$/
 
-/** A new tracking key: `svc_tk_` and 32 characters of [A-Za-z0-9] (contract section 4). */
+/** A new tracking key: `svc_tk_` and 32 characters of [A-Za-z0-9] (docs/events.md). */
 export const mintTrackingKey = (): string => prefix + newKeyText(randomCharacters)
 
 /** Whether the text has the form of a tracking key. */

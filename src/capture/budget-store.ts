@@ -1,4 +1,4 @@
-/** A token bucket: `tokensMax` is its capacity, refilled evenly over the window (contract section 4, "Rate limits"). */
+/** A token bucket: `tokensMax` is its capacity, refilled evenly over the window. */
 export interface Budget {
   /** Identifies the budget among all budgets of this box. */
   key: string

@@ -3,7 +3,7 @@ import type { Budget, BudgetStore } from './budget-store.ts'
 import { Refusal } from './refusal.ts'
 import type { Visit } from './visit.ts'
 
-/** The box's budgets (contract section 2, `[limits]`), in requests per window. */
+/** The box's budgets, in requests per window. */
 export interface Limits {
   formPerIp: number
   formPerOrigin: number

@@ -4,7 +4,7 @@ import { sign, verifies } from '../lib/sign.ts'
 import { decodedText } from './url/decoded-text.ts'
 import { holdsEmail } from './url/email-in-text.ts'
 
-/** The mail described by a click link (contract section 4, "Click token"). */
+/** The mail described by a click link (docs/links-in-email.md). */
 export interface ClickLink {
   /** The sender's id of the mail; `null`: none was given. */
   message: string | null
@@ -46,8 +46,7 @@ export function verifyClickToken(
 }
 
 /**
- * Whether a destination contains an e-mail address at any depth of encoding, which the link would reveal (contract section 4,
- * "Click token").
+ * Whether a destination contains an e-mail address at any depth of encoding, which the link would reveal.
  */
 export function showsAddress(destination: string): boolean {
   const text = decodedText(destination)

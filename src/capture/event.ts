@@ -93,7 +93,7 @@ function trackedEvent({ event, properties, traits }: SentEvent, shared: SharedBy
   }
 }
 
-/** Cleans a `url`, which gives path, host and attribution. Drops a value that is not an address (contract section 4). */
+/** Cleans a `url`, which gives path, host and attribution. Drops a value that is not an address (docs/events.md). */
 function withCleanedUrl(properties: JsonObject, urls: UrlCleaner): Pick<TrackedEvent, 'properties' | 'attribution'> {
   if (!Object.hasOwn(properties, 'url')) return { properties, attribution: {} }
   const stated = properties.url

@@ -13,8 +13,8 @@ const otherOrigins = '*'
 
 /**
  * Counts refusals in memory and writes them to the log in batches, so that a flood of refused requests does not load the disk. Unwritten
- * counts are lost when the process is killed: they are hints for an operator, not records. Refusals of the test page are not counted
- * (contract section 7), since the page shows them itself.
+ * counts are lost when the process is killed: they are hints for an operator, not records. Refusals of the test page are not
+ * counted, since the page shows them itself.
  */
 export class RefusalTally {
   /** What was counted since the start, written or not. */

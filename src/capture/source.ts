@@ -25,7 +25,7 @@ function keptAddress(address: string, storeIp: Visit['account']['settings']['sto
   return storeIp === 'truncated' ? truncatedAddress(address) : null
 }
 
-/** A record is `test` exactly when its `Origin` is the preview host's (contract section 7). */
+/** A record is `test` exactly when its `Origin` is the preview host's (docs/previews.md). */
 export function sentByTestPage(origin: string | null, previewHost: string): boolean {
   if (origin === null) return false
   const start = origin.indexOf('://') + 3

@@ -1,5 +1,5 @@
 /**
- * Reserves the last free disk for submissions (contract section 2). Below `min_free_mb` the box stops storing page views;
+ * Reserves the last free disk for submissions (docs/running.md). Below `min_free_mb` the box stops storing page views;
  * below half of it, events too.
  */
 export interface StorageRoom {

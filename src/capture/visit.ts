@@ -10,7 +10,7 @@ export interface Visit {
   ownOrigin: string
   /** Whether the visitor speaks HTTPS with us or with the trusted proxy before us. */
   secure: boolean
-  /** The right-most untrusted hop (contract section 4). */
+  /** The right-most untrusted hop. */
   clientAddress: string
   /** The account's device of this visitor, from a valid identity cookie. */
   deviceId: string | null

@@ -18,6 +18,6 @@ export interface World {
 
 /** What a running command may use. */
 export interface Session extends World {
-  /** The configuration that `--config` names, or the default one (contract section 1). Read once; warnings go to `err`. */
+  /** The configuration that `--config` names, or the default one (docs/running.md). Read once; warnings go to `err`. */
   loadConfig(): Promise<LoadedConfig>
 }

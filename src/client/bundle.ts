@@ -12,7 +12,7 @@ import { writeTestPage } from './test-page/bundle.ts'
 export const scriptGzipBytesMax = 3_000
 export const scriptNames = ['v1.js', 'f.js', 'e.js'] as const
 
-/** The oldest supported browsers (contract section 7); newer syntax is compiled away. */
+/** The oldest supported browsers; newer syntax is compiled away. */
 const oldestBrowsers = ['safari14', 'chrome87', 'firefox78']
 
 /** Where the built files are; `embedded.ts` takes them from there. */

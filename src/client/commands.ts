@@ -1,7 +1,7 @@
 import { keepLatest } from './keep-latest.ts'
 import type { Site } from './site.ts'
 
-/** The page's commands by name (contract section 7, Command queue). An error is reported on the console. */
+/** The page's commands by name (docs/script.md). An error is reported on the console. */
 export type Commands = Record<string, (...args: never[]) => unknown>
 
 /** One account's script, running on this page. */

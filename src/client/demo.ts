@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 export const demoAccount = 'demo'
 
 /**
- * Writes the example site folder to `dir`, ready for `apply` (contract section 9). Files of the same name are
+ * Writes the example site folder to `dir`, ready for `apply`. Files of the same name are
  * overwritten; anything else in `dir` stays.
  */
 export async function writeDemoSite(dir: string): Promise<void> {

@@ -5,7 +5,7 @@ import { configurationReader } from './config.ts'
 import { formsIn, idOf } from './page-forms.ts'
 import { type Site, siteOfTag } from './site.ts'
 
-/** The browser script, contract section 7. Keeps everything in memory. */
+/** The browser script (docs/script.md). Keeps everything in memory. */
 function start(site: Site): void {
   const configuration = configurationReader(site, formsIn(document).map(idOf))
   const submit = catchForms(site, configuration)

@@ -33,7 +33,7 @@ const noticesMax = 50
 const triesMax = 4
 const retryMs = 5_000
 
-// biome-ignore lint/suspicious/noConsole: the console is where a web developer looks (contract section 7)
+// biome-ignore lint/suspicious/noConsole: the console is where a web developer looks
 const warn = (text: string) => console.warn('[svc] ' + text)
 
 /**

@@ -4,7 +4,7 @@ import type { MailAddress } from '../lib/mail-address.ts'
 export const logFormats = ['json', 'pretty'] as const
 type LogFormat = (typeof logFormats)[number]
 
-/** The checked configuration of one box (contract section 2). */
+/** The checked configuration of one box (docs/configuration.md). */
 export interface Config {
   /** Absolute. */
   dataDir: string

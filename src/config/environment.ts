@@ -35,7 +35,7 @@ export interface Overlay {
   variables: Map<string, string>
 }
 
-/** Puts the environment's `CAPTURE_…` values over those of the file (contract section 2). */
+/** Puts the environment's `CAPTURE_…` values over those of the file (docs/configuration.md). */
 export function overlaid(file: TomlTable, env: Environment): Overlay {
   const variables = new Map<string, string>()
   let table = file

@@ -32,7 +32,7 @@ export interface LoadedConfig {
   warnings: string[]
 }
 
-/** Reads the configuration from file and environment (contract section 2). Throws one error that lists every fault. */
+/** Reads the configuration from file and environment (docs/configuration.md). Throws one error that lists every fault. */
 export function loadConfig(source: ConfigSource): LoadedConfig {
   const file = configFile(source)
   const { table, variables } = overlaid(file === null ? emptyTable() : readTable(file), source.env)

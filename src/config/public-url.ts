@@ -1,7 +1,7 @@
 import type { Config } from './config.ts'
 
 /**
- * How a printed address of a host begins: `https://go.acme.example`, `http://localhost:8080` (contract section 2).
+ * How a printed address of a host begins: `https://go.acme.example`, `http://localhost:8080` (docs/configuration.md).
  */
 export function publicBase({ server, https }: Config, host: string): string {
   const { publicUrl, trustedProxies, listen } = server

@@ -12,7 +12,7 @@ import { parseCidr, parseDataDir, parseListen, parsePublicUrl } from './values.t
 
 const budget = (normal: number) => withDefault(integer({ min: 1, max: limitMax }), normal)
 
-/** Every key of the configuration file with its default (contract section 2). `config.example.toml` says the same. */
+/** Every key of the configuration file with its default (docs/configuration.md). `config.example.toml` says the same. */
 export const configSchema = table({
   data_dir: withDefault(parsed(string(), parseDataDir), './data'),
   server: table({

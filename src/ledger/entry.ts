@@ -1,6 +1,6 @@
 import type { JsonObject } from '../lib/json-value.ts'
 
-/** The origin of a request, as far as the account stores it. Every URL in it has been cleaned (contract section 4). */
+/** The origin of a request, as far as the account stores it. Every URL in it has been cleaned (docs/events.md). */
 export interface RequestSource {
   /** As the account's `store_ip` says. */
   ip: string | null

@@ -6,7 +6,7 @@ const localPartCharsMax = 64
 const addressCharsMax = 254
 
 /**
- * The identity in an `email` field (contract section 4, `email`): a string that, trimmed, is an address, lower-cased,
+ * The identity in an `email` field: a string that, trimmed, is an address, lower-cased,
  * its domain in punycode, so that `a@BÜCHER.example` and `a@xn--bcher-kva.example` are one person. Otherwise `null`.
  *
  * An address is the HTML standard's valid e-mail address with a dot in its domain, letters outside ASCII allowed.

@@ -27,7 +27,7 @@ export function parseAge(text: string): number | null {
 }
 
 /**
- * The instant that `T` names (contract section 1): ISO 8601, in UTC unless stated otherwise, or an age before `now`.
+ * The instant that `T` names: ISO 8601, in UTC unless stated otherwise, or an age before `now`.
  */
 export function parseInstant(text: string, now: number): number | null {
   const age = parseAge(text)

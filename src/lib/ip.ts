@@ -60,7 +60,7 @@ export const isLoopbackAddress = (text: string): boolean => parseAddress(text)?.
 /** Whether the address is public (IANA's registries of special-purpose addresses, RFC 6890). */
 export const isPublicAddress = (text: string): boolean => parseAddress(text)?.ip.range() === 'unicast'
 
-/** The key of a per-IP budget: an IPv4 address, or the /64 of an IPv6 address (contract, "Rate limits"). */
+/** The key of a per-IP budget: an IPv4 address, or the /64 of an IPv6 address. */
 export function rateLimitAddress(ip: string): string {
   if (!ip.includes(':')) return ip
   const prefix = canonicalPrefix64.exec(ip)

@@ -8,7 +8,7 @@ declare global {
   }
 }
 
-/** The maximum nesting (contract section 4, "JSON"; RFC 8259 section 9 allows a limit). */
+/** The maximum nesting (RFC 8259 section 9 allows a limit). */
 export const jsonDepthMax = 64
 
 export type InvalidJsonReason = 'not_utf8' | 'not_json' | 'too_deep'
@@ -25,7 +25,7 @@ export class InvalidJson extends Error {
 /**
  * Reads what a caller sent: strict RFC 8259 in UTF-8, without a byte order mark, at most `jsonDepthMax` levels deep.
  * The last of repeated keys counts, `__proto__` is a key like any other, and `JSON.stringify` of the value gives every
- * number back with the digits it was sent with (contract section 4, "JSON"). Throws `InvalidJson`.
+ * number back with the digits it was sent with. Throws `InvalidJson`.
  */
 export function parseLosslessJson(bytes: Uint8Array): JsonValue {
   const text = utf8Text(bytes)

@@ -15,7 +15,7 @@ export function json(body: string, status: number, headers: HeaderRecord = {}): 
   return new Response(body, { status, headers: { ...jsonHeaders, ...headers } })
 }
 
-/** The one shape of every JSON error (contract section 4, "Error body"). */
+/** The one shape of every JSON error (docs/forms.md). */
 export function errorJson(code: string, message: string): string {
   return JSON.stringify({ error: { code, message } })
 }
@@ -26,7 +26,7 @@ export function refusalAnswer(refusal: Refusal, corsHeaders: HeaderRecord): Resp
   return json(errorJson(refusal.code, refusal.message), refusal.status, headers)
 }
 
-/** The answer when a record cannot be stored (contract section 4). Nothing gets 200, 202 or 302 before it is on disk. */
+/** The answer when a record cannot be stored. Nothing gets 200, 202 or 302 before it is on disk. */
 export function unavailableAnswer(corsHeaders: HeaderRecord = {}): Response {
   const { code, message, status } = refusalTable.storage
   return json(errorJson(code, message), status, { ...corsHeaders, 'retry-after': String(unavailableRetrySeconds) })

@@ -27,7 +27,7 @@ export type Scheme = 'http' | 'https'
 
 const unknownPeer = '0.0.0.0'
 
-/** Reads host, origin and client of a request. Uses forwarding headers only from trusted proxies (contract section 2). */
+/** Reads host, origin and client of a request. Uses forwarding headers only from trusted proxies (docs/behind-a-proxy.md). */
 export class ArrivalReader {
   private readonly hosts = new HostReader()
   private warned = false
@@ -53,7 +53,7 @@ export class ArrivalReader {
     return { request, server, host: named.name, ownOrigin, secure, clientAddress: canonical(peer) }
   }
 
-  /** The forwarding headers of a trusted proxy (contract section 2, `trusted_proxies`). */
+  /** The forwarding headers of a trusted proxy. */
   private forwarded(
     request: Request,
     { server, peer, named }: { server: PeerSource | null; peer: string; named: NamedHost },

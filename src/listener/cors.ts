@@ -6,8 +6,7 @@ import { bare, type HeaderRecord } from './answers.ts'
 const none: HeaderRecord = {}
 
 /**
- * CORS headers for an answer of a capture path after check 1: the allowed origin echoed exactly, with credentials
- * (contract section 4, "CORS, allowed origin"). Never `*`.
+ * CORS headers for an answer of a capture path after check 1: the allowed origin echoed exactly, with credentials. Never `*`.
  */
 export function corsHeaders(request: Request): HeaderRecord {
   const origin = request.headers.get('origin')

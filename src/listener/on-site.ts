@@ -19,7 +19,7 @@ export type RouteHandler = (context: RouteContext) => Response | Promise<Respons
 type SiteHandler = (arrival: SiteArrival, params: Record<string, string>) => Response | Promise<Response>
 type PreviewHandler = (arrival: Arrival, params: Record<string, string>) => Response | Promise<Response>
 
-/** The first thing every route does: host → account (contract section 1). */
+/** The first thing every route does: host → account. */
 export class Reception {
   private readonly arrivals: ArrivalReader
 

@@ -21,7 +21,7 @@ interface PreviewOwner {
 }
 
 /**
- * The 403 answer for an invalid address, with the reason in words (contract section 4, "Preview"). It shows `owner` only for a valid
+ * The 403 answer for an invalid address, with the reason in words (docs/previews.md). It shows `owner` only for a valid
  * signature.
  */
 export const refusedLink = (

@@ -18,7 +18,7 @@ export function processEntry({ key, entry, account }: LedgerItem, state: Process
     processRelease(entry, account, state)
     return
   }
-  // Records of the test page count nowhere (contract section 7).
+  // Records of the test page count nowhere (docs/previews.md).
   if (entry.test) return
   if (entry.kind === 'submission') {
     const device = entry.deviceId === null ? null : state.devices.named(account.id, entry.deviceId)

@@ -1,6 +1,6 @@
 import type { RetentionSettings } from '../account/account.ts'
 
-/** Refused submissions that an account keeps in any case (contract section 8): the newest. */
+/** Refused submissions that an account keeps in any case (docs/privacy.md): the newest. */
 export const refusedKeptMax = 100_000
 
 /** Classes of records, each with its own term; `events` covers events, page views and clicks. */

@@ -54,7 +54,7 @@ export interface Applied {
 }
 
 /**
- * Publishes a site folder: plans, stores the bytes, and makes everything visible at once (contract section 1, `apply`).
+ * Publishes a site folder: plans, stores the bytes, and makes everything visible at once.
  * @throws SiteFaults; nothing has changed then
  */
 export async function applySite(folder: SiteFolder, publishing: Publishing, options: ApplyOptions): Promise<Applied> {

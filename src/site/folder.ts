@@ -20,7 +20,7 @@ import { readSiteToml } from './site-toml.ts'
 import { publishedTops } from './top-folder.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
-/** A checked site folder (contract section 3). */
+/** A checked site folder (docs/site-folder.md). */
 export interface SiteFolder {
   /** Absolute and without links. */
   root: string

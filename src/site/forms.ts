@@ -93,7 +93,7 @@ const isTableOfTables = (value: JsonValue): value is JsonObject => isTable(value
 const isTable = (value: JsonValue): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** No fault: domains and origins may follow later (contract section 4, "redirectUrl safety"). */
+/** No fault: domains and origins may follow later. */
 function warnOfRedirect(form: WrittenForm, hosts: RedirectHosts, report: FolderReport): void {
   const { redirect_url: url } = form.value
   if (url === null || safeRedirectUrl(url, hosts) !== null) return

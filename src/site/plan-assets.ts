@@ -50,7 +50,7 @@ const lossNotes: Readonly<Record<Loss, string>> = {
 
 const assetKey = ({ kind, name }: Pick<Asset, 'kind' | 'name'>) => `${kind} ${name}`
 
-/** Says that a change by hand is undone, since the folder is the source of truth (contract section 1). */
+/** Says that a change by hand is undone, since the folder is the source of truth. */
 function handNote(current: Asset['current'] | undefined, { sha256, state }: HashedAsset): string | null {
   if (current === undefined) return state === 'preview' ? 'preview' : null
   const note = current.state === state ? null : `now ${state}`

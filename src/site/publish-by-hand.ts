@@ -13,7 +13,7 @@ export interface ByHand {
 }
 
 /**
- * Publishes one page, image or file from stored bytes, until the next `apply` (contract section 1, `page`). Call within `SiteStore.exclusively`.
+ * Publishes one page, image or file from stored bytes, until the next `apply` (docs/accounts-and-pages.md). Call within `SiteStore.exclusively`.
  */
 export async function publishByHand(
   { account, asset, version, by }: ByHand,

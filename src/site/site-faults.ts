@@ -12,7 +12,7 @@ export interface SiteFault {
   message: string
 }
 
-/** Every fault of a site folder, which is not published then (contract section 3). */
+/** Every fault of a site folder, which is not published then. */
 export class SiteFaults extends OperatorError {
   constructor(
     dir: string,

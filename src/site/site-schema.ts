@@ -157,7 +157,7 @@ const asset = table({ path: string(), state: withDefault(state, 'live') })
 
 const entries = { itemsMax: assetsPerKindMax }
 
-/** Every key of `site.toml` (contract section 3). */
+/** Every key of `site.toml` (docs/site-folder.md). */
 export const siteSchema = table({
   account: string({ pattern: /^[a-z0-9-]{1,40}$/, expected: 'a handle, 1 to 40 of [a-z0-9-]' }),
   name: string({ pattern: /\S/, expected: "the account's name", charactersMax: 200 }),

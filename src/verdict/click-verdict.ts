@@ -20,7 +20,7 @@ export interface ClickCircumstances {
 }
 
 /**
- * Judges a click (contract section 4, "Click answer"). At capture the request is all there is; processing judges it
+ * Judges a click (docs/links-in-email.md). At capture the request is all there is; processing judges it
  * again among the other clicks of its message, and when its device shows life. No click is dropped, whatever the verdict.
  *
  * @param signOf the sign of a user agent; a caller that judges many clicks may cache it

@@ -12,7 +12,7 @@ import { type HostedProvider, verifyWithProvider } from './provider-verify.ts'
 /** Providers' tokens have up to some 4,000 characters. */
 const tokenCharactersMax = 8192
 
-/** The time limit for a provider's whole answer (contract section 4, "Bot-check outage"). */
+/** The time limit for a provider's whole answer. */
 const answerMsMax = 5000
 
 export interface BotCheck {

@@ -7,7 +7,7 @@ const removed = '-'
 const endsInNumber = /\d[) ]{0,3}$/
 const beginsWithNumber = /^[( ]{0,3}\d/
 
-/** A path in which every segment that looks personal by value became `-` (contract section 4). */
+/** A path in which every segment that looks personal by value became `-` (docs/events.md). */
 export function cleanPath(path: string): string {
   if (!isWorthALook(path)) return path
   const segments = path.split('/')

@@ -13,7 +13,7 @@ export interface CleanedQuery {
 }
 
 /**
- * Lifts the attribution out of a serialised query and leaves out what looks personal (contract section 4, points 2 and 3).
+ * Lifts the attribution out of a serialised query and leaves out what looks personal (docs/events.md).
  * Parameters end at `&`, as the URL standard has it; one that holds others (`a=1;token=…`) is judged by those too. Of a
  * repeated name the first value counts.
  *

@@ -40,7 +40,7 @@ const hostPattern = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/
 const plainAddress = /^https?:\/\/[!-"$->@-~]+(?:\?[!$%&(-;=?-~]*)?$/
 
 /**
- * An address as it may be stored (contract section 4, "`url` in `properties`"): without user info, fragment, attribution
+ * An address as it may be stored (docs/events.md): without user info, fragment, attribution
  * parameters and whatever looks personal; serialised by the URL standard, and what is kept of the query byte for byte.
  * `null`: no absolute http(s) address. A host is never altered. Cleaning a cleaned address changes nothing.
  */

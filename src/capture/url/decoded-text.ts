@@ -1,4 +1,4 @@
-/** The contract requires two passes; nested redirects reach four. Text encoded more deeply is not decoded. */
+/** Nested redirects reach four. Text encoded more deeply is not decoded. */
 const decodePassesMax = 4
 
 const encodedByte = /%(?:[0-9a-f]{2}|u[0-9a-f]{4})/i

@@ -2,7 +2,7 @@ import { clickIdNames, isUtmName } from './attribution-name.ts'
 import { decodedOnce } from './decoded-text.ts'
 import { isPersonalName } from './personal-name.ts'
 
-/** The judgement of a parameter by its name alone (contract section 4, points 2 and 3). */
+/** The judgement of a parameter by its name alone (docs/events.md). */
 export interface JudgedName {
   /**
    * `click_id`: lifted as it is. `utm`: lifted, unless its value looks personal. `removed`: neither lifted nor kept.

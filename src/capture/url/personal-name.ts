@@ -8,7 +8,7 @@ const thingsWithNames: ReadonlySet<string> = new Set(data.thingsWithNames.words)
 const nameCharsMax = 64
 
 /**
- * Whether a parameter's name says that its value is personal (contract section 4): one of its words is listed (words end
+ * Whether a parameter's name says that its value is personal (docs/events.md): one of its words is listed (words end
  * at whatever is no letter, and where camel case turns), or two neighbours are when written together (`e-mail`, `api_key`).
  */
 export function isPersonalName(name: string): boolean {

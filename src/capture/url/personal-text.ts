@@ -9,7 +9,7 @@ const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
 
 /**
  * Whether a part of a URL holds, anywhere and at any depth of encoding, an e-mail address, a phone number, a token, a
- * JWT, a card number, or (as in a nested URL) a parameter with a personal name (contract section 4, point 3).
+ * JWT, a card number, or (as in a nested URL) a parameter with a personal name (docs/events.md).
  */
 export function looksPersonal(part: string): boolean {
   const text = decodedText(part)

@@ -2,15 +2,15 @@ import { numberRuns } from './number-run.ts'
 import { isOtherNumber, withoutDates } from './other-number.ts'
 import { phoneDigitsMin } from './worth-a-look.ts'
 
-/** The longest number of ITU-T E.164; the contract's limit (section 4). */
+/** The longest number of ITU-T E.164. */
 const phoneDigitsMax = 15
-/** ISO/IEC 7812; the contract's limits. */
+/** ISO/IEC 7812. */
 const cardDigitsMin = 13
 const cardDigitsMax = 19
 
 /**
  * Whether the text holds a phone number (7 to 15 digits with a `+` or separators) or a card number (13 to 19 digits that
- * pass Luhn), anywhere in a row of numbers (contract section 4). `other-number.ts` recognises similar texts such as dates, IP
+ * pass Luhn), anywhere in a row of numbers (docs/events.md). `other-number.ts` recognises similar texts such as dates, IP
  * addresses and decimal numbers.
  */
 export function holdsPhoneOrCard(text: string): boolean {

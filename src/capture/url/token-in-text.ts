@@ -8,7 +8,7 @@ const pieces = /[A-Za-z0-9]+/g
 const jwtHeads = ['eyJ', 'eyA', 'ewo', 'ewk', 'ew0']
 
 /**
- * Whether the text holds a token of 24 or more characters that mixes letters and digits, or a JWT (contract section 4).
+ * Whether the text holds a token of 24 or more characters that mixes letters and digits, or a JWT (docs/events.md).
  * A slug (`10-best-offers-for-winter-2026`) is as long and mixes them too, but in words: most of it is plain. UUIDs are
  * taken out before.
  */

@@ -1,9 +1,9 @@
-/** A token has at least so many characters (contract section 4). */
+/** A token has at least so many characters (docs/events.md). */
 export const tokenCharsMin = 24
-/** A phone number has at least so many digits (contract section 4). */
+/** A phone number has at least so many digits. */
 export const phoneDigitsMin = 7
 
-/** A card number has at least so many; one bare run of fewer is nothing (contract section 4). */
+/** A card number has at least so many; one bare run of fewer is nothing. */
 const cardDigitsMin = 13
 
 const percent = 0x25

@@ -17,7 +17,7 @@ export interface DataOwnerOptions {
 }
 
 /**
- * Makes sure that written files belong to the data folder's owner (contract section 1): root becomes the owner, other users are
+ * Makes sure that written files belong to the data folder's owner (docs/running.md): root becomes the owner, other users are
  * refused. A new folder belongs to the user who creates it.
  *
  * Call it before opening anything in the folder, and after reading files that only root can read.

@@ -21,7 +21,7 @@ export interface ExportBox extends ExportingBox, Omit<NotingBox, keyof Exporting
 const whats = ['submissions', 'events', 'persons'] as const
 const formats = ['jsonl', 'csv'] as const
 
-/** `capture export`: the records of an account and its persons, streamed (contract sections 1 and 5). */
+/** `capture export`: the records of an account and its persons, streamed (docs/exports.md). */
 export const exportCommand = (openBox: (config: Config, session: Session) => Promise<ExportBox>): Command =>
   defineCommand({
     name: 'export',

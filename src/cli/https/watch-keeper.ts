@@ -13,7 +13,7 @@ import { KeeperThread } from './keeper-thread.ts'
 const tickMs = 1000
 /**
  * How long changes are collected: a new name's visitors wait for it, a renewal has time. With the drain of the change
- * before and its own, 5 s each, both are in use for every handshake within the 30 s that the contract names.
+ * before and its own, 5 s each, both are in use for every handshake within 30 s (docs/https.md).
  */
 const collectFirstMs = 3000
 const collectRenewalMs = 12_000

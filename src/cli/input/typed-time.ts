@@ -1,7 +1,7 @@
 import { parseAge, parseInstant } from '../../lib/age.ts'
 import { usageError } from '../command.ts'
 
-/** The instant an option names, epoch milliseconds (contract section 1, `T`); `null`: the option was not given. */
+/** The instant an option names, epoch milliseconds; `null`: the option was not given. */
 export function typedInstant(option: string, typed: string | undefined, now: number): number | null {
   if (typed === undefined) return null
   const at = parseInstant(typed, now)

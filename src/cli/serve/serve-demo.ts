@@ -32,7 +32,7 @@ const firstPort = 8080
 const portsTried = 40
 
 /**
- * `capture serve --demo` (contract section 9): publishes the embedded site into a folder of its own, serves it on this
+ * `capture serve --demo`: publishes the embedded site into a folder of its own, serves it on this
  * machine only, prints every address, and shows records as they are captured.
  */
 export async function runDemo(session: Session): Promise<ExitStatus> {

@@ -3,7 +3,7 @@ import type { Successor } from '../handover/successor.ts'
 import type { Serving } from './serving.ts'
 import type { StopSignal } from './stop-signal.ts'
 
-/** When remaining work is aborted after the signal; the process ends within 10 s (contract section 6). */
+/** When remaining work is aborted after the signal; the process ends within 10 s (docs/running.md). */
 const graceMs = 9000
 /** How long clients are asked to reconnect while both processes accept. */
 const drainMs = 300

@@ -4,8 +4,8 @@ import { placeIn } from './place.ts'
 import type { BotCheckOfAccount, BotChecks, SpokenTo, Widget } from './widget.ts'
 
 /**
- * Needed only by forms with a required bot check, and loaded when the script meets the first one (contract section 7,
- * Bot checks): shows the check in a form, and solves it when the form is sent.
+ * Needed only by forms with a required bot check, and loaded when the script meets the first one (docs/script.md): shows
+ * the check in a form, and solves it when the form is sent.
  */
 export function botChecks(
   origin: string,

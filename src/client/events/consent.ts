@@ -2,7 +2,7 @@
 export type Consent = boolean | undefined
 
 /**
- * Reads the page's consent signal (contract section 7, Consent): `true`, `"granted"`, an object with `granted: true`,
+ * Reads the page's consent signal (docs/script.md): `true`, `"granted"`, an object with `granted: true`,
  * or a function that returns one of these. `false`, `"denied"` and `granted: false` are a no; anything else is silence.
  */
 export function consentIn(signal: unknown): Consent {

@@ -17,7 +17,7 @@ interface Page {
 
 /**
  * The file `/_svc/e.js`, loaded where the script tag has a tracking key: makes events of what happens, and sends them
- * (contract section 7, Page views, Consent and Sending). What it returns takes what happens, and throws for the console.
+ * (docs/script.md). What it returns takes what happens, and throws for the console.
  */
 export function startEvents(
   site: Site,

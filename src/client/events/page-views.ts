@@ -19,7 +19,7 @@ interface PageViews {
 }
 
 /**
- * Records page views unasked (contract section 7, Page views): one for the page, one for each change of path or query
+ * Records page views unasked (docs/script.md): one for the page, one for each change of path or query
  * since, one after a return from the back/forward cache. Nothing is recorded while the page is prerendering. The first
  * says which other site led here, since no request to the box tells.
  */

@@ -39,7 +39,7 @@ const askDelayMsMax = 60_000
 const retryAfterSecondsMax = 86_400
 
 /**
- * Holds events in memory until they may be sent, and sends them in batches (contract section 7, Consent and Sending).
+ * Holds events in memory until they may be sent, and sends them in batches (docs/script.md).
  * While consent is unknown and required they wait, the latest 100; a no drops them. One batch is under way at a time,
  * so that a visitor without the identity cookie becomes one device and not several.
  */

@@ -44,7 +44,7 @@ export function applySchema(
 
 /** What is wrong with a value of a format, in the browser's words; empty: nothing. */
 const checks: Record<string, ((value: string, texts: LoadedTexts) => string) | undefined> = {
-  // The box's own rule (contract section 4, `email`): as the HTML standard has it, with a dot in the domain, and with
+  // The box's own rule: as the HTML standard has it, with a dot in the domain, and with
   // letters outside ASCII, which browsers refuse before the `@`.
   email: (value, texts) =>
     browserMessage('email', value.replace(/(?![a-z])[\p{L}\p{M}]/giu, 'x'))

@@ -3,7 +3,7 @@ import type { Draft, LastChanges } from '../draft.ts'
 export type Fields = Record<string, string | string[]>
 
 /**
- * What the visitor entered; repeated names become arrays, and files stay behind (contract section 7, Forms). What they
+ * What the visitor entered; repeated names become arrays, and files stay behind (docs/script.md). What they
  * have changed since the form was sent is read anew. Without a prototype, so that a field named `__proto__` is a field
  * like any other.
  */

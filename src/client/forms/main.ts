@@ -34,7 +34,7 @@ interface FormsParts {
  * The file `/_svc/f.js`, loaded where a page has a form of ours.
  *
  * Gives every form with `data-svc-form` what it declares, whenever it comes into the page, and sends those that the
- * script has caught (contract section 7, Forms).
+ * script has caught (docs/script.md).
  */
 export function wireForms(
   site: Site,

@@ -8,7 +8,7 @@ import { showPage } from './page.ts'
 import { movesToThirdParty } from './third-party.ts'
 import { AddressEnded, openWebsite, type Website } from './website.ts'
 
-/** The hosted test page (contract section 7): tries every domain and form of an account from this very browser. */
+/** The hosted test page (docs/previews.md): tries every domain and form of an account from this very browser. */
 async function start(): Promise<void> {
   const data: TestPageData = JSON.parse(document.getElementById(dataElementId)?.textContent ?? '')
   if (await movesToThirdParty(data.thirdPartyUrl)) return

@@ -12,7 +12,7 @@ import { visitOf } from '../visit.ts'
  */
 const publicHeaders = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'Retry-After' }
 
-/** `GET /_svc/b`: a fresh challenge of the self-hosted bot check (contract section 7, Bot checks). */
+/** `GET /_svc/b`: a fresh challenge of the self-hosted bot check (docs/forms.md). */
 export function challengeRoute(parts: ListenerParts) {
   const { budgets, clock, directory, limits, refusals } = parts
   const freshChallenge = challengeMaker()

@@ -12,7 +12,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.ts': 'text/plain; charset=utf-8',
 }
 
-/** `GET /_svc/v1.js`, and what it loads when a page needs it (contract section 4, "Script"). */
+/** `GET /_svc/v1.js`, and what it loads when a page needs it (docs/script.md). */
 export function clientFileRoute(name: ClientFileName, file: ClientFile) {
   const encodings = new AcceptedEncodings()
   const shared = {

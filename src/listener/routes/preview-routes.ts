@@ -16,7 +16,7 @@ const surface = 'preview'
 type Params = Record<string, string>
 type Answer = Response | Promise<Response>
 
-/** The preview host's routes: signed, expiring, never indexed, capturing nothing (contract section 4, "Preview"). */
+/** The preview host's routes: signed, expiring, never indexed, capturing nothing (docs/previews.md). */
 export function previewRoutes(parts: ListenerParts, assets: AssetServer) {
   const page = signedRoute(parts, 'page', async (arrival, asset) => {
     const headers = () => ({ 'content-type': 'text/html; charset=utf-8', ...surfaceHeaders.preview })

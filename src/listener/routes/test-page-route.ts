@@ -10,7 +10,7 @@ import type { TestPageDocument } from '../test-page-documents.ts'
 
 /**
  * `GET /_preview/test?account=<handle>`: the hosted test page of an account, and with `domain=<host>` the empty website
- * that it opens in frames (spec, "Preview surfaces"; contract section 7).
+ * that it opens in frames (spec, "Preview surfaces"; docs/previews.md).
  */
 export function testPageRoute(parts: ListenerParts) {
   return (arrival: Arrival): Response => {

@@ -19,7 +19,7 @@ export interface RemovedAccount extends AccountContents {
 
 type RemovingBox = Pick<Box, 'accounts' | 'sites' | 'assets' | 'clock'>
 
-/** By then a running server has seen the removal (contract section 1: within one second) and committed its pending records. */
+/** By then a running server has seen the removal (within one second) and committed its pending records. */
 const noticedMs = 1500
 
 const nothing: RemovalCounts = { pages: 0, images: 0, files: 0, forms: 0, records: 0 }

@@ -3,7 +3,7 @@ import type { AppliedFolder } from './apply-folder.ts'
 import type { PublishedAsset } from './published-assets.ts'
 import type { ShorterTerms } from './shorter-terms.ts'
 
-/** What `apply --json` prints and the API answers: exactly the object of contract section 3. */
+/** What `apply --json` prints and the API answers: docs/site-folder.md. */
 export function applyJson(applied: AppliedFolder) {
   const { account, domains, trackingKey, deliverySecrets, forms, pages, images, files, changes } = applied
   const { shorterTerms, dns, replaced } = applied

@@ -13,7 +13,7 @@ import type { DatabaseInspector, Inspection } from './inspection.ts'
 import type { NameServers, PublicHost } from './observed-host.ts'
 
 /**
- * Checks DNS, port and certificate of every connected domain and the preview host (contract section 1, `doctor`). If the box
+ * Checks DNS, port and certificate of every connected domain and the preview host (docs/running.md). If the box
  * has its own certificates, names without one are reported as in `domain list`, and only the others are checked.
  */
 export async function examineDomains(inspection: Inspection, nameServers: NameServers): Promise<CheckResult[]> {

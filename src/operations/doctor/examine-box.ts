@@ -18,7 +18,7 @@ export interface ExaminationWanted {
   nameServers?: NameServers
 }
 
-/** Examines the box without changing it, with advice for each problem (contract section 1, `doctor`). */
+/** Examines the box without changing it, with advice for each problem (docs/running.md). */
 export async function examineBox(
   inspection: Inspection,
   { databaseFile, deep, nameServers = {} }: ExaminationWanted,

@@ -4,7 +4,7 @@ import { type CheckResult, ok, warning } from './check-result.ts'
 import type { DatabaseInspector } from './inspection.ts'
 
 const check = 'mail'
-/** Contract section 1, `doctor`: each look at the world. */
+/** For each look at the world (docs/running.md). */
 const limits = { connectMs: 2000, silenceMs: 2000, totalMs: 2000 }
 
 /** Whether the box can send the mail that its accounts want: it logs in at the mail server and sends nothing. */

@@ -31,7 +31,7 @@ export interface NameServers {
   dnsServers?: string[]
 }
 
-/** Limits each check (contract section 1, `doctor`). */
+/** Limits each check (docs/running.md). */
 const lookUpMsMax = 2000
 /** A name usually has one or two addresses; checking more tells nothing new. */
 const addressesMax = 4

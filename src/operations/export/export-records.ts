@@ -48,7 +48,7 @@ export interface ExportingBox extends Pick<Box, 'ledger' | 'facts' | 'persons'> 
   processing: Pick<Processing, 'catchUp'>
 }
 
-/** Exports records or persons of an account as text (contract sections 1 and 5). @throws OperatorError when there is no account of that handle */
+/** Exports records or persons of an account as text (docs/exports.md). @throws OperatorError when there is no account of that handle */
 export async function exportRecords(
   box: ExportingBox,
   wanted: ExportWanted,

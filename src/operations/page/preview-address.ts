@@ -9,7 +9,7 @@ export const previewTtlMs = 60 * 60 * 1000
 
 /** Signs preview addresses of one account. */
 export interface PreviewAddresses {
-  /** A signed address on the preview host (contract section 4, "Preview"), by default for the current version at any time. */
+  /** A signed address on the preview host (docs/previews.md), by default for the current version at any time. */
   of(asset: Pick<Asset, 'id' | 'kind'>, version?: number): string
   /** The signed address of the account's test page on the host. */
   testPage(handle: string, host?: string): string

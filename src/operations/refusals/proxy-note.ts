@@ -1,4 +1,4 @@
-/** A running server's note that an untrusted proxy forwards visitors to it (contract section 2). */
+/** A running server's note that an untrusted proxy forwards visitors to it (docs/behind-a-proxy.md). */
 export interface UntrustedProxy {
   peer: string
   /** ISO 8601. */

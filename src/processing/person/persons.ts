@@ -70,7 +70,7 @@ export class Persons {
     this.deviceTraits.push({ device, traits, statedAt })
   }
 
-  /** Makes the device the person's from this record on (contract section 8). */
+  /** Makes the device the person's from this record on (docs/identity.md). */
   tie(device: DeviceKey, { key }: Person, from: Receipt): void {
     this.ties.push({ device, person: key, from })
   }

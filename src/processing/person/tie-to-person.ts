@@ -16,7 +16,7 @@ interface Teller {
 
 /**
  * A submission with an identity, or an `$identify` event whose `traits.email` is an address, makes the person known and
- * the device theirs; traits go to the person (contract section 8). Returns the person whom the entry names.
+ * the device theirs; traits go to the person (docs/identity.md). Returns the person whom the entry names.
  */
 export function tieToPerson(
   entry: Entry,

@@ -19,7 +19,7 @@ export const traitCharactersMax = 300
 /** Characters of a trait's name. A trait with a longer name is kept only with its event. */
 export const traitNameCharactersMax = 100
 
-/** Merges traits that a record stated: for each, the latest by receipt wins (contract section 8). */
+/** Merges traits that a record stated: for each, the latest by receipt wins (docs/identity.md). */
 export function mergedTraits(known: StampedTraits, stated: JsonObject, statedAt: Receipt): StampedTraits {
   const merged = new Map(known)
   for (const [name, value] of Object.entries(stated)) {

@@ -12,7 +12,7 @@ import { submissionOrigin } from './submission-origin.ts'
 export const amendedMax = 20
 
 /**
- * A page view may be committed after a submission that followed it (contract section 6). The submission's origin is
+ * A page view may be committed after a submission that followed it. The submission's origin is
  * then amended, and its lead moves to that source.
  */
 export function amendLaterSubmissions(
