@@ -1,7 +1,7 @@
 import { rateLimitAddress } from '../lib/ip.ts'
 import type { Budget, BudgetStore } from './budget-store.ts'
 import { Refusal } from './refusal.ts'
-import type { Visit } from './visit.ts'
+import type { SiteRequest } from './site-request.ts'
 
 /** The box's budgets, in requests per window. */
 export interface Limits {
@@ -16,7 +16,7 @@ export interface Limits {
 
 /** Form: account + form id + IP, and account + origin; without an `Origin` the per-IP budget alone. */
 export function formBudgets(
-  { account, clientAddress }: Visit,
+  { account, clientAddress }: SiteRequest,
   { formId, origin, limits }: { formId: string; origin: string | null; limits: Limits },
 ): Budget[] {
   const { windowSeconds } = limits
@@ -27,7 +27,7 @@ export function formBudgets(
 }
 
 /** Event: account + IP, and account + origin; apart from the budgets of forms. */
-export function eventBudgets({ account, clientAddress }: Visit, origin: string | null, limits: Limits): Budget[] {
+export function eventBudgets({ account, clientAddress }: SiteRequest, origin: string | null, limits: Limits): Budget[] {
   const { windowSeconds } = limits
   const address = rateLimitAddress(clientAddress)
   const perIp = { key: `event ${account.id} ${address}`, tokensMax: limits.eventPerIp, windowSeconds }
@@ -36,13 +36,13 @@ export function eventBudgets({ account, clientAddress }: Visit, origin: string |
 }
 
 /** Page view: account + IP. */
-export const viewBudgets = (visit: Visit, { viewPerIp, windowSeconds }: Limits): Budget[] => [
-  { key: `view ${visit.account.id} ${rateLimitAddress(visit.clientAddress)}`, tokensMax: viewPerIp, windowSeconds },
+export const viewBudgets = (asked: SiteRequest, { viewPerIp, windowSeconds }: Limits): Budget[] => [
+  { key: `view ${asked.account.id} ${rateLimitAddress(asked.clientAddress)}`, tokensMax: viewPerIp, windowSeconds },
 ]
 
 /** Click: account + IP. */
-export const clickBudgets = (visit: Visit, { clickPerIp, windowSeconds }: Limits): Budget[] => [
-  { key: `click ${visit.account.id} ${rateLimitAddress(visit.clientAddress)}`, tokensMax: clickPerIp, windowSeconds },
+export const clickBudgets = (asked: SiteRequest, { clickPerIp, windowSeconds }: Limits): Budget[] => [
+  { key: `click ${asked.account.id} ${rateLimitAddress(asked.clientAddress)}`, tokensMax: clickPerIp, windowSeconds },
 ]
 
 /** Form check 6, event check 5. */

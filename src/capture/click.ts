@@ -9,9 +9,9 @@ import type { BudgetStore } from './budget-store.ts'
 import { clickBudgets, type Limits } from './budgets.ts'
 import { allowedClickDestination } from './click-destination.ts'
 import { type ClickLink, verifyClickToken } from './click-token.ts'
+import type { SiteRequest } from './site-request.ts'
 import { requestSource } from './source.ts'
 import type { UrlCleaner } from './url/url-cleaner.ts'
-import type { Visit } from './visit.ts'
 
 interface ClickCapture {
   ledger: Ledger
@@ -45,22 +45,22 @@ export class ClickNotStored extends Error {
  * @throws ClickNotStored
  */
 export async function captureClick(
-  visit: Visit,
+  asked: SiteRequest,
   { token, keys }: { token: string; keys: SigningKeys },
   capture: ClickCapture,
 ): Promise<ClickOutcome> {
   const { ledger, budgets, limits, previewHost, clock } = capture
   const now = clock.now()
-  const link = verifyClickToken(token, { accountId: visit.account.id, keys, now })
+  const link = verifyClickToken(token, { accountId: asked.account.id, keys, now })
   if (link === null) return { outcome: 'unknown' }
   // What was judged is what the parser makes of it: that is sent, never the text of the token.
-  const destination = allowedClickDestination(link.destination, visit.host, previewHost)
+  const destination = allowedClickDestination(link.destination, asked.host, previewHost)
   if (destination === null) return { outcome: 'destination_refused' }
-  const deviceId = visit.deviceId ?? newId()
-  const overBudget = (await budgets.take(clickBudgets(visit, limits))) > 0
+  const deviceId = asked.deviceId ?? newId()
+  const overBudget = (await budgets.take(clickBudgets(asked, limits))) > 0
   if (overBudget) return { outcome: 'redirect', destination, deviceId, recorded: false }
   try {
-    await ledger.append([clickOf(visit, { link, deviceId, now }, capture)])
+    await ledger.append([clickOf(asked, { link, deviceId, now }, capture)])
   } catch (error) {
     if (error instanceof LedgerUnavailable) throw new ClickNotStored(destination)
     throw error
@@ -74,16 +74,16 @@ interface Followed {
   now: number
 }
 
-function clickOf(visit: Visit, { link, deviceId, now }: Followed, { urls, verdicts }: ClickCapture): Click {
-  const evidence = clickEvidence(visit.request)
+function clickOf(asked: SiteRequest, { link, deviceId, now }: Followed, { urls, verdicts }: ClickCapture): Click {
+  const evidence = clickEvidence(asked.request)
   const cleaned = urls.cleanRecurring(link.destination)
   return {
     kind: 'click',
     id: newId(),
-    accountId: visit.account.id,
+    accountId: asked.account.id,
     receivedAt: now,
     test: false,
-    source: requestSource(visit, urls),
+    source: requestSource(asked, urls),
     deviceId,
     message: link.message,
     recipient: link.recipient,

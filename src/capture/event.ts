@@ -12,10 +12,10 @@ import { consentEvidence } from './checks/consent-evidence.ts'
 import { jsonContentType } from './checks/json-content-type.ts'
 import { type SentEvent, wellFormedEvents } from './checks/well-formed-events.ts'
 import { Refusal } from './refusal.ts'
+import type { SiteRequest } from './site-request.ts'
 import { requestSource, sentByTestPage } from './source.ts'
 import type { StorageRoom } from './storage-room.ts'
 import type { UrlCleaner } from './url/url-cleaner.ts'
-import type { Visit } from './visit.ts'
 
 interface EventCapture {
   ledger: Ledger
@@ -39,18 +39,18 @@ interface AcceptedBatch {
  *
  * @throws Refusal for the first check that fails; LedgerUnavailable when it cannot be stored.
  */
-export async function captureEvents(visit: Visit, capture: EventCapture): Promise<AcceptedBatch> {
-  const { request, account } = visit
-  /* 1 */ const origin = allowedOrigin(visit)
-  /* 2 */ trackingAllowed(visit, capture.clock)
+export async function captureEvents(asked: SiteRequest, capture: EventCapture): Promise<AcceptedBatch> {
+  const { request, account } = asked
+  /* 1 */ const origin = allowedOrigin(asked)
+  /* 2 */ trackingAllowed(asked, capture.clock)
   /* 3 */ jsonContentType(request)
   /* 4 */ const body = await bodyWithin(request, account.settings.payloadBytesMax)
-  /* 5 */ await withinBudgets(capture.budgets, eventBudgets(visit, origin, capture.limits))
-  /* 6 */ const consent = consentEvidence(visit)
+  /* 5 */ await withinBudgets(capture.budgets, eventBudgets(asked, origin, capture.limits))
+  /* 6 */ const consent = consentEvidence(asked)
   /* 7 */ const sent = wellFormedEvents(body)
   if (!capture.room.storesEvents) throw new Refusal('storage', { retryAfterSeconds: capture.room.retryAfterSeconds })
 
-  const deviceId = visit.deviceId ?? newId()
+  const deviceId = asked.deviceId ?? newId()
   const shared = {
     kind: 'event',
     accountId: account.id,
@@ -58,14 +58,14 @@ export async function captureEvents(visit: Visit, capture: EventCapture): Promis
     deviceId,
     consent,
     test: sentByTestPage(origin, capture.previewHost),
-    source: requestSource(visit, capture.urls),
+    source: requestSource(asked, capture.urls),
   } as const
   await capture.ledger.append(sent.map((event) => trackedEvent(event, shared, capture.urls)))
   return { accepted: sent.length, deviceId }
 }
 
 /** Event check 2: tracking is on, and the key is one of the account's. */
-function trackingAllowed({ request, account }: Visit, clock: Clock): void {
+function trackingAllowed({ request, account }: SiteRequest, clock: Clock): void {
   const key = request.headers.get('x-svc-site-key')
   if (key === null || !account.settings.tracking.enabled) throw new Refusal('tracking_key')
   if (!matchesTrackingKey(key, account.trackingKeys, clock.now())) throw new Refusal('tracking_key')

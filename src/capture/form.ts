@@ -15,9 +15,9 @@ import { jsonObject } from './checks/json-body.ts'
 import { jsonContentType } from './checks/json-content-type.ts'
 import { registeredForm } from './checks/registered-form.ts'
 import { Refusal } from './refusal.ts'
+import type { SiteRequest } from './site-request.ts'
 import { requestSource, sentByTestPage } from './source.ts'
 import type { UrlCleaner } from './url/url-cleaner.ts'
-import type { Visit } from './visit.ts'
 
 interface FormCapture {
   ledger: Ledger
@@ -45,18 +45,22 @@ const consentField = 'consentTextId'
  *
  * @throws Refusal for the first check that fails; LedgerUnavailable when it cannot be stored.
  */
-export async function captureForm(visit: Visit, formId: string, capture: FormCapture): Promise<AcceptedSubmission> {
-  const { request, account } = visit
-  /* 1 */ const origin = allowedOrigin(visit)
+export async function captureForm(
+  asked: SiteRequest,
+  formId: string,
+  capture: FormCapture,
+): Promise<AcceptedSubmission> {
+  const { request, account } = asked
+  /* 1 */ const origin = allowedOrigin(asked)
   /* 2 */ jsonContentType(request)
   /* 3 */ const body = await bodyWithin(request, account.settings.payloadBytesMax)
   /* 4 */ const sent = jsonObject(body)
   /* 5 */ const form = registeredForm(account, formId)
-  /* 6 */ await withinBudgets(capture.budgets, formBudgets(visit, { formId, origin, limits: capture.limits }))
-  const submission = received(visit, { form, sent, capture, origin })
+  /* 6 */ await withinBudgets(capture.budgets, formBudgets(asked, { formId, origin, limits: capture.limits }))
+  const submission = received(asked, { form, sent, capture, origin })
   /* 7 */ if (!honeypotEmpty(honeypotValue(form, sent))) return refuse(submission, 'honeypot', capture)
   /* 8 */ if (form.botCheckRequired) {
-    submission.botCheck.verified = await capture.botCheck.verified(visit, sent[botCheckField])
+    submission.botCheck.verified = await capture.botCheck.verified(asked, sent[botCheckField])
     if (!submission.botCheck.verified) return refuse(submission, 'bot_check', capture)
   }
   await capture.ledger.append([submission])
@@ -71,25 +75,25 @@ interface SentForm {
   origin: string | null
 }
 
-function received(visit: Visit, { form, sent, capture, origin }: SentForm): Submission {
+function received(asked: SiteRequest, { form, sent, capture, origin }: SentForm): Submission {
   return {
     kind: 'submission',
     id: newId(),
-    accountId: visit.account.id,
+    accountId: asked.account.id,
     receivedAt: capture.clock.now(),
     test: sentByTestPage(origin, capture.previewHost),
-    source: requestSource(visit, capture.urls),
+    source: requestSource(asked, capture.urls),
     formId: form.id,
     formVersion: form.version,
     status: 'accepted',
     refusedFor: null,
     email: identityEmail(sent.email),
-    deviceId: visit.deviceId,
+    deviceId: asked.deviceId,
     consentTextId: form.consentTextId,
     honeypot: form.honeypot === null ? null : { field: form.honeypot, value: honeypotValue(form, sent) ?? null },
     botCheck: {
       required: form.botCheckRequired,
-      provider: form.botCheckRequired ? visit.account.settings.botCheck.provider : null,
+      provider: form.botCheckRequired ? asked.account.settings.botCheck.provider : null,
       verified: false,
     },
     fields: storedFields(sent),

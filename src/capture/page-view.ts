@@ -1,9 +1,9 @@
 import type { PageView } from '../ledger/entry.ts'
 import { newId } from '../lib/id.ts'
 import { requestTarget } from '../lib/request-target.ts'
+import type { SiteRequest } from './site-request.ts'
 import { requestSource } from './source.ts'
 import type { UrlCleaner } from './url/url-cleaner.ts'
-import type { Visit } from './visit.ts'
 
 interface PageServing {
   slug: string
@@ -15,15 +15,19 @@ interface PageServing {
 }
 
 /** A landing page's view, recorded at the edge without a client script (spec, Landing page). */
-export function pageView(visit: Visit, { slug, sha256, deviceId, servedAt }: PageServing, urls: UrlCleaner): PageView {
-  const own = ownAddress(visit, urls)
+export function pageView(
+  asked: SiteRequest,
+  { slug, sha256, deviceId, servedAt }: PageServing,
+  urls: UrlCleaner,
+): PageView {
+  const own = ownAddress(asked, urls)
   return {
     kind: 'page_view',
     id: newId(),
-    accountId: visit.account.id,
+    accountId: asked.account.id,
     receivedAt: servedAt,
     test: false,
-    source: requestSource(visit, urls),
+    source: requestSource(asked, urls),
     deviceId,
     slug,
     sha256,
@@ -33,7 +37,7 @@ export function pageView(visit: Visit, { slug, sha256, deviceId, servedAt }: Pag
 
 /** The page's address as the visitor sees it: behind a proxy its scheme and host are the proxy's. */
 function ownAddress(
-  { request, ownOrigin, host }: Visit,
+  { request, ownOrigin, host }: SiteRequest,
   urls: UrlCleaner,
 ): Pick<PageView, 'url' | 'path' | 'host' | 'attribution'> {
   const raw = ownOrigin + requestTarget(request)

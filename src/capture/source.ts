@@ -1,14 +1,14 @@
 import type { RequestSource } from '../ledger/entry.ts'
 import { truncatedAddress } from '../lib/ip.ts'
+import type { SiteRequest } from './site-request.ts'
 import type { UrlCleaner } from './url/url-cleaner.ts'
-import type { Visit } from './visit.ts'
 
 /** Characters kept of a user agent, and of an origin. */
 const userAgentCharactersMax = 512
 const originCharactersMax = 300
 
 /** The origin of a request, as far as the account stores it. */
-export function requestSource({ request, account, host, clientAddress }: Visit, urls: UrlCleaner): RequestSource {
+export function requestSource({ request, account, host, clientAddress }: SiteRequest, urls: UrlCleaner): RequestSource {
   const { headers } = request
   const referer = headers.get('referer')
   return {
@@ -20,7 +20,7 @@ export function requestSource({ request, account, host, clientAddress }: Visit, 
   }
 }
 
-function keptAddress(address: string, storeIp: Visit['account']['settings']['storeIp']): string | null {
+function keptAddress(address: string, storeIp: SiteRequest['account']['settings']['storeIp']): string | null {
   if (storeIp === 'full') return address
   return storeIp === 'truncated' ? truncatedAddress(address) : null
 }

@@ -1,6 +1,6 @@
 import { allowedOrigin } from '../capture/checks/allowed-origin.ts'
 import type { Refusal } from '../capture/refusal.ts'
-import type { Visit } from '../capture/visit.ts'
+import type { SiteRequest } from '../capture/site-request.ts'
 import { bare, type HeaderRecord } from './answers.ts'
 
 const none: HeaderRecord = {}
@@ -24,10 +24,10 @@ export const corsHeadersOfRefusal = ({ check }: Refusal, request: Request): Head
   check === 'origin' ? none : corsHeaders(request)
 
 /** `OPTIONS` on both capture paths: 204 for an allowed origin. @throws Refusal for any other */
-export function preflight(visit: Visit): Response {
-  if (allowedOrigin(visit) === null) return bare(204, { allow: 'POST, OPTIONS' })
+export function preflight(asked: SiteRequest): Response {
+  if (allowedOrigin(asked) === null) return bare(204, { allow: 'POST, OPTIONS' })
   return bare(204, {
-    ...corsHeaders(visit.request),
+    ...corsHeaders(asked.request),
     'access-control-allow-methods': 'POST, OPTIONS',
     'access-control-allow-headers': 'Content-Type, X-SVC-Site-Key, X-SVC-Consent',
     'access-control-max-age': '600',

@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { JsonValue } from '../../lib/json-value.ts'
 import type { Log } from '../../lib/log.ts'
 import type { ChallengeStore } from '../challenge-store.ts'
-import type { Visit } from '../visit.ts'
+import type { SiteRequest } from '../site-request.ts'
 import { AccountSlots, defaultSlotLimits, type SlotLimits } from './account-slots.ts'
 import { altchaVerified } from './altcha.ts'
 import { OutageNotice } from './outage-notice.ts'
@@ -21,7 +21,7 @@ export interface BotCheck {
    *
    * @throws LedgerUnavailable when it cannot be recorded that a self-hosted challenge has been used.
    */
-  verified(visit: Visit, token: JsonValue | undefined): Promise<boolean>
+  verified(asked: SiteRequest, token: JsonValue | undefined): Promise<boolean>
 }
 
 export interface BotCheckParts {

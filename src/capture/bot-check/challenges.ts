@@ -4,7 +4,7 @@ import type { SigningKeys } from '../../account/signing-key.ts'
 import { rateLimitAddress } from '../../lib/ip.ts'
 import type { Budget } from '../budget-store.ts'
 import type { Limits } from '../budgets.ts'
-import type { Visit } from '../visit.ts'
+import type { SiteRequest } from '../site-request.ts'
 import { AccountSlots } from './account-slots.ts'
 import { altchaChallenge, difficulties } from './altcha.ts'
 
@@ -15,7 +15,10 @@ const slotLimits = { runningPerAccountMax: 4, waitingPerAccountMax: 64, runningM
 const challengesPerSubmission = 2
 
 /** Account + IP. Apart from the form's own budgets, so that a challenge never costs a submission. */
-export function challengeBudgets({ account, clientAddress }: Visit, { formPerIp, windowSeconds }: Limits): Budget[] {
+export function challengeBudgets(
+  { account, clientAddress }: SiteRequest,
+  { formPerIp, windowSeconds }: Limits,
+): Budget[] {
   const key = `challenge ${account.id} ${rateLimitAddress(clientAddress)}`
   return [{ key, tokensMax: challengesPerSubmission * formPerIp, windowSeconds }]
 }

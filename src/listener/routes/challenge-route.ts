@@ -4,7 +4,7 @@ import { Refusal } from '../../capture/refusal.ts'
 import { errorJson, json, refusalAnswer, unavailableAnswer } from '../answers.ts'
 import type { SiteArrival } from '../arrival.ts'
 import type { ListenerParts } from '../listener-parts.ts'
-import { visitOf } from '../visit.ts'
+import { siteRequestOf } from '../site-request.ts'
 
 /**
  * Like the runtime configuration, it answers every origin without credentials: a challenge reveals nothing, and its solution is
@@ -18,17 +18,17 @@ export function challengeRoute(parts: ListenerParts) {
   const freshChallenge = challengeMaker()
   return async (arrival: SiteArrival): Promise<Response> => {
     const { request } = arrival
-    const visit = visitOf(arrival, parts)
-    if (visit.account.settings.botCheck.provider !== 'altcha') {
+    const asked = siteRequestOf(arrival, parts)
+    if (asked.account.settings.botCheck.provider !== 'altcha') {
       return json(errorJson('not_found', 'This account’s bot check is not self-hosted.'), 404, publicHeaders)
     }
     try {
-      await withinBudgets(budgets, challengeBudgets(visit, limits))
-      const challenge = await freshChallenge(visit.account, directory.signingKeys, clock.now())
+      await withinBudgets(budgets, challengeBudgets(asked, limits))
+      const challenge = await freshChallenge(asked.account, directory.signingKeys, clock.now())
       return challenge === null ? unavailableAnswer(publicHeaders) : json(JSON.stringify(challenge), 200, publicHeaders)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      refusals.add(visit.account.id, { endpoint: 'form', check: error.check, origin: request.headers.get('origin') })
+      refusals.add(asked.account.id, { endpoint: 'form', check: error.check, origin: request.headers.get('origin') })
       return refusalAnswer(error, publicHeaders)
     }
   }

@@ -3,8 +3,8 @@ import type { HeaderRecord } from '../answers.ts'
 import type { SiteArrival } from '../arrival.ts'
 import { newIdentityCookie, setCookie } from '../identity.ts'
 import type { ListenerParts } from '../listener-parts.ts'
+import { siteRequestOf } from '../site-request.ts'
 import { smallPage } from '../small-page.ts'
-import { visitOf } from '../visit.ts'
 import { wayOn } from '../way-on.ts'
 
 /** The `Retry-After` for a click that could not be stored. */
@@ -13,14 +13,14 @@ const retryAfterSeconds = 2
 /** `GET /_svc/c/<token>`: `HEAD`, prefetchers and mail scanners get the same answer; their verdict tells them apart. */
 export function clickRoute(parts: ListenerParts) {
   return async (arrival: SiteArrival, { token = '' }: Record<string, string>): Promise<Response> => {
-    const visit = visitOf(arrival, parts)
+    const asked = siteRequestOf(arrival, parts)
     const count = (check: string) =>
-      parts.refusals.add(visit.account.id, { endpoint: 'click', check, origin: arrival.request.headers.get('origin') })
+      parts.refusals.add(asked.account.id, { endpoint: 'click', check, origin: arrival.request.headers.get('origin') })
     try {
-      const click = await captureClick(visit, { token, keys: parts.directory.signingKeys }, parts)
+      const click = await captureClick(asked, { token, keys: parts.directory.signingKeys }, parts)
       if (click.outcome === 'redirect') {
         if (!click.recorded) count('budget')
-        return redirect(click.destination, setCookie(newIdentityCookie(visit, click.deviceId, parts)))
+        return redirect(click.destination, setCookie(newIdentityCookie(asked, click.deviceId, parts)))
       }
       if (click.outcome === 'unknown') return brokenLink(arrival)
       count('destination')

@@ -2,18 +2,18 @@ import { type AcceptedSubmission, captureForm } from '../../capture/form.ts'
 import type { AcceptedAnswers } from '../accepted-answers.ts'
 import type { SiteArrival } from '../arrival.ts'
 import type { ListenerParts } from '../listener-parts.ts'
-import { visitOf } from '../visit.ts'
+import { siteRequestOf } from '../site-request.ts'
 import { refusedCapture } from './refused-capture.ts'
 
 /** `POST /_svc/f/<form_short_id>` */
 export function formRoute(parts: ListenerParts, answers: AcceptedAnswers) {
   return async (arrival: SiteArrival, params: Record<string, string>): Promise<Response> => {
-    const visit = visitOf(arrival, parts)
+    const asked = siteRequestOf(arrival, parts)
     try {
-      const accepted = await captureForm(visit, params.form ?? '', parts)
-      return answers.answer(visit.request, { body: acceptedJson(accepted), status: 200, cookie: null })
+      const accepted = await captureForm(asked, params.form ?? '', parts)
+      return answers.answer(asked.request, { body: acceptedJson(accepted), status: 200, cookie: null })
     } catch (error) {
-      return refusedCapture(error, { endpoint: 'form', visit }, parts)
+      return refusedCapture(error, { endpoint: 'form', asked }, parts)
     }
   }
 }

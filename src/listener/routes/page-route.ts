@@ -1,7 +1,7 @@
 import type { Asset } from '../../asset/asset.ts'
 import { viewBudgets } from '../../capture/budgets.ts'
 import { pageView } from '../../capture/page-view.ts'
-import type { Visit } from '../../capture/visit.ts'
+import type { SiteRequest } from '../../capture/site-request.ts'
 import { newId } from '../../lib/id.ts'
 import type { HeaderRecord } from '../answers.ts'
 import type { SiteArrival } from '../arrival.ts'
@@ -9,8 +9,8 @@ import { newIdentityCookie } from '../identity.ts'
 import type { ListenerParts } from '../listener-parts.ts'
 import { notHere } from '../on-site.ts'
 import type { AssetServer } from '../serve-asset.ts'
+import { siteRequestOf } from '../site-request.ts'
 import { smallPage } from '../small-page.ts'
-import { visitOf } from '../visit.ts'
 
 /** `GET /<slug>`, and `GET /` for the account's home. */
 export function pageRoute(parts: ListenerParts, assets: AssetServer) {
@@ -21,12 +21,12 @@ export function pageRoute(parts: ListenerParts, assets: AssetServer) {
     if (page === undefined) return notHere(arrival)
 
     const seen = request.method === 'GET' && !isPrefetch(request)
-    const visit = seen ? visitOf(arrival, parts) : null
-    const deviceId = visit === null ? null : (visit.deviceId ?? newId())
-    const cookie = visit === null || deviceId === null ? null : newIdentityCookie(visit, deviceId, parts)
+    const asked = seen ? siteRequestOf(arrival, parts) : null
+    const deviceId = asked === null ? null : (asked.deviceId ?? newId())
+    const cookie = asked === null || deviceId === null ? null : newIdentityCookie(asked, deviceId, parts)
     const headers = () => pageHeaders(site.account.settings.robots)
     const answer = assets.answer({ arrival, asset: page, surface: 'live', headers, cookie, ranges: false })
-    const view = visit === null || deviceId === null ? null : { visit, page, deviceId }
+    const view = asked === null || deviceId === null ? null : { asked, page, deviceId }
     return answer instanceof Promise
       ? answer.then((response) => served(response, view, parts))
       : served(answer, view, parts)
@@ -50,7 +50,7 @@ function pageHeaders(robots: string | null): HeaderRecord {
 }
 
 interface SeenPage {
-  visit: Visit
+  asked: SiteRequest
   page: Asset
   deviceId: string
 }
@@ -65,14 +65,14 @@ function served(response: Response | null, view: SeenPage | null, parts: Listene
  * Records the view while answering, not before: a page is served even if its view cannot be stored or the caller's budget is used
  * up.
  */
-async function recordView({ visit, page, deviceId }: SeenPage, parts: ListenerParts): Promise<void> {
+async function recordView({ asked, page, deviceId }: SeenPage, parts: ListenerParts): Promise<void> {
   const { budgets, clock, ledger, limits, refusals, room, urls } = parts
   const { name: slug, current } = page
   // Build the record before any await: after the answer, the request may be gone.
-  const view = pageView(visit, { slug, sha256: current.sha256, deviceId, servedAt: clock.now() }, urls)
+  const view = pageView(asked, { slug, sha256: current.sha256, deviceId, servedAt: clock.now() }, urls)
   const unrecorded = (check: 'storage' | 'budget') =>
-    refusals.add(visit.account.id, { endpoint: 'page', check, origin: null })
-  if ((await budgets.take(viewBudgets(visit, limits))) > 0) return unrecorded('budget')
+    refusals.add(asked.account.id, { endpoint: 'page', check, origin: null })
+  if ((await budgets.take(viewBudgets(asked, limits))) > 0) return unrecorded('budget')
   if (!room.storesPageViews) return unrecorded('storage')
   await ledger.appendSoon([view]).catch(() => unrecorded('storage'))
 }

@@ -1,6 +1,6 @@
 import { Refusal } from '../../capture/refusal.ts'
 import type { RefusingEndpoint } from '../../capture/refusal-log.ts'
-import type { Visit } from '../../capture/visit.ts'
+import type { SiteRequest } from '../../capture/site-request.ts'
 import { LedgerUnavailable } from '../../ledger/ledger.ts'
 import { refusalAnswer, unavailableAnswer } from '../answers.ts'
 import { corsHeaders, corsHeadersOfRefusal } from '../cors.ts'
@@ -13,10 +13,10 @@ import type { ListenerParts } from '../listener-parts.ts'
  */
 export function refusedCapture(
   error: unknown,
-  { endpoint, visit }: { endpoint: RefusingEndpoint; visit: Visit },
+  { endpoint, asked }: { endpoint: RefusingEndpoint; asked: SiteRequest },
   { refusals }: ListenerParts,
 ): Response {
-  const { request, account } = visit
+  const { request, account } = asked
   const origin = request.headers.get('origin')
   if (error instanceof Refusal) {
     refusals.add(account.id, { endpoint, check: error.check, origin })

@@ -5,7 +5,7 @@ import type { AccountSettings, BotCheckSettings } from '../../../src/account/acc
 import { compileAccount } from '../../../src/account/live-account.ts'
 import { altchaChallenge } from '../../../src/capture/bot-check/altcha.ts'
 import { type BotCheck, type BotCheckParts, createBotCheck } from '../../../src/capture/bot-check/bot-check.ts'
-import type { Visit } from '../../../src/capture/visit.ts'
+import type { SiteRequest } from '../../../src/capture/site-request.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { openLog } from '../../../src/lib/log.ts'
 import { signingKeys } from '../../account/sample-signing-keys.ts'
@@ -26,11 +26,11 @@ function aCheck(overrides: Partial<BotCheckParts> = {}): ACheck {
   return { check: createBotCheck({ ...parts, ...overrides }), logged }
 }
 
-/** A visit of the account `acme`, whose bot check is turnstile. */
-function visit(
+/** A request to the account `acme`, whose bot check is turnstile. */
+function siteRequest(
   botCheck: Partial<BotCheckSettings> = {},
   settings: Partial<AccountSettings> & { id?: string } = {},
-): Visit {
+): SiteRequest {
   const { id = '0197f0a0-0000-7000-8000-00000000000a', ...others } = settings
   const account = compileAccount({
     id,
@@ -82,7 +82,7 @@ describe('bot check', () => {
   for (const provider of ['turnstile', 'hcaptcha', 'recaptcha'] as const) {
     test(`asks ${provider} with the account’s secret`, async () => {
       await using server = verificationServer(() => Response.json({ success: true }))
-      expect(await aCheck().check.verified(visit({ provider, verifyUrl: server.url }), 'token')).toBe(true)
+      expect(await aCheck().check.verified(siteRequest({ provider, verifyUrl: server.url }), 'token')).toBe(true)
       expect(server.asked[0]?.fields).toEqual({ secret: 'shh', response: 'token', remoteip: '203.0.113.9' })
     })
   }
@@ -90,7 +90,7 @@ describe('bot check', () => {
   for (const storeIp of ['truncated', 'none'] as const) {
     test(`tells no provider the visitor’s address where the account keeps it ${storeIp}`, async () => {
       await using server = verificationServer(() => Response.json({ success: true }))
-      await aCheck().check.verified(visit({ verifyUrl: server.url }, { storeIp }), 'token')
+      await aCheck().check.verified(siteRequest({ verifyUrl: server.url }, { storeIp }), 'token')
       expect(server.asked[0]?.fields).toEqual({ secret: 'shh', response: 'token' })
     })
   }
@@ -98,14 +98,14 @@ describe('bot check', () => {
   for (const token of [undefined, null, '', 7, true, ['token'], { token: 'token' }, 'x'.repeat(8193)]) {
     test(`${JSON.stringify(token)?.slice(0, 20)} is no token, and no provider is asked`, async () => {
       await using server = verificationServer(() => Response.json({ success: true }))
-      expect(await aCheck().check.verified(visit({ verifyUrl: server.url }), token)).toBe(false)
+      expect(await aCheck().check.verified(siteRequest({ verifyUrl: server.url }), token)).toBe(false)
       expect(server.asked).toEqual([])
     })
   }
 
   test('altcha is verified on the box, once', async () => {
     const { check } = aCheck()
-    const asked = visit({ provider: 'altcha' })
+    const asked = siteRequest({ provider: 'altcha' })
     const challenge = await altchaChallenge(
       { accountId: asked.account.id, keys: signingKeys(), now: Date.now() },
       { cost: 1, counterMin: 1, counterMax: 3 },
@@ -119,13 +119,13 @@ describe('bot check', () => {
   test('a provider that says no is believed, without a word in the log', async () => {
     await using server = verificationServer(() => Response.json({ success: false }))
     const { check, logged } = aCheck()
-    expect(await check.verified(visit({ verifyUrl: server.url }), 'token')).toBe(false)
+    expect(await check.verified(siteRequest({ verifyUrl: server.url }), 'token')).toBe(false)
     expect(logged).toEqual([])
   })
 
   test('a provider that cannot be reached verifies nobody, and the log says so', async () => {
     const { check, logged } = aCheck()
-    expect(await check.verified(visit({ verifyUrl: await deadAddress() }), 'token')).toBe(false)
+    expect(await check.verified(siteRequest({ verifyUrl: await deadAddress() }), 'token')).toBe(false)
     expect(logged.join()).toContain('does not answer')
   })
 
@@ -134,14 +134,14 @@ describe('bot check', () => {
       Response.json({ success: false, 'error-codes': ['invalid-input-secret'] }),
     )
     const { check, logged } = aCheck()
-    expect(await check.verified(visit({ verifyUrl: server.url }), 'token')).toBe(false)
+    expect(await check.verified(siteRequest({ verifyUrl: server.url }), 'token')).toBe(false)
     expect(logged.join()).toContain('[bot_check] in site.toml')
   })
 
   test('an outage is said once a minute, not once a visitor', async () => {
     const clock = new HeldClock()
     const { check, logged } = aCheck({ clock })
-    const asked = visit({ verifyUrl: await deadAddress() })
+    const asked = siteRequest({ verifyUrl: await deadAddress() })
     for (let i = 0; i < 3; i++) await check.verified(asked, 'token')
     expect(logged).toHaveLength(1)
     clock.advance(60_000)
@@ -151,7 +151,7 @@ describe('bot check', () => {
 
   test('neither the token nor the secret is logged', async () => {
     const { check, logged } = aCheck()
-    await check.verified(visit({ verifyUrl: await deadAddress() }), 'the-very-token')
+    await check.verified(siteRequest({ verifyUrl: await deadAddress() }), 'the-very-token')
     expect(logged).toHaveLength(1)
     expect(logged.join()).not.toMatch(/the-very-token|shh/)
   })
@@ -159,7 +159,7 @@ describe('bot check', () => {
   test('a provider that keeps silent is waited for as long as allowed', async () => {
     await using server = await rawServer('')
     const { check } = aCheck({ answerMsMax: 50 })
-    expect(await check.verified(visit({ verifyUrl: server.url }), 'token')).toBe(false)
+    expect(await check.verified(siteRequest({ verifyUrl: server.url }), 'token')).toBe(false)
   })
 
   test('who waits for a slot waits no longer than for an answer', async () => {
@@ -168,7 +168,7 @@ describe('bot check', () => {
       answerMsMax: 200,
       slots: { runningPerAccountMax: 1, waitingPerAccountMax: 50, runningMax: 9 },
     })
-    const asked = visit({ verifyUrl: server.url })
+    const asked = siteRequest({ verifyUrl: server.url })
     const answers = await Promise.all(Array.from({ length: 20 }, () => check.verified(asked, 'token')))
     expect(answers).toEqual(answers.map(() => false))
     // One after the other, all 20 would have asked.
@@ -182,7 +182,7 @@ describe('bot check', () => {
       return Response.json({ success: true })
     })
     const { check, logged } = aCheck({ slots: { runningPerAccountMax: 1, waitingPerAccountMax: 1, runningMax: 9 } })
-    const asked = visit({ verifyUrl: server.url })
+    const asked = siteRequest({ verifyUrl: server.url })
     const inLine = [check.verified(asked, '1'), check.verified(asked, '2')]
     expect(await check.verified(asked, '3')).toBe(false)
     release()
@@ -202,8 +202,8 @@ describe('bot check', () => {
       answerMsMax: 200_000,
       slots: { runningPerAccountMax: 1, waitingPerAccountMax: 1, runningMax: 9 },
     })
-    const stuck = check.verified(visit({ verifyUrl: slow.url }), 'token')
-    const other = visit({ verifyUrl: server.url }, { id: '0197f0a0-0000-7000-8000-00000000000b' })
+    const stuck = check.verified(siteRequest({ verifyUrl: slow.url }), 'token')
+    const other = siteRequest({ verifyUrl: server.url }, { id: '0197f0a0-0000-7000-8000-00000000000b' })
     expect(await check.verified(other, 'token')).toBe(true)
     released.resolve()
     expect(await stuck).toBe(false)

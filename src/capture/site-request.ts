@@ -1,7 +1,7 @@
 import type { LiveAccount } from '../account/live-account.ts'
 
 /** A request that has been routed to an account, with what the checks and the record need of it. */
-export interface Visit {
+export interface SiteRequest {
   request: Request
   account: LiveAccount
   /** The connected domain that was asked, lower-case, without port. */
