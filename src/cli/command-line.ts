@@ -1,6 +1,6 @@
 import type { LoadedConfig } from '../config/load.ts'
 import { OperatorError } from '../lib/operator-error.ts'
-import { diskFault, isDamage } from '../operations/database/disk-fault.ts'
+import { diskFault, isDatabaseDamage } from '../operations/database/disk-fault.ts'
 import type { Command, CommandSession, ExitStatus } from './command.ts'
 import { commands as allCommands } from './commands.ts'
 import { printResult } from './output/print-result.ts'
@@ -61,7 +61,7 @@ async function readConfig({ env, cwd }: World, file: string | undefined): Promis
 
 /** The damage of this box's database in the words of `doctor`; `null`: none. */
 async function damageOfDatabase(error: unknown, world: World, configFile: string | undefined) {
-  if (!isDamage(error)) return null
+  if (!isDatabaseDamage(error)) return null
   const { databaseFaultOf } = await import('./open.ts')
   const { config } = await readConfig(world, configFile)
   const fault = await databaseFaultOf(config, world)

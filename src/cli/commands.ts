@@ -7,7 +7,7 @@ import { backup } from './backup/backup.ts'
 import { backupKey } from './backup/key.ts'
 import { backupList } from './backup/list.ts'
 import { backupNow } from './backup/now.ts'
-import { restore } from './backup/restore.ts'
+import { restoreCommand } from './backup/restore.ts'
 import { backupVerify } from './backup/verify.ts'
 import type { Command } from './command.ts'
 import { configCheck } from './config/check.ts'
@@ -29,7 +29,7 @@ import { secretRotate } from './key/secret-rotate.ts'
 import { clicksRejudge } from './link/clicks-rejudge.ts'
 import { linkRewrite } from './link/rewrite.ts'
 import { linkSign } from './link/sign.ts'
-import { pageHistory } from './page/history.ts'
+import { pageHistoryCommand } from './page/history.ts'
 import { pageList } from './page/list.ts'
 import { pagePublish, pageUnpublish } from './page/move.ts'
 import { preview } from './page/preview.ts'
@@ -80,7 +80,7 @@ export const commands: Command[] = [
   pageList,
   pagePublish,
   pageUnpublish,
-  pageHistory,
+  pageHistoryCommand,
   pageRollback,
   linkSign,
   linkRewrite,
@@ -109,7 +109,7 @@ export const commands: Command[] = [
   backupList,
   backupVerify,
   backupKey,
-  restore,
+  restoreCommand,
   doctor,
   ready,
   configExample,

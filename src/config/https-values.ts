@@ -24,7 +24,7 @@ export function parseProfile(text: string): Parsed<string> {
 }
 
 /** A public address of this box. */
-export function parseAddress(text: string): Parsed<string> {
+export function parsePublicAddress(text: string): Parsed<string> {
   const expected = 'an IP address such as "203.0.113.7" or "2001:db8::7"'
   return ipVersion(text) === null || text.includes('%') ? { expected } : { value: text.toLowerCase() }
 }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Static } from '@sinclair/typebox'
 import { boolean, listOf, oneOf, optionalText, parsed, string, table, withDefault } from '../lib/toml/shape.ts'
 import type { HttpsConfig } from './config.ts'
-import { parseAddress, parseDirectory, parseEmail, parseProfile, parseResolver } from './https-values.ts'
+import { parseDirectory, parseEmail, parseProfile, parsePublicAddress, parseResolver } from './https-values.ts'
 import { readSecret, type Section, trustedCertificates } from './secret.ts'
 import { parseFolder, parseListen, parseMaxAge } from './values.ts'
 
@@ -27,7 +27,7 @@ export const httpsSchema = table({
   eab_hmac_file: withDefault(optionalText(string()), null),
   eab_hmac_env: withDefault(optionalText(string()), null),
   profile: withDefault(optionalText(parsed(string(), parseProfile)), null),
-  addresses: withDefault(listOf(parsed(string(), parseAddress), { itemsMax: addressesMax, unique: true }), []),
+  addresses: withDefault(listOf(parsed(string(), parsePublicAddress), { itemsMax: addressesMax, unique: true }), []),
   resolvers: withDefault(listOf(parsed(string(), parseResolver), { itemsMax: resolversMax, unique: true }), []),
   folder: withDefault(parsed(string(), parseFolder), './certificates'),
 })

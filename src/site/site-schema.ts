@@ -40,7 +40,7 @@ import {
   secretCharactersMax,
 } from './limits.ts'
 import {
-  parseColour,
+  parseBrandColour,
   parseContact,
   parseDeliveryUrl,
   parseOrigin,
@@ -91,8 +91,8 @@ const botCheck = table({
 })
 
 const brand = table({
-  colour: optional(parsed(string(), parseColour)),
-  background: optional(parsed(string(), parseColour)),
+  colour: optional(parsed(string(), parseBrandColour)),
+  background: optional(parsed(string(), parseBrandColour)),
 })
 
 const retention = table({

@@ -83,7 +83,7 @@ export function parseContact(text: string): Parsed<string> {
 }
 
 /** `#0b57a4` or `#fff`, as six digits in lower case. */
-export function parseColour(text: string): Parsed<string> {
+export function parseBrandColour(text: string): Parsed<string> {
   if (!/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(text)) return { expected: 'a colour such as "#0b57a4" or "#fff"' }
   const digits = text.slice(1).toLowerCase()
   return { value: `#${digits.length === 6 ? digits : digits.replace(/./g, '$&$&')}` }

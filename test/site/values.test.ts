@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { parseColour, parseContact } from '../../src/site/values.ts'
+import { parseBrandColour, parseContact } from '../../src/site/values.ts'
 
 describe('contact', () => {
   test.each([
@@ -35,10 +35,10 @@ describe('a colour', () => {
     ['#0B57A4', '#0b57a4'],
     ['#FfA', '#ffffaa'],
   ])('%s is %s', (text, value) => {
-    expect(parseColour(text)).toEqual({ value })
+    expect(parseBrandColour(text)).toEqual({ value })
   })
 
   test.each(['red', '#12', '#1234', '#12345g', '0b57a4', '#0b57a4;}', ''])('%j is none', (text) => {
-    expect(parseColour(text)).toHaveProperty('expected')
+    expect(parseBrandColour(text)).toHaveProperty('expected')
   })
 })

@@ -78,12 +78,12 @@ function settingRows({ handle, settings, trackingKeys }: ShownAccount): Cell[][]
 /** How long records are kept; refused submissions have a limit in any case. */
 const retentionText = ({ submissionsDays, eventsDays, refusedDays }: RetentionSettings): string =>
   [
-    `submissions ${daysText(submissionsDays)}`,
-    `events ${daysText(eventsDays)}`,
-    `refused submissions ${daysText(refusedDays)}`,
+    `submissions ${termText(submissionsDays)}`,
+    `events ${termText(eventsDays)}`,
+    `refused submissions ${termText(refusedDays)}`,
   ].join(', ')
 
-export const daysText = (days: number | null): string => (days === null ? 'until erased' : plural(days, 'day'))
+export const termText = (days: number | null): string => (days === null ? 'until erased' : plural(days, 'day'))
 
 function keyText(keys: ShownAccount['trackingKeys']): string {
   if (keys.length === 0) return 'revoked: `capture key rotate` makes a new one'

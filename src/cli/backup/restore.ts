@@ -1,6 +1,6 @@
 import { defineCommand } from '../command.ts'
 
-export const restore = defineCommand({
+export const restoreCommand = defineCommand({
   name: 'restore',
   summary: 'Brings back what a backup holds; the data folder that is there is moved aside',
   details: `The file is checked whole before anything changes, and while \`serve\` runs nothing is restored. Links and cookies that were

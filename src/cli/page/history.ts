@@ -4,16 +4,16 @@ import type { Cell } from '../output/table.ts'
 
 const shownHashCharacters = 12
 
-export const pageHistory = defineCommand({
+export const pageHistoryCommand = defineCommand({
   name: 'page history',
   summary: 'Shows the versions of a landing page that are kept',
   details: `--json prints { "account", "slug", "id", "versions": [{ "version", "current", "state", "publishedAt", "publishedBy",
 "byteCount", "sha256" }] }, latest first.`,
   args: { account: { summary: "the account's handle" }, slug: { summary: "the page's slug or short id" } },
   async run({ args }, session) {
-    const { pageHistory: history } = await import('../../operations/page/page-history.ts')
+    const { pageHistory } = await import('../../operations/page/page-history.ts')
     const { pageHistoryJson } = await import('../../operations/page/page-json.ts')
-    const found = await session.withBox((box) => history(box, args))
+    const found = await session.withBox((box) => pageHistory(box, args))
     const rows = found.versions.map((version): Cell[] => [
       version.number,
       version.number === found.current ? { text: 'current', tone: 'good' } : '',

@@ -7,7 +7,7 @@ import { type Labelled, labelledLines } from '../output/labelled.ts'
 import { printable } from '../output/printable.ts'
 import type { Layout } from '../output/style.ts'
 import { type Cell, tableText } from '../output/table.ts'
-import { described } from '../record/captured-line.ts'
+import { described } from '../record/record-line.ts'
 import { touchWords } from '../record/touch-words.ts'
 
 /** Limits the records shown, latest first; `--json` has them all. */

@@ -2,7 +2,7 @@ import { timestamp } from '../../lib/quantities.ts'
 import { clockDoubt, waitText } from '../../operations/retention/retention-words.ts'
 import type { AccountRetention } from '../../processing/retention-keeper.ts'
 import { instant } from '../../report/instant.ts'
-import { daysText } from '../account/show.ts'
+import { termText } from '../account/show.ts'
 import { defineCommand } from '../command.ts'
 import { printedLines } from '../output/print-result.ts'
 import type { Layout } from '../output/style.ts'
@@ -54,9 +54,9 @@ function asResult({ handle, terms, passedAt, wait }: AccountRetention) {
 function asTable(accounts: AccountRetention[], { style }: Layout): string {
   const rows = accounts.map(({ handle, terms, passedAt, wait }): Cell[] => [
     handle,
-    daysText(terms.submissionsDays),
-    daysText(terms.eventsDays),
-    daysText(terms.refusedDays),
+    termText(terms.submissionsDays),
+    termText(terms.eventsDays),
+    termText(terms.refusedDays),
     passedAt === null ? 'not yet' : timestamp(passedAt),
     wait === null ? '' : { text: wait.isAllowed ? 'allowed' : 'waits', tone: wait.isAllowed ? 'good' : 'doubtful' },
   ])

@@ -18,7 +18,7 @@ import { consoleBase } from '../console/console-base.ts'
 import { commandPublisher } from '../input/typing-user.ts'
 import { type CommandBox, openBox } from '../open.ts'
 import { styleFor } from '../output/style.ts'
-import { capturedLine } from '../record/captured-line.ts'
+import { recordLine } from '../record/record-line.ts'
 import type { Session } from '../session.ts'
 import { AddressTaken } from './address-taken.ts'
 import { demoAddresses, demoHost } from './demo-addresses.ts'
@@ -157,7 +157,7 @@ function allowingTestPage(folder: SiteFolder, config: Config): SiteFolder {
 function shownOn({ out, env }: Session): (entry: Entry) => void {
   const style = styleFor(out, env)
   // The reader may have closed the pipe (`| head`): keep serving.
-  return (entry) => void out.write(capturedLine(entry, style)).catch(() => {})
+  return (entry) => void out.write(recordLine(entry, style)).catch(() => {})
 }
 
 /** The ledger, printing each record once it is on disk. */

@@ -27,9 +27,9 @@ const faults: [codes: RegExp, message: string][] = [
 ]
 
 /** Whether the error means that the database is damaged, not that the disk failed. */
-export function isDamage(error: unknown): boolean {
+export function isDatabaseDamage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  return ('code' in error && damageCodes.test(String(error.code))) || isDamage(error.cause)
+  return ('code' in error && damageCodes.test(String(error.code))) || isDatabaseDamage(error.cause)
 }
 
 /** The operator's message for a failure of the disk; `null`: another failure. */

@@ -85,17 +85,17 @@ function wellChecks(statuses: DomainStatus[]): CheckResult[] {
       : [
           ok(
             check,
-            `${plural(active.length, 'name')} ${active.length === 1 ? 'has its' : 'have their'} certificate, the first to end at ${timestamp(Math.min(...ends))}: ${listed(active)}.`,
+            `${plural(active.length, 'name')} ${active.length === 1 ? 'has its' : 'have their'} certificate, the first to end at ${timestamp(Math.min(...ends))}: ${listedHosts(active)}.`,
           ),
         ]),
     ...(off.length === 0
       ? []
-      : [ok(check, `No authority issues for ${listed(off)}: public DNS does not hold such names.`)]),
+      : [ok(check, `No authority issues for ${listedHosts(off)}: public DNS does not hold such names.`)]),
   ]
 }
 
 /** Names the first few and counts the rest. */
-export function listed(hosts: readonly { host: string }[]): string {
+export function listedHosts(hosts: readonly { host: string }[]): string {
   const names = hosts
     .slice(0, namesShown)
     .map(({ host }) => host)

@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { ipVersion } from '../../lib/ip.ts'
 import { plural } from '../../lib/quantities.ts'
 import { severalAtOnce } from '../../lib/several-at-once.ts'
-import { listed } from './certificate-checks.ts'
+import { listedHosts } from './certificate-checks.ts'
 import { type CheckResult, ok, warning } from './check-result.ts'
 import { domainChecks, type HostCircumstances, noDnsCheck } from './domain-checks.ts'
 import { type NameServers, type ObservedHost, observe, type PublicHost } from './observed-host.ts'
@@ -45,9 +45,16 @@ function grouped(observed: ObservedHost[], circumstances: HostCircumstances): Ch
   const more = unwell.length - unwellMax
   return [
     ...unwell.slice(0, unwellMax).flatMap(({ results }) => results),
-    ...(more > 0 ? [warning('domain', `The same applies to ${listed(unwell.slice(unwellMax))}.`, moreAdvice)] : []),
+    ...(more > 0
+      ? [warning('domain', `The same applies to ${listedHosts(unwell.slice(unwellMax))}.`, moreAdvice)]
+      : []),
     ...(well.length > wellMax
-      ? [ok('domain', `${plural(well.length, 'name')} can be looked up and answer as they should: ${listed(well)}.`)]
+      ? [
+          ok(
+            'domain',
+            `${plural(well.length, 'name')} can be looked up and answer as they should: ${listedHosts(well)}.`,
+          ),
+        ]
       : well.flatMap(({ results }) => results)),
   ]
 }
@@ -77,5 +84,5 @@ function noneLookedUp(observed: ObservedHost[]): CheckResult[] | null {
 
 function notLookedUp(hosts: PublicHost[]): CheckResult[] {
   if (hosts.length === 0) return []
-  return [ok('domain', `Not looked up, because such names are not in public DNS: ${listed(hosts)}.`)]
+  return [ok('domain', `Not looked up, because such names are not in public DNS: ${listedHosts(hosts)}.`)]
 }

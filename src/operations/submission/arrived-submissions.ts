@@ -2,7 +2,7 @@ import type { StoredAccount } from '../../account/account.ts'
 import { noFacts } from '../../report/entry-facts.ts'
 import { type SubmissionRecord, submissionRecord } from '../../report/record.ts'
 import type { Box } from '../box.ts'
-import { isWanted, type SubmissionsWanted } from './list-submissions.ts'
+import { matchesSearch, type SubmissionsWanted } from './list-submissions.ts'
 
 export interface ArrivedSubmissions {
   /** In the order in which they came, as far as they are wanted. */
@@ -26,5 +26,5 @@ export async function arrivedSubmissions(
     entry.kind === 'submission' ? [shown(submissionRecord(entry, known[at] ?? noFacts))] : [],
   )
   const isOfList = ({ status }: SubmissionRecord) => which === 'all' || which === status
-  return { records: records.filter((record) => isOfList(record) && isWanted(record, { q, form })), cursor }
+  return { records: records.filter((record) => isOfList(record) && matchesSearch(record, { q, form })), cursor }
 }

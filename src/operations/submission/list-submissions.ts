@@ -86,7 +86,7 @@ async function matching(
     const { placed, last } = await look(next, limit - records.length)
     for (const { record: whole, place } of placed) {
       const record = shown(whole)
-      if (isWanted(record, { q })) records.push(record)
+      if (matchesSearch(record, { q })) records.push(record)
       if (records.length === limit) return { records, next: place, stopped: null }
     }
     if (last === null) return { records, next: null, stopped: null }
@@ -96,7 +96,7 @@ async function matching(
 }
 
 /** Whether a list that is filtered like this shows the submission. */
-export function isWanted(record: SubmissionRecord, { q, form }: Pick<SubmissionsWanted, 'q' | 'form'>): boolean {
+export function matchesSearch(record: SubmissionRecord, { q, form }: Pick<SubmissionsWanted, 'q' | 'form'>): boolean {
   if (form !== undefined && record.formId !== form) return false
   return q === undefined || holdsText(record, asInJson(q))
 }

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { StoredAccount } from '../../../account/account.ts'
 import { applyJson } from '../../../operations/apply/apply-json.ts'
-import { accountContents } from '../../../operations/upload/account-contents.ts'
 import { type AppliedUpload, applyUpload } from '../../../operations/upload/apply-upload.ts'
+import { knownContents } from '../../../operations/upload/known-contents.ts'
 import { callerKey } from '../../access/caller.ts'
 import { folderPublished } from '../../audit/changes.ts'
 import type { NotedResult } from '../../audit/noted-act.ts'
@@ -56,7 +56,7 @@ async function applied(call: ApiCall<Query>, box: ConsoleBox, account: StoredAcc
   const { dryRun, prune } = query
   const upload = await box.uploads.make(callerKey(caller))
   try {
-    const hasContent = await accountContents(box, account?.id ?? null)
+    const hasContent = await knownContents(box, account?.id ?? null)
     const { sha256, ...received } = await tellingFaults(receiveFolder(request, { upload, dryRun, hasContent }))
     const by = publisherOf(caller)
     const wanted = { ...received, account: account?.handle ?? null, dryRun, prune, by, isHere: caller.kind === 'user' }

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { accountContents } from '../../../operations/upload/account-contents.ts'
+import { knownContents } from '../../../operations/upload/known-contents.ts'
 import { callerKey } from '../../access/caller.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { type ApiCall, accountEndpoint, boxEndpoint } from '../endpoint.ts'
@@ -21,7 +21,7 @@ export const missingContentsEndpoint = accountEndpoint({
   path: '/accounts/:account/folder/missing',
   summary:
     'List the contents of a manifest that have to be sent: neither the account has them, nor a failed upload of yours within the last hour',
-  run: async (call, box) => missing(call, box, await accountContents(box, call.account.id)),
+  run: async (call, box) => missing(call, box, await knownContents(box, call.account.id)),
 })
 
 export const missingNewContentsEndpoint = boxEndpoint({

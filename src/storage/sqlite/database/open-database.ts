@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { OperatorError } from '../../../lib/operator-error.ts'
-import { isDamage } from '../../../operations/database/disk-fault.ts'
+import { isDatabaseDamage } from '../../../operations/database/disk-fault.ts'
 import { type Connection, openConnection } from './connection.ts'
 import { migrateDatabase, UnknownSchema } from './migrations.ts'
 
@@ -40,7 +40,7 @@ function opened(file: string): Connection {
   try {
     return openConnection(file)
   } catch (error) {
-    if (error instanceof OperatorError || isDamage(error)) throw error
+    if (error instanceof OperatorError || isDatabaseDamage(error)) throw error
     throw new OperatorError(
       `The database ${file} cannot be opened: ${(error as Error).message}. Is the disk full or read-only, or is it another program's file?`,
     )

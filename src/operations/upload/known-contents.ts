@@ -4,7 +4,7 @@ import type { Box } from '../box.ts'
  * Tells of hashes whether the account has that content, published or in the folder that the box keeps of it, and the box the
  * bytes. Others' contents count as unknown: whoever names a hash of theirs must not get at it.
  */
-export async function accountContents(
+export async function knownContents(
   { catalogue, folders, assets }: Pick<Box, 'catalogue' | 'folders' | 'assets'>,
   accountId: string | null,
 ): Promise<(sha256: string) => Promise<boolean>> {

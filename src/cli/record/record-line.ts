@@ -13,7 +13,7 @@ const deviceCharacters = 6
  * One line about a record for the demo's terminal: time, device, kind, content. It shows personal data, because the user of the demo
  * sent it. Captured texts are escaped before they are styled.
  */
-export function capturedLine(entry: Entry, style: Style = plain): string {
+export function recordLine(entry: Entry, style: Style = plain): string {
   const { tone, kind, detail } = described(entry)
   const time = new Date(entry.receivedAt).toISOString().slice(11, 19)
   const device = (entry.deviceId ?? '').slice(-deviceCharacters).padEnd(deviceCharacters)
