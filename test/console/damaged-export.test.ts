@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
+import { ConsoleVisitor } from '../harness/console-visitor.ts'
 import { eventually } from '../harness/eventually.ts'
 
 let box: Box
@@ -70,6 +71,24 @@ describe('with a record that cannot be read', () => {
       expect([status, ...sent.map((id) => text.includes(id))]).toEqual([200, true, false, true])
     },
   )
+
+  test('a list says in the words of the commands what it lacks', async () => {
+    const { text = '' } = await downloaded('acme', 'submissions')
+    const { items, notices } = JSON.parse(text) as { items: { submissionId: string }[]; notices: string[] }
+    expect(items.map(({ submissionId }) => submissionId)).toEqual([sent[2] ?? '', sent[0] ?? ''])
+    const { stderr } = await box.run(['submission', 'list', 'acme'])
+    expect(notices).toEqual([stderr.trim()])
+    expect(notices).toEqual([expect.stringContaining(`The record ${sent[1]} `)])
+    const csv = await fetch(`http://127.0.0.1:${box.consolePort}/api/v1/accounts/acme/submissions?format=csv`, {
+      headers: { host: 'localhost', authorization: `Bearer ${token}` },
+    })
+    expect(csv.headers.get('x-capture-notices')).toBe('1')
+  })
+
+  test('the inbox names what it cannot read', async () => {
+    const visitor = await ConsoleVisitor.owner(box)
+    expect((await visitor.get('/a/acme')).text).toContain(`The record ${sent[1]} `)
+  })
 
   test('an export of which a part may have left breaks off', async () => {
     // How much of it had left by then is the network's matter.

@@ -1,7 +1,5 @@
-import type { DamagedRecord, MissingRecords } from '../../ledger/ledger.ts'
-import { plural } from '../../lib/quantities.ts'
 import { watchedLack } from '../../operations/record/lack.ts'
-import { missingWords } from '../../operations/record/missing-words.ts'
+import { noticeWords } from '../../operations/record/notice-words.ts'
 import type { RecordNotice } from '../../operations/record/record-notice.ts'
 import type { ExitStatus } from '../command.ts'
 import { printable } from '../output/printable.ts'
@@ -15,36 +13,11 @@ export class RecordNotices {
 
   readonly onNotice = (notice: RecordNotice): void => {
     this.lack.onNotice(notice)
-    this.err.write(`${printable(sentence(notice))}\n`)
+    this.err.write(`${printable(noticeWords(notice))}\n`)
   }
 
   /** The error of a command that has printed the readable records. */
   exitStatus(): ExitStatus {
     return this.lack.isWhole() ? 0 : 1
   }
-}
-
-function sentence(notice: RecordNotice): string {
-  switch (notice.kind) {
-    case 'waiting':
-      return `${plural(notice.records, 'recent record')} ${notice.records === 1 ? 'is' : 'are'} still being processed and not included.`
-    case 'unprocessed':
-      return `The latest records could not be processed (${notice.reason}). capture doctor says more.`
-    case 'unknown':
-      return `The derived data of the record ${notice.id} cannot be read; run capture doctor.`
-    case 'unreadable':
-      return notice.leftOut.fault === 'missing' ? missingSentence(notice.leftOut) : damagedSentence(notice.leftOut)
-  }
-}
-
-function damagedSentence({ id, fault, isKept = false }: DamagedRecord): string {
-  if (fault === 'unreadable') return `The record ${id} cannot be read and is left out; run capture doctor.`
-  const verb = isKept ? 'printed nevertheless' : 'left out'
-  return `The record ${id} is not as it was captured (its checksum says so) and is ${verb}; run capture doctor.`
-}
-
-function missingSentence(missing: MissingRecords): string {
-  const comma = missing.receivedAfter === null && missing.receivedBefore === null ? '' : ','
-  const verbs = missing.count === 1 ? 'cannot be read and is left out' : 'cannot be read and are left out'
-  return `${missingWords(missing)}${comma} ${verbs}: the database file is damaged there; run capture doctor.`
 }

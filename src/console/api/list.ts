@@ -1,7 +1,9 @@
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox'
+import type { OnRecordNotice } from '../../operations/record/record-notice.ts'
 import { type Column, csvLine } from '../../report/csv.ts'
 import type { AuditAction } from '../audit/audit-action.ts'
 import type { ConsoleBox } from '../console-box.ts'
+import { AnswerNotices, noticesMember } from './answer-notices.ts'
 import {
   type AccountCall,
   type AccountEndpoint,
@@ -47,7 +49,8 @@ interface ListDescribed<I extends TSchema, Q extends TObject, Call> {
   beside?: TObject
   /** For `format=csv`. */
   columns: readonly ListColumn<Static<I>>[] | ((call: Call) => Column<Static<I>>[])
-  read(call: Call, box: ConsoleBox): Promise<ListPart<Static<I>>>
+  /** @param onNotice told what the page lacks */
+  read(call: Call, box: ConsoleBox, onNotice: OnRecordNotice): Promise<ListPart<Static<I>>>
 }
 
 type Rest<E extends ApiEndpoint> = Omit<E, 'of' | 'method' | 'query' | 'answer' | 'run' | 'audited'> & {
@@ -73,11 +76,18 @@ const listing = <I extends TSchema, Q extends TObject, Call extends ApiCall<List
 }: ListDescribed<I, Q, Call>) => ({
   method: 'GET',
   query: Type.Composite([listQuery, query]),
-  answer: Type.Composite([Type.Object({ items: Type.Array(item), next: orNull(Type.String()) }), beside]),
+  answer: Type.Composite([
+    Type.Object({ items: Type.Array(item), next: orNull(Type.String()), ...noticesMember }),
+    beside,
+  ]),
   async run(call: Call, box: ConsoleBox): Promise<ApiAnswer<unknown>> {
-    const part = await read(call, box)
-    if (call.query.format === 'json') return { value: part }
-    return csvAnswer(part, call.request.url, typeof columns === 'function' ? columns(call) : columns.map(columnOf))
+    const notices = new AnswerNotices()
+    const part = await read(call, box, notices.onNotice)
+    if (call.query.format === 'json') return { value: { ...part, ...notices.member() } }
+    const shown = typeof columns === 'function' ? columns(call) : columns.map(columnOf)
+    const answer = csvAnswer(part, call.request.url, shown)
+    if (!notices.isEmpty()) answer.headers.set('x-capture-notices', String(notices.words().length))
+    return answer
   },
 })
 

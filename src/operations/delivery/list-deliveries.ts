@@ -2,6 +2,7 @@ import type { DeliveryPage, DeliveryQuery, ListedDelivery } from '../../delivery
 import { accountNamed } from '../account/account-named.ts'
 import type { Box } from '../box.ts'
 import { catchUp } from '../record/catch-up.ts'
+import { pageInTime } from '../record/page-in-time.ts'
 import type { OnRecordNotice } from '../record/record-notice.ts'
 
 type ListingBox = Pick<Box, 'accounts' | 'processing' | 'deliveries'>
@@ -45,11 +46,15 @@ export interface DeliveryPageWanted extends Omit<DeliveryQuery, 'accountId'> {
 
 /** One page of them. @throws OperatorError when there is no such account */
 export async function pageOfDeliveries(
-  box: ListingBox,
+  box: ListingBox & Pick<Box, 'clock'>,
   { account: handle, ...query }: DeliveryPageWanted,
   onNotice: OnRecordNotice,
 ): Promise<DeliveryPage> {
   const { id: accountId } = await accountNamed(box.accounts, handle)
   await catchUp(box.processing, onNotice)
-  return box.deliveries.list({ ...query, accountId })
+  const { found, next } = await pageInTime(query, box.clock, async (behind, limit) => {
+    const part = await box.deliveries.list({ ...query, behind, limit, accountId })
+    return { found: part.deliveries, next: part.next }
+  })
+  return { deliveries: found, next }
 }

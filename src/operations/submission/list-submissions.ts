@@ -7,6 +7,7 @@ import type { SearchedSubmissions, SubmissionPlace, SubmissionQuery } from '../.
 import { accountNamed } from '../account/account-named.ts'
 import type { Box } from '../box.ts'
 import { catchUp } from '../record/catch-up.ts'
+import { searchMsMax } from '../record/page-in-time.ts'
 import { type OnRecordNotice, readingNotices } from '../record/record-notice.ts'
 import { refusalAdvice } from '../refusals/refusal-advice.ts'
 
@@ -67,9 +68,6 @@ const placeOf = ({ cursor, entry }: LedgerRow): SubmissionPlace => ({ receivedAt
 interface Looked extends Pick<SearchedSubmissions, 'last'> {
   placed: { record: SubmissionRecord; place: SubmissionPlace }[]
 }
-
-/** A page is there within 50 ms (docs/console.md), whatever is searched for: half of it is the search's. */
-const searchMsMax = 25
 
 /** A page of a search may have few or none and a next one: it ends when the search took its time. */
 async function matching(

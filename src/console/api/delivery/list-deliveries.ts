@@ -24,9 +24,9 @@ export const listDeliveriesEndpoint = accountList({
     'lastStatus',
     'lastError',
   ],
-  async read({ account, query: { state = null, q = null, limit, cursor } }, box) {
+  async read({ account, query: { state = null, q = null, limit, cursor } }, box, onNotice) {
     const wanted = { account: account.handle, state, q, limit, behind: numberIn(cursor) }
-    const { deliveries, next } = await pageOfDeliveries(box, wanted, () => {})
+    const { deliveries, next } = await pageOfDeliveries(box, wanted, onNotice)
     return { items: deliveries.map(deliveryJson), next: cursorOf(next) }
   },
 })

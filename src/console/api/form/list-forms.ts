@@ -35,8 +35,8 @@ export const listFormsEndpoint = accountList({
     { header: 'origins', cell: ({ origins }) => origins.join(' ') },
     'lastSubmissionAt',
   ],
-  async read({ account, query }, box) {
-    const { forms } = await listForms(box, account.handle, () => {})
+  async read({ account, query }, box, onNotice) {
+    const { forms } = await listForms(box, account.handle, onNotice)
     return pageOf(forms, query, { key: ({ id }) => id, texts: ({ id, name }) => [id, name] })
   },
 })

@@ -14,9 +14,9 @@ export const listPersonsEndpoint = accountList({
   subject: async () => 'persons',
   item: Type.Unsafe<PersonRecord>(Type.Object(person)),
   columns: () => personColumns,
-  async read({ account, query: { limit, cursor, q } }, box) {
+  async read({ account, query: { limit, cursor, q } }, box, onNotice) {
     const wanted = { account: account.handle, limit, behind: numberIn(cursor), q }
-    const { persons, next } = await listPersons(box, wanted, () => {})
+    const { persons, next } = await listPersons(box, wanted, onNotice)
     const found = await Promise.all(persons.map(({ email }) => box.persons.named(account.id, email)))
     // A person may have been erased in the meantime.
     return { items: found.filter((person) => person !== null).map(personRecord), next: cursorOf(next) }

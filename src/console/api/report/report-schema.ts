@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { ReportJson } from '../../../operations/report/report-json.ts'
+import { noticesMember } from '../answer-notices.ts'
 import { count, orNull, text, textOrNull } from '../schema.ts'
 
 const clicks = { human: count, suspected: count, machine: count }
@@ -22,7 +23,7 @@ const figures = {
 }
 
 /** docs/reports.md, "JSON". */
-export const reportSchema = Type.Unsafe<ReportJson>(
+export const reportSchema = Type.Unsafe<ReportJson & { notices?: string[] }>(
   Type.Object({
     account: text,
     name: text,
@@ -60,5 +61,6 @@ export const reportSchema = Type.Unsafe<ReportJson>(
     quarantined: count,
     known: orNull(Type.Object({ first: text, last: text })),
     waiting: count,
+    ...noticesMember,
   }),
 )

@@ -4,6 +4,7 @@ import { reportJson } from '../../../operations/report/report-json.ts'
 import { periodOf } from '../../../operations/report/typed-period.ts'
 import { csvLine } from '../../../report/csv.ts'
 import { type ReportTable, reportTableNames, reportTables } from '../../../report/report-tables.ts'
+import { AnswerNotices } from '../answer-notices.ts'
 import { accountEndpoint } from '../endpoint.ts'
 import { oneOf } from '../schema.ts'
 import { periodProperties, unfitPeriod } from './report-query.ts'
@@ -25,8 +26,9 @@ export const showReport = accountEndpoint({
     const { format, table, ...typed } = query
     try {
       const wanted = { account: account.handle, period: periodOf(typed, box.clock.now()) }
-      const read = await readReport(box, wanted, () => {})
-      if (format === 'json') return { value: reportJson(read) }
+      const notices = new AnswerNotices()
+      const read = await readReport(box, wanted, notices.onNotice)
+      if (format === 'json') return { value: { ...reportJson(read), ...notices.member() } }
       const { from, to } = read.figures
       return csvAnswer(reportTables[table](read.figures), `${account.handle}-${table}-${from}-${to}.csv`)
     } catch (error) {

@@ -24,13 +24,13 @@ export const listSubmissionsEndpoint = accountList({
   }),
   item: submission,
   columns: ({ account }) => submissionColumns(account.forms),
-  async read({ account, query, view, caller }, box) {
+  async read({ account, query, view, caller }, box, onNotice) {
     const { status, form, state, q, limit, cursor } = query
     if (state !== undefined && !isStaff(account.id, caller))
       throw new ApiError('forbidden', 'Clients do not see the states of submissions.')
     const wanted = { account: account.handle, which: status, since: null, limit, q, form, state }
     const shown = view === 'masked' ? { shown: maskedSubmission } : {}
-    const found = await listSubmissions(box, { ...wanted, behind: submissionPlace(cursor), ...shown }, () => {})
+    const found = await listSubmissions(box, { ...wanted, behind: submissionPlace(cursor), ...shown }, onNotice)
     return { items: found.records, next: placeText(found.next) }
   },
 })

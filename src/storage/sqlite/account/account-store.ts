@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, inArray, isNull, max } from 'drizzle-orm'
+import { and, asc, count, eq, gt, isNull, max } from 'drizzle-orm'
 import { lookByDefault, retentionByDefault, type StoredAccount } from '../../../account/account.ts'
 import type { AccountStore, AccountSummary, RemovalCounts, Revision } from '../../../account/account-store.ts'
 import { type Form, replyByDefault } from '../../../account/form.ts'
@@ -7,12 +7,11 @@ import type { Clock } from '../../../lib/clock.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { destinationsOf } from '../delivery/destination-rows.ts'
-import { capturedKinds } from '../ledger/ledger-codec.ts'
-import { ledger } from '../ledger/ledger-schema.ts'
 import { asset, assetVersion } from '../site/asset-schema.ts'
 import { finishAccountRemovals, removeAccountRows } from './account-removal.ts'
 import { account, form, trackingKey } from './account-schema.ts'
 import { domainHolder } from './connected-domains.ts'
+import { recordCount } from './record-count.ts'
 import { readRevision, touchAccount } from './revision.ts'
 import { replaceTrackingKeys, revokeKeys } from './tracking-keys.ts'
 
@@ -105,19 +104,12 @@ export class SqliteAccountStore implements AccountStore {
         .innerJoin(assetVersion, and(eq(assetVersion.assetId, asset.id), isNull(assetVersion.toRevision)))
         .where(and(eq(asset.accountRow, row), eq(asset.kind, kind)))
         .get()?.n ?? 0
-    const captured = db
-      .select({ sequence: ledger.sequence })
-      .from(ledger)
-      .where(and(eq(ledger.accountRow, row), inArray(ledger.kind, capturedKinds)))
-      .limit(recordsMax)
-      .as('captured')
-    const records = db.select({ n: count() }).from(captured).get()?.n ?? 0
     return {
       pages: assetCount('page'),
       images: assetCount('image'),
       files: assetCount('file'),
       forms: this.forms(row).length,
-      records,
+      records: await recordCount(this.connection, row, { max: recordsMax }),
     }
   }
 

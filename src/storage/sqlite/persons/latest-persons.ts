@@ -4,8 +4,8 @@ import type { ListedPerson, PersonList, PersonListQuery } from '../../../report/
 import type { Connection } from '../database/connection.ts'
 import { decodeTraits } from '../processing/traits-codec.ts'
 
-/** Persons examined for one page of a search: about 20 ms. */
-const searchedMax = 20_000
+/** Persons examined for one part of a search: a few ms. */
+const searchedMax = 1000
 
 interface StoredPerson {
   row: number
