@@ -95,7 +95,7 @@ describe.skipIf(!hasChromium)('an owner', () => {
       'origins = ["https://www.acme.test","https://new.acme.test"]',
     )
     expect(await page.getByText('<img src=x').count()).toBe(1)
-    expect(await page.title()).toStartWith('Why nothing arrives')
+    expect(await page.title()).toStartWith('Refusals')
     expect(complaints).toEqual([])
   })
 

@@ -2,14 +2,16 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { apiErrorCodes } from './api-error.ts'
 import type { ApiEndpoint } from './endpoint.ts'
-import { fault } from './folder/fault-schema.ts'
-import { oneOf, text } from './schema.ts'
+import { oneOf, orNull, text, textOrNull } from './schema.ts'
 
+/** `faults`: of a site folder, as `apply` lists them. */
 const errorSchema = Type.Object({
   error: Type.Object({
     code: oneOf(apiErrorCodes),
     message: text,
-    faults: Type.Optional(Type.Array(fault)),
+    faults: Type.Optional(
+      Type.Array(Type.Object({ file: text, line: orNull(Type.Integer()), key: textOrNull, message: text })),
+    ),
   }),
 })
 

@@ -14,7 +14,7 @@ export const wayList = (call: AccountPageCall, records: readonly KnownEntry[]): 
 
 function step({ account }: AccountPageCall, { entry, facts }: KnownEntry): Markup {
   const { kind, detail } = described({ entry, facts }, account)
-  return html`<li><span class="when">${localTime(instant(entry.receivedAt), account.settings.timezone)}</span> <strong>${kind}</strong> ${detail}</li>`
+  return html`<li><span class="when meta">${localTime(instant(entry.receivedAt), account.settings.timezone)}</span> <strong>${kind}</strong> ${detail}</li>`
 }
 
 function described(

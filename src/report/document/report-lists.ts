@@ -56,7 +56,7 @@ function namesList(
   return {
     drawn,
     title: listTitles[drawn],
-    headings: before === null ? [now] : [now, before],
+    headings: before === null ? [drawn === 'pages' ? 'Views' : 'Leads'] : [now, before],
     rows: rows.map(({ name, share, count, before }) => ({
       name,
       share,

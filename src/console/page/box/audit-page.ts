@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../lib/json-value.ts'
 import { handlesById } from '../../account-names.ts'
 import type { AuditEntry } from '../../audit/audit-log.ts'
 import { pageOfAudit } from '../../audit/page-of-audit.ts'
-import { wideTable } from '../../look/wide-table.ts'
+import { stackedTable } from '../../look/wide-table.ts'
 import { askedOf, listWays, searchForm } from '../list-parts.ts'
 import type { BoxPage } from '../page.ts'
 
@@ -28,11 +28,11 @@ export const auditPage: BoxPage = {
 const table = (entries: readonly AuditEntry[], handleOf: (id: string) => string | null): Markup =>
   entries.length === 0
     ? html`<p>Nothing found.</p>`
-    : html`<div class="stacks">${wideTable(
+    : stackedTable(
         'Audit log',
         html`<thead><tr><th>When (UTC)</th><th>Who</th><th>What</th><th>Account</th><th>To what</th><th>Before → after</th><th>From</th></tr></thead>
 <tbody>${entries.map((entry) => row(entry, handleOf))}</tbody>`,
-      )}</div>`
+      )
 
 const row = (
   { at, actor, action, outcome, accountId, subject, address, before, after }: AuditEntry,

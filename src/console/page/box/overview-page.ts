@@ -6,7 +6,7 @@ import type { AccountName } from '../../../operations/overview/overview-reader.t
 import type { UserCaller } from '../../access/caller.ts'
 import { pageOf } from '../../api/cursor.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { wideTable } from '../../look/wide-table.ts'
+import { stackedTable } from '../../look/wide-table.ts'
 import { agoTime } from '../ago-time.ts'
 import { askedOf, listWays, searchForm } from '../list-parts.ts'
 import type { BoxPage, PageCall } from '../page.ts'
@@ -59,11 +59,11 @@ ${listWays(url, { api: '/accounts', next, asked: { q } })}`
 }
 
 const accountsTable = (accounts: readonly OverviewAccount[], now: number): Markup =>
-  html`<div class="stacks">${wideTable(
+  stackedTable(
     'Accounts',
     html`<thead><tr><th>Account</th><th>Domain</th><th class="number">Leads today</th><th class="number">Yesterday</th><th>Last lead</th></tr></thead>
 <tbody>${accounts.map((account) => row(account, now))}</tbody>`,
-  )}</div>`
+  )
 
 function row({ handle, name, domains, today, yesterday, lastAt }: OverviewAccount, now: number): Markup {
   const [first = ''] = domains

@@ -5,7 +5,7 @@ import { handlesById } from '../../account-names.ts'
 import { tokenCreated } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyButton } from '../../look/copy.ts'
-import { wideTable } from '../../look/wide-table.ts'
+import { stackedTable } from '../../look/wide-table.ts'
 import { createToken } from '../../token/create-token.ts'
 import { type TokenJson, tokenJson } from '../../token/token-json.ts'
 import type { BoxPage, PageAct, PageCall, PageContent } from '../page.ts'
@@ -67,14 +67,14 @@ const tokenNote = (token: string | null): Markup | null =>
 const tokensTable = (tokens: readonly TokenJson[]): Markup =>
   tokens.length === 0
     ? html`<p>No tokens yet. A program needs a token to call the API.</p>`
-    : wideTable(
+    : stackedTable(
         'Tokens',
         html`<thead><tr><th>Name</th><th>For</th><th>Scopes</th><th>State</th><th>Expires</th><th><span class="unseen">Revoke</span></th></tr></thead>
 <tbody>${tokens.map(tokenRow)}</tbody>`,
       )
 
 const tokenRow = ({ id, name, account, scopes, state, expiresAt }: TokenJson): Markup => html`<tr><td>${name}</td>
-<td>${account ?? 'the box'}</td><td>${scopes.join(', ')}</td><td>${state}</td><td>${expiresAt.slice(0, 10)}</td>
+<td>${account ?? 'the box'}</td><td>${scopes.join(', ')}</td><td>${state}</td><td data-label="expires">${expiresAt.slice(0, 10)}</td>
 <td>${state === 'usable' ? html`<form method="post"><button class="quiet" name="revoke" value="${id}">Revoke<span class="unseen"> ${name}</span></button></form>` : null}</td></tr>`
 
 const createForm = (handles: readonly string[]): Markup => html`<h2>Make a token</h2>

@@ -5,7 +5,7 @@ import { handlesById } from '../../account-names.ts'
 import { userInvited, userRemoved } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyButton } from '../../look/copy.ts'
-import { wideTable } from '../../look/wide-table.ts'
+import { stackedTable } from '../../look/wide-table.ts'
 import { inviteUser } from '../../user/invite.ts'
 import type { Invited } from '../../user/user.ts'
 import { type UserJson, userJson } from '../../user/user-json.ts'
@@ -73,7 +73,7 @@ const linkNote = (link: string | null): Markup | null =>
     : html`<div class="note" role="status"><p>Send them this link. It works once, for 24 hours, and is not shown again.</p><p><code class="wrap" id="link">${link}</code> ${copyButton('link', 'the link')}</p></div>`
 
 const usersTable = (users: readonly UserJson[]): Markup =>
-  wideTable(
+  stackedTable(
     'Users',
     html`<thead><tr><th>User</th><th>Role</th><th>Last sign-in</th><th><span class="unseen">Remove</span></th></tr></thead>
 <tbody>${users.map(userRow)}</tbody>`,
@@ -81,7 +81,7 @@ const usersTable = (users: readonly UserJson[]): Markup =>
 
 const userRow = ({ id, email, owner, roles, lastSignInAt }: UserJson): Markup => html`<tr><td>${email}</td>
 <td>${owner ? 'owner' : roles.map(({ account, role }) => `${role} of ${account}`).join(', ')}</td>
-<td>${lastSignInAt === null ? 'never' : lastSignInAt.slice(0, 10)}</td>
+<td data-label="last sign-in">${lastSignInAt === null ? 'never' : lastSignInAt.slice(0, 10)}</td>
 <td><form method="post"><button class="quiet" name="remove" value="${id}">Remove<span class="unseen"> ${email}</span></button></form></td></tr>`
 
 const inviteForm = (handles: readonly string[]): Markup => html`<h2>Invite a user</h2>

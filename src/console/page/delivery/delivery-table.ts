@@ -3,7 +3,7 @@ import { html, type Markup } from '../../../lib/html.ts'
 import type { DeliveryJson } from '../../../operations/delivery/delivery-json.ts'
 import { mark } from '../../look/mark.ts'
 import { inPages } from '../../look/operator-message.ts'
-import { wideTable } from '../../look/wide-table.ts'
+import { stackedTable } from '../../look/wide-table.ts'
 import { captured } from '../captured.ts'
 import { localTime } from '../local-time.ts'
 
@@ -22,11 +22,11 @@ export function deliveryTable(deliveries: readonly DeliveryJson[], { account, is
     return isSearch
       ? html`<p>Nothing found in the deliveries searched so far.</p>`
       : html`<p>Nothing has been sent yet. Each new lead is sent within seconds.</p>`
-  return html`<div class="stacks">${wideTable(
+  return stackedTable(
     'Deliveries',
     html`<thead><tr><th>Created</th><th>To</th><th>What</th><th>State</th><th class="number">Tries</th><th>Last answer</th></tr></thead>
 <tbody>${deliveries.map((delivery) => row(delivery, account))}</tbody>`,
-  )}</div>`
+  )
 }
 
 function row(delivery: DeliveryJson, { handle, settings }: StoredAccount): Markup {

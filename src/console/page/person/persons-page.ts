@@ -40,7 +40,7 @@ function emptyNote(q: string | undefined, next: string | null): Markup {
 }
 
 const personList = (call: AccountPageCall, persons: readonly ListedPerson[]): Markup =>
-  html`<ol class="inbox" id="inbox">${persons.map((person) => item(call, person))}</ol>`
+  html`<ol class="inbox people" id="inbox">${persons.map((person) => item(call, person))}</ol>`
 
 function item({ account }: AccountPageCall, { id, email, traits, submissions, lastSubmittedAt }: ListedPerson): Markup {
   const name = nameTraits.map((trait) => capturedText(traits[trait])).find((text) => text !== '')

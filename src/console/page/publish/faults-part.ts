@@ -23,5 +23,5 @@ export function faultsPart(faults: readonly Fault[], text: string): Markup {
 function faultLine({ file, line }: Fault, lines: readonly string[]): Markup {
   if (file !== 'site.toml' || line === null)
     return html`<p><code>${line === null ? file : `${file}, line ${line}`}</code></p>`
-  return html`<p><span class="line">Line ${String(line)}</span> <code>${(lines[line - 1] ?? '').trim().slice(0, lineCharactersMax)}</code></p>`
+  return html`<p><span class="line meta">Line ${String(line)}</span> <code>${(lines[line - 1] ?? '').trim().slice(0, lineCharactersMax)}</code></p>`
 }

@@ -37,7 +37,7 @@ export const refusalsPage: AccountPage = {
       untrustedProxy &&
       html`<div class="note"><p><strong>A proxy at ${untrustedProxy.peer} is not trusted.</strong> All visitors share one rate limit. ${inWords(untrustedProxy.advice)}</p></div>`
     return {
-      title: 'Why nothing arrives',
+      title: 'Refusals',
       body: html`<p class="said">Refused requests are counted here by reason and by the website that sent them, with advice for each. <code>site.toml</code> is edited under <a href="/a/${account.handle}/settings">Settings</a>.</p>
 ${proxy}${tabs('Since when', periodTabs(url, days))}${list(refusals, call)}${listWays(url, { api: `/accounts/${account.handle}/refusals`, asked: { since: `${days}d` } })}`,
     }

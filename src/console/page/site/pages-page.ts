@@ -2,7 +2,7 @@ import { html, type Markup } from '../../../lib/html.ts'
 import { type ListedPage, listPages } from '../../../operations/page/list-pages.ts'
 import { pageOf } from '../../api/cursor.ts'
 import { mark } from '../../look/mark.ts'
-import { wideTable } from '../../look/wide-table.ts'
+import { stackedTable } from '../../look/wide-table.ts'
 import { askedOf, listWays, searchForm } from '../list-parts.ts'
 import { localTime } from '../local-time.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
@@ -34,7 +34,7 @@ const emptyState = html`<p>No page yet. Put HTML files into <code>pages/</code> 
 const table = (pages: readonly ListedPage[], call: AccountPageCall): Markup =>
   pages.length === 0
     ? html`<p>No page has this in its name.</p>`
-    : wideTable(
+    : stackedTable(
         'Pages',
         html`<thead><tr><th>Page</th><th>State</th><th class="number">Version</th><th>Published</th><th>Address</th></tr></thead>
 <tbody>${pages.map((page) => row(page, call))}</tbody>`,
@@ -45,7 +45,7 @@ const row = (
   { account: { handle, settings } }: AccountPageCall,
 ): Markup => html`<tr><td><a class="slug" href="/a/${handle}/pages/${slug}">${slug}</a></td>
 <td>${stateMark(state)}${publishedBy === 'hand' ? html` ${mark('by hand')}` : null}</td>
-<td class="number">${version}</td><td>${localTime(new Date(publishedAt).toISOString(), settings.timezone)}</td>
+<td class="number" data-label="version">${version}</td><td>${localTime(new Date(publishedAt).toISOString(), settings.timezone)}</td>
 <td>${state === 'live' ? html`<a href="${url}" rel="noopener noreferrer">${url}</a>` : html`<a href="${url}" rel="noopener noreferrer">Open the preview</a>`}</td></tr>`
 
 export const stateMark = (state: ListedPage['state']): Markup => mark(state, state === 'live' ? 'good' : 'plain')

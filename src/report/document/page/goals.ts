@@ -30,10 +30,16 @@ function goalRow(
   return html`<tr><th scope="row"><bdi>${name}</bdi> <small class="quiet"><bdi>${what}</bdi></small>${shareBar(visits / most)}</th><td>${count(visits)}</td>${cellBefore}<td>${conversion}</td><td>${count(times)}</td></tr>\n`
 }
 
-const funnelsSection = ({ funnels }: ReportView, extras: ReportExtras): Markup | null =>
-  funnels.length === 0
-    ? null
-    : html`<section><h2>Funnels</h2><div class="funnels">${funnels.map((funnel, place) => funnelBlock(funnel, extras.files({ title: funnel.name, table: null, drawn: drawnFunnel(place) })))}</div>${extras.files({ title: 'Funnels', table: 'funnels', drawn: null })}</section>`
+/** The table has every funnel; with one alone, both of its files stand together. */
+function funnelsSection({ funnels }: ReportView, extras: ReportExtras): Markup | null {
+  if (funnels.length === 0) return null
+  const table = funnels.length === 1 ? 'funnels' : null
+  const blocks = funnels.map((funnel, place) =>
+    funnelBlock(funnel, extras.files({ title: funnel.name, table, drawn: drawnFunnel(place) })),
+  )
+  const all = table === null ? extras.files({ title: 'Funnels', table: 'funnels', drawn: null }) : null
+  return html`<section><h2>Funnels</h2><div class="funnels">${blocks}</div>${all}</section>`
+}
 
 const funnelBlock = (
   { name, summary, steps }: FunnelView,
