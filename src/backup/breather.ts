@@ -23,5 +23,5 @@ const pauseMsMax = 200
 
 /** What nobody waits for: bases after the first one, and checks. */
 export const calmShare = 0.2
-/** A first base: until it is there, nothing is protected. */
+/** A first base, until which nothing is protected, and one that somebody waits for. */
 export const promptShare = 0.5

@@ -24,6 +24,8 @@ export interface Hold {
   owner: Owner
   /** The latest base that increments may follow; `null`: a base must come first. */
   base: ListedPoint<BasePoint> | null
+  /** Whether that base went before contents that it needs, or the box had lost some. */
+  isBaseBare: boolean
   /** Where the next increment begins, if there is a base. */
   from: number
   /** The latest instant of anything there, epoch milliseconds. */
@@ -50,10 +52,10 @@ export async function holdTarget({ target, create, source, states, run, takesOve
   const isForked = source.look('skip').to < reached.to || reached.ownAt > writtenAt
   const owner = isForked ? await beginHistory(target, claimed) : claimed
   states.write({ ...states.read(url), history: owner.history })
-  if (isForked || reached.base === null) return { owner, base: null, from: 0, latestAt: reached.at }
+  if (isForked || reached.base === null) return { owner, base: null, isBaseBare: false, from: 0, latestAt: reached.at }
   const { header } = await readHead(target, reached.base.name, 'base')
   const base = header.schema === source.schema ? reached.base : null
-  return { owner, base, from: reached.to, latestAt: reached.at }
+  return { owner, base, isBaseBare: header.missingAssets > 0, from: reached.to, latestAt: reached.at }
 }
 
 interface Reached {

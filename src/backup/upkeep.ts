@@ -55,8 +55,8 @@ export class Upkeep {
   private sentRevision = 0
   private baseNotBefore = 0
   private isSweepDue = false
-  /** Whether the latest base went before contents that it needs. */
-  private isBaseBare = false
+  /** Whether the latest base went before contents that it needs; `null`: another process made it. */
+  private isBaseBare: boolean | null = null
   /** One thing at a time, because it takes long. */
   private running: Promise<void> | null = null
   private readonly contents: AssetWriter
@@ -104,8 +104,13 @@ export class Upkeep {
       })
   }
 
-  private isBaseDue({ base }: Hold, now: number): boolean {
-    return base === null || this.isBaseBare || this.check.wantsBase || now - base.at >= this.parts.terms.baseEveryMs
+  private isBaseDue({ base, isBaseBare }: Hold, now: number): boolean {
+    return (
+      base === null ||
+      (this.isBaseBare ?? isBaseBare) ||
+      this.check.wantsBase ||
+      now - base.at >= this.parts.terms.baseEveryMs
+    )
   }
 
   private async makeBase(hold: Hold): Promise<void> {
@@ -113,11 +118,15 @@ export class Upkeep {
       this.parts
     this.baseNotBefore = clock.now() + baseAgainMs
     const at = onBaseBegun(hold)
-    const breathe = breather(clock, hold.base === null ? promptShare : calmShare)
+    const pause = breather(clock, hold.base === null ? promptShare : calmShare)
     // Somebody may have deleted contents.
     this.contents.forget()
     // Records need protection first: until there is a base, the target has nothing of them.
     const sendsContents = hold.base !== null || !(await this.contents.lacksMoreThan(promptBytesMax, source.hashes()))
+    const breathe = async (): Promise<void> => {
+      await pause()
+      if (sendsContents && this.sentRevision !== this.revision) await this.sendContents()
+    }
     const base = await writeBase({
       ...{ target, source, assets: this.contents, recipients: terms.recipients, history: hold.owner.history, at },
       ...{ compress, program, scratch, signal, breathe, assertOurs: () => this.assertOurs(hold) },

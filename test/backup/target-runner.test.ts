@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
-import { readHead } from '../../src/backup/format/bundle-reader.ts'
+import { readHead, readNames } from '../../src/backup/format/bundle-reader.ts'
+import { assetListName } from '../../src/backup/format/object-names.ts'
 import { listBases, listIncrements } from '../../src/backup/format/points.ts'
 import { type StoredObject, TargetFault } from '../../src/backup/target/backup-target.ts'
 import { systemClock } from '../../src/lib/clock.ts'
@@ -36,6 +37,16 @@ class SlowContents extends MemoryTarget {
   }
 }
 
+/** Calls somebody before it stores a part of a base. */
+class WatchedBases extends MemoryTarget {
+  onPart = async (): Promise<void> => {}
+
+  override async put(name: string, bytes: Uint8Array): Promise<void> {
+    if (/^bases\/.+\.\d+$/.test(name)) await this.onPart()
+    await super.put(name, bytes)
+  }
+}
+
 /** Calls somebody before it lists increments. */
 class WatchedTarget extends MemoryTarget {
   onListing = async (): Promise<void> => {}
@@ -52,6 +63,9 @@ class SlowTarget extends MemoryTarget {
     await super.put(name, bytes)
   }
 }
+
+/** After so long, every look compares the state. */
+const longerThanStateDelayMs = 120_000
 
 const increments = async (target: MemoryTarget) => await Array.fromAsync(listIncrements(target))
 
@@ -304,6 +318,59 @@ describe('a target that is kept up to date', () => {
     target.mayGo.resolve()
     await eventually('a base names the content', async () => (await listBases(target)).length === 2)
     expect(target.objects.has(name)).toBe(true)
+  })
+
+  test('gets a base that names large contents from the next process, if the first base went before them', async () => {
+    const target = new SlowContents()
+    await using box = new BackedUpBox(target)
+    box.database.addAccount('acme')
+    const name = box.publish('film'.repeat(5_000_000), 1)
+    box.start()
+    await expectWhole(box)
+    const stopping = box.stop()
+    target.mayGo.resolve()
+    await stopping
+    box.start()
+    await eventually('there is a second base', async () => (await listBases(target)).length === 2)
+    const [, second] = await listBases(target)
+    expect(await readNames(target, assetListName(second?.name ?? 'none'))).toEqual([name.slice('assets/'.length)])
+  })
+
+  test('gets contents that are published while a large base is on its way, before that ends', async () => {
+    const target = new WatchedBases()
+    const clock = {
+      ahead: 0,
+      now: () => Date.now() + clock.ahead,
+      monotonicMs: () => systemClock.monotonicMs() + clock.ahead,
+    }
+    await using box = new BackedUpBox(target, { clock })
+    box.database.addAccount('acme')
+    box.start()
+    await expectWhole(box)
+    const { raw } = box.connection
+    const long = JSON.stringify({ name: 'x'.repeat(4_000_000) })
+    for (let row = 0; row < 6; row++)
+      raw.run(`INSERT INTO ledger (account_row, kind, id, received_at, record) VALUES (1, 2, ?, 0, ?)`, [
+        `long-${row}`,
+        long,
+      ])
+    let name = 'none'
+    target.onPart = async () => {
+      target.onPart = async () => {}
+      name = box.publish('<h1>Launch</h1>', 1)
+      raw.run('UPDATE box SET revision = revision + 1')
+      clock.ahead += longerThanStateDelayMs
+      const before = (await increments(target)).length
+      await eventually('a look that began later has ended', async () => {
+        box.capture(1)
+        return (await increments(target)).length > before + 2
+      })
+    }
+    clock.ahead = 2 * 3_600_000
+    await eventually('there is a second base', async () => (await listBases(target)).length === 2)
+    const names = [...target.objects.keys()]
+    expect(names).toContain(name)
+    expect(names.indexOf(name)).toBeLessThan(names.indexOf((await listBases(target))[1]?.name ?? 'none'))
   })
 
   test('has published contents once, and says which ones a base needs', async () => {

@@ -26,12 +26,15 @@ const movedAside = ({ movedAside }: RestoredBox): string[] =>
 
 function missing({ missingAssets, from }: RestoredBox): string[] {
   if (missingAssets === 0) return []
-  const contents = plural(missingAssets, 'published content')
   return [
-    from !== 'snapshot'
-      ? `${contents} were missing or damaged on the box when it was backed up, and are missing now.`
-      : `${contents} that the snapshot names are missing or damaged in the folder that was there. \`capture doctor\` names them; \`capture apply DIR\` of the site folder that has them stores them again.`,
+    `${plural(missingAssets, 'published content')} ${whyMissing[from]}. \`capture doctor\` names them; \`capture apply DIR\` of the site folder that has them stores them again.`,
   ]
+}
+
+const whyMissing: Record<RestoredBox['from'], string> = {
+  backup: 'were missing or damaged on the box when it was backed up, and are missing now',
+  target: 'were not at the target: the box had lost them, or had not sent them yet',
+  snapshot: 'that the snapshot names are missing or damaged in the folder that was there',
 }
 
 function damaged({ damagedAssets }: RestoredBox): string[] {

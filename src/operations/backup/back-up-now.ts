@@ -1,5 +1,6 @@
 import { AssetWriter } from '../../backup/asset-writer.ts'
 import { writeBase } from '../../backup/base-writer.ts'
+import { breather, promptShare } from '../../backup/breather.ts'
 import { faultWords } from '../../backup/fault-words.ts'
 import { compressHere } from '../../backup/format/sealing.ts'
 import { assertOwner } from '../../backup/owner.ts'
@@ -45,7 +46,7 @@ export async function backUpNow(
       assets: new AssetWriter(target, box.assets),
       sendsContents: true,
       assertOurs: () => assertOwner(target, hold.owner, states.read(target.url).runs),
-      breathe: async () => {},
+      breathe: breather(clock, promptShare),
       signal: new AbortController().signal,
     })
     const state = states.read(target.url)
