@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import type { LedgerEntry } from '../../../src/ledger/decision.ts'
 import { type Clock, systemClock } from '../../../src/lib/clock.ts'
 import type { ErasureQuery } from '../../../src/processing/erasure.ts'
+import { RetentionSteps } from '../../../src/processing/forgetting/retention-steps.ts'
 import { DatabaseFile } from '../../../src/storage/sqlite/forgetting/database-file.ts'
 import { SqliteErasure } from '../../../src/storage/sqlite/forgetting/erasure.ts'
-import { RetentionSteps } from '../../../src/storage/sqlite/forgetting/retention.ts'
+import { SqliteRetentionStore } from '../../../src/storage/sqlite/forgetting/retention.ts'
 import { Folding } from '../../../src/storage/sqlite/processing/folding.ts'
 import { SqliteProcessing } from '../../../src/storage/sqlite/processing/processing.ts'
 import { ProcessingSteps } from '../../../src/storage/sqlite/processing/step.ts'
@@ -72,8 +73,9 @@ export class AForgettingBox implements AsyncDisposable {
   /** Runs a sweep of retention at an instant, by the terms that the accounts have. */
   sweep(now: number): void {
     const clock = { now: () => now, monotonicMs: systemClock.monotonicMs }
-    const steps = new RetentionSteps(this.connection, clock, { guard: unguarded(clock) })
-    for (let step = 0; steps.run(1000) === 'more'; step++) if (step > stepsMax) throw new Error('it never ends')
+    const steps = new RetentionSteps(clock, { guard: unguarded(clock) })
+    const store = new SqliteRetentionStore(this.connection)
+    for (let step = 0; steps.run(store, 1000) === 'more'; step++) if (step > stepsMax) throw new Error('it never ends')
     this.refold()
   }
 

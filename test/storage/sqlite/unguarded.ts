@@ -1,4 +1,4 @@
-import type { RetentionGuard } from '../../../src/storage/sqlite/forgetting/retention-guard.ts'
+import type { RetentionGuard } from '../../../src/processing/forgetting/retention-guard.ts'
 
 /** Lets every deletion go ahead, by the clock that a test holds: for tests of how records are deleted, not of whether. */
 export const unguarded = ({ now }: { now: () => number }): RetentionGuard => ({

@@ -1,4 +1,5 @@
-import type { RetentionClass, RetentionCutoffs } from '../../../processing/retention.ts'
+import { areAllYoung, classOf, hasSubmissionExpired } from '../../../processing/forgetting/expiry.ts'
+import type { Expired, ExpiredQuery, RetainedAccount } from '../../../processing/forgetting/retention-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { decisionKinds } from '../ledger/decision-codec.ts'
 import { entryKinds } from '../ledger/ledger-codec.ts'
@@ -10,34 +11,13 @@ import { salvagedRows } from '../salvage/ledger-salvage.ts'
 /** Rows read at a time. */
 const pageRows = 64
 
-/** A record that is due for deletion. */
-export interface Expired {
-  sequence: number
-  class: RetentionClass
-}
-
 interface Row {
   sequence: number
   receivedAt: number
 }
 type SubmissionRow = Row & { status: 'accepted' | 'refused' | null; isReleased: number }
 
-/** By account, the sequence up to which no unprocessed submission is left. */
-export type LookedThrough = Map<number, number>
-
-/** How far the present sweep has come with an account's submissions. */
-export interface SubmissionsUnderWay {
-  /** The sequence up to which submissions unknown to processing were examined. */
-  submissionsTo: number
-}
-
-interface Looked {
-  /** The clock's time, epoch milliseconds. */
-  now: number
-  lookedThrough: LookedThrough
-  /** Where to continue; moves past what is deleted. */
-  underWay: SubmissionsUnderWay
-}
+const eventKinds = [entryKinds.event, entryKinds.page_view, entryKinds.click]
 
 /**
  * The position of a submission's release in the ledger. The index answers this alone, so no damaged record is touched.
@@ -48,42 +28,33 @@ const releaseOf = `(SELECT release.sequence FROM ledger release
 /** True also while its release waits to be processed or was set aside. */
 const isReleased = `(released_at IS NOT NULL OR ${releaseOf} IS NOT NULL) AS isReleased`
 
-/** Finds by index what an account no longer keeps, a few records at a time, which may be deleted in between. */
-export function* expiredRecords(
-  connection: Connection,
-  accountRow: number,
-  { now, lookedThrough, underWay, ...cutoffs }: RetentionCutoffs & Looked,
-): Generator<Expired[]> {
-  yield* expiredSubmissions(connection, { accountRow, status: 'refused', before: cutoffs.refused }, cutoffs)
-  if (cutoffs.submissions !== null) {
-    yield* expiredSubmissions(connection, { accountRow, status: 'accepted', before: cutoffs.submissions }, cutoffs)
-  }
-  yield* expiredUnknown(connection, accountRow, { ...cutoffs, now, lookedThrough, underWay })
-  if (cutoffs.events === null) return
-  for (const kind of [entryKinds.event, entryKinds.page_view, entryKinds.click]) {
-    yield* expiredEvents(connection, { accountRow, kind, before: cutoffs.events, now })
-  }
+/** Finds by index what an account no longer keeps. */
+export function* expiredRecords(connection: Connection, query: ExpiredQuery): Generator<Expired[]> {
+  yield* expiredSubmissions(connection, 'refused', query)
+  yield* expiredSubmissions(connection, 'accepted', query)
+  yield* expiredUnknown(connection, query)
+  for (const kind of eventKinds) yield* expiredEvents(connection, kind, query)
 }
 
 /** Refused submissions of the account beyond the newest so many, without released ones. */
-export function* refusedBeyond({ raw }: Connection, accountRow: number, keptMax: number): Generator<Expired[]> {
+export function* refusedBeyond({ raw }: Connection, account: RetainedAccount, keptMax: number): Generator<Expired[]> {
   const newest = raw
     .query<Row, [number, number]>(
       `SELECT sequence, received_at AS receivedAt FROM submission_fact WHERE account_row = ? AND status = 'refused'
        ORDER BY received_at DESC, sequence DESC LIMIT 1 OFFSET ?`,
     )
-    .get(accountRow, keptMax)
+    .get(account, keptMax)
   yield []
   if (newest === null) return
-  const page = raw.query<Row & { isReleased: number }, [number, number, number, number, number]>(
-    `SELECT sequence, received_at AS receivedAt, ${isReleased}
+  const page = raw.query<SubmissionRow, [number, number, number, number, number]>(
+    `SELECT sequence, received_at AS receivedAt, status, ${isReleased}
      FROM submission_fact fact WHERE account_row = ? AND status = 'refused'
        AND (received_at, sequence) <= (?, ?) AND (received_at, sequence) > (?, ?)
      ORDER BY received_at, sequence LIMIT ${pageRows}`,
   )
   for (let after: Row = beginning; ; ) {
-    const rows = page.all(accountRow, newest.receivedAt, newest.sequence, after.receivedAt, after.sequence)
-    yield rows.filter(({ isReleased }) => isReleased === 0).map(({ sequence }) => ({ sequence, class: 'refused' }))
+    const rows = page.all(account, newest.receivedAt, newest.sequence, after.receivedAt, after.sequence)
+    yield rows.filter((row) => row.isReleased === 0).map(asExpired)
     const last = rows.at(-1)
     if (last === undefined) return
     after = last
@@ -94,9 +65,11 @@ const beginning: Row = { receivedAt: -1, sequence: 0 }
 
 function* expiredSubmissions(
   { raw }: Connection,
-  { accountRow, status, before }: { accountRow: number; status: string; before: number },
-  cutoffs: RetentionCutoffs,
+  status: 'accepted' | 'refused',
+  { account, cutoffs }: ExpiredQuery,
 ): Generator<Expired[]> {
+  const before = status === 'refused' ? cutoffs.refused : cutoffs.submissions
+  if (before === null) return
   const page = raw.query<SubmissionRow, [number, string, number, number, number]>(
     // A submission that was just released is yet to be counted.
     `SELECT sequence, received_at AS receivedAt, status, ${isReleased}
@@ -105,32 +78,26 @@ function* expiredSubmissions(
      ORDER BY received_at, sequence LIMIT ${pageRows}`,
   )
   for (let after: Row = beginning; ; ) {
-    const rows = page.all(accountRow, status, before, after.receivedAt, after.sequence)
-    yield rows.filter((row) => isExpired(row, cutoffs)).map(asExpired)
+    const rows = page.all(account, status, before, after.receivedAt, after.sequence)
+    yield expiredOf(rows, cutoffs)
     const last = rows.at(-1)
     if (last === undefined) return
     after = last
   }
 }
 
-/** A released submission is kept as long as an accepted one. */
-function isExpired(row: SubmissionRow, cutoffs: RetentionCutoffs): boolean {
-  if (isQuarantined(row)) return row.receivedAt < cutoffs.refused
-  return cutoffs.submissions !== null && row.receivedAt < cutoffs.submissions
-}
-
-const asExpired = (row: SubmissionRow): Expired => ({
-  sequence: row.sequence,
-  class: isQuarantined(row) ? 'refused' : 'submissions',
+const asExpired = ({ sequence, status, isReleased }: SubmissionRow): Expired => ({
+  sequence,
+  class: classOf({ status, isReleased: isReleased === 1 }),
 })
 
-const isQuarantined = ({ status, isReleased }: SubmissionRow): boolean => status === 'refused' && isReleased === 0
+const expiredOf = (rows: readonly SubmissionRow[], cutoffs: ExpiredQuery['cutoffs']): Expired[] =>
+  rows.filter((row) => hasSubmissionExpired({ ...row, isReleased: row.isReleased === 1 }, cutoffs)).map(asExpired)
 
 /** Submissions unknown to processing: those of the test page and those set aside. */
 function* expiredUnknown(
   { raw }: Connection,
-  accountRow: number,
-  { now, lookedThrough, underWay, ...cutoffs }: RetentionCutoffs & Looked,
+  { account, now, cutoffs, lookedThrough }: ExpiredQuery,
 ): Generator<Expired[]> {
   const page = raw.query<SubmissionRow & { isKnown: number }, [number, number]>(
     `SELECT ledger.sequence, ledger.received_at AS receivedAt, fact.sequence IS NOT NULL AS isKnown, 0 AS isReleased,
@@ -141,59 +108,47 @@ function* expiredUnknown(
      ORDER BY ledger.sequence LIMIT ${pageRows}`,
   )
   const latest = Math.max(cutoffs.refused, cutoffs.submissions ?? cutoffs.refused)
-  const begin = lookedThrough.get(accountRow) ?? 0
   // If something is left behind, the next sweep examines it again.
-  let isComplete = underWay.submissionsTo <= begin
-  for (let after = Math.max(begin, underWay.submissionsTo); ; ) {
+  let isComplete = true
+  for (let after = lookedThrough.get(account) ?? 0; ; ) {
     // On a damaged page, their kind is unknown: they stay.
     const rows = unlessDamaged(
-      () => ascending(page.all(accountRow, after), after),
+      () => ascending(page.all(account, after), after),
       () => [],
     )
     const unknown = rows.filter(({ isKnown }) => isKnown === 0)
-    const expired = unknown.filter((row) => isExpired(row, cutoffs))
-    yield expired.map(asExpired)
+    const expired = expiredOf(unknown, cutoffs)
+    yield expired
     const last = rows.at(-1)
     if (last === undefined || areAllYoung(rows, { before: latest, now })) return
     after = last.sequence
-    underWay.submissionsTo = after
     isComplete &&= expired.length === unknown.length
-    if (isComplete) lookedThrough.set(accountRow, after)
+    if (isComplete) lookedThrough.set(account, after)
   }
 }
 
 /** The oldest by commit, up to a page of young records only. A later sweep makes up for clocks that were set back. */
 function* expiredEvents(
   connection: Connection,
-  { accountRow, kind, ...limits }: { accountRow: number; kind: number } & Limits,
+  kind: number,
+  { account, now, cutoffs: { events: before } }: ExpiredQuery,
 ): Generator<Expired[]> {
+  if (before === null) return
   const page = connection.raw.query<Row, [number, number, number]>(
     `SELECT sequence, received_at AS receivedAt FROM ledger
      WHERE account_row = ? AND kind = ? AND sequence > ? AND sequence <= (SELECT cursor FROM processing)
      ORDER BY sequence LIMIT ${pageRows}`,
   )
   for (let after = 0; ; ) {
-    const salvage = { accountRow, kinds: [kind], after, limit: pageRows, onMissing: () => {} }
+    const salvage = { accountRow: account, kinds: [kind], after, limit: pageRows, onMissing: () => {} }
     const rows: Row[] = unlessDamaged(
-      () => ascending(page.all(accountRow, kind, after), after),
+      () => ascending(page.all(account, kind, after), after),
       () => salvagedRows(connection, salvage),
     )
     const last = rows.at(-1)
-    if (last === undefined || areAllYoung(rows, limits)) return
-    const expired = rows.filter(({ receivedAt }) => receivedAt < limits.before)
+    if (last === undefined || areAllYoung(rows, { before, now })) return
+    const expired = rows.filter(({ receivedAt }) => receivedAt < before)
     yield expired.map(({ sequence }) => ({ sequence, class: 'events' }))
     after = last.sequence
   }
 }
-
-interface Limits {
-  before: number
-  now: number
-}
-
-/** If the clock was ahead by less than this, the next sweep after that time looks past those records. */
-const aheadMsMin = 86_400_000
-
-/** A page of receipts in the future was written while the clock was ahead, and says nothing about later pages. */
-const areAllYoung = (rows: readonly Row[], { before, now }: Limits): boolean =>
-  rows.every(({ receivedAt }) => receivedAt >= before) && rows.some(({ receivedAt }) => receivedAt <= now + aheadMsMin)

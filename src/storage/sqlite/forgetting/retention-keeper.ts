@@ -1,15 +1,16 @@
 import type { RetentionSettings } from '../../../account/account.ts'
 import type { Clock } from '../../../lib/clock.ts'
+import { ClockWatch } from '../../../processing/forgetting/clock-watch.ts'
+import type { RetainedAccount } from '../../../processing/forgetting/retention-store.ts'
 import { noRecords, retentionCutoffs } from '../../../processing/retention.ts'
 import type { AccountRetention, RetentionKeeper, RetentionOutlook } from '../../../processing/retention-keeper.ts'
 import type { RetentionWait } from '../../../processing/retention-notice.ts'
 import { knownAccountRow } from '../account/account-row.ts'
 import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
-import { ClockWatch } from './clock-watch.ts'
 import { expiredRecords } from './expired-records.ts'
 import { firstOfEachClass } from './first-records.ts'
-import { retentionIn } from './retention-accounts.ts'
+import { retentionIn } from './retention.ts'
 import { RetentionStates } from './retention-states.ts'
 
 const dayMs = 86_400_000
@@ -34,8 +35,8 @@ export class SqliteRetentionKeeper implements RetentionKeeper {
     private readonly connection: Connection,
     private readonly clockNow: Clock['now'],
   ) {
-    this.watch = new ClockWatch(connection)
     this.states = new RetentionStates(connection)
+    this.watch = new ClockWatch(this.states)
   }
 
   clock() {
@@ -59,9 +60,14 @@ export class SqliteRetentionKeeper implements RetentionKeeper {
     const accountRow = knownAccountRow(this.connection, accountId)
     const due = noRecords()
     const now = this.clockNow()
-    const query = { ...retentionCutoffs(terms, now), now, lookedThrough: new Map(), underWay: { submissionsTo: 0 } }
+    const query = {
+      account: accountRow as RetainedAccount,
+      now,
+      cutoffs: retentionCutoffs(terms, now),
+      lookedThrough: new Map(),
+    }
     let pages = 0
-    for (const found of expiredRecords(this.connection, accountRow, query)) {
+    for (const found of expiredRecords(this.connection, query)) {
       for (const expired of found) due[expired.class]++
       if (++pages % pagesPerBreath === 0) await breath()
     }

@@ -1,24 +1,80 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, type SQL } from 'drizzle-orm'
+import type { ClockReading } from '../../../processing/clock-belief.ts'
+import type { AccountRetentionState, ClockStore } from '../../../processing/forgetting/retention-store.ts'
 import type { RetentionPass } from '../../../processing/retention.ts'
 import type { RetentionWait } from '../../../processing/retention-notice.ts'
 import { account } from '../account/account-schema.ts'
 import type { Connection } from '../database/connection.ts'
-import { retentionState } from './retention-schema.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
+import { unlessDamaged } from '../salvage/damage.ts'
+import { latestReadableReceipt } from '../salvage/ledger-row.ts'
+import { readClock } from './boot.ts'
+import { clockSeen, retentionState } from './retention-schema.ts'
 
-type State = typeof retentionState.$inferSelect
+/** Records whose receipts show, on a box without a stored reading, how late it was when it last ran. */
+const recordsRead = 1000
 
-/** How far retention has come with each account, and what an operator decided about it. */
-export class RetentionStates {
-  constructor(private readonly connection: Connection) {}
+interface Trace {
+  at: number | null
+}
 
-  /** `null`: never examined. */
-  of(accountRow: number): State | null {
-    return (
-      this.connection.db.select().from(retentionState).where(eq(retentionState.accountRow, accountRow)).get() ?? null
-    )
+/** What retention keeps of the clock and of each account, and what an operator decided. */
+export class RetentionStates implements ClockStore {
+  constructor(protected readonly connection: Connection) {}
+
+  readClock(now: number): ClockReading {
+    return readClock(now)
   }
 
-  /** Whether a pass that waited may continue. */
+  seenClock(): ClockReading | null {
+    return this.connection.db.select().from(clockSeen).where(eq(clockSeen.id, 1)).get() ?? null
+  }
+
+  saveClock(reading: ClockReading): void {
+    const { at, bootId, uptimeMs } = reading
+    const set = { at, bootId, uptimeMs }
+    this.connection.db
+      .insert(clockSeen)
+      .values({ id: 1, ...set })
+      .onConflictDoUpdate({ target: clockSeen.id, set })
+      .run()
+  }
+
+  latestTrace(): number | null {
+    const records = this.connection.raw.query<Trace, []>(
+      `SELECT max(received_at) AS at FROM (SELECT received_at FROM ledger ORDER BY sequence DESC LIMIT ${recordsRead})`,
+    )
+    const made = this.connection.raw.query<Trace, []>(
+      `SELECT max(at) AS at FROM (
+         SELECT max(created_at) AS at FROM account UNION ALL SELECT max(created_at) FROM signing_key)`,
+    )
+    const received = unlessDamaged(
+      () => records.get()?.at ?? null,
+      () => latestReadableReceipt(this.connection, recordsRead),
+    )
+    const traces = [received, made.get()?.at ?? null].filter((at) => at !== null)
+    return traces.length === 0 ? null : Math.max(...traces)
+  }
+
+  exclusively<Result>(work: () => Result): Result {
+    return writeTransaction(this.connection, work)
+  }
+
+  forgetPasses(): void {
+    this.connection.db.update(retentionState).set({ passedAt: null, passedTerms: null }).run()
+  }
+
+  state(accountRow: number): AccountRetentionState | null {
+    const found = this.connection.db
+      .select()
+      .from(retentionState)
+      .where(eq(retentionState.accountRow, accountRow))
+      .get()
+    if (found === undefined) return null
+    const { passedAt: at, passedTerms: terms, isAllowed } = found
+    return { pass: at === null || terms === null ? null : { at, terms }, isAllowed }
+  }
+
   isAnyAllowed(): boolean {
     const found = this.connection.db
       .select({ row: retentionState.accountRow })
@@ -30,23 +86,13 @@ export class RetentionStates {
     return found !== undefined
   }
 
-  passed(accountRow: number, { at, terms }: RetentionPass): void {
-    const set = { passedAt: at, passedTerms: terms, wait: null, waitsSince: null, isAllowed: false }
-    this.connection.db
-      .insert(retentionState)
-      .values({ accountRow, ...set })
-      .onConflictDoUpdate({ target: retentionState.accountRow, set })
-      .run()
+  passed(accountRow: number, pass: RetentionPass): void {
+    this.keepPass(accountRow, pass, { wait: null, waitsSince: null, isAllowed: false })
   }
 
   /** Creates the state of a finished pass where there was none. */
-  begin(accountRow: number, { at, terms }: RetentionPass): void {
-    const set = { passedAt: at, passedTerms: terms }
-    this.connection.db
-      .insert(retentionState)
-      .values({ accountRow, ...set })
-      .onConflictDoUpdate({ target: retentionState.accountRow, set, setWhere: isNull(retentionState.passedAt) })
-      .run()
+  begin(accountRow: number, pass: RetentionPass): void {
+    this.keepPass(accountRow, pass, {}, isNull(retentionState.passedAt))
   }
 
   waits(accountRow: number, wait: RetentionWait, now: number): void {
@@ -58,7 +104,7 @@ export class RetentionStates {
       .run(accountRow, JSON.stringify(wait), now)
   }
 
-  /** Returns what waited; `null`: nothing. */
+  /** Lets the waiting pass continue. Returns what waited; `null`: nothing. */
   allow(accountRow: number): RetentionWait | null {
     const waiting = and(eq(retentionState.accountRow, accountRow), isNotNull(retentionState.wait))
     const [allowed] = this.connection.db
@@ -68,5 +114,19 @@ export class RetentionStates {
       .returning({ wait: retentionState.wait })
       .all()
     return allowed?.wait ?? null
+  }
+
+  private keepPass(
+    accountRow: number,
+    { at, terms }: RetentionPass,
+    decided: Partial<typeof retentionState.$inferInsert>,
+    setWhere?: SQL,
+  ): void {
+    const set = { passedAt: at, passedTerms: terms, ...decided }
+    this.connection.db
+      .insert(retentionState)
+      .values({ accountRow, ...set })
+      .onConflictDoUpdate({ target: retentionState.accountRow, set, ...(setWhere && { setWhere }) })
+      .run()
   }
 }

@@ -1,9 +1,10 @@
 import type { Statement } from 'bun:sqlite'
 import type { Clock } from '../../../lib/clock.ts'
+import { OperatorsGuard } from '../../../processing/forgetting/retention-guard.ts'
+import { RetentionSteps } from '../../../processing/forgetting/retention-steps.ts'
 import type { ProcessingNotice } from '../../../processing/processing-notice.ts'
 import { type Connection, openConnection } from '../database/connection.ts'
-import { RetentionSteps, retentionBegin } from '../forgetting/retention.ts'
-import { guardMemory, OperatorsGuard } from '../forgetting/retention-guard.ts'
+import { SqliteRetentionStore } from '../forgetting/retention.ts'
 import { ProcessingSteps, type ServiceSteps } from './step.ts'
 import type { FoldTime } from './step-under-way.ts'
 
@@ -13,7 +14,7 @@ const stepsPerTurn = 4
 interface Opened {
   connection: Connection
   steps: ProcessingSteps
-  retention: RetentionSteps
+  retention: SqliteRetentionStore
   /** SQLite's number that changes when another connection commits. */
   dataVersion: Statement<{ data_version: number }, []>
   seenVersion: number
@@ -28,9 +29,8 @@ export class BackgroundProcessing {
   private opened: Opened | null = null
 
   private readonly service: ServiceSteps
-  /** Survives failures: with a disk or lock that fails now and then, retention would never finish. */
-  private readonly retention = retentionBegin()
-  private readonly guarded = guardMemory()
+  private readonly guard: OperatorsGuard
+  private readonly retention: RetentionSteps
   /** Steps of processing since retention's last turn. */
   private stepsSince = 0
 
@@ -38,9 +38,11 @@ export class BackgroundProcessing {
     private readonly databaseFile: string,
     private readonly clock: Clock,
     /** Called for each entry that is set aside, and with what retention did or waits for. */
-    private readonly onNotice: (notice: ProcessingNotice) => void,
+    onNotice: (notice: ProcessingNotice) => void,
   ) {
     this.service = { startedAt: clock.now(), onSetAside: (setAside) => onNotice({ setAside }) }
+    this.guard = new OperatorsGuard(clock, (retention) => onNotice({ retention }))
+    this.retention = new RetentionSteps(clock, { guard: this.guard })
   }
 
   /**
@@ -52,11 +54,11 @@ export class BackgroundProcessing {
    */
   run(msMax: number, folding?: FoldTime): 'more' | 'done' {
     return this.working(({ steps, retention }) => {
-      if (this.isTurnOf(retention)) {
-        retention.run(msMax)
+      if (this.isTurnOfRetention()) {
+        this.retention.run(retention, msMax)
         return 'more'
       }
-      return steps.run(msMax, folding) === 'more' ? 'more' : retention.run(msMax)
+      return steps.run(msMax, folding) === 'more' ? 'more' : this.retention.run(retention, msMax)
     })
   }
 
@@ -75,15 +77,16 @@ export class BackgroundProcessing {
   }
 
   /** Counted before the step, so that a failing one does not take others' turns. */
-  private isTurnOf(retention: RetentionSteps): boolean {
-    const isTurn = this.stepsSince >= stepsPerTurn - 1 && retention.isOverdue()
+  private isTurnOfRetention(): boolean {
+    const isTurn = this.stepsSince >= stepsPerTurn - 1 && this.retention.isOverdue()
     this.stepsSince = isTurn ? 0 : this.stepsSince + 1
     return isTurn
   }
 
   close(): void {
-    this.opened?.retention.tell()
-    this.opened?.connection.raw.close()
+    if (this.opened === null) return
+    this.retention.tell()
+    this.opened.connection.raw.close()
     this.opened = null
   }
 
@@ -100,18 +103,13 @@ export class BackgroundProcessing {
   private connect(): Opened {
     const connection = openConnection(this.databaseFile)
     connection.raw.run('PRAGMA synchronous = NORMAL')
-    const guard = new OperatorsGuard({
-      connection,
-      clock: this.clock,
-      memory: this.guarded,
-      onNotice: (retention) => this.onNotice({ retention }),
-    })
+    const retention = new SqliteRetentionStore(connection)
     // Before captures are stored: on a busy box, the first sweep may be hours away.
-    guard.begin()
+    this.guard.begin(retention)
     return {
       connection,
       steps: new ProcessingSteps(connection, this.clock, this.service),
-      retention: new RetentionSteps(connection, this.clock, { guard, progress: this.retention }),
+      retention,
       dataVersion: connection.raw.query('PRAGMA data_version'),
       seenVersion: 0,
     }

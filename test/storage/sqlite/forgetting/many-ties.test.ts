@@ -1,7 +1,8 @@
 // Whoever forgets takes little at a time: captures wait for the write lock meanwhile.
 import { expect, spyOn, test } from 'bun:test'
 import { systemClock } from '../../../../src/lib/clock.ts'
-import { RetentionSteps } from '../../../../src/storage/sqlite/forgetting/retention.ts'
+import { RetentionSteps } from '../../../../src/processing/forgetting/retention-steps.ts'
+import { SqliteRetentionStore } from '../../../../src/storage/sqlite/forgetting/retention.ts'
 import { click, submission, trackedEvent } from '../../../report/sample-entries.ts'
 import { AForgettingBox } from '../a-forgetting-box.ts'
 import { unguarded } from '../unguarded.ts'
@@ -92,8 +93,9 @@ function expire(box: AForgettingBox): void {
     JSON.stringify({ submissionsDays: null, eventsDays: 10, refusedDays: 10 }),
   ])
   const clock = { now: () => begin + 30 * dayMs, monotonicMs: systemClock.monotonicMs }
-  const steps = new RetentionSteps(box.connection, clock, { guard: unguarded(clock) })
-  for (let outcome = 'more'; outcome === 'more'; ) outcome = steps.run(1)
+  const steps = new RetentionSteps(clock, { guard: unguarded(clock) })
+  const store = new SqliteRetentionStore(box.connection)
+  for (let outcome = 'more'; outcome === 'more'; ) outcome = steps.run(store, 1)
   box.refold()
 }
 

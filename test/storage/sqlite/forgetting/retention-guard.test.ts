@@ -1,20 +1,23 @@
 // The clock may jump while a service runs, and come back: retention waits, tells it once, and goes on by itself.
 import { expect, test } from 'bun:test'
+import { OperatorsGuard } from '../../../../src/processing/forgetting/retention-guard.ts'
 import type { RetentionNotice } from '../../../../src/processing/retention-notice.ts'
-import { guardMemory, OperatorsGuard } from '../../../../src/storage/sqlite/forgetting/retention-guard.ts'
+import { SqliteRetentionStore } from '../../../../src/storage/sqlite/forgetting/retention.ts'
 import { mixedEntry, storeEntries } from '../stored-entries.ts'
 import { TemporaryDatabase } from '../temporary-database.ts'
 
 const dayMs = 86_400_000
 const begin = Date.UTC(2026, 10, 22)
 
-/** A guard over a clock that the test sets; each call of \`anew\` is a new connection of the same service. */
+/** A guard over a clock that the test sets; `anew` continues over a new connection of the same service. */
 function guarded(database: TemporaryDatabase) {
   const clock = { at: begin, now: () => clock.at, monotonicMs: () => 0 }
   const told: RetentionNotice[] = []
-  const memory = guardMemory()
-  const onNotice = (notice: RetentionNotice) => told.push(notice)
-  const anew = () => new OperatorsGuard({ connection: database.connect(), clock, memory, onNotice })
+  const guard = new OperatorsGuard(clock, (notice) => told.push(notice))
+  const anew = () => {
+    const store = new SqliteRetentionStore(database.connect())
+    return { begin: () => guard.begin(store), mayGoOn: () => guard.mayGoOn(store) }
+  }
   return { clock, told, anew }
 }
 
