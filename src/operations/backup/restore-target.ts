@@ -2,6 +2,7 @@ import { ObjectFault } from '../../backup/format/bundle-header.ts'
 import { readHead } from '../../backup/format/bundle-reader.ts'
 import { DataKeys, WrongIdentity } from '../../backup/format/sealing.ts'
 import { NothingThere, planRestore, type RestorePlan } from '../../backup/restore/plan.ts'
+import type { Source } from '../../backup/restore/read-lines.ts'
 import type { BackupTarget } from '../../backup/target/backup-target.ts'
 import { TargetFault } from '../../backup/target/backup-target.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
@@ -35,33 +36,25 @@ export async function restoreTarget(
   onObject: () => void,
 ): Promise<RestoredBox> {
   const source = { target, keys: new DataKeys(identities) }
-  const plan = await planned(target, until)
-  try {
-    await assertOpens(source, plan)
-  } catch (error) {
-    throw targetRefusal(target, error)
-  }
+  const refusal = (error: unknown): unknown => targetRefusal(target, error)
+  const plan = await openedPlan(source, until).catch((error) => {
+    throw refusal(error)
+  })
   const placed = await putInPlace(ports, {
     dataDir,
     now,
     unpack: (staged) => unpackTarget(ports, { source, plan, staged, now, onObject }),
-    refusal: (error) => targetRefusal(target, error),
+    refusal,
   })
   return { from: 'target', ...placed }
 }
 
-async function planned(target: BackupTarget, until: number | null): Promise<RestorePlan> {
-  try {
-    return await planRestore(target, until)
-  } catch (error) {
-    throw targetRefusal(target, error)
-  }
-}
-
-/** Before anything is fetched that takes long. */
-async function assertOpens({ target, keys }: { target: BackupTarget; keys: DataKeys }, plan: RestorePlan) {
+/** The plan, once it is known that the identities open it: before anything is fetched that takes long. */
+async function openedPlan({ target, keys }: Source, until: number | null): Promise<RestorePlan> {
+  const plan = await planRestore(target, until)
   const { header } = await readHead(target, plan.base.name, 'base')
   if (header.key !== null) await keys.open(header.key)
+  return plan
 }
 
 /** What went wrong at the target, for the operator; any other error stays as it is. */

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { isHeld, takeFolderLock } from '../lock/folder-lock.ts'
+import { isLocked } from '../lock/folder-lock.ts'
 import { namesIn } from './names-in.ts'
 import { stagedMark } from './restore-place.ts'
 
@@ -17,10 +17,7 @@ export function abandonedRestores(dataDir: string): string[] {
 /** A restore takes its lock before it puts anything else into the folder. */
 function isAtWork(folder: string): boolean {
   try {
-    if (!existsSync(join(folder, 'serve.lock'))) return readdirSync(folder).length === 0
-    const lock = takeFolderLock(folder, 'serve', 'a look for what was left behind')
-    if (isHeld(lock)) lock.release()
-    return !isHeld(lock)
+    return existsSync(join(folder, 'serve.lock')) ? isLocked(folder, 'serve') : readdirSync(folder).length === 0
   } catch {
     return true
   }

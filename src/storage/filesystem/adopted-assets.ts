@@ -1,18 +1,9 @@
-import { copyFile, link, mkdir, rm } from 'node:fs/promises'
+import { copyFile, mkdir, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { StoredBytes } from '../../asset/asset-store.ts'
 import { syncPath } from '../disk/synced.ts'
 import { assetFile } from './asset-store.ts'
-
-/** Error codes of file systems that cannot add another name to a file, or not here. */
-const noLinks: ReadonlySet<string | undefined> = new Set([
-  'EXDEV',
-  'EPERM',
-  'EMLINK',
-  'ENOSYS',
-  'ENOTSUP',
-  'EOPNOTSUPP',
-])
+import { linkOrCopy } from './linked-file.ts'
 
 /**
  * Takes published bytes from one asset store into another by hard links, or as copies where the file system has none.
@@ -46,10 +37,7 @@ export class AdoptedAssets {
     const target = assetFile(this.to, key)
     const made = await mkdir(dirname(target), { recursive: true, mode: 0o700 })
     if (made !== undefined) await syncPath(this.to)
-    await link(source, target).catch((error: NodeJS.ErrnoException) => {
-      if (!noLinks.has(error.code)) throw error
-      return copySynced(source, target)
-    })
+    await linkOrCopy(source, target, copySynced)
   }
 }
 

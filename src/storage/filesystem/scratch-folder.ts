@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { newShortId } from '../../lib/id.ts'
 import { cleanUpWhenInterrupted } from '../../lib/interruption.ts'
 import type { ScratchFolder } from '../../operations/backup/out-files.ts'
-import { type FolderLock, isHeld, takeFolderLock } from '../lock/folder-lock.ts'
+import { type FolderLock, isHeld, isLocked, takeFolderLock } from '../lock/folder-lock.ts'
 import { namesIn } from './names-in.ts'
 
 interface Note {
@@ -99,17 +99,7 @@ function forget(dataDir: string, id: string): void {
 function notesWithoutWriter(dataDir: string): { id: string; left: AbandonedFolder | null }[] {
   const registry = join(dataDir, registryName)
   const ids = namesIn(registry).flatMap((name) => /^([a-z0-9]{8})\.lock$/.exec(name)?.[1] ?? [])
-  return ids.filter((id) => !isWritten(registry, id)).map((id) => ({ id, left: readNote(dataDir, id) }))
-}
-
-function isWritten(registry: string, id: string): boolean {
-  try {
-    const lock = takeFolderLock(registry, id, 'a look for what was left behind')
-    if (isHeld(lock)) lock.release()
-    return !isHeld(lock)
-  } catch {
-    return true
-  }
+  return ids.filter((id) => !isLocked(registry, id)).map((id) => ({ id, left: readNote(dataDir, id) }))
 }
 
 /** `null`: missing, or it names a folder that no command of ours would create. */

@@ -1,4 +1,4 @@
-import { copyFile, link, mkdir, open, rename } from 'node:fs/promises'
+import { mkdir, open, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { newId } from '../../lib/id.ts'
 import { UploadFault } from '../../operations/upload/upload-fault.ts'
@@ -8,6 +8,7 @@ import { uploadPathFault } from '../../operations/upload/upload-path.ts'
 import { assetFile, codeOf } from './asset-store.ts'
 import { freeBytes } from './free-space.ts'
 import { eraseKeptBefore, KeptContents } from './kept-contents.ts'
+import { linkOrCopy } from './linked-file.ts'
 import { makeScratchFolder, removeAbandoned } from './scratch-folder.ts'
 
 const folderMode = 0o700
@@ -116,9 +117,9 @@ class FilesystemUploadFolder implements UploadFolder {
 
   private async place(path: string, source: string): Promise<boolean> {
     const file = await this.fileFor(path)
-    return link(source, file).then(
+    return linkOrCopy(source, file).then(
       () => true,
-      ifNoLink(() => copyFile(source, file)),
+      (error) => (codeOf(error) === 'ENOENT' ? false : refuse(error)),
     )
   }
 
@@ -171,14 +172,3 @@ function refuse(error: unknown): never {
   if (code === 'ENOSPC' || code === 'EDQUOT') throw new UploadFault('no_room', noRoom)
   throw error
 }
-
-/** A file system without links, or with too many to one file (link(2)), takes a copy. */
-const ifNoLink =
-  (copy: () => Promise<void>) =>
-  async (error: unknown): Promise<boolean> => {
-    const code = codeOf(error)
-    if (code === 'ENOENT') return false
-    if (code !== 'EMLINK' && code !== 'EPERM' && code !== 'EXDEV' && code !== 'ENOTSUP') return refuse(error)
-    await copy()
-    return true
-  }

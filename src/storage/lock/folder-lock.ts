@@ -56,6 +56,17 @@ function lockedFile(file: string, isAnew = false): Database | null {
 
 export const isHeld = (lock: FolderLock | LockHolder): lock is FolderLock => 'release' in lock
 
+/** Whether somebody holds the lock, or it cannot be taken. */
+export function isLocked(dataDir: string, name: string): boolean {
+  try {
+    const lock = takeFolderLock(dataDir, name, 'a look for what was left behind')
+    if (isHeld(lock)) lock.release()
+    return !isHeld(lock)
+  } catch {
+    return true
+  }
+}
+
 /**
  * Whether the lock's last holder seems to be alive. Does not try to take the lock, which could block somebody who is
  * about to; so it may be wrong if the process id was reused.

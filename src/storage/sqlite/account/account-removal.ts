@@ -3,13 +3,11 @@ import type { UnfinishedRemoval } from '../../../operations/doctor/inspection.ts
 import { invitation } from '../console/console-schema.ts'
 import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
+import { inSteps, rowsPerStep } from '../database/in-steps.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { decisionKinds } from '../ledger/decision-codec.ts'
 import { account, domain } from './account-schema.ts'
 import { raiseRevision } from './revision.ts'
-
-/** Rows deleted in one transaction: about 5 ms. */
-const rowsPerStep = 500
 
 /** Tables with rows of an account, apart from devices. */
 const tables = [
@@ -152,14 +150,9 @@ function deletePart(raw: Connection['raw'], table: (typeof deviceTables)[number]
   return raw.query(`DELETE FROM ${table} WHERE ${key} = ? LIMIT ${rowsPerStep}`).run(deviceRow).changes < rowsPerStep
 }
 
-async function deleteInSteps({ raw }: Connection, table: (typeof tables)[number], accountRow: number): Promise<number> {
+function deleteInSteps({ raw }: Connection, table: (typeof tables)[number], accountRow: number): Promise<number> {
   const step = raw.query<null, [number]>(
     `DELETE FROM ${table} WHERE account_row = ?${butErasures(table)} LIMIT ${rowsPerStep}`,
   )
-  for (let deleted = 0; ; ) {
-    const gone = step.run(accountRow).changes
-    deleted += gone
-    if (gone < rowsPerStep) return deleted
-    await breath()
-  }
+  return inSteps(() => step.run(accountRow))
 }

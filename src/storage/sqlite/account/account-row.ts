@@ -5,6 +5,10 @@ export const accountRowOf = ({ raw }: Pick<Connection, 'raw'>, accountId: string
   raw.query<{ row: number }, [string]>('SELECT row FROM account WHERE id = ? AND removed_at IS NULL').get(accountId)
     ?.row ?? null
 
+/** Also of a removed account; `null`: unknown. */
+export const storedAccountRow = ({ raw }: Pick<Connection, 'raw'>, accountId: string): number | null =>
+  raw.query<{ row: number }, [string]>('SELECT row FROM account WHERE id = ?').get(accountId)?.row ?? null
+
 /** @throws if the account is unknown or removed */
 export function knownAccountRow(connection: Pick<Connection, 'raw'>, accountId: string): number {
   const row = accountRowOf(connection, accountId)

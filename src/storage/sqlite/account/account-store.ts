@@ -9,6 +9,7 @@ import { writeTransaction } from '../database/write-transaction.ts'
 import { destinationsOf } from '../delivery/destination-rows.ts'
 import { asset, assetVersion } from '../site/asset-schema.ts'
 import { finishAccountRemovals, removeAccountRows } from './account-removal.ts'
+import { storedAccountRow } from './account-row.ts'
 import { account, form, trackingKey } from './account-schema.ts'
 import { domainHolder } from './connected-domains.ts'
 import { recordCount } from './record-count.ts'
@@ -122,9 +123,9 @@ export class SqliteAccountStore implements AccountStore {
   }
 
   private row(accountId: string): number {
-    const found = this.connection.db.select({ row: account.row }).from(account).where(eq(account.id, accountId)).get()
-    if (!found) throw new Error(`no account ${accountId}`)
-    return found.row
+    const row = storedAccountRow(this.connection, accountId)
+    if (row === null) throw new Error(`no account ${accountId}`)
+    return row
   }
 
   private change<T>(accountId: string, apply: (accountRow: number) => T): T {

@@ -35,11 +35,14 @@ export const fleetingTables = ['clock_seen', 'idempotent_answer'] as const
  */
 export function stateTables(raw: Database): string[] {
   const others: readonly string[] = ['ledger', ...derivedTables, ...fleetingTables, '__drizzle_migrations']
-  return raw
+  return tableNames(raw).filter((name) => !others.includes(name))
+}
+
+/** All tables but SQLite's own. */
+export const tableNames = (raw: Database): string[] =>
+  raw
     .query<{ name: string }, []>(
       `SELECT name FROM sqlite_schema WHERE type = 'table' AND substr(name, 1, 7) <> 'sqlite_' ORDER BY name`,
     )
     .all()
     .map(({ name }) => name)
-    .filter((name) => !others.includes(name))
-}

@@ -1,5 +1,6 @@
 import { type ErasureEntry, erasedIdsMax } from '../../../ledger/decision.ts'
 import { newId } from '../../../lib/id.ts'
+import { storedAccountRow } from '../account/account-row.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { appendDecision } from '../ledger/append-decision.ts'
@@ -16,7 +17,7 @@ export function carryErasures(restored: Connection, unknown: readonly ErasureEnt
 
 /** The first versions' tables may name more records than one entry does. */
 function carryErasure(restored: Connection, entry: ErasureEntry): void {
-  const accountRow = accountRowOf(restored, entry.accountId) ?? addAbsentAccount(restored, entry.accountId)
+  const accountRow = storedAccountRow(restored, entry.accountId) ?? addAbsentAccount(restored, entry.accountId)
   const { records } = entry
   for (let from = 0; from === 0 || from < records.length; from += erasedIdsMax) {
     const isLast = from + erasedIdsMax >= records.length
@@ -28,9 +29,6 @@ function carryErasure(restored: Connection, entry: ErasureEntry): void {
     })
   }
 }
-
-const accountRowOf = ({ raw }: Connection, accountId: string): number | null =>
-  raw.query<{ row: number }, [string]>('SELECT row FROM account WHERE id = ?').get(accountId)?.row ?? null
 
 /**
  * An account younger than the backup gets removal time 0, which distinguishes it from those that an operator removed.

@@ -7,6 +7,7 @@ import { type Connection, openConnection } from '../database/connection.ts'
 import { decisionKinds, decodeDecision } from '../ledger/decision-codec.ts'
 import type { EntryRow } from '../ledger/ledger-codec.ts'
 import { numberedWrites, removeOrphans } from '../lookup/numbered-writes.ts'
+import { tableNames } from './backup-tables.ts'
 import { assertOurs } from './restored-database.ts'
 import { integrityFault } from './verified-copy.ts'
 
@@ -40,7 +41,7 @@ class SqliteReplay implements Replay {
     // Tables come in any order, and entries that a row refers to may be gone.
     raw.run('PRAGMA foreign_keys = 0')
     this.writes = numberedWrites(raw)
-    this.tables = tableNames(raw)
+    this.tables = new Set(tableNames(raw))
     this.addEntry = prepareAddEntry(raw)
   }
 
@@ -123,16 +124,6 @@ function erasureOf(row: EntryRow, accountId: string): ErasureEntry | null {
 
 const asStored = (value: StoredValue) =>
   value !== null && typeof value === 'object' ? Buffer.from(value.bytes, 'base64') : value
-
-const tableNames = (raw: Database): ReadonlySet<string> =>
-  new Set(
-    raw
-      .query<{ name: string }, []>(
-        `SELECT name FROM sqlite_schema WHERE type = 'table' AND substr(name, 1, 7) <> 'sqlite_'`,
-      )
-      .all()
-      .map(({ name }) => name),
-  )
 
 const prepareAddEntry = (raw: Database) =>
   raw.query<null, StoredLedgerRow>(

@@ -2,6 +2,7 @@ import type { Destination } from '../../../account/destination.ts'
 import type { PauseReason } from '../../../delivery/destination-state.ts'
 import type { AilingDestination } from '../../../operations/doctor/deliveries.ts'
 import type { Connection } from '../database/connection.ts'
+import { pauseOf } from './destination-rows.ts'
 
 interface AilingRow extends Omit<AilingDestination, 'kind' | 'pause'> {
   definition: string
@@ -28,7 +29,7 @@ export const ailingDestinations = ({ raw }: Pick<Connection, 'raw'>): AilingDest
     .map(({ definition, pausedAt, pauseReason, ...row }) => ({
       ...row,
       kind: (JSON.parse(definition) as Destination).kind,
-      pause: pausedAt === null || pauseReason === null ? null : { reason: pauseReason, at: pausedAt },
+      pause: pauseOf(pausedAt, pauseReason),
     }))
     // A reply that is not taken says something of one visitor's address alone.
     .filter(({ kind, pause }) => kind !== 'reply' || pause !== null)

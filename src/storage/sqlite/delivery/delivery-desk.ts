@@ -10,16 +10,20 @@ import type {
   ShownDelivery,
 } from '../../../delivery/delivery-desk.ts'
 import type { PauseReason } from '../../../delivery/destination-state.ts'
-import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
+import { inSteps, rowsPerStep } from '../database/in-steps.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { entryKinds } from '../ledger/ledger-codec.ts'
-import { previousSecretMs, replaceSecret } from './destination-rows.ts'
+import {
+  pauseOf,
+  previousSecretMs,
+  replaceSecret,
+  type SecretsRow,
+  secretColumns,
+  validSecrets,
+} from './destination-rows.ts'
 import { accountRow, type DeliveryRow, listed, listedDelivery, pageOfDeliveries } from './listed-deliveries.ts'
 import { notifiedDestinations } from './notified-destinations.ts'
-
-/** Rows changed in one transaction: about 5 ms. */
-const rowsPerStep = 500
 
 /** Deliveries in SQLite, as an operator sees and changes them. */
 export class SqliteDeliveryDesk implements DeliveryDesk {
@@ -62,12 +66,7 @@ export class SqliteDeliveryDesk implements DeliveryDesk {
       `UPDATE delivery SET state = 'waiting', next_at = ?2, schedule_step = 0, settled_at = NULL
        WHERE row IN (SELECT row FROM delivery WHERE account_row = ${accountRow} AND ${condition} LIMIT ${rowsPerStep})`,
     )
-    for (let retried = 0; ; ) {
-      const { changes } = statement.run(accountId, now, ...values)
-      retried += changes
-      if (changes < rowsPerStep) return retried
-      await breath()
-    }
+    return inSteps(() => statement.run(accountId, now, ...values))
   }
 
   async destinations(accountId: string): Promise<DestinationReport[]> {
@@ -97,13 +96,9 @@ export class SqliteDeliveryDesk implements DeliveryDesk {
 
   async secrets(accountId: string, name: string, now: number): Promise<string[]> {
     const row = this.reader.raw
-      .query<SecretsRow, [string, string]>(
-        `SELECT row, secret, previous_secret AS previousSecret, previous_until AS previousUntil ${named}`,
-      )
+      .query<SecretsRow, [string, string]>(`SELECT ${secretColumns} ${named}`)
       .get(accountId, name)
-    if (row === null) return []
-    const isPreviousValid = row.previousUntil !== null && now < row.previousUntil
-    return [row.secret, isPreviousValid ? row.previousSecret : null].filter((secret) => secret !== null)
+    return row === null ? [] : validSecrets(row, now)
   }
 
   async notified(accountId: string, email: string): Promise<string[]> {
@@ -140,14 +135,7 @@ interface DestinationRow {
 }
 
 function destinationReport({ definition, pausedAt, pauseReason, ...row }: DestinationRow): DestinationReport {
-  const pause = pausedAt === null || pauseReason === null ? null : { reason: pauseReason, at: pausedAt }
-  return { destination: JSON.parse(definition) as Destination, pause, ...row }
-}
-
-interface SecretsRow {
-  secret: string | null
-  previousSecret: string | null
-  previousUntil: number | null
+  return { destination: JSON.parse(definition) as Destination, pause: pauseOf(pausedAt, pauseReason), ...row }
 }
 
 /** Changed rows no longer match, so the steps come to an end. */

@@ -1,15 +1,14 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Destination } from '../../../account/destination.ts'
+import type { PauseReason } from '../../../delivery/destination-state.ts'
 import type { DestinationPublication } from '../../../site/plan-destinations.ts'
 import type { SitePublication } from '../../../site/site-store.ts'
-import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
+import { inSteps, rowsPerStep } from '../database/in-steps.ts'
 import { destination } from './delivery-schema.ts'
 
 /** How long a replaced secret still signs (docs/webhooks.md). */
 export const previousSecretMs = 7 * 86_400_000
-/** Rows deleted in one transaction: about 5 ms. */
-const rowsPerStep = 500
 
 const isPresent = (accountRow: number) => and(eq(destination.accountRow, accountRow), isNull(destination.removedAt))
 
@@ -78,6 +77,23 @@ export function replaceSecret({ db }: Connection, row: number, secret: string, n
     .run()
 }
 
+export const pauseOf = (at: number | null, reason: PauseReason | null): { reason: PauseReason; at: number } | null =>
+  at === null || reason === null ? null : { reason, at }
+
+export interface SecretsRow {
+  secret: string | null
+  previousSecret: string | null
+  previousUntil: number | null
+}
+
+export const secretColumns = 'secret, previous_secret AS previousSecret, previous_until AS previousUntil'
+
+/** The secrets that sign now, the new one first. */
+export function validSecrets({ secret, previousSecret, previousUntil }: SecretsRow, now: number): string[] {
+  const isPreviousValid = previousUntil !== null && now < previousUntil
+  return [secret, isPreviousValid ? previousSecret : null].filter((secret) => secret !== null)
+}
+
 /** Deletes in small steps what waits for removed destinations. After a crash, the next run finishes it. */
 export async function eraseRemovedWaiting({ raw }: Connection): Promise<void> {
   const step = raw.query<null, []>(
@@ -85,5 +101,5 @@ export async function eraseRemovedWaiting({ raw }: Connection): Promise<void> {
      WHERE state = 'waiting' AND destination_row IN (SELECT row FROM destination WHERE removed_at IS NOT NULL)
      LIMIT ${rowsPerStep}`,
   )
-  while (step.run().changes >= rowsPerStep) await breath()
+  await inSteps(() => step.run())
 }

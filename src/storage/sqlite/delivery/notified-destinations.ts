@@ -1,6 +1,7 @@
+import { storedAccountRow } from '../account/account-row.ts'
 import type { Connection } from '../database/connection.ts'
+import { personNamed } from '../forgetting/found.ts'
 import { ownRecords } from '../forgetting/own-records.ts'
-import { emailMark } from '../processing/email-mark.ts'
 
 /** Names of the destinations that were or may have been sent something of the person. */
 export function notifiedDestinations(
@@ -8,11 +9,8 @@ export function notifiedDestinations(
   { accountId, email }: { accountId: string; email: string },
 ): string[] {
   const { raw } = connection
-  const person = raw
-    .query<{ row: number }, [string, number, string]>(
-      'SELECT row FROM person WHERE account_row = (SELECT row FROM account WHERE id = ?) AND email_mark = ? AND email = ?',
-    )
-    .get(accountId, emailMark(email), email)
+  const accountRow = storedAccountRow(connection, accountId)
+  const person = accountRow === null ? null : personNamed(connection, accountRow, email)
   if (person === null) return []
   const { records } = ownRecords(connection, { personRow: person.row, email })
   return raw

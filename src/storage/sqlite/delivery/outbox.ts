@@ -7,15 +7,12 @@ import type {
   Settlement,
   TakeOptions,
 } from '../../../delivery/outbox.ts'
-import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
+import { inSteps, rowsPerStep } from '../database/in-steps.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { eraseRemovedWaiting } from './destination-rows.ts'
 import { Parcels } from './parcels.ts'
 import { Settlements } from './settlements.ts'
-
-/** Rows changed in one transaction: about 5 ms. */
-const rowsPerStep = 500
 
 /**
  * The outbox in SQLite, on its own connection. Its writes need not be on disk when it returns: after a power failure a
@@ -73,9 +70,7 @@ export class SqliteOutbox implements Outbox {
 
   async clean(before: number): Promise<void> {
     const { oldAttempts, oldBodies } = this.statements
-    for (const statement of [oldAttempts, oldBodies]) {
-      while (statement.run(before, rowsPerStep).changes === rowsPerStep) await breath()
-    }
+    for (const statement of [oldAttempts, oldBodies]) await inSteps(() => statement.run(before, rowsPerStep))
     await eraseRemovedWaiting(this.connection)
   }
 }

@@ -2,6 +2,7 @@ import type { Database } from 'bun:sqlite'
 import type { Destination } from '../../../account/destination.ts'
 import { leadsPerMailMax, mailDueAt } from '../../../delivery/mail-pace.ts'
 import type { DestinationKey, PackedDelivery, Parcel, TakeOptions } from '../../../delivery/outbox.ts'
+import { type SecretsRow, secretColumns, validSecrets } from './destination-rows.ts'
 
 type OpenDestination = Pick<Parcel, 'accountId' | 'destination' | 'secrets'>
 
@@ -29,9 +30,8 @@ export class Parcels {
   private destination(key: DestinationKey, now: number): OpenDestination | null {
     const row = this.statements.destination.get(key)
     if (row === null) return null
-    const isPreviousValid = row.previousUntil !== null && now < row.previousUntil
-    const secrets = [row.secret, isPreviousValid ? row.previousSecret : null].filter((secret) => secret !== null)
-    return { accountId: row.accountId, destination: JSON.parse(row.definition) as Destination, secrets }
+    const destination = JSON.parse(row.definition) as Destination
+    return { accountId: row.accountId, destination, secrets: validSecrets(row, now) }
   }
 
   private one(key: DestinationKey, { now, underWay }: TakeOptions): PackedDelivery[] {
@@ -57,19 +57,15 @@ export class Parcels {
 const columns = `row AS key, id, submission_id AS submissionId, period, created_at AS createdAt,
   schedule_step AS scheduleStep, next_at AS nextAt, body, form_id AS formId`
 
-interface DestinationRow {
+interface DestinationRow extends SecretsRow {
   accountId: string
   definition: string
-  secret: string | null
-  previousSecret: string | null
-  previousUntil: number | null
 }
 
 function prepareStatements(raw: Database) {
   return {
     destination: raw.query<DestinationRow, [DestinationKey]>(
-      `SELECT account.id AS accountId, definition, secret, previous_secret AS previousSecret,
-         previous_until AS previousUntil
+      `SELECT account.id AS accountId, definition, ${secretColumns}
        FROM destination JOIN account ON account.row = destination.account_row
        WHERE destination.row = ? AND destination.removed_at IS NULL AND paused_at IS NULL
          AND account.removed_at IS NULL`,

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, gte, lt } from 'drizzle-orm'
 import type { Entry, EntryKind } from '../../../ledger/entry.ts'
 import type { Ledger, LedgerQuery, LedgerRow } from '../../../ledger/ledger.ts'
-import { account } from '../account/account-schema.ts'
+import { storedAccountRow } from '../account/account-row.ts'
 import type { GroupCommit } from '../commit/group-commit.ts'
 import type { Connection } from '../database/connection.ts'
 import { reading, unlessDamaged } from '../salvage/damage.ts'
@@ -30,16 +30,15 @@ export class SqliteLedger implements Ledger {
   }
 
   async readAfter(query: LedgerQuery): Promise<LedgerRow[]> {
-    const { db } = this.reader
     // One transaction: a row committed between the reads of two kinds must not be skipped by the cursor.
     return reading(this.reader, () => {
-      const found = db.select({ row: account.row }).from(account).where(eq(account.id, query.accountId)).get()
-      if (!found) return []
+      const accountRow = storedAccountRow(this.reader, query.accountId)
+      if (accountRow === null) return []
       const read: LedgerRow[] = []
       // Fewer rows than asked for mean the end; rows left out are made up for.
       for (let after = this.beginning(query); ; ) {
         const limit = query.limit - read.length
-        const rows = this.readableRows(found.row, { ...query, after, limit })
+        const rows = this.readableRows(accountRow, { ...query, after, limit })
         read.push(...decodedRows(rows, query))
         after = String(rows.at(-1)?.sequence ?? after)
         if (rows.length < limit || read.length === query.limit) return read

@@ -1,22 +1,25 @@
+import type { ErasureEntry } from '../../../ledger/decision.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { OperatorError } from '../../../lib/operator-error.ts'
+import type { AccountFile } from '../../../operations/move/move-ports.ts'
 import { finishAccountRemovals, neverShown } from '../account/account-removal.ts'
 import { domainHolder } from '../account/connected-domains.ts'
 import { touchAccount } from '../account/revision.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
+import { erasuresOf } from '../forgetting/erasure-entries.ts'
 import { decisionKinds } from '../ledger/decision-codec.ts'
 import { processedTo } from '../processing/processed-to.ts'
 import { reserveNumbers } from './arrival-numbers.ts'
 import type { ArrivingAccount } from './arriving-account.ts'
 import { copyLedger } from './copied-ledger.ts'
 import { copyRows } from './copied-rows.ts'
+import { addLaterRecords } from './later-records.ts'
 import { takeKeys } from './moved-keys.ts'
 
 /** An account that is completely stored but not visible yet. */
-export interface StagedAccount {
+interface StagedAccount {
   accountRow: number
-  records: number
   /** Its last entry in this box's ledger. */
   lastSequence: number
 }
@@ -26,15 +29,29 @@ export interface StagedAccount {
  * removed: it is invisible, processing skips its entries, and whoever finishes interrupted removals deletes what a kill
  * left behind.
  */
-export class AccountArrival {
+export class AccountArrival implements AccountFile {
+  readonly isHere: boolean
+  private readonly known: { row: number; removedAt: number | null } | null
+  private staged: StagedAccount | null = null
+
   constructor(
     private readonly connection: Connection,
     private readonly clock: Clock,
-    private readonly arriving: ArrivingAccount,
-  ) {}
+    readonly account: ArrivingAccount,
+  ) {
+    this.known = connection.raw
+      .query<{ row: number; removedAt: number | null }, [string]>(
+        'SELECT row, removed_at AS removedAt FROM main.account WHERE id = ?',
+      )
+      .get(account.id)
+    this.isHere = this.known !== null && this.known.removedAt === null
+  }
 
-  /** @throws OperatorError if another account has its handle or one of its domains */
-  async stage(): Promise<StagedAccount> {
+  erasuresHere(): ErasureEntry[] {
+    return this.known === null ? [] : erasuresOf(this.connection.raw, { row: this.known.row, id: this.account.id })
+  }
+
+  async stage(): Promise<{ records: number }> {
     const { connection } = this
     await finishAccountRemovals(connection)
     this.refuseTaken()
@@ -44,20 +61,23 @@ export class AccountArrival {
       WHERE known.account_row = ${accountRow} AND known.kind = ${decisionKinds.erasure} AND known.id = entry.id))`
     const { entries, last } = await copyLedger(connection, { accountRow, where: isNew, areDelivered: false })
     await copyRows(connection, reserveNumbers(connection, accountRow))
-    return { accountRow, records: entries, lastSequence: last }
+    this.staged = { accountRow, lastSequence: last }
+    return { records: entries }
   }
 
-  /** Whether processing has skipped everything staged: from then on nothing of it is processed again. */
-  isPassed({ lastSequence }: StagedAccount): boolean {
-    return processedTo(this.connection) >= lastSequence
+  show(): boolean {
+    if (this.staged === null) throw new Error('nothing was staged')
+    const { accountRow, lastSequence } = this.staged
+    // Once processing has skipped everything staged, nothing of it is processed again.
+    if (processedTo(this.connection) < lastSequence) return false
+    this.makeVisible(accountRow)
+    return true
   }
 
-  /** The short transaction that makes everything visible. @throws OperatorError like `stage` */
-  show(staged: StagedAccount): void {
-    const { connection, arriving } = this
-    const { accountRow } = staged
+  /** One short transaction. @throws OperatorError like `stage` */
+  private makeVisible(accountRow: number): void {
+    const { connection, account: arriving } = this
     writeTransaction(connection, () => {
-      if (!this.isPassed(staged)) throw new Error('entries of the account are not passed over yet')
       this.refuseTaken()
       takeKeys(connection, accountRow)
       const { raw } = connection
@@ -76,15 +96,23 @@ export class AccountArrival {
     })
   }
 
-  /** Deletes what was staged. */
   async discard(): Promise<void> {
     await finishAccountRemovals(this.connection)
   }
 
+  addLater(): Promise<{ records: number; erasures: ErasureEntry[] }> {
+    if (this.known === null) throw new Error('the account is not here')
+    return addLaterRecords(this.connection, { accountRow: this.known.row, arriving: this.account })
+  }
+
+  close(): void {
+    this.connection.raw.close()
+  }
+
   private refuseTaken(): void {
-    const { connection, arriving } = this
+    const { connection } = this
     const { raw } = connection
-    const { handle } = arriving
+    const { handle } = this.account
     if (raw.query('SELECT 1 FROM main.account WHERE handle = ?').get(handle) !== null) {
       throw new OperatorError(
         `This box has another account "${handle}". Give it another handle on one of the two boxes: remove it, and apply its site folder under another name.`,
@@ -105,7 +133,7 @@ export class AccountArrival {
    */
   private hiddenRow(): number {
     const { raw } = this.connection
-    const { id, row } = this.arriving
+    const { id, row } = this.account
     const hidden = raw
       .query<{ row: number }, [number, string, number]>(
         `INSERT INTO main.account (id, handle, settings, site_revision, changed_at_revision, created_at, removed_at)

@@ -15,41 +15,23 @@ const settled = "state <> 'waiting'"
 /** Entries that are not processed yet come later (`account move --since`). */
 const processed = 'sequence <= (SELECT cursor FROM source.processing)'
 
+/** Rows of these tables that a condition selects. */
+const all = (where: string, ...names: string[]): MovedTable[] => names.map((name) => ({ name, where }))
+const movingKeys = "purpose IN ('click', 'cookie', 'preview', 'reply')"
+
 /** What an account's first move puts into a database of its own, parents before what refers to them. */
 export const extractedTables: readonly MovedTable[] = [
   { name: 'account', where: 'row = :account' },
-  { name: 'domain', where: ofAccount },
-  { name: 'signing_key', where: "purpose IN ('click', 'cookie', 'preview', 'reply')" },
-  { name: 'moved_signing_key', where: ofAccount },
+  { name: 'signing_key', where: movingKeys },
   { name: 'ledger', where: `${ofAccount} AND ${processed}` },
-  { name: 'asset', where: ofAccount },
-  { name: 'asset_version', where: ofAccount },
-  { name: 'form', where: ofAccount },
+  ...all(ofAccount, 'domain', 'moved_signing_key', 'asset', 'asset_version', 'form', 'kept_folder', 'kept_file'),
+  ...all(ofAccount, 'set_aside', 'device', 'person', 'submission_fact', 'submission_state', 'click_fact'),
+  ...all(ofAccount, 'goal_since', 'goal_entry', 'day_figure', 'month_figure', 'quarantine_count'),
+  ...all(ofAccount, 'retention_state', 'refusal_count', 'spent_challenge', 'destination'),
   { name: 'tracking_key', where: ofAccount, numbered: 'row' },
-  { name: 'kept_folder', where: ofAccount },
-  { name: 'kept_file', where: ofAccount },
   { name: 'publication', where: ofAccount, numbered: 'row' },
-  { name: 'set_aside', where: ofAccount },
-  { name: 'device', where: ofAccount },
-  { name: 'device_entry', where: ofItsDevices },
-  { name: 'device_tie', where: ofItsDevices },
-  { name: 'device_traits', where: ofItsDevices },
-  { name: 'touch', where: ofItsDevices },
-  { name: 'visitor_day', where: ofItsDevices },
-  { name: 'person', where: ofAccount },
-  { name: 'submission_fact', where: ofAccount },
-  { name: 'quarantine_count', where: ofAccount },
-  { name: 'submission_state', where: ofAccount },
   { name: 'submission_note', where: ofAccount, numbered: 'row' },
-  { name: 'click_fact', where: ofAccount },
-  { name: 'goal_since', where: ofAccount },
-  { name: 'goal_entry', where: ofAccount },
-  { name: 'day_figure', where: ofAccount },
-  { name: 'month_figure', where: ofAccount },
-  { name: 'retention_state', where: ofAccount },
-  { name: 'refusal_count', where: ofAccount },
-  { name: 'spent_challenge', where: ofAccount },
-  { name: 'destination', where: ofAccount },
+  ...all(ofItsDevices, 'device_entry', 'device_tie', 'device_traits', 'touch', 'visitor_day'),
   { name: 'delivery', where: `${ofAccount} AND ${settled}` },
   {
     name: 'delivery_attempt',
@@ -59,14 +41,13 @@ export const extractedTables: readonly MovedTable[] = [
     name: 'delivery_pace',
     where: `destination_row IN (SELECT row FROM source.destination WHERE ${ofAccount})`,
   },
-  { name: 'certificate', where: ofItsDomains },
-  { name: 'https_name', where: ofItsDomains },
+  ...all(ofItsDomains, 'certificate', 'https_name'),
 ]
 
 /** What a later run takes: records and decisions since the instant `:since`. */
 export const restTables: readonly MovedTable[] = [
   { name: 'account', where: 'row = :account' },
-  { name: 'signing_key', where: "purpose IN ('click', 'cookie', 'preview', 'reply')" },
+  { name: 'signing_key', where: movingKeys },
   { name: 'moved_signing_key', where: ofAccount },
   { name: 'ledger', where: `${ofAccount} AND received_at >= :since` },
 ]

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, type SQL } from 'drizzle-orm'
 import type { EntryKind } from '../../../ledger/entry.ts'
 import { identityEmail } from '../../../ledger/identity-email.ts'
 import type { LedgerRow } from '../../../ledger/ledger.ts'
@@ -34,6 +34,8 @@ const pageRows = 256
 
 type StoredPerson = typeof person.$inferSelect
 
+const isNamed = (email: string) => and(eq(person.emailMark, emailMark(email)), eq(person.email, email))
+
 /** Persons, assembled from their devices' ties when read. */
 export class SqlitePersonReader implements PersonReader {
   constructor(private readonly reader: Connection) {}
@@ -53,26 +55,16 @@ export class SqlitePersonReader implements PersonReader {
   }
 
   async named(accountId: string, email: string): Promise<KnownPerson | null> {
-    return this.reader.db.transaction(() => {
-      const found = this.find(accountId, email)
-      return found === undefined ? null : this.known(found)
-    })
+    return this.knownIf(accountId, isNamed(email))
   }
 
   async withId(accountId: string, id: string): Promise<KnownPerson | null> {
-    return this.reader.db.transaction(() => {
-      const found = this.reader.db
-        .select()
-        .from(person)
-        .where(and(eq(person.accountRow, this.accountRow(accountId)), eq(person.id, id)))
-        .get()
-      return found === undefined ? null : this.known(found)
-    })
+    return this.knownIf(accountId, eq(person.id, id))
   }
 
   async latest(query: PersonListQuery): Promise<PersonList> {
     const address = query.q === undefined || query.behind !== null ? null : identityEmail(query.q)
-    const named = address === null ? undefined : this.find(query.accountId, address)
+    const named = address === null ? undefined : this.find(query.accountId, isNamed(address))
     if (named !== undefined) return { persons: [listed(this.reader, named)], next: null }
     return latestPersons(this.reader, query)
   }
@@ -83,7 +75,7 @@ export class SqlitePersonReader implements PersonReader {
 
   async *records(query: PersonRecordsQuery): AsyncGenerator<LedgerRow[]> {
     const { accountId, email, kinds, latestMax } = query
-    const found = this.find(accountId, email)
+    const found = this.find(accountId, isNamed(email))
     if (found === undefined) return
     const sequences = this.sequences(found.row, kinds)
     const wanted = latestMax === undefined ? sequences : sequences.slice(-latestMax)
@@ -96,18 +88,16 @@ export class SqlitePersonReader implements PersonReader {
     return this.reader.db.select({ row: account.row }).from(account).where(eq(account.id, accountId))
   }
 
-  private find(accountId: string, email: string): StoredPerson | undefined {
-    return this.reader.db
-      .select()
-      .from(person)
-      .where(
-        and(
-          eq(person.accountRow, this.accountRow(accountId)),
-          eq(person.emailMark, emailMark(email)),
-          eq(person.email, email),
-        ),
-      )
-      .get()
+  private knownIf(accountId: string, isWanted: SQL | undefined): KnownPerson | null {
+    return this.reader.db.transaction(() => {
+      const found = this.find(accountId, isWanted)
+      return found === undefined ? null : this.known(found)
+    })
+  }
+
+  private find(accountId: string, isWanted: SQL | undefined): StoredPerson | undefined {
+    const isOfAccount = eq(person.accountRow, this.accountRow(accountId))
+    return this.reader.db.select().from(person).where(and(isOfAccount, isWanted)).get()
   }
 
   private known(stored: StoredPerson): KnownPerson {

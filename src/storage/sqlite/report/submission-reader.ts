@@ -7,7 +7,8 @@ import type {
   SubmissionQuery,
   SubmissionReader,
 } from '../../../report/submission-reader.ts'
-import { account, form } from '../account/account-schema.ts'
+import { storedAccountRow } from '../account/account-row.ts'
+import { form } from '../account/account-schema.ts'
 import type { Connection } from '../database/connection.ts'
 import { entryColumns } from '../ledger/entry-columns.ts'
 import { decodeEntry, entryKinds } from '../ledger/ledger-codec.ts'
@@ -22,7 +23,7 @@ export class SqliteSubmissionReader implements SubmissionReader {
   constructor(private readonly reader: Connection) {}
 
   async search(query: SubmissionQuery): Promise<SearchedSubmissions> {
-    const accountRow = this.accountRow(query.accountId)
+    const accountRow = storedAccountRow(this.reader, query.accountId)
     if (accountRow === null) return { rows: [], looked: 0, last: null }
     return reading(this.reader, () => searchSubmissions(this.reader, accountRow, query))
   }
@@ -39,7 +40,7 @@ export class SqliteSubmissionReader implements SubmissionReader {
   }
 
   async find(accountId: string, id: string): Promise<StoredSubmission | null> {
-    const accountRow = this.accountRow(accountId)
+    const accountRow = storedAccountRow(this.reader, accountId)
     if (accountRow === null) return null
     const found = unlessDamaged(
       () => this.stored(accountRow, id),
@@ -59,7 +60,7 @@ export class SqliteSubmissionReader implements SubmissionReader {
     formId: string,
     version: number,
   ): Promise<{ form: Form; publishedAt: number } | null> {
-    const accountRow = this.accountRow(accountId)
+    const accountRow = storedAccountRow(this.reader, accountId)
     if (accountRow === null) return null
     const found = this.reader.db
       .select({ definition: form.definition, createdAt: form.createdAt })
@@ -83,11 +84,6 @@ export class SqliteSubmissionReader implements SubmissionReader {
     if (found === null) return null
     const { releasedAt, ...entry } = found
     return { entry, releasedAt }
-  }
-
-  private accountRow(accountId: string): number | null {
-    const found = this.reader.db.select({ row: account.row }).from(account).where(eq(account.id, accountId)).get()
-    return found?.row ?? null
   }
 }
 

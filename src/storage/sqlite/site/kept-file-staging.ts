@@ -2,12 +2,12 @@ import { systemClock } from '../../../lib/clock.ts'
 import type { KeptFile } from '../../../site/kept-folder.ts'
 import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
+import { inSteps as repeatInSteps, rowsPerStep } from '../database/in-steps.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { keptFiles } from './kept-folders.ts'
 
 /** One step holds the write lock for a few milliseconds. */
 const stepMs = 5
-const rowsPerStep = 250
 
 interface Standing {
   row: number
@@ -47,7 +47,7 @@ export const forgetEarlierFiles = (connection: Connection, { row, siteRevision }
 
 async function repeated({ raw }: Connection, statement: string, row: number, revision: number): Promise<void> {
   const step = raw.query<null, [number, number]>(`${statement} LIMIT ${rowsPerStep}`)
-  while (step.run(row, revision).changes >= rowsPerStep) await breath()
+  await repeatInSteps(() => step.run(row, revision))
 }
 
 async function inSteps<T>({ db }: Connection, items: readonly T[], change: (item: T) => void): Promise<void> {
