@@ -1,13 +1,13 @@
 import { Elysia } from 'elysia'
 import { ApiError } from './api/api-error.ts'
-import { apiRoutes, type ClientContext } from './api/api-routes.ts'
+import { apiRoutes } from './api/api-routes.ts'
 import { endpoints } from './api/endpoints.ts'
+import type { Arrived, ClientContext } from './arrived.ts'
 import type { ConsoleBox } from './console-box.ts'
 import { logFailure } from './log-failure.ts'
 import { fileAnswer } from './look/files.ts'
 import { answerPage } from './page/answer-page.ts'
 import { messagePage } from './page/message-page.ts'
-import type { PageRequest } from './page/page-request.ts'
 import { openPages, pages } from './page/pages.ts'
 
 export interface ConsoleParts {
@@ -32,7 +32,7 @@ export function consoleApp(
 ) {
   const app = new Elysia({ strictPath: true }).onError(({ error }) => failed(error, box))
   app.use(apiRoutes({ box, endpoints, reached, version, origins }))
-  const route = (path: string, answer: (asked: PageRequest) => Promise<Response>, method: 'GET' | 'POST') =>
+  const route = (path: string, answer: (asked: Arrived) => Promise<Response>, method: 'GET' | 'POST') =>
     app.route(
       method,
       path,
@@ -46,8 +46,8 @@ export function consoleApp(
     if (page.forms !== undefined) route(page.path, (asked) => answerPage(page, asked, box), 'POST')
   }
   for (const page of openPages) {
-    route(page.path, (asked) => page.show(asked, box), 'GET')
-    const { act } = page
+    const { show, act } = page
+    if (show !== undefined) route(page.path, (asked) => show(asked, box), 'GET')
     if (act !== undefined) route(page.path, (asked) => act(asked, box), 'POST')
   }
   app.get('/_/:file', ({ request }) => fileAnswer(new URL(request.url).pathname, script) ?? messagePage('nothingHere'))

@@ -1,4 +1,4 @@
-import type { ClientContext } from './api/api-routes.ts'
+import type { ClientContext } from './arrived.ts'
 import { type ConsoleParts, consoleApp } from './console-app.ts'
 import { clientAddressHeader, type Passage, passageHeader, schemeHeader } from './passage.ts'
 

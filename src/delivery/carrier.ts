@@ -30,3 +30,9 @@ export const unattempted = (error: string): Attempt => ({
   retryAfterMs: null,
   exchange: '',
 })
+
+/** The carrier of a box that cannot reach such destinations. @param error one sentence that says what to do */
+export const unableCarrier = (error: string): Carrier => ({
+  body: () => null,
+  attempt: async () => unattempted(error),
+})

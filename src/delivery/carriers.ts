@@ -2,7 +2,7 @@ import type { DestinationKind } from '../account/destination.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { JsonObject } from '../lib/json-value.ts'
 import { RecentMap } from '../lib/recent-map.ts'
-import { type Carrier, unattempted } from './carrier.ts'
+import { type Carrier, unableCarrier } from './carrier.ts'
 import { discordMessage } from './discord.ts'
 import { type HttpPostParts, httpPost } from './http-post.ts'
 import type { Lead } from './lead.ts'
@@ -32,14 +32,15 @@ const reachedMax = 10_000
 
 /** Every way to reach a destination. */
 export function carriersOf(parts: CarrierParts): Readonly<Record<DestinationKind, Carrier>> {
+  const { mailServer, replies } = parts
   return {
     webhook: webhookCarrier(parts),
-    mail: mailCarrier(parts),
+    mail: mailServer === null ? unableCarrier(noMailServer) : mailCarrier(mailServer),
     slack: chatCarrier(slackMessage, parts),
     discord: chatCarrier(discordMessage, parts),
     teams: chatCarrier(teamsMessage, parts),
-    report: reportCarrier(parts.mailServer),
-    reply: parts.replies === null ? noReplyCarrier : replyCarrier(parts.replies),
+    report: mailServer === null ? unableCarrier(noMailServer) : reportCarrier(mailServer),
+    reply: replies === null ? unableCarrier(noVisitor) : replyCarrier(replies),
   }
 }
 
@@ -73,20 +74,15 @@ const addressSecrets = ({ pathname, search }: URL): string[] => [
 ]
 const secretPartCharactersMin = 8
 
-function mailCarrier({ mailServer }: CarrierParts): Carrier {
+function mailCarrier(mailServer: MailServer): Carrier {
   const reached = new RecentMap<true>(reachedMax)
   return {
     body: () => null,
     async attempt({ destination, leads }) {
       if (destination.kind !== 'mail') throw new TypeError('no mail')
-      if (mailServer === null) return unattempted(noMailServer)
       return sendMail(leadMail(leads, destination, mailServer.from), mailServer, { reached })
     },
   }
 }
 
-const noReplyCarrier: Carrier = {
-  body: () => null,
-  attempt: async () =>
-    unattempted('A reply goes to a visitor alone: fill in the form to see it, or test a delivery of the kind mail.'),
-}
+const noVisitor = 'A reply goes to a visitor alone: fill in the form to see it, or test a delivery of the kind mail.'

@@ -1,5 +1,6 @@
 import { connectionFault } from '../lib/connection-fault.ts'
 import type { Attempt } from './attempt.ts'
+import { unattempted } from './carrier.ts'
 import { type AddressLookup, type Guard, judgeHost } from './guard.ts'
 import { httpExchange, type ReadAnswer, type ShownRequest } from './http-exchange.ts'
 import { retryAfterMs } from './retry-after.ts'
@@ -154,12 +155,7 @@ const bunFaults: Readonly<Record<string, string>> = {
   FailedToOpenSocket: 'the connection could not be made',
 }
 
-function failedAttempt(request: ShownRequest, address: string | null, failure: string): Attempt {
-  return {
-    outcome: 'failed',
-    status: null,
-    error: `Not delivered: ${failure}.`,
-    retryAfterMs: null,
-    exchange: httpExchange(request, address, { failure }),
-  }
-}
+const failedAttempt = (request: ShownRequest, address: string | null, failure: string): Attempt => ({
+  ...unattempted(`Not delivered: ${failure}.`),
+  exchange: httpExchange(request, address, { failure }),
+})

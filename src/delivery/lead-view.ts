@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../lib/json-value.ts'
+import { isJsonObject } from '../lib/lossless-json.ts'
 import { capturedLine, capturedText, cutText } from './captured-text.ts'
 import type { Lead, LeadField } from './lead.ts'
 
@@ -33,7 +34,7 @@ export interface LeadRow {
 /** More fields than any form shows; a hostile sender can add thousands. */
 const rowsMax = 60
 const labelCharactersMax = 80
-/** As much as a form may send (contract section 3, `payload_limit`). */
+/** As much as a form may send (docs/running.md, `payload_limit`). */
 const valueCharactersUsual = 16_000
 const whoCharactersMax = 60
 const wordsCharactersMax = 140
@@ -123,9 +124,8 @@ function pageOf(record: JsonObject, domain: string): string | null {
 }
 
 function objectAt(value: JsonValue | undefined, name: string): JsonObject | null {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
-  const inner = value[name]
-  return typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? inner : null
+  const inner = isJsonObject(value) ? value[name] : null
+  return isJsonObject(inner) ? inner : null
 }
 
 function localTime(at: number, timeZone: string): string {

@@ -23,7 +23,7 @@ export interface Lead {
   submissionId: string
   /** Most likely repeats an earlier one. */
   duplicate: boolean
-  /** The submission as exported (contract section 5). */
+  /** The submission as exported (docs/exports.md). */
   record: JsonObject
 }
 

@@ -4,6 +4,7 @@ import { ChangedMeanwhile, NotThere, OperatorError } from '../../lib/operator-er
 import { authenticate } from '../access/authentication.ts'
 import type { Caller } from '../access/caller.ts'
 import { permissionOn, permissionOnBox } from '../access/permission.ts'
+import type { Arrived } from '../arrived.ts'
 import { noted } from '../audit/noted-act.ts'
 import type { ConsoleBox } from '../console-box.ts'
 import { isProved } from '../session/session.ts'
@@ -15,15 +16,6 @@ import { jsonAnswer } from './json-answer.ts'
 import { assertUnchanged } from './preconditions.ts'
 import { readJsonBody, readQuery } from './read-call.ts'
 import { withoutSent } from './without-sent.ts'
-
-/** A request to the API, as the listener read it. */
-export interface Arrived {
-  request: Request
-  params: Readonly<Record<string, string>>
-  /** Of the client. */
-  address: string
-  secure: boolean
-}
 
 /**
  * Answers one call (docs/api.md). The order is guaranteed: the caller, the account, the permission,

@@ -1,18 +1,12 @@
 import { cors } from '@elysiajs/cors'
 import { Elysia } from 'elysia'
+import type { ClientContext } from '../arrived.ts'
 import type { ConsoleBox } from '../console-box.ts'
 import { logFailure } from '../log-failure.ts'
 import { answerCall } from './answer-call.ts'
 import { ApiError } from './api-error.ts'
 import type { ApiEndpoint } from './endpoint.ts'
 import { openApiDocument } from './openapi.ts'
-
-/** How a request reached the console. */
-export interface ClientContext {
-  /** Of the client. */
-  address: string
-  secure: boolean
-}
 
 export interface ApiParts {
   box: ConsoleBox

@@ -2,6 +2,7 @@ import { html } from '../../lib/html.ts'
 import { NotThere, OperatorError } from '../../lib/operator-error.ts'
 import { permissionOn } from '../access/permission.ts'
 import { ApiError } from '../api/api-error.ts'
+import type { Arrived } from '../arrived.ts'
 import type { ConsoleBox } from '../console-box.ts'
 import type { OtherAccounts } from '../look/account-crumb.ts'
 import { operatorMessage } from '../look/operator-message.ts'
@@ -13,13 +14,12 @@ import { navigationOf } from './navigation.ts'
 import { otherAccounts } from './other-accounts.ts'
 import type { AccountPage, AccountPageCall, BoxPage, Page, PageCall, PageContent } from './page.ts'
 import { framingPageAnswer, pageAnswer, seeOther } from './page-answer.ts'
-import type { PageRequest } from './page-request.ts'
 import { pages } from './pages.ts'
 import { placeOf } from './place-of.ts'
 import { signedInUser } from './signed-in-user.ts'
 
 /** Answers a request for a page, or a form that the page sent. */
-export async function answerPage(page: Page, asked: PageRequest, box: ConsoleBox): Promise<Response> {
+export async function answerPage(page: Page, asked: Arrived, box: ConsoleBox): Promise<Response> {
   const { request, params, address, secure } = asked
   const url = new URL(request.url)
   const caller = await signedInUser(asked, box, { isUse: page.asksByItself !== true })

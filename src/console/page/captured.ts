@@ -24,3 +24,9 @@ const withoutControls = (text: string): string =>
     .replace(directionControls, '')
     .replace(otherControls, '\ufffd')
     .replace(/[\u2028\u2029]/g, '\n')
+
+/** Cuts between code points. */
+export function cut(text: string, charactersMax: number): string {
+  const characters = [...text]
+  return characters.length <= charactersMax ? text : `${characters.slice(0, charactersMax - 1).join('')}…`
+}

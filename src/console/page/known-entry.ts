@@ -2,7 +2,7 @@ import { html, type Markup } from '../../lib/html.ts'
 import type { JsonObject } from '../../lib/json-value.ts'
 import { instant } from '../../report/instant.ts'
 import type { KnownEntry } from '../../report/known-records.ts'
-import { captured, capturedText } from './captured.ts'
+import { captured, capturedText, cut } from './captured.ts'
 import { localTime } from './local-time.ts'
 import type { AccountPageCall } from './page.ts'
 
@@ -35,29 +35,25 @@ function described(
     case 'click':
       return {
         kind: (facts.click?.verdict ?? entry.verdict) === 'machine' ? 'Clicked (machine)' : 'Clicked',
-        detail: html`${entry.message === null ? null : html`in ${captured(entry.message)}, `}to ${captured(cut(entry.url))}`,
+        detail: html`${entry.message === null ? null : html`in ${captured(entry.message)}, `}to ${captured(shortened(entry.url))}`,
       }
     case 'event':
       return entry.event === '$pageview'
-        ? { kind: 'Viewed', detail: captured(cut(capturedText(entry.properties.path ?? entry.properties.url))) }
+        ? { kind: 'Viewed', detail: captured(shortened(capturedText(entry.properties.path ?? entry.properties.url))) }
         : { kind: 'Event', detail: html`${captured(entry.event)}${values(entry.properties)}` }
   }
 }
 
 const campaign = (attribution: Record<string, string>): Markup | null => {
   const text = ['utm_source', 'utm_medium', 'utm_campaign'].flatMap((name) => attribution[name] ?? []).join(' / ')
-  return text === '' ? null : html` <span class="soft">from ${captured(cut(text))}</span>`
+  return text === '' ? null : html` <span class="soft">from ${captured(shortened(text))}</span>`
 }
 
 const values = (properties: JsonObject): Markup | null => {
   const text = Object.entries(properties)
     .map(([name, value]) => `${name}: ${capturedText(value)}`)
     .join(', ')
-  return text === '' ? null : html` <span class="soft">${captured(cut(text))}</span>`
+  return text === '' ? null : html` <span class="soft">${captured(shortened(text))}</span>`
 }
 
-/** Cuts between code points. */
-function cut(text: string): string {
-  const characters = [...text]
-  return characters.length <= detailCharactersMax ? text : `${characters.slice(0, detailCharactersMax - 1).join('')}…`
-}
+const shortened = (text: string): string => cut(text, detailCharactersMax)

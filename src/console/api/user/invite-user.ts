@@ -6,7 +6,7 @@ import type { Invited } from '../../user/user.ts'
 import { ApiError } from '../api-error.ts'
 import { boxEndpoint } from '../endpoint.ts'
 import { closed, text } from '../schema.ts'
-import { role } from './user-schema.ts'
+import { role } from './list-users.ts'
 
 const invitation = Type.Union([
   closed({ email: text, owner: Type.Literal(true) }),

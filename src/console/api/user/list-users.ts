@@ -1,10 +1,12 @@
 import { Type } from '@sinclair/typebox'
+import { accountRoles } from '../../access/role.ts'
 import { handlesById } from '../../account-names.ts'
 import { userJson } from '../../user/user-json.ts'
 import { pageOf } from '../cursor.ts'
 import { boxList } from '../list.ts'
-import { text, textOrNull } from '../schema.ts'
-import { role } from './user-schema.ts'
+import { oneOf, text, textOrNull } from '../schema.ts'
+
+export const role = oneOf(accountRoles)
 
 export const listUsers = boxList({
   path: '/users',

@@ -1,5 +1,6 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { newId } from '../../../lib/id.ts'
+import type { Arrived } from '../../arrived.ts'
 import { userInvited } from '../../audit/changes.ts'
 import { note } from '../../audit/noted-act.ts'
 import type { ConsoleBox } from '../../console-box.ts'
@@ -16,7 +17,6 @@ import { authenticatorFields, recoveryCodeList, wrongFirstCode } from '../authen
 import { formFields } from '../form-fields.ts'
 import { messagePage } from '../message-page.ts'
 import { pageAnswer } from '../page-answer.ts'
-import type { PageRequest } from '../page-request.ts'
 import { isFromOwnPage, type OpenPage } from './open-page.ts'
 
 /** `/invitation/SECRET`: sets a password and an authenticator app, and signs in. */
@@ -42,7 +42,7 @@ export const invitationPage: OpenPage = {
   },
 }
 
-async function openInvitation({ params }: PageRequest, { users, clock }: ConsoleBox): Promise<Invitation | null> {
+async function openInvitation({ params }: Arrived, { users, clock }: ConsoleBox): Promise<Invitation | null> {
   const found = await users.invitation(invitationHash(params.secret ?? ''), clock.now())
   return found.state === 'open' ? found.invitation : null
 }
@@ -76,7 +76,7 @@ interface Acceptance {
 }
 
 async function accept(
-  { request, params, address, secure }: PageRequest,
+  { request, params, address, secure }: Arrived,
   { box, invited, password, totp, codeStep }: Acceptance,
 ): Promise<Response> {
   const passwordHash = password === null ? null : await box.passwords.hash(password)

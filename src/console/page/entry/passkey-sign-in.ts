@@ -3,17 +3,13 @@ import { sessionCookie } from '../../session/session-cookie.ts'
 import { signInBudgets } from '../../sign-in/attempts.ts'
 import { beginSession } from '../../sign-in/sign-in.ts'
 import { scriptAnswer, scriptRefusal, scriptRequest } from '../json-request.ts'
-import { messagePage } from '../message-page.ts'
 import { ownPath } from '../page-answer.ts'
 import { placeOf } from '../place-of.ts'
 import type { OpenPage } from './open-page.ts'
 
-const noPage = async (): Promise<Response> => messagePage('nothingHere')
-
 /** What the browser needs to sign in with a passkey. */
 export const passkeySignInOptions: OpenPage = {
   path: '/sign-in/passkey/options',
-  show: noPage,
   async act({ request, secure }, { passkeys }) {
     if ((await scriptRequest(request)) === null) return scriptRefusal(400)
     return scriptAnswer(await passkeys.authentication(placeOf(request, secure)))
@@ -22,7 +18,6 @@ export const passkeySignInOptions: OpenPage = {
 
 export const passkeySignIn: OpenPage = {
   path: '/sign-in/passkey',
-  show: noPage,
   async act({ request, address, secure }, box) {
     const sent = await scriptRequest(request)
     if (sent === null) return scriptRefusal(400)

@@ -1,38 +1,29 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
-import type { UserCaller } from '../../access/caller.ts'
+import type { Arrived } from '../../arrived.ts'
 import { doneBy, note } from '../../audit/noted-act.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { isProved } from '../../session/session.ts'
 import type { OpenPage } from '../entry/open-page.ts'
 import { scriptAnswer, scriptRefusal, scriptRequest } from '../json-request.ts'
-import { messagePage } from '../message-page.ts'
-import type { PageRequest } from '../page-request.ts'
 import { placeOf } from '../place-of.ts'
 import { signedInUser } from '../signed-in-user.ts'
-
-const noPage = async (): Promise<Response> => messagePage('nothingHere')
 
 /** What the browser needs to make a passkey for the user. */
 export const newPasskeyOptions: OpenPage = {
   path: '/me/passkeys/options',
-  show: noPage,
   async act(asked, box) {
-    const sent = await scriptRequest(asked.request)
-    const caller = sent && (await provedUser(asked, box))
-    const user = caller && (await box.users.find(caller.userId))
-    if (user === null) return scriptRefusal(403)
-    return scriptAnswer(await box.passkeys.registration(user, placeOf(asked.request, asked.secure)))
+    const found = await provedRequest(asked, box)
+    if (found === null) return scriptRefusal(403)
+    return scriptAnswer(await box.passkeys.registration(found.user, placeOf(asked.request, asked.secure)))
   },
 }
 
 export const newPasskey: OpenPage = {
   path: '/me/passkeys',
-  show: noPage,
   async act(asked, box) {
-    const sent = await scriptRequest(asked.request)
-    const caller = sent && (await provedUser(asked, box))
-    const user = caller && (await box.users.find(caller.userId))
-    if (caller === null || user === null || sent === null) return scriptRefusal(403)
+    const found = await provedRequest(asked, box)
+    if (found === null) return scriptRefusal(403)
+    const { sent, caller, user } = found
     const name = typeof sent.name === 'string' ? sent.name : ''
     const place = { ...placeOf(asked.request, asked.secure), name }
     const isKept = await box.passkeys.register(user, sent.credential as RegistrationResponseJSON, place)
@@ -43,8 +34,10 @@ export const newPasskey: OpenPage = {
   },
 }
 
-/** A user who has confirmed their identity within the last ten minutes. */
-async function provedUser(asked: PageRequest, box: ConsoleBox): Promise<UserCaller | null> {
-  const caller = await signedInUser(asked, box)
-  return caller !== null && isProved(caller, box.clock.now()) ? caller : null
+/** What the script sent for a user who has confirmed their identity within the last ten minutes; `null`: nobody of that kind. */
+async function provedRequest(asked: Arrived, box: ConsoleBox) {
+  const sent = await scriptRequest(asked.request)
+  const caller = sent && (await signedInUser(asked, box))
+  const user = caller && isProved(caller, box.clock.now()) ? await box.users.find(caller.userId) : null
+  return sent && caller && user && { sent, caller, user }
 }

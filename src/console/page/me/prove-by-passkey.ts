@@ -2,7 +2,6 @@ import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { signInBudgets } from '../../sign-in/attempts.ts'
 import type { OpenPage } from '../entry/open-page.ts'
 import { scriptAnswer, scriptRefusal, scriptRequest } from '../json-request.ts'
-import { messagePage } from '../message-page.ts'
 import { ownPath } from '../page-answer.ts'
 import { placeOf } from '../place-of.ts'
 import { signedInUser } from '../signed-in-user.ts'
@@ -11,7 +10,6 @@ import { noteProof } from './noted-proof.ts'
 /** A passkey as the proof that `/prove` asks for. It must belong to the signed-in user. */
 export const proveByPasskey: OpenPage = {
   path: '/prove/passkey',
-  show: async () => messagePage('nothingHere'),
   async act(asked, box) {
     const { request, address, secure } = asked
     const sent = await scriptRequest(request)

@@ -1,6 +1,7 @@
 import type { Form } from '../../../account/form.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import type { JsonObject, JsonValue } from '../../../lib/json-value.ts'
+import { isJsonObject } from '../../../lib/lossless-json.ts'
 
 /** A longer text gets a field of several lines. */
 const lineCharactersMax = 200
@@ -8,11 +9,11 @@ const lineCharactersMax = 200
 /** HTML to paste into a website: the form, with the fields that its schema declares, and the script. @param base of a connected domain */
 export function formSnippet({ id, schema }: Pick<Form, 'id' | 'schema'>, base: string): string {
   const { properties, required } = schema
-  const declared = isObject(properties) ? Object.entries(properties) : []
+  const declared = isJsonObject(properties) ? Object.entries(properties) : []
   const fields = declared.length > 0 ? declared : Object.entries(usualFields)
   const isRequired = (name: string) => (Array.isArray(required) ? required.includes(name) : name === 'email')
   return html`<form data-svc-form="${id}" method="post">
-${fields.map(([name, property]) => field(name, isObject(property) ? property : {}, isRequired(name)))}  <button>Send</button>
+${fields.map(([name, property]) => field(name, isJsonObject(property) ? property : {}, isRequired(name)))}  <button>Send</button>
 </form>
 <script src="${base}/_svc/v1.js" defer></script>`.text
 }
@@ -45,6 +46,3 @@ function control({ type, format, maxLength, enum: choices }: JsonObject, attribu
 }
 
 const textOf = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value))
-
-const isObject = (value: JsonValue | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -4,9 +4,7 @@ import { inboxStates } from '../../inbox/inbox-state.ts'
 import { filterNameCharactersMax, type SavedFilter } from '../../inbox/saved-filters.ts'
 import { searchForm, tabs } from '../list-parts.ts'
 import type { AccountPageCall } from '../page.ts'
-import { choices, filtersIn, type InboxQuery, seesStates } from './inbox-query.ts'
-
-const stateWords = { new: 'New', seen: 'Seen', done: 'Done' }
+import { choices, filtersIn, type InboxQuery, seesStates, stateWords } from './inbox-query.ts'
 
 /** Tabs, search and filters above the list. */
 export function inboxFilters(call: AccountPageCall, query: InboxQuery): Markup {

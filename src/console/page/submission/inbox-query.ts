@@ -10,8 +10,10 @@ export const choices: readonly (readonly [SubmissionChoice, string])[] = [
   ['all', 'All'],
 ]
 
+export const stateWords = { new: 'New', seen: 'Seen', done: 'Done' }
+
 /** The parameters that filter the inbox; the place in the list is not one of them. */
-export const filterNames = ['status', 'state', 'form', 'q'] as const
+const filterNames = ['status', 'state', 'form', 'q'] as const
 
 /** What the inbox's address asks for. @throws ApiError for an invalid cursor */
 export function inboxQuery(call: AccountPageCall) {

@@ -5,8 +5,7 @@ import { type Note, noteCharactersMax } from '../../inbox/notes.ts'
 import { localTime } from '../local-time.ts'
 import { may } from '../may.ts'
 import type { AccountPageCall } from '../page.ts'
-
-const words = { new: 'New', seen: 'Seen', done: 'Done' }
+import { stateWords } from './inbox-query.ts'
 
 /** The submission's state, since when and by whom, with buttons for users who may change it. */
 export function stateLine(call: AccountPageCall, { state, at, by }: StateOfSubmission): Markup {
@@ -17,7 +16,7 @@ export function stateLine(call: AccountPageCall, { state, at, by }: StateOfSubmi
   const buttons = may(call, 'release')
     ? html`${state === 'done' ? button('seen', 'Reopen') : button('done', 'Done')}${state === 'new' ? null : button('new', 'Mark as new')}`
     : null
-  return html`<div class="work"><p><span class="mark">${words[state]}</span>${since}</p>${buttons}</div>`
+  return html`<div class="work"><p><span class="mark">${stateWords[state]}</span>${since}</p>${buttons}</div>`
 }
 
 const button = (to: string, text: string): Markup =>

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../lib/json-value.ts'
 import type { SubmissionRecord } from '../../../report/record.ts'
-import { capturedText } from '../captured.ts'
+import { capturedText, cut } from '../captured.ts'
 
 const whoCharactersMax = 60
 const wordsCharactersMax = 140
@@ -17,8 +17,8 @@ export interface SubmissionSummary {
 export function summaryOf({ fields, identity }: SubmissionRecord): SubmissionSummary {
   const who = nameIn(fields) ?? identity.email ?? 'Somebody'
   return {
-    who: cut(capturedText(who), whoCharactersMax),
-    words: cut(longestText(fields, identity.email), wordsCharactersMax),
+    who: cut(onOneLine(capturedText(who)), whoCharactersMax),
+    words: cut(onOneLine(longestText(fields, identity.email)), wordsCharactersMax),
   }
 }
 
@@ -38,10 +38,4 @@ function longestText(fields: JsonObject, email: string | null): string {
   return texts.reduce((longest, text) => (text.length > longest.length ? text : longest), '')
 }
 
-/** Cuts between code points. */
-function cut(text: string, charactersMax: number): string {
-  const characters = [...text.replaceAll(/\s+/g, ' ').trim()]
-  return characters.length <= charactersMax
-    ? characters.join('')
-    : `${characters.slice(0, charactersMax - 1).join('')}…`
-}
+const onOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()

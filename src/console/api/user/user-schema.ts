@@ -1,4 +1,0 @@
-import { accountRoles } from '../../access/role.ts'
-import { oneOf } from '../schema.ts'
-
-export const role = oneOf(accountRoles)

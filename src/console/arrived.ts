@@ -1,0 +1,12 @@
+/** How a request reached the console. */
+export interface ClientContext {
+  /** Of the client. */
+  address: string
+  secure: boolean
+}
+
+/** A request to the API or for a page, as the listener read it. */
+export interface Arrived extends ClientContext {
+  request: Request
+  params: Readonly<Record<string, string>>
+}
