@@ -26,13 +26,19 @@ export function burstAround(at: number, near: readonly NearClick[], rule: ClickR
 }
 
 function isBurst(at: number, clicks: readonly NearClick[], { destinationsMin, seconds }: ClickRules['burst']): boolean {
-  if (destinationsOf(clicks) < destinationsMin) return false
+  if (!leadTo(destinationsMin, clicks)) return false
   const ms = seconds * 1000
   // A stretch starts at one of its clicks.
-  const begins = clicks.map((click) => click.at).filter((begin) => begin <= at && begin >= at - ms)
-  return begins.some(
-    (begin) => destinationsOf(clicks.filter((click) => click.at >= begin && click.at <= begin + ms)) >= destinationsMin,
-  )
+  const begins = new Set(clicks.map((click) => click.at).filter((begin) => begin <= at && begin >= at - ms))
+  for (const begin of begins) {
+    const stretch = clicks.filter((click) => click.at >= begin && click.at <= begin + ms)
+    if (leadTo(destinationsMin, stretch)) return true
+  }
+  return false
 }
 
-const destinationsOf = (clicks: readonly NearClick[]): number => new Set(clicks.map(({ url }) => url)).size
+/** Whether the clicks lead to at least so many destinations. */
+export function leadTo(destinationsMin: number, clicks: readonly { url: string }[]): boolean {
+  const urls = new Set<string>()
+  return clicks.some(({ url }) => urls.add(url).size >= destinationsMin)
+}

@@ -99,6 +99,27 @@ describe('folding a ledger', () => {
     expect(together.submission_fact?.[0]).toContain('"lead_source":"google"')
   })
 
+  test('makes the same of more clicks in a group than are compared with each other', async () => {
+    const aClick = fc.record({
+      id: fc.uuid(),
+      deviceId: fc.constantFrom('device-1', 'device-2'),
+      url: fc
+        .constantFrom('launch', 'launch', 'launch', 'pricing', 'team')
+        .map((path) => `https://go.acme.example/${path}`),
+      receivedAt: fc.nat({ max: 30_000 }).map((ms) => click().receivedAt + ms),
+    })
+    const crowd = fc.uniqueArray(aClick, { minLength: 80, maxLength: 150, selector: ({ id }) => id })
+    await fc.assert(
+      fc.asyncProperty(crowd, fc.array(aStep, { minLength: 1, maxLength: 12 }), async (clicks, steps) => {
+        const entries = clicks.map((fields) => click(fields))
+        const expected = await folded(entries, [one])
+        expect(await folded(entries, steps)).toEqual(expected)
+        expect(await folded(entries, [all])).toEqual(expected)
+      }),
+      { numRuns: 3 },
+    )
+  })
+
   test('finds a burst among clicks of one step as among those of several', async () => {
     const paths = ['launch', 'pricing', 'team', 'terms']
     const scanned = paths.map((path, number) =>

@@ -1,47 +1,10 @@
-import type { Click, ClickVerdict } from '../../ledger/entry.ts'
+import type { Click } from '../../ledger/entry.ts'
 import { Answers } from '../answers.ts'
 import { type DeviceKey, isStored } from '../devices.ts'
 import type { EntryKey, UnderWay } from '../entry-key.ts'
 import { burstGroup } from './burst-group.ts'
-
-/** A click with its present verdict. */
-export interface ClickFact {
-  device: DeviceKey
-  /** Epoch milliseconds. */
-  receivedAt: number
-  /** The day it counts for. */
-  day: number
-  /** '' when the link names none. */
-  message: string
-  /** Opaque id of the person whom the link was signed for. */
-  recipient: string | null
-  url: string
-  /** Clicks of one group within seconds make a burst; see `burstGroup`. */
-  burstGroup: string
-  /** Hash of the user agent. */
-  agent: string
-  verdict: ClickVerdict
-  reasons: string[]
-  /** When the device's first sign of life after the click came, epoch milliseconds. */
-  lifeAt: number | null
-}
-
-/** A click whose verdict may change. Within a step, the same click is always the same object. */
-export interface StoredClick extends ClickFact {
-  key: EntryKey
-}
-
-/**
- * The group's clicks within so many milliseconds before and after `at`; the nearest ones, at most `limit` on either
- * side.
- */
-export interface ClicksAroundQuery {
-  accountId: string
-  group: string
-  at: number
-  withinMs: number
-  limit: number
-}
+import { BurstGroups, type ClicksAroundQuery, type GroupStretch } from './burst-groups.ts'
+import type { ClickFact, StoredClick } from './click-fact.ts'
 
 /** The device's latest clicks without a later sign of life, received at `since` or after. */
 export interface AwaitingLifeQuery {
@@ -56,7 +19,7 @@ export interface CapturedClickQuery {
 }
 
 export interface ClickLoads {
-  clicksAround(asked: ClicksAroundQuery[]): StoredClick[][]
+  clicksAround(asked: GroupStretch[]): StoredClick[][]
   clicksAwaitingLife(asked: AwaitingLifeQuery[]): StoredClick[][]
   /** `null`: it is gone or unreadable. */
   capturedClick(asked: CapturedClickQuery[]): (Click | null)[]
@@ -68,10 +31,9 @@ export class Clicks {
   /** Stored clicks whose verdict or sign of life changed. */
   readonly changed = new Set<StoredClick>()
   private readonly known = new Map<EntryKey, StoredClick>()
-  private readonly addedByGroup = new Map<string, StoredClick[]>()
   private readonly records = new Map<EntryKey, Click>()
   private readonly groups = new WeakMap<Click, string>()
-  private readonly arounds: Answers<ClicksAroundQuery, StoredClick[]>
+  private readonly burstGroups: BurstGroups
   private readonly awaiting: Answers<AwaitingLifeQuery, StoredClick[]>
   private readonly captures: Answers<CapturedClickQuery, Click | null>
 
@@ -80,10 +42,7 @@ export class Clicks {
     private readonly underWay: UnderWay,
   ) {
     const once = (found: StoredClick[][]) => found.map((clicks) => clicks.map((click) => this.once(click)))
-    this.arounds = new Answers(
-      (asked) => once(load.clicksAround(asked)),
-      ({ accountId, group, at }) => `${accountId} ${group} ${at}`,
-    )
+    this.burstGroups = new BurstGroups((asked) => once(load.clicksAround(asked)))
     this.awaiting = new Answers(
       (asked) => once(load.clicksAwaitingLife(asked)),
       ({ device, since, limit }) => `${device} ${since} ${limit}`,
@@ -96,7 +55,7 @@ export class Clicks {
 
   /** Clicks that await a sign of life are judged again, so their records are loaded as well. */
   foresee(asked: { around: ClicksAroundQuery[]; awaitingLife: (AwaitingLifeQuery & { accountId: string })[] }): void {
-    this.arounds.foresee(asked.around)
+    this.burstGroups.foresee(asked.around)
     this.awaiting.foresee(asked.awaitingLife)
     this.captures.foresee(
       asked.awaitingLife.flatMap((query) => this.awaiting.of(query).map(({ key }) => ({ ...query, key }))),
@@ -121,10 +80,7 @@ export class Clicks {
     const { accountId } = record
     this.added.push({ accountId, click })
     this.records.set(click.key, record)
-    const group = accountId + fact.burstGroup
-    const others = this.addedByGroup.get(group)
-    if (others === undefined) this.addedByGroup.set(group, [click])
-    else others.push(click)
+    this.burstGroups.add(accountId, click)
   }
 
   /** Keeps verdict, reasons and sign of life of a click. */
@@ -134,15 +90,7 @@ export class Clicks {
   }
 
   around(query: ClicksAroundQuery): StoredClick[] {
-    const { accountId, group, at, withinMs, limit } = query
-    const added = this.addedByGroup.get(accountId + group) ?? []
-    const near = added.filter(({ receivedAt }) => Math.abs(receivedAt - at) <= withinMs)
-    const stored = this.arounds.of(query)
-    if (near.length === 0) return stored
-    const inOrder = [...stored, ...near].sort(byReceipt)
-    const behind = inOrder.findIndex(({ receivedAt }) => receivedAt > at)
-    const middle = behind === -1 ? inOrder.length : behind
-    return inOrder.slice(Math.max(0, middle - limit), middle + limit)
+    return this.burstGroups.around(query)
   }
 
   awaitingLife(query: AwaitingLifeQuery): StoredClick[] {

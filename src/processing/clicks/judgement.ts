@@ -1,15 +1,16 @@
 import type { Click } from '../../ledger/entry.ts'
-import { type BurstKind, burstAround } from '../../verdict/burst.ts'
+import { type BurstKind, burstAround, leadTo } from '../../verdict/burst.ts'
 import type { ClickCircumstances, Judgement } from '../../verdict/click-verdict.ts'
 import type { Verdicts } from '../../verdict/verdicts.ts'
 import { isSameVisitor } from './burst-group.ts'
-import type { ClickFact } from './clicks.ts'
+import type { ClickFact } from './click-fact.ts'
 
 type Life = NonNullable<ClickCircumstances['life']>
 type Unjudged = Omit<ClickFact, 'verdict' | 'reasons'>
 
 /** The burst that the click is part of. `near`: its group's clicks around it, including itself. */
 export function burstOf(fact: Unjudged, near: readonly Unjudged[], { clickRules }: Verdicts): BurstKind | null {
+  if (!leadTo(clickRules.burst.destinationsMin, near)) return null
   const around = near.map((other) => ({
     at: other.receivedAt,
     url: other.url,

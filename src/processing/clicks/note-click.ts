@@ -5,7 +5,7 @@ import { figureName } from '../figures/figure-name.ts'
 import type { ProcessedAccount } from '../processed-account.ts'
 import type { ProcessingState } from '../processing-state.ts'
 import { agentHash, isSameVisitor } from './burst-group.ts'
-import type { ClickFact, StoredClick } from './clicks.ts'
+import type { ClickFact, StoredClick } from './click-fact.ts'
 import { clicksAround, countClick, judgeAgain } from './judge-again.ts'
 import { burstOf, judgementOf } from './judgement.ts'
 

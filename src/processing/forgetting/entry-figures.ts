@@ -1,4 +1,4 @@
-import type { ClickFact } from '../clicks/clicks.ts'
+import type { ClickFact } from '../clicks/click-fact.ts'
 import type { Figure } from '../figures/figures.ts'
 import { figuresTakenBack } from '../figures/hit-bits.ts'
 import { goalFigures } from '../goals/goal-figures.ts'

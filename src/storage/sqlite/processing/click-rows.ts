@@ -1,12 +1,8 @@
 import type { Database } from 'bun:sqlite'
 import type { Click } from '../../../ledger/entry.ts'
-import type {
-  AwaitingLifeQuery,
-  CapturedClickQuery,
-  Clicks,
-  ClicksAroundQuery,
-  StoredClick,
-} from '../../../processing/clicks/clicks.ts'
+import type { GroupStretch } from '../../../processing/clicks/burst-groups.ts'
+import type { StoredClick } from '../../../processing/clicks/click-fact.ts'
+import type { AwaitingLifeQuery, CapturedClickQuery, Clicks } from '../../../processing/clicks/clicks.ts'
 import type { EntryKey } from '../../../processing/entry-key.ts'
 import { decodedRows, type EntryRow } from '../ledger/ledger-codec.ts'
 import { forEachKey, manyKeys, position, wholeKey } from '../lookup/many-keys.ts'
@@ -26,12 +22,12 @@ export class ClickRows {
     this.statements = prepareStatements(raw)
   }
 
-  around(asked: ClicksAroundQuery[]): StoredClick[][] {
+  around(asked: GroupStretch[]): StoredClick[][] {
     const { before, after } = this.statements
-    return asked.map(({ accountId, group, at, withinMs, limit }) => {
+    return asked.map(({ accountId, group, from, to, withinMs, limit }) => {
       const account = this.rowOfAccount(accountId)
-      const earlier = before.all(account, group, at - withinMs, at, limit)
-      return [...earlier, ...after.all(account, group, at, at + withinMs, limit)].map(storedClick)
+      const earlier = before.all(account, group, from - withinMs, from, limit)
+      return [...earlier, ...after.all(account, group, from, to + withinMs, limit)].map(storedClick)
     })
   }
 
