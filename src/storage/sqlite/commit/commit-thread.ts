@@ -146,7 +146,7 @@ export class CommitThread {
     const { processing } = this
     if (processing === null) return lookMs
     const turn = this.turns.next(processing.othersWrote())
-    const folding = { msMax: turn.foldMs, isAwaited: () => this.messages.any() }
+    const folding = { msMax: turn.foldMs, isAwaited: () => turn.yields && this.messages.any() }
     if (processing.run(turn.stepMs, folding) === 'more') return turn.pauseMs
     return lookMs
   }

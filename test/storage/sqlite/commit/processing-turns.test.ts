@@ -10,17 +10,17 @@ function turnsAt(startMs: number) {
 const aCommit = 500
 const aLargeCommit = 10_000
 
-test('while captures come in, steps are the shortest and far apart', () => {
+test('while captures come in, steps are the shortest, far apart, and ended by none of them', () => {
   const { clock, turns } = turnsAt(0)
   turns.noteCommit(aCommit)
   clock.ms += 9
-  expect(turns.next(false)).toEqual({ stepMs: 1, foldMs: 1, pauseMs: 10 })
+  expect(turns.next(false)).toEqual({ stepMs: 2, foldMs: 2, yields: false, pauseMs: 15 })
 })
 
 test('while commits are as large as those of a box at its limit, steps are rare', () => {
   const { turns } = turnsAt(0)
   turns.noteCommit(aLargeCommit)
-  expect(turns.next(false)).toEqual({ stepMs: 1, foldMs: 1, pauseMs: 100 })
+  expect(turns.next(false)).toEqual({ stepMs: 3, foldMs: 3, yields: false, pauseMs: 100 })
 })
 
 test('steps stay short until a quarter of a second has passed without a capture', () => {
@@ -31,7 +31,7 @@ test('steps stay short until a quarter of a second has passed without a capture'
   clock.ms += 239
   expect(turns.next(false).foldMs).toBe(3)
   clock.ms += 1
-  expect(turns.next(false)).toEqual({ stepMs: 3, foldMs: 10, pauseMs: 1 })
+  expect(turns.next(false)).toEqual({ stepMs: 3, foldMs: 10, yields: true, pauseMs: 1 })
 })
 
 test('steps are as short while another connection writes', () => {
