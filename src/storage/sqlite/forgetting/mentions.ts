@@ -1,6 +1,12 @@
 import type { Entry } from '../../../ledger/entry.ts'
-import { identityEmail } from '../../../ledger/identity-email.ts'
 import type { MissingRecords } from '../../../ledger/ledger.ts'
+import {
+  isOwnMention,
+  mentions,
+  type RecordSubject,
+  subjectInBrokenJson,
+  subjectOf,
+} from '../../../processing/forgetting/mention.ts'
 import type { Receipt } from '../../../processing/receipt.ts'
 import type { Connection } from '../database/connection.ts'
 import { decodeStored, type EntryRow, entryKinds } from '../ledger/ledger-codec.ts'
@@ -9,7 +15,6 @@ import { nobody } from '../processing/schema.ts'
 import { TreeFault, unlessDamaged } from '../salvage/damage.ts'
 import { salvagedRows } from '../salvage/ledger-salvage.ts'
 import { AddressSpellings } from './address-spellings.ts'
-import { type RecordSubject, subjectOfBroken } from './broken-record.ts'
 import type { FoundRecord } from './own-records.ts'
 
 /** Rows examined before others get their turn: about 5 ms, or 30 if little of the address is ASCII. */
@@ -44,9 +49,12 @@ export async function mentionsOf(connection: Connection, search: Search): Promis
       )
       for (const row of rows) {
         const entry = entryOf(row, search.accountId)
-        if (!(entry === null ? address.isNamedInBrokenJson(row.record) : names(entry, address))) continue
+        const isNamedIn = (text: string) => address.isNamedIn(text)
+        if (!(entry === null ? address.isNamedInBrokenJson(row.record) : mentions(entry, isNamedIn))) continue
         const subject = entry === null ? subjectOfBroken(connection, row) : subjectOf(entry)
-        if (belongs(connection, subject, search)) found.theirs.push({ sequence: row.sequence, kind })
+        const isOwned = (deviceId: string, receipt: Receipt) =>
+          ownerAt(connection, search.accountRow, { ...receipt, deviceId }) !== nobody
+        if (isOwnMention(subject, search.email, isOwned)) found.theirs.push({ sequence: row.sequence, kind })
         else found.others.push(row.id)
       }
       if (until === Number.MAX_SAFE_INTEGER) break
@@ -104,19 +112,6 @@ const namingQuery = `SELECT sequence, kind, id, received_at AS receivedAt, recor
   WHERE account_row = ? AND kind = ? AND sequence > ? AND sequence <= ?
     AND EXISTS (SELECT 1 FROM json_each(?) WHERE record LIKE value)`
 
-/** Whether a record that mentions the address is the person's: it says so itself, or it is nobody else's. */
-function belongs(connection: Connection, { identity, deviceId, receipt }: RecordSubject, search: Search): boolean {
-  if (identity !== null) return identity === search.email
-  return deviceId === null || ownerAt(connection, search.accountRow, { ...receipt, deviceId }) === nobody
-}
-
-/** Whether any text in it contains the address; capture limits the nesting. */
-function names(value: unknown, address: AddressSpellings): boolean {
-  if (typeof value === 'string') return address.isNamedIn(value)
-  if (typeof value !== 'object' || value === null) return false
-  return Object.entries(value).some(([key, inner]) => names(key, address) || names(inner, address))
-}
-
 function entryOf(row: NamingRow, accountId: string): Entry | null {
   try {
     return decodeStored(row, accountId)
@@ -125,16 +120,16 @@ function entryOf(row: NamingRow, accountId: string): Entry | null {
   }
 }
 
-const subjectOf = (entry: Entry): RecordSubject => ({
-  identity: identityOf(entry),
-  deviceId: entry.deviceId,
-  receipt: { at: entry.receivedAt, id: entry.id },
-})
-
-/** The address that an entry names as its sender's; `null`: none. */
-export function identityOf(entry: Entry): string | null {
-  if (entry.kind === 'submission') return entry.email
-  return entry.kind === 'event' && entry.event === '$identify' ? identityEmail(entry.traits?.email) : null
+/** What an unreadable record was when it was processed, or still says itself. With neither, it is nobody's. */
+function subjectOfBroken({ raw }: Connection, { sequence, id, receivedAt, record }: NamingRow): RecordSubject {
+  const processed = raw
+    .query<{ email: string }, [number]>(
+      `SELECT person.email FROM submission_fact JOIN person ON person.row = submission_fact.person_row
+       WHERE submission_fact.sequence = ?`,
+    )
+    .get(sequence)
+  const { identity, deviceId } = subjectInBrokenJson(record)
+  return { identity: processed?.email ?? identity, deviceId, receipt: { at: receivedAt, id } }
 }
 
 function ownerAt(

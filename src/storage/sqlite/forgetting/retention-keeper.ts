@@ -10,8 +10,8 @@ import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
 import { expiredRecords } from './expired-records.ts'
 import { firstOfEachClass } from './first-records.ts'
-import { retentionIn } from './retention.ts'
 import { RetentionStates } from './retention-states.ts'
+import { retentionIn } from './retention-store.ts'
 
 const dayMs = 86_400_000
 /** Pages of expired records that are read before others get their turn. */

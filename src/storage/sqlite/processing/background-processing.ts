@@ -4,7 +4,7 @@ import { OperatorsGuard } from '../../../processing/forgetting/retention-guard.t
 import { RetentionSteps } from '../../../processing/forgetting/retention-steps.ts'
 import type { ProcessingNotice } from '../../../processing/processing-notice.ts'
 import { type Connection, openConnection } from '../database/connection.ts'
-import { SqliteRetentionStore } from '../forgetting/retention.ts'
+import { SqliteRetentionStore } from '../forgetting/retention-store.ts'
 import { ProcessingSteps, type ServiceSteps } from './step.ts'
 import type { FoldTime } from './step-under-way.ts'
 

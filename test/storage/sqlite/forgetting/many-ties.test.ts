@@ -2,7 +2,7 @@
 import { expect, spyOn, test } from 'bun:test'
 import { systemClock } from '../../../../src/lib/clock.ts'
 import { RetentionSteps } from '../../../../src/processing/forgetting/retention-steps.ts'
-import { SqliteRetentionStore } from '../../../../src/storage/sqlite/forgetting/retention.ts'
+import { SqliteRetentionStore } from '../../../../src/storage/sqlite/forgetting/retention-store.ts'
 import { click, submission, trackedEvent } from '../../../report/sample-entries.ts'
 import { AForgettingBox } from '../a-forgetting-box.ts'
 import { unguarded } from '../unguarded.ts'

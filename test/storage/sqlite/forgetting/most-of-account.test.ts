@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { mostOfAccount } from '../../../../src/processing/forgetting/most-of-account.ts'
 import { noRecords } from '../../../../src/processing/retention.ts'
-import { SqliteRetentionStore } from '../../../../src/storage/sqlite/forgetting/retention.ts'
+import { SqliteRetentionStore } from '../../../../src/storage/sqlite/forgetting/retention-store.ts'
 import { click, pageView, submission, trackedEvent } from '../../../report/sample-entries.ts'
 import { AForgettingBox } from '../a-forgetting-box.ts'
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { OperatorsGuard } from '../../../../src/processing/forgetting/retention-guard.ts'
 import type { RetentionNotice } from '../../../../src/processing/retention-notice.ts'
-import { SqliteRetentionStore } from '../../../../src/storage/sqlite/forgetting/retention.ts'
+import { SqliteRetentionStore } from '../../../../src/storage/sqlite/forgetting/retention-store.ts'
 import { mixedEntry, storeEntries } from '../stored-entries.ts'
 import { TemporaryDatabase } from '../temporary-database.ts'
 

@@ -11,7 +11,7 @@ import { processedTo } from '../processing/processed-to.ts'
 import { passingDamage, unlessDamaged } from '../salvage/damage.ts'
 import { expiredRecords, refusedBeyond } from './expired-records.ts'
 import { ExpiredRemoval } from './expired-removal.ts'
-import { keptPages } from './most-of-account.ts'
+import { keptPages } from './kept-records.ts'
 import { RetentionStates } from './retention-states.ts'
 
 /** The retention terms in an account's settings, as stored. */

@@ -1,0 +1,54 @@
+import type { Entry } from '../../ledger/entry.ts'
+import { identityEmail } from '../../ledger/identity-email.ts'
+import type { Receipt } from '../receipt.ts'
+
+/** What shows whose a record is. */
+export interface RecordSubject {
+  /** The address it was sent with, as `identityEmail` writes it; `null`: none. */
+  identity: string | null
+  deviceId: string | null
+  receipt: Receipt
+}
+
+/** The address that an entry names as its sender's; `null`: none. */
+export function identityOf(entry: Entry): string | null {
+  if (entry.kind === 'submission') return entry.email
+  return entry.kind === 'event' && entry.event === '$identify' ? identityEmail(entry.traits?.email) : null
+}
+
+export const subjectOf = (entry: Entry): RecordSubject => ({
+  identity: identityOf(entry),
+  deviceId: entry.deviceId,
+  receipt: { at: entry.receivedAt, id: entry.id },
+})
+
+/** What a record that is no longer JSON still says of its sender and device, where `encodeEntries` puts it. */
+export const subjectInBrokenJson = (json: string): Omit<RecordSubject, 'receipt'> => ({
+  identity: submissionIdentity.exec(json)?.[1] ?? null,
+  deviceId: device.exec(json)?.[1] ?? null,
+})
+
+/** Our field precedes what was sent, which may contain a field of the same name. An address needs no escapes. */
+const submissionIdentity = /"refusedFor":(?:null|"[a-z_]*"),"email":"([^"\\]+)"/
+const device = /"deviceId":"([^"\\]+)"/
+
+/**
+ * Whether a record that mentions the address is its owner's: it says so itself, or it is nobody else's.
+ *
+ * @param isOwned whether the device was somebody's when it sent the record
+ */
+export function isOwnMention(
+  { identity, deviceId, receipt }: RecordSubject,
+  email: string,
+  isOwned: (deviceId: string, receipt: Receipt) => boolean,
+): boolean {
+  if (identity !== null) return identity === email
+  return deviceId === null || !isOwned(deviceId, receipt)
+}
+
+/** Whether any text in a value contains the address, names of fields included; capture limits the nesting. */
+export function mentions(value: unknown, isNamedIn: (text: string) => boolean): boolean {
+  if (typeof value === 'string') return isNamedIn(value)
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([key, inner]) => isNamedIn(key) || mentions(inner, isNamedIn))
+}
