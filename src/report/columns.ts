@@ -3,58 +3,43 @@ import type { RequestSource } from '../ledger/entry.ts'
 import { isJsonObject } from '../lib/lossless-json.ts'
 import { attributionColumns } from './attribution-columns.ts'
 import { cellText } from './cell-text.ts'
-import type { Column } from './csv.ts'
+import { type Column, fields, fieldsWithin } from './csv.ts'
 import { jsonText } from './json-text.ts'
 import type { EventRecord, SubmissionRecord } from './record.ts'
 
 /** The most declared properties with their own column; spreadsheets end at 16,384. Further ones go to `otherFields`. */
 const declaredColumnsMax = 4096
 
-const sourceColumns: Column<{ source: RequestSource }>[] = [
-  { header: 'source.ip', cell: ({ source }) => cellText(source.ip) },
-  { header: 'source.userAgent', cell: ({ source }) => cellText(source.userAgent) },
-  { header: 'source.origin', cell: ({ source }) => cellText(source.origin) },
-  { header: 'source.referer', cell: ({ source }) => cellText(source.referer) },
-  { header: 'source.host', cell: ({ source }) => cellText(source.host) },
-]
+const sourceColumns = fieldsWithin<'source', RequestSource>('source', 'ip', 'userAgent', 'origin', 'referer', 'host')
 
 /** Columns of an export of events; values without a fixed shape are JSON. */
 export const eventColumns: Column<EventRecord>[] = [
-  { header: 'eventId', cell: (record) => record.eventId },
-  { header: 'event', cell: (record) => record.event },
-  { header: 'origin', cell: (record) => record.origin },
-  { header: 'receivedAt', cell: (record) => record.receivedAt },
-  { header: 'deviceId', cell: (record) => record.deviceId },
-  { header: 'personId', cell: (record) => cellText(record.personId) },
-  { header: 'properties', cell: (record) => cellText(record.properties) },
-  { header: 'traits', cell: (record) => cellText(record.traits) },
-  { header: 'attribution', cell: (record) => cellText(record.attribution) },
-  { header: 'consent', cell: (record) => record.consent },
-  { header: 'test', cell: (record) => cellText(record.test) },
+  ...fields<EventRecord>(
+    'eventId',
+    'event',
+    'origin',
+    'receivedAt',
+    'deviceId',
+    'personId',
+    'properties',
+    'traits',
+    'attribution',
+    'consent',
+    'test',
+  ),
   ...sourceColumns,
 ]
 
 const fixedSubmissionColumns: Column<SubmissionRecord>[] = [
-  { header: 'submissionId', cell: (record) => record.submissionId },
-  { header: 'formId', cell: (record) => record.formId },
-  { header: 'formVersion', cell: (record) => cellText(record.formVersion) },
-  { header: 'receivedAt', cell: (record) => record.receivedAt },
-  { header: 'status', cell: (record) => record.status },
-  { header: 'refusedFor', cell: (record) => cellText(record.refusedFor) },
-  { header: 'identity.email', cell: (record) => cellText(record.identity.email) },
-  { header: 'personId', cell: (record) => cellText(record.personId) },
-  { header: 'deviceId', cell: (record) => cellText(record.deviceId) },
-  { header: 'consentTextId', cell: (record) => cellText(record.consentTextId) },
-  { header: 'honeypot.field', cell: (record) => cellText(record.honeypot.field) },
-  { header: 'honeypot.value', cell: (record) => cellText(record.honeypot.value) },
-  { header: 'botCheck.required', cell: (record) => cellText(record.botCheck.required) },
-  { header: 'botCheck.provider', cell: (record) => cellText(record.botCheck.provider) },
-  { header: 'botCheck.verified', cell: (record) => cellText(record.botCheck.verified) },
+  ...fields<SubmissionRecord>('submissionId', 'formId', 'formVersion', 'receivedAt', 'status', 'refusedFor'),
+  ...fieldsWithin<'identity', SubmissionRecord['identity']>('identity', 'email'),
+  ...fields<SubmissionRecord>('personId', 'deviceId', 'consentTextId'),
+  ...fieldsWithin<'honeypot', SubmissionRecord['honeypot']>('honeypot', 'field', 'value'),
+  ...fieldsWithin<'botCheck', SubmissionRecord['botCheck']>('botCheck', 'required', 'provider', 'verified'),
   ...attributionColumns,
-  { header: 'duplicateOf', cell: (record) => cellText(record.duplicateOf) },
-  { header: 'page.slug', cell: (record) => cellText(record.page?.slug ?? null) },
-  { header: 'page.sha256', cell: (record) => cellText(record.page?.sha256 ?? null) },
-  { header: 'test', cell: (record) => cellText(record.test) },
+  ...fields<SubmissionRecord>('duplicateOf'),
+  ...fieldsWithin<'page', NonNullable<SubmissionRecord['page']>>('page', 'slug', 'sha256'),
+  ...fields<SubmissionRecord>('test'),
   ...sourceColumns,
 ]
 
@@ -62,7 +47,7 @@ const otherFieldsHeader = 'otherFields'
 
 /**
  * Columns of an export of submissions: the fixed ones, one for each property that the forms declare, and the fields
- * that none of them declares as JSON (contract section 5).
+ * that none of them declares as JSON (docs/exports.md).
  */
 export function submissionColumns(forms: Form[]): Column<SubmissionRecord>[] {
   const declared = declaredProperties(forms)

@@ -1,3 +1,5 @@
+import type { JsonValue } from '../lib/json-value.ts'
+import { cellText } from './cell-text.ts'
 import { inChunks } from './chunks.ts'
 
 /** A column of a table. */
@@ -6,7 +8,18 @@ export interface Column<Row> {
   cell(row: Row): string
 }
 
-/** Characters that start a formula in a spreadsheet (contract section 5). */
+/** A column for each of these members, under its name; empty where a row has none. */
+export const fields = <Row>(...names: readonly (keyof Row & string)[]): Column<Row>[] =>
+  names.map((name) => ({ header: name, cell: (row) => cellText((row[name] ?? null) as JsonValue) }))
+
+/** The same of members of a member, under both names: `source.ip`. */
+export const fieldsWithin = <Of extends string, Part>(
+  of: Of,
+  ...names: readonly (keyof Part & string)[]
+): Column<Record<Of, Part | null>>[] =>
+  names.map((name) => ({ header: `${of}.${name}`, cell: (row) => cellText((row[of]?.[name] ?? null) as JsonValue) }))
+
+/** Characters that start a formula in a spreadsheet (docs/exports.md). */
 const formulaStart = /^[=+\-@\t\r]/
 const plainNumber = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/
 /** `+` and 7 to 15 digits (ITU-T E.164), with the separators that people write. */

@@ -4,7 +4,7 @@ import type { Touch } from '../processing/attribution/touch.ts'
 
 /** The present results of processing for a record. */
 export interface EntryFacts {
-  /** Whose record it is (contract section 8). */
+  /** Whose record it is (docs/identity.md). */
   personId: string | null
   /** `null`: not a submission, or not processed. */
   submission: SubmissionFacts | null

@@ -35,7 +35,7 @@ const pageRows = 256
 export const eventKinds: EntryKind[] = ['event', 'page_view', 'click']
 
 /**
- * The records of an account in order of receipt, which is the order of commit (contract section 5).
+ * The records of an account in order of receipt, which is the order of commit (docs/exports.md).
  *
  * Reads page by page, so that no read holds up the database for long and memory does not grow with the rows.
  */

@@ -18,19 +18,19 @@ export function leadsByForm(byName: ByName, forms: Pick<Form, 'id' | 'name'>[]):
 }
 
 export const leadsBySource = (byName: ByName): FiguresReport['sources'] =>
-  namesOf(byName, ['lead_source'])
-    .map(([source, count]) => ({ source, leads: count('lead_source') }))
-    .sort((one, other) => other.leads - one.leads || order(one.source, other.source))
+  ranked(byName, 'lead_source').map(([source, leads]) => ({ source, leads }))
 
 export const leadsByCampaign = (byName: ByName): FiguresReport['campaigns'] =>
-  namesOf(byName, ['lead_campaign'])
-    .map(([campaign, count]) => ({ campaign, leads: count('lead_campaign') }))
-    .sort((one, other) => other.leads - one.leads || order(one.campaign, other.campaign))
+  ranked(byName, 'lead_campaign').map(([campaign, leads]) => ({ campaign, leads }))
 
 export const viewsByPage = (byName: ByName): FiguresReport['pages'] =>
-  namesOf(byName, ['page'])
-    .map(([slug, count]) => ({ slug, views: count('page') }))
-    .sort((one, other) => other.views - one.views || order(one.slug, other.slug))
+  ranked(byName, 'page').map(([slug, views]) => ({ slug, views }))
+
+/** The names that split a measure, with their counts, most first. */
+const ranked = (byName: ByName, wanted: Measure): [name: string, count: number][] =>
+  byName
+    .flatMap(({ measure, name, count }): [string, number][] => (measure === wanted ? [[name, count]] : []))
+    .sort(([one, count], [other, otherCount]) => otherCount - count || order(one, other))
 
 export const clicksByMessage = (byName: ByName): FiguresReport['messages'] =>
   namesOf(byName, ['click_human', 'click_suspected', 'click_machine'])
@@ -46,7 +46,7 @@ const all = ({ human, suspected, machine }: ClickFigures): number => human + sus
 
 const order = (one: string | null, other: string | null): number => ((one ?? '') < (other ?? '') ? -1 : 1)
 
-/** Every name that splits one of the measures, with a function that returns its counts. */
+/** Every name that splits any of the measures, with a function that returns its counts. */
 function namesOf<M extends Measure>(
   byName: ByName,
   measures: readonly M[],

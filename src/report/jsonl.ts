@@ -1,7 +1,7 @@
 import { inChunks } from './chunks.ts'
 import { jsonText } from './json-text.ts'
 
-/** One JSON object a line (contract section 5), in chunks of bounded size. */
+/** One JSON object a line (docs/exports.md), in chunks of bounded size. */
 export const jsonLines = (records: AsyncIterable<object>): AsyncIterable<string> => inChunks(lines(records))
 
 async function* lines(records: AsyncIterable<object>): AsyncGenerator<string> {

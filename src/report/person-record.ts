@@ -3,7 +3,7 @@ import type { Touch } from '../processing/attribution/touch.ts'
 import { instant } from './instant.ts'
 import type { KnownPerson } from './person-reader.ts'
 
-/** A person as exported (contract section 5). */
+/** A person as exported (docs/exports.md). */
 export interface PersonRecord {
   personId: string
   email: string

@@ -4,7 +4,7 @@ import type { Touch } from '../processing/attribution/touch.ts'
 import type { EntryFacts } from './entry-facts.ts'
 import { instant } from './instant.ts'
 
-/** A submission as exported (contract section 5). */
+/** A submission as exported (docs/exports.md). */
 export interface SubmissionRecord {
   submissionId: string
   formId: string
@@ -29,7 +29,7 @@ export interface SubmissionRecord {
   fields: JsonObject
 }
 
-/** A tracked event, page view or click as exported (contract section 5). */
+/** A tracked event, page view or click as exported (docs/exports.md). */
 export interface EventRecord {
   eventId: string
   event: string

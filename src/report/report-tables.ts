@@ -1,4 +1,4 @@
-import type { Column } from './csv.ts'
+import { type Column, fields } from './csv.ts'
 import type { AimFigures, DailyFigures, FiguresReport } from './figures.ts'
 
 /** A table of a report, ready to be written as CSV. */
@@ -10,12 +10,6 @@ export interface ReportTable {
 const table = <Row>(rows: readonly Row[], columns: Column<Row>[]): ReportTable => ({
   headers: columns.map(({ header }) => header),
   rows: rows.map((row) => columns.map(({ cell }) => cell(row))),
-})
-
-/** A column of the same name as the field. */
-const field = <Row, Name extends keyof Row & string>(header: Name): Column<Row> => ({
-  header,
-  cell: (row) => String(row[header] ?? ''),
 })
 
 const plainFigures = [
@@ -30,6 +24,7 @@ const plainFigures = [
 ] as const satisfies (keyof DailyFigures)[]
 
 type Day = FiguresReport['days'][number]
+type Message = FiguresReport['messages'][number]
 type Clicks = Day['clicks']
 
 const clickColumns = <Row>(of: (row: Row) => Clicks): Column<Row>[] => [
@@ -38,40 +33,29 @@ const clickColumns = <Row>(of: (row: Row) => Clicks): Column<Row>[] => [
   { header: 'machineClicks', cell: (row) => String(of(row).machine) },
 ]
 
-const aimColumns: Column<AimFigures>[] = [field('form'), field('event'), field('page')]
+const aims = ['form', 'event', 'page'] as const satisfies (keyof AimFigures)[]
 
 /** Every table of a report, under the name of its field in the JSON. */
 export const reportTables = {
   days: ({ days }) =>
     table<Day>(days, [
-      field('date'),
-      ...plainFigures.map((figure) => field<Day, typeof figure>(figure)),
+      ...fields<Day>('date', ...plainFigures),
       ...clickColumns<Day>(({ clicks }) => clicks),
-      field('refused'),
-      field('lostPageViews'),
+      ...fields<Day>('refused', 'lostPageViews'),
     ]),
-  sources: ({ sources }) => table(sources, [field('source'), field('leads')]),
-  campaigns: ({ campaigns }) => table(campaigns, [field('campaign'), field('leads')]),
-  pages: ({ pages }) => table(pages, [field('slug'), field('views')]),
-  forms: ({ forms }) => table(forms, [field('id'), field('name'), field('leads'), field('likelyDuplicates')]),
+  sources: ({ sources }) => table(sources, fields('source', 'leads')),
+  campaigns: ({ campaigns }) => table(campaigns, fields('campaign', 'leads')),
+  pages: ({ pages }) => table(pages, fields('slug', 'views')),
+  forms: ({ forms }) => table(forms, fields('id', 'name', 'leads', 'likelyDuplicates')),
   messages: ({ messages }) =>
-    table(messages, [field('message'), ...clickColumns<FiguresReport['messages'][number]>((message) => message)]),
-  goals: ({ goals }) =>
-    table(goals, [
-      field('name'),
-      ...aimColumns,
-      field('visits'),
-      field('times'),
-      field('ofVisits'),
-      field('conversion'),
-      field('since'),
-    ]),
+    table(messages, [...fields<Message>('message'), ...clickColumns<Message>((message) => message)]),
+  goals: ({ goals }) => table(goals, fields('name', ...aims, 'visits', 'times', 'ofVisits', 'conversion', 'since')),
   funnels: ({ funnels }) =>
     table(
       funnels.flatMap(({ name, steps }) => steps.map((step, position) => ({ ...step, name, step: position + 1 }))),
-      [field('name'), field('step'), ...aimColumns, field('visits')],
+      fields('name', 'step', ...aims, 'visits'),
     ),
-  refusals: ({ refusals }) => table(refusals, [field('endpoint'), field('check'), field('count')]),
+  refusals: ({ refusals }) => table(refusals, fields('endpoint', 'check', 'count')),
 } satisfies Record<string, (figures: FiguresReport) => ReportTable>
 
 export type ReportTableName = keyof typeof reportTables

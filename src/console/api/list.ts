@@ -1,6 +1,6 @@
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox'
 import type { OnRecordNotice } from '../../operations/record/record-notice.ts'
-import { type Column, csvLine } from '../../report/csv.ts'
+import { type Column, csvLine, fields } from '../../report/csv.ts'
 import type { AuditAction } from '../audit/audit-action.ts'
 import type { ConsoleBox } from '../console-box.ts'
 import { AnswerNotices, noticesMember } from './answer-notices.ts'
@@ -84,17 +84,15 @@ const listing = <I extends TSchema, Q extends TObject, Call extends ApiCall<List
     const notices = new AnswerNotices()
     const part = await read(call, box, notices.onNotice)
     if (call.query.format === 'json') return { value: { ...part, ...notices.member() } }
-    const shown = typeof columns === 'function' ? columns(call) : columns.map(columnOf)
+    const shown = typeof columns === 'function' ? columns(call) : columns.flatMap(columnsOf)
     const answer = csvAnswer(part, call.request.url, shown)
     if (!notices.isEmpty()) answer.headers.set('x-capture-notices', String(notices.words().length))
     return answer
   },
 })
 
-const columnOf = <T>(column: ListColumn<T>): Column<T> =>
-  typeof column === 'string'
-    ? { header: column, cell: (item) => String((item as Record<string, Cell>)[column] ?? '') }
-    : (column as Column<T>)
+const columnsOf = <T>(column: ListColumn<T>): Column<T>[] =>
+  typeof column === 'string' ? fields<T>(column) : [column as Column<T>]
 
 /** CSV with the address of the next page in `Link` (RFC 8288). */
 function csvAnswer<T>({ items, next }: ListPart<T>, url: string, columns: Column<T>[]): Response {

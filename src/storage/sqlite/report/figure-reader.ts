@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Measure } from '../../../processing/figures/measures.ts'
 import type { FigurePeriod, FigureReader, StoredFigures } from '../../../report/figures-reader.ts'
+import { storedAccountRow } from '../account/account-row.ts'
 import { goalSince } from '../account/account-schema.ts'
 import type { Connection } from '../database/connection.ts'
 import { msPerQuarterHour } from '../processing/quarantine-counts.ts'
@@ -26,10 +27,9 @@ export class SqliteFigureReader implements FigureReader {
   constructor(private readonly reader: Connection) {}
 
   async read(accountId: string, period: FigurePeriod): Promise<StoredFigures> {
-    const { raw, db } = this.reader
-    return db.transaction(() => {
-      const account = raw.query<{ row: number }, [string]>('SELECT row FROM account WHERE id = ?').get(accountId)
-      return account === null ? nothingKept : this.readAll(account.row, period)
+    return this.reader.db.transaction(() => {
+      const accountRow = storedAccountRow(this.reader, accountId)
+      return accountRow === null ? nothingKept : this.readAll(accountRow, period)
     })
   }
 
