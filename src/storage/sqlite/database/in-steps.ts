@@ -1,7 +1,12 @@
+import { systemClock } from '../../../lib/clock.ts'
 import { breath } from './breath.ts'
+import type { Connection } from './connection.ts'
+import { writeTransaction } from './write-transaction.ts'
 
 /** Rows changed in one transaction: about 5 ms. */
 export const rowsPerStep = 500
+/** The server's commits wait for a step, hardly noticeably. */
+const stepMs = 5
 
 /**
  * Repeats a statement that changes at most `rowsPerStep` rows, so that nobody waits long for the write lock, until it finds no
@@ -12,5 +17,22 @@ export async function inSteps(step: () => { changes: number }): Promise<number> 
     const { changes } = step()
     changed += changes
     if (changes < rowsPerStep) return changed
+  }
+}
+
+/** Writes the items in order, in short transactions. @param onStep called after each with the number of items written */
+export async function writeInSteps<Item>(
+  { db }: Pick<Connection, 'db'>,
+  items: readonly Item[],
+  { write, onStep }: { write: (item: Item) => void; onStep?: (written: number) => void },
+): Promise<void> {
+  for (let next = 0; next < items.length; ) {
+    writeTransaction({ db }, () => {
+      const endsAt = systemClock.monotonicMs() + stepMs
+      do write(items[next++] as Item)
+      while (next < items.length && systemClock.monotonicMs() < endsAt)
+    })
+    onStep?.(next)
+    await breath()
   }
 }

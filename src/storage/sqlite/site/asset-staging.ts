@@ -1,15 +1,10 @@
 import { and, eq, isNull, max, sql } from 'drizzle-orm'
 import type { AssetVersion } from '../../../asset/asset.ts'
-import { systemClock } from '../../../lib/clock.ts'
 import { newShortId } from '../../../lib/id.ts'
 import type { AssetPublication } from '../../../site/site-store.ts'
 import type { Connection } from '../database/connection.ts'
-import { writeTransaction } from '../database/write-transaction.ts'
 import { asset, assetVersion } from './asset-schema.ts'
 
-/** One step of staging: the server's commits wait for it, hardly noticeably. */
-const assetsPerStep = 100
-const stepMs = 5
 /** An id that is taken is drawn again. */
 const drawsMax = 10
 
@@ -26,28 +21,12 @@ export interface Staging {
 export class AssetStaging {
   private readonly statements: Statements
 
-  constructor(
-    private readonly connection: Connection,
-    staging: Staging,
-  ) {
+  constructor(connection: Connection, staging: Staging) {
     this.statements = prepareStatements(connection, staging)
   }
 
-  /** Stages some assets, starting at an index, in one short transaction; returns the next index. */
-  stageSome(assets: readonly AssetPublication[], from: number): number {
-    return writeTransaction(this.connection, () => {
-      const endsAt = systemClock.monotonicMs() + stepMs
-      let next = from
-      for (const publication of assets.slice(from, from + assetsPerStep)) {
-        this.stageOne(publication)
-        next++
-        if (systemClock.monotonicMs() >= endsAt) break
-      }
-      return next
-    })
-  }
-
-  private stageOne({ kind, name, version }: AssetPublication): void {
+  /** Call in a transaction. */
+  stage({ kind, name, version }: AssetPublication): void {
     const assetId = this.assetId(kind, name)
     this.statements.supersede.run({ assetId })
     if (version === null) return

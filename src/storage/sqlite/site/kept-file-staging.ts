@@ -1,13 +1,7 @@
-import { systemClock } from '../../../lib/clock.ts'
 import type { KeptFile } from '../../../site/kept-folder.ts'
-import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
-import { inSteps as repeatInSteps, rowsPerStep } from '../database/in-steps.ts'
-import { writeTransaction } from '../database/write-transaction.ts'
+import { inSteps, rowsPerStep, writeInSteps } from '../database/in-steps.ts'
 import { keptFiles } from './kept-folders.ts'
-
-/** One step holds the write lock for a few milliseconds. */
-const stepMs = 5
 
 interface Standing {
   row: number
@@ -27,10 +21,12 @@ export async function stageKeptFiles(connection: Connection, standing: Standing,
   const begin = connection.raw.query<null, [number, string, string, number, number]>(
     'INSERT INTO kept_file (account_row, path, sha256, byte_count, from_revision) VALUES (?, ?, ?, ?, ?)',
   )
-  await inSteps(connection, gone, (path) => end.run(next, standing.row, path))
-  await inSteps(connection, written, ({ path, sha256, byteCount }) => {
-    end.run(next, standing.row, path)
-    begin.run(standing.row, path, sha256, byteCount, next)
+  await writeInSteps(connection, gone, { write: (path) => end.run(next, standing.row, path) })
+  await writeInSteps(connection, written, {
+    write({ path, sha256, byteCount }) {
+      end.run(next, standing.row, path)
+      begin.run(standing.row, path, sha256, byteCount, next)
+    },
   })
 }
 
@@ -47,16 +43,5 @@ export const forgetEarlierFiles = (connection: Connection, { row, siteRevision }
 
 async function repeated({ raw }: Connection, statement: string, row: number, revision: number): Promise<void> {
   const step = raw.query<null, [number, number]>(`${statement} LIMIT ${rowsPerStep}`)
-  await repeatInSteps(() => step.run(row, revision))
-}
-
-async function inSteps<T>({ db }: Connection, items: readonly T[], change: (item: T) => void): Promise<void> {
-  for (let next = 0; next < items.length; ) {
-    writeTransaction({ db }, () => {
-      const endsAt = systemClock.monotonicMs() + stepMs
-      do change(items[next++] as T)
-      while (next < items.length && systemClock.monotonicMs() < endsAt)
-    })
-    await breath()
-  }
+  await inSteps(() => step.run(row, revision))
 }

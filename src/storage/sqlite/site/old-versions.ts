@@ -1,9 +1,7 @@
 import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
-import { writeTransaction } from '../database/write-transaction.ts'
+import { rowsPerStep, writeInSteps } from '../database/in-steps.ts'
 
-/** Rows deleted in one transaction. */
-const forgottenPerStep = 500
 /** Earlier versions of each asset that are kept for `page rollback`. */
 const earlierVersionsKept = 20
 /** A removed asset's versions stay this long, so that a server that has not reloaded yet still finds the bytes. */
@@ -20,18 +18,15 @@ interface Version {
  * more. Finds them without the write lock, which is taken to delete them.
  */
 export async function forgetOldVersions(connection: Connection, now: number): Promise<string[]> {
-  const { raw, db } = connection
+  const { raw } = connection
   const old = raw.query<Version, [number]>(oldVersionsQuery)
   const remove = raw.query<null, [string, number]>('DELETE FROM asset_version WHERE asset_id = ? AND number = ?')
   const hashes = new Set<string>()
   for (;;) {
     const found = old.all(now - removedKeptMs)
     if (found.length === 0) break
-    writeTransaction({ db }, () => {
-      for (const { assetId, number } of found) remove.run(assetId, number)
-    })
+    await writeInSteps(connection, found, { write: ({ assetId, number }) => remove.run(assetId, number) })
     for (const { sha256 } of found) hashes.add(sha256)
-    await breath()
   }
   await forgetUnversionedAssets(connection)
   return unreferenced(connection, [...hashes])
@@ -59,13 +54,11 @@ const oldVersionsQuery = `
       > ${earlierVersionsKept}
     OR (superseded_at < ?1 AND NOT EXISTS (
       SELECT 1 FROM asset_version current WHERE current.asset_id = version.asset_id AND current.to_revision IS NULL)))
-  LIMIT ${forgottenPerStep}`
+  LIMIT ${rowsPerStep}`
 
 async function forgetUnversionedAssets({ raw }: Connection): Promise<void> {
   const isUnversioned = 'NOT EXISTS (SELECT 1 FROM asset_version WHERE asset_id = asset.id)'
-  const unversioned = raw.query<{ id: string }, []>(
-    `SELECT id FROM asset WHERE ${isUnversioned} LIMIT ${forgottenPerStep}`,
-  )
+  const unversioned = raw.query<{ id: string }, []>(`SELECT id FROM asset WHERE ${isUnversioned} LIMIT ${rowsPerStep}`)
   const remove = raw.query<null, [string]>(
     `DELETE FROM asset WHERE id IN (SELECT value FROM json_each(?)) AND ${isUnversioned}`,
   )

@@ -7,8 +7,8 @@ import { account, domain } from '../account/account-schema.ts'
 import { domainHolder } from '../account/connected-domains.ts'
 import { touchAccount } from '../account/revision.ts'
 import { replaceTrackingKeys } from '../account/tracking-keys.ts'
-import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
+import { writeInSteps } from '../database/in-steps.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { eraseRemovedWaiting, writeDestinations } from '../delivery/destination-rows.ts'
 import { AssetStaging } from './asset-staging.ts'
@@ -47,11 +47,7 @@ export class SqliteSiteStore implements SiteStore {
     const nextRevision = siteRevision + 1
     const { assets, publishedAt, folder } = publication
     const staging = new AssetStaging(this.connection, { accountRow: row, nextRevision, publishedAt })
-    for (let staged = 0; staged < assets.length; ) {
-      staged = staging.stageSome(assets, staged)
-      onStep(staged)
-      await breath()
-    }
+    await writeInSteps(this.connection, assets, { write: (asset) => staging.stage(asset), onStep })
     if (folder !== null) await stageKeptFiles(this.connection, { row, siteRevision }, folder.files)
     this.flip(publication, row, nextRevision)
     await forgetEarlierFiles(this.connection, { row, siteRevision: nextRevision })

@@ -1,9 +1,5 @@
-import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
-import { writeTransaction } from '../database/write-transaction.ts'
-
-/** Rows changed in one transaction: a few milliseconds. */
-const rowsPerStep = 250
+import { rowsPerStep, writeInSteps } from '../database/in-steps.ts'
 
 interface Version {
   assetId: string
@@ -24,11 +20,11 @@ export async function clearUnpublished(connection: Connection, accountRow: numbe
     `UPDATE asset_version SET to_revision = NULL, superseded_at = NULL WHERE ${isVersion}`,
   )
   for (const [found, change] of [[staged, remove] as const, [superseded, restore] as const]) {
-    await inSteps(
-      connection,
-      () => found.all(accountRow, siteRevision),
-      (version) => change.run(version.assetId, version.number),
-    )
+    for (;;) {
+      const versions = found.all(accountRow, siteRevision)
+      if (versions.length === 0) break
+      await writeInSteps(connection, versions, { write: ({ assetId, number }) => change.run(assetId, number) })
+    }
   }
 }
 
@@ -36,14 +32,3 @@ const isVersion = 'asset_id = ? AND number = ?'
 
 const ofAccount = (revision: 'from_revision' | 'to_revision'): string =>
   `SELECT asset_id AS assetId, number FROM asset_version WHERE account_row = ? AND ${revision} > ? LIMIT ${rowsPerStep}`
-
-async function inSteps({ db }: Connection, find: () => Version[], change: (version: Version) => void): Promise<void> {
-  for (;;) {
-    const found = find()
-    if (found.length === 0) return
-    writeTransaction({ db }, () => {
-      for (const version of found) change(version)
-    })
-    await breath()
-  }
-}
