@@ -1,4 +1,5 @@
 import { count } from 'drizzle-orm'
+import type { RestoredDatabases } from '../../../operations/backup/restore-ports.ts'
 import { account } from '../account/account-schema.ts'
 import { visibleAccount } from '../account/account-store.ts'
 import { type Connection, openConnection } from '../database/connection.ts'
@@ -6,17 +7,7 @@ import { migrateDatabase, schemaState } from '../database/migrations.ts'
 import { referencedHashes } from '../site/referenced-hashes.ts'
 import { assertIntact } from './verified-copy.ts'
 
-export interface RestoredDatabase {
-  accounts: number
-  /** Hashes that it names and `holds` does not know. */
-  missing: number
-}
-
-export interface RestoredDatabaseOptions {
-  snapshotDir: string
-  now: number
-  holds: (sha256: string) => Promise<boolean>
-}
+type Accepting = Parameters<RestoredDatabases['accept']>[1]
 
 const hashPattern = /^[0-9a-f]{64}$/
 
@@ -25,7 +16,10 @@ const hashPattern = /^[0-9a-f]{64}$/
  *
  * @throws Error with the fault, worded to follow "The database in it …"
  */
-export async function acceptDatabase(file: string, options: RestoredDatabaseOptions): Promise<RestoredDatabase> {
+export async function acceptDatabase(
+  file: string,
+  { now, snapshotDir, holds }: Accepting & { snapshotDir: string },
+): ReturnType<RestoredDatabases['accept']> {
   try {
     assertIntact(file)
   } catch (error) {
@@ -34,10 +28,9 @@ export async function acceptDatabase(file: string, options: RestoredDatabaseOpti
   const connection = openConnection(file)
   try {
     assertOurs(connection)
-    const { now, snapshotDir } = options
     migrateDatabase({ connection, snapshotDir, now, assertAlone: () => {} })
     const accounts = connection.db.select({ n: count() }).from(account).where(visibleAccount).get()?.n ?? 0
-    return { accounts, missing: await missingFrom(connection, options.holds) }
+    return { accounts, missing: await missingFrom(connection, holds) }
   } finally {
     connection.raw.close()
   }
@@ -55,7 +48,7 @@ export function assertOurs(connection: Connection): void {
   if (extra) throw new Error(`is not from Capture: it contains "${extra.name}"`)
 }
 
-async function missingFrom(connection: Connection, holds: RestoredDatabaseOptions['holds']): Promise<number> {
+async function missingFrom(connection: Connection, holds: Accepting['holds']): Promise<number> {
   let missing = 0
   for (const sha256 of referencedHashes(connection)) {
     if (!hashPattern.test(sha256))
