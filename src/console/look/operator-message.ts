@@ -1,5 +1,8 @@
 import { html, type Markup } from '../../lib/html.ts'
-import { inWords } from './in-words.ts'
+
+/** A sentence of an operation; text between backticks becomes code. */
+export const inWords = (sentence: string): Markup =>
+  html`${sentence.split('`').map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`))}`
 
 /** Commands in messages of operations, and the page that does the same. */
 const phrases: readonly (readonly [command: string, page: string])[] = [

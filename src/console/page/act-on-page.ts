@@ -38,7 +38,7 @@ export async function actOn<C extends PageCall>(
   if (act === null) return messagePage('nothingHere')
   if (act.asksAgain && !isProvedNow(call, box)) return proveFirst(call)
   try {
-    return (await done(act, call, box)).answer
+    return (await done(act, call, box)).answer ?? seeOther(call.url.pathname)
   } catch (why) {
     if (!(why instanceof OperatorError) || why instanceof NotThere || forms.refused === undefined) throw why
     const content = await forms.refused(call, box, why)
@@ -47,7 +47,10 @@ export async function actOn<C extends PageCall>(
 }
 
 const done = async <C extends PageCall>(act: PageAct<C>, call: C, box: ConsoleBox): Promise<Acted> =>
-  noted(await notedAct(act, call, box), box, { work: () => act.run(call, box), resultOf: (acted) => acted })
+  noted(await notedAct(act, call, box), box, {
+    work: async () => (await act.run(call, box)) ?? {},
+    resultOf: (acted) => acted,
+  })
 
 async function notedAct<C extends PageCall>(
   { noted }: Pick<PageAct<C>, 'noted'>,

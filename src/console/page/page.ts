@@ -53,7 +53,8 @@ interface Noted<C> {
 
 /** The result of an act, for the sender of the form and for the audit log. */
 export interface Acted extends NotedResult {
-  answer: PageContent | Response
+  /** Absent: the page again, by GET. */
+  answer?: PageContent | Response
 }
 
 /** What one form of a page does. It refuses by throwing an `OperatorError`. */
@@ -62,7 +63,7 @@ export interface PageAct<C extends PageCall> {
   noted?: Noted<C>
   /** The user must have confirmed their identity within the last ten minutes. */
   asksAgain?: true
-  run(call: C, box: ConsoleBox): Promise<Acted>
+  run(call: C, box: ConsoleBox): Promise<Acted | undefined>
 }
 
 /** The forms of a page. */

@@ -6,7 +6,7 @@ import { pageOf } from '../cursor.ts'
 import { accountEndpoint } from '../endpoint.ts'
 import { accountList } from '../list.ts'
 import { closed, text } from '../schema.ts'
-import { periodProperties, unfitPeriod } from './report-query.ts'
+import { periodProperties, unfitPeriod } from './show-report.ts'
 
 const path = '/accounts/:account/report/share'
 

@@ -1,14 +1,30 @@
 import { Type } from '@sinclair/typebox'
 import { readReport } from '../../../operations/report/read-report.ts'
 import { reportJson } from '../../../operations/report/report-json.ts'
-import { periodOf } from '../../../operations/report/typed-period.ts'
+import { PeriodFault } from '../../../operations/report/report-period.ts'
+import { periodOf, TypedPeriodFault } from '../../../operations/report/typed-period.ts'
 import { csvLine } from '../../../report/csv.ts'
 import { type ReportTable, reportTableNames, reportTables } from '../../../report/report-tables.ts'
 import { AnswerNotices } from '../answer-notices.ts'
+import { ApiError } from '../api-error.ts'
 import { accountEndpoint } from '../endpoint.ts'
 import { oneOf } from '../schema.ts'
-import { periodProperties, unfitPeriod } from './report-query.ts'
 import { reportSchema } from './report-schema.ts'
+
+const time = (description: string) => Type.Optional(Type.String({ maxLength: 40, description }))
+
+/** The options of `capture report`. */
+export const periodProperties = {
+  since: time('start: a date, a month, ISO 8601 or an age such as 30d, which is the default'),
+  until: time('end, exclusive'),
+  month: time('one month: 2026-10'),
+}
+
+/** Turns an invalid period into 422. */
+export function unfitPeriod(error: unknown): never {
+  if (error instanceof TypedPeriodFault || error instanceof PeriodFault) throw new ApiError('invalid', error.message)
+  throw error
+}
 
 export const showReport = accountEndpoint({
   method: 'GET',

@@ -2,7 +2,7 @@ import { html, type Markup } from '../../../lib/html.ts'
 import { plural } from '../../../lib/quantities.ts'
 import type { Attention } from '../../../operations/overview/attention.ts'
 import type { Examined } from '../../examination.ts'
-import { inWords } from '../../look/in-words.ts'
+import { inWords } from '../../look/operator-message.ts'
 
 const shownMax = 20
 

@@ -1,8 +1,8 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { type KnownTarget, knownTargets } from '../../../operations/backup/known-targets.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { inWords } from '../../look/in-words.ts'
 import { type MarkTone, mark } from '../../look/mark.ts'
+import { inWords } from '../../look/operator-message.ts'
 import { agoTime } from '../ago-time.ts'
 import { csvLink } from '../list-parts.ts'
 

@@ -6,7 +6,6 @@ import { rotateSecret } from '../../../operations/key/rotate-secret.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { FormRefusal } from '../form-refusal.ts'
 import { actsBy, type BoxPage, type PageAct, type PageCall, type PageContent } from '../page.ts'
-import { seeOther } from '../page-answer.ts'
 import { backupsPart } from './backups-part.ts'
 import { checksPart } from './checks-part.ts'
 import { ownNames } from './own-names.ts'
@@ -18,7 +17,6 @@ const againAfterSeconds = 3
 const examineAgain: PageAct<PageCall> = {
   async run(_, box) {
     examine(box)
-    return { answer: seeOther('/box') }
   },
 }
 
@@ -30,7 +28,6 @@ const backUp: PageAct<PageCall> = {
     const chosen = chosenTargets(await box.targets(), undefined)
     // Nobody waits: the page shows how it ended.
     box.backupRun.run(chosen.map(({ target }) => target.url)).catch(() => {})
-    return { answer: seeOther('/box') }
   },
 }
 
@@ -38,7 +35,6 @@ const check: PageAct<PageCall> = {
   noted: { action: 'domain.check', subject: ({ fields }) => fields.get('host') ?? '' },
   async run({ fields }, box) {
     await checkDomain(box, { host: fields.get('host') ?? '', account: null, isNow: true })
-    return { answer: seeOther('/box') }
   },
 }
 
@@ -52,7 +48,6 @@ const rotate: PageAct<PageCall> = {
     const purpose = purposeIn(call)
     if (purpose === undefined || !call.fields.has('sure')) throw new FormRefusal('Tick the box of the key to replace.')
     await rotateSecret(box, purpose)
-    return { answer: seeOther('/box') }
   },
 }
 

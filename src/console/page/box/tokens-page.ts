@@ -9,7 +9,6 @@ import { stackedTable } from '../../look/wide-table.ts'
 import { createToken } from '../../token/create-token.ts'
 import { type TokenJson, tokenJson } from '../../token/token-json.ts'
 import type { BoxPage, PageAct, PageCall, PageContent } from '../page.ts'
-import { seeOther } from '../page-answer.ts'
 
 /** `/tokens`: the API tokens of programs, with forms to make and to revoke them. */
 export const tokensPage: BoxPage = {
@@ -27,7 +26,6 @@ const revoke: PageAct<PageCall> = {
   async run({ fields }, box) {
     const revoked = await box.tokens.revoke(fields.get('revoke') ?? '', box.clock.now())
     if (revoked === null) throw new NotThere('There is no such token.')
-    return { answer: seeOther('/tokens') }
   },
 }
 

@@ -8,7 +8,6 @@ import { type Fact, factsTable } from '../facts-table.ts'
 import { localTime } from '../local-time.ts'
 import { may } from '../may.ts'
 import type { AccountPage, AccountPageCall, PageAct } from '../page.ts'
-import { seeOther } from '../page-answer.ts'
 import { deliveryState } from './delivery-table.ts'
 import { exchangeText } from './exchange-text.ts'
 
@@ -32,7 +31,6 @@ const retry: PageAct<AccountPageCall> = {
   noted: { action: 'delivery.retry', subject: ({ params }) => params.delivery ?? '' },
   async run(call, box) {
     await retryDeliveries(box, { ...asked(call), destination: null, failedOnly: false })
-    return { answer: seeOther(call.url.pathname) }
   },
 }
 

@@ -11,7 +11,6 @@ import { publisherOf } from '../../publisher.ts'
 import { captured } from '../captured.ts'
 import { localTime } from '../local-time.ts'
 import type { AccountPageCall, PageAct, PageContent } from '../page.ts'
-import { seeOther } from '../page-answer.ts'
 import { exchangeText } from './exchange-text.ts'
 
 const named = ({ account, fields }: AccountPageCall) => ({
@@ -28,14 +27,12 @@ export const destinationActs = (
     noted: { action: 'destination.pause', subject },
     async run(call, box) {
       await pauseDestination(box, named(call))
-      return { answer: seeOther(call.url.pathname) }
     },
   },
   resume: {
     noted: { action: 'destination.resume', subject },
     async run(call, box) {
       await resumeDestination(box, named(call))
-      return { answer: seeOther(call.url.pathname) }
     },
   },
   retry: {
@@ -43,7 +40,6 @@ export const destinationActs = (
     async run(call, box) {
       const { account, name } = named(call)
       await retryDeliveries(box, { account, id: null, destination: name, failedOnly: false })
-      return { answer: seeOther(call.url.pathname) }
     },
   },
   test: {

@@ -13,7 +13,6 @@ import { csvLink } from '../list-parts.ts'
 import { localTime } from '../local-time.ts'
 import { may } from '../may.ts'
 import { type AccountPage, type AccountPageCall, actsBy, type PageAct, type PageContent } from '../page.ts'
-import { seeOther } from '../page-answer.ts'
 
 const dayMs = 86_400_000
 const overlaps: readonly (readonly [days: number, text: string])[] = [
@@ -41,10 +40,9 @@ const rotate: PageAct<AccountPageCall> = {
 const revoke: PageAct<AccountPageCall> = {
   noted: { action: 'key.revoke', subject: ({ account }) => account.handle },
   asksAgain: true,
-  async run({ account, caller, fields, url }, box) {
+  async run({ account, caller, fields }, box) {
     if (!fields.has('sure')) throw new FormRefusal('Tick the box first: from then on every event is refused.')
     await revokeTrackingKeys(box, { account: account.handle, by: publisherOf(caller) })
-    return { answer: seeOther(url.pathname) }
   },
 }
 

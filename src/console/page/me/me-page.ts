@@ -4,7 +4,6 @@ import type { ConsoleBox } from '../../console-box.ts'
 import { wideTable } from '../../look/wide-table.ts'
 import { isProved } from '../../session/session.ts'
 import type { BoxPage, PageAct, PageCall } from '../page.ts'
-import { seeOther } from '../page-answer.ts'
 
 /** `/me`: the user's password, codes, passkeys and sessions. */
 export const mePage: BoxPage = {
@@ -31,7 +30,6 @@ const endSession: PageAct<PageCall> = {
   noted: { action: 'session.end', subject: ({ fields }) => fields.get('end') ?? '' },
   async run({ caller, fields }, { sessions }) {
     if (!(await sessions.end(caller.userId, fields.get('end') ?? ''))) throw new NotThere('There is no such session.')
-    return { answer: seeOther('/me') }
   },
 }
 
@@ -39,7 +37,6 @@ const endOthers: PageAct<PageCall> = {
   noted: { action: 'session.end', subject: () => 'all others' },
   async run({ caller }, { sessions }) {
     await sessions.endOthers(caller.userId, caller.sessionId)
-    return { answer: seeOther('/me') }
   },
 }
 
@@ -51,7 +48,6 @@ const removePasskey: PageAct<PageCall> = {
     const left = passkeys.filter(({ id }) => id !== fields.get('remove'))
     if (left.length === passkeys.length) throw new NotThere('There is no such passkey.')
     await users.keepCredentials(userId, { passkeys: left })
-    return { answer: seeOther('/me') }
   },
 }
 

@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import type { AdvisedRefusal } from '../../../operations/refusals/read-refusals.ts'
 import type { CountedCheck } from '../../../operations/refusals/refusal-advice.ts'
-import { inWords } from '../../look/in-words.ts'
+import { inWords } from '../../look/operator-message.ts'
 import type { AccountPageCall } from '../page.ts'
 
 type Words = (call: AccountPageCall) => Markup

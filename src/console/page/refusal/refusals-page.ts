@@ -4,7 +4,7 @@ import { type AdvisedRefusal, readRefusals } from '../../../operations/refusals/
 import { originsLine } from '../../../operations/refusals/refusal-advice.ts'
 import { refusalReason } from '../../../operations/refusals/refusal-reason.ts'
 import { copyField } from '../../look/copy.ts'
-import { inWords } from '../../look/in-words.ts'
+import { inWords } from '../../look/operator-message.ts'
 import { captured } from '../captured.ts'
 import { listWays, tabs } from '../list-parts.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'

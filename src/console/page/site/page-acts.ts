@@ -5,7 +5,6 @@ import { pageMoved, pageRolledBack } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { publisherOf } from '../../publisher.ts'
 import type { AccountPageCall, PageAct, PageContent } from '../page.ts'
-import { seeOther } from '../page-answer.ts'
 
 export const previewTimes = [
   [1, 'an hour'],
@@ -31,22 +30,21 @@ export const pageActs = (
   publish: {
     noted: { action: 'page.publish', subject: slugIn },
     async run(call, box) {
-      const change = pageMoved(await movePage(box, { ...seenPage(call), state: 'live' }))
-      return { answer: seeOther(call.url.pathname), change }
+      return { change: pageMoved(await movePage(box, { ...seenPage(call), state: 'live' })) }
     },
   },
   unpublish: {
     noted: { action: 'page.unpublish', subject: slugIn },
     async run(call, box) {
-      const change = pageMoved(await movePage(box, { ...seenPage(call), state: 'preview' }))
-      return { answer: seeOther(call.url.pathname), change }
+      return { change: pageMoved(await movePage(box, { ...seenPage(call), state: 'preview' })) }
     },
   },
   rollback: {
     noted: { action: 'page.rollback', subject: slugIn },
     async run(call, box) {
-      const change = pageRolledBack(await rollBackPage(box, { ...seenPage(call), to: Number(call.fields.get('to')) }))
-      return { answer: seeOther(call.url.pathname), change }
+      return {
+        change: pageRolledBack(await rollBackPage(box, { ...seenPage(call), to: Number(call.fields.get('to')) })),
+      }
     },
   },
   preview: {

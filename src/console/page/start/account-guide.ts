@@ -7,7 +7,7 @@ import {
   type StartingDomain,
 } from '../../../operations/start/account-steps.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { inWords } from '../../look/in-words.ts'
+import { inWords } from '../../look/operator-message.ts'
 import { may } from '../may.ts'
 import type { AccountPageCall } from '../page.ts'
 import { type GuideStep, stepList } from './step-list.ts'

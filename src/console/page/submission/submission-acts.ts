@@ -41,7 +41,6 @@ const release: PageAct<AccountPageCall> = {
   noted: { action: 'submission.release', subject: ofPage },
   async run(call, box) {
     await releaseSubmission(box, { account: call.account.handle, id: ofPage(call) }, () => {})
-    return { answer: seeOther(here(call)) }
   },
 }
 
