@@ -1,7 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { WrittenBase } from './base-writer.ts'
 import { Chain } from './chain.ts'
 import { assertOwner } from './owner.ts'
-import { pause } from './pause.ts'
 import { type Hold, type HoldParts, holdTarget } from './target-hold.ts'
 import { Upkeep, type UpkeepParts } from './upkeep.ts'
 
@@ -61,7 +61,7 @@ export class TargetRunner {
         this.hold = null
         this.parts.report.failed('increments', error)
       }
-      await pause(this.pauseMs(clock.monotonicMs() - beganAtMs), signal)
+      await sleep(this.pauseMs(clock.monotonicMs() - beganAtMs), undefined, { signal }).catch(() => {})
     }
   }
 
