@@ -135,6 +135,7 @@ export class RetentionSteps {
       this.tell()
       const accounts = store.accounts()
       this.sweepsBy = this.guard.begin(store)
+      if (this.sweepsBy !== null) store.forgetReplies(beforeWaiting(store, this.sweepsBy))
       this.sweptAtMs = nowMs
       this.checkedTo = processed
       return accounts.map((account) => ({ account, isSwept: this.sweepsBy !== null }))
@@ -154,10 +155,12 @@ export class RetentionSteps {
     const { lookedThrough, sweepsBy: now } = this
     const terms = store.account(account)?.terms
     if (terms === undefined || now === null) return
-    // While records wait, the receipt of the oldest.
-    const at = Math.min(now, store.oldestWaitingAt() ?? now)
+    const at = beforeWaiting(store, now)
     if (!(yield* this.guard.admits(store, { account, terms, at, now, lookedThrough }))) return
     yield* store.expired({ account, now, cutoffs: retentionCutoffs(terms, at), lookedThrough })
     this.guard.passed(store, account, { at, terms })
   }
 }
+
+/** While records wait, the receipt of the oldest. */
+const beforeWaiting = (store: RetentionStore, now: number): number => Math.min(now, store.oldestWaitingAt() ?? now)

@@ -62,6 +62,8 @@ export interface RetentionStore extends ClockStore {
   processedTo(): number
   /** Receipt of the first record that waits to be processed, epoch milliseconds; `null`: none waits. */
   oldestWaitingAt(): number | null
+  /** Removes what counts replies to visitors, once it counts for no record received at `at` (epoch milliseconds) or later. */
+  forgetReplies(at: number): void
 
   /** Records received before the cutoffs, a few at a time. */
   expired(query: ExpiredQuery): Generator<Expired[]>

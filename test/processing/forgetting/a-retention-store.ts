@@ -52,6 +52,7 @@ export class ARetentionStore implements RetentionStore {
   accounts = () => [...this.records.keys()]
   processedTo = () => this.sequence
   oldestWaitingAt = () => this.waitingAt
+  forgetReplies = () => {}
   readable = <Result>(read: () => Result): Result | null => read()
   state = (account: RetainedAccount) => this.states.get(account) ?? null
   isAnyAllowed = () => [...this.states.values()].some(({ isAllowed }) => isAllowed)

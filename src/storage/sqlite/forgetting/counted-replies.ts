@@ -1,4 +1,5 @@
 import { boxReplyMark } from '../../../account/reply-opt-out.ts'
+import { replyWindowMsMax } from '../../../delivery/reply/reply-rules.ts'
 import type { Connection } from '../database/connection.ts'
 import { SqliteReplyConsent } from '../delivery/reply-consent.ts'
 
@@ -11,4 +12,9 @@ export function removeCountedReplies({ raw }: Pick<Connection, 'raw'>, accountRo
   if (raw.query('SELECT 1 FROM visitor_reply LIMIT 1').get() === null) return
   const mark = boxReplyMark(email, new SqliteReplyConsent(raw).key())
   raw.run('DELETE FROM visitor_reply WHERE address_mark = ? AND account_row = ?', [mark, accountRow])
+}
+
+/** Removes replies that no longer count for any record received at `at` (epoch milliseconds) or later. */
+export function forgetCountedReplies({ raw }: Pick<Connection, 'raw'>, at: number): void {
+  raw.run('DELETE FROM visitor_reply WHERE at < ?', [at - 2 * replyWindowMsMax])
 }

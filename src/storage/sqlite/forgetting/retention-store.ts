@@ -9,6 +9,7 @@ import type { Connection } from '../database/connection.ts'
 import { byRow } from '../lookup/ledger-tree.ts'
 import { processedTo } from '../processing/processed-to.ts'
 import { passingDamage, unlessDamaged } from '../salvage/damage.ts'
+import { forgetCountedReplies } from './counted-replies.ts'
 import { expiredRecords, refusedBeyond } from './expired-records.ts'
 import { ExpiredRemoval } from './expired-removal.ts'
 import { keptPages } from './kept-records.ts'
@@ -78,6 +79,10 @@ export class SqliteRetentionStore extends RetentionStates implements RetentionSt
 
   kept(query: Parameters<RetentionStore['kept']>[0]): Generator<number> {
     return keptPages(this.connection, query)
+  }
+
+  forgetReplies(at: number): void {
+    this.readable(() => forgetCountedReplies(this.connection, at))
   }
 
   remove(expired: readonly Expired[], isOver: () => boolean): number {

@@ -32,11 +32,8 @@ export class ReplyRows {
   }
 
   keep({ added }: Pick<Replies, 'added'>): void {
-    const { add, forget } = this.statements
-    for (const { accountId, destination, email, at } of added) {
-      add.run(this.rowOfAccount(accountId), destination, boxReplyMark(email, this.consent.key()), at)
-      forget.run(at - 2 * replyWindowMsMax)
-    }
+    for (const { accountId, destination, email, at } of added)
+      this.statements.add.run(this.rowOfAccount(accountId), destination, boxReplyMark(email, this.consent.key()), at)
   }
 }
 
@@ -58,6 +55,5 @@ function prepareStatements(raw: Database) {
     add: raw.query<null, [number, number, string, number]>(
       'INSERT INTO visitor_reply (account_row, destination_row, address_mark, at) VALUES (?, ?, ?, ?)',
     ),
-    forget: raw.query<null, [number]>('DELETE FROM visitor_reply WHERE at < ?'),
   }
 }

@@ -1,12 +1,17 @@
-// docs/privacy.md: what an erasure takes of the replies that an address got.
+// docs/privacy.md: what an erasure takes of the replies that an address got, and when the others go.
 import { expect, test } from 'bun:test'
 import { boxReplyMark } from '../../../../src/account/reply-opt-out.ts'
 import { systemClock } from '../../../../src/lib/clock.ts'
+import { RetentionSteps } from '../../../../src/processing/forgetting/retention-steps.ts'
 import { SqliteSigningKeyStore } from '../../../../src/storage/sqlite/account/signing-key-store.ts'
 import { SqliteReplyConsent } from '../../../../src/storage/sqlite/delivery/reply-consent.ts'
+import { SqliteRetentionStore } from '../../../../src/storage/sqlite/forgetting/retention-store.ts'
 import { submission } from '../../../report/sample-entries.ts'
 import { AForgettingBox } from '../a-forgetting-box.ts'
+import { storeEntries } from '../stored-entries.ts'
+import { unguarded } from '../unguarded.ts'
 
+const dayMs = 86_400_000
 const ada = 'ada@customer.example'
 const ben = 'ben@customer.example'
 
@@ -37,4 +42,29 @@ test('an erasure takes the marks of replies to the address in its account, and n
      ORDER BY visitor_reply.rowid`,
   )
   expect(left).toEqual(counted.slice(1))
+})
+
+/** Days on which replies were made that retention leaves, on the fourth day. */
+function daysLeft(box: AForgettingBox): number[] {
+  const days = [0, 1, 2, 3]
+  for (const day of days)
+    box.connection.raw.run(
+      `INSERT INTO visitor_reply (account_row, destination_row, address_mark, at) VALUES (1, 1, '', ?)`,
+      [day * dayMs],
+    )
+  const clock = { now: () => 4 * dayMs, monotonicMs: systemClock.monotonicMs }
+  const [steps, store] = [new RetentionSteps(clock, { guard: unguarded(clock) }), new SqliteRetentionStore(box.connection)]
+  while (steps.run(store, 1) === 'more');
+  return box.rows<{ at: number }>('SELECT at FROM visitor_reply ORDER BY at').map(({ at }) => at / dayMs)
+}
+
+test('retention takes replies that are too old to count, though nobody gets another one', async () => {
+  await using box = new AForgettingBox()
+  expect(daysLeft(box)).toEqual([2, 3])
+})
+
+test('retention leaves replies that count for a record which waits', async () => {
+  await using box = new AForgettingBox()
+  storeEntries(box.database.file, [submission({ id: 'waits', receivedAt: 3 * dayMs })])
+  expect(daysLeft(box)).toEqual([1, 2, 3])
 })
