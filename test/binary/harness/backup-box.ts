@@ -21,15 +21,18 @@ interface Options {
   /** Default: one recipient. */
   recipients?: string[]
   backup?: Record<string, unknown>
+  /** Whether its executable is its own, so that it can be upgraded. */
+  installs?: boolean
 }
 
 /** A box with a published site, whose service sends an increment every second. */
-export async function backedUpBox({ recipients, backup = {} }: Options = {}): Promise<BackedUpBox> {
+export async function backedUpBox({ recipients, backup = {}, installs = false }: Options = {}): Promise<BackedUpBox> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'capture-target-')))
   const pair = await newKeyPair()
   const target = `file://${folder}`
   const box = await BinaryBox.make({
     backup: { to: [target], increment_every: '1s', recipients: recipients ?? [pair.recipient], ...backup },
+    installs,
   })
   const identity = join(box.dir, 'identity.txt')
   await Bun.write(identity, `# made by a test\n${pair.identity}\n`)
