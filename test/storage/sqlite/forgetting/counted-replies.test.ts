@@ -53,7 +53,10 @@ function daysLeft(box: AForgettingBox): number[] {
       [day * dayMs],
     )
   const clock = { now: () => 4 * dayMs, monotonicMs: systemClock.monotonicMs }
-  const [steps, store] = [new RetentionSteps(clock, { guard: unguarded(clock) }), new SqliteRetentionStore(box.connection)]
+  const [steps, store] = [
+    new RetentionSteps(clock, { guard: unguarded(clock) }),
+    new SqliteRetentionStore(box.connection),
+  ]
   while (steps.run(store, 1) === 'more');
   return box.rows<{ at: number }>('SELECT at FROM visitor_reply ORDER BY at').map(({ at }) => at / dayMs)
 }
