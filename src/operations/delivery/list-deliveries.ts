@@ -1,7 +1,6 @@
 import type { DeliveryPage, DeliveryQuery, ListedDelivery } from '../../delivery/delivery-desk.ts'
-import { accountNamed } from '../account/account-named.ts'
 import type { Box } from '../box.ts'
-import { catchUp } from '../record/catch-up.ts'
+import { accountCaughtUp } from '../record/catch-up.ts'
 import { pageInTime } from '../record/page-in-time.ts'
 import type { OnRecordNotice } from '../record/record-notice.ts'
 
@@ -27,8 +26,7 @@ export async function* listDeliveries(
   { account: handle, failedOnly, limit }: DeliveriesWanted,
   onNotice: OnRecordNotice,
 ): AsyncGenerator<ListedDelivery[]> {
-  const { id: accountId } = await accountNamed(box.accounts, handle)
-  await catchUp(box.processing, onNotice)
+  const { id: accountId } = await accountCaughtUp(box, handle, onNotice)
   const query = { accountId, state: failedOnly ? ('failed' as const) : null, q: null }
   let left = limit ?? Number.POSITIVE_INFINITY
   for (let behind: string | null = null; left > 0; ) {
@@ -50,8 +48,7 @@ export async function pageOfDeliveries(
   { account: handle, ...query }: DeliveryPageWanted,
   onNotice: OnRecordNotice,
 ): Promise<DeliveryPage> {
-  const { id: accountId } = await accountNamed(box.accounts, handle)
-  await catchUp(box.processing, onNotice)
+  const { id: accountId } = await accountCaughtUp(box, handle, onNotice)
   const { found, next } = await pageInTime(query, box.clock, async (behind, limit) => {
     const part = await box.deliveries.list({ ...query, behind, limit, accountId })
     return { found: part.deliveries, next: part.next }

@@ -7,9 +7,8 @@ import { type Include, exportRecords as readRecords } from '../../report/export.
 import { exportPersons } from '../../report/export-persons.ts'
 import { jsonLines } from '../../report/jsonl.ts'
 import { personColumns } from '../../report/person-columns.ts'
-import { accountNamed } from '../account/account-named.ts'
 import type { Box } from '../box.ts'
-import { catchUp } from '../record/catch-up.ts'
+import { accountCaughtUp } from '../record/catch-up.ts'
 import { type OnRecordNotice, readingNotices } from '../record/record-notice.ts'
 
 export interface ExportWanted {
@@ -54,8 +53,7 @@ export async function exportRecords(
   wanted: ExportWanted,
   watch: ExportWatch,
 ): Promise<RecordExport> {
-  const account = await accountNamed(box.accounts, wanted.account)
-  await catchUp(box.processing, watch.onNotice)
+  const account = await accountCaughtUp(box, wanted.account, watch.onNotice)
   return { account: account.handle, chunks: chunksOf(account, { box, wanted, watch }) }
 }
 

@@ -1,8 +1,7 @@
 import type { StoredAccount } from '../../account/account.ts'
 import type { Form } from '../../account/form.ts'
-import { accountNamed } from '../account/account-named.ts'
 import type { Box } from '../box.ts'
-import { catchUp } from '../record/catch-up.ts'
+import { accountCaughtUp } from '../record/catch-up.ts'
 import type { OnRecordNotice } from '../record/record-notice.ts'
 
 /** A form as a list shows it. */
@@ -24,8 +23,7 @@ export async function listForms(
   handle: string,
   onNotice: OnRecordNotice,
 ): Promise<{ account: string; forms: ListedForm[] }> {
-  const account = await accountNamed(box.accounts, handle)
-  await catchUp(box.processing, onNotice)
+  const account = await accountCaughtUp(box, handle, onNotice)
   const formIds = account.forms.map(({ id }) => id)
   const latest = await box.submissions.lastReceived(account.id, formIds)
   const forms = account.forms.map((form) => listedForm(form, account, latest.get(form.id) ?? null))

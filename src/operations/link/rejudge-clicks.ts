@@ -1,7 +1,6 @@
 import type { RejudgedClicks } from '../../processing/clicks/click-rejudging.ts'
-import { accountNamed } from '../account/account-named.ts'
 import type { Box } from '../box.ts'
-import { catchUp } from '../record/catch-up.ts'
+import { accountCaughtUp } from '../record/catch-up.ts'
 import type { OnRecordNotice } from '../record/record-notice.ts'
 
 /** Applies the current verdict rules to the stored clicks of an account. @throws OperatorError when there is no account of that handle */
@@ -10,8 +9,7 @@ export async function rejudgeClicks(
   handle: string,
   onNotice: OnRecordNotice,
 ): Promise<RejudgedClicks & { account: string }> {
-  const account = await accountNamed(box.accounts, handle)
-  await catchUp(box.processing, onNotice)
+  const account = await accountCaughtUp(box, handle, onNotice)
   const rejudging = await box.rejudging()
   return { account: account.handle, ...(await rejudging.rejudge(account.id)) }
 }

@@ -1,7 +1,6 @@
-import { accountNamed } from '../account/account-named.ts'
 import { type BackupWatch, backUp, type WrittenBackup } from '../backup/back-up.ts'
 import type { Box } from '../box.ts'
-import { catchUp } from '../record/catch-up.ts'
+import { accountCaughtUp } from '../record/catch-up.ts'
 import type { OnRecordNotice } from '../record/record-notice.ts'
 
 export interface MoveOutWanted {
@@ -37,8 +36,7 @@ export async function moveOut(
   { account: named, file, since, program }: MoveOutWanted,
   { onNotice, ...watch }: BackupWatch & { onNotice: OnRecordNotice },
 ): Promise<MovedOut> {
-  const { id, handle } = await accountNamed(box.accounts, named)
-  await catchUp(box.processing, onNotice)
+  const { id, handle } = await accountCaughtUp(box, named, onNotice)
   const note = { handle, since: since === null ? null : new Date(since).toISOString() }
   const { copiesOf } = await box.moving()
   const backups = async () => ({ ...(await box.backups()), copies: copiesOf(id, since) })

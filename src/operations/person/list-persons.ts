@@ -1,7 +1,6 @@
 import type { PersonList, PersonListQuery } from '../../report/person-reader.ts'
-import { accountNamed } from '../account/account-named.ts'
 import type { Box } from '../box.ts'
-import { catchUp } from '../record/catch-up.ts'
+import { accountCaughtUp } from '../record/catch-up.ts'
 import { pageInTime } from '../record/page-in-time.ts'
 import type { OnRecordNotice } from '../record/record-notice.ts'
 
@@ -11,8 +10,7 @@ export async function listPersons(
   { account: handle, ...query }: Omit<PersonListQuery, 'accountId'> & { account: string },
   onNotice: OnRecordNotice,
 ): Promise<PersonList> {
-  const account = await accountNamed(box.accounts, handle)
-  await catchUp(box.processing, onNotice)
+  const account = await accountCaughtUp(box, handle, onNotice)
   const { found, next } = await pageInTime(query, box.clock, async (behind, limit) => {
     const part = await box.persons.latest({ ...query, behind, limit, accountId: account.id })
     return { found: part.persons, next: part.next }

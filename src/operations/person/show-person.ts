@@ -5,9 +5,8 @@ import type { KnownEntry } from '../../report/known-records.ts'
 import type { KnownPerson } from '../../report/person-reader.ts'
 import { eventsOf, latestOf, submissionsOf } from '../../report/person-records.ts'
 import type { EventRecord, SubmissionRecord } from '../../report/record.ts'
-import { accountNamed } from '../account/account-named.ts'
 import type { Box } from '../box.ts'
-import { catchUp } from '../record/catch-up.ts'
+import { accountCaughtUp } from '../record/catch-up.ts'
 import { type OnRecordNotice, readingNotices } from '../record/record-notice.ts'
 import { erasureQuery, type PersonNamed } from './erase-person.ts'
 
@@ -28,8 +27,7 @@ export async function showPerson(
   { account: handle, email }: PersonNamed,
   onNotice: OnRecordNotice,
 ): Promise<ShownPerson> {
-  const account = await accountNamed(box.accounts, handle)
-  await catchUp(box.processing, onNotice)
+  const account = await accountCaughtUp(box, handle, onNotice)
   const person = await box.persons.named(account.id, email)
   if (person === null) throw await nobody(box, account, email)
   const { persons, facts } = box

@@ -1,4 +1,7 @@
+import type { StoredAccount } from '../../account/account.ts'
+import type { AccountStore } from '../../account/account-store.ts'
 import type { Processing } from '../../processing/processing.ts'
+import { accountNamed } from '../account/account-named.ts'
 import type { OnRecordNotice } from './record-notice.ts'
 
 /** Limits how long an operation processes waiting records before it continues without the rest. */
@@ -13,7 +16,18 @@ export async function catchUp(processing: Pick<Processing, 'catchUp'>, onNotice:
   if (waiting > 0) onNotice({ kind: 'waiting', records: waiting })
 }
 
-/** The same, for results that include the number of waiting records. */
+/** The account of that handle, once waiting records are processed. @throws NotThere when there is none */
+export async function accountCaughtUp(
+  box: { accounts: Pick<AccountStore, 'find' | 'list'>; processing: Pick<Processing, 'catchUp'> },
+  handle: string,
+  onNotice: OnRecordNotice,
+): Promise<StoredAccount> {
+  const account = await accountNamed(box.accounts, handle)
+  await catchUp(box.processing, onNotice)
+  return account
+}
+
+/** As `catchUp`, for results that include the number of waiting records. */
 export const caughtUp = async (
   processing: Pick<Processing, 'catchUp' | 'state'>,
   onNotice: OnRecordNotice,

@@ -1,11 +1,10 @@
 import type { StoredAccount } from '../../account/account.ts'
 import type { DomainStatus } from '../../https/domain-status.ts'
 import { localDay, startOfDay } from '../../lib/local-day.ts'
-import { accountNamed } from '../account/account-named.ts'
 import type { Box } from '../box.ts'
 import { domainsOfAccount } from '../domain/configured-domains.ts'
 import { domainStatuses, type StatusSources } from '../domain/domain-statuses.ts'
-import { catchUp } from '../record/catch-up.ts'
+import { accountCaughtUp } from '../record/catch-up.ts'
 
 /** What an account still needs before its first lead. Each step is judged by what the box has seen, never by a tick. */
 export interface AccountSteps {
@@ -35,8 +34,7 @@ const daysLookedAt = 90
 
 /** @throws NotThere when there is no account of that handle */
 export async function accountSteps(box: StartingBox, handle: string): Promise<AccountSteps> {
-  const account = await accountNamed(box.accounts, handle)
-  await catchUp(box.processing, () => {})
+  const account = await accountCaughtUp(box, handle, () => {})
   const { views, events } = await seen(account, box)
   const statuses = await domainStatuses(await domainsOfAccount(box, handle), box)
   const states = (await box.catalogue.assets(account.id)).flatMap(({ kind, current }) =>

@@ -4,9 +4,8 @@ import type { Clock } from '../../lib/clock.ts'
 import { noFacts } from '../../report/entry-facts.ts'
 import { type SubmissionRecord, submissionRecord } from '../../report/record.ts'
 import type { SearchedSubmissions, SubmissionPlace, SubmissionQuery } from '../../report/submission-reader.ts'
-import { accountNamed } from '../account/account-named.ts'
 import type { Box } from '../box.ts'
-import { catchUp } from '../record/catch-up.ts'
+import { accountCaughtUp } from '../record/catch-up.ts'
 import { searchMsMax } from '../record/page-in-time.ts'
 import { type OnRecordNotice, readingNotices } from '../record/record-notice.ts'
 import { refusalAdvice } from '../refusals/refusal-advice.ts'
@@ -43,8 +42,7 @@ export async function listSubmissions(
   { account: handle, ...query }: SubmissionsWanted,
   onNotice: OnRecordNotice,
 ): Promise<ListedSubmissions> {
-  const account = await accountNamed(box.accounts, handle)
-  await catchUp(box.processing, onNotice)
+  const account = await accountCaughtUp(box, handle, onNotice)
   const { onUnreadable, onUnknown } = readingNotices(onNotice)
   const text = query.q === undefined ? undefined : asInJson(query.q)
   const found = await matching(query, box.clock, async (behind, limit) => {

@@ -1,8 +1,7 @@
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { ReleaseOutcome } from '../../processing/submissions/quarantine.ts'
-import { accountNamed } from '../account/account-named.ts'
 import type { Box } from '../box.ts'
-import { catchUp } from '../record/catch-up.ts'
+import { accountCaughtUp, catchUp } from '../record/catch-up.ts'
 import type { OnRecordNotice } from '../record/record-notice.ts'
 import { submissionNamed } from './submission-named.ts'
 
@@ -28,8 +27,7 @@ export async function releaseSubmission(
   { account: handle, id }: { account: string; id: string },
   onNotice: OnRecordNotice,
 ): Promise<ReleasedSubmission> {
-  const account = await accountNamed(box.accounts, handle)
-  await catchUp(box.processing, onNotice)
+  const account = await accountCaughtUp(box, handle, onNotice)
   const { row, submission } = await submissionNamed(box.submissions, account, id)
   const release = settled(await box.quarantine.release(account.id, submission.id, box.clock.now()), submission.id)
   await catchUp(box.processing, onNotice)

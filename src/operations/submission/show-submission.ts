@@ -1,9 +1,8 @@
 import type { Form } from '../../account/form.ts'
 import { noFacts } from '../../report/entry-facts.ts'
 import { type SubmissionRecord, submissionRecord } from '../../report/record.ts'
-import { accountNamed } from '../account/account-named.ts'
 import type { Box } from '../box.ts'
-import { catchUp } from '../record/catch-up.ts'
+import { accountCaughtUp } from '../record/catch-up.ts'
 import type { OnRecordNotice } from '../record/record-notice.ts'
 import { isPageStored } from './served-page.ts'
 import { submissionNamed } from './submission-named.ts'
@@ -27,8 +26,7 @@ export async function showSubmission(
   { account: named, id }: { account: string; id: string },
   onNotice: OnRecordNotice,
 ): Promise<SubmissionReceipt> {
-  const account = await accountNamed(box.accounts, named)
-  await catchUp(box.processing, onNotice)
+  const account = await accountCaughtUp(box, named, onNotice)
   const { row, submission, releasedAt } = await submissionNamed(box.submissions, account, id)
   const [facts = noFacts] = await box.facts.about(account.id, [row])
   const record = submissionRecord(submission, facts)

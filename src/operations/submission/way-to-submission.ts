@@ -1,7 +1,6 @@
 import { type KnownEntry, withFacts } from '../../report/known-records.ts'
-import { accountNamed } from '../account/account-named.ts'
 import type { Box } from '../box.ts'
-import { catchUp } from '../record/catch-up.ts'
+import { accountCaughtUp } from '../record/catch-up.ts'
 import { type OnRecordNotice, readingNotices } from '../record/record-notice.ts'
 import { submissionNamed } from './submission-named.ts'
 
@@ -24,8 +23,7 @@ export async function wayToSubmission(
   { account: handle, id, recordsMax }: { account: string; id: string; recordsMax: number },
   onNotice: OnRecordNotice,
 ): Promise<WayToSubmission> {
-  const account = await accountNamed(box.accounts, handle)
-  await catchUp(box.processing, onNotice)
+  const account = await accountCaughtUp(box, handle, onNotice)
   const { row, submission } = await submissionNamed(box.submissions, account, id)
   const [facts] = await box.facts.about(account.id, [row])
   const notices = readingNotices(onNotice)
