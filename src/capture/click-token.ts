@@ -16,7 +16,7 @@ export interface ClickLink {
   destination: string
 }
 
-/** Contract section 4, "Click token". */
+/** What a link may have (docs/links-in-email.md). */
 export const clickTokenCharactersMax = 2000
 
 /**

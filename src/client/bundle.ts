@@ -8,7 +8,7 @@ import { writeConsoleScript } from './console/bundle.ts'
 import { type Language, languages } from './languages/texts.ts'
 import { writeTestPage } from './test-page/bundle.ts'
 
-/** Contract section 7: the maximum size of each on the wire. */
+/** The maximum size of each on the wire (docs/script.md). */
 export const scriptGzipBytesMax = 3_000
 export const scriptNames = ['v1.js', 'f.js', 'e.js'] as const
 

@@ -105,7 +105,7 @@ export const person = sqliteTable(
 export const nobody = 0
 
 /**
- * From this record on, the device is the person's (contract section 8). Ordered by receipt: time, then id; records
+ * From this record on, the device is the person's (docs/identity.md). Ordered by receipt: time, then id; records
  * before the first tie are that person's too.
  */
 export const deviceTie = sqliteTable(
