@@ -48,8 +48,8 @@ beforeAll(async () => {
   const ends: [string, string, string][] = [
     [
       predecessorFile,
-      '    const wire = await reachService(dataDir)\n',
-      `    ${endWhere('at-start')}    const wire = await reachService(dataDir)\n`,
+      '    const met = await meetService(dataDir, itGoesOn)\n',
+      `    ${endWhere('at-start')}    const met = await meetService(dataDir, itGoesOn)\n`,
     ],
     [predecessorFile, '    await probeCommit()\n', `    ${endWhere('before-ready')}    await probeCommit()\n`],
     [

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Log } from '../../lib/log.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { isHeld, type LockHolder, takeFolderLock } from '../../storage/lock/folder-lock.ts'
+import { inTime } from './in-time.ts'
 import { type Message, type Wire, wireHandlers } from './wire.ts'
 
 const socketName = 'serve.sock'
@@ -54,16 +55,32 @@ async function serve(wire: Wire, { onTakeOver, onUpgrade }: ControlAnswers): Pro
   else wire.close()
 }
 
+/** A live process answers a connection at once. */
+const helloMsMax = 5000
+
+/**
+ * The running service of a data folder, with its first message.
+ *
+ * @param advice for a service that does not answer
+ * @returns `null`: none runs. @throws OperatorError when one runs and cannot be asked
+ */
+export async function meetService(
+  dataDir: string,
+  advice: string,
+): Promise<{ wire: Wire; hello: Extract<Message, { say: 'hello' }> } | null> {
+  const wire = await reachService(dataDir)
+  if (wire === null) return null
+  const hello = await inTime(wire.next(), helloMsMax)
+  if (hello !== 'late' && hello?.say === 'hello') return { wire, hello }
+  wire.close()
+  throw new OperatorError(`The service on ${dataDir} does not answer. ${advice}`)
+}
+
 /** A service that has just taken over needs a moment to open its socket. */
 const socketMsMax = 3000
 const pollMs = 50
 
-/**
- * The running service of a data folder.
- *
- * @returns `null`: none runs. @throws OperatorError when one runs and cannot be reached
- */
-export async function reachService(dataDir: string): Promise<Wire | null> {
+async function reachService(dataDir: string): Promise<Wire | null> {
   for (let waitedMs = 0; ; waitedMs += pollMs) {
     const wire = await connectToService(dataDir)
     if (wire !== null || !existsSync(dataDir)) return wire

@@ -2,13 +2,11 @@ import type { Config } from '../../config/config.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { FolderLock } from '../../storage/lock/folder-lock.ts'
 import type { PortsInUse } from '../serve/bound.ts'
-import { reachService } from './control-socket.ts'
+import { meetService } from './control-socket.ts'
 import { inTime } from './in-time.ts'
 import { lockSoon } from './lock-soon.ts'
 import type { Message, Wire } from './wire.ts'
 
-/** A live process answers a connection at once. */
-const helloMsMax = 5000
 /** Limits how long the old service may take to release the folder (it gives requests in flight 6 s). */
 const freeMsMax = 9000
 /** The old service announces that the folder is free. A killed one has released it too. */
@@ -33,14 +31,8 @@ export class Predecessor {
 
   /** @returns `null`: no service runs on the data folder. @throws OperatorError when the service cannot be reached */
   static async meet(dataDir: string): Promise<Predecessor | null> {
-    const wire = await reachService(dataDir)
-    if (wire === null) return null
-    const hello = await inTime(wire.next(), helloMsMax)
-    if (hello === 'late' || hello?.say !== 'hello') {
-      wire.close()
-      throw new OperatorError(`The service on ${dataDir} does not answer. ${itGoesOn}`)
-    }
-    return new Predecessor(wire, dataDir, hello.ports, hello.hosts)
+    const met = await meetService(dataDir, itGoesOn)
+    return met && new Predecessor(met.wire, dataDir, met.hello.ports, met.hello.hosts)
   }
 
   /** Requests the data folder, which the service releases once everything is written. @throws OperatorError when it does not */

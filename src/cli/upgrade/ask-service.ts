@@ -1,9 +1,5 @@
-import { OperatorError } from '../../lib/operator-error.ts'
-import { reachService } from '../handover/control-socket.ts'
-import { inTime } from '../handover/in-time.ts'
+import { meetService } from '../handover/control-socket.ts'
 import type { Wire } from '../handover/wire.ts'
-
-const helloMsMax = 5000
 
 /** The running service of a data folder, which can be asked to hand over. */
 export interface RunningBox {
@@ -16,15 +12,10 @@ export interface RunningBox {
 
 /** @returns `null`: none runs. @throws OperatorError when one runs and cannot be asked */
 export async function findService(dataDir: string): Promise<RunningBox | null> {
-  const wire = await reachService(dataDir)
-  if (wire === null) return null
-  const hello = await inTime(wire.next(), helloMsMax)
-  if (hello === 'late' || hello?.say !== 'hello') {
-    wire.close()
-    throw new OperatorError(`The service on ${dataDir} does not answer. Look at its log. Nothing was changed.`)
-  }
-  const { pid, version, executable } = hello
-  return { wire, pid, version, executable }
+  const met = await meetService(dataDir, 'Look at its log. Nothing was changed.')
+  if (met === null) return null
+  const { pid, version, executable } = met.hello
+  return { wire: met.wire, pid, version, executable }
 }
 
 /** How it went. `gone`: the service that was asked has ended meanwhile. */

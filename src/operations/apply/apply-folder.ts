@@ -1,6 +1,5 @@
-import type { Publisher } from '../../account/publisher.ts'
 import { ownHosts } from '../../config/own-hosts.ts'
-import { type Applied, type ApplyOptions, applySite } from '../../site/apply.ts'
+import { type Applied, type ApplyOptions, applySite, type Publishing } from '../../site/apply.ts'
 import type { Change } from '../../site/change.ts'
 import type { SiteFolder } from '../../site/folder.ts'
 import type { LeftBehind, SitePlan } from '../../site/plan.ts'
@@ -11,17 +10,10 @@ import { type DnsRecords, dnsRecords } from '../domain/dns-records.ts'
 import { type AssetsByKind, publishedAssets } from './published-assets.ts'
 import { type ShorterTerms, shorterTerms } from './shorter-terms.ts'
 
-export interface ApplyWanted {
+/** `dir` is absolute: the folder's assets are read from there. */
+export interface ApplyWanted extends Pick<ApplyOptions, 'dir' | 'dryRun' | 'prune' | 'by' | 'isHere' | 'declared'> {
   /** As `readSiteFolder` read it. */
   folder: SiteFolder
-  /** The folder's absolute path, from which its assets are read. */
-  dir: string
-  dryRun: boolean
-  prune: boolean
-  by: Publisher
-  /** Whether the folder was made on the box, from the one that it keeps. */
-  isHere: boolean
-  declared?: ApplyOptions['declared']
 }
 
 export interface ApplyWatch extends Pick<ApplyOptions, 'onProgress' | 'onLocked' | 'onReplacing'> {
@@ -54,22 +46,11 @@ export interface AppliedFolder extends AssetsByKind {
   uncollected: string | null
 }
 
+type ApplyingBox = Omit<Publishing, 'ownHosts'> & Pick<Box, 'retention' | 'signingKeys' | 'config' | 'judgeUrl'>
+
 /** Publishes a site folder completely or not at all. @throws OperatorError that lists every fault; nothing has changed then */
 export async function applyFolder(
-  box: Pick<
-    Box,
-    | 'accounts'
-    | 'catalogue'
-    | 'sites'
-    | 'folders'
-    | 'publications'
-    | 'assets'
-    | 'retention'
-    | 'signingKeys'
-    | 'config'
-    | 'clock'
-    | 'judgeUrl'
-  >,
+  box: ApplyingBox,
   { folder, dir, ...wanted }: ApplyWanted,
   { onPublished, ...watch }: ApplyWatch,
 ): Promise<AppliedFolder> {

@@ -1,7 +1,7 @@
 import type { DomainStatus } from '../../https/domain-status.ts'
 import { plural, timestamp } from '../../lib/quantities.ts'
 import { whyGivenUp } from '../domain/why-given-up.ts'
-import { type CheckResult, ok, warning } from './check-result.ts'
+import { type CheckResult, firstResults, ok, warning } from './check-result.ts'
 import type { Remedy } from './remedy.ts'
 
 const check = 'certificate'
@@ -25,23 +25,20 @@ export interface CertificateCircumstances {
 /** One warning for each name that needs attention, and one line for all sound names, from the states of `domain list`. */
 export function certificateChecks(statuses: DomainStatus[], circumstances: CertificateCircumstances): CheckResult[] {
   const unwell = statuses.flatMap((status) => unwellCheck(status, circumstances) ?? [])
-  const more = unwell.length - warningsMax
   return [
     ...(circumstances.mode === 'auto' && !circumstances.isRunning ? [noService] : []),
-    ...unwell.slice(0, warningsMax),
-    ...(more > 0
-      ? [
-          warning(
-            check,
-            `${plural(more, 'more name')} ${more === 1 ? 'has' : 'have'} the same problem.`,
-            'capture domain list',
-            { act: 'see_names' },
-          ),
-        ]
-      : []),
+    ...firstResults(unwell, warningsMax, moreUnwell),
     ...wellChecks(statuses.filter((status) => unwellCheck(status, circumstances) === null)),
   ]
 }
+
+const moreUnwell = (more: number): CheckResult =>
+  warning(
+    check,
+    `${plural(more, 'more name')} ${more === 1 ? 'has' : 'have'} the same problem.`,
+    'capture domain list',
+    { act: 'see_names' },
+  )
 
 const noService = warning(
   check,

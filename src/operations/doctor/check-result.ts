@@ -32,5 +32,13 @@ export const fault = (check: string, found: string, advice: string, remedy?: Rem
   ...(remedy && { remedy }),
 })
 
+/** The first results, and one in place of the others. */
+export const firstResults = (
+  results: CheckResult[],
+  shownMax: number,
+  others: (count: number) => CheckResult,
+): CheckResult[] =>
+  results.length <= shownMax ? results : [...results.slice(0, shownMax), others(results.length - shownMax)]
+
 /** As `doctor --json` prints it. */
 export const checkJson = ({ check, status, found, advice }: CheckResult) => ({ check, status, found, advice })

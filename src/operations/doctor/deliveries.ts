@@ -2,7 +2,7 @@ import type { DestinationKind } from '../../account/destination.ts'
 import type { PauseReason } from '../../delivery/destination-state.ts'
 import { plural, timestamp } from '../../lib/quantities.ts'
 import { pauseWords } from '../delivery/pause-words.ts'
-import { type CheckResult, warning } from './check-result.ts'
+import { type CheckResult, firstResults, warning } from './check-result.ts'
 
 /** A destination that is paused or fails, or has deliveries that failed. */
 export interface AilingDestination {
@@ -20,22 +20,15 @@ export interface AilingDestination {
 const destinationsShown = 20
 
 /** Names destinations to which nothing, or not everything, is sent (docs/deliveries.md). */
-export function examineDeliveries(ailing: readonly AilingDestination[]): CheckResult[] {
-  const more = ailing.length - destinationsShown
-  return [
-    ...ailing.slice(0, destinationsShown).map(resultOf),
-    ...(more > 0
-      ? [
-          warning(
-            'deliveries',
-            `${plural(more, 'more destination')} ${more === 1 ? 'needs' : 'need'} attention.`,
-            'capture delivery list ACCOUNT',
-            { act: 'see_destinations' },
-          ),
-        ]
-      : []),
-  ]
-}
+export const examineDeliveries = (ailing: readonly AilingDestination[]): CheckResult[] =>
+  firstResults(ailing.map(resultOf), destinationsShown, (more) =>
+    warning(
+      'deliveries',
+      `${plural(more, 'more destination')} ${more === 1 ? 'needs' : 'need'} attention.`,
+      'capture delivery list ACCOUNT',
+      { act: 'see_destinations' },
+    ),
+  )
 
 function resultOf(destination: AilingDestination): CheckResult {
   const { handle, name, pause, failingSince, waiting, failed } = destination

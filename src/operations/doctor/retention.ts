@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts'
 import { plural, timestamp } from '../../lib/quantities.ts'
 import { clockDoubt, trustClockCall, waitText } from '../retention/retention-words.ts'
-import { type CheckResult, ok, warning } from './check-result.ts'
+import { type CheckResult, firstResults, ok, warning } from './check-result.ts'
 import type { DatabaseInspector } from './inspection.ts'
 
 /** Tolerates differences between processes and corrections by a time server. */
@@ -14,22 +14,22 @@ export async function examineRetention(
   { now }: Clock,
 ): Promise<CheckResult[]> {
   const keeper = database.retention
-  const waits = (await keeper.accounts()).flatMap(({ handle, wait }) =>
-    wait === null || wait.isAllowed ? [] : [waitText(handle, wait)],
-  )
-  const shown = waits.slice(0, accountsShown).map(({ found, advice }) => warning('retention', found, advice))
-  const more = waits.length - shown.length
+  const waits = (await keeper.accounts()).flatMap(({ handle, wait }) => {
+    if (wait === null || wait.isAllowed) return []
+    const { found, advice } = waitText(handle, wait)
+    return [warning('retention', found, advice)]
+  })
   const clock = keeper.clock()
   const none = clock.isBelieved ? [ok('retention', 'No deletion waits for your consent.')] : []
   return [
     clockCheck(clock),
     ...futureChecks(database, now()),
-    ...(waits.length === 0 ? none : shown),
-    ...(more > 0
-      ? [warning('retention', `The same applies to ${plural(more, 'more account')}.`, 'capture retention list')]
-      : []),
+    ...(waits.length === 0 ? none : firstResults(waits, accountsShown, moreWaits)),
   ]
 }
+
+const moreWaits = (more: number): CheckResult =>
+  warning('retention', `The same applies to ${plural(more, 'more account')}.`, 'capture retention list')
 
 function clockCheck(clock: ReturnType<DatabaseInspector['retention']['clock']>): CheckResult {
   if (clock.isBelieved)

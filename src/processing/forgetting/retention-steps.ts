@@ -23,7 +23,7 @@ interface RetentionOptions {
 }
 
 /**
- * Retention in steps (contract section 8): at the start and then every hour, it finds what each account no longer keeps, and
+ * Retention in steps (docs/privacy.md): at the start and then every hour, it finds what each account no longer keeps, and
  * deletes it with everything derived from it, a few records at a time. Roll-ups stay.
  *
  * Its time is the one up to which records were processed. Waiting records thus find everything that was there when they
