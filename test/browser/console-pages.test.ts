@@ -95,4 +95,16 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     expect([new URL(page.url()).pathname, await page.locator('h1').count()]).toEqual(['/launch', 1])
     expect(complaints.filter((complaint) => !complaint.includes('favicon'))).toEqual([])
   })
+
+  test('on a phone, a search stands beside its button, and a way out clear of a red one', async () => {
+    const { page } = await open('/a/acme/pages', { viewport: { width: 390, height: 844 } })
+    const placeOf = async (selector: string) =>
+      (await page.locator(selector).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    const [field, show] = [await placeOf('#q'), await placeOf('.filters button')]
+    expect(Math.abs(show.y + show.height / 2 - field.y - field.height / 2)).toBeLessThan(4)
+    await page.goto(new URL('/a/acme/remove', page.url()).href)
+    const [danger, keep] = [await placeOf('button.danger'), await placeOf('.do a')]
+    const [apart, below] = [keep.x - danger.x - danger.width, keep.y - danger.y - danger.height]
+    expect(Math.max(apart, below)).toBeGreaterThanOrEqual(12)
+  })
 })

@@ -32,6 +32,16 @@ test('a list is drawn with its headings, names, figures and what it leaves out',
   expect([texts.filter((text) => text.startsWith('source ')).length, texts.at(-1)]).toEqual([15, 'and 5 more sources'])
 })
 
+test('without a time before, a list is headed by what it counts', () => {
+  const begun = { known: { first: '2026-10-02', last: '2026-11-22' } }
+  const sources = pictureOf('sources', { sources: [{ source: 'google', leads: 2 }] }, begun)
+  const pages = pictureOf('pages', { pages: [{ slug: 'launch', views: 3 }] }, begun)
+  expect([textsOf(sources).slice(2), textsOf(pages).slice(2)]).toEqual([
+    ['Leads', 'google', '2'],
+    ['Views', '/launch', '3'],
+  ])
+})
+
 test('the longest bar is that of the highest figure, and the others are in proportion', () => {
   const forms = [100, 25].map((leads, place) => ({
     id: `form${place}`,
