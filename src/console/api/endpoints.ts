@@ -2,9 +2,8 @@ import { listAccountsEndpoint } from './account/list-accounts.ts'
 import { removeAccountEndpoint } from './account/remove-account.ts'
 import { showAccountEndpoint } from './account/show-account.ts'
 import { readAudit } from './audit/read-audit.ts'
+import { listBackupsEndpoint, makeBackupsEndpoint } from './box/backups.ts'
 import { doctorEndpoint } from './box/doctor.ts'
-import { listBackupsEndpoint } from './box/list-backups.ts'
-import { makeBackupsEndpoint } from './box/make-backups.ts'
 import {
   pauseDestinationEndpoint,
   resumeDestinationEndpoint,
@@ -23,8 +22,7 @@ import { applyFolderEndpoint, applyNewFolderEndpoint } from './folder/apply-fold
 import { folderZipEndpoint, readSiteTomlEndpoint, writeSiteTomlEndpoint } from './folder/kept-folder.ts'
 import { missingContentsEndpoint, missingNewContentsEndpoint } from './folder/missing-contents.ts'
 import { listFormsEndpoint } from './form/list-forms.ts'
-import { rotateSecretEndpoint } from './key/rotate-secret.ts'
-import { listKeys, revokeKeys, rotateKey } from './key/tracking-keys.ts'
+import { listKeys, revokeKeys, rotateKey, rotateSecretEndpoint } from './key/keys.ts'
 import { rejudgeClicksEndpoint } from './link/rejudge-clicks.ts'
 import { rewriteMailEndpoint } from './link/rewrite-mail.ts'
 import { signLinkEndpoint } from './link/sign-link.ts'

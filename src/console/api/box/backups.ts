@@ -1,12 +1,14 @@
 import { Type } from '@sinclair/typebox'
+import { chosenTargets } from '../../../operations/backup/chosen-targets.ts'
 import { knownTargets } from '../../../operations/backup/known-targets.ts'
 import { pageOfBackups } from '../../../operations/backup/page-of-backups.ts'
 import { cursorOf, placeIn } from '../cursor.ts'
+import { boxEndpoint } from '../endpoint.ts'
 import { boxList } from '../list.ts'
-import { count, oneOf, orNull, text, textOrNull } from '../schema.ts'
+import { closed, count, oneOf, orNull, text, textOrNull } from '../schema.ts'
 
 /** A file of a backup, in every answer that lists some. */
-export const file = { at: text, from: count, to: count, bytes: count, target: text }
+const file = { at: text, from: count, to: count, bytes: count, target: text }
 
 export const listBackupsEndpoint = boxList({
   path: '/backups',
@@ -37,5 +39,24 @@ export const listBackupsEndpoint = boxList({
       faults,
       snapshots: box.earlierDatabases().snapshots,
     }
+  },
+})
+
+export const makeBackupsEndpoint = boxEndpoint({
+  method: 'POST',
+  path: '/backups',
+  summary: 'Make a base at each target now, or at one of them; the answer comes when it is there',
+  scope: 'admin',
+  audited: 'backup.make',
+  body: closed({ to: Type.Optional(Type.String({ maxLength: 2000, description: 'one of the targets' })) }),
+  answer: Type.Object({
+    written: Type.Array(Type.Object({ kind: Type.Literal('base'), ...file, missingAssets: count })),
+    faults: Type.Array(Type.String({ description: 'why a target got nothing' })),
+  }),
+  async run({ body }, { targets, backupRun }) {
+    const to = chosenTargets(await targets(), body.to).map(({ target }) => target.url)
+    const { written, faults } = await backupRun.run(to)
+    const value = { written: written.map((base) => ({ ...base, kind: 'base' as const })), faults }
+    return { value, subject: to.join(' ') }
   },
 })

@@ -1,14 +1,16 @@
 import { Type } from '@sinclair/typebox'
+import { rotatedPurposes } from '../../../account/signing-key.ts'
 import { parseAge } from '../../../lib/age.ts'
 import { listTrackingKeys } from '../../../operations/key/list-tracking-keys.ts'
 import { revokeTrackingKeys } from '../../../operations/key/revoke-tracking-keys.ts'
+import { rotatedSecretJson, rotateSecret } from '../../../operations/key/rotate-secret.ts'
 import { overlapMsMax, rotatedKeyJson, rotateTrackingKey } from '../../../operations/key/rotate-tracking-key.ts'
 import { publisherOf } from '../../publisher.ts'
 import { ApiError } from '../api-error.ts'
 import { pageOf } from '../cursor.ts'
-import { accountEndpoint } from '../endpoint.ts'
+import { accountEndpoint, boxEndpoint } from '../endpoint.ts'
 import { accountList } from '../list.ts'
-import { count, text, textOrNull } from '../schema.ts'
+import { count, oneOf, text, textOrNull } from '../schema.ts'
 
 export const listKeys = accountList({
   path: '/accounts/:account/keys',
@@ -67,4 +69,20 @@ export const revokeKeys = accountEndpoint({
   run: async ({ account, caller }, box) => ({
     value: await revokeTrackingKeys(box, { account: account.handle, by: publisherOf(caller) }),
   }),
+})
+
+export const rotateSecretEndpoint = boxEndpoint({
+  method: 'POST',
+  path: '/secrets/:purpose/rotate',
+  summary:
+    'Make a new key that signs click links (click), identity cookies (cookie), preview addresses (preview) or shared reports (share)',
+  scope: 'admin',
+  asksAgain: true,
+  audited: 'secret.rotate',
+  answer: Type.Object({ purpose: oneOf(rotatedPurposes), keyId: text, oldKeysVerifyUntil: textOrNull }),
+  async run({ params }, box) {
+    const purpose = rotatedPurposes.find((name) => name === params.purpose)
+    if (purpose === undefined) throw new ApiError('not_found')
+    return { value: rotatedSecretJson(purpose, await rotateSecret(box, purpose)) }
+  },
 })
