@@ -49,23 +49,23 @@ function signsOfRequest({ method, headers }: ClickEvidence, signOf: (userAgent: 
   const purpose = headers['sec-purpose'] ?? headers.purpose ?? headers['x-moz'] ?? ''
   // Robots name their owner in `From` (RFC 9110 section 10.1.2); no browser sends the header.
   const agent = headers.from === undefined ? signOf(userAgent) : 'scanner'
-  return named({
-    head: method === 'HEAD',
-    prefetch: purpose.includes('prefetch') || purpose.includes('preview'),
-    scanner: agent === 'scanner',
-    bot_agent: agent === 'bot_agent',
-    no_user_agent: userAgent === '',
-    no_language: headers['accept-language'] === undefined,
-  })
+  const signs: ClickSign[] = []
+  if (method === 'HEAD') signs.push('head')
+  if (purpose.includes('prefetch') || purpose.includes('preview')) signs.push('prefetch')
+  if (agent !== null) signs.push(agent)
+  if (userAgent === '') signs.push('no_user_agent')
+  if (headers['accept-language'] === undefined) signs.push('no_language')
+  return signs
 }
 
-const signsOfCircumstances = ({ secondsAfterSending, burst, life }: ClickCircumstances, rules: ClickRules) =>
-  named({
-    burst: burst === 'own',
-    shared_burst: burst === 'shared',
-    soon_after_sending: secondsAfterSending < rules.secondsAfterSendingMin,
-    no_sign_of_life: life === 'missing',
-  })
-
-const named = (signs: Partial<Record<ClickSign, boolean>>): ClickSign[] =>
-  (Object.keys(signs) as ClickSign[]).filter((sign) => signs[sign])
+function signsOfCircumstances(
+  { secondsAfterSending, burst, life }: ClickCircumstances,
+  { secondsAfterSendingMin }: ClickRules,
+): ClickSign[] {
+  const signs: ClickSign[] = []
+  if (burst === 'own') signs.push('burst')
+  if (burst === 'shared') signs.push('shared_burst')
+  if (secondsAfterSending < secondsAfterSendingMin) signs.push('soon_after_sending')
+  if (life === 'missing') signs.push('no_sign_of_life')
+  return signs
+}
