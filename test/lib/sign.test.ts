@@ -15,6 +15,12 @@ describe('signing', () => {
     expect(hex).toBe('5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843')
   })
 
+  test('of one text does not depend on what else the secret signed', () => {
+    const texts = ['one', 'another', '', 'one']
+    const expected = texts.map((text) => createHmac('sha256', secret).update(text).digest('base64url'))
+    expect(texts.map((text) => sign(secret, text))).toEqual(expected)
+  })
+
   test('agrees with another implementation, for any text and secret', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 80 }), fc.string({ unit: 'binary' }), (key, text) => {
