@@ -8,8 +8,7 @@ const none: HeaderRecord = {}
 /**
  * CORS headers for an answer of a capture path after check 1: the allowed origin echoed exactly, with credentials. Never `*`.
  */
-export function corsHeaders(request: Request): HeaderRecord {
-  const origin = request.headers.get('origin')
+export function corsHeaders(origin: string | null): HeaderRecord {
   if (origin === null) return none
   return {
     'access-control-allow-origin': origin,
@@ -20,14 +19,15 @@ export function corsHeaders(request: Request): HeaderRecord {
 }
 
 /** CORS headers for a capture path's refusal: none for a refused origin, so that its browser shows nothing of the answer. */
-export const corsHeadersOfRefusal = ({ check }: Refusal, request: Request): HeaderRecord =>
-  check === 'origin' ? none : corsHeaders(request)
+export const corsHeadersOfRefusal = ({ check }: Refusal, origin: string | null): HeaderRecord =>
+  check === 'origin' ? none : corsHeaders(origin)
 
 /** `OPTIONS` on both capture paths: 204 for an allowed origin. @throws Refusal for any other */
 export function preflight(asked: SiteRequest): Response {
-  if (allowedOrigin(asked) === null) return bare(204, { allow: 'POST, OPTIONS' })
+  const origin = allowedOrigin(asked)
+  if (origin === null) return bare(204, { allow: 'POST, OPTIONS' })
   return bare(204, {
-    ...corsHeaders(asked.request),
+    ...corsHeaders(origin),
     'access-control-allow-methods': 'POST, OPTIONS',
     'access-control-allow-headers': 'Content-Type, X-SVC-Site-Key, X-SVC-Consent',
     'access-control-max-age': '600',

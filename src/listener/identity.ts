@@ -1,6 +1,5 @@
 import { identityCookieHeader } from '../account/identity-cookie.ts'
 import type { SiteRequest } from '../capture/site-request.ts'
-import type { HeaderRecord } from './answers.ts'
 import type { ListenerParts } from './listener-parts.ts'
 
 /** The cookie that makes the browser remember the device; `null` when the visitor came with a valid one. */
@@ -18,7 +17,3 @@ export function newIdentityCookie(
     now: clock.now(),
   })
 }
-
-const none: HeaderRecord = {}
-
-export const setCookie = (cookie: string | null): HeaderRecord => (cookie === null ? none : { 'set-cookie': cookie })

@@ -6,6 +6,7 @@ import type { Arrival } from './arrival.ts'
 import { BodyCache, bodyKey, isFromDisk } from './body-cache.ts'
 import { notModified, requestedRange } from './conditional.ts'
 import type { ListenerParts } from './listener-parts.ts'
+import { withCookie } from './shared-headers.ts'
 import { backInAMoment, tooManyForAddress } from './too-many-downloads.ts'
 
 export interface AssetAnswer {
@@ -63,7 +64,7 @@ export class AssetServer {
     const { request } = answer.arrival
     const isPart = wantsPart(answer)
     const prepared = this.preparedFor(answer, encoding)
-    const headers = cookie === null ? prepared.headers : withCookie(prepared.headers, cookie)
+    const headers = withCookie(prepared.headers, cookie)
     if (request.headers.has('if-none-match') && notModified(request, etagOf(asset, encoding)))
       return new Response(null, { status: 304, headers })
     if (request.method === 'HEAD') return headAnswer(asset, encoding, headers)
@@ -140,12 +141,6 @@ function madeHeaders({ asset, headers, ranges }: AssetAnswer, encoding: Encoding
 /** Strong: another encoding is another representation (RFC 9110 section 8.8.3.3). */
 const etagOf = ({ current }: Asset, encoding: Encoding): string =>
   encoding === 'identity' ? `"${current.sha256}"` : `"${current.sha256}-${encoding}"`
-
-function withCookie(remembered: Headers, cookie: string): Headers {
-  const headers = new Headers(remembered)
-  headers.set('set-cookie', cookie)
-  return headers
-}
 
 function headAnswer({ current }: Asset, encoding: Encoding, remembered: Headers): Response {
   const headers = new Headers(remembered)

@@ -1,8 +1,8 @@
 import { ClickNotStored, captureClick } from '../../capture/click.ts'
-import type { HeaderRecord } from '../answers.ts'
 import type { SiteArrival } from '../arrival.ts'
-import { newIdentityCookie, setCookie } from '../identity.ts'
+import { newIdentityCookie } from '../identity.ts'
 import type { ListenerParts } from '../listener-parts.ts'
+import { SharedHeaders } from '../shared-headers.ts'
 import { siteRequestOf } from '../site-request.ts'
 import { smallPage } from '../small-page.ts'
 import { wayOn } from '../way-on.ts'
@@ -12,6 +12,14 @@ const retryAfterSeconds = 2
 
 /** `GET /_svc/c/<token>`: `HEAD`, prefetchers and mail scanners get the same answer; their verdict tells them apart. */
 export function clickRoute(parts: ListenerParts) {
+  const redirectHeaders = new SharedHeaders((location) => ({
+    location,
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+  }))
+  const redirect = (destination: string, cookie: string | null) =>
+    new Response(null, { status: 302, headers: redirectHeaders.of(destination, cookie) })
+
   return async (arrival: SiteArrival, { token = '' }: Record<string, string>): Promise<Response> => {
     const asked = siteRequestOf(arrival, parts)
     const count = (check: string) =>
@@ -20,7 +28,7 @@ export function clickRoute(parts: ListenerParts) {
       const click = await captureClick(asked, { token, keys: parts.directory.signingKeys }, parts)
       if (click.outcome === 'redirect') {
         if (!click.recorded) count('budget')
-        return redirect(click.destination, setCookie(newIdentityCookie(asked, click.deviceId, parts)))
+        return redirect(click.destination, newIdentityCookie(asked, click.deviceId, parts))
       }
       if (click.outcome === 'unknown') return brokenLink(arrival)
       count('destination')
@@ -31,11 +39,6 @@ export function clickRoute(parts: ListenerParts) {
       return notStored(arrival, error.destination)
     }
   }
-}
-
-function redirect(destination: string, cookie: HeaderRecord): Response {
-  const headers = { location: destination, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', ...cookie }
-  return new Response(null, { status: 302, headers })
 }
 
 const brokenLink = ({ site }: SiteArrival): Response =>

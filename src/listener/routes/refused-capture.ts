@@ -20,11 +20,11 @@ export function refusedCapture(
   const origin = request.headers.get('origin')
   if (error instanceof Refusal) {
     refusals.add(account.id, { endpoint, check: error.check, origin })
-    return refusalAnswer(error, corsHeadersOfRefusal(error, request))
+    return refusalAnswer(error, corsHeadersOfRefusal(error, origin))
   }
   if (error instanceof LedgerUnavailable) {
     refusals.add(account.id, { endpoint, check: 'storage', origin })
-    return unavailableAnswer(corsHeaders(request))
+    return unavailableAnswer(corsHeaders(origin))
   }
   throw error
 }
