@@ -9,7 +9,7 @@ export const keyRevoke = defineCommand({
   args: { account: { summary: "the account's handle" } },
   async run({ args }, session) {
     const by = commandPublisher(session)
-    const { revokeTrackingKeys } = await import('../../operations/key/revoke-tracking-keys.ts')
+    const { revokeTrackingKeys } = await import('../../operations/key/tracking-keys.ts')
     const result = await session.withBox((box) => revokeTrackingKeys(box, { ...args, by }), {
       action: 'key.revoke',
       account: args.account,

@@ -1,5 +1,5 @@
 import { timestamp } from '../../lib/quantities.ts'
-import type { RotatedTrackingKey } from '../../operations/key/rotate-tracking-key.ts'
+import type { RotatedTrackingKey } from '../../operations/key/tracking-keys.ts'
 import { defineCommand } from '../command.ts'
 import { typedDuration } from '../input/typed-time.ts'
 import { commandPublisher } from '../input/typing-user.ts'
@@ -13,9 +13,7 @@ If site.toml names a \`key\`, change that line as printed. Otherwise the next ap
   args: { account: { summary: "the account's handle" } },
   options: { overlap: { value: 'AGE', summary: 'how long the keys before it still work, such as 7d' } },
   async run({ args, options }, session) {
-    const { overlapMsMax, rotatedKeyJson, rotateTrackingKey } = await import(
-      '../../operations/key/rotate-tracking-key.ts'
-    )
+    const { overlapMsMax, rotatedKeyJson, rotateTrackingKey } = await import('../../operations/key/tracking-keys.ts')
     const overlapMs = typedDuration('--overlap', options.overlap, overlapMsMax)
     const by = commandPublisher(session)
     const rotated = await session.withBox((box) => rotateTrackingKey(box, { ...args, overlapMs, by }), {

@@ -1,10 +1,14 @@
 import { Type } from '@sinclair/typebox'
 import { rotatedPurposes } from '../../../account/signing-key.ts'
 import { parseAge } from '../../../lib/age.ts'
-import { listTrackingKeys } from '../../../operations/key/list-tracking-keys.ts'
-import { revokeTrackingKeys } from '../../../operations/key/revoke-tracking-keys.ts'
 import { rotatedSecretJson, rotateSecret } from '../../../operations/key/rotate-secret.ts'
-import { overlapMsMax, rotatedKeyJson, rotateTrackingKey } from '../../../operations/key/rotate-tracking-key.ts'
+import {
+  listTrackingKeys,
+  overlapMsMax,
+  revokeTrackingKeys,
+  rotatedKeyJson,
+  rotateTrackingKey,
+} from '../../../operations/key/tracking-keys.ts'
 import { publisherOf } from '../../publisher.ts'
 import { ApiError } from '../api-error.ts'
 import { pageOf } from '../cursor.ts'

@@ -1,8 +1,11 @@
 import { html, type Markup } from '../../../lib/html.ts'
-import { listTrackingKeys } from '../../../operations/key/list-tracking-keys.ts'
-import { revokeTrackingKeys } from '../../../operations/key/revoke-tracking-keys.ts'
-import { type RotatedTrackingKey, rotateTrackingKey } from '../../../operations/key/rotate-tracking-key.ts'
 import { scriptTag } from '../../../operations/key/script-tag.ts'
+import {
+  listTrackingKeys,
+  type RotatedTrackingKey,
+  revokeTrackingKeys,
+  rotateTrackingKey,
+} from '../../../operations/key/tracking-keys.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyField } from '../../look/copy.ts'
 import { mark } from '../../look/mark.ts'
