@@ -1,9 +1,9 @@
 import { connectionFault } from '../lib/connection-fault.ts'
+import { retryAfterMs } from '../lib/retry-after.ts'
 import type { Attempt } from './attempt.ts'
 import { unattempted } from './carrier.ts'
 import { type AddressLookup, type Guard, judgeHost } from './guard.ts'
 import { httpExchange, type ReadAnswer, type ShownRequest } from './http-exchange.ts'
-import { retryAfterMs } from './retry-after.ts'
 
 export interface HttpPostParts {
   guard: Guard

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'bun:test'
 import { isGivenUp } from '../../src/delivery/destination-state.ts'
 import { mailDueAt } from '../../src/delivery/mail-pace.ts'
 import type { DestinationKey, ReadyDestination } from '../../src/delivery/outbox.ts'
-import { retryAfterMs } from '../../src/delivery/retry-after.ts'
 import { nextAttemptAt } from '../../src/delivery/schedule.ts'
 import { Slots } from '../../src/delivery/slots.ts'
 
@@ -26,17 +25,6 @@ describe('the next attempt', () => {
   test('waits as long as the receiver asks, up to an hour', () => {
     expect([after(1, 0.5, 60_000), after(1, 0.5, dayMs), after(4, 0.5, 1000)]).toEqual([60_000, hourMs, 2 * hourMs])
   })
-})
-
-test.each([
-  ['120', 120_000],
-  ['Thu, 01 Jan 1970 00:01:00 GMT', 60_000],
-  ['Wed, 31 Dec 1969 00:00:00 GMT', 0],
-  ['soon', null],
-  ['-5', null],
-  [null, null],
-])('Retry-After: %p is %p ms', (text, ms) => {
-  expect(retryAfterMs(text, 0)).toBe(ms)
 })
 
 test('a destination is given up after five days and ten tries of nothing but failure', () => {

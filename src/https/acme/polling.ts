@@ -1,8 +1,8 @@
+import { retryAfterMs } from '../../lib/retry-after.ts'
 import type { AcmeConnection } from './acme-connection.ts'
 import { type Members, membersOf, textIn } from './answers.ts'
 import type { Signer } from './jws.ts'
 import { AcmeProblem } from './problem.ts'
-import { retryAfterMs } from './retry-after.ts'
 import { cleanedText } from './untrusted-text.ts'
 
 interface Polled {

@@ -1,6 +1,6 @@
+import { retryAfterMs } from '../../lib/retry-after.ts'
 import { asMembers, type Members, membersOf, textIn } from './answers.ts'
 import { AcmeProblem, type AcmeProblemKind, type AcmeSubproblem } from './problem.ts'
-import { retryAfterMs } from './retry-after.ts'
 import type { Answer } from './transport.ts'
 import { cleanedText } from './untrusted-text.ts'
 

@@ -1,9 +1,9 @@
+import { retryAfterMs } from '../../lib/retry-after.ts'
 import type { AcmeConnection } from './acme-connection.ts'
 import { asMembers, membersOf, textIn } from './answers.ts'
 import type { RenewalInfo } from './authority.ts'
 import { problemOf } from './problem-document.ts'
 import { renewalId } from './renewal-id.ts'
-import { retryAfterMs } from './retry-after.ts'
 import { unintelligible } from './transport.ts'
 
 /** RFC 9773 section 4.3.2: six hours without a `Retry-After`, which is clamped to these limits. */

@@ -5,7 +5,6 @@ import { newAccountKey, readAccountKey } from '../../../src/https/acme/account-k
 import { makeCertificateRequest } from '../../../src/https/acme/certificate-request.ts'
 import { externalBinding, signedRequest } from '../../../src/https/acme/jws.ts'
 import { NoncePool, nonceIn } from '../../../src/https/acme/nonce-pool.ts'
-import { retryAfterMs } from '../../../src/https/acme/retry-after.ts'
 import { cleanedText } from '../../../src/https/acme/untrusted-text.ts'
 
 const key = readAccountKey(newAccountKey())
@@ -83,23 +82,6 @@ test('a nonce is taken once, the newest first, and no more than 64 are kept', ()
 
 test.each(['', 'a b', 'a+b', 'a=', 'x'.repeat(257), 'é'])('%p is no nonce', (text) => {
   expect(nonceIn(new Headers({ 'replay-nonce': text }))).toBeNull()
-})
-
-describe('Retry-After', () => {
-  const now = Date.parse('2026-11-22T06:00:00Z')
-  test.each([
-    ['120', 120_000],
-    [' 3 ', 3_000],
-    ['Sun, 22 Nov 2026 06:05:00 GMT', 300_000],
-    ['Sun, 22 Nov 2026 05:00:00 GMT', 0],
-    ['99999999999', null],
-    ['999999999', 7 * 86_400_000],
-    ['-5', null],
-    ['soon', null],
-    [null, null],
-  ])('%p is %p ms', (header, expected) => {
-    expect(retryAfterMs(header, now)).toBe(expected)
-  })
 })
 
 test('text of an authority, whatever it is, is one short printable line', () => {

@@ -8,7 +8,9 @@ const retryAfterMsMax = 7 * 86_400_000
  */
 export function retryAfterMs(header: string | null, now: number): number | null {
   if (header === null) return null
+  const isSeconds = /^\s*\d{1,10}\s*$/.test(header)
+  // `Date.parse` accepts many texts as dates, such as "-5".
   const isDate = /^\s*[a-z]{3,9}, .*GMT\s*$/i.test(header)
-  const ms = isDate ? Date.parse(header) - now : /^\s*\d{1,10}\s*$/.test(header) ? Number(header) * 1000 : Number.NaN
+  const ms = isSeconds ? Number(header) * 1000 : isDate ? Date.parse(header) - now : Number.NaN
   return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), retryAfterMsMax)
 }
