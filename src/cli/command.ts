@@ -1,5 +1,5 @@
 import { OperatorError } from '../lib/operator-error.ts'
-import type { CommandAct } from './audit/noted-act.ts'
+import type { CommandAct } from './audit/noted-command.ts'
 import type { CommandBox } from './open.ts'
 import type { Layout } from './output/style.ts'
 import type { TextTable } from './output/table.ts'

@@ -1,4 +1,4 @@
-import { type CommandAct, noted } from './audit/noted-act.ts'
+import { type CommandAct, notedCommand } from './audit/noted-command.ts'
 import { type CommandBox, openBox } from './open.ts'
 import { printable } from './output/printable.ts'
 import type { Session } from './session.ts'
@@ -16,7 +16,7 @@ export async function withBox<T>(
     )
   const box = await openBox(config, session, { onSnapshot, mustExist: true })
   try {
-    return await (act === undefined ? work(box) : noted({ box, session, act }, () => work(box)))
+    return await (act === undefined ? work(box) : notedCommand({ box, session, act }, () => work(box)))
   } finally {
     await box.close()
   }

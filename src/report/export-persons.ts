@@ -15,7 +15,7 @@ interface PersonExportOptions {
 const pageRows = 64
 
 /** The persons of an account in the order in which they became known, read page by page. */
-export async function* exportPersons(options: PersonExportOptions): AsyncGenerator<PersonRecord> {
+export async function* exportedPersons(options: PersonExportOptions): AsyncGenerator<PersonRecord> {
   let after: Cursor | null = null
   for (;;) {
     const rows: PersonRow[] = await options.persons.page({ accountId: options.accountId, after, limit: pageRows })

@@ -39,9 +39,9 @@ export const eventKinds: EntryKind[] = ['event', 'page_view', 'click']
  *
  * Reads page by page, so that no read holds up the database for long and memory does not grow with the rows.
  */
-export function exportRecords(options: ExportOptions & { what: 'submissions' }): AsyncIterable<SubmissionRecord>
-export function exportRecords(options: ExportOptions & { what: 'events' }): AsyncIterable<EventRecord>
-export function exportRecords(options: ExportOptions): AsyncIterable<SubmissionRecord | EventRecord> {
+export function exportedRecords(options: ExportOptions & { what: 'submissions' }): AsyncIterable<SubmissionRecord>
+export function exportedRecords(options: ExportOptions & { what: 'events' }): AsyncIterable<EventRecord>
+export function exportedRecords(options: ExportOptions): AsyncIterable<SubmissionRecord | EventRecord> {
   return options.what === 'submissions' ? submissions(options) : events(options)
 }
 

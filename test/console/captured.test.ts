@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { captured, capturedText } from '../../src/console/page/captured.ts'
+import { captured, capturedValue } from '../../src/console/page/captured.ts'
 
 test.each([
   ['an override of direction', 'gpj.\u202eexe', 'gpj.exe'],
@@ -8,7 +8,7 @@ test.each([
   ['NUL and escapes', '\u0000\u001b[2J\u009b', '\ufffd\ufffd[2J\ufffd'],
   ['a line separator', 'a\u2028b', 'a\nb'],
 ])('%s changes nothing around it', (_, sent, shown) => {
-  expect(capturedText(sent)).toBe(shown)
+  expect(capturedValue(sent)).toBe(shown)
   expect(captured(sent).text).toBe(`<bdi>${shown}</bdi>`)
 })
 
@@ -17,7 +17,7 @@ test.each([
   ['marks of Arabic and Hebrew', '\u200fשלום\u200e'],
   ['joiners', '👩\u200d💻'],
 ])('%s stay', (_, sent) => {
-  expect(capturedText(sent)).toBe(sent)
+  expect(capturedValue(sent)).toBe(sent)
 })
 
 test('an object is text as well', () => {

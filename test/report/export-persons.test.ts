@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { exportPersons } from '../../src/report/export-persons.ts'
+import { exportedPersons } from '../../src/report/export-persons.ts'
 import type { KnownPerson, PersonReader } from '../../src/report/person-reader.ts'
 import { knownPerson } from './sample-entries.ts'
 
@@ -14,14 +14,14 @@ const readerOf = (persons: KnownPerson[]): Pick<PersonReader, 'page'> => ({
 
 const emails = async (persons: KnownPerson[], period: { since?: number; until?: number } = {}): Promise<string[]> => {
   const options = { persons: readerOf(persons), accountId: 'account-a', since: null, until: null, ...period }
-  return (await Array.fromAsync(exportPersons(options))).map(({ email }) => email)
+  return (await Array.fromAsync(exportedPersons(options))).map(({ email }) => email)
 }
 
 const seenLast = (lastSeenAt: number | null): KnownPerson => knownPerson({ email: String(lastSeenAt), lastSeenAt })
 
 test('a person as exported has the keys of contract section 5 in their order', async () => {
   const options = { persons: readerOf([knownPerson()]), accountId: 'account-a', since: null, until: null }
-  const [record] = await Array.fromAsync(exportPersons(options))
+  const [record] = await Array.fromAsync(exportedPersons(options))
   expect(Object.keys(record ?? {}).join(', ')).toBe(
     'personId, email, traits, firstSeenAt, lastSeenAt, deviceIds, attribution, submissions, events',
   )

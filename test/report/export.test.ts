@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { type ExportOptions, exportRecords } from '../../src/report/export.ts'
+import { type ExportOptions, exportedRecords } from '../../src/report/export.ts'
 import { click, factsOf, ledgerOf, pageView, submission, submissionFinding, trackedEvent } from './sample-entries.ts'
 
 const options = (overrides: Partial<ExportOptions> = {}): ExportOptions => ({
@@ -15,10 +15,12 @@ const options = (overrides: Partial<ExportOptions> = {}): ExportOptions => ({
 })
 
 const submissionIds = async (overrides: Partial<ExportOptions>): Promise<string[]> =>
-  (await Array.fromAsync(exportRecords({ ...options(overrides), what: 'submissions' }))).map((row) => row.submissionId)
+  (await Array.fromAsync(exportedRecords({ ...options(overrides), what: 'submissions' }))).map(
+    (row) => row.submissionId,
+  )
 
 const eventIds = async (overrides: Partial<ExportOptions>): Promise<string[]> =>
-  (await Array.fromAsync(exportRecords({ ...options(overrides), what: 'events' }))).map((row) => row.eventId)
+  (await Array.fromAsync(exportedRecords({ ...options(overrides), what: 'events' }))).map((row) => row.eventId)
 
 const both = [
   submission({ id: 'good' }),
@@ -50,7 +52,7 @@ describe('an export', () => {
 
   test('tells of each record what is known of it', async () => {
     const facts = factsOf({ 'good too': { personId: 'person-2' } })
-    const records = exportRecords({ ...options({ ledger: ledgerOf(both), facts }), what: 'submissions' })
+    const records = exportedRecords({ ...options({ ledger: ledgerOf(both), facts }), what: 'submissions' })
     expect((await Array.fromAsync(records)).map(({ personId }) => personId)).toEqual([null, 'person-2'])
   })
 
@@ -91,7 +93,7 @@ describe('an export', () => {
 
   test('reads the next page only when its rows are wanted', async () => {
     const ledger = ledgerOf(Array.from({ length: 1000 }, () => submission()))
-    for await (const _record of exportRecords({ ...options({ ledger }), what: 'submissions' })) break
+    for await (const _record of exportedRecords({ ...options({ ledger }), what: 'submissions' })) break
     expect(ledger.queries.length).toBe(1)
   })
 })

@@ -4,7 +4,7 @@ import { cleanUpWhenInterrupted } from '../../lib/interruption.ts'
 import { type AppliedFolder, type ApplyWatch, applyFolder } from '../../operations/apply/apply-folder.ts'
 import { applyJson } from '../../operations/apply/apply-json.ts'
 import { readSiteFolder } from '../../site/folder.ts'
-import { noted } from '../audit/noted-act.ts'
+import { notedCommand } from '../audit/noted-command.ts'
 import type { ExitStatus } from '../command.ts'
 import { noticeOtherBox } from '../data-folder/other-boxes.ts'
 import { commandPublisher } from '../input/typing-user.ts'
@@ -69,7 +69,7 @@ async function publishFolder(request: ApplyRequest, session: Session, watch: App
     const work = () => applyFolder(box, { folder, dir, dryRun, prune, by, isHere: false }, watch)
     if (dryRun) return await work()
     const act = { action: 'account.apply' as const, account: folder.handle, change: folderApplied }
-    return await noted({ box, session, act }, work)
+    return await notedCommand({ box, session, act }, work)
   } finally {
     await box.close()
   }

@@ -34,7 +34,7 @@ export interface NotingBox {
  * Does a piece of work and writes it down in the audit log (docs/console.md), however it ends. The work counts: where
  * the log cannot be written, the command says so and goes on.
  */
-export async function noted<T>(
+export async function notedCommand<T>(
   { box, session, act }: { box: NotingBox; session: Session; act: CommandAct<T> },
   work: () => Promise<T>,
 ): Promise<T> {

@@ -3,7 +3,7 @@ import type { Config } from '../../config/config.ts'
 import { plural } from '../../lib/quantities.ts'
 import type { ExportingBox, ExportWanted } from '../../operations/export/export-records.ts'
 import type { Include } from '../../report/export.ts'
-import { type NotingBox, noted } from '../audit/noted-act.ts'
+import { type NotingBox, notedCommand } from '../audit/noted-command.ts'
 import { type Command, defineCommand, usageError } from '../command.ts'
 import { typedInstant } from '../input/typed-time.ts'
 import { type Progress, startProgress } from '../output/progress.ts'
@@ -79,7 +79,7 @@ Submissions and events come in order of receipt, persons in the order in which t
           progress.advance(1)
         }
         const act = { action: 'export.read' as const, account: args.account, subject: what }
-        const { account } = await noted({ box, session, act }, async () => {
+        const { account } = await notedCommand({ box, session, act }, async () => {
           const exported = await exportRecords(box, wanted, { onNotice: notices.onNotice, onRecord })
           await writeExport(exported, { file, dataDir: box.dataDir, out: session.out }).finally(progress.end)
           return exported

@@ -2,10 +2,10 @@ import { html, type Markup } from '../../lib/html.ts'
 import type { JsonValue } from '../../lib/json-value.ts'
 
 /** What a visitor sent, as text. Its direction does not affect the text around it (HTML, the `bdi` element). */
-export const captured = (value: JsonValue | undefined): Markup => html`<bdi>${capturedText(value)}</bdi>`
+export const captured = (value: JsonValue | undefined): Markup => html`<bdi>${capturedValue(value)}</bdi>`
 
 /** The same without markup, for titles and attributes. */
-export function capturedText(value: JsonValue | undefined): string {
+export function capturedValue(value: JsonValue | undefined): string {
   if (value === null || value === undefined) return ''
   return withoutControls(typeof value === 'string' ? value : JSON.stringify(value))
 }

@@ -2,7 +2,7 @@ import { html, type Markup } from '../../lib/html.ts'
 import type { JsonObject } from '../../lib/json-value.ts'
 import { instant } from '../../report/instant.ts'
 import type { KnownEntry } from '../../report/known-records.ts'
-import { captured, capturedText, cut } from './captured.ts'
+import { captured, capturedValue, cut } from './captured.ts'
 import { localTime } from './local-time.ts'
 import type { AccountPageCall } from './page.ts'
 
@@ -39,7 +39,7 @@ function described(
       }
     case 'event':
       return entry.event === '$pageview'
-        ? { kind: 'Viewed', detail: captured(shortened(capturedText(entry.properties.path ?? entry.properties.url))) }
+        ? { kind: 'Viewed', detail: captured(shortened(capturedValue(entry.properties.path ?? entry.properties.url))) }
         : { kind: 'Event', detail: html`${captured(entry.event)}${values(entry.properties)}` }
   }
 }
@@ -51,7 +51,7 @@ const campaign = (attribution: Record<string, string>): Markup | null => {
 
 const values = (properties: JsonObject): Markup | null => {
   const text = Object.entries(properties)
-    .map(([name, value]) => `${name}: ${capturedText(value)}`)
+    .map(([name, value]) => `${name}: ${capturedValue(value)}`)
     .join(', ')
   return text === '' ? null : html` <span class="soft">${captured(shortened(text))}</span>`
 }

@@ -3,8 +3,8 @@ import type { AccountStore } from '../../account/account-store.ts'
 import type { Processing } from '../../processing/processing.ts'
 import { eventColumns, submissionColumns } from '../../report/columns.ts'
 import { type Column, type CsvDialect, csvChunks } from '../../report/csv.ts'
-import { type Include, exportRecords as readRecords } from '../../report/export.ts'
-import { exportPersons } from '../../report/export-persons.ts'
+import { exportedRecords, type Include } from '../../report/export.ts'
+import { exportedPersons } from '../../report/export-persons.ts'
 import { jsonLines } from '../../report/jsonl.ts'
 import { personColumns } from '../../report/person-columns.ts'
 import type { Box } from '../box.ts'
@@ -73,11 +73,11 @@ function chunksOf(account: StoredAccount, { box, wanted, watch }: Exporting): As
       : jsonLines(counted(records, watch.onRecord))
   switch (what) {
     case 'submissions':
-      return text(readRecords({ ...options, what }), () => submissionColumns(account.forms))
+      return text(exportedRecords({ ...options, what }), () => submissionColumns(account.forms))
     case 'events':
-      return text(readRecords({ ...options, what }), () => eventColumns)
+      return text(exportedRecords({ ...options, what }), () => eventColumns)
     case 'persons':
-      return text(exportPersons(options), () => personColumns)
+      return text(exportedPersons(options), () => personColumns)
   }
 }
 

@@ -15,8 +15,6 @@ export const listedPagesJson = ({ account, pages }: ListedPages) => ({
   })),
 })
 
-export type ListedPageJson = ReturnType<typeof listedPagesJson>['pages'][number]
-
 /** As `page history --json` and the API show it. */
 export const pageHistoryJson = ({ account, slug, id, current, versions }: PageHistory) => ({
   account,
@@ -32,8 +30,6 @@ export const pageHistoryJson = ({ account, slug, id, current, versions }: PageHi
     sha256,
   })),
 })
-
-export type PageVersionJson = ReturnType<typeof pageHistoryJson>['versions'][number]
 
 /** As `page rollback --json` and the API show it. */
 export const rolledBackPageJson = ({ rolledBackTo, ...page }: RolledBackPage) => ({

@@ -6,7 +6,7 @@ import { isStaff } from '../../access/permission.ts'
 import { ApiError } from '../api-error.ts'
 import { accountList } from '../list.ts'
 import { oneOf } from '../schema.ts'
-import { placeText, submissionPlace } from './submission-cursor.ts'
+import { submissionCursor, submissionPlace } from './submission-cursor.ts'
 import { submission } from './submission-schema.ts'
 import { stateChoice } from './submission-state.ts'
 
@@ -31,6 +31,6 @@ export const listSubmissionsEndpoint = accountList({
     const wanted = { account: account.handle, which: status, since: null, limit, q, form, state }
     const shown = view === 'masked' ? { shown: maskedSubmission } : {}
     const found = await listSubmissions(box, { ...wanted, behind: submissionPlace(cursor), ...shown }, onNotice)
-    return { items: found.records, next: placeText(found.next) }
+    return { items: found.records, next: submissionCursor(found.next) }
   },
 })

@@ -2,7 +2,7 @@ import type { SubmissionPlace } from '../../../report/submission-reader.ts'
 import { cursorOf, placeIn } from '../cursor.ts'
 
 /** The cursor of a place in the list of submissions. */
-export const placeText = (place: SubmissionPlace | null): string | null =>
+export const submissionCursor = (place: SubmissionPlace | null): string | null =>
   cursorOf(place && `${place.receivedAt}.${place.cursor}`)
 
 /** @throws ApiError `invalid` for a cursor that this list did not return */

@@ -4,7 +4,7 @@ import { listPersons } from '../../../operations/person/list-persons.ts'
 import { instant } from '../../../report/instant.ts'
 import type { ListedPerson } from '../../../report/person-reader.ts'
 import { cursorOf, numberIn } from '../../api/cursor.ts'
-import { captured, capturedText } from '../captured.ts'
+import { captured, capturedValue } from '../captured.ts'
 import { askedOf, listWays, searchForm } from '../list-parts.ts'
 import { localTime } from '../local-time.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
@@ -43,7 +43,7 @@ const personList = (call: AccountPageCall, persons: readonly ListedPerson[]): Ma
   html`<ol class="inbox people" id="inbox">${persons.map((person) => item(call, person))}</ol>`
 
 function item({ account }: AccountPageCall, { id, email, traits, submissions, lastSubmittedAt }: ListedPerson): Markup {
-  const name = nameTraits.map((trait) => capturedText(traits[trait])).find((text) => text !== '')
+  const name = nameTraits.map((trait) => capturedValue(traits[trait])).find((text) => text !== '')
   const last =
     lastSubmittedAt === null ? null : html` · ${localTime(instant(lastSubmittedAt), account.settings.timezone)}`
   return html`<li><a href="/a/${account.handle}/persons/${id}"><span class="who">${captured(email)}</span> <span class="gist">${captured(name)}</span> <span class="meta">${plural(submissions, 'submission')}${last}</span></a></li>`

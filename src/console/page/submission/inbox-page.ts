@@ -3,7 +3,7 @@ import { isLack } from '../../../operations/record/lack.ts'
 import { type ListedSubmissions, listSubmissions } from '../../../operations/submission/list-submissions.ts'
 import { maskedSubmission } from '../../access/masked.ts'
 import { AnswerNotices } from '../../api/answer-notices.ts'
-import { placeText } from '../../api/submission/submission-cursor.ts'
+import { submissionCursor } from '../../api/submission/submission-cursor.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { operatorMessage } from '../../look/operator-message.ts'
 import { listWays } from '../list-parts.ts'
@@ -61,14 +61,14 @@ const stoppedNote = ({ account, url }: AccountPageCall, { stopped, next }: Liste
 
 const olderQuery = (url: URL, next: ListedSubmissions['next']): string => {
   const older = filtersIn(url.searchParams)
-  if (next !== null) older.set('cursor', placeText(next) ?? '')
+  if (next !== null) older.set('cursor', submissionCursor(next) ?? '')
   return older.toString()
 }
 
 const ways = ({ account, url }: AccountPageCall, { next, stopped }: ListedSubmissions): Markup =>
   listWays(url, {
     api: `/accounts/${account.handle}/submissions`,
-    next: stopped === null ? placeText(next) : null,
+    next: stopped === null ? submissionCursor(next) : null,
     word: 'Older',
     asked: { status: 'accepted', ...Object.fromEntries(filtersIn(url.searchParams)) },
   })

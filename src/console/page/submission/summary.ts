@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../lib/json-value.ts'
 import type { SubmissionRecord } from '../../../report/record.ts'
-import { capturedText, cut } from '../captured.ts'
+import { capturedValue, cut } from '../captured.ts'
 
 const whoCharactersMax = 60
 const wordsCharactersMax = 140
@@ -17,7 +17,7 @@ export interface SubmissionSummary {
 export function summaryOf({ fields, identity }: SubmissionRecord): SubmissionSummary {
   const who = nameIn(fields) ?? identity.email ?? 'Somebody'
   return {
-    who: cut(onOneLine(capturedText(who)), whoCharactersMax),
+    who: cut(onOneLine(capturedValue(who)), whoCharactersMax),
     words: cut(onOneLine(longestText(fields, identity.email)), wordsCharactersMax),
   }
 }
@@ -33,7 +33,7 @@ function nameIn(fields: JsonObject): string | null {
 
 function longestText(fields: JsonObject, email: string | null): string {
   const texts = Object.values(fields)
-    .map(capturedText)
+    .map(capturedValue)
     .filter((text) => text !== email && text.length >= wordsCharactersMin)
   return texts.reduce((longest, text) => (text.length > longest.length ? text : longest), '')
 }

@@ -1,6 +1,6 @@
 import { storedAccountRow } from '../account/account-row.ts'
 import type { Connection } from '../database/connection.ts'
-import { personNamed } from '../forgetting/found.ts'
+import { personByEmail } from '../forgetting/found.ts'
 import { ownRecords } from '../forgetting/own-records.ts'
 
 /** Names of the destinations that were or may have been sent something of the person. */
@@ -10,7 +10,7 @@ export function notifiedDestinations(
 ): string[] {
   const { raw } = connection
   const accountRow = storedAccountRow(connection, accountId)
-  const person = accountRow === null ? null : personNamed(connection, accountRow, email)
+  const person = accountRow === null ? null : personByEmail(connection, accountRow, email)
   if (person === null) return []
   const { records } = ownRecords(connection, { personRow: person.row, email })
   return raw

@@ -18,7 +18,7 @@ import { removeCountedReplies } from './counted-replies.ts'
 import type { DatabaseFile } from './database-file.ts'
 import { countOfKind, ErasedRemoval, type Taken } from './erased-removal.ts'
 import { LoggedErasure } from './erasure-log.ts'
-import { type Found, foundOf, personNamed } from './found.ts'
+import { type Found, foundOf, personByEmail } from './found.ts'
 import { hasLeftovers } from './leftovers.ts'
 import { type Mentions, mentionsOf } from './mentions.ts'
 import { removeWords } from './operators-words.ts'
@@ -118,7 +118,7 @@ export class SqliteErasure implements Erasure {
   }
 
   private logOf({ accountId, email }: ErasureQuery, accountRow: number): LoggedErasure {
-    const personId = personNamed(this.connection, accountRow, email)?.id ?? null
+    const personId = personByEmail(this.connection, accountRow, email)?.id ?? null
     return new LoggedErasure(this.connection, this.clock, { accountId, personId })
   }
 

@@ -20,13 +20,13 @@ export interface Found {
 export function foundOf(connection: Connection, { email, recipients }: ErasureQuery, accountRow: number): Found {
   const examinedTo = processedTo(connection)
   const clicks = clicksOfRecipients(connection, accountRow, recipients)
-  const personRow = personNamed(connection, accountRow, email)?.row ?? null
+  const personRow = personByEmail(connection, accountRow, email)?.row ?? null
   if (personRow === null) return { personRow, records: clicks, intervals: [], deviceRows: [], processedTo: examinedTo }
   const own = ownRecords(connection, { personRow, email })
   return { personRow, ...own, records: [...own.records, ...clicks], processedTo: examinedTo }
 }
 
-export const personNamed = (
+export const personByEmail = (
   { raw }: Connection,
   accountRow: number,
   email: string,

@@ -49,7 +49,7 @@ export interface OriginColumns extends PageColumns {
   last: string | null
 }
 
-export const originOf = ({ first, last, ...page }: OriginColumns): SubmissionOrigin => ({
+export const storedOrigin = ({ first, last, ...page }: OriginColumns): SubmissionOrigin => ({
   first: first === null ? null : JSON.parse(first),
   last: last === null ? null : JSON.parse(last),
   page: pageOf(page),

@@ -18,7 +18,7 @@ import {
   laterColumns,
   type OriginColumns,
   originColumns,
-  originOf,
+  storedOrigin,
 } from './origin-columns.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
 import type { StoredKeys } from './stored-keys.ts'
@@ -58,7 +58,7 @@ export class SubmissionRows {
     if (row === null) return null
     const { first, last, ...later } = row
     const { fact, ...submission } = amendable(later)
-    return { ...submission, fact: { ...fact, ...originOf(row) } }
+    return { ...submission, fact: { ...fact, ...storedOrigin(row) } }
   }
 
   kept(asked: SubmissionName[]): (KeptSubmission | null)[] {

@@ -6,7 +6,7 @@ import type { Connection } from '../database/connection.ts'
 import { decisionKinds } from '../ledger/decision-codec.ts'
 import { decodedRows, type EntryRow, entryKinds } from '../ledger/ledger-codec.ts'
 import { pageOf } from '../processing/device-rows.ts'
-import { type OriginColumns, originOf } from '../processing/origin-columns.ts'
+import { type OriginColumns, storedOrigin } from '../processing/origin-columns.ts'
 
 /** Positions of a device's entries read at a time: well under a millisecond. */
 const placesPerTurn = 500
@@ -92,7 +92,7 @@ function rememberedEntry(row: RememberedRow, account: ProcessedAccount): Remembe
     day: row.day,
     counted: row.counted,
     touch: row.touch === null ? null : JSON.parse(row.touch),
-    origin: row.kind === entryKinds.submission ? originOf(row) : null,
+    origin: row.kind === entryKinds.submission ? storedOrigin(row) : null,
     isReleased: row.releasedAt !== null,
     lifeAt: row.kind === entryKinds.click ? row.lifeAt : undefined,
     goals: goalsOf(row),
