@@ -26,7 +26,7 @@ export interface ConsoleResult {
 }
 
 const submissions = 1000
-/** As many as an account keeps (contract section 8), and as many leads beside them. */
+/** As many as an account keeps (docs/privacy.md, "How long"), and as many leads beside them. */
 const [quarantined, leads] = [100_000, 100_000]
 const runs = 21
 

@@ -6,7 +6,7 @@ import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { startPebble } from '../harness/pebble.ts'
 import { autoBox, isActive, keptOrders, pointHere, untilName, visit } from './harness/auto-box.ts'
 
-// An account whose names have certificates moves to another box (contract sections 10 and 12).
+// An account whose names have certificates moves to another box (docs/moving.md, "One account").
 
 const host = 'go.acme-launch.dev'
 

@@ -11,7 +11,7 @@ import { expectPromisesKept } from './harness/promises-kept.ts'
 import { getRequest, trackedLink } from './harness/requests.ts'
 import { SlowClient } from './harness/slow-client.ts'
 
-// SIGTERM (contract section 6): stops accepting, answers what is in flight, writes what it holds, exits 0 within 10 s.
+// SIGTERM (docs/running.md): stops accepting, answers what is in flight, writes what it holds, exits 0 within 10 s.
 
 /** What a request in flight is given before it is cut. */
 const graceMs = 9000

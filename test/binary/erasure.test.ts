@@ -1,4 +1,4 @@
-// `capture person erase` as an operator runs it, on the executable (contract section 8).
+// `capture person erase` as an operator runs it, on the executable (docs/privacy.md, "Erasing a person").
 import { Database } from 'bun:sqlite'
 import { beforeAll, expect, test } from 'bun:test'
 import { readdirSync, readFileSync, statSync } from 'node:fs'

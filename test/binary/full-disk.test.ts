@@ -13,7 +13,7 @@ import { expectIntact, expectPromisesKept } from './harness/promises-kept.ts'
 import { getRequest, svgImage, trackedLink } from './harness/requests.ts'
 import { SmallVolume } from './harness/small-volume.ts'
 
-// A data folder on a volume of 12 MB (contract section 6), which is then filled.
+// A data folder on a volume of 12 MB, which is then filled (docs/running.md, "When the disk fills").
 
 const volumeMegabytes = 12
 const requestsOfAQuietDay = 1500

@@ -7,7 +7,7 @@ import { putCertificate, secureBox, securePorts } from './harness/secure-box.ts'
 import { TlsClient } from './harness/tls-client.ts'
 import { migratesHandshakes, startVisitors } from './harness/tls-visitors.ts'
 
-// A change of certificates loses no request; neither does a stop (contract sections 6 and 10).
+// A change of certificates loses no request; neither does a stop (docs/https.md, "When certificates change").
 
 const host = 'go.acme.test'
 const request = `GET /launch HTTP/1.1\r\nhost: ${host}\r\n\r\n`

@@ -10,7 +10,8 @@ import type { RunningServer } from './harness/program.ts'
 import { getRequest } from './harness/requests.ts'
 import { SmallVolume } from './harness/small-volume.ts'
 
-// min_free_mb (contract section 2): with less free disk page views and then events are no longer stored, so that submissions still are.
+// min_free_mb (docs/running.md, "When the disk fills"): with less free disk page views and then events are no longer
+// stored, so that submissions still are.
 
 const megabyte = 1024 * 1024
 const minFreeMb = 6

@@ -11,7 +11,7 @@ import { derivedContent, mixedEntry, storeEntries } from '../storage/sqlite/stor
 import { BinaryBox } from './harness/binary-box.ts'
 import { expectIntact } from './harness/promises-kept.ts'
 
-// Everything downstream reads the stored records behind a saved cursor (contract section 6), in the running service.
+// Everything downstream reads the stored records behind a saved cursor (docs/architecture.md), in the running service.
 
 const kills = 20
 /** It is killed so much later than it was first seen to process. */

@@ -1,4 +1,4 @@
-// Retention runs by itself while the box is served (contract section 8).
+// Retention runs by itself while the box is served (docs/privacy.md, "How long").
 import { beforeAll, expect, test } from 'bun:test'
 import { aSite } from '../harness/a-site.ts'
 import { formRequest } from '../harness/capture-requests.ts'

@@ -1,4 +1,4 @@
-// Contract section 7, Bot checks, in a real browser: the self-hosted one.
+// docs/script.md, "Bot checks", in a real browser: the self-hosted one.
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'

@@ -1,4 +1,4 @@
-// Contract section 7, Forms: every submit is caught, whatever the page does with it and whenever the script arrives.
+// docs/script.md, "Forms": every submit is caught, whatever the page does with it and whenever the script arrives.
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'

@@ -1,4 +1,4 @@
-// "The script never throws into the page and never breaks a form" (contract section 7), whatever `/_svc/rc` answers.
+// The script never throws into the page and never breaks a form, whatever `/_svc/rc` answers.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Page } from 'playwright-core'

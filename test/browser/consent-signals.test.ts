@@ -1,4 +1,4 @@
-// Contract section 7, Consent: each posture with each form of the signal, by the browser's own records.
+// docs/script.md, "Consent": each posture with each form of the signal, by the browser's own records.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { aSite, trackingKeyOf } from '../harness/a-site.ts'

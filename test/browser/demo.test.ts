@@ -1,4 +1,4 @@
-// Contract section 9 in a real browser: the demo's landing page and the doorway to its test page.
+// The demo (README, "Try it") in a real browser: its landing page and the doorway to its test page.
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { hasChromium } from './harness/chromium.ts'

@@ -1,4 +1,4 @@
-// Contract section 7, Sending, where several things come together: a hidden page, a refusal, an event that is none.
+// docs/script.md, "Commands", where several things come together: a hidden page, a refusal, an event that is none.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { aSite, trackingKeyOf } from '../harness/a-site.ts'

@@ -1,4 +1,4 @@
-// Contract section 7, Page views, Consent and Sending, in a real browser.
+// docs/script.md, "Page views", "Consent" and "Commands", in a real browser.
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { aSite } from '../harness/a-site.ts'

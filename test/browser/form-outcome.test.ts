@@ -1,4 +1,4 @@
-// Contract section 7, Forms: the visitor always sees exactly one outcome, and what is sent is what stands in the form.
+// docs/script.md, "Forms": the visitor always sees exactly one outcome, and what is sent is what stands in the form.
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { aForm, aSite } from '../harness/a-site.ts'

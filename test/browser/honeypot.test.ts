@@ -1,4 +1,4 @@
-// Contract section 7, Forms: the honeypot is out of sight and reach, whatever the page around it looks like.
+// docs/script.md, "Forms": the honeypot is out of sight and reach, whatever the page around it looks like.
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { aForm, aSite } from '../harness/a-site.ts'

@@ -1,4 +1,4 @@
-// Contract section 7, Bot checks: the hosted providers, by stand-ins that speak their documented browser interface.
+// docs/script.md, "Bot checks": the hosted providers, by stand-ins that speak their documented browser interface.
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { aForm, aSite } from '../harness/a-site.ts'

@@ -1,4 +1,4 @@
-// Contract section 7: browsers from Safari 14, Chrome 87 and Firefox 78 on, by what they lack; for their syntax see
+// docs/script.md: browsers from Safari 14, Chrome 87 and Firefox 78 on, by what they lack; for their syntax see
 // test/client/bundle.test.ts.
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'

@@ -1,4 +1,4 @@
-// Contract section 7, Page views, with pages that the browser itself prerenders before anybody looks at them.
+// docs/script.md, "Page views", with pages that the browser itself prerenders before anybody looks at them.
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { aSite } from '../harness/a-site.ts'
 import { eventually } from '../harness/eventually.ts'

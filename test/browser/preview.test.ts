@@ -1,4 +1,4 @@
-// Contract section 4, "Preview", as a client sees it: the page with its images, in the version that was named.
+// docs/previews.md, as a client sees it: the page with its images, in the version that was named.
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { aSite } from '../harness/a-site.ts'

@@ -1,4 +1,4 @@
-// The script against a box that refuses, fails, hesitates or is away (spec, Errors; contract section 7).
+// The script against a box that refuses, fails, hesitates or is away (spec, Errors; docs/script.md, "Forms").
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { aForm, aSite, trackingKeyOf } from '../harness/a-site.ts'

@@ -1,4 +1,4 @@
-// Contract section 7: however the script comes into a page, it works or says in one line what is missing.
+// docs/script.md: however the script comes into a page, it works or says in one line what is missing.
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { aSite, trackingKeyOf } from '../harness/a-site.ts'

@@ -1,4 +1,4 @@
-// Contract section 7, Forms, in a real browser.
+// docs/script.md, "Forms", in a real browser.
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { aForm, aSite } from '../harness/a-site.ts'

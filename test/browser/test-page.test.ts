@@ -1,4 +1,4 @@
-// Contract section 7, last paragraph: the hosted test page, as an agency and its client see it.
+// docs/previews.md, "The test page", as an agency and its client see it.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { type ASite, aForm, aSite, trackingKeyOf } from '../harness/a-site.ts'

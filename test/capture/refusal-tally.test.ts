@@ -45,7 +45,7 @@ describe('refusals', () => {
     expect(box.written.find(({ origin }) => origin === '*')?.count).toBe(10)
   })
 
-  // Contract section 7: the page shows them to whoever opened it, and what it sends is counted nowhere.
+  // The test page shows them to whoever opened it (docs/why-nothing-arrives.md).
   test('of the preview host are not counted, whatever its scheme and port', async () => {
     const box = new Tallied()
     for (const origin of ['https://preview.acme.test', 'http://preview.acme.test:8080']) box.refuse('a', origin)

@@ -41,7 +41,7 @@ describe('apply of a folder that holds less than the box', () => {
     expect((await folder.apply(after)).stderr).toBe('')
   })
 
-  test('keeps it out of the result, which is as the contract has it', async () => {
+  test('keeps it out of the result, whose keys are the same', async () => {
     using folder = await ADataFolder.with(before)
     const result = JSON.parse((await folder.apply(after, '--json')).stdout)
     expect(Object.keys(result)).toEqual(['account', 'domains', 'forms', 'pages', 'images', 'files', 'changes'])

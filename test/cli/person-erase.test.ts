@@ -1,4 +1,4 @@
-// `capture person erase` in words (contract sections 1 and 8); what it erases is tested on the executable and on storage.
+// `capture person erase` in words (docs/privacy.md); what it erases is tested on the executable and on storage.
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { cpSync } from 'node:fs'

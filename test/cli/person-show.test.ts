@@ -1,4 +1,4 @@
-// `capture person show` (contract sections 1, 5 and 8), over records in a real data folder.
+// `capture person show` (docs/privacy.md, docs/exports.md), over records in a real data folder.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Entry } from '../../src/ledger/entry.ts'

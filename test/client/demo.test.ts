@@ -73,7 +73,7 @@ const pathsIn = (page: string): string[] =>
     .map((match) => match[1] ?? '')
     .filter((path) => path !== '/_svc/v1.js')
 
-/** Where a path of the site lies in its folder (contract section 3). */
+/** Where a path of the site lies in its folder (docs/site-folder.md). */
 function fileOf(path: string): string {
   if (path.startsWith('/_svc/img/')) return path.replace('/_svc/img/', 'img/')
   if (path.startsWith('/_svc/file/')) return path.replace('/_svc/file/', 'files/')

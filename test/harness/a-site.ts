@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** A form as `site.toml` writes it (contract section 3). */
+/** A form as `site.toml` writes it (docs/site-folder.md). */
 export interface AForm {
   id: string
   name: string

@@ -6,7 +6,7 @@ import type { Ran } from './capture-command.ts'
 import { eventually } from './eventually.ts'
 import type { Sent } from './http.ts'
 
-/** Contract section 1: what a command changes is live within one second. */
+/** What a command changes is live within a second (docs/running.md). */
 export const liveMsMax = 1000
 
 export interface Change {

@@ -1,4 +1,4 @@
-// Contract section 1, `apply`: visible all at once or not at all.
+// What `apply` changes is visible all at once or not at all (docs/site-folder.md).
 import { expect, test } from 'bun:test'
 import { SigningKeys } from '../../src/account/signing-key.ts'
 import { SiteDirectory } from '../../src/listener/site-directory.ts'

@@ -19,7 +19,7 @@ const emails = async (persons: KnownPerson[], period: { since?: number; until?: 
 
 const seenLast = (lastSeenAt: number | null): KnownPerson => knownPerson({ email: String(lastSeenAt), lastSeenAt })
 
-test('a person as exported has the keys of contract section 5 in their order', async () => {
+test('a person as exported has its keys in their order', async () => {
   const options = { persons: readerOf([knownPerson()]), accountId: 'account-a', since: null, until: null }
   const [record] = await Array.fromAsync(exportedPersons(options))
   expect(Object.keys(record ?? {}).join(', ')).toBe(

@@ -7,7 +7,7 @@ const eventKeys =
   'eventId, event, origin, receivedAt, deviceId, personId, properties, traits, attribution, consent, test, source'
 
 describe('a submission as exported', () => {
-  test('has the keys of contract section 5 in their order', () => {
+  test('has its keys in their order', () => {
     expect(Object.keys(submissionRecord(submission(), noFacts)).join(', ')).toBe(
       'submissionId, formId, formVersion, receivedAt, status, refusedFor, identity, personId, deviceId, consentTextId, ' +
         'honeypot, botCheck, attribution, duplicateOf, page, test, source, fields',
@@ -87,7 +87,7 @@ describe('an event as exported', () => {
     ['a tracked event', trackedEvent()],
     ['a page view', pageView()],
     ['a click', click()],
-  ])('has the keys of contract section 5 in their order: %s', (_kind, entry) => {
+  ])('has its keys in their order: %s', (_kind, entry) => {
     expect(Object.keys(eventRecord(entry, noFacts)).join(', ')).toBe(eventKeys)
   })
 

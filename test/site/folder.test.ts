@@ -7,7 +7,7 @@ import { SiteFaults } from '../../src/site/site-faults.ts'
 import { ASiteFolder, smallest } from './a-site-folder.ts'
 
 describe('the smallest site folder', () => {
-  test('has the defaults of the contract', async () => {
+  test('has the defaults of docs/site-folder.md', async () => {
     using site = new ASiteFolder()
     expect(await site.read()).toEqual({
       root: site.dir,
@@ -51,7 +51,7 @@ describe('the smallest site folder', () => {
   })
 })
 
-describe('the site folder of the contract', () => {
+describe('a site folder with many settings', () => {
   const toml = `
 account = "acme"
 name = "Acme Studio"

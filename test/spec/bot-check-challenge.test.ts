@@ -1,4 +1,4 @@
-// Contract section 7, Bot checks: `GET /_svc/b`.
+// docs/forms.md, "Bot checks": `GET /_svc/b`.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'

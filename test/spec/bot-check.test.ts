@@ -1,4 +1,4 @@
-// Spec, form check 8 and the key `botcheck-response`; contract section 4, "Refused as `bot`" and "Bot-check outage".
+// Spec, form check 8 and the key `botcheck-response`; docs/forms.md, "Quarantine" and "Bot checks".
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'

@@ -1,4 +1,4 @@
-// Spec, "Click redirect: `GET /_svc/c/<token>`", and contract section 4, "Click token" and "Click answer".
+// Spec, "Click redirect: `GET /_svc/c/<token>`", and docs/links-in-email.md, "What a visitor gets".
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'

@@ -1,4 +1,4 @@
-// Spec, Endpoints, `GET /_svc/v1.js`, and contract section 4, "Script".
+// Spec, Endpoints, `GET /_svc/v1.js`, and docs/script.md.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { aSite } from '../harness/a-site.ts'

@@ -1,4 +1,4 @@
-// Spec, form check 2 and event check 3; contract section 4, "Content type".
+// Spec, form check 2 and event check 3; docs/forms.md, "Errors".
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'

@@ -1,4 +1,4 @@
-// Spec, "CORS behaviour (capture paths)": every row of its table; contract section 4, "CORS, allowed origin" and "Own origin".
+// Spec, "CORS behaviour (capture paths)": every row of its table; docs/forms.md, "Errors".
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'

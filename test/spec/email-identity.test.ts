@@ -1,4 +1,4 @@
-// Contract section 4, "`email`": which sent value becomes the identity of the submission.
+// docs/forms.md, `email`: which sent value becomes the identity of the submission.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { SubmissionRecord } from '../../src/report/record.ts'
 import { aSite } from '../harness/a-site.ts'

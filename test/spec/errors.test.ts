@@ -1,4 +1,4 @@
-// Spec, "Errors": every row of its table and its rules; contract section 4, "Error body".
+// Spec, "Errors": every row of its table and its rules; docs/forms.md, "Errors".
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { aForm, aSite, trackingKeyOf } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'

@@ -1,4 +1,4 @@
-// Spec, "Event batch request body", rules 3 and 4; contract section 4, "`url` in `properties`", end to end.
+// Spec, "Event batch request body", rules 3 and 4; docs/events.md, `properties.url`, end to end.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { EventRecord } from '../../src/report/record.ts'
 import { aSite } from '../harness/a-site.ts'

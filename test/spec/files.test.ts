@@ -1,4 +1,4 @@
-// Spec, Endpoints, `GET /_svc/file/<path>`, and contract section 4, "Files".
+// Spec, Endpoints, `GET /_svc/file/<path>`.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'

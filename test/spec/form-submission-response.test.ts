@@ -1,4 +1,4 @@
-// Spec, "Form submission response (HTTP 200)", and contract section 4, "`redirectUrl` safety".
+// Spec, "Form submission response (HTTP 200)", and docs/site-folder.md, `forms.redirect_url`.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'

@@ -1,4 +1,4 @@
-// Contract section 1: every request is routed to an account by its `Host`; and section 4, "Host header".
+// Every request is routed to an account by its `Host`; one that is not connected gets 404 (docs/why-nothing-arrives.md).
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'

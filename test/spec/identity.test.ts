@@ -1,4 +1,4 @@
-// Spec, event capture's "Identity rules"; contract section 4, "Identity cookie".
+// Spec, event capture's "Identity rules"; docs/privacy.md, "The cookie".
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'

@@ -1,4 +1,4 @@
-// Spec, Endpoints, `GET /_svc/img/<path>`, and contract section 4, "Images".
+// Spec, Endpoints, `GET /_svc/img/<path>`.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { gunzipSync } from 'node:zlib'
 import { aSite } from '../harness/a-site.ts'

@@ -1,5 +1,5 @@
-// Contract section 1: nothing of one account is reachable through another account's domain, and the answer is the one
-// for a thing that does not exist.
+// Nothing of one account is reachable through another account's domain, and the answer is the one for a thing that does
+// not exist.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { aForm, aSite, trackingKeyOf } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'

@@ -1,4 +1,4 @@
-// Contract section 4, "JSON": strict RFC 8259 UTF-8, on both capture paths.
+// Bodies are strict JSON (RFC 8259) in UTF-8, on both capture paths (docs/forms.md, "Errors").
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'

@@ -1,4 +1,4 @@
-// Spec, "Landing page: `GET /<slug>`", rules 1, 3 and 5, the identity cookie of "Authentication", and contract section 4.
+// Spec, "Landing page: `GET /<slug>`", rules 1, 3 and 5, and the identity cookie of "Authentication".
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { aForm, aSite } from '../harness/a-site.ts'

@@ -1,4 +1,4 @@
-// Spec, "Landing page: `GET /<slug>`", and contract section 4, "Landing page".
+// Spec, "Landing page: `GET /<slug>`".
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { aSite } from '../harness/a-site.ts'

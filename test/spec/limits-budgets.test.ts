@@ -1,4 +1,4 @@
-// Spec, "Limits", the rows of budgets, and form check 6, event check 5; contract section 4, "Rate limits" and "Budgets' keys".
+// Spec, "Limits", the rows of budgets, and form check 6, event check 5; docs/configuration.md, `limits`.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'

@@ -1,4 +1,4 @@
-// Spec, "Limits", row "Payload size"; contract section 4, "Size".
+// Spec, "Limits", row "Payload size"; docs/running.md, "Limits".
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'

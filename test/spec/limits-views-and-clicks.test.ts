@@ -1,4 +1,4 @@
-// Contract section 2, `view_per_ip` and `click_per_ip`: over the budget everything is answered as always, nothing is
+// docs/configuration.md, `view_per_ip` and `click_per_ip`: over the budget everything is answered as always, nothing is
 // recorded, and it is counted.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { aSite } from '../harness/a-site.ts'

@@ -1,4 +1,5 @@
-// What a damaged data folder answers: 503 and a line in the log, never an empty page (contract section 4, "Landing page").
+// What a damaged data folder answers: 503 and a line in the log, never an empty page
+// (docs/backup-and-restore.md, "Is the box sound?").
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'

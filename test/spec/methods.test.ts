@@ -1,4 +1,4 @@
-// Spec, Endpoints, and contract section 4, "Wrong method on a known path".
+// Spec, Endpoints, and docs/forms.md, "Errors".
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'

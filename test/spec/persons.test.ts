@@ -1,4 +1,4 @@
-// Contract section 8 over the wire: from a visitor's requests to the persons that are exported.
+// docs/identity.md over the wire: from a visitor's requests to the persons that are exported.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { PersonRecord } from '../../src/report/person-record.ts'
 import { aSite } from '../harness/a-site.ts'

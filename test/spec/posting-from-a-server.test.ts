@@ -1,4 +1,4 @@
-// Spec, form capture, "Posting from a server", and contract section 4, which headers of whom are believed.
+// Spec, form capture, "Posting from a server", and docs/behind-a-proxy.md: which headers of whom are believed.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'

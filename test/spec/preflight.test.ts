@@ -1,4 +1,4 @@
-// Spec, "Preflight (both capture paths)"; contract section 4, "CORS, allowed origin".
+// Spec, "Preflight (both capture paths)"; docs/forms.md, "Errors".
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'

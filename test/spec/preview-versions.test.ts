@@ -1,4 +1,4 @@
-// Contract section 4, "Preview", and docs/previews.md: which bytes an address shows, and what it says when it shows none.
+// docs/previews.md: which bytes an address shows, and what it says when it shows none.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'

@@ -1,4 +1,4 @@
-// Spec, "Preview surfaces", and contract section 4, "Preview".
+// Spec, "Preview surfaces", and docs/previews.md.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'

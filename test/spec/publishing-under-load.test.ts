@@ -1,4 +1,4 @@
-// Contract section 1: a publish is visible all at once or not at all, and drops no request of a running server.
+// A publish is visible all at once or not at all, and drops no request of a running server.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'

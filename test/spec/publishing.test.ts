@@ -1,5 +1,5 @@
-// Spec, "States and transitions", and contract section 1: what a command changes is live within one second, without a
-// restart and all at once.
+// Spec, "States and transitions", and docs/running.md: what a command changes is live within a second, without a restart
+// and all at once.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type ASite, aForm, aSite, trackingKeyOf } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'

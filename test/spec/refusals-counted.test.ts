@@ -1,4 +1,4 @@
-// Contract section 1, `capture refusals`: every refusal is counted by endpoint, check and origin.
+// docs/why-nothing-arrives.md: every refusal is counted by endpoint, check and origin.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
@@ -38,7 +38,7 @@ const refused: [endpoint: 'form' | 'event', check: string, times: number, reques
   ['event', 'events', 2, eventRequest({ events: [] })],
 ]
 
-/** What the test page sends is counted nowhere (contract section 7): refused by a check with a record and without. */
+/** What the test page sends is counted nowhere (docs/why-nothing-arrives.md): refused by a check with a record and without. */
 const ofTestPage = { origin: 'http://preview.localhost' }
 const uncounted: Sent[] = [
   formRequest({ headers: ofTestPage, fields: { _hp: 'x' } }),

@@ -1,4 +1,4 @@
-// Spec, "Runtime configuration (response of `GET /_svc/rc`)", and contract section 4, "Runtime configuration".
+// Spec, "Runtime configuration (response of `GET /_svc/rc`)", and docs/forms.md, "What a page can ask".
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { aForm, aSite, trackingKeyOf } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'

@@ -1,4 +1,4 @@
-// Contract section 4, "Files": a slow client gets the whole file; and so it does of a page.
+// docs/running.md, "Limits": a slow client gets the whole file; and so it does of a page.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { connect } from 'node:net'

@@ -1,4 +1,4 @@
-// Contract section 4, "Wrong method on a known path" and "Landing page": what a person sees where nothing is.
+// docs/site-folder.md, "Small pages": what a person sees where nothing is.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'

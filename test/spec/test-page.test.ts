@@ -1,4 +1,4 @@
-// Spec, "Preview surfaces" (`/_preview/test`), and contract section 7, last paragraph; the browser's part is in test/browser.
+// Spec, "Preview surfaces" (`/_preview/test`), and docs/previews.md, "The test page"; the browser's part is in test/browser.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'

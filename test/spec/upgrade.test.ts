@@ -1,5 +1,5 @@
-// Contract section 6: before a migration of a database that holds data, a verified snapshot is written; the last two are
-// kept. An older program refuses a newer database.
+// Before a migration of a database that holds data, a verified snapshot is written; the last two are kept. An older program
+// refuses a newer database (docs/backup-and-restore.md, "Back to an earlier version").
 import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'

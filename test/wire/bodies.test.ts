@@ -1,4 +1,4 @@
-// Bodies whose framing lies, repeats itself or breaks off (contract section 4, "Size"; RFC 9112 section 6).
+// Bodies whose framing lies, repeats itself or breaks off (docs/running.md, "Limits"; RFC 9112 section 6).
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { aSite, trackingKeyOf } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'

@@ -1,4 +1,4 @@
-// No host, and nothing that a trusted proxy says of one, makes the service fail: 500 never (contract section 4, "Host header").
+// No host, and nothing that a trusted proxy says of one, makes the service fail: 500 never.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'

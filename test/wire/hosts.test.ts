@@ -1,4 +1,4 @@
-// The Host header and the request line (contract section 4, "Host header"; RFC 9112 sections 2.3 and 3.2).
+// The Host header and the request line (RFC 9112 sections 2.3 and 3.2).
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'

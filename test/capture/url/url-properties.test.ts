@@ -41,7 +41,7 @@ const card = fc
   .map(([start, gap]) => (withCheckDigit(start).match(/\d{1,4}/g) ?? []).join(gap))
 const secret = fc.oneof(fc.emailAddress(), phone, token, jwt, card)
 
-/** Any place of a URL but a host and a click id, which the contract exempts. */
+/** Any place of a URL but a host and a click id, which are stored as they are. */
 const places: ((part: string) => string)[] = [
   (part) => `https://${part}@x.example/p?a=1`,
   (part) => `https://x.example/${part}`,

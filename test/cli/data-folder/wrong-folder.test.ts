@@ -55,7 +55,7 @@ describe('where the database of a box was lost', () => {
     expect(statSync(file(folder), { throwIfNoEntry: false })?.size ?? 0).toBe(0)
   })
 
-  // Contract section 6: a restart after kill -9 needs no repair.
+  // A restart after `kill -9` needs no repair (docs/running.md).
   test('a first start that was killed before it had written anything is begun anew, but by no command that reads', async () => {
     using folder = new ADataFolder()
     mkdirSync(folder.dataDir, { mode: 0o700 })

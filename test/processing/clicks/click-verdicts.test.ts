@@ -1,4 +1,4 @@
-// Who was it that clicked: a person, or what reads a person's mail before them (contract section 4, "Click answer")?
+// Who was it that clicked: a person, or what reads a person's mail before them (docs/links-in-email.md, "Who clicked")?
 import { describe, expect, test } from 'bun:test'
 import { browser, ClickWorld, click, event, otherBrowser, view } from './click-world.ts'
 

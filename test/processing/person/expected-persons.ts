@@ -2,7 +2,7 @@ import type { Entry } from '../../../src/ledger/entry.ts'
 import { identityEmail } from '../../../src/ledger/identity-email.ts'
 import type { JsonValue } from '../../../src/lib/json-value.ts'
 
-/** A person as contract section 8 has it, as far as it follows from the records alone. */
+/** A person as docs/identity.md has it, as far as it follows from the records alone. */
 export interface ExpectedPerson {
   email: string
   traits: [name: string, value: JsonValue][]
@@ -22,7 +22,7 @@ function namedBy(entry: Entry): string | null {
   return entry.kind === 'event' && entry.event === '$identify' ? identityEmail(entry.traits?.email) : null
 }
 
-/** Whose the record is, by e-mail address: read from contract section 8, slowly. `entries`: of one account, by receipt. */
+/** Whose the record is, by e-mail address: read from docs/identity.md, slowly. `entries`: of one account, by receipt. */
 export function expectedOwner(entry: Entry, entries: Entry[]): string | null {
   if (!isCounted(entry)) return null
   const named = namedBy(entry)

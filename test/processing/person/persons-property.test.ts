@@ -1,4 +1,4 @@
-// Contract section 8: persons follow from what was received when, and not from when or in which order it was stored.
+// docs/identity.md: persons follow from what was received when, and not from when or in which order it was stored.
 import { afterAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Entry } from '../../../src/ledger/entry.ts'

@@ -1,4 +1,4 @@
-// Contract section 8: who a person is, whose a record is, and where a person came from.
+// docs/identity.md: who a person is, whose a record is, and where a person came from.
 import { describe, expect, test } from 'bun:test'
 import type { Entry } from '../../../src/ledger/entry.ts'
 import type { JsonObject } from '../../../src/lib/json-value.ts'

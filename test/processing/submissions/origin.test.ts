@@ -1,4 +1,5 @@
-// Contract section 8, "Attribution", and the consent receipt: what a submission says of where it came from.
+// docs/identity.md, "First and last touch", and docs/forms.md, "The receipt of one submission": what a
+// submission says of where it came from.
 import { describe, expect, test } from 'bun:test'
 import type { PageView } from '../../../src/ledger/entry.ts'
 import { amendedMax } from '../../../src/processing/submissions/amend-later.ts'

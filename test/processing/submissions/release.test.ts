@@ -1,4 +1,4 @@
-// Contract section 4, "Refused as bot": kept apart, and never processed downstream unless an operator releases it.
+// docs/forms.md, "Quarantine": kept apart, and never processed downstream unless an operator releases it.
 import { describe, expect, test } from 'bun:test'
 import { readBacklog } from '../../../src/storage/sqlite/processing/backlog.ts'
 import { pageView, released } from '../../report/sample-entries.ts'

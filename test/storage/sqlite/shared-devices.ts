@@ -53,7 +53,7 @@ export function entriesOf(happened: readonly Happening[]): Entry[] {
   })
 }
 
-/** Whose each entry is, by contract section 8 read word for word. */
+/** Whose each entry is, by docs/identity.md and docs/privacy.md read word for word. */
 export function isErased(entry: Entry, entries: readonly Entry[]): boolean {
   if (entry.kind === 'submission' && entry.email !== null) return entry.email === erased
   const ties = entries.filter((other) => other.deviceId === entry.deviceId && tiedTo(other) !== null)

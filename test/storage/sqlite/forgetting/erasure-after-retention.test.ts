@@ -1,4 +1,4 @@
-// Contract section 8: an erasure counts nothing that had not been counted, though retention has taken what was.
+// docs/privacy.md, "Erasing a person": an erasure counts nothing that had not been counted, though retention has taken what was.
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Entry } from '../../../../src/ledger/entry.ts'

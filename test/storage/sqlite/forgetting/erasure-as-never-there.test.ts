@@ -24,7 +24,10 @@ function tiedTo(entry: Entry, released: ReadonlySet<string>): string | null {
   return typeof entry.traits?.email === 'string' ? entry.traits.email : null
 }
 
-/** Whose each entry is, by contract section 8 read word for word; `null`: nobody's. A release is of its submission. */
+/**
+ * Whose each entry is, by docs/identity.md and docs/privacy.md read word for word; `null`: nobody's. A release is of its
+ * submission.
+ */
 function ownersOf(all: readonly LedgerEntry[]): (entry: LedgerEntry) => string | null {
   const entries = all.filter((entry) => entry.kind !== 'release' && entry.kind !== 'erasure')
   const released = new Set(all.filter(({ kind }) => kind === 'release').map(nameOf))

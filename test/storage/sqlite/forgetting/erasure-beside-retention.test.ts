@@ -1,4 +1,4 @@
-// Contract section 8: retention may have come to any place before and after an erasure. What both leave is what others told, and
+// Retention may have come to any place before and after an erasure. What both leave is what others told, and
 // nothing tells of the person.
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-// Contract section 8: erased data is gone from the database's file, the write-ahead log and free pages.
+// docs/privacy.md, "From the disk": erased data is gone from the database's file, the write-ahead log and free pages.
 import { describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

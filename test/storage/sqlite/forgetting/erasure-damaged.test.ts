@@ -1,4 +1,4 @@
-// Contract section 8, where a record cannot be read any more: an erasure goes on to its end all the same.
+// Where a record cannot be read any more, an erasure goes on to its end all the same.
 import { describe, expect, test } from 'bun:test'
 import { pageView, source, submission } from '../../../report/sample-entries.ts'
 import { AForgettingBox } from '../a-forgetting-box.ts'

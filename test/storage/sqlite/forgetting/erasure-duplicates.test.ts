@@ -1,4 +1,4 @@
-// Contract section 8: what repeated an erased person's submission counts as if that had never been there.
+// docs/privacy.md, "Erasing a person": what repeated an erased person's submission counts as if that had never been there.
 import { describe, expect, test } from 'bun:test'
 import { pageView, released, source, submission } from '../../../report/sample-entries.ts'
 import { AForgettingBox } from '../a-forgetting-box.ts'

@@ -1,4 +1,4 @@
-// Contract section 8: after an erasure everything is as if the person had never been there.
+// docs/privacy.md, "Erasing a person": after an erasure everything is as if the person had never been there.
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { SqlitePersonReader } from '../../../../src/storage/sqlite/persons/person-reader.ts'

@@ -1,4 +1,5 @@
-// Contract section 8: where another person's submission came from is told without what an erased person left behind.
+// docs/privacy.md, "Erasing a person": where another person's submission came from is told without what an
+// erased person left behind.
 import { describe, expect, test } from 'bun:test'
 import { click, pageView, source, submission, trackedEvent } from '../../../report/sample-entries.ts'
 import { AForgettingBox } from '../a-forgetting-box.ts'

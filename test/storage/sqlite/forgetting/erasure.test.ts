@@ -1,4 +1,4 @@
-// Contract section 8: what an erasure takes, and what it leaves alone.
+// docs/privacy.md, "Erasing a person": what an erasure takes, and what it leaves alone.
 import { describe, expect, test } from 'bun:test'
 import { click, pageView, source, submission, trackedEvent } from '../../../report/sample-entries.ts'
 import { AForgettingBox } from '../a-forgetting-box.ts'

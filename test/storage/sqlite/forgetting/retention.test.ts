@@ -1,4 +1,4 @@
-// Contract section 8: records are kept as long as site.toml says, and what was made of them no longer.
+// docs/privacy.md, "How long": records are kept as long as site.toml says, and what was made of them no longer.
 import { describe, expect, test } from 'bun:test'
 import type { RetentionSettings } from '../../../../src/account/account.ts'
 import type { Entry } from '../../../../src/ledger/entry.ts'

@@ -1,4 +1,4 @@
-// Contract section 8: whose a device is, read without going through what all others recorded on it.
+// docs/identity.md, "Persons": whose a device is, read without going through what all others recorded on it.
 import { expect, test } from 'bun:test'
 import { SqlitePersonReader } from '../../../../src/storage/sqlite/persons/person-reader.ts'
 import { DatabasePages } from '../../../harness/damaged-pages.ts'

@@ -1,4 +1,4 @@
-// What is behind the capture (contract section 6): each stored record once, in order, whoever processes it.
+// What is behind the capture (docs/architecture.md): each stored record once, in order, whoever processes it.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Entry } from '../../../../src/ledger/entry.ts'

@@ -1,4 +1,4 @@
-// Contract section 1: no command holds the write lock longer than 20 ms. Others must find it free within a few looks.
+// No command holds the write lock longer than 20 ms (docs/architecture.md). Others must find it free within a few looks.
 import { expect, test } from 'bun:test'
 import { SqliteSiteStore } from '../../../../src/storage/sqlite/site/site-store.ts'
 import { anAsset, publication } from '../../../contract/opened-accounts.ts'
