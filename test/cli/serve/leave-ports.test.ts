@@ -1,0 +1,86 @@
+import { expect, test } from 'bun:test'
+import { leavePorts } from '../../../src/cli/serve/leave-ports.ts'
+import { systemClock } from '../../../src/lib/clock.ts'
+import { Gate } from '../../../src/lib/gate.ts'
+import { openLog } from '../../../src/lib/log.ts'
+import { startListener } from '../../../src/listener/listener.ts'
+import { serveOptions } from '../../../src/listener/serve-options.ts'
+import { stopGently } from '../../../src/listener/stop-gently.ts'
+import { CertificateFigures } from '../../../src/operator/certificate-figures.ts'
+import { TlsClient } from '../../binary/harness/tls-client.ts'
+import { makeCertificate } from '../../harness/certificates.ts'
+import { RawConnection, rawRequest } from '../../harness/raw-http.ts'
+
+const address = { host: '127.0.0.1', port: 0 }
+const clock = systemClock
+const log = openLog({ level: 'error', format: 'json', write: () => {}, now: clock.now })
+const noRequests = { inFlight: 0 }
+const asksAgain = rawRequest(['GET / HTTP/1.1', 'host: go.acme.test'])
+
+test('a client that keeps its connection is asked to reconnect before it is closed', async () => {
+  const gate = new Gate({ waitingMax: 0, waitMsMax: 0 })
+  const basics = { gate, clock, certificates: new CertificateFigures(clock), log, previewHost: '' }
+  const listener = startListener(basics, address)
+  using client = await RawConnection.open(listener.port)
+  await client.say(asksAgain)
+  expect((await client.answer())?.headers.get('connection')).not.toBe('close')
+  const drain = () => {
+    listener.drain()
+    void client.say(asksAgain)
+  }
+  const leaving = leavePorts({ listeners: { drain, stop: listener.stop }, requests: noRequests, clock })
+  expect((await client.answer())?.headers.get('connection')).toBe('close')
+  await leaving
+})
+
+test('who connects while the process is kept from running is answered before the listener closes', async () => {
+  const server = Bun.serve({ ...serveOptions(address), fetch: () => new Response('here') })
+  const leaving = leavePorts({ listeners: listenersOf(server), requests: noRequests, clock })
+  const visit = visited(server.port ?? 0)
+  // Longer than the pause for clients, on any machine.
+  Bun.sleepSync(500)
+  expect((await visit)?.body).toBe('here')
+  await (await leaving).closed
+})
+
+test('a visitor in a handshake when the listener closes is answered before the data folder goes', async () => {
+  let hasLeft = false
+  const { certificate: cert, key } = makeCertificate('go.acme.test')
+  const server = Bun.serve({
+    ...serveOptions(address),
+    tls: { cert, key },
+    fetch: () => new Response(hasLeft ? 'too late' : 'in time'),
+  })
+  using client = await TlsClient.open(server.port ?? 0, 'go.acme.test')
+  const listeners = listenersOf(server, () => client.say(asksAgain))
+  const leaving = leavePorts({ listeners, requests: noRequests, clock }).then(({ closed }) => {
+    hasLeft = true
+    return closed
+  })
+  expect((await client.answer())?.body).toBe('in time')
+  await leaving
+})
+
+test('a request without an end holds the ports for six seconds of the clock, however slowly the process runs', async () => {
+  let nowMs = 0
+  const slow = { monotonicMs: () => (nowMs += 500) }
+  const listeners = { drain: () => {}, stop: async () => {} }
+  await leavePorts({ listeners, requests: { inFlight: 1 }, clock: slow })
+  expect(nowMs).toBeWithin(6000, 8000)
+})
+
+/** @param onClosed told when connections are no longer accepted */
+const listenersOf = (server: Bun.Server<undefined>, onClosed = () => {}) => ({
+  drain: () => {},
+  stop: (graceMs: number) => {
+    const stopped = stopGently(server, graceMs)
+    onClosed()
+    return stopped
+  },
+})
+
+async function visited(port: number) {
+  using client = await RawConnection.open(port)
+  await client.say(asksAgain)
+  return await client.answer()
+}
