@@ -23,7 +23,7 @@ const cellColumnsMax = 100
  * escaped. In a narrow terminal texts wrap; if that is not enough, each row becomes a block with a line per cell.
  */
 export function tableText(table: TextTable, style: Style = plain, terminalColumns?: number): string {
-  if (table.rows.length === 0) return `${table.empty}\n`
+  if (table.rows.length === 0) return `${printable(table.empty)}\n`
   return fittingTable(table, style, terminalColumns) ?? blocks(table, style, terminalColumns)
 }
 

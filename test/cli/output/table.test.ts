@@ -35,6 +35,10 @@ describe('a table', () => {
     expect(table(['NAME'], [])).toBe('Nothing yet.\n')
   })
 
+  test('escapes control characters of that sentence, which may name a folder', () => {
+    expect(tableText({ headers: ['NAME'], rows: [], empty: 'Nothing in a\u001bb.' })).toBe('Nothing in a\\u001bb.\n')
+  })
+
   test('leaves an absent value empty', () => {
     expect(table(['A', 'B'], [[null, 'x']])).toBe('A  B\n   x\n')
   })
