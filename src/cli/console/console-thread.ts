@@ -43,7 +43,6 @@ export class ConsoleThread implements ConsoleBehind {
   private running: { thread: ServiceThread<ConsoleBeginning, ConsoleNotice>; listening: Promise<Passage> } | null = null
   private readonly uses: Uses
   private readonly idleLook: Timer
-  private endWork: (() => void) | null = null
 
   constructor(private readonly parts: ConsoleThreadParts) {
     this.uses = new Uses(parts.clock)
@@ -74,25 +73,25 @@ export class ConsoleThread implements ConsoleBehind {
     const { clock, log, workerFile } = this.parts
     const passage = newPassage()
     const { promise, resolve } = Promise.withResolvers<Passage>()
+    let endWork: (() => void) | null = null
+    // Work that nobody waits for is a use as well. It ends with its thread, which may end after the next one has begun.
+    const noteWork = (isAtWork: boolean) => {
+      endWork?.()
+      endWork = isAtWork ? this.uses.begin() : null
+    }
     const thread = new ServiceThread<ConsoleBeginning, ConsoleNotice>({
       workerFile,
       purpose: 'answers for the console',
       settings: { config: this.loaded(), passage },
       onMessage: (message) => {
         if ('listening' in message) resolve(passage)
-        else this.noteWork(message.atWork)
+        else noteWork(message.atWork)
       },
-      onDeath: () => this.noteWork(false),
+      onDeath: () => noteWork(false),
       clock,
       log,
     })
     return { thread, listening: promise }
-  }
-
-  /** Work that nobody waits for is a use as well. */
-  private noteWork(isAtWork: boolean): void {
-    this.endWork?.()
-    this.endWork = isAtWork ? this.uses.begin() : null
   }
 
   /** The configuration in force; what is wrong with its file by now is a warning. */

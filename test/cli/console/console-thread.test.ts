@@ -26,6 +26,7 @@ function aConsole() {
       nowMs += ms
     },
     put: (name: string) => Bun.write(join(dataDir, name), ''),
+    remove: (name: string) => rmSync(join(dataDir, name)),
     async [Symbol.asyncDispose]() {
       await thread.stop()
       rmSync(dataDir, { recursive: true })
@@ -63,4 +64,27 @@ test('work that dies with its thread keeps the next one from resting no longer',
   dying.pass(3_600_000)
   await dying.thread.restIfIdle()
   await eventually('the next request starts it anew', async () => (await isUsable(dying)) && dying.count('begun') === 3)
+})
+
+test('a thread that ends late does not end the work of the next one', async () => {
+  await using changing = aConsole()
+  await changing.put('resting')
+  await changing.put('listen')
+  await eventually('the console answers', () => isUsable(changing))
+  changing.pass(3_600_000)
+  const resting = changing.thread.restIfIdle()
+  changing.remove('resting')
+  await eventually('the next thread answers', () => isUsable(changing))
+  await eventually('it is at work', async () => changing.count('at work') === 1)
+  await changing.put('close')
+  await resting
+  // What the first thread's end sets off has happened once a thread that is ended after it is gone.
+  const later = new Worker(new URL('./plain-console.ts', import.meta.url))
+  const gone = new Promise((resolve) => later.addEventListener('close', resolve))
+  later.addEventListener('open', () => later.terminate())
+  await gone
+  changing.pass(3_600_000)
+  await changing.thread.restIfIdle()
+  expect(await isUsable(changing)).toBe(true)
+  expect(changing.count('begun')).toBe(2)
 })

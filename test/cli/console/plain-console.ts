@@ -1,4 +1,5 @@
-// A thread that speaks the console's messages: it listens once the file `listen` is there, and dies at work once `die` is.
+// A thread that speaks the console's messages: it listens once the file `listen` is there, and dies at work once `die` is. While
+// `resting` is there, it begins no work; then it closes once `close` is.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ConsoleNotice } from '../../../src/cli/console/console-thread.ts'
@@ -8,13 +9,20 @@ declare const self: Worker
 
 const say = (message: FromThread<ConsoleNotice>): void => self.postMessage(message)
 
+let isResting = false
+let isThere = (_name: string): boolean => false
+
 self.onmessage = async ({ data }: MessageEvent<ToThread<{ config: { config: { dataDir: string } } }>>) => {
-  if ('close' in data) return say({ closed: true })
-  const isThere = (name: string) => existsSync(join(data.begin.config.config.dataDir, name))
+  if ('close' in data) {
+    while (isResting && !isThere('close')) await Bun.sleep(5)
+    return say({ closed: true })
+  }
+  isThere = (name: string) => existsSync(join(data.begin.config.config.dataDir, name))
+  isResting = isThere('resting')
   say({ log: { level: 'info', message: 'begun', fields: {} } })
   while (!isThere('listen')) await Bun.sleep(5)
   say({ listening: true })
-  if (isThere('died')) return
+  if (isResting || isThere('died')) return
   say({ atWork: true })
   say({ log: { level: 'info', message: 'at work', fields: {} } })
   while (!isThere('die')) await Bun.sleep(5)
