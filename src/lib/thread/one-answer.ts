@@ -1,6 +1,13 @@
+import { faultPlace } from '../fault-place.ts'
 import { OperatorError } from '../operator-error.ts'
 
-type Outcome<Answer> = { answer: Answer } | { refused: string } | { failed: string }
+type Outcome<Answer> = { answer: Answer } | { refused: string } | Failed
+
+interface Failed {
+  failed: string
+  /** Of the thread: the asker's own does not tell where it failed. */
+  stack?: string | undefined
+}
 
 declare const self: Worker
 
@@ -11,7 +18,7 @@ export function answerInThread<Asked, Answer>(answerTo: (asked: Asked) => Promis
       (answer) => ({ answer }),
       (error) => {
         if (error instanceof OperatorError) return { refused: error.message }
-        return { failed: error instanceof Error ? error.message : 'unknown' }
+        return error instanceof Error ? { failed: error.message, stack: error.stack } : { failed: 'unknown' }
       },
     )
     self.postMessage(outcome)
@@ -22,17 +29,20 @@ export function answerInThread<Asked, Answer>(answerTo: (asked: Asked) => Promis
  * Asks a thread that ends with its answer: for work that takes minutes.
  *
  * @param purpose completes "The thread that", such as `examines the box`
- * @throws OperatorError if the thread threw one, and Error with the message of any other
+ * @throws OperatorError if the answer threw one, Error with the message of any other, or that the thread has ended
  */
 export function askThread<Asked, Answer>(workerFile: string | URL, asked: Asked, purpose: string): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const worker = new Worker(workerFile, { smol: true })
   worker.onmessage = ({ data }: MessageEvent<Outcome<Answer>>) => {
     if ('answer' in data) resolve(data.answer)
-    else reject('refused' in data ? new OperatorError(data.refused) : new Error(data.failed))
+    else reject('refused' in data ? new OperatorError(data.refused) : failure(data))
   }
-  worker.onerror = ({ message }) => reject(new Error(message))
-  worker.addEventListener('close', () => reject(new Error(`The thread that ${purpose} has ended.`)))
+  const end = (reason: string) => reject(new Error(`the thread that ${purpose} has ended: ${reason}`))
+  worker.onerror = ({ message }) => end(faultPlace(message))
+  worker.addEventListener('close', () => end('it says no reason'))
   worker.postMessage(asked)
   return promise.finally(() => worker.terminate())
 }
+
+const failure = ({ failed, stack }: Failed): Error => Object.assign(new Error(failed), stack !== undefined && { stack })

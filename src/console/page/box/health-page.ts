@@ -4,6 +4,7 @@ import { chosenTargets } from '../../../operations/backup/chosen-targets.ts'
 import { checkDomain } from '../../../operations/domain/check-domain.ts'
 import { rotateSecret } from '../../../operations/key/rotate-secret.ts'
 import type { ConsoleBox } from '../../console-box.ts'
+import { logFailure } from '../../log-failure.ts'
 import { FormRefusal } from '../form-refusal.ts'
 import { actsBy, type BoxPage, type PageAct, type PageCall, type PageContent } from '../page.ts'
 import { backupsPart } from './backups-part.ts'
@@ -27,7 +28,8 @@ const backUp: PageAct<PageCall> = {
   async run(_, box) {
     const chosen = chosenTargets(await box.targets(), undefined)
     // Nobody waits: the page shows how it ended.
-    box.backupRun.run(chosen.map(({ target }) => target.url)).catch(() => {})
+    const run = box.backupRun.run(chosen.map(({ target }) => target.url))
+    run.catch((error) => logFailure(box.log, 'A backup that the console began failed', error))
   },
 }
 
@@ -66,8 +68,8 @@ export const healthPage: BoxPage = {
 }
 
 /** Starts an examination without waiting for it: the page shows the result once there is one. */
-function examine({ examination }: ConsoleBox): void {
-  examination.run(false).catch(() => {})
+function examine({ examination, log }: ConsoleBox): void {
+  examination.run(false).catch((error) => logFailure(log, 'An examination that the console began failed', error))
 }
 
 async function content(box: ConsoleBox): Promise<PageContent> {
