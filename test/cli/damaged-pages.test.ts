@@ -69,7 +69,7 @@ test('a leaf of the ledger: the others are exported, and what is missing is name
   expect(missing.length).toBeWithin(1, 20)
   for (const id of missing) expect(stderr).toContain(id)
   expect(stderr).toMatch(
-    /^\d+ records? \(numbers? \d+.*\), received between 2026-11-20 \d\d:\d\d:00 UTC and 2026-11-20 \d\d:\d\d:00 UTC, cannot be read and (?:is|are) left out: the database file is damaged there; run capture doctor\.$/m,
+    /^\d+ records? \(numbers? \d+.*\), received between 2026-11-20 \d\d:\d\d:00 UTC and 2026-11-20 \d\d:\d\d:00 UTC, cannot be read and (?:is|are) left out: the database file is damaged there; run `capture doctor`\.$/m,
   )
   const examined = await doctor()
   expect(examined).toMatchObject({ status: 1, records: { status: 'fault' } })

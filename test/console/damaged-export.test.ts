@@ -85,9 +85,18 @@ describe('with a record that cannot be read', () => {
     expect(csv.headers.get('x-capture-notices')).toBe('1')
   })
 
-  test('the inbox names what it cannot read', async () => {
-    const visitor = await ConsoleVisitor.owner(box)
-    expect((await visitor.get('/a/acme')).text).toContain(`The record ${sent[1]} `)
+  test('the inbox names what it cannot read, and what to do about it without a terminal', async () => {
+    const owner = await ConsoleVisitor.owner(box)
+    const ofOwner = (await owner.get('/a/acme')).text
+    expect(ofOwner).toContain(`The record ${sent[1]} `)
+    expect(ofOwner).toContain('see Health, a page for owners of the box. <a href="/box">Health</a>')
+    const client = new ConsoleVisitor(box)
+    await client.accept(
+      await ConsoleVisitor.invite(box, ['client@customer.example', '--account', 'acme', '--role', 'client']),
+    )
+    const ofClient = (await client.get('/a/acme')).text
+    expect(ofClient).toContain(`The record ${sent[1]} `)
+    expect(ofClient).not.toContain('capture doctor')
   })
 
   test('an export of which a part may have left breaks off', async () => {

@@ -20,13 +20,18 @@ export class AnswerNotices {
     return this.others === 0 ? this.named : [...this.named, `And ${plural(this.others, 'more record')}.`]
   }
 
-  isEmpty(): boolean {
-    return this.named.length === 0
+  /** Beside CSV, which has no room for words: how many there are. */
+  headers(): Record<string, string> {
+    return this.isEmpty() ? {} : { 'x-capture-notices': `${this.named.length + this.others}` }
   }
 
   /** A member of the answer; none if it is whole. */
   member(): { notices?: string[] } {
     return this.isEmpty() ? {} : { notices: this.words() }
+  }
+
+  private isEmpty(): boolean {
+    return this.named.length === 0
   }
 }
 

@@ -85,9 +85,7 @@ const listing = <I extends TSchema, Q extends TObject, Call extends ApiCall<List
     const part = await read(call, box, notices.onNotice)
     if (call.query.format === 'json') return { value: { ...part, ...notices.member() } }
     const shown = typeof columns === 'function' ? columns(call) : columns.flatMap(columnsOf)
-    const answer = csvAnswer(part, call.request.url, shown)
-    if (!notices.isEmpty()) answer.headers.set('x-capture-notices', String(notices.words().length))
-    return answer
+    return csvAnswer(part, call.request.url, { columns: shown, headers: notices.headers() })
   },
 })
 
@@ -95,8 +93,13 @@ const columnsOf = <T>(column: ListColumn<T>): Column<T>[] =>
   typeof column === 'string' ? fields<T>(column) : [column as Column<T>]
 
 /** CSV with the address of the next page in `Link` (RFC 8288). */
-function csvAnswer<T>({ items, next }: ListPart<T>, url: string, columns: Column<T>[]): Response {
+function csvAnswer<T>(
+  { items, next }: ListPart<T>,
+  url: string,
+  { columns, headers: more }: { columns: Column<T>[]; headers: Record<string, string> },
+): Response {
   const headers = new Headers({
+    ...more,
     'content-type': 'text/csv; charset=utf-8',
     'cache-control': 'no-store',
     'content-disposition': 'attachment; filename="list.csv"',

@@ -24,7 +24,7 @@ function damage(folder: ADataFolder, ids: string[], record = '{'): void {
 }
 
 const leftOut = (stderr: string): string[] =>
-  [...stderr.matchAll(/^The record (\S+) cannot be read and is left out; run capture doctor\.$/gm)].map(
+  [...stderr.matchAll(/^The record (\S+) cannot be read and is left out; run `capture doctor`\.$/gm)].map(
     ([, id = '']) => id,
   )
 

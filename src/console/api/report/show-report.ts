@@ -46,16 +46,18 @@ export const showReport = accountEndpoint({
       const read = await readReport(box, wanted, notices.onNotice)
       if (format === 'json') return { value: { ...reportJson(read), ...notices.member() } }
       const { from, to } = read.figures
-      return csvAnswer(reportTables[table](read.figures), `${account.handle}-${table}-${from}-${to}.csv`)
+      const filename = `${account.handle}-${table}-${from}-${to}.csv`
+      return csvAnswer(reportTables[table](read.figures), filename, notices.headers())
     } catch (error) {
       return unfitPeriod(error)
     }
   },
 })
 
-const csvAnswer = ({ headers, rows }: ReportTable, filename: string): Response =>
+const csvAnswer = ({ headers, rows }: ReportTable, filename: string, more: Record<string, string>): Response =>
   new Response([headers, ...rows].map((cells) => csvLine(cells)).join(''), {
     headers: {
+      ...more,
       'content-type': 'text/csv; charset=utf-8',
       'cache-control': 'no-store',
       'content-disposition': `attachment; filename="${filename}"`,
