@@ -122,9 +122,9 @@ export class RetentionSteps {
 
   private removeWaiting(store: RetentionStore, isOver: () => boolean): void {
     if (this.waiting.length === 0) return
-    const removed = store.remove(this.waiting, isOver)
-    for (const expired of this.waiting.slice(0, removed)) this.deleted[expired.class]++
-    this.waiting = this.waiting.slice(removed)
+    const { done, unreadable } = store.remove(this.waiting, isOver)
+    for (const expired of this.waiting.slice(unreadable, done)) this.deleted[expired.class]++
+    this.waiting = this.waiting.slice(done)
   }
 
   private due(store: RetentionStore): AccountLeft[] {

@@ -12,6 +12,12 @@ export interface Expired {
   class: RetentionClass
 }
 
+/** How many of the records, the first ones, are done, and how many of these, the very first, are unreadable and stay. */
+export interface Removed {
+  done: number
+  unreadable: number
+}
+
 /** By account, up to which record no submission that processing does not know is left. */
 export type LookedThrough = Map<RetainedAccount, number>
 
@@ -71,8 +77,8 @@ export interface RetentionStore extends ClockStore {
   refusedBeyond(account: RetainedAccount, keptMax: number): Generator<Expired[]>
   /** How many records of a class would stay, page by page. `lastDue`: the last of the class that would not. */
   kept(query: Pick<ExpiredQuery, 'account' | 'cutoffs'> & { class: RetentionClass; lastDue: number }): Generator<number>
-  /** Deletes the first records, as many as there is time for, at least one; returns how many are done. Passes unreadable ones. */
-  remove(expired: readonly Expired[], isOver: () => boolean): number
+  /** Deletes the first records, as many as there is time for, at least one. Passes unreadable ones. */
+  remove(expired: readonly Expired[], isOver: () => boolean): Removed
   /** The result of `read`; `null` if it meets a place that cannot be read. */
   readable<Result>(read: () => Result): Result | null
 

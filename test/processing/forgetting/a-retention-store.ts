@@ -4,6 +4,7 @@ import type {
   AccountRetentionState,
   Expired,
   ExpiredQuery,
+  Removed,
   RetainedAccount,
   RetentionStore,
 } from '../../../src/processing/forgetting/retention-store.ts'
@@ -95,14 +96,14 @@ export class ARetentionStore implements RetentionStore {
       .length
   }
 
-  remove(expired: readonly Expired[], isOver: () => boolean): number {
+  remove(expired: readonly Expired[], isOver: () => boolean): Removed {
     let done = 0
     for (const { sequence } of expired) {
       if (done > 0 && isOver()) break
       for (const stored of this.records.values()) stored.delete(sequence)
       done++
     }
-    return done
+    return { done, unreadable: 0 }
   }
 
   passed(account: RetainedAccount, pass: AccountRetentionState['pass']): void {

@@ -2,6 +2,7 @@ import { type RetentionSettings, retentionByDefault } from '../../../account/acc
 import type {
   Expired,
   ExpiredQuery,
+  Removed,
   RetainedAccount,
   RetentionStore,
 } from '../../../processing/forgetting/retention-store.ts'
@@ -85,11 +86,14 @@ export class SqliteRetentionStore extends RetentionStates implements RetentionSt
     this.readable(() => forgetCountedReplies(this.connection, at))
   }
 
-  remove(expired: readonly Expired[], isOver: () => boolean): number {
-    return passingDamage(expired, (some) => {
+  remove(expired: readonly Expired[], isOver: () => boolean): Removed {
+    let unreadable = 0
+    const remove = (some: readonly Expired[]) => {
       const sequences = some.map(({ sequence }) => sequence)
       return this.exclusively(() => this.removal.remove(sequences, isOver))
-    })
+    }
+    const done = passingDamage(expired, remove, () => unreadable++)
+    return { done, unreadable }
   }
 
   readable<Result>(read: () => Result): Result | null {

@@ -1,6 +1,7 @@
 // Pages of the database file that a disk has damaged: processing goes on behind them, and says what it has left aside.
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { type Clock, systemClock } from '../../../../src/lib/clock.ts'
+import type { RetentionNotice } from '../../../../src/processing/retention-notice.ts'
 import { type Connection, openConnection } from '../../../../src/storage/sqlite/database/connection.ts'
 import { BackgroundProcessing } from '../../../../src/storage/sqlite/processing/background-processing.ts'
 import { readBacklog } from '../../../../src/storage/sqlite/processing/backlog.ts'
@@ -24,14 +25,16 @@ async function closedDatabase(count = entryCount): Promise<TemporaryDatabase> {
 }
 
 /** Processes as a service does, to the end. @throws when there seems to be none, or the disk is said to be at fault */
-function process(file: string, clock: Clock = systemClock): string[] {
+function process(file: string, clock: Clock = systemClock): { reasons: string[]; notices: RetentionNotice[] } {
   const reasons: string[] = []
+  const notices: RetentionNotice[] = []
   const service = new BackgroundProcessing(file, clock, (notice) => {
     if ('setAside' in notice) reasons.push(notice.setAside)
+    if ('retention' in notice) notices.push(notice.retention)
   })
   for (let step = 0; service.run(1000) === 'more'; step++) if (step > stepsMax) throw new Error('it never ends')
   service.close()
-  return reasons
+  return { reasons, notices }
 }
 
 const column = ({ raw }: Connection, sql: string): number[] =>
@@ -50,7 +53,7 @@ test.each(['fillWithGarbage', 'fillWithZeros'] as const)(
     const pages = new DatabasePages(database.file)
     const leaves = pages.of('ledger', 'leaf')
     pages[fill](leaves[0] ?? 0, leaves[3] ?? 0, leaves[4] ?? 0, leaves[20] ?? 0)
-    const reasons = process(database.file)
+    const { reasons } = process(database.file)
     const connection = openConnection(database.file)
     const aside = column(connection, 'SELECT sequence AS n FROM set_aside ORDER BY n')
     expect(aside.length).toBeWithin(4, 100)
@@ -66,8 +69,8 @@ test('an inner page of the ledger: what it led to is set aside, and a later star
   await using database = await closedDatabase()
   const pages = new DatabasePages(database.file)
   pages.fillWithZeros(...pages.of('ledger', 'internal'))
-  expect(process(database.file)).toHaveLength(entryCount)
-  expect(process(database.file)).toEqual([])
+  expect(process(database.file).reasons).toHaveLength(entryCount)
+  expect(process(database.file).reasons).toEqual([])
   const connection = openConnection(database.file)
   expect(readBacklog(connection).setAside.count).toBe(entryCount)
   connection.raw.close()
@@ -92,28 +95,42 @@ test('a page of what processing has made: records that need it are set aside, an
   )
   const pages = new DatabasePages(database.file)
   pages.fillWithGarbage(pages.of('device_by_id', 'leaf')[1] ?? 0)
-  expect(process(database.file).length).toBeGreaterThan(0)
+  expect(process(database.file).reasons.length).toBeGreaterThan(0)
   const connection = openConnection(database.file)
   expect(readBacklog(connection).waiting).toBe(0)
   connection.raw.close()
 })
 
-test('retention deletes what it can read of what has expired, and comes to its end', async () => {
-  await using database = await closedDatabase()
-  const sound = openConnection(database.file)
-  const retention = JSON.stringify({ submissionsDays: 1, eventsDays: 1, refusedDays: 1 })
-  sound.raw.run(`UPDATE account SET settings = json_set(settings, '$.retention', json(?))`, [retention])
-  sound.raw.close()
-  const pages = new DatabasePages(database.file)
-  pages.fillWithGarbage(pages.of('ledger', 'leaf')[7] ?? 0)
-  // A day after a third of them came: more at once would have to be allowed.
-  const clock = { ...systemClock, now: () => Date.UTC(2026, 10, 2, 1, 50) }
-  process(database.file, clock)
-  const connection = openConnection(database.file)
-  const left = column(connection, 'SELECT sequence AS n FROM ledger INDEXED BY ledger_by_account')
-  const aside = column(connection, 'SELECT sequence AS n FROM set_aside')
-  // Of persons with a record on the damaged page some others stay too: nothing tells whether they are still needed.
-  expect(left.filter((sequence) => sequence < 300).length).toBeWithin(aside.length, 60)
-  expect(left).toEqual(expect.arrayContaining(aside))
-  connection.raw.close()
+describe('retention on a damaged page of the ledger', () => {
+  /** What is left of the entries after the start of a service, when a third of them have expired; and what it tells. */
+  async function swept() {
+    await using database = await closedDatabase()
+    const sound = openConnection(database.file)
+    const retention = JSON.stringify({ submissionsDays: 1, eventsDays: 1, refusedDays: 1 })
+    sound.raw.run(`UPDATE account SET settings = json_set(settings, '$.retention', json(?))`, [retention])
+    sound.raw.close()
+    const pages = new DatabasePages(database.file)
+    pages.fillWithGarbage(pages.of('ledger', 'leaf')[7] ?? 0)
+    // A day after a third of them came: more at once would have to be allowed.
+    const clock = { ...systemClock, now: () => Date.UTC(2026, 10, 2, 1, 50) }
+    const { notices } = process(database.file, clock)
+    const connection = openConnection(database.file)
+    const left = column(connection, 'SELECT sequence AS n FROM ledger INDEXED BY ledger_by_account')
+    const aside = column(connection, 'SELECT sequence AS n FROM set_aside')
+    connection.raw.close()
+    return { left, aside, notices }
+  }
+
+  test('deletes what it can read of what has expired, and comes to its end', async () => {
+    const { left, aside } = await swept()
+    // Of persons with a record on the damaged page some others stay too: nothing tells whether they are still needed.
+    expect(left.filter((sequence) => sequence < 300).length).toBeWithin(aside.length, 60)
+    expect(left).toEqual(expect.arrayContaining(aside))
+  })
+
+  test('does not tell that it has deleted what stays', async () => {
+    const { left, notices } = await swept()
+    const told = notices.flatMap((notice) => ('deleted' in notice ? Object.values(notice.deleted) : []))
+    expect(told.reduce((sum, deleted) => sum + deleted, 0)).toBe(entryCount - left.length)
+  })
 })
