@@ -36,6 +36,11 @@ export class RawConnection implements Disposable {
     return new RawConnection(socket)
   }
 
+  /** Whether the service has ended the connection, as far as that has been heard of. */
+  get isOver(): boolean {
+    return this.ended || this.socket.readableEnded
+  }
+
   /** Sends bytes (Latin-1); waits while the other side does not take them, unless it has gone. */
   async say(text: string): Promise<void> {
     if (this.ended || this.socket.write(text, 'latin1')) return

@@ -36,6 +36,11 @@ export class TlsClient implements Disposable {
     return new TlsClient(socket)
   }
 
+  /** Whether the service has ended the connection, as far as that has been heard of. */
+  get isOver(): boolean {
+    return this.over || this.socket.readableEnded
+  }
+
   /** The host that the certificate was made for. */
   get certificateOf(): unknown {
     return this.socket.getPeerCertificate().subject.CN

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { eventually } from '../../harness/eventually.ts'
 import { TlsClient } from './tls-client.ts'
+import { whatHasArrived } from './what-has-arrived.ts'
 
 export interface VisitorCounts {
   answers: number
-  /** Requests whose connection ended without an answer. */
+  /** Requests over a connection still open that got no answer, or a refusal. */
   lost: number
   resetHandshakes: number
 }
@@ -33,12 +34,13 @@ export function startVisitors(port: number, hosts: readonly string[]): Visitors 
   }
   const asks = async (host: string, requestsMax: number): Promise<void> => {
     using client = await connected(host)
-    for (let sent = 0; client !== null && sent < requestsMax && !stopping; sent++) {
+    for (let sent = 0; client !== null && !client.isOver && sent < requestsMax && !stopping; sent++) {
       client.say(`GET /launch HTTP/1.1\r\nhost: ${host}\r\n\r\n`)
       const answer = await client.answer()
       if (answer?.status === 200) counted.answers++
       else counted.lost++
       if (answer === null || answer.headers.get('connection') === 'close') return
+      await whatHasArrived()
     }
   }
   const visitor = async (requestsMax: number): Promise<void> => {

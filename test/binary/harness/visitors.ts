@@ -1,6 +1,7 @@
 import { eventually } from '../../harness/eventually.ts'
 import { type RawAnswer, RawConnection } from '../../harness/raw-http.ts'
 import { TlsClient } from './tls-client.ts'
+import { whatHasArrived } from './what-has-arrived.ts'
 
 /** How one visitor meets the service. */
 export interface VisitorKind {
@@ -15,12 +16,16 @@ export interface VisitorsCounted {
   submissionIds: string[]
   /** Connections that were refused or reset before a request was sent. */
   failedConnections: string[]
-  /** Requests that were sent and got no answer. */
+  /** Requests that were sent over a connection still open and got no answer. */
   lost: number
-  /** Answers that are no acceptance. */
+  /** Answers that are no acceptance. A visitor who was late, or has waited for long, may be asked to come again. */
   refused: string[]
 }
 
+/** From then on the service may ask a visitor to come again (docs/running.md): a busy machine takes so long for a hand-over. */
+const patienceMs = 6000
+/** As long as a process that hands over waits for the first request of a connection. A visitor kept from running takes longer. */
+const firstRequestMs = 300
 /** Visitors who send forms, one after the other, until they are stopped; each as its kind does. */
 export class Visitors {
   readonly counted: VisitorsCounted = { submissionIds: [], failedConnections: [], lost: 0, refused: [] }
@@ -48,6 +53,7 @@ export class Visitors {
   private async visit(port: number, host: string, { tls, requestsMax }: VisitorKind): Promise<void> {
     const { counted } = this
     let client: RawConnection | TlsClient
+    const openedAtMs = performance.now()
     try {
       client = tls === undefined ? await RawConnection.open(port) : await TlsClient.open(port, tls)
     } catch (error) {
@@ -56,20 +62,24 @@ export class Visitors {
       return
     }
     using _hangUp = client
-    for (let sent = 0; sent < requestsMax && !this.stopping; sent++) {
+    for (let sent = 0; sent < requestsMax && !this.stopping && !client.isOver; sent++) {
+      const saidAtMs = performance.now()
+      const isLate = sent === 0 && saidAtMs - openedAtMs >= firstRequestMs
       await client.say(formBytes(host))
       const answer = await client.answer()
-      if (!this.note(answer) || answer?.headers.get('connection') === 'close') return
+      this.note(answer, isLate || performance.now() - saidAtMs >= patienceMs)
+      if (answer === null || answer.headers.get('connection') === 'close') return
+      await whatHasArrived()
     }
   }
 
-  private note(answer: RawAnswer | null): boolean {
+  private note(answer: RawAnswer | null, mayBePutOff: boolean): void {
     const { counted } = this
     if (answer === null) counted.lost++
     else if (answer.status === 200)
       counted.submissionIds.push((JSON.parse(answer.body) as { submissionId: string }).submissionId)
-    else counted.refused.push(`${answer.status} ${answer.body}`)
-    return answer !== null
+    else if (!(mayBePutOff && answer.status === 503 && answer.headers.has('retry-after')))
+      counted.refused.push(`${answer.status} ${answer.body}`)
   }
 }
 
