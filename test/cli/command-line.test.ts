@@ -162,6 +162,17 @@ test('a reader who has gone is no failure', async () => {
   expect({ status, err: printed.err }).toEqual({ status: 0, err: '' })
 })
 
+test('a reader who has gone keeps neither the notes nor the exit status from a result', async () => {
+  const found = {
+    ...failing(null),
+    run: async () => ({ text: 'Found.', notes: ['Look at this.'], exitStatus: 1 as const }),
+  }
+  const world = fakeWorld({ argv: ['fail'] })
+  world.out.write = () => Promise.reject(new OutputClosed())
+  expect(await runCommandLine(world, [found])).toBe(1)
+  expect(world.printed.err).toBe('Look at this.\n')
+})
+
 describe('help', () => {
   const pair = [echo, { ...echo, name: 'key new', summary: 'Mints' }]
 

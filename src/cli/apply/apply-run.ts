@@ -10,7 +10,6 @@ import { noticeOtherBox } from '../data-folder/other-boxes.ts'
 import { commandPublisher } from '../input/typing-user.ts'
 import { openBox } from '../open.ts'
 import { printedLines, printResult } from '../output/print-result.ts'
-import { OutputClosed } from '../output/streams.ts'
 import type { Session } from '../session.ts'
 import { applyResult, replacedLines } from './present.ts'
 import { applyProgress } from './progress.ts'
@@ -37,16 +36,14 @@ export async function runApply(request: ApplyRequest, session: Session): Promise
   try {
     const onReplacing: ApplyWatch['onReplacing'] = (replaced) => {
       progress.end()
-      session.err.write(printedLines(replacedLines(replaced, false)))
+      session.err.write(printedLines(replacedLines(replaced, { dryRun: false })))
     }
     const applied = await publishFolder(request, session, { onProgress: progress.show, onReplacing, onPublished })
     progress.end()
-    if (request.dryRun) session.err.write(printedLines(replacedLines(applied.replaced, true)))
     return await printResult(applyResult(applied, applyJson(applied), request), request.json, session)
   } catch (error) {
     // The result cannot be written: the output's disk is full.
-    if (published !== null && !(error instanceof OutputClosed))
-      session.err.write(`The result is not shown: ${standingText(published)}`)
+    if (published !== null) session.err.write(`The result is not shown: ${standingText(published)}`)
     throw error
   } finally {
     settle()

@@ -20,6 +20,8 @@ export function applyResult(applied: AppliedFolder, json: unknown, asked: Asked)
     json,
     text: () => appliedText(applied, asked.dryRun) + dnsText(dns) + announced,
     notes: [
+      // An apply says so before it begins.
+      ...(asked.dryRun ? replacedLines(applied.replaced, asked) : []),
       ...deliveryWarnings.map((warning) => `warning: ${warning}`),
       ...(left.length > 0 ? leftLines(left, asked) : []),
       ...uncollectedWarning(uncollected),
@@ -46,7 +48,7 @@ function leftLines(left: LeftBehind[], { dir, dryRun }: Asked): string[] {
 const replacedShown = 10
 
 /** Names what was changed on the box since the last apply and is replaced by this one. */
-export function replacedLines(replaced: AppliedFolder['replaced'], dryRun: boolean): string[] {
+export function replacedLines(replaced: AppliedFolder['replaced'], { dryRun }: Pick<Asked, 'dryRun'>): string[] {
   if (replaced.length === 0) return []
   return [
     `Changed on the box since the last apply, and ${dryRun ? 'would be' : 'is'} replaced by the folder's:`,

@@ -2,6 +2,7 @@ import type { CommandResult, ExitStatus } from '../command.ts'
 import type { World } from '../session.ts'
 import { toJson } from './json.ts'
 import { printable } from './printable.ts'
+import { OutputClosed } from './streams.ts'
 import { type Layout, styleFor } from './style.ts'
 import { tableText } from './table.ts'
 
@@ -13,9 +14,14 @@ export async function printResult(
 ): Promise<ExitStatus> {
   const layout = { style: styleFor(out, env), columns: out.columns }
   const printed = isJson ? (json === undefined ? '' : toJson(json)) : textOf(text, layout)
-  if (printed !== '') await out.write(printed)
+  if (printed !== '') await out.write(printed).catch(unlessClosed)
   if (notes.length > 0) err.write(printedLines(notes))
   return exitStatus
+}
+
+/** A reader that has read enough is no failure: the notes and the exit status are as for any other. */
+function unlessClosed(error: unknown): void {
+  if (!(error instanceof OutputClosed)) throw error
 }
 
 function textOf(text: CommandResult['text'], layout: Layout): string {

@@ -34,7 +34,7 @@ export async function runRemoteApply(request: RemoteRequest, session: Session): 
   const { isNew, plan } = await planRemotely(box, ready, wanted)
   err.write(printedLines(plan.warnings.map((warning) => `warning: ${warning}`)))
   err.write(printedLines(folder.skipped.map((skipped) => `skipped: ${skipped}`)))
-  err.write(printedLines(replacedLines(appliedRemotely(plan).replaced, request.dryRun)))
+  if (!request.dryRun) err.write(printedLines(replacedLines(appliedRemotely(plan).replaced, request)))
   const onPause = (pauseMs: number) =>
     err.write(`The connection broke. What arrived whole stays there; going on in ${pauseMs / 1000} s.\n`)
   const result = request.dryRun ? plan : await applyRemotely(box, ready, { ...wanted, isNew, onPause })
