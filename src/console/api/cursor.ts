@@ -12,15 +12,12 @@ export interface ListAsked {
  * A page of a short list that is read completely. The cursor names the last item by its key, so that the next page continues
  * there, whatever was added in the meantime.
  *
- * @param items in order of their keys, or in the reverse order, throughout
+ * @param items in the order that `keys` names, throughout
  */
-export function pageOf<T>(
-  items: readonly T[],
-  { limit, cursor, q }: ListAsked,
-  { key, texts }: ListKeys<T>,
-): ListPart<T> {
+export function pageOf<T>(items: readonly T[], { limit, cursor, q }: ListAsked, keys: ListKeys<T>): ListPart<T> {
+  const { key, texts, isReversed = false } = keys
   const found = q === undefined ? items : items.filter((item) => includes(texts(item), q))
-  const from = cursor === undefined ? 0 : behind(found.map(key), decoded(cursor))
+  const from = cursor === undefined ? 0 : behind(found.map(key), decoded(cursor), isReversed)
   const page = found.slice(from, from + limit)
   const last = page.at(-1)
   const isMore = from + page.length < found.length
@@ -30,6 +27,8 @@ export function pageOf<T>(
 interface ListKeys<T> {
   /** Unique; the list is ordered by it. */
   key: (item: T) => string
+  /** Whether the list has the last key first. One item that is left of a list does not show it. */
+  isReversed?: boolean
   /** The texts that a search looks in. */
   texts: (item: T) => readonly string[]
 }
@@ -40,9 +39,8 @@ const includes = (texts: readonly string[], q: string): boolean => {
 }
 
 /** Where the list continues after a key, which may be gone by now. */
-function behind(keys: readonly string[], after: string): number {
-  const descends = (keys.at(0) ?? '') > (keys.at(-1) ?? '')
-  const at = keys.findIndex((key) => (descends ? key < after : key > after))
+function behind(keys: readonly string[], after: string, isReversed: boolean): number {
+  const at = keys.findIndex((key) => (isReversed ? key < after : key > after))
   return at < 0 ? keys.length : at
 }
 

@@ -45,6 +45,7 @@ export const listSharesEndpoint = accountList({
   read: async ({ account, query }, box) =>
     pageOf(await listShares(box, account), query, {
       key: ({ createdAt, id }) => `${createdAt} ${id}`,
+      isReversed: true,
       texts: ({ period }) => Object.values(period),
     }),
 })

@@ -30,7 +30,11 @@ export const listSessions = boxList({
       createdAt: new Date(createdAt).toISOString(),
       lastUsedAt: new Date(lastUsedAt).toISOString(),
     }))
-    return pageOf(all, query, { key: ({ id }) => id, texts: ({ userAgent, address }) => [userAgent, address] })
+    return pageOf(all, query, {
+      key: ({ id }) => id,
+      isReversed: true,
+      texts: ({ userAgent, address }) => [userAgent, address],
+    })
   },
 })
 

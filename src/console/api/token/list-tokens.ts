@@ -34,6 +34,10 @@ export const listTokens = boxList({
   async read({ query }, { tokens, accounts, clock }) {
     const handleOf = await handlesById(accounts)
     const all = (await tokens.list()).map((token) => tokenJson(token, clock.now(), handleOf))
-    return pageOf(all, query, { key: ({ id }) => id, texts: ({ name, account }) => [name, account ?? ''] })
+    return pageOf(all, query, {
+      key: ({ id }) => id,
+      isReversed: true,
+      texts: ({ name, account }) => [name, account ?? ''],
+    })
   },
 })
