@@ -43,6 +43,8 @@ const broken = { status: 0, isWhole: false }
 /** As much as came, and whether that was all. */
 async function downloaded(account: string, path: string) {
   const { body, status } = await fetch(`http://127.0.0.1:${box.consolePort}/api/v1/accounts/${account}/${path}`, {
+    // On a connection that is used again, the client would repeat a request whose answer breaks off.
+    keepalive: false,
     headers: { host: 'localhost', authorization: `Bearer ${token}` },
   })
   const decoder = new TextDecoder()
