@@ -26,8 +26,8 @@ interface Claimant {
   run: string | null
   /** Makes a copy of this box the owner that is not: the other one is gone for good. */
   takesOver: boolean
-  /** Keeps in the data folder which runs the target may name from now on. */
-  remember: (runs: string[]) => void
+  /** Keeps in the data folder that the target may name this run from now on. */
+  remember: (run: string) => void
 }
 
 /**
@@ -43,7 +43,7 @@ export async function claimTarget(target: BackupTarget, claimant: Claimant): Pro
   const fresh = { box, history: newShortId(), run: run ?? newShortId() }
   const present = await readOwner(target)
   if (present === null) {
-    remember([fresh.run])
+    remember(fresh.run)
     await target.putNew(ownerName, encoded(fresh))
     // Read again: with services that ignore the condition of `putNew`, the last writer wins.
     const owner = await readOwner(target)
@@ -55,7 +55,7 @@ export async function claimTarget(target: BackupTarget, claimant: Claimant): Pro
   if (history !== null && !runs.includes(present.run) && !takesOver) throw copied
   if (isContinued && (run === null || present.run === run)) return present
   const owner = isContinued ? { ...present, run: run ?? present.run } : fresh
-  remember(isContinued ? [present.run, owner.run] : [owner.run])
+  remember(owner.run)
   await target.put(ownerName, encoded(owner))
   return owner
 }

@@ -32,16 +32,25 @@ export interface Hold {
   latestAt: number
 }
 
+/** Runs that a data folder knows as its own: more than processes of one box ever take over from each other at once. */
+const runsMax = 8
+
 /**
- * Becomes the writer of a target, and finds out where to continue.
+ * Becomes the writer of a target, and finds out where to continue. One process of the data folder after the other: two
+ * that claim a new target at once would take each other for a copy's.
  *
  * @throws NotOurs, TargetFault, ObjectFault
  */
-export async function holdTarget({ target, create, source, states, run, takesOver = false }: HoldParts): Promise<Hold> {
+export const holdTarget = (parts: HoldParts): Promise<Hold> =>
+  parts.states.exclusively(parts.target.url, () => heldTarget(parts))
+
+async function heldTarget({ target, create, source, states, run, takesOver = false }: HoldParts): Promise<Hold> {
   const { url } = target
   const { history, runs } = states.read(url)
   if (history === null) await create()
-  const remember = (claiming: string[]): void => states.write({ ...states.read(url), runs: claiming })
+  const remember = (claiming: string): void => {
+    states.change(url, (stored) => ({ runs: [...stored.runs, claiming].slice(-runsMax) }))
+  }
   const claimed = await claimTarget(target, {
     ...{ box: source.boxId(), history, runs, run, takesOver, remember },
   })
@@ -51,7 +60,7 @@ export async function holdTarget({ target, create, source, states, run, takesOve
   // A ledger that ends before its increments do gives out positions that they have already; so does one whose copy wrote them.
   const isForked = source.look('skip').to < reached.to || reached.ownAt > writtenAt
   const owner = isForked ? await beginHistory(target, claimed) : claimed
-  states.write({ ...states.read(url), history: owner.history })
+  states.change(url, () => ({ history: owner.history }))
   if (isForked || reached.base === null) return { owner, base: null, isBaseBare: false, from: 0, latestAt: reached.at }
   const { header } = await readHead(target, reached.base.name, 'base')
   const base = header.schema === source.schema ? reached.base : null

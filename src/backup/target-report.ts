@@ -37,8 +37,7 @@ export class TargetReport {
   /** Keeps the instant of what is about to be put. */
   writes(at: number): void {
     const { states, url } = this.parts
-    const state = states.read(url)
-    states.write({ ...state, writtenAt: Math.max(state.writtenAt, at) })
+    states.change(url, ({ writtenAt }) => ({ writtenAt: Math.max(writtenAt, at) }))
   }
 
   succeeded(work: BackupWork, reached: Partial<Pick<TargetState, 'safeAt' | 'baseAt' | 'verifiedAt'>> = {}): void {
@@ -61,9 +60,8 @@ export class TargetReport {
     const { clock, onState, states, url } = this.parts
     const [message] = this.faults.values()
     const fault = message === undefined ? null : { message, since: this.state.fault?.since ?? clock.now() }
-    // Other processes also write the history, and bases made by hand.
-    this.state = { ...states.read(url), safeAt: this.state.safeAt, ...reached, fault }
-    states.write(this.state)
+    const { safeAt } = this.state
+    this.state = states.change(url, () => ({ safeAt, ...reached, fault }))
     onState(this.state)
   }
 }

@@ -3,7 +3,7 @@ export interface TargetState {
   url: string
   /** The history that this folder writes at the target; `null`: none yet. */
   history: string | null
-  /** Processes of this folder that may stand in the target's `owner`: the latest one, and the one before it. */
+  /** Processes of this folder that may stand in the target's `owner`: the latest ones. */
   runs: string[]
   /** This folder has put no base and no increment of a later instant (epoch milliseconds). */
   writtenAt: number
@@ -17,10 +17,13 @@ export interface TargetState {
   fault: { message: string; since: number } | null
 }
 
-/** Stores the states of targets. Several processes may store states of different targets at once. */
+/** Stores the states of targets, for all processes of the data folder: a service, its successor, and commands. */
 export interface TargetStates {
   read(url: string): TargetState
-  write(state: TargetState): void
+  /** Changes what is stored by then; nobody else changes it meanwhile. @returns the new state */
+  change(url: string, to: (stored: TargetState) => Partial<TargetState>): TargetState
+  /** Does the work while no other such work for the target is under way. @throws when it must wait for too long */
+  exclusively<T>(url: string, work: () => Promise<T>): Promise<T>
 }
 
 export const unknownTarget = (url: string): TargetState => ({

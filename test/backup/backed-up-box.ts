@@ -134,10 +134,19 @@ export class BackedUpBox implements AsyncDisposable {
     await this.database[Symbol.asyncDispose]()
   }
 
+  private held: Promise<unknown> = Promise.resolve()
   private readonly states: TargetStates = {
     read: (url) => this.kept.get(url) ?? unknownTarget(url),
-    write: (state) => {
-      this.kept.set(state.url, state)
+    change: (url, to) => {
+      const stored = this.states.read(url)
+      const state = { ...stored, ...to(stored) }
+      this.kept.set(url, state)
+      return state
+    },
+    exclusively: (_url, work) => {
+      const done = this.held.then(work)
+      this.held = done.catch(() => {})
+      return done
     },
   }
 }

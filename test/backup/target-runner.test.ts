@@ -194,6 +194,21 @@ describe('a target that is kept up to date', () => {
     expect([owner.history, base?.history]).toEqual([history as string, history as string])
   })
 
+  test('whose first base is begun by two at once is not taken for a copy’s, then or by the next process', async () => {
+    const target = new SlowTarget()
+    await using box = new BackedUpBox(target)
+    box.start()
+    const { owner } = await box.holdBeside()
+    await expectWhole(box)
+    expect((await listBases(target)).map(({ history }) => history)).toEqual([owner.history])
+    await box.stop()
+    box.start()
+    box.capture(1)
+    await expectWhole(box)
+    expect(box.state.fault).toBeNull()
+    expect(box.lines.map(({ message }) => message)).not.toContain('A backup failed; it is tried again.')
+  })
+
   test('that is slow gets everything, later', async () => {
     const target = new SlowTarget()
     await using box = new BackedUpBox(target)

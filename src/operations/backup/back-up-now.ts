@@ -39,8 +39,7 @@ export async function backUpNow(
   try {
     const hold = await holdTarget({ target, create, source, states, run: null, takesOver })
     const at = Math.max(clock.now(), hold.latestAt + 1)
-    const before = states.read(target.url)
-    states.write({ ...before, writtenAt: Math.max(before.writtenAt, at) })
+    states.change(target.url, ({ writtenAt }) => ({ writtenAt: Math.max(writtenAt, at) }))
     const base = await writeBase({
       ...{ target, source, recipients, compress: compressHere, program, scratch, at, history: hold.owner.history },
       assets: new AssetWriter(target, box.assets),
@@ -49,14 +48,12 @@ export async function backUpNow(
       breathe: breather(clock, promptShare),
       signal: new AbortController().signal,
     })
-    const state = states.read(target.url)
-    states.write({ ...state, baseAt: at, safeAt: Math.max(state.safeAt ?? 0, at), fault: null })
+    states.change(target.url, ({ safeAt }) => ({ baseAt: at, safeAt: Math.max(safeAt ?? 0, at), fault: null }))
     const { to, bytes, missingAssets } = base
     return { kind: 'base', at: new Date(at).toISOString(), from: 0, to, bytes, target: target.url, missingAssets }
   } catch (error) {
     const message = faultWords(error) ?? `has got no backup: ${(error as Error).message}`
-    const state = states.read(target.url)
-    states.write({ ...state, fault: { message, since: state.fault?.since ?? clock.now() } })
+    states.change(target.url, ({ fault }) => ({ fault: { message, since: fault?.since ?? clock.now() } }))
     throw new OperatorError(`${target.url} ${message}.`)
   }
 }

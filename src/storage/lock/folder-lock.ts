@@ -1,11 +1,9 @@
-import { Database } from 'bun:sqlite'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type FileLock, takeFileLock } from './file-lock.ts'
 
 /** A lock on the data folder, held until `release` or the end of the process. */
-export interface FolderLock {
-  release(): void
-}
+export type FolderLock = FileLock
 
 /** What the holder of a lock wrote about itself. */
 export interface LockHolder {
@@ -16,42 +14,18 @@ export interface LockHolder {
   since: string
 }
 
-/**
- * Takes the named lock of a data folder, or says who holds it.
- *
- * The lock is the operating system's, on a SQLite file, because it vanishes with the process (a pid file would survive
- * a `kill -9`) and the runtime offers no other.
- */
+/** Takes the named lock of a data folder, or says who holds it. */
 export function takeFolderLock(dataDir: string, name: string, doing: string): FolderLock | LockHolder {
   const holderFile = join(dataDir, `${name}.holder.json`)
-  const raw = lockedFile(join(dataDir, `${name}.lock`))
-  if (raw === null) return readHolder(holderFile)
+  const lock = takeFileLock(join(dataDir, `${name}.lock`))
+  if (lock === null) return readHolder(holderFile)
   const holder: LockHolder = {
     pid: process.pid,
     doing,
     since: new Date().toISOString(),
   }
   writeFileSync(holderFile, JSON.stringify(holder), { mode: 0o600 })
-  return { release: () => raw.close() }
-}
-
-/** `null`: somebody else holds it. A file damaged by a faulty disk is replaced. */
-function lockedFile(file: string, isAnew = false): Database | null {
-  const raw = new Database(file, { create: true, readwrite: true, strict: true })
-  try {
-    raw.run('PRAGMA busy_timeout = 0')
-    raw.run('PRAGMA locking_mode = EXCLUSIVE')
-    raw.run('BEGIN EXCLUSIVE')
-    return raw
-  } catch (error) {
-    raw.close()
-    const { code } = error as { code?: string }
-    if (code === 'SQLITE_BUSY') return null
-    // SQLite reads the file only once nobody holds it.
-    if (code !== 'SQLITE_NOTADB' || isAnew) throw error
-    rmSync(file)
-    return lockedFile(file, true)
-  }
+  return lock
 }
 
 export const isHeld = (lock: FolderLock | LockHolder): lock is FolderLock => 'release' in lock
