@@ -50,6 +50,8 @@ export function correctOrigin(
   const submission = state.submissions.later.meet(stored)
   const { counted, ...before } = submission.fact
   const origin = changed(before)
+  // Of thousands behind an erased record, it told few where they came from.
+  if (origin.first === before.first && origin.last === before.last && origin.page === before.page) return
   if (isSameLead(leadNames(origin), leadNames(before)))
     state.submissions.later.amend(submission, { ...origin, counted })
   else changeOrigin(accountId, submission, { origin, state })

@@ -1,0 +1,37 @@
+import { expect, test } from 'bun:test'
+import type { Touch } from '../../../src/processing/attribution/touch.ts'
+import type { EntryKey } from '../../../src/processing/entry-key.ts'
+import { Figures } from '../../../src/processing/figures/figures.ts'
+import { originWithout } from '../../../src/processing/forgetting/expired-origin.ts'
+import { correctOrigin } from '../../../src/processing/submissions/change-origin.ts'
+import { Submissions } from '../../../src/processing/submissions/submissions.ts'
+import { touch } from '../../report/sample-entries.ts'
+
+const told = touch()
+const key = 1 as EntryKey
+
+/** The submissions that are written once what was told at that time is forgotten of one. */
+function amendedWithout(at: Touch['at']): EntryKey[] {
+  const submissions = new Submissions(
+    { alike: () => [], keptSubmission: () => [], laterSubmissions: () => [] },
+    { key },
+  )
+  const figures = new Figures({ figureNames: () => [[]], visitedDays: () => [] })
+  const stored = {
+    key,
+    receipt: { at: Date.parse(told.at) + 1, id: 'submission-1' },
+    fact: { first: told, last: told, page: null, counted: null },
+  }
+  const isErased = (time: number) => time === Date.parse(at)
+  const changed = (origin: Parameters<typeof originWithout>[0]) => originWithout(origin, isErased)
+  correctOrigin('account-a', stored, { changed, state: { submissions, figures } })
+  return [...submissions.later.amended.keys()]
+}
+
+test('a submission is written again if what it was told by is forgotten', () => {
+  expect(amendedWithout(told.at)).toEqual([key])
+})
+
+test('of the thousands that may follow an erased record, those it told nothing of are not written again', () => {
+  expect(amendedWithout('2026-11-19T08:00:01.000Z')).toEqual([])
+})
