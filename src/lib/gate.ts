@@ -4,9 +4,9 @@ interface GateBounds {
   waitMsMax: number
 }
 
-/** A gate that opens once and for good; early callers wait. */
+/** A gate that opens, or stays closed, once and for good; early callers wait. */
 export class Gate {
-  private readonly opening = Promise.withResolvers<true>()
+  private readonly opening = Promise.withResolvers<boolean>()
   private waiting = 0
 
   constructor(private readonly bounds: GateBounds) {}
@@ -16,8 +16,14 @@ export class Gate {
     this.opening.resolve(true)
   }
 
+  /** It will never open: turns all away who wait, and all who come. */
+  stayClosed(): void {
+    this.opening.resolve(false)
+  }
+
   /**
-   * Resolves with `true` once the gate is open, and with `false` for callers beyond the limit or after too long a wait.
+   * Resolves with `true` once the gate is open, and with `false` if it stays closed, for callers beyond the limit or after too long
+   * a wait.
    */
   async pass(): Promise<boolean> {
     if (this.waiting >= this.bounds.waitingMax) return false

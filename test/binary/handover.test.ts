@@ -153,6 +153,18 @@ test('a faulty configuration, or a port of somebody else, ends the new one befor
   expect(server.stderr).not.toContain('Handing over')
 })
 
+test('a new process that cannot take over answers those who wait for it, and the old one serves on', async () => {
+  const { box, server } = await servedBox()
+  await using _box = box
+  const visitors = new Visitors({ plain: server.port }, host, times(8, { requestsMax: 1 }))
+  await visitors.moreAnswers(20)
+  const { status, stderr } = await box.run(['serve', '--replace'], { CAPTURE_SERVER_PREVIEW_HOST: host })
+  expect({ status, said: stderr.includes('is a connected domain') }).toEqual({ status: 1, said: true })
+  await visitors.moreAnswers(20)
+  const { lost, refused } = await visitors.stop()
+  expect({ lost, others: refused.filter((answer) => !answer.startsWith('503 ')) }).toEqual({ lost: 0, others: [] })
+})
+
 async function servedBox(files: Record<string, string | Uint8Array> = {}, env: Record<string, string> = {}) {
   const box = await BinaryBox.make()
   await box.apply(aSite({ files }))

@@ -25,3 +25,10 @@ test('whoever has waited too long is turned away, and makes room', async () => {
   gate.open()
   expect(await gate.pass()).toBe(true)
 })
+
+test('those who wait are turned away when it is to stay closed, and whoever comes later at once', async () => {
+  const gate = new Gate(amply)
+  const waiting = [gate.pass(), gate.pass()]
+  gate.stayClosed()
+  expect(await Promise.all([...waiting, gate.pass()])).toEqual([false, false, false])
+})

@@ -2,6 +2,7 @@ import type { Config } from '../../config/config.ts'
 import { ownHosts } from '../../config/own-hosts.ts'
 import { Gate } from '../../lib/gate.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
+import type { ListenerBasics } from '../../listener/listener.ts'
 import { SiteDirectory } from '../../listener/site-directory.ts'
 import { CertificateFigures } from '../../operator/certificate-figures.ts'
 import type { FolderLock } from '../../storage/lock/folder-lock.ts'
@@ -9,7 +10,8 @@ import type { Beginning } from '../handover/beginning.ts'
 import type { Predecessor } from '../handover/predecessor.ts'
 import type { Successor } from '../handover/successor.ts'
 import { type CapturingBox, openCapturing } from '../open.ts'
-import { openDoors } from './doors.ts'
+import type { PortsInUse } from './bound.ts'
+import { type Doors, openDoors } from './doors.ts'
 import { renewNameKey } from './name-key.ts'
 import type { RunningService } from './running-service.ts'
 import { beginServing } from './serving.ts'
@@ -18,6 +20,8 @@ import { StoringNotices } from './storing-notices.ts'
 
 /** Limits for requests that arrive before the box is ready. Beyond them the answer is 503. */
 const waitingBounds = { waitingMax: 10_000, waitMsMax: 10_000 }
+/** How long the answers may take of a process that cannot take over, before the other one serves again. */
+const turnedAwayMsMax = 200
 /** A stalled disk must not block shutdown; unacknowledged data may be dropped. */
 const endMsMax = 9500
 
@@ -35,7 +39,31 @@ export async function serveOnce(service: RunningService, beginning: Beginning): 
   const basics = { gate, certificates, clock, log, previewHost: config.server.previewHost }
   const shared = predecessor?.ports ?? beginning.ports ?? {}
   const early = predecessor === null ? null : await openDoors({ basics, config, hosts: predecessor.hosts, shared })
-  const storing = new StoringNotices(log, clock)
+  try {
+    return await serveFolder(service, beginning, { basics, shared, early })
+  } catch (error) {
+    gate.stayClosed()
+    await early?.listeners.stop(turnedAwayMsMax)
+    if (error instanceof OperatorError) predecessor?.failed(error.message)
+    throw error
+  }
+}
+
+interface Entry {
+  basics: ListenerBasics & { certificates: CertificateFigures }
+  shared: PortsInUse
+  /** What was bound beside the predecessor; `null`: there is none. */
+  early: Doors | null
+}
+
+async function serveFolder(
+  service: RunningService,
+  beginning: Beginning,
+  { basics, shared, early }: Entry,
+): Promise<Successor | null> {
+  const { predecessor } = beginning
+  const { config, log } = service
+  const storing = new StoringNotices(log, service.session.clock)
   const folderLock = predecessor === null ? beginning.lock : await predecessor.makeWay(config)
   const box = await openFolder(service, { storing, predecessor, lock: folderLock })
   let overdue: Timer | undefined
@@ -51,9 +79,6 @@ export async function serveOnce(service: RunningService, beginning: Beginning): 
     overdue = setTimeout(() => endUnfinished(service), endMsMax)
     await stopForGood(serving, end)
     return null
-  } catch (error) {
-    if (error instanceof OperatorError) predecessor?.failed(error.message)
-    throw error
   } finally {
     await box.close()
     clearTimeout(overdue)
