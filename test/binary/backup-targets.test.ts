@@ -226,7 +226,7 @@ describe('a folder', () => {
       await using server = await box.serve()
       await eventually('doctor is content', () => ok(box))
       renameSync(made.dir, `${made.dir}-unmounted`)
-      await server.says('stderr', /Is the disk mounted\?/)
+      await server.says('stderr', /perhaps its disk is not mounted\./)
       expect(await Bun.file(join(made.dir, 'owner')).exists()).toBe(false)
       expect(await backupCheck(box)).toMatchObject({ status: 'warning' })
       renameSync(`${made.dir}-unmounted`, made.dir)

@@ -68,7 +68,7 @@ describe('backup now', () => {
     await folder.done(['backup', 'now'])
     rmSync(folder.target, { recursive: true })
     expect((await folder.run(['backup', 'now'])).status).toBe(1)
-    expect((await folder.run(['doctor'])).stdout).toContain('Is the disk mounted?')
+    expect((await folder.run(['doctor'])).stdout).toContain('perhaps its disk is not mounted.')
   })
 
   test('serves the other targets when one fails', async () => {

@@ -137,7 +137,7 @@ export class FileTarget implements BackupTarget {
 
 const readOnly =
   'is mounted read-only for this service: under systemd, name its folder in ReadWritePaths (`systemctl edit capture`)'
-const missingFolder = 'is not there: its folder does not exist. Is the disk mounted?'
+const missingFolder = 'is not there: its folder does not exist; perhaps its disk is not mounted'
 
 async function writeSynced(file: string, bytes: Uint8Array): Promise<void> {
   const handle = await open(file, 'wx', ownerOnly.file)
