@@ -111,7 +111,7 @@ async function openFolder(config: Config, session: Session, options: OpenOptions
   const { writer = 'inline', mustExist = false } = options
   prepareDataFolder(dataDir, session, mustExist)
   // Lock before anything that a second server must not do: migrate, make signing keys, process.
-  const lock = options.lock ?? (writer === 'thread' ? lockForServing(config) : undefined)
+  const lock = options.lock ?? (writer === 'thread' ? await lockForServing(config) : undefined)
   const release = (): void => lock?.release()
   try {
     const opened = await openDatabase(config, session, { ...options, writer, lock })

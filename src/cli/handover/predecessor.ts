@@ -2,9 +2,9 @@ import type { Config } from '../../config/config.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { FolderLock } from '../../storage/lock/folder-lock.ts'
 import type { PortsInUse } from '../serve/bound.ts'
+import { lockForServing } from '../serve/serve-lock.ts'
 import { meetService } from './control-socket.ts'
 import { inTime } from './in-time.ts'
-import { lockSoon } from './lock-soon.ts'
 import type { Message, Wire } from './wire.ts'
 
 /** Limits how long the old service may take to release the folder (it gives requests in flight 6 s). */
@@ -46,7 +46,7 @@ export class Predecessor {
       )
     }
     if (answer?.say === 'failed') throw new OperatorError(`${answer.why} ${itGoesOn}`)
-    return lockSoon(config, lockMsMax)
+    return lockForServing(config, lockMsMax)
   }
 
   migrating(databaseBytes: number): void {

@@ -1,7 +1,7 @@
 import { boxDatabases } from '../open.ts'
 import type { RunningService } from '../serve/running-service.ts'
+import { lockForServing } from '../serve/serve-lock.ts'
 import type { Beginning } from './beginning.ts'
-import { lockSoon } from './lock-soon.ts'
 import type { Successor } from './successor.ts'
 
 /** The kernel needs a moment to release the locks of an ended process. */
@@ -32,7 +32,7 @@ export async function takeBack(service: RunningService, successor: Successor): P
     return null
   }
   log.error('The new version did not take over: this one serves again.', { why: end.why })
-  const lock = await lockSoon(service.config, lockMsMax)
+  const lock = await lockForServing(service.config, lockMsMax)
   if (end.snapshot !== null) {
     const { undoMigration } = await boxDatabases()
     const aside = undoMigration(service.config.dataDir, end.snapshot)

@@ -1,16 +1,32 @@
 import { addressText } from '../../config/address-text.ts'
 import type { Config } from '../../config/config.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
-import { type FolderLock, isHeld, takeFolderLock } from '../../storage/lock/folder-lock.ts'
+import { type FolderLock, isHeld, type LockHolder, takeFolderLock } from '../../storage/lock/folder-lock.ts'
 
-/** Locks the data folder for this server. @throws OperatorError that names the process that has it */
-export function lockForServing({ dataDir, server, https }: Config): FolderLock {
-  const lock = takeFolderLock(dataDir, 'serve', `capture serve on ${addressText(server.listen ?? https.listen)}`)
-  if (isHeld(lock)) return lock
-  throw new OperatorError(
-    `The data folder ${dataDir} is in use by process ${lock.pid} (${lock.doing}, since ${lock.since}). Stop that process first, or set another data_dir.`,
-  )
+/** A command that looks for a service holds the lock for a moment, as does a service that is ending. */
+const momentMs = 2000
+const pollMs = 10
+
+/**
+ * Locks the data folder for this server.
+ *
+ * @param msMax how long another process may still hold it, in milliseconds
+ * @throws OperatorError that names the process that has it
+ */
+export async function lockForServing({ dataDir, server, https }: Config, msMax = momentMs): Promise<FolderLock> {
+  const doing = `capture serve on ${addressText(server.listen ?? https.listen)}`
+  for (let waitedMs = 0; ; waitedMs += pollMs) {
+    const lock = takeFolderLock(dataDir, 'serve', doing)
+    if (isHeld(lock)) return lock
+    if (waitedMs >= msMax) throw inUse(dataDir, lock)
+    await Bun.sleep(pollMs)
+  }
 }
+
+const inUse = (dataDir: string, { pid, doing, since }: LockHolder): OperatorError =>
+  new OperatorError(
+    `The data folder ${dataDir} is in use by process ${pid} (${doing}, since ${since}). Stop that process first, or set another data_dir.`,
+  )
 
 /** For a command that is about to migrate the database. @throws OperatorError when a server runs on the folder */
 export function assertNoServer(dataDir: string): void {

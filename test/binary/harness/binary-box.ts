@@ -75,6 +75,7 @@ export class BinaryBox implements AsyncDisposable {
       ...(console && { console }),
     }
     writeFileSync(box.configFile, Bun.TOML.stringify({ ...config, ...sections }))
+    if (installs) chmodSync(box.configFile, 0o644)
     return box
   }
 
