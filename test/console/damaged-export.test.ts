@@ -14,9 +14,8 @@ let box: Box
 let token: string
 const sent: string[] = []
 beforeAll(async () => {
-  box = await Box.start([aSite(), aSite({ account: 'large', payload_limit: 16_384 })], {
-    console: { listen: '127.0.0.1:0' },
-  })
+  const sites = [aSite(), aSite({ account: 'masked' }), aSite({ account: 'large', payload_limit: 16_384 })]
+  box = await Box.start(sites, { console: { listen: '127.0.0.1:0' } })
   for (const name of ['Ada', 'Ben', 'Eve'])
     sent.push(submissionIdOf(await box.send(formRequest({ fields: { name, email: 'ada@example.test' } }))))
   const large: string[] = []
@@ -99,6 +98,24 @@ describe('with a record that cannot be read', () => {
     const ofClient = (await client.get('/a/acme')).text
     expect(ofClient).toContain(`The record ${sent[1]} `)
     expect(ofClient).not.toContain('capture doctor')
+  })
+
+  test('a search of a customer does not tell what is in a record that cannot be read', async () => {
+    const fields = { name: 'Eve', email: 'eve@example.test' }
+    const id = submissionIdOf(await box.send(formRequest({ account: 'masked', fields })))
+    const owner = await ConsoleVisitor.owner(box)
+    const client = new ConsoleVisitor(box)
+    const role = ['--account', 'masked', '--role', 'client']
+    await client.accept(await ConsoleVisitor.invite(box, ['another@customer.example', ...role]))
+    await eventually('it is listed', async () => (await owner.get('/a/masked')).text.includes(id))
+    using database = new Database(join(box.dir, 'data', 'capture.db'))
+    database.run('PRAGMA busy_timeout = 5000')
+    database.run(`UPDATE ledger SET record = replace(record, 'Eve', 'Ewe') WHERE id = ?`, [id])
+    const search = '?q=eve%40example.test'
+    expect((await owner.get(`/a/masked${search}`)).text).toContain(`The record ${id} `)
+    expect((await client.get('/a/masked')).text).toContain(`The record ${id} `)
+    for (const path of ['/a/masked', '/api/v1/accounts/masked/submissions'])
+      expect((await client.get(`${path}${search}`)).text).not.toContain(id)
   })
 
   test('an export of which a part may have left breaks off', async () => {
