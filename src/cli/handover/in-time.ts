@@ -1,8 +1,13 @@
-/** What the promise resolves with, or `late`. */
+/** What the promise resolves with, or `late`. A process that was kept from running first reads what has arrived meanwhile. */
 export async function inTime<T>(promise: Promise<T>, ms: number): Promise<T | 'late'> {
   let timer: Timer | undefined
   const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), Math.max(0, ms))
+    const giveUp = async (): Promise<void> => {
+      await turnOfTheLoop()
+      await turnOfTheLoop()
+      resolve('late')
+    }
+    timer = setTimeout(giveUp, Math.max(0, ms))
   })
   try {
     return await Promise.race([promise, late])
@@ -10,3 +15,5 @@ export async function inTime<T>(promise: Promise<T>, ms: number): Promise<T | 'l
     clearTimeout(timer)
   }
 }
+
+const turnOfTheLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
