@@ -1,12 +1,44 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { AccountStore } from '../../../account/account-store.ts'
+import { accountRoles } from '../../access/role.ts'
+import { handlesById } from '../../account-names.ts'
 import { userInvited } from '../../audit/changes.ts'
 import { inviteUser } from '../../user/invite.ts'
 import type { Invited } from '../../user/user.ts'
+import { userJson } from '../../user/user-json.ts'
 import { ApiError } from '../api-error.ts'
+import { pageOf } from '../cursor.ts'
 import { boxEndpoint } from '../endpoint.ts'
-import { closed, text } from '../schema.ts'
-import { role } from './list-users.ts'
+import { boxList } from '../list.ts'
+import { closed, oneOf, text, textOrNull } from '../schema.ts'
+
+const role = oneOf(accountRoles)
+
+export const listUsers = boxList({
+  path: '/users',
+  summary: 'List the users of the console',
+  scope: 'read',
+  item: Type.Object({
+    id: text,
+    email: text,
+    owner: Type.Boolean(),
+    roles: Type.Array(Type.Object({ account: text, role, seesPersonalFields: Type.Boolean() })),
+    createdAt: text,
+    lastSignInAt: textOrNull,
+  }),
+  columns: [
+    'email',
+    'owner',
+    { header: 'roles', cell: ({ roles }) => roles.map(({ account, role }) => `${account}: ${role}`).join(', ') },
+    'createdAt',
+    'lastSignInAt',
+  ],
+  async read({ query }, { users, accounts }) {
+    const handleOf = await handlesById(accounts)
+    const all = (await users.list()).map((user) => userJson(user, handleOf))
+    return pageOf(all, query, { key: ({ email }) => email, texts: ({ email }) => [email] })
+  },
+})
 
 const invitation = Type.Union([
   closed({ email: text, owner: Type.Literal(true) }),

@@ -1,13 +1,51 @@
 import { Type } from '@sinclair/typebox'
+import { destinationKinds } from '../../../account/destination.ts'
+import { listDestinations } from '../../../operations/delivery/list-destinations.ts'
 import { pauseDestination, resumeDestination } from '../../../operations/delivery/pause-destination.ts'
 import { rotateDeliverySecret } from '../../../operations/delivery/rotate-delivery-secret.ts'
 import { testDestination, testedJson } from '../../../operations/delivery/test-destination.ts'
 import { publisherOf } from '../../publisher.ts'
+import { pageOf } from '../cursor.ts'
 import { type AccountCall, accountEndpoint } from '../endpoint.ts'
-import { count, orNull, text, textOrNull } from '../schema.ts'
-import { destinationKind } from './delivery-schema.ts'
+import { accountList } from '../list.ts'
+import { count, oneOf, orNull, text, textOrNull, texts } from '../schema.ts'
+
+export const destinationKind = oneOf([...destinationKinds, 'reply'])
 
 const path = '/accounts/:account/destinations'
+
+export const listDestinationsEndpoint = accountList({
+  path,
+  summary: 'List the destinations of submissions and reports',
+  scope: 'read',
+  item: Type.Object({
+    name: text,
+    kind: destinationKind,
+    to: Type.String({ description: 'Mail addresses, or the URL; for a chat only its host' }),
+    forms: orNull(texts),
+    paused: Type.Boolean(),
+    waiting: count,
+    failed: count,
+    pauseReason: orNull(oneOf(['hand', 'gone', 'failing'])),
+    pausedAt: textOrNull,
+    failingSince: textOrNull,
+  }),
+  columns: [
+    'name',
+    'kind',
+    'to',
+    { header: 'forms', cell: ({ forms }) => forms?.join(', ') ?? '' },
+    'pauseReason',
+    'failingSince',
+    'waiting',
+    'failed',
+  ],
+  read: async ({ account, query }, box) =>
+    pageOf(await listDestinations(box, account.handle), query, {
+      key: ({ name }) => name,
+      texts: ({ name, kind, to }) => [name, kind, to],
+    }),
+})
 
 const named = ({ account, params }: AccountCall) => ({ account: account.handle, name: params.destination ?? '' })
 

@@ -1,3 +1,0 @@
-import { oneOf } from '../schema.ts'
-
-export const publishedBy = oneOf(['apply', 'hand'])

@@ -1,0 +1,104 @@
+import { Type } from '@sinclair/typebox'
+import { listSubmissions } from '../../../operations/submission/list-submissions.ts'
+import { releaseSubmission } from '../../../operations/submission/release-submission.ts'
+import { showSubmission } from '../../../operations/submission/show-submission.ts'
+import { submissionColumns } from '../../../report/columns.ts'
+import type { SubmissionRecord } from '../../../report/record.ts'
+import { maskedSubmission } from '../../access/masked.ts'
+import { isStaff } from '../../access/permission.ts'
+import { ApiError } from '../api-error.ts'
+import { accountEndpoint } from '../endpoint.ts'
+import { accountList } from '../list.ts'
+import { anything, count, oneOf, orNull, text, textOrNull } from '../schema.ts'
+import { submissionCursor, submissionPlace } from './submission-cursor.ts'
+import { stateChoice } from './submission-work.ts'
+
+/** A submission as exported (docs/exports.md). */
+const submission = Type.Unsafe<SubmissionRecord>(
+  Type.Object({
+    submissionId: text,
+    formId: text,
+    formVersion: count,
+    receivedAt: text,
+    status: oneOf(['accepted', 'refused']),
+    refusedFor: Type.Union([Type.Literal('honeypot'), Type.Literal('bot_check'), Type.Null()]),
+    identity: Type.Object({ email: textOrNull }),
+    personId: textOrNull,
+    deviceId: textOrNull,
+    consentTextId: textOrNull,
+    honeypot: Type.Object({ field: textOrNull, value: Type.Unknown() }),
+    botCheck: Type.Object({ required: Type.Boolean(), provider: textOrNull, verified: Type.Boolean() }),
+    attribution: Type.Object({ first: orNull(anything), last: orNull(anything) }),
+    duplicateOf: textOrNull,
+    page: orNull(Type.Object({ slug: text, sha256: text })),
+    test: Type.Boolean(),
+    source: anything,
+    fields: anything,
+  }),
+)
+
+export const listSubmissionsEndpoint = accountList({
+  path: '/accounts/:account/submissions',
+  summary: 'List submissions, latest first',
+  scope: 'read',
+  clients: 'masked',
+  audited: ({ format }) => (format === 'csv' ? 'export.read' : null),
+  subject: async () => 'submissions',
+  query: Type.Object({
+    status: oneOf(['all', 'accepted', 'refused'], { default: 'all' }),
+    form: Type.Optional(Type.String({ maxLength: 8 })),
+    state: Type.Optional(stateChoice),
+  }),
+  item: submission,
+  columns: ({ account }) => submissionColumns(account.forms),
+  async read({ account, query, view, caller }, box, onNotice) {
+    const { status, form, state, q, limit, cursor } = query
+    if (state !== undefined && !isStaff(account.id, caller))
+      throw new ApiError('forbidden', 'Clients do not see the states of submissions.')
+    const wanted = { account: account.handle, which: status, since: null, limit, q, form, state }
+    const shown = view === 'masked' ? { shown: maskedSubmission } : {}
+    const found = await listSubmissions(box, { ...wanted, behind: submissionPlace(cursor), ...shown }, onNotice)
+    return { items: found.records, next: submissionCursor(found.next) }
+  },
+})
+
+export const showSubmissionEndpoint = accountEndpoint({
+  method: 'GET',
+  path: '/accounts/:account/submissions/:submission',
+  summary: 'Read one submission',
+  scope: 'read',
+  clients: 'masked',
+  answer: submission,
+  async run({ account, params, view }, box) {
+    const { record } = await showSubmission(box, { account: account.handle, id: params.submission ?? '' }, () => {})
+    return { value: view === 'masked' ? maskedSubmission(record) : record }
+  },
+})
+
+export const releaseSubmissionEndpoint = accountEndpoint({
+  method: 'POST',
+  path: '/accounts/:account/submissions/:submission/release',
+  summary: 'Release a submission that was refused as a bot',
+  scope: 'release',
+  audited: 'submission.release',
+  answer: Type.Object({
+    account: text,
+    submissionId: text,
+    released: Type.Boolean(),
+    releasedAt: textOrNull,
+    duplicateOf: textOrNull,
+  }),
+  async run({ account, params }, box) {
+    const asked = { account: account.handle, id: params.submission ?? '' }
+    const { outcome, releasedAt, ...released } = await releaseSubmission(box, asked, () => {})
+    return {
+      value: {
+        account: released.account,
+        submissionId: released.submissionId,
+        released: outcome === 'released',
+        releasedAt: releasedAt === null ? null : new Date(releasedAt).toISOString(),
+        duplicateOf: released.duplicateOf,
+      },
+    }
+  },
+})
