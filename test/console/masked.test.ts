@@ -10,18 +10,18 @@ const touch = {
   source: 'google',
   medium: 'cpc',
   campaign: 'spring',
-  term: 'ada lovelace',
-  content: 'ada@example.test',
-  clickIds: { gclid: 'of-ada' },
-  referrer: 'https://elsewhere.example/ada',
-  url: 'https://go.acme.test/launch?for=ada',
+  term: 'zoe lovelace',
+  content: 'zoe@example.test',
+  clickIds: { gclid: 'of-zoe' },
+  referrer: 'https://elsewhere.example/zoe',
+  url: 'https://go.acme.test/launch?for=zoe',
 } as const
 
 test('what says who sent a submission is masked: its values, its sender, and the addresses and ids of their visits', () => {
-  const sent = submission({ email: 'ada@example.test', fields: { name: 'Ada', message: 'From Ada', none: null } })
+  const sent = submission({ email: 'zoe@example.test', fields: { name: 'Zoe', message: 'From Zoe', none: null } })
   const record = { ...submissionRecord(sent, noFacts), attribution: { first: touch, last: touch } }
   const masked = maskedSubmission(record)
-  expect(JSON.stringify(masked).toLowerCase()).not.toContain('ada')
+  expect(JSON.stringify(masked).toLowerCase()).not.toContain('zoe')
   expect(masked.fields).toEqual({ name: mask, message: mask, none: null })
   expect(masked.source).toMatchObject({ ip: null, userAgent: null, referer: null })
   expect(masked.attribution.last).toMatchObject({ source: 'google', medium: 'cpc', campaign: 'spring' })

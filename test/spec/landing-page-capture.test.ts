@@ -189,14 +189,14 @@ describe('the page view', () => {
 
   test('has its campaign parameters lifted out, and nothing personal left in', async () => {
     const query =
-      'view=cleaned&UTM_Source=Mail&utm_medium=news&gclid=Cj0KCQ&email=ada%40example.test&ref=%2B49+170+1234567'
+      'view=cleaned&UTM_Source=Mail&utm_medium=news&gclid=Cj0KCQ&email=zoe%40example.test&ref=%2B49+170+1234567'
     await box.send(visit(`/launch?${query}`))
     const [view] = await pageViewsOf(box, 'view=cleaned', 1)
     expect(view).toMatchObject({
       properties: { url: 'http://go.acme.test/launch?view=cleaned' },
       attribution: { utm_source: 'Mail', utm_medium: 'news', gclid: 'Cj0KCQ' },
     })
-    expect(JSON.stringify(view)).not.toMatch(/ada|1234567/)
+    expect(JSON.stringify(view)).not.toMatch(/zoe|170.{1,3}1234567/)
   })
 
   test('is recorded once a request', async () => {
