@@ -18,6 +18,15 @@ export function changeOrigin(
   state.submissions.later.amend(submission, { ...origin, counted })
 }
 
+/** Names a lead anew that counts as one of the others: an erasure may have left a name of its day free. */
+export function nameAgain(accountId: string, stored: OriginatedSubmission, state: State): void {
+  const submission = state.submissions.later.meet(stored)
+  const { counted, ...origin } = submission.fact
+  const lead = recounted(counted, { accountId, origin, state })?.lead ?? null
+  if (lead !== null && counted?.lead && !isSameLead(lead, counted.lead))
+    changeOrigin(accountId, submission, { origin, state })
+}
+
 /** A likely duplicate counts for no source. */
 function recounted(
   counted: Counted | null,

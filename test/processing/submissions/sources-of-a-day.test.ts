@@ -1,8 +1,9 @@
 // docs/reports.md, "What each figure counts": sources are what strangers write, and figures outlive all records.
 import { expect, test } from 'bun:test'
+import fc from 'fast-check'
 import type { Entry } from '../../../src/ledger/entry.ts'
 import { daySourcesMax } from '../../../src/processing/figures/figure-name.ts'
-import { click, pageView, submission } from '../../report/sample-entries.ts'
+import { click, pageView, submission, trackedEvent } from '../../report/sample-entries.ts'
 import { AForgettingBox } from '../../storage/sqlite/a-forgetting-box.ts'
 import { noon } from './processed-ledger.ts'
 
@@ -27,8 +28,8 @@ const sources = (box: AForgettingBox, account = 'account-a'): Record<string, num
   Object.fromEntries(
     box
       .rows<{ name: string; count: number; account: string }>(
-        `SELECT name, count, account.id AS account FROM day_figure JOIN account ON account.row = account_row
-         WHERE measure = 'lead_source' AND count <> 0 ORDER BY name`,
+        `SELECT name, sum(count) AS count, account.id AS account FROM day_figure JOIN account ON account.row = account_row
+         WHERE measure = 'lead_source' AND count <> 0 GROUP BY 3, 1 ORDER BY name`,
       )
       .flatMap((row) => (row.account === account ? [[row.name, row.count]] : [])),
   )
@@ -109,3 +110,83 @@ test('names of sources and messages are cut, and taken back as they were counted
   await box.erase('visitor-1@customer.example')
   expect(names()).toEqual([])
 })
+
+const nextDay = noon + 86_400_000
+const erased = 'ada@customer.example'
+
+interface Shared {
+  device: number
+  /** Where others came from the day before, and the person then; whoever sends a lead next. */
+  source: string
+  others: number
+}
+
+/** A device on which the person viewed something before others sent leads: but for them, those came from where they were before. */
+function sharedDevice({ device, source, others }: Shared): Entry[] {
+  const of = { deviceId: `shared-${device}` }
+  const at = (ms: number) => ({ ...of, receivedAt: nextDay + device * 100 + ms })
+  const from = (email: string, number: number) => ({
+    id: `${email}-${device}-${number}`,
+    email,
+    fields: { device, number },
+  })
+  return [
+    pageView({ ...of, id: `before-${device}`, receivedAt: noon + device, attribution: utm(source) }),
+    submission({ ...of, receivedAt: noon + device + 1, ...from('grace@customer.example', -1) }),
+    trackedEvent({ ...at(0), id: `theirs-${device}`, event: '$identify', traits: { email: erased } }),
+    pageView({ ...at(1), id: `theirs-view-${device}`, attribution: utm(`persons-${device % 2}`) }),
+    ...Array.from({ length: others }, (_, number) =>
+      submission({ ...at(2 + number), ...from(`other-${number}@customer.example`, number) }),
+    ),
+  ]
+}
+
+/** Leads of devices of their own, each from somewhere else. */
+const fillers = (count: number) =>
+  Array.from({ length: count }, (_, number) => lead(86_400_000 + 10_000 + number * 2, `made-up-${number}`)).flat()
+
+/** Leads of the person alone, who came from somewhere else each time. */
+const leadsOfErased = (count: number): Entry[] =>
+  Array.from({ length: count }, (_, number) => lead(86_400_000 + number * 2, `persons-own-${number}`))
+    .flat()
+    .map((entry) => (entry.kind === 'submission' ? { ...entry, email: erased } : entry))
+
+const isOfErased = (entry: Entry) => ('email' in entry && entry.email === erased) || entry.id.startsWith('theirs')
+
+test('leads that an erasure moves to a new source count for it on a day that had as many as it may', async () => {
+  await using box = new AForgettingBox()
+  box.capture(...fillers(daySourcesMax - 1), ...sharedDevice({ device: 2, source: 'newsletter', others: 2 }))
+  expect(sources(box)).toMatchObject({ 'persons-0': 2 })
+  await box.erase(erased)
+  expect(sources(box)).toMatchObject({ newsletter: 3 })
+  expect(sources(box)).not.toHaveProperty('(other)')
+  expect(sources(box)).toEqual(recounted(box))
+})
+
+test('as long as a day has no more sources than it may without the person, its leads count as if the person had never been there', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.record({ source: fc.constantFrom('mail', 'ads', 'fair'), others: fc.integer({ min: 0, max: 3 }) }), {
+        minLength: 1,
+        maxLength: 4,
+      }),
+      fc.integer({ min: 0, max: 2 }),
+      fc.boolean(),
+      async (devices, beyond, areLast) => {
+        await using box = new AForgettingBox()
+        await using never = new AForgettingBox()
+        const shared = devices.flatMap((each, device) => sharedDevice({ ...each, device }))
+        const own = new Set(devices.filter(({ others }) => others > 0).map(({ source }) => source)).size
+        const others = fillers(daySourcesMax - own)
+        const entries = areLast ? [...others, ...shared] : [...shared, ...others]
+        box.capture(...leadsOfErased(beyond), ...entries)
+        await box.erase(erased)
+        never.capture(...entries.filter((entry) => !isOfErased(entry)))
+        expect(sources(box)).toEqual(sources(never))
+        expect(sources(box)).toEqual(recounted(box))
+        expect(sources(box)).not.toHaveProperty('(other)')
+      },
+    ),
+    { numRuns: 15, endOnFailure: true },
+  )
+}, 600_000)

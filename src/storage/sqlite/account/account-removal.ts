@@ -27,6 +27,7 @@ const tables = [
   'set_aside',
   'stale_repeat',
   'stale_burst',
+  'stale_day',
   'person',
   'asset_version',
   'asset',

@@ -16,6 +16,7 @@ export const derivedTables = [
   'receipt_hour',
   'set_aside',
   'stale_burst',
+  'stale_day',
   'stale_device',
   'stale_repeat',
   'submission_fact',

@@ -58,7 +58,8 @@ function refuseUnfinished({ raw }: Pick<Connection, 'raw'>, accountRow: number):
     .query<object, [number]>(
       `SELECT 1 FROM source.stale_device JOIN source.device ON device.row = device_row WHERE account_row = ?1
        UNION ALL SELECT 1 FROM source.stale_repeat WHERE account_row = ?1
-       UNION ALL SELECT 1 FROM source.stale_burst WHERE account_row = ?1`,
+       UNION ALL SELECT 1 FROM source.stale_burst WHERE account_row = ?1
+       UNION ALL SELECT 1 FROM source.stale_day WHERE account_row = ?1`,
     )
     .get(accountRow)
   if (stale === null) return

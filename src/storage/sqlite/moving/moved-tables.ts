@@ -84,5 +84,6 @@ export const stayingTables: readonly string[] = [
   'stale_device',
   'stale_repeat',
   'stale_burst',
+  'stale_day',
   'delivered_elsewhere',
 ]

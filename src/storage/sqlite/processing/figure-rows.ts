@@ -3,6 +3,7 @@ import type { DaysAround, FigureSplit, Figures, VisitedDays, VisitorDay } from '
 import { answersOf, eachKey, forEachKey, keyPart, listsOf, manyKeys, position } from '../lookup/many-keys.ts'
 import { dayAfter, dayBefore } from '../lookup/visited-days.ts'
 import { BulkInsert } from './bulk-insert.ts'
+import { isOfOthers } from './fact-schema.ts'
 import { ChangedMonths } from './month-figures.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
 import type { StoredKeys } from './stored-keys.ts'
@@ -46,10 +47,16 @@ export class FigureRows {
     this.statements.noteVisitor.run(visitorDays.map(({ device, day }) => [this.devices.rowOf(device), day]))
   }
 
-  /** Deletes the rows of kept changes that are zero now. Processing leaves them: a name counts towards its day's limit. */
+  /**
+   * Deletes the rows of kept changes that are zero now, and marks days on which others may have their names' places. Processing
+   * leaves the rows: a name counts towards its day's limit.
+   */
   forgetZeros({ changes }: Pick<Figures, 'changes'>): void {
-    for (const { accountId, day, measure, name } of changes)
-      this.statements.forgetZero.run(this.rowOfAccount(accountId), day, measure, name)
+    for (const { accountId, day, measure, name } of changes) {
+      const accountRow = this.rowOfAccount(accountId)
+      const { changes: gone } = this.statements.forgetZero.run(accountRow, day, measure, name)
+      if (gone > 0) this.statements.markDay.run(accountRow, day)
+    }
   }
 }
 
@@ -74,6 +81,10 @@ function prepareStatements(raw: Database) {
     ),
     forgetZero: raw.query<null, [number, number, string, string]>(
       'DELETE FROM day_figure WHERE account_row = ? AND day = ? AND measure = ? AND name = ? AND count = 0',
+    ),
+    markDay: raw.query<null, [number, number]>(
+      `INSERT OR REPLACE INTO stale_day (account_row, day)
+       SELECT account_row, lead_day FROM submission_fact WHERE account_row = ? AND lead_day = ? AND ${isOfOthers} LIMIT 1`,
     ),
     noteVisitor: new BulkInsert(raw, 'visitor_day (device_row, day)'),
   }

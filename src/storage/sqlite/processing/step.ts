@@ -189,7 +189,7 @@ function prepareStatements({ raw }: Connection) {
     waiting: raw.query<Waiting, []>(
       `SELECT coalesce((SELECT max(sequence) FROM ledger), 0) > (SELECT cursor FROM processing) AS entries,
          EXISTS (SELECT 1 FROM stale_device WHERE given_up IS NULL) OR EXISTS (SELECT 1 FROM stale_repeat)
-           OR EXISTS (SELECT 1 FROM stale_burst) AS stale`,
+           OR EXISTS (SELECT 1 FROM stale_burst) OR EXISTS (SELECT 1 FROM stale_day) AS stale`,
     ),
     newest: raw.query<{ sequence: number | null }, []>('SELECT max(sequence) AS sequence FROM ledger'),
     page: raw.query<FoldedRow, [number, number]>(

@@ -4,6 +4,7 @@ import { faultReason, isStorageFault } from '../processing/fault-reason.ts'
 import type { Folding } from '../processing/folding.ts'
 import { isDamage } from '../salvage/damage.ts'
 import { StaleBursts } from './stale-bursts.ts'
+import { StaleDays } from './stale-days.ts'
 import { StaleDevices } from './stale-devices.ts'
 import { StaleRepeats } from './stale-repeats.ts'
 
@@ -38,6 +39,8 @@ export class Refolding {
       // After the devices, whose touches decide for which source a lead counts.
       new StaleRepeats(connection, folding, turn),
       new StaleBursts(connection, folding, turn),
+      // Last: all others may free names.
+      new StaleDays(connection, folding, turn),
     ]
   }
 

@@ -30,7 +30,7 @@ export const countStale = ({ raw }: Pick<Connection, 'raw'>): number =>
   raw
     .query<{ marks: number }, []>(
       `SELECT (SELECT count(*) FROM stale_device WHERE given_up IS NULL) + (SELECT count(*) FROM stale_repeat)
-         + (SELECT count(*) FROM stale_burst) AS marks`,
+         + (SELECT count(*) FROM stale_burst) + (SELECT count(*) FROM stale_day) AS marks`,
     )
     .get()?.marks ?? 0
 

@@ -1,4 +1,4 @@
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 // Keys whose entries are partly gone, and that must be derived again without them. Each mark is written in the
 // transaction that removes the entries, so that whoever processes next finds it even after a kill.
@@ -10,6 +10,18 @@ export const staleDevice = sqliteTable('stale_device', {
   /** Why it could not be derived again; it then stays as it was until it is marked again. `null`: it is waiting. */
   givenUp: text('given_up'),
 })
+
+/** A day of which a name went that leads had counted for: leads among the others may have its place. */
+export const staleDay = sqliteTable(
+  'stale_day',
+  {
+    /** Never reused: a day marked again has another number. */
+    mark: integer('mark').primaryKey({ autoIncrement: true }),
+    accountRow: integer('account_row').notNull(),
+    day: integer('day').notNull(),
+  },
+  (table) => [uniqueIndex('stale_day_by_day').on(table.accountRow, table.day)],
+)
 
 /** A removed submission: what repeated it may now repeat another, or none. */
 export const staleRepeat = sqliteTable(
