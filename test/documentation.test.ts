@@ -166,7 +166,7 @@ function keysOfEntries(list: string): string[] {
   const unknown = faultsOf(`[[${list}]]\nnot_a_key = 1\n`, siteSchema).find(({ message }) =>
     message.startsWith('unknown key'),
   )
-  const known = unknown?.expected?.replace(/^one of /, '').split(', ') ?? []
+  const known = unknown?.message.replace(/^unknown key; known here: /, '').split(', ') ?? []
   return known.map((key) => `${list}.${key}`)
 }
 

@@ -1,4 +1,4 @@
-import { type Place, statedFault, type TomlFault, unexpectedValue } from './fault.ts'
+import { type Place, statedFault, type TomlFault } from './fault.ts'
 import { describeValue, type TomlValue } from './value.ts'
 
 /** A place in the document while it is decoded, with the list that its faults go to. */
@@ -9,18 +9,14 @@ export class At implements Place {
     private readonly faults: TomlFault[],
   ) {}
 
-  report(fault: TomlFault): null {
-    this.faults.push(fault)
-    return null
-  }
-
   /** For secrets, only the kind is named. */
   unexpected({ expected, secret = false }: { expected: string; secret?: boolean }, value: TomlValue): null {
-    return this.report(unexpectedValue(this, expected, describeValue(value, secret)))
+    return this.state(`expected ${expected}, found ${describeValue(value, secret)}`)
   }
 
   state(message: string): null {
-    return this.report(statedFault(this, message))
+    this.faults.push(statedFault(this, message))
+    return null
   }
 
   child(name: string, line: number | null): At {

@@ -2,7 +2,6 @@ import { KindGuard, type TArray, type TObject } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { nearest } from '../suggestion.ts'
 import type { At } from './at.ts'
-import { missingKey, type Place, type TomlFault } from './fault.ts'
 import { isJsonTable, jsonOf } from './json-table.ts'
 import type { Located, Shape, Shapes } from './shape.ts'
 import { emptyTable, type TomlTable, type TomlValue } from './value.ts'
@@ -23,7 +22,7 @@ function absent(shape: Shape<unknown>, at: At): Decoded<unknown> {
   if ('default' in shape) return { value: shape.default }
   return KindGuard.IsObject(shape)
     ? decodeTable(shape, emptyTable(at.line), at)
-    : at.report(missingKey(at, shape.expected))
+    : at.state(`missing; expected ${shape.expected}`)
 }
 
 function present(shape: Shape<unknown>, value: TomlValue, at: At): Decoded<unknown> {
@@ -44,7 +43,7 @@ function decodeTable(shape: TObject, table: TomlTable, at: At): Decoded<unknown>
 /** The keys that could be decoded; faults are reported for the others. */
 export function decodeFields(fields: Shapes, table: TomlTable, at: At): Record<string, unknown> {
   for (const [name, entry] of table.entries) {
-    if (!Object.hasOwn(fields, name)) at.report(unknownKey(at.child(name, entry.line), name, Object.keys(fields)))
+    if (!Object.hasOwn(fields, name)) at.child(name, entry.line).state(unknownKey(name, Object.keys(fields)))
   }
   const decoded: [string, unknown][] = []
   for (const [name, field] of Object.entries(fields)) {
@@ -59,11 +58,13 @@ export function decodeFields(fields: Shapes, table: TomlTable, at: At): Record<s
   return Object.fromEntries(decoded)
 }
 
-function unknownKey({ key, line }: Place, name: string, known: string[]): TomlFault {
+function unknownKey(name: string, known: string[]): string {
   const meant = nearest(name, known)
-  const hint = meant === null ? `known here: ${known.join(', ')}` : `did you mean "${meant}"?`
-  return { key, line, expected: `one of ${known.join(', ')}`, found: null, meant, message: `unknown key; ${hint}` }
+  return meant === null ? `${unknownHere}: ${known.join(', ')}` : `unknown key; did you mean "${meant}"?`
 }
+
+/** How the message of an unknown key begins that resembles none of its neighbours. */
+export const unknownHere = 'unknown key; known here'
 
 /** Faulty items are reported and left out, so that checks of the others continue. */
 function decodeList(shape: TArray & Shape<unknown>, value: TomlValue, at: At): Decoded<unknown[]> {

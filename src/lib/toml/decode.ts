@@ -1,6 +1,6 @@
 import { KindGuard, type Static, type TObject } from '@sinclair/typebox'
 import { At } from './at.ts'
-import { decodeFields } from './decode-value.ts'
+import { decodeFields, unknownHere } from './decode-value.ts'
 import type { Place, TomlFault } from './fault.ts'
 import { parseToml } from './parse.ts'
 import type { Shape, Shapes, TableShape } from './shape.ts'
@@ -56,13 +56,12 @@ export function leaves(table: TObject): Leaf[] {
 
 /** Catches a key below the wrong [table] header, the most common mistake in TOML. */
 function pointedElsewhere(fault: TomlFault, paths: string[][]): TomlFault {
-  if (fault.meant !== null || fault.key === null || !fault.message.startsWith('unknown key')) return fault
+  if (fault.key === null || !fault.message.startsWith(unknownHere)) return fault
   const name = fault.key.split('.').at(-1)
   const path = paths.find((path) => path.at(-1) === name)
   if (path === undefined || name === undefined) return fault
-  const meant = path.join('.')
   const home = path.length === 1 ? 'at the top, above the first [table]' : `in [${path.slice(0, -1).join('.')}]`
-  return { ...fault, meant, message: `unknown key here; "${name}" stands ${home}` }
+  return { ...fault, message: `unknown key here; "${name}" stands ${home}` }
 }
 
 const byLine = (a: TomlFault, b: TomlFault): number => (a.line ?? 0) - (b.line ?? 0)

@@ -4,10 +4,6 @@ export interface TomlFault {
   line: number | null
   /** Dotted path, list items by index from 0: `people[1].name`. `null`: the document as a whole. */
   key: string | null
-  expected: string | null
-  found: string | null
-  /** The key that was probably meant. */
-  meant: string | null
   message: string
 }
 
@@ -17,26 +13,5 @@ export interface Place {
   line: number | null
 }
 
-export const unexpectedValue = (place: Place, expected: string, found: string): TomlFault => ({
-  ...blank(place),
-  expected,
-  found,
-  message: `expected ${expected}, found ${found}`,
-})
-
-export const missingKey = (place: Place, expected: string): TomlFault => ({
-  ...blank(place),
-  expected,
-  message: `missing; expected ${expected}`,
-})
-
-/** A fault worded by the check itself. */
-export const statedFault = (place: Place, message: string): TomlFault => ({ ...blank(place), message })
-
-export const syntaxFault = (line: number | null, message: string): TomlFault => ({
-  ...blank({ key: '', line }),
-  key: null,
-  message,
-})
-
-const blank = (place: Place) => ({ key: place.key, line: place.line, expected: null, found: null, meant: null })
+/** A fault at a place, worded by the check that found it. */
+export const statedFault = ({ key, line }: Place, message: string): TomlFault => ({ key, line, message })

@@ -1,5 +1,5 @@
 import { type AST, ParseError, parseTOML } from 'toml-eslint-parser'
-import { syntaxFault, type TomlFault } from './fault.ts'
+import type { TomlFault } from './fault.ts'
 import { unquotedText } from './unquoted.ts'
 import { emptyTable, type TomlEntry, type TomlTable, type TomlValue } from './value.ts'
 
@@ -14,9 +14,9 @@ export function parseToml(text: string): TomlParsing {
     const program = parseTOML(tomlText(text), { tomlVersion })
     return { table: tableOf(program.body[0]), fault: null }
   } catch (error) {
-    if (error instanceof TooDeep) return { table: null, fault: syntaxFault(error.line, error.message) }
+    if (error instanceof TooDeep) return { table: null, fault: { key: null, line: error.line, message: error.message } }
     if (!(error instanceof ParseError)) throw error
-    return { table: null, fault: syntaxFault(error.lineNumber, syntaxMessage(error, text)) }
+    return { table: null, fault: { key: null, line: error.lineNumber, message: syntaxMessage(error, text) } }
   }
 }
 
