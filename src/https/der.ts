@@ -5,7 +5,7 @@ const longForm = 0x80
 /** One value: its tag, its length, its content. */
 function tagged(tag: number, content: Uint8Array): Uint8Array {
   const lengthBytes = content.length < longForm ? [content.length] : longLength(content.length)
-  return joined([Uint8Array.of(tag, ...lengthBytes), content])
+  return Buffer.concat([Uint8Array.of(tag, ...lengthBytes), content])
 }
 
 function longLength(length: number): number[] {
@@ -14,25 +14,15 @@ function longLength(length: number): number[] {
   return [longForm | bytes.length, ...bytes]
 }
 
-function joined(parts: Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
-}
-
 const text = (value: string): Uint8Array => new TextEncoder().encode(value)
 
-export const sequence = (...items: Uint8Array[]): Uint8Array => tagged(0x30, joined(items))
-export const set = (...items: Uint8Array[]): Uint8Array => tagged(0x31, joined(items))
+export const sequence = (...items: Uint8Array[]): Uint8Array => tagged(0x30, Buffer.concat(items))
+export const set = (...items: Uint8Array[]): Uint8Array => tagged(0x31, Buffer.concat(items))
 /** `content`: big-endian, its highest bit clear. */
 export const integer = (content: Uint8Array): Uint8Array => tagged(0x02, content)
 export const octets = (content: Uint8Array): Uint8Array => tagged(0x04, content)
 /** A bit string of whole bytes, without unused bits. */
-export const bits = (content: Uint8Array): Uint8Array => tagged(0x03, joined([Uint8Array.of(0), content]))
+export const bits = (content: Uint8Array): Uint8Array => tagged(0x03, Buffer.concat([Uint8Array.of(0), content]))
 export const utf8 = (value: string): Uint8Array => tagged(0x0c, text(value))
 /** `YYMMDDHHMMSSZ`. */
 export const utcTime = (value: string): Uint8Array => tagged(0x17, text(value))

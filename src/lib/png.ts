@@ -21,7 +21,7 @@ export function encodePng({ width, height, palette, pixels }: IndexedPicture): U
   header.set([bitDepth, indexedColour], 8)
   const colours = Uint8Array.from(palette.flatMap((colour) => colour.slice(0, 3)))
   const opacities = Uint8Array.from(palette, ([, , , opacity]) => opacity)
-  return concatenated([
+  return Buffer.concat([
     signature,
     chunk('IHDR', header),
     chunk('PLTE', colours),
@@ -44,25 +44,15 @@ function unfiltered(pixels: Uint8Array, width: number, height: number): Uint8Arr
 function zlib(bytes: Uint8Array<ArrayBuffer>): Uint8Array {
   const checksum = new Uint8Array(4)
   new DataView(checksum.buffer).setUint32(0, Bun.hash.adler32(bytes))
-  return concatenated([Uint8Array.of(0x78, 0x9c), Bun.deflateSync(bytes), checksum])
+  return Buffer.concat([Uint8Array.of(0x78, 0x9c), Bun.deflateSync(bytes), checksum])
 }
 
 function chunk(type: string, data: Uint8Array): Uint8Array {
-  const named = concatenated([new TextEncoder().encode(type), data])
+  const named = Buffer.concat([new TextEncoder().encode(type), data])
   const frame = new Uint8Array(named.length + 8)
   const view = new DataView(frame.buffer)
   view.setUint32(0, data.length)
   frame.set(named, 4)
   view.setUint32(named.length + 4, Bun.hash.crc32(named))
   return frame
-}
-
-function concatenated(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
 }

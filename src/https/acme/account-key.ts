@@ -1,5 +1,4 @@
 import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { base64url } from './base64url.ts'
 
 /** The public half of an ECDSA P-256 key (RFC 7517, RFC 7518 section 6.2), its members in the order of RFC 7638. */
 export interface PublicJwk {
@@ -31,6 +30,6 @@ export function readAccountKey(pem: string): AccountKey {
   const { crv, x, y } = privateKey.export({ format: 'jwk' })
   if (crv !== 'P-256' || x === undefined || y === undefined) throw new Error('An account key is an ECDSA P-256 key')
   const jwk: PublicJwk = { crv, kty: 'EC', x, y }
-  const thumbprint = base64url(new Uint8Array(createHash('sha256').update(JSON.stringify(jwk)).digest()))
+  const thumbprint = createHash('sha256').update(JSON.stringify(jwk)).digest('base64url')
   return { privateKey, jwk, thumbprint }
 }

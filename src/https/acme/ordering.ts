@@ -3,7 +3,6 @@ import type { AcmeConnection } from './acme-connection.ts'
 import { asMembers, locationOf, type Members, membersOf, textIn, textsIn, urlIn } from './answers.ts'
 import type { OrderRequest } from './authority.ts'
 import { type AccountSigner, authorize } from './authorization.ts'
-import { base64url } from './base64url.ts'
 import { makeCertificateRequest } from './certificate-request.ts'
 import { issuedPair } from './issued-chain.ts'
 import { pollUntilDone } from './polling.ts'
@@ -104,7 +103,7 @@ async function finalize(
 ): Promise<Members> {
   try {
     const finalizeUrl = urlIn(members, 'finalize', `the order ${url}`)
-    await connection.post(finalizeUrl, { csr: base64url(csr) }, signer, signal)
+    await connection.post(finalizeUrl, { csr: Buffer.from(csr).toString('base64url') }, signer, signal)
   } catch (error) {
     // The request may have arrived although its answer was lost: the order's status decides.
     if (!(error instanceof AcmeProblem) || error.kind !== 'unreachable') throw error

@@ -1,6 +1,6 @@
 import { retryAfterMs } from '../../lib/retry-after.ts'
 import { asMembers, type Members, membersOf, textIn } from './answers.ts'
-import { AcmeProblem, type AcmeProblemKind, type AcmeSubproblem } from './problem.ts'
+import { AcmeProblem, type AcmeProblemKind } from './problem.ts'
 import type { Answer } from './transport.ts'
 import { cleanedText } from './untrusted-text.ts'
 
@@ -69,18 +69,7 @@ function kindOf(type: string, detail: string, status: number): AcmeProblemKind {
   return status >= 500 ? 'unreachable' : 'refused'
 }
 
-function subproblemsOf(members: Members): AcmeSubproblem[] {
+function subproblemsOf(members: Members): string[] {
   const list = Array.isArray(members.subproblems) ? members.subproblems.slice(0, subproblemsMax) : []
-  return list
-    .map(asMembers)
-    .flatMap((subproblem) => {
-      if (subproblem === null) return []
-      const host = textIn(asMembers(subproblem.identifier) ?? {}, 'value')
-      return { type: textIn(subproblem, 'type'), detail: textIn(subproblem, 'detail'), host }
-    })
-    .map(({ type, detail, host }) => ({
-      type: cleanedText(type),
-      detail: cleanedText(detail),
-      host: cleanedText(host),
-    }))
+  return list.map((subproblem) => cleanedText(textIn(asMembers(subproblem) ?? {}, 'detail'))).filter(Boolean)
 }

@@ -31,20 +31,13 @@ export type AcmeProblemKind =
   /** Any other refusal. */
   | 'refused'
 
-export interface AcmeSubproblem {
-  type: string
-  detail: string
-  /** The host concerned; `''`: unknown. */
-  host: string
-}
-
 interface AcmeProblemParts {
   kind: AcmeProblemKind
   detail: string
   type?: string
   status?: number | null
   retryAfterMs?: number | null
-  subproblems?: readonly AcmeSubproblem[]
+  subproblems?: readonly string[]
 }
 
 /** A failed request to an authority. Its texts are sanitized for logs and terminals. */
@@ -59,7 +52,8 @@ export class AcmeProblem extends Error {
   readonly status: number | null
   /** The authority's `Retry-After`, at most a week; `null`: none. */
   readonly retryAfterMs: number | null
-  readonly subproblems: readonly AcmeSubproblem[]
+  /** What else the authority says, a sentence each. */
+  readonly subproblems: readonly string[]
 
   constructor({ kind, detail, type = '', status = null, retryAfterMs = null, subproblems = [] }: AcmeProblemParts) {
     super(detail)

@@ -1,10 +1,9 @@
 import { X509Certificate } from 'node:crypto'
 import { type DerValue, derValuesIn } from '../der-reading.ts'
-import { base64url } from './base64url.ts'
 
 const tags = { integer: 0x02, octets: 0x04, objectId: 0x06, sequence: 0x30, extensions: 0xa3, keyIdentifier: 0x80 }
 /** `id-ce-authorityKeyIdentifier`, 2.5.29.35 (RFC 5280 section 4.2.1.1). */
-const authorityKeyIdentifier = Uint8Array.of(0x55, 0x1d, 0x23)
+const authorityKeyIdentifier = Buffer.of(0x55, 0x1d, 0x23)
 
 /**
  * A certificate's id for renewal (RFC 9773 section 4.1): the issuer's key identifier and the serial number, as the bytes of the
@@ -17,7 +16,9 @@ export function renewalId(certificate: string): string | null {
   const body = valuesOf(valuesOf(rawOf(certificate), 0), 0)
   const serial = body?.find(({ tag }) => tag === tags.integer)?.content
   const key = issuerKeyOf(body?.find(({ tag }) => tag === tags.extensions))
-  return serial === undefined || key === null ? null : `${base64url(key)}.${base64url(serial)}`
+  return serial === undefined || key === null
+    ? null
+    : [key, serial].map((bytes) => Buffer.from(bytes).toString('base64url')).join('.')
 }
 
 function rawOf(certificate: string): DerValue[] | null {
@@ -40,12 +41,9 @@ function issuerKeyOf(extensions: DerValue | undefined): Uint8Array | null {
   for (const extension of list ?? []) {
     const [id, ...rest] = derValuesIn(extension.content) ?? []
     const value = rest.at(-1)
-    if (id === undefined || value?.tag !== tags.octets || !sameBytes(id.content, authorityKeyIdentifier)) continue
+    if (id === undefined || value?.tag !== tags.octets || !authorityKeyIdentifier.equals(id.content)) continue
     const names = valuesOf(derValuesIn(value.content), 0)
     return names?.find(({ tag }) => tag === tags.keyIdentifier)?.content ?? null
   }
   return null
 }
-
-const sameBytes = (one: Uint8Array, other: Uint8Array): boolean =>
-  one.length === other.length && one.every((byte, at) => byte === other[at])

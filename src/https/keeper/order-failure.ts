@@ -51,7 +51,7 @@ function outcomeOf(kind: AcmeProblemKind): OrderOutcome {
 }
 
 function words({ kind, detail, subproblems }: AcmeProblem, name: string): string {
-  const more = subproblems.map((part) => part.detail).filter((part) => part !== '' && !detail.includes(part))
+  const more = subproblems.filter((part) => !detail.includes(part))
   const all = [detail, ...more].join('; ')
   switch (kind) {
     case 'unreachable':
