@@ -12,7 +12,7 @@ import { acmeChallengeRoute } from './routes/acme-challenge-route.ts'
 import { challengeRoute } from './routes/challenge-route.ts'
 import { clickRoute } from './routes/click-route.ts'
 import { clientFileRoute, languageFileRoute } from './routes/client-file-route.ts'
-import { fileRoute, imageRoute } from './routes/download-routes.ts'
+import { downloadRoute } from './routes/download-routes.ts'
 import { eventRoute } from './routes/event-route.ts'
 import { fallbackRoute, previewFallbackRoute } from './routes/fallback-route.ts'
 import { formRoute } from './routes/form-route.ts'
@@ -73,8 +73,8 @@ export function captureRoutes(parts: ListenerParts, scheme: Scheme): Answering {
   script('/_svc/b/altcha.css', 'altcha.css')
   script('/_svc/v1.d.ts', 'v1.d.ts')
   get('/_svc/l/:file', 'script', reception.onSite(languageFileRoute(parts.clientFiles)))
-  get('/_svc/img/*', 'image', reception.onSite(imageRoute(assets), previews.referredImage))
-  get('/_svc/file/*', 'file', reception.onSite(fileRoute(assets), previews.referredFile))
+  get('/_svc/img/*', 'image', reception.onSite(downloadRoute(assets, 'images'), previews.referredImage))
+  get('/_svc/file/*', 'file', reception.onSite(downloadRoute(assets, 'files'), previews.referredFile))
   get('/_preview/test', 'preview', reception.onSite(testPageDoorway(parts), testPageRoute(parts)))
   get('/_preview/:id', 'preview', reception.onPreviewHost(previews.page))
   get('/_preview/img/:id', 'preview', reception.onPreviewHost(previews.image))

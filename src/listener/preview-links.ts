@@ -27,43 +27,41 @@ interface PreviewOwner {
 export const refusedLink = (
   judgement: Exclude<PreviewJudgement, { verdict: 'valid' }> = { verdict: 'wrong' },
   owner: PreviewOwner | null = null,
-): Response => (judgement.verdict === 'expired' ? expiredLink(judgement.expiredAt, owner) : wrongLink())
+): Response =>
+  judgement.verdict === 'expired' ? linkPage(expiredLink(judgement.expiredAt), owner) : linkPage(wrongLink, null)
 
-/** Links lead to the account's own domain, under this request's scheme and port. */
-function ownersPage(owner: PreviewOwner | null): Pick<SmallPage, 'site' | 'links'> {
-  if (owner === null) return {}
+/** A page about a link that does not show what it was made for. Its links lead to the account's own domain, under this request's scheme and port. */
+function linkPage(page: Pick<SmallPage, 'status' | 'title' | 'text'>, owner: PreviewOwner | null): Response {
+  const headers = surfaceHeaders.preview
+  if (owner === null) return smallPage({ ...page, headers })
   const { site, ownOrigin } = owner
   const [domain] = site.account.settings.domains
   const origin = domain === undefined ? '' : originOf(domain, ownOrigin)
-  return { site, links: wayOn(site, { language: 'en', origin }) }
+  return smallPage({ ...page, headers, site, links: wayOn(site, { language: 'en', origin }) })
 }
 
-const wrongLink = (): Response =>
-  smallPage({
-    status: 403,
-    title: 'This preview link does not work',
-    text: 'It was not copied whole, was changed, or has been withdrawn. Ask whoever sent it to you to send it again.',
-    headers: surfaceHeaders.preview,
-  })
+const wrongLink = {
+  status: 403,
+  title: 'This preview link does not work',
+  text: 'It was not copied whole, was changed, or has been withdrawn. Ask whoever sent it to you to send it again.',
+}
 
-const expiredLink = (expiredAt: number, owner: PreviewOwner | null): Response =>
-  smallPage({
-    ...ownersPage(owner),
-    status: 403,
-    title: 'This preview has expired',
-    text: `The link was right, and worked until ${instant.format(expiredAt)}. Ask whoever sent it to you for a new one.`,
-    headers: surfaceHeaders.preview,
-  })
+const expiredLink = (expiredAt: number) => ({
+  status: 403,
+  title: 'This preview has expired',
+  text: `The link was right, and worked until ${instant.format(expiredAt)}. Ask whoever sent it to you for a new one.`,
+})
 
 /** The signature is valid, but its version is no longer kept (see docs/previews.md). */
 export const forgottenVersion = (version: number, owner: PreviewOwner): Response =>
-  smallPage({
-    ...ownersPage(owner),
-    status: 404,
-    title: 'This version is no longer kept',
-    text: `The link shows version ${version}, which newer ones have replaced. Ask whoever sent it to you for a link to a later one.`,
-    headers: surfaceHeaders.preview,
-  })
+  linkPage(
+    {
+      status: 404,
+      title: 'This version is no longer kept',
+      text: `The link shows version ${version}, which newer ones have replaced. Ask whoever sent it to you for a link to a later one.`,
+    },
+    owner,
+  )
 
 const instant = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',

@@ -10,21 +10,12 @@ import { type Surface, surfaceHeaders } from '../surface-headers.ts'
 
 const svgPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
-/** `GET /_svc/img/<path>` */
-export function imageRoute(assets: AssetServer) {
+/** `GET /_svc/img/<path>` and `GET /_svc/file/<path>` */
+export function downloadRoute(assets: AssetServer, of: 'images' | 'files') {
   return (arrival: SiteArrival, params: Record<string, string>): Promise<Response> | Response => {
-    const image = named(arrival.site.images, params['*'])
-    if (image === null || image.current.state !== 'live') return notHere(arrival)
-    return answerImage(assets, { arrival, image, surface: 'live' })
-  }
-}
-
-/** `GET /_svc/file/<path>` */
-export function fileRoute(assets: AssetServer) {
-  return (arrival: SiteArrival, params: Record<string, string>): Promise<Response> | Response => {
-    const file = named(arrival.site.files, params['*'])
-    if (file === null || file.current.state !== 'live') return notHere(arrival)
-    return answerFile(assets, { arrival, file, surface: 'live' })
+    const asset = named(arrival.site[of], params['*'])
+    if (asset === null || asset.current.state !== 'live') return notHere(arrival)
+    return answerDownload(assets, { arrival, asset, surface: 'live' })
   }
 }
 
@@ -34,26 +25,23 @@ export function named(assets: ReadonlyMap<string, Asset>, path: string | undefin
   return name === null ? null : (assets.get(name) ?? null)
 }
 
-export async function answerImage(
+/** Answers with an image or a file. */
+export async function answerDownload(
   assets: AssetServer,
-  { arrival, image, surface }: { arrival: Arrival; image: Asset; surface: Surface },
+  { arrival, asset, surface }: { arrival: Arrival; asset: Asset; surface: Surface },
 ): Promise<Response> {
-  const headers = () => {
-    const contentType = imageMediaType(image.name) ?? 'application/octet-stream'
-    const policy: HeaderRecord = contentType === 'image/svg+xml' ? { 'content-security-policy': svgPolicy } : {}
-    return { 'content-type': contentType, ...policy, ...surfaceHeaders[surface] }
-  }
-  return (await assets.answer({ arrival, asset: image, surface, headers, ranges: true })) ?? bare(503)
+  const ofKind = asset.kind === 'image' ? imageHeaders : fileHeaders
+  const headers = () => ({ ...ofKind(asset.name), ...surfaceHeaders[surface] })
+  return (await assets.answer({ arrival, asset, surface, headers, ranges: true })) ?? bare(503)
 }
 
-export async function answerFile(
-  assets: AssetServer,
-  { arrival, file, surface }: { arrival: Arrival; file: Asset; surface: Surface },
-): Promise<Response> {
-  const headers = () => ({
-    'content-type': fileMediaType(file.name),
-    'content-disposition': attachment(file.name.slice(file.name.lastIndexOf('/') + 1)),
-    ...surfaceHeaders[surface],
-  })
-  return (await assets.answer({ arrival, asset: file, surface, headers, ranges: true })) ?? bare(503)
+function imageHeaders(name: string): HeaderRecord {
+  const contentType = imageMediaType(name) ?? 'application/octet-stream'
+  const policy: HeaderRecord = contentType === 'image/svg+xml' ? { 'content-security-policy': svgPolicy } : {}
+  return { 'content-type': contentType, ...policy }
 }
+
+const fileHeaders = (name: string): HeaderRecord => ({
+  'content-type': fileMediaType(name),
+  'content-disposition': attachment(name.slice(name.lastIndexOf('/') + 1)),
+})

@@ -8,7 +8,7 @@ import { notHere } from '../on-site.ts'
 import { forgottenVersion, judgedLink, refusedLink } from '../preview-links.ts'
 import type { AssetServer } from '../serve-asset.ts'
 import { surfaceHeaders } from '../surface-headers.ts'
-import { answerFile, answerImage, named } from './download-routes.ts'
+import { answerDownload, named } from './download-routes.ts'
 import { lostPage } from './page-route.ts'
 
 const surface = 'preview'
@@ -22,18 +22,20 @@ export function previewRoutes(parts: ListenerParts, assets: AssetServer) {
     const headers = () => ({ 'content-type': 'text/html; charset=utf-8', ...surfaceHeaders.preview })
     return (await assets.answer({ arrival, asset, surface, headers, ranges: false })) ?? lostPage()
   })
-  const image = signedRoute(parts, 'image', (arrival, image) => answerImage(assets, { arrival, image, surface }))
-  const file = signedRoute(parts, 'file', (arrival, file) => answerFile(assets, { arrival, file, surface }))
-
-  const referredImage = (arrival: Arrival, params: Params): Answer => {
-    const asset = named(referringSite(arrival, parts)?.images ?? new Map(), params['*'])
-    return asset === null ? notHere(arrival) : answerImage(assets, { arrival, image: asset, surface })
+  const download = (arrival: Arrival, asset: Asset) => answerDownload(assets, { arrival, asset, surface })
+  const referred =
+    (of: 'images' | 'files') =>
+    (arrival: Arrival, params: Params): Answer => {
+      const asset = named(referringSite(arrival, parts)?.[of] ?? new Map(), params['*'])
+      return asset === null ? notHere(arrival) : download(arrival, asset)
+    }
+  return {
+    page,
+    image: signedRoute(parts, 'image', download),
+    file: signedRoute(parts, 'file', download),
+    referredImage: referred('images'),
+    referredFile: referred('files'),
   }
-  const referredFile = (arrival: Arrival, params: Params): Answer => {
-    const asset = named(referringSite(arrival, parts)?.files ?? new Map(), params['*'])
-    return asset === null ? notHere(arrival) : answerFile(assets, { arrival, file: asset, surface })
-  }
-  return { page, image, file, referredImage, referredFile }
 }
 
 /** Shows the asset of a signed address: its signed version, else the current one. */
