@@ -4,13 +4,10 @@ import type { TrackingKeyRecord } from './account.ts'
 
 const prefix = 'svc_tk_'
 const randomCharacters = 32
-const pattern = /^svc_tk_[A-Za-z0-9]{32}$/
+export const trackingKeyPattern = /^svc_tk_[A-Za-z0-9]{32}$/
 
 /** A new tracking key: `svc_tk_` and 32 characters of [A-Za-z0-9] (docs/events.md). */
 export const mintTrackingKey = (): string => prefix + newKeyText(randomCharacters)
-
-/** Whether the text has the form of a tracking key. */
-export const isTrackingKey = (text: string): boolean => pattern.test(text)
 
 /** What is stored in place of the key: its SHA-256 in lower-case hex. Once per event request: 0.2 µs, a fifth of what node:crypto takes. */
 export const trackingKeyFingerprint = (key: string): string => Bun.SHA256.hash(key, 'hex')

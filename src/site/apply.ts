@@ -65,7 +65,10 @@ export async function applySite(folder: SiteFolder, publishing: Publishing, opti
     declared: options.declared,
     onDone: (done) => onProgress('reading', done, folder.assets.length),
   })
-  if (options.dryRun) return dryRun(folder, hashed, publishing, options)
+  if (options.dryRun) {
+    const plan = await planNow(folder, hashed, publishing, options)
+    return { plan, assets: await publishedAssets(folder.handle, publishing), uncollected: null }
+  }
   return publishing.sites.exclusively(`capture apply (${folder.handle})`, async () => {
     await options.onLocked?.()
     await finishRemoval(folder.handle, publishing.accounts)
@@ -81,16 +84,6 @@ async function finishRemoval(handle: string, accounts: AccountStore): Promise<vo
   if ((await accounts.find(handle)) === null) await accounts.finishRemovals()
 }
 
-async function dryRun(
-  folder: SiteFolder,
-  hashed: HashedAsset[],
-  publishing: Publishing,
-  options: ApplyOptions,
-): Promise<Applied> {
-  const plan = await planNow(folder, hashed, publishing, options)
-  return { plan, assets: await publishedAssets(folder.handle, publishing), uncollected: null }
-}
-
 async function planNow(
   folder: SiteFolder,
   hashed: HashedAsset[],
@@ -100,8 +93,7 @@ async function planNow(
   const account = await accounts.find(folder.handle)
   const assets = account ? await catalogue.assets(account.id) : []
   const minting = { mintFormId: newShortId, mintTrackingKey, mintWebhookSecret }
-  if (account === null) return planSite(withKeptSecrets(folder, null, dir), hashed, null, { prune, ...minting })
-  const current = {
+  const current = account && {
     account,
     assets,
     lost: await lostHashes(hashed, assets, store),

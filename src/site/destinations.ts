@@ -40,7 +40,8 @@ export async function folderDestinations(
 
 type Value = WrittenDelivery['value']
 type Kind = Value['kind']
-type Key = 'to' | 'forms' | 'url' | 'secret' | 'secret_env' | 'secret_file' | 'every'
+const keys = ['to', 'forms', 'url', 'secret', 'secret_env', 'secret_file', 'every'] as const
+type Key = (typeof keys)[number]
 
 /** Beside `name` and `kind`. */
 const keysOf: Readonly<Record<Kind, { needed: readonly Key[]; possible: readonly Key[] }>> = {
@@ -51,8 +52,6 @@ const keysOf: Readonly<Record<Kind, { needed: readonly Key[]; possible: readonly
   teams: { needed: ['url'], possible: ['forms'] },
   report: { needed: ['to', 'every'], possible: [] },
 }
-
-const keys: readonly Key[] = ['to', 'forms', 'url', 'secret', 'secret_env', 'secret_file', 'every']
 
 function checkKeys(entry: WrittenDelivery, report: FolderReport): void {
   const { kind } = entry.value

@@ -2,6 +2,7 @@ import type { Form } from '../account/form.ts'
 import { compileOriginAllowlist } from '../account/origin-allowlist.ts'
 import { type RedirectHosts, safeRedirectUrl } from '../account/safe-redirect.ts'
 import type { JsonObject, JsonValue } from '../lib/json-value.ts'
+import { isJsonObject } from '../lib/lossless-json.ts'
 import { reservedFields } from './honeypot.ts'
 import { schemaCharactersMax } from './limits.ts'
 import type { FolderReport } from './site-faults.ts'
@@ -88,10 +89,8 @@ function checkSchema(form: WrittenForm, report: FolderReport): void {
 const isListOfNames = (value: JsonValue): boolean =>
   Array.isArray(value) && value.every((name) => typeof name === 'string')
 
-const isTableOfTables = (value: JsonValue): value is JsonObject => isTable(value) && Object.values(value).every(isTable)
-
-const isTable = (value: JsonValue): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isTableOfTables = (value: JsonValue): value is JsonObject =>
+  isJsonObject(value) && Object.values(value).every(isJsonObject)
 
 /** No fault: domains and origins may follow later. */
 function warnOfRedirect(form: WrittenForm, hosts: RedirectHosts, report: FolderReport): void {

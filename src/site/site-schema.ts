@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { botCheckDifficulties, botCheckProviders, storeIpChoices } from '../account/account.ts'
 import { destinationKinds, reportIntervals } from '../account/destination.ts'
+import { trackingKeyPattern } from '../account/tracking-key.ts'
 import { readHostname } from '../lib/hostname.ts'
 import { jsonTable } from '../lib/toml/json-table.ts'
 import {
@@ -65,7 +66,7 @@ const tracking = table({
   ),
   key: optionalText(
     string({
-      pattern: /^svc_tk_[A-Za-z0-9]{32}$/,
+      pattern: trackingKeyPattern,
       expected: 'svc_tk_ and 32 of [A-Za-z0-9]; `capture key new` prints one',
       secret: true,
     }),

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import {
-  isTrackingKey,
   matchesTrackingKey,
   mintTrackingKey,
   trackingKeyFingerprint,
+  trackingKeyPattern,
 } from '../../src/account/tracking-key.ts'
 
 const key = `svc_tk_${'A1b2'.repeat(8)}`
@@ -13,7 +13,7 @@ const now = 1000
 
 describe('a tracking key', () => {
   test('is minted in its own format', () => {
-    expect(isTrackingKey(mintTrackingKey())).toBe(true)
+    expect(mintTrackingKey()).toMatch(trackingKeyPattern)
   })
 
   test('is minted anew each time', () => {
@@ -22,7 +22,7 @@ describe('a tracking key', () => {
 
   test.each([key.slice(0, -1), `${key}A`, `${key}\n`, key.replace('svc', 'SVC'), `${key.slice(0, -1)}-`, ''])(
     'does not look like %j',
-    (text) => expect(isTrackingKey(text)).toBe(false),
+    (text) => expect(text).not.toMatch(trackingKeyPattern),
   )
 
   test('has its SHA-256 in lower-case hex as fingerprint', () => {
