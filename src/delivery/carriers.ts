@@ -2,7 +2,7 @@ import type { DestinationKind } from '../account/destination.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { JsonObject } from '../lib/json-value.ts'
 import { RecentMap } from '../lib/recent-map.ts'
-import { type Carrier, unableCarrier } from './carrier.ts'
+import { type Carrier, unableCarrier, unattempted } from './carrier.ts'
 import { discordMessage } from './discord.ts'
 import { type HttpPostParts, httpPost } from './http-post.ts'
 import type { Lead } from './lead.ts'
@@ -10,7 +10,8 @@ import { leadMail } from './mail/lead-mail.ts'
 import { type MailServer, noMailServer } from './mail/mail-server.ts'
 import { sendMail } from './mail/transport.ts'
 import { type ReplyParts, replyCarrier } from './reply/reply-carrier.ts'
-import { reportCarrier } from './report-carrier.ts'
+import type { ReportLetter } from './report-letter.ts'
+import { reportMail } from './report-mail.ts'
 import { slackMessage } from './slack.ts'
 import { teamsMessage } from './teams.ts'
 import { userAgent, webhookBody, webhookHeaders } from './webhook.ts'
@@ -81,6 +82,25 @@ function mailCarrier(mailServer: MailServer): Carrier {
     async attempt({ destination, leads }) {
       if (destination.kind !== 'mail') throw new TypeError('no mail')
       return sendMail(leadMail(leads, destination, mailServer.from), mailServer, { reached })
+    },
+  }
+}
+
+/** Mails a report. The letter made for the first try is kept, so that every try sends the same. */
+function reportCarrier(mailServer: MailServer): Carrier {
+  const reached = new RecentMap<true>(reachedMax)
+  return {
+    body: ({ report }) => (report === null ? null : JSON.stringify(report)),
+    async attempt({ destination, accountId, deliveries: [delivery] }, body) {
+      if (destination.kind !== 'report' || delivery === undefined) throw new TypeError('no report')
+      if (body === null) return unattempted('The figures of this report cannot be read; run `capture doctor`.')
+      // Not the delivery's own id: after a power failure, its row may be derived again.
+      const id = delivery.period === null ? delivery.id : `report.${delivery.period}.${accountId}`
+      return sendMail(
+        reportMail(JSON.parse(body) as ReportLetter, destination, { sender: mailServer.from, id }),
+        mailServer,
+        { reached },
+      )
     },
   }
 }

@@ -1,3 +1,6 @@
+/** Where nobody has chosen a colour. */
+export const usualColour = '#0b57a4'
+
 /** The contrast that normal text needs (WCAG 2.2, 1.4.3). */
 const contrastMin = 4.5
 const mixingSteps = 20

@@ -1,5 +1,5 @@
 import type { BrandSettings } from '../account/account.ts'
-import { isDark, readableColour } from '../lib/readable-colour.ts'
+import { isDark, readableColour, usualColour } from '../lib/readable-colour.ts'
 
 export interface SmallPageStyle {
   css: string
@@ -11,7 +11,6 @@ const lightBackground = '#fafaf8'
 const darkBackground = '#161616'
 const lightText = '#1c1c1c'
 const darkText = '#ececea'
-const usualColour = '#0b57a4'
 
 const layout =
   ':root{color-scheme:light dark}body{margin:0;font:1.0625rem/1.6 system-ui,sans-serif;overflow-wrap:anywhere}' +

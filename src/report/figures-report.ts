@@ -2,7 +2,7 @@ import type { Form } from '../account/form.ts'
 import type { GoalSettings } from '../account/goal.ts'
 import { dateOfDay, LocalDays } from '../lib/local-day.ts'
 import type { Measure } from '../processing/figures/measures.ts'
-import type { DailyFigures, FiguresReport } from './figures.ts'
+import { countedFigures, type DailyFigures, type FiguresReport } from './figures.ts'
 import { clicksByMessage, leadsByCampaign, leadsByForm, leadsBySource, viewsByPage } from './figures-by-name.ts'
 import type { StoredFigures } from './figures-reader.ts'
 import { goalsReport } from './goals-report.ts'
@@ -110,18 +110,7 @@ function byDay(
 }
 
 /** Beside clicks, which are three. */
-const plainFigures = [
-  'visits',
-  'visitors',
-  'views',
-  'viewsByBots',
-  'events',
-  'eventsByBots',
-  'leads',
-  'likelyDuplicates',
-  'refused',
-  'lostPageViews',
-] as const satisfies (keyof DailyFigures)[]
+const plainFigures = [...countedFigures, 'refused', 'lostPageViews'] as const
 
 /** The sums of several days, in which a visitor counts once for each day. */
 export function total(days: readonly DailyFigures[]): DailyFigures {

@@ -15,6 +15,18 @@ export interface DailyFigures {
   lostPageViews: number
 }
 
+/** What counts visitors and what they did, in the order in which it is shown; beside clicks, which are three. */
+export const countedFigures = [
+  'visits',
+  'visitors',
+  'views',
+  'viewsByBots',
+  'events',
+  'eventsByBots',
+  'leads',
+  'likelyDuplicates',
+] as const satisfies (keyof DailyFigures)[]
+
 export interface ClickFigures {
   human: number
   suspected: number

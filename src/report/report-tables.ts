@@ -1,5 +1,5 @@
 import { type Column, fields } from './csv.ts'
-import type { AimFigures, DailyFigures, FiguresReport } from './figures.ts'
+import { type AimFigures, countedFigures, type FiguresReport } from './figures.ts'
 
 /** A table of a report, ready to be written as CSV. */
 export interface ReportTable {
@@ -11,17 +11,6 @@ const table = <Row>(rows: readonly Row[], columns: Column<Row>[]): ReportTable =
   headers: columns.map(({ header }) => header),
   rows: rows.map((row) => columns.map(({ cell }) => cell(row))),
 })
-
-const plainFigures = [
-  'visits',
-  'visitors',
-  'views',
-  'viewsByBots',
-  'events',
-  'eventsByBots',
-  'leads',
-  'likelyDuplicates',
-] as const satisfies (keyof DailyFigures)[]
 
 type Day = FiguresReport['days'][number]
 type Message = FiguresReport['messages'][number]
@@ -39,7 +28,7 @@ const aims = ['form', 'event', 'page'] as const satisfies (keyof AimFigures)[]
 export const reportTables = {
   days: ({ days }) =>
     table<Day>(days, [
-      ...fields<Day>('date', ...plainFigures),
+      ...fields<Day>('date', ...countedFigures),
       ...clickColumns<Day>(({ clicks }) => clicks),
       ...fields<Day>('refused', 'lostPageViews'),
     ]),

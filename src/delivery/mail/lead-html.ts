@@ -3,7 +3,7 @@ import { plural } from '../../lib/quantities.ts'
 import type { LeadRow, LeadView } from '../lead-view.ts'
 import type { LeadLetter } from './lead-letter.ts'
 import { notes } from './lead-text.ts'
-import { mailDocument, mailStyles as style } from './mail-document.ts'
+import { mailDocument, mailStyles as style, withBreaks } from './mail-document.ts'
 
 /** The HTML of a mail about leads: tables and inline styles, since mail programs know little else. */
 export function leadHtml(letter: LeadLetter): string {
@@ -43,11 +43,7 @@ function card(lead: LeadView, title: string | null): Markup {
 
 /** `dir="auto"`: right-to-left text is shown as such. */
 const row = ({ label, value }: LeadRow): Markup =>
-  html`<p class="muted" style="${style.label}">${label}</p><p class="ink" dir="auto" style="${style.value}">${lines(value)}</p>`
-
-/** Outlook does not know `white-space`. */
-const lines = (value: string): HtmlPart[] =>
-  value.split('\n').map((line, index) => (index === 0 ? line : html`<br>${line}`))
+  html`<p class="muted" style="${style.label}">${label}</p><p class="ink" dir="auto" style="${style.value}">${withBreaks(value)}</p>`
 
 const fact = (label: string, value: HtmlPart): Markup =>
   html`<tr><td class="muted" valign="top" style="${style.factLabel}">${label}</td><td class="muted" valign="top" style="${style.factValue}">${value}</td></tr>`

@@ -1,5 +1,5 @@
-import { html, type Markup, trustedMarkup } from '../../lib/html.ts'
-import { readableColour } from '../../lib/readable-colour.ts'
+import { type HtmlPart, html, type Markup, trustedMarkup } from '../../lib/html.ts'
+import { readableColour, usualColour } from '../../lib/readable-colour.ts'
 
 /** One mail as a document: a headline on the page's ground, cards below it, a closing word. */
 interface MailDocument {
@@ -75,9 +75,10 @@ export function mailDocument({ title, preview, kicker, colour, cards, footer }: 
   return document.text
 }
 
-/** The same as on the small pages. */
-const usualColour = '#0b57a4'
-
 const accentOn = (ground: string, colour: string | null): string => readableColour(colour ?? usualColour, ground)
 
 const forOutlook = (markup: string): Markup => trustedMarkup(`<!--[if mso]>${markup}<![endif]-->`)
+
+/** Text with its line breaks: Outlook does not know `white-space`. */
+export const withBreaks = (text: string): HtmlPart[] =>
+  text.split('\n').map((line, index) => (index === 0 ? line : html`<br>${line}`))

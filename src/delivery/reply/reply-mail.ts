@@ -4,7 +4,7 @@ import { type MailAddress, readMailAddress } from '../../lib/mail-address.ts'
 import { capturedLine } from '../captured-text.ts'
 import type { Lead } from '../lead.ts'
 import type { Mail } from '../mail/mail.ts'
-import { mailDocument, mailStyles as style } from '../mail/mail-document.ts'
+import { mailDocument, mailStyles as style, withBreaks } from '../mail/mail-document.ts'
 
 interface ReplyTo {
   lead: Pick<Lead, 'accountName' | 'domain' | 'colour' | 'contact' | 'submissionId' | 'replyTo'>
@@ -55,10 +55,7 @@ interface ReplyLook {
 
 function replyHtml({ subject, text }: FormReply, { name, domain, colour, optOutUrl }: ReplyLook): string {
   const paragraphs = text.trim().split(/\n{2,}/)
-  const body = paragraphs.map((paragraph) => {
-    const lines = paragraph.split('\n').map((line, index) => (index === 0 ? line : html`<br>${line}`))
-    return html`<p class="ink" style="${style.value}">${lines}</p>`
-  })
+  const body = paragraphs.map((text) => html`<p class="ink" style="${style.value}">${withBreaks(text)}</p>`)
   return mailDocument({
     title: subject,
     preview: paragraphs[0] ?? '',

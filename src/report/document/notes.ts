@@ -1,6 +1,6 @@
 import { count, plural } from '../../lib/quantities.ts'
 import { beforeInWords, dayOfDate, fullDate } from './dates-text.ts'
-import type { ReportDocument } from './report-document.ts'
+import type { RefusalNote, ReportDocument } from './report-document.ts'
 
 /** What readers must know about the figures: what is missing, too recent or not over yet. */
 export function notesOf(document: ReportDocument, isCompared: boolean): string[] {
@@ -37,6 +37,18 @@ function beginning({ figures, periods }: ReportDocument, isCompared: boolean): s
 const some = (number: number, sentence: (number: number) => string): string[] => (number > 0 ? [sentence(number)] : [])
 
 const is = (number: number): string => (number === 1 ? 'is' : 'are')
+
+/** What was kept out, in a sentence each: submissions in quarantine, then refusals. */
+export const keptOutTexts = ({
+  refusals,
+  quarantined,
+}: {
+  refusals: readonly RefusalNote[]
+  quarantined: number
+}): string[] => [
+  ...[quarantineText(quarantined)].filter((text) => text !== null),
+  ...refusals.map(({ count: refused, what, advice }) => `${what}: ${count(refused)} times. ${advice}`),
+]
 
 /** The number of submissions in quarantine, in a sentence; `null`: none. */
 export const quarantineText = (waiting: number): string | null =>

@@ -1,6 +1,5 @@
 import { html, type Markup } from '../../../lib/html.ts'
-import { readableColour } from '../../../lib/readable-colour.ts'
-import { usualColour } from '../colours.ts'
+import { readableColour, usualColour } from '../../../lib/readable-colour.ts'
 import { light } from '../page/style.ts'
 import type { ReportView } from '../report-view.ts'
 

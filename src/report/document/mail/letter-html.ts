@@ -1,12 +1,11 @@
 import { mailDocument, mailStyles as style } from '../../../delivery/mail/mail-document.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { count } from '../../../lib/quantities.ts'
-import { colourOfBothGrounds } from '../../../lib/readable-colour.ts'
+import { colourOfBothGrounds, usualColour } from '../../../lib/readable-colour.ts'
 import { scaleTop } from '../chart/scale.ts'
 import type { SeriesChart } from '../chart/series-charts.ts'
-import { usualColour } from '../colours.ts'
 import { arrows, type KeyFigure } from '../key-figures.ts'
-import { quarantineText } from '../notes.ts'
+import { keptOutTexts } from '../notes.ts'
 import type { ReportView } from '../report-view.ts'
 import { type LetterList, letterLists } from './letter-lists.ts'
 
@@ -96,12 +95,8 @@ function shareLine(share: number, accent: string): Markup {
   return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td width="${percent}%" height="4" bgcolor="${accent}" style="font-size:0;line-height:4px;background-color:${accent};">&nbsp;</td><td style="font-size:0;line-height:4px;">&nbsp;</td></tr></table>`
 }
 
-function keptOut({ refusals, quarantined }: ReportView): Markup[] {
-  const waiting = quarantineText(quarantined)
-  const texts = [
-    ...(waiting === null ? [] : [waiting]),
-    ...refusals.map(({ count: refused, what, advice }) => `${what}: ${count(refused)} times. ${advice}`),
-  ]
+function keptOut(view: ReportView): Markup[] {
+  const texts = keptOutTexts(view)
   if (texts.length === 0) return []
   return [
     html`<h2 class="ink" style="${style.cardTitle}">What was kept out</h2>${texts.map((text) => html`<p class="ink" style="${style.value}margin-bottom:10px;font-size:15px;line-height:22px;">${text}</p>`)}`,

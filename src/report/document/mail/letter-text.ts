@@ -1,6 +1,6 @@
 import { count } from '../../../lib/quantities.ts'
 import type { KeyFigure } from '../key-figures.ts'
-import { quarantineText } from '../notes.ts'
+import { keptOutTexts } from '../notes.ts'
 import type { ReportView } from '../report-view.ts'
 import { type LetterList, letterLists } from './letter-lists.ts'
 
@@ -46,9 +46,7 @@ function listText({ title, headings: marked, rows, remarks }: LetterList): strin
 /** Without the characters that prevent line breaks in HTML. */
 const plain = (heading: string): string => heading.replaceAll('\u00a0', ' ').replaceAll('\u2060', '')
 
-function keptOut({ refusals, quarantined }: ReportView): string[] {
-  const waiting = quarantineText(quarantined)
-  const notes = refusals.map(({ count: refused, what, advice }) => `${what}: ${count(refused)} times. ${advice}`)
-  const lines = [...(waiting === null ? [] : [waiting]), ...notes]
+function keptOut(view: ReportView): string[] {
+  const lines = keptOutTexts(view)
   return lines.length === 0 ? [] : [['What was kept out', ...lines.map((line) => `- ${line}`)].join('\n')]
 }

@@ -1,5 +1,4 @@
-import { isDark, readableColour } from '../../../lib/readable-colour.ts'
-import { usualColour } from '../colours.ts'
+import { isDark, readableColour, usualColour } from '../../../lib/readable-colour.ts'
 import { reportPartsStyle } from './parts-style.ts'
 
 /** Colours of a report, light and dark. */
