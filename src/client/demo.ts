@@ -2,9 +2,6 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** The account that the demo's `site.toml` makes. */
-export const demoAccount = 'demo'
-
 /**
  * Writes the example site folder to `dir`, ready for `apply`. Files of the same name are
  * overwritten; anything else in `dir` stays.

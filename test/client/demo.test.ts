@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { demoAccount, writeDemoSite } from '../../src/client/demo.ts'
+import { writeDemoSite } from '../../src/client/demo.ts'
 
 const original = join(import.meta.dir, '../../examples/demo')
 let written: string
@@ -35,7 +35,7 @@ describe('the demo site', () => {
   test('its landing page names the form and the tracking key of its site.toml', async () => {
     const site = Bun.TOML.parse(await Bun.file(join(written, 'site.toml')).text()) as DemoSite
     const page = await Bun.file(join(written, `pages/${site.home}.html`)).text()
-    expect(site.account).toBe(demoAccount)
+    expect(site.account).toBe('demo')
     expect(page).toContain(`data-svc-form="${site.forms[0]?.id}"`)
     expect(page).toContain(`data-site-key="${site.tracking.key}"`)
   })

@@ -2,19 +2,14 @@ import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { OperatorError } from '../../lib/operator-error.ts'
+import { bundledForPage } from '../test-page/bundle.ts'
 
 const builtFile = join(import.meta.dir, '../../../gen/client/console/main.js')
 const gzipBytesMax = 5_000
 
 /** Writes the console's script to where `embedded.ts` takes it from. */
 export async function writeConsoleScript(): Promise<void> {
-  const { outputs } = await Bun.build({
-    entrypoints: [join(import.meta.dir, 'main.ts')],
-    target: 'browser',
-    format: 'iife',
-    minify: true,
-  })
-  const script = ((await outputs[0]?.text()) ?? '').trim()
+  const script = await bundledForPage(join(import.meta.dir, 'main.ts'))
   if (script === '') throw new Error('The bundler wrote nothing.')
   const bytes = gzipSync(script, { level: 9 }).length
   if (bytes > gzipBytesMax)
