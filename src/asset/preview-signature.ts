@@ -1,4 +1,5 @@
 import type { SigningKeys } from '../account/signing-key.ts'
+import { onlyValue } from '../lib/request-target.ts'
 import { sign, verifies } from '../lib/sign.ts'
 
 /** A preview surface of one account. */
@@ -52,12 +53,6 @@ const wrong: PreviewJudgement = { verdict: 'wrong' }
 /** Unix seconds in canonical form. */
 const expPattern = /^[1-9][0-9]{0,11}$/
 const versionPattern = /^[1-9][0-9]{0,8}$/
-
-/** Reject repeated parameters: a proxy might read the other one. */
-function onlyValue(query: URLSearchParams, name: string): string | null {
-  const values = query.getAll(name)
-  return values.length === 1 ? (values[0] ?? null) : null
-}
 
 /** Paths contain no line feed, so the signed text is unambiguous. */
 const signedText = ({ accountId, path, version }: PreviewAddress, exp: string): string =>

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Static } from '@sinclair/typebox'
 import { parseAge } from '../lib/age.ts'
 import { isBech32 } from '../lib/bech32.ts'
-import { isLoopbackAddress } from '../lib/ip.ts'
+import { isThisMachine } from '../lib/ip.ts'
 import { listOf, optionalText, type Parsed, parsed, string, table, withDefault } from '../lib/toml/shape.ts'
 import type { BackupConfig } from './config.ts'
 import { readSecret, type Section } from './secret.ts'
@@ -101,8 +101,8 @@ function parseEndpoint(text: string): Parsed<string> {
   if (url === null || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.username !== '')
     return { expected: 'the address of an S3 service such as "https://s3.eu-central-1.amazonaws.com"' }
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  const isOwn = host === 'localhost' || isLoopbackAddress(host)
-  if (url.protocol === 'http:' && !isOwn) return { fault: 'must begin with https: http is for this machine alone' }
+  if (url.protocol === 'http:' && !isThisMachine(host))
+    return { fault: 'must begin with https: http is for this machine alone' }
   return { value: url.origin }
 }
 

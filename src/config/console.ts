@@ -1,5 +1,5 @@
 import { readHostname } from '../lib/hostname.ts'
-import { isLoopbackAddress } from '../lib/ip.ts'
+import { isThisMachine } from '../lib/ip.ts'
 import { listOf, optionalText, type Parsed, parsed, string, table, withDefault } from '../lib/toml/shape.ts'
 import { consoleListenByDefault, type ListenAddress } from './config.ts'
 import { parseListen } from './values.ts'
@@ -17,8 +17,7 @@ export const consoleSchema = table({
 function parseLocalListen(text: string): Parsed<ListenAddress> {
   const listen = parseListen(text)
   if (!('value' in listen)) return listen
-  const { host } = listen.value
-  return host === 'localhost' || isLoopbackAddress(host)
+  return isThisMachine(listen.value.host)
     ? listen
     : {
         fault:

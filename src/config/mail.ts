@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { readHostname } from '../lib/hostname.ts'
-import { ipVersion, isLoopbackAddress } from '../lib/ip.ts'
+import { ipVersion, isThisMachine } from '../lib/ip.ts'
 import { parseMailbox } from '../lib/mail-address.ts'
 import { integer, oneOf, optionalText, type Parsed, parsed, string, table, withDefault } from '../lib/toml/shape.ts'
 import { type MailConfig, mailSecurities } from './config.ts'
@@ -49,8 +49,6 @@ function login(written: WrittenMail, section: Section): Pick<MailConfig, 'user' 
   // Files usually end with a line break.
   return { user: written.user, password: text?.replace(/\r?\n$/, '') ?? null }
 }
-
-const isThisMachine = (host: string): boolean => host === 'localhost' || isLoopbackAddress(host)
 
 function parseMailHost(text: string): Parsed<string> {
   if (ipVersion(text) !== null && !text.includes('%')) return { value: text }

@@ -23,6 +23,9 @@ export function readHostname(text: string): HostnameReading {
 export const isOwnHostname = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 
+/** The same, and every name that leads to this machine alone (RFC 6761 section 6.3). */
+export const leadsHere = (hostname: string): boolean => isOwnHostname(hostname) || hostname.endsWith('.localhost')
+
 const notAName = 'a host name such as go.acme.example'
 const hostnameCharactersMax = 253
 const hostnamePattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/

@@ -55,7 +55,10 @@ export function isPrivateAddress(text: string): boolean {
 const privateRanges: ReadonlySet<string> = new Set(['loopback', 'private', 'linkLocal', 'uniqueLocal'])
 
 /** Whether the address is a loopback address (RFC 1122 section 3.2.1.3, RFC 4291 section 2.5.3). */
-export const isLoopbackAddress = (text: string): boolean => parseAddress(text)?.ip.range() === 'loopback'
+const isLoopbackAddress = (text: string): boolean => parseAddress(text)?.ip.range() === 'loopback'
+
+/** Whether a host of the configuration, an address or a name, is this machine. */
+export const isThisMachine = (host: string): boolean => host === 'localhost' || isLoopbackAddress(host)
 
 /** Whether the address is public (IANA's registries of special-purpose addresses, RFC 6890). */
 export const isPublicAddress = (text: string): boolean => parseAddress(text)?.ip.range() === 'unicast'

@@ -10,3 +10,9 @@ export function requestTarget({ url }: Request): string {
 
 /** The same, parsed; never throws. Ignore its host. */
 export const targetUrl = (request: Request): URL => new URL(`http://target.invalid${requestTarget(request)}`)
+
+/** The value of a parameter that stands once in a query. Rejects repeated ones: a proxy might read the other one. */
+export function onlyValue(query: URLSearchParams, name: string): string | null {
+  const values = query.getAll(name)
+  return values.length === 1 ? (values[0] ?? null) : null
+}

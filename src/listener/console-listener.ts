@@ -1,4 +1,5 @@
 import type { Gate } from '../lib/gate.ts'
+import { leadsHere } from '../lib/hostname.ts'
 import { bare } from './answers.ts'
 import type { ConsoleDoor } from './console-door.ts'
 import { HostReader } from './host.ts'
@@ -21,7 +22,8 @@ export function startConsoleListener(gate: Gate, address: BindAddress): ConsoleL
     ...serveOptions(address),
     fetch: async (request, server) => {
       const named = hosts.read(request.headers.get('host'))
-      if (named === null || !isOwnName(named.name)) return bare(404)
+      // A page elsewhere whose name was made to lead to this machine (DNS rebinding) sends that name.
+      if (named === null || !leadsHere(named.name)) return bare(404)
       if (!(await gate.pass()) || door === null) return backInAMoment()
       const clientAddress = server.requestIP(request)?.address ?? ''
       return door.handOn({ request, server, ownOrigin: named.httpOrigin, clientAddress, secure: false })
@@ -35,7 +37,3 @@ export function startConsoleListener(gate: Gate, address: BindAddress): ConsoleL
     stop: (graceMs) => stopGently(server, graceMs),
   }
 }
-
-/** A page elsewhere whose name was made to lead to this machine (DNS rebinding) sends that name. */
-const isOwnName = (host: string): boolean =>
-  host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host)

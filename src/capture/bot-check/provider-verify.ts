@@ -1,4 +1,5 @@
 import type { BotCheckProvider } from '../../account/account.ts'
+import { boundedText } from '../../lib/bounded-text.ts'
 import addresses from './provider-addresses.json' with { type: 'json' }
 
 export type HostedProvider = Exclude<BotCheckProvider, 'altcha'>
@@ -34,8 +35,8 @@ export async function verifyWithProvider(asked: Verification, signal: AbortSigna
       redirect: 'manual',
       signal,
     })
-    const answer = await boundedJson(response)
-    return response.status === 200 ? outcomeOf(answer) : 'no_answer'
+    const text = await boundedText(response, answerBytesMax, new TextDecoder('utf-8', { fatal: true }))
+    return response.status === 200 ? outcomeOf(JSON.parse(text ?? '')) : 'no_answer'
   } catch {
     return 'no_answer'
   }
@@ -45,20 +46,6 @@ function questionOf({ secret, token, remoteIp }: Verification): URLSearchParams 
   const question = new URLSearchParams({ secret, response: token })
   if (remoteIp !== null) question.set('remoteip', remoteIp)
   return question
-}
-
-/** @throws when the body is too long, breaks off, or is no JSON. */
-async function boundedJson(response: Response): Promise<unknown> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  let text = ''
-  let byteCount = 0
-  // A throw inside the loop cancels the body.
-  for await (const chunk of response.body ?? []) {
-    byteCount += chunk.byteLength
-    if (byteCount > answerBytesMax) throw new Error('The answer is too long')
-    text += decoder.decode(chunk, { stream: true })
-  }
-  return JSON.parse(text + decoder.decode())
 }
 
 /** Error codes that do not blame the visitor. */

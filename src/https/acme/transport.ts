@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { rootCertificates } from 'node:tls'
+import { boundedText } from '../../lib/bounded-text.ts'
 import { connectionFault } from '../../lib/connection-fault.ts'
 import { AcmeProblem } from './problem.ts'
 import { cleanedText } from './untrusted-text.ts'
@@ -81,21 +82,10 @@ export class Transport {
       const target = response.headers.get('location') ?? 'nowhere'
       throw unintelligible(`${hostOf(url)} redirects to ${target}, which is not followed`)
     }
-    return { url, status: response.status, headers: response.headers, text: await boundedText(response, bytesMax) }
+    const text = await boundedText(response, bytesMax)
+    if (text === null) throw unintelligible(`${hostOf(response.url)} sent more than ${bytesMax} bytes`)
+    return { url, status: response.status, headers: response.headers, text }
   }
-}
-
-/** A throw inside the loop cancels the body. */
-async function boundedText(response: Response, bytesMax: number): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  let byteCount = 0
-  for await (const chunk of response.body ?? []) {
-    byteCount += chunk.byteLength
-    if (byteCount > bytesMax) throw unintelligible(`${hostOf(response.url)} sent more than ${bytesMax} bytes`)
-    text += decoder.decode(chunk, { stream: true })
-  }
-  return text + decoder.decode()
 }
 
 export const unintelligible = (detail: string, status: number | null = null): AcmeProblem =>

@@ -1,5 +1,5 @@
 import { testPagePath } from '../../asset/preview-path.ts'
-import { targetUrl } from '../../lib/request-target.ts'
+import { onlyValue, targetUrl } from '../../lib/request-target.ts'
 import type { Arrival } from '../arrival.ts'
 import type { ListenerParts } from '../listener-parts.ts'
 import { notHere } from '../on-site.ts'
@@ -16,7 +16,7 @@ export function testPageRoute(parts: ListenerParts) {
   return (arrival: Arrival): Response => {
     const { request, host, ownOrigin } = arrival
     const { searchParams, search } = targetUrl(request)
-    const site = parts.directory.siteNamed(onlyValue(searchParams, 'account'))
+    const site = parts.directory.siteNamed(onlyValue(searchParams, 'account') ?? '')
     if (site === null) return refusedLink()
     const link = judgedLink(parts, { accountId: site.account.id, path: testPagePath, query: searchParams })
     if (link.verdict !== 'valid') return refusedLink(link, { site, ownOrigin })
@@ -46,11 +46,6 @@ export function testPageRoute(parts: ListenerParts) {
 export function testPageDoorway(parts: ListenerParts) {
   const page = testPageRoute(parts)
   return (arrival: Arrival): Response => (arrival.host === parts.testPageDoorway ? page(arrival) : notHere(arrival))
-}
-
-function onlyValue(query: URLSearchParams, name: string): string {
-  const values = query.getAll(name)
-  return values.length === 1 ? (values[0] ?? '') : ''
 }
 
 const answer = ({ html, policy }: TestPageDocument): Response =>
