@@ -1,6 +1,6 @@
 import type { ListenAddress } from '../../config/config.ts'
 import { freePort } from '../../lib/free-port.ts'
-import { listenFault } from './address-taken.ts'
+import { AddressTaken, listenFault } from './address-taken.ts'
 
 /** The ports that a service listens on. */
 export interface PortsInUse {
@@ -33,5 +33,23 @@ export function bound<T>({ address, key, shared }: Binding, bind: (address: List
     return bind({ host, port: isShared ? shared : freePort(address) })
   } catch (error) {
     throw listenFault(error, address, key)
+  }
+}
+
+/**
+ * Like `bound`; `null`: another program has the default address. Several boxes on one machine must not need a word of
+ * configuration for this; an address of the operator's own choice is meant.
+ */
+export function boundUnlessTaken<T>(
+  binding: Binding & { byDefault: ListenAddress },
+  bind: (address: ListenAddress) => T,
+): T | null {
+  const { address, byDefault } = binding
+  try {
+    return bound(binding, bind)
+  } catch (error) {
+    const isDefault = address.host === byDefault.host && address.port === byDefault.port
+    if (isDefault && error instanceof AddressTaken) return null
+    throw error
   }
 }

@@ -1,6 +1,5 @@
 import type { RefusalTally } from '../../capture/refusal-tally.ts'
-import { type ListenAddress, operatorListenByDefault } from '../../config/config.ts'
-import type { Log } from '../../lib/log.ts'
+import { operatorListenByDefault } from '../../config/config.ts'
 import type { SiteDirectory } from '../../listener/site-directory.ts'
 import type { BackupFigures } from '../../operator/backup-figures.ts'
 import type { CertificateFigures } from '../../operator/certificate-figures.ts'
@@ -12,8 +11,7 @@ import type { RequestFigures } from '../../operator/request-figures.ts'
 import { freeBytes } from '../../storage/filesystem/free-space.ts'
 import type { CapturingBox } from '../open.ts'
 import { programVersion } from '../version.ts'
-import { AddressTaken } from './address-taken.ts'
-import { bound } from './bound.ts'
+import { boundUnlessTaken } from './bound.ts'
 import type { ListenerStart } from './listener-start.ts'
 
 export interface Watched {
@@ -61,24 +59,15 @@ function opened({ basics, config, shared }: Omit<ListenerStart, 'hosts'>): Opera
   if (listen === null) return null
   const onError = (error: unknown) =>
     log.error('A request at the operator’s address failed.', { error: error instanceof Error ? error.message : '' })
-  try {
-    const binding = { address: listen, key: '[operator] listen', shared: shared.operator }
-    const listener = bound(binding, (address) => startOperatorListener(address, { gate, onError }))
-    log.info('Listening for the operator.', { host: listen.host, port: listener.port })
-    return listener
-  } catch (error) {
-    return withoutDefault(error, listen, log)
-  }
-}
-
-/** Tolerates a taken default address, so that several boxes run on one machine without configuration. A configured address must be free. */
-function withoutDefault(fault: unknown, { host, port }: ListenAddress, log: Log): null {
-  const isDefault = host === operatorListenByDefault.host && port === operatorListenByDefault.port
-  if (!isDefault || !(fault instanceof AddressTaken)) throw fault
-  log.warn(
-    `/livez, /readyz and /metrics are not served: another program listens on ${host}:${port}. Set [operator] listen in capture.toml to another address, or to "" if nobody watches this box.`,
-  )
-  return null
+  const { operator: port } = shared
+  const binding = { address: listen, key: '[operator] listen', shared: port, byDefault: operatorListenByDefault }
+  const listener = boundUnlessTaken(binding, (address) => startOperatorListener(address, { gate, onError }))
+  if (listener !== null) log.info('Listening for the operator.', { host: listen.host, port: listener.port })
+  else
+    log.warn(
+      `/livez, /readyz and /metrics are not served: another program listens on ${listen.host}:${listen.port}. Set [operator] listen in capture.toml to another address, or to "" if nobody watches this box.`,
+    )
+  return listener
 }
 
 async function metricsOf({
