@@ -2,11 +2,11 @@ import { catchSubmits } from './catch-submit.ts'
 import type { ReadConfiguration } from './config.ts'
 import type { DraftOf, LastChanges, SendDraft } from './draft.ts'
 import type { Forms } from './forms/main.ts'
+import type { VisitorTexts } from './languages/texts.ts'
 import { announce, tell } from './messages.ts'
 import { formsIn, idOf } from './page-forms.ts'
 import { post } from './post.ts'
 import type { Site } from './site.ts'
-import { visitorTexts } from './visitor-texts.ts'
 
 /** Sends a form now: what `svc('submit', form)` does. Throws for the console. */
 type SubmitForm = (form: HTMLFormElement, submitter?: HTMLElement | null) => void | Promise<void>
@@ -75,4 +75,17 @@ function tellUnsent(form: HTMLFormElement): void {
   const text = form.getAttribute('data-svc-message-unavailable')
   announce(form, 'alert', text ?? 'Sorry, it could not be sent. Please try again.')
   tell(form, 'refused', { code: 'unavailable', message: 'no answer', status: 0 })
+}
+
+/**
+ * Texts for visitors in the language of the script tag's `data-lang`, or else of the page; empty if not available. For
+ * an unknown language, the box answers in English.
+ */
+async function visitorTexts({ origin, data }: Site): Promise<Partial<VisitorTexts>> {
+  const [language] = /[a-z]+/.exec((data.lang || document.documentElement.lang).toLowerCase()) ?? ['en']
+  try {
+    return (await import(`${origin}/_svc/l/${language}.js`)).texts
+  } catch {
+    return {}
+  }
 }

@@ -1,6 +1,6 @@
 import { isbot } from 'isbot'
 import { RecentMap } from '../lib/recent-map.ts'
-import { isScannerAgent } from './scanner-agent.ts'
+import scanners from './mail-scanners.json' with { type: 'json' }
 
 /** The sign in a click's user agent; `null`: it looks like a browser's. */
 export type AgentSign = 'scanner' | 'bot_agent' | null
@@ -25,3 +25,9 @@ export class AgentSigns {
     return sign
   }
 }
+
+/** All agents of the list in one pass over the header. */
+const scannerPattern = new RegExp(scanners.agents.map((agent) => RegExp.escape(agent)).join('|'), 'i')
+
+/** Whether the agent is on the list of link scanners, mail gateways, previewers and HTTP libraries. */
+const isScannerAgent = (userAgent: string): boolean => scannerPattern.test(userAgent)

@@ -1,4 +1,4 @@
-import { clickIdNames, isUtmName } from './attribution-name.ts'
+import data from './click-ids.json'
 import { decodedOnce } from './decoded-text.ts'
 import { isPersonalName } from './personal-name.ts'
 
@@ -26,3 +26,11 @@ export function judgedName(rawName: string): JudgedName {
 export function formDecoded(text: string): string {
   return decodedOnce(text.includes('+') ? text.replaceAll('+', ' ') : text)
 }
+
+/** The ad platforms' click ids, lower-case. */
+export const clickIdNames: ReadonlySet<string> = new Set(data.platforms.flatMap((platform) => platform.names))
+
+/** Restricts `utm_` names, which callers choose, before they become keys of a record. */
+const utmName = /^utm_[a-z0-9_.-]{1,60}$/
+
+const isUtmName = (name: string): boolean => utmName.test(name)

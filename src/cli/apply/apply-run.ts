@@ -13,7 +13,6 @@ import { printedLines, printResult } from '../output/print-result.ts'
 import type { Session } from '../session.ts'
 import { applyResult, replacedLines } from './present.ts'
 import { applyProgress } from './progress.ts'
-import { type Publication, standingText } from './standing-text.ts'
 
 export interface ApplyRequest {
   dir: string
@@ -70,4 +69,20 @@ async function publishFolder(request: ApplyRequest, session: Session, watch: App
   } finally {
     await box.close()
   }
+}
+
+type Publication = Parameters<ApplyWatch['onPublished']>[0]
+
+/** The state after an interrupted apply. `null`: nothing was published. */
+function standingText(published: Publication | null): string {
+  if (published === null) return 'nothing has changed. Visitors see what they saw before; run apply again to publish.\n'
+  const { account, hasNewKey, newSecrets } = published
+  const key = hasNewKey
+    ? ` The account's tracking key was not shown: \`capture key rotate ${account}\` makes another.`
+    : ''
+  const secrets = newSecrets.map(
+    (name) =>
+      ` The secret of the delivery "${name}" was not shown: \`capture delivery secret rotate ${account} ${name}\` makes another.`,
+  )
+  return `the folder is published, and visitors see it.${key}${secrets.join('')} The next apply cleans up the leftovers.\n`
 }

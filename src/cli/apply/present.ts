@@ -1,11 +1,13 @@
 import { timestamp } from '../../lib/quantities.ts'
 import type { AppliedFolder } from '../../operations/apply/apply-folder.ts'
+import type { ShorterTerms } from '../../operations/apply/shorter-terms.ts'
+import { classWords, clockDoubt, countsText } from '../../operations/retention/retention-words.ts'
+import { allOf } from '../../processing/retention.ts'
 import type { LeftBehind } from '../../site/plan.ts'
 import type { CommandResult } from '../command.ts'
 import { uncollectedWarning } from '../output/uncollected.ts'
 import { dnsText } from './dns-text.ts'
 import { appliedText } from './result-text.ts'
-import { shorterTermsText } from './shorter-terms-text.ts'
 
 interface Asked {
   dir: string
@@ -61,3 +63,21 @@ export function replacedLines(replaced: AppliedFolder['replaced'], { dryRun }: P
 
 const moreLine = ({ length }: readonly unknown[], shownMax: number): string[] =>
   length > shownMax ? [`  … and ${length - shownMax} more`] : []
+
+function shorterTermsText({ classes, due, nextDueAt, clock }: ShorterTerms, dryRun: boolean): string {
+  const dueText = countsText(due)
+  const doubt = clock.isBelieved ? [] : Object.values(clockDoubt(clock))
+  const lines = [...(dueText === null ? [] : [goingText(dueText, allOf(due), dryRun)])]
+  for (const name of classes) if (due[name] === 0) lines.push(laterText(classWords[name], nextDueAt[name]))
+  return [...lines, ...doubt].map((line) => `retention: ${line}\n`).join('')
+}
+
+function goingText(dueText: string, records: number, dryRun: boolean): string {
+  const when = 'within an hour, another when it starts'
+  if (dryRun) return `${dueText} would be due: a running \`serve\` would delete them ${when}.`
+  const are = records === 1 ? 'is' : 'are'
+  return `${dueText} ${are} due: a running \`serve\` deletes them ${when}. To keep them, apply a longer [retention] before.`
+}
+
+const laterText = (words: string, at: number | null): string =>
+  at === null ? `there are no ${words} that could be due.` : `no ${words} are due before ${timestamp(at)}.`

@@ -1,9 +1,10 @@
 import type { ListedDelivery } from '../../delivery/delivery-desk.ts'
+import { timestamp } from '../../lib/quantities.ts'
 import { defineCommand } from '../command.ts'
 import { typedLimit } from '../input/typed-limit.ts'
 import { writeJsonArray } from '../output/json.ts'
+import type { Cell } from '../output/table.ts'
 import { RecordNotices } from '../record/record-notices.ts'
-import { deliveryCells, deliveryHeaders } from './delivery-rows.ts'
 
 const limitByDefault = 50
 const limitMax = 1_000_000
@@ -40,4 +41,22 @@ export const deliveryList = defineCommand({
 
 async function* eachOf<T>(pages: AsyncIterable<T[]>, json: (row: T) => object): AsyncGenerator<object> {
   for await (const page of pages) for (const row of page) yield json(row)
+}
+
+const deliveryHeaders = ['Created', 'Id', 'Destination', 'State', 'Tries', 'Next', 'Last']
+
+const deliveryCells = (row: ListedDelivery): Cell[] => [
+  timestamp(row.createdAt),
+  row.id,
+  row.destination,
+  stateCell(row),
+  row.attempts,
+  row.nextAt === null || row.paused ? null : timestamp(row.nextAt),
+  row.lastError ?? (row.lastStatus === null ? null : String(row.lastStatus)),
+]
+
+function stateCell({ state, paused }: Pick<ListedDelivery, 'state' | 'paused'>): Cell {
+  if (state === 'delivered') return { text: 'delivered', tone: 'good' }
+  if (state === 'failed') return { text: 'failed', tone: 'bad' }
+  return paused ? { text: 'paused', tone: 'doubtful' } : 'waiting'
 }

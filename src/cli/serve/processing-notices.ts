@@ -1,7 +1,8 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
+import { clockDoubt, waitText } from '../../operations/retention/retention-words.ts'
 import type { ProcessingNotice } from '../../processing/processing-notice.ts'
-import { retentionNotices } from './retention-notices.ts'
+import type { RetentionNotice } from '../../processing/retention-notice.ts'
 
 /** A persistent failure is retried every second. */
 const sameFailureMs = 60 * 60_000
@@ -53,5 +54,23 @@ function setAsideLog(log: NoticeLog, clock: Clock): (reason: string) => void {
       { records, reason },
     )
     records = 0
+  }
+}
+
+/** Logs deletions, one line per pass, and each reason to wait once. */
+function retentionNotices(log: Pick<Log, 'info' | 'warn'>): (notice: RetentionNotice) => void {
+  return (notice) => {
+    if ('deleted' in notice) {
+      log.info('Retention deleted expired records.', { ...notice.deleted })
+    } else if ('waits' in notice) {
+      const { account, class: name, due, kept } = notice.waits
+      const { found, advice } = waitText(account, notice.waits)
+      log.warn(`${found} ${advice}`, { account, class: name, due, kept })
+    } else if ('clockDoubted' in notice) {
+      const { found, advice } = clockDoubt(notice.clockDoubted)
+      log.warn(`${found} ${advice}`)
+    } else {
+      log.info('The clock is plausible again: retention continues.')
+    }
   }
 }

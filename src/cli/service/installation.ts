@@ -5,10 +5,11 @@ import { readHostname } from '../../lib/hostname.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { packagedExecutable } from '../../release/packaged-executable.ts'
 import { usageError } from '../command.ts'
+import { isListenedOn, portHolder } from '../serve/port-holder.ts'
 import type { Session } from '../session.ts'
 import type { FreshConfig } from './fresh-config.ts'
-import { httpsHindrance } from './https-hindrance.ts'
 import { installedUnit } from './installed-unit.ts'
+import { mainPid } from './machine.ts'
 import { below, defaultUser, places } from './places.ts'
 
 export interface InstallInput {
@@ -78,4 +79,16 @@ function emailOf(text: string): string {
   const reading = parseEmail(text)
   if ('value' in reading) return reading.value
   throw usageError(`--email ${text}: expected ${'expected' in reading ? reading.expected : 'one e-mail address'}.`)
+}
+
+const httpsPorts = [80, 443]
+
+/** The other programs on the HTTPS ports, as part of a sentence; `null`: none. */
+export function httpsHindrance(): string | null {
+  const taken = httpsPorts.filter(isListenedOn).flatMap((port) => {
+    const holder = portHolder(port)
+    // The service itself may be running while its configuration is recreated.
+    return holder?.pid === mainPid() ? [] : [`port ${port} was held by ${holder?.text ?? 'another program'}`]
+  })
+  return taken.length === 0 ? null : taken.join(' and ')
 }

@@ -1,6 +1,5 @@
 import { altchaWidget } from './altcha.ts'
 import { hostedProviders, hostedWidget, loadedApi, type ProviderApi, type WidgetProvider } from './hosted.ts'
-import { placeIn } from './place.ts'
 import type { BotCheckOfAccount, BotChecks, SpokenTo, Widget } from './widget.ts'
 
 /**
@@ -53,4 +52,22 @@ export function botChecks(
     })
     return
   }
+}
+
+/** Marks the place for the check within a form; by default it precedes the send button. */
+const attribute = 'data-svc-bot-check'
+
+function placeIn(form: HTMLFormElement): HTMLElement {
+  const place = form.querySelector<HTMLElement>(`[${attribute}]`) ?? newPlace(form)
+  place.replaceChildren()
+  return place
+}
+
+function newPlace(form: HTMLFormElement): HTMLElement {
+  const place = document.createElement('div')
+  place.setAttribute(attribute, '')
+  const button = form.querySelector('[type=submit], [type=image], button:not([type])')
+  if (button) button.before(place)
+  else form.append(place)
+  return place
 }

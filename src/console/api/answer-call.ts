@@ -5,12 +5,11 @@ import { authenticate } from '../access/authentication.ts'
 import type { Caller } from '../access/caller.ts'
 import { permissionOn, permissionOnBox } from '../access/permission.ts'
 import type { Arrived } from '../arrived.ts'
-import { noted } from '../audit/noted-act.ts'
+import { doneBy, type NotedAct, noted } from '../audit/noted-act.ts'
 import type { ConsoleBox } from '../console-box.ts'
 import { isProved } from '../session/session.ts'
 import { ApiError } from './api-error.ts'
-import { auditedIn } from './audited-call.ts'
-import type { AccountEndpoint, ApiAnswer, ApiCall, ApiEndpoint, BoxEndpoint } from './endpoint.ts'
+import type { AccountCall, AccountEndpoint, ApiAnswer, ApiCall, ApiEndpoint, BoxEndpoint } from './endpoint.ts'
 import { once } from './idempotent-call.ts'
 import { jsonAnswer } from './json-answer.ts'
 import { assertUnchanged } from './preconditions.ts'
@@ -92,3 +91,23 @@ async function run(endpoint: ApiEndpoint, call: ApiCall, box: ConsoleBox): Promi
     throw error
   }
 }
+
+/** What the audit log will say about a call; `null`: nothing. Called before the endpoint runs, because an erasure deletes its object. */
+async function auditedIn(
+  { audited, subject, path }: ApiEndpoint,
+  call: ApiCall,
+  box: ConsoleBox,
+): Promise<NotedAct | null> {
+  const action = typeof audited === 'function' ? audited(call.query as never) : audited
+  if (action === undefined || action === null) return null
+  const { account } = call as Partial<AccountCall>
+  return {
+    action,
+    accountId: account?.id ?? null,
+    subject: (await subject?.(call as AccountCall, box)) ?? call.params[lastName(path)] ?? '',
+    by: doneBy(call),
+  }
+}
+
+/** The last name in a path such as `/accounts/:account/submissions/:submission/release`. */
+const lastName = (path: string): string => path.match(/(?<=:)\w+/g)?.at(-1) ?? ''

@@ -1,4 +1,9 @@
 import { type ConfiguredDomain, type DomainStatus, lookedAtStatus } from '../../https/domain-status.ts'
+import type { Look } from '../../https/keeper/name-steps.ts'
+import { nameVerdict } from '../../https/name/name-verdict.ts'
+import { type NameSight, observedName, observeName } from '../../https/name/observe-name.ts'
+import { recordTargets } from '../../https/name/own-addresses.ts'
+import { whyNotPublic } from '../../https/name/public-name.ts'
 import { readHostname } from '../../lib/hostname.ts'
 import { NotThere } from '../../lib/operator-error.ts'
 import { nearest } from '../../lib/suggestion.ts'
@@ -6,7 +11,6 @@ import type { Box } from '../box.ts'
 import { authorityOf, type MetAuthority } from './authority.ts'
 import { configuredDomains, domainsOfAccount } from './configured-domains.ts'
 import { domainStatuses, type StatusSources } from './domain-statuses.ts'
-import { type LookSources, lookAtWorld } from './look-at-world.ts'
 import { type PersistRecord, persistRecords } from './persist-record.ts'
 
 type CheckSources = StatusSources & LookSources & Pick<Box, 'accounts'>
@@ -78,3 +82,25 @@ async function domainNamed(
   const advice = meant === null ? '`capture domain list` shows the connected domains.' : `Did you mean ${meant}?`
   throw new NotThere(`${typed} is not connected to this box. ${advice}`)
 }
+
+type LookSources = Pick<Box, 'signingKeys' | 'config' | 'clock' | 'isServed'>
+
+/** Checks DNS, CAA and port 80 of a name now; `null`: the name is not in public DNS. */
+async function lookAtWorld(host: string, authority: Promise<MetAuthority>, box: LookSources): Promise<Look | null> {
+  if (whyNotPublic(host) !== null) return null
+  const { https } = box.config
+  const { resolvers, addresses } = https
+  const { secret } = (await box.signingKeys.read()).current('name')
+  const [sight, met] = await Promise.all([observeName(host, { resolvers, secret }), authority])
+  const circumstances = { ...met, addresses, targets: recordTargets(addresses), now: box.clock.now() }
+  const verdict = nameVerdict(box.isServed() ? sight : asIfServed(sight), circumstances)
+  return { observed: observedName(sight, addresses), hindrance: verdict.ready ? null : verdict.reason }
+}
+
+/** Without a running service nothing can answer, which is not the name's fault. */
+const asIfServed = (sight: NameSight): NameSight => ({
+  ...sight,
+  reached: sight.reached.map((reached) =>
+    reached.answer === 'none' || reached.answer === 'unknown' ? { ...reached, answer: 'ours' } : reached,
+  ),
+})

@@ -1,10 +1,12 @@
 import { receivesSubmission } from '../../account/destination.ts'
+import type { DestinationKey } from '../../delivery/outbox.ts'
+import { answerableAddress, isWithinReplyLimits } from '../../delivery/reply/reply-rules.ts'
 import type { Submission } from '../../ledger/entry.ts'
 import type { EntryKey } from '../entry-key.ts'
 import type { ProcessedAccount } from '../processed-account.ts'
 import type { ProcessingState } from '../processing-state.ts'
 import type { SubmissionFact } from '../submissions/submission-fact.ts'
-import { mayReply } from './may-reply.ts'
+import type { Replies } from './replies.ts'
 
 interface CountedSubmission {
   account: ProcessedAccount
@@ -27,4 +29,22 @@ export function noteDeliveries(
     if (definition.kind === 'reply' && !mayReply(submission, { account, destination }, replies)) continue
     deliveries.add({ destination, submission, isDuplicate, at }, key)
   }
+}
+
+interface ReplyPlace {
+  account: ProcessedAccount
+  /** The destination for replies to visitors of the form. */
+  destination: DestinationKey
+}
+
+/** Whether the visitor gets a reply. If so, the reply is noted and counts towards later limits. */
+function mayReply(submission: Submission, { account, destination }: ReplyPlace, replies: Replies): boolean {
+  const email = answerableAddress(submission)
+  if (email === null) return false
+  const next = { accountId: account.id, destination, email, at: submission.receivedAt }
+  const { isOptedOut, answered } = replies.history(next)
+  const asCounted = { form: String(destination), address: email, at: submission.receivedAt }
+  if (isOptedOut || !isWithinReplyLimits(asCounted, answered)) return false
+  replies.add(next)
+  return true
 }

@@ -1,7 +1,6 @@
 import { Answers } from '../answers.ts'
 import { type DeviceKey, isStored } from '../devices.ts'
 import type { EntryKey } from '../entry-key.ts'
-import { isReached } from './reached.ts'
 
 /** A visit of a device, by when it began, epoch milliseconds. */
 export interface DeviceVisit {
@@ -65,4 +64,13 @@ export class Goals {
     this.newVisits.set(name, known)
     return known
   }
+}
+
+const stepPattern = /^(#[^:]*):(\d+)$/
+
+/** Whether a visit does the target now for the first time; a step of a funnel only once the one before it is done. */
+function isReached(target: string, done: ReadonlySet<string>): boolean {
+  if (done.has(target)) return false
+  const [, funnel, step] = stepPattern.exec(target) ?? []
+  return funnel === undefined || step === '1' || done.has(`${funnel}:${Number(step) - 1}`)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { isListenedOn, portHolder } from '../../../src/cli/serve/port-holder.ts'
 import { freshConfigText } from '../../../src/cli/service/fresh-config.ts'
-import { httpsHindrance } from '../../../src/cli/service/https-hindrance.ts'
+import { httpsHindrance } from '../../../src/cli/service/installation.ts'
 import { configSchema } from '../../../src/config/schema.ts'
 import { decodeToml } from '../../../src/lib/toml/decode.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { clickIdNames } from '../../../src/capture/url/attribution-name.ts'
+import { clickIdNames } from '../../../src/capture/url/parameter-name.ts'
 import platforms from '../../../src/processing/attribution/known/click-platforms.json'
 import searchEngines from '../../../src/processing/attribution/known/search-engines.json'
 import socialNetworks from '../../../src/processing/attribution/known/social-networks.json'

@@ -1,6 +1,10 @@
 import { Type } from '@sinclair/typebox'
+import type { StoredAccount } from '../../../account/account.ts'
+import { type ExportWanted, exportRecords } from '../../../operations/export/export-records.ts'
+import { watchedLack } from '../../../operations/record/lack.ts'
+import type { ConsoleBox } from '../../console-box.ts'
 import { accountEndpoint } from '../endpoint.ts'
-import { exportAnswer } from './export-answer.ts'
+import { wholeAnswer } from '../whole-answer.ts'
 import { exportedIn, exportQuery, recordQuery } from './export-query.ts'
 
 /** What all exports share. Clients have lists instead, with personal fields masked. */
@@ -68,3 +72,27 @@ export const exportPersonsEndpoint = accountEndpoint({
       withChanged: false,
     }),
 })
+
+/**
+ * An export as a download. Rows are read while they are sent, so memory does not grow with their number.
+ *
+ * @param partial whether to leave out records that cannot be read
+ */
+async function exportAnswer(
+  box: ConsoleBox,
+  { handle }: StoredAccount,
+  { partial, ...wanted }: Omit<ExportWanted, 'account'> & { partial: boolean },
+): Promise<Response> {
+  const { onNotice, isWhole } = watchedLack()
+  const watch = { onNotice, onRecord: () => {} }
+  const { chunks } = await exportRecords(box, { ...wanted, account: handle }, watch)
+  const isCsv = wanted.format.name === 'csv'
+  return new Response(await wholeAnswer(chunks, { partial, isWhole, log: box.log }), {
+    headers: {
+      'content-type': isCsv ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8',
+      'content-disposition': `attachment; filename="${handle}-${wanted.what}.${isCsv ? 'csv' : 'jsonl'}"`,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    },
+  })
+}

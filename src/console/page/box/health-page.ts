@@ -2,14 +2,18 @@ import { type RotatedPurpose, rotatedPurposes } from '../../../account/signing-k
 import { html, type Markup } from '../../../lib/html.ts'
 import { chosenTargets } from '../../../operations/backup/chosen-targets.ts'
 import { checkDomain } from '../../../operations/domain/check-domain.ts'
+import { dnsRecords } from '../../../operations/domain/dns-records.ts'
+import { domainJson } from '../../../operations/domain/domain-json.ts'
+import { listOwnNames } from '../../../operations/domain/list-domains.ts'
 import { rotateSecret } from '../../../operations/key/rotate-secret.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { logFailure } from '../../log-failure.ts'
+import { domainCard } from '../domain/domain-card.ts'
 import { FormRefusal } from '../form-refusal.ts'
+import { csvLink } from '../list-parts.ts'
 import { actsBy, type BoxPage, type PageAct, type PageCall, type PageContent } from '../page.ts'
 import { backupsPart } from './backups-part.ts'
 import { checksPart } from './checks-part.ts'
-import { ownNames } from './own-names.ts'
 
 /** An older result is replaced: the page starts a new examination. */
 const freshMs = 3_600_000
@@ -99,3 +103,19 @@ const signingKeys: Markup = html`<h2>Signing keys</h2>
 <p><label class="inline"><input type="checkbox" name="sure" value="1" required> Replace the key of ${name.toLowerCase()}</label></p>
 <p class="acts"><button class="quiet">Replace<span class="unseen">: ${name}</span></button></p></form></li>`
 })}</ul>`
+
+/** The box's own names, for previews and the console; each account has a page for its names. */
+async function ownNames(box: ConsoleBox): Promise<Markup> {
+  const { domains, persistRecords } = await listOwnNames(box)
+  const hosts = domains.map(({ host }) => host)
+  const records = new Map(dnsRecords(hosts, box).map((of) => [of.host, of]))
+  const cards = domains.map((domain) =>
+    domainCard(domainJson(domain, persistRecords.get(domain.host) ?? null), {
+      records: records.get(domain.host) ?? null,
+      timezone: 'UTC',
+      isActed: true,
+    }),
+  )
+  return html`<h2 id="names">Names of the box</h2><ul class="places">${cards}</ul>
+<p class="more">${csvLink('/domains', { text: 'All names as CSV' })}</p>`
+}

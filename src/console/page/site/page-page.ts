@@ -1,3 +1,4 @@
+import { leadsHere } from '../../../lib/hostname.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { type DescribedPage, describePage } from '../../../operations/page/describe-page.ts'
 import type { PreviewLink } from '../../../operations/page/preview-link.ts'
@@ -7,7 +8,6 @@ import { operatorMessage } from '../../look/operator-message.ts'
 import { localTime } from '../local-time.ts'
 import { may } from '../may.ts'
 import { type AccountPage, type AccountPageCall, actsBy, type PageContent } from '../page.ts'
-import { framedOrigin } from './framed-origin.ts'
 import { pageActs, previewTimes } from './page-acts.ts'
 import { stateMark } from './pages-page.ts'
 import { versionList } from './version-list.ts'
@@ -93,3 +93,17 @@ const previewForm = ({ versions }: DescribedPage): Markup => html`<h2>Preview ad
 <select id="version" name="version"><option value="">the current version</option>${versions.map(({ number }) => html`<option value="${number}">version ${number}</option>`)}</select>
 <label for="hours">for</label><select id="hours" name="hours">${previewTimes.map(([hours, text]) => html`<option value="${hours}">${text}</option>`)}</select>
 <button name="do" value="preview">Make address</button></form>`
+
+/**
+ * The origin of previews, if a page of the console can show them in frames. `null`: the browser would block them as mixed
+ * content, or the name leads to another machine than the box.
+ *
+ * @param previewBase the start of preview addresses
+ * @param consoleOrigin the console's origin in the browser
+ */
+function framedOrigin(previewBase: string, consoleOrigin: string): string | null {
+  const [preview, console] = [new URL(previewBase), new URL(consoleOrigin)]
+  if (console.protocol === 'https:' && preview.protocol !== 'https:') return null
+  if (leadsHere(preview.hostname) && !leadsHere(console.hostname)) return null
+  return preview.origin
+}

@@ -8,6 +8,7 @@ import type { ConsoleBox } from '../../console-box.ts'
 import { operatorMessage } from '../../look/operator-message.ts'
 import { listWays } from '../list-parts.ts'
 import { localTime } from '../local-time.ts'
+import { may } from '../may.ts'
 import { type AccountPage, type AccountPageCall, actsBy } from '../page.ts'
 import { accountGuide } from '../start/account-guide.ts'
 import { ownerOf } from './filters-page.ts'
@@ -15,7 +16,6 @@ import { rowActs } from './inbox-acts.ts'
 import { inboxFilters, savedFilters } from './inbox-filters.ts'
 import { filtersIn, inboxQuery } from './inbox-query.ts'
 import { inboxRows, inboxRowsOf, type Live } from './inbox-rows.ts'
-import { keysNote } from './keys-note.ts'
 
 const shownMax = 50
 
@@ -72,3 +72,10 @@ const ways = ({ account, url }: AccountPageCall, { next, stopped }: ListedSubmis
     word: 'Older',
     asked: { status: 'accepted', ...Object.fromEntries(filtersIn(url.searchParams)) },
   })
+
+/** The script's keys, and a way to turn them off (WCAG 2.2, criterion 2.1.4). Only the script shows this. */
+const keysNote = (call: AccountPageCall): Markup => html`<details id="keys" class="keys" hidden><summary>Keys</summary>
+<ul class="plain"><li><kbd>j</kbd> <kbd>k</kbd> next, previous</li><li><kbd>Enter</kbd> open</li>${
+  may(call, 'release') ? html`<li><kbd>e</kbd> mark as done</li>` : null
+}<li><kbd>/</kbd> search</li><li><kbd>?</kbd> show these keys</li></ul>
+<label class="inline"><input type="checkbox" id="keys-on" checked> Use these keys</label></details>`

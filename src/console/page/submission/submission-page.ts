@@ -1,17 +1,19 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { showSubmission } from '../../../operations/submission/show-submission.ts'
 import { wayToSubmission } from '../../../operations/submission/way-to-submission.ts'
+import { instant } from '../../../report/instant.ts'
 import type { SubmissionRecord } from '../../../report/record.ts'
 import { maskedSubmission } from '../../access/masked.ts'
 import { actorOf } from '../../audit/noted-act.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { newState } from '../../inbox/inbox-state.ts'
+import { inPages } from '../../look/operator-message.ts'
 import { wayList } from '../known-entry.ts'
+import { localTime } from '../local-time.ts'
 import { may } from '../may.ts'
 import { type AccountPage, type AccountPageCall, actsBy } from '../page.ts'
 import { seesStates } from './inbox-query.ts'
 import { submissionActs } from './submission-acts.ts'
-import { deliveriesPart } from './submission-deliveries.ts'
 import { fieldsTable, receiptTable } from './submission-receipt.ts'
 import { notesPart, stateLine } from './submission-work.ts'
 import { summaryOf } from './summary.ts'
@@ -64,4 +66,17 @@ function quarantineNote(call: AccountPageCall, { status, refusedFor }: Submissio
     ? html`<form method="post"><input type="hidden" name="do" value="release"><p class="do"><button>Release: a person sent this</button></p></form>`
     : null
   return html`<div class="note"><p><strong>In quarantine.</strong> ${reasons[refusedFor]} It is not counted.</p>${release}</div>`
+}
+
+type Deliveries = Awaited<ReturnType<ConsoleBox['deliveries']['ofSubmission']>>
+
+/** The submission's deliveries with their state. */
+function deliveriesPart({ account }: AccountPageCall, deliveries: Deliveries): Markup | null {
+  if (deliveries.length === 0) return null
+  const { timezone } = account.settings
+  const rows = deliveries.map(
+    ({ destination, kind, state, nextAt, lastError }) =>
+      html`<li><strong>${destination}</strong> <span class="soft">${kind}</span> <span class="mark">${state}</span>${nextAt === null ? null : html` next try ${localTime(instant(nextAt), timezone)}`}${lastError === null || state === 'delivered' ? null : html` <span class="fault">${inPages(lastError)}</span>`}</li>`,
+  )
+  return html`<h2>Deliveries</h2><ul class="plain">${rows}</ul><p class="hint"><a href="/a/${account.handle}/deliveries">All deliveries</a></p>`
 }

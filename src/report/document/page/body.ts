@@ -1,5 +1,6 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { count, plural } from '../../../lib/quantities.ts'
+import { arrows, type KeyFigure } from '../key-figures.ts'
 import { quarantineText } from '../notes.ts'
 import type { RankedList } from '../ranked-list.ts'
 import { listTitles } from '../report-lists.ts'
@@ -7,7 +8,6 @@ import type { ReportView } from '../report-view.ts'
 import { chartsSection, daysTable } from './days.ts'
 import { noExtras, type ReportExtras } from './extras.ts'
 import { goalsSections } from './goals.ts'
-import { keyFiguresList } from './key-figures.ts'
 import { messagesSection, rankedSection } from './lists.ts'
 
 /** What the figures of a report mean, for occasional readers. */
@@ -95,4 +95,16 @@ function refused({ refusals, quarantined }: ReportView, extras: ReportExtras): M
   return html`<section><h2>What was kept out</h2><ul class="plain">
 ${waiting === null ? null : html`<li><b>In quarantine.</b> ${waiting}</li>`}
 ${refusals.map(({ count: refused, what, advice }) => html`<li><b>${what}: ${count(refused)} times.</b> ${advice}</li>\n`)}</ul>${extras.files({ title: 'What was kept out', table: 'refusals', drawn: null })}</section>`
+}
+
+/** The figures at the top of a report, each with that of the previous period. */
+const keyFiguresList = ({ keyFigures, beforeInWords }: ReportView): Markup =>
+  html`<dl class="figures">${keyFigures.map((figure) => keyFigureItem(figure, beforeInWords))}</dl>`
+
+function keyFigureItem({ label, value, comparison, missing }: KeyFigure, when: string): Markup {
+  const change =
+    comparison === null
+      ? html`${missing}`
+      : html`<b>${arrows[comparison.direction]}${comparison.words}</b><br>${comparison.beforeText} ${when}`
+  return html`<div><dt>${label}</dt><dd class="value">${value}</dd><dd class="change">${change}</dd></div>\n`
 }
