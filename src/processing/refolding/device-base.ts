@@ -17,6 +17,14 @@ export interface DeviceBase {
   viewDay: number | null
   /** The landing page served last, if its view has expired. */
   page: ServedPage | null
+  /** When the device was an erased person's. Only what was told of then by expired records needs them: others are gone. */
+  erased: readonly ErasedTime[]
+}
+
+/** Epoch milliseconds; `until` is exclusive. */
+export interface ErasedTime {
+  from: number
+  until: number
 }
 
 /** A hit of a device that retention deletes. */
@@ -41,9 +49,24 @@ export function advanced(base: Boundary, { receivedAt, day, counted }: ExpiredHi
   }
 }
 
-/** Whether the record that said this has expired. Nothing else knows it any more, so it stays. */
+/** Whether the record that said this has expired. Nothing else knows it any more. */
 export const hasExpired = ({ expiredAt }: Pick<DeviceBase, 'expiredAt'>, at: number | null): boolean =>
   at !== null && expiredAt !== null && at <= expiredAt
+
+/** Whether what a record of then told stays although the record has expired: it was not an erased person's. */
+export const outlivesRecord = (base: Pick<DeviceBase, 'expiredAt' | 'erased'>, at: number | null): boolean =>
+  hasExpired(base, at) && !base.erased.some(({ from, until }) => at !== null && from <= at && at < until)
+
+/** The base without the page that an erased person viewed; nothing has expired, if everything that has was theirs. */
+export function withoutErased(base: DeviceBase): DeviceBase {
+  const { expiredAt, page, erased } = base
+  const isAllErased = erased.some(({ from, until }) => from <= 0 && expiredAt !== null && expiredAt < until)
+  return {
+    ...base,
+    expiredAt: isAllErased ? null : expiredAt,
+    page: outlivesRecord(base, page?.at ?? null) ? page : null,
+  }
+}
 
 /** The device before its first remaining entry. */
 export const deviceOf = ({ key, hitAt, visitAt, viewDay, page }: DeviceBase): Device => ({

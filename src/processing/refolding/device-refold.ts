@@ -7,7 +7,7 @@ import { Fold } from '../fold.ts'
 import type { ProcessingState } from '../processing-state.ts'
 import type { Receipt } from '../receipt.ts'
 import type { SubmissionOrigin } from '../submissions/submission-fact.ts'
-import { type DeviceBase, deviceOf, hasExpired } from './device-base.ts'
+import { type DeviceBase, deviceOf, hasExpired, outlivesRecord } from './device-base.ts'
 import { DeviceMemory } from './device-memory.ts'
 import { RecalledRules } from './recalled-rules.ts'
 import type { RememberedEntry, RememberedRelease } from './remembered-entry.ts'
@@ -135,14 +135,14 @@ const isSame = (one: readonly string[], other: readonly string[]): boolean =>
 const isEntry = (remembered: RememberedEntry | RememberedRelease): remembered is RememberedEntry =>
   !('release' in remembered)
 
-/** Only the submission still knows what an expired record said, and no remaining record preceded that. */
+/** Only the submission still knows what another's expired record said, and no remaining record preceded that. */
 function withExpired(folded: SubmissionOrigin, before: SubmissionOrigin, base: DeviceBase): SubmissionOrigin {
-  const isKept = (touch: Touch | null) => touch !== null && hasExpired(base, Date.parse(touch.at))
+  const isKept = (touch: Touch | null) => touch !== null && outlivesRecord(base, Date.parse(touch.at))
   const first = isKept(before.first) ? before.first : folded.first
   const isRecorded = folded.last !== null && !isDirect(folded.last)
   return {
     first,
     last: isKept(before.last) ? before.last : isRecorded ? folded.last : first,
-    page: hasExpired(base, before.page?.at ?? null) ? before.page : folded.page,
+    page: outlivesRecord(base, before.page?.at ?? null) ? before.page : folded.page,
   }
 }

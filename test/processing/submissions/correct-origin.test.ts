@@ -2,15 +2,15 @@ import { expect, test } from 'bun:test'
 import type { Touch } from '../../../src/processing/attribution/touch.ts'
 import type { EntryKey } from '../../../src/processing/entry-key.ts'
 import { Figures } from '../../../src/processing/figures/figures.ts'
-import { originWithout } from '../../../src/processing/forgetting/expired-origin.ts'
 import { correctOrigin } from '../../../src/processing/submissions/change-origin.ts'
+import type { SubmissionOrigin } from '../../../src/processing/submissions/submission-fact.ts'
 import { Submissions } from '../../../src/processing/submissions/submissions.ts'
 import { touch } from '../../report/sample-entries.ts'
 
 const told = touch()
 const key = 1 as EntryKey
 
-/** The submissions that are written once what was told at that time is forgotten of one. */
+/** The submissions that are written once what was told at that time is gone of one. */
 function amendedWithout(at: Touch['at']): EntryKey[] {
   const submissions = new Submissions(
     { alike: () => [], keptSubmission: () => [], laterSubmissions: () => [] },
@@ -22,8 +22,8 @@ function amendedWithout(at: Touch['at']): EntryKey[] {
     receipt: { at: Date.parse(told.at) + 1, id: 'submission-1' },
     fact: { first: told, last: told, page: null, counted: null },
   }
-  const isErased = (time: number) => time === Date.parse(at)
-  const changed = (origin: Parameters<typeof originWithout>[0]) => originWithout(origin, isErased)
+  const left = (touch: Touch | null) => (touch?.at === at ? null : touch)
+  const changed = ({ first, last, page }: SubmissionOrigin) => ({ first: left(first), last: left(last), page })
   correctOrigin('account-a', stored, { changed, state: { submissions, figures } })
   return [...submissions.later.amended.keys()]
 }

@@ -123,6 +123,7 @@ function withdrawInvitations({ db }: Pick<Connection, 'db'>, accountRow: number)
 /** Delete the device last, so that an interrupted removal finds the rest. */
 const deviceTables = [
   'stale_device',
+  'erased_time',
   'device_entry',
   'device_tie',
   'device_traits',

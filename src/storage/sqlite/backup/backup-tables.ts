@@ -8,6 +8,7 @@ export const derivedTables = [
   'device_entry',
   'device_tie',
   'device_traits',
+  'erased_time',
   'goal_entry',
   'month_figure',
   'person',

@@ -9,7 +9,6 @@ import { Refolding } from '../refolding/refolding.ts'
 import { retryGivenUp, StaleMarks } from '../refolding/stale-marks.ts'
 import { EntryRemoval, type RemovedEntry } from './entry-removal.ts'
 import type { LoggedErasure } from './erasure-log.ts'
-import { ExpiredOrigins } from './expired-origins.ts'
 import type { FoundRecord } from './own-records.ts'
 import { inSteps, refoldEverything, stepMs, untilOver } from './steps.ts'
 
@@ -27,7 +26,6 @@ export interface Taken {
  * had a part in.
  */
 export class ErasedRemoval {
-  readonly expired: ExpiredOrigins
   readonly marks: StaleMarks
   private readonly folding: Folding
   private readonly entries: EntryRemoval
@@ -37,7 +35,6 @@ export class ErasedRemoval {
     private readonly clock: Clock,
   ) {
     this.folding = new Folding(connection)
-    this.expired = new ExpiredOrigins(connection, this.folding)
     this.entries = new EntryRemoval(connection)
     this.marks = new StaleMarks(connection)
   }
@@ -81,11 +78,14 @@ export class ErasedRemoval {
   private unmake(removed: readonly RemovedEntry[]): void {
     const [first] = removed
     if (first === undefined) return
-    for (const { deviceRow } of removed) if (deviceRow !== null) this.marks.device(deviceRow)
-    correct(this.folding, first.accountRow, (correction) => {
-      const { accountId, state } = correction
+    for (const { deviceRow, receivedAt, kind } of removed) {
+      if (deviceRow === null) continue
+      // Submissions never say where a visit came from.
+      if (kind !== entryKinds.submission) this.marks.erasedTime(deviceRow, { from: receivedAt, until: receivedAt + 1 })
+      this.marks.device(deviceRow)
+    }
+    correct(this.folding, first.accountRow, ({ accountId, state }) => {
       for (const figure of removed.flatMap(figuresOfEntry)) state.figures.add(accountId, { ...figure, count: -1 })
-      this.expired.forgetRecords(removed, correction)
     })
   }
 }

@@ -11,6 +11,7 @@ import { knownAccountRow } from '../account/account-row.ts'
 import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
+import type { Interval } from '../persons/intervals.ts'
 import { hasRecordedAfter } from '../refolding/recordings.ts'
 import { underivedDevices } from '../refolding/stale-marks.ts'
 import { AddressSpellings } from './address-spellings.ts'
@@ -29,12 +30,13 @@ import { emptyLog } from './write-ahead-log.ts'
 
 /** How often to look for new records of a person who sends more while being erased. */
 const roundsMax = 100
+/** Times of a device noted in one transaction: a few milliseconds. */
+const intervalsPerStep = 1000
 
 /**
- * Erases in an order that lets an interrupted erasure be continued: first what the person's expired records told about
- * others' submissions; then the records, each with what was derived from it alone, marking what they had a part in;
- * then the ties, which show whose records are whose; the person last. Whatever is stale is derived again here or by
- * whoever processes; free bytes are cleared at the end.
+ * Erases in an order that lets an interrupted erasure be continued: first the records, each with what was derived from it
+ * alone, marking what they had a part in; then the ties, which show whose records are whose, expired ones included; the
+ * person last. Whatever is stale is derived again here or by whoever processes; free bytes are cleared at the end.
  */
 export class SqliteErasure implements Erasure {
   private readonly removal: ErasedRemoval
@@ -90,7 +92,6 @@ export class SqliteErasure implements Erasure {
     const deviceRows = new Set<number>()
     for (let round = 0; round < roundsMax; round++) {
       const found = foundOf(this.connection, query, accountRow)
-      await this.removal.expired.forget(accountRow, found.intervals)
       await this.removal.removeAll(found.records, taken)
       if (found.personRow === null) return []
       for (const deviceRow of found.deviceRows) {
@@ -107,14 +108,28 @@ export class SqliteErasure implements Erasure {
    * next round.
    */
   private async part(deviceRow: number, personRow: number, { processedTo, intervals }: Found): Promise<void> {
+    await this.markTimes(deviceRow, intervals)
     while (writeTransaction(this.connection, () => this.ties.trim(deviceRow, personRow))) await breath()
     writeTransaction(this.connection, () => {
       if (hasRecordedAfter(this.connection, processedTo, deviceRow)) return
-      this.removal.expired.forgetWhose(deviceRow, intervals)
       this.ties.end(deviceRow, personRow)
       this.removal.marks.device(deviceRow)
     })
     await breath()
+  }
+
+  /** Call while the ties still show whose the device's expired records were. */
+  private async markTimes(deviceRow: number, intervals: readonly Interval[]): Promise<void> {
+    const { marks } = this.removal
+    const own = intervals.filter((interval) => interval.deviceRow === deviceRow)
+    for (let first = 0; first < own.length; first += intervalsPerStep) {
+      writeTransaction(this.connection, () => {
+        for (const { from, until } of own.slice(first, first + intervalsPerStep))
+          marks.erasedTime(deviceRow, { from: from?.at ?? 0, until: until?.at ?? Number.MAX_SAFE_INTEGER })
+        marks.device(deviceRow)
+      })
+      await breath()
+    }
   }
 
   private logOf({ accountId, email }: ErasureQuery, accountRow: number): LoggedErasure {

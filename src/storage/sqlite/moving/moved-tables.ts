@@ -85,5 +85,6 @@ export const stayingTables: readonly string[] = [
   'stale_repeat',
   'stale_burst',
   'stale_day',
+  'erased_time',
   'delivered_elsewhere',
 ]

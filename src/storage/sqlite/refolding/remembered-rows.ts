@@ -1,6 +1,6 @@
 import type { EntryKey } from '../../../processing/entry-key.ts'
 import type { ProcessedAccount } from '../../../processing/processed-account.ts'
-import type { DeviceBase } from '../../../processing/refolding/device-base.ts'
+import { type DeviceBase, type ErasedTime, withoutErased } from '../../../processing/refolding/device-base.ts'
 import type { RememberedEntry, RememberedRelease } from '../../../processing/refolding/remembered-entry.ts'
 import type { Connection } from '../database/connection.ts'
 import { decisionKinds } from '../ledger/decision-codec.ts'
@@ -30,7 +30,12 @@ interface ReleaseRow {
   receivedAt: number
 }
 
-type BaseRow = Omit<DeviceBase, 'page'> & { accountRow: number; pageAt: number; pageSlug: string; pageSha256: string }
+type BaseRow = Omit<DeviceBase, 'page' | 'erased'> & {
+  accountRow: number
+  pageAt: number
+  pageSlug: string
+  pageSha256: string
+}
 
 /** A stored device: its base, and its entries with what was derived from each. */
 export class RememberedRows {
@@ -44,10 +49,9 @@ export class RememberedRows {
   base(deviceRow: number): { accountRow: number; base: DeviceBase } | null {
     const row = this.statements.base.get(deviceRow)
     if (row === null) return null
-    const { accountRow, key, expiredAt, hitAt, visitAt, viewDay } = row
-    const page = pageOf(row)
-    const hasPageExpired = page !== null && expiredAt !== null && page.at <= expiredAt
-    return { accountRow, base: { key, expiredAt, hitAt, visitAt, viewDay, page: hasPageExpired ? page : null } }
+    const { accountRow, pageAt: _at, pageSlug: _slug, pageSha256: _sha256, ...base } = row
+    const erased = this.statements.erasedTimes.all(deviceRow)
+    return { accountRow, base: withoutErased({ ...base, page: pageOf(row), erased }) }
   }
 
   /**
@@ -114,6 +118,9 @@ function prepareStatements({ raw }: Pick<Connection, 'raw'>) {
       `SELECT row AS key, account_row AS accountRow, expired_at AS expiredAt, expired_hit_at AS hitAt,
          expired_visit_at AS visitAt, expired_view_day AS viewDay, page_at AS pageAt, page_slug AS pageSlug, page_sha256 AS pageSha256
        FROM device WHERE row = ?`,
+    ),
+    erasedTimes: raw.query<ErasedTime, [number]>(
+      'SELECT from_at AS "from", until_at AS until FROM erased_time WHERE device_row = ?',
     ),
     places: raw.query<{ receivedAt: number; sequence: number; releasedBy: number | null }, [number, number, number]>(
       `SELECT received_at AS receivedAt, sequence,

@@ -119,6 +119,8 @@ export class StaleDevices {
         this.days.keep(base, refold, correction)
         correction.state.devices.save(refold.device)
       })
+      this.statements.keepExpired.run(base.expiredAt, refolded.row)
+      this.statements.endTimes.run(refolded.row)
       if (!this.isBare(refolded)) this.end(refolded)
       return true
     })
@@ -172,6 +174,8 @@ function prepareStatements({ raw }: Connection) {
     giveUp: raw.query<null, [string, number]>('UPDATE stale_device SET given_up = ? WHERE mark = ?'),
     isMarked: raw.query<object, [number]>('SELECT 1 FROM stale_device WHERE mark = ?'),
     end: raw.query<null, [number]>('DELETE FROM stale_device WHERE mark = ?'),
+    keepExpired: raw.query<null, [number | null, number]>('UPDATE device SET expired_at = ? WHERE row = ?'),
+    endTimes: raw.query<null, [number]>('DELETE FROM erased_time WHERE device_row = ?'),
     hasEntry: raw.query<object, [number]>('SELECT 1 FROM device_entry WHERE device_row = ? LIMIT 1'),
     removeTies: raw.query<null, [number]>(`DELETE FROM device_tie WHERE device_row = ? LIMIT ${tiesPerPart}`),
     remove: [

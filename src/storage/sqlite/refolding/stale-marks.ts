@@ -1,4 +1,5 @@
 import type { UnderivedDevices } from '../../../operations/doctor/inspection.ts'
+import type { ErasedTime } from '../../../processing/refolding/device-base.ts'
 import type { Connection } from '../database/connection.ts'
 
 /** Marks what must be derived again, in the transaction that removes what it was derived from. */
@@ -11,6 +12,11 @@ export class StaleMarks {
 
   device(deviceRow: number): void {
     this.statements.device.run(deviceRow)
+  }
+
+  /** What the device's records of that time, epoch milliseconds, told before they expired goes. `until` is exclusive. */
+  erasedTime(deviceRow: number, { from, until }: ErasedTime): void {
+    this.statements.erasedTime.run(from, until, deviceRow)
   }
 
   /** Restarts the refold of the device, if it is marked. */
@@ -54,6 +60,10 @@ function prepareStatements({ raw }: Pick<Connection, 'raw'>) {
     device: raw.query<null, [number]>('INSERT OR REPLACE INTO stale_device (device_row) VALUES (?)'),
     deviceAgain: raw.query<null, [number]>(
       'INSERT OR REPLACE INTO stale_device (device_row) SELECT device_row FROM stale_device WHERE device_row = ?',
+    ),
+    erasedTime: raw.query<null, [number, number, number]>(
+      `INSERT OR IGNORE INTO erased_time (from_at, until_at, device_row)
+       SELECT ?1, ?2, row FROM device WHERE row = ?3 AND expired_at >= ?1`,
     ),
     repeat: raw.query<null, [number]>(
       `INSERT OR IGNORE INTO stale_repeat

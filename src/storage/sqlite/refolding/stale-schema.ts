@@ -1,4 +1,4 @@
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 // Keys whose entries are partly gone, and that must be derived again without them. Each mark is written in the
 // transaction that removes the entries, so that whoever processes next finds it even after a kill.
@@ -10,6 +10,21 @@ export const staleDevice = sqliteTable('stale_device', {
   /** Why it could not be derived again; it then stays as it was until it is marked again. `null`: it is waiting. */
   givenUp: text('given_up'),
 })
+
+/**
+ * A time in which a device was an erased person's, epoch milliseconds: what records of then told before they expired goes with the
+ * device's refold.
+ */
+export const erasedTime = sqliteTable(
+  'erased_time',
+  {
+    deviceRow: integer('device_row').notNull(),
+    fromAt: integer('from_at').notNull(),
+    /** Exclusive. */
+    untilAt: integer('until_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.deviceRow, table.fromAt, table.untilAt] })],
+)
 
 /** A day of which a name went that leads had counted for: leads among the others may have its place. */
 export const staleDay = sqliteTable(
