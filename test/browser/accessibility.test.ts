@@ -1,13 +1,11 @@
 // Accessibility of what the script puts into other people's pages, by the rules of axe-core: messages and bot checks.
-import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { hasChromium } from './harness/chromium.ts'
 import { formMarkup, pageWith } from './harness/pages.ts'
 import { violations } from './harness/violations.ts'
-import { testMsMax, World, worldStartMsMax } from './harness/world.ts'
-
-setDefaultTimeout(testMsMax)
+import { World } from './harness/world.ts'
 
 const contact = 'https://www.acme.test/contact'
 const checkbox = { name: "I'm not a robot" }
@@ -18,7 +16,7 @@ describe.skipIf(!hasChromium)('a page with a form, for whoever cannot see it,', 
   beforeAll(async () => {
     const checked = aForm({ id: 'checked1', bot_check: 'on' })
     world = await World.start([aSite({ forms: [aForm(), checked] })])
-  }, worldStartMsMax)
+  })
   afterEach(() => world.clear())
   afterAll(() => world.stop())
 

@@ -1,14 +1,12 @@
 // docs/script.md, "Bot checks", in a real browser: the self-hosted one.
-import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { hasChromium } from './harness/chromium.ts'
 import { page as answerPage } from './harness/front.ts'
 import { formMarkup, pageWith } from './harness/pages.ts'
-import { testMsMax, World, worldStartMsMax } from './harness/world.ts'
-
-setDefaultTimeout(testMsMax)
+import { World } from './harness/world.ts'
 
 const contact = 'https://www.acme.test/contact'
 const label = "I'm not a robot"
@@ -24,7 +22,7 @@ describe.skipIf(!hasChromium)('a form that requires the self-hosted bot check', 
     const forms = [aForm({ bot_check: 'on' }), aForm({ id: 'newslttr', bot_check: 'on' }), aForm({ id: 'without1' })]
     const launch = pageWith({ scriptFrom: '', body: formMarkup() })
     world = await World.start([aSite({ forms, files: { 'pages/launch.html': launch } })])
-  }, worldStartMsMax)
+  })
   afterEach(() => world.clear())
   afterAll(() => world.stop())
 

@@ -1,5 +1,5 @@
 // docs/script.md, "Forms": every submit is caught, whatever the page does with it and whenever the script arrives.
-import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { aForm, aSite } from '../harness/a-site.ts'
@@ -8,9 +8,7 @@ import { hasChromium } from './harness/chromium.ts'
 import type { Seen } from './harness/front.ts'
 import { formMarkup, pageWith } from './harness/pages.ts'
 import { settled } from './harness/settled.ts'
-import { testMsMax, World, worldStartMsMax } from './harness/world.ts'
-
-setDefaultTimeout(testMsMax)
+import { World } from './harness/world.ts'
 
 const website = 'https://www.acme.test'
 const contact = `${website}/contact`
@@ -20,7 +18,7 @@ describe.skipIf(!hasChromium)('a submit', () => {
 
   beforeAll(async () => {
     world = await World.start([aSite({ forms: [aForm(), aForm({ id: 'newslttr' })] })])
-  }, worldStartMsMax)
+  })
   afterEach(() => world.clear())
   afterAll(() => world.stop())
 

@@ -1,5 +1,5 @@
 // The script never throws into the page and never breaks a form, whatever `/_svc/rc` answers.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Page } from 'playwright-core'
 import { aSite } from '../harness/a-site.ts'
@@ -7,9 +7,7 @@ import { hasChromium } from './harness/chromium.ts'
 import { hide } from './harness/hide.ts'
 import { formMarkup, pageWith } from './harness/pages.ts'
 import type { Visitor } from './harness/visitor.ts'
-import { testMsMax, World, worldStartMsMax } from './harness/world.ts'
-
-setDefaultTimeout(testMsMax)
+import { World } from './harness/world.ts'
 
 const contact = 'https://www.acme.test/contact'
 /** Each run opens a page; so many take a few seconds. */
@@ -22,7 +20,7 @@ describe.skipIf(!hasChromium)('whatever the runtime configuration is', () => {
 
   beforeAll(async () => {
     world = await World.start([aSite()])
-  }, worldStartMsMax)
+  })
   beforeEach(async () => {
     visitor = await world.visitor()
     page = await visitor.context.newPage()

@@ -1,5 +1,5 @@
 // docs/script.md, "Consent": each posture with each form of the signal, by the browser's own records.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { aSite, trackingKeyOf } from '../harness/a-site.ts'
 import { eventually } from '../harness/eventually.ts'
@@ -7,9 +7,7 @@ import { hasChromium } from './harness/chromium.ts'
 import { hide } from './harness/hide.ts'
 import { pageWith } from './harness/pages.ts'
 import { storedBy, type Visitor } from './harness/visitor.ts'
-import { testMsMax, World, worldStartMsMax } from './harness/world.ts'
-
-setDefaultTimeout(testMsMax)
+import { World } from './harness/world.ts'
 
 /** Each of them as a value, and as what a function returns. */
 const withFunctions = (values: string[]) => [...values, ...values.map((value) => `() => (${value})`)]
@@ -36,7 +34,7 @@ describe.skipIf(!hasChromium)('a consent signal', () => {
       aSite({ account, tracking: { key: trackingKeyOf(account), require_opt_in, auto_pageview: false } })
     const tracking = { key: trackingKeyOf('named'), auto_pageview: false, consent_signal: 'theirBanner' }
     world = await World.start([...postures.map(site), aSite({ account: 'named', tracking })])
-  }, worldStartMsMax)
+  })
   afterAll(() => world.stop())
 
   /** What the browser itself says it has posted, and where to: its own record, not the server's. */

@@ -1,5 +1,5 @@
 // The console's pages as their readers meet them, on a phone and on a desk, by day and by night: no fault by axe-core's rules.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import { freePort } from '../../src/lib/free-port.ts'
 import { aForm, aSite } from '../harness/a-site.ts'
@@ -9,9 +9,6 @@ import { ConsoleVisitor } from '../harness/console-visitor.ts'
 import { eventually } from '../harness/eventually.ts'
 import { hasChromium, startLocalChromium } from './harness/chromium.ts'
 import { faultsInAllLooks } from './harness/looks.ts'
-import { testMsMax, worldStartMsMax } from './harness/world.ts'
-
-setDefaultTimeout(testMsMax)
 
 describe.skipIf(!hasChromium)('a page of the console', () => {
   let browser: Browser
@@ -62,7 +59,7 @@ describe.skipIf(!hasChromium)('a page of the console', () => {
     delivery = await firstDelivery()
     browser = await startLocalChromium()
     ownersPage = await browserOf(owner)
-  }, worldStartMsMax)
+  })
   afterAll(async () => {
     await browser?.close()
     await box?.stop()

@@ -1,14 +1,11 @@
 // The inbox as somebody works with it: leads that appear by themselves, keys, release, notes.
-import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { Box } from '../harness/box.ts'
 import { formRequest } from '../harness/capture-requests.ts'
 import { ConsoleVisitor } from '../harness/console-visitor.ts'
 import { hasChromium, startLocalChromium } from './harness/chromium.ts'
-import { testMsMax, worldStartMsMax } from './harness/world.ts'
-
-setDefaultTimeout(testMsMax)
 
 describe.skipIf(!hasChromium)('the inbox in a browser', () => {
   let browser: Browser
@@ -28,7 +25,7 @@ describe.skipIf(!hasChromium)('the inbox in a browser', () => {
     page = await context.newPage()
     page.on('pageerror', ({ message }) => faults.push(message))
     page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
-  }, worldStartMsMax)
+  })
   afterAll(async () => {
     await browser?.close()
     await box?.stop()

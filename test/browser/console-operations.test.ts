@@ -1,5 +1,5 @@
 // Deliveries, refusals, keys and the overview as an owner works with them, where strangers and receivers send markup.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import { aSite } from '../harness/a-site.ts'
 import { Box } from '../harness/box.ts'
@@ -8,9 +8,6 @@ import { ConsoleVisitor } from '../harness/console-visitor.ts'
 import { eventually } from '../harness/eventually.ts'
 import { Receiver } from '../harness/receiver.ts'
 import { hasChromium, startLocalChromium } from './harness/chromium.ts'
-import { testMsMax, worldStartMsMax } from './harness/world.ts'
-
-setDefaultTimeout(testMsMax)
 
 const hostile = '<img src=x onerror="document.title=\'broken\'"><script>document.title="broken"</script>'
 
@@ -39,7 +36,7 @@ describe.skipIf(!hasChromium)('an owner', () => {
       (await owner.get('/a/acme/refusals')).text.includes('onerror'),
     )
     browser = await startLocalChromium()
-  }, worldStartMsMax)
+  })
   afterAll(async () => {
     await browser?.close()
     await box?.stop()

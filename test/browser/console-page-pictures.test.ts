@@ -1,14 +1,11 @@
 // What the console shows of published pages: pictures that the preview host makes, in which nothing runs.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import { freePort } from '../../src/lib/free-port.ts'
 import { aSite } from '../harness/a-site.ts'
 import { Box } from '../harness/box.ts'
 import { ConsoleVisitor } from '../harness/console-visitor.ts'
 import { hasChromium, startLocalChromium } from './harness/chromium.ts'
-import { testMsMax, worldStartMsMax } from './harness/world.ts'
-
-setDefaultTimeout(testMsMax)
 
 const dot = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect width="40" height="30"/></svg>'
 const launch = `<!doctype html><title>x</title><h1>One</h1><img src="/_svc/img/dot.svg">
@@ -30,7 +27,7 @@ describe.skipIf(!hasChromium)('the picture of a version', () => {
     await context.addCookies([{ name, value, url }])
     page = await context.newPage()
     await page.goto(`${url}/a/acme/pages/launch`, { waitUntil: 'load' })
-  }, worldStartMsMax)
+  })
   afterAll(async () => {
     await browser?.close()
     await box?.stop()

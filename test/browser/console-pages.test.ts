@@ -1,5 +1,5 @@
 // A page's way through the console in a browser: under its own policy, by the keyboard, and without its script.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { freePort } from '../../src/lib/free-port.ts'
 import { aSite } from '../harness/a-site.ts'
@@ -7,9 +7,6 @@ import { Box } from '../harness/box.ts'
 import { ConsoleVisitor } from '../harness/console-visitor.ts'
 import { eventually } from '../harness/eventually.ts'
 import { hasChromium, startLocalChromium } from './harness/chromium.ts'
-import { testMsMax, worldStartMsMax } from './harness/world.ts'
-
-setDefaultTimeout(testMsMax)
 
 describe.skipIf(!hasChromium)('in a browser', () => {
   let browser: Browser
@@ -24,7 +21,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await box.apply(site('Two'))
     owner = await ConsoleVisitor.owner(box)
     browser = await startLocalChromium()
-  }, worldStartMsMax)
+  })
   afterAll(async () => {
     await browser?.close()
     await box?.stop()

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import { Box } from '../harness/box.ts'
 import { ConsoleVisitor } from '../harness/console-visitor.ts'
 import { hasChromium, startLocalChromium } from './harness/chromium.ts'
-import { testMsMax, worldStartMsMax } from './harness/world.ts'
-
-setDefaultTimeout(testMsMax)
 
 describe.skipIf(!hasChromium)('a passkey', () => {
   let browser: Browser
@@ -14,7 +11,7 @@ describe.skipIf(!hasChromium)('a passkey', () => {
   beforeAll(async () => {
     box = await Box.start([], { console: { listen: '127.0.0.1:0' } })
     browser = await startLocalChromium()
-  }, worldStartMsMax)
+  })
   afterAll(async () => {
     await browser?.close()
     await box?.stop()

@@ -1,5 +1,5 @@
 // A folder is dropped on the console, planned and published; settings are edited beside their faults.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,9 +11,6 @@ import { becomesLive } from '../harness/publishing.ts'
 import { zipOf } from '../harness/zips.ts'
 import { hasChromium, startLocalChromium } from './harness/chromium.ts'
 import { faultsInAllLooks } from './harness/looks.ts'
-import { testMsMax, worldStartMsMax } from './harness/world.ts'
-
-setDefaultTimeout(testMsMax)
 
 describe.skipIf(!hasChromium)('in the console', () => {
   let browser: Browser
@@ -26,7 +23,7 @@ describe.skipIf(!hasChromium)('in the console', () => {
     box = await Box.start([site], { console: { listen: '127.0.0.1:0' } })
     owner = await ConsoleVisitor.owner(box)
     browser = await startLocalChromium()
-  }, worldStartMsMax)
+  })
   afterAll(async () => {
     await browser?.close()
     rmSync(dir, { recursive: true, force: true })

@@ -1,5 +1,5 @@
 // Events that the page's markup declares, links that the script tag asks for, and filters (docs/script.md).
-import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { aSite, trackingKeyOf } from '../harness/a-site.ts'
 import { eventually } from '../harness/eventually.ts'
@@ -7,9 +7,7 @@ import { hasChromium } from './harness/chromium.ts'
 import { hide } from './harness/hide.ts'
 import { pageWith } from './harness/pages.ts'
 import type { Visitor } from './harness/visitor.ts'
-import { testMsMax, World, worldStartMsMax } from './harness/world.ts'
-
-setDefaultTimeout(testMsMax)
+import { World } from './harness/world.ts'
 
 const website = 'https://www.acme.test/home'
 
@@ -18,7 +16,7 @@ describe.skipIf(!hasChromium)('events that a page declares', () => {
 
   beforeAll(async () => {
     world = await World.start([aSite({ tracking: { key: trackingKeyOf('acme'), auto_pageview: false } })])
-  }, worldStartMsMax)
+  })
   afterEach(() => world.clear())
   afterAll(() => world.stop())
 

@@ -1,12 +1,9 @@
 // The demo's pages as people meet them, on a phone and on a desk, by day and by night: no fault by axe-core's rules.
-import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { hasChromium } from './harness/chromium.ts'
 import { type Demo, startDemo } from './harness/demo.ts'
 import { faultsInAllLooks } from './harness/looks.ts'
-import { testMsMax, waitMsMax, worldStartMsMax } from './harness/world.ts'
-
-setDefaultTimeout(testMsMax)
 
 describe.skipIf(!hasChromium)('the demo, for whoever cannot see it or sees it otherwise,', () => {
   let demo: Demo
@@ -14,14 +11,13 @@ describe.skipIf(!hasChromium)('the demo, for whoever cannot see it or sees it ot
 
   beforeAll(async () => {
     demo = await startDemo()
-  }, worldStartMsMax)
+  })
   afterEach(() => Promise.all(contexts.splice(0).map((context) => context.close())))
   afterAll(() => demo.stop())
 
   async function open(options: BrowserContextOptions, path = new URL(demo.landingPage).pathname): Promise<Page> {
     const context = await demo.browser.newContext(options)
     contexts.push(context)
-    context.setDefaultTimeout(waitMsMax)
     const page = await context.newPage()
     await page.goto(new URL(path, demo.landingPage).href)
     return page

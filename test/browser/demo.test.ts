@@ -1,12 +1,9 @@
 // The demo (README, "Try it") in a real browser: its landing page and the doorway to its test page.
-import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { hasChromium } from './harness/chromium.ts'
 import { type Demo, startDemo } from './harness/demo.ts'
-import { testPageMsMax, testPageRun } from './harness/test-page-run.ts'
-import { waitMsMax, worldStartMsMax } from './harness/world.ts'
-
-setDefaultTimeout(testPageMsMax)
+import { testPageRun } from './harness/test-page-run.ts'
 
 describe.skipIf(!hasChromium)('the demo', () => {
   let demo: Demo
@@ -14,13 +11,12 @@ describe.skipIf(!hasChromium)('the demo', () => {
 
   beforeAll(async () => {
     demo = await startDemo()
-  }, worldStartMsMax)
+  })
   afterEach(() => context.close())
   afterAll(() => demo.stop())
 
   async function newPage(): Promise<Page> {
     context = await demo.browser.newContext()
-    context.setDefaultTimeout(waitMsMax)
     return context.newPage()
   }
 

@@ -1,5 +1,5 @@
 // docs/script.md, "Commands", where several things come together: a hidden page, a refusal, an event that is none.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { aSite, trackingKeyOf } from '../harness/a-site.ts'
 import { eventually } from '../harness/eventually.ts'
@@ -9,9 +9,7 @@ import { hide, show } from './harness/hide.ts'
 import { pageWith } from './harness/pages.ts'
 import { settled } from './harness/settled.ts'
 import type { Visitor } from './harness/visitor.ts'
-import { testMsMax, World, worldStartMsMax } from './harness/world.ts'
-
-setDefaultTimeout(testMsMax)
+import { World } from './harness/world.ts'
 
 const website = 'https://www.acme.test'
 
@@ -22,7 +20,7 @@ describe.skipIf(!hasChromium)('the queue of events', () => {
   beforeAll(async () => {
     const tracking = { key: trackingKeyOf('acme'), auto_pageview: false }
     world = await World.start([aSite({ tracking })])
-  }, worldStartMsMax)
+  })
   afterAll(() => world.stop())
 
   /**

@@ -1,5 +1,5 @@
 // docs/script.md, "Page views", "Consent" and "Commands", in a real browser.
-import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { aSite } from '../harness/a-site.ts'
 import { eventually } from '../harness/eventually.ts'
@@ -9,9 +9,7 @@ import { hide } from './harness/hide.ts'
 import { pageWith } from './harness/pages.ts'
 import { settledAfter } from './harness/settled.ts'
 import { storedBy, type Visitor } from './harness/visitor.ts'
-import { testMsMax, World, worldStartMsMax } from './harness/world.ts'
-
-setDefaultTimeout(testMsMax)
+import { World } from './harness/world.ts'
 
 const home = 'https://www.acme.test/home'
 const granted = '<script>svcConsent = true</script>'
@@ -30,7 +28,7 @@ describe.skipIf(!hasChromium)('events', () => {
       }),
       aSite({ account: 'open', tracking: { key: `svc_tk_${'o'.repeat(32)}`, require_opt_in: false } }),
     ])
-  }, worldStartMsMax)
+  })
   afterEach(() => world.clear())
   afterAll(() => world.stop())
 
@@ -232,7 +230,7 @@ describe.skipIf(!hasChromium)('events', () => {
 
       beforeAll(async () => {
         aside = await world.aside()
-      }, worldStartMsMax)
+      })
       afterAll(() => aside[Symbol.asyncDispose]())
 
       const addressWith = (signal: string): string => {

@@ -1,14 +1,12 @@
 // docs/script.md, "Forms": the visitor always sees exactly one outcome, and what is sent is what stands in the form.
-import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { hasChromium } from './harness/chromium.ts'
 import { formMarkup, pageWith } from './harness/pages.ts'
 import { settled } from './harness/settled.ts'
 import type { Visitor } from './harness/visitor.ts'
-import { testMsMax, World, worldStartMsMax } from './harness/world.ts'
-
-setDefaultTimeout(testMsMax)
+import { World } from './harness/world.ts'
 
 const website = 'https://www.acme.test'
 const contact = `${website}/contact`
@@ -22,7 +20,7 @@ describe.skipIf(!hasChromium)('the visitor of a form', () => {
   beforeAll(async () => {
     const forms = [aForm(), aForm({ id: 'checked1', bot_check: 'on' })]
     world = await World.start([aSite({ forms, payload_limit: 2_048 })])
-  }, worldStartMsMax)
+  })
   afterEach(() => world.clear())
   afterAll(() => world.stop())
 

@@ -1,13 +1,11 @@
 // docs/script.md, "Forms": the honeypot is out of sight and reach, whatever the page around it looks like.
-import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { hasChromium } from './harness/chromium.ts'
 import { page as answerPage } from './harness/front.ts'
 import { formMarkup, pageWith } from './harness/pages.ts'
-import { testMsMax, World, worldStartMsMax } from './harness/world.ts'
-
-setDefaultTimeout(testMsMax)
+import { World } from './harness/world.ts'
 
 const contact = 'https://www.acme.test/contact'
 
@@ -31,7 +29,7 @@ describe.skipIf(!hasChromium)('the honeypot', () => {
 
   beforeAll(async () => {
     world = await World.start([aSite({ forms: [aForm(), aForm({ id: 'newslttr' })] })])
-  }, worldStartMsMax)
+  })
   afterEach(() => world.clear())
   afterAll(() => world.stop())
 

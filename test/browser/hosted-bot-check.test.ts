@@ -1,14 +1,12 @@
 // docs/script.md, "Bot checks": the hosted providers, by stand-ins that speak their documented browser interface.
-import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { humanToken, startVerificationServer, type VerificationServer } from '../harness/verification-server.ts'
 import { hasChromium } from './harness/chromium.ts'
 import { formMarkup, pageWith } from './harness/pages.ts'
 import { providerScript, providers } from './harness/provider.ts'
-import { testMsMax, World, worldStartMsMax } from './harness/world.ts'
-
-setDefaultTimeout(testMsMax)
+import { World } from './harness/world.ts'
 
 const contact = 'https://www.acme.test/contact'
 
@@ -20,7 +18,7 @@ describe.skipIf(!hasChromium).each(providers)('a form with the bot check of $nam
     verification = startVerificationServer()
     const bot_check = { provider: provider.name, sitekey: 'site-1', secret: 's', verify_url: verification.url }
     world = await World.start([aSite({ forms: [aForm({ bot_check: 'on' })], bot_check })])
-  }, worldStartMsMax)
+  })
   afterEach(() => world.clear())
   afterAll(async () => {
     await world.stop()

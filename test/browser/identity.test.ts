@@ -1,13 +1,11 @@
 // Spec, Event capture (identity rules) and Form capture, in a real browser: whose device a visitor's requests are.
-import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { aSite } from '../harness/a-site.ts'
 import { eventually } from '../harness/eventually.ts'
 import { hasChromium } from './harness/chromium.ts'
 import { formMarkup, pageWith } from './harness/pages.ts'
 import type { Visitor } from './harness/visitor.ts'
-import { testMsMax, World, worldStartMsMax } from './harness/world.ts'
-
-setDefaultTimeout(testMsMax)
+import { World } from './harness/world.ts'
 
 const sameSite = 'https://www.acme.test'
 const thirdParty = 'https://shop.other.test'
@@ -18,7 +16,7 @@ describe.skipIf(!hasChromium)('a visitor', () => {
   beforeAll(async () => {
     const tracking = { key: `svc_tk_${'i'.repeat(32)}`, auto_pageview: false }
     world = await World.start([aSite({ origins: [sameSite, thirdParty], tracking })])
-  }, worldStartMsMax)
+  })
   afterEach(() => world.clear())
   afterAll(() => world.stop())
 

@@ -1,14 +1,12 @@
 // The language in which the script speaks to visitors (docs/script.md, Languages).
-import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { texts as german } from '../../src/client/languages/de.ts'
 import { texts as english } from '../../src/client/languages/en.ts'
 import { texts as polish } from '../../src/client/languages/pl.ts'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { hasChromium } from './harness/chromium.ts'
 import { formMarkup } from './harness/pages.ts'
-import { testMsMax, World, worldStartMsMax } from './harness/world.ts'
-
-setDefaultTimeout(testMsMax)
+import { World } from './harness/world.ts'
 
 const website = 'https://www.acme.test/contact'
 
@@ -17,7 +15,7 @@ describe.skipIf(!hasChromium)('the script', () => {
 
   beforeAll(async () => {
     world = await World.start([aSite({ forms: [aForm(), aForm({ id: 'checked1', bot_check: 'on' })] })])
-  }, worldStartMsMax)
+  })
   afterEach(() => world.clear())
   afterAll(() => world.stop())
 

@@ -1,6 +1,6 @@
 // docs/script.md: browsers from Safari 14, Chrome 87 and Firefox 78 on, by what they lack; for their syntax see
 // test/client/bundle.test.ts.
-import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { aForm, aSite, trackingKeyOf } from '../harness/a-site.ts'
 import { eventually } from '../harness/eventually.ts'
@@ -8,9 +8,7 @@ import { hasChromium } from './harness/chromium.ts'
 import { takeAwayNewFunctions } from './harness/oldest-browsers.ts'
 import { formMarkup, pageWith } from './harness/pages.ts'
 import type { Visitor } from './harness/visitor.ts'
-import { testMsMax, World, worldStartMsMax } from './harness/world.ts'
-
-setDefaultTimeout(testMsMax)
+import { World } from './harness/world.ts'
 
 const contact = 'https://www.acme.test/contact'
 
@@ -23,7 +21,7 @@ describe.skipIf(!hasChromium)('the oldest browsers', () => {
     const forms = [aForm({ schema }), aForm({ id: 'checked1', bot_check: 'on' })]
     const tracking = { key: trackingKeyOf('acme'), auto_pageview: true, require_opt_in: false }
     world = await World.start([aSite({ forms, tracking })])
-  }, worldStartMsMax)
+  })
   afterEach(() => world.clear())
   afterAll(() => world.stop())
 

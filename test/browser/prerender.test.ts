@@ -1,13 +1,11 @@
 // docs/script.md, "Page views", with pages that the browser itself prerenders before anybody looks at them.
-import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { aSite } from '../harness/a-site.ts'
 import { eventually } from '../harness/eventually.ts'
 import { hasChromium } from './harness/chromium.ts'
 import { page } from './harness/front.ts'
 import { pageWith } from './harness/pages.ts'
-import { testMsMax, World, worldStartMsMax } from './harness/world.ts'
-
-setDefaultTimeout(testMsMax)
+import { World } from './harness/world.ts'
 
 const rules = JSON.stringify({ prerender: [{ source: 'list', urls: ['/next'], eagerness: 'immediate' }] })
 
@@ -34,7 +32,7 @@ describe.skipIf(!hasChromium)('a page that the browser prerenders', () => {
   beforeAll(async () => {
     const files = { 'pages/start.html': start, 'pages/next.html': next('') }
     world = await World.start([aSite({ files })])
-  }, worldStartMsMax)
+  })
   afterEach(() => world.clear())
   afterAll(() => world.stop())
 

@@ -1,12 +1,10 @@
 // docs/previews.md, as a client sees it: the page with its images, in the version that was named.
-import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { aSite } from '../harness/a-site.ts'
 import { hasChromium } from './harness/chromium.ts'
 import { isTooWide } from './harness/looks.ts'
-import { testMsMax, World, worldStartMsMax } from './harness/world.ts'
-
-setDefaultTimeout(testMsMax)
+import { World } from './harness/world.ts'
 
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect width="40" height="30"/></svg>'
 
@@ -27,7 +25,7 @@ describe.skipIf(!hasChromium)('a page preview', () => {
   beforeAll(async () => {
     world = await World.start([siteOf('First')])
     await world.box.apply(siteOf('Second'))
-  }, worldStartMsMax)
+  })
   afterEach(() => world.clear())
   afterAll(() => world.stop())
 

@@ -1,5 +1,5 @@
 // The script against a box that refuses, fails, hesitates or is away (spec, Errors; docs/script.md, "Forms").
-import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { aForm, aSite, trackingKeyOf } from '../harness/a-site.ts'
 import { eventually } from '../harness/eventually.ts'
@@ -7,9 +7,7 @@ import { hasChromium } from './harness/chromium.ts'
 import type { Seen } from './harness/front.ts'
 import { formMarkup, pageWith } from './harness/pages.ts'
 import type { Visitor } from './harness/visitor.ts'
-import { testMsMax, World, worldStartMsMax } from './harness/world.ts'
-
-setDefaultTimeout(testMsMax)
+import { World } from './harness/world.ts'
 
 const website = 'https://www.acme.test'
 const contact = `${website}/contact`
@@ -56,7 +54,7 @@ describe.skipIf(!hasChromium)('the script', () => {
   beforeAll(async () => {
     const tracking = { key: trackingKeyOf('acme'), auto_pageview: false }
     world = await World.start([aSite({ forms: [aForm(), aForm({ id: 'retired1', registered: false })], tracking })])
-  }, worldStartMsMax)
+  })
   afterEach(() => world.clear())
   afterAll(() => world.stop())
 

@@ -1,5 +1,5 @@
 // A report's page as its readers meet it, on a phone and on a desk, by day and by night: no fault by axe-core's rules.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,9 +11,6 @@ import { reportView } from '../../src/report/document/report-view.ts'
 import { aReport } from '../report/document/a-report.ts'
 import { hasChromium, startLocalChromium } from './harness/chromium.ts'
 import { faultsInAllLooks, isTooWide } from './harness/looks.ts'
-import { testMsMax, worldStartMsMax } from './harness/world.ts'
-
-setDefaultTimeout(testMsMax)
 
 const names = [
   'google',
@@ -44,7 +41,7 @@ describe.skipIf(!hasChromium)('the page of a report, for whoever cannot see it o
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'capture-report-page-'))
     browser = await startLocalChromium()
-  }, worldStartMsMax)
+  })
   afterAll(async () => {
     await browser.close()
     rmSync(folder, { recursive: true, force: true })

@@ -1,5 +1,5 @@
 // docs/script.md: however the script comes into a page, it works or says in one line what is missing.
-import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { aSite, trackingKeyOf } from '../harness/a-site.ts'
 import { eventually } from '../harness/eventually.ts'
@@ -8,9 +8,7 @@ import { page } from './harness/front.ts'
 import { formMarkup, pageWith } from './harness/pages.ts'
 import { settled } from './harness/settled.ts'
 import type { Visitor } from './harness/visitor.ts'
-import { testMsMax, World, worldStartMsMax } from './harness/world.ts'
-
-setDefaultTimeout(testMsMax)
+import { World } from './harness/world.ts'
 
 const address = 'https://go.acme.test/_svc/v1.js'
 const key = `data-site-key="${trackingKeyOf('acme')}"`
@@ -28,7 +26,7 @@ describe.skipIf(!hasChromium)('the script in a page', () => {
     const quiet = aSite({ account: 'quiet', tracking: { key: trackingKeyOf('quiet'), enabled: false } })
     const plain = aSite({ account: 'plain', tracking: { key: trackingKeyOf('plain'), auto_pageview: false } })
     world = await World.start([aSite({ domains: ['go.acme.test', 'www2.acme.test'] }), quiet, plain])
-  }, worldStartMsMax)
+  })
   afterEach(() => world.clear())
   afterAll(() => world.stop())
 

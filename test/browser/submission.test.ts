@@ -1,14 +1,12 @@
 // docs/script.md, "Forms", in a real browser.
-import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { eventually } from '../harness/eventually.ts'
 import { hasChromium } from './harness/chromium.ts'
 import { formMarkup, pageWith } from './harness/pages.ts'
 import { settled } from './harness/settled.ts'
-import { testMsMax, World, worldStartMsMax } from './harness/world.ts'
-
-setDefaultTimeout(testMsMax)
+import { World } from './harness/world.ts'
 
 const contact = 'https://www.acme.test/contact'
 const thirdParty = 'https://shop.other.test/contact'
@@ -29,7 +27,7 @@ describe.skipIf(!hasChromium)('a form', () => {
     ]
     const origins = ['https://www.acme.test', 'https://shop.other.test']
     world = await World.start([aSite({ forms, origins })])
-  }, worldStartMsMax)
+  })
   afterEach(() => world.clear())
   afterAll(() => world.stop())
 

@@ -1,14 +1,12 @@
 // The hosted test page in all it can come to, on a phone and on a desk, by day and by night: no fault by axe-core's rules.
-import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { aForm, aSite, trackingKeyOf } from '../harness/a-site.ts'
 import { hasChromium } from './harness/chromium.ts'
 import type { Seen } from './harness/front.ts'
 import { faultsInAllLooks } from './harness/looks.ts'
-import { testPageMsMax, testPageRun } from './harness/test-page-run.ts'
-import { World, worldStartMsMax } from './harness/world.ts'
-
-setDefaultTimeout(testPageMsMax)
+import { testPageRun } from './harness/test-page-run.ts'
+import { World } from './harness/world.ts'
 
 describe.skipIf(!hasChromium)('the test page, for whoever cannot see it or sees it otherwise,', () => {
   let world: World
@@ -31,7 +29,7 @@ describe.skipIf(!hasChromium)('the test page, for whoever cannot see it or sees 
       unknown: await addressOf('bold', '--key', trackingKeyOf('bold')),
       keyless: await addressOf('acme'),
     }
-  }, worldStartMsMax)
+  })
   afterEach(() => world.clear())
   afterAll(() => world.stop())
 

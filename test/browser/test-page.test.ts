@@ -1,16 +1,14 @@
 // docs/previews.md, "The test page", as an agency and its client see it.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { type ASite, aForm, aSite, trackingKeyOf } from '../harness/a-site.ts'
 import { eventually } from '../harness/eventually.ts'
 import { humanToken, startVerificationServer } from '../harness/verification-server.ts'
 import { hasChromium } from './harness/chromium.ts'
 import { providerScript, providers } from './harness/provider.ts'
-import { testPageMsMax, testPageRun } from './harness/test-page-run.ts'
+import { testPageRun } from './harness/test-page-run.ts'
 import type { Visitor } from './harness/visitor.ts'
-import { World, worldStartMsMax } from './harness/world.ts'
-
-setDefaultTimeout(testPageMsMax)
+import { World } from './harness/world.ts'
 
 const schema = {
   type: 'object',
@@ -62,7 +60,7 @@ describe.skipIf(!hasChromium)('the test page', () => {
 
   beforeAll(async () => {
     world = await World.start(sites)
-  }, worldStartMsMax)
+  })
   afterAll(async () => {
     await world.stop()
     verification[Symbol.dispose]()
@@ -90,7 +88,7 @@ describe.skipIf(!hasChromium)('the test page', () => {
     beforeAll(async () => {
       visitor = await world.visitor()
       page = await open(visitor, 'acme', '--key', trackingKeyOf('acme'))
-    }, testPageMsMax)
+    })
     afterAll(() => world.clear())
 
     test('finds that everything works', async () => {

@@ -1,13 +1,11 @@
 // Scripts of two accounts on one page (docs/script.md): events go to both, a form to the one that stands first.
-import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { aSite, trackingKeyOf } from '../harness/a-site.ts'
 import { eventually } from '../harness/eventually.ts'
 import { hasChromium } from './harness/chromium.ts'
 import { formMarkup, pageWith } from './harness/pages.ts'
-import { testMsMax, World, worldStartMsMax } from './harness/world.ts'
-
-setDefaultTimeout(testMsMax)
+import { World } from './harness/world.ts'
 
 const website = 'https://www.both.test'
 const accounts = ['acme', 'bold']
@@ -19,7 +17,7 @@ describe.skipIf(!hasChromium)('a page with the scripts of two accounts', () => {
     const site = (account: string) =>
       aSite({ account, origins: [website], tracking: { key: trackingKeyOf(account), auto_pageview: false } })
     world = await World.start(accounts.map(site))
-  }, worldStartMsMax)
+  })
   afterEach(() => world.clear())
   afterAll(() => world.stop())
 

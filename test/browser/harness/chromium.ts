@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
+import { waitMsMax } from '../../harness/eventually.ts'
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const shellPlace = '/usr/bin/chromium-headless-shell'
@@ -55,14 +56,16 @@ export function startUnwatchedChromium(port: number, publicKeyHash: string, url:
 
 const trusting = (publicKeyHash: string): string[] => [`--ignore-certificate-errors-spki-list=${publicKeyHash}`]
 
-function launch(executablePath: string, rules: string, options: string[] = []): Promise<Browser> {
-  return chromium.launch({
+async function launch(executablePath: string, rules: string, options: string[] = []): Promise<Browser> {
+  const browser = await chromium.launch({
     executablePath,
     headless: true,
     args: argumentsFor(rules, options),
     // Visitors have a back/forward cache.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
+    timeout: waitMsMax,
   })
+  return browser.on('context', (context) => context.setDefaultTimeout(waitMsMax))
 }
 
 function installed(): string {

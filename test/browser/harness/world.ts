@@ -6,15 +6,6 @@ import { startChromium, startUnwatchedChromium, startWholeChromium } from './chr
 import { Front } from './front.ts'
 import { Visitor } from './visitor.ts'
 
-/** Time that a hook which starts a world may take, in milliseconds. */
-export const worldStartMsMax = 150_000
-
-/** How long a test waits for something to happen, in milliseconds: on a busy machine everything takes its time. */
-export const waitMsMax = 40_000
-
-/** What every file tells `setDefaultTimeout`: longer than any wait, since a test that is cut short loses its browser. */
-export const testMsMax = 6 * waitMsMax
-
 const previewHost = 'preview.test'
 
 /** What a front shows and passes on. */
@@ -61,7 +52,6 @@ export class World {
   /** Somebody with a fresh browser profile. */
   async visitor(options: BrowserContextOptions = {}): Promise<Visitor> {
     const context = await this.browser.newContext(options)
-    context.setDefaultTimeout(waitMsMax)
     const visitor = new Visitor(context)
     this.visitors.push(visitor)
     return visitor
