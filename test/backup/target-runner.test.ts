@@ -242,7 +242,10 @@ describe('a target that is kept up to date', () => {
     box.start()
     await eventually('there are two bases', async () => (await listBases(target)).length >= 2)
     expect(await increments(target)).toEqual([])
-    expect(box.state.safeAt).toBe((await listBases(target)).at(-1)?.at ?? 0)
+    await eventually('the state tells of the latest', async () => {
+      const bases = await listBases(target)
+      return box.state.safeAt === bases.at(-1)?.at
+    })
   })
 
   test('gets a base after the database was migrated, before any other increment', async () => {

@@ -34,7 +34,7 @@ test('the certificates in use and the redirects to https can be watched', async 
   expect(others).toEqual([])
   expect(expiry?.labels).toEqual({ host })
   const leftSeconds = (new X509Certificate(pair.certificate).validToDate.getTime() - Date.now()) / 1000
-  expect(Math.abs((expiry?.value ?? 0) - leftSeconds)).toBeLessThan(60)
+  expect(Math.abs((expiry?.value ?? 0) - leftSeconds)).toBeLessThan(3600)
 
   const { http } = securePorts(server)
   expect((await sendRequest(http, getRequest('/launch'))).status).toBe(308)

@@ -93,9 +93,9 @@ const places = {
 
 // Most of it is waiting, and so the boxes do it side by side.
 test.concurrent.each([
-  [lossesOf(10), 'folder'],
-  [lossesOf(10), 'folder'],
-  [lossesOf(5), 'bucket'],
+  [lossesOf(5), 'folder'],
+  [lossesOf(5), 'folder'],
+  [lossesOf(3), 'bucket'],
 ] as const)(
   '%i times the machine is lost under load, and its %s brings everything back',
   async (losses, kind) => {

@@ -1,12 +1,12 @@
 // The console's pages as their readers meet them, on a phone and on a desk, by day and by night: no fault by axe-core's rules.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
-import { freePort } from '../../src/lib/free-port.ts'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { Box } from '../harness/box.ts'
 import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
 import { ConsoleVisitor } from '../harness/console-visitor.ts'
 import { eventually } from '../harness/eventually.ts'
+import { ownPort } from '../harness/loopback.ts'
 import { hasChromium, startLocalChromium } from './harness/chromium.ts'
 import { faultsInAllLooks } from './harness/looks.ts'
 
@@ -41,7 +41,7 @@ describe.skipIf(!hasChromium)('a page of the console', () => {
       ],
       {
         // Pictures of pages are made by browsers, from the preview host.
-        server: { listen: `127.0.0.1:${freePort({ host: '127.0.0.1', port: 0 })}` },
+        server: { listen: `127.0.0.1:${ownPort()}` },
         console: { listen: '127.0.0.1:0' },
         delivery: { allow_private: ['127.0.0.0/8'] },
       },

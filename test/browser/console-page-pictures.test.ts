@@ -1,10 +1,10 @@
 // What the console shows of published pages: pictures that the preview host makes, in which nothing runs.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
-import { freePort } from '../../src/lib/free-port.ts'
 import { aSite } from '../harness/a-site.ts'
 import { Box } from '../harness/box.ts'
 import { ConsoleVisitor } from '../harness/console-visitor.ts'
+import { ownPort } from '../harness/loopback.ts'
 import { hasChromium, startLocalChromium } from './harness/chromium.ts'
 
 const dot = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect width="40" height="30"/></svg>'
@@ -18,7 +18,7 @@ describe.skipIf(!hasChromium)('the picture of a version', () => {
 
   beforeAll(async () => {
     const site = aSite({ files: { 'pages/launch.html': launch, 'img/dot.svg': dot } })
-    const listen = `127.0.0.1:${freePort({ host: '127.0.0.1', port: 0 })}`
+    const listen = `127.0.0.1:${ownPort()}`
     box = await Box.start([site], { server: { listen }, console: { listen: '127.0.0.1:0' } })
     browser = await startLocalChromium()
     const [name = '', value = ''] = (await ConsoleVisitor.owner(box)).cookie.split('=')

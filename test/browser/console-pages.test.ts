@@ -1,11 +1,11 @@
 // A page's way through the console in a browser: under its own policy, by the keyboard, and without its script.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { freePort } from '../../src/lib/free-port.ts'
 import { aSite } from '../harness/a-site.ts'
 import { Box } from '../harness/box.ts'
 import { ConsoleVisitor } from '../harness/console-visitor.ts'
 import { eventually } from '../harness/eventually.ts'
+import { ownPort } from '../harness/loopback.ts'
 import { hasChromium, startLocalChromium } from './harness/chromium.ts'
 
 describe.skipIf(!hasChromium)('in a browser', () => {
@@ -16,7 +16,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     aSite({ domains: ['go.acme.localhost'], files: { 'pages/launch.html': `<!doctype html><h1>${text}</h1>` } })
 
   beforeAll(async () => {
-    const listen = `127.0.0.1:${freePort({ host: '127.0.0.1', port: 0 })}`
+    const listen = `127.0.0.1:${ownPort()}`
     box = await Box.start([site('One')], { server: { listen }, console: { listen: '127.0.0.1:0' } })
     await box.apply(site('Two'))
     owner = await ConsoleVisitor.owner(box)

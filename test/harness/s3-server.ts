@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../../src/lib/free-port.ts'
 import { eventually } from './eventually.ts'
+import { ownPort } from './loopback.ts'
 
 /** The version that `install.sh --dev` builds. */
 export const versitygwVersion = '1.8.0'
@@ -35,7 +35,7 @@ export async function startS3Server(): Promise<S3Server> {
     throw new Error(`There is no versitygw ${versitygwVersion}. Install it with ./install.sh --dev`)
   const dir = mkdtempSync(join(tmpdir(), 'capture-s3-'))
   const metadata = mkdtempSync(join(tmpdir(), 'capture-s3-metadata-'))
-  const port = freePort({ host: '127.0.0.1', port: 0 })
+  const port = ownPort()
   const place = {
     endpoint: `http://127.0.0.1:${port}`,
     region: 'eu-central-1',

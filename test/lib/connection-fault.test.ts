@@ -1,11 +1,9 @@
 import { expect, test } from 'bun:test'
 import { connectionFault } from '../../src/lib/connection-fault.ts'
+import { ownPort } from '../harness/loopback.ts'
 
 test('a refused connection is named in words', async () => {
-  using listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
-  const { port } = listener
-  listener.stop(true)
-  const error = await fetch(`http://127.0.0.1:${port}/`).catch((fault: unknown) => fault)
+  const error = await fetch(`http://127.0.0.1:${ownPort()}/`).catch((fault: unknown) => fault)
   expect(connectionFault(error)).toBe('the connection was refused')
 })
 

@@ -120,7 +120,7 @@ describe('verification with a provider', () => {
   })
 
   test('a connection that is refused is no answer', async () => {
-    expect(await verifyWithProvider(verification({ verifyUrl: await deadAddress() }), patient())).toBe('no_answer')
+    expect(await verifyWithProvider(verification({ verifyUrl: deadAddress() }), patient())).toBe('no_answer')
   })
 
   test('an address that is none is no answer', async () => {

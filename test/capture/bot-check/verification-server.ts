@@ -1,4 +1,5 @@
 import { createServer, type Socket } from 'node:net'
+import { ownPort } from '../../harness/loopback.ts'
 
 export interface AskedQuestion {
   method: string
@@ -47,7 +48,4 @@ export async function rawServer(answer: string) {
 }
 
 /** An address on loopback where nobody listens. */
-export async function deadAddress(): Promise<string> {
-  await using server = verificationServer(() => new Response())
-  return server.url
-}
+export const deadAddress = (): string => `http://127.0.0.1:${ownPort()}/siteverify`

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { sendMail } from '../../../src/delivery/mail/transport.ts'
 import { RecentMap } from '../../../src/lib/recent-map.ts'
+import { ownPort } from '../../harness/loopback.ts'
 import { TestMailServer } from '../../harness/mail-server.ts'
 import { type Reply, scriptedMailServer } from '../../harness/scripted-mail-server.ts'
 import { makeTlsAuthority } from '../../harness/tls-authority.ts'
@@ -140,9 +141,7 @@ describe('a refusal says what to do:', () => {
   })
 
   test('nobody on the port', async () => {
-    const server = await TestMailServer.start()
-    await server[Symbol.asyncDispose]()
-    const attempt = await sendMail(aMail(), aServer({ port: server.port }))
+    const attempt = await sendMail(aMail(), aServer({ port: ownPort() }))
     expect(attempt).toMatchObject({ outcome: 'failed', status: null })
     expect(attempt.error).toContain('the connection was refused')
   })

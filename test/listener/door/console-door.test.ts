@@ -7,7 +7,7 @@ import { ADoor } from './a-door.ts'
 const longerThanIdleMs = 6000
 const piece = new Uint8Array(100_000)
 /** A machine that stands still for so long is not what a test is about. */
-const slowSilentMs = 5000
+const slowSilentMs = 15_000
 
 /** Never ends by itself. */
 const endless = () => new Response(new ReadableStream({ pull: (controller) => controller.enqueue(piece) }))
@@ -46,7 +46,7 @@ test('what has no body is no use any more', async () => {
   expect([head.status, door.uses]).toEqual([200, 0])
 })
 
-test('a console that thinks for longer than the idle timeout still answers', async () => {
+test.concurrent('a console that thinks for longer than the idle timeout still answers', async () => {
   await using door = ADoor.to(
     async (request) => {
       const sent = await request.text()
@@ -86,7 +86,7 @@ test('a client that sends its body a byte now and then is cut', async () => {
   clearInterval(drip)
 })
 
-test('a body that comes slowly, but goes on, arrives whole', async () => {
+test.concurrent('a body that comes slowly, but goes on, arrives whole', async () => {
   await using door = ADoor.to(async (request) => new Response(String((await request.text()).length)), {
     silentMs: slowSilentMs,
   })
