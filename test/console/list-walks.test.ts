@@ -95,6 +95,11 @@ test.each(lists)('%s is walked through one item at a time', async (path, least) 
   expect(walked.map(nameOf)).toEqual(whole.map(nameOf))
 })
 
+test('the audit log refuses a cursor that names no entry', async () => {
+  const cursor = Buffer.from('zzz').toString('base64url')
+  expect((await owner.get(`/api/v1/audit?cursor=${cursor}`)).status).toBe(422)
+})
+
 /** Without what changes from one look to the next. */
 const nameOf = ({ lastUsedAt: _, attempts: __, nextAt: ___, lastError: ____, ...item }: Record<string, unknown>) =>
   JSON.stringify(item)

@@ -1,13 +1,16 @@
-import { cursorOf, decoded, type ListAsked } from '../api/cursor.ts'
+import { cursorOf, type ListAsked, placeIn } from '../api/cursor.ts'
 import type { ListPart } from '../api/list.ts'
 import type { AuditEntry, AuditLog } from './audit-log.ts'
+
+/** Cursors name the last entry shown by its id. */
+const entryId = /^([0-9a-f-]{36})$/
 
 /** A page of the audit log, latest first. @throws ApiError `invalid` for an invalid cursor */
 export async function pageOfAudit(
   { limit, cursor, q }: ListAsked,
   { audit }: { audit: AuditLog },
 ): Promise<ListPart<AuditEntry>> {
-  const before = cursor === undefined ? undefined : decoded(cursor)
+  const before = placeIn(cursor, entryId)?.[0]
   const found = await audit.read({ limit: limit + 1, before, text: q })
   const items = found.slice(0, limit)
   return { items, next: found.length > limit ? cursorOf(items.at(-1)?.id ?? '') : null }
