@@ -125,8 +125,34 @@ describe('a submission’s page', () => {
   test('says where it was sent on to, and what became of it', async () => {
     const id = submissionIdOf(await box.send(formRequest({ account: 'sender' })))
     const { text } = await owner.get(`/a/sender/s/${id}`)
-    expect(text).toMatch(/<strong>crm<\/strong> <span class="soft">webhook<\/span> <span class="mark">waiting<\/span>/)
+    expect(text).toMatch(/>crm<\/a> <span class="soft">webhook<\/span> <span class="mark plain">waiting<\/span>/)
     expect(text).toContain('href="/a/sender/deliveries"')
+  })
+
+  test('says that a destination is paused', async () => {
+    await box.run(['delivery', 'pause', 'sender', 'crm'])
+    try {
+      const id = submissionIdOf(await box.send(formRequest({ account: 'sender' })))
+      expect((await owner.get(`/a/sender/s/${id}`)).text).toContain('paused</span>')
+    } finally {
+      await box.run(['delivery', 'resume', 'sender', 'crm'])
+    }
+  })
+
+  test.each([
+    ['ada+news@example.test', 'mailto:ada%2Bnews@example.test'],
+    ['a?bcc=eve@example.test', 'mailto:a%3Fbcc%3Deve@example.test'],
+  ])('offers to write to %s, and to nobody else', async (email, href) => {
+    const id = submissionIdOf(await box.send(formRequest({ fields: { email } })))
+    expect((await viewer.get(`/a/acme/s/${id}`)).text).toContain(`href="${href}"`)
+    expect((await client.get(`/a/acme/s/${id}`)).text).not.toContain('mailto:')
+  })
+
+  test('tells clients why they see dots', async () => {
+    for (const place of ['/a/acme', path]) {
+      expect((await client.get(place)).text).toContain('Your role does not show what visitors entered.')
+      expect((await viewer.get(place)).text).not.toContain('Your role')
+    }
   })
 
   test('gives the landing page as it was shown, as a file and never as a page of the console', async () => {

@@ -121,7 +121,7 @@ describe('the page of deliveries', () => {
     const { text } = await owner.get('/a/acme/deliveries?state=delivered&q=aaa')
     expect(text.match(/<tbody>/g)).toHaveLength(1)
     expect(text).toContain('/api/v1/accounts/acme/deliveries?format=csv&amp;limit=1000&amp;state=delivered&amp;q=aaa')
-    expect((await owner.get('/a/acme/deliveries?q=nowhere')).text).toContain('Nothing found')
+    expect((await owner.get('/a/acme/deliveries?q=nowhere')).text).toContain('Nothing found.')
   })
 
   test('leads nowhere for an id or a destination that is not there', async () => {

@@ -46,7 +46,7 @@ async function content(call: AccountPageCall, box: ConsoleBox, result: Markup | 
   return {
     title: 'Deliveries',
     body: html`${result}${destinationCards(destinations, { account: account.handle, timezone: account.settings.timezone, isActed: may(call, 'admin') })}
-<h2>Deliveries</h2>${filters(url, choice, q)}${deliveryTable(deliveries.map(deliveryJson), { account, isSearch })}${listWays(url, { api, next: cursorOf(next), word: 'Older', asked: { state: state ?? undefined, q } })}`,
+${destinations.length + deliveries.length === 0 && !isSearch ? null : html`<h2>Deliveries</h2>${filters(url, choice, q)}${deliveryTable(deliveries.map(deliveryJson), { account, isSearch, isMore: next !== null })}${listWays(url, { api, next: cursorOf(next), word: 'Older', asked: { state: state ?? undefined, q } })}`}`,
   }
 }
 

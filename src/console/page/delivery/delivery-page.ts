@@ -20,7 +20,7 @@ export const deliveryPage: AccountPage = {
     const delivery = shownDeliveryJson(await showDelivery(box, asked(call)))
     return {
       title: `Delivery to ${delivery.destination}`,
-      body: html`${facts(delivery, call)}${may(call, 'admin') ? retryForm(delivery) : null}<h2>Exchanges</h2>${exchanges(delivery, call)}
+      body: html`${facts(delivery, call)}${may(call, 'admin') ? retryForm(delivery, call) : null}<h2>Exchanges</h2>${exchanges(delivery, call)}
 <p class="more"><a href="/a/${call.account.handle}/deliveries">All deliveries</a></p>`,
     }
   },
@@ -52,8 +52,10 @@ function facts(delivery: ShownDeliveryJson, { account: { handle, settings } }: A
   ])
 }
 
-const retryForm = ({ state }: ShownDeliveryJson): Markup =>
-  html`<form method="post"><p class="do"><button>${state === 'delivered' ? 'Send again' : 'Try again now'}</button></p></form>`
+const retryForm = ({ state, paused }: ShownDeliveryJson, { account: { handle } }: AccountPageCall): Markup =>
+  paused && state === 'waiting'
+    ? html`<p>It waits until you resume the destination under <a href="/a/${handle}/deliveries">Deliveries</a>.</p>`
+    : html`<form method="post"><p class="do"><button>${state === 'delivered' ? 'Send again' : 'Try again now'}</button></p></form>`
 
 /** The stored tries, and the exchange of one of them: all exchanges would make the page too long. */
 function exchanges({ exchanges }: ShownDeliveryJson, { account: { settings }, url }: AccountPageCall): Markup {

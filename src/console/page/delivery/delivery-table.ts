@@ -14,13 +14,15 @@ interface Shown {
   account: StoredAccount
   /** Whether a search or filter limits the list. */
   isSearch: boolean
+  /** Whether older deliveries were not searched yet. */
+  isMore: boolean
 }
 
 /** Deliveries, latest first; each links to its exchanges. */
-export function deliveryTable(deliveries: readonly DeliveryJson[], { account, isSearch }: Shown): Markup {
+export function deliveryTable(deliveries: readonly DeliveryJson[], { account, isSearch, isMore }: Shown): Markup {
   if (deliveries.length === 0)
     return isSearch
-      ? html`<p>Nothing found in the deliveries searched so far.</p>`
+      ? html`<p>${isMore ? 'Nothing found in the deliveries searched so far.' : 'Nothing found.'}</p>`
       : html`<p>Nothing has been sent yet. Each new lead is sent within seconds.</p>`
   return stackedTable(
     'Deliveries',
@@ -33,7 +35,7 @@ function row(delivery: DeliveryJson, { handle, settings }: StoredAccount): Marku
   const { id, destination, submissionId, attempts, createdAt, lastStatus, lastError } = delivery
   const what = submissionId === null ? 'report' : html`<a href="/a/${handle}/s/${submissionId}">lead</a>`
   return html`<tr><td><a href="/a/${handle}/deliveries/${id}">${localTime(createdAt, settings.timezone)}</a></td>
-<td>${destination}</td><td>${what}</td><td>${deliveryState(delivery, settings.timezone)}</td><td class="number" data-label="tries">${attempts}</td>
+<td class="line">${destination}</td><td>${what}</td><td>${deliveryState(delivery, settings.timezone)}</td><td class="number" data-label="tries">${attempts}</td>
 <td>${captured(cut(inPages(lastError ?? String(lastStatus ?? ''))))}</td></tr>`
 }
 

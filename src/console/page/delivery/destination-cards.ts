@@ -78,5 +78,5 @@ function acts({ name, kind, pauseReason, waiting, failed }: ListedDestination): 
     html`<button class="quiet" name="act" value="${act}">${text}<span class="unseen"> ${name}</span></button>`
   return html`<form method="post" class="acts"><input type="hidden" name="destination" value="${name}">
 ${kind === 'reply' ? null : button('test', 'Send a test')}${pauseReason === null ? button('pause', 'Pause') : button('resume', 'Resume')}
-${waiting + failed === 0 ? null : button('retry', 'Try again now')}${kind === 'webhook' ? button('secret', 'New secret') : null}</form>`
+${waiting + failed === 0 || pauseReason !== null ? null : button('retry', 'Try again now')}${kind === 'webhook' ? button('secret', 'New secret') : null}</form>`
 }

@@ -16,8 +16,11 @@ export function inboxFilters(call: AccountPageCall, query: InboxQuery): Markup {
     ? html`<span class="pair"><label for="state">State</label><select id="state" name="state"><option value="">Any</option>${states}</select></span>`
     : null
   const links = choices.map(([choice, text]) => ({ href: hrefOf(url, choice), text, isCurrent: choice === which }))
-  const filters = html`
-<span class="pair"><label for="form">Form</label><select id="form" name="form"><option value="">Any</option>${forms}</select></span>
+  const formChoice =
+    forms.length > 1 || form !== undefined
+      ? html`<span class="pair"><label for="form">Form</label><select id="form" name="form"><option value="">Any</option>${forms}</select></span>`
+      : null
+  const filters = html`${formChoice}
 ${stateChoice}`
   return html`${tabs('Which submissions', links)}${searchForm(q, { kept: { status: which }, filters })}`
 }

@@ -16,6 +16,7 @@ import { rowActs } from './inbox-acts.ts'
 import { inboxFilters, savedFilters } from './inbox-filters.ts'
 import { filtersIn, inboxQuery } from './inbox-query.ts'
 import { inboxRows, inboxRowsOf, type Live } from './inbox-rows.ts'
+import { maskedNote } from './masked-note.ts'
 
 const shownMax = 50
 
@@ -38,7 +39,7 @@ export const inboxPage: AccountPage = {
     const saved = await box.savedFilters.of(ownerOf(call))
     return {
       title: 'Inbox',
-      body: html`${inboxFilters(call, query)}${savedFilters(call, saved)}${rows.length === 0 ? html`${emptyNote(call, found)}${await accountGuide(call, box)}` : null}${inboxRows(call, rows, live)}${lacks.words().map((words) => html`<p class="note">${operatorMessage(words, call.caller)}</p>`)}${stoppedNote(call, found)}${ways(call, found)}${live === null ? null : keysNote(call)}`,
+      body: html`${inboxFilters(call, query)}${savedFilters(call, saved)}${rows.length > 0 ? maskedNote(call) : null}${rows.length === 0 ? html`${emptyNote(call, found)}${await accountGuide(call, box)}` : null}${inboxRows(call, rows, live)}${lacks.words().map((words) => html`<p class="note">${operatorMessage(words, call.caller)}</p>`)}${stoppedNote(call, found)}${ways(call, found)}${live === null ? null : keysNote(call)}`,
     }
   },
   forms: { scope: 'release', chosen: actsBy('do', rowActs) },

@@ -71,7 +71,7 @@ const emptyRow = { id: '', who: '', words: '', form: '', at: '', time: '', marks
 
 const rowMarkup = (handle: string, row: InboxRow, mayWork: boolean): Markup => html`<li data-state="${row.state ?? ''}">
 <a href="/a/${handle}/s/${row.id}"><span class="who">${row.state === 'new' ? html`<span class="unseen">New: </span>` : null}${captured(row.who)}</span> <span class="gist">${captured(row.words)}</span>
-<span class="meta"><span class="form">${row.form}</span> · <time datetime="${row.at}">${row.time}</time><span class="marks">${row.marks.map((mark) => html` <span class="mark">${mark}</span>`)}</span></span></a>
+<span class="meta"><bdi class="form">${row.form}</bdi> · <time datetime="${row.at}">${row.time}</time><span class="marks">${row.marks.map((mark) => html` <span class="mark">${mark}</span>`)}</span></span></a>
 ${mayWork ? workForm(row) : null}</li>`
 
 const workForm = ({ id, state, who }: InboxRow): Markup => {

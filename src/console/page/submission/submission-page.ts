@@ -1,18 +1,21 @@
 import { html, type Markup } from '../../../lib/html.ts'
+import { readMailAddress } from '../../../lib/mail-address.ts'
+import { deliveryJson } from '../../../operations/delivery/delivery-json.ts'
 import { showSubmission } from '../../../operations/submission/show-submission.ts'
 import { wayToSubmission } from '../../../operations/submission/way-to-submission.ts'
-import { instant } from '../../../report/instant.ts'
 import type { SubmissionRecord } from '../../../report/record.ts'
 import { maskedSubmission } from '../../access/masked.ts'
 import { actorOf } from '../../audit/noted-act.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { newState } from '../../inbox/inbox-state.ts'
 import { inPages } from '../../look/operator-message.ts'
+import { captured } from '../captured.ts'
+import { deliveryState } from '../delivery/delivery-table.ts'
 import { wayList } from '../known-entry.ts'
-import { localTime } from '../local-time.ts'
 import { may } from '../may.ts'
 import { type AccountPage, type AccountPageCall, actsBy } from '../page.ts'
 import { seesStates } from './inbox-query.ts'
+import { maskedNote } from './masked-note.ts'
 import { submissionActs } from './submission-acts.ts'
 import { fieldsTable, receiptTable } from './submission-receipt.ts'
 import { notesPart, stateLine } from './submission-work.ts'
@@ -34,7 +37,7 @@ export const submissionPage: AccountPage = {
       await box.inboxStates.see(call.account.id, id, { at: box.clock.now(), by: actorOf(call.caller) })
     return {
       title: `From ${summaryOf(record).who}`,
-      body: html`${seesStates(call) ? await stateOf(call, box, id) : null}${quarantineNote(call, record)}${fieldsTable(receipt, record)}${seesStates(call) ? await workOn(call, box, id) : null}<h2>Receipt</h2>${receiptTable(call, receipt, record)}`,
+      body: html`${seesStates(call) ? await stateOf(call, box, record) : maskedNote(call)}${quarantineNote(call, record)}${fieldsTable(receipt, record)}${seesStates(call) ? await workOn(call, box, id) : null}<h2>Receipt</h2>${receiptTable(call, receipt, record)}<p class="more"><a href="/a/${call.account.handle}">All leads</a></p>`,
     }
   },
   forms: { scope: 'release', chosen: actsBy('do', submissionActs) },
@@ -42,9 +45,14 @@ export const submissionPage: AccountPage = {
 
 const asked = ({ account, params }: AccountPageCall) => ({ account: account.handle, id: params.submission ?? '' })
 
-async function stateOf(call: AccountPageCall, { inboxStates }: ConsoleBox, id: string): Promise<Markup> {
+async function stateOf(
+  call: AccountPageCall,
+  { inboxStates }: ConsoleBox,
+  { submissionId: id, identity, status }: SubmissionRecord,
+): Promise<Markup> {
   const states = await inboxStates.of(call.account.id, [id])
-  return stateLine(call, states.get(id) ?? newState)
+  const mailTo = status === 'accepted' && identity.email !== null ? readMailAddress(identity.email) : null
+  return stateLine(call, states.get(id) ?? newState, mailTo)
 }
 
 /** For users who work with the account: notes, deliveries, and the visits that led to the form. */
@@ -73,10 +81,10 @@ type Deliveries = Awaited<ReturnType<ConsoleBox['deliveries']['ofSubmission']>>
 /** The submission's deliveries with their state. */
 function deliveriesPart({ account }: AccountPageCall, deliveries: Deliveries): Markup | null {
   if (deliveries.length === 0) return null
-  const { timezone } = account.settings
-  const rows = deliveries.map(
-    ({ destination, kind, state, nextAt, lastError }) =>
-      html`<li><strong>${destination}</strong> <span class="soft">${kind}</span> <span class="mark">${state}</span>${nextAt === null ? null : html` next try ${localTime(instant(nextAt), timezone)}`}${lastError === null || state === 'delivered' ? null : html` <span class="fault">${inPages(lastError)}</span>`}</li>`,
-  )
+  const rows = deliveries.map(deliveryJson).map((delivery) => {
+    const { id, destination, kind, state, lastError } = delivery
+    const why = lastError === null || state === 'delivered' ? null : html`<br>${captured(inPages(lastError))}`
+    return html`<li><a href="/a/${account.handle}/deliveries/${id}">${destination}</a> <span class="soft">${kind}</span> ${deliveryState(delivery, account.settings.timezone)}${why}</li>`
+  })
   return html`<h2>Deliveries</h2><ul class="plain">${rows}</ul><p class="hint"><a href="/a/${account.handle}/deliveries">All deliveries</a></p>`
 }

@@ -7,8 +7,12 @@ import { may } from '../may.ts'
 import type { AccountPageCall } from '../page.ts'
 import { stateWords } from './inbox-query.ts'
 
-/** The submission's state, since when and by whom, with buttons for users who may change it. */
-export function stateLine(call: AccountPageCall, { state, at, by }: StateOfSubmission): Markup {
+/**
+ * The submission's state, since when and by whom, with buttons for users who may change it.
+ *
+ * @param mailTo the sender's address; `null`: none that mail could go to
+ */
+export function stateLine(call: AccountPageCall, { state, at, by }: StateOfSubmission, mailTo: string | null): Markup {
   const since =
     at === null || by === null
       ? null
@@ -16,8 +20,11 @@ export function stateLine(call: AccountPageCall, { state, at, by }: StateOfSubmi
   const buttons = may(call, 'release')
     ? html`${state === 'done' ? button('seen', 'Reopen') : button('done', 'Done')}${state === 'new' ? null : button('new', 'Mark as new')}`
     : null
-  return html`<div class="work"><p><span class="mark">${stateWords[state]}</span>${since}</p>${buttons}</div>`
+  return html`<div class="work"><p><span class="mark">${stateWords[state]}</span>${since}</p>${mailTo === null ? null : html`<a class="button" href="${mailHref(mailTo)}">Reply by mail</a>`}${buttons}</div>`
 }
+
+/** The address without anything that could add headers to the mail (RFC 6068, section 2). */
+const mailHref = (address: string): string => `mailto:${encodeURIComponent(address).replace('%40', '@')}`
 
 const button = (to: string, text: string): Markup =>
   html`<form method="post"><input type="hidden" name="do" value="${to}"><button${to === 'done' ? html` id="mark-done"` : html` class="quiet"`}>${text}</button></form>`
