@@ -90,9 +90,15 @@ test('the end of a session stands in the audit log', async () => {
   await elsewhere.send('POST', '/sign-in', { email, password, code: owner.code(1), to: '/' })
   const { items } = JSON.parse((await owner.get('/api/v1/sessions')).text)
   const { id } = items.find(({ current }: { current: boolean }) => !current)
+  expect((await owner.get('/me')).text).toContain('End all other sessions')
   await owner.send('POST', '/me', { end: id })
   const audit = JSON.parse((await owner.get(`/api/v1/audit?q=${id}`)).text)
   expect(audit.items).toContainEqual(
     expect.objectContaining({ action: 'session.end', actor: expect.objectContaining({ label: email }) }),
   )
+})
+
+test('there are no other sessions to end after an invitation', async () => {
+  const { owner } = await ownerNamed('alone')
+  expect((await owner.get('/me')).text).not.toContain('End all other sessions')
 })

@@ -73,7 +73,7 @@ const tokensTable = (tokens: readonly TokenJson[]): Markup =>
 
 const tokenRow = ({ id, name, account, scopes, state, expiresAt }: TokenJson): Markup => html`<tr><td>${name}</td>
 <td>${account ?? 'the box'}</td><td>${scopes.join(', ')}</td><td>${state}</td><td data-label="expires">${expiresAt.slice(0, 10)}</td>
-<td>${state === 'usable' ? html`<form method="post"><button class="quiet" name="revoke" value="${id}">Revoke<span class="unseen"> ${name}</span></button></form>` : null}</td></tr>`
+<td>${state === 'usable' ? html`<details><summary>Revoke<span class="unseen"> ${name}</span></summary><form method="post"><button class="danger" name="revoke" value="${id}">Revoke ${name}</button></form></details>` : null}</td></tr>`
 
 const createForm = (handles: readonly string[]): Markup => html`<h2>Make a token</h2>
 <form class="narrow" method="post">

@@ -82,7 +82,7 @@ const usersTable = (users: readonly UserJson[]): Markup =>
 const userRow = ({ id, email, owner, roles, lastSignInAt }: UserJson): Markup => html`<tr><td>${email}</td>
 <td>${owner ? 'owner' : roles.map(({ account, role }) => `${role} of ${account}`).join(', ')}</td>
 <td data-label="last sign-in">${lastSignInAt === null ? 'never' : lastSignInAt.slice(0, 10)}</td>
-<td><form method="post"><button class="quiet" name="remove" value="${id}">Remove<span class="unseen"> ${email}</span></button></form></td></tr>`
+<td><details><summary>Remove<span class="unseen"> ${email}</span></summary><form method="post"><button class="danger" name="remove" value="${id}">Remove ${email}</button></form></details></td></tr>`
 
 const inviteForm = (handles: readonly string[]): Markup => html`<h2>Invite a user</h2>
 <form class="narrow" method="post">

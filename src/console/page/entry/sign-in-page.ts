@@ -40,14 +40,14 @@ export const signInPage: OpenPage = {
 const form = ({ to, email, fault }: { to: string; email: string; fault: string | null }): Markup =>
   bareShell({
     title: 'Sign in',
-    body: html`<h1>Sign in</h1>
+    body: html`<h1>Sign in to Capture</h1>
 ${faultLine(fault)}
 <form method="post" action="/sign-in">
 <input type="hidden" name="to" value="${to}">
 <label for="email">Email address</label>
-<input id="email" name="email" type="email" autocomplete="username" required maxlength="254" value="${email}">
+<input id="email" name="email" type="email" autocomplete="username" required maxlength="254" value="${email}"${focusIf(email === '')}>
 <label for="password">Password</label>
-<input id="password" name="password" type="password" autocomplete="current-password" required>
+<input id="password" name="password" type="password" autocomplete="current-password" required${focusIf(email !== '')}>
 <label for="code">Code</label>
 <input id="code" name="code" autocomplete="one-time-code" autocapitalize="off" spellcheck="false" required maxlength="40">
 <p class="hint">The six digits that your authenticator app shows, or a recovery code.</p>
@@ -55,3 +55,5 @@ ${faultLine(fault)}
 <p id="passkey-words" class="fault" role="status"></p>
 </form>`,
   })
+
+const focusIf = (isNext: boolean): Markup | null => (isNext ? html` autofocus` : null)

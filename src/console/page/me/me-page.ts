@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { NotThere } from '../../../lib/operator-error.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { wideTable } from '../../look/wide-table.ts'
+import { stackedTable } from '../../look/wide-table.ts'
 import { isProved } from '../../session/session.ts'
 import type { BoxPage, PageAct, PageCall } from '../page.ts'
 
@@ -62,13 +62,13 @@ async function passkeysSection({ caller, place }: PageCall, { users, clock }: Co
       name,
       createdAt,
       lastUsedAt,
-    }) => html`<tr><td>${name}</td><td>${day(createdAt)}</td><td>${lastUsedAt === null ? 'never' : day(lastUsedAt)}</td>
+    }) => html`<tr><td>${name}</td><td data-label="added">${day(createdAt)}</td><td data-label="last used">${lastUsedAt === null ? 'never' : day(lastUsedAt)}</td>
 <td><form method="post"><button class="quiet" name="remove" value="${id}">Remove<span class="unseen"> ${name}</span></button></form></td></tr>`,
   )
   const table =
     rows.length === 0
       ? html`<p>No passkeys yet. A passkey signs you in with your fingerprint, face or screen lock, without a password or code.</p>`
-      : wideTable(
+      : stackedTable(
           'Passkeys',
           html`<thead><tr><th>Passkey</th><th>Added</th><th>Last used</th><th><span class="unseen">Remove</span></th></tr></thead><tbody>${rows}</tbody>`,
         )
@@ -79,26 +79,30 @@ function addForm({ isProved, host }: { isProved: boolean; host: string }): Marku
   if (/^[\d.]+$|:/.test(host))
     return html`<p class="hint">Passkeys do not work at ${host}: open the console as localhost instead.</p>`
   if (!isProved) return html`<p><a class="button" href="/prove?to=/me">Confirm who you are to add a passkey</a></p>`
-  return html`<label for="passkey-name">Name of the new passkey</label>
+  return html`<div class="narrow"><label for="passkey-name">Name of the new passkey</label>
 <input id="passkey-name" maxlength="60" placeholder="Phone" autocomplete="off">
 <p class="do"><button type="button" data-passkey="add" aria-describedby="passkey-words" hidden>Add a passkey</button></p>
-<p id="passkey-words" class="fault" role="status"></p>`
+<p id="passkey-words" class="fault" role="status"></p></div>`
 }
 
 async function sessionsSection({ caller }: PageCall, { sessions }: ConsoleBox): Promise<Markup> {
   const all = await sessions.ofUser(caller.userId)
+  const endAll =
+    all.length > 1
+      ? html`<form method="post"><p class="do"><button name="end-others" value="1">End all other sessions</button></p></form>`
+      : null
   const rows = all.map(({ id, userAgent, address, lastUsedAt }) => {
     const end =
       id === caller.sessionId
         ? html`this session`
         : html`<form method="post"><button class="quiet" name="end" value="${id}">End<span class="unseen"> the session from ${address}</span></button></form>`
-    return html`<tr><td><bdi>${userAgent}</bdi></td><td>${address}</td><td>${day(lastUsedAt)}</td><td>${end}</td></tr>`
+    return html`<tr><td><bdi>${userAgent}</bdi></td><td>${address}</td><td data-label="last used">${day(lastUsedAt)}</td><td>${end}</td></tr>`
   })
-  return html`<h2>Sessions</h2>${wideTable(
+  return html`<h2>Sessions</h2>${stackedTable(
     'Sessions',
     html`<thead><tr><th>Browser</th><th>From</th><th>Last used</th><th><span class="unseen">End</span></th></tr></thead>
 <tbody>${rows}</tbody>`,
-  )}<form method="post"><p class="do"><button name="end-others" value="1">End all other sessions</button></p></form>`
+  )}${endAll}`
 }
 
 const day = (at: number): string => new Date(at).toISOString().slice(0, 10)

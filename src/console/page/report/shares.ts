@@ -2,6 +2,7 @@ import { html, type Markup } from '../../../lib/html.ts'
 import { NotThere } from '../../../lib/operator-error.ts'
 import type { Requirement } from '../../access/permission.ts'
 import type { ConsoleBox } from '../../console-box.ts'
+import { copyButton } from '../../look/copy.ts'
 import { listShares, type ShareJson, shareDaysDefault, shareDaysMax, shareReport } from '../../share/share-report.ts'
 import { localTime } from '../local-time.ts'
 import { may } from '../may.ts'
@@ -67,7 +68,7 @@ const onlyHere = ({ config }: ConsoleBox): Markup | null =>
 
 const shareItem = ({ id, link, period, expiresAt }: ShareJson, timezone: string): Markup => html`<li>
 <form method="post"><p>${periodText(period)}, until ${localTime(expiresAt, timezone)} <button class="quiet" name="revoke" value="${id}">Revoke<span class="unseen">: ${periodText(period)}</span></button></p>
-<p><code class="wrap">${link}</code></p></form></li>`
+<p><code class="wrap" id="link-${id}">${link}</code> ${copyButton(`link-${id}`, periodText(period))}</p></form></li>`
 
 function periodText({ since, until, month }: ShareJson['period']): string {
   if (month !== undefined) return month
