@@ -7,9 +7,9 @@ import { compressedBytesMax, compressedVariants } from '../asset/variants.ts'
 import { severalAtOnce } from '../lib/several-at-once.ts'
 import { userName } from '../lib/user-name.ts'
 import type { FolderAsset } from './folder-asset.ts'
+import { notUtf8 } from './page-text.ts'
 import type { HashedAsset, Loss } from './plan-assets.ts'
 import { type SiteFault, SiteFaults } from './site-faults.ts'
-import { firstLineNotUtf8 } from './utf8-lines.ts'
 
 /** Files read, compressed or written at once. */
 const filesAtOnce = 8
@@ -44,13 +44,9 @@ export async function hashAssets(
 
 async function hashPage(page: FolderAsset, faults: SiteFault[]): Promise<string> {
   const bytes = await Bun.file(page.file).bytes()
-  const line = firstLineNotUtf8(bytes)
-  if (line !== null) faults.push({ ...faultOf(page, notUtf8), line })
+  faults.push(...notUtf8(page, bytes))
   return hashOf(bytes)
 }
-
-const notUtf8 =
-  'is not UTF-8, but every page is served as UTF-8: letters like ä and é would be garbled. Save it as UTF-8 (from Windows-1252: iconv -f WINDOWS-1252 -t UTF-8)'
 
 async function hashFile(file: string): Promise<string> {
   const hash = createHash('sha256')
@@ -152,7 +148,7 @@ function dataOwner(): string {
 
 const changedMeanwhile = (asset: FolderAsset) => faultOf(asset, 'changed while it was being published; run apply again')
 
-const faultOf = ({ file }: FolderAsset, message: string) => ({ file, line: null, key: null, message })
+const faultOf = ({ shown: file }: FolderAsset, message: string) => ({ file, line: null, key: null, message })
 
 function mediaTypeOf({ kind, name }: HashedAsset): string {
   if (kind === 'page') return 'text/html'

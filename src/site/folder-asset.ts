@@ -7,6 +7,8 @@ export interface FolderAsset {
   kind: AssetKind
   /** A page's slug, or the path below `img/` or `files/`. */
   name: string
+  /** Relative to the site folder, for messages. */
+  shown: string
   /** Absolute. */
   file: string
   byteCount: number
@@ -14,7 +16,8 @@ export interface FolderAsset {
 }
 
 /** Reports files that are too large, and warns about empty pages. */
-export function checkSize(asset: FolderAsset, shown: string, report: FolderReport): void {
+export function checkSize(asset: FolderAsset, report: FolderReport): void {
+  const { shown } = asset
   const bytesMax = assetBytesMax[asset.kind]
   if (asset.byteCount > bytesMax) report.file(shown, `has ${asset.byteCount} bytes; at most ${bytesMax} are possible`)
   if (asset.byteCount === 0 && asset.kind === 'page') report.warnings.push(`${shown}: is empty`)

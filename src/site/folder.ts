@@ -1,5 +1,5 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
-import { basename, dirname, relative } from 'node:path'
+import { basename, dirname } from 'node:path'
 import type { AccountSettings } from '../account/account.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import type { Decoding } from '../lib/toml/decode.ts'
@@ -11,6 +11,7 @@ import { filesBelow, type Walk } from './folder-walk.ts'
 import { type FolderForm, folderForms } from './forms.ts'
 import { folderGoals } from './goals.ts'
 import { folderFiles, folderImages } from './images-and-files.ts'
+import { pagesNotUtf8 } from './page-text.ts'
 import { folderPages } from './pages.ts'
 import type { SecretSources } from './secret.ts'
 import { accountSettings } from './settings.ts'
@@ -82,7 +83,11 @@ export async function readSiteFolder(
   )
   const assets = await folderAssets(partial, walk)
   checkHome(decoding, assets, report)
-  if (value === null || botCheck === null || report.faults.length > 0) throw new SiteFaults(dir, inOrder(report.faults))
+  if (value === null || botCheck === null || report.faults.length > 0) {
+    // A folder from another machine may have stand-ins for files whose bytes were not sent.
+    const notText = sent === null ? await pagesNotUtf8(assets) : []
+    throw new SiteFaults(dir, inOrder([...report.faults, ...notText]))
+  }
   return {
     root: walk.dir,
     siteToml: withoutSecrets(decoding.text),
@@ -140,7 +145,7 @@ async function folderAssets(partial: Partial<WrittenSite>, walk: Walk): Promise<
     ...(partial.images === undefined ? [] : folderImages(images, partial.images, report)),
     ...(partial.files === undefined ? [] : folderFiles(files, partial.files, report)),
   ]
-  for (const asset of assets) checkSize(asset, relative(walk.dir, asset.file), report)
+  for (const asset of assets) checkSize(asset, report)
   return assets
 }
 

@@ -27,7 +27,7 @@ function withStates(
   report: FolderReport,
 ): FolderAsset[] {
   const assets = new Map<string, FolderAsset>(
-    found.map(({ path, file, byteCount }) => [path, { kind, name: path, file, byteCount, state: 'live' }]),
+    found.map(({ path, ...file }) => [path, { kind, name: path, ...file, state: 'live' }]),
   )
   const named = new Map<string, AssetEntry>()
   for (const entry of entries) {

@@ -52,9 +52,10 @@ function isPageFile(file: FoundFile, report: FolderReport): boolean {
 
 const stemOf = (name: string): string => name.slice(0, -extension.length)
 
-const pageAsset = (slug: string, { file, byteCount }: FoundFile, entry: PageEntry | null): FolderAsset => ({
+const pageAsset = (slug: string, { shown, file, byteCount }: FoundFile, entry: PageEntry | null): FolderAsset => ({
   kind: 'page',
   name: slug,
+  shown,
   file,
   byteCount,
   state: entry?.value.state ?? 'live',

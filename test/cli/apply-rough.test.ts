@@ -66,6 +66,16 @@ describe('apply of a page that is not UTF-8', () => {
     expect(await folder.json(['page', 'list', 'acme'])).toMatchObject({ pages: [{ slug: 'a' }] })
   })
 
+  test('is named together with the other faults of the folder', async () => {
+    using folder = new ADataFolder()
+    const dir = join(folder.dir, 'site')
+    writeSite(dir, aSite({ files: { 'pages/old.html': latin1, 'img/a.tiff': 'x' } }))
+    const { stderr } = await folder.run(['apply', dir])
+    expect(stderr).toContain('nothing was changed; 2 fault(s)')
+    expect(stderr).toContain('\n  img/a.tiff: cannot be served')
+    expect(stderr).toContain('\n  pages/old.html:2: is not UTF-8')
+  })
+
   test('is refused in UTF-16 too', async () => {
     using folder = new ADataFolder()
     const dir = join(folder.dir, 'site')

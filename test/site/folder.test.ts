@@ -155,17 +155,12 @@ state = "preview"
         reply: { subject: 'We got your message', text: 'Thank you.\nWe answer within a day.\n' },
       },
     ])
+    const at = (shown: string) => ({ shown, file: join(site.dir, shown), byteCount: 1 })
     expect(folder.assets).toEqual([
-      { kind: 'page', name: 'launch', file: join(site.dir, 'pages/launch.html'), byteCount: 1, state: 'live' },
-      { kind: 'page', name: 'spring', file: join(site.dir, 'pages/spring.html'), byteCount: 1, state: 'preview' },
-      {
-        kind: 'image',
-        name: 'brand/hero.png',
-        file: join(site.dir, 'img/brand/hero.png'),
-        byteCount: 1,
-        state: 'live',
-      },
-      { kind: 'file', name: 'brochure.pdf', file: join(site.dir, 'files/brochure.pdf'), byteCount: 1, state: 'live' },
+      { kind: 'page', name: 'launch', ...at('pages/launch.html'), state: 'live' },
+      { kind: 'page', name: 'spring', ...at('pages/spring.html'), state: 'preview' },
+      { kind: 'image', name: 'brand/hero.png', ...at('img/brand/hero.png'), state: 'live' },
+      { kind: 'file', name: 'brochure.pdf', ...at('files/brochure.pdf'), state: 'live' },
     ])
   })
 })

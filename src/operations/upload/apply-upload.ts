@@ -1,4 +1,3 @@
-import { relative } from 'node:path'
 import type { Publisher } from '../../account/publisher.ts'
 import { readSiteFolder, type SiteFolder } from '../../site/folder.ts'
 import { type SiteFault, SiteFaults, siteToml } from '../../site/site-faults.ts'
@@ -64,14 +63,9 @@ export async function applyUpload(
     return { ...applied, warnings, skipped }
   } catch (error) {
     if (!(error instanceof SiteFaults)) throw error
-    throw new SiteFaults(
-      theFolder,
-      error.faults.map((fault) => ({ ...fault, file: within(fault.file, dir) })),
-    )
+    throw new SiteFaults(theFolder, error.faults)
   }
 }
-
-const within = (file: string, dir: string): string => (file.startsWith(`${dir}/`) ? relative(dir, file) : file)
 
 /** @throws SiteFaults at the line that names the account */
 async function refuseOtherAccount(
