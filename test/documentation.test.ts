@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { refusalTable } from '../src/capture/refusal.ts'
 import type { Command } from '../src/cli/command.ts'
@@ -73,6 +73,18 @@ describe('keys', () => {
     const documented = tableKeys('docs/configuration.md')
     const keys = leaves(configSchema).map(({ path }) => path.join('.'))
     expect(keys.filter((key) => !documented.has(key))).toEqual([])
+  })
+
+  test('of capture.toml have in docs/configuration.md the defaults that config.example.toml writes out', () => {
+    const example = Bun.TOML.parse(readFileSync(join(root, 'config.example.toml'), 'utf8')) as Record<string, unknown>
+    const written = [...page('docs/configuration.md').text.matchAll(/^\| `([a-z0-9_.]+)` \| `([^`]+)` \|/gm)]
+    expect(written.length).toBeGreaterThan(50)
+    const wrong = written.filter(([, key = '', text = '']) => {
+      const [first = '', second] = key.split('.')
+      const value = second === undefined ? example[first] : (example[first] as Record<string, unknown>)[second]
+      return !Bun.deepEquals((Bun.TOML.parse(`value = ${text}`) as { value: unknown }).value, value)
+    })
+    expect(wrong.map(([row]) => row)).toEqual([])
   })
 
   test('of site.toml are all in docs/site-folder.md', () => {

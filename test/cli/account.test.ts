@@ -94,7 +94,8 @@ describe('account remove', () => {
     const { status, stdout, stderr } = await folder.run(['account', 'remove', 'acme'])
     expect({ status, stdout, stderr }).toEqual({
       status: 2,
-      stdout: 'With acme would go 1 page, 1 image, 1 file, 1 form, 0 records and the domains go.acme.test.\n',
+      stdout:
+        'This would remove acme, and with it 1 page, 1 image, 1 file, 1 form, 0 records and the domains go.acme.test.\n',
       stderr: 'Nothing was removed: add --yes to remove it.\n',
     })
     expect((await folder.json(['account', 'list'])).accounts).toHaveLength(1)

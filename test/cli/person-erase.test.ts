@@ -7,10 +7,10 @@ import { submission } from '../report/sample-entries.ts'
 import { storeEntries } from '../storage/sqlite/stored-entries.ts'
 import { ADataFolder } from './a-data-folder.ts'
 
-test('what would go is one line of its own, and ends with exit status 2', async () => {
+test('what it would erase is one line of its own, and ends with exit status 2', async () => {
   using folder = await ADataFolder.with()
   const { status, stdout, stderr } = await folder.run(['person', 'erase', 'acme', 'nobody@customer.example'])
-  expect(stdout).toBe('Of acme would go 0 submissions, 0 events, 0 page views, 0 clicks and 0 devices.\n')
+  expect(stdout).toBe('This would erase from acme: 0 submissions, 0 events, 0 page views, 0 clicks and 0 devices.\n')
   expect(stderr).toContain('--yes')
   expect(status).toBe(2)
 })

@@ -247,3 +247,12 @@ test('the console’s users are listed and removed by commands, but never the la
   const { status, stderr } = await box.run(['user', 'remove', 'nobody@agency.example'])
   expect([status, stderr.includes('capture user list')]).toEqual([1, true])
 })
+
+test('removing somebody who was invited, and is no user yet, withdraws the invitation', async () => {
+  const invited = ['user', 'invite', 'colleague@agency.example', '--owner', '--json']
+  const { link } = JSON.parse((await box.run(invited)).stdout) as { link: string }
+  const removed = await box.run(['user', 'remove', 'colleague@agency.example'])
+  expect([removed.status, removed.stdout]).toEqual([0, 'Withdrew the invitation of colleague@agency.example.\n'])
+  const opened = await fetch(`http://localhost:${box.consolePort}${new URL(link).pathname}`)
+  expect(opened.status).toBe(410)
+})

@@ -51,7 +51,7 @@ afterAll(async () => {
 describe.each(samples)('the sample in $language', ({ language, program, file, argv }) => {
   test.skipIf(Bun.which(program) === null)('lists the leads of an account', async () => {
     writeFileSync(join(dir, file), sampleIn(language))
-    const env = { ...process.env, CAPTURE_URL: `http://localhost:${box.consolePort}`, CAPTURE_TOKEN: token }
+    const env = { ...process.env, CONSOLE_URL: `http://localhost:${box.consolePort}`, CAPTURE_TOKEN: token }
     const ran = Bun.spawn(argv, { cwd: dir, env, stdout: 'pipe', stderr: 'pipe' })
     const [out, err] = await Promise.all([new Response(ran.stdout).text(), new Response(ran.stderr).text()])
     expect({ isListed: out.includes(submissionId), err }).toEqual({ isListed: true, err: '' })

@@ -29,7 +29,7 @@ Interrupted, it is finished by running it again.
     const contents = await session.withBox((box) => accountContents(box, args.account))
     return {
       json: removedAccountJson(contents, false),
-      text: `With ${contents.account} would go ${listed(contents)}.`,
+      text: `This would remove ${contents.account}, and with it ${listed(contents)}.`,
       notes: ['Nothing was removed: add --yes to remove it.'],
       exitStatus: 2,
     }

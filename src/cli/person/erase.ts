@@ -7,7 +7,7 @@ import { defineCommand, usageError } from '../command.ts'
 export const personErase = defineCommand({
   name: 'person erase',
   summary: 'Erases one person: their records, devices and everything made of them',
-  details: `Without --yes it only prints what would go, and ends with exit status 2. Nothing of it comes back but from a
+  details: `Without --yes it only prints what it would erase, and ends with exit status 2. Nothing of it comes back but from a
 backup. It works beside a running server; if it is interrupted, run it again to finish it. What goes, what stays and
 what it cannot reach is in docs/privacy.md.
 --json prints { "account", "erased": true|false, "submissions", "events", "pageViews", "clicks", "devices" }, and with
@@ -39,7 +39,7 @@ deliveries have told of them, where there are any. "erased" is false where nothi
     const { account, ...counts } = await session.withBox((box) => erasable(box, person))
     return {
       json: erasureJson({ account, erased: false, ...counts }),
-      text: [`Of ${account} would go ${countsText(counts)}.`, ...destinationText(counts)],
+      text: [`This would erase from ${account}: ${countsText(counts)}.`, ...destinationText(counts)],
       notes: ['Nothing was erased: add --yes to erase it.'],
       exitStatus: 2,
     }

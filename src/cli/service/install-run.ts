@@ -54,7 +54,7 @@ function unwrittenNotes({ previewHost, consoleHost, email }: InstallInput): stri
 
 const httpsNotes = ({ fresh: { httpsHindrance } }: Installation): string[] => [
   httpsHindrance === null
-    ? 'HTTPS: each domain gets its certificate when its DNS points here. How they fare: capture domain list'
+    ? 'HTTPS: each domain gets its certificate when its DNS points here. Their states: capture domain list'
     : `[https] mode is "off", since ${httpsHindrance}. Name this box in that proxy, or free ports 80 and 443, set mode = "auto" in ${places.config} and restart.`,
 ]
 

@@ -49,6 +49,8 @@ export const userInvited = (invited: Invited): AuditChange => ({
   after: invited.isOwner ? { role: 'owner' } : { role: invited.role, seesPersonalFields: invited.seesPersonalFields },
 })
 
+export const invitationsWithdrawn = (email: string): AuditChange => ({ before: { email, invited: true }, after: null })
+
 export const userRemoved = ({ email, isOwner, roles }: Pick<User, 'email' | 'isOwner' | 'roles'>): AuditChange => ({
   before: { email, owner: isOwner, accounts: roles.size },
   after: null,

@@ -1,4 +1,4 @@
-import { and, asc, eq, lt, ne } from 'drizzle-orm'
+import { and, asc, eq, isNull, lt, ne } from 'drizzle-orm'
 import type { UserRole } from '../../../console/access/caller.ts'
 import type { Credentials, Invitation, User } from '../../../console/user/user.ts'
 import type { InvitationState, UserStore } from '../../../console/user/user-store.ts'
@@ -124,6 +124,12 @@ export class SqliteUserStore implements UserStore {
         .values({ hash, ...invited })
         .run()
     })
+  }
+
+  async withdraw(email: string): Promise<number> {
+    const isUnused = and(eq(invitation.email, email), isNull(invitation.usedAt))
+    const { db } = this.connection
+    return db.delete(invitation).where(isUnused).returning({ hash: invitation.hash }).all().length
   }
 
   async invitation(hash: string, now: number): Promise<InvitationState> {
