@@ -14,6 +14,8 @@ export class PressThread {
   private idle: Timer | null = null
   private readonly orders: Order[] = []
 
+  constructor(private readonly file: string | URL = workerFile('cli/backup/targets/press-worker.ts')) {}
+
   /** Takes the bytes away from the caller. */
   readonly compress = (part: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> => {
     if (this.idle !== null) clearTimeout(this.idle)
@@ -28,6 +30,7 @@ export class PressThread {
     if (this.idle !== null) clearTimeout(this.idle)
     this.worker?.terminate()
     this.worker = null
+    for (const { done } of this.orders.splice(0)) done.reject(new Error('the thread that compresses has ended'))
   }
 
   private next(): void {
@@ -41,15 +44,16 @@ export class PressThread {
   }
 
   private open(): Worker {
-    const worker = new Worker(workerFile('cli/backup/targets/press-worker.ts'), { smol: true })
+    const worker = new Worker(this.file, { smol: true })
     worker.onmessage = ({ data }: MessageEvent<Uint8Array<ArrayBuffer>>) => {
       this.orders.shift()?.done.resolve(data)
       this.next()
     }
-    worker.onerror = () => {
-      this.close()
-      for (const { done } of this.orders.splice(0)) done.reject(new Error('the thread that compresses has died'))
+    const lost = () => {
+      if (this.worker === worker) this.close()
     }
+    worker.onerror = lost
+    worker.addEventListener('close', lost)
     return worker
   }
 }
