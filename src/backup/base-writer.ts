@@ -42,7 +42,7 @@ export async function writeBase(writing: BaseWriting): Promise<WrittenBase> {
   if (sendsContents) await assets.send(source.hashes(), sealer, signal)
   const { file, remove } = scratch()
   try {
-    const copy = await source.copyTo(file)
+    const copy = await source.copyTo(file, signal)
     try {
       return await putBase(writing, copy)
     } finally {

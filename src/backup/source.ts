@@ -52,6 +52,10 @@ export interface BackupSource {
   hasErasures(from: number, to: number): boolean
   /** Hashes of the published contents that the box names now, in ascending order. */
   hashes(): Iterable<string>
-  /** Copies the database to a new file and checks the copy, without blocking this thread. */
-  copyTo(file: string): Promise<CopiedDatabase>
+  /**
+   * Copies the database to a new file and checks the copy, without blocking this thread.
+   *
+   * @throws the signal's reason as soon as it aborts, even if the copy cannot be interrupted
+   */
+  copyTo(file: string, signal: AbortSignal): Promise<CopiedDatabase>
 }

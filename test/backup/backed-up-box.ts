@@ -11,7 +11,7 @@ import type { BackupTerms } from '../../src/backup/upkeep.ts'
 import { type Clock, systemClock } from '../../src/lib/clock.ts'
 import { newId } from '../../src/lib/id.ts'
 import { handedOnLog } from '../../src/lib/log.ts'
-import { SqliteBackupSource } from '../../src/storage/sqlite/backup/backup-source.ts'
+import { type DatabaseCopier, SqliteBackupSource } from '../../src/storage/sqlite/backup/backup-source.ts'
 import { copyDatabaseInPassing } from '../../src/storage/sqlite/backup/box-databases.ts'
 import type { Connection } from '../../src/storage/sqlite/database/connection.ts'
 import { TemporaryDatabase } from '../storage/sqlite/temporary-database.ts'
@@ -22,6 +22,8 @@ const usualTerms: BackupTerms = {
   incrementEveryMs: 10,
   keepMs: 86_400_000,
 }
+
+const copyHere: DatabaseCopier = async (from, to) => copyDatabaseInPassing(from, to)
 
 /** A database whose target is kept up to date, without a service around it. */
 export class BackedUpBox implements AsyncDisposable {
@@ -35,7 +37,12 @@ export class BackedUpBox implements AsyncDisposable {
 
   constructor(
     readonly target: BackupTarget,
-    private readonly options: { terms?: Partial<BackupTerms>; clock?: Clock; database?: TemporaryDatabase } = {},
+    private readonly options: {
+      terms?: Partial<BackupTerms>
+      clock?: Clock
+      database?: TemporaryDatabase
+      copier?: DatabaseCopier
+    } = {},
   ) {
     this.database = options.database ?? new TemporaryDatabase()
     this.connection = this.database.connect()
@@ -62,9 +69,9 @@ export class BackedUpBox implements AsyncDisposable {
 
   start(): void {
     const { target, lines, states } = this
-    const { terms, clock = systemClock } = this.options
+    const { terms, clock = systemClock, copier = copyHere } = this.options
     const log = handedOnLog((line) => lines.push(line))
-    const source = new SqliteBackupSource(this.database.file, async (from, to) => copyDatabaseInPassing(from, to))
+    const source = new SqliteBackupSource(this.database.file, copier)
     this.source = source
     this.runner = new TargetRunner({
       ...{ target, source, states, log, clock, run: newId(), program: '1.2.3', create: async () => {} },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { readdirSync } from 'node:fs'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { readHead, readNames } from '../../src/backup/format/bundle-reader.ts'
 import { assetListName } from '../../src/backup/format/object-names.ts'
@@ -293,6 +294,22 @@ describe('a target that is kept up to date', () => {
     box.capture(10)
     target.fault = 'none'
     await expectWhole(box)
+  })
+
+  test('keeps nobody who stops waiting for a copy of the database', async () => {
+    const copying = Promise.withResolvers<void>()
+    const copier = (_from: string, _to: string, signal: AbortSignal) => {
+      copying.resolve()
+      return new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    }
+    const target = new MemoryTarget()
+    await using box = new BackedUpBox(target, { copier })
+    box.start()
+    await copying.promise
+    await box.stop()
+    expect(await listBases(target)).toEqual([])
+    expect(readdirSync(box.database.dir).filter((name) => name.startsWith('copy-'))).toEqual([])
+    expect(box.lines.filter(({ message }) => message.includes('failed'))).toEqual([])
   })
 
   test('whose bases fail goes on getting increments', async () => {

@@ -57,6 +57,6 @@ export class BackupRunThread implements BackupRun {
 
   private sent(to: readonly string[]): Promise<SentBases> {
     const file = workerFile('cli/console/backup-run-worker.ts')
-    return askThread<ToBackupRun, SentBases>(file, { loaded: this.parts.loaded, to }, 'backs up')
+    return askThread<ToBackupRun, SentBases>(file, { loaded: this.parts.loaded, to }, { purpose: 'backs up' })
   }
 }

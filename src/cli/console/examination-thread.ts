@@ -45,6 +45,6 @@ export class ExaminationThread implements Examination {
 
   private examine(deep: boolean): Promise<CheckResult[]> {
     const file = workerFile('cli/console/examination-worker.ts')
-    return askThread<ToExaminer, CheckResult[]>(file, { loaded: this.loaded, deep }, 'examines the box')
+    return askThread<ToExaminer, CheckResult[]>(file, { loaded: this.loaded, deep }, { purpose: 'examines the box' })
   }
 }

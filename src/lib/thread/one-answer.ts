@@ -25,13 +25,25 @@ export function answerInThread<Asked, Answer>(answerTo: (asked: Asked) => Promis
   }
 }
 
+interface Asking {
+  /** Completes "The thread that", such as `examines the box`. */
+  purpose: string
+  /** Gives the work up. What SQLite is at in the thread goes on to its end, and nobody waits for it. */
+  signal?: AbortSignal
+}
+
 /**
  * Asks a thread that ends with its answer: for work that takes minutes.
  *
- * @param purpose completes "The thread that", such as `examines the box`
- * @throws OperatorError if the answer threw one, Error with the message of any other, or that the thread has ended
+ * @throws OperatorError if the answer threw one, Error with the message of any other, or that the thread has ended; the
+ *   signal's reason
  */
-export function askThread<Asked, Answer>(workerFile: string | URL, asked: Asked, purpose: string): Promise<Answer> {
+export function askThread<Asked, Answer>(
+  workerFile: string | URL,
+  asked: Asked,
+  { purpose, signal }: Asking,
+): Promise<Answer> {
+  signal?.throwIfAborted()
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const worker = new Worker(workerFile, { smol: true })
   worker.onmessage = ({ data }: MessageEvent<Outcome<Answer>>) => {
@@ -41,8 +53,13 @@ export function askThread<Asked, Answer>(workerFile: string | URL, asked: Asked,
   const end = (reason: string) => reject(new Error(`the thread that ${purpose} has ended: ${reason}`))
   worker.onerror = ({ message }) => end(faultPlace(message))
   worker.addEventListener('close', () => end('it says no reason'))
+  const giveUp = () => reject(signal?.reason)
+  signal?.addEventListener('abort', giveUp)
   worker.postMessage(asked)
-  return promise.finally(() => worker.terminate())
+  return promise.finally(() => {
+    signal?.removeEventListener('abort', giveUp)
+    worker.terminate()
+  })
 }
 
 const failure = ({ failed, stack }: Failed): Error => Object.assign(new Error(failed), stack !== undefined && { stack })

@@ -3,7 +3,7 @@ import { OperatorError } from '../../../src/lib/operator-error.ts'
 import { askThread } from '../../../src/lib/thread/one-answer.ts'
 
 const asked = (how: string): Promise<unknown> =>
-  askThread(new URL('./plain-answerer.ts', import.meta.url), how, 'answers').catch((error) => error)
+  askThread(new URL('./plain-answerer.ts', import.meta.url), how, { purpose: 'answers' }).catch((error) => error)
 
 describe('a thread that is asked once', () => {
   test('answers', async () => {
@@ -26,6 +26,14 @@ describe('a thread that is asked once', () => {
   test('that dies of a fault beside the answer says where, and quotes nothing', async () => {
     const { message } = (await asked('stray')) as Error
     expect(message).toMatch(/^the thread that answers has ended: a fault in plain-answerer\.ts:\d+$/)
+  })
+
+  test('is waited for no longer once its work is given up', async () => {
+    const giving = new AbortController()
+    const file = new URL('./plain-answerer.ts', import.meta.url)
+    const asking = askThread(file, 'never', { purpose: 'answers', signal: giving.signal })
+    giving.abort(new Error('given up'))
+    await expect(asking).rejects.toThrow('given up')
   })
 
   test('that ends without an answer says so', async () => {

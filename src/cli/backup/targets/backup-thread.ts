@@ -7,6 +7,9 @@ import { workerFile } from '../../../lib/thread/worker-file.ts'
 import type { BackupFigures } from '../../../operator/backup-figures.ts'
 import { ServiceThread } from '../../serve/service-thread.ts'
 
+/** Captures wait for it when another process takes over; what is cut is sent again by that one, as after a crash. */
+const closeMsMax = 1000
+
 interface BackupThreadParts {
   clock: Pick<Clock, 'monotonicMs'>
   log: Log
@@ -19,9 +22,10 @@ export function backingUp(config: Config, { clock, log, figures }: BackupThreadP
   return new ServiceThread<Config, { state: TargetState }>({
     workerFile: workerFile('cli/backup/targets/backup-worker.ts'),
     purpose: 'backs up',
-    settings: config,
+    settings: () => config,
     onMessage: ({ state }) => figures.use(state),
     clock,
     log,
+    closeMsMax,
   })
 }

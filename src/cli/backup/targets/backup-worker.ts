@@ -32,7 +32,11 @@ workInThread<Config, { state: TargetState }>(async ({ dataDir, backup }, { post,
     ...{ source, assets, states, log, clock: systemClock, run: newId(), program: programVersion },
     terms: { recipients, baseEveryMs, incrementEveryMs, keepMs },
     compress: press.compress,
-    scratch: () => backupScratch(dataDir),
+    scratch: () => {
+      // A process that handed over in the middle of a base may not have ended when this one began.
+      removeAbandoned(dataDir)
+      return backupScratch(dataDir)
+    },
   }
   const runners = backup.to.map((url) => {
     const report = new TargetReport({ url, states, clock: systemClock, log, onState: (state) => post({ state }) })

@@ -6,12 +6,13 @@ export interface CopyOrder {
   copy: string
 }
 
-/** Copies and verifies a database in a thread that ends with it. @throws with what SQLite says */
-export async function copyInThread(databaseFile: string, copy: string): Promise<void> {
+/** Copies and verifies a database in a thread that ends with it. @throws with what SQLite says, or the signal's reason */
+export async function copyInThread(databaseFile: string, copy: string, signal: AbortSignal): Promise<void> {
   const file = workerFile('cli/backup/targets/copy-worker.ts')
   try {
-    await askThread<CopyOrder, void>(file, { databaseFile, copy }, 'copies the database')
+    await askThread<CopyOrder, void>(file, { databaseFile, copy }, { purpose: 'copies the database', signal })
   } catch (error) {
+    signal.throwIfAborted()
     throw new Error(`the database cannot be copied: ${(error as Error).message}`)
   }
 }

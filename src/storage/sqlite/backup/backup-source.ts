@@ -10,7 +10,7 @@ import { hasErasures, lastPosition, ledgerPages } from './ledger-pages.ts'
 import { scanState } from './state-scan.ts'
 
 /** Copies and verifies a database on a thread of its own. */
-export type DatabaseCopier = (databaseFile: string, copy: string) => Promise<void>
+export type DatabaseCopier = (databaseFile: string, copy: string, signal: AbortSignal) => Promise<void>
 
 export class SqliteBackupSource implements BackupSource {
   private readonly reader: Connection
@@ -55,8 +55,8 @@ export class SqliteBackupSource implements BackupSource {
     return referencedHashes(this.reader)
   }
 
-  async copyTo(file: string): Promise<CopiedDatabase> {
-    await this.copier(this.databaseFile, file)
+  async copyTo(file: string, signal: AbortSignal): Promise<CopiedDatabase> {
+    await this.copier(this.databaseFile, file, signal)
     return openCopy(file)
   }
 
