@@ -16,6 +16,8 @@ const silentMsMax = 60_000
 /** The console's thread while somebody uses it. */
 export interface ConsoleUse {
   passage: Passage
+  /** Aborts when the thread ends. What it was sent gets no answer any more. */
+  gone: AbortSignal
   /** May be called again. */
   end(): void
 }
@@ -72,7 +74,7 @@ export class ConsoleDoor {
       return backInAMoment()
     }
     return this.exchange(arrival, {
-      passage: use.passage,
+      ...use,
       end: () => {
         leave()
         use.end()
@@ -110,7 +112,7 @@ export class ConsoleDoor {
       body: request.body === null ? null : watchedBody(request.body, whileReceiving(silence)),
       redirect: 'manual',
       decompress: false,
-      signal: AbortSignal.any([signal, ending.signal]),
+      signal: AbortSignal.any([signal, ending.signal, use.gone]),
     })
   }
 

@@ -18,7 +18,23 @@ interface ConsoleThreadParts {
   log: Log
   /** How long a request waits for the thread to start. */
   startMs?: number
+  /** How often to ask the thread whether it lives. */
+  pingMs?: number
 }
+
+/** One thread, from its start to its end. */
+interface Life {
+  passage: Passage
+  /** Resolves once a thread listens: this one, or the next if it dies before. */
+  listening: PromiseWithResolvers<Life>
+  gone: AbortController
+}
+
+const newLife = (): Life => ({
+  passage: newPassage(),
+  listening: Promise.withResolvers<Life>(),
+  gone: new AbortController(),
+})
 
 /** What the console's thread begins with. */
 export interface ConsoleBeginning {
@@ -40,9 +56,10 @@ const startMsMax = 10_000
  * from a terminal need not hold what its pages and reports take.
  */
 export class ConsoleThread implements ConsoleBehind {
-  private running: { thread: ServiceThread<ConsoleBeginning, ConsoleNotice>; listening: Promise<Passage> } | null = null
+  private running: { thread: ServiceThread<ConsoleBeginning, ConsoleNotice>; life: () => Life } | null = null
   private readonly uses: Uses
   private readonly idleLook: Timer
+  private isOver = false
 
   constructor(private readonly parts: ConsoleThreadParts) {
     this.uses = new Uses(parts.clock)
@@ -52,17 +69,20 @@ export class ConsoleThread implements ConsoleBehind {
   async use(): Promise<ConsoleUse> {
     const end = this.uses.begin()
     try {
+      if (this.isOver) throw new Error('the console has been stopped')
       this.running ??= this.start()
-      const passage = await inTime(this.running.listening, this.parts.startMs ?? startMsMax)
-      if (passage === 'late') throw new Error('the console has not started yet')
-      return { passage, end }
+      const life = await inTime(this.running.life().listening.promise, this.parts.startMs ?? startMsMax)
+      if (life === 'late') throw new Error('the console has not started yet')
+      return { passage: life.passage, gone: life.gone.signal, end }
     } catch (error) {
       end()
       throw error
     }
   }
 
+  /** Cuts what is under way, and starts no more. */
   async stop(): Promise<void> {
+    this.isOver = true
     clearInterval(this.idleLook)
     const { running } = this
     this.running = null
@@ -70,9 +90,8 @@ export class ConsoleThread implements ConsoleBehind {
   }
 
   private start(): NonNullable<ConsoleThread['running']> {
-    const { clock, log, workerFile } = this.parts
-    const passage = newPassage()
-    const { promise, resolve } = Promise.withResolvers<Passage>()
+    const { clock, log, pingMs, workerFile } = this.parts
+    let life = newLife()
     let endWork: (() => void) | null = null
     // Work that nobody waits for is a use as well. It ends with its thread, which may end after the next one has begun.
     const noteWork = (isAtWork: boolean) => {
@@ -82,16 +101,23 @@ export class ConsoleThread implements ConsoleBehind {
     const thread = new ServiceThread<ConsoleBeginning, ConsoleNotice>({
       workerFile,
       purpose: 'answers for the console',
-      settings: { config: this.loaded(), passage },
+      settings: () => ({ config: this.loaded(), passage: life.passage }),
       onMessage: (message) => {
-        if ('listening' in message) resolve(passage)
+        if ('listening' in message) life.listening.resolve(life)
         else noteWork(message.atWork)
       },
-      onDeath: () => noteWork(false),
+      onDeath: () => {
+        noteWork(false)
+        const before = life
+        life = newLife()
+        void life.listening.promise.then(before.listening.resolve)
+        before.gone.abort()
+      },
       clock,
       log,
+      ...(pingMs === undefined ? {} : { pingMs }),
     })
-    return { thread, listening: promise }
+    return { thread, life: () => life }
   }
 
   /** The configuration in force; what is wrong with its file by now is a warning. */

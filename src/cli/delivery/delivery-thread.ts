@@ -23,7 +23,7 @@ export const deliveringThread = (
   new ServiceThread<DeliverySettings, DeliveryNotice>({
     workerFile: workerFile('storage/sqlite/delivery/delivery-worker.ts'),
     purpose: 'delivers',
-    settings,
+    settings: () => settings,
     onMessage: ({ counts }) => figures.use(counts),
     clock,
     log,

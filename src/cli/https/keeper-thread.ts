@@ -25,7 +25,7 @@ export class KeeperThread {
     this.thread = new ServiceThread<KeeperSettings, KeeperNotice, ChallengeShown>({
       workerFile,
       purpose: 'keeps certificates',
-      settings,
+      settings: () => settings,
       onMessage: (message) => this.receive(message),
       onDeath: () => answers.clear(),
       clock,

@@ -8,25 +8,37 @@ interface ServiceThreadParts<Settings, Posted> {
   workerFile: string | URL
   /** Completes "The thread that", such as `keeps certificates`. */
   purpose: string
-  /** What each thread begins with. */
-  settings: Settings
+  /** What each thread begins with; asked for at each start. */
+  settings: () => Settings
   onMessage: (message: Posted) => void
   /** Cleans up after a thread that died. */
   onDeath?: () => void
   clock: Pick<Clock, 'monotonicMs'>
   log: Log
+  /** Limits how long the thread may take to finish its work when it is stopped. */
+  closeMsMax?: number
+  /** How often to ask the thread whether it lives. */
+  pingMs?: number
 }
+
+const usualPingMs = 10_000
+/**
+ * A thread that leaves so many questions in a row unanswered hangs: it has not turned its event loop for two minutes. They are
+ * counted, because a clock goes on while the machine sleeps.
+ */
+const unansweredMax = 12
 
 /** The pause before replacing a dead thread, and the lifetime that resets the back-off. */
 const restartPausesMs = [1000, 5000, 30_000, 60_000]
 const soundLifeMs = 600_000
-/** Limits how long the thread may take to finish its work. */
-const closeMsMax = 5000
+const usualCloseMsMax = 5000
 
 /** A background thread of the service, which runs `workInThread`. When it dies, the service continues and restarts it. */
 export class ServiceThread<Settings, Posted extends object, Own extends object = never> {
   private worker: Worker | null = null
   private restart: Timer | null = null
+  private pinging: Timer | null = null
+  private unanswered = 0
   private deaths = 0
   private startedAtMs = 0
   private isClosing = false
@@ -49,17 +61,19 @@ export class ServiceThread<Settings, Posted extends object, Own extends object =
       if (this.worker === null) this.closed.resolve()
       else this.send({ close: true })
     }
-    await Promise.race([this.closed.promise, Bun.sleep(closeMsMax)])
-    this.worker?.terminate()
+    await Promise.race([this.closed.promise, Bun.sleep(this.parts.closeMsMax ?? usualCloseMsMax)])
+    if (this.worker !== null) this.bury(this.worker, 'it was stopped')
   }
 
   private start(): void {
-    const { clock, log, onMessage, settings, workerFile } = this.parts
+    const { clock, log, onMessage, pingMs = usualPingMs, settings, workerFile } = this.parts
     this.startedAtMs = clock.monotonicMs()
+    this.unanswered = 0
     let reason = 'it ended'
     const worker = new Worker(workerFile, { smol: true })
     worker.onmessage = ({ data }: MessageEvent<FromThread<Posted>>) => {
       if ('closed' in data) this.closed.resolve()
+      else if ('pong' in data) this.unanswered = 0
       else if ('log' in data) log[data.log.level](data.log.message, data.log.fields)
       else onMessage(data)
     }
@@ -67,14 +81,28 @@ export class ServiceThread<Settings, Posted extends object, Own extends object =
       reason = faultPlace(event.message)
       worker.terminate()
     }
-    worker.addEventListener('close', () => this.bury(reason))
+    worker.addEventListener('close', () => this.bury(worker, reason))
     this.worker = worker
-    this.send({ begin: settings })
+    this.send({ begin: settings() })
+    this.pinging = setInterval(() => this.ping(worker), pingMs)
   }
 
-  private bury(reason: string): void {
+  private ping(worker: Worker): void {
+    if (this.unanswered === unansweredMax) {
+      this.bury(worker, 'it has hung for two minutes')
+      return
+    }
+    this.unanswered++
+    this.send({ ping: true })
+  }
+
+  /** Does not wait for the end: what SQLite is at in a thread cannot be interrupted. */
+  private bury(worker: Worker, reason: string): void {
+    if (worker !== this.worker) return
     const { clock, log, onDeath, purpose } = this.parts
     this.worker = null
+    if (this.pinging !== null) clearInterval(this.pinging)
+    worker.terminate()
     onDeath?.()
     this.closed.resolve()
     if (this.isClosing) return

@@ -1,10 +1,10 @@
 import { handedOnLog, type Log, type LogLine } from '../log.ts'
 
 /** To a thread of the service, besides what it understands of its own. */
-export type ToThread<Settings, Own = never> = { begin: Settings } | { close: true } | Own
+export type ToThread<Settings, Own = never> = { begin: Settings } | { close: true } | { ping: true } | Own
 
 /** From such a thread, besides what it says of its own. */
-export type FromThread<Own = never> = { log: LogLine } | { closed: true } | Own
+export type FromThread<Own = never> = { log: LogLine } | { closed: true } | { pong: true } | Own
 
 /** What a thread is at. */
 export interface ThreadWork<Received = never> {
@@ -41,6 +41,7 @@ export function workInThread<Settings, Posted = never, Received extends object =
   self.onmessage = ({ data }: MessageEvent<ToThread<Settings, Received>>) => {
     if ('begin' in data) work = begin(data.begin, { post, log })
     else if ('close' in data) void close()
+    else if ('ping' in data) post({ pong: true })
     else void work?.then(({ receive }) => receive?.(data))
   }
 }

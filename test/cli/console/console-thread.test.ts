@@ -7,7 +7,8 @@ import type { Config } from '../../../src/config/config.ts'
 import { openLog } from '../../../src/lib/log.ts'
 import { eventually } from '../../harness/eventually.ts'
 
-function aConsole() {
+/** @param pingMs a thread that leaves twelve questions unanswered is replaced */
+function aConsole(pingMs = 10_000) {
   const dataDir = mkdtempSync(join(tmpdir(), 'capture-thread-'))
   const lines: { message: string }[] = []
   let nowMs = 0
@@ -18,6 +19,7 @@ function aConsole() {
     clock: { monotonicMs: () => nowMs },
     log: openLog({ level: 'info', format: 'json', write: (line) => lines.push(JSON.parse(line)), now: () => 0 }),
     startMs: 20,
+    pingMs,
   })
   return {
     thread,
@@ -50,6 +52,21 @@ test('a console that starts slowly refuses those who wait too long, and answers 
   await slow.put('listen')
   await eventually('the console answers', () => isUsable(slow))
   expect(slow.count('begun')).toBe(1)
+})
+
+test('a thread that hangs is replaced, and what it was sent is given up', async () => {
+  await using hanging = aConsole(100)
+  await hanging.put('listen')
+  await eventually('the console answers', () => isUsable(hanging))
+  const { gone, passage } = await hanging.thread.use()
+  await eventually('it is at work', async () => hanging.count('at work') === 1)
+  await hanging.put('hang')
+  await eventually('the request is given up', async () => gone.aborted)
+  await eventually('the next one answers', () => isUsable(hanging))
+  const next = await hanging.thread.use()
+  next.end()
+  expect(next.passage).not.toEqual(passage)
+  expect(hanging.count('begun')).toBe(2)
 })
 
 test('work that dies with its thread keeps the next one from resting no longer', async () => {

@@ -1,6 +1,6 @@
 // A thread that speaks the console's messages: it listens once the file `listen` is there, and dies at work once `die` is. While
-// `resting` is there, it begins no work; then it closes once `close` is.
-import { existsSync } from 'node:fs'
+// `resting` is there, it begins no work; then it closes once `close` is. Once `hang` is there, it takes that and hangs.
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ConsoleNotice } from '../../../src/cli/console/console-thread.ts'
 import type { FromThread, ToThread } from '../../../src/lib/thread/service-work.ts'
@@ -17,6 +17,7 @@ self.onmessage = async ({ data }: MessageEvent<ToThread<{ config: { config: { da
     while (isResting && !isThere('close')) await Bun.sleep(5)
     return say({ closed: true })
   }
+  if ('ping' in data) return say({ pong: true })
   isThere = (name: string) => existsSync(join(data.begin.config.config.dataDir, name))
   isResting = isThere('resting')
   say({ log: { level: 'info', message: 'begun', fields: {} } })
@@ -25,7 +26,12 @@ self.onmessage = async ({ data }: MessageEvent<ToThread<{ config: { config: { da
   if (isResting || isThere('died')) return
   say({ atWork: true })
   say({ log: { level: 'info', message: 'at work', fields: {} } })
-  while (!isThere('die')) await Bun.sleep(5)
+  while (!isThere('die')) {
+    await Bun.sleep(5)
+    if (!isThere('hang')) continue
+    rmSync(join(data.begin.config.config.dataDir, 'hang'))
+    for (;;);
+  }
   await Bun.write(join(data.begin.config.config.dataDir, 'died'), '')
   setTimeout(() => {
     throw new Error('dies')

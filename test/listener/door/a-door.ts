@@ -11,6 +11,8 @@ interface ADoorOptions {
 export class ADoor implements AsyncDisposable {
   /** Uses that have not ended. */
   uses = 0
+  /** Of what is behind it. */
+  readonly threadEnd = new AbortController()
   /** What the listener was told of timeouts, in seconds. */
   readonly timeouts: number[] = []
   readonly door: ConsoleDoor
@@ -29,7 +31,7 @@ export class ADoor implements AsyncDisposable {
         if (!isOver) this.uses--
         isOver = true
       }
-      return { passage, end }
+      return { passage, end, gone: this.threadEnd.signal }
     }
     this.door = new ConsoleDoor(null, { use }, silentMs)
     this.front = Bun.serve({

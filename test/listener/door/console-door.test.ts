@@ -30,6 +30,19 @@ test('a download is a use of the console until its last byte', async () => {
   expect(during).toBe(1)
 })
 
+test('a request that a thread was sent before it ended is asked to come again', async () => {
+  const asked = Promise.withResolvers<void>()
+  await using door = ADoor.to(() => {
+    asked.resolve()
+    return new Promise(() => {})
+  })
+  const asking = fetch(door.url)
+  await asked.promise
+  door.threadEnd.abort()
+  const { status, headers } = await asking
+  expect([status, headers.has('retry-after'), door.uses]).toEqual([503, true, 0])
+})
+
 test('a client that leaves ends its use', async () => {
   await using door = ADoor.to(endless)
   const leaving = new AbortController()
