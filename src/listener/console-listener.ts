@@ -2,6 +2,7 @@ import type { Gate } from '../lib/gate.ts'
 import { leadsHere } from '../lib/hostname.ts'
 import { bare } from './answers.ts'
 import type { ConsoleDoor } from './console-door.ts'
+import { closing } from './entrance.ts'
 import { HostReader } from './host.ts'
 import type { Listener } from './listener.ts'
 import { type BindAddress, serveOptions } from './serve-options.ts'
@@ -9,7 +10,7 @@ import { stopGently } from './stop-gently.ts'
 import { backInAMoment } from './too-many-downloads.ts'
 
 /** Answers with the console over plain HTTP, on this machine's own address. */
-export interface ConsoleListener extends Pick<Listener, 'port' | 'stop'> {
+export interface ConsoleListener extends Pick<Listener, 'port' | 'drain' | 'leave' | 'stop'> {
   /** Says where requests go; until then, and until the gate is open, they wait. */
   lead(door: ConsoleDoor): void
 }
@@ -18,6 +19,7 @@ export interface ConsoleListener extends Pick<Listener, 'port' | 'stop'> {
 export function startConsoleListener(gate: Gate, address: BindAddress): ConsoleListener {
   const hosts = new HostReader()
   let door: ConsoleDoor | null = null
+  let isDraining = false
   const server = Bun.serve({
     ...serveOptions(address),
     fetch: async (request, server) => {
@@ -26,7 +28,8 @@ export function startConsoleListener(gate: Gate, address: BindAddress): ConsoleL
       if (named === null || !leadsHere(named.name)) return bare(404)
       if (!(await gate.pass()) || door === null) return backInAMoment()
       const clientAddress = server.requestIP(request)?.address ?? ''
-      return door.handOn({ request, server, ownOrigin: named.httpOrigin, clientAddress, secure: false })
+      const answer = await door.handOn({ request, server, ownOrigin: named.httpOrigin, clientAddress, secure: false })
+      return isDraining ? closing(answer) : answer
     },
   })
   return {
@@ -34,6 +37,11 @@ export function startConsoleListener(gate: Gate, address: BindAddress): ConsoleL
     lead: (to) => {
       door = to
     },
+    drain: () => {
+      isDraining = true
+    },
+    // Its thread needs nothing of what another process has by then.
+    leave: () => {},
     stop: (graceMs) => stopGently(server, graceMs),
   }
 }

@@ -30,6 +30,11 @@ export class Entrance {
     this.draining = true
   }
 
+  /** Another process has the data folder. Clients ask again over a new connection, as whenever a kept one was just closed. */
+  leave(): void {
+    this.routes = brokenOff
+  }
+
   answer(request: Request, server: Bun.Server<undefined>): Response | Promise<Response> {
     const answer = this.routes === null ? this.whenOpen(request, server) : this.routes(request, server)
     if (!this.draining) return answer
@@ -42,7 +47,11 @@ export class Entrance {
   }
 }
 
-function closing(answer: Response): Response {
+/** Bun breaks off the connection without a word, and logs nothing if no reason is given. */
+const brokenOff = (): Response => new Response(new ReadableStream({ start: (controller) => controller.error() }))
+
+/** Asks the client to reconnect. */
+export function closing(answer: Response): Response {
   answer.headers.set('connection', 'close')
   return answer
 }

@@ -6,6 +6,7 @@ import { Generation } from './generation.ts'
 import type { Listener, ListenerBasics } from './listener.ts'
 import type { ListenerParts } from './listener-parts.ts'
 import type { BindAddress } from './serve-options.ts'
+import { turnsWhile } from './turns.ts'
 
 /** How long the old generation keeps answering: longer than clients need to learn that they should reconnect. */
 const drainMs = 5000
@@ -71,6 +72,10 @@ export class HttpsListener implements Listener {
     this.entrance.drain()
   }
 
+  leave(): void {
+    this.entrance.leave()
+  }
+
   /** Whether every handshake for this host gets its own certificate. Both generations accept new connections. */
   hasCertificate(host: string): boolean {
     return this.current.hosts.has(host) && this.draining?.generation?.hosts.has(host) !== false
@@ -102,7 +107,7 @@ export class HttpsListener implements Listener {
       return
     }
     before.drain()
-    this.draining = { generation: before, timer: setTimeout(() => this.drained(before), drainMs) }
+    this.draining = { generation: before, timer: setTimeout(() => void this.endDrain(before), drainMs) }
     this.basics.log.info('The certificates in use have changed.', { names: pairs.length })
   }
 
@@ -113,6 +118,12 @@ export class HttpsListener implements Listener {
     })
     this.waiting = pairs
     this.draining = { generation: null, timer: setTimeout(() => this.drained(null), retryMs) }
+  }
+
+  /** A process that was kept from running first hears who has come meanwhile. */
+  private async endDrain(generation: Generation): Promise<void> {
+    await turnsWhile(() => true)
+    if (this.draining?.generation === generation) this.drained(generation)
   }
 
   private drained(generation: Generation | null): void {

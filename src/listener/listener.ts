@@ -12,6 +12,8 @@ export interface Listener {
   lead(parts: ListenerParts): void
   /** Makes each answer ask its client to reconnect. */
   drain(): void
+  /** From now on breaks off whoever still brings a request over an old connection. */
+  leave(): void
   /** Stops accepting and waits for answers in flight; after `graceMs` cuts the rest. */
   stop(graceMs: number): Promise<void>
 }
@@ -41,6 +43,7 @@ export function startListener(
     port: server.port ?? address.port,
     lead: (parts) => entrance.lead(parts, firstOf?.(parts)),
     drain: () => entrance.drain(),
+    leave: () => entrance.leave(),
     stop: (graceMs) => stopGently(server, graceMs),
   }
 }

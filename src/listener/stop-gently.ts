@@ -1,15 +1,30 @@
+import { turnsWhile } from './turns.ts'
+
 /** The part of Bun's server needed to stop it. */
 interface Stoppable {
   stop(closeActiveConnections?: boolean): Promise<void>
+  readonly pendingRequests: number
 }
 
-/** Stops accepting and waits for answers in flight; after `graceMs` cuts the rest. */
+/** How often to look whether the last body has been sent. */
+const lookMs = 50
+
+/**
+ * Stops accepting and waits for answers in flight; after `graceMs` cuts the rest. Bun would wait for connections that no request
+ * has used yet, such as a browser's spare ones, until its idle timeout: they get a pause for their first one.
+ */
 export async function stopGently(server: Stoppable, graceMs: number): Promise<void> {
   let timer: Timer | undefined
+  let isOver = false
   const cut = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, graceMs)
   })
-  await Promise.race([server.stop(), cut])
+  const answered = async (): Promise<void> => {
+    await turnsWhile(() => !isOver)
+    while (!isOver && server.pendingRequests > 0) await Bun.sleep(lookMs)
+  }
+  await Promise.race([server.stop(), answered(), cut])
+  isOver = true
   clearTimeout(timer)
   await server.stop(true)
 }

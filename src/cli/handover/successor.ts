@@ -33,8 +33,10 @@ type Outcome = { isService: true } | { isService: false; why: string; snapshot: 
 
 /** The process that takes over, as seen by the one that hands over. */
 export class Successor {
-  /** Resolves when the last download has ended. */
-  downloadsEnd: Promise<void> = Promise.resolve()
+  /** Resolves when the last connection of the process that hands over has ended. */
+  connectionsEnd: Promise<void> = Promise.resolve()
+  /** Ends what the console of the process that hands over is still at. */
+  stopConsole: () => Promise<void> = async () => {}
   /** The ports of the process that hands over. */
   ports: PortsInUse = {}
   private snapshot: string | null = null
@@ -114,7 +116,11 @@ export class Successor {
       if (message === null) return 'it ended before it was ready'
       if (message.say === 'ready') return null
       if (message.say === 'failed') return message.why
-      if (message.say === 'migrating') deadlineMs += migrationMs + message.megabytes * migrationMsPerMegabyte
+      if (message.say === 'migrating') {
+        deadlineMs += migrationMs + message.megabytes * migrationMsPerMegabyte
+        // What it writes is for the tables as they were.
+        void this.stopConsole()
+      }
       if (message.say === 'migrated') this.snapshot = message.snapshot
     }
   }

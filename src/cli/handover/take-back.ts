@@ -28,10 +28,11 @@ export async function takeBack(service: RunningService, successor: Successor): P
   }
   if (end.isService) {
     log.info('Handed over.', { pid: successor.pid })
-    await Promise.race([successor.downloadsEnd, stopped])
+    await Promise.race([successor.connectionsEnd, stopped])
     return null
   }
   log.error('The new version did not take over: this one serves again.', { why: end.why })
+  await successor.stopConsole()
   const lock = await lockForServing(service.config, lockMsMax)
   if (end.snapshot !== null) {
     const { undoMigration } = await boxDatabases()

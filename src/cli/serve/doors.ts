@@ -3,7 +3,7 @@ import type { PortsInUse } from './bound.ts'
 import type { ListenerStart } from './listener-start.ts'
 import { openLocalConsole } from './local-console.ts'
 import { type OperatorWatch, type Watched, watchForOperator } from './operator-watch.ts'
-import { type Listeners, startListeners } from './serve-listeners.ts'
+import { type Listeners, startListeners, together } from './serve-listeners.ts'
 
 /** All listeners of the service. */
 export interface Doors {
@@ -21,14 +21,14 @@ export async function openDoors(start: ListenerStart): Promise<Doors> {
   const watch = watchForOperator(start)
   let local: ReturnType<typeof openLocalConsole> = null
   const closeOwn = async () => {
-    await Promise.all([watch.stop(), local?.stop(0)])
+    await watch.stop()
   }
   try {
     local = openLocalConsole(start)
     const listeners = await startListeners(start)
     return {
       watch,
-      listeners,
+      listeners: local === null ? listeners : { ...listeners, ...together([listeners, local]) },
       ports: {
         ...listeners.ports,
         ...(watch.port === null ? {} : { operator: watch.port }),
@@ -42,7 +42,7 @@ export async function openDoors(start: ListenerStart): Promise<Doors> {
       closeOwn,
     }
   } catch (error) {
-    await closeOwn()
+    await Promise.all([closeOwn(), local?.stop(0)])
     throw error
   }
 }

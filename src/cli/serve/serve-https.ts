@@ -19,7 +19,7 @@ import type { ListenerStart } from './listener-start.ts'
 const namesShown = 5
 
 interface HttpsListeners {
-  listeners: Pick<Listener, 'drain' | 'stop'>[]
+  listeners: Pick<Listener, 'drain' | 'leave' | 'stop'>[]
   ports: PortsInUse
   /** Sets the source of answers, and starts watching the certificates. */
   lead(parts: ListenerParts): void
@@ -46,6 +46,7 @@ export async function startHttps({ basics, config, hosts, shared }: ListenerStar
   let watch: CertificateWatch | null = null
   const watching = {
     drain: () => watch?.drain(),
+    leave: () => {},
     stop: async () => {
       await watch?.stop()
       close()

@@ -14,6 +14,8 @@ export interface Listeners {
   lead(parts: ListenerParts): void
   /** Makes each answer ask its client to reconnect. */
   drain(): void
+  /** From now on breaks off whoever still brings a request over an old connection. */
+  leave(): void
   stop(graceMs: number): Promise<void>
 }
 
@@ -42,9 +44,15 @@ export async function startListeners(start: ListenerStart): Promise<Listeners> {
 const startPlain = ({ basics, shared }: ListenerStart, address: ListenAddress): Listener =>
   bound({ address, key: '[server] listen', shared: shared.plain }, (at) => startListener(basics, at))
 
-const together = (listeners: Pick<Listener, 'drain' | 'stop'>[]): Pick<Listeners, 'drain' | 'stop'> => ({
+type Leaving = Pick<Listener, 'drain' | 'leave' | 'stop'>
+
+/** Leaves several listeners at once. */
+export const together = (listeners: Leaving[]): Leaving => ({
   drain: () => {
     for (const listener of listeners) listener.drain()
+  },
+  leave: () => {
+    for (const listener of listeners) listener.leave()
   },
   stop: async (graceMs) => {
     await Promise.all(listeners.map((listener) => listener.stop(graceMs)))

@@ -3,6 +3,7 @@ import { leavePorts } from '../../../src/cli/serve/leave-ports.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { Gate } from '../../../src/lib/gate.ts'
 import { openLog } from '../../../src/lib/log.ts'
+import { Entrance } from '../../../src/listener/entrance.ts'
 import { startListener } from '../../../src/listener/listener.ts'
 import { serveOptions } from '../../../src/listener/serve-options.ts'
 import { stopGently } from '../../../src/listener/stop-gently.ts'
@@ -28,7 +29,7 @@ test('a client that keeps its connection is asked to reconnect before it is clos
     listener.drain()
     void client.say(asksAgain)
   }
-  const leaving = leavePorts({ listeners: { drain, stop: listener.stop }, requests: noRequests, clock })
+  const leaving = leavePorts({ listeners: { ...listener, drain }, requests: noRequests, clock })
   expect((await client.answer())?.headers.get('connection')).toBe('close')
   await leaving
 })
@@ -61,10 +62,53 @@ test('a visitor in a handshake when the listener closes is answered before the d
   await leaving
 })
 
+test('a connection that no request has used is closed, though Bun would keep it', async () => {
+  const { certificate: cert, key } = makeCertificate('go.acme.test')
+  const server = Bun.serve({
+    ...serveOptions(address),
+    idleTimeout: 0,
+    tls: { cert, key },
+    fetch: () => new Response(),
+  })
+  using client = await TlsClient.open(server.port ?? 0, 'go.acme.test')
+  const { closed } = await leavePorts({ listeners: listenersOf(server), requests: noRequests, clock })
+  await closed
+  expect(await client.answer()).toBeNull()
+})
+
+test('a download goes on, and who asks beside it over an old connection is broken off without an answer', async () => {
+  const entrance = new Entrance(new Gate({ waitingMax: 0, waitMsMax: 0 }), 'http')
+  const mayEnd = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  const download = async (): Promise<Response> => {
+    asked.resolve()
+    await mayEnd.promise
+    return new Response('whole')
+  }
+  const server = Bun.serve({
+    ...serveOptions(address),
+    fetch: (request, server) => (request.url.endsWith('/long') ? download() : entrance.answer(request, server)),
+  })
+  const listeners = { ...listenersOf(server), leave: () => entrance.leave() }
+  using long = await RawConnection.open(server.port ?? 0)
+  await long.say(rawRequest(['GET /long HTTP/1.1', 'host: go.acme.test']))
+  await asked.promise
+  using late = await RawConnection.open(server.port ?? 0)
+  await late.say('GET / HTTP/1.1\r\n')
+  // The kernel hands over what was sent before in the order in which it came.
+  expect((await visited(server.port ?? 0))?.status).toBe(503)
+  const { closed } = await leavePorts({ listeners, requests: noRequests, clock })
+  await late.say('host: go.acme.test\r\n\r\n')
+  expect(await late.answer()).toBeNull()
+  mayEnd.resolve()
+  expect((await long.answer())?.body).toBe('whole')
+  await closed
+})
+
 test('a request without an end holds the ports for six seconds of the clock, however slowly the process runs', async () => {
   let nowMs = 0
   const slow = { monotonicMs: () => (nowMs += 500) }
-  const listeners = { drain: () => {}, stop: async () => {} }
+  const listeners = { drain: () => {}, leave: () => {}, stop: async () => {} }
   await leavePorts({ listeners, requests: { inFlight: 1 }, clock: slow })
   expect(nowMs).toBeWithin(6000, 8000)
 })
@@ -72,6 +116,7 @@ test('a request without an end holds the ports for six seconds of the clock, how
 /** @param onClosed told when connections are no longer accepted */
 const listenersOf = (server: Bun.Server<undefined>, onClosed = () => {}) => ({
   drain: () => {},
+  leave: () => {},
   stop: (graceMs: number) => {
     const stopped = stopGently(server, graceMs)
     onClosed()
