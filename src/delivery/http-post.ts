@@ -1,5 +1,6 @@
 import { connectionFault } from '../lib/connection-fault.ts'
 import { retryAfterMs } from '../lib/retry-after.ts'
+import { unlessAborted } from '../lib/unless-aborted.ts'
 import type { Attempt } from './attempt.ts'
 import { unattempted } from './carrier.ts'
 import { type AddressLookup, type Guard, judgeHost } from './guard.ts'
@@ -45,16 +46,10 @@ export async function httpPost(request: ShownRequest, parts: HttpPostParts): Pro
 
 async function addressesOf(url: URL, { guard, lookup }: HttpPostParts, signal: AbortSignal) {
   try {
-    return await withinTime(judgeHost(url, guard, lookup), signal)
+    return await unlessAborted(judgeHost(url, guard, lookup), signal)
   } catch {
     return { refusal: `DNS has no address for ${url.hostname} at the moment` }
   }
-}
-
-function withinTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  return Promise.race([work, promise])
 }
 
 async function postTo(
@@ -124,7 +119,10 @@ async function readInto(
   let bytes = 0
   try {
     for (;;) {
-      const read = await withinTime(reader?.read() ?? Promise.resolve({ done: true as const, value: undefined }), until)
+      const read = await unlessAborted(
+        reader?.read() ?? Promise.resolve({ done: true as const, value: undefined }),
+        until,
+      )
       if (read.done) return null
       chunks.push(read.value)
       bytes += read.value.length

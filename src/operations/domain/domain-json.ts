@@ -12,13 +12,7 @@ export const domainJson = (
   use,
   state,
   reason,
-  observed: {
-    a: observed.a,
-    aaaa: observed.aaaa,
-    cname: observed.cname,
-    caa: observed.caa,
-    http: observed.http,
-  },
+  observed,
   certificate: certificate && {
     issuer: certificate.issuer,
     notBefore: instant(certificate.notBefore),

@@ -1,13 +1,4 @@
-import {
-  type Aim,
-  aimKey,
-  type Funnel,
-  funnelKey,
-  type Goal,
-  type GoalSettings,
-  pagePath,
-  stepKey,
-} from '../../account/goal.ts'
+import { type Aim, aimKey, type Funnel, funnelKey, type GoalSettings, pagePath, stepKey } from '../../account/goal.ts'
 import type { LedgerEntry } from '../../ledger/decision.ts'
 
 /** What an account's entries are looked up in, by what they did: keys of goals, and of steps of funnels. */
@@ -27,7 +18,7 @@ export function countedGoals({ goals, funnels }: GoalSettings): CountedGoals | n
     const [map, name] = [found[aim.kind], nameOf(aim)]
     map.set(name, [...(map.get(name) ?? []), key])
   }
-  for (const { aim } of goals satisfies Goal[]) add(aim, aimKey(aim))
+  for (const { aim } of goals) add(aim, aimKey(aim))
   for (const funnel of funnels) addSteps(funnel, add)
   return found
 }
