@@ -148,19 +148,6 @@ test('an erasure in an account that was removed since holds, though the account 
   expect(bytesOf(folder.dataDir)).not.toContain(ada)
 })
 
-test('what an earlier version kept in tables is erased again before the folder was migrated', async () => {
-  using folder = await backedUp()
-  const raw = new Database(databaseFile(folder))
-  raw.run('CREATE TABLE erasure (row, id, account_id, person_id, begun_at, ended_at)')
-  raw.run('CREATE TABLE erased_record (erasure_row, sequence, record_id)')
-  raw.run(`INSERT INTO erasure SELECT 1, 'erasure-1', id, 'person-1', 1, 2 FROM account`)
-  raw.run(`INSERT INTO erased_record VALUES (1, 1, 'lead-1')`)
-  raw.run('DELETE FROM ledger WHERE sequence = 1')
-  raw.close()
-  expect(await folder.json(['restore', backup])).toMatchObject({ erasedAgain: { erasures: 1, records: 1 } })
-  expect(bytesOf(folder.dataDir)).not.toContain(ada)
-})
-
 test('where the folder is gone, the log of the one that the latest restore moved aside counts', async () => {
   using folder = await backedUp()
   await erase(folder, ada)

@@ -76,7 +76,7 @@ async function eraseByLogs(
 
 function readLog(databases: ComparingPorts['databases'], { folder, database }: Present): ErasureEntry[] | string {
   try {
-    return databases.erasureLog(database) ?? `the version that wrote ${folder} kept no log of erasures`
+    return databases.erasureLog(database)
   } catch (error) {
     return unreadable(folder, error)
   }

@@ -127,8 +127,8 @@ export interface RestoredDatabases {
   ): Promise<{ accounts: number; missing: number }>
   /** Compares the present database with the staged one. @throws when the present database cannot be read */
   compare(present: string, staged: string): { leftBehind: UnrestoredRecords; undone: UndoneRemovals }
-  /** The log of erasures in a database of any version; `null`: its version kept none. @throws when it cannot be read */
-  erasureLog(present: string): ErasureEntry[] | null
+  /** The log of erasures in a database. @throws when it cannot be read */
+  erasureLog(present: string): ErasureEntry[]
   erasing(staged: string): Promise<ErasingAgain>
 }
 

@@ -1,5 +1,4 @@
-import { type ErasureEntry, erasedIdsMax } from '../../../ledger/decision.ts'
-import { newId } from '../../../lib/id.ts'
+import type { ErasureEntry } from '../../../ledger/decision.ts'
 import { storedAccountRow } from '../account/account-row.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
@@ -15,19 +14,9 @@ export function carryErasures(restored: Connection, unknown: readonly ErasureEnt
   })
 }
 
-/** The first versions' tables may name more records than one entry does. */
 function carryErasure(restored: Connection, entry: ErasureEntry): void {
   const accountRow = storedAccountRow(restored, entry.accountId) ?? addAbsentAccount(restored, entry.accountId)
-  const { records } = entry
-  for (let from = 0; from === 0 || from < records.length; from += erasedIdsMax) {
-    const isLast = from + erasedIdsMax >= records.length
-    appendDecision(restored, accountRow, {
-      ...entry,
-      id: isLast ? entry.id : newId(),
-      records: records.slice(from, from + erasedIdsMax),
-      isEnd: isLast && entry.isEnd,
-    })
-  }
+  appendDecision(restored, accountRow, entry)
 }
 
 /**
@@ -43,3 +32,15 @@ function addAbsentAccount({ raw }: Connection, accountId: string): number {
   if (added === null) throw new Error('the account of an erasure could not be added')
   return added.row
 }
+
+/** Entries that another ledger does not know completely. */
+export function unknownErasures(there: readonly ErasureEntry[], here: readonly ErasureEntry[]): ErasureEntry[] {
+  const known = new Set(here.flatMap(partsOf))
+  return there.filter((entry) => partsOf(entry).some((part) => !known.has(part)))
+}
+
+/** An erasure that an older backup holds half done has not ended there. */
+const partsOf = ({ erasureId, records, isEnd }: ErasureEntry): string[] => [
+  ...records.map((id) => `${erasureId} ${id}`),
+  ...(isEnd ? [`${erasureId} end`] : []),
+]

@@ -18,8 +18,7 @@ import { emptyLog } from '../forgetting/write-ahead-log.ts'
 import { capturedKinds, decodeStored, type EntryRow } from '../ledger/ledger-codec.ts'
 import { SqliteProcessing } from '../processing/processing.ts'
 import { underivedDevices } from '../refolding/stale-marks.ts'
-import { carryErasures } from './carried-erasures.ts'
-import { unknownErasures } from './erasures-elsewhere.ts'
+import { carryErasures, unknownErasures } from './carried-erasures.ts'
 
 /** Opens a staged database, which nobody else uses, for erasing. */
 export async function openErasing(file: string, clock: Clock): Promise<ErasingAgain> {

@@ -2,8 +2,8 @@ import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import type { Clock } from '../../../lib/clock.ts'
 import type { RestoredDatabases } from '../../../operations/backup/restore-ports.ts'
+import { allErasures } from '../forgetting/erasure-entries.ts'
 import { openErasing } from './erasing-again.ts'
-import { erasuresElsewhere } from './erasures-elsewhere.ts'
 import { compareWithRestored } from './left-behind.ts'
 import { openReplay } from './replayed-increments.ts'
 import { acceptDatabase } from './restored-database.ts'
@@ -16,7 +16,7 @@ export const restoredDatabases = (clock: Clock): RestoredDatabases => ({
   erasureLog(present) {
     const raw = new Database(present, { readonly: true, strict: true })
     try {
-      return erasuresElsewhere(raw)
+      return allErasures(raw)
     } finally {
       raw.close()
     }
