@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { isPrivateAddress } from '../lib/ip.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import { decodeTable } from '../lib/toml/decode.ts'
-import { statedFault, type TomlFault } from '../lib/toml/fault.ts'
+import { type Place, statedFault, type TomlFault } from '../lib/toml/fault.ts'
 import { parseToml } from '../lib/toml/parse.ts'
 import { emptyTable, type TomlTable } from '../lib/toml/value.ts'
 import { backupOf } from './backup.ts'
@@ -43,16 +43,15 @@ export function loadConfig(source: ConfigSource): LoadedConfig {
     folder,
     env: source.env,
     fault(key, message) {
-      faults.push(statedFault({ key: `${name}.${key}`, line: null }, message))
+      faults.push(statedFault(placeOf(table, name, key), message))
       return null
     },
   }))
+  if (isSilent(config))
+    faults.push(statedFault(placeOf(table, 'server', 'listen'), 'is "" and https.mode is "off": nothing would listen'))
+  if (isOneAddress(config.operator.listen, config.server.listen))
+    faults.push(statedFault(placeOf(table, 'operator', 'listen'), 'is the address of server.listen; set another'))
   if (faults.length > 0) throw unusable(faults.map((fault) => faultLine(fault, file, variables)))
-  if (isSilent(config)) throw unusable(['server.listen is "" and https.mode is "off": nothing would listen'])
-  if (isOneAddress(config.operator.listen, config.server.listen)) {
-    const place = { key: 'operator.listen', line: null }
-    throw unusable([faultLine(statedFault(place, 'is the address of server.listen; set another'), file, variables)])
-  }
   return { config, file, warnings: [...unknownVariables(source.env), ...doubts(config)] }
 }
 
@@ -99,6 +98,13 @@ const unreadable = (file: string, reason: string): OperatorError =>
   )
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** The line of a key, or that of its table if the key is missing. */
+function placeOf(root: TomlTable, name: string, key: string): Place {
+  const section = root.entries.get(name)
+  const entry = section?.value.kind === 'table' ? section.value.entries.get(key) : undefined
+  return { key: `${name}.${key}`, line: (entry ?? section)?.line ?? null }
+}
 
 const unusable = (lines: string[]): OperatorError =>
   new OperatorError(['The configuration cannot be used:', ...lines.map((line) => `  ${line}`)].join('\n'))

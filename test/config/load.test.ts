@@ -160,7 +160,7 @@ describe('the address for monitoring', () => {
 
   test('cannot be the one of the sites', () => {
     write('capture.toml', '[server]\nlisten = "127.0.0.1:80"\n[operator]\nlisten = "127.0.0.1:80"')
-    expect(faultOf()).toContain('operator.listen: is the address of server.listen')
+    expect(faultOf()).toContain('capture.toml:4 operator.listen: is the address of server.listen')
     write('capture.toml', '[server]\nlisten = "127.0.0.1:0"\n[operator]\nlisten = "127.0.0.1:0"')
     expect(faultOf()).toBe('no fault')
   })
@@ -265,9 +265,21 @@ describe('a wrong configuration', () => {
     expect(faultOf()).toContain('https.hsts: expected an age up to 2 years such as "180d", or "0"')
   })
 
+  test('that holds keys which contradict each other names the line of the key', () => {
+    const mail = '[mail]\nhost = "mail.example"\nfrom = "leads@agency.example"\n'
+    write('capture.toml', `${mail}security = "none"`)
+    expect(faultOf()).toContain('capture.toml:4 mail.security: "none" is only for a mail server on this machine')
+    expect(faultOf({ env: { CAPTURE_MAIL_SECURITY: 'none' } })).toContain('  CAPTURE_MAIL_SECURITY mail.security:')
+  })
+
+  test('that lacks a key which another key needs names the line of the table', () => {
+    write('capture.toml', '\n[mail]\nhost = "mail.example"')
+    expect(faultOf()).toContain('capture.toml:2 mail.from: is missing')
+  })
+
   test('that closes every listener is refused', () => {
-    write('capture.toml', 'server.listen = ""')
-    expect(faultOf()).toContain('nothing would listen')
+    write('capture.toml', '\nserver.listen = ""')
+    expect(faultOf()).toContain('capture.toml:2 server.listen: is "" and https.mode is "off": nothing would listen')
   })
 
   test.each(['""', '"~/data"'])('with data_dir = %s is refused', (value) => {
