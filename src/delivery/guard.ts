@@ -23,8 +23,9 @@ const wellKnownPorts: readonly number[] = [80, 443]
 const systemPortMax = 1023
 
 /** Judges what can be judged without a lookup. */
-function judgeUrl(url: URL): Judged<{ host: string; port: number }> {
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return { refusal: 'it is no https:// address' }
+function judgeUrl(url: URL, { allowed }: Guard): Judged<{ host: string; port: number }> {
+  const isHttp = url.protocol === 'http:' && allowed.length > 0
+  if (url.protocol !== 'https:' && !isHttp) return { refusal: 'it is no https:// address' }
   if (url.username !== '' || url.password !== '') return { refusal: 'it holds a user name or password' }
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
   if (port <= systemPortMax && !wellKnownPorts.includes(port))
@@ -42,7 +43,7 @@ export async function judgeHost(
   guard: Guard,
   lookup: AddressLookup,
 ): Promise<Judged<{ addresses: string[] }>> {
-  const judged = judgeUrl(url)
+  const judged = judgeUrl(url, guard)
   if ('refusal' in judged) return judged
   const literal = parseAddress(judged.host)
   const texts = literal === null ? await lookup(judged.host) : [literal.text]

@@ -80,6 +80,7 @@ describe('an address', () => {
     'https://:secret@crm.example/',
     'https://crm.example:25/',
     'ftp://crm.example/',
+    'http://crm.example/',
   ])('%s is refused without a look at the DNS', async (url) => {
     const never = () => Promise.reject(new Error('looked up'))
     expect(await judgeHost(new URL(url), publicOnly, never)).toHaveProperty('refusal')
