@@ -66,6 +66,7 @@ const reasons = {
   anchor: 'it leads within the mail',
   relative: 'it is not an absolute address: write it with https:// and the host',
   clickLink: 'it is already a click link',
+  space: 'it contains a space: write %20 in its place',
   address: 'it contains an e-mail address, which the click link would reveal',
   tooLong: 'with it the click link would be longer than 2,000 characters',
   comment: 'it is in a comment, such as one for Outlook only',
@@ -98,6 +99,7 @@ function whyElsewhere(href: string, servedHost: string, previewHost: string): st
   if (scheme === undefined) return reasons.relative
   if (scheme !== 'http' && scheme !== 'https') return `it is not a web address (${scheme}:)`
   if (!clickDestinationAllowed(href, servedHost, previewHost)) {
+    if (clickDestinationAllowed(href.replaceAll(' ', '%20'), servedHost, previewHost)) return reasons.space
     return `a click link on ${servedHost} leads only to that host or the preview host`
   }
   const { hostname, pathname } = new URL(href)

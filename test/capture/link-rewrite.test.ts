@@ -104,6 +104,8 @@ describe('link rewriting', () => {
     '/spring': /not an absolute address/,
     'spring.html': /not an absolute address/,
     'https://www.acme.test/': /go\.acme\.test leads only to that host/,
+    'https://www.acme.test/a b': /go\.acme\.test leads only to that host/,
+    'https://go.acme.test/a b': /contains a space: write %20/,
     'https://user@go.acme.test/': /leads only to that host/,
     'https://go.acme.test\\@evil.test/': /leads only to that host/,
     'https://go.acme.test/unsubscribe?u=1': /unsubscribes/,

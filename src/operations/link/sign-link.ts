@@ -37,5 +37,5 @@ const readableAddress = (): OperatorError =>
 
 const refusedDestination = (destination: string, host: string, previewHost: string): OperatorError =>
   new OperatorError(
-    `A click link on ${host} would refuse to lead to ${destination}: it leads only to http or https addresses on ${host} or ${previewHost}, without user name and password.`,
+    `A click link on ${host} would refuse to lead to ${destination}: it leads only to http or https addresses on ${host} or ${previewHost}, without user name, password and spaces (write %20).`,
   )
