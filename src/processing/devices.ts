@@ -1,4 +1,4 @@
-import type { Entry } from '../ledger/entry.ts'
+import type { Entry, PageView } from '../ledger/entry.ts'
 import { Answers } from './answers.ts'
 import type { EntryKey, UnderWay } from './entry-key.ts'
 
@@ -29,6 +29,8 @@ export interface ServedPage {
   slug: string
   sha256: string
 }
+
+export const servedPage = ({ receivedAt, slug, sha256 }: PageView): ServedPage => ({ at: receivedAt, slug, sha256 })
 
 export interface DeviceName {
   accountId: string
@@ -109,8 +111,7 @@ export class Devices {
     let served = isStored(device) ? this.pages.of({ device, at }) : null
     for (const { device: by, entry } of this.entries) {
       if (by !== device || entry.kind !== 'page_view' || entry.receivedAt > at) continue
-      const { receivedAt, slug, sha256 } = entry
-      if (served === null || receivedAt >= served.at) served = { at: receivedAt, slug, sha256 }
+      if (served === null || entry.receivedAt >= served.at) served = servedPage(entry)
     }
     return served
   }

@@ -13,7 +13,7 @@ import type { DeviceVisit } from './goals/goals.ts'
 import { statedEmail } from './person/tie-to-person.ts'
 import type { ProcessedAccount } from './processed-account.ts'
 import type { ProcessingState } from './processing-state.ts'
-import { isLater, type Receipt } from './receipt.ts'
+import { isLater, type Receipt, receiptOf } from './receipt.ts'
 import { amendedMax } from './submissions/amend-later.ts'
 import { alikeQuery } from './submissions/note-submission.ts'
 
@@ -83,7 +83,7 @@ function foreseeDevices(known: readonly KnownVisit[], state: ProcessingState): v
       last.add(key)
       continue
     }
-    const receipt = { at: entry.receivedAt, id: entry.id }
+    const receipt = receiptOf(entry)
     const before = earliest.get(key)
     const isEarlier = before === undefined || isLater(before, receipt)
     if (isEarlier && mayTellOrigin(entry)) earliest.set(key, receipt)

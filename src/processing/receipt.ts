@@ -9,5 +9,7 @@ export interface Receipt {
   id: string
 }
 
+export const receiptOf = ({ receivedAt, id }: { receivedAt: number; id: string }): Receipt => ({ at: receivedAt, id })
+
 export const isLater = (one: Receipt, other: Receipt): boolean =>
   one.at === other.at ? one.id > other.id : one.at > other.at

@@ -1,6 +1,7 @@
 import type { Device } from '../devices.ts'
 import type { ProcessedAccount } from '../processed-account.ts'
 import type { ProcessingState } from '../processing-state.ts'
+import { receiptOf } from '../receipt.ts'
 import { type Hit, isDirect } from './touch.ts'
 
 /**
@@ -15,7 +16,7 @@ export function noteTouch(
 ): boolean {
   const touch = touchOf(hit, account)
   if (touch === null) return false
-  const receipt = { at: hit.receivedAt, id: hit.id }
+  const receipt = receiptOf(hit)
   if (isDirect(touch) && touches.hasEarlier(device.key, receipt)) return false
   touches.add(device.key, touch, receipt)
   return true

@@ -57,10 +57,7 @@ export class Touches {
 
   /** Whether any touch of the device came before. */
   hasEarlier(device: DeviceKey, receipt: Receipt): boolean {
-    return (
-      this.of(device).some((recorded) => isLater(receipt, recorded.receipt)) ||
-      this.isBefore(this.first(device), receipt)
-    )
+    return [this.first(device), ...this.of(device)].some((touch) => touch !== null && isLater(receipt, touch.receipt))
   }
 
   /** The device's first touch up to then and its last one that is not direct (the first, if all are direct). */
@@ -88,10 +85,6 @@ export class Touches {
     if (!isStored(device)) return null
     const last = this.lasts.of({ device, upTo: end })
     return upTo(last, receipt) ?? (last === null ? null : this.lasts.of({ device, upTo: receipt }))
-  }
-
-  private isBefore(recorded: RecordedTouch | null, receipt: Receipt): boolean {
-    return recorded !== null && isLater(receipt, recorded.receipt)
   }
 }
 

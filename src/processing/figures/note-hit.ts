@@ -1,6 +1,7 @@
-import type { Click, PageView, TrackedEvent } from '../../ledger/entry.ts'
 import type { LocalDays } from '../../lib/local-day.ts'
-import type { Device, Devices } from '../devices.ts'
+import type { Hit } from '../attribution/touch.ts'
+import { type Device, type Devices, servedPage } from '../devices.ts'
+import { isIdentify } from '../person/tie-to-person.ts'
 import type { ProcessedAccount } from '../processed-account.ts'
 import type { Figures } from './figures.ts'
 import { figuresTakenBack, hitBits, wentOnBit } from './hit-bits.ts'
@@ -22,12 +23,9 @@ interface CountedHit {
   counted: number
 }
 
-/** Identifies a visitor; not counted as an event (spec, Event batch request body). */
-const identifyEvent = '$identify'
-
 /** Counts views, visits, visitors and events of the day (docs/reports.md). */
 export function noteHit(
-  entry: PageView | TrackedEvent | Click,
+  entry: Hit,
   { account, device, isBot }: { account: ProcessedAccount; device: Device; isBot: boolean },
   state: HitState,
 ): CountedHit {
@@ -47,18 +45,15 @@ interface View {
   day: number
 }
 
-function bitsOf(
-  entry: PageView | TrackedEvent | Click,
-  { isBot, ...visitor }: Omit<View, 'at'> & { isBot: boolean },
-  state: HitState,
-): number {
+function bitsOf(entry: Hit, { isBot, ...visitor }: Omit<View, 'at'> & { isBot: boolean }, state: HitState): number {
   if (entry.kind === 'page_view' || (entry.kind === 'event' && entry.event === '$pageview')) {
     if (isBot) return hitBits.view_bot
     const bits = viewed({ ...visitor, at: entry.receivedAt }, state)
     return entry.kind === 'page_view' ? bits | hitBits.page : bits
   }
   if (entry.kind === 'click') return 0
-  const isCounted = entry.event !== identifyEvent
+  // Identifies a visitor; not counted as an event (spec, Event batch request body).
+  const isCounted = !isIdentify(entry)
   if (isBot && isCounted) return hitBits.event_bot
   const wentOn = goesOn(visitor.device, entry.receivedAt, state) ? wentOnBit : 0
   return isCounted ? hitBits.event | wentOn : wentOn
@@ -105,8 +100,8 @@ function goesOn(device: Device, at: number, state: HitState): boolean {
 }
 
 /** Keeps the landing page served last, for the receipt of the next submission. */
-function keepPage(entry: PageView | TrackedEvent | Click, device: Device, state: HitState): void {
+function keepPage(entry: Hit, device: Device, state: HitState): void {
   if (entry.kind !== 'page_view' || (device.page !== null && entry.receivedAt < device.page.at)) return
-  device.page = { at: entry.receivedAt, slug: entry.slug, sha256: entry.sha256 }
+  device.page = servedPage(entry)
   state.devices.save(device)
 }

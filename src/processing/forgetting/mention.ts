@@ -1,6 +1,6 @@
 import type { Entry } from '../../ledger/entry.ts'
-import { identityEmail } from '../../ledger/identity-email.ts'
-import type { Receipt } from '../receipt.ts'
+import { statedEmail } from '../person/tie-to-person.ts'
+import { type Receipt, receiptOf } from '../receipt.ts'
 
 /** What shows whose a record is. */
 export interface RecordSubject {
@@ -10,16 +10,10 @@ export interface RecordSubject {
   receipt: Receipt
 }
 
-/** The address that an entry names as its sender's; `null`: none. */
-export function identityOf(entry: Entry): string | null {
-  if (entry.kind === 'submission') return entry.email
-  return entry.kind === 'event' && entry.event === '$identify' ? identityEmail(entry.traits?.email) : null
-}
-
 export const subjectOf = (entry: Entry): RecordSubject => ({
-  identity: identityOf(entry),
+  identity: statedEmail(entry),
   deviceId: entry.deviceId,
-  receipt: { at: entry.receivedAt, id: entry.id },
+  receipt: receiptOf(entry),
 })
 
 /** What a record that is no longer JSON still says of its sender and device, where `encodeEntries` puts it. */

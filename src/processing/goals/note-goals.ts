@@ -1,5 +1,4 @@
-import type { Submission } from '../../ledger/entry.ts'
-import type { Hit } from '../attribution/touch.ts'
+import type { Entry, Submission } from '../../ledger/entry.ts'
 import type { Device } from '../devices.ts'
 import type { EntryKey } from '../entry-key.ts'
 import { isVisiting } from '../figures/visiting.ts'
@@ -19,7 +18,7 @@ interface Done {
  * What an entry does of the account's goals and funnels (docs/reports.md). A visit counts once for a goal, and for a step of a
  * funnel once the step before it was done; what belongs to no visit is counted as done, and for no visit.
  */
-export function noteGoals(entry: Hit | Submission, { device, ...done }: Done, state: ProcessingState): void {
+export function noteGoals(entry: Entry, { device, ...done }: Done, state: ProcessingState): void {
   const visitAt = device !== null && isVisiting(device, entry.receivedAt) ? device.visitAt : null
   note(entry, { ...done, device, visitAt }, state)
 }
@@ -29,7 +28,7 @@ export const noteReleasedGoals = (submission: Submission, done: Done, state: Pro
   note(submission, { ...done, visitAt: null }, state)
 
 function note(
-  entry: Hit | Submission,
+  entry: Entry,
   { account, device, key, day, visitAt }: Done & { visitAt: number | null },
   state: ProcessingState,
 ): void {

@@ -3,11 +3,9 @@ import { identityEmail } from '../../ledger/identity-email.ts'
 import type { Device } from '../devices.ts'
 import type { ProcessedAccount } from '../processed-account.ts'
 import type { ProcessingState } from '../processing-state.ts'
+import { receiptOf } from '../receipt.ts'
 import type { Person, Persons } from './persons.ts'
 import { mergedTraits } from './traits.ts'
-
-/** The reserved event name for identity assertions (spec, Events). */
-const identifyEvent = '$identify'
 
 interface Teller {
   account: ProcessedAccount
@@ -49,6 +47,5 @@ export function statedEmail(entry: Entry): string | null {
   return isIdentify(entry) ? identityEmail(entry.traits?.email) : null
 }
 
-const isIdentify = (entry: Entry): entry is TrackedEvent => entry.kind === 'event' && entry.event === identifyEvent
-
-const receiptOf = ({ receivedAt, id }: Entry) => ({ at: receivedAt, id })
+/** Whether it asserts an identity (spec, Events). */
+export const isIdentify = (entry: Entry): entry is TrackedEvent => entry.kind === 'event' && entry.event === '$identify'

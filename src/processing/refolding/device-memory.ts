@@ -1,12 +1,11 @@
-import type { Submission } from '../../ledger/entry.ts'
 import { partitionPoint } from '../../lib/partition-point.ts'
 import { isDirect } from '../attribution/touch.ts'
 import type { RecordedTouch } from '../attribution/touches.ts'
 import type { StoredClick } from '../clicks/click-fact.ts'
-import type { Device, ServedPage } from '../devices.ts'
+import { type Device, type ServedPage, servedPage } from '../devices.ts'
 import type { EntryKey } from '../entry-key.ts'
 import type { Changes, FoldStore, Loads } from '../fold-store.ts'
-import { isLater, type Receipt } from '../receipt.ts'
+import { isLater, type Receipt, receiptOf } from '../receipt.ts'
 import type { AmendableSubmission } from '../submissions/later-submissions.ts'
 import type { KeptSubmission, SubmissionOrigin } from '../submissions/submission-fact.ts'
 
@@ -65,12 +64,8 @@ export class DeviceMemory implements FoldStore {
   keep({ devices, touches, submissions, clicks, figures, goals }: Changes): void {
     for (const { entry } of devices.entries) {
       if (entry.kind !== 'page_view') continue
-      const page = { at: entry.receivedAt, slug: entry.slug, sha256: entry.sha256 }
-      this.pages.splice(
-        partitionPoint(this.pages, ({ at }) => at <= page.at),
-        0,
-        page,
-      )
+      const place = partitionPoint(this.pages, ({ at }) => at <= entry.receivedAt)
+      this.pages.splice(place, 0, servedPage(entry))
     }
     for (const recorded of touches.added) {
       put(this.touches, recorded)
@@ -114,8 +109,6 @@ export class DeviceMemory implements FoldStore {
     }
   }
 }
-
-const receiptOf = ({ receivedAt, id }: Submission): Receipt => ({ at: receivedAt, id })
 
 interface Received {
   receipt: Receipt

@@ -97,7 +97,7 @@ export class DeviceRefold {
       const was = before.get(key)?.goals ?? null
       // What came before in a visit that has begun to expire is not known any more.
       if (was === null || (visitAt !== null && visitAt === this.base.visitAt)) continue
-      if (was.visitAt !== visitAt || !isSame(was.counted, counted))
+      if (was.visitAt !== visitAt || !Bun.deepEquals(was.counted, counted))
         this.settled.push({ kind: 'goals', key, visitAt, before: was.counted, counted })
     }
     for (const { key, entry, counted } of devices.entries) {
@@ -126,9 +126,6 @@ export class DeviceRefold {
     return { ...touches, page: load.pageServed([{ device: this.base.key, at: receipt.at }])[0] ?? null }
   }
 }
-
-const isSame = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && one.every((target, position) => target === other[position])
 
 const isEntry = (remembered: RememberedEntry | RememberedRelease): remembered is RememberedEntry =>
   !('release' in remembered)

@@ -1,7 +1,8 @@
-import type { Entry } from '../../ledger/entry.ts'
+import type { Hit } from '../attribution/touch.ts'
 import type { Device } from '../devices.ts'
 import type { ProcessedAccount } from '../processed-account.ts'
 import type { ProcessingState } from '../processing-state.ts'
+import { receiptOf } from '../receipt.ts'
 import { changeOrigin } from './change-origin.ts'
 import { submissionOrigin } from './submission-origin.ts'
 
@@ -16,11 +17,11 @@ export const amendedMax = 20
  * then amended, and its lead moves to that source.
  */
 export function amendLaterSubmissions(
-  entry: Exclude<Entry, { kind: 'submission' }>,
+  entry: Hit,
   { account, device }: { account: ProcessedAccount; device: Device },
   state: ProcessingState,
 ): void {
-  const after = { at: entry.receivedAt, id: entry.id }
+  const after = receiptOf(entry)
   for (const submission of state.submissions.later.of({ device: device.key, after, limit: amendedMax })) {
     const derived = submissionOrigin(device, submission.receipt, state)
     const origin = { ...derived, page: derived.page ?? submission.fact.page }

@@ -1,6 +1,6 @@
 import { type DeviceKey, isStored } from '../devices.ts'
 import type { EntryKey } from '../entry-key.ts'
-import { isLater, type Receipt } from '../receipt.ts'
+import { isLater, type Receipt, receiptOf } from '../receipt.ts'
 import type { NotedSubmission, SubmissionFact, SubmissionOrigin } from './submission-fact.ts'
 
 /** What a late record can change about a later submission. */
@@ -46,7 +46,7 @@ export class LaterSubmissions {
 
   add({ key, submission, fact }: NotedSubmission): void {
     if (fact.device === null) return
-    const noted = { key, receipt: { at: submission.receivedAt, id: submission.id }, fact }
+    const noted = { key, receipt: receiptOf(submission), fact }
     const others = this.added.get(fact.device)
     if (others === undefined) this.added.set(fact.device, [noted])
     else others.push(noted)
@@ -55,8 +55,7 @@ export class LaterSubmissions {
   /** A stored submission begins to count; its fact includes earlier amendments. */
   replace({ key, submission, fact }: NotedSubmission): void {
     const { page, counted } = fact
-    const receipt = { at: submission.receivedAt, id: submission.id }
-    this.meet({ key, receipt, fact: { page, counted } }).fact = { page, counted }
+    this.meet({ key, receipt: receiptOf(submission), fact: { page, counted } }).fact = { page, counted }
     this.amended.delete(key)
   }
 

@@ -5,6 +5,7 @@ import { noteReleasedGoals } from '../goals/note-goals.ts'
 import type { Person } from '../person/persons.ts'
 import type { ProcessedAccount } from '../processed-account.ts'
 import type { ProcessingState } from '../processing-state.ts'
+import { receiptOf } from '../receipt.ts'
 import { duplicateWithinMs } from './repeats.ts'
 import type { KeptSubmission, SubmissionFact } from './submission-fact.ts'
 import { countedNames, leadFigures, submissionOrigin } from './submission-origin.ts'
@@ -89,5 +90,3 @@ export const alikeQuery = (
   from: receivedAt - duplicateWithinMs,
   to: receivedAt + duplicateWithinMs,
 })
-
-const receiptOf = ({ receivedAt, id }: Submission) => ({ at: receivedAt, id })

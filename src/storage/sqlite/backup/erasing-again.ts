@@ -3,7 +3,7 @@ import type { ErasureEntry } from '../../../ledger/decision.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { ErasingAgain } from '../../../operations/backup/restore-ports.ts'
 import type { ErasureCounts } from '../../../processing/erasure.ts'
-import { identityOf } from '../../../processing/forgetting/mention.ts'
+import { statedEmail } from '../../../processing/person/tie-to-person.ts'
 import { accountRowOf } from '../account/account-row.ts'
 import { SqliteSigningKeyStore } from '../account/signing-key-store.ts'
 import { type Connection, openConnection } from '../database/connection.ts'
@@ -128,7 +128,7 @@ class SqliteErasingAgain implements ErasingAgain {
 /** An erasure never takes a record that another person sent, so the sender of an erased record is the erased person. */
 function senderOf(row: EntryRow, accountId: string): string | null {
   try {
-    return identityOf(decodeStored(row, accountId))
+    return statedEmail(decodeStored(row, accountId))
   } catch {
     return null
   }
