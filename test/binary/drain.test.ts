@@ -15,6 +15,8 @@ import { SlowClient } from './harness/slow-client.ts'
 
 /** What a request in flight is given before it is cut. */
 const graceMs = 9000
+/** How often it is tried to stop the service at the right moment. */
+const triesMax = 10
 /** More than the kernel's buffers on both sides take, so that the service has to wait for its reader. */
 const longFile = new Uint8Array(32 * 1024 * 1024)
 
@@ -83,6 +85,13 @@ test.concurrent('a download that takes for ever is cut after 9 s, so that it end
 })
 
 test.concurrent('with a database that lets nobody write it answers 503 before the lock is given up, and ends well', async () => {
+  let wasCut = false
+  for (let tries = 0; !wasCut && tries < triesMax; tries++) wasCut = await stoppedBesideLock()
+  expect(wasCut).toBe(true)
+})
+
+/** Answers whether the writing thread was cut. Not so where a slow machine lets it take both at once, or is late with the signal. */
+async function stoppedBesideLock(): Promise<boolean> {
   await using box = await BinaryBox.make()
   await box.apply(aSite())
   await using server = await box.serve()
@@ -99,10 +108,10 @@ test.concurrent('with a database that lets nobody write it answers 503 before th
   server.signal('SIGTERM')
   expect(await Promise.all(waiting)).toEqual([503, 503])
   expect(await server.ended()).toEqual({ status: 0, signal: null })
-  expect(server.stderr).toContain('The writing thread failed')
   other.run('ROLLBACK')
   expect((await box.submissions()).map(({ submissionId }) => submissionId)).toEqual([kept])
-})
+  return server.stderr.includes('The writing thread failed')
+}
 
 test('a terminal that is closed does not end it', async () => {
   await using box = await BinaryBox.make()

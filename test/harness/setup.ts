@@ -1,5 +1,9 @@
 // Loaded before the test files (bunfig.toml).
 import { plugin } from 'bun'
+import fc from 'fast-check'
+
+/** Properties are tried with the same examples in each run, so that chance decides no test. `SEED=2 bun test` tries others. */
+fc.configureGlobal({ seed: Number(process.env.SEED ?? 1) })
 
 /** A limit is for what hangs: a slow or busy machine must not decide a test's outcome. */
 const testMsMax = 900_000
