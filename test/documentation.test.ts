@@ -4,6 +4,7 @@ import { dirname, join, normalize } from 'node:path'
 import { refusalTable } from '../src/capture/refusal.ts'
 import type { Command } from '../src/cli/command.ts'
 import { commands } from '../src/cli/commands.ts'
+import { environmentName, tokenVariable } from '../src/config/environment.ts'
 import { configSchema } from '../src/config/schema.ts'
 import { decodeToml, leaves } from '../src/lib/toml/decode.ts'
 import type { TomlFault } from '../src/lib/toml/fault.ts'
@@ -85,6 +86,14 @@ describe('keys', () => {
       return !Bun.deepEquals((Bun.TOML.parse(`value = ${text}`) as { value: unknown }).value, value)
     })
     expect(wrong.map(([row]) => row)).toEqual([])
+  })
+
+  test('of environment variables that begin with CAPTURE_ are known, so that no command warns about an example', () => {
+    const manual = all.filter(({ path }) => !path.startsWith('docs/decisions/'))
+    const named = manual.flatMap(({ text }) => text.match(/\bCAPTURE_[A-Z][A-Z0-9_]*/g) ?? [])
+    const known = new Set([tokenVariable, ...leaves(configSchema).map(({ path }) => environmentName(path))])
+    expect(named).toContain('CAPTURE_DATA_DIR')
+    expect(named.filter((name) => !known.has(name))).toEqual([])
   })
 
   test('of site.toml are all in docs/site-folder.md', () => {

@@ -1,7 +1,7 @@
 import { type Command as Commander, Help } from 'commander'
 import { nearest } from '../lib/suggestion.ts'
 import { wrappedLines } from './output/wrap.ts'
-import { unknownCommandOfTwo } from './usage-advice.ts'
+import { allCommands, unknownCommandOfTwo } from './usage-advice.ts'
 
 /** `capture help [COMMAND]`, which supports commands of two words, unlike the library's own. */
 export function addHelpCommand(program: Commander): Commander {
@@ -25,7 +25,7 @@ function subcommand(parent: Commander, word: string): Commander {
     word,
     parent.commands.map((command) => command.name()),
   )
-  return parent.error(`error: unknown command '${word}'${meant === null ? '' : `\n(Did you mean ${meant}?)`}`)
+  return parent.error(`error: unknown command '${word}'\n${meant === null ? allCommands : `(Did you mean ${meant}?)`}`)
 }
 
 /** Lists every command by its full name, such as `key new`, where the library would only list `key`. */

@@ -13,11 +13,16 @@ export interface Misused {
   names: readonly string[]
 }
 
+/** The advice where no command is spelled like the word. */
+export const allCommands = '(capture help lists every command)'
+
 /** What the library says of a wrong command line, or better where we know what was meant. */
 export function usageAdvice({ error, message, program, argv, names }: Misused): string {
   if (error.code === 'commander.unknownCommand') {
     const [word = ''] = program.args
-    return unknownCommandOfTwo(word, names) ?? message
+    return (
+      unknownCommandOfTwo(word, names) ?? (message.includes('(Did you mean') ? message : `${message}${allCommands}\n`)
+    )
   }
   const address = error.code === 'commander.unknownOption' ? addressIn(message, argv) : undefined
   if (address === undefined) return message

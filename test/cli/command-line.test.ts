@@ -104,7 +104,9 @@ describe('wrong usage exits with 2 and says on stderr what is wrong:', () => {
     [['help', 'remove'], 'remove', '(Did you mean account remove?)'],
     [['restor', 'x'], 'restor', '(Did you mean restore?)'],
     [['account', 'remov', 'x'], 'remov', '(Did you mean remove?)'],
-  ])('%j, where %s is no command, with the one that was meant', async (argv, word, advice) => {
+    [['frobnicate'], 'frobnicate', '(capture help lists every command)'],
+    [['help', 'frobnicate'], 'frobnicate', '(capture help lists every command)'],
+  ])('%j, where %s is no command, with the one that was meant or where all stand', async (argv, word, advice) => {
     const commands = named('report', 'restore', 'serve', 'account list', 'account remove', 'page list')
     const { status, printed } = await run(argv, commands)
     expect([status, printed.err]).toEqual([2, `error: unknown command '${word}'\n${advice}\n`])
