@@ -51,9 +51,7 @@ async function heldTarget({ target, create, source, states, run, takesOver = fal
   const remember = (claiming: string): void => {
     states.change(url, (stored) => ({ runs: [...stored.runs, claiming].slice(-runsMax) }))
   }
-  const claimed = await claimTarget(target, {
-    ...{ box: source.boxId(), history, runs, run, takesOver, remember },
-  })
+  const claimed = await claimTarget(target, { box: source.boxId(), history, runs, run, takesOver, remember })
   const reached = await lastPoint(target, claimed.history)
   // Read after the target was listed: another process of this folder may write increments meanwhile, and notes them before.
   const { writtenAt } = states.read(url)

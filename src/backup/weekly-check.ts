@@ -71,10 +71,8 @@ export class WeeklyCheck {
       if (!isContent) this.wantsBase = true
       if (!isContent || !(await replace(fault.object))) left.push(fault)
     }
-    if (left.length < faults.length)
-      log.warn('Damaged contents at the target were sent again.', {
-        ...{ target: target.url, contents: faults.length - left.length },
-      })
+    const contents = faults.length - left.length
+    if (contents > 0) log.warn('Damaged contents at the target were sent again.', { target: target.url, contents })
     return left
   }
 }
