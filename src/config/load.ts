@@ -7,7 +7,8 @@ import { type Place, statedFault, type TomlFault } from '../lib/toml/fault.ts'
 import { parseToml } from '../lib/toml/parse.ts'
 import { emptyTable, type TomlTable } from '../lib/toml/value.ts'
 import { backupOf } from './backup.ts'
-import { type Config, configBytesMax, type ListenAddress } from './config.ts'
+import { clashes } from './clashes.ts'
+import { type Config, configBytesMax } from './config.ts'
 import { deliveryOf } from './delivery.ts'
 import { type Environment, overlaid, unknownVariables } from './environment.ts'
 import { httpsOf } from './https.ts'
@@ -47,10 +48,7 @@ export function loadConfig(source: ConfigSource): LoadedConfig {
       return null
     },
   }))
-  if (isSilent(config))
-    faults.push(statedFault(placeOf(table, 'server', 'listen'), 'is "" and https.mode is "off": nothing would listen'))
-  if (isOneAddress(config.operator.listen, config.server.listen))
-    faults.push(statedFault(placeOf(table, 'operator', 'listen'), 'is the address of server.listen; set another'))
+  faults.push(...clashes(config).map(({ section, key, message }) => statedFault(placeOf(table, section, key), message)))
   if (faults.length > 0) throw unusable(faults.map((fault) => faultLine(fault, file, variables)))
   return { config, file, warnings: [...unknownVariables(source.env), ...doubts(config)] }
 }
@@ -148,12 +146,6 @@ function configOf(written: WrittenConfig, folder: string, section: (name: string
     log: written.log,
   }
 }
-
-/** Port 0 picks a different port each time. */
-const isOneAddress = (one: ListenAddress | null, other: ListenAddress | null): boolean =>
-  one !== null && other !== null && one.port !== 0 && one.port === other.port && one.host === other.host
-
-const isSilent = ({ server, https }: Config): boolean => server.listen === null && https.mode === 'off'
 
 /** Warns of settings that are valid but rarely intended. */
 function doubts({ server, https, operator }: Config): string[] {

@@ -277,6 +277,28 @@ describe('a wrong configuration', () => {
     expect(faultOf()).toContain('capture.toml:2 mail.from: is missing')
   })
 
+  test.each([
+    ['[console]\nlisten = "127.0.0.1:8080"', 'capture.toml:2 console.listen: is the address of server.listen'],
+    ['[operator]\nlisten = "127.0.0.1:8081"', 'capture.toml console.listen: is the address of operator.listen'],
+    [
+      '[https]\nmode = "files"\nhttp_listen = "[::]:443"',
+      'capture.toml:3 https.http_listen: is the address of https.listen',
+    ],
+    [
+      'server.listen = "[::]:443"\nhttps.mode = "files"',
+      'capture.toml:2 https.listen: is the address of server.listen',
+    ],
+    ['[console]\nhost = "preview.localhost"', 'capture.toml:2 console.host: is the name of server.preview_host'],
+  ])('that gives two things one address (%j) is refused', (toml, fault) => {
+    write('capture.toml', toml)
+    expect(faultOf()).toContain(fault)
+  })
+
+  test('that gives a listener the address of one that is closed is accepted', () => {
+    write('capture.toml', 'server.listen = "[::]:443"')
+    expect(faultOf()).toBe('no fault')
+  })
+
   test('that closes every listener is refused', () => {
     write('capture.toml', '\nserver.listen = ""')
     expect(faultOf()).toContain('capture.toml:2 server.listen: is "" and https.mode is "off": nothing would listen')
