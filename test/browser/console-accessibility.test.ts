@@ -17,6 +17,8 @@ describe.skipIf(!hasChromium)('a page of the console', () => {
   /** One for all: a browser reads axe-core anew for each new page. */
   let ownersPage: Page
   let submission: string
+  /** With words that cannot be broken between letters of their own accord. */
+  let longest: string
   let delivery: string
 
   beforeAll(async () => {
@@ -51,6 +53,8 @@ describe.skipIf(!hasChromium)('a page of the console', () => {
       const fields = { name, email: 'ada@example.test', message: `${name} wrote something longer than a word or two` }
       submission = submissionIdOf(await box.send(formRequest({ fields })))
     }
+    const unbroken = { name: 'x'.repeat(500), ['a_field_that_never_ends_'.repeat(8)]: 'y'.repeat(500) }
+    longest = submissionIdOf(await box.send(formRequest({ fields: unbroken })))
     await box.send(formRequest({ fields: { name: 'Robot', email: 'r@example.test', _hp: 'filled' } }))
     // While the box is examined for the first time, its page asks again and again.
     await owner.get('/api/v1/doctor')
@@ -97,10 +101,14 @@ describe.skipIf(!hasChromium)('a page of the console', () => {
     ['audit', () => '/audit'],
     ['your-sign-in', () => '/me'],
     ['confirm', () => '/prove?to=/me'],
+    ['new-password', () => '/me/password'],
+    ['new-app', () => '/me/app'],
+    ['recovery-codes', () => '/me/recovery-codes'],
     ['inbox', () => '/a/acme'],
     ['quarantine', () => '/a/acme?status=refused'],
     ['empty-search', () => '/a/acme?q=nothing-like-it'],
     ['submission', () => `/a/acme/s/${submission}`],
+    ['longest-submission', () => `/a/acme/s/${longest}`],
     ['saved-filter', () => '/a/acme?status=all&state=new'],
     ['persons', () => '/a/acme/persons'],
     ['person', () => `/a/acme/persons/${encodeURIComponent('ada@example.test')}`],
@@ -143,6 +151,60 @@ describe.skipIf(!hasChromium)('a page of the console', () => {
   test('sign-in', async () => {
     const page = await browserOf(null)
     expect(await faultsInAllLooks('console-sign-in', open(page, '/sign-in'))).toEqual([])
+  })
+
+  test('sign-in with a wrong code', async () => {
+    const page = await browserOf(null)
+    const refused = async () => {
+      await page.goto(`${address()}/sign-in`)
+      await page.fill('#email', 'nobody@agency.example')
+      await page.fill('#password', 'a wrong password')
+      await page.fill('#code', '123456')
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('alert').waitFor()
+      return page
+    }
+    expect(await faultsInAllLooks('console-sign-in-refused', refused)).toEqual([])
+  })
+
+  test.each([
+    ['used-invitation', '/invitation/gone'],
+    ['no-report', '/r/gone'],
+  ])('%s', async (name, path) => {
+    const page = await browserOf(null)
+    expect(await faultsInAllLooks(`console-${name}`, open(page, path))).toEqual([])
+  })
+
+  test('shared-report', async () => {
+    const { text } = await owner.sendJson('POST', '/api/v1/accounts/acme/report/share', {})
+    const page = await browserOf(null)
+    expect(
+      await faultsInAllLooks('console-shared-report', open(page, new URL(JSON.parse(text).link).pathname)),
+    ).toEqual([])
+  })
+
+  test('inbox of a client', async () => {
+    const client = new ConsoleVisitor(box)
+    const role = ['--account', 'acme', '--role', 'client']
+    await client.accept(await ConsoleVisitor.invite(box, ['client@acme.example', ...role]))
+    const page = await browserOf(client)
+    expect(await faultsInAllLooks('console-client', open(page, '/a/acme'))).toEqual([])
+  })
+
+  test('plan and faults of site.toml', async () => {
+    for (const [name, more] of [
+      ['plan', '\n[[forms]]\nid = "another1"\nname = "Another"\n'],
+      ['faults', '\nnonsense = 1\n'],
+    ] as const) {
+      const planned = async () => {
+        await ownersPage.goto(`${address()}/a/acme/settings`)
+        await ownersPage.fill('#text', (await ownersPage.inputValue('#text')) + more)
+        await ownersPage.getByRole('button', { name: 'Show what would change' }).click()
+        await ownersPage.locator('.plan, .faults').first().waitFor()
+        return ownersPage
+      }
+      expect(await faultsInAllLooks(`console-settings-${name}`, planned)).toEqual([])
+    }
   })
 
   test('invitation', async () => {
