@@ -4,6 +4,8 @@ interface OptOutWords {
   title: string
   text: string
   button: string
+  /** In place of the text, when the request could not be stored. */
+  unkept: string
   doneTitle: string
   done: string
 }
@@ -14,6 +16,7 @@ export const optOutWords: Readonly<Record<SmallPageLanguage, OptOutWords>> = {
     title: 'No more mail?',
     text: 'Press the button and this site will send no more automatic replies to your address.',
     button: 'Unsubscribe',
+    unkept: 'This could not be saved just now. Please press the button again in a moment.',
     doneTitle: 'Done',
     done: 'You will get no more automatic replies from this site.',
   },
@@ -21,6 +24,7 @@ export const optOutWords: Readonly<Record<SmallPageLanguage, OptOutWords>> = {
     title: 'Keine E-Mails mehr?',
     text: 'Wenn Sie auf die Schaltfläche klicken, sendet diese Website keine automatischen Antworten mehr an Ihre Adresse.',
     button: 'Abmelden',
+    unkept: 'Das konnte gerade nicht gespeichert werden. Bitte klicken Sie gleich noch einmal auf die Schaltfläche.',
     doneTitle: 'Erledigt',
     done: 'Sie erhalten keine automatischen Antworten mehr von dieser Website.',
   },
@@ -28,6 +32,7 @@ export const optOutWords: Readonly<Record<SmallPageLanguage, OptOutWords>> = {
     title: 'Plus d’e-mails ?',
     text: 'Appuyez sur le bouton et ce site n’enverra plus de réponses automatiques à votre adresse.',
     button: 'Se désabonner',
+    unkept: 'Votre demande n’a pas pu être enregistrée. Appuyez à nouveau sur le bouton dans un instant.',
     doneTitle: 'C’est fait',
     done: 'Vous ne recevrez plus de réponses automatiques de ce site.',
   },
@@ -35,6 +40,7 @@ export const optOutWords: Readonly<Record<SmallPageLanguage, OptOutWords>> = {
     title: '¿No quiere más correos?',
     text: 'Pulse el botón y este sitio dejará de enviar respuestas automáticas a su dirección.',
     button: 'Cancelar la suscripción',
+    unkept: 'No se ha podido guardar en este momento. Vuelva a pulsar el botón dentro de un instante.',
     doneTitle: 'Hecho',
     done: 'No recibirá más respuestas automáticas de este sitio.',
   },
@@ -42,6 +48,7 @@ export const optOutWords: Readonly<Record<SmallPageLanguage, OptOutWords>> = {
     title: 'Niente più e-mail?',
     text: 'Prema il pulsante e questo sito non invierà più risposte automatiche al Suo indirizzo.',
     button: 'Annulla l’iscrizione',
+    unkept: 'Non è stato possibile salvare la richiesta. Prema di nuovo il pulsante tra un momento.',
     doneTitle: 'Fatto',
     done: 'Non riceverà più risposte automatiche da questo sito.',
   },
@@ -49,6 +56,7 @@ export const optOutWords: Readonly<Record<SmallPageLanguage, OptOutWords>> = {
     title: 'Geen e-mail meer?',
     text: 'Klik op de knop, dan stuurt deze site geen automatische antwoorden meer naar uw adres.',
     button: 'Afmelden',
+    unkept: 'Dit kon zojuist niet worden opgeslagen. Klik zo dadelijk nog eens op de knop.',
     doneTitle: 'Gelukt',
     done: 'U ontvangt geen automatische antwoorden meer van deze site.',
   },
@@ -56,6 +64,7 @@ export const optOutWords: Readonly<Record<SmallPageLanguage, OptOutWords>> = {
     title: 'Não quer mais e-mails?',
     text: 'Prima o botão e este site deixará de enviar respostas automáticas para o seu endereço.',
     button: 'Cancelar a subscrição',
+    unkept: 'Não foi possível guardar o pedido. Volte a premir o botão dentro de momentos.',
     doneTitle: 'Concluído',
     done: 'Não receberá mais respostas automáticas deste site.',
   },
@@ -63,6 +72,7 @@ export const optOutWords: Readonly<Record<SmallPageLanguage, OptOutWords>> = {
     title: 'Bez kolejnych e-maili?',
     text: 'Po naciśnięciu przycisku ta witryna nie będzie już wysyłać automatycznych odpowiedzi na Twój adres.',
     button: 'Wypisz mnie',
+    unkept: 'Nie udało się teraz tego zapisać. Proszę za chwilę ponownie nacisnąć przycisk.',
     doneTitle: 'Gotowe',
     done: 'Nie będziesz już otrzymywać automatycznych odpowiedzi z tej witryny.',
   },

@@ -12,6 +12,7 @@ interface Words {
   /** Follows `notSent` if the account has a contact. */
   orContact: string
   home: string
+  /** Stands before an address. */
   contact: string
 }
 
@@ -24,7 +25,7 @@ export const smallPageWords: Readonly<Record<SmallPageLanguage, Words>> = {
       'This form needs JavaScript, and your browser does not run it here. Nothing of what you entered has been sent or kept. Please go back, switch JavaScript on for this site, and send the form again.',
     orContact: 'Or get in touch directly:',
     home: 'Home page',
-    contact: 'Contact',
+    contact: 'Contact:',
   },
   de: {
     nowhereTitle: 'Hier ist nichts',
@@ -34,7 +35,7 @@ export const smallPageWords: Readonly<Record<SmallPageLanguage, Words>> = {
       'Dieses Formular braucht JavaScript, und Ihr Browser führt es hier nicht aus. Nichts von dem, was Sie eingegeben haben, wurde gesendet oder gespeichert. Bitte gehen Sie zurück, schalten Sie JavaScript für diese Website ein und senden Sie das Formular noch einmal.',
     orContact: 'Oder melden Sie sich direkt:',
     home: 'Startseite',
-    contact: 'Kontakt',
+    contact: 'Kontakt:',
   },
   fr: {
     nowhereTitle: 'Il n’y a rien ici',
@@ -44,7 +45,7 @@ export const smallPageWords: Readonly<Record<SmallPageLanguage, Words>> = {
       'Ce formulaire a besoin de JavaScript, que votre navigateur n’exécute pas ici. Rien de ce que vous avez saisi n’a été envoyé ni conservé. Revenez en arrière, activez JavaScript pour ce site, puis envoyez à nouveau le formulaire.',
     orContact: 'Ou contactez-nous directement :',
     home: 'Page d’accueil',
-    contact: 'Contact',
+    contact: 'Contact :',
   },
   es: {
     nowhereTitle: 'Aquí no hay nada',
@@ -54,7 +55,7 @@ export const smallPageWords: Readonly<Record<SmallPageLanguage, Words>> = {
       'Este formulario necesita JavaScript y su navegador no lo ejecuta aquí. Nada de lo que ha escrito se ha enviado ni guardado. Vuelva atrás, active JavaScript para este sitio y envíe el formulario de nuevo.',
     orContact: 'O póngase en contacto directamente:',
     home: 'Página de inicio',
-    contact: 'Contacto',
+    contact: 'Contacto:',
   },
   it: {
     nowhereTitle: 'Qui non c’è nulla',
@@ -64,7 +65,7 @@ export const smallPageWords: Readonly<Record<SmallPageLanguage, Words>> = {
       'Questo modulo ha bisogno di JavaScript, che il Suo browser qui non esegue. Nulla di ciò che ha inserito è stato inviato o conservato. Torni indietro, attivi JavaScript per questo sito e invii di nuovo il modulo.',
     orContact: 'Oppure ci contatti direttamente:',
     home: 'Pagina iniziale',
-    contact: 'Contatti',
+    contact: 'Contatti:',
   },
   nl: {
     nowhereTitle: 'Hier is niets',
@@ -74,7 +75,7 @@ export const smallPageWords: Readonly<Record<SmallPageLanguage, Words>> = {
       'Dit formulier heeft JavaScript nodig en uw browser voert dat hier niet uit. Niets van wat u hebt ingevuld, is verzonden of bewaard. Ga terug, zet JavaScript aan voor deze site en verzend het formulier opnieuw.',
     orContact: 'Of neem rechtstreeks contact op:',
     home: 'Startpagina',
-    contact: 'Contact',
+    contact: 'Contact:',
   },
   pt: {
     nowhereTitle: 'Não há nada aqui',
@@ -84,7 +85,7 @@ export const smallPageWords: Readonly<Record<SmallPageLanguage, Words>> = {
       'Este formulário precisa de JavaScript, que o seu navegador não executa aqui. Nada do que escreveu foi enviado ou guardado. Volte atrás, ative o JavaScript para este site e envie o formulário novamente.',
     orContact: 'Ou entre em contacto diretamente:',
     home: 'Página inicial',
-    contact: 'Contacto',
+    contact: 'Contacto:',
   },
   pl: {
     nowhereTitle: 'Tu nic nie ma',
@@ -94,6 +95,6 @@ export const smallPageWords: Readonly<Record<SmallPageLanguage, Words>> = {
       'Ten formularz wymaga JavaScriptu, którego przeglądarka tutaj nie uruchamia. Nic z wpisanych danych nie zostało wysłane ani zapisane. Wróć, włącz JavaScript dla tej witryny i wyślij formularz ponownie.',
     orContact: 'Możesz też skontaktować się bezpośrednio:',
     home: 'Strona główna',
-    contact: 'Kontakt',
+    contact: 'Kontakt:',
   },
 }

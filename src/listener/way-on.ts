@@ -15,7 +15,7 @@ export function wayOn(
   const { home: homeWord, contact: contactWord } = smallPageWords[language]
   const links: SmallPageLink[] = []
   if (home !== null && site.pages.has(home)) links.push({ href: `${origin}/`, label: homeWord })
-  if (contact !== null) links.push({ href: contactHref(contact), label: `${contactWord}: ${contactText(contact)}` })
+  if (contact !== null) links.push({ href: contactHref(contact), label: `${contactWord} ${contactText(contact)}` })
   return links
 }
 

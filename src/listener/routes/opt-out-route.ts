@@ -26,7 +26,7 @@ export function optOutRoute({ directory, optOuts, clock }: Pick<ListenerParts, '
       await optOuts.add(accountId, mark)
     } catch (error) {
       if (!(error instanceof LedgerUnavailable)) throw error
-      return question(arrival, { status: 503, headers: { 'retry-after': String(retryAfterSeconds) } })
+      return question(arrival, true)
     }
     return done(arrival)
   }
@@ -34,11 +34,13 @@ export function optOutRoute({ directory, optOuts, clock }: Pick<ListenerParts, '
 
 const isReading = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD'
 
-/** With the button again where it could not be kept. */
-function question({ request, site }: SiteArrival, unkept = { status: 200, headers: {} }): Response {
+/** @param isUnkept whether the button was pressed, in vain */
+function question({ request, site }: SiteArrival, isUnkept = false): Response {
   const language = acceptedLanguage(request)
-  const { title, text, button } = optOutWords[language]
-  return smallPage({ ...unkept, language, site, title, text, button })
+  const { title, text, button, unkept } = optOutWords[language]
+  const page = { language, site, title, button }
+  if (!isUnkept) return smallPage({ ...page, status: 200, text })
+  return smallPage({ ...page, status: 503, text: unkept, headers: { 'retry-after': String(retryAfterSeconds) } })
 }
 
 function done({ request, site }: SiteArrival): Response {
