@@ -5,6 +5,11 @@ import { style } from './style/style.ts'
 export const stylePath = `/_/${Bun.SHA256.hash(style, 'hex').slice(0, 16)}.css`
 /** Revalidated by each page: the script of another version would fail. */
 export const scriptPath = '/_/console.js'
+/** What browsers show on the tab. */
+export const iconPath = '/_/icon.svg'
+
+const icon =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#1f5fbf"/><path d="M21.5 11a7.5 7.5 0 1 0 0 10" fill="none" stroke="#fff" stroke-width="4" stroke-linecap="round"/></svg>'
 
 const unchanging = 'public, max-age=31536000, immutable'
 
@@ -27,6 +32,7 @@ export function fileAnswer(path: string, script: string): Response | null {
   const [, colour] = colourPattern.exec(path) ?? []
   if (colour !== undefined) return answer(colourStyle(colour), 'text/css; charset=utf-8', unchanging)
   if (path === scriptPath) return answer(script, 'text/javascript; charset=utf-8', 'no-cache')
+  if (path === iconPath) return answer(icon, 'image/svg+xml', 'public, max-age=86400')
   return null
 }
 

@@ -3,7 +3,7 @@ import { html, type Markup } from '../../lib/html.ts'
 import type { UserCaller } from '../access/caller.ts'
 import { accountCrumb, type OtherAccounts } from './account-crumb.ts'
 import { accountStripe } from './account-look.ts'
-import { colourPath, scriptPath, stylePath } from './files.ts'
+import { colourPath, iconPath, scriptPath, stylePath } from './files.ts'
 
 export interface ShellContent {
   title: string
@@ -59,6 +59,6 @@ const link = ({ href, text }: NavigationLink, path: string): Markup =>
 const document = (title: string, body: Markup, colour: string | null = null): Markup => html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${title}</title>
-<link rel="stylesheet" href="${stylePath}">${colour === null ? null : html`<link rel="stylesheet" href="${colourPath(colour)}">`}<script src="${scriptPath}" defer></script></head>
+<link rel="icon" href="${iconPath}"><link rel="stylesheet" href="${stylePath}">${colour === null ? null : html`<link rel="stylesheet" href="${colourPath(colour)}">`}<script src="${scriptPath}" defer></script></head>
 <body>${body}</body></html>
 `

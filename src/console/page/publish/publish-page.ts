@@ -1,6 +1,6 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { wideTable } from '../../look/wide-table.ts'
+import { stackedTable } from '../../look/wide-table.ts'
 import { localTime } from '../local-time.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
 import { publishForms, showPublish } from './publish-flow.ts'
@@ -31,7 +31,7 @@ async function historyPart({ account }: AccountPageCall, box: Pick<ConsoleBox, '
     ({ at, by, subjects, subjectCount }) =>
       html`<tr><td>${localTime(new Date(at).toISOString(), account.settings.timezone)}</td><td>${by.name} <span class="mark">${by.via}</span></td><td>${subjectsText(subjects, subjectCount)}</td></tr>`,
   )
-  return html`<h2>History</h2>${wideTable('History', html`<thead><tr><th>When</th><th>Who</th><th>What</th></tr></thead><tbody>${rows}</tbody>`)}`
+  return html`<h2>History</h2>${stackedTable('History', html`<thead><tr><th>When</th><th>Who</th><th>What</th></tr></thead><tbody>${rows}</tbody>`)}`
 }
 
 function subjectsText(subjects: readonly string[], count: number): string {

@@ -48,7 +48,7 @@ const periodTabs = ({ pathname }: URL, current: number) =>
 
 function list(refusals: readonly AdvisedRefusal[], call: AccountPageCall): Markup {
   if (refusals.length === 0)
-    return html`<p>Nothing was refused. If leads are still missing, the page with the form does not reach this box: check that it has the script tag, and try the hosted test page.</p>`
+    return html`<p>Nothing was refused. If leads are still missing, the page with the form does not reach this box: check that it has the script tag, and try the test page under <a href="/a/${call.account.handle}/forms">Forms</a>.</p>`
   const shown = refusals.slice(0, shownMax)
   const rest = refusals.length - shown.length
   return html`<ol class="places">${shown.map((refusal, index) => row(refusal, call, index))}</ol>${rest > 0 ? html`<p class="hint">The CSV has ${plural(rest, 'more kind')}, all rarer than these.</p>` : null}`

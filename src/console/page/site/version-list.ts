@@ -3,7 +3,6 @@ import { byteSize } from '../../../lib/quantities.ts'
 import type { DescribedPage, DescribedVersion } from '../../../operations/page/describe-page.ts'
 import { mark } from '../../look/mark.ts'
 import { localTime } from '../local-time.ts'
-import { stateMark } from './pages-page.ts'
 
 interface Shown {
   timezone: string
@@ -22,7 +21,7 @@ const item = (version: DescribedVersion, page: DescribedPage, { timezone, mayPub
   const isCurrent = number === page.current
   const currentHash = page.versions.find(({ number }) => number === page.current)?.sha256
   return html`<li>${isFramed ? picture(version) : null}<div>
-<p><strong>Version ${number}</strong> ${isCurrent ? mark('current', 'good') : stateMark(state)}</p>
+<p><strong>Version ${number}</strong> ${isCurrent ? mark('current', 'good') : mark(state === 'live' ? 'was live' : 'was in preview')}</p>
 <p class="meta">${localTime(new Date(publishedAt).toISOString(), timezone)} · ${publisher(version)} · ${byteSize(byteCount)} · <code>${sha256.slice(0, 12)}</code></p>
 <div class="actions"><a href="${previewUrl}" rel="noopener noreferrer">Open<span class="unseen"> version ${number}</span></a>
 ${mayPublish && sha256 !== currentHash ? rollBackForm(page, number) : null}</div></div></li>`
