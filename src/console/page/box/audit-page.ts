@@ -39,7 +39,7 @@ const row = (
   handleOf: (id: string) => string | null,
 ): Markup =>
   html`<tr><td class="line">${new Date(at).toISOString().slice(0, 19).replace('T', ' ')}</td><td>${actor.label || actor.kind}</td>
-<td>${action}${outcome === 'done' ? null : html` <span class="mark">${outcome}</span>`}</td><td class="line">${accountId === null ? '' : (handleOf(accountId) ?? 'removed')}</td>
+<td>${action}${outcome === 'done' ? null : html` <span class="mark">${outcome}</span>`}</td><td class="handle">${accountId === null ? '' : (handleOf(accountId) ?? 'removed')}</td>
 <td class="mono">${subject}</td><td class="wrap">${changeText(before)}${before !== null && after !== null ? ' → ' : null}${changeText(after)}</td><td>${address}</td></tr>`
 
 /** As `state: live, version: 3`. */
