@@ -63,7 +63,7 @@ function pagesText({ isDone, live, preview }: AccountSteps['pages'], of: (path: 
 function domainsText({ isDone, hosts, views }: AccountSteps['domains'], of: (path: string) => string): Markup {
   const seen = views > 0 ? html`<p>${plural(views, 'page view')} came in.</p>` : null
   const rows = hosts.slice(0, hostsShownMax).map(({ host, state, reason }) => hostText(host, state, reason))
-  const ways = isDone ? null : html`<p><a href="${of('domains')}">Domains</a> has the DNS records to set.</p>`
+  const ways = isDone ? null : html`<p><a href="${of('domains')}">Domains</a> says what each name still needs.</p>`
   return html`<ul>${rows}</ul>${seen}${ways}`
 }
 
