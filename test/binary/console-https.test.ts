@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { base32Bytes, totpCode } from '../../src/console/sign-in/totp.ts'
 import { aForm, aSite } from '../harness/a-site.ts'
+import { eventually } from '../harness/eventually.ts'
 import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import type { BinaryBox } from './harness/binary-box.ts'
 import type { RunningServer } from './harness/program.ts'
@@ -43,6 +44,8 @@ const ask = (path: string, { cookie = '', body }: { cookie?: string; body?: URLS
 test('the console lets an invited owner in, shows pages, and does not hold up a stop by what is live', async () => {
   const { stdout } = await box.run(['user', 'invite', 'owner@agency.example', '--owner', '--json'])
   const { pathname } = new URL((JSON.parse(stdout) as { link: string }).link)
+  // A request waits ten seconds for the console's thread, which a busy machine may take longer to start.
+  await eventually('the console has started', async () => (await ask('/sign-in')).status !== 503)
   const [, key = ''] = /name="totp" value="([A-Z2-7]+)"/.exec(await (await ask(pathname)).text()) ?? []
   const code = totpCode(base32Bytes(key) ?? new Uint8Array(), Math.floor(Date.now() / 30_000))
   const fields = new URLSearchParams({ totp: key, password, again: password, code })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { EventRecord, SubmissionRecord } from '../../src/report/record.ts'
 import { type ASite, writeSite } from './a-site.ts'
 import { type Ran, runCommand } from './capture-command.ts'
+import { eventually } from './eventually.ts'
 import { type Answer, type Sent, sendRequest } from './http.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 
@@ -66,7 +67,9 @@ export class Box {
     )
     try {
       for (const site of sites) await applySite(dir, site)
-      return new Box(dir, await startServer(join(dir, 'capture.toml'), dir))
+      const box = new Box(dir, await startServer(join(dir, 'capture.toml'), dir))
+      if (config.console?.listen) await consoleHasStarted(box.consolePort)
+      return box
     } catch (error) {
       rmSync(dir, { recursive: true, force: true })
       throw error
@@ -139,6 +142,15 @@ export class Box {
     const errors = this.server.complaints.filter((line) => !line.includes('"level":"warn"'))
     if (errors.length > 0) throw new Error(`the service logged errors:\n${errors.join('\n')}`)
   }
+}
+
+/** A request waits ten seconds for the console's thread, which a busy machine may take longer to start. */
+function consoleHasStarted(port: number): Promise<void> {
+  return eventually('the console has started', async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}/sign-in`, { headers: { host: 'localhost' } })
+    await answer.text()
+    return answer.status !== 503
+  })
 }
 
 async function applySite(dir: string, site: ASite): Promise<void> {
