@@ -11,6 +11,8 @@ export interface RemoteWanted {
   prune: boolean
 }
 
+type RemoteApply = RemoteWanted & { isNew: boolean } & Pick<Persistence, 'onPause' | 'onUnderWay'>
+
 /** As many as one call takes. */
 const hashesPerCall = 3000
 
@@ -34,7 +36,7 @@ export async function planRemotely(
 export async function applyRemotely(
   box: RemoteBox,
   { manifest, fileOf }: RemoteFolder,
-  { prune, onPause, ...account }: RemoteWanted & { isNew: boolean } & Pick<Persistence, 'onPause'>,
+  { prune, onPause, onUnderWay, ...account }: RemoteApply,
 ): Promise<RemoteResult> {
   const hashes = [...fileOf.keys()]
   const path = `${applyPath(account)}?details=true${prune ? '&prune=true' : ''}`
@@ -47,7 +49,7 @@ export async function applyRemotely(
     const files = missing.flatMap((hash) => fileOf.get(hash) ?? [])
     return resultOf(await box.post(path, { ...folderForm(manifest, files), idempotencyKey }))
   }
-  return persistently(send, { progress: () => arrived, onPause })
+  return persistently(send, { progress: () => arrived, onPause, onUnderWay })
 }
 
 /** An account there, or one that is made. */

@@ -22,6 +22,9 @@ export interface RemoteBody {
 /** The box did not answer, or not yet: the same call may succeed in a moment. */
 export class NoAnswerYet extends OperatorError {}
 
+/** The call arrived before, and the box is still at it: only its connection broke. */
+export class StillUnderWay extends NoAnswerYet {}
+
 /** Answers of a box, or of a proxy before it, that is starting or busy. */
 const notYet = new Set([502, 503, 504])
 
@@ -100,7 +103,10 @@ export class RemoteBox {
         ? `${where} answered ${status}, which is not an answer of Capture's API. Check that it is the address of the console.`
         : `${where} answered: ${message}`
     // With Retry-After: the first of two equal calls is still under way.
-    const mayFollow = notYet.has(status) || (status === 409 && headers.has('retry-after'))
-    return mayFollow ? new NoAnswerYet(text) : new OperatorError(text)
+    if (status === 409 && headers.has('retry-after'))
+      return new StillUnderWay(
+        `${where} is still applying the folder. Wait until it has ended, then run the command again: it shows whether anything is left to change.`,
+      )
+    return notYet.has(status) ? new NoAnswerYet(text) : new OperatorError(text)
   }
 }

@@ -37,7 +37,9 @@ export async function runRemoteApply(request: RemoteRequest, session: Session): 
   if (!request.dryRun) err.write(printedLines(replacedLines(appliedRemotely(plan).replaced, request)))
   const onPause = (pauseMs: number) =>
     err.write(`The connection broke. What arrived whole stays there; going on in ${pauseMs / 1000} s.\n`)
-  const result = request.dryRun ? plan : await applyRemotely(box, ready, { ...wanted, isNew, onPause })
+  const onUnderWay = () =>
+    err.write('The whole folder has arrived, and the box is still applying it: waiting for that.\n')
+  const result = request.dryRun ? plan : await applyRemotely(box, ready, { ...wanted, isNew, onPause, onUnderWay })
   return applyResult(appliedRemotely(result), remoteJson(result), request)
 }
 
