@@ -28,6 +28,7 @@ import { folderPorts } from './data-folder/folder-ports.ts'
 import { prepareDataFolder } from './data-folder/prepare.ts'
 import { wayBack } from './data-folder/way-back.ts'
 import { deliveryPorts } from './delivery/delivery-ports.ts'
+import { withPortsInUse } from './handover/control-socket.ts'
 import { assertNoServer, lockForServing } from './serve/serve-lock.ts'
 import type { Session } from './session.ts'
 
@@ -73,6 +74,7 @@ export async function openCapturing(
 export async function openBox(config: Config, session: Session, options: OpenOptions = {}): Promise<CommandBox> {
   const { clock } = session
   const { box, opened, release } = await openFolder(config, session, options)
+  const known = await withPortsInUse(config)
   const { operatingPorts } = await import('../storage/sqlite/operating-ports.ts')
   const { dataDir } = config
   const isServed = (): boolean => seemsHeld(dataDir, 'serve')
@@ -80,7 +82,7 @@ export async function openBox(config: Config, session: Session, options: OpenOpt
   return {
     ...box,
     ...operating.ports,
-    config,
+    config: known,
     clock,
     isServed,
     certificateFiles: new CertificateFolder(config.https.folder),

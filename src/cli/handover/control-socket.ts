@@ -1,9 +1,11 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Config } from '../../config/config.ts'
+import { inTime } from './in-time.ts'
 import type { Log } from '../../lib/log.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { isHeld, type LockHolder, takeFolderLock } from '../../storage/lock/folder-lock.ts'
-import { inTime } from './in-time.ts'
+import { withPorts } from '../serve/bound.ts'
 import { type Message, type Wire, wireHandlers } from './wire.ts'
 
 const socketName = 'serve.sock'
@@ -98,6 +100,21 @@ const unreachable = ({ pid, doing }: LockHolder): OperatorError =>
   new OperatorError(
     `Process ${pid} (${doing}) cannot hand over: its version does not support that, or it is just stopping. Stop it, install the new executable, and start that. Nothing was changed.`,
   )
+
+/** A command says an address without its port rather than wait for a service that hangs. */
+const portsMsMax = 1000
+
+/** The configuration with the ports in use, if it leaves any to the service, and one runs. */
+export async function withPortsInUse(config: Config): Promise<Config> {
+  const { server, https, operator, console } = config
+  const addresses = [server.listen, https.listen, https.httpListen, operator.listen, console.listen]
+  if (!addresses.some((address) => address?.port === 0)) return config
+  const wire = await connectToService(config.dataDir)
+  if (wire === null) return config
+  const hello = await inTime(wire.next(), portsMsMax)
+  wire.close()
+  return hello !== 'late' && hello?.say === 'hello' ? withPorts(config, hello.ports) : config
+}
 
 async function connectToService(dataDir: string): Promise<Wire | null> {
   try {

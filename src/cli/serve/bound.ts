@@ -1,4 +1,4 @@
-import type { ListenAddress } from '../../config/config.ts'
+import type { Config, ListenAddress } from '../../config/config.ts'
 import { freePort } from '../../lib/free-port.ts'
 import { AddressTaken, listenFault } from './address-taken.ts'
 
@@ -11,6 +11,26 @@ export interface PortsInUse {
   operator?: number
   console?: number
 }
+
+/** The configuration with the ports that a service has chosen where port 0 leaves that to it. */
+export function withPorts(config: Config, ports: PortsInUse): Config {
+  const { server, https, operator, console } = config
+  return {
+    ...config,
+    server: { ...server, listen: chosen(server.listen, ports.plain) },
+    https: {
+      ...https,
+      listen: chosen(https.listen, ports.https),
+      httpListen: chosen(https.httpListen, ports.http),
+    },
+    operator: { ...operator, listen: chosen(operator.listen, ports.operator) },
+    console: { ...console, listen: chosen(console.listen, ports.console) },
+  }
+}
+
+/** @param address `null`: closed */
+const chosen = <Address extends ListenAddress | null>(address: Address, port: number | undefined): Address =>
+  address === null || address.port !== 0 || port === undefined ? address : { ...address, port }
 
 interface Binding {
   address: ListenAddress

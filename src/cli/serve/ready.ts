@@ -3,6 +3,7 @@ import type { ListenAddress } from '../../config/config.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { reachableHost } from '../../lib/reachable-host.ts'
 import { defineCommand } from '../command.ts'
+import { withPortsInUse } from '../handover/control-socket.ts'
 
 /** A probe takes at most 12 s. */
 const answerMsMax = 15_000
@@ -13,7 +14,7 @@ export const ready = defineCommand({
   details: `Asks /readyz at [operator] listen. Ends with 0 when it is ready, else with 1: for health checks of containers, and for
 scripts that wait. --json prints { "ready": true|false, "says": "…" }.`,
   async run(_, { loadConfig }) {
-    const { listen } = (await loadConfig()).config.operator
+    const { listen } = (await withPortsInUse((await loadConfig()).config)).operator
     if (listen === null) throw new OperatorError('[operator] listen is "": there is no address to ask. Set one.')
     const answer = await asked(listen)
     return { json: answer, text: () => `${answer.says}\n`, exitStatus: answer.ready ? 0 : 1 }

@@ -19,6 +19,7 @@ import { HandoverDesk } from '../handover/desk.ts'
 import type { Predecessor } from '../handover/predecessor.ts'
 import type { Successor } from '../handover/successor.ts'
 import type { CapturingBox } from '../open.ts'
+import { withPorts } from './bound.ts'
 import type { Doors } from './doors.ts'
 import { MemoryWatch } from './memory-watch.ts'
 import { reloader } from './reload.ts'
@@ -75,7 +76,7 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
   const consoleThread = new ConsoleThread({
     ...{
       workerFile: workerFile('cli/console/console-worker.ts'),
-      config,
+      config: withPorts(config, doors.ports),
       readConfig: hooks.readConfig,
       clock: session.clock,
       log,
@@ -117,7 +118,11 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
   const delivering = deliverWhenNeeded({
     isNeeded: () => box.hasDestinations(),
     start: () =>
-      deliveringThread(deliverySettings(config, ownPorts), { clock: session.clock, log, figures: deliveries }),
+      deliveringThread(deliverySettings(withPorts(config, doors.ports), ownPorts), {
+        clock: session.clock,
+        log,
+        figures: deliveries,
+      }),
     log,
   })
   const backupThread = backingUp(config, { clock: session.clock, log, figures: backups })
