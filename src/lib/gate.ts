@@ -1,3 +1,5 @@
+import { inTime } from './in-time.ts'
+
 /** How many may wait at a closed gate, and for how long. */
 interface GateBounds {
   waitingMax: number
@@ -28,13 +30,8 @@ export class Gate {
   async pass(): Promise<boolean> {
     if (this.waiting >= this.bounds.waitingMax) return false
     this.waiting++
-    let timer: Timer | undefined
-    const late = new Promise<false>((resolve) => {
-      timer = setTimeout(() => resolve(false), this.bounds.waitMsMax)
-    })
-    const passes = await Promise.race([this.opening.promise, late])
-    clearTimeout(timer)
+    const passes = await inTime(this.opening.promise, this.bounds.waitMsMax)
     this.waiting--
-    return passes
+    return passes === true
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../config/config.ts'
-import { inTime } from './in-time.ts'
+import { inTime } from '../../lib/in-time.ts'
 import type { Log } from '../../lib/log.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { isHeld, type LockHolder, takeFolderLock } from '../../storage/lock/folder-lock.ts'

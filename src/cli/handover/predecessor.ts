@@ -1,10 +1,10 @@
 import type { Config } from '../../config/config.ts'
+import { inTime } from '../../lib/in-time.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { FolderLock } from '../../storage/lock/folder-lock.ts'
 import type { PortsInUse } from '../serve/bound.ts'
 import { lockForServing } from '../serve/serve-lock.ts'
 import { meetService } from './control-socket.ts'
-import { inTime } from './in-time.ts'
 import type { Message, Wire } from './wire.ts'
 
 /** Limits how long the old service may take to release the folder (it gives requests in flight 6 s). */

@@ -1,7 +1,7 @@
+import { inTime } from '../../lib/in-time.ts'
 import type { Log } from '../../lib/log.ts'
 import type { PortsInUse } from '../serve/bound.ts'
 import type { ServiceManager } from '../serve/service-manager.ts'
-import { inTime } from './in-time.ts'
 import type { Message, Wire } from './wire.ts'
 
 /** Counted from its start, or from the request to hand over. */
@@ -9,9 +9,9 @@ const readyMsMax = 60_000
 /** A migration writes and verifies a snapshot and rewrites tables. The service manager gets the same extension. */
 const migrationMs = 5 * 60_000
 const migrationMsPerMegabyte = 1000
-/** After this silence the new process counts as hanging. */
-const silentMsMax = 30_000
 const beatMsMax = 5000
+/** A new process that is silent for so many beats counts as hanging. They are counted, because a clock goes on while the machine sleeps. */
+const silentBeatsMax = 6
 
 interface SuccessorParts {
   wire: Wire
@@ -129,17 +129,18 @@ export class Successor {
   private async untilWatched(manager: ServiceManager, watchMs: number): Promise<string | null> {
     const { wire, monotonicMs } = this.parts
     const endsAtMs = monotonicMs() + watchMs
-    let heardAtMs = monotonicMs()
+    let silentBeats = 0
     let next = wire.next()
     while (monotonicMs() < endsAtMs) {
       const message: Message | null | 'late' = await inTime(next, Math.min(beatMsMax, endsAtMs - monotonicMs()))
       if (message === null) return 'it ended'
       if (message === 'late') {
-        if (monotonicMs() - heardAtMs > silentMsMax) return `it could not store for ${silentMsMax / 1000} s`
+        silentBeats++
+        if (silentBeats > silentBeatsMax) return `it could not store for ${(silentBeatsMax * beatMsMax) / 1000} s`
         continue
       }
       next = wire.next()
-      heardAtMs = monotonicMs()
+      silentBeats = 0
       if (message.say === 'stopping') return null
       if (message.say === 'alive') manager.alive()
     }

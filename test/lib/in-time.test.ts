@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { connect, createServer, type Socket } from 'node:net'
-import { inTime } from '../../../src/cli/handover/in-time.ts'
+import { inTime } from '../../src/lib/in-time.ts'
 
 test('what has arrived while the process was kept from running is not late', async () => {
   const met = Promise.withResolvers<Socket>()
@@ -16,6 +16,14 @@ test('what has arrived while the process was kept from running is not late', asy
   expect(await heard).toBe('free')
   client.destroy()
   server.close()
+})
+
+test('a process that was kept from running for longer than it waits goes on waiting', async () => {
+  const heard = Promise.withResolvers<string>()
+  const waiting = inTime(heard.promise, 1000)
+  Bun.sleepSync(1200)
+  setTimeout(() => heard.resolve('free'), 50)
+  expect(await waiting).toBe('free')
 })
 
 test('what never comes is late', async () => {
