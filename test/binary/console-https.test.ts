@@ -13,7 +13,7 @@ import { SlowClient } from './harness/slow-client.ts'
 
 const host = 'console.agency.test'
 const password = 'correct horse battery staple'
-/** A form, half of it sent: an answer under way, which a service that stops gives eight seconds. */
+/** A form, half of it sent: an answer under way, which a service that stops gives nine seconds. */
 const form = JSON.stringify({ email: 'ada@example.test' })
 const halfForm = `POST /_svc/f/contact1 HTTP/1.1\r\nhost: go.acme.test\r\ncontent-type: application/json\r\ncontent-length: ${form.length}\r\n\r\n{`
 

@@ -4,7 +4,7 @@ import type { Serving } from './serving.ts'
 import type { StopSignal } from './stop-signal.ts'
 
 /** When remaining work is aborted after the signal; the process ends within 10 s (docs/running.md). */
-const graceMs = 8000
+const graceMs = 9000
 
 /** Answers requests in flight and writes buffered counts. The caller still has to close the data folder. */
 export async function stopForGood(serving: Serving, signal: StopSignal): Promise<void> {
