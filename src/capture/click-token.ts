@@ -1,5 +1,6 @@
 import { type SigningKey, type SigningKeys, signingKeyIdPattern } from '../account/signing-key.ts'
 import { OperatorError } from '../lib/operator-error.ts'
+import { RecentMap } from '../lib/recent-map.ts'
 import { sign, verifies } from '../lib/sign.ts'
 import { decodedText } from './url/decoded-text.ts'
 import { holdsEmail } from './url/email-in-text.ts'
@@ -37,12 +38,39 @@ export function signClickToken(link: ClickLink, accountId: string, key: SigningK
 export function verifyClickToken(
   token: string,
   { accountId, keys, now }: { accountId: string; keys: SigningKeys; now: number },
+  verified?: VerifiedLinks,
 ): ClickLink | null {
   if (token.length > clickTokenCharactersMax) return null
+  const known = verified?.get(token)
+  // A key's secret never changes, but it may have stopped verifying since.
+  if (known?.accountId === accountId)
+    return keys.verifying('click', known.keyId, { accountId, now }) === null ? null : known.link
   const [, content, mac, keyId] = tokenPattern.exec(token) ?? []
   if (content === undefined || mac === undefined || keyId === undefined) return null
   const key = keys.verifying('click', keyId, { accountId, now })
-  return key !== null && verifies(key.secret, signedText(accountId, content), mac) ? decode(content) : null
+  if (key === null || !verifies(key.secret, signedText(accountId, content), mac)) return null
+  const link = decode(content)
+  verified?.set(token, { accountId, keyId, link })
+  return link
+}
+
+interface VerifiedLink {
+  accountId: string
+  keyId: string
+  link: ClickLink
+}
+
+/** Links remembered in each of two generations: with the longest tokens, 5 MB when both are full. */
+const rememberedMax = 500
+
+/**
+ * Links whose MAC was verified, by token. A link without a recipient is the same in every copy of a mailing, and mail scanners
+ * follow a link some moments before its reader does.
+ */
+export class VerifiedLinks extends RecentMap<VerifiedLink> {
+  constructor() {
+    super(rememberedMax)
+  }
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Verdicts } from '../verdict/verdicts.ts'
 import type { BudgetStore } from './budget-store.ts'
 import { clickBudgets, type Limits } from './budgets.ts'
 import { allowedClickDestination } from './click-destination.ts'
-import { type ClickLink, verifyClickToken } from './click-token.ts'
+import { type ClickLink, type VerifiedLinks, verifyClickToken } from './click-token.ts'
 import type { SiteRequest } from './site-request.ts'
 import { requestSource } from './source.ts'
 import type { UrlCleaner } from './url/url-cleaner.ts'
@@ -18,6 +18,7 @@ interface ClickCapture {
   budgets: BudgetStore
   limits: Limits
   verdicts: Verdicts
+  verifiedLinks: VerifiedLinks
   urls: UrlCleaner
   previewHost: string
   clock: Clock
@@ -49,9 +50,9 @@ export async function captureClick(
   { token, keys }: { token: string; keys: SigningKeys },
   capture: ClickCapture,
 ): Promise<ClickOutcome> {
-  const { ledger, budgets, limits, previewHost, clock } = capture
+  const { ledger, budgets, limits, verifiedLinks, previewHost, clock } = capture
   const now = clock.now()
-  const link = verifyClickToken(token, { accountId: asked.account.id, keys, now })
+  const link = verifyClickToken(token, { accountId: asked.account.id, keys, now }, verifiedLinks)
   if (link === null) return { outcome: 'unknown' }
   // What was judged is what the parser makes of it: that is sent, never the text of the token.
   const destination = allowedClickDestination(link.destination, asked.host, previewHost)

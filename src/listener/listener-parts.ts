@@ -5,6 +5,7 @@ import type { Catalogue } from '../asset/catalogue.ts'
 import type { BotCheck } from '../capture/bot-check/bot-check.ts'
 import type { BudgetStore } from '../capture/budget-store.ts'
 import type { Limits } from '../capture/budgets.ts'
+import type { VerifiedLinks } from '../capture/click-token.ts'
 import type { RefusalTally } from '../capture/refusal-tally.ts'
 import type { StorageRoom } from '../capture/storage-room.ts'
 import type { UrlCleaner } from '../capture/url/url-cleaner.ts'
@@ -40,6 +41,7 @@ export interface ListenerParts {
   /** Answers for certificate authorities during an order. */
   challenges: Http01Answers
   verifiedCookies: VerifiedCookies
+  verifiedLinks: VerifiedLinks
   optOuts: ReplyOptOuts
   urls: UrlCleaner
   /** Judges clicks by their own request. */

@@ -6,6 +6,7 @@ import {
   clickTokenCharactersMax,
   messageId,
   signClickToken,
+  VerifiedLinks,
   verifyClickToken,
 } from '../../src/capture/click-token.ts'
 import { recipientId } from '../../src/capture/recipient-id.ts'
@@ -129,6 +130,45 @@ describe('click token', () => {
 
   test('a token of a later format is not guessed at', () => {
     expect(verified(signed().replace(/^1/, '2'))).toBeNull()
+  })
+})
+
+describe('a link that was verified before', () => {
+  const again = (verifiedLinks: VerifiedLinks, { accountId = account, now = 0, by = keys } = {}): ClickLink | null =>
+    verifyClickToken(signed(), { accountId, keys: by, now }, verifiedLinks)
+
+  test('is not verified again', () => {
+    const verifiedLinks = new VerifiedLinks()
+    const first = again(verifiedLinks)
+    expect(first).toEqual(link())
+    expect(again(verifiedLinks)).toBe(first)
+  })
+
+  test('is refused from the instant at which its key verifies no more', () => {
+    const old = { ...keys.current('click'), verifiesUntil: 9_000 }
+    const by = new SigningKeys([old, signingKey({ purpose: 'click', id: 'new1' })])
+    const verifiedLinks = new VerifiedLinks()
+    expect(again(verifiedLinks, { by, now: 8_999 })).toEqual(link())
+    expect(again(verifiedLinks, { by, now: 9_000 })).toBeNull()
+  })
+
+  test('is refused once its key was removed', () => {
+    const verifiedLinks = new VerifiedLinks()
+    again(verifiedLinks)
+    expect(again(verifiedLinks, { by: new SigningKeys([signingKey({ purpose: 'click', id: 'new1' })]) })).toBeNull()
+  })
+
+  test('is unknown to another account', () => {
+    const verifiedLinks = new VerifiedLinks()
+    again(verifiedLinks)
+    expect(again(verifiedLinks, { accountId: '0197f0a0-0000-7000-8000-00000000000b' })).toBeNull()
+  })
+
+  test('was not remembered if it was forged', () => {
+    const verifiedLinks = new VerifiedLinks()
+    const forged = signed().replace(/.{10}$/, 'aaaaa.aaaa')
+    verifyClickToken(forged, { accountId: account, keys, now: 0 }, verifiedLinks)
+    expect(verifiedLinks.get(forged)).toBeUndefined()
   })
 })
 

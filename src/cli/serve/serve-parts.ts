@@ -1,5 +1,6 @@
 import { VerifiedCookies } from '../../account/identity-cookie.ts'
 import { createBotCheck } from '../../capture/bot-check/bot-check.ts'
+import { VerifiedLinks } from '../../capture/click-token.ts'
 import type { RefusalTally } from '../../capture/refusal-tally.ts'
 import { UrlCleaner } from '../../capture/url/url-cleaner.ts'
 import { clientFiles } from '../../client/embedded.ts'
@@ -48,6 +49,7 @@ export async function listenerParts({ box, basics, directory, ...given }: PartsO
     certificates,
     challenges: new Http01Answers(),
     verifiedCookies: new VerifiedCookies(),
+    verifiedLinks: new VerifiedLinks(),
     optOuts: box.optOuts,
     urls: new UrlCleaner(),
     verdicts: new Verdicts(),
