@@ -32,6 +32,12 @@ export const figuresTakenBack = (bits: number, slug: string | null): { measure: 
     .map((measure) => ({ measure, name: measure === 'page' ? figureName(slug ?? '') : '' }))
 
 /**
+ * The bits of an entry that is counted again. Entries processed before landing pages were counted have no `page` bit
+ * and get none.
+ */
+export const countedAgain = (before: number, again: number): number => (again & ~hitBits.page) | (before & hitBits.page)
+
+/**
  * The figure to decrease when a device's row is erased: `visitor_last` of its last day. Retention deletes records but
  * keeps their counts, so the device then still counts for that day.
  */

@@ -2,6 +2,7 @@ import { isDirect, type Touch } from '../attribution/touch.ts'
 import { type RecordedTouch, Touches } from '../attribution/touches.ts'
 import type { Device } from '../devices.ts'
 import type { EntryKey } from '../entry-key.ts'
+import { countedAgain } from '../figures/hit-bits.ts'
 import { Fold } from '../fold.ts'
 import type { ProcessingState } from '../processing-state.ts'
 import type { Receipt } from '../receipt.ts'
@@ -102,9 +103,10 @@ export class DeviceRefold {
     }
     for (const { key, entry, counted } of devices.entries) {
       const was = before.get(key)?.counted ?? counted
+      const again = countedAgain(was, counted)
       const slug = entry.kind === 'page_view' ? entry.slug : null
       const { receivedAt } = entry
-      if (counted !== was) this.settled.push({ kind: 'count', key, receivedAt, slug, before: was, counted })
+      if (again !== was) this.settled.push({ kind: 'count', key, receivedAt, slug, before: was, counted: again })
     }
     const recorded = new Map(touches.added.map((touch) => [touch.receipt.id, touch]))
     for (const { receipt, touch } of part) {
