@@ -111,6 +111,15 @@ test('names of sources and messages are cut, and taken back as they were counted
   expect(names()).toEqual([])
 })
 
+test('no name is left behind of a source that a late view had taken the lead from', async () => {
+  await using box = new AForgettingBox()
+  box.capture(...lead(1, 'persons-own'))
+  box.capture(pageView({ id: 'late', deviceId: 'device-1', receivedAt: noon + 2, attribution: utm('another') }))
+  expect(sources(box)).toEqual({ another: 1 })
+  await box.erase('visitor-1@customer.example')
+  expect(box.rows(`SELECT name FROM day_figure WHERE measure = 'lead_source'`)).toEqual([])
+})
+
 const nextDay = noon + 86_400_000
 const erased = 'ada@customer.example'
 
