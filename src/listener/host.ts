@@ -3,7 +3,7 @@ import { ipVersion } from '../lib/ip.ts'
 /** Limits the cached spellings of hosts. Beyond it, headers are parsed each time. */
 const rememberedMax = 10_000
 const hostPattern =
-  /^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*\.?|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/
+  /^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*\.?|\[[0-9a-f:.]+\])(?::(\d{0,5}))?$/
 const hostCharactersMax = 260
 
 /** What a Host header names. */
@@ -39,7 +39,8 @@ function namedHost(header: string): NamedHost | null {
   const match = hostPattern.exec(lower)
   if (!match || (lower.startsWith('[') && !isIpv6Literal(lower))) return null
   const digits = match[1]
-  const port = digits === undefined ? null : Number(digits)
+  // A colon without digits means the scheme's own port (RFC 3986 section 6.2.3).
+  const port = digits ? Number(digits) : null
   if (port !== null && (port < 1 || port > 65535)) return null
   const withoutPort = digits === undefined ? lower : lower.slice(0, -digits.length - 1)
   const name = withoutPort.endsWith('.') ? withoutPort.slice(0, -1) : withoutPort
