@@ -183,7 +183,7 @@ export function ledgerContract(name: string, open: (clock: Clock) => Promise<Ope
       async () => {
         await fc.assert(
           fc.asyncProperty(
-            fc.array(appendArb, { maxLength: 12 }),
+            fc.array(appendArb, { maxLength: 8 }),
             fc.array(queryArb, { minLength: 1 }),
             async (appends, queries) => {
               await using box = await opened()

@@ -198,4 +198,4 @@ test('as long as a day has no more sources than it may without the person, its l
     ),
     { numRuns: 15, endOnFailure: true },
   )
-}, 600_000)
+})

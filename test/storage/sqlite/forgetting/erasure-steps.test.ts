@@ -7,7 +7,6 @@ const browser = { ...source, userAgent: 'Mozilla/5.0 (X11; Linux) Firefox/140.0'
 const erased = 'ada@customer.example'
 const start = Date.UTC(2026, 9, 20)
 const minute = 60_000
-const testMsMax = 300_000
 
 /** See `changesPerPart` in stale-devices.ts. */
 const leadsPerStep = 25
@@ -52,15 +51,11 @@ async function rowsOfSteps(box: AForgettingBox): Promise<number[]> {
   return rows
 }
 
-test(
-  'thousands of others’ leads that came from erased views move a few at a time',
-  async () => {
-    await using box = await erasedBehind(2000)
-    const rows = await rowsOfSteps(box)
-    expect(rows.length).toBeGreaterThan(2000 / leadsPerStep)
-    expect(Math.max(...rows)).toBeLessThanOrEqual(rowsPerStepMax)
-    const sources = `SELECT DISTINCT lead_source AS source FROM submission_fact`
-    expect(box.rows(sources)).toEqual([{ source: 'unknown' }])
-  },
-  testMsMax,
-)
+test('thousands of others’ leads that came from erased views move a few at a time', async () => {
+  await using box = await erasedBehind(2000)
+  const rows = await rowsOfSteps(box)
+  expect(rows.length).toBeGreaterThan(2000 / leadsPerStep)
+  expect(Math.max(...rows)).toBeLessThanOrEqual(rowsPerStepMax)
+  const sources = `SELECT DISTINCT lead_source AS source FROM submission_fact`
+  expect(box.rows(sources)).toEqual([{ source: 'unknown' }])
+})
