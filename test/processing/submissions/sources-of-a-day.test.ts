@@ -111,13 +111,15 @@ test('names of sources and messages are cut, and taken back as they were counted
   expect(names()).toEqual([])
 })
 
-test('no name is left behind of a source that a late view had taken the lead from', async () => {
+test('no name is left behind of where a lead came from before a late view', async () => {
   await using box = new AForgettingBox()
-  box.capture(...lead(1, 'persons-own'))
-  box.capture(pageView({ id: 'late', deviceId: 'device-1', receivedAt: noon + 2, attribution: utm('another') }))
+  const of = { deviceId: 'device-1' }
+  const attribution = { utm_source: 'persons-own', utm_campaign: 'persons-own' }
+  box.capture(pageView({ ...of, id: 'first', receivedAt: noon, attribution }), ...lead(1, null))
+  box.capture(pageView({ ...of, id: 'late', receivedAt: noon + 2, attribution: utm('another') }))
   expect(sources(box)).toEqual({ another: 1 })
   await box.erase('visitor-1@customer.example')
-  expect(box.rows(`SELECT name FROM day_figure WHERE measure = 'lead_source'`)).toEqual([])
+  expect(box.rows(`SELECT measure, name FROM day_figure WHERE measure LIKE 'lead%'`)).toEqual([])
 })
 
 const nextDay = noon + 86_400_000

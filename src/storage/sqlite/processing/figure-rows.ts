@@ -48,13 +48,14 @@ export class FigureRows {
   }
 
   /**
-   * Deletes the rows that are zero beside kept changes, and marks days on which others may have their names' places. Processing
-   * leaves such rows, because a name counts towards its day's limit; they can name what a person who is erased brought.
+   * Deletes the rows that are zero on the days of kept changes, and marks days on which others may have their names' places.
+   * Processing leaves such rows, because a name counts towards its day's limit; they can name what a person who is erased brought.
    */
   forgetZeros({ changes }: Pick<Figures, 'changes'>): void {
-    for (const { accountId, day, measure } of changes) {
+    const days = new Map(Array.from(changes, ({ accountId, day }) => [`${accountId} ${day}`, { accountId, day }]))
+    for (const { accountId, day } of days.values()) {
       const accountRow = this.rowOfAccount(accountId)
-      const { changes: gone } = this.statements.forgetZeros.run(accountRow, day, measure)
+      const { changes: gone } = this.statements.forgetZeros.run(accountRow, day)
       if (gone > 0) this.statements.markDay.run(accountRow, day)
     }
   }
@@ -79,8 +80,8 @@ function prepareStatements(raw: Database) {
       'day_figure (account_row, day, measure, name, count)',
       'ON CONFLICT DO UPDATE SET count = count + excluded.count',
     ),
-    forgetZeros: raw.query<null, [number, number, string]>(
-      'DELETE FROM day_figure WHERE account_row = ? AND day = ? AND measure = ? AND count = 0',
+    forgetZeros: raw.query<null, [number, number]>(
+      'DELETE FROM day_figure WHERE account_row = ? AND day = ? AND count = 0',
     ),
     markDay: raw.query<null, [number, number]>(
       `INSERT OR REPLACE INTO stale_day (account_row, day)
