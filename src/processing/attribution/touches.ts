@@ -57,7 +57,8 @@ export class Touches {
 
   /** Whether any touch of the device came before. */
   hasEarlier(device: DeviceKey, receipt: Receipt): boolean {
-    return [this.first(device), ...this.of(device)].some((touch) => touch !== null && isLater(receipt, touch.receipt))
+    const isEarlier = (touch: RecordedTouch | null) => touch !== null && isLater(receipt, touch.receipt)
+    return isEarlier(this.first(device)) || this.of(device).some(isEarlier)
   }
 
   /** The device's first touch up to then and its last one that is not direct (the first, if all are direct). */
