@@ -94,6 +94,12 @@ export class AForgettingBox implements AsyncDisposable {
     return this.rows<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)[0]?.n ?? -1
   }
 
+  /** How much still waits to be derived again. */
+  staleMarks(): number {
+    const tables = ['stale_device', 'erased_time', 'stale_repeat', 'stale_burst', 'stale_day']
+    return tables.reduce((sum, table) => sum + this.count(table), 0)
+  }
+
   /** The bytes of the database and of its log, one character each. */
   bytes(): string {
     return ['', '-wal', '-shm'].map((end) => readFileSync(this.database.file + end).toString('latin1')).join('')

@@ -81,7 +81,7 @@ export class ErasedRemoval {
     for (const { deviceRow, receivedAt, kind } of removed) {
       if (deviceRow === null) continue
       // Submissions never say where a visit came from.
-      if (kind !== entryKinds.submission) this.marks.erasedTime(deviceRow, { from: receivedAt, until: receivedAt + 1 })
+      if (kind !== entryKinds.submission) this.marks.erasedRecord(deviceRow, receivedAt)
       this.marks.device(deviceRow)
     }
     correct(this.folding, first.accountRow, ({ accountId, state }) => {

@@ -15,8 +15,8 @@ import type { WorkTurn } from './work-turn.ts'
 /** Entries folded, or changes written, before checking whether the turn is over: a millisecond or two. */
 const entriesPerPart = 32
 const changesPerPart = 25
-/** Ties of a removed device that are deleted in one transaction. */
-const tiesPerPart = 1000
+/** Erased times of a device, and ties of a removed one, that are deleted in one transaction. */
+const rowsPerPart = 1000
 
 interface Stale {
   mark: number
@@ -70,7 +70,7 @@ export class StaleDevices {
       const keys = yield* this.rows.keysBehind(stale.row, behind)
       if (keys.length === 0) {
         // Nothing has come in since the changes were written.
-        if (this.keepDevice(refolded, cursor)) return yield* this.removeIfBare(refolded)
+        if (this.keepDevice(refolded, cursor)) return yield* this.settle(refolded)
         if (!this.isMarked(stale)) return
       }
       behind = keys.at(-1) ?? behind
@@ -120,8 +120,6 @@ export class StaleDevices {
         correction.state.devices.save(refold.device)
       })
       this.statements.keepExpired.run(base.expiredAt, refolded.row)
-      this.statements.endTimes.run(refolded.row)
-      if (!this.isBare(refolded)) this.end(refolded)
       return true
     })
   }
@@ -130,20 +128,21 @@ export class StaleDevices {
     correct(this.folding, accountRow, rules)
   }
 
-  /** Removes a device without entries, and its ties. What retention deleted of it stays counted. */
-  private *removeIfBare(stale: Stale): Generator<void, void> {
-    while (this.whileMarked(stale, () => this.removePart(stale))) yield
+  /** Ends the mark, and removes a device without entries with its ties. What retention deleted of it stays counted. */
+  private *settle(stale: Stale): Generator<void, void> {
+    while (this.whileMarked(stale, () => this.settlePart(stale))) yield
   }
 
   /** Returns whether more is left. */
-  private removePart(stale: Stale): boolean {
+  private settlePart(stale: Stale): boolean {
     const { statements } = this
     const { mark, row } = stale
+    if (statements.endTimes.run(row).changes === rowsPerPart) return true
     if (!this.isBare(stale)) {
       statements.end.run(mark)
       return false
     }
-    if (statements.removeTies.run(row).changes === tiesPerPart) return true
+    if (statements.removeTies.run(row).changes === rowsPerPart) return true
     for (const remove of statements.remove) remove.run(row)
     statements.end.run(mark)
     return false
@@ -175,9 +174,9 @@ function prepareStatements({ raw }: Connection) {
     isMarked: raw.query<object, [number]>('SELECT 1 FROM stale_device WHERE mark = ?'),
     end: raw.query<null, [number]>('DELETE FROM stale_device WHERE mark = ?'),
     keepExpired: raw.query<null, [number | null, number]>('UPDATE device SET expired_at = ? WHERE row = ?'),
-    endTimes: raw.query<null, [number]>('DELETE FROM erased_time WHERE device_row = ?'),
+    endTimes: raw.query<null, [number]>(`DELETE FROM erased_time WHERE device_row = ? LIMIT ${rowsPerPart}`),
     hasEntry: raw.query<object, [number]>('SELECT 1 FROM device_entry WHERE device_row = ? LIMIT 1'),
-    removeTies: raw.query<null, [number]>(`DELETE FROM device_tie WHERE device_row = ? LIMIT ${tiesPerPart}`),
+    removeTies: raw.query<null, [number]>(`DELETE FROM device_tie WHERE device_row = ? LIMIT ${rowsPerPart}`),
     remove: [
       raw.query<null, [number]>('DELETE FROM device_traits WHERE device_row = ?'),
       raw.query<null, [number]>('DELETE FROM touch WHERE device_row = ?'),

@@ -14,9 +14,17 @@ export class StaleMarks {
     this.statements.device.run(deviceRow)
   }
 
-  /** What the device's records of that time, epoch milliseconds, told before they expired goes. `until` is exclusive. */
+  /**
+   * What the device's records of that time, epoch milliseconds, told before they expired goes. `until` is exclusive. Noted even if
+   * none has expired: before the refold, retention may delete later ones, which others sent.
+   */
   erasedTime(deviceRow: number, { from, until }: ErasedTime): void {
     this.statements.erasedTime.run(from, until, deviceRow)
+  }
+
+  /** The same for a record, if later ones have expired; a person's own records are within times that are noted anyway. */
+  erasedRecord(deviceRow: number, receivedAt: number): void {
+    this.statements.erasedRecord.run(receivedAt, deviceRow)
   }
 
   /** Restarts the refold of the device, if it is marked. */
@@ -62,8 +70,11 @@ function prepareStatements({ raw }: Pick<Connection, 'raw'>) {
       'INSERT OR REPLACE INTO stale_device (device_row) SELECT device_row FROM stale_device WHERE device_row = ?',
     ),
     erasedTime: raw.query<null, [number, number, number]>(
-      `INSERT OR IGNORE INTO erased_time (from_at, until_at, device_row)
-       SELECT ?1, ?2, row FROM device WHERE row = ?3 AND expired_at >= ?1`,
+      `INSERT OR IGNORE INTO erased_time (device_row, from_at, until_at) SELECT row, ?1, ?2 FROM device WHERE row = ?3`,
+    ),
+    erasedRecord: raw.query<null, [number, number]>(
+      `INSERT OR IGNORE INTO erased_time (device_row, from_at, until_at)
+       SELECT row, ?1, ?1 + 1 FROM device WHERE row = ?2 AND expired_at >= ?1`,
     ),
     repeat: raw.query<null, [number]>(
       `INSERT OR IGNORE INTO stale_repeat

@@ -72,6 +72,18 @@ test('and of a device that somebody else has had too, whose records stay theirs'
   expect(box.count('device_tie')).toBe(0)
 })
 
+test('and of a device that somebody else had in between each time, and some of whose records have expired', async () => {
+  await using box = new AForgettingBox()
+  const inTurns = adaIdentifies.map((_, number) => identify(number, number % 2 === 0 ? ada : ben))
+  const bens = submission({ id: 'ben-1', receivedAt: begin + tieCount, email: ben, fields: { email: ben } })
+  box.capture(...inTurns, bens)
+  box.connection.raw.run('UPDATE device SET expired_at = ?', [begin + tieCount - 1])
+  const changes = changesOf(box)
+  await box.erase(ada)
+  expect(Math.max(...changes)).toBeLessThan(changesMax)
+  expect(box.staleMarks()).toBe(0)
+})
+
 test('and of a device that is nobody’s any more, which goes with its last record', async () => {
   await using box = new AForgettingBox()
   const bens = submission({ id: 'ben-1', receivedAt: begin - 1, email: ben, fields: { email: ben } })
