@@ -1,4 +1,5 @@
 import { OperatorError } from '../lib/operator-error.ts'
+import { plural } from '../lib/quantities.ts'
 import type { Place } from '../lib/toml/fault.ts'
 import type { Located } from '../lib/toml/shape.ts'
 import { keptInTheBox } from './kept-mark.ts'
@@ -18,7 +19,7 @@ export class SiteFaults extends OperatorError {
     dir: string,
     readonly faults: SiteFault[],
   ) {
-    const title = `${dir} cannot be published, and nothing was changed; ${faults.length} fault(s):`
+    const title = `${dir} cannot be published, and nothing was changed; ${plural(faults.length, 'fault')}:`
     super([title, ...faults.map((fault) => `  ${siteFaultLine(fault)}`)].join('\n'))
   }
 }

@@ -222,7 +222,7 @@ describe('a faulty folder', () => {
     expect(error).toBeInstanceOf(OperatorError)
     expect(error).toBeInstanceOf(SiteFaults)
     expect(String(error)).toContain(
-      `${site.dir} cannot be published, and nothing was changed; 2 fault(s):\n  site.toml:4 home: there is no page "gone"`,
+      `${site.dir} cannot be published, and nothing was changed; 2 faults:\n  site.toml:4 home: there is no page "gone"`,
     )
     expect(String(error)).toContain('\n  site.toml:5 robts: unknown key; did you mean "robots"?')
   })

@@ -32,7 +32,7 @@ const hidden = (secret: string | null): string | null => secret && '(not shown)'
 function verdict({ file, config }: LoadedConfig): string {
   const subject = file ?? 'No configuration file was found; the built-in defaults'
   const { listen } = config.operator
-  const forOperator = listen === null ? 'closed for monitoring' : `for monitoring on ${addressText(listen)}`
+  const forOperator = listen === null ? 'not for monitoring' : `for monitoring on ${addressText(listen)}`
   const where = `listening on ${listening(config)}, ${forOperator}`
   return `${subject} can be used: data in ${config.dataDir}, ${where}.`
 }

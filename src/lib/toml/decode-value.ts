@@ -1,5 +1,6 @@
 import { KindGuard, type TArray, type TObject } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { plural } from '../quantities.ts'
 import { nearest } from '../suggestion.ts'
 import type { At } from './at.ts'
 import { isJsonTable, jsonOf } from './json-table.ts'
@@ -71,7 +72,7 @@ function decodeList(shape: TArray & Shape<unknown>, value: TomlValue, at: At): D
   const { maxItems = 0, minItems = 0, uniqueItems = false } = shape
   if (value.kind !== 'array') return at.unexpected(shape, value)
   if (value.items.length > maxItems) return at.state(`more than ${maxItems} items`)
-  if (value.items.length < minItems) return at.state(`expected at least ${minItems} item(s)`)
+  if (value.items.length < minItems) return at.state(`expected at least ${plural(minItems, 'item')}`)
   const items: unknown[] = []
   const seen = new Set<string>()
   for (const [index, entry] of value.items.entries()) {

@@ -80,7 +80,7 @@ test.skipIf(process.getuid?.() !== 0)(
     chmodSync(folder.path('site'), 0o700)
     const { status, stderr } = await folder.run(['apply', 'site'])
     expect(status).toBe(1)
-    expect(stderr).toContain('nothing was changed; 1 fault(s):')
+    expect(stderr).toContain('nothing was changed; 1 fault:')
     expect(stderr).toContain(
       'cannot be read (EACCES); the user nobody, to whom the data folder belongs, must be able to read',
     )
