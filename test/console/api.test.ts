@@ -248,10 +248,13 @@ test('the console’s users are listed and removed by commands, but never the la
   expect([status, stderr.includes('capture user list')]).toEqual([1, true])
 })
 
-test('removing somebody who was invited, and is no user yet, withdraws the invitation', async () => {
+test('somebody who was invited, and is no user yet, is listed, and removing them withdraws the invitation', async () => {
   const invited = ['user', 'invite', 'colleague@agency.example', '--owner', '--json']
   const { link } = JSON.parse((await box.run(invited)).stdout) as { link: string }
+  const listed = await box.run(['user', 'list'])
+  expect(listed.stderr).toMatch(/^colleague@agency.example is invited as owner; the link works until \d{4}-.* UTC\.$/m)
   const removed = await box.run(['user', 'remove', 'colleague@agency.example'])
+  expect((await box.run(['user', 'list'])).stderr).not.toContain('colleague@')
   expect([removed.status, removed.stdout]).toEqual([0, 'Withdrew the invitation of colleague@agency.example.\n'])
   const opened = await fetch(`http://localhost:${box.consolePort}${new URL(link).pathname}`)
   expect(opened.status).toBe(410)

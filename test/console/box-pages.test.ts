@@ -63,6 +63,22 @@ describe('the page of users', () => {
     expect((await visitor.get('/')).text).toContain('/a/acme')
   })
 
+  test('shows open invitations, and withdraws one', async () => {
+    const email = 'waiting@agency.example'
+    const { text } = await owner.send('POST', '/users', { email, role: 'viewer', account: 'acme' })
+    const [, link = ''] = /<code class="wrap" id="link">(http[^<]+)</.exec(text) ?? []
+    expect(text).toContain('Open invitations')
+    expect((await owner.get('/users')).text).toContain(`<td>${email}</td><td>viewer of acme</td>`)
+    expect((await owner.send('POST', '/users', { withdraw: email })).status).toBe(303)
+    expect((await owner.get('/users')).text).not.toContain(email)
+    expect((await new ConsoleVisitor(box).get(new URL(link).pathname)).status).toBe(410)
+  })
+
+  test('shows no invitation that was accepted', async () => {
+    await asViewer('arrived@agency.example')
+    expect((await owner.get('/users')).text).not.toContain('name="withdraw" value="arrived@agency.example"')
+  })
+
   test('says what is wrong with an invitation', async () => {
     const wrong = await owner.send('POST', '/users', { email: 'nobody', role: 'owner' })
     expect([wrong.status, wrong.text.includes('not an email address')]).toEqual([409, true])
@@ -119,12 +135,13 @@ describe('the page of tokens', () => {
 })
 
 test.each([
-  ['/users', 'remove'],
-  ['/tokens', 'revoke'],
-])('%s knows what is not there, and notes a try as failed', async (path, field) => {
+  ['/users', 'remove', 'user.remove'],
+  ['/users', 'withdraw', 'user.remove'],
+  ['/tokens', 'revoke', 'token.revoke'],
+])('%s knows what is not there to %s, and notes a try as failed', async (path, field, action) => {
   const id = `nothing-like-it-${'x'.repeat(1000)}`
   expect((await owner.send('POST', path, { [field]: id })).status).toBe(404)
-  const { items } = JSON.parse((await owner.get(`/api/v1/audit?q=${field}`)).text)
+  const { items } = JSON.parse((await owner.get(`/api/v1/audit?q=${action}`)).text)
   // Cut off, as what a form sends may be of any length.
   expect(items[0]).toMatchObject({ outcome: 'failed', subject: id.slice(0, 300) })
 })

@@ -4,13 +4,22 @@ import { defineCommand } from '../command.ts'
 export const userList = defineCommand({
   name: 'user list',
   summary: 'Lists the users of the console, and their part in each account',
-  details: `--json prints [{ "id", "email", "owner", "roles": [{ "account", "role", "seesPersonalFields" }], "createdAt", "lastSignInAt" }].`,
+  details: `Invitations that nobody has opened yet follow, on stderr. --json prints [{ "id", "email", "owner",
+"roles": [{ "account", "role", "seesPersonalFields" }], "createdAt", "lastSignInAt" }].`,
   async run(_, session) {
-    const { userJson } = await import('../../console/user/user-json.ts')
+    const { invitedText, userJson } = await import('../../console/user/user-json.ts')
     const { handlesById } = await import('../../console/account-names.ts')
-    const users = await session.withBox(async (box) => {
+    const { users, notes } = await session.withBox(async (box) => {
       const handleOf = await handlesById(box.accounts)
-      return (await (await box.consoleStores()).users.list()).map((user) => userJson(user, handleOf))
+      const { users } = await box.consoleStores()
+      const open = await users.openInvitations(session.clock.now())
+      return {
+        users: (await users.list()).map((user) => userJson(user, handleOf)),
+        notes: open.map(
+          ({ email, invited, expiresAt }) =>
+            `${email} is invited as ${invitedText(invited, handleOf)}; the link works until ${timestamp(expiresAt)}.`,
+        ),
+      }
     })
     const rows = users.map(({ email, owner, roles, lastSignInAt }) => [
       email,
@@ -18,6 +27,6 @@ export const userList = defineCommand({
       lastSignInAt === null ? 'never' : timestamp(Date.parse(lastSignInAt)),
     ])
     const empty = 'There are no users. Invite the first: capture user invite YOU@EXAMPLE --owner'
-    return { json: users, text: { headers: ['User', 'Part', 'Last sign-in'], rows, empty } }
+    return { json: users, text: { headers: ['User', 'Part', 'Last sign-in'], rows, empty }, notes }
   },
 })

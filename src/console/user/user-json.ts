@@ -1,4 +1,4 @@
-import type { User } from './user.ts'
+import type { Invited, User } from './user.ts'
 
 /** A user as `user list --json` and the API show it. @param handleOf an account's handle; `null`: it is gone */
 export const userJson = (user: User, handleOf: (accountId: string) => string | null) => ({
@@ -14,3 +14,7 @@ export const userJson = (user: User, handleOf: (accountId: string) => string | n
 })
 
 export type UserJson = ReturnType<typeof userJson>
+
+/** The access that an invitation gives, in words: `owner` or `editor of acme`. @param handleOf an account's handle; `null`: it is gone */
+export const invitedText = (invited: Invited, handleOf: (accountId: string) => string | null): string =>
+  invited.isOwner ? 'owner' : `${invited.role} of ${handleOf(invited.accountId) ?? 'a removed account'}`

@@ -34,7 +34,9 @@ export interface UserStore {
 
   /** Replaces an open invitation of the same address to the same. @param hash of the link's secret, SHA-256 in hex */
   invite(hash: string, invitation: Invitation): Promise<void>
-  /** Ends the unused invitations of an address that has no user yet. @returns how many there were */
+  /** Those that can be accepted, ordered by address. */
+  openInvitations(now: number): Promise<Invitation[]>
+  /** Ends the unused invitations of an address. @returns how many there were */
   withdraw(email: string): Promise<number>
   invitation(hash: string, now: number): Promise<InvitationState>
   /** Makes the user, or adds the access from the invitation. The link stops working. */

@@ -1,25 +1,26 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { NotThere, OperatorError } from '../../../lib/operator-error.ts'
+import { timestamp } from '../../../lib/quantities.ts'
 import { accountRoles } from '../../access/role.ts'
 import { handlesById } from '../../account-names.ts'
-import { userInvited, userRemoved } from '../../audit/changes.ts'
+import { invitationsWithdrawn, userInvited, userRemoved } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyButton } from '../../look/copy.ts'
 import { stackedTable } from '../../look/wide-table.ts'
 import { inviteUser } from '../../user/invite.ts'
-import type { Invited } from '../../user/user.ts'
-import { type UserJson, userJson } from '../../user/user-json.ts'
+import type { Invitation, Invited } from '../../user/user.ts'
+import { invitedText, type UserJson, userJson } from '../../user/user-json.ts'
 import type { BoxPage, PageAct, PageCall, PageContent } from '../page.ts'
 import { seeOther } from '../page-answer.ts'
 
-/** `/users`: who may sign in, and forms to invite and to remove. */
+/** `/users`: who may sign in or is invited, and forms to invite, to withdraw and to remove. */
 export const usersPage: BoxPage = {
   of: 'box',
   path: '/users',
   link: { group: 'Box', text: 'Users' },
   for: 'owner',
   show: (_, box) => content(box, null),
-  forms: { chosen: ({ fields }) => (fields.has('remove') ? remove : invite) },
+  forms: { chosen: ({ fields }) => (fields.has('remove') ? remove : fields.has('withdraw') ? withdraw : invite) },
 }
 
 const remove: PageAct<PageCall> = {
@@ -32,6 +33,16 @@ const remove: PageAct<PageCall> = {
       throw new OperatorError('The last owner cannot be removed: nobody could invite users any more.')
     const answer = seeOther(user.id === caller.userId ? '/sign-in' : '/users')
     return { answer, change: userRemoved(user) }
+  },
+}
+
+const withdraw: PageAct<PageCall> = {
+  noted: { action: 'user.remove', subject: ({ fields }) => fields.get('withdraw') ?? '' },
+  asksAgain: true,
+  async run({ fields }, box) {
+    const email = fields.get('withdraw') ?? ''
+    if ((await box.users.withdraw(email)) === 0) throw new NotThere('There is no such invitation.')
+    return { change: invitationsWithdrawn(email) }
   },
 }
 
@@ -51,7 +62,9 @@ async function content(box: ConsoleBox, link: string | null): Promise<PageConten
   const handleOf = await handlesById(box.accounts)
   const users = (await box.users.list()).map((user) => userJson(user, handleOf))
   const handles = (await box.accounts.list()).map(({ handle }) => handle)
-  return { title: 'Users', body: html`${linkNote(link)}${usersTable(users)}${inviteForm(handles)}` }
+  const open = await box.users.openInvitations(box.clock.now())
+  const body = html`${linkNote(link)}${usersTable(users)}${invitationsPart(open, handleOf)}${inviteForm(handles)}`
+  return { title: 'Users', body }
 }
 
 async function invitedTo(fields: ReadonlyMap<string, string>, { accounts }: ConsoleBox): Promise<Invited> {
@@ -83,6 +96,17 @@ const userRow = ({ id, email, owner, roles, lastSignInAt }: UserJson): Markup =>
 <td>${owner ? 'owner' : roles.map(({ account, role }) => `${role} of ${account}`).join(', ')}</td>
 <td data-label="last sign-in">${lastSignInAt === null ? 'never' : lastSignInAt.slice(0, 10)}</td>
 <td><details><summary>Remove<span class="unseen"> ${email}</span></summary><form method="post"><button class="danger" name="remove" value="${id}">Remove ${email}</button></form></details></td></tr>`
+
+function invitationsPart(open: readonly Invitation[], handleOf: (accountId: string) => string | null): Markup | null {
+  if (open.length === 0) return null
+  const rows = open.map(
+    ({ email, invited, expiresAt }) => html`<tr><td>${email}</td><td>${invitedText(invited, handleOf)}</td>
+<td data-label="link works until">${timestamp(expiresAt)}</td>
+<td><form method="post"><button class="quiet" name="withdraw" value="${email}">Withdraw<span class="unseen"> the invitation of ${email}</span></button></form></td></tr>`,
+  )
+  const head = html`<thead><tr><th>Invited</th><th>Role</th><th>Link works until</th><th><span class="unseen">Withdraw</span></th></tr></thead>`
+  return html`<h2>Open invitations</h2>${stackedTable('Open invitations', html`${head}<tbody>${rows}</tbody>`)}`
+}
 
 const inviteForm = (handles: readonly string[]): Markup => html`<h2>Invite a user</h2>
 <form class="narrow" method="post">

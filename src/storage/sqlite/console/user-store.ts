@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lt, ne } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lt, ne } from 'drizzle-orm'
 import type { UserRole } from '../../../console/access/caller.ts'
 import type { Credentials, Invitation, User } from '../../../console/user/user.ts'
 import type { InvitationState, UserStore } from '../../../console/user/user-store.ts'
@@ -124,6 +124,14 @@ export class SqliteUserStore implements UserStore {
         .values({ hash, ...invited })
         .run()
     })
+  }
+
+  async openInvitations(now: number): Promise<Invitation[]> {
+    const { email, invited, expiresAt, usedAt } = invitation
+    const isOpen = and(isNull(usedAt), gt(expiresAt, now))
+    const { db } = this.connection
+    const rows = db.select({ email, invited, expiresAt }).from(invitation).where(isOpen).orderBy(asc(email)).all()
+    return rows.filter((row) => isOpenTo(this.connection, row.invited))
   }
 
   async withdraw(email: string): Promise<number> {
