@@ -92,9 +92,11 @@ export class HttpsListener implements Listener {
   async stop(graceMs: number): Promise<void> {
     clearTimeout(this.draining?.timer)
     this.waiting = null
+    this.isLeaving = true
     this.selfCheck.stop()
     const all = [this.current, ...this.closing]
     if (this.draining?.generation) all.push(this.draining.generation)
+    this.draining = null
     await Promise.all(all.map((generation) => generation.stop(graceMs)))
   }
 
@@ -139,7 +141,7 @@ export class HttpsListener implements Listener {
     this.waiting = null
     if (pairs !== null) this.swap(pairs)
     // Until now a handshake could have reached the draining generation.
-    else void this.selfCheck.ask()
+    else if (!this.isLeaving) void this.selfCheck.ask()
   }
 
   private open(pairs: CertificatePair[]): Generation {
