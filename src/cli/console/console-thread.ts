@@ -48,6 +48,8 @@ export type ConsoleNotice = { listening: true } | { atWork: boolean }
 /** A console that nobody has used for so long gives its memory back. */
 const idleMsMax = 15 * 60_000
 const idleLookMs = 60_000
+/** What it is at when it is stopped is cut. A service that stops has half a second for all that follows its last answers. */
+const closeMsMax = 300
 /** A request waits no longer for the thread to start; the next one waits for the same start. */
 const startMsMax = 10_000
 
@@ -115,6 +117,7 @@ export class ConsoleThread implements ConsoleBehind {
       },
       clock,
       log,
+      closeMsMax,
       ...(pingMs === undefined ? {} : { pingMs }),
     })
     return { thread, life: () => life }

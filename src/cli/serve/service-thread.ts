@@ -42,7 +42,8 @@ export class ServiceThread<Settings, Posted extends object, Own extends object =
   private deaths = 0
   private startedAtMs = 0
   private isClosing = false
-  private readonly closed = Promise.withResolvers<void>()
+  /** Of the present thread. */
+  private closed = Promise.withResolvers<void>()
 
   constructor(private readonly parts: ServiceThreadParts<Settings, Posted>) {
     this.start()
@@ -69,6 +70,7 @@ export class ServiceThread<Settings, Posted extends object, Own extends object =
     const { clock, log, onMessage, pingMs = usualPingMs, settings, workerFile } = this.parts
     this.startedAtMs = clock.monotonicMs()
     this.unanswered = 0
+    this.closed = Promise.withResolvers<void>()
     let reason = 'it ended'
     const worker = new Worker(workerFile, { smol: true })
     worker.onmessage = ({ data }: MessageEvent<FromThread<Posted>>) => {

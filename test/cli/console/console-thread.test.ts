@@ -68,6 +68,15 @@ test('a thread that hangs is replaced, and what it was sent is given up', async 
   expect(next.passage).not.toEqual(passage)
 })
 
+test('a thread that hangs leaves a service that stops its time for the rest', async () => {
+  await using hanging = aConsole()
+  await hanging.put('listen')
+  await eventually('it is at work', async () => (await isUsable(hanging)) && hanging.count('at work') === 1)
+  await hanging.put('hang')
+  const late = Bun.sleep(4000).then(() => 'late')
+  expect(await Promise.race([hanging.thread.stop(), late])).toBeUndefined()
+})
+
 test('work that dies with its thread keeps the next one from resting no longer', async () => {
   await using dying = aConsole()
   await dying.put('listen')
