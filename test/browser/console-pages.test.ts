@@ -69,6 +69,15 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     expect(complaints).toEqual([])
   })
 
+  test('paper has neither buttons nor forms', async () => {
+    const { page } = await open('/a/acme/settings')
+    await page.emulateMedia({ media: 'print' })
+    const download = page.getByText('Download as a zip')
+    expect([await download.count(), await download.isVisible()]).toEqual([1, false])
+    await page.goto(new URL('/a/acme/pages/launch', page.url()).href)
+    expect(await page.locator('main form:visible').count()).toBe(0)
+  })
+
   test('a page is taken back and published again without a script', async () => {
     const { page } = await open('/a/acme/pages/launch', { javaScriptEnabled: false })
     await page.getByRole('button', { name: 'Move back to preview' }).click()

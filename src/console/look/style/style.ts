@@ -8,6 +8,7 @@ import copy from './copy.css' with { type: 'text' }
 import guide from './guide.css' with { type: 'text' }
 import inbox from './inbox.css' with { type: 'text' }
 import operations from './operations.css' with { type: 'text' }
+import print from './print.css' with { type: 'text' }
 import publish from './publish.css' with { type: 'text' }
 import report from './report.css' with { type: 'text' }
 import shell from './shell.css' with { type: 'text' }
@@ -32,4 +33,5 @@ export const style = [
   guide,
   account,
   publish,
+  print,
 ].join('')
