@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, jest, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -267,6 +267,19 @@ describe('answers of calls with a key', () => {
     const answer = { requestHash: 'r', status: 200, body: null }
     await idempotency.end('u', 'k', answer)
     expect(await idempotency.begin('u', 'k', { hash: 'r', now: now + 3_600_000 })).toEqual(answer)
+  })
+
+  test('of a call that goes on in another process are awaited for as long as that lives', async () => {
+    jest.useFakeTimers()
+    try {
+      const database = openDatabase()
+      await sqliteConsoleStores(database).idempotency.begin('u', 'k', request)
+      jest.advanceTimersByTime(3_600_000)
+      const { idempotency } = sqliteConsoleStores(database)
+      expect(await idempotency.begin('u', 'k', { hash: 'r', now: now + 3_650_000 })).toBe('under_way')
+    } finally {
+      jest.useRealTimers()
+    }
   })
 
   test('that failed are forgotten, and all after a day', async () => {

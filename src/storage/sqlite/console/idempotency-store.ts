@@ -6,10 +6,20 @@ import { idempotentAnswer } from './console-schema.ts'
 
 /** The call of another process that has not ended by then never will: the process died. */
 const underWayMsMax = 60_000
+/** How often a call shows other processes that its own lives: a service that was replaced finishes what its console is at. */
+const signMs = 20_000
+
+interface RunningCall {
+  caller: string
+  key: string
+  /** Epoch milliseconds; moves on with each sign of life. */
+  begunAt: number
+}
 
 export class SqliteIdempotencyStore implements IdempotencyStore {
   /** The calls of this process, however long they take. */
-  private readonly running = new Set<string>()
+  private readonly running = new Map<string, RunningCall>()
+  private signs: Timer | null = null
 
   constructor(private readonly connection: Pick<Connection, 'db'>) {}
 
@@ -36,17 +46,20 @@ export class SqliteIdempotencyStore implements IdempotencyStore {
         .run()
       return 'begun'
     })
-    if (begun === 'begun') this.running.add(nameOf(caller, key))
+    if (begun === 'begun') {
+      this.running.set(nameOf(caller, key), { caller, key, begunAt: now })
+      this.signs ??= setInterval(() => this.showLife(), signMs)
+    }
     return begun
   }
 
   async end(caller: string, key: string, answer: KeptAnswer): Promise<void> {
-    this.running.delete(nameOf(caller, key))
+    this.ended(caller, key)
     this.connection.db.update(idempotentAnswer).set(answer).where(named(caller, key)).run()
   }
 
   async forget(caller: string, key: string): Promise<void> {
-    this.running.delete(nameOf(caller, key))
+    this.ended(caller, key)
     this.connection.db.delete(idempotentAnswer).where(named(caller, key)).run()
   }
 
@@ -54,6 +67,25 @@ export class SqliteIdempotencyStore implements IdempotencyStore {
     const isOld = lt(idempotentAnswer.begunAt, at)
     return this.connection.db.delete(idempotentAnswer).where(isOld).returning({ key: idempotentAnswer.key }).all()
       .length
+  }
+
+  private ended(caller: string, key: string): void {
+    this.running.delete(nameOf(caller, key))
+    if (this.running.size > 0 || this.signs === null) return
+    clearInterval(this.signs)
+    this.signs = null
+  }
+
+  private showLife(): void {
+    for (const call of this.running.values()) {
+      call.begunAt += signMs
+      const { caller, key, begunAt } = call
+      try {
+        this.connection.db.update(idempotentAnswer).set({ begunAt }).where(named(caller, key)).run()
+      } catch {
+        // Whoever keeps the lock for so long lets nobody else begin either.
+      }
+    }
   }
 }
 
