@@ -26,6 +26,8 @@ interface SuccessorParts {
   startedAtMs: number
   monotonicMs: () => number
   log: Log
+  /** How long to wait for each sign of life. */
+  beatMs?: number
 }
 
 /** The outcome. `why`: the reason for failure. `snapshot`: the database before its migration. */
@@ -127,12 +129,12 @@ export class Successor {
 
   /** Why the new process failed; `null`: it has served for long enough, or was asked to stop. */
   private async untilWatched(manager: ServiceManager, watchMs: number): Promise<string | null> {
-    const { wire, monotonicMs } = this.parts
+    const { wire, monotonicMs, beatMs = beatMsMax } = this.parts
     const endsAtMs = monotonicMs() + watchMs
     let silentBeats = 0
     let next = wire.next()
     while (monotonicMs() < endsAtMs) {
-      const message: Message | null | 'late' = await inTime(next, Math.min(beatMsMax, endsAtMs - monotonicMs()))
+      const message: Message | null | 'late' = await inTime(next, Math.min(beatMs, endsAtMs - monotonicMs()))
       if (message === null) return 'it ended'
       if (message === 'late') {
         silentBeats++

@@ -6,9 +6,11 @@ import { ServiceManager } from '../../../src/cli/serve/service-manager.ts'
 
 /** What a new process is given to become ready. */
 const readyMs = 60_000
+/** Between two signs of life; after more than six without one it counts as hanging. */
+const beatMs = 20
 
 /** A process that takes over and says what it is told to. Its time began so long ago. */
-function takingOver(beganMsAgo: number, said: Message[], watchMs = 0) {
+function takingOver(beganMsAgo: number, said: Message[], watchMs = 0, monotonicMs = () => performance.now()) {
   const told: string[] = []
   const socket = {
     write: (bytes: Uint8Array) => {
@@ -19,9 +21,8 @@ function takingOver(beganMsAgo: number, said: Message[], watchMs = 0) {
   }
   const wire = new Wire(socket as unknown as Socket<Wire>)
   for (const message of said) wire.take(Buffer.from(`${JSON.stringify(message)}\n`))
-  const monotonicMs = () => performance.now()
   const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
-  const parts = { wire, pid: 4711, child: null, asker: null, watchMs, monotonicMs, log }
+  const parts = { beatMs, wire, pid: 4711, child: null, asker: null, watchMs, monotonicMs, log }
   return { wire, told, successor: new Successor({ ...parts, startedAtMs: monotonicMs() - beganMsAgo }) }
 }
 
@@ -66,6 +67,22 @@ test('one that goes away while it is watched is none', async () => {
 test('one that is told to stop while it is watched stays the service', async () => {
   const { successor } = takingOver(0, [{ say: 'ready' }, { say: 'stopping' }], readyMs)
   expect(await successor.succeeds(manager)).toEqual({ isService: true })
+})
+
+test('one that is silent for too many beats while it is watched is none', async () => {
+  const { successor } = takingOver(0, [{ say: 'ready' }], readyMs)
+  expect(await successor.succeeds(manager)).toMatchObject({ isService: false, why: 'it could not store for 30 s' })
+})
+
+test('one that is silent while the machine stands still stays the service', async () => {
+  let nowMs = 0
+  const standingStill = () => (nowMs += readyMs)
+  const { successor, wire } = takingOver(0, [{ say: 'ready' }], 100 * readyMs, standingStill)
+  const outcome = successor.succeeds(manager)
+  // Due before the seventh beat can be, however late both are.
+  setTimeout(() => wire.take(Buffer.from('{"say":"stopping"}\n')), 3 * beatMs)
+  expect(await outcome).toEqual({ isService: true })
+  expect(nowMs).toBeLessThan(100 * readyMs)
 })
 
 test('what is no message of ours is passed over', async () => {
