@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { ServiceThread } from '../../../src/cli/serve/service-thread.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { openLog } from '../../../src/lib/log.ts'
-import { eventually } from '../../harness/eventually.ts'
+import { eventually, waitMsMax } from '../../harness/eventually.ts'
 
 test('a thread that replaced a dead one gets its time to finish as well', async () => {
   const said: string[] = []
@@ -15,6 +15,7 @@ test('a thread that replaced a dead one gets its time to finish as well', async 
     onMessage: () => {},
     clock: systemClock,
     log: openLog({ level: 'info', format: 'json', write, now: systemClock.now }),
+    closeMsMax: waitMsMax,
   })
   await eventually('it is replaced', async () => said.includes('begun 2'))
   const stopped = thread.stop()
