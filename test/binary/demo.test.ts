@@ -137,6 +137,8 @@ test('on its connected domains every other preview address is 404, and a test pa
 test('it prints a link that opens the console as its owner', async () => {
   await using demo = startDemo()
   const [, link = ''] = await demo.says('stdout', /Console +(http:\/\/localhost:\d+\/invitation\/\w+)\s/)
+  // Of the default port a service lets go: the link would lead to another demo's console.
+  expect(new URL(link).port).not.toBe('8081')
   const page = await fetch(link.replace('localhost', '127.0.0.1'), { headers: { host: 'localhost' } })
   expect([page.status, (await page.text()).includes('Welcome to Capture')]).toEqual([200, true])
 })

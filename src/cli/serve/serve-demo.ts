@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { writeDemoSite } from '../../client/demo.ts'
-import type { Config } from '../../config/config.ts'
+import { type Config, consoleListenByDefault } from '../../config/config.ts'
 import { loadConfig } from '../../config/load.ts'
 import { publicBase } from '../../config/public-url.ts'
 import { inviteUser } from '../../console/user/invite.ts'
@@ -92,7 +92,9 @@ function refuseSecondDemo(dir: string): void {
 
 async function demoConfig(dir: string, port: number, { env }: Session): Promise<{ config: Config; file: string }> {
   const file = join(dir, 'capture.toml')
-  await writeFile(file, configText(port, await freePort(port + 1)))
+  // Above the default port, which the service does without if another program takes it meanwhile.
+  const consolePort = await freePort(Math.max(port, consoleListenByDefault.port) + 1)
+  await writeFile(file, configText(port, consolePort))
   const { config } = loadConfig({ file, env, cwd: dir })
   return { config, file }
 }
