@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
-import { linesMax, longFiles, mayImport, namesSqlite, onlyIn, ownTimeOrChance } from './architecture/rooms.ts'
+import { mayImport, namesSqlite, onlyIn, ownTimeOrChance } from './architecture/rooms.ts'
 import {
   codeOf,
   filesBelow,
@@ -172,17 +172,6 @@ describe('files', () => {
     const named = (path: string): boolean =>
       path.split('/').every((part, at, parts) => (at === parts.length - 1 ? kebab : folder).test(part))
     expect(['src', 'test', 'bench'].flatMap(filesBelow).filter((path) => !named(path))).toEqual([])
-  })
-
-  test(`have at most ${linesMax} lines, unless they were looked at again`, () => {
-    const linesOf = ({ text }: SourceFile): number => text.split('\n').length - 1
-    expect(src.filter((file) => linesOf(file) > (longFiles[file.path] ?? linesMax)).map(({ path }) => path)).toEqual([])
-  })
-
-  test('of the list of long files are still long', () => {
-    const short = src.filter(({ path, text }) => path in longFiles && text.split('\n').length - 1 <= linesMax)
-    expect(short.map(({ path }) => path)).toEqual([])
-    expect(Object.keys(longFiles).filter((path) => !src.some((file) => file.path === path))).toEqual([])
   })
 
   test('name the file they import, extension and all', () => {

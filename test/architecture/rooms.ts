@@ -132,11 +132,6 @@ export const onlyIn: readonly { module: RegExp; places: readonly string[] }[] = 
 /** The file that picks the storage. */
 export const namesSqlite = 'src/cli/open.ts'
 
-/** Files beyond the line limit that have been looked at again, with the limit each was given then. */
-export const longFiles: Readonly<Record<string, number>> = {}
-
-export const linesMax = 200
-
 /** Places that read the clock or the random source themselves, and why they may. */
 export const ownTimeOrChance: Readonly<Record<string, string>> = {
   'lib/clock.ts': 'is the clock',
