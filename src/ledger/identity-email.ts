@@ -5,6 +5,9 @@ import type { JsonValue } from '../lib/json-value.ts'
 const localPartCharsMax = 64
 const addressCharsMax = 254
 
+/** A character takes at most two UTF-16 units. Checked before any pattern meets the text. */
+const addressUnitsMax = 2 * addressCharsMax
+
 /**
  * The identity in an `email` field: a string that, trimmed, is an address, lower-cased,
  * its domain in punycode, so that `a@BÜCHER.example` and `a@xn--bcher-kva.example` are one person. Otherwise `null`.
@@ -14,9 +17,10 @@ const addressCharsMax = 254
 export function identityEmail(value: JsonValue | undefined): string | null {
   if (typeof value !== 'string') return null
   const trimmed = value.trim()
+  if (trimmed.length > addressUnitsMax) return null
   if (plainAddress.test(trimmed)) return trimmed.length <= addressCharsMax ? trimmed : null
   const at = trimmed.indexOf('@')
-  if (at < 1 || trimmed.length > 2 * addressCharsMax) return null
+  if (at < 1) return null
   const local = localPart(trimmed.slice(0, at))
   const domain = punycodeDomain(trimmed.slice(at + 1))
   if (local === null || domain === null) return null
@@ -28,9 +32,12 @@ export function identityEmail(value: JsonValue | undefined): string | null {
 const plainAddress =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/
 
-/** Allows combining marks. Invisible characters would make two persons look like one. */
-const localPartPattern = /^(?:[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]|(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}])+$/u
-const unicodeDomainPattern = /^(?:[A-Za-z0-9.-]|(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}])+$/u
+/**
+ * Allows combining marks. Invisible characters would make two persons look like one.
+ * `\p{L}` has the ASCII letters. If both alternatives had them, a text that fails at its end would take exponential time.
+ */
+const localPartPattern = /^(?:[0-9.!#$%&'*+/=?^_`{|}~-]|(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}])+$/u
+const unicodeDomainPattern = /^(?:[0-9.-]|(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}])+$/u
 
 /** The HTML standard's domain, and at least one dot. */
 const domainPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/

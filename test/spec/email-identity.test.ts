@@ -45,6 +45,7 @@ const none: unknown[] = [
   'ada@exam\u0007ple.test',
   'a\nb@example.test',
   `${'a'.repeat(65)}@example.test`,
+  `${'a'.repeat(60)}\u00ad@${'a'.repeat(60)}\u00ad`,
   '',
   ' ',
   null,
