@@ -2,6 +2,7 @@ import type { Log } from '../lib/log.ts'
 import type { Box } from '../operations/box.ts'
 import type { IdempotencyStore } from './api/idempotency.ts'
 import type { AuditLog } from './audit/audit-log.ts'
+import type { RefusedTries } from './audit/refused-tries.ts'
 import type { BackupRun } from './backup-run.ts'
 import type { Examination } from './examination.ts'
 import type { InboxStates } from './inbox/inbox-state.ts'
@@ -33,6 +34,7 @@ export interface ConsoleStores {
 /** What the console works with: the ports of every operation, and its own stores. */
 export interface ConsoleBox extends Box, ConsoleStores {
   budgets: AttemptBudgets
+  refused: RefusedTries
   passwords: Passwords
   passkeys: Passkeys
   live: LiveStreams

@@ -12,6 +12,8 @@ export interface Observations {
   deliveries: MetricFamily
   /** The family of `BackupFigures`. */
   backups: MetricFamily
+  /** The family of `ConsoleRefusals`. */
+  consoleRefusals: MetricFamily
   refusals: RefusalSum[]
   /** The handle of an account; `null`: it was removed. */
   handleOf: (accountId: string) => string | null
@@ -38,6 +40,7 @@ function families(seen: Observations): MetricFamily[] {
       help: 'Requests that were refused or could not be stored, by check.',
       samples: refusalSamples(seen),
     },
+    seen.consoleRefusals,
     {
       name: 'capture_commit_seconds',
       type: 'histogram',

@@ -2,8 +2,10 @@ import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { refusalTable } from '../../src/capture/refusal.ts'
+import { refusalKinds } from '../../src/console/audit/refused-tries.ts'
 import { BackupFigures } from '../../src/operator/backup-figures.ts'
 import { CertificateFigures } from '../../src/operator/certificate-figures.ts'
+import { ConsoleRefusals } from '../../src/operator/console-refusals.ts'
 import { DeliveryFigures } from '../../src/operator/delivery-figures.ts'
 import { metricsText } from '../../src/operator/metrics.ts'
 import { endpoints, RequestFigures } from '../../src/operator/request-figures.ts'
@@ -49,6 +51,7 @@ test('every selector of a query names labels that its metric has, with values th
   const values: Record<string, string[]> = {
     endpoint: [...endpoints, 'download'],
     check: [...Object.keys(refusalTable), 'no_script', 'destination'],
+    kind: refusalKinds,
   }
   const wrong = queries.flatMap((query) =>
     [...query.matchAll(/\b([a-z_]+)\{([^}]*)\}/g)].flatMap(([, metric = '', selector = '']) =>
@@ -96,6 +99,7 @@ function exposedByABusyBox() {
       certificates: certificates.family(),
       deliveries: deliveries.family(),
       backups: backups.family(),
+      consoleRefusals: new ConsoleRefusals(refusalKinds).family(),
       refusals: [{ accountId: 'a', endpoint: 'form', check: 'origin', count: 1 }],
       handleOf: () => 'acme',
       commitSeconds: reading,

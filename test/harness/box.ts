@@ -15,6 +15,7 @@ export interface BoxConfig {
   limits?: Partial<Record<LimitKey, number>> | 'defaults'
   /** Not said: closed on this machine's own address. */
   console?: { host?: string; listen?: string; origins?: string[] }
+  operator?: { listen?: string }
   delivery?: { allow_private?: string[] }
   backup?: { to?: string[]; increment_every?: string }
   https?: { mode?: string; folder?: string; addresses?: string[]; listen?: string; http_listen?: string }
@@ -67,7 +68,7 @@ export class Box {
     )
     try {
       for (const site of sites) await applySite(dir, site)
-      const box = new Box(dir, await startServer(join(dir, 'capture.toml'), dir))
+      const box = new Box(dir, await startServer(join(dir, 'capture.toml'), dir, undefined, environmentOf(config)))
       if (config.console?.listen) await consoleHasStarted(box.consolePort)
       return box
     } catch (error) {
@@ -90,6 +91,16 @@ export class Box {
   /** What the service has logged at level `warn` or `error`, or printed in no known form. An error that is left fails `stop`. */
   get complaints(): string[] {
     return this.server.complaints
+  }
+
+  /** Every line that the service has logged. */
+  get logged(): string[] {
+    return this.server.logged
+  }
+
+  /** The text of `/metrics`; `[operator] listen` has to be open. */
+  async metrics(): Promise<string> {
+    return (await fetch(`http://127.0.0.1:${this.server.operatorPort}/metrics`)).text()
   }
 
   get serverPid(): number {
@@ -143,6 +154,10 @@ export class Box {
     if (errors.length > 0) throw new Error(`the service logged errors:\n${errors.join('\n')}`)
   }
 }
+
+/** The environment closes the operator's address, which only one box can have by default. */
+const environmentOf = ({ operator }: BoxConfig): Record<string, string> =>
+  operator?.listen === undefined ? {} : { CAPTURE_OPERATOR_LISTEN: operator.listen }
 
 /** A request waits ten seconds for the console's thread, which a busy machine may take longer to start. */
 function consoleHasStarted(port: number): Promise<void> {

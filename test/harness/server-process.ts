@@ -7,28 +7,41 @@ export interface ServerProcess {
   port: number
   /** Where `[console] listen` was bound; `null`: nowhere. */
   consolePort: number | null
+  /** Where `[operator] listen` was bound; `null`: nowhere. */
+  operatorPort: number | null
   pid: number
   /** What it has logged at level `warn` or `error`, or in no known form. */
   complaints: string[]
+  /** Every line that it has logged. */
+  logged: string[]
   /** Asks it to stop by SIGTERM and waits for the end. @throws when it does not end well */
   stop(): Promise<void>
 }
 
 /** Starts the service and waits until it says that it listens. The errors it logs are shown among the tests' output. */
-export async function startServer(configFile: string, cwd: string, program?: string[]): Promise<ServerProcess> {
+export async function startServer(
+  configFile: string,
+  cwd: string,
+  program?: string[],
+  env: Record<string, string> = {},
+): Promise<ServerProcess> {
   const child = Bun.spawn([...(program ?? [await builtExecutable()]), 'serve', '--config', configFile], {
     cwd,
-    env: bareEnvironment(),
+    env: bareEnvironment(env),
     stdin: 'ignore',
     stdout: 'ignore',
     stderr: 'pipe',
   })
   const complaints: string[] = []
+  const logged: string[] = []
   const listening = Promise.withResolvers<number>()
   let consolePort: number | null = null
+  let operatorPort: number | null = null
   const reading = eachLine(child.stderr, (text) => {
     const line = logLine(text)
+    logged.push(text)
     if (line?.message === 'Listening for the console.' && typeof line.port === 'number') consolePort = line.port
+    if (line?.message === 'Listening for the operator.' && typeof line.port === 'number') operatorPort = line.port
     if (line?.message === 'Listening.' && typeof line.port === 'number') listening.resolve(line.port)
     if (line?.level === 'info' || line?.level === 'debug') return
     complaints.push(text)
@@ -40,8 +53,12 @@ export async function startServer(configFile: string, cwd: string, program?: str
   return {
     port,
     consolePort,
+    get operatorPort() {
+      return operatorPort
+    },
     pid: child.pid,
     complaints,
+    logged,
     async stop() {
       child.kill('SIGTERM')
       const status = await within(waitMsMax, 'capture serve to end', child.exited)

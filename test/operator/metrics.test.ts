@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { BackupFigures } from '../../src/operator/backup-figures.ts'
 import { CertificateFigures } from '../../src/operator/certificate-figures.ts'
+import { ConsoleRefusals } from '../../src/operator/console-refusals.ts'
 import { DeliveryFigures } from '../../src/operator/delivery-figures.ts'
 import { metricsText, type Observations } from '../../src/operator/metrics.ts'
 import { endpoints, RequestFigures } from '../../src/operator/request-figures.ts'
@@ -15,6 +16,7 @@ const exposed = (seen: Partial<Observations>) =>
       certificates: new CertificateFigures({ now: () => 0 }).family(),
       deliveries: new DeliveryFigures().family(),
       backups: new BackupFigures({ now: () => 0 }).family(),
+      consoleRefusals: new ConsoleRefusals([]).family(),
       refusals: [],
       handleOf: (accountId) => `handle-of-${accountId}`,
       commitSeconds: nothingRead,

@@ -1,5 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import type { LoadedConfig } from '../../config/load.ts'
+import type { RefusalKind } from '../../console/audit/refused-tries.ts'
 import { newPassage, type Passage } from '../../console/passage.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { inTime } from '../../lib/in-time.ts'
@@ -14,6 +15,7 @@ interface ConsoleThreadParts {
   config: Config
   /** Reads the file again, of which only name and warnings are used. */
   readConfig: () => LoadedConfig
+  onRefusal: (kind: RefusalKind) => void
   clock: Pick<Clock, 'monotonicMs'>
   log: Log
   /** How long a request waits for the thread to start. */
@@ -42,8 +44,8 @@ export interface ConsoleBeginning {
   passage: Passage
 }
 
-/** From the console's thread: it answers at its passage, or begins or ends work that nobody may be waiting for. */
-export type ConsoleNotice = { listening: true } | { atWork: boolean }
+/** From the console's thread: it answers at its passage, begins or ends work that nobody may be waiting for, or has refused somebody. */
+export type ConsoleNotice = { listening: true } | { atWork: boolean } | { refused: RefusalKind }
 
 /** A console that nobody has used for so long gives its memory back. */
 const idleMsMax = 15 * 60_000
@@ -92,7 +94,7 @@ export class ConsoleThread implements ConsoleBehind {
   }
 
   private start(): NonNullable<ConsoleThread['running']> {
-    const { clock, log, pingMs, workerFile } = this.parts
+    const { clock, log, onRefusal, pingMs, workerFile } = this.parts
     let life = newLife()
     let endWork: (() => void) | null = null
     // Work that nobody waits for is a use as well. It ends with its thread, which may end after the next one has begun.
@@ -106,6 +108,7 @@ export class ConsoleThread implements ConsoleBehind {
       settings: () => ({ config: this.loaded(), passage: life.passage }),
       onMessage: (message) => {
         if ('listening' in message) life.listening.resolve(life)
+        else if ('refused' in message) onRefusal(message.refused)
         else noteWork(message.atWork)
       },
       onDeath: () => {

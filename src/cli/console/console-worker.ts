@@ -9,6 +9,7 @@ import type { ConsoleBeginning, ConsoleNotice } from './console-thread.ts'
 import { openConsoleBox } from './open-console-box.ts'
 
 const housekeepingMs = 3_600_000
+const refusalsLookMs = 60_000
 
 // The console's thread: it opens the box as a command does, and answers until it is told to close.
 workInThread<ConsoleBeginning, ConsoleNotice>(async ({ config: loaded, passage }, { post, log }) => {
@@ -16,6 +17,7 @@ workInThread<ConsoleBeginning, ConsoleNotice>(async ({ config: loaded, passage }
     clock: systemClock,
     log,
     onWork: (atWork) => post({ atWork }),
+    onRefusal: (refused) => post({ refused }),
   })
   const parts = {
     box: consoleBox,
@@ -27,9 +29,12 @@ workInThread<ConsoleBeginning, ConsoleNotice>(async ({ config: loaded, passage }
   post({ listening: true })
   await eraseOutdated(consoleBox)
   const housekeeping = everyInterval(housekeepingMs, () => eraseOutdated(consoleBox), log)
+  const summingUp = everyInterval(refusalsLookMs, () => consoleBox.refused.sumUp(), log)
   return {
     async close() {
       await server.stop()
+      await summingUp.stop()
+      await consoleBox.refused.sumUp({ isLast: true })
       consoleBox.waitingUploads.clear()
       await housekeeping.stop()
       await box.close()

@@ -1,4 +1,5 @@
 import type { LoadedConfig } from '../../config/load.ts'
+import { type RefusalKind, RefusedTries } from '../../console/audit/refused-tries.ts'
 import type { ConsoleBox } from '../../console/console-box.ts'
 import { LiveStreams } from '../../console/live/live-streams.ts'
 import { Passkeys } from '../../console/sign-in/passkeys.ts'
@@ -13,17 +14,26 @@ import { consoleBase } from './console-base.ts'
 import { ExaminationThread } from './examination-thread.ts'
 import { quietSession } from './quiet-session.ts'
 
+interface ConsoleBoxParts {
+  clock: Clock
+  log: Log
+  onWork: (isAtWork: boolean) => void
+  onRefusal: (kind: RefusalKind) => void
+}
+
 /** Opens the box with everything that the console works with. */
 export async function openConsoleBox(
   loaded: LoadedConfig,
-  { clock, log, onWork }: { clock: Clock; log: Log; onWork: (isAtWork: boolean) => void },
+  { clock, log, onWork, onRefusal }: ConsoleBoxParts,
 ): Promise<{ box: CommandBox; consoleBox: ConsoleBox }> {
   const box = await openBox(loaded.config, quietSession(loaded, clock), { mustExist: true })
   const stores = await box.consoleStores()
+  const budgets = new TokenBuckets(clock)
   const consoleBox = {
     ...box,
     ...stores,
-    budgets: new TokenBuckets(clock),
+    budgets,
+    refused: new RefusedTries({ audit: stores.audit, budgets, clock, onRefusal }),
     waitingUploads: new WaitingUploads(),
     passwords: new Passwords(),
     passkeys: new Passkeys(stores.users, clock),

@@ -3,6 +3,7 @@ import { operatorListenByDefault } from '../../config/config.ts'
 import type { SiteDirectory } from '../../listener/site-directory.ts'
 import type { BackupFigures } from '../../operator/backup-figures.ts'
 import type { CertificateFigures } from '../../operator/certificate-figures.ts'
+import type { ConsoleRefusals } from '../../operator/console-refusals.ts'
 import type { DeliveryFigures } from '../../operator/delivery-figures.ts'
 import { metricsText } from '../../operator/metrics.ts'
 import { type OperatorListener, startOperatorListener } from '../../operator/operator-listener.ts'
@@ -21,6 +22,7 @@ export interface Watched {
   certificates: CertificateFigures
   deliveries: DeliveryFigures
   backups: BackupFigures
+  consoleRefusals: ConsoleRefusals
   refusals: RefusalTally
 }
 
@@ -77,6 +79,7 @@ async function metricsOf({
   certificates,
   deliveries,
   backups,
+  consoleRefusals,
   refusals,
 }: Watched): Promise<string> {
   return metricsText({
@@ -84,6 +87,7 @@ async function metricsOf({
     certificates: certificates.family(),
     deliveries: deliveries.family(),
     backups: backups.family(),
+    consoleRefusals: consoleRefusals.family(),
     refusals: refusals.sums.read(),
     handleOf: (accountId) => directory.handleOf(accountId),
     commitSeconds: box.commits.seconds.read(),

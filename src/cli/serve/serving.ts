@@ -1,4 +1,5 @@
 import { RefusalTally } from '../../capture/refusal-tally.ts'
+import { type RefusalKind, refusalKinds } from '../../console/audit/refused-tries.ts'
 import { compileTrustedProxies } from '../../lib/forwarded-client.ts'
 import { everyInterval, type PeriodicWork } from '../../lib/interval.ts'
 import { workerFile } from '../../lib/thread/worker-file.ts'
@@ -7,6 +8,7 @@ import type { ListenerBasics } from '../../listener/listener.ts'
 import type { ListenerParts } from '../../listener/listener-parts.ts'
 import type { SiteDirectory } from '../../listener/site-directory.ts'
 import { BackupFigures } from '../../operator/backup-figures.ts'
+import { ConsoleRefusals } from '../../operator/console-refusals.ts'
 import { DeliveryFigures } from '../../operator/delivery-figures.ts'
 import { RequestFigures } from '../../operator/request-figures.ts'
 import { freeMegabytes } from '../../storage/filesystem/free-space.ts'
@@ -73,11 +75,13 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
   const refusals = new RefusalTally(box.refusals, session.clock, config.server.previewHost)
   const room = new RoomWatch(await freeMegabytes(box.dataDir), limits.minFreeMb, log)
   const requests = new RequestFigures()
+  const consoleRefusals = new ConsoleRefusals(refusalKinds)
   const consoleThread = new ConsoleThread({
     ...{
       workerFile: workerFile('cli/console/console-worker.ts'),
       config: withPorts(config, doors.ports),
       readConfig: hooks.readConfig,
+      onRefusal: (kind: RefusalKind) => consoleRefusals.note(kind),
       clock: session.clock,
       log,
     },
@@ -92,7 +96,16 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
   const stopped = service.stopped()
   const deliveries = new DeliveryFigures()
   const backups = new BackupFigures(session.clock)
-  doors.lead(parts, { box, directory, requests, certificates: basics.certificates, deliveries, backups, refusals })
+  doors.lead(parts, {
+    box,
+    directory,
+    requests,
+    certificates: basics.certificates,
+    deliveries,
+    backups,
+    consoleRefusals,
+    refusals,
+  })
   await predecessor?.ready(() => box.probeCommit())
   basics.gate.open()
   const desk = hooks.handsOver ? HandoverDesk.open({ service, doors, directory, predecessor }) : null

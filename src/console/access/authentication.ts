@@ -24,11 +24,15 @@ export interface Presented {
   isUse?: boolean
 }
 
-/** `nobody`: the token is missing, wrong, expired or revoked; the answer is the same (docs/api.md). */
+/**
+ * `nobody`: there is neither token nor session; `wrong_token`: the token is wrong, expired or revoked. The answer is the same
+ * (docs/api.md). `tokenId`: of a token that exists.
+ */
 export type Authenticated =
   | { caller: Caller }
   | { refused: 'nobody' }
-  | { refused: 'too_many'; retryAfterSeconds: number }
+  | { refused: 'wrong_token'; tokenId: string | null }
+  | { refused: 'too_many'; tokenId: string | null; retryAfterSeconds: number }
 
 /** A use is recorded once a minute, so that reads do not cause a write each. */
 const noteUseMs = 60_000
@@ -48,10 +52,13 @@ async function byToken(parts: AuthenticationParts, authorization: string, addres
   const now = parts.clock.now()
   if (token === null || !isUsable(token, now)) {
     const retryAfterSeconds = await parts.budgets.take([wrongTokenBudget(address)])
-    return retryAfterSeconds > 0 ? { refused: 'too_many', retryAfterSeconds } : { refused: 'nobody' }
+    const tokenId = token?.id ?? null
+    return retryAfterSeconds > 0
+      ? { refused: 'too_many', tokenId, retryAfterSeconds }
+      : { refused: 'wrong_token', tokenId }
   }
   const retryAfterSeconds = await parts.budgets.take([callBudget(token.id)])
-  if (retryAfterSeconds > 0) return { refused: 'too_many', retryAfterSeconds }
+  if (retryAfterSeconds > 0) return { refused: 'too_many', tokenId: token.id, retryAfterSeconds }
   if (now - (token.lastUsedAt ?? 0) >= noteUseMs) await parts.tokens.noteUse(token.id, now)
   const { id: tokenId, name, accountId, scopes } = token
   const caller: TokenCaller = { kind: 'token', tokenId, name, accountId, scopes: new Set(scopes) }

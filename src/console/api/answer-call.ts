@@ -5,7 +5,7 @@ import { authenticate } from '../access/authentication.ts'
 import type { Caller } from '../access/caller.ts'
 import { permissionOn, permissionOnBox } from '../access/permission.ts'
 import type { Arrived } from '../arrived.ts'
-import { doneBy, type NotedAct, noted } from '../audit/noted-act.ts'
+import { actorOf, doneBy, type NotedAct, noted } from '../audit/noted-act.ts'
 import type { ConsoleBox } from '../console-box.ts'
 import { isProved } from '../session/session.ts'
 import { ApiError } from './api-error.ts'
@@ -24,10 +24,8 @@ import { withoutSent } from './without-sent.ts'
  */
 export async function answerCall(endpoint: ApiEndpoint, arrived: Arrived, box: ConsoleBox): Promise<Response> {
   const { request, params, address } = arrived
-  const caller = await knownCaller(arrived, box)
-  fromOwnPages(request, caller)
-  const allowed =
-    endpoint.of === 'account' ? await permitted(endpoint, { caller, params }, box) : permittedOnBox(endpoint, caller)
+  const caller = await knownCaller(endpoint, arrived, box)
+  const allowed = await admitted(endpoint, { caller, arrived }, box)
   provedAgain(endpoint, caller, box)
   const query = readQuery(new URL(request.url).searchParams, endpoint.query ?? Type.Object({}))
   const sent = endpoint.body === undefined ? null : await readJsonBody(request, endpoint.body)
@@ -39,11 +37,43 @@ export async function answerCall(endpoint: ApiEndpoint, arrived: Arrived, box: C
   })
 }
 
-async function knownCaller({ request, address, secure }: Arrived, box: ConsoleBox): Promise<Caller> {
+async function knownCaller(
+  endpoint: ApiEndpoint,
+  { request, address, secure }: Arrived,
+  box: ConsoleBox,
+): Promise<Caller> {
   const found = await authenticate(box, { headers: request.headers, address, secure })
   if ('caller' in found) return found.caller
-  if (found.refused === 'nobody') throw new ApiError('unauthenticated', undefined, { 'www-authenticate': 'Bearer' })
-  throw new ApiError('too_many', undefined, { 'retry-after': String(found.retryAfterSeconds) })
+  if (found.refused !== 'nobody') {
+    const subject = found.tokenId ?? ''
+    await box.refused.note({ kind: found.refused, endpoint: nameOf(endpoint), address, subject })
+  }
+  if (found.refused === 'too_many')
+    throw new ApiError('too_many', undefined, { 'retry-after': String(found.retryAfterSeconds) })
+  throw new ApiError('unauthenticated', undefined, { 'www-authenticate': 'Bearer' })
+}
+
+const nameOf = ({ method, path }: ApiEndpoint): string => `${method} /api/v1${path}`
+
+type Allowed = { account: StoredAccount; view: 'whole' | 'masked' } | object
+
+/** What the caller may do here; whoever may not is noted, whether the account exists or not. */
+async function admitted(
+  endpoint: ApiEndpoint,
+  { caller, arrived: { request, params, address } }: { caller: Caller; arrived: Arrived },
+  box: ConsoleBox,
+): Promise<Allowed> {
+  const account = endpoint.of === 'account' ? await box.accounts.find(params.account ?? '') : null
+  try {
+    fromOwnPages(request, caller)
+    return endpoint.of === 'account' ? permitted(endpoint, { caller, account }) : permittedOnBox(endpoint, caller)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const kind = error.code === 'cross_site' ? 'cross_site' : 'forbidden'
+    const by = { actor: actorOf(caller), address }
+    await box.refused.note({ kind, endpoint: nameOf(endpoint), accountId: account?.id ?? null, ...by })
+    throw error
+  }
 }
 
 /** The browser adds the session's cookie even to requests from other sites; it never adds a token. */
@@ -55,12 +85,10 @@ function fromOwnPages(request: Request, { kind }: Caller): void {
   throw new ApiError('cross_site')
 }
 
-async function permitted(
+function permitted(
   endpoint: AccountEndpoint,
-  { caller, params }: Pick<ApiCall, 'caller' | 'params'>,
-  { accounts }: ConsoleBox,
-): Promise<{ account: StoredAccount; view: 'whole' | 'masked' }> {
-  const account = await accounts.find(params.account ?? '')
+  { caller, account }: { caller: Caller; account: StoredAccount | null },
+): Allowed {
   const permission = account === null ? 'unknown' : permissionOn(account.id, caller, endpoint)
   if (account === null || permission === 'unknown') throw new ApiError('not_found')
   if (permission === 'lacking') throw new ApiError('forbidden')

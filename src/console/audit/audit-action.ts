@@ -3,6 +3,7 @@
  * names: none changes.
  */
 export type AuditAction =
+  | 'access.try'
   | 'account.apply'
   | 'account.move-in'
   | 'account.move-out'
@@ -33,6 +34,7 @@ export type AuditAction =
   | 'person.read'
   | 'preview.sign'
   | 'recovery_codes.change'
+  | 'refusals.sum'
   | 'report.share'
   | 'report.unshare'
   | 'retention.allow'
@@ -46,5 +48,6 @@ export type AuditAction =
   | 'submission.state'
   | 'token.create'
   | 'token.revoke'
+  | 'token.use'
   | 'user.invite'
   | 'user.remove'

@@ -3,6 +3,8 @@ import { NotThere, OperatorError } from '../../lib/operator-error.ts'
 import { permissionOn } from '../access/permission.ts'
 import { ApiError } from '../api/api-error.ts'
 import type { Arrived } from '../arrived.ts'
+import { actorOf } from '../audit/noted-act.ts'
+import type { RefusedTry } from '../audit/refused-tries.ts'
 import type { ConsoleBox } from '../console-box.ts'
 import type { OtherAccounts } from '../look/account-crumb.ts'
 import { operatorMessage } from '../look/operator-message.ts'
@@ -27,10 +29,12 @@ export async function answerPage(page: Page, asked: Arrived, box: ConsoleBox): P
     return isFromElsewhere(request)
       ? onceMore()
       : seeOther(`/sign-in?to=${encodeURIComponent(url.pathname + url.search)}`)
-  if (request.method === 'POST' && request.headers.get('sec-fetch-site') !== 'same-origin')
-    return messagePage('crossSite')
   const place = placeOf(request, secure)
   const call: PageCall = { request, caller, address, secure, place, url, params, fields: new Map() }
+  if (request.method === 'POST' && request.headers.get('sec-fetch-site') !== 'same-origin') {
+    await noteRefused(page, call, box, { kind: 'cross_site' })
+    return messagePage('crossSite')
+  }
   const content = await contentOf(page, call, box)
   if (content instanceof Response) return content
   const { framesFrom, againAfterSeconds, status } = content
@@ -68,16 +72,29 @@ async function ofAccount(page: AccountPage, call: PageCall, box: ConsoleBox): Pr
   const isAct = call.request.method === 'POST'
   const required = isAct ? (page.forms ?? page) : page
   const permission = account === null ? 'unknown' : permissionOn(account.id, call.caller, required)
-  if (account === null || permission === 'unknown') return messagePage('nothingHere')
-  if (permission === 'lacking' || (page.ownersOnly && !call.caller.isOwner)) return messagePage('notAllowed')
+  const isUnknown = account === null || permission === 'unknown'
+  if (isUnknown || permission === 'lacking' || (page.ownersOnly && !call.caller.isOwner)) {
+    await noteRefused(page, call, box, { kind: 'forbidden', accountId: account?.id ?? null })
+    return messagePage(isUnknown ? 'nothingHere' : 'notAllowed')
+  }
   const inAccount: AccountPageCall = { ...call, account, view: permission }
   return isAct ? actOn(page, inAccount, box) : look(page, inAccount, box)
 }
 
 async function ofBox(page: BoxPage, call: PageCall, box: ConsoleBox): Promise<PageContent | Response> {
-  if (page.for === 'owner' && !call.caller.isOwner) return messagePage('nothingHere')
+  if (page.for === 'owner' && !call.caller.isOwner) {
+    await noteRefused(page, call, box, { kind: 'forbidden' })
+    return messagePage('nothingHere')
+  }
   return call.request.method === 'POST' ? actOn(page, call, box) : look(page, call, box)
 }
+
+const noteRefused = (
+  { path }: Page,
+  { request, caller, address }: PageCall,
+  { refused }: ConsoleBox,
+  what: Pick<RefusedTry, 'kind' | 'accountId'>,
+): Promise<void> => refused.note({ ...what, endpoint: `${request.method} ${path}`, address, actor: actorOf(caller) })
 
 /** A link in a mail brings no `SameSite=Strict` cookie along; a reload by the page itself does. */
 const isFromElsewhere = (request: Request): boolean =>

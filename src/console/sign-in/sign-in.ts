@@ -2,6 +2,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { newId } from '../../lib/id.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
 import { note } from '../audit/noted-act.ts'
+import type { RefusedTries } from '../audit/refused-tries.ts'
 import type { BrowserSession, SessionStore } from '../session/session.ts'
 import { newSessionSecret, sessionHash } from '../session/session-cookie.ts'
 import type { Credentials, User } from '../user/user.ts'
@@ -15,6 +16,7 @@ export interface SignInParts {
   users: UserStore
   sessions: SessionStore
   audit: AuditLog
+  refused: RefusedTries
   budgets: AttemptBudgets
   passwords: Passwords
   clock: Pick<Clock, 'now'>
@@ -47,14 +49,14 @@ const busySeconds = 5
 export async function signInByPassword(parts: SignInParts, given: PasswordSignIn): Promise<SignInOutcome> {
   const email = given.email.trim().toLowerCase()
   const retryAfterSeconds = await parts.budgets.take(signInBudgets(given.address, email))
-  if (retryAfterSeconds > 0) return { refused: 'too_many', retryAfterSeconds }
+  if (retryAfterSeconds > 0) return tooMany(parts, given, retryAfterSeconds)
   const user = await parts.users.findByEmail(email)
   const credentials = user && (await parts.users.credentials(user.id))
   try {
     const isProved = await isProvedByPassword(parts, { user, credentials, given })
     if (user !== null && isProved) return { ...(await beginSession(parts, user, given)) }
   } catch (error) {
-    if (error instanceof TooManyPasswords) return { refused: 'too_many', retryAfterSeconds: busySeconds }
+    if (error instanceof TooManyPasswords) return tooMany(parts, given, busySeconds)
     throw error
   }
   await noteRefusal(parts, user, given)
@@ -81,7 +83,7 @@ export async function isProvedByPassword(
 
 /** A new session for an authenticated user. Its secret is new, so that a planted secret is useless. */
 export async function beginSession(
-  { users, sessions, audit, clock }: Omit<SignInParts, 'passwords' | 'budgets'>,
+  { users, sessions, audit, clock }: Omit<SignInParts, 'passwords' | 'budgets' | 'refused'>,
   user: User,
   { address, userAgent }: Browser,
 ): Promise<{ signedIn: BrowserSession; secret: string }> {
@@ -104,10 +106,22 @@ export async function beginSession(
   return { signedIn, secret }
 }
 
-/** An address that is no user's is not written down: it may be a password in the wrong field. */
-async function noteRefusal(box: SignInParts, user: User | null, { address }: Browser): Promise<void> {
-  if (user === null) return
-  const actor = { kind: 'nobody', id: '', label: '' } as const
-  const act = { action: 'session.begin', accountId: null, subject: user.id, by: { actor, address } } as const
-  await note(act, box, { outcome: 'refused' })
+const endpoint = 'POST /sign-in'
+
+async function tooMany(
+  { refused }: SignInParts,
+  { address }: Browser,
+  retryAfterSeconds: number,
+): Promise<SignInOutcome> {
+  await refused.note({ kind: 'too_many', endpoint, address })
+  return { refused: 'too_many', retryAfterSeconds }
 }
+
+/** An address that is no user's is not written down: it may be a password in the wrong field. */
+const noteRefusal = ({ refused }: SignInParts, user: User | null, { address }: Browser): Promise<void> =>
+  refused.note({
+    kind: user === null ? 'unknown_user' : 'wrong_password',
+    endpoint,
+    address,
+    ...(user !== null && { subject: user.id }),
+  })

@@ -16,6 +16,7 @@ function aConsole(pingMs = 10_000) {
     workerFile: new URL('./plain-console.ts', import.meta.url),
     config: { dataDir } as Config,
     readConfig: () => ({ warnings: [] }) as never,
+    onRefusal: () => {},
     clock: { monotonicMs: () => nowMs },
     log: openLog({ level: 'info', format: 'json', write: (line) => lines.push(JSON.parse(line)), now: () => 0 }),
     startMs: 20,

@@ -16,6 +16,8 @@ export const passkeySignInOptions: OpenPage = {
   },
 }
 
+const endpoint = 'POST /sign-in/passkey'
+
 export const passkeySignIn: OpenPage = {
   path: '/sign-in/passkey',
   async act({ request, address, secure }, box) {
@@ -23,12 +25,18 @@ export const passkeySignIn: OpenPage = {
     if (sent === null) return scriptRefusal(400)
     // No user is known before the signature is verified, so only the address has a budget.
     const [ofAddress] = signInBudgets(address, '')
-    if (ofAddress !== undefined && (await box.budgets.take([ofAddress])) > 0) return scriptRefusal(429)
+    if (ofAddress !== undefined && (await box.budgets.take([ofAddress])) > 0) {
+      await box.refused.note({ kind: 'too_many', endpoint, address })
+      return scriptRefusal(429)
+    }
     const user = await box.passkeys.authenticate(
       sent.credential as AuthenticationResponseJSON,
       placeOf(request, secure),
     )
-    if (user === null) return scriptRefusal(403)
+    if (user === null) {
+      await box.refused.note({ kind: 'wrong_passkey', endpoint, address })
+      return scriptRefusal(403)
+    }
     const { secret } = await beginSession(box, user, { address, userAgent: request.headers.get('user-agent') ?? '' })
     const to = ownPath(typeof sent.to === 'string' ? sent.to : null)
     return scriptAnswer({ to }, 200, { 'set-cookie': sessionCookie(secret, secure) })

@@ -5,7 +5,7 @@ import { scriptAnswer, scriptRefusal, scriptRequest } from '../json-request.ts'
 import { ownPath } from '../page-answer.ts'
 import { placeOf } from '../place-of.ts'
 import { signedInUser } from '../signed-in-user.ts'
-import { noteProof } from './noted-proof.ts'
+import { noteProof, refusedProof } from './noted-proof.ts'
 
 /** A passkey as the proof that `/prove` asks for. It must belong to the signed-in user. */
 export const proveByPasskey: OpenPage = {
@@ -15,11 +15,15 @@ export const proveByPasskey: OpenPage = {
     const sent = await scriptRequest(request)
     const caller = sent && (await signedInUser(asked, box))
     if (sent === null || caller === null) return scriptRefusal(403)
-    if ((await box.budgets.take(signInBudgets(address, caller.email))) > 0) return scriptRefusal(429)
+    const by = { caller, address, endpoint: 'POST /prove/passkey' } as const
+    if ((await box.budgets.take(signInBudgets(address, caller.email))) > 0) {
+      await refusedProof(by, box, 'too_many')
+      return scriptRefusal(429)
+    }
     const credential = sent.credential as AuthenticationResponseJSON
     const user = await box.passkeys.authenticate(credential, placeOf(request, secure))
     const isProved = user?.id === caller.userId
-    await noteProof({ caller, address }, box, isProved)
+    await noteProof(by, box, isProved)
     if (!isProved) return scriptRefusal(403)
     return scriptAnswer({ to: ownPath(typeof sent.to === 'string' ? sent.to : null) })
   },

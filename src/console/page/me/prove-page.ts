@@ -9,7 +9,7 @@ import { FormRefusal } from '../form-refusal.ts'
 import { messagePage } from '../message-page.ts'
 import type { BoxPage, PageAct, PageCall, PageContent } from '../page.ts'
 import { ownPath, seeOther } from '../page-answer.ts'
-import { noteProof } from './noted-proof.ts'
+import { noteProof, refusedProof } from './noted-proof.ts'
 
 /** `/prove?to=PATH`: has users confirm their identity before sensitive acts, in case somebody else found the screen open. */
 export const provePage: BoxPage = {
@@ -35,9 +35,13 @@ const toIn = (fields: PageCall['fields']): string => ownPath(fields.get('to') ??
 const prove: PageAct<PageCall> = {
   async run(call, box) {
     const { caller, address, fields } = call
-    if ((await box.budgets.take(signInBudgets(address, caller.email))) > 0) throw new Busy('')
+    const by = { caller, address, endpoint: 'POST /prove' } as const
+    if ((await box.budgets.take(signInBudgets(address, caller.email))) > 0) {
+      await refusedProof(by, box, 'too_many')
+      throw new Busy('')
+    }
     const isProved = await provedBy(call, box)
-    await noteProof(call, box, isProved)
+    await noteProof(by, box, isProved)
     if (!isProved) throw new FormRefusal('Password or code is wrong. Each code works once.', 403)
     return { answer: seeOther(toIn(fields)) }
   },
