@@ -150,6 +150,27 @@ describe('what is sent', () => {
     const { body: listed } = await call('GET', '/tokens?q=once', { token })
     expect(listed.items).toHaveLength(1)
   })
+
+  test.each([undefined, '', '{}'])(
+    'with one Idempotency-Key and the body %p, which it does not need, is done once',
+    async (body) => {
+      const { token } = await boxToken('admin,read')
+      const rotate = () =>
+        call('POST', '/accounts/acme/keys/rotate', { token, body, headers: { 'idempotency-key': `rotate ${body}` } })
+      const answers = await Promise.all([rotate(), rotate(), rotate(), rotate()])
+      const done = [...answers, await rotate()].filter(({ status }) => status < 300)
+      expect(new Set(done.map(({ text }) => text)).size).toBe(1)
+      expect(
+        errorOf(
+          await call('POST', '/accounts/acme/keys/rotate', {
+            token,
+            body: '{"other":1}',
+            headers: { 'idempotency-key': `rotate ${body}` },
+          }),
+        ),
+      ).toBe('key_reused')
+    },
+  )
 })
 
 describe('a list', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { ApiCall } from '../../src/console/api/endpoint.ts'
-import { onceOf } from '../../src/console/api/idempotent-call.ts'
+import { once } from '../../src/console/api/idempotent-call.ts'
 import { sqliteConsoleStores } from '../../src/storage/sqlite/console/console-stores.ts'
 import { TemporaryDatabase } from '../storage/sqlite/temporary-database.ts'
 
@@ -24,11 +24,11 @@ test('a call whose answer is too large to be kept is not carried out again', asy
     runs++
     return Response.json({ text: 'x'.repeat(100_000) })
   }
-  const first = await onceOf({ call: call(), content: 'the folder' }, stores, run)
+  const first = await once({ call: call(), content: 'the folder' }, stores, run)
   expect((await first.text()).length).toBeGreaterThan(100_000)
-  const again = onceOf({ call: call(), content: 'the folder' }, stores, run)
+  const again = once({ call: call(), content: 'the folder' }, stores, run)
   expect(await again.catch((error: { code: string }) => error.code)).toBe('done_before')
-  const other = onceOf({ call: call(), content: 'another folder' }, stores, run)
+  const other = once({ call: call(), content: 'another folder' }, stores, run)
   expect(await other.catch((error: { code: string }) => error.code)).toBe('key_reused')
   expect(runs).toBe(1)
 })

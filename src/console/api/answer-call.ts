@@ -13,7 +13,7 @@ import type { AccountCall, AccountEndpoint, ApiAnswer, ApiCall, ApiEndpoint, Box
 import { once } from './idempotent-call.ts'
 import { jsonAnswer } from './json-answer.ts'
 import { assertUnchanged } from './preconditions.ts'
-import { readJsonBody, readQuery } from './read-call.ts'
+import { bodyWithin, jsonBytesMax, readJsonBody, readQuery } from './read-call.ts'
 import { withoutSent } from './without-sent.ts'
 
 /**
@@ -28,13 +28,23 @@ export async function answerCall(endpoint: ApiEndpoint, arrived: Arrived, box: C
   const allowed = await admitted(endpoint, { caller, arrived }, box)
   provedAgain(endpoint, caller, box)
   const query = readQuery(new URL(request.url).searchParams, endpoint.query ?? Type.Object({}))
-  const sent = endpoint.body === undefined ? null : await readJsonBody(request, endpoint.body)
+  const sent = await receivedBody(endpoint, request)
   const call = { caller, address, request, params, query, body: sent?.value, ...allowed }
   await assertUnchanged(endpoint, call, box)
-  return once({ call, bytes: sent?.bytes ?? null }, box, async () => {
+  const answered = async () => {
     const answer = await run(endpoint, call, box)
     return answer instanceof Response ? answer : jsonAnswer(answer, endpoint.status)
-  })
+  }
+  return sent === null ? answered() : once({ call, content: sent.bytes }, box, answered)
+}
+
+/** The body, also where none is expected, since an `Idempotency-Key` stands for all of a call. `null`: the endpoint reads it itself. */
+async function receivedBody(
+  { body, takes }: ApiEndpoint,
+  request: Request,
+): Promise<{ value?: unknown; bytes: Uint8Array } | null> {
+  if (takes !== undefined) return null
+  return body === undefined ? { bytes: await bodyWithin(request, jsonBytesMax) } : readJsonBody(request, body)
 }
 
 async function knownCaller(

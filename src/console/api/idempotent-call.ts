@@ -10,23 +10,18 @@ const keptBytesMax = 65_536
 
 type Stores = Pick<ConsoleBox, 'idempotency' | 'clock'>
 
-/** Runs a POST once for its `Idempotency-Key`; the same request again gets the same answer. @throws ApiError `key_reused`, `done_before` */
+/**
+ * Runs a POST once for its `Idempotency-Key`; the same request again gets the same answer.
+ *
+ * @param content the body, or what stands for it if it was a stream
+ * @throws ApiError `key_reused`, `done_before`
+ */
 export async function once(
-  { call, bytes }: { call: ApiCall; bytes: Uint8Array | null },
-  stores: Stores,
-  run: () => Promise<Response>,
-): Promise<Response> {
-  // A body that streams is known once it has been received.
-  if (call.request.method !== 'POST' || (bytes === null && call.request.body !== null)) return run()
-  return onceOf({ call, content: bytes ?? new Uint8Array() }, stores, run)
-}
-
-/** The same for a POST whose body was a stream. @param content what stands for the body */
-export async function onceOf(
   { call, content }: { call: ApiCall; content: Uint8Array | string },
   { idempotency, clock }: Stores,
   run: () => Promise<Response>,
 ): Promise<Response> {
+  if (call.request.method !== 'POST') return run()
   const key = call.request.headers.get('idempotency-key')
   if (key === null) return run()
   if (key === '' || key.length > idempotencyKeyCharactersMax) {

@@ -10,7 +10,7 @@ import type { ConsoleBox } from '../../console-box.ts'
 import { publisherOf } from '../../publisher.ts'
 import { ApiError, type ApiErrorCode } from '../api-error.ts'
 import { type ApiCall, accountEndpoint, boxEndpoint } from '../endpoint.ts'
-import { onceOf } from '../idempotent-call.ts'
+import { once } from '../idempotent-call.ts'
 import { jsonAnswer } from '../json-answer.ts'
 import { applySchema } from './apply-schema.ts'
 import { tellingFaults } from './folder-errors.ts'
@@ -61,7 +61,7 @@ async function applied(call: ApiCall<Query>, box: ConsoleBox, account: StoredAcc
     const by = publisherOf(caller)
     const wanted = { ...received, account: account?.handle ?? null, dryRun, prune, by, isHere: caller.kind === 'user' }
     const first: { answer: Answered | null } = { answer: null }
-    const response = await onceOf({ call, content: sha256 }, box, async () => {
+    const response = await once({ call, content: sha256 }, box, async () => {
       first.answer = await answered(call, await tellingFaults(applyUpload(box, wanted)), box)
       return jsonAnswer(first.answer)
     })
