@@ -31,7 +31,9 @@ export function consoleApp(
   reached: (request: Request) => ClientContext,
 ) {
   const app = new Elysia({ strictPath: true }).onError(({ error }) => failed(error, box))
-  app.use(apiRoutes({ box, endpoints, reached, version, origins }))
+  // An app of its own, since a plugin's hooks on requests hold for the whole app: no page answers another origin.
+  const api = apiRoutes({ box, endpoints, reached, version, origins })
+  app.all('/api/*', ({ request }) => api.fetch(request), { parse: 'none' })
   const route = (path: string, answer: (asked: Arrived) => Promise<Response>, method: 'GET' | 'POST') =>
     app.route(
       method,

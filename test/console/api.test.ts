@@ -257,6 +257,20 @@ describe('a page of another origin', () => {
   })
 })
 
+test.each(['/', '/sign-in', '/api', '/_/console.js'])(
+  'only the API answers pages of other origins, not %s',
+  async (path) => {
+    for (const method of ['GET', 'OPTIONS']) {
+      const { headers } = await fetch(`http://127.0.0.1:${box.consolePort}${path}`, {
+        method,
+        redirect: 'manual',
+        headers: { host: 'localhost', origin: 'https://tools.agency.example', 'access-control-request-method': 'GET' },
+      })
+      expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
+    }
+  },
+)
+
 test('a method that an address does not take is answered with those it takes', async () => {
   const answer = await call('PATCH', '/users')
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET'])

@@ -21,19 +21,16 @@ const base = '/api/v1'
 
 /** `/api/v1`: a route for each endpoint, and the OpenAPI document. */
 export function apiRoutes({ box, endpoints, reached, version, origins }: ApiParts) {
-  const app = new Elysia({ prefix: base, strictPath: true }).use(crossOrigin(origins))
+  const app = new Elysia({ prefix: base, strictPath: true })
+    .onError(({ error }) => failure(error, box))
+    .use(crossOrigin(origins))
   const document = JSON.stringify(openApiDocument(endpoints, version))
   for (const endpoint of endpoints) {
     app.route(
       endpoint.method,
       endpoint.path,
-      async ({ request, params = {} }: { request: Request; params?: Record<string, string> }) => {
-        try {
-          return await answerCall(endpoint, { request, params, ...reached(request) }, box)
-        } catch (error) {
-          return failure(error, box)
-        }
-      },
+      ({ request, params = {} }: { request: Request; params?: Record<string, string> }) =>
+        answerCall(endpoint, { request, params, ...reached(request) }, box),
       { parse: 'none' },
     )
   }
