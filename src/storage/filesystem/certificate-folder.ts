@@ -1,4 +1,5 @@
-import { readFile, stat } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PairText } from '../../https/certificate-pair.ts'
 import type { CertificateSource } from '../../https/certificates.ts'
@@ -21,12 +22,14 @@ export class CertificateFolder implements CertificateSource {
 
   /** `null`: no such file. */
   private async text(name: string): Promise<string | { fault: string } | null> {
-    const file = join(this.folder, name)
     try {
-      const { size } = await stat(file)
-      if (size > fileBytesMax) return { fault: `${name} is larger than ${fileBytesMax} bytes` }
+      // Without O_NONBLOCK, opening a pipe waits until somebody writes into it.
+      await using file = await open(join(this.folder, name), constants.O_RDONLY | constants.O_NONBLOCK)
+      if (!(await file.stat()).isFile()) return { fault: `${name} is not a regular file` }
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(fileBytesMax + 1))
+      if (bytesRead > fileBytesMax) return { fault: `${name} is larger than ${fileBytesMax} bytes` }
       // Editors on Windows write a byte order mark, which is not part of PEM.
-      return (await readFile(file, 'utf8')).replace(/^\uFEFF/, '')
+      return buffer.toString('utf8', 0, bytesRead).replace(/^\uFEFF/, '')
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException
       return code === 'ENOENT' ? null : { fault: `${name} cannot be read (${code ?? message})` }
