@@ -19,12 +19,13 @@ const dotAtom = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|
 
 /**
  * The one address in `text`, with its domain in lower case and punycode; `null` if `text` is anything else. What it returns
- * can stand in an SMTP command and in a header: no space, comma, bracket, quote, control or non-ASCII character.
+ * can stand in an SMTP command and in a header: no space, comma, bracket, quote, control or non-ASCII character, and nothing
+ * that a mail program decodes (RFC 2047).
  */
 export function readMailAddress(text: string): string | null {
   const at = text.lastIndexOf('@')
   const local = text.slice(0, at)
-  if (at < 1 || local.length > localPartCharactersMax || !dotAtom.test(local)) return null
+  if (at < 1 || local.length > localPartCharactersMax || !dotAtom.test(local) || local.includes('=?')) return null
   const domain = text.slice(at + 1)
   // A trailing dot and spaces are slips that are forgiven in a host name, but not in an address.
   if (/[\s:/*[\]]|\.$/.test(domain)) return null

@@ -16,7 +16,7 @@ export function encodedMail(mail: Mail): Promise<Buffer> {
     from: mailbox(from),
     to: to.map(mailbox),
     ...(replyTo === null ? {} : { replyTo: mailbox(replyTo) }),
-    subject,
+    subject: subject.includes('=?') ? encodedWords(subject) : subject,
     text,
     html,
     messageId,
@@ -33,6 +33,20 @@ export function encodedMail(mail: Mail): Promise<Buffer> {
     disableUrlAccess: true,
   })
   return composer.compile().build()
+}
+
+/**
+ * Text as encoded words (RFC 2047 section 4.1), at most 75 characters each. The composer leaves ASCII as it is: a visitor's own
+ * encoded word would be decoded by mail programs, to line breaks if it says so.
+ */
+function encodedWords(text: string): string {
+  const words: string[] = []
+  for (const character of text) {
+    const last = words.at(-1)
+    if (last !== undefined && Buffer.byteLength(last + character) <= 45) words[words.length - 1] = last + character
+    else words.push(character)
+  }
+  return words.map((word) => `=?UTF-8?B?${Buffer.from(word).toString('base64')}?=`).join(' ')
 }
 
 function mailbox({ name, address }: MailAddress): { name: string; address: string } {

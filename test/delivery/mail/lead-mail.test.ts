@@ -176,8 +176,24 @@ describe('nothing that a visitor types', () => {
     }
   })
 
+  test('is decoded by mail programs to the subject as we wrote it, encoded words and all', async () => {
+    const words = [
+      '=?utf-8?q?=0D=0AX:_y?=',
+      '=?UTF-8?B?4oCu?= b',
+      '=?utf-8?q?a?= =?utf-8?q?b?= ü',
+      '=?',
+      ...hostileValues,
+    ]
+    for (const value of words) {
+      const lead = aLead({ fields: [{ name: 'name', value }] })
+      expect((await parsed(lead)).subject).toBe(mailOf(lead).subject)
+    }
+  })
+
   test('becomes an address that is answered, unless it is one', async () => {
-    for (const value of hostileValues) expect((await parsed(aLead({ replyTo: value }))).replyTo).toBeUndefined()
+    for (const value of [...hostileValues, '=?utf-8?q?=0Dx?=@visitor.example']) {
+      expect((await parsed(aLead({ replyTo: value }))).replyTo).toBeUndefined()
+    }
   })
 
   test('leaves a character that is not seen, or a line that SMTP would not carry', async () => {
