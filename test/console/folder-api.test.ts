@@ -6,6 +6,7 @@ import { aSite } from '../harness/a-site.ts'
 import { ApiClient, type ApiReply } from '../harness/api-client.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { becomesLive } from '../harness/publishing.ts'
+import { RawConnection } from '../harness/raw-http.ts'
 import { type AnEntry, aZip, zipOf } from '../harness/zips.ts'
 
 let box: Box
@@ -36,6 +37,26 @@ const leftovers = (): string[] => {
   const dir = join(box.dir, 'data', 'uploads')
   return existsSync(dir) ? readdirSync(dir) : []
 }
+
+test.each(['application/zip', 'multipart/form-data; boundary=b'])(
+  'a body of %s that is declared too large is refused before it is sent',
+  async (type) => {
+    using connection = await RawConnection.open(box.consolePort)
+    await connection.say(
+      [
+        'POST /api/v1/accounts/acme/apply HTTP/1.1',
+        'host: localhost',
+        `authorization: Bearer ${publisher.token}`,
+        `content-type: ${type}`,
+        'content-length: 1000000000000',
+        '\r\n',
+      ].join('\r\n'),
+    )
+    const answer = await connection.answer()
+    expect(answer?.status).toBe(413)
+    expect(answer?.body).toContain('at most 4 GiB')
+  },
+)
 
 describe('a zip', () => {
   test('makes an account, is served, and changes nothing a second time', async () => {

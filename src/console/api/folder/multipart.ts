@@ -13,11 +13,15 @@ export interface FilePart {
 }
 
 /** Passes on each file of a form while it arrives, one after the other. Ignores other fields. @throws UploadFault for an invalid form */
-export async function eachFilePart(request: Request, onFile: (part: FilePart) => Promise<void>): Promise<void> {
+export async function eachFilePart(
+  headers: Headers,
+  body: AsyncIterable<Uint8Array>,
+  onFile: (part: FilePart) => Promise<void>,
+): Promise<void> {
   const { promise: failed, reject } = Promise.withResolvers<never>()
   // It may fail after everybody has stopped waiting.
   failed.catch(() => {})
-  const parser = parserFor(request)
+  const parser = parserFor(headers)
   let work = Promise.resolve()
   let arriving: { destroy(error: Error): void } | null = null
   parser.on('file', (field, chunks, fileName, _encoding, type) => {
@@ -32,7 +36,7 @@ export async function eachFilePart(request: Request, onFile: (part: FilePart) =>
   for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
     parser.on(limit, () => reject(new UploadFault('too_large', `A form can have at most ${uploadFilesMax} files.`)))
   try {
-    for await (const chunk of request.body ?? []) {
+    for await (const chunk of body) {
       if (!parser.write(chunk)) await Promise.race([new Promise((resolve) => parser.once('drain', resolve)), failed])
     }
     parser.end()
@@ -50,7 +54,7 @@ export async function eachFilePart(request: Request, onFile: (part: FilePart) =>
 
 const breakOff = (file: { destroy(error: Error): void } | null): void => file?.destroy(new Error('the form broke off'))
 
-function parserFor({ headers }: Request) {
+function parserFor(headers: Headers) {
   try {
     return new Busboy({
       headers: { 'content-type': headers.get('content-type') ?? '' },

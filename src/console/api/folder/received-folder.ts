@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { UploadFault } from '../../../operations/upload/upload-fault.ts'
 import type { UploadFolder } from '../../../operations/upload/upload-folder.ts'
+import { uploadBytesMax } from '../../../operations/upload/upload-limits.ts'
 import { folderWithin } from '../../../operations/upload/upload-path.ts'
 import { ApiError } from '../api-error.ts'
 import { type FolderManifest, readManifest } from './manifest.ts'
@@ -63,11 +64,27 @@ async function receivedAs(type: string, reception: Reception): Promise<Folder> {
   const { request, receiving, sent } = reception
   const { upload } = receiving
   if (type === 'application/zip' || type === 'application/x-zip-compressed') {
-    await upload.unpack(hashed(request.body ?? emptyBody(), sent))
+    await upload.unpack(hashed(uploaded(request), sent))
     return { dir: upload.dir, secrets: {} }
   }
   if (type === 'multipart/form-data') return receiveForm(reception)
   throw new ApiError('wrong_type', 'Send the folder as application/zip, or as multipart/form-data.')
+}
+
+/** The body as it arrives. @throws UploadFault as soon as its declared or its real length is too large */
+async function* uploaded({ headers, body }: Request): AsyncGenerator<Uint8Array> {
+  let bytes = Number(headers.get('content-length') ?? 0)
+  const within = () => {
+    if (bytes > uploadBytesMax)
+      throw new UploadFault('too_large', `An upload can have at most ${uploadBytesMax / 2 ** 30} GiB.`)
+  }
+  within()
+  bytes = 0
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength
+    within()
+    yield chunk
+  }
 }
 
 async function* hashed(chunks: AsyncIterable<Uint8Array>, hasher: Bun.CryptoHasher): AsyncGenerator<Uint8Array> {
@@ -77,19 +94,17 @@ async function* hashed(chunks: AsyncIterable<Uint8Array>, hasher: Bun.CryptoHash
   }
 }
 
-async function* emptyBody(): AsyncGenerator<Uint8Array> {}
-
 async function receiveForm({ request, receiving, sent }: Reception): Promise<Folder> {
   const { upload } = receiving
   const paths: string[] = []
   const found: { manifest: FolderManifest | null; zips: number } = { manifest: null, zips: 0 }
-  await eachFilePart(request, async (part) => {
+  await eachFilePart(request.headers, uploaded(request), async (part) => {
     const chunks = hashed(part.chunks, sent)
     if (part.field === 'manifest') found.manifest = await readManifest(chunks, part.type === 'application/gzip')
     else if (part.field === 'content') await upload.hold(part.chunks)
     else if (isZip(part)) await upload.unpack(onlyOne(chunks, ++found.zips))
     else if (part.fileName !== '') paths.push(await written(part, upload, sent))
-    else await Array.fromAsync(part.chunks)
+    else for await (const _ of part.chunks);
   })
   if (found.manifest !== null) return fromManifest(found.manifest, receiving)
   if (found.zips === 0 && paths.length === 0)
