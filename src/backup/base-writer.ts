@@ -3,6 +3,7 @@ import { writeBundle } from './format/bundle-writer.ts'
 import { ledgerLines } from './format/increment-lines.ts'
 import { assetListName, type BasePoint, baseName, erasuresName } from './format/object-names.ts'
 import { type Compress, openSealer } from './format/sealing.ts'
+import { noteLatestBase } from './latest.ts'
 import type { BackupSource, CopiedDatabase } from './source.ts'
 import type { BackupTarget } from './target/backup-target.ts'
 
@@ -82,6 +83,7 @@ async function putBase(writing: BaseWriting, copy: CopiedDatabase): Promise<Writ
     }),
     chunks: unhurried(Bun.file(copy.file).stream(), writing),
   })
+  await noteLatestBase(target, { name, at })
   return { kind: 'base', name, at, history, to, bytes: bytes + beside, assets: names.length, missingAssets: missing }
 }
 

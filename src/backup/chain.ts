@@ -4,6 +4,7 @@ import { type GivenHeader, writeBundle } from './format/bundle-writer.ts'
 import { ledgerLines } from './format/increment-lines.ts'
 import { incrementName } from './format/object-names.ts'
 import { openSealer, type Sealer } from './format/sealing.ts'
+import { noteLatest } from './latest.ts'
 import type { BackupSource, Sight, StateMemory } from './source.ts'
 import type { BackupTarget } from './target/backup-target.ts'
 
@@ -65,6 +66,7 @@ export class Chain {
     const hasErasures = source.hasErasures(from, to)
     const name = incrementName({ at, history, chain: this.id, number: this.number, from, to, hasErasures })
     await writeBundle(target, this.sealer, { name, header, chunks: this.linesOf(from, sight) })
+    await noteLatest(target, name)
     this.number++
     this.memory = state?.memory ?? this.memory
     return sight

@@ -9,8 +9,8 @@ type RunnerParts = HoldParts & { run: string } & Omit<UpkeepParts, 'signal' | 'o
 
 /** The time between two looks at a target that gets no increments. */
 const idleMs = 60_000
-/** The longest wait after failures. */
-const pauseMsMax = 60_000
+/** The shortest wait after a failure. */
+const againMsMin = 1000
 
 /** Keeps one target up to date while a service runs. */
 export class TargetRunner {
@@ -22,7 +22,7 @@ export class TargetRunner {
   private bases = 0
   /** `BackupSource.version` at the latest complete look. */
   private version = 0
-  private failures = 0
+  private hasFailed = false
   private running: Promise<void> = Promise.resolve()
 
   constructor(private readonly parts: RunnerParts) {
@@ -52,11 +52,11 @@ export class TargetRunner {
       const beganAtMs = clock.monotonicMs()
       try {
         await this.turn()
-        this.failures = 0
+        this.hasFailed = false
       } catch (error) {
         // The process that takes over may already write to the target.
         if (signal.aborted) return
-        this.failures++
+        this.hasFailed = true
         // Taken again: the disk may have been exchanged, or another box may write to the target.
         this.hold = null
         this.parts.report.failed('increments', error)
@@ -69,8 +69,8 @@ export class TargetRunner {
   private pauseMs(tookMs: number): number {
     const { incrementEveryMs, baseEveryMs } = this.parts.terms
     const usualMs = incrementEveryMs || Math.min(idleMs, baseEveryMs)
-    if (this.failures === 0) return Math.max(usualMs / 2, usualMs - 2 * tookMs)
-    return Math.max(usualMs, Math.min(pauseMsMax, usualMs * 2 ** this.failures))
+    if (!this.hasFailed) return Math.max(usualMs / 2, usualMs - 2 * tookMs)
+    return Math.max(againMsMin, usualMs)
   }
 
   /** Looks at the box once. @throws when the target could not be brought up to date */

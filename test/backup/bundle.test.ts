@@ -73,9 +73,6 @@ describe('a bundle', () => {
   test('does not pass for another one', async () => {
     const target = await written(new Uint8Array([1]))
     target.objects.set('assets/b', target.objects.get('assets/a') ?? new Uint8Array())
-    const head = await readHead(target, 'assets/b', 'asset')
-    await expect(Array.fromAsync(readBundle(target, 'assets/b', { head, keys }))).rejects.toMatchObject({
-      object: 'assets/b',
-    })
+    await expect(readHead(target, 'assets/b', 'asset')).rejects.toMatchObject({ object: 'assets/b' })
   })
 })

@@ -1,6 +1,6 @@
 // `capture backup verify`, and what a service verifies by itself (docs/backup-and-restore.md).
 import { beforeAll, expect, test } from 'bun:test'
-import { readdirSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { copyFileSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
 import { eventually } from '../harness/eventually.ts'
@@ -37,7 +37,7 @@ test('a sound target is checked without an identity, and restored with one, and 
   const expected = { target, contents: 1, isSealed: true, faults: [] }
   expect(JSON.parse(await box.done(verify))).toMatchObject([{ ...expected, restored: false }])
   expect(JSON.parse(await box.done([...verify, '--identity', identity]))).toMatchObject([
-    { ...expected, restored: true },
+    { ...expected, restored: true, records: { submissions: 3, events: 0, pageViews: 0, clicks: 0, others: 0 } },
   ])
   expect(names()).toEqual(before)
 })
@@ -46,6 +46,18 @@ test('a target in the clear is restored without an identity, also where there is
   await using backed = await filled({ recipients: [] })
   rmSync(backed.box.dataDir, { recursive: true })
   expect(JSON.parse(await backed.box.done(verify))).toMatchObject([{ isSealed: false, restored: true, faults: [] }])
+})
+
+test('an object that has the bytes of another one is named, without an identity', async () => {
+  await using backed = await filled()
+  const { box, folder } = backed
+  const [first = '', second = ''] = objectsIn(folder, 'increments').slice(-2)
+  copyFileSync(join(folder, first), join(folder, second))
+  const { status, stdout } = await box.run(verify)
+  expect(status).toBe(1)
+  expect(JSON.parse(stdout)[0].faults).toEqual([
+    { object: second, message: 'is damaged: it was written under another name' },
+  ])
 })
 
 test('every missing and damaged object is named, older ones too', async () => {

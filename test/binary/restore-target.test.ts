@@ -47,7 +47,8 @@ test('a lost machine comes back with records, persons, pages and links, and keep
   server.signal('SIGKILL')
   await server.exits()
   lose(box)
-  expect(await restore(backed)).toMatchObject({ from: 'target', movedAside: null, accounts: 1, assets: 1 })
+  const records = { submissions: 2, events: 0, pageViews: 0, clicks: 0, others: 0 }
+  expect(await restore(backed)).toMatchObject({ from: 'target', movedAside: null, accounts: 1, assets: 1, records })
   await using again = await box.serve()
   expect((await box.submissions()).map(({ submissionId }) => submissionId)).toEqual([first, second])
   expect(await box.done(['export', 'acme', 'persons'])).toBe(persons)
@@ -284,6 +285,30 @@ test.each([
   expect([status, stderr]).toEqual([1, expect.stringContaining(broken)])
   expect(stderr).toContain('Nothing was changed.')
   expect(existsSync(box.dataDir)).toBe(false)
+})
+
+test('a newest object that is missing is named, and whoever was erased in it comes back by --until alone', async () => {
+  await using backed = await backedUpBox()
+  const { box, folder, target } = backed
+  const server = await box.serve()
+  await send(server, ada)
+  await isBackedUp(backed)
+  await box.done(['person', 'erase', 'acme', ada, '--yes'])
+  await isBackedUp(backed)
+  await server.stop()
+  const newest = objectsIn(folder, 'increments').at(-1) ?? 'none'
+  expect(newest).toEndWith('_erasures')
+  rmSync(join(folder, newest))
+  lose(box)
+  for (const argv of [['backup', 'verify', '--to', target], restoring(backed)]) {
+    const { status, stderr } = await box.run(argv)
+    expect([status, stderr]).toEqual([1, expect.stringContaining(`names ${newest} as the newest one`)])
+  }
+  expect(existsSync(box.dataDir)).toBe(false)
+  const { stderr } = await box.run(restoring(backed))
+  const [until = ''] = /(?<=--until )\S+Z/.exec(stderr) ?? []
+  const restored = await restore(backed, '--until', until)
+  expect(restored).toMatchObject({ records: { submissions: 1 }, erasuresUnknown: `the object ${newest} is missing` })
 })
 
 test('an increment that is missing in the middle is noticed, unless it lies after --until', async () => {

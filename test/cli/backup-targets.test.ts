@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { Decrypter, Encrypter } from 'age-encryption'
+import { Decrypter, Encrypter, generateIdentity, identityToRecipient } from 'age-encryption'
 import { aSite } from '../harness/a-site.ts'
 import { ADataFolder } from './a-data-folder.ts'
 
@@ -69,6 +69,21 @@ describe('backup now', () => {
     rmSync(folder.target, { recursive: true })
     expect((await folder.run(['backup', 'now'])).status).toBe(1)
     expect((await folder.run(['doctor'])).stdout).toContain('perhaps its disk is not mounted.')
+  })
+
+  test('gives up a bucket that takes the connection and never answers', async () => {
+    using silent = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
+    using folder = await aBackedUpFolder()
+    const bucket = {
+      s3_endpoint: `http://127.0.0.1:${silent.port}`,
+      s3_region: 'eu',
+      s3_access_key: 'k',
+      s3_secret_key: 's',
+    }
+    const backup = { to: ['s3://bucket'], recipients: [await identityToRecipient(await generateIdentity())], ...bucket }
+    writeFileSync(folder.path('capture.toml'), Bun.TOML.stringify({ data_dir: './data', backup }))
+    const { status, stderr } = await folder.run(['backup', 'now'])
+    expect([status, stderr]).toEqual([1, expect.stringContaining('did not answer in time')])
   })
 
   test('serves the other targets when one fails', async () => {

@@ -1,5 +1,7 @@
 /** The unencrypted header at the start of every bundle's head. */
 interface Header {
+  /** The object's own name: the checksum covers it, so that a copy of another object is known without a key. */
+  name: string
   /** Parts before the head: bytes and SHA-256 (hex) of each as it is stored. */
   parts: [bytes: number, sha256: string][]
   /** The data key, encrypted with age and armored; `null`: the bundle is not encrypted. */
@@ -80,9 +82,16 @@ export function decodeHead(name: string, bytes: Uint8Array<ArrayBuffer>): Head {
     throw new ObjectFault(name, 'is damaged: it does not match its checksum')
   const end = rest.indexOf(lineFeed)
   const text = new TextDecoder().decode(rest.subarray(0, end))
+  const header = parsedHeader(text)
+  if (header === null) throw new ObjectFault(name, 'is damaged: its header cannot be read')
+  if (header.name !== name) throw new ObjectFault(name, 'is damaged: it was written under another name')
+  return { header, text, body: rest.subarray(end + 1) }
+}
+
+function parsedHeader(text: string): BundleHeader | null {
   try {
-    return { header: JSON.parse(text) as BundleHeader, text, body: rest.subarray(end + 1) }
+    return JSON.parse(text) as BundleHeader
   } catch {
-    throw new ObjectFault(name, 'is damaged: its header cannot be read')
+    return null
   }
 }

@@ -9,7 +9,7 @@ export const partBytesMax = 8 * 1024 * 1024
 /** A header without the members that the writer adds. */
 export type GivenHeader = BundleHeader extends infer H
   ? H extends BundleHeader
-    ? Omit<H, 'parts' | 'key'>
+    ? Omit<H, 'name' | 'parts' | 'key'>
     : never
   : never
 
@@ -39,7 +39,7 @@ export async function writeBundle(target: BackupTarget, sealer: Sealer, bundle: 
     }
     waiting = part
   }
-  const text = JSON.stringify({ ...header(), parts, key: sealer.key } satisfies BundleHeader)
+  const text = JSON.stringify({ name, ...header(), parts, key: sealer.key } satisfies BundleHeader)
   const body = await sealer.seal(await sealer.compress(waiting ?? new Uint8Array()), `${name}\n${text}`)
   const head = encodeHead(text, body)
   await target.put(name, head)

@@ -27,6 +27,7 @@ export interface IncrementPoint extends Point {
 }
 
 export const ownerName = 'owner'
+export const latestName = 'latest'
 export const basesFolder = 'bases/'
 export const incrementsFolder = 'increments/'
 

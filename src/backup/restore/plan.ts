@@ -1,6 +1,7 @@
 import { ObjectFault } from '../format/bundle-header.ts'
-import { type BasePoint, erasuresName, type IncrementPoint } from '../format/object-names.ts'
+import { type BasePoint, erasuresName, type IncrementPoint, latestName } from '../format/object-names.ts'
 import { type ListedPoint, listBases, listIncrements } from '../format/points.ts'
+import { readLatest } from '../latest.ts'
 import type { BackupTarget } from '../target/backup-target.ts'
 
 /** The objects from which a moment is restored (docs/decisions/0058). */
@@ -12,6 +13,8 @@ export interface RestorePlan {
   at: number
   /** Bundles with every erasure up to now, in order. They apply to every moment. */
   erasures: string[]
+  /** The newest object, if it is missing and told of erasures. */
+  erasuresMissing: string | null
 }
 
 /** There is nothing to restore. `message` completes "The target …". */
@@ -22,6 +25,8 @@ export class NothingThere extends Error {}
  * @throws NothingThere; ObjectFault when an increment is missing that the moment needs; TargetFault
  */
 export async function planRestore(target: BackupTarget, until: number | null): Promise<RestorePlan> {
+  // Read before the objects are listed: a box may be writing more of them.
+  const noted = await readLatest(target)
   const bases = await listBases(target)
   const oldest = bases[0]
   if (oldest === undefined) throw new NothingThere('holds no base')
@@ -36,10 +41,24 @@ export async function planRestore(target: BackupTarget, until: number | null): P
     if (until !== null && point.at > until) break
     if (point.history === base.history) behind.push(point)
   }
-  for await (const { name, hasErasures } of listIncrements(target, latest.at)) if (hasErasures) erasures.push(name)
+  let newestAt = latest.at
+  for await (const { name, at, hasErasures } of listIncrements(target, latest.at)) {
+    newestAt = at
+    if (hasErasures) erasures.push(name)
+  }
+  const missing = noted !== null && noted.at > newestAt ? noted : null
+  if (missing !== null && (until === null || until >= missing.at)) throw newestMissing(missing.name, newestAt)
   const increments = await neededOf(target, base, behind)
-  return { base, increments, at: increments.at(-1)?.at ?? base.at, erasures }
+  const at = increments.at(-1)?.at ?? base.at
+  const erasuresMissing = missing?.kind === 'increment' && missing.hasErasures ? missing.name : null
+  return { base, increments, at, erasures, erasuresMissing }
 }
+
+const newestMissing = (name: string, newestAt: number): ObjectFault =>
+  new ObjectFault(
+    latestName,
+    `names ${name} as the newest one, and that is missing. What is there goes up to --until ${new Date(newestAt).toISOString()}`,
+  )
 
 /** Increments with entries that the base lacks, and the complete chain of the last one. @throws ObjectFault */
 async function neededOf(

@@ -11,7 +11,8 @@ that the latest restore moved aside. What else came after the file is reported: 
 aside, removals and releases that are undone.
 Of a target ([backup] to) it puts together the latest moment that is there, or the one of --until, from a base and the increments
 behind it. An object that is missing or damaged is named, and nothing is restored. Its own log tells of erasures up to now.
---json prints { "dataDir", "movedAside": "…"|null, "from": "backup"|"snapshot"|"target", "createdAt", "accounts", "assets",
+--json prints { "dataDir", "movedAside": "…"|null, "from": "backup"|"snapshot"|"target", "createdAt", "accounts",
+"records": { "submissions", "events", "pageViews", "clicks", "others" }, "assets",
 "missingAssets", "damagedAssets": [SHA-256], "leftBehind": { "submissions", "events", "pageViews", "clicks", "others", "accounts": [handle] }|null,
 "undone": { "removedAccounts": [handle], "releases": [{ "account", "submissionId" }] }|null, "comparedWith": "…"|null,
 "notCompared": "…"|null, "erasedAgain": { "erasures", "records", "verified", "notDerived" }|null, "erasuresUnknown": "…"|null };

@@ -1,7 +1,7 @@
 import { age, plural, timestamp } from '../../lib/quantities.ts'
 import type { ErasedAgain } from '../../operations/backup/erase-again.ts'
 import type { RestoredBox } from '../../operations/backup/restore.ts'
-import type { UndoneRemovals, UnrestoredRecords } from '../../operations/backup/restore-ports.ts'
+import type { RecordCounts, UndoneRemovals, UnrestoredRecords } from '../../operations/backup/restore-ports.ts'
 
 /** The result in sentences: what was restored and how old it is, what was moved aside, and what to do. */
 export function restoredText(restored: RestoredBox, now: number): string[] {
@@ -15,10 +15,11 @@ export function restoredText(restored: RestoredBox, now: number): string[] {
   ]
 }
 
-function broughtBack({ accounts, assets, createdAt, dataDir }: RestoredBox, now: number): string {
+function broughtBack({ accounts, assets, createdAt, dataDir, records }: RestoredBox, now: number): string {
   const at = Date.parse(createdAt)
   const written = Number.isNaN(at) ? createdAt : `${timestamp(at)}, ${age(now - at)} old,`
-  return `Restored ${plural(accounts, 'account')} and ${plural(assets, 'published content')} of ${written} into ${dataDir}.`
+  const contents = [plural(accounts, 'account'), recordsText(records), plural(assets, 'published content')]
+  return `Restored ${listed(contents)} of ${written} into ${dataDir}.`
 }
 
 const movedAside = ({ movedAside }: RestoredBox): string[] =>
@@ -57,7 +58,20 @@ function compared(restored: RestoredBox): string[] {
 }
 
 function leftBehindText(leftBehind: UnrestoredRecords, { from, folder }: { from: string; folder: string }): string {
-  const { submissions, events, pageViews, clicks, others, accounts } = leftBehind
+  const { accounts } = leftBehind
+  const newer = countedRecords(leftBehind)
+  if (accounts.length > 0) newer.push(`${plural(accounts.length, 'account')} (${namesOf(accounts)})`)
+  if (newer.length === 0) return `The ${from} has every record of ${folder}.`
+  return `Only in ${folder} and not in the ${from}: ${listed(newer)}.`
+}
+
+/** How many records of each kind there are. */
+export function recordsText(records: RecordCounts): string {
+  const counted = countedRecords(records)
+  return counted.length === 0 ? 'no records' : listed(counted)
+}
+
+function countedRecords({ submissions, events, pageViews, clicks, others }: RecordCounts): string[] {
   const parts = [
     [submissions, 'submission'],
     [events, 'event'],
@@ -65,24 +79,24 @@ function leftBehindText(leftBehind: UnrestoredRecords, { from, folder }: { from:
     [clicks, 'click'],
     [others, 'record of a newer kind', 'records of newer kinds'],
   ] as const
-  const newer = parts.filter(([count]) => count > 0).map(([count, one, many]) => plural(count, one, many))
-  if (accounts.length > 0) newer.push(`${plural(accounts.length, 'account')} (${namesOf(accounts)})`)
-  if (newer.length === 0) return `The ${from} has every record of ${folder}.`
-  return `Only in ${folder} and not in the ${from}: ${listed(newer)}.`
+  return parts.filter(([count]) => count > 0).map(([count, one, many]) => plural(count, one, many))
 }
 
 function erasures(restored: RestoredBox): string[] {
   const { erasedAgain, erasuresUnknown } = restored
   const from = kindOf(restored)
-  if (erasedAgain === null) {
+  if (erasuresUnknown !== null) {
+    const which = erasedAgain === null ? 'Erasures' : 'Not all erasures'
     return [
-      `Erasures after the ${from} could not be repeated, because ${erasuresUnknown}: people who were erased since are back; erase them again with capture person erase ACCOUNT EMAIL --yes`,
+      ...(erasedAgain === null ? [] : erasedAgainText(erasedAgain, from)),
+      `${which} after the ${from} could ${erasedAgain === null ? 'not ' : ''}be repeated, because ${erasuresUnknown}: people who were erased since are back; erase them again with capture person erase ACCOUNT EMAIL --yes`,
     ]
   }
-  return erasedAgain.erasures === 0 ? [`No erasure came after the ${from}.`] : erasedAgainText(erasedAgain, from)
+  return erasedAgain === null ? [] : erasedAgainText(erasedAgain, from)
 }
 
 function erasedAgainText({ erasures, records, verified, notDerived }: ErasedAgain, from: string): string[] {
+  if (erasures === 0) return [`No erasure came after the ${from}.`]
   const repeated = `${plural(erasures, 'erasure')} came after the ${from} and ${erasures === 1 ? 'was' : 'were'} repeated`
   const taken =
     records === 0 ? `the ${from} had none of the erased records` : `${plural(records, 'record')} erased again`

@@ -6,6 +6,7 @@ import type { VerifiedTarget } from '../../operations/backup/verify-target.ts'
 import { defineCommand } from '../command.ts'
 import { startProgress } from '../output/progress.ts'
 import { identitiesIn } from './identities.ts'
+import { recordsText } from './restored-text.ts'
 
 export const backupVerify = defineCommand({
   name: 'backup verify',
@@ -14,7 +15,8 @@ export const backupVerify = defineCommand({
 or with --identity, the latest moment is also restored into a temporary place and checked. It needs no box. A running server
 checks what the latest moment needs once a week.
 A missing or damaged object is named, and the exit status is 1.
---json prints [{ "target", "at", "bases", "increments", "contents", "isSealed", "restored", "faults": [{ "object", "message" }] }].
+--json prints [{ "target", "at", "bases", "increments", "contents", "isSealed", "restored",
+"records": { "submissions", "events", "pageViews", "clicks", "others" }|null, "faults": [{ "object", "message" }] }].
   capture backup verify --identity capture-backup-key.txt`,
   options: {
     to: { value: 'TARGET', summary: 'only this target' },
@@ -59,11 +61,12 @@ const placeBeside = (dataDir: string): string => (existsSync(dataDir) ? join(dat
 const faultLines = ({ target, faults }: VerifiedTarget): string[] =>
   faults.map(({ object, message }) => `${target}: the object ${object} ${message}.`)
 
-function sentences({ target, at, bases, increments, contents, restored, faults }: VerifiedTarget): string[] {
+function sentences({ target, at, bases, increments, contents, records, faults }: VerifiedTarget): string[] {
   if (faults.length > 0) return []
   const parts = `${plural(bases, 'base')}, ${plural(increments, 'increment')} and ${plural(contents, 'content')}`
-  const proof = restored
-    ? 'The latest moment was restored and checked.'
-    : 'They are encrypted, so nothing was restored: --identity FILE does that too.'
+  const proof =
+    records !== null
+      ? `The latest moment was restored and checked: ${recordsText(records)}.`
+      : 'They are encrypted, so nothing was restored: --identity FILE does that too.'
   return [`${target} is sound up to ${timestamp(Date.parse(at))}: ${parts}. ${proof}`]
 }

@@ -13,7 +13,7 @@ export interface FolderComparison {
   notCompared: string | null
   /** `null`: nothing is known of erasures after the backup; `erasuresUnknown` says why. */
   erasedAgain: ErasedAgain | null
-  /** Why nothing is known of later erasures, in words that complete "because …"; `null`: the log was read. */
+  /** Why not all is known of later erasures, in words that complete "because …"; `null`: the log was read. */
   erasuresUnknown: string | null
 }
 
@@ -22,6 +22,8 @@ export interface ComparedFolders {
   staged: string
   /** What the backup's own target tells of erasures up to now; `null`: it tells nothing. */
   log: readonly ErasureEntry[] | null
+  /** The object that told of the latest erasures, if it is missing. */
+  erasuresMissing: string | null
 }
 
 type ComparingPorts = Pick<RestorePorts, 'folders' | 'databases'>
@@ -34,18 +36,18 @@ type Erased = Pick<FolderComparison, 'erasedAgain' | 'erasuresUnknown'>
  */
 export async function compareFolders(
   { folders, databases }: ComparingPorts,
-  { dataDir, staged, log }: ComparedFolders,
+  { dataDir, staged, log, erasuresMissing }: ComparedFolders,
 ): Promise<FolderComparison> {
   const present = folders.present(dataDir)
   if (present === null) {
     const absent = `there was no box in ${dataDir} to compare with`
     const unknown = { comparedWith: null, leftBehind: null, undone: null, notCompared: absent }
-    return { ...unknown, ...(await eraseByLogs(databases, staged, [log ?? absent])) }
+    return { ...unknown, ...(await eraseByLogs(databases, staged, { own: absent, log, erasuresMissing })) }
   }
   const { folder } = present
   const compared = compare(databases, present, staged)
-  const logs = [readLog(databases, present), ...(log === null ? [] : [log])]
-  return { comparedWith: folder, ...compared, ...(await eraseByLogs(databases, staged, logs)) }
+  const own = readLog(databases, present)
+  return { comparedWith: folder, ...compared, ...(await eraseByLogs(databases, staged, { own, log, erasuresMissing })) }
 }
 
 interface Present {
@@ -61,17 +63,24 @@ function compare(databases: ComparingPorts['databases'], { folder, database }: P
   }
 }
 
-/** @param logs of erasures, or why there is none */
+interface Logs extends Pick<ComparedFolders, 'log' | 'erasuresMissing'> {
+  /** The present folder's log, which has every erasure, or why there is none. */
+  own: readonly ErasureEntry[] | string
+}
+
 async function eraseByLogs(
   databases: ComparingPorts['databases'],
   staged: string,
-  logs: readonly (readonly ErasureEntry[] | string)[],
+  { own, log, erasuresMissing }: Logs,
 ): Promise<Erased> {
-  const known = logs.filter((log) => typeof log !== 'string')
-  const [reason = null] = logs.filter((log) => typeof log === 'string')
-  if (known.length === 0) return { erasedAgain: null, erasuresUnknown: reason }
+  const known = [own, log].filter((entries) => entries !== null && typeof entries !== 'string')
+  if (known.length === 0) return { erasedAgain: null, erasuresUnknown: String(own) }
   const entries = new Map(known.flat().map((entry) => [entry.id, entry]))
-  return { erasedAgain: await eraseAgain(databases, staged, [...entries.values()]), erasuresUnknown: null }
+  const isWhole = typeof own !== 'string' || erasuresMissing === null
+  return {
+    erasedAgain: await eraseAgain(databases, staged, [...entries.values()]),
+    erasuresUnknown: isWhole ? null : `the object ${erasuresMissing} is missing`,
+  }
 }
 
 function readLog(databases: ComparingPorts['databases'], { folder, database }: Present): ErasureEntry[] | string {

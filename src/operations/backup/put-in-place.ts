@@ -1,20 +1,30 @@
 import type { ErasureEntry } from '../../ledger/decision.ts'
 import { compareFolders, type FolderComparison } from './compare-folders.ts'
-import type { RestorePorts } from './restore-ports.ts'
+import type { RecordCounts, RestorePorts } from './restore-ports.ts'
 import type { Unpacked } from './unpack.ts'
 
 export interface Placing {
   dataDir: string
   /** Epoch milliseconds. */
   now: number
-  /** Makes a new data folder at the path and checks everything. `log`: what the backup tells of erasures up to now. */
-  unpack: (staged: string) => Promise<{ unpacked: Unpacked; log: ErasureEntry[] | null }>
+  /** Makes a new data folder at the path and checks everything. */
+  unpack: (staged: string) => Promise<Backup>
   /** Turns a fault of what is restored, or of the disk, into words for the operator. */
   refusal: (error: unknown) => unknown
 }
 
+/** What was unpacked, and what the backup tells of erasures up to now; `null`: nothing. */
+interface Backup {
+  unpacked: Unpacked
+  log: ErasureEntry[] | null
+  /** The object that told of the latest erasures, if it is missing. */
+  erasuresMissing: string | null
+}
+
 /** A restored data folder in its place. */
 export interface PlacedBox extends Unpacked, FolderComparison {
+  /** What is there again, once later erasures were repeated. */
+  records: RecordCounts
   dataDir: string
   /** The new path of the previous folder; `null`: there was none. */
   movedAside: string | null
@@ -38,13 +48,13 @@ export async function putInPlace(ports: RestorePorts, { dataDir, now, unpack, re
     rights.asCaller()
     for (const folder of abandoned) folders.remove(folder)
     rights.asOwner()
-    const { unpacked, comparison } = await filled(ports, { dataDir, staged, unpack }).catch((error) => {
+    const { unpacked, comparison, records } = await filled(ports, { dataDir, staged, unpack }).catch((error) => {
       throw refusal(error)
     })
     rights.asCaller()
     const movedAside = await place.swap()
     const comparedWith = comparison.comparedWith === dataDir ? movedAside : comparison.comparedWith
-    return { dataDir, movedAside, ...unpacked, ...comparison, comparedWith }
+    return { dataDir, movedAside, ...unpacked, records, ...comparison, comparedWith }
   } finally {
     rights.asCaller()
     await place.discard()
@@ -55,8 +65,9 @@ export async function putInPlace(ports: RestorePorts, { dataDir, now, unpack, re
 async function filled(
   ports: RestorePorts,
   { dataDir, staged, unpack }: Pick<Placing, 'dataDir' | 'unpack'> & { staged: string },
-): Promise<{ unpacked: Unpacked; comparison: FolderComparison }> {
-  const { unpacked, log } = await unpack(staged)
+): Promise<{ unpacked: Unpacked; comparison: FolderComparison; records: RecordCounts }> {
+  const { unpacked, ...erased } = await unpack(staged)
   await ports.folders.sync(staged)
-  return { unpacked, comparison: await compareFolders(ports, { dataDir, staged, log }) }
+  const comparison = await compareFolders(ports, { dataDir, staged, ...erased })
+  return { unpacked, comparison, records: ports.databases.count(staged) }
 }

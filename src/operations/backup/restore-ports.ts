@@ -66,6 +66,9 @@ export interface UnrestoredRecords {
   accounts: string[]
 }
 
+/** How many records a ledger has. */
+export type RecordCounts = Omit<UnrestoredRecords, 'accounts'>
+
 /** Decisions in the present folder that the restored database undoes. */
 export interface UndoneRemovals {
   /** Handles of removed accounts that are back. */
@@ -127,6 +130,8 @@ export interface RestoredDatabases {
   ): Promise<{ accounts: number; missing: number }>
   /** Compares the present database with the staged one. @throws when the present database cannot be read */
   compare(present: string, staged: string): { leftBehind: UnrestoredRecords; undone: UndoneRemovals }
+  /** @returns the records of a staged database */
+  count(staged: string): RecordCounts
   /** The log of erasures in a database. @throws when it cannot be read */
   erasureLog(present: string): ErasureEntry[]
   erasing(staged: string): Promise<ErasingAgain>

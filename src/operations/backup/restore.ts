@@ -35,6 +35,7 @@ export async function restore(
       unpack: async (staged) => ({
         unpacked: await unpack(source, { ports, staged, dataDir, now, onContent }),
         log: null,
+        erasuresMissing: null,
       }),
       refusal: (error) => restoreRefusal(file, error),
     })

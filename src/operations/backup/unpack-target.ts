@@ -31,7 +31,7 @@ type UnpackingPorts = Pick<RestorePorts, 'folders' | 'databases'>
 export async function unpackTarget(
   ports: UnpackingPorts,
   { source, plan, staged, now, onObject }: TargetUnpacking,
-): Promise<{ unpacked: Unpacked; log: ErasureEntry[] }> {
+): Promise<{ unpacked: Unpacked; log: ErasureEntry[]; erasuresMissing: string | null }> {
   const { target, keys } = source
   const { base } = plan
   const head = await readHead(target, base.name, 'base')
@@ -48,7 +48,8 @@ export async function unpackTarget(
   }
   const { accounts, missing } = await accept({ ports, staged, now }, 'holds a database that', fetched)
   const createdAt = new Date(plan.at).toISOString()
-  return { unpacked: { createdAt, accounts, assets, missingAssets: missing, damagedAssets: [] }, log }
+  const unpacked = { createdAt, accounts, assets, missingAssets: missing, damagedAssets: [] }
+  return { unpacked, log, erasuresMissing: plan.erasuresMissing }
 }
 
 type Replaying = Pick<TargetUnpacking, 'source' | 'plan' | 'staged' | 'onObject'>

@@ -3,7 +3,7 @@ import { DataKeys } from '../../backup/format/sealing.ts'
 import { planRestore } from '../../backup/restore/plan.ts'
 import { type CheckedTarget, checkTarget } from '../../backup/restore/verify.ts'
 import type { BackupTarget } from '../../backup/target/backup-target.ts'
-import type { RestorePorts } from './restore-ports.ts'
+import type { RecordCounts, RestorePorts } from './restore-ports.ts'
 import { targetRefusal } from './restore-target.ts'
 import { unpackTarget } from './unpack-target.ts'
 
@@ -23,6 +23,8 @@ export interface VerifiedTarget extends CheckedTarget {
   at: string
   /** Whether that moment was also put together and checked as a restore does. */
   restored: boolean
+  /** What a restore would bring back; `null`: nothing was restored. */
+  records: RecordCounts | null
   /** Objects that are missing or damaged, and how. */
   faults: { object: string; message: string }[]
 }
@@ -49,7 +51,8 @@ export async function verifyTarget(
       await unpackTarget(ports, { source, plan, staged: folder, now, onObject })
     }
     const at = plan === null ? '' : new Date(plan.at).toISOString()
-    return { target: target.url, at, ...checked, restored, faults }
+    const records = restored ? ports.databases.count(folder) : null
+    return { target: target.url, at, ...checked, restored, records, faults }
   } catch (error) {
     throw targetRefusal(target, error)
   }

@@ -13,8 +13,10 @@ export interface S3Place {
   secretKey: string
 }
 
-/** Limits each exchange. Even the slowest useful line sends a whole object in this time. */
-const exchangeMsMax = 120_000
+/** Until an answer begins, for a request without a body. */
+const answerMsMax = 20_000
+/** The slowest useful line takes two minutes for the largest object, in either direction. */
+const bytesPerMsMin = objectBytesMax / 120_000
 /** Signed addresses are used at once. */
 const signatureSeconds = 600
 
@@ -80,7 +82,7 @@ export class S3Target implements BackupTarget {
     const { prefix, startAfter } = wanted
     const asked = this.client.list({ prefix, maxKeys: 1000, ...(startAfter === undefined ? {} : { startAfter }) })
     const late = Promise.withResolvers<never>()
-    const timer = setTimeout(() => late.reject(new TargetFault('away', 'did not answer in time')), exchangeMsMax)
+    const timer = setTimeout(() => late.reject(new TargetFault('away', 'did not answer in time')), answerMsMax)
     try {
       return await Promise.race([asked, late.promise])
     } catch (error) {
@@ -100,7 +102,10 @@ export class S3Target implements BackupTarget {
     }: { body?: Uint8Array<ArrayBuffer>; headers?: Record<string, string>; expected?: number[] },
   ): Promise<{ status: number; bytes: Uint8Array<ArrayBuffer> }> {
     const address = this.client.presign(this.prefix + name, { method, expiresIn: signatureSeconds })
-    const request = { method, redirect: 'manual' as const, signal: AbortSignal.timeout(exchangeMsMax) }
+    const late = new AbortController()
+    const end = () => late.abort(new TargetFault('away', 'did not answer in time'))
+    let timer = setTimeout(end, answerMsMax + (body?.length ?? 0) / bytesPerMsMin)
+    const request = { method, redirect: 'manual' as const, signal: late.signal }
     // The service compares it with what has arrived (RFC 1864).
     const digest =
       body === undefined ? {} : { 'Content-MD5': new Bun.CryptoHasher('md5').update(body).digest('base64') }
@@ -110,6 +115,8 @@ export class S3Target implements BackupTarget {
         ...(body === undefined ? {} : { body }),
         headers: { ...digest, ...headers },
       })
+      clearTimeout(timer)
+      timer = setTimeout(end, objectBytesMax / bytesPerMsMin)
       const bytes = await bodyWithin(response)
       // A missing bucket must not look like an empty one.
       const isExpected = expected.includes(response.status) && errorCode(bytes) !== 'NoSuchBucket'
@@ -117,6 +124,8 @@ export class S3Target implements BackupTarget {
       return { status: response.status, bytes }
     } catch (error) {
       throw requestFault(error)
+    } finally {
+      clearTimeout(timer)
     }
   }
 }
@@ -162,7 +171,6 @@ function statusFault(status: number, bytes: Uint8Array): TargetFault {
 
 function requestFault(error: unknown): unknown {
   if (error instanceof TargetFault) return error
-  if (error instanceof DOMException) return new TargetFault('away', 'did not answer in time')
   const reason = connectionFault(error) ?? ('code' in Object(error) ? String(Object(error).code) : null)
   return reason === null ? error : new TargetFault('away', `cannot be reached: ${reason}`)
 }

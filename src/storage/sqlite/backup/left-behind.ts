@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import type { UndoneRemovals, UnrestoredRecords } from '../../../operations/backup/restore-ports.ts'
+import type { RecordCounts, UndoneRemovals, UnrestoredRecords } from '../../../operations/backup/restore-ports.ts'
 import { decisionKinds, ledgerKinds } from '../ledger/decision-codec.ts'
 import { entryKinds } from '../ledger/ledger-codec.ts'
 
@@ -37,7 +37,20 @@ const unknownAccountsQuery = `
   ORDER BY handle`
 
 function findLeftBehind(raw: Database): UnrestoredRecords {
-  const rows = raw.query<{ kind: number; count: number }, []>(unknownRecordsQuery).all()
+  const rows = raw.query<CountOfKind, []>(unknownRecordsQuery).all()
+  return { ...byKind(rows), accounts: handles(raw, unknownAccountsQuery) }
+}
+
+/** How many records the ledger has. */
+export const countRecords = (raw: Database): RecordCounts =>
+  byKind(raw.query<CountOfKind, []>('SELECT kind, count(*) AS count FROM ledger GROUP BY kind').all())
+
+interface CountOfKind {
+  kind: number
+  count: number
+}
+
+function byKind(rows: CountOfKind[]): RecordCounts {
   const counts = new Map(rows.map(({ kind, count }) => [kind, count]))
   const known = {
     submissions: counts.get(entryKinds.submission) ?? 0,
@@ -46,7 +59,7 @@ function findLeftBehind(raw: Database): UnrestoredRecords {
     clicks: counts.get(entryKinds.click) ?? 0,
   }
   const others = rows.reduce((sum, { kind, count }) => sum + (ledgerKinds.includes(kind) ? 0 : count), 0)
-  return { ...known, others, accounts: handles(raw, unknownAccountsQuery) }
+  return { ...known, others }
 }
 
 /** Removed at 0: by nobody (carried-erasures.ts). */

@@ -4,23 +4,26 @@ import type { Clock } from '../../../lib/clock.ts'
 import type { RestoredDatabases } from '../../../operations/backup/restore-ports.ts'
 import { allErasures } from '../forgetting/erasure-entries.ts'
 import { openErasing } from './erasing-again.ts'
-import { compareWithRestored } from './left-behind.ts'
+import { compareWithRestored, countRecords } from './left-behind.ts'
 import { openReplay } from './replayed-increments.ts'
 import { acceptDatabase } from './restored-database.ts'
 
 const fileIn = (folder: string): string => join(folder, 'capture.db')
 
+function read<T>(file: string, reading: (raw: Database) => T): T {
+  const raw = new Database(file, { readonly: true, strict: true })
+  try {
+    return reading(raw)
+  } finally {
+    raw.close()
+  }
+}
+
 export const restoredDatabases = (clock: Clock): RestoredDatabases => ({
   accept: (staged, options) => acceptDatabase(fileIn(staged), { ...options, snapshotDir: join(staged, 'snapshots') }),
   compare: (present, staged) => compareWithRestored(present, fileIn(staged)),
-  erasureLog(present) {
-    const raw = new Database(present, { readonly: true, strict: true })
-    try {
-      return allErasures(raw)
-    } finally {
-      raw.close()
-    }
-  },
+  count: (staged) => read(fileIn(staged), countRecords),
+  erasureLog: (present) => read(present, allErasures),
   replay: (staged) => openReplay(fileIn(staged)),
   erasing: (staged) => openErasing(fileIn(staged), clock),
 })
