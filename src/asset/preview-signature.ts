@@ -11,9 +11,17 @@ export interface PreviewAddress {
   version?: number
 }
 
+/** What a valid address says. `version: null`: the current one. */
+export interface ValidPreview {
+  verdict: 'valid'
+  version: number | null
+  /** Epoch milliseconds. */
+  expiresAt: number
+}
+
 /** The result of verifying an address. */
 export type PreviewJudgement =
-  | { verdict: 'valid'; version: number | null; expiresAt: number }
+  | ValidPreview
   /** It was valid until then, epoch milliseconds. */
   | { verdict: 'expired'; expiredAt: number }
   | { verdict: 'wrong' }

@@ -20,6 +20,12 @@ export function clashes({ server, https, operator, console }: Config): Clash[] {
     found.push({ section: 'server', key: 'listen', message: 'is "" and https.mode is "off": nothing would listen' })
   if (console.host === server.previewHost)
     found.push({ section: 'console', key: 'host', message: 'is the name of server.preview_host; set another' })
+  else if (console.host !== null && server.previewSubdomains && console.host.endsWith(`.${server.previewHost}`))
+    found.push({
+      section: 'console',
+      key: 'host',
+      message: 'is below server.preview_host, where previews are; set another',
+    })
   return found
 }
 

@@ -25,6 +25,8 @@ interface ServerConfig {
   publicUrl: PublicUrl
   /** Lower-case, without port. */
   previewHost: string
+  /** Whether every name below the preview host leads here, so that each account's previews have a host of their own. */
+  previewSubdomains: boolean
   /** CIDRs, always with a prefix length. */
   trustedProxies: string[]
 }

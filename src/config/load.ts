@@ -125,6 +125,7 @@ function configOf(written: WrittenConfig, folder: string, section: (name: string
       listen: server.listen,
       publicUrl: server.public_url,
       previewHost: server.preview_host,
+      previewSubdomains: server.preview_subdomains,
       trustedProxies: server.trusted_proxies,
     },
     https: httpsOf(written.https, section('https')),

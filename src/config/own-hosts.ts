@@ -5,10 +5,16 @@ export interface OwnHost {
   /** Lower-case, without port. */
   host: string
   use: 'preview' | 'console'
+  /** Whether every name below it is the box's own too. */
+  withSubdomains: boolean
 }
 
 /** The names of the box itself, on the same listeners as every connected domain. */
 export function ownHosts({ server, console }: Pick<Config, 'server' | 'console'>): OwnHost[] {
-  const preview: OwnHost = { host: server.previewHost, use: 'preview' }
-  return console.host === null ? [preview] : [preview, { host: console.host, use: 'console' }]
+  const preview: OwnHost = { host: server.previewHost, use: 'preview', withSubdomains: server.previewSubdomains }
+  return console.host === null ? [preview] : [preview, { host: console.host, use: 'console', withSubdomains: false }]
 }
+
+/** Whether the name is this one, or one of its subdomains that are the box's too. */
+export const isOwnHost = ({ host, withSubdomains }: Omit<OwnHost, 'use'>, name: string): boolean =>
+  name === host || (withSubdomains && name.endsWith(`.${host}`))

@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { readHostname } from '../lib/hostname.ts'
 import { logLevels } from '../lib/log.ts'
-import { integer, listOf, oneOf, optionalText, parsed, string, table, withDefault } from '../lib/toml/shape.ts'
+import { boolean, integer, listOf, oneOf, optionalText, parsed, string, table, withDefault } from '../lib/toml/shape.ts'
 import { backupSchema } from './backup.ts'
 import { limitMax, logFormats, operatorListenByDefault, trustedProxiesMax } from './config.ts'
 import { consoleSchema } from './console.ts'
@@ -19,6 +19,7 @@ export const configSchema = table({
     listen: withDefault(optionalText(parsed(string(), parseListen)), { host: '127.0.0.1', port: 8080 }),
     public_url: withDefault(parsed(string(), parsePublicUrl), 'auto'),
     preview_host: withDefault(parsed(string(), readHostname), 'preview.localhost'),
+    preview_subdomains: withDefault(boolean(), false),
     trusted_proxies: withDefault(listOf(parsed(string(), parseCidr), { itemsMax: trustedProxiesMax }), []),
   }),
   https: httpsSchema,

@@ -22,6 +22,12 @@ export interface SiteArrival extends Arrival {
   site: LiveSite
 }
 
+/** An arrival on a host of previews. */
+export interface PreviewArrival extends Arrival {
+  /** The account whose own host it is; `null`: the host of all previews. */
+  only: LiveSite | null
+}
+
 /** The scheme of a listener's own connections. */
 export type Scheme = 'http' | 'https'
 

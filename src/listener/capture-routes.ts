@@ -22,7 +22,7 @@ import { pageRoute } from './routes/page-route.ts'
 import { preflightRoute } from './routes/preflight-route.ts'
 import { previewRoutes } from './routes/preview-routes.ts'
 import { runtimeConfigurationRoute } from './routes/runtime-configuration-route.ts'
-import { testPageDoorway, testPageRoute } from './routes/test-page-route.ts'
+import { testPageDoorway, testPageOnPreviewHost } from './routes/test-page-route.ts'
 import { AssetServer } from './serve-asset.ts'
 
 /**
@@ -75,7 +75,7 @@ export function captureRoutes(parts: ListenerParts, scheme: Scheme): Answering {
   get('/_svc/l/:file', 'script', reception.onSite(languageFileRoute(parts.clientFiles)))
   get('/_svc/img/*', 'image', reception.onSite(downloadRoute(assets, 'images'), previews.referredImage))
   get('/_svc/file/*', 'file', reception.onSite(downloadRoute(assets, 'files'), previews.referredFile))
-  get('/_preview/test', 'preview', reception.onSite(testPageDoorway(parts), testPageRoute(parts)))
+  get('/_preview/test', 'preview', reception.onSite(testPageDoorway(parts), testPageOnPreviewHost(parts)))
   get('/_preview/:id', 'preview', reception.onPreviewHost(previews.page))
   get('/_preview/img/:id', 'preview', reception.onPreviewHost(previews.image))
   get('/_preview/file/:id', 'preview', reception.onPreviewHost(previews.file))

@@ -1,6 +1,6 @@
 import { acceptedLanguage } from './accepted-language.ts'
 import { bare } from './answers.ts'
-import { type Arrival, ArrivalReader, type Scheme, type SiteArrival } from './arrival.ts'
+import { type Arrival, ArrivalReader, type PreviewArrival, type Scheme, type SiteArrival } from './arrival.ts'
 import type { ListenerParts } from './listener-parts.ts'
 import type { PeerSource } from './peer-source.ts'
 import { smallPage } from './small-page.ts'
@@ -17,7 +17,7 @@ export interface RouteContext {
 export type RouteHandler = (context: RouteContext) => Response | Promise<Response>
 
 type SiteHandler = (arrival: SiteArrival, params: Record<string, string>) => Response | Promise<Response>
-type PreviewHandler = (arrival: Arrival, params: Record<string, string>) => Response | Promise<Response>
+type PreviewHandler = (arrival: PreviewArrival, params: Record<string, string>) => Response | Promise<Response>
 
 /** The first thing every route does: host → account. */
 export class Reception {
@@ -30,14 +30,17 @@ export class Reception {
     this.arrivals = new ArrivalReader(parts, scheme)
   }
 
-  /** A route of connected domains. On the preview host, `onPreviewHost` answers, if given. */
+  /** A route of connected domains. On hosts of previews, `onPreviewHost` answers, if given. */
   onSite(handle: SiteHandler, onPreviewHost: PreviewHandler = notHere): RouteHandler {
     return ({ request, server, params }) => {
       const arrival = this.arrivals.read(request, server)
       if (arrival === null) return malformedHost()
-      if (arrival.host === this.parts.previewHost) return onPreviewHost(arrival, params)
+      if (arrival.host === this.parts.previewHost) return onPreviewHost({ ...arrival, only: null }, params)
       const site = this.parts.directory.siteOf(arrival.host)
-      if (site === null) return this.elsewhere(arrival)
+      if (site === null) {
+        const only = this.parts.directory.previewedAt(arrival.host)
+        return only === null ? this.elsewhere(arrival) : onPreviewHost({ ...arrival, only }, params)
+      }
       const { host, ownOrigin, secure, clientAddress } = arrival
       return handle({ request, server, host, ownOrigin, secure, clientAddress, site }, params)
     }
@@ -49,7 +52,7 @@ export class Reception {
     return arrival.host === door.host ? door.answer(arrival) : bare(404)
   }
 
-  /** A route of the preview host; 404 on any other. */
+  /** A route of hosts of previews; 404 on any other. */
   onPreviewHost(handle: PreviewHandler): RouteHandler {
     return this.onSite(notHere, handle)
   }

@@ -14,7 +14,7 @@ export interface AssetAnswer {
   arrival: Arrival
   asset: Asset
   /** The surface that shows the asset. `headers` may depend only on the surface and the asset. */
-  surface: 'live' | 'preview'
+  surface: 'live' | 'preview' | 'sandboxed'
   /** `content-type`, `cache-control` and other headers of the kind. Called once and cached. */
   headers: () => HeaderRecord
   /** This answer's `Set-Cookie`; `null` or absent: none. */
@@ -43,6 +43,7 @@ export class AssetServer {
   private readonly prepared: Record<AssetAnswer['surface'], WeakMap<AssetVersion, Map<Encoding, Prepared>>> = {
     live: new WeakMap(),
     preview: new WeakMap(),
+    sandboxed: new WeakMap(),
   }
 
   /** Versions reported as missing or damaged, each once until it is stored again. */
@@ -85,6 +86,14 @@ export class AssetServer {
       if (encoding === this.encodingFor(answer)) this.lost.delete(asset.current)
       return (isFromDisk(body) ? this.downloadRefused(answer) : null) ?? withBody(body)
     })
+  }
+
+  /** The published bytes, for a surface that changes them. `null`: they are missing or damaged. */
+  async published(asset: Asset): Promise<Blob | null> {
+    const body = await this.bodies.open({ sha256: asset.current.sha256, encoding: 'identity' })
+    if (body !== 'missing' && body !== 'damaged') return body
+    this.sayOnce(body, asset, 'identity')
+    return null
   }
 
   /** The answer if the limit of downloads is reached; `null`: the download may start. */

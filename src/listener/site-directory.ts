@@ -2,6 +2,7 @@ import type { AccountStore } from '../account/account-store.ts'
 import type { SigningKeyStore, SigningKeys } from '../account/signing-key.ts'
 import type { Catalogue } from '../asset/catalogue.ts'
 import { compileSite, type LiveSite } from '../asset/live-site.ts'
+import { accountPreviewHost } from '../asset/preview-host.ts'
 
 interface DirectorySources {
   accounts: Pick<AccountStore, 'revision' | 'list' | 'find'>
@@ -26,19 +27,22 @@ export class SiteDirectory {
   private byHost = new Map<string, LiveSite>()
   private byAssetId = new Map<string, LiveSite>()
   private byHandle = new Map<string, LiveSite>()
-  private connectedHosts: readonly string[] = []
+  private byPreviewHost = new Map<string, LiveSite>()
+  private allHosts: readonly string[] = []
   private revision = ''
   private keys: SigningKeys
 
   private constructor(
     private readonly sources: DirectorySources,
+    private readonly previewsBelow: string | null,
     keys: SigningKeys,
   ) {
     this.keys = keys
   }
 
-  static async open(sources: DirectorySources): Promise<SiteDirectory> {
-    const directory = new SiteDirectory(sources, await sources.signingKeys.read())
+  /** @param previewsBelow the host below which each account has one for its previews; `null`: they have none */
+  static async open(sources: DirectorySources, previewsBelow: string | null = null): Promise<SiteDirectory> {
+    const directory = new SiteDirectory(sources, previewsBelow, await sources.signingKeys.read())
     await directory.refresh()
     return directory
   }
@@ -52,6 +56,11 @@ export class SiteDirectory {
     return this.byHost.get(host) ?? null
   }
 
+  /** The site whose previews have this host (lower-case, no port). */
+  previewedAt(host: string): LiveSite | null {
+    return this.byPreviewHost.get(host) ?? null
+  }
+
   /** The site that published the page, image or file with this short id. */
   siteOfAsset(assetId: string): LiveSite | null {
     return this.byAssetId.get(assetId) ?? null
@@ -62,9 +71,13 @@ export class SiteDirectory {
     return this.byHandle.get(handle) ?? null
   }
 
-  /** Every connected domain; a new list after any change. */
+  /** Every connected domain and every account's host of previews; a new list after any change. */
   get hosts(): readonly string[] {
-    return this.connectedHosts
+    return this.allHosts
+  }
+
+  get connectedHosts(): readonly string[] {
+    return [...this.byHost.keys()]
   }
 
   /** The handle of an account; `null`: there is none with this id. */
@@ -119,15 +132,23 @@ export class SiteDirectory {
     const byHost = new Map<string, LiveSite>()
     const byAssetId = new Map<string, LiveSite>()
     const byHandle = new Map<string, LiveSite>()
+    const byPreviewHost = new Map<string, LiveSite>()
     for (const { site } of sites.values()) {
       byHandle.set(site.account.handle, site)
       for (const host of site.account.settings.domains) byHost.set(host, site)
+      const previewHost = this.previewHostOf(site)
+      if (previewHost !== null) byPreviewHost.set(previewHost, site)
       for (const assetId of site.byId.keys()) byAssetId.set(assetId, site)
     }
     this.sites = sites
     this.byHost = byHost
-    this.connectedHosts = [...byHost.keys()]
+    this.byPreviewHost = byPreviewHost
+    this.allHosts = [...byHost.keys(), ...byPreviewHost.keys()]
     this.byAssetId = byAssetId
     this.byHandle = byHandle
+  }
+
+  private previewHostOf({ account }: LiveSite): string | null {
+    return this.previewsBelow === null ? null : accountPreviewHost(account.handle, this.previewsBelow)
   }
 }

@@ -22,7 +22,7 @@ export interface Publishing extends Collecting {
   folders: KeptFolders
   publications: PublicationLog
   /** Names of the box itself, and what each is for: no account may connect them. */
-  ownHosts: readonly { host: string; use: 'preview' | 'console' }[]
+  ownHosts: readonly { use: 'preview' | 'console'; includes: (host: string) => boolean }[]
 }
 
 export interface ApplyOptions {
@@ -144,7 +144,7 @@ const ownUses = { preview: 'the platform preview host', console: "the console's 
 async function refuseHeldDomains(folder: SiteFolder, { accounts, ownHosts }: Publishing, dir: string): Promise<void> {
   const faults = []
   for (const host of folder.settings.domains) {
-    const own = ownHosts.find((own) => own.host === host)
+    const own = ownHosts.find((own) => own.includes(host))
     const holder = own === undefined ? await accounts.holderOf(host) : null
     if (own === undefined && (holder === null || holder === folder.handle)) continue
     const whose = own === undefined ? `belongs to the account "${holder}"` : `is ${ownUses[own.use]}`

@@ -2,6 +2,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { aSite } from '../harness/a-site.ts'
+import { eventually } from '../harness/eventually.ts'
+import { visit } from '../harness/visits.ts'
 import { hasChromium } from './harness/chromium.ts'
 import { isTooWide } from './harness/looks.ts'
 import { World } from './harness/world.ts'
@@ -19,12 +21,24 @@ const siteOf = (heading: string) =>
     previews: ['pages/draft.html', 'img/drawing.svg', 'img/tile.svg', 'files/sheet.pdf'],
   })
 
-describe.skipIf(!hasChromium)('a page preview', () => {
+/** What the page asks for beside itself, by the origin that it has. */
+const asked = {
+  'a sandbox': { subdomains: false, paths: ['/_preview/img/', '/_preview/img/', '/_preview/file/'] },
+  'an origin of its account': {
+    subdomains: true,
+    paths: ['/_svc/img/drawing.svg', '/_svc/img/tile.svg', '/_svc/file/sheet.pdf'],
+  },
+}
+
+describe.skipIf(!hasChromium).each(Object.entries(asked))('a page preview in %s', (_origin, { subdomains, paths }) => {
   let world: World
 
   beforeAll(async () => {
-    world = await World.start([siteOf('First')])
+    world = await World.start([siteOf('First')], { server: { preview_subdomains: subdomains } })
     await world.box.apply(siteOf('Second'))
+    const address = new URL((await world.box.run(['preview', 'acme', 'page', 'draft'])).stdout.trim())
+    const shown = visit(address.pathname + address.search, { host: 'preview.test' })
+    await eventually('the second version is shown', async () => (await world.box.send(shown)).text.includes('Second'))
   })
   afterEach(() => world.clear())
   afterAll(() => world.stop())
@@ -45,11 +59,9 @@ describe.skipIf(!hasChromium)('a page preview', () => {
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Sheet' }).click()
     expect((await download).suggestedFilename()).toBe('sheet.pdf')
-    expect(world.front.seen('GET', '/_svc/').map(({ path, status }) => [path, status])).toEqual([
-      ['/_svc/img/drawing.svg', 200],
-      ['/_svc/img/tile.svg', 200],
-      ['/_svc/file/sheet.pdf', 200],
-    ])
+    const [, ...beside] = world.front.seen('GET', '/')
+    expect(beside.map(({ status }) => status)).toEqual([200, 200, 200])
+    for (const [i, { path }] of beside.entries()) expect(path).toStartWith(paths[i] ?? '')
   })
 
   test('leaves no cookie and no record', async () => {

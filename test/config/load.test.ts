@@ -42,6 +42,7 @@ describe('without a file', () => {
           listen: { host: '127.0.0.1', port: 8080 },
           publicUrl: 'auto',
           previewHost: 'preview.localhost',
+          previewSubdomains: false,
           trustedProxies: [],
         },
         https: {
@@ -195,6 +196,7 @@ describe('the environment', () => {
         listen: { host: '::1', port: 9090 },
         publicUrl: { scheme: 'http', port: null },
         previewHost: 'preview.acme.example',
+        previewSubdomains: false,
         trustedProxies: ['10.0.0.0/8', '::1/128'],
       },
       limits: { formPerIp: 5, minFreeMb: 0 },

@@ -10,7 +10,7 @@ import { type ServerProcess, startServer } from './server-process.ts'
 
 /** What a test's `capture.toml` says otherwise than the harness does. */
 export interface BoxConfig {
-  server?: { listen?: string; preview_host?: string; trusted_proxies?: string[] }
+  server?: { listen?: string; preview_host?: string; preview_subdomains?: boolean; trusted_proxies?: string[] }
   /** `defaults`: nothing at all is said of them. Not said: more than any test asks for. */
   limits?: Partial<Record<LimitKey, number>> | 'defaults'
   /** Not said: closed on this machine's own address. */

@@ -58,11 +58,12 @@ export function watchKeeper({ secure, certificates, parts, config }: WatchParts)
   }
 }
 
-function keeperSettings({ dataDir, https }: Config, ownHosts: string[]): KeeperSettings {
+function keeperSettings({ dataDir, server, https }: Config, ownHosts: string[]): KeeperSettings {
   const { eabKid, eabHmac } = https
   return {
     databaseFile: databaseFile(dataDir),
     ownHosts,
+    previewsBelow: server.previewSubdomains ? server.previewHost : null,
     directories: directoriesOf(https.directory, https.stagingDirectory, https.fallbackDirectory),
     caFile: https.caFile,
     contact: https.email,

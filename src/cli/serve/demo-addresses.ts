@@ -73,6 +73,6 @@ async function trackedLink({ box, session }: DemoAddressing, account: StoredAcco
 
 async function testPage({ config, box, session, trackingKey }: DemoAddressing, account: StoredAccount | null) {
   const signing = { config, clock: session.clock, signingKeys: box.signingKeys }
-  const addresses = await previewAddresses(signing, account?.id ?? '', previewTtlMs)
-  return addresses.testPage(handle, demoHost) + (trackingKey === null ? '' : `#key=${trackingKey}`)
+  const addresses = await previewAddresses(signing, account ?? { id: '', handle }, previewTtlMs)
+  return addresses.testPage(demoHost) + (trackingKey === null ? '' : `#key=${trackingKey}`)
 }

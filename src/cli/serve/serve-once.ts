@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts'
-import { ownHosts } from '../../config/own-hosts.ts'
+import { isOwnHost, ownHosts } from '../../config/own-hosts.ts'
 import { Gate } from '../../lib/gate.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { ListenerBasics } from '../../listener/listener.ts'
@@ -69,7 +69,7 @@ async function serveFolder(
   let overdue: Timer | undefined
   try {
     await renewNameKey(box.signingKeys, log)
-    const directory = await SiteDirectory.open(box)
+    const directory = await SiteDirectory.open(box, previewsBelow(config))
     refuseSharedHost(directory, config)
     const doors = early ?? (await openDoors({ basics, config, hosts: directory.hosts, shared }))
     const serving = await beginServing({ service, predecessor, box, directory, basics, doors, storing })
@@ -84,6 +84,9 @@ async function serveFolder(
     clearTimeout(overdue)
   }
 }
+
+/** The host below which accounts have hosts for their previews. */
+const previewsBelow = ({ server }: Config): string | null => (server.previewSubdomains ? server.previewHost : null)
 
 interface Opening {
   storing: StoringNotices
@@ -117,9 +120,11 @@ function endUnfinished({ log }: RunningService): never {
 
 /** `apply` refuses such a domain, but the configuration may have changed since. */
 function refuseSharedHost(directory: SiteDirectory, config: Config): void {
-  for (const { host, use } of ownHosts(config)) {
-    const holder = directory.siteOf(host)
+  for (const own of ownHosts(config)) {
+    const host = directory.connectedHosts.find((host) => isOwnHost(own, host))
+    const holder = host === undefined ? null : directory.siteOf(host)
     if (holder === null) continue
+    const { use } = own
     const key = use === 'preview' ? '[server] preview_host' : '[console] host'
     throw new OperatorError(
       `The ${use} host ${host} is a connected domain of the account "${holder.account.handle}", whose pages and forms nobody could reach. Set another ${key} in capture.toml.`,

@@ -5,6 +5,8 @@ export interface KeeperSettings {
   databaseFile: string
   /** Names of the box itself. */
   ownHosts: string[]
+  /** The host below which each account has one for its previews; `null`: they have none. */
+  previewsBelow: string | null
   directories: Directories
   /** PEM trusted for the directories in addition to the system's roots. */
   caFile: string | null

@@ -31,9 +31,16 @@ export async function answerDownload(
   { arrival, asset, surface }: { arrival: Arrival; asset: Asset; surface: Surface },
 ): Promise<Response> {
   const ofKind = asset.kind === 'image' ? imageHeaders : fileHeaders
-  const headers = () => ({ ...ofKind(asset.name), ...surfaceHeaders[surface] })
+  const headers = () => ({
+    ...ofKind(asset.name),
+    ...surfaceHeaders[surface],
+    ...(surface === 'preview' && toSandboxes),
+  })
   return (await assets.answer({ arrival, asset, surface, headers, ranges: true })) ?? bare(503)
 }
+
+/** Fonts and what scripts fetch need it in a sandboxed page. Whoever has the address may read what it shows in any case. */
+const toSandboxes: HeaderRecord = { 'access-control-allow-origin': '*' }
 
 function imageHeaders(name: string): HeaderRecord {
   const contentType = imageMediaType(name) ?? 'application/octet-stream'

@@ -1,6 +1,6 @@
 import { testPagePath } from '../../asset/preview-path.ts'
 import { onlyValue, targetUrl } from '../../lib/request-target.ts'
-import type { Arrival } from '../arrival.ts'
+import type { Arrival, PreviewArrival } from '../arrival.ts'
 import type { ListenerParts } from '../listener-parts.ts'
 import { notHere } from '../on-site.ts'
 import { originOf } from '../other-host.ts'
@@ -12,7 +12,7 @@ import type { TestPageDocument } from '../test-page-documents.ts'
  * `GET /_preview/test?account=<handle>`: the hosted test page of an account, and with `domain=<host>` the empty website
  * that it opens in frames (spec, "Preview surfaces"; docs/previews.md).
  */
-export function testPageRoute(parts: ListenerParts) {
+function testPageRoute(parts: ListenerParts) {
   return (arrival: Arrival): Response => {
     const { request, host, ownOrigin } = arrival
     const { searchParams, search } = targetUrl(request)
@@ -40,6 +40,12 @@ export function testPageRoute(parts: ListenerParts) {
       }),
     )
   }
+}
+
+/** The host of one account's previews has no test page: what a page there sends is not marked as a test. */
+export function testPageOnPreviewHost(parts: ListenerParts) {
+  const page = testPageRoute(parts)
+  return (arrival: PreviewArrival): Response => (arrival.only === null ? page(arrival) : notHere(arrival))
 }
 
 /** Connected domains have no test page, except in the demo (docs/decisions/0013). */

@@ -1,4 +1,4 @@
-import { ownHosts } from '../../config/own-hosts.ts'
+import { isOwnHost, ownHosts } from '../../config/own-hosts.ts'
 import { type Applied, type ApplyOptions, applySite, type Publishing } from '../../site/apply.ts'
 import type { Change } from '../../site/change.ts'
 import type { SiteFolder } from '../../site/folder.ts'
@@ -59,7 +59,10 @@ export async function applyFolder(
   const deliveryWarnings = await judgeDestinations(folder, box, dir)
   const shorter = await shorterTerms(box, { handle, terms: settings.retention, dryRun })
   const dns = dnsRecords(await newDomains(folder, box), box)
-  const publishing = { ...box, ownHosts: ownHosts(box.config) }
+  const publishing = {
+    ...box,
+    ownHosts: ownHosts(box.config).map((own) => ({ use: own.use, includes: (host: string) => isOwnHost(own, host) })),
+  }
   const applied = await applySite(folder, publishing, {
     dir,
     ...wanted,

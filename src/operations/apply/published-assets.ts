@@ -27,7 +27,7 @@ export async function publishedAssets(
   account: StoredAccount | null,
   { assets, host }: { assets: Asset[]; host: string | undefined },
 ): Promise<AssetsByKind> {
-  const previews = account && (await previewAddresses(box, account.id))
+  const previews = account && (await previewAddresses(box, account))
   const base = host === undefined ? null : publicBase(box.config, host)
   const ofKind = (kind: Asset['kind']): PublishedAsset[] =>
     assets

@@ -4,7 +4,7 @@ import { ownHosts } from '../../config/own-hosts.ts'
 import { publicBase } from '../../config/public-url.ts'
 import type { DomainStatus } from '../../https/domain-status.ts'
 import { ipVersion } from '../../lib/ip.ts'
-import { configuredDomains } from '../domain/configured-domains.ts'
+import { configuredDomains, previewDomains } from '../domain/configured-domains.ts'
 import { domainStatuses } from '../domain/domain-statuses.ts'
 import { certificateChecks } from './certificate-checks.ts'
 import type { CheckResult } from './check-result.ts'
@@ -70,8 +70,14 @@ async function publicHosts(inspection: Inspection): Promise<PublicHost[]> {
     host,
     handle: use === 'preview' ? 'the preview host' : 'the console',
   }))
-  const connected = await fromDatabase(inspection, (database) => database.connectedDomains())
-  return [...own, ...connected].map(({ host, handle }) => {
+  const named = await fromDatabase(inspection, async (database) => [
+    ...database.connectedDomains(),
+    ...previewDomains(await database.accounts.list(), config).map(({ host, account }) => ({
+      host,
+      handle: `the previews of ${account}`,
+    })),
+  ])
+  return [...own, ...named].map(({ host, handle }) => {
     const { protocol, port } = new URL(publicBase(config, host))
     const scheme = protocol === 'https:' ? 'https' : 'http'
     return { host, of: handle, scheme, port: port === '' ? { http: 80, https: 443 }[scheme] : Number(port) }

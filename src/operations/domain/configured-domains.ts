@@ -1,32 +1,48 @@
+import { accountPreviewHost } from '../../asset/preview-host.ts'
+import type { Config } from '../../config/config.ts'
 import { ownHosts } from '../../config/own-hosts.ts'
 import type { ConfiguredDomain } from '../../https/domain-status.ts'
 import { accountNamed } from '../account/account-named.ts'
 import type { Box } from '../box.ts'
 
-/** The connected domains of one account in order of host. @throws OperatorError when there is no account of that handle */
+/** The names of one account: connected domains in order of host, then that of its previews. @throws OperatorError when there is no account of that handle */
 export async function domainsOfAccount(
-  { accounts }: Pick<Box, 'accounts'>,
+  { accounts, config }: Pick<Box, 'accounts' | 'config'>,
   handle: string,
 ): Promise<ConfiguredDomain[]> {
   const account = await accountNamed(accounts, handle)
-  return account.settings.domains.toSorted().map((host) => ({ host, account: account.handle, use: 'site' }))
+  const connected = account.settings.domains.toSorted()
+  return [
+    ...connected.map((host): ConfiguredDomain => ({ host, account: account.handle, use: 'site' })),
+    ...previewDomains([account], config),
+  ]
 }
 
-/** Every name of this box: connected domains in order of host, then the preview host. */
+/** Every name of this box: connected domains in order of host, accounts' hosts of previews, then the box's own names. */
 export async function configuredDomains({
   accounts,
   config,
 }: Pick<Box, 'accounts' | 'config'>): Promise<ConfiguredDomain[]> {
-  const found = await Promise.all((await accounts.list()).map(({ handle }) => accounts.find(handle)))
+  const listed = await accounts.list()
+  const found = await Promise.all(listed.map(({ handle }) => accounts.find(handle)))
   const connected = found.flatMap((account) =>
     (account?.settings.domains ?? []).map(
       (host): ConfiguredDomain => ({ host, account: account?.handle ?? null, use: 'site' }),
     ),
   )
   const inOrder = connected.toSorted((one, other) => (one.host < other.host ? -1 : 1))
-  return [...inOrder, ...ownDomains({ config })]
+  return [...inOrder, ...previewDomains(listed, config), ...ownDomains({ config })]
 }
 
 /** The preview host, and the console's. */
 export const ownDomains = ({ config }: Pick<Box, 'config'>): ConfiguredDomain[] =>
-  ownHosts(config).map((own) => ({ ...own, account: null }))
+  ownHosts(config).map(({ host, use }) => ({ host, use, account: null }))
+
+/** The hosts of accounts' previews, where each account has one. */
+export function previewDomains(accounts: readonly { handle: string }[], { server }: Config): ConfiguredDomain[] {
+  if (!server.previewSubdomains) return []
+  return accounts.flatMap(({ handle }) => {
+    const host = accountPreviewHost(handle, server.previewHost)
+    return host === null ? [] : [{ host, account: handle, use: 'preview' }]
+  })
+}

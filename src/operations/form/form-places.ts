@@ -16,11 +16,11 @@ export async function formPlaces(
   box: Pick<Box, 'accounts' | 'signingKeys' | 'config' | 'clock'>,
   named: string,
 ): Promise<FormPlaces> {
-  const { id, handle, settings } = await accountNamed(box.accounts, named)
-  const previews = await previewAddresses(box, id)
-  const [domain] = settings.domains
+  const account = await accountNamed(box.accounts, named)
+  const previews = await previewAddresses(box, account)
+  const [domain] = account.settings.domains
   return {
     base: domain === undefined ? null : publicBase(box.config, domain),
-    testPageUrl: previews.testPage(handle),
+    testPageUrl: previews.testPage(),
   }
 }

@@ -1,6 +1,5 @@
 import type { Publisher } from '../../account/publisher.ts'
 import type { AssetState, AssetVersion } from '../../asset/asset.ts'
-import { publicBase } from '../../config/public-url.ts'
 import { publicationsKept } from '../../site/publication-log.ts'
 import { accountNamed } from '../account/account-named.ts'
 import type { Box } from '../box.ts'
@@ -40,7 +39,7 @@ export async function describePage(
   const account = await accountNamed(box.accounts, handle)
   const page = await assetNamed(box.catalogue, account, { kind: 'page', text: slug })
   const addressOf = await pageAddresses(box, account)
-  const previews = await previewAddresses(box, account.id)
+  const previews = await previewAddresses(box, account)
   const published = await box.publications.read(account.id, publicationsKept)
   const publisherAt = new Map(published.map(({ at, by }) => [at, by]))
   const versions = (await box.catalogue.versions(page.id)).map((version) => ({
@@ -55,7 +54,7 @@ export async function describePage(
     revision: pageRevision(page),
     current: page.current.number,
     url: addressOf(page),
-    previewBase: publicBase(box.config, box.config.server.previewHost),
+    previewBase: previews.base,
     versions,
   }
 }

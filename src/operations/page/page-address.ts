@@ -9,7 +9,7 @@ export async function pageAddresses(
   box: Pick<Box, 'signingKeys' | 'config' | 'clock'>,
   account: StoredAccount,
 ): Promise<(page: Asset) => string> {
-  const previews = await previewAddresses(box, account.id)
+  const previews = await previewAddresses(box, account)
   const [host] = account.settings.domains
   return (page) =>
     page.current.state === 'preview' || host === undefined

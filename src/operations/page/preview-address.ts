@@ -1,4 +1,6 @@
+import type { StoredAccount } from '../../account/account.ts'
 import type { Asset } from '../../asset/asset.ts'
+import { accountPreviewHost } from '../../asset/preview-host.ts'
 import { previewPath, testPagePath } from '../../asset/preview-path.ts'
 import { signedPreviewQuery } from '../../asset/preview-signature.ts'
 import { publicBase } from '../../config/public-url.ts'
@@ -9,10 +11,12 @@ export const previewTtlMs = 60 * 60 * 1000
 
 /** Signs preview addresses of one account. */
 export interface PreviewAddresses {
-  /** A signed address on the preview host (docs/previews.md), by default for the current version at any time. */
+  /** How the address of each page, image and file begins. */
+  base: string
+  /** A signed address on the account's preview host (docs/previews.md), by default for the current version at any time. */
   of(asset: Pick<Asset, 'id' | 'kind'>, version?: number): string
-  /** The signed address of the account's test page on the host. */
-  testPage(handle: string, host?: string): string
+  /** The signed address of the account's test page on the host, by default that of all previews. */
+  testPage(host?: string): string
   /** When the addresses expire, epoch milliseconds. */
   expiresAt: number
 }
@@ -20,21 +24,24 @@ export interface PreviewAddresses {
 /** @param ttlMs the lifetime of the addresses */
 export async function previewAddresses(
   { signingKeys, config, clock }: Pick<Box, 'signingKeys' | 'config' | 'clock'>,
-  accountId: string,
+  { id: accountId, handle }: Pick<StoredAccount, 'id' | 'handle'>,
   ttlMs = previewTtlMs,
 ): Promise<PreviewAddresses> {
   const keys = await signingKeys.read()
   const expiresAtSeconds = Math.ceil((clock.now() + ttlMs) / 1000)
-  const { previewHost } = config.server
+  const { previewHost, previewSubdomains } = config.server
+  const ownHost = previewSubdomains ? accountPreviewHost(handle, previewHost) : null
+  const base = publicBase(config, ownHost ?? previewHost)
   const signed = (path: string, version?: number): string =>
     signedPreviewQuery({ accountId, path, ...(version === undefined ? {} : { version }) }, expiresAtSeconds, keys)
   return {
+    base,
     expiresAt: expiresAtSeconds * 1000,
     of(asset, version) {
       const path = previewPath(asset)
-      return `${publicBase(config, previewHost)}${path}?${signed(path, version)}`
+      return `${base}${path}?${signed(path, version)}`
     },
-    testPage: (handle, host = previewHost) =>
+    testPage: (host = previewHost) =>
       `${publicBase(config, host)}${testPagePath}?account=${handle}&${signed(testPagePath)}`,
   }
 }

@@ -47,7 +47,7 @@ export async function previewLink(
   { account: handle, wanted, ttlMs }: { account: string; wanted: PreviewWanted; ttlMs?: number | undefined },
 ): Promise<PreviewLink> {
   const account = await accountNamed(box.accounts, handle)
-  const addresses = await previewAddresses(box, account.id, ttlMs)
+  const addresses = await previewAddresses(box, account, ttlMs)
   const shown =
     wanted.kind === 'test'
       ? testPage(account, wanted, { addresses, now: box.clock.now() })
@@ -62,7 +62,7 @@ function testPage(
   { key }: PreviewedTestPage,
   { addresses, now }: { addresses: PreviewAddresses; now: number },
 ): Shown {
-  const url = addresses.testPage(handle)
+  const url = addresses.testPage()
   const page = { id: null, name: null, version: null }
   if (key === null) return { ...page, url }
   if (matchesTrackingKey(key, trackingKeys, now)) return { ...page, url: `${url}#key=${key}` }

@@ -36,7 +36,8 @@ const daysLookedAt = 90
 export async function accountSteps(box: StartingBox, handle: string): Promise<AccountSteps> {
   const account = await accountCaughtUp(box, handle, () => {})
   const { views, events } = await seen(account, box)
-  const statuses = await domainStatuses(await domainsOfAccount(box, handle), box)
+  const connected = (await domainsOfAccount(box, handle)).filter(({ use }) => use === 'site')
+  const statuses = await domainStatuses(connected, box)
   const states = (await box.catalogue.assets(account.id)).flatMap(({ kind, current }) =>
     kind === 'page' ? [current.state] : [],
   )

@@ -11,7 +11,12 @@ const fileBytesMax = 65_536
 export class CertificateFolder implements CertificateSource {
   constructor(private readonly folder: string) {}
 
+  /** The host's own pair, else one for all names beside it: `_.` in place of its first label. */
   async read(host: string): Promise<PairText | { fault: string } | null> {
+    return (await this.pair(host)) ?? this.pair(host.replace(/^[^.]+/, '_'))
+  }
+
+  private async pair(host: string): Promise<PairText | { fault: string } | null> {
     const [certificate, key] = await Promise.all([this.text(`${host}.crt`), this.text(`${host}.key`)])
     if (certificate === null && key === null) return null
     if (certificate === null) return { fault: `${host}.key is there and ${host}.crt is not` }

@@ -31,7 +31,8 @@ export class World {
     const server = { preview_host: previewHost, trusted_proxies: ['127.0.0.1/32'], ...config.server }
     const box = await Box.start(sites, { ...config, server })
     const certificate = await selfSignedCertificate()
-    const hosts = new Set([...sites.flatMap(({ domains }) => domains), server.preview_host])
+    const ofPreviews = sites.map(({ account }) => `${account}.${server.preview_host}`)
+    const hosts = new Set([...sites.flatMap(({ domains }) => domains), server.preview_host, ...ofPreviews])
     return World.before(box, { certificate, hosts })
   }
 

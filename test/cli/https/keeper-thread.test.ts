@@ -9,6 +9,7 @@ import { eventually } from '../../harness/eventually.ts'
 const settings: KeeperSettings = {
   databaseFile: '',
   ownHosts: ['preview.acme.dev'],
+  previewsBelow: null,
   directories: { first: 'https://first.test/dir', staging: null, fallback: null },
   caFile: null,
   contact: '',

@@ -1,12 +1,15 @@
+import { accountPreviewHost } from '../../../asset/preview-host.ts'
 import type { Http01Answer } from '../../../https/acme/authority.ts'
 import { Keeper } from '../../../https/keeper/keeper.ts'
 import type { ChallengeShown, KeeperNotice, KeeperSettings } from '../../../https/keeper/keeper-settings.ts'
+import type { ConfiguredName } from '../../../https/keeper/reconcile.ts'
 import { openWorld } from '../../../https/keeper/world.ts'
 import { registeredDomain, whyNotPublic } from '../../../https/name/public-name.ts'
 import { chance } from '../../../lib/chance.ts'
 import { systemClock } from '../../../lib/clock.ts'
 import { everyInterval } from '../../../lib/interval.ts'
 import { workInThread } from '../../../lib/thread/service-work.ts'
+import { SqliteAccountStore } from '../account/account-store.ts'
 import { connectedDomains } from '../account/connected-domains.ts'
 import { SqliteSigningKeyStore } from '../account/signing-key-store.ts'
 import { openConnection } from '../database/connection.ts'
@@ -22,6 +25,7 @@ workInThread<KeeperSettings, KeeperNotice, ChallengeShown>(async (settings, { po
   const secret = async () => (await signingKeys.read()).current('name').secret
   const { txtRecords, ...world } = openWorld(settings, { clock: systemClock, secret })
   const challenges = new ShownChallenges(post)
+  const accounts = new SqliteAccountStore(connection, systemClock)
   const keeper = new Keeper({
     ...settings,
     ...world,
@@ -30,6 +34,7 @@ workInThread<KeeperSettings, KeeperNotice, ChallengeShown>(async (settings, { po
     configured: async () => [
       ...connectedDomains(connection),
       ...settings.ownHosts.map((host) => ({ host, accountId: '' })),
+      ...previewHosts(await accounts.list(), settings.previewsBelow),
     ],
     whyNotPublic,
     registeredDomain,
@@ -48,6 +53,15 @@ workInThread<KeeperSettings, KeeperNotice, ChallengeShown>(async (settings, { po
     },
   }
 })
+
+/** An account's preview host counts as its own name, so that its orders take turns with those for its domains. */
+const previewHosts = (accounts: { id: string; handle: string }[], previewsBelow: string | null): ConfiguredName[] =>
+  previewsBelow === null
+    ? []
+    : accounts.flatMap(({ id, handle }) => {
+        const host = accountPreviewHost(handle, previewsBelow)
+        return host === null ? [] : [{ host, accountId: id }]
+      })
 
 /** The challenges that listeners must answer. */
 class ShownChallenges {

@@ -1,0 +1,9 @@
+/** What a label of a host name is among handles (RFC 1123 section 2.1). */
+const label = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/
+
+/**
+ * The host of one account's previews, below the host of all previews, so that its pages have an origin of their own.
+ * `null`: the handle cannot be part of a host name.
+ */
+export const accountPreviewHost = (handle: string, previewHost: string): string | null =>
+  label.test(handle) ? `${handle}.${previewHost}` : null
