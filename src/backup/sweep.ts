@@ -91,7 +91,7 @@ async function sweepContents(target: BackupTarget, kept: readonly BasePoint[], w
   let swept = 0
   for await (const { name, at } of target.list(assetsFolder)) {
     const content = bundleOf(name).slice(assetsFolder.length)
-    const isNeeded = named.has(content) || live.has(content.replace(/\..*$/, ''))
+    const isNeeded = named.has(content) || live.has(content.split('.', 1)[0] ?? '')
     if (isNeeded || wanted.now - at <= ageMin) continue
     await target.delete(name)
     swept++

@@ -1,4 +1,5 @@
 import { newKeyText } from '../lib/id.ts'
+import { trimmedOf } from '../lib/trimmed.ts'
 import { clickDestinationAllowed } from './click-destination.ts'
 import { showsAddress } from './click-token.ts'
 import { decodeReferences } from './link-rewrite/character-references.ts'
@@ -86,7 +87,7 @@ function judge(href: string, element: HTMLRewriterTypes.Element, rewriting: Link
 }
 
 /** Characters that the URL standard strips first: surrounding white space, inner line breaks. */
-const trimmed = (href: string): string => href.replace(/[\t\n\r]/g, '').replace(/^ +| +$/g, '')
+const trimmed = (href: string): string => trimmedOf(' ', href.replace(/[\t\n\r]/g, ''))
 
 function whyUntouched(href: string, element: HTMLRewriterTypes.Element): string | null {
   if (href === '' || href.startsWith('#')) return reasons.anchor
@@ -106,10 +107,15 @@ function whyElsewhere(href: string, servedHost: string, previewHost: string): st
   return hostname === servedHost && pathname.startsWith('/_svc/c/') ? reasons.clickLink : null
 }
 
-const placeholder = new RegExp(signs.placeholders.join('|'), 's')
-
 /** Editors write a placeholder's brackets percent-encoded. */
-const holdsPlaceholder = (href: string): boolean => placeholder.test(href) || placeholder.test(percentDecoded(href))
+const holdsPlaceholder = (href: string): boolean => isFilledInLater(href) || isFilledInLater(percentDecoded(href))
+
+function isFilledInLater(text: string): boolean {
+  return signs.placeholders.some(([open = '', close = '']) => {
+    const at = text.indexOf(open)
+    return at !== -1 && text.includes(close, at + open.length)
+  })
+}
 
 function isUnsubscribe(href: string, element: HTMLRewriterTypes.Element): boolean {
   if (isUnsubscribeText(percentDecoded(href).replace(/^https?:\/\/[^/?#]*/i, ''))) return true

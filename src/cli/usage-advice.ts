@@ -1,7 +1,7 @@
 import type { Command as Commander, CommanderError } from 'commander'
 
 /** Enough to tell it from a misspelled option, and cheap: whether it is an address is the command's to say. */
-const addressLike = /^-[^@\s]*@[^@\s]+\.[^@\s]+$/
+const addressLike = /^-[^@\s]*@[^@\s][^@\s.]*\.[^@\s]+$/
 
 /** A refused command line, and what the library said of it. */
 export interface Misused {

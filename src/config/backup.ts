@@ -73,7 +73,7 @@ function parseTarget(text: string): Parsed<string> {
     return isSound ? { value: text.replace(/\/$/, '') } : { expected }
   }
   if (url?.protocol !== 'file:' || url.host !== '' || url.search !== '' || url.hash !== '') return { expected }
-  return text.startsWith('file:///') ? { value: text.replace(/(?<=file:\/\/\/.+)\/$/, '') } : { expected }
+  return text.startsWith('file:///') ? { value: text.replace(/^(file:\/\/\/.+)\/$/, '$1') } : { expected }
 }
 
 function parseLength(text: string): Parsed<number> {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { Static } from '@sinclair/typebox'
 import { boolean, listOf, oneOf, optionalText, parsed, string, table, withDefault } from '../lib/toml/shape.ts'
+import { trimmedOf } from '../lib/trimmed.ts'
 import type { HttpsConfig } from './config.ts'
 import { parseDirectory, parseEmail, parseProfile, parsePublicAddress, parseResolver } from './https-values.ts'
 import { readSecret, type Section, trustedCertificates } from './secret.ts'
@@ -68,7 +69,7 @@ function bindingKey(written: WrittenHttps, section: Section): string | null {
     return written.eab_kid === null ? null : fault('eab_kid', 'is set without eab_hmac, eab_hmac_file or eab_hmac_env')
   if (written.eab_kid === null) return fault(key, 'is set without eab_kid')
   if (text === null) return null
-  const hmac = text.trim().replace(/=+$/, '')
+  const hmac = trimmedOf('=', text.trim())
   return /^[\w-]+$/.test(hmac) ? hmac : fault(key, 'is not base64url, the form in which authorities issue such keys')
 }
 

@@ -37,10 +37,13 @@ export function readMailAddress(text: string): string | null {
 
 /** `leads@agency.example`, or `Acme Studio <leads@agency.example>`; quotation marks around the name are dropped. */
 export function parseMailbox(text: string): Parsed<MailAddress> {
-  const [, written = null, bracketed] = /^([^<>]*?)\s*<([^<>]*)>$/.exec(text.trim()) ?? []
+  const [, written = '', bracketed] = /^([^<>]*)<([^<>]*)>$/.exec(text.trim()) ?? []
   const address = readMailAddress(bracketed ?? text.trim())
   if (address === null) return { expected: mailboxExpected }
-  const name = written === null ? '' : written.replace(/^"(.*)"$/, '$1').trim()
+  const name = written
+    .trimEnd()
+    .replace(/^"(.*)"$/, '$1')
+    .trim()
   if (name.length > nameCharactersMax) return { fault: `has a name of more than ${nameCharactersMax} characters` }
   return { value: { name: name === '' ? null : name, address } }
 }

@@ -1,11 +1,15 @@
 const kilobyte = 1024
 const sizeUnits = ['KB', 'MB', 'GB', 'TB'] as const
 
-/** Formats by hand: loading the runtime's locale data takes longer than a whole report. */
-const betweenThousands = /\B(?=(?:\d{3})+$)/g
-
-/** `1234567` → `1,234,567`; a whole number. */
-export const count = (number: number): string => String(number).replace(betweenThousands, ',')
+/**
+ * `1234567` → `1,234,567`; a whole number. Formats by hand: loading the runtime's locale data takes longer than a whole
+ * report.
+ */
+export function count(number: number): string {
+  let text = String(number)
+  for (let at = text.length - 3; at > Number(number < 0); at -= 3) text = `${text.slice(0, at)},${text.slice(at)}`
+  return text
+}
 
 /** `1, 'row'` → `1 row`; `3, 'entry', 'entries'` → `3 entries`. */
 export const plural = (number: number, one: string, many = `${one}s`): string =>

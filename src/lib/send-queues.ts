@@ -27,8 +27,7 @@ const optionalText = (file: string): Promise<string> =>
     .catch(() => '')
 
 /** `sl local:port remote:port state tx_queue:rx_queue …`, in hex (proc_net_tcp in the kernel's documentation). */
-const rowPattern =
-  /^\s*\d+: [0-9A-F]+:[0-9A-F]{4} ([0-9A-F]{8}|[0-9A-F]{32}):([0-9A-F]{4}) [0-9A-F]{2} ([0-9A-F]{8}):/gm
+const rowPattern = /^ *\d+: [0-9A-F]+:[0-9A-F]{4} ([0-9A-F]{8}|[0-9A-F]{32}):([0-9A-F]{4}) [0-9A-F]{2} ([0-9A-F]{8}):/gm
 
 /** Reads the texts of `/proc/net/tcp` and `/proc/net/tcp6`. */
 export function parseSendQueues(...tables: string[]): SendQueues {

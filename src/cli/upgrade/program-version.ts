@@ -21,7 +21,7 @@ export async function versionOf(file: string, named: string): Promise<string> {
 function versionIn(text: string): string | null {
   try {
     const { capture } = JSON.parse(text) as { capture?: unknown }
-    return typeof capture === 'string' && /^\d+\.\d+\.\d+[\w.+-]*$/.test(capture) ? capture : null
+    return typeof capture === 'string' && /^\d+\.\d+\.\d[\w.+-]*$/.test(capture) ? capture : null
   } catch {
     return null
   }

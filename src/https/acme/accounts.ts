@@ -1,3 +1,4 @@
+import { trimmedOf } from '../../lib/trimmed.ts'
 import type { AccountKey } from './account-key.ts'
 import type { AcmeConnection } from './acme-connection.ts'
 import { locationOf } from './answers.ts'
@@ -48,7 +49,7 @@ function withKind(error: unknown, from: AcmeProblemKind[], to: AcmeProblemKind):
 
 /** Authorities issue base64url; some consoles show it with padding or as base64. */
 function hmacBytes(text: string): Uint8Array {
-  const plain = text.trim().replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+  const plain = trimmedOf('=', text.trim()).replaceAll('+', '-').replaceAll('/', '_')
   try {
     const bytes = Uint8Array.fromBase64(plain, { alphabet: 'base64url' })
     if (bytes.length > 0) return bytes

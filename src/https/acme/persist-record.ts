@@ -1,3 +1,5 @@
+import { trimmedOf } from '../../lib/trimmed.ts'
+
 /**
  * `dns-persist-01` (draft-ietf-acme-dns-persist): one permanent TXT record allows an account to get certificates for a host.
  * Its value has the form of a CAA `issue` value (RFC 8659 section 4.2).
@@ -39,4 +41,4 @@ function readParameters(texts: string[]): Map<string, string> | null {
   return parameters
 }
 
-const trimmed = (text: string): string => text.replace(/^[ \t]+|[ \t]+$/g, '')
+const trimmed = (text: string): string => trimmedOf(' \t', text)

@@ -1,3 +1,4 @@
+import { trimmedOf } from '../../lib/trimmed.ts'
 import type { DnsAnswer, DnsLookup } from './dns-lookup.ts'
 
 /** One property of a CAA record set (RFC 8659 section 4.1). */
@@ -93,4 +94,4 @@ function allows(value: string, { identities, accountUrl, method }: CaaQuestion):
   return true
 }
 
-const trimmed = (text: string): string => text.replace(/^[ \t]+|[ \t]+$/g, '')
+const trimmed = (text: string): string => trimmedOf(' \t', text)

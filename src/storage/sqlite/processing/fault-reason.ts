@@ -27,13 +27,20 @@ export function faultReason(error: unknown): string {
   return `${name}${placeOf(error)}`.slice(0, reasonCharactersMax)
 }
 
-/** A stack frame in one of our files: `at noteTouch (/opt/capture/src/processing/attribution/note-touch.ts:12:3)`. */
-const ownFrame = /^ +at (?:(?:async |new )?([\w$.#<>]+) \()?(?:.*\/)?src\/([\w./-]+\.ts:\d+)/m
+/** A stack frame: `at noteTouch (/opt/capture/src/processing/attribution/note-touch.ts:12:3)`. */
+const frame = /^ +at (?:(?:async |new )?([\w$.#<>]+) \()?(.*)$/
+const ownPlace = /^[\w./-]+\.ts:\d+/
 
+/** The first frame in one of our files. */
 function placeOf({ stack = '', message }: Error): string {
   const messageAt = stack.indexOf(message)
   if (messageAt === -1) return ''
   // The message precedes the frames and may look like one.
-  const [, functionName = 'a function', place] = ownFrame.exec(stack.slice(messageAt + message.length)) ?? []
-  return place === undefined ? '' : ` in ${functionName} (${place})`
+  for (const line of stack.slice(messageAt + message.length).split('\n')) {
+    const [, functionName = 'a function', where = ''] = frame.exec(line) ?? []
+    const own = `/${where}`.split('/src/')
+    const [place] = (own.length > 1 && ownPlace.exec(own.at(-1) ?? '')) || []
+    if (place !== undefined) return ` in ${functionName} (${place})`
+  }
+  return ''
 }

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'bun:test'
+import type { Diagnostics } from 'recheck'
+import { literalsOf, type Pattern } from './patterns.ts'
+import { root, sourceFiles } from './sources.ts'
+
+/** Patterns that may take more than linear time, each with what bounds their input. None does. */
+const reasons: Record<string, string> = {}
+
+/** The checker's own, in JavaScript: others need Java, or a program for each machine. */
+process.env.RECHECK_BACKEND = 'pure'
+process.env.RECHECK_SYNC_BACKEND = 'pure'
+const { checkSync } = await import('recheck')
+
+/** Bounded by counts alone, so that no busy machine decides. Large patterns are tried with made-up texts. */
+const bounds = {
+  timeout: null,
+  attackTimeout: null,
+  incubationTimeout: null,
+  seedingTimeout: null,
+  maxNFASize: 5000,
+  attackLimit: 10_000_000,
+  maxInitialGenerationSize: 100,
+  maxIteration: 3,
+  randomSeed: 1,
+}
+
+const sources = sourceFiles('src')
+const written = sources.flatMap(literalsOf)
+const { built, files: buildingFiles } = await builtPatterns()
+
+test('every pattern takes linear time, whatever text it meets', () => {
+  const patterns = new Map([...written, ...built].map((pattern) => [nameOf(pattern), pattern]))
+  // The name of every bot in one: each was tried alone.
+  const tried = [...patterns].filter(([, { source }]) => !source.startsWith(joinedBots()))
+  const vulnerable = tried.flatMap(([name, pattern]) => {
+    const found = checkSync(pattern.source, pattern.flags, bounds)
+    return found.status === 'safe' || name in reasons ? [] : [`${pattern.path}: ${name} ${verdict(found)}`]
+  })
+  expect(vulnerable).toEqual([])
+})
+
+test('the reasons name patterns that are there', () => {
+  const names = new Set([...written, ...built].map(nameOf))
+  expect(Object.keys(reasons).filter((name) => !names.has(name))).toEqual([])
+})
+
+test('every file that builds patterns is heard', () => {
+  const heard = new Set(built.map(({ path }) => path))
+  expect(buildingFiles.filter((path) => !heard.has(path))).toEqual([])
+})
+
+test('a pattern is made from a literal or by `new RegExp`, so that none is missed', () => {
+  const others = /(?<!new )\bRegExp\(/
+  expect(sources.filter(({ text }) => others.test(text)).map(({ path }) => path)).toEqual([])
+})
+
+describe('the reading of literals', () => {
+  const read = (text: string) => literalsOf({ path: 'src/a.ts', text }).map(nameOf)
+  const cases: [string, string[]][] = [
+    ["const a = /[/'`]\\//gu.test(b)", ["/[/'`]\\//gu"]],
+    ['const a = b / c / d', []],
+    ["const a = 'x'.length / 2 // of /all/", []],
+    [`const a = \`\${b.replace(/"/g, \`\${c / 2}\`)}/x/\` + f(/y/)`, ['/"/g', '/y/']],
+    ['return /a/.test(b) ? (c + d) / 2 : /e/', ['/a/', '/e/']],
+  ]
+  test.each(cases)('%s', (text, literals) => {
+    expect(read(text)).toEqual(literals)
+  })
+})
+
+const nameOf = ({ source, flags }: Pick<Pattern, 'source' | 'flags'>): string => `/${source}/${flags}`
+
+const verdict = (found: Diagnostics): string =>
+  found.status === 'vulnerable' ? found.complexity.summary : `is unknown: ${found.status}`
+
+/** How the one pattern of all bots begins. */
+function joinedBots(): string {
+  const signs = built.filter(({ path }) => path === 'src/verdict/bot-agent.ts').map(({ source }) => source)
+  return signs.slice(1, 20).join('|')
+}
+
+async function builtPatterns(): Promise<{ built: Pattern[]; files: string[] }> {
+  const program = Bun.spawn([process.execPath, `${import.meta.dir}/built-patterns.ts`], { cwd: root })
+  return (await new Response(program.stdout).json()) as { built: Pattern[]; files: string[] }
+}
