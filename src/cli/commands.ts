@@ -3,6 +3,9 @@ import { accountMove } from './account/move.ts'
 import { accountRemove } from './account/remove.ts'
 import { accountShow } from './account/show.ts'
 import { apply } from './apply/apply.ts'
+import { auditExport } from './audit/export.ts'
+import { auditList } from './audit/list.ts'
+import { auditVerify } from './audit/verify.ts'
 import { backup } from './backup/backup.ts'
 import { backupKey } from './backup/key.ts'
 import { backupList } from './backup/list.ts'
@@ -123,6 +126,9 @@ export const commands: Command[] = [
   tokenCreate,
   tokenList,
   tokenRevoke,
+  auditList,
+  auditExport,
+  auditVerify,
   upgrade,
   version,
 ]

@@ -232,8 +232,8 @@ describe('the audit log', () => {
     const { audit } = openStores()
     const entries = [entry('key.rotate'), entry('page.publish', 'acme'), entry('key.revoke', 'acme')]
     for (const added of entries) await audit.add(added)
-    expect(await audit.read({ limit: 2 })).toEqual([entries[2], entries[1]] as never)
-    expect(await audit.read({ limit: 2, before: entries[1]?.id ?? '' })).toEqual([entries[0]] as never)
+    expect(await audit.read({ limit: 2 })).toMatchObject([entries[2], entries[1]] as never)
+    expect(await audit.read({ limit: 2, before: entries[1]?.id ?? '' })).toMatchObject([entries[0]] as never)
     expect(await audit.read({ limit: 5, text: 'key' })).toHaveLength(2)
     expect(await audit.eraseBefore(now + 1)).toBe(3)
   })

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../lib/json-value.ts'
+import type { ChainCheck, ChainPlace } from '../../operations/audit/chain-check.ts'
 import type { AuditAction } from './audit-action.ts'
 
 /** Who did it. `command`: somebody with a shell on the box, by the name of the system's user. */
@@ -30,6 +31,22 @@ export interface AuditEntry {
   after: JsonObject | null
 }
 
+/** A line as the log holds it. */
+export interface AuditLine extends AuditEntry {
+  /** Its number in the chain; `null`, as `hash`: from before lines were chained. */
+  seq: number | null
+  hash: string | null
+}
+
+/** A line as the hash covers it: changes as the JSON text that is stored. */
+export interface LineText extends Omit<AuditEntry, 'before' | 'after'> {
+  before: string | null
+  after: string | null
+}
+
+/** A line in its place in the chain. */
+export type ChainedText = LineText & ChainPlace
+
 /** What an act changed. */
 export type AuditChange = Pick<AuditEntry, 'before' | 'after'>
 
@@ -48,12 +65,18 @@ export interface AuditQuery {
 /**
  * The audit log: who did what.
  *
- * Guarantees: an entry never changes; `add` resolves when the entry is on disk; entries are deleted only by age, after
- * `auditKeptDays`.
+ * Guarantees: an entry never changes; `add` resolves when the entry is on disk, chained to the one before it whichever process
+ * wrote that; entries are deleted only by age, after `auditKeptDays`, the oldest first.
  */
 export interface AuditLog {
   add(entry: AuditEntry): Promise<void>
   /** Latest first. */
-  read(query: AuditQuery): Promise<AuditEntry[]>
+  read(query: AuditQuery): Promise<AuditLine[]>
+  /** Numbered lines behind this one, oldest first. */
+  linesAfter(seq: number, limit: number): Promise<ChainedText[]>
+  /** Where the chain begins: the last line that was deleted by age. */
+  anchor(): Promise<ChainPlace>
+  /** Reads the whole chain. */
+  check(): Promise<ChainCheck>
   eraseBefore(at: number): Promise<number>
 }

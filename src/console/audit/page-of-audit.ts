@@ -1,6 +1,6 @@
 import { cursorOf, type ListAsked, placeIn } from '../api/cursor.ts'
 import type { ListPart } from '../api/list.ts'
-import type { AuditEntry, AuditLog } from './audit-log.ts'
+import type { AuditLine, AuditLog } from './audit-log.ts'
 
 /** Cursors name the last entry shown by its id. */
 const entryId = /^([0-9a-f-]{36})$/
@@ -9,7 +9,7 @@ const entryId = /^([0-9a-f-]{36})$/
 export async function pageOfAudit(
   { limit, cursor, q }: ListAsked,
   { audit }: { audit: AuditLog },
-): Promise<ListPart<AuditEntry>> {
+): Promise<ListPart<AuditLine>> {
   const before = placeIn(cursor, entryId)?.[0]
   const found = await audit.read({ limit: limit + 1, before, text: q })
   const items = found.slice(0, limit)

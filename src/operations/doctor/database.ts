@@ -3,6 +3,7 @@ import { byteSize, plural } from '../../lib/quantities.ts'
 import { cannotBeOpened, cannotBeRead, damageOf } from '../database/database-fault.ts'
 import { lostAdvice } from '../database/disk-fault.ts'
 import type { Diagnosis } from '../diagnosis.ts'
+import { examineAudit } from './audit.ts'
 import { type CheckResult, fault, ok, warning } from './check-result.ts'
 import { examineContents, examinePresence } from './contents.ts'
 import { examineDeliveries } from './deliveries.ts'
@@ -66,6 +67,7 @@ async function examineOpened(
     ...examineDeliveries(database.ailingDestinations()),
     ...(await examineMail(config.mail, database)),
     ...examineErasures(database),
+    examineAudit(database),
     ...(await examineRetention(database, clock)),
   ]
 }

@@ -7,6 +7,7 @@ import type { LeftOut } from '../../ledger/ledger.ts'
 import type { ProcessingReport } from '../../processing/processing.ts'
 import type { RetentionKeeper } from '../../processing/retention-keeper.ts'
 import type { PublishedAs } from '../asset/published-name.ts'
+import type { ChainCheck } from '../audit/chain-check.ts'
 import type { Box } from '../box.ts'
 import type { AilingDestination } from './deliveries.ts'
 
@@ -115,6 +116,8 @@ export interface DatabaseInspector {
   damage(): string | null
   /** Migrations applied and known to this program; `fault`: why the program cannot use the schema. */
   schema(): { applied: number; known: number; fault: string | null }
+  /** Reads the last lines of the audit log. */
+  auditChain(linesMax: number): ChainCheck
   /** Whether the error concerns only the damaged part of the file. */
   isDamage(error: unknown): boolean
   /** Reads every row of the ledger as those do who need it. */

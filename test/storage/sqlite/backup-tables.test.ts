@@ -44,6 +44,7 @@ describe('tables of the database', () => {
       'api_token',
       'asset',
       'asset_version',
+      'audit_chain',
       'audit_entry',
       'box',
       'certificate',

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { handlesById } from '../../account-names.ts'
-import type { AuditEntry } from '../../audit/audit-log.ts'
+import { auditItem } from '../../audit/audit-item.ts'
 import { pageOfAudit } from '../../audit/page-of-audit.ts'
 import { boxList } from '../list.ts'
-import { anything, orNull, text, textOrNull } from '../schema.ts'
+import { anything, count, orNull, text, textOrNull } from '../schema.ts'
 
 export const readAudit = boxList({
   path: '/audit',
@@ -11,11 +11,14 @@ export const readAudit = boxList({
   scope: 'admin',
   item: Type.Object({
     id: text,
+    seq: orNull(count),
+    hash: textOrNull,
     at: text,
     actor: Type.Object({ kind: text, id: text, label: text }),
     address: text,
     action: text,
     account: textOrNull,
+    accountId: textOrNull,
     subject: text,
     outcome: text,
     before: orNull(anything),
@@ -29,15 +32,12 @@ export const readAudit = boxList({
     'account',
     'subject',
     'outcome',
+    'seq',
+    'hash',
   ],
   async read({ query }, box) {
     const { items, next } = await pageOfAudit(query, box)
     const handleOf = await handlesById(box.accounts)
-    const item = ({ accountId, at, ...entry }: AuditEntry) => ({
-      ...entry,
-      at: new Date(at).toISOString(),
-      account: accountId === null ? null : handleOf(accountId),
-    })
-    return { items: items.map(item), next }
+    return { items: items.map((line) => auditItem(line, handleOf)), next }
   },
 })

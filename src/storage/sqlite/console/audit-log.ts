@@ -1,21 +1,34 @@
-import { and, desc, like, lt, or, type SQL } from 'drizzle-orm'
-import type { AuditEntry, AuditLog, AuditQuery } from '../../../console/audit/audit-log.ts'
+import { and, asc, desc, eq, gte, isNotNull, isNull, like, lt, lte, or, type SQL } from 'drizzle-orm'
+import { lineHash, storable, textOf } from '../../../console/audit/audit-chain.ts'
+import type { AuditEntry, AuditLine, AuditLog, AuditQuery, ChainedText } from '../../../console/audit/audit-log.ts'
+import { OperatorError } from '../../../lib/operator-error.ts'
+import type { ChainCheck, ChainPlace } from '../../../operations/audit/chain-check.ts'
 import type { Connection } from '../database/connection.ts'
-import { auditEntry } from './console-schema.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
+import { chainState, checkChain, linesAfter } from './audit-chain.ts'
+import { auditChain, auditEntry } from './console-schema.ts'
 
 type AuditRow = typeof auditEntry.$inferSelect
 
 export class SqliteAuditLog implements AuditLog {
-  constructor(private readonly connection: Pick<Connection, 'db'>) {}
+  constructor(private readonly connection: Connection) {}
 
-  async add({ actor, ...entry }: AuditEntry): Promise<void> {
-    this.connection.db
-      .insert(auditEntry)
-      .values({ ...entry, actorKind: actor.kind, actorId: actor.id, actorLabel: actor.label })
-      .run()
+  async add(given: AuditEntry): Promise<void> {
+    const entry = storable(given)
+    const { actor, ...row } = entry
+    writeTransaction(this.connection, () => {
+      const { headSeq, headHash } = this.chain()
+      const seq = headSeq + 1
+      const hash = lineHash(seq, headHash, textOf(entry))
+      const { db } = this.connection
+      db.insert(auditEntry)
+        .values({ ...row, actorKind: actor.kind, actorId: actor.id, actorLabel: actor.label, seq, hash })
+        .run()
+      db.update(auditChain).set({ headSeq: seq, headHash: hash }).run()
+    })
   }
 
-  async read({ before, text, limit }: AuditQuery): Promise<AuditEntry[]> {
+  async read({ before, text, limit }: AuditQuery): Promise<AuditLine[]> {
     const wanted: (SQL | undefined)[] = [
       before === undefined ? undefined : lt(auditEntry.id, before),
       text === undefined ? undefined : containing(text),
@@ -28,12 +41,57 @@ export class SqliteAuditLog implements AuditLog {
       .orderBy(desc(auditEntry.id))
       .limit(limit)
       .all()
-    return rows.map(entryOf)
+    return rows.map(lineOf)
+  }
+
+  async linesAfter(seq: number, limit: number): Promise<ChainedText[]> {
+    return linesAfter(this.connection, seq, limit)
+  }
+
+  async anchor(): Promise<ChainPlace> {
+    const { anchorSeq, anchorHash } = this.chain()
+    return { seq: anchorSeq, hash: anchorHash }
+  }
+
+  async check(): Promise<ChainCheck> {
+    return checkChain(this.connection)
   }
 
   async eraseBefore(at: number): Promise<number> {
-    const isOld = lt(auditEntry.at, at)
-    return this.connection.db.delete(auditEntry).where(isOld).returning({ id: auditEntry.id }).all().length
+    return writeTransaction(this.connection, () => this.eraseUnnumbered(at) + this.eraseNumbered(at))
+  }
+
+  private eraseUnnumbered(at: number): number {
+    const { db } = this.connection
+    const isOld = and(isNull(auditEntry.seq), lt(auditEntry.at, at))
+    const erased = db.delete(auditEntry).where(isOld).returning({ id: auditEntry.id }).all().length
+    if (erased > 0)
+      db.update(auditChain)
+        .set({ unnumbered: this.chain().unnumbered - erased })
+        .run()
+    return erased
+  }
+
+  /** Deletes the lines before the first that is kept: the chain has no gaps, even where the clock went back. */
+  private eraseNumbered(at: number): number {
+    const { db } = this.connection
+    const isNew = and(isNotNull(auditEntry.seq), gte(auditEntry.at, at))
+    const bySeq = asc(auditEntry.seq)
+    const kept = db.select({ seq: auditEntry.seq }).from(auditEntry).where(isNew).orderBy(bySeq).limit(1).get()
+    const { anchorSeq, headSeq } = this.chain()
+    const lastSeq = kept?.seq == null ? headSeq : kept.seq - 1
+    if (lastSeq === anchorSeq) return 0
+    const last = db.select({ hash: auditEntry.hash }).from(auditEntry).where(eq(auditEntry.seq, lastSeq)).get()
+    if (last?.hash == null) return 0
+    const erased = db.delete(auditEntry).where(lte(auditEntry.seq, lastSeq)).returning({ id: auditEntry.id }).all()
+    db.update(auditChain).set({ anchorSeq: lastSeq, anchorHash: last.hash }).run()
+    return erased.length
+  }
+
+  private chain(): typeof auditChain.$inferSelect {
+    const state = chainState(this.connection)
+    if (state !== undefined) return state
+    throw new OperatorError('The audit log has lost the note of its last line. Restore a backup: capture help restore.')
   }
 }
 
@@ -42,7 +100,7 @@ function containing(text: string): SQL | undefined {
   return or(like(auditEntry.action, pattern), like(auditEntry.actorLabel, pattern), like(auditEntry.subject, pattern))
 }
 
-const entryOf = ({ actorKind, actorId, actorLabel, ...row }: AuditRow): AuditEntry => ({
+const lineOf = ({ actorKind, actorId, actorLabel, ...row }: AuditRow): AuditLine => ({
   ...row,
   actor: { kind: actorKind, id: actorId, label: actorLabel },
 })

@@ -1,4 +1,5 @@
-import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { sql } from 'drizzle-orm'
+import { blob, check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { AccountRole } from '../../../console/access/role.ts'
 import type { Scope } from '../../../console/access/scope.ts'
 import type { AuditEntry } from '../../../console/audit/audit-log.ts'
@@ -117,7 +118,7 @@ export const reportShare = sqliteTable(
   (table) => [index('report_share_by_account').on(table.accountRow)],
 )
 
-/** Rows are only added, and deleted by age. */
+/** Rows are only added, and deleted by age: the oldest first. */
 export const auditEntry = sqliteTable(
   'audit_entry',
   {
@@ -133,8 +134,32 @@ export const auditEntry = sqliteTable(
     outcome: text('outcome').$type<AuditEntry['outcome']>().notNull(),
     before: text('before', { mode: 'json' }).$type<JsonObject>(),
     after: text('after', { mode: 'json' }).$type<JsonObject>(),
+    /** From 1, without gaps; `null`, as `hash`: from before lines were chained. */
+    seq: integer('seq'),
+    /** Of this line and the hash before it (console/audit/audit-chain.ts). */
+    hash: text('hash'),
   },
-  (table) => [index('audit_entry_by_account').on(table.accountId, table.id), index('audit_entry_by_time').on(table.at)],
+  (table) => [
+    index('audit_entry_by_account').on(table.accountId, table.id),
+    uniqueIndex('audit_entry_by_seq').on(table.seq),
+  ],
+)
+
+/** One row: where the chain of the audit log begins and ends. */
+export const auditChain = sqliteTable(
+  'audit_chain',
+  {
+    id: integer('id').primaryKey(),
+    /** Of the last line that was deleted by age. */
+    anchorSeq: integer('anchor_seq').notNull(),
+    anchorHash: text('anchor_hash').notNull(),
+    /** Of the last line that was written. */
+    headSeq: integer('head_seq').notNull(),
+    headHash: text('head_hash').notNull(),
+    /** How many lines from before lines were chained are left. */
+    unnumbered: integer('unnumbered').notNull(),
+  },
+  (table) => [check('audit_chain_is_one_row', sql`${table.id} = 1`)],
 )
 
 /** The answers to calls with an `Idempotency-Key`. */

@@ -6,6 +6,7 @@ import { unfinishedRemovals } from '../account/account-removal.ts'
 import { SqliteAccountStore } from '../account/account-store.ts'
 import { connectedDomains } from '../account/connected-domains.ts'
 import { integrityFault } from '../backup/verified-copy.ts'
+import { checkChain } from '../console/audit-chain.ts'
 import { openReader } from '../database/connection.ts'
 import { schemaState } from '../database/migrations.ts'
 import { ailingDestinations } from '../delivery/ailing-destinations.ts'
@@ -38,6 +39,7 @@ export function inspectDatabase(file: string, { clock, reservedRefusals }: Inspe
     damage: () => integrityFault(reader.raw),
     isDamage,
     schema: () => schemaState(reader),
+    auditChain: (linesMax) => checkChain(reader, linesMax),
     checkLedger: () => checkLedger(reader),
     contents: () => referencedHashes(reader),
     publishedAs: (sha256, namesMax) => publishedAs(reader, sha256, namesMax),

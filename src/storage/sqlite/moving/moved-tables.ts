@@ -75,6 +75,7 @@ export const stayingTables: readonly string[] = [
   'console_session',
   'api_token',
   'audit_entry',
+  'audit_chain',
   'idempotent_answer',
   'report_share',
   'saved_filter',

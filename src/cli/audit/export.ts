@@ -1,0 +1,49 @@
+import { OperatorError } from '../../lib/operator-error.ts'
+import { defineCommand, usageError } from '../command.ts'
+
+const linesAtOnce = 500
+
+export const auditExport = defineCommand({
+  name: 'audit export',
+  summary: 'Prints the audit log, oldest line first, one JSON object a line',
+  details: `Each line has its number (\`seq\`), its \`hash\` and that of the line before it (\`previous\`), so that
+\`capture audit verify --file FILE\` can check a copy that is kept elsewhere. Lines from before the log was chained have no number
+and are left out; \`capture audit list\` shows them.
+  capture audit export > audit.jsonl
+  capture audit export --after 4711 >> audit.jsonl`,
+  options: { after: { value: 'SEQ', summary: 'only lines behind the one of this number' } },
+  printsResult: false,
+  async run({ options }, session) {
+    const after = typedSeq(options.after)
+    const { exportedLine } = await import('../../console/audit/exported-line.ts')
+    await session.withBox(async (box) => {
+      const { audit } = await box.consoleStores()
+      const anchor = await audit.anchor()
+      let { seq, hash } = anchor
+      if (after !== null && after > seq) {
+        const [line] = await audit.linesAfter(after - 1, 1)
+        if (line?.seq !== after)
+          throw new OperatorError('The audit log has no line of this number: see `capture audit list`.')
+        seq = line.seq
+        hash = line.hash
+      }
+      for (let lines = await audit.linesAfter(seq, linesAtOnce); lines.length > 0; ) {
+        let text = ''
+        for (const line of lines) {
+          text += `${JSON.stringify(exportedLine(line, hash))}\n`
+          seq = line.seq
+          hash = line.hash
+        }
+        await session.out.write(text)
+        lines = await audit.linesAfter(seq, linesAtOnce)
+      }
+    })
+    return 0
+  },
+})
+
+function typedSeq(typed: string | undefined): number | null {
+  if (typed === undefined) return null
+  if (!/^\d{1,15}$/.test(typed)) throw usageError('--after takes the number of a line.')
+  return Number(typed)
+}

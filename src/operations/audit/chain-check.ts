@@ -1,0 +1,47 @@
+import { plural } from '../../lib/quantities.ts'
+
+/** A place in the chain of the audit log: a line's number and hash. */
+export interface ChainPlace {
+  seq: number
+  hash: string
+}
+
+/** The first line that is not as it was written. */
+export type ChainFault =
+  | { fault: 'changed'; seq: number }
+  | { fault: 'missing'; from: number; to: number }
+  /** After the last line that was written, or before the first. */
+  | { fault: 'inserted'; seq: number }
+  /** Lines from before lines were numbered: not as many as there were then. */
+  | { fault: 'unnumbered'; count: number; expected: number }
+  /** The log's own note of its first and last line is gone. */
+  | { fault: 'unanchored' }
+
+/** What reading the chain has come to. */
+export interface ChainCheck {
+  /** Lines that were read. */
+  lines: number
+  /** Lines without a number, from before the log was chained; only their number is known. */
+  unnumbered: number
+  /** The last line; `null`: the log has no numbered line yet. */
+  head: ChainPlace | null
+  fault: ChainFault | null
+}
+
+/** The fault in one sentence. */
+export function chainFaultWords(fault: ChainFault): string {
+  switch (fault.fault) {
+    case 'changed':
+      return `Line ${fault.seq} is not as it was written, or stands in another line’s place.`
+    case 'missing':
+      return fault.from === fault.to
+        ? `Line ${fault.from} was removed.`
+        : `Lines ${fault.from} to ${fault.to} were removed.`
+    case 'inserted':
+      return `Line ${fault.seq} was inserted: the log never wrote a line with this number there.`
+    case 'unnumbered':
+      return `There are ${plural(fault.count, 'line')} from before lines were numbered; there should be ${fault.expected}.`
+    case 'unanchored':
+      return 'The note of where the log begins and ends is gone.'
+  }
+}
