@@ -5,9 +5,10 @@ import { newSecret } from '../lib/sign.ts'
 export const rotatedPurposes = ['click', 'cookie', 'preview', 'share'] as const
 /**
  * `name` signs the proof that a name leads here; each service makes its own, so that no copy of the box can. `reply` represents
- * visitors' addresses and is never replaced: another key could not recognise who has unsubscribed.
+ * visitors' addresses and is never replaced: another key could not recognise who has unsubscribed. `browser` signs the cookie of
+ * browsers in which users of the console have signed in before.
  */
-export const signingPurposes = [...rotatedPurposes, 'name', 'reply'] as const
+export const signingPurposes = [...rotatedPurposes, 'browser', 'name', 'reply'] as const
 export type RotatedPurpose = (typeof rotatedPurposes)[number]
 export type SigningPurpose = (typeof signingPurposes)[number]
 

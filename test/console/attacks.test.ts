@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { request } from 'node:http'
 import { openPages, pages } from '../../src/console/page/pages.ts'
 import { aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
-import { ConsoleVisitor, password } from '../harness/console-visitor.ts'
+import { ConsoleVisitor } from '../harness/console-visitor.ts'
 
 let box: Box
 let owner: ConsoleVisitor
@@ -71,53 +70,8 @@ describe('a page', () => {
   })
 })
 
-/** A sign-in from an address of this machine's own choice. @returns the status */
-const signInFrom = (localAddress: string, email: string, typed: { password: string; code: string }): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const body = new URLSearchParams({ email, to: '/', ...typed }).toString()
-    const headers = {
-      host: 'localhost',
-      'sec-fetch-site': 'same-origin',
-      'content-type': 'application/x-www-form-urlencoded',
-      'content-length': body.length,
-    }
-    const options = {
-      host: '127.0.0.1',
-      port: box.consolePort,
-      path: '/sign-in',
-      method: 'POST',
-      localAddress,
-      headers,
-    }
-    const sent = request(options, (answer) => {
-      answer.resume()
-      resolve(answer.statusCode ?? 0)
-    })
-    sent.on('error', reject)
-    sent.end(body)
-  })
-
-describe('sign-ins', () => {
-  const wrong = { password: 'not the password at all', code: '000000' }
-
-  test('of one user are ten in ten minutes, from however many addresses', async () => {
-    const visitor = new ConsoleVisitor(box)
-    await visitor.accept(await ConsoleVisitor.invite(box, ['guessed@agency.example', '--owner']))
-    const statuses = []
-    for (let n = 0; n < 10; n++) statuses.push(await signInFrom(`127.0.1.${n + 1}`, 'guessed@agency.example', wrong))
-    expect(new Set(statuses)).toEqual(new Set([403]))
-    expect(await signInFrom('127.0.1.100', 'guessed@agency.example', { password, code: visitor.code(1) })).toBe(429)
-  })
-
-  test('from one address are ten in ten minutes, of however many users', async () => {
-    const statuses = []
-    for (let n = 0; n < 10; n++) statuses.push(await signInFrom('127.0.2.1', `user-${n}@agency.example`, wrong))
-    expect(new Set(statuses)).toEqual(new Set([403]))
-    expect(await signInFrom('127.0.2.1', 'another@agency.example', wrong)).toBe(429)
-    expect(await signInFrom('127.0.2.2', 'another@agency.example', wrong)).toBe(403)
-  })
-
-  test('use no session that was planted before', async () => {
+describe('a sign-in', () => {
+  test('uses no session that was planted before', async () => {
     const visitor = new ConsoleVisitor(box)
     const planted = `console=${'A'.repeat(43)}`
     visitor.cookie = planted

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import { signInBudgets, wrongTokenBudget } from '../../src/console/sign-in/attempts.ts'
 
-const ofAddress = (address: string) => signInBudgets(address, 'ada@agency.example')[0]?.key
+const stranger = { email: 'ada@agency.example', browserId: null, isByRecoveryCode: false }
+const ofAddress = (address: string) => signInBudgets({ ...stranger, address })[0]?.key
 
 test('a network of IPv6 addresses has the tries of one address', () => {
   expect(ofAddress('2001:db8:1:2::9')).toBe(ofAddress('2001:db8:1:2:ffff::1') ?? '')

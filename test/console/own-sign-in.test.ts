@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { base32Bytes, totpCode } from '../../src/console/sign-in/totp.ts'
+import { newShortId } from '../../src/lib/id.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { ConsoleVisitor, password } from '../harness/console-visitor.ts'
 
@@ -10,6 +11,7 @@ beforeAll(async () => {
 afterAll(() => box.stop())
 
 const newWords = 'a tide of quiet lanterns'
+const changed = { current: password, password: newWords, again: newWords }
 const locationOf = ({ headers }: { headers: Headers }) => headers.get('location')
 
 async function signIn(email: string, fields: { password: string; code: string }): Promise<number> {
@@ -26,7 +28,7 @@ async function ownerNamed(name: string): Promise<{ owner: ConsoleVisitor; email:
 describe('a new password', () => {
   test('takes the place of the old one', async () => {
     const { owner, email } = await ownerNamed('password')
-    expect(locationOf(await owner.send('POST', '/me/password', { password: newWords, again: newWords }))).toBe('/me')
+    expect(locationOf(await owner.send('POST', '/me/password', changed))).toBe('/me')
     expect(await signIn(email, { password, code: owner.code(1) })).toBe(403)
     expect(await signIn(email, { password: newWords, code: owner.code(1) })).toBe(303)
   })
@@ -35,27 +37,48 @@ describe('a new password', () => {
     const { owner, email } = await ownerNamed('sessions')
     const elsewhere = new ConsoleVisitor(box)
     await elsewhere.send('POST', '/sign-in', { email, password, code: owner.code(1), to: '/' })
-    await owner.send('POST', '/me/password', { password: newWords, again: newWords })
+    await owner.send('POST', '/me/password', changed)
     expect(locationOf(await elsewhere.get('/me'))).toStartWith('/sign-in')
     expect((await owner.get('/me')).status).toBe(200)
   })
 
+  test.each([
+    ['everybody tries', 'Password123456', 'Many people use this password'],
+    ['is made of names of the box', 'brisk-capture', 'names of accounts, websites or Capture'],
+  ])('that %s is refused', async (_, words, message) => {
+    const { owner } = await ownerNamed(newShortId())
+    const { status, text } = await owner.send('POST', '/me/password', { ...changed, password: words, again: words })
+    expect({ status, text }).toEqual({ status: 422, text: expect.stringContaining(message) })
+  })
+
+  test.each([
+    ['without the current one', { password: newWords, again: newWords }],
+    ['with a wrong current one', { ...changed, current: newWords }],
+  ])('%s is refused', async (_, fields) => {
+    const { owner } = await ownerNamed(newShortId())
+    const { status, text } = await owner.send('POST', '/me/password', fields)
+    expect({ status, text }).toEqual({ status: 422, text: expect.stringContaining('The current password is wrong.') })
+  })
+
+  test('is tried ten times in ten minutes', async () => {
+    const { owner } = await ownerNamed('guessing')
+    for (let n = 0; n < 10; n++) await owner.send('POST', '/me/password', { ...changed, current: newWords })
+    expect((await owner.send('POST', '/me/password', changed)).text).toContain('Too many tries')
+  })
+
   test('that is weak is refused, and the old one stays', async () => {
     const { owner, email } = await ownerNamed('weak')
-    expect((await owner.send('POST', '/me/password', { password: 'short', again: 'short' })).text).toContain(
-      'role="alert"',
-    )
+    const refused = await owner.send('POST', '/me/password', { ...changed, password: 'short', again: 'short' })
+    expect({ status: refused.status, text: refused.text }).toEqual({
+      status: 422,
+      text: expect.stringContaining('role="alert"'),
+    })
     expect(await signIn(email, { password, code: owner.code(1) })).toBe(303)
   })
 
   test('is no other site’s to set', async () => {
     const { owner } = await ownerNamed('forged')
-    const forged = await owner.send(
-      'POST',
-      '/me/password',
-      { password: newWords, again: newWords },
-      { 'sec-fetch-site': 'cross-site' },
-    )
+    const forged = await owner.send('POST', '/me/password', changed, { 'sec-fetch-site': 'cross-site' })
     expect(forged.status).toBe(403)
   })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { Passwords, passwordFault, TooManyPasswords } from '../../src/console/sign-in/password.ts'
-import { newRecoveryCodes, recoveryHash } from '../../src/console/sign-in/recovery-codes.ts'
+import { hashOfRecoveryCode, newRecoveryCodes, recoveryHashes } from '../../src/console/sign-in/recovery-codes.ts'
 
 test.each(['short', 'aaaaaaaaaaaaaaaa', 'my-name-is-robin-smith', 'x'.repeat(201)])('%p is no password', (password) => {
   expect(passwordFault(password, 'robin@agency.example')).not.toBeNull()
@@ -36,10 +36,23 @@ test('of many that are tried at once those beyond the queue are refused', async 
   expect(outcomes.filter((outcome) => outcome.status === 'fulfilled').every(({ value }) => value)).toBe(true)
 })
 
-test('recovery codes differ, and are found however they are typed', () => {
+test('recovery codes differ, are hashed like passwords, and are found however they are typed', async () => {
   const codes = newRecoveryCodes()
   expect(new Set(codes).size).toBe(10)
   const [code = ''] = codes
   expect(code).toMatch(/^[a-z0-9]{4}-[a-z0-9]{4}-[a-z0-9]{4}$/)
-  expect(recoveryHash(` ${code.toUpperCase().replaceAll('-', ' ')} `)).toBe(recoveryHash(code))
+  const passwords = new Passwords()
+  const hashes = await recoveryHashes(codes.slice(0, 2), passwords)
+  for (const hash of hashes) expect(hash).toStartWith('$argon2id$')
+  const typed = ` ${code.toUpperCase().replaceAll('-', ' ')} `
+  expect(await hashOfRecoveryCode(typed, hashes, passwords)).toBe(hashes[0] ?? '')
+  expect(await hashOfRecoveryCode(codes[5] ?? '', hashes, passwords)).toBeNull()
+})
+
+test('strangers who fill the queue leave places to browsers in which the user has signed in before', async () => {
+  const passwords = new Passwords()
+  const hash = await passwords.hash('correct horse battery staple')
+  const strangers = Array.from({ length: 20 }, () => passwords.verify('not the password', hash).catch(() => 'refused'))
+  expect(await passwords.verify('correct horse battery staple', hash, { isKnown: true })).toBe(true)
+  expect(await Promise.all(strangers)).toContain('refused')
 })

@@ -15,6 +15,7 @@ const user = (parts: Partial<UserCaller>): UserCaller => ({
   roles: new Map(),
   sessionId: 's',
   provedAt: 0,
+  provedBy: 'password',
   ...parts,
 })
 const inRole = (role: AccountRole, seesPersonalFields = false) =>

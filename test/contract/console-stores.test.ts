@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { AuditAction } from '../../src/console/audit/audit-action.ts'
 import type { ConsoleStores } from '../../src/console/console-box.ts'
 import type { BrowserSession } from '../../src/console/session/session.ts'
-import { idleMsMax, lifeMsMax } from '../../src/console/session/session.ts'
+import { idleMsMax, lifeMsMax, sessionsOfUserMax } from '../../src/console/session/session.ts'
 import type { ApiToken } from '../../src/console/token/api-token.ts'
 import type { Invited } from '../../src/console/user/user.ts'
 import { newId } from '../../src/lib/id.ts'
@@ -132,6 +132,7 @@ const aSession = (userId: string, overrides: Partial<BrowserSession> = {}): Brow
   createdAt: now,
   lastUsedAt: now,
   provedAt: now,
+  provedBy: 'password',
   userAgent: 'a browser',
   address: '192.0.2.1',
   ...overrides,
@@ -162,6 +163,37 @@ describe('sessions', () => {
     await sessions.begin('s3', aSession(userId))
     expect(await sessions.endOthers(userId, kept.id)).toBe(2)
     expect((await sessions.ofUser(userId)).map(({ id }) => id)).toEqual([kept.id])
+  })
+
+  test('of one user are bounded: one more ends the one that was not used for the longest time', async () => {
+    const { sessions, userId } = await withUser()
+    const idle = aSession(userId, { lastUsedAt: now - 1 })
+    await sessions.begin('idle', idle)
+    for (let n = 1; n < sessionsOfUserMax; n++) await sessions.begin(`s${n}`, aSession(userId))
+    expect(await sessions.find('idle')).not.toBeNull()
+    await sessions.begin('one more', aSession(userId))
+    expect(await sessions.find('idle')).toBeNull()
+    expect(await sessions.ofUser(userId)).toHaveLength(sessionsOfUserMax)
+  })
+
+  test('go on under a new secret alone once the user has proved who they are', async () => {
+    const { sessions, userId } = await withUser()
+    const session = aSession(userId)
+    await sessions.begin('before', session)
+    await sessions.noteProof(session.id, { at: now + 5, by: 'passkey', hash: 'after' })
+    expect(await sessions.find('before')).toBeNull()
+    expect(await sessions.find('after')).toEqual({ ...session, provedAt: now + 5, provedBy: 'passkey' })
+  })
+
+  test('of one user end together, and nobody else’s', async () => {
+    const { users, sessions, userId } = await withUser()
+    await users.invite('h2', { email: 'b@agency.example', invited: owner, expiresAt: now + 1000 })
+    const other = await users.accept('h2', { now, userId: newId() })
+    await sessions.begin('s1', aSession(userId))
+    await sessions.begin('s2', aSession(userId))
+    await sessions.begin('s3', aSession(other?.id ?? ''))
+    expect(await sessions.endAll(userId)).toBe(2)
+    expect(await sessions.find('s3')).not.toBeNull()
   })
 
   test('that are over are erased', async () => {

@@ -11,9 +11,12 @@ export interface ConsoleAnswer {
 
 export const password = 'correct horse battery staple'
 
-/** A browser at the console's own address, which keeps its cookie. */
+/** A browser at the console's own address, which keeps its cookies. */
 export class ConsoleVisitor {
+  /** Of the session. */
   cookie = ''
+  /** Those that outlive sessions, by name. */
+  lastingCookies = new Map<string, string>()
   /** The code that proved the app when an invitation was accepted. */
   acceptedWith = ''
   /** Of the authenticator app. */
@@ -43,13 +46,24 @@ export class ConsoleVisitor {
   ): Promise<ConsoleAnswer> {
     const response = await fetch(`http://127.0.0.1:${this.box.consolePort}${path}`, {
       method,
-      headers: { host: 'localhost', 'sec-fetch-site': 'same-origin', cookie: this.cookie, ...headers },
+      headers: { host: 'localhost', 'sec-fetch-site': 'same-origin', cookie: this.cookies(), ...headers },
       body,
       redirect: 'manual',
     })
-    const [cookie] = (response.headers.get('set-cookie') ?? '').split(';')
-    if (cookie !== undefined && cookie !== '') this.cookie = cookie.endsWith('=') ? '' : cookie
+    this.keep(response.headers.getSetCookie())
     return { status: response.status, text: await response.text(), headers: response.headers }
+  }
+
+  private cookies(): string {
+    return [this.cookie, ...this.lastingCookies.values()].filter((cookie) => cookie !== '').join('; ')
+  }
+
+  private keep(set: readonly string[]): void {
+    for (const [cookie = ''] of set.map((line) => line.split(';'))) {
+      const [name = '', value] = cookie.split('=')
+      if (name === 'console') this.cookie = value === '' ? '' : cookie
+      else this.lastingCookies.set(name, value === '' ? '' : cookie)
+    }
   }
 
   /** Sends a form with files. */

@@ -77,5 +77,6 @@ async function bySession(
   if (user === null) return null
   if (isUse && now - session.lastUsedAt >= noteUseMs) await parts.sessions.noteUse(session.id, now)
   const { id: userId, email, isOwner, roles } = user
-  return { kind: 'user', userId, email, isOwner, roles, sessionId: session.id, provedAt: session.provedAt }
+  const { id: sessionId, provedAt, provedBy } = session
+  return { kind: 'user', userId, email, isOwner, roles, sessionId, provedAt, provedBy }
 }

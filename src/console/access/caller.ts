@@ -1,3 +1,4 @@
+import type { Proof } from '../session/session.ts'
 import type { AccountRole } from './role.ts'
 import type { Scope } from './scope.ts'
 
@@ -13,6 +14,7 @@ export interface UserCaller {
   sessionId: string
   /** When the user last confirmed their identity, epoch milliseconds. */
   provedAt: number
+  provedBy: Proof
 }
 
 /** A user's role in one account. */

@@ -19,4 +19,7 @@ export const scriptAnswer = (value: object, status = 200, headers: Record<string
     headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers },
   })
 
-export const scriptRefusal = (status: 400 | 403 | 429): Response => scriptAnswer({ error: { code: 'refused' } }, status)
+export const scriptRefusal = (status: 400 | 403): Response => scriptAnswer({ error: { code: 'refused' } }, status)
+
+export const scriptTooMany = (retryAfterSeconds: number): Response =>
+  scriptAnswer({ error: { code: 'too_many' } }, 429, { 'retry-after': String(retryAfterSeconds) })

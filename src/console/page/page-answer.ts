@@ -37,6 +37,12 @@ export const seeOther = (path: string, headers: Record<string, string> = {}): Re
     headers: { location: path, 'cache-control': 'no-store', ...securityHeaders, ...headers },
   })
 
+/** The answer with cookies for the browser. */
+export function withCookies(answer: Response, cookies: readonly string[]): Response {
+  for (const cookie of cookies) answer.headers.append('set-cookie', cookie)
+  return answer
+}
+
 /** The console's own path that a form field named; the first page for anything else. */
 export const ownPath = (text: string | null): string =>
   text !== null && /^\/(?![/\\])[\x21-\x7e]*$/.test(text) ? text : '/'

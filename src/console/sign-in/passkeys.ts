@@ -9,6 +9,7 @@ import {
 import type { Clock } from '../../lib/clock.ts'
 import type { Credentials, Passkey, User } from '../user/user.ts'
 import type { UserStore } from '../user/user-store.ts'
+import { Challenges } from './challenges.ts'
 
 /** The place of a ceremony: a passkey is bound to the host. */
 export interface CeremonyPlace {
@@ -20,26 +21,27 @@ export interface CeremonyPlace {
 
 export const passkeysMax = 20
 const passkeyNameCharactersMax = 60
-const challengeMsMax = 5 * 60_000
-const challengesMax = 1000
 /** Ed25519, ES256 and RS256: every authenticator has one of them, and their keys are small. */
 const algorithms = [-8, -7, -257]
 
 /**
- * Sign-in by passkey (WebAuthn level 3). Challenges are kept in memory; each is valid once, for five minutes.
+ * Sign-in by passkey (WebAuthn level 3). Each challenge is valid once, for five minutes.
  */
 export class Passkeys {
-  private readonly challenges = new Map<string, { userId: string | null; expiresAt: number }>()
+  private readonly challenges: Challenges
 
   constructor(
     private readonly users: UserStore,
     private readonly clock: Pick<Clock, 'now'>,
-  ) {}
+  ) {
+    this.challenges = new Challenges(clock)
+  }
 
   /** What the browser needs to make a passkey for the user. */
   async registration(user: User, { host }: CeremonyPlace): Promise<object> {
     const { passkeys } = (await this.users.credentials(user.id)) ?? noCredentials
-    const options = await generateRegistrationOptions({
+    return generateRegistrationOptions({
+      challenge: asBytes(this.challenges.make(newPasskeyOf(user))),
       rpName: 'Capture',
       rpID: host,
       userName: user.email,
@@ -49,8 +51,6 @@ export class Passkeys {
       excludeCredentials: passkeys.map(({ id }) => ({ id })),
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     })
-    this.keep(options.challenge, user.id)
-    return options
   }
 
   /** Stores a passkey that the browser made. @returns `false`: it does not match a challenge */
@@ -59,14 +59,16 @@ export class Passkeys {
     answer: RegistrationResponseJSON,
     place: CeremonyPlace & { name: string },
   ): Promise<boolean> {
-    const found = await verifyRegistrationResponse({
-      response: answer,
-      expectedChallenge: (challenge) => this.spend(challenge, user.id),
-      expectedOrigin: place.origin,
-      expectedRPID: place.host,
-      requireUserVerification: true,
-      supportedAlgorithmIDs: algorithms,
-    }).catch(() => null)
+    const found = await this.answered(newPasskeyOf(user), (expectedChallenge) =>
+      verifyRegistrationResponse({
+        response: answer,
+        expectedChallenge,
+        expectedOrigin: place.origin,
+        expectedRPID: place.host,
+        requireUserVerification: true,
+        supportedAlgorithmIDs: algorithms,
+      }),
+    )
     const { passkeys } = (await this.users.credentials(user.id)) ?? noCredentials
     if (!found?.verified || passkeys.length >= passkeysMax) return false
     const { credential } = found.registrationInfo
@@ -80,9 +82,8 @@ export class Passkeys {
 
   /** What the browser needs to sign in with any of its passkeys for this host. */
   async authentication({ host }: CeremonyPlace): Promise<object> {
-    const options = await generateAuthenticationOptions({ rpID: host, userVerification: 'required' })
-    this.keep(options.challenge, null)
-    return options
+    const challenge = asBytes(this.challenges.make(anyPasskey))
+    return generateAuthenticationOptions({ challenge, rpID: host, userVerification: 'required' })
   }
 
   /** The user whose passkey signed; `null`: no user's. */
@@ -91,34 +92,46 @@ export class Passkeys {
     const { passkeys } = (user && (await this.users.credentials(user.id))) ?? noCredentials
     const passkey = passkeys.find(({ id }) => id === answer.id)
     if (user === null || passkey === undefined) return null
-    const found = await verifyAuthenticationResponse({
-      response: answer,
-      expectedChallenge: (challenge) => this.spend(challenge, null),
-      expectedOrigin: place.origin,
-      expectedRPID: place.host,
-      requireUserVerification: true,
-      credential: { id: passkey.id, publicKey: new Uint8Array(passkey.publicKey), counter: passkey.counter },
-    }).catch(() => null)
-    if (!found?.verified) return null
+    const found = await this.answered(anyPasskey, (expectedChallenge) =>
+      verifyAuthenticationResponse({
+        response: answer,
+        expectedChallenge,
+        expectedOrigin: place.origin,
+        expectedRPID: place.host,
+        requireUserVerification: true,
+        credential: { id: passkey.id, publicKey: new Uint8Array(passkey.publicKey), counter: passkey.counter },
+      }),
+    )
+    if (found === null) return null
     const used: Passkey = { ...passkey, counter: found.authenticationInfo.newCounter, lastUsedAt: this.clock.now() }
     await this.users.keepCredentials(user.id, { passkeys: passkeys.map((key) => (key.id === used.id ? used : key)) })
     return user
   }
 
-  private keep(challenge: string, userId: string | null): void {
-    const now = this.clock.now()
-    for (const [old, { expiresAt }] of this.challenges) {
-      if (expiresAt > now && this.challenges.size < challengesMax) break
-      this.challenges.delete(old)
+  /**
+   * A right answer to a challenge of the purpose; `null`: there is none. Only a right answer spends its challenge: nobody fills the
+   * memory of spent ones without a passkey.
+   */
+  private async answered<A extends { verified: boolean }>(
+    purpose: string,
+    verify: (isExpected: (challenge: string) => boolean) => Promise<A>,
+  ): Promise<A | null> {
+    let asked = ''
+    const isExpected = (encoded: string) => {
+      asked = asText(encoded)
+      return this.challenges.isOpen(asked, purpose)
     }
-    this.challenges.set(challenge, { userId, expiresAt: now + challengeMsMax })
-  }
-
-  private spend(challenge: string, userId: string | null): boolean {
-    const kept = this.challenges.get(challenge)
-    this.challenges.delete(challenge)
-    return kept !== undefined && kept.userId === userId && kept.expiresAt > this.clock.now()
+    const found = await verify(isExpected).catch(() => null)
+    return found?.verified && this.challenges.spend(asked) ? found : null
   }
 }
 
 const noCredentials: Pick<Credentials, 'passkeys'> = { passkeys: [] }
+
+/** Any user's passkey signs in, or confirms who the user is. */
+const anyPasskey = 'passkey.sign'
+const newPasskeyOf = ({ id }: User): string => `passkey.new.${id}`
+
+const asBytes = (challenge: string) => new TextEncoder().encode(challenge)
+/** A challenge as the browser sends it back: base64url of its bytes. */
+const asText = (encoded: string): string => Buffer.from(encoded, 'base64url').toString('latin1')

@@ -1,7 +1,8 @@
 import { newKeyText } from '../../lib/id.ts'
+import type { Passwords } from './password.ts'
 
 export const recoveryCodesMade = 10
-/** 12 of 36 characters are 62 bits, so a plain hash withstands guessing. */
+/** 12 of 36 characters are some 60 bits: too few for a plain hash, so codes are hashed like passwords. */
 const characters = 12
 
 /** New recovery codes, each valid once: `xxxx-xxxx-xxxx`. */
@@ -16,6 +17,21 @@ export const newRecoveryCodes = (): string[] =>
 
 const grouped = (code: string): string => (code.match(/.{4}/g) ?? []).join('-')
 
-/** SHA-256 in hex of a code as people type it: with or without hyphens and spaces, in any case. */
-export const recoveryHash = (typed: string): string =>
-  Bun.SHA256.hash(typed.toLowerCase().replaceAll(/[^a-z0-9]/g, ''), 'hex')
+export const recoveryHashes = (codes: readonly string[], passwords: Passwords): Promise<string[]> =>
+  Promise.all(codes.map((code) => passwords.hash(plain(code))))
+
+/** Whether the text has the form of a recovery code, unlike a code from an app. */
+export const isRecoveryCode = (typed: string): boolean => plain(typed).length === characters
+
+/** The hash of a code as people type it: with or without hyphens and spaces, in any case; `null`: the code is none of them. */
+export async function hashOfRecoveryCode(
+  typed: string,
+  hashes: readonly string[],
+  passwords: Passwords,
+): Promise<string | null> {
+  if (!isRecoveryCode(typed)) return null
+  for (const hash of hashes) if (await passwords.verify(plain(typed), hash)) return hash
+  return null
+}
+
+const plain = (typed: string): string => typed.toLowerCase().replaceAll(/[^a-z0-9]/g, '')

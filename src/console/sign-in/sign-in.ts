@@ -1,20 +1,24 @@
+import type { SigningKeyStore } from '../../account/signing-key.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { newId } from '../../lib/id.ts'
+import type { Arrived } from '../arrived.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
 import { note } from '../audit/noted-act.ts'
 import type { RefusedTries } from '../audit/refused-tries.ts'
-import type { BrowserSession, SessionStore } from '../session/session.ts'
-import { newSessionSecret, sessionHash } from '../session/session-cookie.ts'
+import type { BrowserSession, Proof, SessionStore } from '../session/session.ts'
+import { newSessionSecret, sessionCookie, sessionHash, sessionSecret } from '../session/session-cookie.ts'
 import type { Credentials, User } from '../user/user.ts'
 import type { UserStore } from '../user/user-store.ts'
 import { type AttemptBudgets, signInBudgets } from './attempts.ts'
+import { knownBrowser, knownBrowserCookie } from './known-browser.ts'
 import { type Passwords, TooManyPasswords } from './password.ts'
-import { recoveryHash } from './recovery-codes.ts'
+import { hashOfRecoveryCode, isRecoveryCode } from './recovery-codes.ts'
 import { totpStep } from './totp.ts'
 
 export interface SignInParts {
   users: UserStore
   sessions: SessionStore
+  signingKeys: Pick<SigningKeyStore, 'read'>
   audit: AuditLog
   refused: RefusedTries
   budgets: AttemptBudgets
@@ -26,7 +30,17 @@ export interface SignInParts {
 export interface Browser {
   address: string
   userAgent: string
+  /** The `Cookie` header. */
+  cookie: string | null
+  secure: boolean
 }
+
+export const browserOf = ({ request: { headers }, address, secure }: Omit<Arrived, 'params'>): Browser => ({
+  address,
+  userAgent: headers.get('user-agent') ?? '',
+  cookie: headers.get('cookie'),
+  secure,
+})
 
 export interface PasswordSignIn extends Browser {
   email: string
@@ -35,26 +49,40 @@ export interface PasswordSignIn extends Browser {
   code: string
 }
 
+/** A session that has begun, with the cookies for its browser. */
+interface Begun {
+  signedIn: BrowserSession
+  cookies: string[]
+}
+
 export type SignInOutcome =
-  /** `secret` is for the cookie. */
-  | { signedIn: BrowserSession; secret: string }
+  | Begun
   /** The answer does not say which of the three was wrong. */
   | { refused: 'wrong' }
   | { refused: 'too_many'; retryAfterSeconds: number }
 
 const userAgentCharactersMax = 200
 const busySeconds = 5
+/**
+ * Wrong codes with the right password, since the last sign-in, after which unknown browsers need a recovery code. Only somebody who
+ * has the password gets here, and a million codes are soon tried.
+ */
+export const codeMissesMax = 20
 
 /** Signs in with a password and a one-time code (docs/console.md). */
 export async function signInByPassword(parts: SignInParts, given: PasswordSignIn): Promise<SignInOutcome> {
   const email = given.email.trim().toLowerCase()
-  const retryAfterSeconds = await parts.budgets.take(signInBudgets(given.address, email))
-  if (retryAfterSeconds > 0) return tooMany(parts, given, retryAfterSeconds)
   const user = await parts.users.findByEmail(email)
+  const browserId = user && (await idOfBrowser(parts, user, given))
+  const attempt = { address: given.address, email, browserId, isByRecoveryCode: isRecoveryCode(given.code) }
+  const retryAfterSeconds = await parts.budgets.take(signInBudgets(attempt))
+  if (retryAfterSeconds > 0) return tooMany(parts, given, retryAfterSeconds)
   const credentials = user && (await parts.users.credentials(user.id))
   try {
-    const isProved = await isProvedByPassword(parts, { user, credentials, given })
-    if (user !== null && isProved) return { ...(await beginSession(parts, user, given)) }
+    const isKnown = browserId !== null
+    const proof = await proofByPassword(parts, { user, credentials, given, isKnown })
+    if (user !== null && proof === 'right') return await beginSession(parts, user, { ...given, provedBy: 'password' })
+    if (user !== null && proof === 'wrong_code' && !isKnown) await parts.users.noteCodeMiss(user.id)
   } catch (error) {
     if (error instanceof TooManyPasswords) return tooMany(parts, given, busySeconds)
     throw error
@@ -63,30 +91,46 @@ export async function signInByPassword(parts: SignInParts, given: PasswordSignIn
   return { refused: 'wrong' }
 }
 
+const idOfBrowser = async (
+  { signingKeys, clock }: Pick<SignInParts, 'signingKeys' | 'clock'>,
+  { id: userId }: User,
+  { cookie, secure }: Browser,
+): Promise<string | null> => {
+  if (cookie === null) return null
+  return knownBrowser(cookie, { keys: await signingKeys.read(), userId, now: clock.now(), secure })
+}
+
 interface Claim {
   user: User | null
   credentials: Credentials | null
   given: Pick<PasswordSignIn, 'password' | 'code'>
+  /** The user has signed in with this browser before. */
+  isKnown: boolean
 }
 
-/** Whether password and code are the user's. A wrong password does not spend a code. */
-export async function isProvedByPassword(
+/** Whether password and code are the user's. A wrong password does not spend a code. @throws TooManyPasswords */
+export async function proofByPassword(
   { users, passwords, clock }: Pick<SignInParts, 'users' | 'passwords' | 'clock'>,
-  { user, credentials, given }: Claim,
-): Promise<boolean> {
-  const matches = await passwords.verify(given.password, credentials?.passwordHash ?? null)
-  if (!matches || user === null || credentials === null || credentials.totpSecret === null) return false
+  { user, credentials, given, isKnown }: Claim,
+): Promise<'right' | 'wrong' | 'wrong_code'> {
+  const matches = await passwords.verify(given.password, credentials?.passwordHash ?? null, { isKnown })
+  if (!matches || user === null || credentials === null || credentials.totpSecret === null) return 'wrong'
   const step = totpStep(credentials.totpSecret, given.code, clock.now())
-  if (step !== null) return users.spendTotpStep(user.id, step)
-  return users.spendRecoveryCode(user.id, recoveryHash(given.code))
+  const isTried = isKnown || credentials.codeMisses < codeMissesMax
+  if (step !== null) return isTried && (await users.spendTotpStep(user.id, step)) ? 'right' : 'wrong_code'
+  const hash = await hashOfRecoveryCode(given.code, credentials.recoveryHashes, passwords)
+  return hash !== null && (await users.spendRecoveryCode(user.id, hash)) ? 'right' : 'wrong_code'
 }
 
-/** A new session for an authenticated user. Its secret is new, so that a planted secret is useless. */
+/**
+ * A new session for an authenticated user. Its secret is new, so that a planted secret is useless, and the session that the browser
+ * had ends.
+ */
 export async function beginSession(
-  { users, sessions, audit, clock }: Omit<SignInParts, 'passwords' | 'budgets' | 'refused'>,
+  { users, sessions, signingKeys, audit, clock }: Omit<SignInParts, 'passwords' | 'budgets' | 'refused'>,
   user: User,
-  { address, userAgent }: Browser,
-): Promise<{ signedIn: BrowserSession; secret: string }> {
+  { address, userAgent, cookie, secure, provedBy }: Browser & { provedBy: Proof },
+): Promise<Begun> {
   const now = clock.now()
   const secret = newSessionSecret()
   const signedIn: BrowserSession = {
@@ -95,15 +139,21 @@ export async function beginSession(
     createdAt: now,
     lastUsedAt: now,
     provedAt: now,
+    provedBy,
     userAgent: userAgent.slice(0, userAgentCharactersMax),
     address,
   }
+  const replaced = sessionSecret(cookie, secure)
+  const before = replaced === null ? null : await sessions.find(sessionHash(replaced))
+  if (before !== null) await sessions.end(before.userId, before.id)
   await sessions.begin(sessionHash(secret), signedIn)
   await users.noteSignIn(user.id, now)
   const actor = { kind: 'user', id: user.id, label: user.email } as const
   const act = { action: 'session.begin', accountId: null, subject: signedIn.id, by: { actor, address } } as const
   await note(act, { audit, clock }, { outcome: 'done' })
-  return { signedIn, secret }
+  const keys = await signingKeys.read()
+  const cookies = [sessionCookie(secret, secure), knownBrowserCookie({ keys, userId: user.id, now, secure })]
+  return { signedIn, cookies }
 }
 
 const endpoint = 'POST /sign-in'

@@ -27,6 +27,9 @@ export interface UserStore {
   spendTotpStep(userId: string, step: number): Promise<boolean>
   /** @returns `false`: there is no such code, or it was used before */
   spendRecoveryCode(userId: string, hash: string): Promise<boolean>
+  /** Counts a wrong code that came with the right password. */
+  noteCodeMiss(userId: string): Promise<void>
+  /** Forgets the wrong codes as well. */
   noteSignIn(userId: string, at: number): Promise<void>
   setRole(userId: string, accountId: string, role: UserRole | null): Promise<void>
   /** @returns `last_owner`: nothing was removed */

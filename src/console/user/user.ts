@@ -24,7 +24,9 @@ export interface Credentials {
   totpSecret: Uint8Array | null
   /** The time step of the last accepted code: no code works twice (RFC 6238 section 5.2). */
   totpLastStep: number
-  /** SHA-256 of the remaining recovery codes. */
+  /** Wrong codes that came with the right password since the last sign-in. */
+  codeMisses: number
+  /** Argon2id in PHC text form, of the remaining recovery codes. */
   recoveryHashes: readonly string[]
   passkeys: readonly Passkey[]
 }

@@ -6,17 +6,16 @@ import { note } from '../../audit/noted-act.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { faultLine } from '../../look/fault.ts'
 import { bareShell } from '../../look/shell.ts'
-import { sessionCookie } from '../../session/session-cookie.ts'
-import { passwordCharactersMin, passwordFault } from '../../sign-in/password.ts'
-import { newRecoveryCodes, recoveryHash } from '../../sign-in/recovery-codes.ts'
-import { beginSession } from '../../sign-in/sign-in.ts'
+import { newPasswordFault, passwordCharactersMin } from '../../sign-in/password.ts'
+import { newRecoveryCodes, recoveryHashes } from '../../sign-in/recovery-codes.ts'
+import { beginSession, browserOf } from '../../sign-in/sign-in.ts'
 import { base32Bytes, newTotpSecret, totpStep } from '../../sign-in/totp.ts'
 import { invitationHash } from '../../user/invite.ts'
 import type { Invitation, Invited, User } from '../../user/user.ts'
 import { authenticatorFields, recoveryCodeList, wrongFirstCode } from '../authenticator.ts'
 import { formFields } from '../form-fields.ts'
 import { messagePage } from '../message-page.ts'
-import { pageAnswer } from '../page-answer.ts'
+import { pageAnswer, withCookies } from '../page-answer.ts'
 import { isFromOwnPage, type OpenPage } from './open-page.ts'
 
 /** `/invitation/SECRET`: sets a password and an authenticator app, and signs in. */
@@ -34,7 +33,7 @@ export const invitationPage: OpenPage = {
     const fields = await formFields(asked.request)
     const totp = base32Bytes(fields.get('totp') ?? '') ?? newTotpSecret()
     const known = await isKnown(invitation, box)
-    const fault = known ? null : faultOf(fields, { email: invitation.email, totp, now: box.clock.now() })
+    const fault = known ? null : await faultOf(fields, { email: invitation.email, totp, box })
     if (fault !== null) return pageAnswer(form({ invitation, totp, fault, isKnown: known }), 422)
     const codeStep = totpStep(totp, fields.get('code') ?? '', box.clock.now()) ?? 0
     const password = known ? null : (fields.get('password') ?? '')
@@ -54,15 +53,15 @@ async function isKnown({ email }: Invitation, { users }: ConsoleBox): Promise<bo
   return credentials !== null && (credentials.passwordHash !== null || credentials.passkeys.length > 0)
 }
 
-function faultOf(
+async function faultOf(
   fields: ReadonlyMap<string, string>,
-  { email, totp, now }: { email: string; totp: Uint8Array; now: number },
-): string | null {
+  { email, totp, box }: { email: string; totp: Uint8Array; box: ConsoleBox },
+): Promise<string | null> {
   const password = fields.get('password') ?? ''
   if (password !== fields.get('again')) return 'The two passwords differ.'
-  const fault = passwordFault(password, email)
+  const fault = await newPasswordFault(password, email, box)
   if (fault !== null) return fault
-  return totpStep(totp, fields.get('code') ?? '', now) === null ? wrongFirstCode : null
+  return totpStep(totp, fields.get('code') ?? '', box.clock.now()) === null ? wrongFirstCode : null
 }
 
 interface Acceptance {
@@ -75,11 +74,11 @@ interface Acceptance {
   codeStep: number
 }
 
-async function accept(
-  { request, params, address, secure }: Arrived,
-  { box, invited, password, totp, codeStep }: Acceptance,
-): Promise<Response> {
+async function accept(asked: Arrived, { box, invited, password, totp, codeStep }: Acceptance): Promise<Response> {
+  const { params, address } = asked
   const passwordHash = password === null ? null : await box.passwords.hash(password)
+  const codes = password === null ? [] : newRecoveryCodes()
+  const hashes = await recoveryHashes(codes, box.passwords)
   const now = box.clock.now()
   const user = await box.users.accept(invitationHash(params.secret ?? ''), { now, userId: newId() })
   if (user === null) return messagePage('gone')
@@ -91,16 +90,15 @@ async function accept(
         body: html`<h1>Done</h1><p>Sign in with the password that you have.</p><p><a href="/">To the console</a></p>`,
       }),
     )
-  const codes = newRecoveryCodes()
   await box.users.keepCredentials(user.id, {
     passwordHash,
     totpSecret: totp,
     // Spends the code that was just typed.
     totpLastStep: codeStep,
-    recoveryHashes: codes.map(recoveryHash),
+    recoveryHashes: hashes,
   })
-  const { secret } = await beginSession(box, user, { address, userAgent: request.headers.get('user-agent') ?? '' })
-  return pageAnswer(recoveryCodes(codes), 200, { 'set-cookie': sessionCookie(secret, secure) })
+  const { cookies } = await beginSession(box, user, { ...browserOf(asked), provedBy: 'password' })
+  return withCookies(pageAnswer(recoveryCodes(codes)), cookies)
 }
 
 async function noteAcceptance(

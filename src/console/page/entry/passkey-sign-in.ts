@@ -1,17 +1,18 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
-import { sessionCookie } from '../../session/session-cookie.ts'
-import { signInBudgets } from '../../sign-in/attempts.ts'
-import { beginSession } from '../../sign-in/sign-in.ts'
-import { scriptAnswer, scriptRefusal, scriptRequest } from '../json-request.ts'
-import { ownPath } from '../page-answer.ts'
+import { passkeyBudget } from '../../sign-in/attempts.ts'
+import { beginSession, browserOf } from '../../sign-in/sign-in.ts'
+import { scriptAnswer, scriptRefusal, scriptRequest, scriptTooMany } from '../json-request.ts'
+import { ownPath, withCookies } from '../page-answer.ts'
 import { placeOf } from '../place-of.ts'
 import type { OpenPage } from './open-page.ts'
 
 /** What the browser needs to sign in with a passkey. */
 export const passkeySignInOptions: OpenPage = {
   path: '/sign-in/passkey/options',
-  async act({ request, secure }, { passkeys }) {
+  async act({ request, address, secure }, { passkeys, budgets }) {
     if ((await scriptRequest(request)) === null) return scriptRefusal(400)
+    const retryAfterSeconds = await budgets.take([passkeyBudget('options', address)])
+    if (retryAfterSeconds > 0) return scriptTooMany(retryAfterSeconds)
     return scriptAnswer(await passkeys.authentication(placeOf(request, secure)))
   },
 }
@@ -20,14 +21,14 @@ const endpoint = 'POST /sign-in/passkey'
 
 export const passkeySignIn: OpenPage = {
   path: '/sign-in/passkey',
-  async act({ request, address, secure }, box) {
+  async act(asked, box) {
+    const { request, address, secure } = asked
     const sent = await scriptRequest(request)
     if (sent === null) return scriptRefusal(400)
-    // No user is known before the signature is verified, so only the address has a budget.
-    const [ofAddress] = signInBudgets(address, '')
-    if (ofAddress !== undefined && (await box.budgets.take([ofAddress])) > 0) {
+    const retryAfterSeconds = await box.budgets.take([passkeyBudget('answer', address)])
+    if (retryAfterSeconds > 0) {
       await box.refused.note({ kind: 'too_many', endpoint, address })
-      return scriptRefusal(429)
+      return scriptTooMany(retryAfterSeconds)
     }
     const user = await box.passkeys.authenticate(
       sent.credential as AuthenticationResponseJSON,
@@ -37,8 +38,7 @@ export const passkeySignIn: OpenPage = {
       await box.refused.note({ kind: 'wrong_passkey', endpoint, address })
       return scriptRefusal(403)
     }
-    const { secret } = await beginSession(box, user, { address, userAgent: request.headers.get('user-agent') ?? '' })
-    const to = ownPath(typeof sent.to === 'string' ? sent.to : null)
-    return scriptAnswer({ to }, 200, { 'set-cookie': sessionCookie(secret, secure) })
+    const { cookies } = await beginSession(box, user, { ...browserOf(asked), provedBy: 'passkey' })
+    return withCookies(scriptAnswer({ to: ownPath(typeof sent.to === 'string' ? sent.to : null) }), cookies)
   },
 }

@@ -1,11 +1,10 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { faultLine } from '../../look/fault.ts'
 import { bareShell } from '../../look/shell.ts'
-import { sessionCookie } from '../../session/session-cookie.ts'
-import { signInByPassword } from '../../sign-in/sign-in.ts'
+import { browserOf, signInByPassword } from '../../sign-in/sign-in.ts'
 import { formFields } from '../form-fields.ts'
 import { messagePage } from '../message-page.ts'
-import { ownPath, pageAnswer, seeOther } from '../page-answer.ts'
+import { ownPath, pageAnswer, seeOther, withCookies } from '../page-answer.ts'
 import { isFromOwnPage, type OpenPage } from './open-page.ts'
 
 /** `/sign-in?to=PATH` */
@@ -14,7 +13,8 @@ export const signInPage: OpenPage = {
   async show({ request }) {
     return pageAnswer(form({ to: ownPath(new URL(request.url).searchParams.get('to')), email: '', fault: null }))
   },
-  async act({ request, address, secure }, box) {
+  async act(asked, box) {
+    const { request } = asked
     if (!isFromOwnPage(request)) return messagePage('crossSite')
     const fields = await formFields(request)
     const given = {
@@ -23,12 +23,8 @@ export const signInPage: OpenPage = {
       code: fields.get('code') ?? '',
     }
     const to = ownPath(fields.get('to') ?? null)
-    const outcome = await signInByPassword(box, {
-      ...given,
-      address,
-      userAgent: request.headers.get('user-agent') ?? '',
-    })
-    if ('signedIn' in outcome) return seeOther(to, { 'set-cookie': sessionCookie(outcome.secret, secure) })
+    const outcome = await signInByPassword(box, { ...given, ...browserOf(asked) })
+    if ('signedIn' in outcome) return withCookies(seeOther(to), outcome.cookies)
     if (outcome.refused === 'too_many') return messagePage('busy', { 'retry-after': String(outcome.retryAfterSeconds) })
     return pageAnswer(
       form({ to, email: given.email, fault: 'Address, password or code is wrong. Each code works once.' }),

@@ -1,16 +1,28 @@
 import { actorOf, doneBy, note } from '../../audit/noted-act.ts'
 import type { ConsoleBox } from '../../console-box.ts'
+import type { Proof } from '../../session/session.ts'
+import { newSessionSecret, sessionCookie, sessionHash } from '../../session/session-cookie.ts'
 import type { PageCall } from '../page.ts'
 
-type Prover = Pick<PageCall, 'caller' | 'address'> & { endpoint: 'POST /prove' | 'POST /prove/passkey' }
+type Prover = Pick<PageCall, 'caller' | 'address' | 'secure'> & { endpoint: 'POST /prove' | 'POST /prove/passkey' }
 
-/** Takes note that the user has proved who they are, or has not: somebody may sit at their screen. */
-export async function noteProof(by: Prover, box: ConsoleBox, isProved: boolean): Promise<void> {
+/**
+ * Takes note that the user has proved who they are, or has not: somebody may sit at their screen.
+ *
+ * @param proof `null`: not proved
+ * @returns cookies for the browser: a proved session goes on under a new secret, in case the old one was copied
+ */
+export async function noteProof(by: Prover, box: ConsoleBox, proof: Proof | null): Promise<string[]> {
   const { userId, sessionId } = by.caller
-  if (!isProved) return refusedProof(by, box, 'wrong_proof')
-  await box.sessions.noteProof(sessionId, box.clock.now())
+  if (proof === null) {
+    await refusedProof(by, box, 'wrong_proof')
+    return []
+  }
+  const secret = newSessionSecret()
+  await box.sessions.noteProof(sessionId, { at: box.clock.now(), by: proof, hash: sessionHash(secret) })
   const act = { action: 'session.prove', accountId: null, subject: userId, by: doneBy(by) } as const
   await note(act, box, { outcome: 'done' })
+  return [sessionCookie(secret, by.secure)]
 }
 
 export const refusedProof = (

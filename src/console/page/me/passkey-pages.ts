@@ -3,8 +3,9 @@ import type { Arrived } from '../../arrived.ts'
 import { doneBy, note } from '../../audit/noted-act.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { isProved } from '../../session/session.ts'
+import { ownPasskeyBudget } from '../../sign-in/attempts.ts'
 import type { OpenPage } from '../entry/open-page.ts'
-import { scriptAnswer, scriptRefusal, scriptRequest } from '../json-request.ts'
+import { scriptAnswer, scriptRefusal, scriptRequest, scriptTooMany } from '../json-request.ts'
 import { placeOf } from '../place-of.ts'
 import { signedInUser } from '../signed-in-user.ts'
 
@@ -14,6 +15,8 @@ export const newPasskeyOptions: OpenPage = {
   async act(asked, box) {
     const found = await provedRequest(asked, box)
     if (found === null) return scriptRefusal(403)
+    const retryAfterSeconds = await box.budgets.take([ownPasskeyBudget(found.caller.sessionId)])
+    if (retryAfterSeconds > 0) return scriptTooMany(retryAfterSeconds)
     return scriptAnswer(await box.passkeys.registration(found.user, placeOf(asked.request, asked.secure)))
   },
 }

@@ -1,8 +1,10 @@
 import { html, type Markup } from '../../../lib/html.ts'
+import type { ConsoleBox } from '../../console-box.ts'
 import { faultLine } from '../../look/fault.ts'
-import { passwordCharactersMin, passwordFault } from '../../sign-in/password.ts'
+import { proofBudget } from '../../sign-in/attempts.ts'
+import { newPasswordFault, passwordCharactersMin } from '../../sign-in/password.ts'
 import { FormRefusal } from '../form-refusal.ts'
-import type { BoxPage, PageAct, PageCall } from '../page.ts'
+import type { BoxPage, PageAct, PageCall, PageContent } from '../page.ts'
 import { seeOther } from '../page-answer.ts'
 
 /** `/me/password`: a new password. All other sessions end, in case somebody else knew the old one. */
@@ -11,15 +13,20 @@ export const passwordPage: BoxPage = {
   path: '/me/password',
   for: 'signed_in',
   asksAgain: true,
-  show: async () => content(null),
-  forms: { chosen: () => change, refused: async (_call, _box, why) => content(why.message) },
+  show: async (call) => content(call, null),
+  forms: { chosen: () => change, refused: async (call, _box, why) => content(call, why.message) },
 }
 
 const change: PageAct<PageCall> = {
   noted: { action: 'password.change', subject: ({ caller }) => caller.userId },
-  async run({ caller, fields }, box) {
+  async run(call, box) {
+    const { caller, fields } = call
     const password = fields.get('password') ?? ''
-    const fault = password === fields.get('again') ? passwordFault(password, caller.email) : 'The two passwords differ.'
+    const fault =
+      (await faultOfCurrent(call, box)) ??
+      (password === fields.get('again')
+        ? await newPasswordFault(password, caller.email, box)
+        : 'The two passwords differ.')
     if (fault !== null) throw new FormRefusal(fault)
     await box.users.keepCredentials(caller.userId, { passwordHash: await box.passwords.hash(password) })
     await box.sessions.endOthers(caller.userId, caller.sessionId)
@@ -27,10 +34,25 @@ const change: PageAct<PageCall> = {
   },
 }
 
-const content = (fault: string | null): { title: string; body: Markup } => ({
+/** Whoever forgot the password can set a new one with a passkey. */
+const asksForCurrent = ({ caller }: PageCall): boolean => caller.provedBy === 'password'
+
+async function faultOfCurrent(
+  call: PageCall,
+  { budgets, users, passwords }: Pick<ConsoleBox, 'budgets' | 'users' | 'passwords'>,
+): Promise<string | null> {
+  if (!asksForCurrent(call)) return null
+  if ((await budgets.take([proofBudget(call.caller.sessionId)])) > 0)
+    return 'Too many tries. Wait a few minutes, then try again.'
+  const credentials = await users.credentials(call.caller.userId)
+  const isRight = await passwords.verify(call.fields.get('current') ?? '', credentials?.passwordHash ?? null)
+  return isRight ? null : 'The current password is wrong.'
+}
+
+const content = (call: PageCall, fault: string | null): PageContent => ({
   title: 'New password',
   body: html`${faultLine(fault)}
-<form class="narrow" method="post"><label for="password">New password</label>
+<form class="narrow" method="post">${asksForCurrent(call) ? currentField : null}<label for="password">New password</label>
 <input id="password" name="password" type="password" autocomplete="new-password" required minlength="${passwordCharactersMin}">
 <p class="hint">At least ${passwordCharactersMin} characters. Four random words make a good password.</p>
 <label for="again">Repeat the new password</label>
@@ -38,3 +60,7 @@ const content = (fault: string | null): { title: string; body: Markup } => ({
 <p class="do"><button>Change the password</button></p></form>
 <p class="hint">Your other sessions end.</p>`,
 })
+
+const currentField: Markup = html`<label for="current">Current password</label>
+<input id="current" name="current" type="password" autocomplete="current-password" required>
+<p class="hint">If you forgot it, <a href="/prove?to=/me/password">confirm who you are with a passkey</a> instead.</p>`

@@ -1,8 +1,8 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
-import { signInBudgets } from '../../sign-in/attempts.ts'
+import { ownPasskeyBudget } from '../../sign-in/attempts.ts'
 import type { OpenPage } from '../entry/open-page.ts'
-import { scriptAnswer, scriptRefusal, scriptRequest } from '../json-request.ts'
-import { ownPath } from '../page-answer.ts'
+import { scriptAnswer, scriptRefusal, scriptRequest, scriptTooMany } from '../json-request.ts'
+import { ownPath, withCookies } from '../page-answer.ts'
 import { placeOf } from '../place-of.ts'
 import { signedInUser } from '../signed-in-user.ts'
 import { noteProof, refusedProof } from './noted-proof.ts'
@@ -15,16 +15,17 @@ export const proveByPasskey: OpenPage = {
     const sent = await scriptRequest(request)
     const caller = sent && (await signedInUser(asked, box))
     if (sent === null || caller === null) return scriptRefusal(403)
-    const by = { caller, address, endpoint: 'POST /prove/passkey' } as const
-    if ((await box.budgets.take(signInBudgets(address, caller.email))) > 0) {
+    const by = { caller, address, secure, endpoint: 'POST /prove/passkey' } as const
+    const retryAfterSeconds = await box.budgets.take([ownPasskeyBudget(caller.sessionId)])
+    if (retryAfterSeconds > 0) {
       await refusedProof(by, box, 'too_many')
-      return scriptRefusal(429)
+      return scriptTooMany(retryAfterSeconds)
     }
     const credential = sent.credential as AuthenticationResponseJSON
     const user = await box.passkeys.authenticate(credential, placeOf(request, secure))
     const isProved = user?.id === caller.userId
-    await noteProof(by, box, isProved)
+    const cookies = await noteProof(by, box, isProved ? 'passkey' : null)
     if (!isProved) return scriptRefusal(403)
-    return scriptAnswer({ to: ownPath(typeof sent.to === 'string' ? sent.to : null) })
+    return withCookies(scriptAnswer({ to: ownPath(typeof sent.to === 'string' ? sent.to : null) }), cookies)
   },
 }

@@ -2,13 +2,13 @@ import { html, type Markup } from '../../../lib/html.ts'
 import { OperatorError } from '../../../lib/operator-error.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { faultLine } from '../../look/fault.ts'
-import { signInBudgets } from '../../sign-in/attempts.ts'
+import { proofBudget } from '../../sign-in/attempts.ts'
 import { TooManyPasswords } from '../../sign-in/password.ts'
-import { isProvedByPassword } from '../../sign-in/sign-in.ts'
+import { proofByPassword } from '../../sign-in/sign-in.ts'
 import { FormRefusal } from '../form-refusal.ts'
 import { messagePage } from '../message-page.ts'
 import type { BoxPage, PageAct, PageCall, PageContent } from '../page.ts'
-import { ownPath, seeOther } from '../page-answer.ts'
+import { ownPath, seeOther, withCookies } from '../page-answer.ts'
 import { noteProof, refusedProof } from './noted-proof.ts'
 
 /** `/prove?to=PATH`: has users confirm their identity before sensitive acts, in case somebody else found the screen open. */
@@ -22,39 +22,48 @@ export const provePage: BoxPage = {
   forms: {
     chosen: () => prove,
     async refused({ fields }, _, why) {
-      return why instanceof Busy ? messagePage('busy') : content(toIn(fields), why.message)
+      return why instanceof Busy
+        ? messagePage('busy', { 'retry-after': String(why.retryAfterSeconds) })
+        : content(toIn(fields), why.message)
     },
   },
 }
 
 /** Neither this sign-in nor another is tried now. */
-class Busy extends OperatorError {}
+class Busy extends OperatorError {
+  constructor(readonly retryAfterSeconds: number) {
+    super('')
+  }
+}
+
+const busySeconds = 5
 
 const toIn = (fields: PageCall['fields']): string => ownPath(fields.get('to') ?? null)
 
 const prove: PageAct<PageCall> = {
   async run(call, box) {
-    const { caller, address, fields } = call
-    const by = { caller, address, endpoint: 'POST /prove' } as const
-    if ((await box.budgets.take(signInBudgets(address, caller.email))) > 0) {
+    const { caller, address, secure, fields } = call
+    const by = { caller, address, secure, endpoint: 'POST /prove' } as const
+    const retryAfterSeconds = await box.budgets.take([proofBudget(caller.sessionId)])
+    if (retryAfterSeconds > 0) {
       await refusedProof(by, box, 'too_many')
-      throw new Busy('')
+      throw new Busy(retryAfterSeconds)
     }
-    const isProved = await provedBy(call, box)
-    await noteProof(by, box, isProved)
+    const isProved = await isProvedBy(call, box)
+    const cookies = await noteProof(by, box, isProved ? 'password' : null)
     if (!isProved) throw new FormRefusal('Password or code is wrong. Each code works once.', 403)
-    return { answer: seeOther(toIn(fields)) }
+    return { answer: withCookies(seeOther(toIn(fields)), cookies) }
   },
 }
 
-async function provedBy({ caller, fields }: PageCall, box: ConsoleBox): Promise<boolean> {
+async function isProvedBy({ caller, fields }: PageCall, box: ConsoleBox): Promise<boolean> {
   const user = await box.users.find(caller.userId)
   const credentials = await box.users.credentials(caller.userId)
   const given = { password: fields.get('password') ?? '', code: fields.get('code') ?? '' }
   try {
-    return await isProvedByPassword(box, { user, credentials, given })
+    return (await proofByPassword(box, { user, credentials, given, isKnown: true })) === 'right'
   } catch (error) {
-    throw error instanceof TooManyPasswords ? new Busy('') : error
+    throw error instanceof TooManyPasswords ? new Busy(busySeconds) : error
   }
 }
 

@@ -1,6 +1,6 @@
 import { html } from '../../../lib/html.ts'
 import { plural } from '../../../lib/quantities.ts'
-import { newRecoveryCodes, recoveryHash } from '../../sign-in/recovery-codes.ts'
+import { newRecoveryCodes, recoveryHashes } from '../../sign-in/recovery-codes.ts'
 import { recoveryCodeList } from '../authenticator.ts'
 import type { BoxPage, PageAct, PageCall } from '../page.ts'
 
@@ -11,10 +11,10 @@ export const recoveryCodesPage: BoxPage = {
   for: 'signed_in',
   asksAgain: true,
   async show({ caller }, { users }) {
-    const { recoveryHashes = [] } = (await users.credentials(caller.userId)) ?? {}
+    const credentials = await users.credentials(caller.userId)
     return {
       title: 'Recovery codes',
-      body: html`<p>You have ${plural(recoveryHashes.length, 'code')} left. New codes replace all of them.</p>
+      body: html`<p>You have ${plural(credentials?.recoveryHashes.length ?? 0, 'code')} left. New codes replace all of them.</p>
 <form method="post"><p class="do"><button>Make new codes</button></p></form>`,
     }
   },
@@ -25,7 +25,7 @@ const change: PageAct<PageCall> = {
   noted: { action: 'recovery_codes.change', subject: ({ caller }) => caller.userId },
   async run({ caller }, box) {
     const codes = newRecoveryCodes()
-    await box.users.keepCredentials(caller.userId, { recoveryHashes: codes.map(recoveryHash) })
+    await box.users.keepCredentials(caller.userId, { recoveryHashes: await recoveryHashes(codes, box.passwords) })
     const body = html`${recoveryCodeList(codes)}<p class="do"><a class="button" href="/me">I have saved them</a></p>`
     return { answer: { title: 'Keep these codes', body } }
   },

@@ -3,6 +3,7 @@ import { blob, check, index, integer, primaryKey, sqliteTable, text, uniqueIndex
 import type { AccountRole } from '../../../console/access/role.ts'
 import type { Scope } from '../../../console/access/scope.ts'
 import type { AuditEntry } from '../../../console/audit/audit-log.ts'
+import type { Proof } from '../../../console/session/session.ts'
 import type { Invited } from '../../../console/user/user.ts'
 import type { JsonObject } from '../../../lib/json-value.ts'
 import type { TypedPeriod } from '../../../operations/report/typed-period.ts'
@@ -18,6 +19,7 @@ export const consoleUser = sqliteTable('console_user', {
   passwordHash: text('password_hash'),
   totpSecret: blob('totp_secret', { mode: 'buffer' }),
   totpLastStep: integer('totp_last_step').notNull().default(0),
+  codeMisses: integer('code_misses').notNull().default(0),
   recoveryHashes: text('recovery_hashes', { mode: 'json' }).$type<string[]>().notNull(),
 })
 
@@ -77,6 +79,7 @@ export const consoleSession = sqliteTable(
     createdAt: integer('created_at').notNull(),
     lastUsedAt: integer('last_used_at').notNull(),
     provedAt: integer('proved_at').notNull(),
+    provedBy: text('proved_by').$type<Proof>().notNull().default('password'),
     userAgent: text('user_agent').notNull(),
     address: text('address').notNull(),
   },

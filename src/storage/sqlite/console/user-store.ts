@@ -45,12 +45,13 @@ export class SqliteUserStore implements UserStore {
     const { db } = this.connection
     const row = db.select().from(consoleUser).where(eq(consoleUser.id, userId)).get()
     if (row === undefined) return null
-    const { passwordHash, totpSecret, totpLastStep, recoveryHashes } = row
+    const { passwordHash, totpSecret, totpLastStep, codeMisses, recoveryHashes } = row
     const passkeys = db.select().from(passkey).where(eq(passkey.userId, userId)).orderBy(asc(passkey.createdAt)).all()
     return {
       passwordHash,
       totpSecret,
       totpLastStep,
+      codeMisses,
       recoveryHashes,
       passkeys: passkeys.map(({ userId: _, ...key }) => key),
     }
@@ -91,8 +92,21 @@ export class SqliteUserStore implements UserStore {
     })
   }
 
+  async noteCodeMiss(userId: string): Promise<void> {
+    this.atomically((db) => {
+      const isTheirs = eq(consoleUser.id, userId)
+      const user = db.select().from(consoleUser).where(isTheirs).get()
+      const codeMisses = (user?.codeMisses ?? 0) + 1
+      db.update(consoleUser).set({ codeMisses }).where(isTheirs).run()
+    })
+  }
+
   async noteSignIn(userId: string, at: number): Promise<void> {
-    this.connection.db.update(consoleUser).set({ lastSignInAt: at }).where(eq(consoleUser.id, userId)).run()
+    this.connection.db
+      .update(consoleUser)
+      .set({ lastSignInAt: at, codeMisses: 0 })
+      .where(eq(consoleUser.id, userId))
+      .run()
   }
 
   async setRole(userId: string, accountId: string, role: UserRole | null): Promise<void> {

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type IncomingHttpHeaders, request } from 'node:http'
+import { Box, boxStartMsMax } from '../harness/box.ts'
+import { ConsoleVisitor, password } from '../harness/console-visitor.ts'
+
+let box: Box
+beforeAll(async () => {
+  box = await Box.start([], { console: { listen: '127.0.0.1:0' } })
+}, boxStartMsMax)
+afterAll(() => box.stop())
+
+interface Answered {
+  status: number
+  headers: IncomingHttpHeaders
+}
+
+/** A request from an address of this machine's own choice. */
+const postFrom = (
+  localAddress: string,
+  { path, body, cookie = '' }: { path: string; body: string; cookie?: string },
+): Promise<Answered> =>
+  new Promise((resolve, reject) => {
+    const type = body.startsWith('{') ? 'application/json' : 'application/x-www-form-urlencoded'
+    const headers = {
+      ...{ host: 'localhost', 'sec-fetch-site': 'same-origin', 'content-type': type, cookie },
+      'content-length': body.length,
+    }
+    const { consolePort: port } = box
+    const sent = request({ host: '127.0.0.1', port, path, method: 'POST', localAddress, headers }, (answer) => {
+      answer.resume()
+      resolve({ status: answer.statusCode ?? 0, headers: answer.headers })
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+
+const wrong = { password: 'not the password at all', code: '000000' }
+
+interface Typed {
+  email: string
+  password: string
+  code: string
+  cookie?: string
+}
+
+const signInFrom = (localAddress: string, { cookie = '', ...fields }: Typed): Promise<Answered> =>
+  postFrom(localAddress, { path: '/sign-in', body: new URLSearchParams({ to: '/', ...fields }).toString(), cookie })
+
+/** Wrong sign-ins, as many from each of the addresses. @returns the different statuses */
+async function guess(email: string, { addresses, each }: { addresses: string[]; each: number }): Promise<number[]> {
+  const statuses = new Set<number>()
+  for (const address of addresses)
+    for (let n = 0; n < each; n++) statuses.add((await signInFrom(address, { email, ...wrong })).status)
+  return [...statuses].toSorted()
+}
+
+const network = (net: number, hosts: number): string[] =>
+  Array.from({ length: hosts }, (_, host) => `127.0.${net}.${host + 1}`)
+
+async function someOwner(name: string): Promise<{ visitor: ConsoleVisitor; email: string; recoveryCode: string }> {
+  const visitor = new ConsoleVisitor(box)
+  const email = `${name}@agency.example`
+  const { text } = await visitor.accept(await ConsoleVisitor.invite(box, [email, '--owner']))
+  return { visitor, email, recoveryCode: /[a-z0-9]{4}-[a-z0-9]{4}-[a-z0-9]{4}/.exec(text)?.[0] ?? '' }
+}
+
+const knownCookie = ({ lastingCookies }: ConsoleVisitor): string => lastingCookies.get('browser') ?? ''
+
+describe('wrong sign-ins', () => {
+  test('from one address are ten in ten minutes, of however many users', async () => {
+    const statuses = []
+    for (let n = 0; n < 10; n++)
+      statuses.push((await signInFrom('127.0.2.1', { email: `user-${n}@agency.example`, ...wrong })).status)
+    expect(new Set(statuses)).toEqual(new Set([403]))
+    const eleventh = await signInFrom('127.0.2.1', { email: 'another@agency.example', ...wrong })
+    expect(eleventh.status).toBe(429)
+    expect(Number(eleventh.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await signInFrom('127.0.2.2', { email: 'another@agency.example', ...wrong })).status).toBe(403)
+  })
+
+  test('from ten addresses lock no user out of an eleventh', async () => {
+    const { visitor, email } = await someOwner('ten-addresses')
+    expect(await guess(email, { addresses: network(3, 10), each: 1 })).toEqual([403])
+    const own = { email, password, code: visitor.code(1) }
+    expect((await signInFrom('127.0.3.100', own)).status).toBe(303)
+  })
+
+  test('of one user from many addresses end at the user’s own budget, the same for a user who is not there', async () => {
+    const { email } = await someOwner('hunted')
+    for (const [net, hunted] of [email, 'nobody@agency.example'].entries()) {
+      expect(await guess(hunted, { addresses: network(4 + net, 6), each: 5 })).toEqual([403])
+      expect((await signInFrom(`127.0.${4 + net}.100`, { email: hunted, ...wrong })).status).toBe(429)
+    }
+  })
+})
+
+describe('a user whose budget strangers have used up', () => {
+  const usedUp = (email: string, net: number) => guess(email, { addresses: network(net, 4), each: 10 })
+
+  test('signs in with a browser in which they have signed in before, also from an address without tries', async () => {
+    const { visitor, email } = await someOwner('known')
+    expect(await usedUp(email, 6)).toEqual([403, 429])
+    const own = { email, password, code: visitor.code(1) }
+    expect((await signInFrom('127.0.6.100', own)).status).toBe(429)
+    expect((await signInFrom('127.0.6.1', { ...own, cookie: knownCookie(visitor) })).status).toBe(303)
+  })
+
+  test('signs in with a recovery code', async () => {
+    const { email, recoveryCode } = await someOwner('recovering')
+    await usedUp(email, 7)
+    expect((await signInFrom('127.0.7.100', { email, password, code: recoveryCode })).status).toBe(303)
+  })
+
+  test('confirms who they are', async () => {
+    const { visitor, email } = await someOwner('proving')
+    await usedUp(email, 8)
+    const proof = { password, code: visitor.code(1), to: '/users' }
+    expect((await visitor.send('POST', '/prove', proof)).headers.get('location')).toBe('/users')
+  })
+})
+
+describe('a browser in which somebody has signed in before', () => {
+  test('has ten tries in ten minutes', async () => {
+    const { visitor, email } = await someOwner('forgetful')
+    const cookie = knownCookie(visitor)
+    for (let n = 0; n < 10; n++) await signInFrom('127.0.9.1', { email, ...wrong, cookie })
+    expect((await signInFrom('127.0.9.2', { email, ...wrong, cookie })).status).toBe(429)
+  })
+
+  test('is unknown to every other user', async () => {
+    const [attacker, hunted] = [await someOwner('attacker'), await someOwner('victim')]
+    await guess(hunted.email, { addresses: network(10, 4), each: 10 })
+    const attempt = { email: hunted.email, ...wrong, cookie: knownCookie(attacker.visitor) }
+    expect((await signInFrom('127.0.10.100', attempt)).status).toBe(429)
+  })
+
+  test('stays known after signing out, and its cookie names nobody', async () => {
+    const { visitor, email } = await someOwner('leaving')
+    await visitor.send('POST', '/sign-out', {})
+    expect(visitor.cookie).toBe('')
+    const cookie = knownCookie(visitor)
+    expect(cookie).toMatch(/^browser=[a-z0-9]+\.[a-z0-9]+\.[A-Za-z0-9]{22}\.[\w-]{43}$/)
+    expect(cookie).not.toContain(email)
+  })
+})
+
+test('somebody who knows the password and tries codes gets twenty', async () => {
+  const { visitor, email, recoveryCode } = await someOwner('codes')
+  for (let n = 0; n < 20; n++) {
+    const { status } = await signInFrom(`127.0.11.${(n % 4) + 1}`, { email, password, code: '000000' })
+    expect(status).toBe(403)
+  }
+  const right = { email, password, code: visitor.code(1) }
+  expect((await signInFrom('127.0.11.50', right)).status).toBe(403)
+  expect((await signInFrom('127.0.11.51', { ...right, code: recoveryCode })).status).toBe(303)
+  expect((await signInFrom('127.0.11.52', right)).status).toBe(303)
+})
+
+describe('options for a passkey', () => {
+  const ask = (address: string) => postFrom(address, { path: '/sign-in/passkey/options', body: '{}' })
+
+  test('are sixty in ten minutes for an address', async () => {
+    const statuses = []
+    for (let n = 0; n < 60; n++) statuses.push((await ask('127.0.12.1')).status)
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    expect((await ask('127.0.12.1')).status).toBe(429)
+    expect((await ask('127.0.12.2')).status).toBe(200)
+  })
+
+  test('are there for an address whose sign-ins were all wrong', async () => {
+    await guess('nobody-here@agency.example', { addresses: ['127.0.13.1'], each: 11 })
+    expect((await ask('127.0.13.1')).status).toBe(200)
+    const answer = await postFrom('127.0.13.1', { path: '/sign-in/passkey', body: '{"credential":{"id":"x"}}' })
+    expect(answer.status).toBe(403)
+  })
+})
