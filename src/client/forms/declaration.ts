@@ -49,7 +49,7 @@ const checks: Record<string, ((value: string, texts: LoadedTexts) => string) | u
   email: (value, texts) =>
     browserMessage('email', value.replace(/(?![a-z])[\p{L}\p{M}]/giu, 'x'))
       ? browserMessage('email', value)
-      : value.lastIndexOf('.') > value.indexOf('@')
+      : value.includes('.', value.indexOf('@'))
         ? ''
         : (texts.email ?? ''),
   uri: (value) => browserMessage('url', value),
