@@ -71,6 +71,7 @@ event_per_ip = ${budgetMax}
 event_per_origin = ${budgetMax}
 view_per_ip = ${budgetMax}
 click_per_ip = ${budgetMax}
+requests_per_ip = ${budgetMax}
 `
 
 const httpsText = (port: number): string => `[https]

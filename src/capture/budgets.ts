@@ -10,6 +10,7 @@ export interface Limits {
   eventPerIp: number
   eventPerOrigin: number
   viewPerIp: number
+  requestsPerIp: number
   clickPerIp: number
   windowSeconds: number
 }
@@ -43,6 +44,11 @@ export const viewBudgets = (asked: SiteRequest, { viewPerIp, windowSeconds }: Li
 /** Click: account + IP. */
 export const clickBudgets = (asked: SiteRequest, { clickPerIp, windowSeconds }: Limits): Budget[] => [
   { key: `click ${asked.account.id} ${rateLimitAddress(asked.clientAddress)}`, tokensMax: clickPerIp, windowSeconds },
+]
+
+/** Any request at all, to any account: IP. */
+export const requestBudgets = (clientAddress: string, { requestsPerIp, windowSeconds }: Limits): Budget[] => [
+  { key: `request ${rateLimitAddress(clientAddress)}`, tokensMax: requestsPerIp, windowSeconds },
 ]
 
 /** Form check 6, event check 5. */

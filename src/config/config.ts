@@ -148,6 +148,7 @@ interface LimitsConfig {
   formPerOrigin: number
   eventPerIp: number
   eventPerOrigin: number
+  requestsPerIp: number
   viewPerIp: number
   clickPerIp: number
   windowSeconds: number

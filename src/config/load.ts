@@ -141,6 +141,7 @@ function configOf(written: WrittenConfig, folder: string, section: (name: string
       eventPerOrigin: limits.event_per_origin,
       viewPerIp: limits.view_per_ip,
       clickPerIp: limits.click_per_ip,
+      requestsPerIp: limits.requests_per_ip,
       windowSeconds: limits.window_seconds,
       minFreeMb: limits.min_free_mb,
     },

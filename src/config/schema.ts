@@ -37,6 +37,7 @@ export const configSchema = table({
     event_per_origin: budget(300),
     view_per_ip: budget(300),
     click_per_ip: budget(300),
+    requests_per_ip: budget(10_000),
     window_seconds: budget(60),
     min_free_mb: withDefault(integer({ min: 0, max: limitMax }), 256),
   }),

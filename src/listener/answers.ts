@@ -39,3 +39,9 @@ export function bare(status: number, headers: HeaderRecord = {}): Response {
 
 export const methodNotAllowed = (allow: string, corsHeaders: HeaderRecord = {}): Response =>
   json(errorJson('method_not_allowed', `This address answers ${allow} only.`), 405, { ...corsHeaders, allow })
+
+/** The connection ends behind the answer; whatever the client has pipelined is dropped (RFC 9112 section 9.6). */
+export function closing(answer: Response): Response {
+  answer.headers.set('connection', 'close')
+  return answer
+}

@@ -1,5 +1,5 @@
 import type { Gate } from '../lib/gate.ts'
-import { unavailableAnswer } from './answers.ts'
+import { closing, unavailableAnswer } from './answers.ts'
 import type { Scheme } from './arrival.ts'
 import { type Answering, captureRoutes } from './capture-routes.ts'
 import type { ListenerParts } from './listener-parts.ts'
@@ -49,9 +49,3 @@ export class Entrance {
 
 /** Bun breaks off the connection without a word, and logs nothing if no reason is given. */
 const brokenOff = (): Response => new Response(new ReadableStream({ start: (controller) => controller.error() }))
-
-/** Asks the client to reconnect. */
-export function closing(answer: Response): Response {
-  answer.headers.set('connection', 'close')
-  return answer
-}

@@ -31,6 +31,8 @@ export interface ListenerParts {
   /** Earlier versions, for previews of a certain version. */
   catalogue: Pick<Catalogue, 'versions'>
   budgets: BudgetStore
+  /** Takes from a caller's budget of all requests. Returns 0, or the seconds after which to try again. */
+  takeRequest: (clientAddress: string) => number
   downloads: Downloads
   botCheck: BotCheck
   refusals: RefusalTally

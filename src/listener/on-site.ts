@@ -1,5 +1,6 @@
+import { Refusal } from '../capture/refusal.ts'
 import { acceptedLanguage } from './accepted-language.ts'
-import { bare } from './answers.ts'
+import { bare, closing, refusalAnswer } from './answers.ts'
 import { type Arrival, ArrivalReader, type PreviewArrival, type Scheme, type SiteArrival } from './arrival.ts'
 import type { ListenerParts } from './listener-parts.ts'
 import type { PeerSource } from './peer-source.ts'
@@ -35,6 +36,8 @@ export class Reception {
     return ({ request, server, params }) => {
       const arrival = this.arrivals.read(request, server)
       if (arrival === null) return malformedHost()
+      const retryAfterSeconds = this.parts.takeRequest(arrival.clientAddress)
+      if (retryAfterSeconds > 0) return this.tooMany(arrival, retryAfterSeconds)
       if (arrival.host === this.parts.previewHost) return onPreviewHost({ ...arrival, only: null }, params)
       const site = this.parts.directory.siteOf(arrival.host)
       if (site === null) {
@@ -44,6 +47,15 @@ export class Reception {
       const { host, ownOrigin, secure, clientAddress } = arrival
       return handle({ request, server, host, ownOrigin, secure, clientAddress, site }, params)
     }
+  }
+
+  /** Closes the connection, and so drops whatever was pipelined behind the request. */
+  private tooMany({ host, request }: Arrival, retryAfterSeconds: number): Response {
+    const { directory, refusals } = this.parts
+    const site = directory.siteOf(host)
+    const check = 'requests_per_address'
+    if (site !== null) refusals.add(site.account.id, { endpoint: 'any', check, origin: request.headers.get('origin') })
+    return closing(refusalAnswer(new Refusal('budget', { retryAfterSeconds }), {}))
   }
 
   /** A host that is no connected domain: the console's, or nobody's. */

@@ -86,6 +86,7 @@ describe('without a file', () => {
           eventPerOrigin: 300,
           viewPerIp: 300,
           clickPerIp: 300,
+          requestsPerIp: 10_000,
           windowSeconds: 60,
           minFreeMb: 256,
         },

@@ -28,6 +28,7 @@ type LimitKey =
   | 'event_per_origin'
   | 'view_per_ip'
   | 'click_per_ip'
+  | 'requests_per_ip'
   | 'window_seconds'
 
 /** Time that a hook which starts a box may take, in milliseconds. */
@@ -42,6 +43,7 @@ const amplyLimits = {
   event_per_origin: amplyMany,
   view_per_ip: amplyMany,
   click_per_ip: amplyMany,
+  requests_per_ip: amplyMany,
   min_free_mb: 0,
 }
 

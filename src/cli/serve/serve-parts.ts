@@ -1,5 +1,6 @@
 import { VerifiedCookies } from '../../account/identity-cookie.ts'
 import { createBotCheck } from '../../capture/bot-check/bot-check.ts'
+import { requestBudgets } from '../../capture/budgets.ts'
 import { VerifiedLinks } from '../../capture/click-token.ts'
 import type { RefusalTally } from '../../capture/refusal-tally.ts'
 import { UrlCleaner } from '../../capture/url/url-cleaner.ts'
@@ -34,12 +35,14 @@ interface PartsOfService extends Pick<ListenerParts, 'limits' | 'room' | 'testPa
 /** Everything that answers requests, wired. */
 export async function listenerParts({ box, basics, directory, ...given }: PartsOfService): Promise<ListenerParts> {
   const { certificates, clock, log, previewHost } = basics
+  const budgets = new TokenBuckets(clock)
   return {
     ...given,
     directory,
     assets: box.assets,
     catalogue: box.catalogue,
-    budgets: new TokenBuckets(clock),
+    budgets,
+    takeRequest: (clientAddress) => budgets.takeNow(requestBudgets(clientAddress, given.limits)),
     downloads: new Downloads({
       bounds: downloadBounds(await descriptorLimit()),
       sendQueues: readSendQueues,

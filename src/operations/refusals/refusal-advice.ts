@@ -4,7 +4,13 @@ import type { RefusalCheck } from '../../capture/refusal.ts'
 import type { RefusalTotal, RefusingEndpoint } from '../../capture/refusal-log.ts'
 
 /** Everything that refuses requests: the spec's checks, the click redirect's guard, and the limits of downloads. */
-export type CountedCheck = RefusalCheck | 'destination' | 'downloads' | 'downloads_per_address' | 'no_script'
+export type CountedCheck =
+  | RefusalCheck
+  | 'destination'
+  | 'downloads'
+  | 'downloads_per_address'
+  | 'requests_per_address'
+  | 'no_script'
 
 type Advice = (refusal: RefusalTotal, settings: AccountSettings) => string
 
@@ -39,6 +45,8 @@ const adviceTable: Record<CountedCheck, Advice> = {
     'A form was posted to its own page, so its script did not run and nothing was stored: check that the script tag is on the page and loads. A few are visitors without JavaScript; name a `contact` in site.toml for them.',
   downloads: () =>
     'More downloads ran at once than the process has file descriptors for: raise its limit (LimitNOFILE of the service, or ulimit -n), or serve large files from elsewhere.',
+  requests_per_address: () =>
+    'One address asked for more than [limits] requests_per_ip of capture.toml allows: a flood, or very many visitors behind one address. Behind a proxy, check that it is in trusted_proxies.',
   downloads_per_address: () =>
     'One address had too many downloads open: many visitors behind one address, or somebody who keeps downloads open. Behind a proxy, check that it is in trusted_proxies.',
 }

@@ -17,6 +17,7 @@ const reasons: Record<CountedCheck, string> = {
   storage: 'could not be stored: the disk was full or failed',
   no_script: 'a form posted without the script',
   downloads: 'too many simultaneous downloads',
+  requests_per_address: 'too many requests of one address, whatever for',
   downloads_per_address: 'too many simultaneous downloads of one address',
   destination: 'a link to a host that is not allowed',
 }

@@ -12,6 +12,10 @@ const unreadable: Words = {
   what: 'Something sent data that could not be read',
   advice: 'It is most likely a program, not a visitor: if it is yours, have it corrected.',
 }
+const tooMuchAsked: Words = {
+  what: 'One address sent a great deal in a short time',
+  advice: 'Mostly that is a robot; if it was an office full of visitors, have the limit raised.',
+}
 const tooMuchDownloaded: Words = {
   what: 'Too much was downloaded at once',
   advice: 'Large files may be better kept elsewhere.',
@@ -40,10 +44,7 @@ const wordsOf: Record<CountedCheck, Words | null> = {
     what: 'A form was longer than is accepted',
     advice: 'Have the limit raised, or ask for less text in the form.',
   },
-  budget: {
-    what: 'One address sent a great deal in a short time',
-    advice: 'Mostly that is a robot; if it was an office full of visitors, have the limit raised.',
-  },
+  budget: tooMuchAsked,
   storage: {
     what: 'Something could not be stored',
     advice: 'Whoever runs the service should look at its disk.',
@@ -54,6 +55,7 @@ const wordsOf: Record<CountedCheck, Words | null> = {
   },
   downloads: tooMuchDownloaded,
   downloads_per_address: tooMuchDownloaded,
+  requests_per_address: tooMuchAsked,
   honeypot: null,
   bot_check: null,
   consent: null,

@@ -32,6 +32,11 @@ export class TokenBuckets implements BudgetStore {
   }
 
   async take(budgets: readonly Budget[]): Promise<number> {
+    return this.takeNow(budgets)
+  }
+
+  /** `take`, at once: these budgets are this process's own. */
+  takeNow(budgets: readonly Budget[]): number {
     if (budgets.length > budgetsPerTakeMax) throw new RangeError(`${budgets.length} budgets in one take`)
     const nowMs = this.nowMs()
     let retryAfterSeconds = 0

@@ -64,6 +64,7 @@ export class BinaryBox implements AsyncDisposable {
       event_per_origin: amplyMany,
       view_per_ip: amplyMany,
       click_per_ip: amplyMany,
+      requests_per_ip: amplyMany,
       min_free_mb: minFreeMb,
     }
     const config = { data_dir: box.dataDir, server: { listen: '127.0.0.1:0', ...server }, limits }

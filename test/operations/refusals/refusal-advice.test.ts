@@ -14,12 +14,16 @@ const refusal = (overrides: Partial<RefusalTotal> = {}): RefusalTotal => ({
 })
 
 describe('advice on refusals', () => {
-  test.each([...Object.keys(refusalTable), 'destination', 'downloads', 'downloads_per_address', 'no_script'])(
-    'there is a sentence for %s',
-    (check) => {
-      expect(refusalAdvice(refusal({ check }), settings())).toMatch(/^[A-Z].{40,}\.$/)
-    },
-  )
+  test.each([
+    ...Object.keys(refusalTable),
+    'destination',
+    'downloads',
+    'downloads_per_address',
+    'requests_per_address',
+    'no_script',
+  ])('there is a sentence for %s', (check) => {
+    expect(refusalAdvice(refusal({ check }), settings())).toMatch(/^[A-Z].{40,}\.$/)
+  })
 
   test('for an origin it is the whole line, what is allowed already included', () => {
     const advice = refusalAdvice(refusal(), settings({ origins: ['https://www.acme.example'] }))

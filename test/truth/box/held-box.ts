@@ -17,6 +17,7 @@ const limits = {
   event_per_origin: amplyMany,
   view_per_ip: amplyMany,
   click_per_ip: amplyMany,
+  requests_per_ip: amplyMany,
   min_free_mb: 0,
 }
 /** Callers from everywhere, as a proxy in front names them. */

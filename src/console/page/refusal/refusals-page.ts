@@ -77,6 +77,7 @@ const endpointWords: Record<AdvisedRefusal['endpoint'], string> = {
   click: 'clicks',
   page: 'page views',
   download: 'downloads',
+  any: 'requests of any kind',
 }
 
 function from(origin: string | null): Markup | string {
