@@ -1,5 +1,6 @@
 import type { AccountStore } from '../account/account-store.ts'
 import type { DestinationKind } from '../account/destination.ts'
+import type { DomainClaims } from '../account/domain-claims.ts'
 import type { SigningKeyStore } from '../account/signing-key.ts'
 import type { AssetStore } from '../asset/asset-store.ts'
 import type { Catalogue } from '../asset/catalogue.ts'
@@ -37,6 +38,7 @@ export interface Box {
   config: Config
   clock: Clock
   accounts: AccountStore
+  domainClaims: DomainClaims
   signingKeys: SigningKeyStore
   catalogue: Catalogue
   assets: AssetStore

@@ -3,6 +3,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { DatabaseCopies } from '../../operations/backup/backup-ports.ts'
 import type { Box } from '../../operations/box.ts'
 import type { MovingPorts } from '../../operations/move/move-ports.ts'
+import { SqliteDomainClaims } from './account/domain-claims.ts'
 import type { Connections } from './capturing-ports.ts'
 import { SqliteDeliveryDesk } from './delivery/delivery-desk.ts'
 import { DatabaseFile } from './forgetting/database-file.ts'
@@ -23,6 +24,7 @@ import { SqliteSiteStore } from './site/site-store.ts'
 export interface OperatingPorts
   extends Pick<
     Box,
+    | 'domainClaims'
     | 'sites'
     | 'folders'
     | 'publications'
@@ -66,6 +68,7 @@ export function operatingPorts(
   const processing = new SqliteProcessing(database, clock, isServed)
   return {
     ports: {
+      domainClaims: new SqliteDomainClaims(database, clock),
       sites: new SqliteSiteStore(database, dataDir),
       folders: new SqliteKeptFolders(reader),
       publications: new SqlitePublicationLog(database, reader),

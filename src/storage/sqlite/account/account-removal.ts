@@ -7,6 +7,8 @@ import { inSteps, rowsPerStep } from '../database/in-steps.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { decisionKinds } from '../ledger/decision-codec.ts'
 import { account, domain } from './account-schema.ts'
+import { connectedHosts } from './connected-domains.ts'
+import { reserveDomains } from './domain-claims.ts'
 import { raiseRevision } from './revision.ts'
 
 /** Tables with rows of an account, apart from devices. */
@@ -43,6 +45,7 @@ const tables = [
   'report_share',
   'goal_since',
   'goal_entry',
+  'domain_suffix',
 ] as const
 
 /**
@@ -102,6 +105,8 @@ const emptyAccount = ({ raw }: Connection, accountRow: number): number =>
 
 function hideAccount({ db, raw }: Connection, accountRow: number, now: number): void {
   writeTransaction({ db }, () => {
+    const hosts = connectedHosts({ db }, accountRow)
+    reserveDomains({ db }, { accountRow, hosts, now })
     db.delete(domain).where(eq(domain.accountRow, accountRow)).run()
     // Frees the handle at once: the row's own id replaces it.
     raw.query('UPDATE account SET removed_at = ?, handle = id WHERE row = ?').run(now, accountRow)

@@ -42,6 +42,32 @@ export const domain = sqliteTable(
   (table) => [index('domain_by_account').on(table.accountRow)],
 )
 
+/** Names that accounts let go (account/domain-claims.ts). A row outlives the account. */
+export const reservedDomain = sqliteTable(
+  'reserved_domain',
+  {
+    host: text('host').primaryKey(),
+    accountRow: integer('account_row')
+      .notNull()
+      .references(() => account.row),
+    handle: text('handle').notNull(),
+    droppedAt: integer('dropped_at').notNull(),
+  },
+  (table) => [index('reserved_domain_by_account').on(table.accountRow, table.droppedAt)],
+)
+
+/** Names below which an account's own users and tokens may connect any. */
+export const domainSuffix = sqliteTable(
+  'domain_suffix',
+  {
+    accountRow: integer('account_row')
+      .notNull()
+      .references(() => account.row),
+    suffix: text('suffix').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountRow, table.suffix] })],
+)
+
 /** Every version of every form: a submission names the version it was sent with. */
 export const form = sqliteTable(
   'form',

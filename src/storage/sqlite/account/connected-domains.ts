@@ -21,3 +21,12 @@ export function domainHolder({ db }: Connection, host: string): string | null {
     .get()
   return holder?.handle ?? null
 }
+
+/** The names that the account has connected. */
+export const connectedHosts = ({ db }: Pick<Connection, 'db'>, accountRow: number): string[] =>
+  db
+    .select({ host: domain.host })
+    .from(domain)
+    .where(eq(domain.accountRow, accountRow))
+    .all()
+    .map(({ host }) => host)

@@ -3,7 +3,8 @@ import type { Clock } from '../../../lib/clock.ts'
 import { OperatorError } from '../../../lib/operator-error.ts'
 import type { AccountFile } from '../../../operations/move/move-ports.ts'
 import { finishAccountRemovals, neverShown } from '../account/account-removal.ts'
-import { domainHolder } from '../account/connected-domains.ts'
+import { connectedHosts, domainHolder } from '../account/connected-domains.ts'
+import { endReservations } from '../account/domain-claims.ts'
 import { touchAccount } from '../account/revision.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
@@ -82,6 +83,7 @@ export class AccountArrival implements AccountFile {
       takeKeys(connection, accountRow)
       const { raw } = connection
       raw.query('INSERT INTO main.domain (host, account_row) SELECT host, ? FROM arriving.domain').run(accountRow)
+      endReservations(connection, connectedHosts(connection, accountRow))
       for (const table of ['certificate', 'https_name']) {
         raw.run(`INSERT OR IGNORE INTO main.${table} SELECT * FROM arriving.${table}`)
       }

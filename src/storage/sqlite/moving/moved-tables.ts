@@ -67,6 +67,9 @@ export const stayingTables: readonly string[] = [
   'clock_seen',
   'acme_account',
   'certificate_order',
+  // The owners of a box decide which names its accounts may connect.
+  'reserved_domain',
+  'domain_suffix',
   // Users, tokens and their actions belong to the box's console; links to reports lead to its host.
   'console_user',
   'console_role',

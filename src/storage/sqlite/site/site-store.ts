@@ -4,7 +4,8 @@ import { OperatorError } from '../../../lib/operator-error.ts'
 import type { SitePublication, SiteStore } from '../../../site/site-store.ts'
 import { isHeld, takeFolderLock } from '../../lock/folder-lock.ts'
 import { account, domain } from '../account/account-schema.ts'
-import { domainHolder } from '../account/connected-domains.ts'
+import { connectedHosts, domainHolder } from '../account/connected-domains.ts'
+import { endReservations, reserveDomains } from '../account/domain-claims.ts'
 import { touchAccount } from '../account/revision.ts'
 import { replaceTrackingKeys } from '../account/tracking-keys.ts'
 import type { Connection } from '../database/connection.ts'
@@ -93,7 +94,7 @@ export class SqliteSiteStore implements SiteStore {
     const forms = formChanges(publication)
     writeTransaction({ db }, () => {
       if (settings !== null) {
-        this.connectDomains(row, settings.domains)
+        this.connectDomains(row, settings.domains, publishedAt)
         db.update(account).set({ settings }).where(eq(account.row, row)).run()
         keepGoals(this.connection, row, { ...settings, now: publishedAt })
       }
@@ -123,13 +124,16 @@ export class SqliteSiteStore implements SiteStore {
       .run()
   }
 
-  private connectDomains(row: number, hosts: string[]): void {
+  private connectDomains(row: number, hosts: string[], now: number): void {
     const { db } = this.connection
+    const dropped = connectedHosts({ db }, row).filter((host) => !hosts.includes(host))
+    reserveDomains({ db }, { accountRow: row, hosts: dropped, now })
     db.delete(domain).where(eq(domain.accountRow, row)).run()
     for (const host of hosts) {
       const holder = domainHolder(this.connection, host)
       if (holder !== null) throw new OperatorError(`The domain ${host} belongs to the account "${holder}".`)
       db.insert(domain).values({ host, accountRow: row }).run()
     }
+    endReservations({ db }, hosts)
   }
 }
