@@ -1,3 +1,4 @@
+import { accountDomains } from './account/domains.ts'
 import { accountList } from './account/list.ts'
 import { accountMove } from './account/move.ts'
 import { accountRemove } from './account/remove.ts'
@@ -24,6 +25,8 @@ import { deliveryTest } from './delivery/test.ts'
 import { doctor } from './doctor/doctor.ts'
 import { domainCheck } from './domain/check.ts'
 import { domainList } from './domain/list.ts'
+import { domainRelease } from './domain/release.ts'
+import { domainReserved } from './domain/reserved.ts'
 import { exportCommand } from './export/export.ts'
 import { keyNew } from './key/new.ts'
 import { keyRevoke } from './key/revoke.ts'
@@ -72,10 +75,13 @@ export const commands: Command[] = [
   apply,
   accountList,
   accountShow,
+  accountDomains,
   accountMove,
   accountRemove,
   domainList,
   domainCheck,
+  domainReserved,
+  domainRelease,
   keyRotate,
   keyRevoke,
   keyNew,

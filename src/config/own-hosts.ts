@@ -9,6 +9,12 @@ export interface OwnHost {
   withSubdomains: boolean
 }
 
+/** What a name of the box is, for messages. */
+export const ownUseWords: Readonly<Record<OwnHost['use'], string>> = {
+  preview: 'the platform preview host',
+  console: "the console's host",
+}
+
 /** The names of the box itself, on the same listeners as every connected domain. */
 export function ownHosts({ server, console }: Pick<Config, 'server' | 'console'>): OwnHost[] {
   const preview: OwnHost = { host: server.previewHost, use: 'preview', withSubdomains: server.previewSubdomains }

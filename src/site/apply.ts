@@ -13,7 +13,6 @@ import { withKeptSecrets } from './kept-secrets.ts'
 import { assetPublications, planSite, type SitePlan } from './plan.ts'
 import type { HashedAsset } from './plan-assets.ts'
 import { changedHere, type HereChange, type PublicationLog, publicationsKept, subjectsMax } from './publication-log.ts'
-import { SiteFaults, siteToml } from './site-faults.ts'
 
 /** What publishing works with. */
 export interface Publishing extends Collecting {
@@ -21,8 +20,6 @@ export interface Publishing extends Collecting {
   catalogue: Catalogue
   folders: KeptFolders
   publications: PublicationLog
-  /** Names of the box itself, and what each is for: no account may connect them. */
-  ownHosts: readonly { use: 'preview' | 'console'; includes: (host: string) => boolean }[]
 }
 
 export interface ApplyOptions {
@@ -58,7 +55,6 @@ export interface Applied {
  * @throws SiteFaults; nothing has changed then
  */
 export async function applySite(folder: SiteFolder, publishing: Publishing, options: ApplyOptions): Promise<Applied> {
-  await refuseHeldDomains(folder, publishing, options.dir)
   const { dir, onProgress } = options
   const hashed = await hashAssets(folder.assets, {
     dir,
@@ -136,19 +132,4 @@ async function isWorthPublishing(
   const account = isHere ? null : await accounts.find(publication.handle)
   const [latest] = account === null ? [] : await publications.read(account.id, 1)
   return latest?.isHere ?? false
-}
-
-const ownUses = { preview: 'the platform preview host', console: "the console's host" }
-
-/** A domain held by another account, or by the box itself, is a fault that names the holder. */
-async function refuseHeldDomains(folder: SiteFolder, { accounts, ownHosts }: Publishing, dir: string): Promise<void> {
-  const faults = []
-  for (const host of folder.settings.domains) {
-    const own = ownHosts.find((own) => own.includes(host))
-    const holder = own === undefined ? await accounts.holderOf(host) : null
-    if (own === undefined && (holder === null || holder === folder.handle)) continue
-    const whose = own === undefined ? `belongs to the account "${holder}"` : `is ${ownUses[own.use]}`
-    faults.push({ file: siteToml, ...folder.domainsPlace, message: `${host} ${whose}` })
-  }
-  if (faults.length > 0) throw new SiteFaults(dir, faults)
 }

@@ -59,6 +59,12 @@ describe('what a page does is noted as what the API does', () => {
     ['key.rotate', 'acme', ['/a/acme/keys', { act: 'rotate', overlap: '7' }], ['POST', `${acme}/keys/rotate`]],
     ['key.revoke', 'acme', ['/a/acme/keys', { act: 'revoke', sure: '1' }], ['POST', `${acme}/keys/revoke`]],
     [
+      'account.domains',
+      'agency.example',
+      ['/a/acme/domains', { act: 'addSuffix', suffix: 'agency.example' }],
+      ['POST', `${acme}/suffixes`, { suffix: 'agency.example' }],
+    ],
+    [
       'destination.pause',
       'crm',
       ['/a/acme/deliveries', { act: 'pause', destination: 'crm' }],
@@ -127,7 +133,8 @@ describe('what a page does is noted as what the API does', () => {
   test('account.remove, by the handle', async () => {
     const removed = await byPage(['/a/gone-1/remove', { handle: 'gone-1' }])
     expect(removed).toMatchObject({ action: 'account.remove', subject: 'gone-1', outcome: 'done' })
-    expect(await byApi(['DELETE', '/accounts/gone-2'])).toEqual({ ...removed, subject: 'gone-2' })
+    const before = { domains: ['go.gone-2.test'] }
+    expect(await byApi(['DELETE', '/accounts/gone-2'])).toEqual({ ...removed, subject: 'gone-2', before })
   })
 
   test('person.list', async () => {

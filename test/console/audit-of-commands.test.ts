@@ -11,6 +11,12 @@ import { formRequest } from '../harness/capture-requests.ts'
 const noted: Record<string, { argv: string[]; action: string; subject?: string; fails?: true }> = {
   apply: { argv: ['FOLDER'], action: 'account.apply', subject: 'acme' },
   'account remove': { argv: ['gone', '--yes'], action: 'account.remove', subject: 'gone' },
+  'account domains': {
+    argv: ['acme', '--add', 'agency.example'],
+    action: 'account.domains',
+    subject: 'agency.example',
+  },
+  'domain release': { argv: ['go.gone.test'], action: 'domain.release', subject: 'go.gone.test' },
   'key rotate': { argv: ['acme'], action: 'key.rotate' },
   'key revoke': { argv: ['acme'], action: 'key.revoke' },
   'secret rotate': { argv: ['preview'], action: 'secret.rotate', subject: 'preview' },
@@ -48,7 +54,7 @@ const noted: Record<string, { argv: string[]; action: string; subject?: string; 
 
 /** What changes nothing of the box and reads no person, or has no box to write to. */
 const silent = new Set(
-  `serve|account list|account show|domain list|domain check|key new|page list|page history|link sign|link rewrite|preview|submission list|
+  `serve|account list|account show|domain list|domain check|domain reserved|key new|page list|page history|link sign|link rewrite|preview|submission list|
 submission show|backup list|backup key|backup verify|delivery list|delivery show|retention list|report|refusals|restore|doctor|ready|config example|config check|service install|
 service status|service uninstall|user list|token list|audit list|audit export|audit verify|upgrade|version`
     .split('|')

@@ -21,13 +21,17 @@ beforeAll(async () => {
   )
   const site = aSite({ forms, deliveries, files, domains: ['a.acme.test', 'b.acme.test', 'go.acme.test'] })
   const others = ['another', 'other'].map((account) => aSite({ account }))
-  box = await Box.start([site, ...others], { console: { listen: '127.0.0.1:0' } })
+  const dropped = { ...site, domains: [...site.domains, 'x.acme.test', 'y.acme.test', 'z.acme.test'] }
+  box = await Box.start([dropped, ...others], { console: { listen: '127.0.0.1:0' } })
+  await box.apply(site)
   for (const email of ['ada@example.test', 'ben@example.test', 'eve@example.test'])
     submission = submissionIdOf(await box.send(formRequest({ fields: { email } })))
   for (const origin of ['one', 'two', 'three'])
     await box.send(formRequest({ headers: { origin: `https://${origin}.test` } }))
   for (const name of ['first', 'second', 'third'])
     await box.run(['token', 'create', '--name', name, '--box', '--scope', 'read', '--expires', '1d'])
+  for (const suffix of ['one.test', 'three.test', 'two.test'])
+    await box.run(['account', 'domains', 'acme', '--add', suffix])
   await ConsoleVisitor.owner(box)
   await ConsoleVisitor.owner(box)
   const email = 'owner@agency.example'
@@ -64,10 +68,12 @@ const lists: [path: string, least: number][] = [
   ['/accounts/acme/refusals', 3],
   ['/accounts/acme/report/share', 3],
   ['/accounts/acme/submissions', 3],
+  ['/accounts/acme/suffixes', 3],
   ['/accounts/acme/submissions/SUBMISSION/notes', 3],
   ['/audit', 3],
   ['/backups', 0],
   ['/domains', 3],
+  ['/domains/reserved', 3],
   ['/sessions', 2],
   ['/tokens', 3],
   ['/users', 3],

@@ -18,7 +18,14 @@ export interface BoxConfig {
   operator?: { listen?: string }
   delivery?: { allow_private?: string[] }
   backup?: { to?: string[]; increment_every?: string }
-  https?: { mode?: string; folder?: string; addresses?: string[]; listen?: string; http_listen?: string }
+  https?: {
+    mode?: string
+    folder?: string
+    addresses?: string[]
+    resolvers?: string[]
+    listen?: string
+    http_listen?: string
+  }
 }
 
 type LimitKey =

@@ -65,7 +65,11 @@ export const calls: Record<string, Call> = {
   applyFolder: async (box, { dir, account }) => {
     const site = join(dir, 'sites', account)
     const folder = await readSiteFolder(site, {})
-    return applyFolder(box, { folder, dir: site, dryRun: false, prune: false, by, isHere: false }, unwatched)
+    return applyFolder(
+      box,
+      { folder, dir: site, dryRun: false, prune: false, by, connects: 'any', isHere: false },
+      unwatched,
+    )
   },
   listAccounts: (box) => listAccounts(box),
   showAccount: (box, { account }) => showAccount(box, account),

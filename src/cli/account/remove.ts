@@ -1,3 +1,4 @@
+import { accountRemoved } from '../../console/audit/changes.ts'
 import { plural } from '../../lib/quantities.ts'
 import type { AccountContents, RemovedAccount } from '../../operations/account/remove-account.ts'
 import { defineCommand } from '../command.ts'
@@ -19,6 +20,7 @@ Interrupted, it is finished by running it again.
         action: 'account.remove',
         account: args.account,
         subject: args.account,
+        change: accountRemoved,
       })
       return {
         json: removedAccountJson(removed, true),

@@ -5,6 +5,7 @@ import { classWords, clockDoubt, countsText } from '../../operations/retention/r
 import { allOf } from '../../processing/retention.ts'
 import type { LeftBehind } from '../../site/plan.ts'
 import type { CommandResult } from '../command.ts'
+import { printable } from '../output/printable.ts'
 import { uncollectedWarning } from '../output/uncollected.ts'
 import { dnsText } from './dns-text.ts'
 import { appliedText } from './result-text.ts'
@@ -16,20 +17,28 @@ interface Asked {
 
 /** The result, and what stands beside it. @param json as `--json` prints it */
 export function applyResult(applied: AppliedFolder, json: unknown, asked: Asked): CommandResult {
-  const { shorterTerms, dns, left, deliveryWarnings, uncollected } = applied
+  const { shorterTerms, dns, newDomains, takenOver, left, deliveryWarnings, uncollected } = applied
   const announced = shorterTerms === null ? '' : shorterTermsText(shorterTerms, asked.dryRun)
   return {
     json,
-    text: () => appliedText(applied, asked.dryRun) + dnsText(dns) + announced,
+    text: () => appliedText(applied, asked.dryRun) + newDomainsText(newDomains) + dnsText(dns) + announced,
     notes: [
       // An apply says so before it begins.
       ...(asked.dryRun ? replacedLines(applied.replaced, asked) : []),
+      ...takenOver.map(takenOverLine),
       ...deliveryWarnings.map((warning) => `warning: ${warning}`),
       ...(left.length > 0 ? leftLines(left, asked) : []),
       ...uncollectedWarning(uncollected),
     ],
   }
 }
+
+const takenOverLine = ({ host, handle, droppedAt }: AppliedFolder['takenOver'][number]): string =>
+  `notice: ${host} is reserved for the account "${handle}", which had it until ${timestamp(droppedAt)}; this apply takes it.`
+
+/** Lines are never wrapped, so that records can be copied. */
+const newDomainsText = (newDomains: AppliedFolder['newDomains']): string =>
+  newDomains.length === 0 ? '' : `\nNew domains:\n${newDomains.map(({ note }) => `  ${printable(note)}\n`).join('')}`
 
 /** Enough to recognise a rename; `--prune --dry-run` lists them all. */
 const leftShown = 10

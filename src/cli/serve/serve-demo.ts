@@ -134,7 +134,8 @@ async function publishDemo(config: Config, dir: string, session: Session): Promi
   const box = await openBox(config, session)
   try {
     const unwatched = { onProgress: () => {}, onPublished: () => {} }
-    const wanted = { folder, dir: site, dryRun: false, prune: true, by: commandPublisher(session), isHere: false }
+    const by = commandPublisher(session)
+    const wanted = { folder, dir: site, dryRun: false, prune: true, by, connects: 'any', isHere: false } as const
     await applyFolder(box, wanted, unwatched)
     return { trackingKey: folder.trackingKey, consoleLink: await consoleLink(box) }
   } finally {

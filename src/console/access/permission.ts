@@ -46,8 +46,15 @@ function permissionOfUser(
 export const isStaff = (accountId: string, caller: Caller): boolean =>
   permissionOn(accountId, caller, { scope: 'read' }) === 'whole'
 
+/** Whether the caller is of the box, not of an account: an owner, or a token of the box. */
+export const isOfBox = (caller: Caller): boolean =>
+  caller.kind === 'user' ? caller.isOwner : caller.accountId === null
+
+/** Which names the caller may connect to an account (docs/domains.md). */
+export const connectsOf = (caller: Caller): 'any' | 'proven' => (isOfBox(caller) ? 'any' : 'proven')
+
 /** Whether the caller may act on the whole box: owners and tokens of the box may. */
 export function permissionOnBox(caller: Caller, scope: Scope): 'whole' | 'lacking' {
-  const isAllowed = caller.kind === 'user' ? caller.isOwner : caller.accountId === null && caller.scopes.has(scope)
+  const isAllowed = isOfBox(caller) && (caller.kind === 'user' || caller.scopes.has(scope))
   return isAllowed ? 'whole' : 'lacking'
 }

@@ -15,6 +15,13 @@ import {
   rotateDestinationSecret,
   testDestinationEndpoint,
 } from './delivery/destinations.ts'
+import {
+  addDomainSuffixEndpoint,
+  listDomainSuffixes,
+  listReservedDomains,
+  releaseDomainEndpoint,
+  removeDomainSuffixEndpoint,
+} from './domain/claims.ts'
 import { checkAccountDomain, checkBoxDomain, listAccountDomains, listBoxDomains } from './domain/domains.ts'
 import type { ApiEndpoint } from './endpoint.ts'
 import { exportEventsEndpoint, exportPersonsEndpoint, exportSubmissionsEndpoint } from './export/exports.ts'
@@ -99,12 +106,17 @@ export const endpoints: readonly ApiEndpoint[] = [
   rotateDestinationSecret,
   listAccountDomains,
   checkAccountDomain,
+  listDomainSuffixes,
+  addDomainSuffixEndpoint,
+  removeDomainSuffixEndpoint,
   listRefusals,
   listKeys,
   rotateKey,
   revokeKeys,
   listBoxDomains,
   checkBoxDomain,
+  listReservedDomains,
+  releaseDomainEndpoint,
   rotateSecretEndpoint,
   doctorEndpoint,
   listBackupsEndpoint,

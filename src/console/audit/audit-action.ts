@@ -5,6 +5,7 @@
 export type AuditAction =
   | 'access.try'
   | 'account.apply'
+  | 'account.domains'
   | 'account.move-in'
   | 'account.move-out'
   | 'account.remove'
@@ -19,6 +20,7 @@ export type AuditAction =
   | 'destination.secret.rotate'
   | 'destination.test'
   | 'domain.check'
+  | 'domain.release'
   | 'export.read'
   | 'invitation.accept'
   | 'key.revoke'

@@ -1,4 +1,5 @@
 import type { AccountStore } from '../../account/account-store.ts'
+import type { ReservedDomain } from '../../account/domain-claims.ts'
 import type { AppliedFolder } from '../../operations/apply/apply-folder.ts'
 import type { MovedPage } from '../../operations/page/move-page.ts'
 import type { RolledBackPage } from '../../operations/page/roll-back-page.ts'
@@ -19,10 +20,15 @@ export const pageMoved = ({ state, changed }: Pick<MovedPage, 'state' | 'changed
 export const pageRolledBack = ({ version, rolledBackTo }: Pick<RolledBackPage, 'version' | 'rolledBackTo'>) =>
   ({ before: null, after: { version, contentOf: rolledBackTo.number } }) satisfies AuditChange
 
-/** What was added, changed and removed, by kind and name. */
-export const folderApplied = ({ changes }: Pick<AppliedFolder, 'changes'>): AuditChange => ({
+type AppliedChanges = Pick<AppliedFolder, 'changes' | 'connected' | 'dropped' | 'takenOver'>
+
+/** What was added, changed and removed, by kind and name; and the domains, with the accounts that they were reserved for. */
+export const folderApplied = ({ changes, connected, dropped, takenOver }: AppliedChanges): AuditChange => ({
   before: null,
   after: {
+    ...(connected.length > 0 && { connected }),
+    ...(dropped.length > 0 && { dropped }),
+    ...(takenOver.length > 0 && { takenOver: takenOver.map(({ host, handle }) => `${host} from ${handle}`) }),
     changes: changes.slice(0, changesMax).map(({ action, kind, name }) => `${action} ${kind} ${name}`),
     ...(changes.length > changesMax && { more: changes.length - changesMax }),
   },
@@ -30,12 +36,30 @@ export const folderApplied = ({ changes }: Pick<AppliedFolder, 'changes'>): Audi
 
 /** The same with the account, which a folder may have made. */
 export const folderPublished = async (
-  applied: Pick<AppliedFolder, 'account' | 'changes'>,
+  applied: AppliedChanges & Pick<AppliedFolder, 'account'>,
   { accounts }: { accounts: Pick<AccountStore, 'find'> },
 ): Promise<NotedResult> => ({
   subject: applied.account,
   accountId: (await accounts.find(applied.account))?.id,
   change: folderApplied(applied),
+})
+
+/** The domains that it let go. */
+export const accountRemoved = ({ domains }: { domains: readonly string[] }): AuditChange => ({
+  before: { domains: [...domains] },
+  after: null,
+})
+
+export const suffixesChanged =
+  (how: 'added' | 'removed', suffix: string) =>
+  ({ suffixes }: { suffixes: readonly string[] }): AuditChange => ({
+    before: null,
+    after: { [how]: suffix, suffixes: [...suffixes] },
+  })
+
+export const domainReleased = ({ handle, droppedAt }: Pick<ReservedDomain, 'handle' | 'droppedAt'>): AuditChange => ({
+  before: { reservedFor: handle, droppedAt: new Date(droppedAt).toISOString() },
+  after: null,
 })
 
 export const tokenCreated = ({ name, scopes, expiresAt }: Pick<ApiToken, 'name' | 'scopes' | 'expiresAt'>) =>

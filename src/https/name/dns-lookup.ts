@@ -22,10 +22,12 @@ const dnsPort = 53
 /** Queries DNS servers in turn: those in `[https] resolvers` or the system's. */
 export class DnsLookup {
   private readonly servers: DnsServerAddress[]
+  private readonly tryMs: number
 
-  /** @param servers empty: the system's */
-  constructor(servers: readonly DnsServerAddress[]) {
+  /** @param servers empty: the system's. @param wholeMs shared by all tries, so that every server is queried in time */
+  constructor(servers: readonly DnsServerAddress[], wholeMs = Number.POSITIVE_INFINITY) {
     this.servers = (servers.length > 0 ? [...servers] : systemServers()).slice(0, serversMax)
+    this.tryMs = Math.min(tryMsMax, wholeMs / (rounds * Math.max(1, this.servers.length)))
   }
 
   /** @param signal aborts the lookup */
@@ -37,7 +39,7 @@ export class DnsLookup {
     let failure: DnsAnswer<T> = { kind: 'failed', code: 'no server' }
     for (const server of Array.from({ length: rounds }, () => this.servers).flat()) {
       if (signal.aborted) return { kind: 'failed', code: 'timeout' }
-      const answer = await exchange(server, question, { msMax: tryMsMax, signal })
+      const answer = await exchange(server, question, { msMax: this.tryMs, signal })
       if (typeof answer === 'string') {
         failure = { kind: 'failed', code: answer }
         continue

@@ -38,3 +38,13 @@ export function whyNotPublic(host: string): string | null {
  */
 export const registeredDomain = (host: string): string =>
   getDomain(host, { ...wholeHost, allowPrivateDomains: true }) ?? host
+
+/**
+ * Whether anybody may register names under this one: `co.uk`, and `github.io` of the list's private section.
+ *
+ * @param host lower-case, IDN as punycode, without a port
+ */
+export function isPublicSuffix(host: string): boolean {
+  const { domain, isIcann, isPrivate } = parse(host, { ...wholeHost, allowPrivateDomains: true })
+  return domain === null && (isIcann === true || isPrivate === true)
+}

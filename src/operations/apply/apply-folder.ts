@@ -1,4 +1,5 @@
-import { isOwnHost, ownHosts } from '../../config/own-hosts.ts'
+import type { StoredAccount } from '../../account/account.ts'
+import type { ReservedDomain } from '../../account/domain-claims.ts'
 import { type Applied, type ApplyOptions, applySite, type Publishing } from '../../site/apply.ts'
 import type { Change } from '../../site/change.ts'
 import type { SiteFolder } from '../../site/folder.ts'
@@ -7,6 +8,8 @@ import type { HereChange } from '../../site/publication-log.ts'
 import type { Box } from '../box.ts'
 import { judgeDestinations } from '../delivery/judge-destinations.ts'
 import { type DnsRecords, dnsRecords } from '../domain/dns-records.ts'
+import { judgeDomains } from '../domain/judge-domains.ts'
+import { type NewDomain, newDomains } from '../domain/new-domains.ts'
 import { type AssetsByKind, publishedAssets } from './published-assets.ts'
 import { type ShorterTerms, shorterTerms } from './shorter-terms.ts'
 
@@ -14,6 +17,11 @@ import { type ShorterTerms, shorterTerms } from './shorter-terms.ts'
 export interface ApplyWanted extends Pick<ApplyOptions, 'dir' | 'dryRun' | 'prune' | 'by' | 'isHere' | 'declared'> {
   /** As `readSiteFolder` read it. */
   folder: SiteFolder
+  /**
+   * Which names may be connected. `any`: a command on the box, an owner or a token of the box applies the folder. `proven`: a user or
+   * a token of the account.
+   */
+  connects: 'any' | 'proven'
 }
 
 export interface ApplyWatch extends Pick<ApplyOptions, 'onProgress' | 'onLocked' | 'onReplacing'> {
@@ -42,31 +50,44 @@ export interface AppliedFolder extends AssetsByKind {
   deliveryWarnings: string[]
   /** Records for domains that are new to the account. */
   dns: DnsRecords[]
+  /** Whether domains that are new to the account may be connected; empty where any may. */
+  newDomains: NewDomain[]
+  /** New domains that were, or would be, taken from the reservation of another account. */
+  takenOver: Pick<ReservedDomain, 'host' | 'handle' | 'droppedAt'>[]
+  /** Domains that are new to the account. */
+  connected: string[]
+  /** Domains that the account no longer has. */
+  dropped: string[]
   /** Why unreferenced bytes could not be deleted; `null`: they were. */
   uncollected: string | null
 }
 
-type ApplyingBox = Omit<Publishing, 'ownHosts'> & Pick<Box, 'retention' | 'signingKeys' | 'config' | 'judgeUrl'>
+type ApplyingBox = Publishing & Pick<Box, 'retention' | 'signingKeys' | 'config' | 'judgeUrl' | 'domainClaims'>
 
 /** Publishes a site folder completely or not at all. @throws OperatorError that lists every fault; nothing has changed then */
 export async function applyFolder(
   box: ApplyingBox,
-  { folder, dir, ...wanted }: ApplyWanted,
+  { folder, dir, connects, ...wanted }: ApplyWanted,
   { onPublished, ...watch }: ApplyWatch,
 ): Promise<AppliedFolder> {
   const { handle, settings } = folder
   const { dryRun } = wanted
+  const domains = await domainChanges(folder, box)
+  const proven = connects === 'any' ? [] : await provenDomains(domains, box)
+  const judging = { allowed: connects === 'any' ? connects : proven, dryRun, dir }
+  let takenOver = await judgeDomains(folder, box, judging)
   const deliveryWarnings = await judgeDestinations(folder, box, dir)
   const shorter = await shorterTerms(box, { handle, terms: settings.retention, dryRun })
-  const dns = dnsRecords(await newDomains(folder, box), box)
-  const publishing = {
-    ...box,
-    ownHosts: ownHosts(box.config).map((own) => ({ use: own.use, includes: (host: string) => isOwnHost(own, host) })),
-  }
-  const applied = await applySite(folder, publishing, {
+  const dns = dnsRecords(domains.connected, box)
+  const applied = await applySite(folder, box, {
     dir,
     ...wanted,
     ...watch,
+    async onLocked() {
+      await watch.onLocked?.()
+      // Somebody may have connected, or let go, a name meanwhile.
+      takenOver = await judgeDomains(folder, box, judging)
+    },
     onPublished: ({ publication, mintedTrackingKey, mintedSecrets }) =>
       onPublished({
         account: publication.handle,
@@ -86,15 +107,38 @@ export async function applyFolder(
     shorterTerms: shorter,
     deliveryWarnings,
     dns,
+    newDomains: proven,
+    takenOver,
+    connected: domains.connected,
+    dropped: domains.dropped,
     uncollected: applied.uncollected?.message ?? null,
   }
 }
 
-/** The domains that are new to the account. */
-async function newDomains({ handle, settings }: SiteFolder, { accounts }: Pick<Box, 'accounts'>): Promise<string[]> {
-  const before = (await accounts.find(handle))?.settings.domains ?? []
-  return settings.domains.filter((host) => !before.includes(host))
+interface DomainChanges {
+  /** `null`: a new one. */
+  account: StoredAccount | null
+  /** New to the account. */
+  connected: string[]
+  dropped: string[]
 }
+
+async function domainChanges(
+  { handle, settings }: SiteFolder,
+  { accounts }: Pick<Box, 'accounts'>,
+): Promise<DomainChanges> {
+  const account = await accounts.find(handle)
+  const before = account?.settings.domains ?? []
+  return {
+    account,
+    connected: settings.domains.filter((host) => !before.includes(host)),
+    dropped: before.filter((host) => !settings.domains.includes(host)),
+  }
+}
+
+/** Only those who may connect any name make an account. */
+const provenDomains = async ({ account, connected }: DomainChanges, box: ApplyingBox): Promise<NewDomain[]> =>
+  account === null ? [] : newDomains(connected, account, box)
 
 /** Hides ids generated in a dry run: they are not stored, and the real run generates others. */
 function mintedIn(

@@ -1,4 +1,5 @@
 import type { HereChange } from '../../site/publication-log.ts'
+import type { NewDomain } from '../domain/new-domains.ts'
 import type { AppliedFolder } from './apply-folder.ts'
 import type { PublishedAsset } from './published-assets.ts'
 import type { ShorterTerms } from './shorter-terms.ts'
@@ -6,7 +7,7 @@ import type { ShorterTerms } from './shorter-terms.ts'
 /** What `apply --json` prints and the API answers: docs/site-folder.md. */
 export function applyJson(applied: AppliedFolder) {
   const { account, domains, trackingKey, deliverySecrets, forms, pages, images, files, changes } = applied
-  const { shorterTerms, dns, replaced } = applied
+  const { shorterTerms, dns, newDomains, takenOver, replaced } = applied
   const asPage = ({ name, ...page }: PublishedAsset) => ({ slug: name, ...page })
   const asFile = ({ name, ...file }: PublishedAsset) => ({ path: name, ...file })
   return {
@@ -21,9 +22,19 @@ export function applyJson(applied: AppliedFolder) {
     changes: changes.map(({ action, kind, name }) => ({ action, kind, name })),
     ...(shorterTerms && { retention: shorterTermsResult(shorterTerms) }),
     ...(dns.length > 0 && { dns }),
+    ...(newDomains.length > 0 && { newDomains: newDomains.map(newDomainJson) }),
+    ...(takenOver.length > 0 && { takenOver: takenOver.map(takenOverJson) }),
     ...(replaced.length > 0 && { changedHere: replaced.map(changedHereJson) }),
   }
 }
+
+const newDomainJson = ({ host, isAllowed, record, note }: NewDomain) => ({ host, allowed: isAllowed, record, note })
+
+const takenOverJson = ({ host, handle, droppedAt }: AppliedFolder['takenOver'][number]) => ({
+  host,
+  account: handle,
+  droppedAt: new Date(droppedAt).toISOString(),
+})
 
 /** A change on the box that the apply replaces. */
 const changedHereJson = ({ subject, at, by }: HereChange) => ({

@@ -1,7 +1,7 @@
 import type { Publisher } from '../../account/publisher.ts'
 import { readSiteFolder, type SiteFolder } from '../../site/folder.ts'
 import { type SiteFault, SiteFaults, siteToml } from '../../site/site-faults.ts'
-import { type AppliedFolder, type ApplyWatch, applyFolder } from '../apply/apply-folder.ts'
+import { type AppliedFolder, type ApplyWanted, type ApplyWatch, applyFolder } from '../apply/apply-folder.ts'
 import type { Box } from '../box.ts'
 
 export interface UploadWanted {
@@ -16,6 +16,7 @@ export interface UploadWanted {
   dryRun: boolean
   prune: boolean
   by: Publisher
+  connects: ApplyWanted['connects']
   isHere: boolean
   /** Called within the publish lock, with the account's handle; refuses by throwing. */
   onLocked?: (handle: string) => Promise<void>

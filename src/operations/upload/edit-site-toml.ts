@@ -1,7 +1,7 @@
 import type { Publisher } from '../../account/publisher.ts'
 import { ChangedMeanwhile, OperatorError } from '../../lib/operator-error.ts'
 import type { Box } from '../box.ts'
-import { type AppliedUpload, type ApplyingBox, applyUpload } from './apply-upload.ts'
+import { type AppliedUpload, type ApplyingBox, applyUpload, type UploadWanted } from './apply-upload.ts'
 import { keptFolder, siteTomlTag } from './kept-folder.ts'
 
 export interface SiteTomlEdit {
@@ -13,6 +13,7 @@ export interface SiteTomlEdit {
   known: readonly string[] | null
   dryRun: boolean
   by: Publisher
+  connects: UploadWanted['connects']
 }
 
 /**
@@ -22,7 +23,7 @@ export interface SiteTomlEdit {
  */
 export async function editSiteToml(
   box: ApplyingBox & Pick<Box, 'uploads'>,
-  { account, text, known, dryRun, by }: SiteTomlEdit,
+  { account, text, known, by, ...edit }: SiteTomlEdit,
 ): Promise<AppliedUpload> {
   const { files, siteToml } = await keptFolder(box, account)
   const upload = await box.uploads.make(`${by.via} ${by.name}`)
@@ -34,7 +35,7 @@ export async function editSiteToml(
         throw new OperatorError(`The content of ${path} is missing on this box; \`capture doctor\` says what is.`)
     }
     const onLocked = async () => refuseChanged((await keptFolder(box, account)).siteToml, known)
-    const wanted = { dir: upload.dir, account, secrets: {}, dryRun, prune: false, by, isHere: true, onLocked }
+    const wanted = { dir: upload.dir, account, secrets: {}, prune: false, by, ...edit, isHere: true, onLocked }
     return await applyUpload(box, wanted)
   } finally {
     upload.remove()

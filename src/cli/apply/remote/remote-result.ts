@@ -15,6 +15,7 @@ export function remoteJson({ left: _, warnings: __, skipped: ___, notes: ____, .
 /** The answer as the operation here would have returned it, to be printed in the same words. */
 export function appliedRemotely(result: RemoteResult): AppliedFolder {
   const { account, domains, trackingKey = null, deliverySecrets = [], forms, left, notes, dns = [] } = result
+  const { newDomains = [], takenOver = [] } = result
   return {
     account,
     domains,
@@ -34,6 +35,14 @@ export function appliedRemotely(result: RemoteResult): AppliedFolder {
     shorterTerms: shorterTermsIn(result),
     deliveryWarnings: [],
     dns,
+    newDomains: newDomains.map(({ allowed, ...domain }) => ({ ...domain, isAllowed: allowed })),
+    takenOver: takenOver.map(({ host, account, droppedAt }) => ({
+      host,
+      handle: account,
+      droppedAt: Date.parse(droppedAt),
+    })),
+    connected: [],
+    dropped: [],
     uncollected: null,
   }
 }

@@ -4,6 +4,7 @@ import { listAccounts } from '../../../operations/account/list-accounts.ts'
 import { removeAccount } from '../../../operations/account/remove-account.ts'
 import { showAccount } from '../../../operations/account/show-account.ts'
 import { hasPart } from '../../access/permission.ts'
+import { accountRemoved } from '../../audit/changes.ts'
 import { pageOf } from '../cursor.ts'
 import { accountEndpoint } from '../endpoint.ts'
 import { boxList } from '../list.ts'
@@ -60,5 +61,8 @@ export const removeAccountEndpoint = accountEndpoint({
     forms: count,
     records: count,
   }),
-  run: async ({ account }, box) => ({ value: removedAccountJson(await removeAccount(box, account.handle), true) }),
+  async run({ account }, box) {
+    const removed = await removeAccount(box, account.handle)
+    return { value: removedAccountJson(removed, true), change: accountRemoved(removed) }
+  },
 })

@@ -4,6 +4,7 @@ import { applyJson } from '../../../operations/apply/apply-json.ts'
 import { type AppliedUpload, applyUpload } from '../../../operations/upload/apply-upload.ts'
 import { knownContents } from '../../../operations/upload/known-contents.ts'
 import { callerKey } from '../../access/caller.ts'
+import { connectsOf } from '../../access/permission.ts'
 import { folderPublished } from '../../audit/changes.ts'
 import type { NotedResult } from '../../audit/noted-act.ts'
 import type { ConsoleBox } from '../../console-box.ts'
@@ -59,7 +60,16 @@ async function applied(call: ApiCall<Query>, box: ConsoleBox, account: StoredAcc
     const hasContent = await knownContents(box, account?.id ?? null)
     const { sha256, ...received } = await tellingFaults(receiveFolder(request, { upload, dryRun, hasContent }))
     const by = publisherOf(caller)
-    const wanted = { ...received, account: account?.handle ?? null, dryRun, prune, by, isHere: caller.kind === 'user' }
+    const connects = connectsOf(caller)
+    const wanted = {
+      ...received,
+      account: account?.handle ?? null,
+      dryRun,
+      prune,
+      by,
+      connects,
+      isHere: caller.kind === 'user',
+    }
     const first: { answer: Answered | null } = { answer: null }
     const response = await once({ call, content: sha256 }, box, async () => {
       first.answer = await answered(call, await tellingFaults(applyUpload(box, wanted)), box)

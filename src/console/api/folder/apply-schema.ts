@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { count, pageState, text, textOrNull, texts } from '../schema.ts'
+import { count, orNull, pageState, text, textOrNull, texts } from '../schema.ts'
 
 const published = { id: text, state: pageState, url: textOrNull }
 const file = Type.Object({ path: text, ...published })
@@ -25,6 +25,17 @@ export const applySchema = Type.Object({
       }),
     ),
   ),
+  newDomains: Type.Optional(
+    Type.Array(
+      Type.Object({
+        host: text,
+        allowed: Type.Boolean(),
+        record: orNull(Type.Object({ name: text, value: text })),
+        note: text,
+      }),
+    ),
+  ),
+  takenOver: Type.Optional(Type.Array(Type.Object({ host: text, account: text, droppedAt: text }))),
   changedHere: Type.Optional(Type.Array(Type.Object({ what: text, at: text, by: text, via: text }))),
   left: Type.Optional(Type.Array(Type.Object({ kind: text, name: text, state: text }))),
   warnings: Type.Optional(texts),

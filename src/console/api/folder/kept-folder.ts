@@ -5,6 +5,7 @@ import { applyJson } from '../../../operations/apply/apply-json.ts'
 import { editSiteToml } from '../../../operations/upload/edit-site-toml.ts'
 import { folderZip } from '../../../operations/upload/folder-zip.ts'
 import { keptFolder, siteTomlTag } from '../../../operations/upload/kept-folder.ts'
+import { connectsOf } from '../../access/permission.ts'
 import { folderApplied } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { loggedBreak } from '../../log-failure.ts'
@@ -64,7 +65,8 @@ export const writeSiteTomlEndpoint = accountEndpoint({
   async run(call, box) {
     const { account, caller, query, request } = call
     const text = utf8(await bodyWithin(request, siteTomlBytesMax))
-    const edit = { account: account.handle, text, dryRun: query.dryRun, by: publisherOf(caller) }
+    const rights = { by: publisherOf(caller), connects: connectsOf(caller) }
+    const edit = { account: account.handle, text, dryRun: query.dryRun, ...rights }
     const known = knownRevisions(request)
     const applied = await tellingFaults(editSiteToml(box, { ...edit, known }))
     return { value: applyJson(applied), change: folderApplied(applied) }

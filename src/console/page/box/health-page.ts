@@ -8,6 +8,7 @@ import { listOwnNames } from '../../../operations/domain/list-domains.ts'
 import { rotateSecret } from '../../../operations/key/rotate-secret.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { logFailure } from '../../log-failure.ts'
+import { release, reservedPart } from '../domain/claims-part.ts'
 import { domainCard } from '../domain/domain-card.ts'
 import { FormRefusal } from '../form-refusal.ts'
 import { csvLink } from '../list-parts.ts'
@@ -68,7 +69,7 @@ export const healthPage: BoxPage = {
     if (latest === null || box.clock.now() - latest.at > freshMs) examine(box)
     return content(box)
   },
-  forms: { chosen: actsBy('act', { examine: examineAgain, backup: backUp, check, rotate }) },
+  forms: { chosen: actsBy('act', { examine: examineAgain, backup: backUp, check, release, rotate }) },
 }
 
 /** Starts an examination without waiting for it: the page shows the result once there is one. */
@@ -82,7 +83,7 @@ async function content(box: ConsoleBox): Promise<PageContent> {
   return {
     title: 'Health',
     body: html`${checksPart(box.examination.latest(), { isUnderWay, now: box.clock.now() })}
-${backupsPart(box)}${await ownNames(box)}${signingKeys}`,
+${backupsPart(box)}${await ownNames(box)}${await reservedPart(box, { accountId: null, timezone: 'UTC' })}${signingKeys}`,
     ...(isAtWork ? { againAfterSeconds } : {}),
   }
 }

@@ -5,9 +5,11 @@ import { type DomainJson, domainJson } from '../../../operations/domain/domain-j
 import { listDomains } from '../../../operations/domain/list-domains.ts'
 import { pageOf } from '../../api/cursor.ts'
 import type { ConsoleBox } from '../../console-box.ts'
+import { faultLine } from '../../look/fault.ts'
 import { askedOf, listWays } from '../list-parts.ts'
 import { may } from '../may.ts'
-import type { AccountPage, AccountPageCall, PageAct, PageContent } from '../page.ts'
+import { type AccountPage, type AccountPageCall, actsBy, type PageAct, type PageContent } from '../page.ts'
+import { addSuffix, release, removeSuffix, reservedPart, suffixesPart } from './claims-part.ts'
 import { domainCard, reasonWords } from './domain-card.ts'
 
 const shownMax = 25
@@ -18,8 +20,12 @@ export const domainsPage: AccountPage = {
   path: '/a/:account/domains',
   link: { group: 'Site', text: 'Domains' },
   scope: 'read',
-  show: (call, box) => content(call, box, null),
-  forms: { scope: 'admin', chosen: () => check },
+  show: (call, box) => content(call, box, {}),
+  forms: {
+    scope: 'admin',
+    chosen: (call) => (call.caller.isOwner ? ownersActs(call) : null) ?? accountsActs(call),
+    refused: (call, box, why) => content(call, box, { fault: why.message }),
+  },
 }
 
 const hostIn = ({ fields }: AccountPageCall): string => fields.get('host') ?? ''
@@ -29,12 +35,21 @@ const check: PageAct<AccountPageCall> = {
   async run(call, box) {
     const wanted = { host: hostIn(call), account: call.account.handle, isNow: true }
     const { status, persistRecord } = await checkDomain(box, wanted)
-    return { answer: await content(call, box, domainJson(status, persistRecord)) }
+    return { answer: await content(call, box, { checked: domainJson(status, persistRecord) }) }
   },
 }
 
-/** @param checked the result of a check just now, which is not stored */
-async function content(call: AccountPageCall, box: ConsoleBox, checked: DomainJson | null): Promise<PageContent> {
+const accountsActs = actsBy<AccountPageCall>('act', { check, '': check })
+const ownersActs = actsBy<AccountPageCall>('act', { release, addSuffix, removeSuffix })
+
+interface Outcome {
+  /** The result of a check just now, which is not stored. */
+  checked?: DomainJson
+  /** Why an act was refused. */
+  fault?: string
+}
+
+async function content(call: AccountPageCall, box: ConsoleBox, { checked, fault }: Outcome): Promise<PageContent> {
   const { account, url } = call
   const { domains, persistRecords } = await listDomains(box, { account: account.handle, asksAuthority: false })
   const all = domains.map((domain) =>
@@ -54,9 +69,12 @@ async function content(call: AccountPageCall, box: ConsoleBox, checked: DomainJs
       isActed: may(call, 'admin'),
     }),
   )
+  const { timezone } = account.settings
+  const reserved = call.caller.isOwner ? await reservedPart(box, { accountId: account.id, timezone }) : null
   return {
     title: 'Domains',
-    body: html`${checked === null ? null : html`<div class="note" role="status"><p>Checked ${checked.host} just now: ${checked.reason === '' ? 'no problem found.' : reasonWords(checked)}</p></div>`}
-${cards.length === 0 ? html`<p>No domain yet. Add the first to <code>domains</code> in <code>site.toml</code>.</p>` : html`<ul class="places">${cards}</ul>`}${listWays(url, { api: `/accounts/${account.handle}/domains`, next })}`,
+    body: html`${faultLine(fault ?? null)}${checked === undefined ? null : html`<div class="note" role="status"><p>Checked ${checked.host} just now: ${checked.reason === '' ? 'no problem found.' : reasonWords(checked)}</p></div>`}
+${cards.length === 0 ? html`<p>No domain yet. Add the first to <code>domains</code> in <code>site.toml</code>.</p>` : html`<ul class="places">${cards}</ul>`}${listWays(url, { api: `/accounts/${account.handle}/domains`, next })}
+${await suffixesPart(call, box)}${reserved}`,
   }
 }

@@ -9,9 +9,13 @@ const linesMax = 100
 
 /** What an apply would change, in words. @param timeZone of the account */
 export function planPart(plan: AppliedUpload, timeZone: string): Markup {
-  const { changes, replaced, dns, left, warnings, deliveryWarnings, skipped } = plan
+  const { changes, replaced, dns, newDomains, takenOver, left, warnings, deliveryWarnings, skipped } = plan
   const of = (action: string) => changes.filter((change) => change.action === action).map(changeText)
-  return html`${replacedNote(replaced, timeZone)}${changes.length === 0 ? html`<p>Nothing to change: the box already has all of this.</p>` : null}
+  return html`${replacedNote(replaced, timeZone)}${takenOverNote(takenOver, timeZone)}${changes.length === 0 ? html`<p>Nothing to change: the box already has all of this.</p>` : null}
+${list(
+  'New domains',
+  newDomains.map(({ note }) => note),
+)}
 ${list('New', of('create'))}${list('Changed', of('update'))}${list('Removed', of('delete'))}
 ${list(
   'Kept, although no longer in the folder',
@@ -40,6 +44,15 @@ function replacedNote(replaced: AppliedUpload['replaced'], timeZone: string): Ma
         html`<li>${subject}: ${localTime(new Date(at).toISOString(), timeZone)}, ${by.name} (${by.via})</li>`,
     )
   return html`<div class="note"><p><strong>This replaces changes that were made on the box.</strong></p><ul class="plan">${lines}</ul></div>`
+}
+
+function takenOverNote(takenOver: AppliedUpload['takenOver'], timeZone: string): Markup | null {
+  if (takenOver.length === 0) return null
+  const lines = takenOver.map(
+    ({ host, handle, droppedAt }) =>
+      html`<li>${host}: reserved for ${handle} since ${localTime(new Date(droppedAt).toISOString(), timeZone)}</li>`,
+  )
+  return html`<div class="note"><p><strong>This takes names that are reserved for another account.</strong></p><ul class="plan">${lines}</ul></div>`
 }
 
 function retentionNote({ shorterTerms }: AppliedUpload): Markup | null {

@@ -3,6 +3,7 @@ import { ChangedMeanwhile } from '../../../lib/operator-error.ts'
 import { plural } from '../../../lib/quantities.ts'
 import { type AppliedUpload, applyUpload } from '../../../operations/upload/apply-upload.ts'
 import { accountState, planUpload } from '../../../operations/upload/plan-upload.ts'
+import { connectsOf } from '../../access/permission.ts'
 import { folderPublished } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { publisherOf } from '../../publisher.ts'
@@ -48,7 +49,7 @@ interface Waiting {
 async function showPlan({ url, caller, account }: PublishCall, { id, found }: Waiting, box: ConsoleBox) {
   const prune = url.searchParams.get('prune') === '1'
   const by = publisherOf(caller)
-  const planned = await planUpload(box, { ...found, prune, by, isHere: true })
+  const planned = await planUpload(box, { ...found, prune, by, connects: connectsOf(caller), isHere: true })
   if (planned.faults !== null)
     return { status: 422, body: html`${faultsPart(planned.faults, planned.siteToml)}${uploadForm(url.pathname)}` }
   const { plan } = planned
@@ -87,7 +88,16 @@ const publish: PageAct<PublishCall> = {
     const prune = fields.get('prune') === '1'
     const state = fields.get('state') ?? ''
     const work = ({ dir, secrets, account }: WaitingUpload) => {
-      const wanted = { dir, secrets, account, prune, dryRun: false, by: publisherOf(caller), isHere: true }
+      const wanted = {
+        dir,
+        secrets,
+        account,
+        prune,
+        dryRun: false,
+        by: publisherOf(caller),
+        connects: connectsOf(caller),
+        isHere: true,
+      }
       return applyUpload(box, { ...wanted, onLocked: (handle) => refuseChanged(handle, state, box) })
     }
     const plan = `${prune} ${state}`

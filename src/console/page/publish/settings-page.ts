@@ -3,6 +3,7 @@ import { ChangedMeanwhile, OperatorError } from '../../../lib/operator-error.ts'
 import { siteFaultsOf } from '../../../operations/upload/apply-upload.ts'
 import { editSiteToml } from '../../../operations/upload/edit-site-toml.ts'
 import { keptFolder, siteTomlTag } from '../../../operations/upload/kept-folder.ts'
+import { connectsOf } from '../../access/permission.ts'
 import { folderApplied } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { operatorMessage } from '../../look/operator-message.ts'
@@ -66,7 +67,7 @@ const asWritten = (sent: string, kept: string): string =>
 async function editIn(call: AccountPageCall, box: ConsoleBox) {
   const text = asWritten(sentText(call), await keptText(call, box))
   const known = [call.fields.get('tag') ?? '']
-  return { account: call.account.handle, text, known, by: publisherOf(call.caller) }
+  return { account: call.account.handle, text, known, by: publisherOf(call.caller), connects: connectsOf(call.caller) }
 }
 
 const plan: PageAct<AccountPageCall> = {

@@ -1,6 +1,7 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { count } from '../../../lib/quantities.ts'
 import { type AccountContents, accountContents, removeAccount } from '../../../operations/account/remove-account.ts'
+import { accountRemoved } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { faultLine } from '../../look/fault.ts'
 import { type Fact, factsTable } from '../facts-table.ts'
@@ -27,8 +28,7 @@ const remove: PageAct<AccountPageCall> = {
   noted: { action: 'account.remove', subject: ({ account }) => account.handle },
   async run({ account: { handle }, fields }, box) {
     if (fields.get('handle') !== handle) throw new FormRefusal('This is not the account’s handle. Nothing was removed.')
-    await removeAccount(box, handle)
-    return { answer: seeOther('/') }
+    return { answer: seeOther('/'), change: accountRemoved(await removeAccount(box, handle)) }
   },
 }
 

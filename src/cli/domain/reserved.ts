@@ -1,0 +1,21 @@
+import { timestamp } from '../../lib/quantities.ts'
+import { defineCommand } from '../command.ts'
+
+export const domainReserved = defineCommand({
+  name: 'domain reserved',
+  summary: 'Lists the names that are reserved for accounts that had them',
+  details: `For 30 days no other account takes such a name by itself; \`capture apply\` on this box may.
+--json prints [{ "host", "account", "droppedAt", "reservedUntil" }].`,
+  async run(_, session) {
+    const { reservedDomainJson, reservedDomains } = await import('../../operations/domain/reserved-domains.ts')
+    const reserved = (await session.withBox((box) => reservedDomains(box))).map(reservedDomainJson)
+    const rows = reserved.map(({ host, account, droppedAt, reservedUntil }) => [
+      host,
+      account,
+      timestamp(Date.parse(droppedAt)),
+      timestamp(Date.parse(reservedUntil)),
+    ])
+    const headers = ['Host', 'Account', 'Dropped', 'Reserved until']
+    return { json: reserved, text: { headers, rows, empty: 'No name is reserved.' } }
+  },
+})

@@ -1,0 +1,73 @@
+import { html, type Markup } from '../../../lib/html.ts'
+import { addDomainSuffix, domainSuffixes, removeDomainSuffix } from '../../../operations/domain/domain-suffixes.ts'
+import { releaseDomain, reservedDomainJson, reservedDomains } from '../../../operations/domain/reserved-domains.ts'
+import { domainReleased, suffixesChanged } from '../../audit/changes.ts'
+import type { ConsoleBox } from '../../console-box.ts'
+import { wideTable } from '../../look/wide-table.ts'
+import { localTime } from '../local-time.ts'
+import type { AccountPageCall, PageAct, PageCall } from '../page.ts'
+
+const shownMax = 100
+
+const fieldOf = ({ fields }: PageCall, name: string): string => fields.get(name) ?? ''
+
+/** Frees a reserved name. For owners. */
+export const release: PageAct<PageCall> = {
+  noted: { action: 'domain.release', subject: (call) => fieldOf(call, 'host') },
+  run: async (call, box) => ({ change: domainReleased(await releaseDomain(box, fieldOf(call, 'host'))) }),
+}
+
+/** For owners. */
+export const addSuffix: PageAct<AccountPageCall> = {
+  noted: { action: 'account.domains', subject: (call) => fieldOf(call, 'suffix') },
+  async run(call, box) {
+    const wanted = { account: call.account.handle, suffix: fieldOf(call, 'suffix').trim() }
+    return { change: suffixesChanged('added', wanted.suffix)(await addDomainSuffix(box, wanted)) }
+  },
+}
+
+/** For owners. */
+export const removeSuffix: PageAct<AccountPageCall> = {
+  noted: { action: 'account.domains', subject: (call) => fieldOf(call, 'suffix') },
+  async run(call, box) {
+    const wanted = { account: call.account.handle, suffix: fieldOf(call, 'suffix') }
+    return { change: suffixesChanged('removed', wanted.suffix)(await removeDomainSuffix(box, wanted)) }
+  },
+}
+
+interface Asked {
+  /** `null`: the names of every account. */
+  accountId: string | null
+  timezone: string
+}
+
+/** Names that nobody else takes for a while, each with a button that frees it; `null`: there are none. */
+export async function reservedPart(box: ConsoleBox, { accountId, timezone }: Asked): Promise<Markup | null> {
+  const all = await reservedDomains(box, accountId)
+  if (all.length === 0) return null
+  const rows = all
+    .slice(0, shownMax)
+    .map(reservedDomainJson)
+    .map(
+      ({ host, account, reservedUntil }) =>
+        html`<tr><td>${host}</td><td>${account}</td><td>${localTime(reservedUntil, timezone)}</td><td><form method="post"><input type="hidden" name="act" value="release"><button class="quiet" name="host" value="${host}">Free the name<span class="unseen">: ${host}</span></button></form></td></tr>`,
+    )
+  const more = all.length > shownMax ? html`<p class="hint">… and ${String(all.length - shownMax)} more.</p>` : null
+  return html`<h2 id="reserved">Reserved names</h2><p class="hint">No other account takes these names by itself before the date. Publishing as an owner, you may.</p>
+${wideTable('Reserved names', html`<thead><tr><th>Name</th><th>Former account</th><th>Until</th><th><span class="unseen">Acts</span></th></tr></thead><tbody>${rows}</tbody>`)}${more}`
+}
+
+/** The suffixes of an account, which owners change. */
+export async function suffixesPart({ account, caller }: AccountPageCall, box: ConsoleBox): Promise<Markup | null> {
+  const { suffixes } = await domainSuffixes(box, account.handle)
+  if (!caller.isOwner && suffixes.length === 0) return null
+  const items = suffixes.map((suffix) => {
+    const remove = html`<form method="post" class="acts"><input type="hidden" name="act" value="removeSuffix"><button class="quiet" name="suffix" value="${suffix}">Remove<span class="unseen">: ${suffix}</span></button></form>`
+    return html`<li><code>${suffix}</code>${caller.isOwner ? remove : null}</li>`
+  })
+  const add = html`<form method="post" class="narrow"><input type="hidden" name="act" value="addSuffix"><label for="suffix">Allow every name below</label>
+<input id="suffix" name="suffix" required maxlength="253" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="agency.example"><p class="do"><button>Allow</button></p></form>`
+  return html`<h2 id="suffixes">Names that this account may connect</h2>
+<p class="hint">Its own users and tokens connect any free name below these; any other name needs a DNS record, which the plan shows.${caller.isOwner ? ' You may connect any name yourself.' : null}</p>
+${items.length === 0 ? null : html`<ul class="plan">${items}</ul>`}${caller.isOwner ? add : null}`
+}
