@@ -17,5 +17,8 @@ export class OperatorError extends Error {
 /** What the operator named does not exist. A calling program is told only that. */
 export class NotThere extends OperatorError {}
 
+/** The caller lacks a right that the content of the call needs. The message says who has it. */
+export class NotAllowed extends OperatorError {}
+
 /** What the caller wanted to change has changed since they read it. */
 export class ChangedMeanwhile extends OperatorError {}

@@ -201,7 +201,7 @@ describe('a list', () => {
 describe('the audit log', () => {
   test('says who made which token, and never its text', async () => {
     const { token } = await boxToken('admin')
-    const made = await call('POST', '/tokens', { token, body: { name: 'noted', scopes: ['read'], expiresInDays: 1 } })
+    const made = await call('POST', '/tokens', { token, body: { name: 'noted', scopes: ['admin'], expiresInDays: 1 } })
     const { body, text } = await call('GET', '/audit?q=token.create', { token })
     expect((body.items as unknown[])[0]).toMatchObject({
       action: 'token.create',

@@ -26,6 +26,7 @@ const token = (accountId: string | null, granted: Scope[]): TokenCaller => ({
   name: 'n',
   accountId,
   scopes: new Set(granted),
+  expiresAt: 0,
 })
 
 const allowed = (caller: Caller) =>

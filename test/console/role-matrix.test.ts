@@ -64,7 +64,7 @@ async function withToken(...options: string[]): Promise<Caller> {
 }
 
 async function described(): Promise<Operation[]> {
-  const { paths } = JSON.parse((await new ConsoleVisitor(box).get('/api/v1/openapi.json')).text)
+  const { paths } = JSON.parse((await (await ConsoleVisitor.owner(box)).get('/api/v1/openapi.json')).text)
   return Object.entries<Record<string, Record<string, never>>>(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       method: method.toUpperCase(),
@@ -134,4 +134,14 @@ test('without a token or session every operation answers 401', async () => {
     const { status } = await new ConsoleVisitor(box).send(operation.method, `/api/v1${inAcme(operation)}`)
     expect([operation.path, status]).toEqual([operation.path, 401])
   }
+})
+
+test('whoever may call anything reads the OpenAPI document, and nobody else', async () => {
+  for (const [name, caller] of callers)
+    expect([name, (await caller('GET', '/openapi.json')).status]).toEqual([name, 200])
+  const { status, text, headers } = await new ConsoleVisitor(box).get('/api/v1/openapi.json')
+  expect({ status, by: headers.get('www-authenticate'), text }).toMatchObject({ status: 401, by: 'Bearer' })
+  expect(text).not.toContain('"paths"')
+  const wrong = { authorization: `Bearer cap_${'x'.repeat(40)}` }
+  expect((await new ConsoleVisitor(box).get('/api/v1/openapi.json', wrong)).status).toBe(401)
 })

@@ -34,8 +34,10 @@ function openDatabase(): Connection {
 const owner: Invited = { isOwner: true }
 const now = 1_700_000_000_000
 
+const byCommand = { makerUserId: null, makerTokenId: null }
+
 async function invited({ users }: ConsoleStores, email: string, hash: string, invited = owner) {
-  await users.invite(hash, { email, invited, expiresAt: now + 1000 })
+  await users.invite(hash, { email, invited, expiresAt: now + 1000 }, { at: now, ...byCommand })
 }
 
 describe('users', () => {
@@ -70,9 +72,9 @@ describe('users', () => {
     await invited(stores, 'b@agency.example', 'h2')
     const first = await stores.users.accept('h1', { now, userId: newId() })
     const second = await stores.users.accept('h2', { now, userId: newId() })
-    expect(await stores.users.remove(first?.id ?? '')).toBe('removed')
-    expect(await stores.users.remove(second?.id ?? '')).toBe('last_owner')
-    expect(await stores.users.remove(newId())).toBe('unknown')
+    expect(await stores.users.remove(first?.id ?? '', now)).toMatchObject({ tokens: [] })
+    expect(await stores.users.remove(second?.id ?? '', now)).toBe('last_owner')
+    expect(await stores.users.remove(newId(), now)).toBe('unknown')
   })
 
   test('a removed user has no session left', async () => {
@@ -82,7 +84,7 @@ describe('users', () => {
     const user = await stores.users.accept('h1', { now, userId: newId() })
     await stores.users.accept('h2', { now, userId: newId() })
     await stores.sessions.begin('s1', aSession(user?.id ?? ''))
-    await stores.users.remove(user?.id ?? '')
+    await stores.users.remove(user?.id ?? '', now)
     expect(await stores.sessions.find('s1')).toBeNull()
   })
 
@@ -217,6 +219,7 @@ const aToken = (overrides: Partial<ApiToken> = {}): ApiToken => ({
   expiresAt: now + 1000,
   revokedAt: null,
   lastUsedAt: null,
+  ...byCommand,
   ...overrides,
 })
 
@@ -238,8 +241,8 @@ describe('tokens', () => {
     const { tokens } = openStores()
     const token = aToken()
     await tokens.create('t1', token)
-    expect((await tokens.revoke(token.id, now))?.revokedAt).toBe(now)
-    expect((await tokens.revoke(token.id, now + 5))?.revokedAt).toBe(now)
+    expect((await tokens.revoke(token.id, now))?.token.revokedAt).toBe(now)
+    expect((await tokens.revoke(token.id, now + 5))?.token.revokedAt).toBe(now)
     expect(await tokens.revoke(newId(), now)).toBeNull()
     expect(await tokens.eraseOld(now)).toBe(0)
     expect(await tokens.eraseOld(now + 1)).toBe(1)

@@ -12,6 +12,7 @@ const share = (id: string, overrides: Partial<ReportShare> = {}): ReportShare =>
   createdAt: now - 10,
   expiresAt: now + 10,
   revokedAt: null,
+  makerTokenId: null,
   ...overrides,
 })
 

@@ -135,7 +135,8 @@ async function publishDemo(config: Config, dir: string, session: Session): Promi
   try {
     const unwatched = { onProgress: () => {}, onPublished: () => {} }
     const by = commandPublisher(session)
-    const wanted = { folder, dir: site, dryRun: false, prune: true, by, connects: 'any', isHere: false } as const
+    const rights = { connects: 'any', mayAddReceivers: true } as const
+    const wanted = { folder, dir: site, dryRun: false, prune: true, by, isHere: false, ...rights }
     await applyFolder(box, wanted, unwatched)
     return { trackingKey: folder.trackingKey, consoleLink: await consoleLink(box) }
   } finally {
@@ -146,7 +147,9 @@ async function publishDemo(config: Config, dir: string, session: Session): Promi
 async function consoleLink({ config, clock, consoleStores }: CommandBox): Promise<string> {
   const { users } = await consoleStores()
   const isUsed = (await users.list()).length > 0
-  const invited = isUsed ? null : await inviteUser({ users, clock }, { email: demoOwner, invited: { isOwner: true } })
+  const invited = isUsed
+    ? null
+    : await inviteUser({ users, clock }, { email: demoOwner, invited: { isOwner: true }, by: null })
   return `${consoleBase(config)}${invited?.path ?? '/'}`
 }
 

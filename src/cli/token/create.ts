@@ -32,7 +32,7 @@ export const tokenCreate = defineCommand({
         const { accountNamed } = await import('../../operations/account/account-named.ts')
         const accountId = account === undefined ? null : (await accountNamed(box.accounts, account)).id
         const { tokens } = await box.consoleStores()
-        const wanted = { name, accountId, scopes: written.split(',').map((scope) => scope.trim()), lifeMs }
+        const wanted = { name, accountId, scopes: written.split(',').map((scope) => scope.trim()), lifeMs, by: null }
         return createToken({ tokens, clock: box.clock }, wanted)
       },
       {

@@ -27,7 +27,10 @@ masked). Somebody who has signed in before gets one more part. --json prints { "
           ? asked
           : { ...asked.part, accountId: (await accountNamed(box.accounts, asked.account)).id }
         const stores = await box.consoleStores()
-        const { path, expiresAt } = await inviteUser({ ...stores, clock: box.clock }, { email: args.email, invited })
+        const { path, expiresAt } = await inviteUser(
+          { ...stores, clock: box.clock },
+          { email: args.email, invited, by: null },
+        )
         const link = consoleBase(box.config) + path
         return { invited, json: { link, email: args.email, expiresAt: new Date(expiresAt).toISOString() } }
       },

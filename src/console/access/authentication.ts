@@ -60,8 +60,8 @@ async function byToken(parts: AuthenticationParts, authorization: string, addres
   const retryAfterSeconds = await parts.budgets.take([callBudget(token.id)])
   if (retryAfterSeconds > 0) return { refused: 'too_many', tokenId: token.id, retryAfterSeconds }
   if (now - (token.lastUsedAt ?? 0) >= noteUseMs) await parts.tokens.noteUse(token.id, now)
-  const { id: tokenId, name, accountId, scopes } = token
-  const caller: TokenCaller = { kind: 'token', tokenId, name, accountId, scopes: new Set(scopes) }
+  const { id: tokenId, name, accountId, scopes, expiresAt } = token
+  const caller: TokenCaller = { kind: 'token', tokenId, name, accountId, scopes: new Set(scopes), expiresAt }
   return { caller }
 }
 

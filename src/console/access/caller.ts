@@ -32,10 +32,28 @@ export interface TokenCaller {
   /** `null`: a token of the box, valid for every account. */
   accountId: string | null
   scopes: ReadonlySet<Scope>
+  /** Epoch milliseconds. */
+  expiresAt: number
 }
 
 /** The sender of a request. */
 export type Caller = UserCaller | TokenCaller
+
+/** Who made a token, an invitation or a link. Both `null`: a command on the box. */
+export interface Maker {
+  makerUserId: string | null
+  makerTokenId: string | null
+}
+
+/** @param caller `null`: a command on the box */
+export const makerOf = (caller: Caller | null): Maker => ({
+  makerUserId: caller?.kind === 'user' ? caller.userId : null,
+  makerTokenId: caller?.kind === 'token' ? caller.tokenId : null,
+})
+
+/** What the caller makes lasts no longer, epoch milliseconds. */
+export const lastsUntil = (caller: Caller | null): number =>
+  caller?.kind === 'token' ? caller.expiresAt : Number.POSITIVE_INFINITY
 
 /** The same for each call of one user, whatever their session, or of one token. */
 export const callerKey = (caller: Caller): string =>

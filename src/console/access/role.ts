@@ -5,7 +5,7 @@ export const accountRoles = ['admin', 'editor', 'viewer', 'client'] as const
 export type AccountRole = (typeof accountRoles)[number]
 
 /** The scopes of each role (docs/console.md). */
-const scopesOfRole: Record<AccountRole, readonly Scope[]> = {
+export const scopesOfRole: Record<AccountRole, readonly Scope[]> = {
   admin: scopes,
   editor: ['read', 'publish', 'release'],
   viewer: ['read'],

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { StoredAccount } from '../../account/account.ts'
-import { ChangedMeanwhile, NotThere, OperatorError } from '../../lib/operator-error.ts'
+import { ChangedMeanwhile, NotAllowed, NotThere, OperatorError } from '../../lib/operator-error.ts'
 import { authenticate } from '../access/authentication.ts'
 import type { Caller } from '../access/caller.ts'
 import { permissionOn, permissionOnBox } from '../access/permission.ts'
@@ -47,9 +47,10 @@ async function receivedBody(
   return body === undefined ? { bytes: await bodyWithin(request, jsonBytesMax) } : readJsonBody(request, body)
 }
 
-async function knownCaller(
-  endpoint: ApiEndpoint,
-  { request, address, secure }: Arrived,
+/** @throws ApiError `unauthenticated`, `too_many` */
+export async function knownCaller(
+  endpoint: Pick<ApiEndpoint, 'method' | 'path'>,
+  { request, address, secure }: Omit<Arrived, 'params'>,
   box: ConsoleBox,
 ): Promise<Caller> {
   const found = await authenticate(box, { headers: request.headers, address, secure })
@@ -63,7 +64,7 @@ async function knownCaller(
   throw new ApiError('unauthenticated', undefined, { 'www-authenticate': 'Bearer' })
 }
 
-const nameOf = ({ method, path }: ApiEndpoint): string => `${method} /api/v1${path}`
+const nameOf = ({ method, path }: Pick<ApiEndpoint, 'method' | 'path'>): string => `${method} /api/v1${path}`
 
 type Allowed = { account: StoredAccount; view: 'whole' | 'masked' } | object
 
@@ -125,6 +126,7 @@ async function run(endpoint: ApiEndpoint, call: ApiCall, box: ConsoleBox): Promi
   } catch (error) {
     if (error instanceof NotThere) throw new ApiError('not_found')
     if (error instanceof ChangedMeanwhile) throw new ApiError('changed_meanwhile')
+    if (error instanceof NotAllowed) throw new ApiError('forbidden', withoutSent(error.message, call))
     if (error instanceof OperatorError) throw new ApiError('conflict', withoutSent(error.message, call))
     throw error
   }

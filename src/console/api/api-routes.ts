@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import type { ClientContext } from '../arrived.ts'
 import type { ConsoleBox } from '../console-box.ts'
 import { logFailure } from '../log-failure.ts'
-import { answerCall } from './answer-call.ts'
+import { answerCall, knownCaller } from './answer-call.ts'
 import { ApiError } from './api-error.ts'
 import type { ApiEndpoint } from './endpoint.ts'
 import { openApiDocument } from './openapi.ts'
@@ -19,7 +19,7 @@ export interface ApiParts {
 
 const base = '/api/v1'
 
-/** `/api/v1`: a route for each endpoint, and the OpenAPI document. */
+/** `/api/v1`: a route for each endpoint, and the OpenAPI document for whoever may call any. */
 export function apiRoutes({ box, endpoints, reached, version, origins }: ApiParts) {
   const app = new Elysia({ prefix: base, strictPath: true })
     .onError(({ error }) => failure(error, box))
@@ -37,7 +37,14 @@ export function apiRoutes({ box, endpoints, reached, version, origins }: ApiPart
   for (const [path, methods] of methodsByPath(endpoints)) {
     app.all(path, () => errorAnswer(new ApiError('method_not_allowed', undefined, { allow: methods.join(', ') })))
   }
-  app.get('/openapi.json', () => new Response(document, { headers: { 'content-type': 'application/json' } }))
+  app.get('/openapi.json', async ({ request }) => {
+    try {
+      await knownCaller({ method: 'GET', path: '/openapi.json' }, { request, ...reached(request) }, box)
+      return new Response(document, { headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } })
+    } catch (error) {
+      return failure(error, box)
+    }
+  })
   return app.all('/*', () => errorAnswer(new ApiError('not_found')))
 }
 

@@ -3,7 +3,8 @@ import type { ReservedDomain } from '../../account/domain-claims.ts'
 import type { AppliedFolder } from '../../operations/apply/apply-folder.ts'
 import type { MovedPage } from '../../operations/page/move-page.ts'
 import type { RolledBackPage } from '../../operations/page/roll-back-page.ts'
-import type { ApiToken } from '../token/api-token.ts'
+import type { ApiToken, EndedWithMaker } from '../token/api-token.ts'
+import { endedJson } from '../token/token-json.ts'
 import type { Invited, User } from '../user/user.ts'
 import type { AuditChange } from './audit-log.ts'
 import type { NotedResult } from './noted-act.ts'
@@ -68,6 +69,9 @@ export const tokenCreated = ({ name, scopes, expiresAt }: Pick<ApiToken, 'name' 
     after: { name, scopes: [...scopes], expiresAt: new Date(expiresAt).toISOString() },
   }) satisfies AuditChange
 
+/** What ended with a token that was revoked. */
+export const makerEnded = (ended: EndedWithMaker): AuditChange => ({ before: endedJson(ended), after: null })
+
 export const userInvited = (invited: Invited): AuditChange => ({
   before: null,
   after: invited.isOwner ? { role: 'owner' } : { role: invited.role, seesPersonalFields: invited.seesPersonalFields },
@@ -75,7 +79,10 @@ export const userInvited = (invited: Invited): AuditChange => ({
 
 export const invitationsWithdrawn = (email: string): AuditChange => ({ before: { email, invited: true }, after: null })
 
-export const userRemoved = ({ email, isOwner, roles }: Pick<User, 'email' | 'isOwner' | 'roles'>): AuditChange => ({
-  before: { email, owner: isOwner, accounts: roles.size },
+export const userRemoved = (
+  { email, isOwner, roles }: Pick<User, 'email' | 'isOwner' | 'roles'>,
+  ended: EndedWithMaker,
+): AuditChange => ({
+  before: { email, owner: isOwner, accounts: roles.size, ...endedJson(ended) },
   after: null,
 })

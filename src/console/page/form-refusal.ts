@@ -1,4 +1,4 @@
-import { OperatorError } from '../../lib/operator-error.ts'
+import { NotAllowed, OperatorError } from '../../lib/operator-error.ts'
 import { siteFaultsOf } from '../../operations/upload/apply-upload.ts'
 import { UploadFault } from '../../operations/upload/upload-fault.ts'
 
@@ -18,6 +18,7 @@ const uploadStatuses: Record<UploadFault['reason'], number> = { unfit: 422, too_
 /** The status of a page that says why an act was refused: the same as the API's. */
 export function refusalStatus(why: OperatorError): number {
   if (why instanceof FormRefusal) return why.status
+  if (why instanceof NotAllowed) return 403
   if (why instanceof UploadFault) return uploadStatuses[why.reason]
   return siteFaultsOf(why) === null ? 409 : 422
 }

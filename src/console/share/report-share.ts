@@ -12,6 +12,8 @@ export interface ReportShare {
   expiresAt: number
   /** `null`: the link is valid until it expires. */
   revokedAt: number | null
+  /** The link ends with that token; `null`: a user made it. */
+  makerTokenId: string | null
 }
 
 /** The links. Removing an account deletes its links. */

@@ -2,6 +2,7 @@ import type { StoredAccount } from '../../account/account.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { daysOf } from '../../operations/report/report-period.ts'
 import { periodOf, type TypedPeriod } from '../../operations/report/typed-period.ts'
+import { type Caller, lastsUntil, makerOf } from '../access/caller.ts'
 import type { ConsoleBox } from '../console-box.ts'
 import type { ReportShare } from './report-share.ts'
 import { newShareId, shareToken } from './share-token.ts'
@@ -25,22 +26,23 @@ export interface ShareJson {
 }
 
 /**
- * Makes a link to the account's report of a period. A period written with an age (`since: "30d"`) moves with the date.
+ * Makes a link to the account's report of a period; a token's expires with the token or before. A period written with an age (`since: "30d"`) moves with the date.
  *
  * @throws TypedPeriodFault, PeriodFault; OperatorError when the account has too many links, or the console is closed
  */
 export async function shareReport(
   box: SharingBox,
   { id: accountId, settings: { timezone } }: StoredAccount,
-  { period, days }: { period: TypedPeriod; days: number },
+  { period, days, by }: { period: TypedPeriod; days: number; by: Caller },
 ): Promise<ShareJson> {
   const now = box.clock.now()
   daysOf(periodOf(period, now), timezone)
   if ((await box.shares.working(accountId, now)).length >= sharesMax) {
     throw new OperatorError(`The account already has ${sharesMax} links to reports. Revoke one first.`)
   }
-  const expiresAt = Math.floor((now + days * dayMs) / 1000) * 1000
-  const share = { id: newShareId(), accountId, period, createdAt: now, expiresAt, revokedAt: null }
+  const expiresAt = Math.floor(Math.min(now + days * dayMs, lastsUntil(by)) / 1000) * 1000
+  const { makerTokenId } = makerOf(by)
+  const share = { id: newShareId(), accountId, period, createdAt: now, expiresAt, revokedAt: null, makerTokenId }
   const json = shareJson(share, await linkBase(box))
   await box.shares.add(share)
   return json

@@ -1,8 +1,10 @@
 import { newKeyText } from '../../lib/id.ts'
+import type { Maker } from '../access/caller.ts'
 import type { Scope } from '../access/scope.ts'
 
 /** An API token as stored: never the token itself. */
-export interface ApiToken {
+/** It ends with its maker: when that token is revoked, or that user removed. */
+export interface ApiToken extends Maker {
   /** UUIDv7. */
   id: string
   name: string
@@ -42,14 +44,31 @@ export const tokenHash = (text: string): string | null =>
 export const isUsable = ({ expiresAt, revokedAt }: ApiToken, now: number): boolean =>
   revokedAt === null && now < expiresAt
 
-/** API tokens. Expired and revoked ones stay listed for 90 days. */
+/** What ends together with its maker: a token that is revoked, or a user who is removed. */
+export interface EndedWithMaker {
+  /** Tokens that were usable, directly or indirectly of the maker. */
+  tokens: readonly Pick<ApiToken, 'id' | 'name'>[]
+  /** Addresses whose open invitations are withdrawn. */
+  invitations: readonly string[]
+  /** How many links to reports end. */
+  shares: number
+  /** Addresses that have accepted an invitation of those tokens. They stay users. */
+  accepted: readonly string[]
+}
+
+/**
+ * API tokens. Expired and revoked ones stay listed for 90 days.
+ *
+ * Guarantees: nothing that a token has made outlives the token, users excepted.
+ */
 export interface TokenStore {
-  create(hash: string, token: ApiToken): Promise<void>
+  /** @returns `false`: its maker has no token or is no user any more; nothing was made */
+  create(hash: string, token: ApiToken): Promise<boolean>
   find(hash: string): Promise<ApiToken | null>
   /** Latest first. @param accountId `undefined`: all; `null`: those of the box */
   list(accountId?: string | null): Promise<ApiToken[]>
   /** Idempotent. @returns `null`: there is no such token */
-  revoke(id: string, at: number): Promise<ApiToken | null>
+  revoke(id: string, at: number): Promise<{ token: ApiToken; ended: EndedWithMaker } | null>
   /** Recorded at most once a minute. */
   noteUse(id: string, at: number): Promise<void>
   eraseOld(before: number): Promise<number>

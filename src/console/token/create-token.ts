@@ -1,6 +1,8 @@
 import type { Clock } from '../../lib/clock.ts'
 import { newId } from '../../lib/id.ts'
-import { OperatorError } from '../../lib/operator-error.ts'
+import { NotAllowed, OperatorError } from '../../lib/operator-error.ts'
+import { type Caller, lastsUntil, makerOf } from '../access/caller.ts'
+import { makerGone, mayHandOn } from '../access/hand-on.ts'
 import { type Scope, scopes } from '../access/scope.ts'
 import {
   type ApiToken,
@@ -19,12 +21,18 @@ export interface WantedToken {
   scopes: readonly string[]
   /** In milliseconds. */
   lifeMs: number
+  /** `null`: a command on the box. */
+  by: Caller | null
 }
 
-/** Makes a token. Only this result contains its text. @throws OperatorError for an invalid name, scope or life */
+/**
+ * Makes a token. Only this result contains its text.
+ *
+ * @throws OperatorError for an invalid name, scope or life; NotAllowed when a token asks for more than it has
+ */
 export async function createToken(
   { tokens, clock }: { tokens: TokenStore; clock: Pick<Clock, 'now'> },
-  { name, accountId, scopes: written, lifeMs }: WantedToken,
+  { name, accountId, scopes: written, lifeMs, by }: WantedToken,
 ): Promise<{ token: string; stored: ApiToken }> {
   if (name.trim() === '' || name.length > tokenNameCharactersMax) {
     throw new OperatorError(
@@ -35,19 +43,21 @@ export async function createToken(
   if (!Number.isSafeInteger(lifeMs) || lifeMs <= 0 || lifeMs > tokenLifeMsMax)
     throw new OperatorError('A token must expire within ten years: write an age such as 90d.', 2)
   const createdAt = clock.now()
+  const asked = { scopes: scopesIn(written), accountId, expiresAt: createdAt + lifeMs }
+  mayHandOn(by, asked)
   const token = newToken()
   const stored: ApiToken = {
     id: newId(),
     name: name.trim(),
-    accountId,
-    scopes: scopesIn(written),
+    ...asked,
+    expiresAt: Math.min(asked.expiresAt, lastsUntil(by)),
     prefix: shownPrefix(token),
     createdAt,
-    expiresAt: createdAt + lifeMs,
     revokedAt: null,
     lastUsedAt: null,
+    ...makerOf(by),
   }
-  await tokens.create(tokenHash(token) ?? '', stored)
+  if (!(await tokens.create(tokenHash(token) ?? '', stored))) throw new NotAllowed(makerGone)
   return { token, stored }
 }
 

@@ -1,5 +1,6 @@
 import { instant } from '../../report/instant.ts'
-import type { ApiToken } from './api-token.ts'
+import type { User } from '../user/user.ts'
+import type { ApiToken, EndedWithMaker } from './api-token.ts'
 
 /** A token as `token list --json` and the API show it. @param handleOf an account's handle; `null`: it is gone */
 export const tokenJson = (token: ApiToken, now: number, handleOf: (accountId: string) => string | null) => ({
@@ -13,6 +14,8 @@ export const tokenJson = (token: ApiToken, now: number, handleOf: (accountId: st
   createdAt: instant(token.createdAt),
   expiresAt: instant(token.expiresAt),
   lastUsedAt: token.lastUsedAt === null ? null : instant(token.lastUsedAt),
+  user: token.makerUserId,
+  parent: token.makerTokenId,
 })
 
 function stateOf({ revokedAt, expiresAt }: ApiToken, now: number): 'usable' | 'revoked' | 'expired' {
@@ -21,3 +24,35 @@ function stateOf({ revokedAt, expiresAt }: ApiToken, now: number): 'usable' | 'r
 }
 
 export type TokenJson = ReturnType<typeof tokenJson>
+
+/** Who made a token, in words: a token's name, or a user's address; `null`: a command, or somebody who is gone. */
+export function makerNames(
+  tokens: readonly Pick<ApiToken, 'id' | 'name'>[],
+  users: readonly Pick<User, 'id' | 'email'>[],
+): (token: Pick<TokenJson, 'user' | 'parent'>) => string | null {
+  const names = new Map([
+    ...tokens.map(({ id, name }) => [id, `token ${name}`] as const),
+    ...users.map(({ id, email }) => [id, email] as const),
+  ])
+  return ({ user, parent }) => names.get(parent ?? user ?? '') ?? null
+}
+
+/** What ended with a token or a user, as the commands and the API show it. */
+export const endedJson = ({ tokens, invitations, shares, accepted }: EndedWithMaker) => ({
+  tokens: tokens.map(({ id, name }) => ({ id, name })),
+  invitations: [...invitations],
+  shares,
+  accepted: [...accepted],
+})
+
+/** The same in sentences. */
+export function endedSentences({ tokens, invitations, shares, accepted }: EndedWithMaker): string[] {
+  const lines: string[] = []
+  if (tokens.length > 0)
+    lines.push(`Also revoked, since they were made with it: ${tokens.map(({ name }) => name).join(', ')}.`)
+  if (invitations.length > 0) lines.push(`Invitations that are withdrawn: ${invitations.join(', ')}.`)
+  if (shares > 0) lines.push(`Links to reports that end: ${shares}.`)
+  if (accepted.length > 0)
+    lines.push(`These accepted an invitation of it, and stay users until you remove them: ${accepted.join(', ')}.`)
+  return lines
+}

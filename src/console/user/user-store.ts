@@ -1,4 +1,5 @@
-import type { UserRole } from '../access/caller.ts'
+import type { Maker, UserRole } from '../access/caller.ts'
+import type { EndedWithMaker } from '../token/api-token.ts'
 import type { Credentials, Invitation, User } from './user.ts'
 
 /** The state of an invitation. */
@@ -8,7 +9,7 @@ export type InvitationState = { state: 'open'; invitation: Invitation } | { stat
  * Users of the console and their invitations.
  *
  * Guarantees: an invitation makes one user, or gives one user one part more, once, and none in an account that was removed; a user
- * who is removed has no session, no passkey and no invitation left; the last owner cannot be removed.
+ * who is removed has no session, no passkey, no invitation, and no token that they made left; the last owner cannot be removed.
  */
 export interface UserStore {
   /** Ordered by address. */
@@ -32,11 +33,16 @@ export interface UserStore {
   /** Forgets the wrong codes as well. */
   noteSignIn(userId: string, at: number): Promise<void>
   setRole(userId: string, accountId: string, role: UserRole | null): Promise<void>
-  /** @returns `last_owner`: nothing was removed */
-  remove(userId: string): Promise<'removed' | 'last_owner' | 'unknown'>
+  /** Ends what the user has made. @returns `last_owner`: nothing was removed */
+  remove(userId: string, at: number): Promise<EndedWithMaker | 'last_owner' | 'unknown'>
 
-  /** Replaces an open invitation of the same address to the same. @param hash of the link's secret, SHA-256 in hex */
-  invite(hash: string, invitation: Invitation): Promise<void>
+  /**
+   * Replaces an open invitation of the same address to the same.
+   *
+   * @param hash of the link's secret, SHA-256 in hex
+   * @returns `false`: its maker has no token or is no user any more; nobody was invited
+   */
+  invite(hash: string, invitation: Invitation, made: Maker & { at: number }): Promise<boolean>
   /** Those that can be accepted, ordered by address. */
   openInvitations(now: number): Promise<Invitation[]>
   /** Ends the unused invitations of an address. @returns how many there were */

@@ -30,8 +30,8 @@ export const shareReportEndpoint = accountEndpoint({
   }),
   status: 201,
   answer: shareSchema,
-  async run({ account, body: { expiresInDays = shareDaysDefault, ...period } }, box) {
-    const value = await shareReport(box, account, { period, days: expiresInDays }).catch(unfitPeriod)
+  async run({ account, caller, body: { expiresInDays = shareDaysDefault, ...period } }, box) {
+    const value = await shareReport(box, account, { period, days: expiresInDays, by: caller }).catch(unfitPeriod)
     return { value, subject: value.id }
   },
 })

@@ -1,14 +1,14 @@
 import { Type } from '@sinclair/typebox'
 import { scopes } from '../../access/scope.ts'
 import { handlesById } from '../../account-names.ts'
-import { tokenCreated } from '../../audit/changes.ts'
+import { makerEnded, tokenCreated } from '../../audit/changes.ts'
 import { createToken } from '../../token/create-token.ts'
-import { tokenJson } from '../../token/token-json.ts'
+import { endedJson, tokenJson } from '../../token/token-json.ts'
 import { ApiError } from '../api-error.ts'
 import { pageOf } from '../cursor.ts'
 import { boxEndpoint } from '../endpoint.ts'
 import { boxList } from '../list.ts'
-import { closed, oneOf, text, textOrNull } from '../schema.ts'
+import { closed, count, oneOf, text, textOrNull, texts } from '../schema.ts'
 
 export const listTokens = boxList({
   path: '/tokens',
@@ -25,6 +25,8 @@ export const listTokens = boxList({
     createdAt: text,
     expiresAt: text,
     lastUsedAt: textOrNull,
+    user: textOrNull,
+    parent: textOrNull,
   }),
   columns: [
     'id',
@@ -34,6 +36,8 @@ export const listTokens = boxList({
     'state',
     'expiresAt',
     'lastUsedAt',
+    'user',
+    'parent',
   ],
   async read({ query }, { tokens, accounts, clock }) {
     const handleOf = await handlesById(accounts)
@@ -61,10 +65,10 @@ export const createTokenEndpoint = boxEndpoint({
   }),
   status: 201,
   answer: Type.Object({ id: text, token: text, expiresAt: text }),
-  async run({ body: { name, account: handle, scopes, expiresInDays } }, box) {
+  async run({ caller, body: { name, account: handle, scopes, expiresInDays } }, box) {
     const account = handle === undefined ? null : await box.accounts.find(handle)
     if (handle !== undefined && account === null) throw new ApiError('not_found')
-    const wanted = { name, scopes, accountId: account?.id ?? null, lifeMs: expiresInDays * 86_400_000 }
+    const wanted = { name, scopes, accountId: account?.id ?? null, lifeMs: expiresInDays * 86_400_000, by: caller }
     const { token, stored } = await createToken(box, wanted)
     return {
       value: { id: stored.id, token, expiresAt: new Date(stored.expiresAt).toISOString() },
@@ -77,13 +81,24 @@ export const createTokenEndpoint = boxEndpoint({
 export const revokeToken = boxEndpoint({
   method: 'DELETE',
   path: '/tokens/:token',
-  summary: 'Revoke a token at once',
+  summary: 'Revoke a token at once, and what was made with it',
   scope: 'admin',
   audited: 'token.revoke',
-  answer: Type.Object({ id: text, revokedAt: text }),
+  answer: Type.Object({
+    id: text,
+    revokedAt: text,
+    ended: Type.Object({
+      tokens: Type.Array(Type.Object({ id: text, name: text })),
+      invitations: texts,
+      shares: count,
+      accepted: texts,
+    }),
+  }),
   async run({ params }, { tokens, clock }) {
     const revoked = await tokens.revoke(params.token ?? '', clock.now())
     if (revoked === null) throw new ApiError('not_found')
-    return { value: { id: revoked.id, revokedAt: new Date(revoked.revokedAt ?? 0).toISOString() } }
+    const { token, ended } = revoked
+    const revokedAt = new Date(token.revokedAt ?? 0).toISOString()
+    return { value: { id: token.id, revokedAt, ended: endedJson(ended) }, change: makerEnded(ended) }
   },
 })

@@ -55,9 +55,9 @@ export const inviteUserEndpoint = boxEndpoint({
   body: invitation,
   status: 201,
   answer: Type.Object({ link: text, expiresAt: text }),
-  async run({ body }, box) {
+  async run({ body, caller }, box) {
     const invited = await invitedTo(body, box.accounts)
-    const { path, expiresAt, email } = await inviteUser(box, { email: body.email, invited })
+    const { path, expiresAt, email } = await inviteUser(box, { email: body.email, invited, by: caller })
     return {
       subject: email,
       change: userInvited(invited),

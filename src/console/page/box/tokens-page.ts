@@ -2,12 +2,12 @@ import { html, type Markup } from '../../../lib/html.ts'
 import { NotThere, OperatorError } from '../../../lib/operator-error.ts'
 import { scopes } from '../../access/scope.ts'
 import { handlesById } from '../../account-names.ts'
-import { tokenCreated } from '../../audit/changes.ts'
+import { makerEnded, tokenCreated } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyButton } from '../../look/copy.ts'
 import { stackedTable } from '../../look/wide-table.ts'
 import { createToken } from '../../token/create-token.ts'
-import { type TokenJson, tokenJson } from '../../token/token-json.ts'
+import { endedSentences, makerNames, type TokenJson, tokenJson } from '../../token/token-json.ts'
 import type { BoxPage, PageAct, PageCall, PageContent } from '../page.ts'
 
 /** `/tokens`: the API tokens of programs, with forms to make and to revoke them. */
@@ -26,6 +26,11 @@ const revoke: PageAct<PageCall> = {
   async run({ fields }, box) {
     const revoked = await box.tokens.revoke(fields.get('revoke') ?? '', box.clock.now())
     if (revoked === null) throw new NotThere('There is no such token.')
+    const { token, ended } = revoked
+    const words = endedSentences(ended)
+    if (words.length === 0) return { change: makerEnded(ended) }
+    const note = html`<div class="note" role="status"><p>${token.name} is revoked. ${words.join(' ')}</p></div>`
+    return { answer: await content(box, note), change: makerEnded(ended) }
   },
 }
 
@@ -33,16 +38,17 @@ const create: PageAct<PageCall> = {
   noted: { action: 'token.create' },
   asksAgain: true,
   async run(call, box) {
-    const { token, stored } = await createToken(box, await wantedToken(call, box))
-    return { answer: await content(box, token), subject: stored.id, change: tokenCreated(stored) }
+    const { token, stored } = await createToken(box, { ...(await wantedToken(call, box)), by: call.caller })
+    return { answer: await content(box, tokenNote(token)), subject: stored.id, change: tokenCreated(stored) }
   },
 }
 
-async function content(box: ConsoleBox, token: string | null): Promise<PageContent> {
+async function content(box: ConsoleBox, note: Markup | null): Promise<PageContent> {
   const handleOf = await handlesById(box.accounts)
   const tokens = (await box.tokens.list()).map((stored) => tokenJson(stored, box.clock.now(), handleOf))
+  const makerOf = makerNames(tokens, await box.users.list())
   const handles = (await box.accounts.list()).map(({ handle }) => handle)
-  return { title: 'Tokens', body: html`${tokenNote(token)}${tokensTable(tokens)}${createForm(handles)}` }
+  return { title: 'Tokens', body: html`${note}${tokensTable(tokens, makerOf)}${createForm(handles)}` }
 }
 
 async function wantedToken({ fields }: PageCall, { accounts }: ConsoleBox) {
@@ -57,23 +63,26 @@ async function wantedToken({ fields }: PageCall, { accounts }: ConsoleBox) {
   }
 }
 
-const tokenNote = (token: string | null): Markup | null =>
-  token === null
-    ? null
-    : html`<div class="note" role="status"><p>This is the new token. Copy it now: it is not shown again.</p><p><code class="wrap" id="token">${token}</code> ${copyButton('token', 'the token')}</p></div>`
+const tokenNote = (token: string): Markup =>
+  html`<div class="note" role="status"><p>This is the new token. Copy it now: it is not shown again.</p><p><code class="wrap" id="token">${token}</code> ${copyButton('token', 'the token')}</p></div>`
 
-const tokensTable = (tokens: readonly TokenJson[]): Markup =>
+type MakerOf = ReturnType<typeof makerNames>
+
+const tokensTable = (tokens: readonly TokenJson[], makerOf: MakerOf): Markup =>
   tokens.length === 0
     ? html`<p>No tokens yet. A program needs a token to call the API.</p>`
     : stackedTable(
         'Tokens',
-        html`<thead><tr><th>Name</th><th>For</th><th>Scopes</th><th>State</th><th>Expires</th><th><span class="unseen">Revoke</span></th></tr></thead>
-<tbody>${tokens.map(tokenRow)}</tbody>`,
+        html`<thead><tr><th>Name</th><th>For</th><th>Scopes</th><th>Made by</th><th>State</th><th>Expires</th><th><span class="unseen">Revoke</span></th></tr></thead>
+<tbody>${tokens.map((token) => tokenRow(token, makerOf(token)))}</tbody>`,
       )
 
-const tokenRow = ({ id, name, account, scopes, state, expiresAt }: TokenJson): Markup => html`<tr><td>${name}</td>
-<td>${account ?? 'the box'}</td><td>${scopes.join(', ')}</td><td>${state}</td><td data-label="expires">${expiresAt.slice(0, 10)}</td>
-<td>${state === 'usable' ? html`<details><summary>Revoke<span class="unseen"> ${name}</span></summary><form method="post"><button class="danger" name="revoke" value="${id}">Revoke ${name}</button></form></details>` : null}</td></tr>`
+const tokenRow = (
+  { id, name, account, scopes, state, expiresAt }: TokenJson,
+  maker: string | null,
+): Markup => html`<tr><td>${name}</td>
+<td>${account ?? 'the box'}</td><td>${scopes.join(', ')}</td><td data-label="made by">${maker ?? 'a command'}</td><td>${state}</td><td data-label="expires">${expiresAt.slice(0, 10)}</td>
+<td>${state === 'usable' ? html`<details><summary>Revoke<span class="unseen"> ${name}</span></summary><form method="post"><p>What was made with this token ends too.</p><button class="danger" name="revoke" value="${id}">Revoke ${name}</button></form></details>` : null}</td></tr>`
 
 const createForm = (handles: readonly string[]): Markup => html`<h2>Make a token</h2>
 <form class="narrow" method="post">

@@ -7,6 +7,7 @@ import { invitationsWithdrawn, userInvited, userRemoved } from '../../audit/chan
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyButton } from '../../look/copy.ts'
 import { stackedTable } from '../../look/wide-table.ts'
+import { endedSentences } from '../../token/token-json.ts'
 import { inviteUser } from '../../user/invite.ts'
 import type { Invitation, Invited } from '../../user/user.ts'
 import { invitedText, type UserJson, userJson } from '../../user/user-json.ts'
@@ -29,10 +30,21 @@ const remove: PageAct<PageCall> = {
   async run({ caller, fields }, box) {
     const user = await box.users.find(fields.get('remove') ?? '')
     if (user === null) throw new NotThere('There is no such user.')
-    if ((await box.users.remove(user.id)) === 'last_owner')
+    const ended = await box.users.remove(user.id, box.clock.now())
+    if (ended === 'last_owner')
       throw new OperatorError('The last owner cannot be removed: nobody could invite users any more.')
-    const answer = seeOther(user.id === caller.userId ? '/sign-in' : '/users')
-    return { answer, change: userRemoved(user) }
+    if (ended === 'unknown') throw new NotThere('There is no such user.')
+    const change = userRemoved(user, ended)
+    if (user.id === caller.userId) return { answer: seeOther('/sign-in'), change }
+    const words = endedSentences(ended)
+    if (words.length === 0) return { change }
+    return {
+      answer: await content(
+        box,
+        html`<div class="note" role="status"><p>${user.email} is removed. ${words.join(' ')}</p></div>`,
+      ),
+      change,
+    }
   },
 }
 
@@ -49,21 +61,20 @@ const withdraw: PageAct<PageCall> = {
 const invite: PageAct<PageCall> = {
   noted: { action: 'user.invite' },
   asksAgain: true,
-  async run({ fields, place }, box) {
+  async run({ caller, fields, place }, box) {
     const invited = await invitedTo(fields, box)
-    const { path, email } = await inviteUser(box, { email: fields.get('email') ?? '', invited })
+    const { path, email } = await inviteUser(box, { email: fields.get('email') ?? '', invited, by: caller })
     const link = new URL(path, place.origin).href
-    return { answer: await content(box, link), subject: email, change: userInvited(invited) }
+    return { answer: await content(box, linkNote(link)), subject: email, change: userInvited(invited) }
   },
 }
 
-/** @param link of an invitation that was just made, shown once */
-async function content(box: ConsoleBox, link: string | null): Promise<PageContent> {
+async function content(box: ConsoleBox, note: Markup | null): Promise<PageContent> {
   const handleOf = await handlesById(box.accounts)
   const users = (await box.users.list()).map((user) => userJson(user, handleOf))
   const handles = (await box.accounts.list()).map(({ handle }) => handle)
   const open = await box.users.openInvitations(box.clock.now())
-  const body = html`${linkNote(link)}${usersTable(users)}${invitationsPart(open, handleOf)}${inviteForm(handles)}`
+  const body = html`${note}${usersTable(users)}${invitationsPart(open, handleOf)}${inviteForm(handles)}`
   return { title: 'Users', body }
 }
 
@@ -80,10 +91,9 @@ async function invitedTo(fields: ReadonlyMap<string, string>, { accounts }: Cons
   return { isOwner: false, accountId: account.id, role, seesPersonalFields: fields.has('personal') }
 }
 
-const linkNote = (link: string | null): Markup | null =>
-  link === null
-    ? null
-    : html`<div class="note" role="status"><p>Send them this link. It works once, for 24 hours, and is not shown again.</p><p><code class="wrap" id="link">${link}</code> ${copyButton('link', 'the link')}</p></div>`
+/** The link is shown once. */
+const linkNote = (link: string): Markup =>
+  html`<div class="note" role="status"><p>Send them this link. It works once, for 24 hours, and is not shown again.</p><p><code class="wrap" id="link">${link}</code> ${copyButton('link', 'the link')}</p></div>`
 
 const usersTable = (users: readonly UserJson[]): Markup =>
   stackedTable(
@@ -95,7 +105,7 @@ const usersTable = (users: readonly UserJson[]): Markup =>
 const userRow = ({ id, email, owner, roles, lastSignInAt }: UserJson): Markup => html`<tr><td>${email}</td>
 <td>${owner ? 'owner' : roles.map(({ account, role }) => `${role} of ${account}`).join(', ')}</td>
 <td data-label="last sign-in">${lastSignInAt === null ? 'never' : lastSignInAt.slice(0, 10)}</td>
-<td><details><summary>Remove<span class="unseen"> ${email}</span></summary><form method="post"><button class="danger" name="remove" value="${id}">Remove ${email}</button></form></details></td></tr>`
+<td><details><summary>Remove<span class="unseen"> ${email}</span></summary><form method="post"><p>The tokens that they made end too.</p><button class="danger" name="remove" value="${id}">Remove ${email}</button></form></details></td></tr>`
 
 function invitationsPart(open: readonly Invitation[], handleOf: (accountId: string) => string | null): Markup | null {
   if (open.length === 0) return null

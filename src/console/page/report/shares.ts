@@ -28,7 +28,7 @@ const share: PageAct<AccountPageCall> = {
   async run(call, box) {
     const period = typedPeriodOf(periodOfCall(call, box))
     const days = Math.min(Math.max(Math.trunc(Number(call.fields.get('days'))) || shareDaysDefault, 1), shareDaysMax)
-    const { id } = await shareReport(box, call.account, { period, days })
+    const { id } = await shareReport(box, call.account, { period, days, by: call.caller })
     return { answer: backToShares(call, box), subject: id }
   },
 }

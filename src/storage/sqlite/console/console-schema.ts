@@ -58,6 +58,9 @@ export const passkey = sqliteTable(
   (table) => [index('passkey_by_user').on(table.userId)],
 )
 
+/** Without a reference: what a removed user has made stays listed. */
+const maker = () => ({ makerUserId: text('maker_user_id'), makerTokenId: text('maker_token_id') })
+
 export const invitation = sqliteTable(
   'invitation',
   {
@@ -66,6 +69,7 @@ export const invitation = sqliteTable(
     invited: text('invited', { mode: 'json' }).$type<Invited>().notNull(),
     expiresAt: integer('expires_at').notNull(),
     usedAt: integer('used_at'),
+    ...maker(),
   },
   (table) => [index('invitation_by_email').on(table.email)],
 )
@@ -100,6 +104,7 @@ export const apiToken = sqliteTable(
     expiresAt: integer('expires_at').notNull(),
     revokedAt: integer('revoked_at'),
     lastUsedAt: integer('last_used_at'),
+    ...maker(),
   },
   (table) => [uniqueIndex('api_token_by_id').on(table.id)],
 )
@@ -117,6 +122,7 @@ export const reportShare = sqliteTable(
     createdAt: integer('created_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
     revokedAt: integer('revoked_at'),
+    makerTokenId: text('maker_token_id'),
   },
   (table) => [index('report_share_by_account').on(table.accountRow)],
 )

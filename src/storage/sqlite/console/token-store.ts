@@ -1,18 +1,24 @@
-import { and, desc, eq, getTableColumns, isNull, lt, or } from 'drizzle-orm'
-import type { ApiToken, TokenStore } from '../../../console/token/api-token.ts'
+import { desc, eq, getTableColumns, isNull, lt, or } from 'drizzle-orm'
+import type { ApiToken, EndedWithMaker, TokenStore } from '../../../console/token/api-token.ts'
 import type { Connection } from '../database/connection.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
 import { apiToken } from './console-schema.ts'
+import { endOfToken, isAtWork } from './makers.ts'
 
 const { hash: _, ...columns } = getTableColumns(apiToken)
 
 export class SqliteTokenStore implements TokenStore {
   constructor(private readonly connection: Pick<Connection, 'db'>) {}
 
-  async create(hash: string, { scopes, ...token }: ApiToken): Promise<void> {
-    this.connection.db
-      .insert(apiToken)
-      .values({ hash, ...token, scopes: [...scopes] })
-      .run()
+  async create(hash: string, { scopes, ...token }: ApiToken): Promise<boolean> {
+    return writeTransaction(this.connection, () => {
+      if (!isAtWork(this.connection, token, token.createdAt)) return false
+      this.connection.db
+        .insert(apiToken)
+        .values({ hash, ...token, scopes: [...scopes] })
+        .run()
+      return true
+    })
   }
 
   async find(hash: string): Promise<ApiToken | null> {
@@ -25,13 +31,12 @@ export class SqliteTokenStore implements TokenStore {
     return (accountId === undefined ? all : all.where(ofAccount)).orderBy(desc(apiToken.id)).all()
   }
 
-  async revoke(id: string, at: number): Promise<ApiToken | null> {
-    const { db } = this.connection
-    db.update(apiToken)
-      .set({ revokedAt: at })
-      .where(and(eq(apiToken.id, id), isNull(apiToken.revokedAt)))
-      .run()
-    return db.select(columns).from(apiToken).where(eq(apiToken.id, id)).get() ?? null
+  async revoke(id: string, at: number): Promise<{ token: ApiToken; ended: EndedWithMaker } | null> {
+    return writeTransaction(this.connection, () => {
+      const ended = endOfToken(this.connection, id, at)
+      const token = this.connection.db.select(columns).from(apiToken).where(eq(apiToken.id, id)).get()
+      return token === undefined ? null : { token, ended }
+    })
   }
 
   async noteUse(id: string, at: number): Promise<void> {

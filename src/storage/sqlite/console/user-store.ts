@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, isNull, lt, ne } from 'drizzle-orm'
-import type { UserRole } from '../../../console/access/caller.ts'
+import type { Maker, UserRole } from '../../../console/access/caller.ts'
+import type { EndedWithMaker } from '../../../console/token/api-token.ts'
 import type { Credentials, Invitation, User } from '../../../console/user/user.ts'
 import type { InvitationState, UserStore } from '../../../console/user/user-store.ts'
 import { account } from '../account/account-schema.ts'
@@ -7,6 +8,7 @@ import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { isOpenTo, writeRole } from './account-roles.ts'
 import { consoleRole, consoleUser, invitation, passkey } from './console-schema.ts'
+import { endOfUser, isAtWork } from './makers.ts'
 
 const userColumns = {
   id: consoleUser.id,
@@ -113,30 +115,34 @@ export class SqliteUserStore implements UserStore {
     this.atomically(() => writeRole(this.connection, { userId, accountId }, role))
   }
 
-  async remove(userId: string): Promise<'removed' | 'last_owner' | 'unknown'> {
+  async remove(userId: string, at: number): Promise<EndedWithMaker | 'last_owner' | 'unknown'> {
     return this.atomically((db) => {
       const user = db.select(userColumns).from(consoleUser).where(eq(consoleUser.id, userId)).get()
       if (user === undefined) return 'unknown'
       const isOtherOwner = and(eq(consoleUser.isOwner, true), ne(consoleUser.id, userId))
       if (user.isOwner && db.select(userColumns).from(consoleUser).where(isOtherOwner).get() === undefined)
         return 'last_owner'
+      const ended = endOfUser(this.connection, userId, at)
       db.delete(invitation).where(eq(invitation.email, user.email)).run()
       // Their roles, passkeys and sessions go too.
       db.delete(consoleUser).where(eq(consoleUser.id, userId)).run()
-      return 'removed'
+      return ended
     })
   }
 
-  async invite(hash: string, invited: Invitation): Promise<void> {
-    this.atomically((db) => {
+  async invite(hash: string, invited: Invitation, made: Maker & { at: number }): Promise<boolean> {
+    return this.atomically((db) => {
+      const { at, ...maker } = made
+      if (!isAtWork(this.connection, maker, at)) return false
       const open = db.select().from(invitation).where(eq(invitation.email, invited.email)).all()
       for (const before of open) {
         const isSame = before.usedAt === null && Bun.deepEquals(before.invited, invited.invited)
         if (isSame) db.delete(invitation).where(eq(invitation.hash, before.hash)).run()
       }
       db.insert(invitation)
-        .values({ hash, ...invited })
+        .values({ hash, ...invited, ...maker })
         .run()
+      return true
     })
   }
 

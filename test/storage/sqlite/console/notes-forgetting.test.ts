@@ -84,6 +84,6 @@ test('removing the account takes all of them', async () => {
 
 test('removing a user takes their saved filters', async () => {
   await using box = await aWorkedBox()
-  await sqliteConsoleStores(box.connection).users.remove('user-1')
+  await sqliteConsoleStores(box.connection).users.remove('user-1', 0)
   expect(box.count('saved_filter')).toBe(0)
 })
