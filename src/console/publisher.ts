@@ -1,6 +1,15 @@
 import type { Publisher } from '../account/publisher.ts'
 import type { Caller } from './access/caller.ts'
+import { connectsOf, permissionOn } from './access/permission.ts'
 
 /** The caller as a publisher. */
 export const publisherOf = (caller: Caller): Publisher =>
   caller.kind === 'user' ? { via: 'console', name: caller.email } : { via: 'api', name: caller.name }
+
+/** The same with what the caller may publish. @param accountId `null`: a new account */
+export const publishingAs = (caller: Caller, accountId: string | null) => ({
+  by: publisherOf(caller),
+  connects: connectsOf(caller),
+  // A new account has no submissions that anybody could be sent.
+  mayAddReceivers: accountId === null || permissionOn(accountId, caller, { scope: 'admin' }) === 'whole',
+})

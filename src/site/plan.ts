@@ -6,6 +6,7 @@ import type { Change } from './change.ts'
 import type { SiteFolder } from './folder.ts'
 import type { FolderForm } from './forms.ts'
 import type { KeptFolder } from './kept-folder.ts'
+import { type NewReceiver, newReceivers } from './new-receivers.ts'
 import { type HashedAsset, type PublishedAssets, planAssets } from './plan-assets.ts'
 import { planDestinations } from './plan-destinations.ts'
 import { planFolder } from './plan-folder.ts'
@@ -44,6 +45,8 @@ export interface SitePlan {
   replaced: HereChange[]
   /** Content that stays on the box though it is no longer in the folder, such as a renamed slug or a removed form. */
   left: LeftBehind[]
+  /** Who would get what visitors send, and does not get it now. */
+  receivers: NewReceiver[]
   /** A new key, to be printed once; `null`: this plan makes none. */
   mintedTrackingKey: string | null
   /** New secrets of webhooks, to be printed once. */
@@ -101,6 +104,10 @@ export function planSite(
     subjects,
     replaced,
     left: [...formPlan.left, ...assetPlan.left],
+    receivers: newReceivers(
+      { destinations: destinationPlan.written.map(({ destination }) => destination), settings: folder.settings },
+      current?.account ?? null,
+    ),
     mintedTrackingKey: key.minted,
     mintedSecrets: destinationPlan.minted,
     mintedFormIds,

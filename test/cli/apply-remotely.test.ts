@@ -148,6 +148,7 @@ describe('a folder from elsewhere', () => {
 
   test('brings along a secret of its own environment, which no later apply needs', async () => {
     const deliveries = [{ name: 'crm', kind: 'webhook', url: 'https://crm.example/', secret_env: 'CRM_SECRET' }]
+    const { token } = await ApiClient.withToken(box, '--box', '--scope', 'publish,admin')
     const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
     const argv = ['apply', folderOf({ ...site, deliveries }), '--to', `http://localhost:${box.consolePort}`, '--json']
     const ran = await runCommand(argv, elsewhere, { CRM_SECRET: secret, CAPTURE_TOKEN: token })

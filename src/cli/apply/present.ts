@@ -17,7 +17,7 @@ interface Asked {
 
 /** The result, and what stands beside it. @param json as `--json` prints it */
 export function applyResult(applied: AppliedFolder, json: unknown, asked: Asked): CommandResult {
-  const { shorterTerms, dns, newDomains, takenOver, left, deliveryWarnings, uncollected } = applied
+  const { shorterTerms, dns, newDomains, takenOver, left, notAllowed, deliveryWarnings, uncollected } = applied
   const announced = shorterTerms === null ? '' : shorterTermsText(shorterTerms, asked.dryRun)
   return {
     json,
@@ -26,6 +26,7 @@ export function applyResult(applied: AppliedFolder, json: unknown, asked: Asked)
       // An apply says so before it begins.
       ...(asked.dryRun ? replacedLines(applied.replaced, asked) : []),
       ...takenOver.map(takenOverLine),
+      ...(notAllowed === null ? [] : [notAllowed]),
       ...deliveryWarnings.map((warning) => `warning: ${warning}`),
       ...(left.length > 0 ? leftLines(left, asked) : []),
       ...uncollectedWarning(uncollected),

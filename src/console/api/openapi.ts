@@ -4,7 +4,7 @@ import { apiErrorCodes } from './api-error.ts'
 import type { ApiEndpoint } from './endpoint.ts'
 import { oneOf, orNull, text, textOrNull } from './schema.ts'
 
-/** `faults`: of a site folder, as `apply` lists them. */
+/** `faults`: of a site folder, as `apply` lists them; `receivers`: those that the caller may not add to it. */
 const errorSchema = Type.Object({
   error: Type.Object({
     code: oneOf(apiErrorCodes),
@@ -12,6 +12,7 @@ const errorSchema = Type.Object({
     faults: Type.Optional(
       Type.Array(Type.Object({ file: text, line: orNull(Type.Integer()), key: textOrNull, message: text })),
     ),
+    receivers: Type.Optional(Type.Array(Type.Object({ key: text, what: text }))),
   }),
 })
 

@@ -3,6 +3,7 @@ import type { ReservedDomain } from '../../account/domain-claims.ts'
 import { type Applied, type ApplyOptions, applySite, type Publishing } from '../../site/apply.ts'
 import type { Change } from '../../site/change.ts'
 import type { SiteFolder } from '../../site/folder.ts'
+import { type NewReceiver, needsAdmin } from '../../site/new-receivers.ts'
 import type { LeftBehind, SitePlan } from '../../site/plan.ts'
 import type { HereChange } from '../../site/publication-log.ts'
 import type { Box } from '../box.ts'
@@ -14,7 +15,8 @@ import { type AssetsByKind, publishedAssets } from './published-assets.ts'
 import { type ShorterTerms, shorterTerms } from './shorter-terms.ts'
 
 /** `dir` is absolute: the folder's assets are read from there. */
-export interface ApplyWanted extends Pick<ApplyOptions, 'dir' | 'dryRun' | 'prune' | 'by' | 'isHere' | 'declared'> {
+export interface ApplyWanted
+  extends Pick<ApplyOptions, 'dir' | 'dryRun' | 'prune' | 'by' | 'isHere' | 'declared' | 'mayAddReceivers'> {
   /** As `readSiteFolder` read it. */
   folder: SiteFolder
   /**
@@ -46,6 +48,10 @@ export interface AppliedFolder extends AssetsByKind {
   left: LeftBehind[]
   /** Records that become due by shorter retention terms; `null`: no term gets shorter. */
   shorterTerms: ShorterTerms | null
+  /** Who gets what visitors send, and did not get it before. */
+  receivers: NewReceiver[]
+  /** Of a dry run: why the caller may not publish it, and who may; `null`: the caller may. */
+  notAllowed: string | null
   /** What is to know of its deliveries. */
   deliveryWarnings: string[]
   /** Records for domains that are new to the account. */
@@ -71,13 +77,13 @@ export async function applyFolder(
   { onPublished, ...watch }: ApplyWatch,
 ): Promise<AppliedFolder> {
   const { handle, settings } = folder
-  const { dryRun } = wanted
+  const { dryRun, mayAddReceivers } = wanted
   const domains = await domainChanges(folder, box)
   const proven = connects === 'any' ? [] : await provenDomains(domains, box)
   const judging = { allowed: connects === 'any' ? connects : proven, dryRun, dir }
   let takenOver = await judgeDomains(folder, box, judging)
   const deliveryWarnings = await judgeDestinations(folder, box, dir)
-  const shorter = await shorterTerms(box, { handle, terms: settings.retention, dryRun })
+  let shorter: ShorterTerms | null = null
   const dns = dnsRecords(domains.connected, box)
   const applied = await applySite(folder, box, {
     dir,
@@ -87,6 +93,9 @@ export async function applyFolder(
       await watch.onLocked?.()
       // Somebody may have connected, or let go, a name meanwhile.
       takenOver = await judgeDomains(folder, box, judging)
+    },
+    async onAllowed() {
+      shorter = await shorterTerms(box, { handle, terms: settings.retention, dryRun })
     },
     onPublished: ({ publication, mintedTrackingKey, mintedSecrets }) =>
       onPublished({
@@ -103,6 +112,8 @@ export async function applyFolder(
     ...mintedIn(applied, dryRun),
     ...(await publishedAssets(box, account, { assets, host: settings.domains[0] })),
     replaced: plan.replaced,
+    receivers: plan.receivers,
+    notAllowed: plan.receivers.length === 0 || mayAddReceivers ? null : needsAdmin(plan.receivers),
     left: plan.left,
     shorterTerms: shorter,
     deliveryWarnings,

@@ -7,7 +7,7 @@ import type { ShorterTerms } from './shorter-terms.ts'
 /** What `apply --json` prints and the API answers: docs/site-folder.md. */
 export function applyJson(applied: AppliedFolder) {
   const { account, domains, trackingKey, deliverySecrets, forms, pages, images, files, changes } = applied
-  const { shorterTerms, dns, newDomains, takenOver, replaced } = applied
+  const { shorterTerms, dns, newDomains, takenOver, replaced, receivers, notAllowed } = applied
   const asPage = ({ name, ...page }: PublishedAsset) => ({ slug: name, ...page })
   const asFile = ({ name, ...file }: PublishedAsset) => ({ path: name, ...file })
   return {
@@ -24,6 +24,7 @@ export function applyJson(applied: AppliedFolder) {
     ...(dns.length > 0 && { dns }),
     ...(newDomains.length > 0 && { newDomains: newDomains.map(newDomainJson) }),
     ...(takenOver.length > 0 && { takenOver: takenOver.map(takenOverJson) }),
+    ...(notAllowed !== null && { notAllowed: { message: notAllowed, receivers } }),
     ...(replaced.length > 0 && { changedHere: replaced.map(changedHereJson) }),
   }
 }

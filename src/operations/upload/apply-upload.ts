@@ -1,5 +1,7 @@
 import type { Publisher } from '../../account/publisher.ts'
+import { ReceiversNotAllowed } from '../../site/apply.ts'
 import { readSiteFolder, type SiteFolder } from '../../site/folder.ts'
+import type { NewReceiver } from '../../site/new-receivers.ts'
 import { type SiteFault, SiteFaults, siteToml } from '../../site/site-faults.ts'
 import { type AppliedFolder, type ApplyWanted, type ApplyWatch, applyFolder } from '../apply/apply-folder.ts'
 import type { Box } from '../box.ts'
@@ -18,6 +20,7 @@ export interface UploadWanted {
   by: Publisher
   connects: ApplyWanted['connects']
   isHere: boolean
+  mayAddReceivers: boolean
   /** Called within the publish lock, with the account's handle; refuses by throwing. */
   onLocked?: (handle: string) => Promise<void>
 }
@@ -81,6 +84,10 @@ async function refuseOtherAccount(
   if (account === null && (await accounts.find(handle)) !== null)
     throw fault(`there is an account "${handle}" already; publish to that one, or choose another handle`)
 }
+
+/** The receivers that whoever published may not add, if that was the matter. */
+export const receiversIn = (error: unknown): readonly NewReceiver[] | null =>
+  error instanceof ReceiversNotAllowed ? error.receivers : null
 
 /** The faults of a folder, if those were the matter. */
 export const siteFaultsOf = (error: unknown): readonly SiteFault[] | null =>

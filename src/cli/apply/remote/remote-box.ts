@@ -9,7 +9,7 @@ export interface RemoteAnswer {
 }
 
 interface ErrorBody {
-  error?: { code?: string; message?: string; faults?: SiteFault[] }
+  error?: { receivers?: unknown[]; code?: string; message?: string; faults?: SiteFault[] }
 }
 
 export interface RemoteBody {
@@ -91,13 +91,14 @@ export class RemoteBox {
       return new OperatorError(
         `${where} does not know this token: it is wrong, expired or revoked. \`capture token create\` makes one on the box.`,
       )
+    const message = body?.error?.message
+    if (body?.error?.receivers !== undefined && message !== undefined) return new OperatorError(message)
     if (status === 403)
       return new OperatorError(
         `This token may not publish there. It needs the scope "publish" for the account; a new account needs a token of the box (capture token create --box).`,
       )
     if (status === 429)
       return new OperatorError(`${where} has had too many calls. Try again in ${headers.get('retry-after') ?? '60'} s.`)
-    const message = body?.error?.message
     const text =
       message === undefined
         ? `${where} answered ${status}, which is not an answer of Capture's API. Check that it is the address of the console.`

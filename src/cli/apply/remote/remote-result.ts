@@ -32,6 +32,8 @@ export function appliedRemotely(result: RemoteResult): AppliedFolder {
       by: { name: by, via },
     })),
     left,
+    receivers: result.notAllowed?.receivers ?? [],
+    notAllowed: result.notAllowed?.message ?? null,
     shorterTerms: shorterTermsIn(result),
     deliveryWarnings: [],
     dns,

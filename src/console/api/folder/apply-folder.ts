@@ -4,11 +4,10 @@ import { applyJson } from '../../../operations/apply/apply-json.ts'
 import { type AppliedUpload, applyUpload } from '../../../operations/upload/apply-upload.ts'
 import { knownContents } from '../../../operations/upload/known-contents.ts'
 import { callerKey } from '../../access/caller.ts'
-import { connectsOf } from '../../access/permission.ts'
 import { folderPublished } from '../../audit/changes.ts'
 import type { NotedResult } from '../../audit/noted-act.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { publisherOf } from '../../publisher.ts'
+import { publishingAs } from '../../publisher.ts'
 import { ApiError, type ApiErrorCode } from '../api-error.ts'
 import { type ApiCall, accountEndpoint, boxEndpoint } from '../endpoint.ts'
 import { once } from '../idempotent-call.ts'
@@ -59,16 +58,13 @@ async function applied(call: ApiCall<Query>, box: ConsoleBox, account: StoredAcc
   try {
     const hasContent = await knownContents(box, account?.id ?? null)
     const { sha256, ...received } = await tellingFaults(receiveFolder(request, { upload, dryRun, hasContent }))
-    const by = publisherOf(caller)
-    const connects = connectsOf(caller)
     const wanted = {
       ...received,
       account: account?.handle ?? null,
       dryRun,
       prune,
-      by,
-      connects,
       isHere: caller.kind === 'user',
+      ...publishingAs(caller, account?.id ?? null),
     }
     const first: { answer: Answered | null } = { answer: null }
     const response = await once({ call, content: sha256 }, box, async () => {

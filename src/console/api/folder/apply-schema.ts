@@ -36,6 +36,9 @@ export const applySchema = Type.Object({
     ),
   ),
   takenOver: Type.Optional(Type.Array(Type.Object({ host: text, account: text, droppedAt: text }))),
+  notAllowed: Type.Optional(
+    Type.Object({ message: text, receivers: Type.Array(Type.Object({ key: text, what: text })) }),
+  ),
   changedHere: Type.Optional(Type.Array(Type.Object({ what: text, at: text, by: text, via: text }))),
   left: Type.Optional(Type.Array(Type.Object({ kind: text, name: text, state: text }))),
   warnings: Type.Optional(texts),

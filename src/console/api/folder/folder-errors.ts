@@ -1,4 +1,4 @@
-import { siteFaultsOf } from '../../../operations/upload/apply-upload.ts'
+import { receiversIn, siteFaultsOf } from '../../../operations/upload/apply-upload.ts'
 import { UploadFault, type UploadFaultReason } from '../../../operations/upload/upload-fault.ts'
 import { ApiError, type ApiErrorCode } from '../api-error.ts'
 
@@ -8,12 +8,14 @@ const codes: Record<UploadFaultReason, ApiErrorCode> = {
   no_room: 'unavailable',
 }
 
-/** Answers with the faults of a folder one by one, in the words of the command. */
+/** Answers with the faults of a folder one by one, in the words of the command; with the receivers that the caller may not add. */
 export async function tellingFaults<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
     if (error instanceof UploadFault) throw new ApiError(codes[error.reason], error.message)
+    const receivers = receiversIn(error)
+    if (receivers !== null) throw new ApiError('forbidden', (error as Error).message, {}, { receivers })
     const faults = siteFaultsOf(error)
     if (faults === null) throw error
     const message = `The folder cannot be published, and nothing was changed; faults: ${faults.length}.`

@@ -5,11 +5,10 @@ import { applyJson } from '../../../operations/apply/apply-json.ts'
 import { editSiteToml } from '../../../operations/upload/edit-site-toml.ts'
 import { folderZip } from '../../../operations/upload/folder-zip.ts'
 import { keptFolder, siteTomlTag } from '../../../operations/upload/kept-folder.ts'
-import { connectsOf } from '../../access/permission.ts'
 import { folderApplied } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { loggedBreak } from '../../log-failure.ts'
-import { publisherOf } from '../../publisher.ts'
+import { publishingAs } from '../../publisher.ts'
 import { ApiError } from '../api-error.ts'
 import { type AccountCall, accountEndpoint } from '../endpoint.ts'
 import { etagOf, knownRevisions } from '../preconditions.ts'
@@ -65,8 +64,7 @@ export const writeSiteTomlEndpoint = accountEndpoint({
   async run(call, box) {
     const { account, caller, query, request } = call
     const text = utf8(await bodyWithin(request, siteTomlBytesMax))
-    const rights = { by: publisherOf(caller), connects: connectsOf(caller) }
-    const edit = { account: account.handle, text, dryRun: query.dryRun, ...rights }
+    const edit = { account: account.handle, text, dryRun: query.dryRun, ...publishingAs(caller, account.id) }
     const known = knownRevisions(request)
     const applied = await tellingFaults(editSiteToml(box, { ...edit, known }))
     return { value: applyJson(applied), change: folderApplied(applied) }

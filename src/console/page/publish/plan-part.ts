@@ -11,7 +11,7 @@ const linesMax = 100
 export function planPart(plan: AppliedUpload, timeZone: string): Markup {
   const { changes, replaced, dns, newDomains, takenOver, left, warnings, deliveryWarnings, skipped } = plan
   const of = (action: string) => changes.filter((change) => change.action === action).map(changeText)
-  return html`${replacedNote(replaced, timeZone)}${takenOverNote(takenOver, timeZone)}${changes.length === 0 ? html`<p>Nothing to change: the box already has all of this.</p>` : null}
+  return html`${receiversNote(plan)}${replacedNote(replaced, timeZone)}${takenOverNote(takenOver, timeZone)}${changes.length === 0 ? html`<p>Nothing to change: the box already has all of this.</p>` : null}
 ${list(
   'New domains',
   newDomains.map(({ note }) => note),
@@ -33,6 +33,13 @@ function list(title: string, lines: readonly string[]): Markup | null {
   if (lines.length === 0) return null
   const more = lines.length > linesMax ? html`<li>… and ${String(lines.length - linesMax)} more</li>` : null
   return html`<h2>${title}</h2><ul class="plan">${lines.slice(0, linesMax).map((line) => html`<li>${line}</li>`)}${more}</ul>`
+}
+
+function receiversNote({ receivers, notAllowed }: AppliedUpload): Markup | null {
+  if (notAllowed !== null) return html`<p class="fault" role="alert">${notAllowed}</p>`
+  if (receivers.length === 0) return null
+  const lines = receivers.map(({ what }) => html`<li>${what}</li>`)
+  return html`<div class="note"><p><strong>This sends what visitors enter somewhere new.</strong></p><ul class="plan">${lines}</ul></div>`
 }
 
 function replacedNote(replaced: AppliedUpload['replaced'], timeZone: string): Markup | null {

@@ -3,10 +3,9 @@ import { ChangedMeanwhile } from '../../../lib/operator-error.ts'
 import { plural } from '../../../lib/quantities.ts'
 import { type AppliedUpload, applyUpload } from '../../../operations/upload/apply-upload.ts'
 import { accountState, planUpload } from '../../../operations/upload/plan-upload.ts'
-import { connectsOf } from '../../access/permission.ts'
 import { folderPublished } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { publisherOf } from '../../publisher.ts'
+import { publishingAs } from '../../publisher.ts'
 import type { WaitingUpload } from '../../upload/waiting-uploads.ts'
 import { isFormWithFiles } from '../act-on-page.ts'
 import { FormRefusal } from '../form-refusal.ts'
@@ -48,8 +47,7 @@ interface Waiting {
 
 async function showPlan({ url, caller, account }: PublishCall, { id, found }: Waiting, box: ConsoleBox) {
   const prune = url.searchParams.get('prune') === '1'
-  const by = publisherOf(caller)
-  const planned = await planUpload(box, { ...found, prune, by, connects: connectsOf(caller), isHere: true })
+  const planned = await planUpload(box, { ...found, prune, isHere: true, ...publishingAs(caller, account?.id ?? null) })
   if (planned.faults !== null)
     return { status: 422, body: html`${faultsPart(planned.faults, planned.siteToml)}${uploadForm(url.pathname)}` }
   const { plan } = planned
@@ -71,7 +69,7 @@ function decision(path: string, { id, state, prune, plan }: Decision): Markup {
   const words =
     plan.changes.length === 0 ? 'Publish without changes' : `Publish ${plural(plan.changes.length, 'change')}`
   return html`<form method="post" action="${path}"><input type="hidden" name="upload" value="${id}"><input type="hidden" name="state" value="${state}">
-<input type="hidden" name="prune" value="${prune ? '1' : ''}"><p class="do"><button>${words}</button> <a href="${path}">Choose another folder</a>${more}</p></form>`
+<input type="hidden" name="prune" value="${prune ? '1' : ''}"><p class="do">${plan.notAllowed === null ? html`<button>${words}</button> ` : null}<a href="${path}">Choose another folder</a>${more}</p></form>`
 }
 
 const upload: PageAct<PublishCall> = {
@@ -87,17 +85,9 @@ const publish: PageAct<PublishCall> = {
     const { caller, fields } = call
     const prune = fields.get('prune') === '1'
     const state = fields.get('state') ?? ''
+    const publishing = publishingAs(caller, call.account?.id ?? null)
     const work = ({ dir, secrets, account }: WaitingUpload) => {
-      const wanted = {
-        dir,
-        secrets,
-        account,
-        prune,
-        dryRun: false,
-        by: publisherOf(caller),
-        connects: connectsOf(caller),
-        isHere: true,
-      }
+      const wanted = { dir, secrets, account, prune, dryRun: false, isHere: true, ...publishing }
       return applyUpload(box, { ...wanted, onLocked: (handle) => refuseChanged(handle, state, box) })
     }
     const plan = `${prune} ${state}`

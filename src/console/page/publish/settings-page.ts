@@ -3,11 +3,10 @@ import { ChangedMeanwhile, OperatorError } from '../../../lib/operator-error.ts'
 import { siteFaultsOf } from '../../../operations/upload/apply-upload.ts'
 import { editSiteToml } from '../../../operations/upload/edit-site-toml.ts'
 import { keptFolder, siteTomlTag } from '../../../operations/upload/kept-folder.ts'
-import { connectsOf } from '../../access/permission.ts'
 import { folderApplied } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { operatorMessage } from '../../look/operator-message.ts'
-import { publisherOf } from '../../publisher.ts'
+import { publishingAs } from '../../publisher.ts'
 import { FormRefusal } from '../form-refusal.ts'
 import { may } from '../may.ts'
 import type { AccountPage, AccountPageCall, PageAct, PageContent } from '../page.ts'
@@ -67,7 +66,7 @@ const asWritten = (sent: string, kept: string): string =>
 async function editIn(call: AccountPageCall, box: ConsoleBox) {
   const text = asWritten(sentText(call), await keptText(call, box))
   const known = [call.fields.get('tag') ?? '']
-  return { account: call.account.handle, text, known, by: publisherOf(call.caller), connects: connectsOf(call.caller) }
+  return { account: call.account.handle, text, known, ...publishingAs(call.caller, call.account.id) }
 }
 
 const plan: PageAct<AccountPageCall> = {
