@@ -36,7 +36,7 @@ const now = 1_700_000_000_000
 
 const byCommand = { makerUserId: null, makerTokenId: null }
 
-async function invited({ users }: ConsoleStores, email: string, hash: string, invited = owner) {
+async function invited({ users }: Pick<ConsoleStores, 'users'>, email: string, hash: string, invited = owner) {
   await users.invite(hash, { email, invited, expiresAt: now + 1000 }, { at: now, ...byCommand })
 }
 
@@ -189,7 +189,7 @@ describe('sessions', () => {
 
   test('of one user end together, and nobody else’s', async () => {
     const { users, sessions, userId } = await withUser()
-    await users.invite('h2', { email: 'b@agency.example', invited: owner, expiresAt: now + 1000 })
+    await invited({ users }, 'b@agency.example', 'h2')
     const other = await users.accept('h2', { now, userId: newId() })
     await sessions.begin('s1', aSession(userId))
     await sessions.begin('s2', aSession(userId))
