@@ -11,6 +11,7 @@ import { commandPublisher } from '../input/typing-user.ts'
 import { openBox } from '../open.ts'
 import { printedLines, printResult } from '../output/print-result.ts'
 import type { Session } from '../session.ts'
+import { copyForOwner } from './copy-for-owner.ts'
 import { applyResult, replacedLines } from './present.ts'
 import { applyProgress } from './progress.ts'
 
@@ -53,9 +54,11 @@ async function publishFolder(request: ApplyRequest, session: Session, watch: App
   const { config, file } = await session.loadConfig()
   const dir = resolve(session.cwd, request.dir)
   // Read the folder before opening the box, as root: the data folder's owner may not have access to it.
-  const folder = await readSiteFolder(dir, session.env)
-  session.err.write(printedLines(folder.warnings.map((warning) => `warning: ${warning}`)))
-  session.err.write(printedLines(folder.skipped.map((skipped) => `skipped: ${skipped}`)))
+  const read = await readSiteFolder(dir, session.env)
+  session.err.write(printedLines(read.warnings.map((warning) => `warning: ${warning}`)))
+  session.err.write(printedLines(read.skipped.map((skipped) => `skipped: ${skipped}`)))
+  using readable = copyForOwner(read, config.dataDir)
+  const { folder } = readable
   const box = await openBox(config, session)
   try {
     const where = { dataDir: config.dataDir, configFile: file, cwd: session.cwd }

@@ -23,7 +23,7 @@ export interface DataOwnerOptions {
  * Call it before opening anything in the folder, and after reading files that only root can read.
  */
 export function actAsDataOwner({ dataDir, user, typed }: DataOwnerOptions): void {
-  const owner = ownerOf(dataDir)
+  const owner = dataOwner(dataDir)
   if (owner === null || owner.uid === user.uid) return
   if (user.uid === 0) user.become(owner.uid, owner.gid)
   else throw refusal(dataDir, { owner: owner.uid, user: user.uid }, typed)
@@ -54,7 +54,8 @@ function ownProgram(): string[] {
   return [Bun.which('capture') === process.execPath ? 'capture' : process.execPath]
 }
 
-function ownerOf(dataDir: string): { uid: number; gid: number } | null {
+/** Whose the data folder is; `null`: there is none yet. */
+export function dataOwner(dataDir: string): { uid: number; gid: number } | null {
   try {
     return statSync(dataDir, { throwIfNoEntry: false }) ?? null
   } catch (error) {
