@@ -47,7 +47,9 @@ export interface CommandBox extends Box, Pick<CapturingBox, 'dataDir' | 'close'>
 }
 
 export interface OpenOptions
-  extends Partial<Pick<CapturingOptions, 'commitNotices' | 'onThreadNotice' | 'onMigration' | 'onSnapshot'>> {
+  extends Partial<
+    Pick<CapturingOptions, 'version' | 'commitNotices' | 'onThreadNotice' | 'onMigration' | 'onSnapshot'>
+  > {
   /** `thread`: a separate thread writes the ledger, and the folder is locked for this server. */
   writer?: 'inline' | 'thread'
   /** Whether a missing box is an error, because it probably means the wrong folder. */
@@ -135,6 +137,8 @@ async function openDatabase(
 ): Promise<OpenedCapturing> {
   const { clock } = session
   return openCapturingPorts({
+    // Only services, which process in a thread, say theirs.
+    version: '',
     onThreadNotice: () => {},
     onMigration: () => {},
     onSnapshot: () => {},

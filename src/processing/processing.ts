@@ -18,5 +18,14 @@ export interface ProcessingReport {
   /** Receipt of the oldest waiting entry, epoch milliseconds; `null`: none waits. */
   oldestReceivedAt: number | null
   /** Entries that could not be processed. A reason names an error and its place in the sources, and quotes nothing. */
-  setAside: { count: number; latest: { reason: string; at: number } | null }
+  setAside: { count: number; latest: SetAside | null }
+}
+
+export interface SetAside {
+  reason: string
+  at: number
+  /** Whose it is and its id; `null`: it cannot be read. */
+  entry: { account: string; id: string } | null
+  /** Whether it took too long, so that only another version of the program tries it again. */
+  tookTooLong: boolean
 }

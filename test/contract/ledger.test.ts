@@ -45,6 +45,7 @@ ledgerContract('ledger in SQLite, written by a thread of its own', (clock) =>
     return new WorkerCommitter({
       workerFile,
       databaseFile: database.file,
+      version: '1.0.0',
       latestEntryIds: (count) => latestEntryIds(reader, count),
       onNotice: () => {},
       tickMs: noTicksMs,

@@ -1,6 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import { isOwnHost, ownHosts } from '../../config/own-hosts.ts'
 import { Gate } from '../../lib/gate.ts'
+import type { Log } from '../../lib/log.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { ListenerBasics } from '../../listener/listener.ts'
 import { SiteDirectory } from '../../listener/site-directory.ts'
@@ -10,6 +11,7 @@ import type { Beginning } from '../handover/beginning.ts'
 import type { Predecessor } from '../handover/predecessor.ts'
 import type { Successor } from '../handover/successor.ts'
 import { type CapturingBox, openCapturing } from '../open.ts'
+import { programVersion } from '../version.ts'
 import type { PortsInUse } from './bound.ts'
 import { type Doors, openDoors } from './doors.ts'
 import { renewNameKey } from './name-key.ts'
@@ -100,9 +102,10 @@ const openFolder = (
 ): Promise<CapturingBox> =>
   openCapturing(config, session, {
     writer: 'thread',
+    version: programVersion,
     lock,
     commitNotices: storing,
-    onThreadNotice: (notice) => storing.onThreadNotice(notice),
+    onThreadNotice: (notice) => ('threadStuck' in notice ? endStuck(log) : storing.onThreadNotice(notice)),
     onMigration: (databaseBytes) => {
       manager.migrating(databaseBytes)
       predecessor?.migrating(databaseBytes)
@@ -112,6 +115,14 @@ const openFolder = (
       log.info('A snapshot was written before the database was migrated.', { file })
     },
   })
+
+/** A service manager starts the next process, which sets the record aside. */
+function endStuck(log: Log): never {
+  log.error(
+    'Processing is at a record that it cannot leave, so the service ends. The next start sets the record aside.',
+  )
+  process.exit(1)
+}
 
 function endUnfinished({ log }: RunningService): never {
   log.error('The disk did not accept everything in time: only unacknowledged records are lost.')

@@ -38,7 +38,7 @@ export class StoringNotices implements CommitNotices {
     this.disk.worked()
   }
 
-  onThreadNotice(notice: WriterNotice | ProcessingNotice): void {
+  onThreadNotice(notice: Exclude<WriterNotice, { threadStuck: true }> | ProcessingNotice): void {
     if ('threadSilent' in notice) this.thread.failed('it does not answer')
     else if ('threadEnded' in notice) {
       this.thread.failed(notice.threadEnded)

@@ -11,11 +11,12 @@ export function examineProcessing(database: Pick<DatabaseInspector, 'backlog'>, 
   const { waiting, oldestReceivedAt, setAside } = database.backlog()
   const backlog = describeBacklog(waiting, oldestReceivedAt, clock.now())
   if (setAside.latest === null) return [backlog]
-  const { reason, at } = setAside.latest
+  const { reason, at, entry, tookTooLong } = setAside.latest
+  const named = entry === null ? '' : `, ${entry.id} of the account "${entry.account}"`
   const setAsideCheck = warning(
     'processing',
-    `${plural(setAside.count, 'record')} could not be processed; the latest on ${timestamp(at)}: ${reason}.`,
-    'They are kept, but belong to no figure and no person. An export has the readable ones and names the others. `serve` tries them again when it starts. If an update does not help, report the reason to the makers of capture: it contains no captured data.',
+    `${plural(setAside.count, 'record')} could not be processed; the latest on ${timestamp(at)}${named}: ${reason}.`,
+    `They are kept, but belong to no figure and no person. An export has the readable ones and names the others. ${tookTooLong ? 'What took too long is tried once more after an upgrade, the rest when `serve` starts.' : '`serve` tries them again when it starts.'} If an update does not help, report the reason to the makers of capture: it contains no captured data.`,
   )
   return [backlog, setAsideCheck]
 }

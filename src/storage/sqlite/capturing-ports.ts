@@ -63,6 +63,8 @@ export interface CapturingOptions extends DatabaseOptions {
   writer: 'inline' | 'thread'
   /** Called when commits fail, and when they succeed again. */
   commitNotices?: CommitNotices | undefined
+  /** Of the program. */
+  version: string
   /** Called with everything an operator should know about the writing thread and processing, as often as it happens. */
   onThreadNotice: (notice: WriterNotice | ProcessingNotice) => void
 }
@@ -76,7 +78,7 @@ export interface OpenedCapturing {
 
 /** Opens the database of a box. @throws OperatorError that says what may be wrong */
 export async function openCapturingPorts(options: CapturingOptions): Promise<OpenedCapturing> {
-  const { file, clock, writer, commitNotices, onThreadNotice } = options
+  const { file, clock, writer, version, commitNotices, onThreadNotice } = options
   const database = await openDatabase(options)
   const reader = openReader(file)
   const commits = new CommitFigures()
@@ -85,6 +87,7 @@ export async function openCapturingPorts(options: CapturingOptions): Promise<Ope
       ? new WorkerCommitter({
           workerFile: workerFile('storage/sqlite/commit/ledger-worker.ts'),
           databaseFile: file,
+          version,
           figures: commits,
           latestEntryIds: (count) => latestEntryIds(reader, count),
           onNotice: onThreadNotice,

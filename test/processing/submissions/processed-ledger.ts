@@ -107,7 +107,7 @@ export class ProcessedLedger implements AsyncDisposable {
   stepOnFullDisk(): void {
     const connection = this.database.connect()
     connection.raw.run(`CREATE TEMP TRIGGER grows AFTER INSERT ON main.day_figure BEGIN
-      INSERT INTO set_aside VALUES (-1, 1, hex(zeroblob(1000000)), 0); END`)
+      INSERT INTO set_aside (sequence, account_row, reason, at) VALUES (-1, 1, hex(zeroblob(1000000)), 0); END`)
     const pages = connection.raw.query<{ page_count: number }, []>('PRAGMA page_count').get()?.page_count ?? 0
     connection.raw.run(`PRAGMA max_page_count = ${pages}`)
     new ProcessingSteps(connection, systemClock).run(1000)

@@ -1,9 +1,12 @@
 import { systemClock } from '../../../lib/clock.ts'
+import type { ProcessingNotice } from '../../../processing/processing-notice.ts'
 import { BackgroundProcessing } from '../processing/background-processing.ts'
 import { faultReason, isLocked } from '../processing/fault-reason.ts'
+import { WorkMark } from '../processing/work-mark.ts'
 import { BatchTransaction } from './batch-transaction.ts'
 import { CommitFigures } from './commit-figures.ts'
 import { ProcessingTurns } from './processing-turns.ts'
+import { threadNumber } from './slow-watch.ts'
 import { WaitingMessages } from './waiting-messages.ts'
 import { type CommitReply, decodeRequest, type ThreadMemory } from './worker-messages.ts'
 import type { CommittedBatch, WriteBatch } from './write-batch.ts'
@@ -35,6 +38,7 @@ export class CommitThread {
   private waiting: WriteBatch[] = []
   private nextStep: Timer | null = null
   private messages = new WaitingMessages()
+  private mark = new WorkMark()
   private readonly turns = new ProcessingTurns(systemClock)
 
   constructor(
@@ -48,23 +52,26 @@ export class CommitThread {
     else this.share(message)
   }
 
-  private share({ messages, figures }: ThreadMemory): void {
+  private share({ messages, figures, mark }: ThreadMemory): void {
     this.messages = new WaitingMessages(messages)
+    this.mark = new WorkMark(mark)
+    this.mark.thread = threadNumber()
     if (figures !== null) this.figures = new CommitFigures(figures)
   }
 
   private obey(message: string): void {
     this.messages.noteReceived()
     const request = decodeRequest(message)
-    if ('open' in request) this.open(request.open)
+    if ('open' in request) this.open(request.open, request.version)
     else if ('close' in request) this.close()
     else if ('withdraw' in request) this.withdraw()
     else this.enqueue(request.commit)
   }
 
-  private open(databaseFile: string): void {
+  private open(databaseFile: string, version: string): void {
     this.databaseFile = databaseFile
-    this.processing = new BackgroundProcessing(databaseFile, systemClock, (notice) => this.port.postMessage(notice))
+    const onNotice = (notice: ProcessingNotice) => this.port.postMessage(notice)
+    this.processing = new BackgroundProcessing(databaseFile, systemClock, onNotice, { version, mark: this.mark })
     this.stepAfter(lookMs)
     this.openEarly()
     this.openProcessing(this.processing)

@@ -1,4 +1,6 @@
 import { WriterGone } from '../../../ledger/writer.ts'
+import { SlowMark } from '../processing/slow-mark.ts'
+import type { WorkedEntries } from '../processing/work-mark.ts'
 import { storedBatches } from './stored-batches.ts'
 import type { CommitReply, ThreadNotice } from './worker-messages.ts'
 import { type BatchCommitter, type CommittedBatch, plainlyCommitted, type WriteBatch } from './write-batch.ts'
@@ -16,6 +18,11 @@ const tickMsByDefault = 500
 export const patienceTicks = 8
 /** A thread that stays silent for so many further ticks is ended and replaced: after 30 s. */
 export const replaceTicks = 60
+
+/** Between two looks at how long the thread is at an entry. */
+const watchMs = 50
+/** A thread that took too long with an entry cannot be ended if it is still there after so many looks: after 5 s. */
+const endLooksMax = 100
 
 /** Pauses before a dead thread is replaced: none the first time, then longer ones, up to a second. */
 export const restartPausesMs = [0, 100, 250, 500, 1000]
@@ -44,6 +51,9 @@ export interface WorkerCommitterOptions extends ThreadWorkplace {
  * When the thread dies, the database shows which of its batches were stored: these resolve, the others are rejected.
  * When it hangs, its batches are rejected, although it is unknown whether the present one is stored; later ones are
  * withdrawn, and until the thread answers again, everything is rejected at once.
+ *
+ * When processing takes too long with an entry, a file says with which, and the thread is replaced: the next one sets
+ * the entry aside and commits what waits (docs/decisions/0074).
  */
 export class WorkerCommitter implements BatchCommitter {
   /** `null`: it died, and its successor has not started yet. */
@@ -59,12 +69,18 @@ export class WorkerCommitter implements BatchCommitter {
   private closed: (() => void) | null = null
   private isClosing = false
   private restart: Timer | null = null
+  /** Looks since the thread was ended because of a slow entry; `null`: it was not. */
+  private endLooks: number | null = null
+  private readonly slowMark: SlowMark
   private readonly ticker: Timer
+  private readonly watcher: Timer
 
   constructor(private readonly options: WorkerCommitterOptions) {
     // Start before there is anything to commit: the thread also processes waiting entries.
     this.start()
+    this.slowMark = new SlowMark(options.databaseFile)
     this.ticker = setInterval(() => this.look(), options.tickMs ?? tickMsByDefault)
+    this.watcher = setInterval(() => void this.watch(), watchMs)
   }
 
   commit(batch: WriteBatch): Promise<CommittedBatch> {
@@ -80,6 +96,7 @@ export class WorkerCommitter implements BatchCommitter {
   async close(): Promise<void> {
     this.isClosing = true
     clearInterval(this.ticker)
+    clearInterval(this.watcher)
     if (this.restart !== null) clearTimeout(this.restart)
     const { thread } = this
     if (thread === null) return
@@ -103,7 +120,35 @@ export class WorkerCommitter implements BatchCommitter {
     }
   }
 
+  /** One look at processing: ends a thread that is at an entry for too long. */
+  private async watch(): Promise<void> {
+    if (this.endLooks !== null) {
+      if (++this.endLooks === endLooksMax) this.options.onNotice({ threadStuck: true })
+      return
+    }
+    const { thread } = this
+    const slow = thread?.watch.look() ?? null
+    if (thread === null || slow === null) return
+    this.endLooks = 0
+    const isNoted = await this.noteSlow(slow)
+    if (this.thread !== thread) return
+    if (thread.watch.isStuck()) return thread.end('it took too long with an entry')
+    if (isNoted) this.slowMark.remove()
+    this.endLooks = null
+  }
+
+  /** Whether it was noted; otherwise the next thread meets the entry again, and commits go on meanwhile. */
+  private async noteSlow(slow: WorkedEntries): Promise<boolean> {
+    try {
+      await this.slowMark.write({ ...slow, version: this.options.version })
+      return true
+    } catch {
+      return false
+    }
+  }
+
   private start(): void {
+    this.endLooks = null
     this.startedAtTick = this.tick
     this.thread = new WritingThread(this.options, {
       onReply: (reply) => this.receive(reply),
@@ -147,25 +192,44 @@ export class WorkerCommitter implements BatchCommitter {
   }
 
   private buryThread(reason: string): void {
+    const wasSlow = this.endLooks !== null
     this.thread = null
     this.abandoned = 0
     const pending = this.pending.splice(0)
+    if (wasSlow && !this.isClosing) {
+      this.succeed(pending)
+      return
+    }
     if (!this.isClosing) this.options.onNotice({ threadEnded: reason })
     this.settle(pending, reason)
     this.closed?.()
     if (!this.isClosing) this.startAgain()
   }
 
+  /** At once, and with what waited for the thread: inside a step of processing, it cannot have begun any of it. */
+  private succeed(pending: Pending[]): void {
+    this.start()
+    for (const waiting of this.unsettled(pending)) {
+      this.pending.push(waiting)
+      this.thread?.send({ commit: waiting.batch })
+    }
+  }
+
   private settle(pending: Pending[], reason: string): void {
+    for (const { reject } of this.unsettled(pending)) reject(new WriterGone(`the writing thread died: ${reason}`))
+  }
+
+  /** Resolves those that are stored; returns the others. */
+  private unsettled(pending: Pending[]): Pending[] {
     const outcomes = storedBatches(
       pending.map(({ batch }) => batch),
       this.options.latestEntryIds,
     )
-    for (const [index, { resolve, reject }] of pending.entries()) {
+    return pending.filter(({ resolve }, index) => {
       const committed = outcomes[index]
       if (committed) resolve(committed)
-      else reject(new WriterGone(`the writing thread died: ${reason}`))
-    }
+      return !committed
+    })
   }
 
   private startAgain(): void {

@@ -7,7 +7,8 @@ import type { CommittedBatch, WriteBatch } from './write-batch.ts'
  * thread ten times as much, and it sends one in every turn of its event loop.
  */
 export type CommitRequest =
-  | { open: string }
+  /** Its database, and the program's version. */
+  | { open: string; version: string }
   | { commit: WriteBatch }
   /** Nobody waits any longer for earlier batches: those not begun must not be stored. */
   | { withdraw: true }
@@ -19,6 +20,8 @@ export interface ThreadMemory {
   messages: SharedArrayBuffer
   /** See `CommitFigures`; `null`: nobody reads them. */
   figures: SharedArrayBuffer | null
+  /** See `WorkMark`. */
+  mark: SharedArrayBuffer
 }
 
 /** A batch of entries alone is sent as its lines, which begin with an account's id; anything else as JSON. */

@@ -1,11 +1,15 @@
 import { faultPlace } from '../../../lib/fault-place.ts'
+import { WorkMark } from '../processing/work-mark.ts'
 import type { CommitFigures } from './commit-figures.ts'
+import { SlowWatch } from './slow-watch.ts'
 import { WaitingMessages } from './waiting-messages.ts'
 import { type CommitReply, type CommitRequest, encodeRequest, type ThreadMemory } from './worker-messages.ts'
 
 export interface ThreadWorkplace {
   workerFile: string | URL
   databaseFile: string
+  /** Of the program. */
+  version: string
   /** Where the thread counts its commits; absent: nobody reads the counts. */
   figures?: CommitFigures
 }
@@ -20,9 +24,15 @@ interface WritingThreadEvents {
 export class WritingThread {
   private readonly worker: Worker
   private readonly messages = new WaitingMessages()
+  private readonly mark = new WorkMark()
+  /** How long it is at an entry. */
+  readonly watch = new SlowWatch(this.mark)
   private reason = 'it ended'
 
-  constructor({ workerFile, databaseFile, figures }: ThreadWorkplace, { onReply, onEnd }: WritingThreadEvents) {
+  constructor(
+    { workerFile, databaseFile, version, figures }: ThreadWorkplace,
+    { onReply, onEnd }: WritingThreadEvents,
+  ) {
     this.worker = new Worker(workerFile, { smol: true })
     this.worker.onmessage = (message: MessageEvent<CommitReply>) => onReply(message.data)
     this.worker.onerror = (event) => {
@@ -30,9 +40,13 @@ export class WritingThread {
       this.worker.terminate()
     }
     this.worker.addEventListener('close', () => onEnd(this.reason))
-    const memory: ThreadMemory = { messages: this.messages.memory, figures: figures?.memory ?? null }
+    const memory: ThreadMemory = {
+      messages: this.messages.memory,
+      figures: figures?.memory ?? null,
+      mark: this.mark.memory,
+    }
     this.worker.postMessage(memory)
-    this.send({ open: databaseFile })
+    this.send({ open: databaseFile, version })
   }
 
   send(request: CommitRequest): void {

@@ -7,6 +7,7 @@ import { type Connection, openConnection } from '../database/connection.ts'
 import { SqliteRetentionStore } from '../forgetting/retention-store.ts'
 import { ProcessingSteps, type ServiceSteps } from './step.ts'
 import type { FoldTime } from './step-under-way.ts'
+import { WorkMark } from './work-mark.ts'
 
 /** Once retention is overdue, it gets one step in so many. */
 const stepsPerTurn = 4
@@ -39,8 +40,10 @@ export class BackgroundProcessing {
     private readonly clock: Clock,
     /** Called for each entry that is set aside, and with what retention did or waits for. */
     onNotice: (notice: ProcessingNotice) => void,
+    /** What a thread that is watched says of itself. */
+    { version, mark }: Pick<ServiceSteps, 'version' | 'mark'> = { version: '', mark: new WorkMark() },
   ) {
-    this.service = { startedAt: clock.now(), onSetAside: (setAside) => onNotice({ setAside }) }
+    this.service = { startedAt: clock.now(), version, mark, onSetAside: (setAside) => onNotice({ setAside }) }
     this.guard = new OperatorsGuard(clock, (retention) => onNotice({ retention }))
     this.retention = new RetentionSteps(clock, { guard: this.guard })
   }

@@ -1,5 +1,6 @@
-import { and, asc, count, desc, gt, ne } from 'drizzle-orm'
-import type { ProcessingReport } from '../../../processing/processing.ts'
+import { and, asc, count, desc, eq, gt, ne } from 'drizzle-orm'
+import type { ProcessingReport, SetAside } from '../../../processing/processing.ts'
+import { account } from '../account/account-schema.ts'
 import type { Connection } from '../database/connection.ts'
 import { decisionKinds } from '../ledger/decision-codec.ts'
 import { ledger } from '../ledger/ledger-schema.ts'
@@ -12,12 +13,7 @@ import { processing, setAside } from './schema.ts'
 export function readBacklog(connection: Connection): ProcessingReport {
   const { db } = connection
   const { waiting, cursor } = readWaiting(connection)
-  const latest = db
-    .select({ reason: setAside.reason, at: setAside.at })
-    .from(setAside)
-    .orderBy(desc(setAside.sequence))
-    .limit(1)
-    .get()
+  const latest = db.select().from(setAside).orderBy(desc(setAside.sequence)).limit(1).get()
   const counted = db.select({ count: count() }).from(setAside).get()
   return {
     waiting,
@@ -25,8 +21,20 @@ export function readBacklog(connection: Connection): ProcessingReport {
       () => oldestReceivedAt(connection, cursor),
       () => null,
     ),
-    setAside: { count: counted?.count ?? 0, latest: latest ?? null },
+    setAside: { count: counted?.count ?? 0, latest: latest === undefined ? null : described(connection, latest) },
   }
+}
+
+function described({ db }: Connection, row: typeof setAside.$inferSelect): SetAside {
+  const find = () =>
+    db
+      .select({ account: account.handle, id: ledger.id })
+      .from(ledger)
+      .innerJoin(account, eq(account.row, ledger.accountRow))
+      .where(eq(ledger.sequence, row.sequence))
+      .get()
+  const entry = unlessDamaged(find, () => undefined) ?? null
+  return { reason: row.reason, at: row.at, entry, tookTooLong: row.slowIn !== null }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { SQLiteError } from 'bun:sqlite'
+import { TookTooLong, tookTooLong } from './slow-passage.ts'
 
 const reasonCharactersMax = 200
 
@@ -22,6 +23,7 @@ export const isLocked = (error: unknown): boolean =>
  * (processing/attribution/note-touch.ts:12)`. Never its message, which may quote the entry.
  */
 export function faultReason(error: unknown): string {
+  if (error instanceof TookTooLong) return tookTooLong
   if (!(error instanceof Error)) return 'a thrown value that is not an error'
   const name = error instanceof SQLiteError ? (error.code ?? error.name) : error.name
   return `${name}${placeOf(error)}`.slice(0, reasonCharactersMax)

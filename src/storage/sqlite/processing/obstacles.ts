@@ -7,11 +7,13 @@ import type { StoredRow } from '../salvage/ledger-row.ts'
 import { faultReason, isStorageFault } from './fault-reason.ts'
 import type { Folding } from './folding.ts'
 import { processing, setAside } from './schema.ts'
+import type { WorkMark } from './work-mark.ts'
 
 interface ObstaclesOptions {
   connection: Connection
   clock: Clock
   folding: Folding
+  mark: WorkMark
   /** Called with the reason why an entry was set aside. */
   onSetAside: (reason: string) => void
 }
@@ -46,6 +48,7 @@ export class Obstacles {
 
   private take(begin: number, row: StoredRow): void {
     try {
+      this.options.mark.begin(row.sequence)
       this.movingFrom(begin, row.sequence, () => this.options.folding.one(row))
     } catch (error) {
       if (isStorageFault(error)) throw error

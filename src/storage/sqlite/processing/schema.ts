@@ -22,6 +22,8 @@ export const setAside = sqliteTable('set_aside', {
   /** An error's name and place in our sources, never its message, which may quote the entry. */
   reason: text('reason').notNull(),
   at: integer('at').notNull(),
+  /** The version of the program in which it took too long; only another version tries it again. `null`: it did not. */
+  slowIn: text('slow_in'),
 })
 
 /**

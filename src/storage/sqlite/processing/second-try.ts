@@ -4,11 +4,15 @@ import { writeTransaction } from '../database/write-transaction.ts'
 import { entryColumns } from '../ledger/entry-columns.ts'
 import { faultReason, isStorageFault } from './fault-reason.ts'
 import type { FoldedRow, Folding } from './folding.ts'
+import type { WorkMark } from './work-mark.ts'
 
 interface SecondTryOptions {
   connection: Connection
   clock: Clock
   folding: Folding
+  mark: WorkMark
+  /** Of the program. What took too long in it is not retried: it would every time. */
+  version: string
   /** Epoch milliseconds: entries set aside before are retried. */
   before: number
 }
@@ -16,7 +20,8 @@ interface SecondTryOptions {
 /**
  * Entries that were set aside, each retried once by a service that started later, whose program may be able to process
  * them. Each is a transaction of its own; what fails again stays set aside, with the new time. They are processed after
- * entries that were captured later, which changes no person, since persons follow the order of receipt.
+ * entries that were captured later, which changes no person, since persons follow the order of receipt. What took too
+ * long waits for another version.
  */
 export class SecondTry {
   private sequence = 0
@@ -32,11 +37,12 @@ export class SecondTry {
    * @throws SQLiteError when the disk or a lock prevents it; then nothing was stored
    */
   tryNext(): boolean {
-    const { before } = this.options
-    const next = this.statements.next.get(this.sequence, before)
+    const { before, version, mark } = this.options
+    const next = this.statements.next.get(this.sequence, before, version)
     // Beyond every entry: there is nothing more to look for.
     this.sequence = next?.sequence ?? Number.MAX_SAFE_INTEGER
     if (next === null) return false
+    mark.begin(next.sequence)
     try {
       writeTransaction(this.options.connection, () => this.process(next))
     } catch (error) {
@@ -64,14 +70,17 @@ export class SecondTry {
 
 function prepareStatements({ raw }: Connection) {
   return {
-    next: raw.query<{ sequence: number }, [number, number]>(
-      'SELECT sequence FROM set_aside WHERE sequence > ? AND at < ? ORDER BY sequence LIMIT 1',
+    next: raw.query<{ sequence: number }, [number, number, string]>(
+      `SELECT sequence FROM set_aside WHERE sequence > ? AND at < ? AND slow_in IS NOT ?
+       ORDER BY sequence LIMIT 1`,
     ),
     entry: raw.query<FoldedRow, [number]>(
       `SELECT ${entryColumns} FROM ledger
        WHERE sequence = ?1 AND EXISTS (SELECT 1 FROM set_aside WHERE sequence = ?1)`,
     ),
     end: raw.query<null, [number]>('DELETE FROM set_aside WHERE sequence = ?'),
-    keep: raw.query<null, [string, number, number]>('UPDATE set_aside SET reason = ?, at = ? WHERE sequence = ?'),
+    keep: raw.query<null, [string, number, number]>(
+      'UPDATE set_aside SET reason = ?, at = ?, slow_in = NULL WHERE sequence = ?',
+    ),
   }
 }

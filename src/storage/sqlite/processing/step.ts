@@ -12,7 +12,9 @@ import { MonthFigures } from './month-figures.ts'
 import { Obstacles } from './obstacles.ts'
 import { Pace } from './pace.ts'
 import { SecondTry } from './second-try.ts'
+import { SlowPassage } from './slow-passage.ts'
 import { type FoldTime, StepUnderWay } from './step-under-way.ts'
+import { WorkMark } from './work-mark.ts'
 
 /** Entries in one step at most, however long it may take. */
 const stepEntriesMax = 4096
@@ -26,6 +28,10 @@ type Waiting = Record<'entries' | 'stale', number>
 export interface ServiceSteps {
   /** Epoch milliseconds. What was set aside before is retried once, and months that are over are added up. */
   startedAt: number
+  /** Of the program: what took too long in another one is retried once. */
+  version: string
+  /** Shows which entries are under way. */
+  mark: WorkMark
   /** Called for each entry that is set aside, with the stored reason. */
   onSetAside: (reason: string) => void
 }
@@ -36,7 +42,8 @@ export interface ServiceSteps {
  * Whoever runs steps, and however many do, each entry is processed once.
  *
  * An entry that cannot be processed is set aside, and the rest goes on. The failing step is rolled back, and the next
- * ones take fewer entries, until the faulty one comes first and alone is to blame.
+ * ones take fewer entries, until the faulty one comes first and alone is to blame. So is one that took too long in an
+ * earlier thread (slow-passage.ts).
  */
 export class ProcessingSteps {
   private entriesMax = stepEntriesMax
@@ -47,6 +54,8 @@ export class ProcessingSteps {
   private readonly secondTry: SecondTry | null
   private readonly months: MonthFigures | null
   private readonly obstacles: Obstacles
+  private readonly mark: WorkMark
+  private readonly passage: SlowPassage
   private readonly statements: ReturnType<typeof prepareStatements>
 
   constructor(
@@ -55,12 +64,14 @@ export class ProcessingSteps {
     service: ServiceSteps | null = null,
   ) {
     this.folding = new Folding(connection)
-    const parts = { connection, clock, folding: this.folding }
+    this.mark = service?.mark ?? new WorkMark()
+    this.passage = new SlowPassage(connection, clock)
+    const parts = { connection, clock, folding: this.folding, mark: this.mark }
     const onSetAside = service?.onSetAside ?? (() => {})
     this.refolding = new Refolding({ ...parts, onGivenUp: onSetAside })
     this.months = service && new MonthFigures(connection, clock)
     this.obstacles = new Obstacles({ ...parts, onSetAside })
-    this.secondTry = service && new SecondTry({ ...parts, before: service.startedAt })
+    this.secondTry = service && new SecondTry({ ...parts, before: service.startedAt, version: service.version })
     this.statements = prepareStatements(connection)
   }
 
@@ -71,6 +82,16 @@ export class ProcessingSteps {
    * @throws SQLiteError when the disk or a lock prevents it; then nothing of the step was stored
    */
   run(msMax: number, folding: FoldTime = { msMax, isAwaited: () => false }): 'more' | 'done' {
+    try {
+      return this.runStep(msMax, folding)
+    } finally {
+      this.mark.end()
+    }
+  }
+
+  private runStep(msMax: number, folding: FoldTime): 'more' | 'done' {
+    if (this.passage.singlyTo > 0) this.passage.endAt(this.cursor())
+    this.mark.singlyTo = this.passage.singlyTo
     // Check before taking the write lock: often there is nothing to do, and a command may be waiting for the lock.
     const waiting = this.waiting()
     if (waiting.stale && this.isTurnOfStale(waiting) && this.refolding.run(msMax) === 'more') return 'more'
@@ -102,7 +123,8 @@ export class ProcessingSteps {
   }
 
   /** How many entries to read: not many more than will be folded. 0: the step is over. */
-  private room({ taken, deadlineMs }: StepUnderWay): number {
+  private room({ begin, taken, deadlineMs }: StepUnderWay): number {
+    if (begin < this.passage.singlyTo) return 1 - taken
     const fitting = this.pace.batch(deadlineMs - this.clock.monotonicMs(), taken)
     return Math.min(fitting, this.entriesMax - taken)
   }
@@ -113,19 +135,23 @@ export class ProcessingSteps {
     assertAscending(rows, step.cursor)
     step.reading = 0
     step.first ??= rows[0] ?? null
+    if (rows[0] !== undefined) this.passage.assertQuick(rows[0].sequence)
     return rows
   }
 
   private fold(fold: Fold, rows: FoldedRow[], step: StepUnderWay): 'full' | 'folded' {
+    this.mark.begin(rows[0]?.sequence ?? 0, rows.at(-1)?.sequence)
     const items = this.folding.items(rows)
     step.together = step.taken + items.length
     fold.load(items.filter((item) => item !== null))
     step.together = 0
     for (const [position, item] of items.entries()) {
       if (step.taken > 0 && this.isOver(step)) return 'full'
+      const sequence = rows[position]?.sequence ?? step.cursor
+      this.mark.begin(sequence)
       if (item !== null) fold.add(item)
       step.taken++
-      step.cursor = rows[position]?.sequence ?? step.cursor
+      step.cursor = sequence
     }
     return items.length < rows.length ? 'full' : 'folded'
   }
@@ -145,6 +171,7 @@ export class ProcessingSteps {
     if (step.taken === 0) return 'done'
     step.foldedAtMs = this.clock.monotonicMs()
     step.together = step.taken
+    this.mark.begin(step.first?.sequence ?? step.cursor, step.cursor)
     fold.keep()
     this.statements.moveCursor.run(step.cursor)
     const outcome = this.newest() > step.cursor ? 'more' : 'done'

@@ -9,6 +9,7 @@ import { type CommitReply, encodeRequest } from '../../../../src/storage/sqlite/
 import { type Connection, openConnection } from '../../../../src/storage/sqlite/database/connection.ts'
 import { migrateDatabase } from '../../../../src/storage/sqlite/database/migrations.ts'
 import { encodeEntries } from '../../../../src/storage/sqlite/ledger/ledger-codec.ts'
+import { WorkMark } from '../../../../src/storage/sqlite/processing/work-mark.ts'
 import { eventually } from '../../../harness/eventually.ts'
 import { trackedEvent } from '../../../report/sample-entries.ts'
 import { storeEntries } from '../stored-entries.ts'
@@ -45,8 +46,8 @@ function startThread({ messages = new WaitingMessages() } = {}) {
       replied = resolve
       thread.receive(message)
     })
-  thread.receive({ messages: messages.memory, figures: null })
-  thread.receive(encodeRequest({ open: file }))
+  thread.receive({ messages: messages.memory, figures: null, mark: new WorkMark().memory })
+  thread.receive(encodeRequest({ open: file, version: '1.0.0' }))
   return {
     notices,
     commit: (id = 'event-1') =>

@@ -38,7 +38,7 @@ test('nothing waits where the sender does not count', () => {
 test('a thread that is at work sees what is sent to it meanwhile', async () => {
   const { promise, resolve } = Promise.withResolvers<unknown>()
   thread = new WritingThread(
-    { workerFile: new URL('./absorbed-ledger-worker.ts', import.meta.url), databaseFile: 'none.db' },
+    { workerFile: new URL('./absorbed-ledger-worker.ts', import.meta.url), databaseFile: 'none.db', version: '1.0.0' },
     { onReply: resolve, onEnd: resolve },
   )
   thread.send({ close: true })

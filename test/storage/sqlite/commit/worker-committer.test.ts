@@ -67,6 +67,7 @@ const startCommitter = (options: Partial<WorkerCommitterOptions> = {}) =>
   new WorkerCommitter({
     workerFile: mortalWorker,
     databaseFile: file,
+    version: '1.0.0',
     latestEntryIds: (count) => latestEntryIds(reader, count),
     onNotice: (notice) => notices.push(notice),
     tickMs: noTicksMs,

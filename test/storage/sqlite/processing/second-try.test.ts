@@ -4,6 +4,7 @@ import type { Connection } from '../../../../src/storage/sqlite/database/connect
 import { BackgroundProcessing } from '../../../../src/storage/sqlite/processing/background-processing.ts'
 import { readBacklog } from '../../../../src/storage/sqlite/processing/backlog.ts'
 import { ProcessingSteps } from '../../../../src/storage/sqlite/processing/step.ts'
+import { WorkMark } from '../../../../src/storage/sqlite/processing/work-mark.ts'
 import { ProcessedLedger, refused, sent } from '../../../processing/submissions/processed-ledger.ts'
 import { derivedContent, mixedEntry, storeEntries } from '../stored-entries.ts'
 import { TemporaryDatabase } from '../temporary-database.ts'
@@ -90,7 +91,13 @@ describe('records that were set aside', () => {
     age(connection)
     let nowMs = 2 * longAgo
     const clock = { now: () => nowMs, monotonicMs: () => systemClock.monotonicMs() }
-    const steps = () => new ProcessingSteps(connection, clock, { startedAt: 2 * longAgo, onSetAside: () => {} })
+    const steps = () =>
+      new ProcessingSteps(connection, clock, {
+        startedAt: 2 * longAgo,
+        version: '1.0.0',
+        mark: new WorkMark(),
+        onSetAside: () => {},
+      })
     nowMs = 0
     const first = steps()
     for (const _ of faulty) expect(first.run(1000)).toBe('more')

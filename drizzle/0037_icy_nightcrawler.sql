@@ -1,0 +1,1 @@
+ALTER TABLE `set_aside` ADD `slow_in` text;
