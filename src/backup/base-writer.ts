@@ -2,7 +2,7 @@ import type { AssetWriter } from './asset-writer.ts'
 import { writeBundle } from './format/bundle-writer.ts'
 import { ledgerLines } from './format/increment-lines.ts'
 import { assetListName, type BasePoint, baseName, erasuresName } from './format/object-names.ts'
-import { type Compress, openSealer } from './format/sealing.ts'
+import { type Compress, openSealer, sealKeyContext } from './format/sealing.ts'
 import { noteLatestBase } from './latest.ts'
 import type { BackupSource, CopiedDatabase } from './source.ts'
 import type { BackupTarget } from './target/backup-target.ts'
@@ -71,6 +71,9 @@ async function putBase(writing: BaseWriting, copy: CopiedDatabase): Promise<Writ
     chunks: ledgerLines(copy.erasures()),
   }
   const beside = (await writeBundle(target, unsealed, list)) + (await writeBundle(target, sealer, erasures))
+  const sealKey =
+    copy.sealKey &&
+    Buffer.from(await sealer.seal(new Uint8Array(copy.sealKey), sealKeyContext(name))).toString('base64')
   const bytes = await writeBundle(target, sealer, {
     name,
     header: () => ({
@@ -80,6 +83,7 @@ async function putBase(writing: BaseWriting, copy: CopiedDatabase): Promise<Writ
       schema: source.schema,
       databaseBytes: copy.bytes,
       missingAssets: missing,
+      ...(sealKey === null ? {} : { sealKey }),
     }),
     chunks: unhurried(Bun.file(copy.file).stream(), writing),
   })

@@ -27,6 +27,8 @@ export interface Sight {
 /** A closed, verified copy of the database. */
 export interface CopiedDatabase extends Pick<Sight, 'to' | 'processed'> {
   file: string
+  /** Opens the copy's sealed secrets; `null`: it has none. */
+  sealKey: Uint8Array | null
   bytes: number
   /** Hashes of all published contents that the copy names, in ascending order. */
   hashes(): Iterable<string>

@@ -118,6 +118,7 @@ export const onlyIn: readonly { module: RegExp; places: readonly string[] }[] = 
       'client/',
       'https/',
       'lib/minisign/',
+      'lib/seal.ts',
       'site/asset-bytes.ts',
       'storage/memory/',
       'storage/zip/',

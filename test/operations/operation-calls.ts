@@ -132,7 +132,7 @@ export const calls: Record<string, Call> = {
   backUp: (box, { dir }) =>
     backUp(
       box,
-      { file: join(dir, 'box.backup'), skipDamaged: false, program: 'test' },
+      { file: join(dir, 'box.backup'), skipDamaged: false, recipients: [], program: 'test' },
       { onBytes: () => {}, onDamaged: () => {} },
     ),
   erasable: (box, named) => erasable(box, named),
@@ -150,7 +150,7 @@ export const unopenedCalls: Record<string, (session: Session, workplace: Workpla
   restore: async (session, { dir }) => {
     const { config } = await session.loadConfig()
     const ports = await restorePorts(session.clock)
-    const wanted = { file: join(dir, 'box.backup'), dataDir: config.dataDir, now: session.clock.now() }
+    const wanted = { file: join(dir, 'box.backup'), identities: [], dataDir: config.dataDir, now: session.clock.now() }
     return restore(ports, wanted, () => {})
   },
 }

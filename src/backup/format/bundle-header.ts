@@ -21,6 +21,8 @@ interface BaseHeader extends Header {
   databaseBytes: number
   /** Published contents that the copy names and the box had lost. */
   missingAssets: number
+  /** The key of the secrets in the database, sealed like a part, in base64; absent: none of them is sealed. */
+  sealKey?: string
 }
 
 /** Entries of the ledger, and the changes of the state (increment-lines.ts). */

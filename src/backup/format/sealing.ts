@@ -44,6 +44,9 @@ export async function compressHere(part: Uint8Array<ArrayBuffer>): Promise<Uint8
   return new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength)
 }
 
+/** Binds the key of a base's secrets to that base. */
+export const sealKeyContext = (base: string): string => `${base}\nsealKey`
+
 /** No identity opens the data key. */
 export class WrongIdentity extends Error {}
 

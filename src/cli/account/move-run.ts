@@ -33,6 +33,7 @@ function movedOutText({ account, file, bytes, since, nextSince }: MovedOut): str
   const what = since === null ? `${account} is` : `What ${account} received since ${since} is`
   return [
     `${what} in ${file}: ${byteSize(bytes)}, read back and verified. This box goes on serving the account.`,
+    'The file holds keys and personal data in the clear: delete it on both machines once the account has moved.',
     `On the other box: capture account move ${account} --from FILE`,
     `Once DNS leads to the other box, move the records that this box captured in the meantime: capture account move ${account} --to FILE --since ${nextSince}`,
   ]

@@ -32,20 +32,28 @@ export async function runBackup(
         onDamaged: ({ found, advice }: { found: string; advice: string }) =>
           warn(err)(`${found} Left out of the backup. ${advice}`),
       }
-      return backUp(box, { file, skipDamaged, program: programVersion }, watch).finally(progress.end)
+      const { recipients } = box.config.backup
+      return backUp(box, { file, skipDamaged, recipients, program: programVersion }, watch).finally(progress.end)
     },
     { action: 'backup.make', subject: file },
   )
   const damaged = result.damagedAssets.length
   const all = damaged === 0 ? 'Everything' : `Everything but ${plural(damaged, 'damaged content')}`
-  const text = `${all} is in ${file}: ${byteSize(result.bytes)}, read back and verified.`
+  const sealed = result.isSealed ? ', encrypted for the recipients in [backup]' : ''
+  const text = `${all} is in ${file}: ${byteSize(result.bytes)}${sealed}, read back and verified.`
   const missing = `${plural(result.missingAssets, 'published content')} missing on this box could not be copied`
   return {
     ...(quiet ? { text: [] } : { json: result, text }),
-    notes: result.missingAssets === 0 ? [] : [`Warning: ${missing}; \`capture doctor\` says which.`],
+    notes: [
+      ...(result.isSealed || quiet ? [] : [inTheClear]),
+      ...(result.missingAssets === 0 ? [] : [`Warning: ${missing}; \`capture doctor\` says which.`]),
+    ],
     exitStatus: damaged === 0 ? 0 : 1,
   }
 }
+
+const inTheClear =
+  'The file holds keys and personal data in the clear: keep it where nobody else reads it, or name [backup] recipients in capture.toml, and it is encrypted (`capture backup key` makes a key).'
 
 const warn = (err: Session['err']) => (message: string) => err.write(`Warning: ${printable(message)}\n`)
 

@@ -38,11 +38,19 @@ writes to, unless --take-over says that the copy is gone for good.
     return {
       json: written,
       text: quiet ? [] : written.map(({ bytes, target }) => `Everything is at ${target}: ${byteSize(bytes)}.`),
-      notes: [...written.flatMap(missingWords), ...faults],
+      notes: [...(quiet ? [] : inTheClear(recipients, written)), ...written.flatMap(missingWords), ...faults],
       exitStatus: faults.length === 0 ? 0 : 1,
     }
   },
 })
+
+const inTheClear = (recipients: readonly string[], written: readonly SentBase[]): string[] =>
+  recipients.length > 0
+    ? []
+    : written.map(
+        ({ target }) =>
+          `${target} holds keys and personal data in the clear: name [backup] recipients in capture.toml to have it encrypted (\`capture backup key\` makes a key).`,
+      )
 
 const missingWords = ({ target, missingAssets }: SentBase): string[] =>
   missingAssets === 0

@@ -42,17 +42,16 @@ async function restoreFrom(
   { from, until, identity }: RestoreRequest,
   { session, ports, place, onEntry }: Restoring,
 ): Promise<RestoredBox> {
+  const identities = identity === undefined ? [] : await identitiesIn(resolve(session.cwd, identity))
   if (!isTarget(from)) {
-    const option = until === undefined ? (identity === undefined ? null : '--identity') : '--until'
-    if (option !== null)
-      throw usageError(`${option} is for a target, such as file:///mnt/backup or s3://bucket/prefix.`)
-    return restore(ports, { file: resolve(session.cwd, from), ...place }, onEntry)
+    if (until !== undefined)
+      throw usageError('--until is for a target, such as file:///mnt/backup or s3://bucket/prefix.')
+    return restore(ports, { file: resolve(session.cwd, from), identities, ...place }, onEntry)
   }
   const { restoreTarget } = await import('../../operations/backup/restore-target.ts')
   const { openTarget } = await import('./targets/open-target.ts')
   const { config } = await session.loadConfig()
   const { target } = openTarget(from, config.backup)
-  const identities = identity === undefined ? [] : await identitiesIn(resolve(session.cwd, identity))
   const wanted = { target, identities, until: typedInstant('--until', until, place.now) }
   return restoreTarget(ports, { ...wanted, ...place }, onEntry)
 }

@@ -21,7 +21,7 @@ say why.`,
   args: { file: { summary: 'the file that `capture backup` wrote, a snapshot, or a target: file:///…, s3://…' } },
   options: {
     until: { value: 'T', summary: 'of a target: the moment to bring back; the latest without it' },
-    identity: { value: 'FILE', summary: 'of a target: the file with the age identity that opens it' },
+    identity: { value: 'FILE', summary: 'the file with the age identity that opens an encrypted backup' },
   },
   async run({ args, options: { until, identity } }, session) {
     const { runRestore } = await import('./restore-run.ts')

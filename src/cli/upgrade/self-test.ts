@@ -2,6 +2,7 @@ import { constants, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync
 import { join } from 'node:path'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { byteSize } from '../../lib/quantities.ts'
+import { sealKeyFile, sealKeyName } from '../../storage/disk/seal-key-file.ts'
 import { snapshotsIn } from '../../storage/filesystem/data-folder.ts'
 import { freeBytes } from '../../storage/filesystem/free-space.ts'
 import { shellLine } from '../data-folder/data-owner.ts'
@@ -50,6 +51,7 @@ export async function selfTest(
     copyDatabase(database, copy)
     mkdirSync(tried, { mode: 0o700 })
     copyFileSync(copy, join(tried, 'capture.db'), constants.COPYFILE_FICLONE)
+    if (existsSync(sealKeyFile(database))) copyFileSync(sealKeyFile(database), join(tried, sealKeyName))
   })
   const run = (file: string, argv: string[], timeoutMs: number) => runOn(tried, file, { argv, timeoutMs, workplace })
   const known = faultsIn(await run(installed.path, ['doctor', '--json'], doctorMsMax))

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { ageWriter } from '../../backup/format/age-file.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { Box } from '../box.ts'
 import type { Diagnosis } from '../diagnosis.ts'
@@ -10,6 +11,8 @@ export interface BackupWanted {
   file: string
   /** Whether to leave out published contents whose original bytes are damaged. */
   skipDamaged: boolean
+  /** Public keys of age to encrypt the file for; none: it is not encrypted. */
+  recipients: readonly string[]
   /** The program's version, recorded in the backup. */
   program: string
   /** The only account in it; absent: it holds the whole box. */
@@ -27,6 +30,8 @@ export interface BackupWatch {
 export interface WrittenBackup {
   file: string
   bytes: number
+  /** Whether an identity is needed to restore it. */
+  isSealed: boolean
   /** ISO 8601. */
   createdAt: string
   /** The number of published contents in the backup. */
@@ -50,14 +55,18 @@ export const backUp = (box: BackedUpBox, wanted: BackupWanted, watch: BackupWatc
 
 async function writeBackup(
   box: BackedUpBox,
-  { file, skipDamaged, program, account }: BackupWanted,
+  { file, skipDamaged, recipients, program, account }: BackupWanted,
   { onBytes, onDamaged }: BackupWatch,
 ): Promise<WrittenBackup> {
   const ports = await box.backups()
   const out = await ports.outFiles.begin(file)
   try {
     const createdAt = new Date(box.clock.now()).toISOString()
-    let bytes = 0
+    const isSealed = recipients.length > 0
+    const output = new Output(async (chunk) => {
+      await out.write(chunk)
+      onBytes(chunk.length)
+    })
     const { written, damagedAssets } = await withDatabaseCopy(file, ports, async (copy) => {
       const { assets, damaged } = await soundAssets(copy, box.assets, { skipDamaged, onDamaged })
       const contents = {
@@ -66,23 +75,41 @@ async function writeBackup(
         damaged,
         account,
         databaseFile: copy.file,
+        sealKey: copy.sealKey,
         hashes: copy.hashes(),
         assets,
       }
-      const written = await ports.archive.write(contents, async (chunk) => {
-        await out.write(chunk)
-        bytes += chunk.length
-        onBytes(chunk.length)
-      })
+      const sealer = isSealed ? await ageWriter(recipients, output.write) : null
+      const written = await ports.archive.write(contents, sealer?.write ?? output.write)
+      await sealer?.end()
       return { written, damagedAssets: damaged }
     })
-    await verify(out.temporary, ports)
+    if (isSealed) await verifySealed(out.temporary, ports, output.digest())
+    else await verify(out.temporary, ports)
     await out.finish()
     const missingAssets = written.missing - damagedAssets.length
-    return { file, bytes, createdAt, assets: written.assets, missingAssets, damagedAssets }
+    return { file, bytes: output.bytes, isSealed, createdAt, assets: written.assets, missingAssets, damagedAssets }
   } catch (error) {
     await out.discard()
     throw error
+  }
+}
+
+/** What was written to a file so far. */
+class Output {
+  bytes = 0
+  private readonly hash = new Bun.CryptoHasher('sha256')
+
+  constructor(private readonly sink: (chunk: Uint8Array) => Promise<void>) {}
+
+  readonly write = async (chunk: Uint8Array): Promise<void> => {
+    await this.sink(chunk)
+    this.bytes += chunk.length
+    this.hash.update(chunk)
+  }
+
+  digest(): string {
+    return this.hash.digest('hex')
   }
 }
 
@@ -117,6 +144,12 @@ function copied(copies: BackupPorts['copies'], file: string): DatabaseCopy {
         : `${failed} Check the free space next to the backup, and run \`capture doctor\`.`,
     )
   }
+}
+
+/** The box has no identity that opens the file, but can tell whether the disk has every byte. */
+async function verifySealed(file: string, { archive }: BackupPorts, written: string): Promise<void> {
+  if ((await archive.digest(file)) === written) return
+  throw new OperatorError('The backup was written and read back differently. Is the disk sound?')
 }
 
 async function verify(file: string, { archive }: BackupPorts): Promise<void> {

@@ -4,7 +4,7 @@ import type { PublishedAs } from '../asset/published-name.ts'
 import type { OutFiles } from './out-files.ts'
 
 /** A consistent, read-only copy of the database. */
-export interface DatabaseCopy extends Pick<CopiedDatabase, 'file' | 'hashes' | 'close'> {
+export interface DatabaseCopy extends Pick<CopiedDatabase, 'file' | 'sealKey' | 'hashes' | 'close'> {
   publishedAs: PublishedAs
 }
 
@@ -43,6 +43,7 @@ export interface BackupContents {
   account?: MovedAccountNote | undefined
   /** A closed copy of the database. */
   databaseFile: string
+  sealKey: Uint8Array | null
   /** The distinct hashes in the copy, in ascending order. */
   hashes: Iterable<string>
   assets: Pick<AssetStore, 'open'>
@@ -54,6 +55,8 @@ export interface BackupArchive {
   write(contents: BackupContents, sink: (chunk: Uint8Array) => Promise<void>): Promise<WrittenContents>
   /** Reads a backup to its end. @throws Error with a message that completes "it …" */
   verify(file: string): Promise<void>
+  /** The SHA-256 of the file, in hex. */
+  digest(file: string): Promise<string>
 }
 
 /** The number of published contents in a backup, and of those that the store lacks. */

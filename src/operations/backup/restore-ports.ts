@@ -8,8 +8,8 @@ import type { MovedAccountNote } from './backup-ports.ts'
 
 /** The file to restore from. */
 export interface RestoreSource {
-  /** `backup`: written by `capture backup`. `snapshot`: only a database, as a migration leaves it in `data/snapshots`. */
-  kind: 'backup' | 'snapshot'
+  /** `backup`: written by `capture backup`; `sealed`: encrypted with age. `snapshot`: only a database, as a migration leaves it in `data/snapshots`. */
+  kind: 'backup' | 'sealed' | 'snapshot'
   file: string
   handle: OpenedFile
   /** When a snapshot was written, ISO 8601. */
@@ -43,6 +43,13 @@ export interface RestoreFolders {
   remove(folder: string): void
   /** Writes the database of a staged folder, and syncs it. */
   writeDatabase(staged: string, chunks: AsyncIterable<Uint8Array>): Promise<void>
+  /**
+   * Puts the key of the database's secrets into a staged folder. Where the data folder that it replaces has a link to the same key
+   * elsewhere, so has the staged one.
+   */
+  writeSealKey(staged: string, key: Uint8Array, dataDir: string): void
+  /** The keys beside a snapshot, in the folder that it belongs to, and in the data folder. */
+  sealKeysNear(snapshot: string, dataDir: string): Uint8Array[]
   /** The asset store of a staged folder. */
   assetsOf(staged: string): Promise<AssetStore>
   /** Links contents from another folder's asset store. Resolves to whether that store has them undamaged. */
@@ -120,6 +127,8 @@ export interface Replay {
 export interface RestoredDatabases {
   /** @throws Error with a message that completes "The base …" */
   replay(staged: string): Replay
+  /** Whether the key opens the secrets of the staged database. */
+  opensWith(staged: string, key: Uint8Array): boolean
   /**
    * Checks that this program can run on the database, and migrates it. `missing`: referenced hashes for which `holds` is
    * false. @throws Error with a message that completes "a database that …"
@@ -147,6 +156,8 @@ export interface BackupReading {
 export interface BackupTakers {
   /** Reads all chunks; each is valid only until the next one. */
   database(chunks: AsyncIterable<Uint8Array>): Promise<void>
+  /** Called after the database, if its secrets are sealed. */
+  sealKey(key: Uint8Array): void
   /** Reads all chunks or none; the chunks throw at their end if the bytes do not match their hash. */
   asset(key: StoredBytes, content: StreamedBytes): Promise<void>
 }

@@ -43,7 +43,7 @@ export async function restoreTarget(
   const placed = await putInPlace(ports, {
     dataDir,
     now,
-    unpack: (staged) => unpackTarget(ports, { source, plan, staged, now, onObject }),
+    unpack: (staged) => unpackTarget(ports, { source, plan, staged, dataDir, now, onObject }),
     refusal,
   })
   return { from: 'target', ...placed }

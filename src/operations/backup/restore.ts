@@ -1,3 +1,6 @@
+import { openAgeFile } from '../../backup/format/age-file.ts'
+import { WrongIdentity } from '../../backup/format/sealing.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
 import { type PlacedBox, putInPlace } from './put-in-place.ts'
 import type { RestorePorts, RestoreSource } from './restore-ports.ts'
 import { restoreRefusal, unpack } from './unpack.ts'
@@ -5,6 +8,8 @@ import { restoreRefusal, unpack } from './unpack.ts'
 export interface RestoreWanted {
   /** A backup or a snapshot, absolute. */
   file: string
+  /** age identities: `AGE-SECRET-KEY-1…`. */
+  identities: readonly string[]
   dataDir: string
   /** Epoch milliseconds. */
   now: number
@@ -12,7 +17,7 @@ export interface RestoreWanted {
 
 /** The result of a restore. */
 export interface RestoredBox extends PlacedBox {
-  from: RestoreSource['kind'] | 'target'
+  from: 'backup' | 'snapshot' | 'target'
 }
 
 /**
@@ -23,12 +28,13 @@ export interface RestoredBox extends PlacedBox {
  */
 export async function restore(
   ports: RestorePorts,
-  { file, dataDir, now }: RestoreWanted,
+  { file, identities, dataDir, now }: RestoreWanted,
   onContent: () => void,
 ): Promise<RestoredBox> {
   // Open the file first, as root: the data folder's owner may not have access to it.
-  const source = await ports.folders.open(file)
+  const opened = await ports.folders.open(file)
   try {
+    const source = await unsealed(opened, identities)
     const placed = await putInPlace(ports, {
       dataDir,
       now,
@@ -39,8 +45,27 @@ export async function restore(
       }),
       refusal: (error) => restoreRefusal(file, error),
     })
-    return { from: source.kind, ...placed }
+    return { from: source.kind === 'snapshot' ? 'snapshot' : 'backup', ...placed }
   } finally {
-    await source.handle.close()
+    await opened.handle.close()
+  }
+}
+
+/** The source with its content in the clear. @throws OperatorError when no identity opens it */
+async function unsealed(source: RestoreSource, identities: readonly string[]): Promise<RestoreSource> {
+  const { kind, file, handle } = source
+  if (kind !== 'sealed') return source
+  if (identities.length === 0) {
+    throw new OperatorError(
+      `${file} is encrypted. Name the file with the identity that belongs to one of its recipients: --identity FILE. Nothing was changed.`,
+    )
+  }
+  try {
+    return { ...source, kind: 'backup', handle: await openAgeFile(handle, identities) }
+  } catch (error) {
+    if (!(error instanceof WrongIdentity)) throw error
+    throw new OperatorError(
+      `${file} is encrypted for other identities than those given. Name the file with the identity that belongs to one of its recipients: --identity FILE. Nothing was changed.`,
+    )
   }
 }

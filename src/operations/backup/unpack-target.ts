@@ -3,6 +3,7 @@ import { assetsFolder, storedName } from '../../asset/stored-name.ts'
 import { ObjectFault } from '../../backup/format/bundle-header.ts'
 import { readBundle, readHead, readNames } from '../../backup/format/bundle-reader.ts'
 import { assetListName, type IncrementPoint } from '../../backup/format/object-names.ts'
+import { sealKeyContext, WrongIdentity } from '../../backup/format/sealing.ts'
 import type { RestorePlan } from '../../backup/restore/plan.ts'
 import { ledgerRowsOf, linesOf, type Source } from '../../backup/restore/read-lines.ts'
 import type { ErasureEntry } from '../../ledger/decision.ts'
@@ -14,6 +15,8 @@ interface TargetUnpacking {
   plan: RestorePlan
   /** The path of the new data folder. */
   staged: string
+  /** The present data folder. */
+  dataDir: string
   /** Epoch milliseconds. */
   now: number
   /** Called for each object that was read. */
@@ -30,13 +33,14 @@ type UnpackingPorts = Pick<RestorePorts, 'folders' | 'databases'>
  */
 export async function unpackTarget(
   ports: UnpackingPorts,
-  { source, plan, staged, now, onObject }: TargetUnpacking,
+  { source, plan, staged, dataDir, now, onObject }: TargetUnpacking,
 ): Promise<{ unpacked: Unpacked; log: ErasureEntry[]; erasuresMissing: string | null }> {
   const { target, keys } = source
   const { base } = plan
   const head = await readHead(target, base.name, 'base')
   const store = await ports.folders.assetsOf(staged)
   await ports.folders.writeDatabase(staged, readBundle(target, base.name, { head, keys }))
+  await bringSealKey(ports, { keys, staged, dataDir }, base.name, head.header)
   const log = await replay(ports, { source, plan, staged, onObject }, head.header)
   const listed = new Set(await readNames(target, assetListName(base.name)))
   let assets = 0
@@ -50,6 +54,22 @@ export async function unpackTarget(
   const createdAt = new Date(plan.at).toISOString()
   const unpacked = { createdAt, accounts, assets, missingAssets: missing, damagedAssets: [] }
   return { unpacked, log, erasuresMissing: plan.erasuresMissing }
+}
+
+async function bringSealKey(
+  { folders }: UnpackingPorts,
+  { keys, staged, dataDir }: Pick<TargetUnpacking, 'staged' | 'dataDir'> & Pick<Source, 'keys'>,
+  base: string,
+  { key, sealKey }: { key: string | null; sealKey?: string },
+): Promise<void> {
+  if (sealKey === undefined) return
+  const sealed = new Uint8Array(Buffer.from(sealKey, 'base64'))
+  const opened = await keys.unseal(key, sealed, sealKeyContext(base)).catch((error) => {
+    throw error instanceof WrongIdentity
+      ? error
+      : new ObjectFault(base, 'is damaged: its sealing key cannot be decrypted')
+  })
+  folders.writeSealKey(staged, opened, dataDir)
 }
 
 type Replaying = Pick<TargetUnpacking, 'source' | 'plan' | 'staged' | 'onObject'>

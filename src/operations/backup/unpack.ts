@@ -31,13 +31,14 @@ export interface Unpacked {
 
 /** Unpacks the file into a new data folder and checks everything. @throws ArchiveFault when the file is incomplete */
 export const unpack = (source: RestoreSource, unpacking: Unpacking): Promise<Unpacked> =>
-  (source.kind === 'backup' ? unpackBackup : unpackSnapshot)(source, unpacking)
+  (source.kind === 'snapshot' ? unpackSnapshot : unpackBackup)(source, unpacking)
 
 async function unpackBackup({ handle }: RestoreSource, unpacking: Unpacking): Promise<Unpacked> {
-  const { ports, staged, onContent } = unpacking
+  const { ports, staged, dataDir, onContent } = unpacking
   const assets = await ports.folders.assetsOf(staged)
   const read = await ports.archive.read(handle, {
     database: (chunks) => ports.folders.writeDatabase(staged, chunks),
+    sealKey: (key) => ports.folders.writeSealKey(staged, key, dataDir),
     asset: async (key, content) => {
       await assets.put(key, content)
       onContent()
@@ -58,9 +59,12 @@ async function unpackBackup({ handle }: RestoreSource, unpacking: Unpacking): Pr
 /** Takes the database from the snapshot, and published contents from the present folder or the snapshot's own. */
 async function unpackSnapshot(source: RestoreSource, unpacking: Unpacking): Promise<Unpacked> {
   const { ports, staged, dataDir, onContent } = unpacking
-  await ports.folders.writeDatabase(staged, chunksOf(source.handle))
-  await ports.folders.assetsOf(staged)
-  const adopters = [dataDir, dirname(dirname(source.file))].map((folder) => ports.folders.adopter(folder, staged))
+  const { folders, databases } = ports
+  await folders.writeDatabase(staged, chunksOf(source.handle))
+  const key = folders.sealKeysNear(source.file, dataDir).find((near) => databases.opensWith(staged, near))
+  if (key !== undefined) folders.writeSealKey(staged, key, dataDir)
+  await folders.assetsOf(staged)
+  const adopters = [dataDir, dirname(dirname(source.file))].map((folder) => folders.adopter(folder, staged))
   let assets = 0
   const { accounts, missing } = await accept(unpacking, 'is a database that', async (sha256) => {
     onContent()

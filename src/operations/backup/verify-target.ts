@@ -48,7 +48,7 @@ export async function verifyTarget(
     const restored = plan !== null && (!checked.isSealed || identities.length > 0)
     if (restored) {
       const source = { target, keys: new DataKeys(identities) }
-      await unpackTarget(ports, { source, plan, staged: folder, now, onObject })
+      await unpackTarget(ports, { source, plan, staged: folder, dataDir: folder, now, onObject })
     }
     const at = plan === null ? '' : new Date(plan.at).toISOString()
     const records = restored ? ports.databases.count(folder) : null

@@ -71,9 +71,12 @@ async function unpack(
   try {
     if (source.kind === 'snapshot')
       throw new ArchiveFault('is a database, not what `capture account move --to FILE` writes')
+    if (source.kind === 'sealed')
+      throw new ArchiveFault('is encrypted: decrypt it first, with `age -d -i IDENTITY FILE`')
     await (await backups()).archive.verify(file)
     const read = await archive.read(source.handle, {
       database: (chunks) => folders.writeDatabase(folder, chunks),
+      sealKey: (key) => folders.writeSealKey(folder, key, folder),
       asset: async (key, content) => {
         await assets.put(key, content)
         onContent()

@@ -40,7 +40,11 @@ export async function moveOut(
   const note = { handle, since: since === null ? null : new Date(since).toISOString() }
   const { copiesOf } = await box.moving()
   const backups = async () => ({ ...(await box.backups()), copies: copiesOf(id, since) })
-  const written = await backUp({ ...box, backups }, { file, skipDamaged: false, program, account: note }, watch)
+  const written = await backUp(
+    { ...box, backups },
+    { file, skipDamaged: false, recipients: [], program, account: note },
+    watch,
+  )
   const nextSince = new Date(Date.parse(written.createdAt) - dayMs).toISOString()
   return { account: handle, since: note.since, nextSince, ...written }
 }

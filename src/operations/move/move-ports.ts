@@ -25,7 +25,7 @@ export interface AccountFile {
 
 export interface MovingPorts {
   dataDir: string
-  folders: Pick<RestoreFolders, 'open' | 'writeDatabase' | 'removeUnfinished'>
+  folders: Pick<RestoreFolders, 'open' | 'writeDatabase' | 'writeSealKey' | 'removeUnfinished'>
   archive: BackupReading
   databases: Pick<RestoredDatabases, 'accept' | 'erasing'>
   /** Copies one account. @param since only its records received since, epoch milliseconds; `null`: all of it */

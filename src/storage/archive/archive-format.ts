@@ -5,6 +5,7 @@ import type { MovedAccountNote } from '../../operations/backup/backup-ports.ts'
  *
  * - `capture-backup.json`: the manifest
  * - `capture.db`: the database, a consistent copy
+ * - `seal.key`: the key of the secrets in the database; absent: none of them is sealed
  * - `assets/<sha256>`, `assets/<sha256>.br`, `assets/<sha256>.gz`: published bytes, in order of these names
  * - `sha256`: the SHA-256, in hex, of every byte of the file before this entry
  */

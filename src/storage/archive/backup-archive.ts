@@ -15,6 +15,11 @@ export const backupArchive: BackupArchive = {
       await handle.close()
     }
   },
+  async digest(file) {
+    const hash = new Bun.CryptoHasher('sha256')
+    for await (const chunk of Bun.file(file).stream()) hash.update(chunk)
+    return hash.digest('hex')
+  },
 }
 
 export const backupReading: BackupReading = { read: readArchive }

@@ -5,6 +5,7 @@ import { ArchiveFault } from '../../lib/ustar/header.ts'
 import { type ReadEntry, UstarReader } from '../../lib/ustar/reader.ts'
 import type { MovedAccountNote } from '../../operations/backup/backup-ports.ts'
 import type { BackupTakers, ReadBackup } from '../../operations/backup/restore-ports.ts'
+import { sealKeyName, sealKeyOf } from '../disk/seal-key-file.ts'
 import {
   databaseName,
   digestBytes,
@@ -14,11 +15,12 @@ import {
   manifestName,
 } from './archive-format.ts'
 
+const sealKeyBytesMax = 100
 /** As large as the largest publishable file. */
 const assetBytesMax = 1_073_741_824
 
 /** Examines everything and keeps nothing: used to read back what was written. */
-export const verifyOnly: BackupTakers = { database: drain, asset: (_, { chunks }) => drain(chunks) }
+export const verifyOnly: BackupTakers = { database: drain, asset: (_, { chunks }) => drain(chunks), sealKey() {} }
 
 async function drain(chunks: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const _ of chunks);
@@ -41,8 +43,12 @@ export async function readArchive(handle: OpenedFile, target: BackupTakers): Pro
   await target.database(database.chunks())
   let assets = 0
   let last = ''
-  for (;;) {
-    const entry = await reader.next()
+  let entry = await reader.next()
+  if (entry?.name === sealKeyName) {
+    target.sealKey(await sealKeyIn(entry))
+    entry = await reader.next()
+  }
+  for (; ; entry = await reader.next()) {
     if (entry === null) throw new ArchiveFault('ends without its checksum: it is incomplete')
     if (entry.name === digestName) {
       await assertDigest(entry)
@@ -67,6 +73,12 @@ async function named(reader: UstarReader, name: string): Promise<ReadEntry> {
   const entry = await reader.next()
   if (entry?.name === name) return entry
   throw new ArchiveFault(`is not a backup of Capture: ${name} is not in its place`)
+}
+
+async function sealKeyIn(entry: ReadEntry): Promise<Uint8Array> {
+  const key = sealKeyOf(new TextDecoder().decode(await small(entry, sealKeyBytesMax)))
+  if (key === null) throw new ArchiveFault(`holds a "${sealKeyName}" that is no key`)
+  return key
 }
 
 async function small(entry: ReadEntry, bytesMax: number): Promise<Uint8Array> {

@@ -2,6 +2,7 @@ import { storedEncodings } from '../../asset/asset-store.ts'
 import { storedName } from '../../asset/stored-name.ts'
 import { type ByteSink, UstarWriter } from '../../lib/ustar/writer.ts'
 import type { BackupContents, WrittenContents } from '../../operations/backup/backup-ports.ts'
+import { sealKeyName, sealKeyText } from '../disk/seal-key-file.ts'
 import { damagedNamedMax, databaseName, digestName, type Manifest, manifestName } from './archive-format.ts'
 
 /** Writes a backup (archive-format.ts) in constant memory. Nothing may be collected from the asset store meanwhile. */
@@ -11,6 +12,7 @@ export async function writeArchive(contents: BackupContents, sink: ByteSink): Pr
   await archive.entry(...text(manifestName, `${JSON.stringify(manifest, null, 2)}\n`))
   const database = Bun.file(contents.databaseFile)
   await archive.entry({ name: databaseName, byteCount: database.size }, database.stream())
+  if (contents.sealKey !== null) await archive.entry(...text(sealKeyName, sealKeyText(contents.sealKey)))
   const written = await writeAssets(contents, archive)
   await archive.entry(...text(digestName, `${archive.digest()}\n`))
   await archive.end()

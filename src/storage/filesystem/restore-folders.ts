@@ -1,7 +1,8 @@
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { lstatSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { RestoreFolders } from '../../operations/backup/restore-ports.ts'
+import { readSealKey, sealKeyFile, writeSealKey } from '../disk/seal-key-file.ts'
 import { syncPath, writeSynced } from '../disk/synced.ts'
 import { type FolderLock, isHeld, takeFolderLock } from '../lock/folder-lock.ts'
 import { abandonedRestores } from './abandoned-restores.ts'
@@ -20,6 +21,11 @@ export const restoreFolders: RestoreFolders = {
   abandoned: abandonedRestores,
   remove: (folder) => rmSync(folder, { recursive: true, force: true }),
   writeDatabase: (staged, chunks) => writeSynced(databaseFile(staged), chunks),
+  writeSealKey: bringSealKey,
+  sealKeysNear: (snapshot, dataDir) =>
+    [snapshot, databaseFile(dirname(dirname(snapshot))), databaseFile(dataDir)].flatMap(
+      (database) => readSealKey(sealKeyFile(database)) ?? [],
+    ),
   assetsOf: (staged) => openAssetStore(join(staged, 'assets')),
   adopter(from, staged) {
     const adopted = new AdoptedAssets(join(from, 'assets'), join(staged, 'assets'))
@@ -30,6 +36,15 @@ export const restoreFolders: RestoreFolders = {
     const folder = isDatabaseMade(databaseFile(dataDir)) ? dataDir : (boxesMovedAside(dataDir)[0] ?? null)
     return folder === null ? null : { folder, database: databaseFile(folder) }
   },
+}
+
+function bringSealKey(staged: string, key: Uint8Array, dataDir: string): void {
+  const present = sealKeyFile(databaseFile(dataDir))
+  const file = sealKeyFile(databaseFile(staged))
+  const isLink = lstatSync(present, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+  const known = isLink ? readSealKey(present) : null
+  if (known !== null && Buffer.from(known).equals(key)) symlinkSync(realpathSync(present), file)
+  else writeSealKey(file, key)
 }
 
 /** Nobody serves from the folder or publishes into it while it is being moved. */

@@ -1,5 +1,6 @@
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { ageBeginning } from '../../backup/format/age-file.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { RestoreSource } from '../../operations/backup/restore-ports.ts'
 
@@ -16,7 +17,7 @@ export async function openSource(file: string): Promise<RestoreSource> {
     if (!(await handle.stat()).isFile()) {
       throw new OperatorError(`${file} is not a regular file. Name the file that \`capture backup\` wrote.`)
     }
-    const kind = (await isDatabase(handle)) ? 'snapshot' : 'backup'
+    const kind = await kindOf(handle)
     if (kind === 'snapshot') await refuseOpenDatabase(file)
     return { kind, file, handle, writtenAt: () => snapshotWrittenAt(file, handle) }
   } catch (error) {
@@ -25,10 +26,12 @@ export async function openSource(file: string): Promise<RestoreSource> {
   }
 }
 
-async function isDatabase(handle: FileHandle): Promise<boolean> {
-  const beginning = Buffer.alloc(databaseBeginning.length)
-  await handle.read(beginning, 0, beginning.length, 0)
-  return beginning.toString('latin1') === databaseBeginning
+async function kindOf(handle: FileHandle): Promise<RestoreSource['kind']> {
+  const bytes = Buffer.alloc(Math.max(databaseBeginning.length, ageBeginning.length))
+  await handle.read(bytes, 0, bytes.length, 0)
+  const beginning = bytes.toString('latin1')
+  if (beginning.startsWith(databaseBeginning)) return 'snapshot'
+  return beginning.startsWith(ageBeginning) ? 'sealed' : 'backup'
 }
 
 /** Its latest commits are in the log beside it and would be lost silently. */

@@ -13,6 +13,10 @@ export const box = sqliteTable(
     revision: integer('revision').notNull(),
     /** The box's own id, by which backup targets know it; `null`: none yet. */
     uuid: text('uuid'),
+    /** A known text, sealed: shows which key the secrets are sealed with; `null`: there are none yet. */
+    sealProof: text('seal_proof'),
+    /** When the last secret was sealed that an earlier version had stored plain; `null`: some may be left. */
+    sealedAt: integer('sealed_at'),
   },
   (table) => [check('box_is_one_row', sql`${table.id} = 1`)],
 )
@@ -125,6 +129,7 @@ export const movedSigningKey = sqliteTable(
       .references(() => account.row),
     id: text('id').notNull(),
     purpose: text('purpose').$type<SigningPurpose>().notNull(),
+    /** Sealed. */
     secret: blob('secret', { mode: 'buffer' }).notNull(),
     createdAt: integer('created_at').notNull(),
     verifiesUntil: integer('verifies_until'),
@@ -135,6 +140,7 @@ export const movedSigningKey = sqliteTable(
 export const signingKey = sqliteTable('signing_key', {
   id: text('id').primaryKey(),
   purpose: text('purpose').$type<SigningPurpose>().notNull(),
+  /** Sealed. */
   secret: blob('secret', { mode: 'buffer' }).notNull(),
   createdAt: integer('created_at').notNull(),
   /** `null`: the current key of its purpose. */

@@ -11,6 +11,7 @@ import { asset, assetVersion } from '../site/asset-schema.ts'
 import { finishAccountRemovals, removeAccountRows } from './account-removal.ts'
 import { storedAccountRow } from './account-row.ts'
 import { account, form, trackingKey } from './account-schema.ts'
+import { openedSettings } from './account-settings.ts'
 import { domainHolder } from './connected-domains.ts'
 import { recordCount } from './record-count.ts'
 import { readRevision, touchAccount } from './revision.ts'
@@ -55,7 +56,8 @@ export class SqliteAccountStore implements AccountStore {
       .where(and(eq(account.handle, handle), visibleAccount))
       .get()
     if (!found) return null
-    const { row, settings, ...visible } = found
+    const { row, settings: _, ...visible } = found
+    const settings = openedSettings(this.connection.raw, found.id, found.settings)
     return {
       ...visible,
       settings: {
@@ -65,7 +67,7 @@ export class SqliteAccountStore implements AccountStore {
         retention: { ...retentionByDefault, ...settings.retention },
       },
       forms: this.forms(row),
-      destinations: destinationsOf(this.connection, row),
+      destinations: destinationsOf(this.connection, { row, id: found.id }),
       trackingKeys: this.trackingKeys(row),
     }
   }

@@ -11,6 +11,7 @@ import {
 import type { Clock } from '../../../lib/clock.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
+import { sealOf } from '../seal/box-seal.ts'
 import { account, movedSigningKey, signingKey } from './account-schema.ts'
 import { raiseRevision } from './revision.ts'
 
@@ -31,7 +32,8 @@ export class SqliteSigningKeyStore implements SigningKeyStore {
   }
 
   async read(): Promise<SigningKeys> {
-    const { db } = this.connection
+    const { db, raw } = this.connection
+    const seal = sealOf(raw)
     const { accountRow, ...key } = getTableColumns(movedSigningKey)
     const moved = db
       .select({ ...key, accountId: account.id })
@@ -39,7 +41,15 @@ export class SqliteSigningKeyStore implements SigningKeyStore {
       .innerJoin(account, eq(account.row, accountRow))
       .orderBy(asc(movedSigningKey.createdAt))
       .all()
-    return new SigningKeys(db.select().from(signingKey).all(), moved)
+      .map(({ secret, ...rest }) => ({
+        ...rest,
+        secret: seal.openBytes('movedSigningKey', `${rest.accountId} ${rest.id}`, secret),
+      }))
+    const own = db.select().from(signingKey).all()
+    return new SigningKeys(
+      own.map(({ secret, ...rest }) => ({ ...rest, secret: seal.openBytes('signingKey', rest.id, secret) })),
+      moved,
+    )
   }
 
   async rotate(purpose: SigningPurpose): Promise<SigningKey> {
@@ -97,7 +107,7 @@ export class SqliteSigningKeyStore implements SigningKeyStore {
       const key = mintSigningKey(purpose, now)
       const stored = this.connection.db
         .insert(signingKey)
-        .values({ ...key, secret: Buffer.from(key.secret) })
+        .values({ ...key, secret: sealOf(this.connection.raw).sealBytes('signingKey', key.id, key.secret) })
         .onConflictDoNothing({ target: signingKey.id })
         .returning({ id: signingKey.id })
         .get()

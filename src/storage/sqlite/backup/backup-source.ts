@@ -5,7 +5,7 @@ import { type Connection, openConnection, openReader } from '../database/connect
 import { schemaState } from '../database/migrations.ts'
 import { processedTo } from '../processing/processed-to.ts'
 import { referencedHashes } from '../site/referenced-hashes.ts'
-import { openCopy } from './database-copies.ts'
+import { openCopy, sealKeyBeside } from './database-copies.ts'
 import { hasErasures, lastPosition, ledgerPages } from './ledger-pages.ts'
 import { scanState } from './state-scan.ts'
 
@@ -57,7 +57,7 @@ export class SqliteBackupSource implements BackupSource {
 
   async copyTo(file: string, signal: AbortSignal): Promise<CopiedDatabase> {
     await this.copier(this.databaseFile, file, signal)
-    return openCopy(file)
+    return openCopy(file, sealKeyBeside(this.databaseFile))
   }
 
   close(): void {

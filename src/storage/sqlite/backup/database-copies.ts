@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import type { CopiedDatabase } from '../../../backup/source.ts'
 import { CopyFault, type DatabaseCopies, type DatabaseCopy } from '../../../operations/backup/backup-ports.ts'
+import { readSealKey, sealKeyFile } from '../../disk/seal-key-file.ts'
 import { type Connection, openReader } from '../database/connection.ts'
 import { publishedAs } from '../inspection/published-names.ts'
 import { processedTo } from '../processing/processed-to.ts'
@@ -18,16 +19,17 @@ export class SqliteDatabaseCopies implements DatabaseCopies {
     } catch (error) {
       throw new CopyFault((error as Error).message, isDamage(error))
     }
-    return openCopy(file)
+    return openCopy(file, sealKeyBeside(this.database.raw.filename))
   }
 }
 
-/** A copy that nobody else has open. */
-export function openCopy(file: string): DatabaseCopy & CopiedDatabase {
+/** A copy that nobody else has open. @param sealKey of the box that was copied */
+export function openCopy(file: string, sealKey: Uint8Array | null): DatabaseCopy & CopiedDatabase {
   const reader = openReader(file)
   const { raw } = reader
   return {
     file,
+    sealKey,
     bytes: statSync(file).size,
     to: lastPosition(raw),
     processed: processedTo({ raw }),
@@ -37,3 +39,6 @@ export function openCopy(file: string): DatabaseCopy & CopiedDatabase {
     close: () => raw.close(),
   }
 }
+
+/** The key of the database in the file. */
+export const sealKeyBeside = (file: string): Uint8Array | null => readSealKey(sealKeyFile(file))

@@ -1,9 +1,13 @@
+import { Database, SQLiteError } from 'bun:sqlite'
 import { count } from 'drizzle-orm'
 import type { RestoredDatabases } from '../../../operations/backup/restore-ports.ts'
+import { readSealKey, sealKeyFile } from '../../disk/seal-key-file.ts'
 import { account } from '../account/account-schema.ts'
 import { visibleAccount } from '../account/account-store.ts'
 import { type Connection, openConnection } from '../database/connection.ts'
 import { migrateDatabase, schemaState } from '../database/migrations.ts'
+import { fits, readProof } from '../seal/box-seal.ts'
+import { sealPlainSecrets } from '../seal/resealing.ts'
 import { referencedHashes } from '../site/referenced-hashes.ts'
 import { assertIntact } from './verified-copy.ts'
 
@@ -29,11 +33,40 @@ export async function acceptDatabase(
   try {
     assertOurs(connection)
     migrateDatabase({ connection, snapshotDir, now, assertAlone: () => {} })
+    assertOpens(connection)
+    await sealPlainSecrets(connection)
     const accounts = connection.db.select({ n: count() }).from(account).where(visibleAccount).get()?.n ?? 0
     return { accounts, missing: await missingFrom(connection, holds) }
   } finally {
     connection.raw.close()
   }
+}
+
+/**
+ * Whether the key opens the secrets of the database. One of a version that sealed none opens with any key, a damaged one with
+ * none.
+ */
+export function opensWith(file: string, key: Uint8Array): boolean {
+  const raw = new Database(file, { readonly: true, strict: true })
+  try {
+    const isSealable = raw.query(`SELECT 1 FROM pragma_table_info('box') WHERE name = 'seal_proof'`).get() !== null
+    return !isSealable || fits(raw, key)
+  } catch (error) {
+    if (error instanceof SQLiteError) return false
+    throw error
+  } finally {
+    raw.close()
+  }
+}
+
+/** @throws Error with the fault, when the key beside the database does not open its secrets */
+function assertOpens({ raw }: Connection): void {
+  if (readProof(raw) === null) return
+  const key = readSealKey(sealKeyFile(raw.filename))
+  if (key === null || !fits(raw, key))
+    throw new Error(
+      'has sealed secrets, and no key for them is with it: put the right `seal.key` into the folder of the file',
+    )
 }
 
 /** @throws Error with the fault, when the program cannot run on the database */

@@ -6,7 +6,7 @@ import { allErasures } from '../forgetting/erasure-entries.ts'
 import { openErasing } from './erasing-again.ts'
 import { compareWithRestored, countRecords } from './left-behind.ts'
 import { openReplay } from './replayed-increments.ts'
-import { acceptDatabase } from './restored-database.ts'
+import { acceptDatabase, opensWith } from './restored-database.ts'
 
 const fileIn = (folder: string): string => join(folder, 'capture.db')
 
@@ -24,6 +24,7 @@ export const restoredDatabases = (clock: Clock): RestoredDatabases => ({
   compare: (present, staged) => compareWithRestored(present, fileIn(staged)),
   count: (staged) => read(fileIn(staged), countRecords),
   erasureLog: (present) => read(present, allErasures),
+  opensWith: (staged, key) => opensWith(fileIn(staged), key),
   replay: (staged) => openReplay(fileIn(staged)),
   erasing: (staged) => openErasing(fileIn(staged), clock),
 })

@@ -17,6 +17,7 @@ export const consoleUser = sqliteTable('console_user', {
   createdAt: integer('created_at').notNull(),
   lastSignInAt: integer('last_sign_in_at'),
   passwordHash: text('password_hash'),
+  /** Sealed. */
   totpSecret: blob('totp_secret', { mode: 'buffer' }),
   totpLastStep: integer('totp_last_step').notNull().default(0),
   codeMisses: integer('code_misses').notNull().default(0),

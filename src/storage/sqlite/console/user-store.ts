@@ -6,6 +6,7 @@ import type { InvitationState, UserStore } from '../../../console/user/user-stor
 import { account } from '../account/account-schema.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
+import { sealOf } from '../seal/box-seal.ts'
 import { isOpenTo, writeRole } from './account-roles.ts'
 import { consoleRole, consoleUser, invitation, passkey } from './console-schema.ts'
 import { endOfUser, isAtWork } from './makers.ts'
@@ -51,7 +52,7 @@ export class SqliteUserStore implements UserStore {
     const passkeys = db.select().from(passkey).where(eq(passkey.userId, userId)).orderBy(asc(passkey.createdAt)).all()
     return {
       passwordHash,
-      totpSecret,
+      totpSecret: totpSecret && sealOf(this.connection.raw).openBytes('totpSeed', userId, totpSecret),
       totpLastStep,
       codeMisses,
       recoveryHashes,
@@ -64,7 +65,9 @@ export class SqliteUserStore implements UserStore {
       const { totpSecret, recoveryHashes, ...rest } = credentials
       const change = {
         ...rest,
-        ...(totpSecret === undefined ? {} : { totpSecret: totpSecret && Buffer.from(totpSecret) }),
+        ...(totpSecret === undefined
+          ? {}
+          : { totpSecret: totpSecret && sealOf(this.connection.raw).sealBytes('totpSeed', userId, totpSecret) }),
         ...(recoveryHashes === undefined ? {} : { recoveryHashes: [...recoveryHashes] }),
       }
       if (Object.keys(change).length > 0) db.update(consoleUser).set(change).where(eq(consoleUser.id, userId)).run()

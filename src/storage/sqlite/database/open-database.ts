@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs'
 import { OperatorError } from '../../../lib/operator-error.ts'
 import { isDatabaseDamage } from '../../../operations/database/disk-fault.ts'
+import { sealOf } from '../seal/box-seal.ts'
+import { sealPlainSecrets } from '../seal/resealing.ts'
 import { type Connection, openConnection } from './connection.ts'
 import { migrateDatabase, UnknownSchema } from './migrations.ts'
 
@@ -28,6 +30,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Connection
     const onBegin = (): void => onMigration(statSync(file).size)
     const snapshot = migrateDatabase({ connection, snapshotDir, now, assertAlone, onBegin })
     if (snapshot !== null) onSnapshot(snapshot)
+    sealOf(connection.raw).assertFits()
+    await sealPlainSecrets(connection)
     return connection
   } catch (error) {
     connection.raw.close()

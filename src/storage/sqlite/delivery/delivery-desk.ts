@@ -1,3 +1,4 @@
+import type { Database } from 'bun:sqlite'
 import type { Destination } from '../../../account/destination.ts'
 import type {
   DeliveryDesk,
@@ -15,6 +16,7 @@ import { inSteps, rowsPerStep } from '../database/in-steps.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { entryKinds } from '../ledger/ledger-codec.ts'
 import {
+  openedDestination,
   pauseOf,
   previousSecretMs,
   replaceSecret,
@@ -79,7 +81,7 @@ export class SqliteDeliveryDesk implements DeliveryDesk {
          FROM destination WHERE account_row = ${accountRow} AND removed_at IS NULL ORDER BY name`,
       )
       .all(accountId)
-      .map(destinationReport)
+      .map((row) => destinationReport(this.reader.raw, accountId, row))
   }
 
   async pause(accountId: string, name: string, now: number): Promise<boolean> {
@@ -98,7 +100,7 @@ export class SqliteDeliveryDesk implements DeliveryDesk {
     const row = this.reader.raw
       .query<SecretsRow, [string, string]>(`SELECT ${secretColumns} ${named}`)
       .get(accountId, name)
-    return row === null ? [] : validSecrets(row, now)
+    return row === null ? [] : validSecrets(this.reader.raw, row, { accountId, name, now })
   }
 
   async notified(accountId: string, email: string): Promise<string[]> {
@@ -111,7 +113,7 @@ export class SqliteDeliveryDesk implements DeliveryDesk {
         .query<{ row: number }, [string, string]>(`SELECT row ${named}`)
         .get(accountId, name)
       if (found === null) throw new Error(`no destination ${name}`)
-      replaceSecret(this.connection, found.row, secret, now)
+      replaceSecret(this.connection, { row: found.row, accountId, name }, secret, now)
     })
     return now + previousSecretMs
   }
@@ -134,8 +136,13 @@ interface DestinationRow {
   failed: number
 }
 
-function destinationReport({ definition, pausedAt, pauseReason, ...row }: DestinationRow): DestinationReport {
-  return { destination: JSON.parse(definition) as Destination, pause: pauseOf(pausedAt, pauseReason), ...row }
+function destinationReport(
+  raw: Database,
+  accountId: string,
+  { definition, pausedAt, pauseReason, ...row }: DestinationRow,
+): DestinationReport {
+  const destination = openedDestination(raw, accountId, JSON.parse(definition) as Destination)
+  return { destination, pause: pauseOf(pausedAt, pauseReason), ...row }
 }
 
 /** Changed rows no longer match, so the steps come to an end. */

@@ -17,10 +17,11 @@ export const destination = sqliteTable(
       .notNull()
       .references(() => account.row),
     name: text('name').notNull(),
+    /** Its address is sealed. */
     definition: text('definition', { mode: 'json' }).$type<Destination>().notNull(),
-    /** Webhooks only: `whsec_…`. */
+    /** Webhooks only: `whsec_…`, sealed. */
     secret: text('secret'),
-    /** Until then, it signs beside the new one. */
+    /** Until then, it signs beside the new one. Sealed. */
     previousSecret: text('previous_secret'),
     previousUntil: integer('previous_until'),
     /** Submissions that counted before are not sent there. */

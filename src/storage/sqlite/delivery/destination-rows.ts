@@ -1,3 +1,4 @@
+import type { Database } from 'bun:sqlite'
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Destination } from '../../../account/destination.ts'
 import type { PauseReason } from '../../../delivery/destination-state.ts'
@@ -5,6 +6,7 @@ import type { DestinationPublication } from '../../../site/plan-destinations.ts'
 import type { SitePublication } from '../../../site/site-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { inSteps, rowsPerStep } from '../database/in-steps.ts'
+import { sealOf } from '../seal/box-seal.ts'
 import { destination } from './delivery-schema.ts'
 
 /** How long a replaced secret still signs (docs/webhooks.md). */
@@ -12,15 +14,34 @@ export const previousSecretMs = 7 * 86_400_000
 
 const isPresent = (accountRow: number) => and(eq(destination.accountRow, accountRow), isNull(destination.removedAt))
 
+/** The account's row and id: secrets of its destinations are sealed for the id. */
+interface AccountKey {
+  row: number
+  id: string
+}
+
 /** The published destinations of an account, ordered by name. */
-export function destinationsOf({ db }: Connection, accountRow: number): Destination[] {
+export function destinationsOf({ db, raw }: Connection, account: AccountKey): Destination[] {
   return db
     .select({ definition: destination.definition })
     .from(destination)
-    .where(isPresent(accountRow))
+    .where(isPresent(account.row))
     .orderBy(asc(destination.name))
     .all()
-    .map(({ definition }) => definition)
+    .map(({ definition }) => openedDestination(raw, account.id, definition))
+}
+
+/** The definition with its address. */
+export function openedDestination(raw: Database, accountId: string, definition: Destination): Destination {
+  if (!('url' in definition)) return definition
+  const url = sealOf(raw).open('destinationAddress', `${accountId} ${definition.name}`, definition.url)
+  return { ...definition, url }
+}
+
+function sealedDestination(raw: Database, accountId: string, definition: Destination): Destination {
+  if (!('url' in definition)) return definition
+  const url = sealOf(raw).seal('destinationAddress', `${accountId} ${definition.name}`, definition.url)
+  return { ...definition, url }
 }
 
 /** Whether there are any, including removed ones, since what they were sent is kept for a while. */
@@ -30,11 +51,11 @@ export const hasDestinations = ({ db }: Connection): boolean =>
 /** Call inside the publishing transaction. */
 export function writeDestinations(
   connection: Connection,
-  accountRow: number,
+  account: AccountKey,
   { destinations, removedDestinations, publishedAt }: SitePublication,
 ): void {
-  for (const name of removedDestinations) remove(connection, accountRow, name, publishedAt)
-  for (const written of destinations) write(connection, accountRow, { ...written, now: publishedAt })
+  for (const name of removedDestinations) remove(connection, account.row, name, publishedAt)
+  for (const written of destinations) write(connection, account, { ...written, now: publishedAt })
 }
 
 function remove({ db }: Connection, accountRow: number, name: string, now: number): void {
@@ -48,31 +69,54 @@ function remove({ db }: Connection, accountRow: number, name: string, now: numbe
 /** A changed kind makes another destination: what waits was meant for the old one. */
 function write(
   connection: Connection,
-  accountRow: number,
+  account: AccountKey,
   { destination: definition, secret, now }: DestinationPublication & { now: number },
 ): void {
-  const { db } = connection
+  const { db, raw } = connection
   const { name, kind } = definition
+  const sealed = sealedDestination(raw, account.id, definition)
   const before = db
     .select({ row: destination.row, definition: destination.definition })
     .from(destination)
-    .where(and(isPresent(accountRow), eq(destination.name, name)))
+    .where(and(isPresent(account.row), eq(destination.name, name)))
     .get()
   if (before?.definition.kind === kind) {
-    db.update(destination).set({ definition }).where(eq(destination.row, before.row)).run()
-    if (secret !== null) replaceSecret(connection, before.row, secret, now)
+    db.update(destination).set({ definition: sealed }).where(eq(destination.row, before.row)).run()
+    if (secret !== null) replaceSecret(connection, { row: before.row, accountId: account.id, name }, secret, now)
     return
   }
-  if (before !== undefined) remove(connection, accountRow, name, now)
-  db.insert(destination).values({ accountRow, name, definition, secret, createdAt: now }).run()
+  if (before !== undefined) remove(connection, account.row, name, now)
+  const sealedSecret = secret && sealOf(raw).seal('webhookSecret', `${account.id} ${name}`, secret)
+  db.insert(destination)
+    .values({ accountRow: account.row, name, definition: sealed, secret: sealedSecret, createdAt: now })
+    .run()
+}
+
+/** A row of `destination`, and what its secrets are sealed for. */
+interface DestinationKept {
+  row: number
+  accountId: string
+  name: string
 }
 
 /** The new secret signs from now on, and for a week the previous one beside it. */
-export function replaceSecret({ db }: Connection, row: number, secret: string, now: number): void {
-  const [before] = db.select({ secret: destination.secret }).from(destination).where(eq(destination.row, row)).all()
-  if (before?.secret === secret) return
+export function replaceSecret(
+  { db, raw }: Connection,
+  { row, accountId, name }: DestinationKept,
+  secret: string,
+  now: number,
+): void {
+  const seal = sealOf(raw)
+  const identity = `${accountId} ${name}`
+  const found = db.select({ secret: destination.secret }).from(destination).where(eq(destination.row, row)).get()
+  const before = found?.secret ? seal.open('webhookSecret', identity, found.secret) : null
+  if (before === secret) return
   db.update(destination)
-    .set({ secret, previousSecret: before?.secret ?? null, previousUntil: now + previousSecretMs })
+    .set({
+      secret: seal.seal('webhookSecret', identity, secret),
+      previousSecret: before && seal.seal('previousWebhookSecret', identity, before),
+      previousUntil: now + previousSecretMs,
+    })
     .where(eq(destination.row, row))
     .run()
 }
@@ -89,9 +133,16 @@ export interface SecretsRow {
 export const secretColumns = 'secret, previous_secret AS previousSecret, previous_until AS previousUntil'
 
 /** The secrets that sign now, the new one first. */
-export function validSecrets({ secret, previousSecret, previousUntil }: SecretsRow, now: number): string[] {
-  const isPreviousValid = previousUntil !== null && now < previousUntil
-  return [secret, isPreviousValid ? previousSecret : null].filter((secret) => secret !== null)
+export function validSecrets(
+  raw: Database,
+  { secret, previousSecret, previousUntil }: SecretsRow,
+  { accountId, name, now }: { accountId: string; name: string; now: number },
+): string[] {
+  const seal = sealOf(raw)
+  const identity = `${accountId} ${name}`
+  const current = secret === null ? [] : [seal.open('webhookSecret', identity, secret)]
+  const isPreviousValid = previousSecret !== null && previousUntil !== null && now < previousUntil
+  return isPreviousValid ? [...current, seal.open('previousWebhookSecret', identity, previousSecret)] : current
 }
 
 /** Deletes in small steps what waits for removed destinations. After a crash, the next run finishes it. */

@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite'
 import type { Destination } from '../../../account/destination.ts'
 import { leadsPerMailMax, mailDueAt } from '../../../delivery/mail-pace.ts'
 import type { DestinationKey, PackedDelivery, Parcel, TakeOptions } from '../../../delivery/outbox.ts'
-import { type SecretsRow, secretColumns, validSecrets } from './destination-rows.ts'
+import { openedDestination, type SecretsRow, secretColumns, validSecrets } from './destination-rows.ts'
 
 type OpenDestination = Pick<Parcel, 'accountId' | 'destination' | 'secrets'>
 
@@ -15,7 +15,7 @@ const postponedMax = 500
 export class Parcels {
   private readonly statements: ReturnType<typeof prepareStatements>
 
-  constructor(raw: Database) {
+  constructor(private readonly raw: Database) {
     this.statements = prepareStatements(raw)
   }
 
@@ -30,8 +30,9 @@ export class Parcels {
   private destination(key: DestinationKey, now: number): OpenDestination | null {
     const row = this.statements.destination.get(key)
     if (row === null) return null
-    const destination = JSON.parse(row.definition) as Destination
-    return { accountId: row.accountId, destination, secrets: validSecrets(row, now) }
+    const { accountId } = row
+    const destination = openedDestination(this.raw, accountId, JSON.parse(row.definition) as Destination)
+    return { accountId, destination, secrets: validSecrets(this.raw, row, { accountId, name: destination.name, now }) }
   }
 
   private one(key: DestinationKey, { now, underWay }: TakeOptions): PackedDelivery[] {

@@ -3,6 +3,7 @@ import { replyMark } from '../../../account/reply-opt-out.ts'
 import type { SigningKey } from '../../../account/signing-key.ts'
 import type { ReplyConsent } from '../../../delivery/reply/reply-carrier.ts'
 import { optOutLookup } from '../capture/reply-opt-outs.ts'
+import { sealOf } from '../seal/box-seal.ts'
 
 /** Reads what a reply depends on. A read-only connection will do. */
 export class SqliteReplyConsent implements ReplyConsent {
@@ -10,16 +11,14 @@ export class SqliteReplyConsent implements ReplyConsent {
   private readonly lookup: ReturnType<typeof optOutLookup>
   private known: SigningKey | null = null
 
-  constructor(raw: Database) {
+  constructor(private readonly raw: Database) {
     this.statements = prepareStatements(raw)
     this.lookup = optOutLookup(raw)
   }
 
   /** Created when the database is opened, never replaced. */
   key(): SigningKey {
-    const found = this.known ?? this.statements.key.get()
-    if (found === null) throw new Error('There is no current reply key')
-    this.known = asReplyKey(found)
+    this.known ??= this.read()
     return this.known
   }
 
@@ -27,8 +26,21 @@ export class SqliteReplyConsent implements ReplyConsent {
   isOptedOut(accountId: string, email: string): boolean {
     const account = this.statements.account.get(accountId)
     if (account === null) return true
-    const keys = [this.key(), ...this.statements.movedKeys.all(account.row).map(asReplyKey)]
+    const keys = [this.key(), ...this.movedKeys(accountId, account.row)]
     return keys.some((key) => this.lookup(account.row, replyMark(accountId, email, key)))
+  }
+
+  private read(): SigningKey {
+    const found = this.statements.key.get()
+    if (found === null) throw new Error('There is no current reply key')
+    return asReplyKey({ ...found, secret: sealOf(this.raw).openBytes('signingKey', found.id, found.secret) })
+  }
+
+  private movedKeys(accountId: string, accountRow: number): SigningKey[] {
+    return this.statements.movedKeys.all(accountRow).map(({ secret, ...key }) => {
+      const place = `${accountId} ${key.id}`
+      return asReplyKey({ ...key, secret: sealOf(this.raw).openBytes('movedSigningKey', place, secret) })
+    })
   }
 }
 

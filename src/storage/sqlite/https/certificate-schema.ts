@@ -22,7 +22,7 @@ export const certificate = sqliteTable('certificate', {
   host: text('host').primaryKey(),
   /** PEM, leaf first. */
   chain: text('chain').notNull(),
-  /** PEM. A secret. */
+  /** PEM, sealed. */
   key: text('key').notNull(),
   issuer: text('issuer').notNull(),
   serial: text('serial').notNull(),
@@ -39,7 +39,7 @@ export const certificate = sqliteTable('certificate', {
 /** The box's account at each authority. */
 export const acmeAccount = sqliteTable('acme_account', {
   directory: text('directory').primaryKey(),
-  /** PEM. A secret. */
+  /** PEM, sealed. */
   key: text('key').notNull(),
   url: text('url'),
 })

@@ -4,6 +4,7 @@ import type { CertificateStore, IssuedCertificate, KeptAccount } from '../../../
 import type { KeptCertificate, KeptName, RenewalChoice } from '../../../https/kept-name.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
+import { sealOf } from '../seal/box-seal.ts'
 import { acmeAccount, certificate, certificateOrder, httpsName } from './certificate-schema.ts'
 
 type NameRow = typeof httpsName.$inferSelect
@@ -42,9 +43,10 @@ export class SqliteCertificateStore implements CertificateStore {
   }
 
   async keepCertificate({ name, certificate: issued, pair, orderId }: IssuedCertificate): Promise<void> {
-    const row = { ...certificateRow(issued), chain: pair.certificate, key: pair.key }
     writeTransaction(this.connection, () => {
-      const { db } = this.connection
+      const { db, raw } = this.connection
+      const key = sealOf(raw).seal('certificateKey', name.host, pair.key)
+      const row = { ...certificateRow(issued), chain: pair.certificate, key }
       db.insert(certificate)
         .values({ host: name.host, ...row })
         .onConflictDoUpdate({ target: certificate.host, set: row })
@@ -78,23 +80,28 @@ export class SqliteCertificateStore implements CertificateStore {
   }
 
   async read(host: string): Promise<PairText | null> {
-    const { db } = this.connection
+    const { db, raw } = this.connection
     const columns = { certificate: certificate.chain, key: certificate.key }
-    return db.select(columns).from(certificate).where(eq(certificate.host, host)).get() ?? null
+    const found = db.select(columns).from(certificate).where(eq(certificate.host, host)).get()
+    return found === undefined ? null : { ...found, key: sealOf(raw).open('certificateKey', host, found.key) }
   }
 
   async account(directory: string): Promise<KeptAccount | null> {
-    const { db } = this.connection
+    const { db, raw } = this.connection
     const columns = { key: acmeAccount.key, url: acmeAccount.url }
-    return db.select(columns).from(acmeAccount).where(eq(acmeAccount.directory, directory)).get() ?? null
+    const found = db.select(columns).from(acmeAccount).where(eq(acmeAccount.directory, directory)).get()
+    return found === undefined ? null : { ...found, key: sealOf(raw).open('authorityAccountKey', directory, found.key) }
   }
 
   async keepAccount(directory: string, account: KeptAccount): Promise<void> {
-    const { db } = this.connection
-    db.insert(acmeAccount)
-      .values({ directory, ...account })
-      .onConflictDoUpdate({ target: acmeAccount.directory, set: { ...account } })
-      .run()
+    writeTransaction(this.connection, () => {
+      const { db, raw } = this.connection
+      const row = { ...account, key: sealOf(raw).seal('authorityAccountKey', directory, account.key) }
+      db.insert(acmeAccount)
+        .values({ directory, ...row })
+        .onConflictDoUpdate({ target: acmeAccount.directory, set: row })
+        .run()
+    })
   }
 
   private selectNames() {

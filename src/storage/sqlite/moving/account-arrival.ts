@@ -80,7 +80,7 @@ export class AccountArrival implements AccountFile {
     const { connection, account: arriving } = this
     writeTransaction(connection, () => {
       this.refuseTaken()
-      takeKeys(connection, accountRow)
+      takeKeys(connection, { accountRow, arriving })
       const { raw } = connection
       raw.query('INSERT INTO main.domain (host, account_row) SELECT host, ? FROM arriving.domain').run(accountRow)
       endReservations(connection, connectedHosts(connection, accountRow))

@@ -1,6 +1,9 @@
 import { OperatorError } from '../../../lib/operator-error.ts'
-import { type Connection, openConnection } from '../database/connection.ts'
+import { makeSealKey, sealKeyFile } from '../../disk/seal-key-file.ts'
+import { type Connection, openConnection, openReader } from '../database/connection.ts'
 import { migrateDatabase } from '../database/migrations.ts'
+import { sealOf } from '../seal/box-seal.ts'
+import { sealForBox } from '../seal/resealing.ts'
 import { extractedTables, type MovedTable, restTables } from './moved-tables.ts'
 
 export interface ExtractWanted {
@@ -23,6 +26,7 @@ export function extractAccount(file: string, { database, accountId, since, now }
     extract.raw.run('ATTACH ? AS source', [database])
     extract.db.transaction(() => copyAccount(extract, accountId, since))
     extract.raw.run('DETACH source')
+    sealForItself(extract, database)
   } finally {
     extract.raw.close()
   }
@@ -39,6 +43,17 @@ function copyAccount({ raw }: Connection, accountId: string, since: number | nul
     SELECT received_at / ${msPerHour}, min(sequence) FROM main.ledger GROUP BY 1`)
   raw.run('UPDATE main.processing SET cursor = (SELECT cursor FROM source.processing)')
   raw.run('INSERT OR REPLACE INTO main.box SELECT * FROM source.box')
+}
+
+/** The file brings a key of its own, so that no other box learns this one's. */
+function sealForItself(extract: Connection, database: string): void {
+  const source = openReader(database)
+  try {
+    const key = makeSealKey(sealKeyFile(extract.raw.filename))
+    sealForBox(extract, { from: sealOf(source.raw), to: key })
+  } finally {
+    source.raw.close()
+  }
 }
 
 const msPerHour = 60 * 60 * 1000

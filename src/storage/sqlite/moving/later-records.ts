@@ -18,7 +18,7 @@ export async function addLaterRecords(
   { accountRow, arriving }: { accountRow: number; arriving: ArrivingAccount },
 ): Promise<{ records: number; erasures: ErasureEntry[] }> {
   const { raw, db } = connection
-  writeTransaction({ db }, () => takeKeys(connection, accountRow))
+  writeTransaction({ db }, () => takeKeys(connection, { accountRow, arriving }))
   noteKnown(connection, { accountRow, arriving })
   const isNew = `kind <> ${decisionKinds.erasure}
     AND NOT EXISTS (SELECT 1 FROM arriving.known WHERE known.id = entry.id AND known.kind IN (entry.kind, 0))`

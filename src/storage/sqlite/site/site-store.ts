@@ -4,6 +4,7 @@ import { OperatorError } from '../../../lib/operator-error.ts'
 import type { SitePublication, SiteStore } from '../../../site/site-store.ts'
 import { isHeld, takeFolderLock } from '../../lock/folder-lock.ts'
 import { account, domain } from '../account/account-schema.ts'
+import { sealedSettings } from '../account/account-settings.ts'
 import { connectedHosts, domainHolder } from '../account/connected-domains.ts'
 import { endReservations, reserveDomains } from '../account/domain-claims.ts'
 import { touchAccount } from '../account/revision.ts'
@@ -42,7 +43,7 @@ export class SqliteSiteStore implements SiteStore {
   }
 
   async publish(publication: SitePublication, onStep: (staged: number) => void): Promise<void> {
-    const { row, siteRevision } = this.accountFor(publication)
+    const { row, id, siteRevision } = this.accountFor(publication)
     await clearUnpublished(this.connection, row, siteRevision)
     await clearUnpublishedFiles(this.connection, { row, siteRevision })
     const nextRevision = siteRevision + 1
@@ -50,7 +51,7 @@ export class SqliteSiteStore implements SiteStore {
     const staging = new AssetStaging(this.connection, { accountRow: row, nextRevision, publishedAt })
     await writeInSteps(this.connection, assets, { write: (asset) => staging.stage(asset), onStep })
     if (folder !== null) await stageKeptFiles(this.connection, { row, siteRevision }, folder.files)
-    this.flip(publication, row, nextRevision)
+    this.flip(publication, { row, id }, nextRevision)
     await forgetEarlierFiles(this.connection, { row, siteRevision: nextRevision })
     await eraseRemovedWaiting(this.connection)
   }
@@ -66,40 +67,48 @@ export class SqliteSiteStore implements SiteStore {
   /** The account's row; a new account's is created here and stays invisible until the flip. */
   private accountFor(publication: SitePublication): {
     row: number
+    id: string
     siteRevision: number
   } {
     const { db } = this.connection
-    const columns = { row: account.row, siteRevision: account.siteRevision }
+    const columns = { row: account.row, id: account.id, siteRevision: account.siteRevision }
     const found = db.select(columns).from(account).where(eq(account.handle, publication.handle)).get()
     if (found) return found
     if (publication.settings === null) throw new Error(`new account ${publication.handle} without settings`)
-    return db
-      .insert(account)
-      .values({
-        id: newId(),
-        handle: publication.handle,
-        settings: publication.settings,
-        siteRevision: 0,
-        changedAtRevision: 0,
-        createdAt: publication.publishedAt,
-      })
-      .returning(columns)
-      .get()
+    const { settings, handle, publishedAt } = publication
+    const id = newId()
+    return writeTransaction({ db }, () =>
+      db
+        .insert(account)
+        .values({
+          id,
+          handle,
+          settings: sealedSettings(this.connection.raw, id, settings),
+          siteRevision: 0,
+          changedAtRevision: 0,
+          createdAt: publishedAt,
+        })
+        .returning(columns)
+        .get(),
+    )
   }
 
   /** The one short transaction that makes everything visible. */
-  private flip(publication: SitePublication, row: number, nextRevision: number): void {
-    const { db } = this.connection
+  private flip(publication: SitePublication, { row, id }: { row: number; id: string }, nextRevision: number): void {
+    const { db, raw } = this.connection
     const { settings, publishedAt, folder, note } = publication
     const forms = formChanges(publication)
     writeTransaction({ db }, () => {
       if (settings !== null) {
         this.connectDomains(row, settings.domains, publishedAt)
-        db.update(account).set({ settings }).where(eq(account.row, row)).run()
+        db.update(account)
+          .set({ settings: sealedSettings(raw, id, settings) })
+          .where(eq(account.row, row))
+          .run()
         keepGoals(this.connection, row, { ...settings, now: publishedAt })
       }
       writeForms(this.connection, row, forms)
-      writeDestinations(this.connection, row, publication)
+      writeDestinations(this.connection, { row, id }, publication)
       const fingerprint = publication.trackingKeyFingerprint
       if (fingerprint !== null) {
         replaceTrackingKeys(this.connection, {

@@ -1,0 +1,61 @@
+import { createCipheriv, createDecipheriv } from 'node:crypto'
+import { newSecret } from './sign.ts'
+
+/** Bytes of a sealing key: AES-256. */
+export const sealKeyBytes = 32
+
+/** Begins every sealed value and names its format. No key of 32 random bytes and no PEM begins like this. */
+const mark = 'sealed:1:'
+/** A random nonce (NIST SP 800-38D section 5.2.1.1): a box seals far less than 2^32 values. */
+const nonceBytes = 12
+const tagBytes = 16
+const cipher = 'aes-256-gcm'
+
+/** The value was sealed with another key or for another place, or it was changed. */
+export class SealBroken extends Error {
+  constructor(place: string) {
+    super(`the sealed value of ${place} does not open`)
+  }
+}
+
+/**
+ * Seals secrets with AES-256-GCM. A sealed value opens only at the place that it was sealed for.
+ *
+ * `place` names table, column and row.
+ */
+export class Seal {
+  constructor(private readonly key: Uint8Array) {
+    if (key.length !== sealKeyBytes) throw new TypeError(`a sealing key has ${sealKeyBytes} bytes, not ${key.length}`)
+  }
+
+  seal(plain: Uint8Array | string, place: string): string {
+    const nonce = newSecret(nonceBytes)
+    const sealing = createCipheriv(cipher, this.key, nonce).setAAD(Buffer.from(place))
+    const sealed = Buffer.concat([nonce, sealing.update(plain), sealing.final(), sealing.getAuthTag()])
+    return `${mark}${sealed.toString('base64url')}`
+  }
+
+  /** A value without the mark is returned as it is: earlier versions stored it plain. @throws SealBroken */
+  open(value: string, place: string): string {
+    return isSealed(value) ? this.opened(value, place).toString() : value
+  }
+
+  /** The same for bytes, which are stored as the bytes of the sealed text. @throws SealBroken */
+  openBytes(value: Uint8Array, place: string): Uint8Array {
+    const text = Buffer.from(value).toString('latin1')
+    return isSealed(text) ? new Uint8Array(this.opened(text, place)) : value
+  }
+
+  private opened(value: string, place: string): Buffer {
+    const bytes = Buffer.from(value.slice(mark.length), 'base64url')
+    try {
+      const opening = createDecipheriv(cipher, this.key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes })
+      opening.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(-tagBytes))
+      return Buffer.concat([opening.update(bytes.subarray(nonceBytes, -tagBytes)), opening.final()])
+    } catch {
+      throw new SealBroken(place)
+    }
+  }
+}
+
+export const isSealed = (value: string): boolean => value.startsWith(mark)

@@ -1,0 +1,109 @@
+import type { Database } from 'bun:sqlite'
+import { OperatorError } from '../../../lib/operator-error.ts'
+import { isSealed, Seal } from '../../../lib/seal.ts'
+import { makeSealKey, readSealKey, sealKeyFile } from '../../disk/seal-key-file.ts'
+import { placeOf, type SealedName } from './sealed-columns.ts'
+
+/** Sealed under the key of the box, so that another key is noticed before anything is sealed with it. */
+export const proofText = 'capture'
+export const proofPlace = 'box.seal_proof'
+
+/**
+ * Seals the secrets of one database with the key in the file beside it.
+ *
+ * The key is made with the first secret that is stored. After that, a missing or another key is an error: a new one could
+ * open nothing.
+ */
+export class BoxSeal {
+  private known: Seal | null = null
+
+  constructor(private readonly raw: Database) {}
+
+  /** Call inside the transaction that stores the value. @throws OperatorError without the box's key */
+  seal(name: SealedName, identity: string, plain: string): string {
+    return this.forWriting().seal(plain, placeOf(name, identity))
+  }
+
+  sealBytes(name: SealedName, identity: string, plain: Uint8Array): Buffer {
+    return Buffer.from(this.forWriting().seal(plain, placeOf(name, identity)))
+  }
+
+  /** A value that an earlier version stored plain is returned as it is. @throws OperatorError without the box's key */
+  open(name: SealedName, identity: string, value: string): string {
+    return isSealed(value) ? this.forReading().open(value, placeOf(name, identity)) : value
+  }
+
+  openBytes(name: SealedName, identity: string, value: Uint8Array): Uint8Array {
+    return isSealedBytes(value) ? this.forReading().openBytes(value, placeOf(name, identity)) : value
+  }
+
+  /** @throws OperatorError when the database is sealed and the file beside it is missing or holds another key */
+  assertFits(): void {
+    if (readProof(this.raw) !== null) this.forReading()
+  }
+
+  /** The key, made if there is none. */
+  key(): Uint8Array {
+    this.forWriting()
+    return fittingKey(this.raw)
+  }
+
+  private forReading(): Seal {
+    this.known ??= new Seal(fittingKey(this.raw))
+    return this.known
+  }
+
+  private forWriting(): Seal {
+    if (readProof(this.raw) !== null) return this.forReading()
+    const file = sealKeyFile(this.raw.filename)
+    const seal = new Seal(readSealKey(file) ?? makeSealKey(file))
+    this.raw
+      .query<null, [string]>(
+        `INSERT INTO box (id, revision, seal_proof) VALUES (1, 0, ?1)
+         ON CONFLICT DO UPDATE SET seal_proof = coalesce(seal_proof, ?1)`,
+      )
+      .run(seal.seal(proofText, proofPlace))
+    // Another process may have been first.
+    return this.forReading()
+  }
+}
+
+/** Seals by their connections. */
+const seals = new WeakMap<Database, BoxSeal>()
+
+export function sealOf(raw: Database): BoxSeal {
+  const known = seals.get(raw)
+  if (known !== undefined) return known
+  const seal = new BoxSeal(raw)
+  seals.set(raw, seal)
+  return seal
+}
+
+const isSealedBytes = (value: Uint8Array): boolean => isSealed(Buffer.from(value).toString('latin1'))
+
+/** `null`: nothing is sealed yet. */
+export const readProof = (raw: Database): string | null =>
+  raw.query<{ proof: string | null }, []>('SELECT seal_proof AS proof FROM box').get()?.proof ?? null
+
+/** Whether the key opens what the database has sealed. */
+export function fits(raw: Database, key: Uint8Array): boolean {
+  try {
+    return new Seal(key).open(readProof(raw) ?? proofText, proofPlace) === proofText
+  } catch {
+    return false
+  }
+}
+
+function fittingKey(raw: Database): Uint8Array {
+  const { filename } = raw
+  const file = sealKeyFile(filename)
+  const key = readSealKey(file)
+  if (key === null)
+    throw new OperatorError(`The sealing key ${file} is missing, and the secrets in ${filename} ${advice(file)}`)
+  if (!fits(raw, key))
+    throw new OperatorError(`${file} is another box's sealing key, and the secrets in ${filename} ${advice(file)}`)
+  return key
+}
+
+const advice = (file: string): string =>
+  `open with their own alone. Put it back from a copy of the data folder, or from a backup: tar -xOf FILE seal.key > ${file} && chmod 600 ${file}; or restore the backup whole.`
