@@ -1,15 +1,12 @@
 import { expect, test } from 'bun:test'
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { checkedPair } from '../../../src/https/certificate-pair.ts'
-import type { Pebble } from '../../harness/pebble.ts'
-import { acmeWorld, clientOf, newAccountAt, orderFor } from './acme-world.ts'
+import { acmeWorld, orderFor } from './acme-world.ts'
 import { problemIn } from './failure.ts'
 
 const host = 'shop.some-customer.com'
 
 const leafOf = (certificate: string) => new X509Certificate(certificate)
-/** pebble may lock up where many look at what it is working on several times a second. */
-const patient = (ca: Pebble) => clientOf(ca, { limits: { pollMsMin: 1_000 } })
 const certificatesIn = (chain: string) => chain.match(/-----BEGIN CERTIFICATE-----/g)?.length
 
 test('a certificate is issued for a host that answers HTTP-01, and its pair can be used', async () => {
@@ -75,7 +72,7 @@ test('a host that was validated before need not be so again', async () => {
 test('with 20 % of nonces refused all of 20 certificates are issued', async () => {
   const hosts = Array.from({ length: 20 }, (_, number) => `shop-${number}.some-customer.com`)
   await using world = await acmeWorld({ hosts, badNoncePercent: 20 })
-  const account = await newAccountAt(patient(world.ca))
+  const account = await world.account()
   const pairs = await Promise.all(hosts.map((name) => account.order(orderFor(world, name))))
   expect(pairs.map(({ certificate }) => leafOf(certificate).subjectAltName)).toEqual(hosts.map((name) => `DNS:${name}`))
 })
@@ -97,7 +94,7 @@ test('where every nonce is refused the client gives up', async () => {
 test('50 certificates are issued side by side, each for its own host', async () => {
   const hosts = Array.from({ length: 50 }, (_, number) => `shop-${number}.some-customer.com`)
   await using world = await acmeWorld({ hosts, badNoncePercent: 5 })
-  const account = await newAccountAt(patient(world.ca))
+  const account = await world.account()
   const pairs = await Promise.all(hosts.map((name) => account.order(orderFor(world, name))))
   const faults = pairs
     .map((pair, number) => checkedPair(hosts[number] ?? '', pair, Date.now()))
