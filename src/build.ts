@@ -1,4 +1,6 @@
+import { embeddedPackages } from './packaging/embedded-packages.ts'
 import { buildExecutable } from './packaging/executable.ts'
+import { thirdPartyNotices } from './packaging/notices.ts'
 import { readPublicKeysFile } from './packaging/public-keys-file.ts'
 import { runScript } from './packaging/run-script.ts'
 import { hostTargetName } from './packaging/target.ts'
@@ -6,5 +8,6 @@ import { hostTargetName } from './packaging/target.ts'
 /** Builds `./capture`, or the file that is named, for this machine. */
 await runScript(async () => {
   const [targetName, publicKeys] = await Promise.all([hostTargetName(), readPublicKeysFile()])
-  await buildExecutable(process.argv[2] ?? './capture', { targetName, foreign: null, publicKeys })
+  const notices = await thirdPartyNotices(await embeddedPackages())
+  await buildExecutable(process.argv[2] ?? './capture', { targetName, foreign: null, publicKeys, notices })
 })

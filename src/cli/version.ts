@@ -1,6 +1,8 @@
 import manifest from '../../package.json' with { type: 'json' }
+import { OperatorError } from '../lib/operator-error.ts'
 import { builtFor } from '../release/built-for.ts'
-import { defineCommand } from './command.ts'
+import { builtInNotices } from '../release/notices.ts'
+import { type CommandResult, defineCommand } from './command.ts'
 
 /** Of the package, embedded when the executable is built. */
 export const programVersion: string = manifest.version
@@ -8,7 +10,9 @@ export const programVersion: string = manifest.version
 export const version = defineCommand({
   name: 'version',
   summary: 'Says which version this is, and of what it is made',
-  async run() {
+  options: { notices: { summary: 'Print what the executable contains of others, with their licences' } },
+  async run({ options }) {
+    if (options.notices) return notices()
     const versions = {
       capture: programVersion,
       bun: Bun.version,
@@ -19,3 +23,9 @@ export const version = defineCommand({
     return { json: versions, text: `capture ${capture} (${target ?? 'from source'}, Bun ${bun}, SQLite ${sqlite})` }
   },
 })
+
+function notices(): CommandResult {
+  const text = builtInNotices()
+  if (text === null) throw new OperatorError('From source nothing is embedded: look into node_modules, or build first.')
+  return { json: { notices: text }, text: () => text }
+}

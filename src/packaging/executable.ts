@@ -1,7 +1,22 @@
 import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { PublicKey } from '../lib/minisign/public-key.ts'
+import { packedNotices } from '../release/notices.ts'
 import type { BuildTarget } from './target.ts'
+
+/** The program and its other threads. */
+export const entrypoints: readonly string[] = [
+  './src/main.ts',
+  './src/storage/sqlite/commit/ledger-worker.ts',
+  './src/storage/sqlite/https/keeper-worker.ts',
+  './src/storage/sqlite/delivery/delivery-worker.ts',
+  './src/cli/backup/targets/backup-worker.ts',
+  './src/cli/backup/targets/copy-worker.ts',
+  './src/cli/backup/targets/press-worker.ts',
+  './src/cli/console/backup-run-worker.ts',
+  './src/cli/console/console-worker.ts',
+  './src/cli/console/examination-worker.ts',
+]
 
 /** The parts of an executable besides the sources. */
 interface Ingredients {
@@ -11,6 +26,8 @@ interface Ingredients {
   foreign: { target: BuildTarget; runtime: string } | null
   /** Keys that the executable trusts for its successor. */
   publicKeys: readonly PublicKey[]
+  /** What it contains of others, with their licences, for `capture version --notices`. */
+  notices: string
 }
 
 /**
@@ -33,20 +50,9 @@ export async function buildExecutable(outfile: string, ingredients: Ingredients)
   }
 }
 
-async function compile(outfile: string, { targetName, foreign, publicKeys }: Ingredients): Promise<void> {
+async function compile(outfile: string, { targetName, foreign, publicKeys, notices }: Ingredients): Promise<void> {
   await Bun.build({
-    entrypoints: [
-      './src/main.ts',
-      './src/storage/sqlite/commit/ledger-worker.ts',
-      './src/storage/sqlite/https/keeper-worker.ts',
-      './src/storage/sqlite/delivery/delivery-worker.ts',
-      './src/cli/backup/targets/backup-worker.ts',
-      './src/cli/backup/targets/copy-worker.ts',
-      './src/cli/backup/targets/press-worker.ts',
-      './src/cli/console/backup-run-worker.ts',
-      './src/cli/console/console-worker.ts',
-      './src/cli/console/examination-worker.ts',
-    ],
+    entrypoints: [...entrypoints],
     root: './src',
     target: 'bun',
     format: 'esm',
@@ -59,6 +65,7 @@ async function compile(outfile: string, { targetName, foreign, publicKeys }: Ing
       'process.env.NODE_ENV': '"production"',
       CAPTURE_TARGET: JSON.stringify(targetName),
       CAPTURE_PUBLIC_KEYS: JSON.stringify(publicKeys.map(({ line }) => line).join('\n')),
+      CAPTURE_NOTICES: JSON.stringify(packedNotices(notices)),
     },
     compile: {
       outfile,

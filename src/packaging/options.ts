@@ -5,7 +5,8 @@ import { type BuildTarget, targets } from './target.ts'
 
 export const usage = `Usage: bun run package [OPTIONS]
 
-Makes the files of a release in dist/: executables, Debian packages, a Dockerfile, SHA256SUMS and signatures.
+Makes the files of a release in dist/: executables, Debian packages, a Dockerfile, the bill of
+materials, notices of third parties, SHA256SUMS and signatures.
 
   --out DIR             another folder than dist
   --target NAME         this machine alone, may be given again: ${targets.map(({ name }) => name).join(', ')}

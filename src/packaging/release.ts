@@ -5,10 +5,13 @@ import type { PublicKey } from '../lib/minisign/public-key.ts'
 import type { SecretKey } from '../lib/minisign/secret-key.ts'
 import { signatureFile } from '../lib/minisign/sign.ts'
 import { trustedComment } from '../release/trusted-comment.ts'
+import { billOfMaterials } from './bill-of-materials.ts'
 import { debianVersion } from './debian/input.ts'
 import { debianPackage } from './debian/package.ts'
 import { dockerfile } from './dockerfile.ts'
+import { embeddedPackages } from './embedded-packages.ts'
 import { buildExecutable } from './executable.ts'
+import { noticesFile, thirdPartyNotices } from './notices.ts'
 import type { PackageOptions } from './options.ts'
 import { readPublicKeysFile } from './public-keys-file.ts'
 import { sumsFile } from './release-folder.ts'
@@ -28,22 +31,28 @@ export async function makeRelease(folder: string, options: PackageOptions, madeA
   const { targets, signingKey } = options
   const publicKeys = await trustedKeys(signingKey)
   const runtimes = await runtimesOf(targets)
+  const packages = await embeddedPackages()
+  const notices = await thirdPartyNotices(packages)
   const made: MadeFile[] = []
   for (const [at, target] of targets.entries()) {
     const executable = { name: `capture-${version}-${target.name}`, target: target.name }
     const runtime = runtimes[at] ?? null
     const foreign = runtime === null ? null : { target, runtime }
-    await buildExecutable(join(folder, executable.name), { targetName: target.name, foreign, publicKeys })
+    await buildExecutable(join(folder, executable.name), { targetName: target.name, foreign, publicKeys, notices })
     await chmod(join(folder, executable.name), 0o755)
     made.push(
       executable,
-      ...(await packagesOf(target, { folder, executable: executable.name, options, madeAtSeconds })),
+      ...(await packagesOf(target, { folder, executable: executable.name, options, notices, madeAtSeconds })),
     )
   }
-  await Bun.write(join(folder, 'Dockerfile'), dockerfile(version))
-  made.push({ name: 'Dockerfile', target: 'any' })
-  await Bun.write(join(folder, sumsFile), await sums(folder, made))
-  made.push({ name: sumsFile, target: 'any' })
+  const addForAny = async (name: string, content: string): Promise<void> => {
+    await Bun.write(join(folder, name), content)
+    made.push({ name, target: 'any' })
+  }
+  await addForAny('Dockerfile', dockerfile(version))
+  await addForAny(`capture-${version}.cdx.json`, await billOfMaterials(packages, madeAtSeconds))
+  await addForAny(noticesFile, notices)
+  await addForAny(sumsFile, await sums(folder, made))
   const signatures = signingKey === null ? [] : await signAll(folder, made, { signingKey, madeAtSeconds })
   return [...made.map(({ name }) => name), ...signatures]
 }
@@ -59,12 +68,13 @@ interface PackageInput {
   folder: string
   executable: string
   options: PackageOptions
+  notices: string
   madeAtSeconds: number
 }
 
 async function packagesOf(target: BuildTarget, input: PackageInput): Promise<MadeFile[]> {
   if (target.debian === null) return []
-  const { folder, executable, options, madeAtSeconds } = input
+  const { folder, executable, options, notices, madeAtSeconds } = input
   const name = `capture_${debianVersion(version)}_${target.debian}.deb`
   const bytes = await debianPackage({
     version,
@@ -72,6 +82,7 @@ async function packagesOf(target: BuildTarget, input: PackageInput): Promise<Mad
     maintainer: options.maintainer,
     executable: await Bun.file(join(folder, executable)).bytes(),
     licence: await Bun.file('LICENSE').text(),
+    notices,
     readme: await Bun.file('README.md').text(),
     changes: await Bun.file('CHANGELOG.md').text(),
     madeAtSeconds,

@@ -23,6 +23,11 @@ describe('the program', () => {
     })
   })
 
+  test('says from source that it embeds nothing', async () => {
+    const { status, stderr } = await runCapture(['version', '--notices'])
+    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('node_modules') })
+  })
+
   test('prints a fresh tracking key', async () => {
     const { stdout } = await runCapture(['key', 'new'])
     expect(stdout.trimEnd()).toMatch(trackingKeyPattern)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Spec, Validation } from '@cyclonedx/cyclonedx-library'
 import manifest from '../../package.json' with { type: 'json' }
 import { readSecretKey } from '../../src/lib/minisign/secret-key.ts'
 import { readSignature } from '../../src/lib/minisign/signature.ts'
@@ -19,6 +20,8 @@ const { version } = manifest
 const executable = `capture-${version}-${target}`
 const machine = { 'linux-x64': 'amd64', 'linux-arm64': 'arm64' }[target]
 const deb = `capture_${version}_${machine}.deb`
+const bill = `capture-${version}.cdx.json`
+const notices = 'THIRD-PARTY-NOTICES'
 
 const folder = mkdtempSync(join(tmpdir(), 'capture-release-'))
 const keyText = secretKeyFile()
@@ -50,8 +53,8 @@ describe.if(machine !== undefined)('a release', () => {
 
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  test('holds executable, package, Dockerfile and sums, and the signature of each', () => {
-    const files = [executable, deb, 'Dockerfile', 'SHA256SUMS']
+  test('holds executable, package, Dockerfile, bill of materials, notices and sums, and the signature of each', () => {
+    const files = [executable, deb, 'Dockerfile', bill, notices, 'SHA256SUMS']
     expect(readdirSync(join(folder, 'dist')).sort()).toEqual(
       [...files, ...files.map((name) => `${name}.minisig`)].sort(),
     )
@@ -62,11 +65,27 @@ describe.if(machine !== undefined)('a release', () => {
     expect(statSync(path(executable)).mode & 0o777).toBe(0o755)
   })
 
+  test('has an executable that says what it contains of others, as the file beside it does', () => {
+    expect(run([path(executable), 'version', '--notices']).stdout.trim()).toBe(
+      readFileSync(path(notices), 'utf8').trim(),
+    )
+  })
+
+  test('has a bill of materials that CycloneDX itself accepts, with the time of the release', async () => {
+    const text = readFileSync(path(bill), 'utf8')
+    const validator = new Validation.JsonStrictValidator(Spec.Version.v1dot6)
+    expect(await validator.validate(text)).toBeNull()
+    expect(JSON.parse(text).metadata).toMatchObject({
+      timestamp: '2027-01-15T08:00:00.000Z',
+      component: { name: 'capture', version },
+    })
+  })
+
   test('has the sums that sha256sum finds', () => {
     const { status, stdout } = run(['sha256sum', '--check', '--strict', 'SHA256SUMS'])
     expect({ status, lines: stdout.trim().split('\n') }).toEqual({
       status: 0,
-      lines: [`${executable}: OK`, `${deb}: OK`, 'Dockerfile: OK'],
+      lines: [executable, deb, 'Dockerfile', bill, notices].map((name) => `${name}: OK`),
     })
   })
 
@@ -85,7 +104,8 @@ describe.if(machine !== undefined)('a release', () => {
   test.if(Bun.which('minisign') !== null)('has signatures that minisign itself verifies', () => {
     writeFileSync(join(folder, 'key.pub'), publicKeyFile(key.public))
     const verify = (name: string) => run(['minisign', '-V', '-p', join(folder, 'key.pub'), '-m', path(name)]).status
-    expect([executable, deb, 'Dockerfile', 'SHA256SUMS'].map(verify)).toEqual([0, 0, 0, 0])
+    const files = [executable, deb, 'Dockerfile', bill, notices, 'SHA256SUMS']
+    expect(files.map((name) => [name, verify(name)])).toEqual(files.map((name) => [name, 0]))
   })
 
   test('has an executable that trusts the key it was signed with, and a changed file of that key no more', async () => {
@@ -155,6 +175,8 @@ describe.if(machine !== undefined)('a release', () => {
       expect(run(['cmp', path(executable), at('usr/bin/capture')]).status).toBe(0)
       expect(dpkg('--verify', 'capture').stdout).toBe('')
       expect(run([at('usr/bin/capture'), 'version']).stdout).toContain(version)
+      const installed = Bun.gunzipSync(readFileSync(at(`usr/share/doc/capture/${notices}.gz`)))
+      expect(Buffer.from(installed).equals(readFileSync(path(notices)))).toBe(true)
     })
 
     test('takes its service along when it is removed, and its configuration when it is purged, but never records', () => {

@@ -1,3 +1,4 @@
+import { noticesFile } from '../notices.ts'
 import { type DebianInput, debianVersion } from './input.ts'
 
 /** deb-control(5). Bun runs on any C library since 2012. */
@@ -30,7 +31,8 @@ export const changelog = ({ version, maintainer, madeAtSeconds }: DebianInput): 
 /** RFC 5322, in UTC. */
 const mailDate = (seconds: number): string => new Date(seconds * 1000).toUTCString().replace('GMT', '+0000')
 
-export const copyright = (licence: string): string => `Capture\n\n${licence.trimEnd()}\n`
+export const copyright = (licence: string): string =>
+  `Capture\n\n${licence.trimEnd()}\n\nWork of others in the executable, with its licences: ${noticesFile}.gz beside this file.\n`
 
 /** The runtime finds the program by its offset in the file: stripping leaves a plain Bun. */
 export const lintianOverrides = `capture: unstripped-binary-or-object [usr/bin/capture]

@@ -7,6 +7,7 @@ export interface DebianInput {
   executable: Uint8Array
   /** Texts of the project to include. */
   licence: string
+  notices: string
   readme: string
   changes: string
   madeAtSeconds: number

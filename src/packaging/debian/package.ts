@@ -1,5 +1,6 @@
 import { packagedExecutable } from '../../release/packaged-executable.ts'
 import { arArchive, compressedTar, type PackagedFile } from '../archive.ts'
+import { noticesFile } from '../notices.ts'
 import { changelog, control, copyright, lintianOverrides } from './documents.ts'
 import type { DebianInput } from './input.ts'
 import { postinst, postrm, prerm } from './scripts.ts'
@@ -29,6 +30,7 @@ function packagedFiles(input: DebianInput): PackagedFile[] {
     { path: packagedExecutable.slice(1), content: input.executable, mode: 0o755 },
     { path: `${doc}/CHANGELOG.md.gz`, content: gzipped(input.changes), mode: 0o644 },
     { path: `${doc}/README.md.gz`, content: gzipped(input.readme), mode: 0o644 },
+    { path: `${doc}/${noticesFile}.gz`, content: gzipped(input.notices), mode: 0o644 },
     { path: `${doc}/changelog.gz`, content: gzipped(changelog(input)), mode: 0o644 },
     { path: `${doc}/copyright`, content: text(copyright(input.licence)), mode: 0o644 },
     { path: 'usr/share/lintian/overrides/capture', content: text(lintianOverrides), mode: 0o644 },
