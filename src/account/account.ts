@@ -64,6 +64,8 @@ export interface BotCheckSettings {
   required: boolean
   /** Overrides the provider's verification address; `null`: the provider's own. */
   verifyUrl: string | null
+  /** A command on the box has named `verifyUrl`, which leads to this machine; absent: the guard of addresses refuses such. */
+  verifiesHere?: true
   /** Only for `altcha`; other providers have their own setting. */
   difficulty: BotCheckDifficulty
 }

@@ -1,9 +1,10 @@
 import { connectionFault } from '../lib/connection-fault.ts'
 import { retryAfterMs } from '../lib/retry-after.ts'
 import { unlessAborted } from '../lib/unless-aborted.ts'
+import { type AddressLookup, type Guard, judgeHost } from '../outbound/guard.ts'
+import { isBeforeSending, pinnedFetch } from '../outbound/pinned-fetch.ts'
 import type { Attempt } from './attempt.ts'
 import { unattempted } from './carrier.ts'
-import { type AddressLookup, type Guard, judgeHost } from './guard.ts'
 import { httpExchange, type ReadAnswer, type ShownRequest } from './http-exchange.ts'
 
 export interface HttpPostParts {
@@ -22,9 +23,7 @@ const bodyMsMax = 2000
 const answerBytesMax = 65_536
 
 /**
- * POSTs a body once, to an address that the guard allows. Never rejects. Follows no redirect, uses no proxy of the
- * environment, keeps no cookie, and makes a connection of its own for every attempt: a shared one could have been made
- * for another name.
+ * POSTs a body once, to an address that the guard allows. Never rejects.
  */
 export async function httpPost(request: ShownRequest, parts: HttpPostParts): Promise<Attempt> {
   const signal = AbortSignal.timeout(answerMsMax)
@@ -58,18 +57,11 @@ async function postTo(
   { ca, now, signal }: HttpPostParts & { signal: AbortSignal },
 ): Promise<Attempt> {
   const { url, headers, body } = request
-  const pinned = new URL(url)
-  pinned.hostname = address.includes(':') ? `[${address}]` : address
   const cutting = new AbortController()
-  const response = await fetch(pinned, {
-    method: 'POST',
-    headers: { ...headers, Host: url.host, Connection: 'close' },
+  const response = await pinnedFetch(url, address, {
+    headers,
     body,
-    redirect: 'manual',
-    keepalive: false,
-    decompress: false,
-    proxy: false,
-    tls: { serverName: url.hostname.replace(/^\[|\]$/g, ''), ...(ca !== null && { ca }) },
+    ca,
     signal: AbortSignal.any([signal, cutting.signal]),
   })
   const answer = await readAnswer(response, signal)
@@ -133,12 +125,6 @@ async function readInto(
   } finally {
     void reader?.cancel().catch(() => {})
   }
-}
-
-/** Nothing of the message was sent, so the name's next address may be tried. */
-function isBeforeSending(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return ['ECONNREFUSED', 'ConnectionRefused', 'EHOSTUNREACH', 'ENETUNREACH', 'FailedToOpenSocket'].includes(code)
 }
 
 function failureText(error: unknown, signal: AbortSignal): string {

@@ -33,6 +33,8 @@ export interface SiteFolder {
   settings: AccountSettings
   /** The position of the connected domains, for a later check whether another account has one. */
   domainsPlace: Place
+  /** The position of `[bot_check] verify_url`, for a later check whether anything may be sent there. */
+  verifyUrlPlace: Place
   /** `[tracking] key`; `null`: the account keeps its key, or gets a new one. */
   trackingKey: string | null
   forms: FolderForm[]
@@ -95,6 +97,7 @@ export async function readSiteFolder(
     handlePlace: decoding.place('account'),
     settings: accountSettings(value, { botCheck, goals }),
     domainsPlace: decoding.place('domains'),
+    verifyUrlPlace: value.bot_check.place('verify_url'),
     trackingKey: value.tracking.key,
     forms,
     destinations,

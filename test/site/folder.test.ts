@@ -17,6 +17,7 @@ describe('the smallest site folder', () => {
       keptSecrets: [],
       fetchedSecrets: new Map(),
       domainsPlace: { key: 'domains', line: 3 },
+      verifyUrlPlace: expect.objectContaining({ key: 'bot_check.verify_url' }),
       trackingKey: null,
       forms: [],
       destinations: [],

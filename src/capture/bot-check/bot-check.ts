@@ -7,7 +7,7 @@ import type { SiteRequest } from '../site-request.ts'
 import { AccountSlots, defaultSlotLimits, type SlotLimits } from './account-slots.ts'
 import { altchaVerified } from './altcha.ts'
 import { OutageNotice } from './outage-notice.ts'
-import { type HostedProvider, verifyWithProvider } from './provider-verify.ts'
+import { type Outbound, type Verification, verifyWithProvider } from './provider-verify.ts'
 
 /** Providers' tokens have up to some 4,000 characters. */
 const tokenCharactersMax = 8192
@@ -30,6 +30,7 @@ export interface BotCheckParts {
   keys: () => SigningKeys
   clock: Clock
   log: Log
+  outbound: Outbound
   /** For tests. */
   answerMsMax?: number
   slots?: SlotLimits
@@ -42,34 +43,30 @@ export function createBotCheck(parts: BotCheckParts): BotCheck {
     async verified({ account, clientAddress }, token) {
       if (typeof token !== 'string' || token === '' || token.length > tokenCharactersMax) return false
       const { botCheck, storeIp } = account.settings
-      const { provider, secret, verifyUrl } = botCheck
+      const { provider, secret, verifyUrl, verifiesHere = false } = botCheck
       if (provider === 'altcha') {
         const { keys, clock, challenges } = parts
         return altchaVerified(token, { accountId: account.id, keys: keys(), now: clock.now(), challenges })
       }
       const remoteIp = storeIp === 'full' ? clientAddress : null
-      return hosted({ accountId: account.id, handle: account.handle, provider, verifyUrl, secret, token, remoteIp })
+      const asked = { provider, verifyUrl, verifiesHere, secret, token, remoteIp }
+      return hosted({ accountId: account.id, handle: account.handle, ...asked })
     },
   }
 }
 
-interface HostedQuestion {
+interface HostedQuestion extends Verification {
   accountId: string
   handle: string
-  provider: HostedProvider
-  verifyUrl: string | null
-  secret: string
-  token: string
-  remoteIp: string | null
 }
 
-function hostedCheck({ clock, log, slots: limits, answerMsMax: patienceMs = answerMsMax }: BotCheckParts) {
+function hostedCheck({ clock, log, outbound, slots: limits, answerMsMax: patienceMs = answerMsMax }: BotCheckParts) {
   const slots = new AccountSlots(limits ?? defaultSlotLimits)
   const notice = new OutageNotice(clock, log)
   return async (asked: HostedQuestion): Promise<boolean> => {
     // Start the timeout before a slot is free, so that the time in the queue counts.
     const signal = AbortSignal.timeout(patienceMs)
-    const outcome = await slots.run(asked.accountId, () => verifyWithProvider(asked, signal))
+    const outcome = await slots.run(asked.accountId, () => verifyWithProvider(asked, signal, outbound))
     if (outcome === 'verified' || outcome === 'not_verified') return outcome === 'verified'
     notice.give(asked, outcome ?? 'overloaded')
     return false

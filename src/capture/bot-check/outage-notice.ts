@@ -8,6 +8,7 @@ const rememberedMax = 1000
 const texts = {
   no_answer: 'The bot-check provider does not answer as it should: forms that require it refuse everybody.',
   secret_refused: 'The bot-check provider refuses the secret: correct [bot_check] in site.toml and run capture apply.',
+  forbidden: 'Nothing may be sent to [bot_check] verify_url: correct it in site.toml and run capture apply on the box.',
   overloaded: 'Too many bot checks are running: some were refused without asking the provider.',
 } as const
 

@@ -2,8 +2,8 @@ import type { DestinationKind } from '../../account/destination.ts'
 import type { Config } from '../../config/config.ts'
 import type { Carrier } from '../../delivery/carrier.ts'
 import { carriersOf } from '../../delivery/carriers.ts'
-import { systemGuard, systemLookup } from '../../delivery/system-guard.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { systemGuard, systemLookup } from '../../outbound/system-guard.ts'
 import { commandSettings } from './delivery-settings.ts'
 
 /** The carriers of a command, which sends as the service does. */

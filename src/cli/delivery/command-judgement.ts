@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts'
-import { judgeDeliveryUrl, type UrlJudgement } from '../../delivery/judge-url.ts'
-import { systemGuard, systemLookup } from '../../delivery/system-guard.ts'
+import { judgeDeliveryUrl, type UrlJudgement } from '../../outbound/judge-url.ts'
+import { systemGuard, systemLookup } from '../../outbound/system-guard.ts'
 import { commandSettings } from './delivery-settings.ts'
 
 /** Without the carriers, which take longer to load than most commands run. */

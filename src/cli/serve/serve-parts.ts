@@ -1,5 +1,6 @@
 import { VerifiedCookies } from '../../account/identity-cookie.ts'
 import { createBotCheck } from '../../capture/bot-check/bot-check.ts'
+import type { Outbound } from '../../capture/bot-check/provider-verify.ts'
 import { requestBudgets } from '../../capture/budgets.ts'
 import { VerifiedLinks } from '../../capture/click-token.ts'
 import type { RefusalTally } from '../../capture/refusal-tally.ts'
@@ -30,10 +31,17 @@ interface PartsOfService extends Pick<ListenerParts, 'limits' | 'room' | 'testPa
   refusals: RefusalTally
   requests: RequestFigures
   trustedProxies: TrustedProxies
+  outbound: Outbound
 }
 
 /** Everything that answers requests, wired. */
-export async function listenerParts({ box, basics, directory, ...given }: PartsOfService): Promise<ListenerParts> {
+export async function listenerParts({
+  box,
+  basics,
+  directory,
+  outbound,
+  ...given
+}: PartsOfService): Promise<ListenerParts> {
   const { certificates, clock, log, previewHost } = basics
   const budgets = new TokenBuckets(clock)
   return {
@@ -48,7 +56,7 @@ export async function listenerParts({ box, basics, directory, ...given }: PartsO
       sendQueues: readSendQueues,
       monotonicMs: clock.monotonicMs,
     }),
-    botCheck: createBotCheck({ challenges: box.challenges, keys: () => directory.signingKeys, clock, log }),
+    botCheck: createBotCheck({ challenges: box.challenges, keys: () => directory.signingKeys, clock, log, outbound }),
     certificates,
     challenges: new Http01Answers(),
     verifiedCookies: new VerifiedCookies(),

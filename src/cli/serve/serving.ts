@@ -11,6 +11,7 @@ import { BackupFigures } from '../../operator/backup-figures.ts'
 import { ConsoleRefusals } from '../../operator/console-refusals.ts'
 import { DeliveryFigures } from '../../operator/delivery-figures.ts'
 import { RequestFigures } from '../../operator/request-figures.ts'
+import { systemGuard, systemLookup } from '../../outbound/system-guard.ts'
 import { freeMegabytes } from '../../storage/filesystem/free-space.ts'
 import { backingUp } from '../backup/targets/backup-thread.ts'
 import { ConsoleThread } from '../console/console-thread.ts'
@@ -86,9 +87,12 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
       log,
     },
   })
+  const ownPorts = Object.values(doors.ports)
+  const { allowPrivate } = config.delivery
   const parts = await listenerParts({
     ...{ box, basics, directory, refusals, requests, limits, trustedProxies },
     consoleDoor: new ConsoleDoor(config.console.host, consoleThread),
+    outbound: { guard: systemGuard({ allowPrivate, ownPorts }), lookup: systemLookup },
     room: room.room,
     ledger: hooks.ledger?.(box.ledger) ?? box.ledger,
     testPageDoorway: hooks.testPageDoorway ?? null,
@@ -127,7 +131,6 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
       log,
     ),
   ]
-  const ownPorts = Object.values(doors.ports)
   const delivering = deliverWhenNeeded({
     isNeeded: () => box.hasDestinations(),
     start: () =>

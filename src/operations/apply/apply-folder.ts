@@ -11,6 +11,7 @@ import { judgeDestinations } from '../delivery/judge-destinations.ts'
 import { type DnsRecords, dnsRecords } from '../domain/dns-records.ts'
 import { judgeDomains } from '../domain/judge-domains.ts'
 import { type NewDomain, newDomains } from '../domain/new-domains.ts'
+import { judgeVerifier } from './judge-verifier.ts'
 import { type AssetsByKind, publishedAssets } from './published-assets.ts'
 import { type ShorterTerms, shorterTerms } from './shorter-terms.ts'
 
@@ -73,16 +74,17 @@ type ApplyingBox = Publishing & Pick<Box, 'retention' | 'signingKeys' | 'config'
 /** Publishes a site folder completely or not at all. @throws OperatorError that lists every fault; nothing has changed then */
 export async function applyFolder(
   box: ApplyingBox,
-  { folder, dir, connects, ...wanted }: ApplyWanted,
+  { folder: read, dir, connects, ...wanted }: ApplyWanted,
   { onPublished, ...watch }: ApplyWatch,
 ): Promise<AppliedFolder> {
+  const { folder, warnings } = await judgeVerifier(read, box, { dir, by: wanted.by })
   const { handle, settings } = folder
   const { dryRun, mayAddReceivers } = wanted
   const domains = await domainChanges(folder, box)
   const proven = connects === 'any' ? [] : await provenDomains(domains, box)
   const judging = { allowed: connects === 'any' ? connects : proven, dryRun, dir }
   let takenOver = await judgeDomains(folder, box, judging)
-  const deliveryWarnings = await judgeDestinations(folder, box, dir)
+  const deliveryWarnings = [...warnings, ...(await judgeDestinations(folder, box, dir))]
   let shorter: ShorterTerms | null = null
   const dns = dnsRecords(domains.connected, box)
   const applied = await applySite(folder, box, {

@@ -19,10 +19,12 @@ interface ACheck {
   logged: string[]
 }
 
+const outbound = { guard: { allowed: [], isOwn: () => false }, lookup: async () => ['127.0.0.1'] }
+
 function aCheck(overrides: Partial<BotCheckParts> = {}): ACheck {
   const logged: string[] = []
   const log = openLog({ level: 'debug', format: 'json', write: (line) => logged.push(line), now: () => 0 })
-  const parts = { challenges: challengesInMemory(), keys: () => signingKeys(), clock: systemClock, log }
+  const parts = { challenges: challengesInMemory(), keys: () => signingKeys(), clock: systemClock, log, outbound }
   return { check: createBotCheck({ ...parts, ...overrides }), logged }
 }
 
@@ -55,6 +57,7 @@ function siteRequest(
         secret: 'shh',
         required: true,
         verifyUrl: null,
+        verifiesHere: true,
         difficulty: 'normal',
         ...botCheck,
       },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { type Guard, judgeHost } from '../../src/delivery/guard.ts'
-import { judgeDeliveryUrl } from '../../src/delivery/judge-url.ts'
 import { ipNetwork } from '../../src/lib/ip-network.ts'
+import { type Guard, judgeHost } from '../../src/outbound/guard.ts'
+import { judgeDeliveryUrl } from '../../src/outbound/judge-url.ts'
 
 const guardOf = (...allowed: string[]): Guard => ({
   allowed: allowed.map((cidr) => ipNetwork(cidr, 'delivery.allow_private')),

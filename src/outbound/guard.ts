@@ -1,16 +1,21 @@
 import { type Address, isPublicAddress, parseAddress } from '../lib/ip.ts'
-import { type IpNetwork, isWithin } from '../lib/ip-network.ts'
+import { type IpNetwork, ipNetwork, isWithin } from '../lib/ip-network.ts'
 
 /** All addresses of a name. @throws Error when the name is unknown or nobody answers */
 export type AddressLookup = (host: string) => Promise<string[]>
 
-/** Where deliveries may go besides public addresses, and where never. */
+/** Where something may be sent on behalf of an account besides public addresses, and where never. */
 export interface Guard {
   /** `[delivery] allow_private`. */
   allowed: readonly IpNetwork[]
   /** Whether the address and port belong to the box's own listener. */
   isOwn: (address: Address, port: number) => boolean
 }
+
+const thisMachine = ['127.0.0.0/8', '::1'].map((cidr) => ipNetwork(cidr, 'loopback'))
+
+/** The same, with addresses that lead to this machine alone: for those that a command on the box has named. */
+export const orThisMachine = (guard: Guard): Guard => ({ ...guard, allowed: [...guard.allowed, ...thisMachine] })
 
 /** Where something may be sent, or why not: a sentence without a full stop. */
 type Judged<T> = { refusal: string } | T
