@@ -88,8 +88,12 @@ export class AcmeConnection {
   }
 
   private async readDirectory(): Promise<Directory> {
-    const answer = await this.get(this.parts.directoryUrl, new AbortController().signal)
-    return readDirectory(answer, this.parts.clock.now())
+    try {
+      const answer = await this.get(this.parts.directoryUrl, new AbortController().signal)
+      return readDirectory(answer, this.parts.clock.now())
+    } catch (error) {
+      throw notTheAuthority(error)
+    }
   }
 
   /** RFC 8555 section 7.2. */
@@ -98,7 +102,13 @@ export class AcmeConnection {
     const answer = await this.parts.transport.send({ method: 'HEAD', url, bytesMax: jsonBytesMax }, signal)
     if (answer.status >= 300) throw problemOf(answer, this.parts.clock.now())
     const nonce = nonceIn(answer.headers)
-    if (nonce === null) throw unintelligible(`${url} answered without a Replay-Nonce`, answer.status)
+    if (nonce === null) throw notTheAuthority(unintelligible(`${url} answered without a Replay-Nonce`, answer.status))
     return nonce
   }
 }
+
+/** Whoever does not know these two answers in the authority's place, such as a captive portal or a proxy. */
+const notTheAuthority = (error: unknown): unknown =>
+  error instanceof AcmeProblem && error.kind === 'unintelligible'
+    ? new AcmeProblem({ kind: 'unreachable', detail: error.detail })
+    : error

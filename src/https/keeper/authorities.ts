@@ -29,6 +29,17 @@ export class Authorities {
     return this.pauses.of(directory, this.parts.keeper.clock.monotonicMs())
   }
 
+  /** The pause that the authority demands of an account; `null`: none. */
+  demandedOf(asking: { directory: string; accountId: string }): AuthorityPause | null {
+    return this.pauses.demandedOf(asking, this.parts.keeper.clock.monotonicMs())
+  }
+
+  /** Heeds a demanded pause for all names of the account, so that they do not ask one after the other. */
+  heed(asking: { directory: string; accountId: string }, demand: { reason: string; lengthMs: number }): void {
+    const { clock } = this.parts.keeper
+    this.pauses.demand(asking, demand, { now: clock.now(), nowMs: clock.monotonicMs() })
+  }
+
   /** Pauses the authority for all names. Logs that once, not for each waiting name. */
   pause(directory: string, reason: string): AuthorityPause {
     const { clock, log } = this.parts.keeper

@@ -8,9 +8,16 @@ export interface AuthorityPause {
   until: number
 }
 
+interface Lasting extends AuthorityPause {
+  /** Monotonic. */
+  untilMs: number
+}
+
 /** Paused authorities by the URL of their directory. After a pause, one waiting name tries again. */
 export class AuthorityPauses {
-  private readonly paused = new Map<string, AuthorityPause & { failures: number; untilMs: number }>()
+  private readonly paused = new Map<string, Lasting & { failures: number }>()
+  /** Demanded of one account, whose names alone have used up a limit; by directory and account. */
+  private readonly demanded = new Map<string, Lasting>()
 
   /** Records a failure that is not the name's fault. @param nowMs monotonic */
   begin(
@@ -30,8 +37,21 @@ export class AuthorityPauses {
 
   /** `null`: it may be asked. */
   of(directory: string, nowMs: number): AuthorityPause | null {
-    const pause = this.paused.get(directory)
-    return pause !== undefined && nowMs < pause.untilMs ? pause : null
+    return stillLasting(this.paused.get(directory), nowMs)
+  }
+
+  /** The authority demands a pause after an order of the account. @param nowMs monotonic */
+  demand(
+    { directory, accountId }: { directory: string; accountId: string },
+    { reason, lengthMs }: { reason: string; lengthMs: number },
+    { now, nowMs }: { now: number; nowMs: number },
+  ): void {
+    this.demanded.set(`${directory} ${accountId}`, { reason, until: now + lengthMs, untilMs: nowMs + lengthMs })
+  }
+
+  /** `null`: none is demanded of the account. */
+  demandedOf({ directory, accountId }: { directory: string; accountId: string }, nowMs: number): AuthorityPause | null {
+    return stillLasting(this.demanded.get(`${directory} ${accountId}`), nowMs)
   }
 
   /** Ends the pause. Returns whether there was one. */
@@ -39,3 +59,6 @@ export class AuthorityPauses {
     return this.paused.delete(directory)
   }
 }
+
+const stillLasting = <P extends Lasting>(pause: P | undefined, nowMs: number): P | null =>
+  pause !== undefined && nowMs < pause.untilMs ? pause : null

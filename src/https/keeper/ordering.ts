@@ -71,7 +71,8 @@ export class Ordering {
     const name = names.of(host)
     if (name === null || !isOrderDue(name, now)) return false
     const target = this.targetOf(name)
-    const pause = authorities.pauseOf(target.directory)
+    const asking = { directory: target.directory, accountId: names.ownerOf(host) }
+    const pause = authorities.pauseOf(target.directory) ?? authorities.demandedOf(asking)
     if (pause !== null) return this.postpone(name, pause, { isNews: false })
     const freeAt = orderFreeAt(this.wanted(name, target), this.budgetView(now))
     if (freeAt <= now) return true
@@ -152,7 +153,11 @@ export class Ordering {
   ): Promise<void> {
     const { authorities, names, keeper } = this.parts
     await keeper.orders.end(id, failure.outcome)
-    if (failure.isOfAuthority) authorities.pause(target.directory, failure.reason)
+    const { directory } = target
+    const { reason, retryAfterMs: lengthMs } = failure
+    if (failure.isOfAuthority) authorities.pause(directory, reason)
+    else if (failure.outcome === 'rateLimited' && lengthMs !== null)
+      authorities.heed({ directory, accountId: names.ownerOf(name.host) }, { reason, lengthMs })
     await names.change(refused(name, failure, keeper.clock.now()), { isNews: !failure.isOfAuthority })
   }
 }

@@ -14,7 +14,7 @@ const html = () =>
 const endless = () =>
   new Response(new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(65_536).fill(0x20)) }))
 
-describe('a directory that is none is said to be so', () => {
+describe('a directory that is none comes from somebody else: the authority cannot be reached', () => {
   test.each<[string, () => Response, string]>([
     ['a web page', html, '(text/html) with "<!doctype html>'],
     ['an endless body', endless, 'sent more than 65536 bytes'],
@@ -27,7 +27,7 @@ describe('a directory that is none is said to be so', () => {
   ])('%s', async (_, answer, expected) => {
     await using world = await worldWith('/dir', answer)
     const problem = await problemIn(world.authority.offer())
-    expect(problem.kind).toBe('unintelligible')
+    expect(problem.kind).toBe('unreachable')
     expect(problem.detail).toContain(expected)
   })
 })

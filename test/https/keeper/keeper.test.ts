@@ -130,6 +130,20 @@ describe('a refused order', () => {
     expect(world.orders).toHaveLength(2)
   })
 
+  test('with a time to wait holds back the other names of the account, and nobody else’s', async () => {
+    const world = aWorld(['one.acme.dev', 'two.acme.dev'])
+    world.refusal = (order) => (order.host === 'one.acme.dev' ? problem('rateLimited', 'too many', 50 * hourMs) : null)
+    await world.pass(1000)
+    world.connect(['three.acme.dev'])
+    world.connect(['go.other.dev'], 'a2')
+    await world.pass(49 * hourMs, minuteMs)
+    expect(world.orders.filter(({ isIssued }) => isIssued).map(({ host }) => host)).toEqual(['go.other.dev'])
+    expect(await world.name('three.acme.dev')).toMatchObject({ state: 'waiting', failures: 0 })
+    world.refusal = () => null
+    await world.pass(2 * hourMs, minuteMs)
+    expect(await world.states()).toEqual({ active: 4 })
+  })
+
   test('goes on for 30 days and then stops, until the DNS changes', async () => {
     const world = aWorld()
     world.refusal = () => problem('rejected')
