@@ -238,3 +238,19 @@ test('a file that is damaged, of another account or of later records alone chang
   const { stderr } = await to.run(['account', 'move', 'acme', '--from', file])
   expect(stderr).toContain('belongs to the account "other" on this box')
 })
+
+test('a name that is reserved here for another account goes to the one that arrives, and the command says so', async () => {
+  await using from = await lively.copy()
+  await using to = await other.copy()
+  const file = join(from.dir, 'acme.capture')
+  await moveOut(from, file)
+  const domains = ['go.umbra.test', 'go.acme.test']
+  await to.apply(aSite({ account: 'umbra', domains }))
+  await to.apply(aSite({ account: 'umbra' }))
+  const { status, stderr } = await to.run(['account', 'move', 'acme', '--from', file])
+  expect([status, stderr]).toEqual([
+    0,
+    expect.stringMatching(/notice: go\.acme\.test is reserved for the account "umbra", .*; "acme" takes it\./),
+  ])
+  expect(await json(to, ['domain', 'reserved'])).toEqual([])
+})

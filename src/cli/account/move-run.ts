@@ -1,8 +1,10 @@
 import { resolve } from 'node:path'
+import { domainsConnected } from '../../console/audit/changes.ts'
 import { byteSize, plural } from '../../lib/quantities.ts'
 import { type MovedIn, moveIn } from '../../operations/move/move-in.ts'
 import { type MovedOut, moveOut } from '../../operations/move/move-out.ts'
 import type { CommandResult, CommandSession } from '../command.ts'
+import { takenOverLine } from '../domain/taken-over.ts'
 import { typedInstant } from '../input/typed-time.ts'
 import { startProgress } from '../output/progress.ts'
 import { RecordNotices } from '../record/record-notices.ts'
@@ -42,13 +44,23 @@ function movedOutText({ account, file, bytes, since, nextSince }: MovedOut): str
 export async function runMoveIn(request: MoveRequest, session: CommandSession): Promise<CommandResult> {
   const { clock, err, cwd } = session
   const wanted = { account: request.account, file: resolve(cwd, request.file) }
-  const act = { action: 'account.move-in' as const, account: request.account, subject: request.account }
+  const act = {
+    action: 'account.move-in' as const,
+    account: request.account,
+    subject: request.account,
+    change: domainsConnected,
+  }
   const moved = await session.withBox((box) => {
     const progress = startProgress({ stream: err, clock, label: 'Taking in', unit: 'contents', total: null })
     return moveIn(box, wanted, () => progress.advance(1)).finally(progress.end)
   }, act)
   const { config } = await session.loadConfig()
-  return { json: moved, text: movedInText(moved, config.backup.to.length > 0) }
+  const { connected: _, takenOver, ...json } = moved
+  return {
+    json,
+    notes: takenOver.map((domain) => takenOverLine(domain, moved.account)),
+    text: movedInText(moved, config.backup.to.length > 0),
+  }
 }
 
 function movedInText({ account, arrived, records, assets, erasedAgain }: MovedIn, isBackedUp: boolean): string[] {

@@ -5,6 +5,7 @@ import { classWords, clockDoubt, countsText } from '../../operations/retention/r
 import { allOf } from '../../processing/retention.ts'
 import type { LeftBehind } from '../../site/plan.ts'
 import type { CommandResult } from '../command.ts'
+import { takenOverLine } from '../domain/taken-over.ts'
 import { printable } from '../output/printable.ts'
 import { uncollectedWarning } from '../output/uncollected.ts'
 import { dnsText } from './dns-text.ts'
@@ -25,7 +26,7 @@ export function applyResult(applied: AppliedFolder, json: unknown, asked: Asked)
     notes: [
       // An apply says so before it begins.
       ...(asked.dryRun ? replacedLines(applied.replaced, asked) : []),
-      ...takenOver.map(takenOverLine),
+      ...takenOver.map((domain) => takenOverLine(domain, applied.account)),
       ...(notAllowed === null ? [] : [notAllowed]),
       ...deliveryWarnings.map((warning) => `warning: ${warning}`),
       ...(left.length > 0 ? leftLines(left, asked) : []),
@@ -33,9 +34,6 @@ export function applyResult(applied: AppliedFolder, json: unknown, asked: Asked)
     ],
   }
 }
-
-const takenOverLine = ({ host, handle, droppedAt }: AppliedFolder['takenOver'][number]): string =>
-  `notice: ${host} is reserved for the account "${handle}", which had it until ${timestamp(droppedAt)}; this apply takes it.`
 
 /** Lines are never wrapped, so that records can be copied. */
 const newDomainsText = (newDomains: AppliedFolder['newDomains']): string =>

@@ -6,7 +6,7 @@ import type { RolledBackPage } from '../../operations/page/roll-back-page.ts'
 import type { ApiToken, EndedWithMaker } from '../token/api-token.ts'
 import { endedJson } from '../token/token-json.ts'
 import type { Invited, User } from '../user/user.ts'
-import type { AuditChange } from './audit-log.ts'
+import { type AuditChange, noChange } from './audit-log.ts'
 import type { NotedResult } from './noted-act.ts'
 
 // What acts changed, for the audit log: settings and states, never a secret.
@@ -21,15 +21,25 @@ export const pageMoved = ({ state, changed }: Pick<MovedPage, 'state' | 'changed
 export const pageRolledBack = ({ version, rolledBackTo }: Pick<RolledBackPage, 'version' | 'rolledBackTo'>) =>
   ({ before: null, after: { version, contentOf: rolledBackTo.number } }) satisfies AuditChange
 
+type Connections = Pick<AppliedFolder, 'connected' | 'takenOver'>
+
+const connections = ({ connected, takenOver }: Connections) => ({
+  ...(connected.length > 0 && { connected }),
+  ...(takenOver.length > 0 && { takenOver: takenOver.map(({ host, handle }) => `${host} from ${handle}`) }),
+})
+
+/** The domains of an account that arrived, with the accounts that they were reserved for. */
+export const domainsConnected = (arrived: Connections): AuditChange =>
+  arrived.connected.length === 0 ? noChange : { before: null, after: connections(arrived) }
+
 type AppliedChanges = Pick<AppliedFolder, 'changes' | 'connected' | 'dropped' | 'takenOver'>
 
 /** What was added, changed and removed, by kind and name; and the domains, with the accounts that they were reserved for. */
 export const folderApplied = ({ changes, connected, dropped, takenOver }: AppliedChanges): AuditChange => ({
   before: null,
   after: {
-    ...(connected.length > 0 && { connected }),
+    ...connections({ connected, takenOver }),
     ...(dropped.length > 0 && { dropped }),
-    ...(takenOver.length > 0 && { takenOver: takenOver.map(({ host, handle }) => `${host} from ${handle}`) }),
     changes: changes.slice(0, changesMax).map(({ action, kind, name }) => `${action} ${kind} ${name}`),
     ...(changes.length > changesMax && { more: changes.length - changesMax }),
   },

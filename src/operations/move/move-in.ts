@@ -1,5 +1,7 @@
+import type { ReservedDomain } from '../../account/domain-claims.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { ArchiveFault } from '../../lib/ustar/header.ts'
+import { accountNamed } from '../account/account-named.ts'
 import { type ErasedAgain, eraseAgain, repeatErasures } from '../backup/erase-again.ts'
 import type { Box } from '../box.ts'
 import type { AccountFile, MovingPorts } from './move-ports.ts'
@@ -22,9 +24,16 @@ export interface MovedIn {
   assets: number
   /** What was erased on one of the two boxes, and from the other's records now. */
   erasedAgain: ErasedAgain
+  /** The domains of an account that is new here. */
+  connected: string[]
+  /** Those of them that were reserved for another account. */
+  takenOver: ReservedDomain[]
 }
 
-type MovingBox = Pick<Box, 'sites' | 'assets' | 'clock' | 'backups' | 'moving' | 'processing'>
+type MovingBox = Pick<
+  Box,
+  'accounts' | 'domainClaims' | 'sites' | 'assets' | 'clock' | 'backups' | 'moving' | 'processing'
+>
 
 /**
  * Takes in what `moveOut` wrote on another box. A second run with the same or a later file adds what is new in it. Nothing is
@@ -106,7 +115,7 @@ async function takeIn(
   box: MovingBox,
   ports: MovingPorts,
   { account, arrival, isWhole }: Taking,
-): Promise<Pick<MovedIn, 'account' | 'arrived' | 'records' | 'erasedAgain'>> {
+): Promise<Omit<MovedIn, 'createdAt' | 'assets'>> {
   if (arrival.isHere) {
     const { records, erasures } = await arrival.addLater()
     await box.processing.catchUp(catchUpMs)
@@ -115,6 +124,8 @@ async function takeIn(
       arrived: 'records',
       records,
       erasedAgain: await eraseAgain(ports.databases, ports.dataDir, erasures),
+      connected: [],
+      takenOver: [],
     }
   }
   if (!isWhole) {
@@ -123,11 +134,16 @@ async function takeIn(
     )
   }
   const erased = arrival.erasuresHere()
+  const reserved = await box.domainClaims.listReserved()
   const { records } = await stageAndShow(box, arrival)
   const erasing = await ports.databases.erasing(ports.dataDir)
   try {
     const repeated = await repeatErasures(erasing, erased)
-    return { account, arrived: 'account', records, erasedAgain: { erasures: 0, ...repeated } }
+    const connected = (await accountNamed(box.accounts, account)).settings.domains
+    const takenOver = reserved.filter(
+      ({ host, accountId }) => connected.includes(host) && accountId !== arrival.account.id,
+    )
+    return { account, arrived: 'account', records, erasedAgain: { erasures: 0, ...repeated }, connected, takenOver }
   } finally {
     erasing.close()
   }
