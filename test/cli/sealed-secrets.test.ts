@@ -183,6 +183,16 @@ describe('a box without its sealing key', () => {
     expect(readdirSync(folder.dataDir)).not.toContain('seal.key')
   })
 
+  test('is what doctor says', async () => {
+    using folder = sealed.copy()
+    rmSync(keyOf(folder))
+    const { status, stdout } = await folder.run(['doctor', '--json'])
+    const faults = (JSON.parse(stdout).checks as { check: string; status: string }[]).filter(
+      ({ status }) => status === 'fault',
+    )
+    expect([status, faults]).toEqual([1, [expect.objectContaining({ check: 'secrets' })]])
+  })
+
   test('says so when the key is another box’s', async () => {
     using folder = sealed.copy()
     using other = await ADataFolder.with()

@@ -58,6 +58,7 @@ async function examineOpened(
   const store = await folder.assets()
   return [
     ...results,
+    examineSecrets(database),
     await examinePresence(database, store),
     ...(deep ? [await examineContents(database, store)] : []),
     ...(await examineRecords(database)),
@@ -105,6 +106,12 @@ function examineLog(database: DatabaseInspector): CheckResult {
   const found = `The write-ahead log has ${byteSize(bytes)}.`
   if (bytes <= walBytesMax) return ok('log', found)
   return warning('log', found, 'A long-running reader keeps it from shrinking: end old exports and backups.')
+}
+
+function examineSecrets(database: DatabaseInspector): CheckResult {
+  const unopened = database.sealFault()
+  if (unopened === null) return ok('secrets', 'What the database keeps sealed can be opened.')
+  return fault('secrets', unopened.found, unopened.advice)
 }
 
 function examineLosses(database: DatabaseInspector, clock: Clock): CheckResult {

@@ -9,6 +9,7 @@ import type { RetentionKeeper } from '../../processing/retention-keeper.ts'
 import type { PublishedAs } from '../asset/published-name.ts'
 import type { ChainCheck } from '../audit/chain-check.ts'
 import type { Box } from '../box.ts'
+import type { Diagnosis } from '../diagnosis.ts'
 import type { AilingDestination } from './deliveries.ts'
 
 /** Read-only access to a box, which may be absent, damaged or of another version. */
@@ -116,6 +117,8 @@ export interface DatabaseInspector {
   damage(): string | null
   /** Migrations applied and known to this program; `fault`: why the program cannot use the schema. */
   schema(): { applied: number; known: number; fault: string | null }
+  /** Why the sealed secrets cannot be opened; `null`: they can, or there are none. */
+  sealFault(): Diagnosis | null
   /** Reads the last lines of the audit log. */
   auditChain(linesMax: number): ChainCheck
   /** Whether the error concerns only the damaged part of the file. */

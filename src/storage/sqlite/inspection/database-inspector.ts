@@ -18,6 +18,7 @@ import { readBacklog } from '../processing/backlog.ts'
 import { underivedDevices } from '../refolding/stale-marks.ts'
 import { isDamage } from '../salvage/damage.ts'
 import { checkLedger } from '../salvage/ledger-check.ts'
+import { sealFault } from '../seal/box-seal.ts'
 import { referencedHashes } from '../site/referenced-hashes.ts'
 import { recordsReceivedAfter } from './future-records.ts'
 import { lostRecords } from './lost-records.ts'
@@ -39,6 +40,7 @@ export function inspectDatabase(file: string, { clock, reservedRefusals }: Inspe
     damage: () => integrityFault(reader.raw),
     isDamage,
     schema: () => schemaState(reader),
+    sealFault: () => sealFault(reader.raw),
     auditChain: (linesMax) => checkChain(reader, linesMax),
     checkLedger: () => checkLedger(reader),
     contents: () => referencedHashes(reader),

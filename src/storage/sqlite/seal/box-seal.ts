@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { OperatorError } from '../../../lib/operator-error.ts'
 import { isSealed, Seal } from '../../../lib/seal.ts'
+import type { Diagnosis } from '../../../operations/diagnosis.ts'
 import { makeSealKey, readSealKey, sealKeyFile } from '../../disk/seal-key-file.ts'
 import { placeOf, type SealedName } from './sealed-columns.ts'
 
@@ -94,16 +95,25 @@ export function fits(raw: Database, key: Uint8Array): boolean {
   }
 }
 
-function fittingKey(raw: Database): Uint8Array {
+/** Why the secrets cannot be opened; `null`: they can, or there are none. */
+export function sealFault(raw: Database): Diagnosis | null {
   const { filename } = raw
   const file = sealKeyFile(filename)
   const key = readSealKey(file)
-  if (key === null)
-    throw new OperatorError(`The sealing key ${file} is missing, and the secrets in ${filename} ${advice(file)}`)
-  if (!fits(raw, key))
-    throw new OperatorError(`${file} is another box's sealing key, and the secrets in ${filename} ${advice(file)}`)
-  return key
+  if (readProof(raw) === null || (key !== null && fits(raw, key))) return null
+  const found =
+    key === null
+      ? `The sealing key ${file} is missing, and the secrets in ${filename} open with it alone.`
+      : `${file} is another box's sealing key, and the secrets in ${filename} open with their own alone.`
+  const advice = `Put it back from a copy of the data folder, or from a backup: tar -xOf FILE seal.key > ${file} && chmod 600 ${file}; or restore the backup whole.`
+  return { found, advice }
 }
 
-const advice = (file: string): string =>
-  `open with their own alone. Put it back from a copy of the data folder, or from a backup: tar -xOf FILE seal.key > ${file} && chmod 600 ${file}; or restore the backup whole.`
+function fittingKey(raw: Database): Uint8Array {
+  const fault = sealFault(raw)
+  if (fault !== null) throw new OperatorError(`${fault.found} ${fault.advice}`)
+  const key = readSealKey(sealKeyFile(raw.filename))
+  // A sealed value without a proof: the row of the box is gone.
+  if (key === null) throw new OperatorError(`The sealing key ${sealKeyFile(raw.filename)} is missing.`)
+  return key
+}
