@@ -62,6 +62,7 @@ import { upgrade } from './upgrade/upgrade.ts'
 import { userInvite } from './user/invite.ts'
 import { userList } from './user/list.ts'
 import { userRemove } from './user/remove.ts'
+import { userSignOut } from './user/sign-out.ts'
 import { version } from './version.ts'
 
 // Storage is imported on demand, so that `version` and `help` start without it.
@@ -129,6 +130,7 @@ export const commands: Command[] = [
   userInvite,
   userList,
   userRemove,
+  userSignOut,
   tokenCreate,
   tokenList,
   tokenRevoke,

@@ -13,6 +13,12 @@ const ofTheConnection = ['connection', 'keep-alive', 'proxy-connection', 'te', '
 /** A client that keeps the console waiting for so long has gone; a proxy may read in bursts. */
 const silentMsMax = 60_000
 
+/**
+ * The console's own cookies take some 300 characters. Any page of the same registrable domain can set cookies that the browser
+ * sends here as well, until no request fits: Bun refuses headers over 16 KB before we see them.
+ */
+const cookieCharactersMax = 8192
+
 /** The console's thread while somebody uses it. */
 export interface ConsoleUse {
   passage: Passage
@@ -66,6 +72,7 @@ export class ConsoleDoor {
   }
 
   async handOn(arrival: ConsoleRequest): Promise<Response> {
+    if ((arrival.request.headers.get('cookie') ?? '').length > cookieCharactersMax) return tooManyCookies()
     const leave = await this.places.take(arrival.clientAddress)
     if (leave === null) return backInAMoment()
     const use = await this.behind.use().catch(() => null)
@@ -176,4 +183,13 @@ const onlyHttps = (host: string): Response =>
     status: 403,
     title: 'Only over https',
     text: `The console answers at https://${host} alone. If that does not open yet, its certificate is still being ordered: capture domain check ${host} says how it stands.`,
+  })
+
+/** Has the browser remove the cookies of the whole registrable domain, since only it knows their names and paths. */
+const tooManyCookies = (): Response =>
+  smallPage({
+    status: 431,
+    title: 'Too many cookies',
+    text: 'Another website under the same domain has set so many cookies that the console cannot answer. They are removed now. Reload this page, and sign in again.',
+    headers: { 'clear-site-data': '"cookies"' },
   })

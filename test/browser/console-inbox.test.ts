@@ -59,6 +59,17 @@ describe.skipIf(!hasChromium)('the inbox in a browser', () => {
     expect(faults).toEqual([])
   })
 
+  test('marks a lead as seen once somebody looks at its page, and as new again on request', async () => {
+    await page.locator('#inbox a', { hasText: 'Ada' }).click()
+    await page.locator('.work .mark', { hasText: 'Seen' }).waitFor()
+    await page.reload()
+    expect(await page.locator('.work').textContent()).toContain('Seen by owner')
+    await page.locator('button', { hasText: 'Mark as new' }).click()
+    await page.waitForURL(address('/a/acme'))
+    expect(await page.locator('#inbox li', { hasText: 'Ada' }).getAttribute('data-state')).toBe('new')
+    expect(faults).toEqual([])
+  })
+
   test('goes on with a search that stopped for time, until it has looked at everything', async () => {
     // A box with so many submissions would take long to fill: this answer says what it would say.
     const further = '<p id="further">Searched back to some day so far. <a href="/a/acme?q=grace">Search further</a></p>'

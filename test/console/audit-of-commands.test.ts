@@ -39,6 +39,12 @@ const noted: Record<string, { argv: string[]; action: string; subject?: string; 
   'backup now': { argv: [], action: 'backup.make', subject: 'TARGET' },
   'account move': { argv: ['acme', '--to', 'FOLDER/../acme.capture'], action: 'account.move-out' },
   'user invite': { argv: ['eve@agency.example', '--owner'], action: 'user.invite', subject: 'eve@agency.example' },
+  'user sign-out': {
+    argv: ['nobody@agency.example'],
+    action: 'session.end',
+    subject: 'nobody@agency.example',
+    fails: true,
+  },
   'user remove': {
     argv: ['nobody@agency.example'],
     action: 'user.remove',

@@ -47,11 +47,21 @@ const inboxHolds = async (query: string, id = lead): Promise<boolean> =>
   (await owner.get(`/a/acme?${query}`)).text.includes(`/a/acme/s/${id}"`)
 
 describe('the state', () => {
-  test('of a lead that somebody opens who works on it becomes seen', async () => {
-    for (const visitor of [viewer, client]) await visitor.get(path)
+  test('of a lead becomes seen by a form, which only those get who work on leads, and not by a GET', async () => {
+    for (const visitor of [viewer, client]) expect((await visitor.get(path)).text).not.toContain('Mark as seen')
+    expect((await editor.get(path)).text).toContain('Mark as seen')
     expect(await stateOf()).toBe('new')
-    expect((await editor.get(path)).text).toContain('by editor@acme.example')
+    expect((await editor.send('POST', path, { do: 'see' })).headers.get('location')).toBe(path)
     expect(await stateOf()).toBe('seen')
+    const { text } = await editor.get(path)
+    expect(text).toContain('by editor@acme.example')
+    expect(text).not.toContain('Mark as seen')
+  })
+
+  test('of a lead that is done stays so when somebody looks at it late', async () => {
+    await editor.send('POST', path, { do: 'done' })
+    await editor.send('POST', path, { do: 'see' })
+    expect(await stateOf()).toBe('done')
   })
 
   test('is chosen by in the list', async () => {

@@ -91,6 +91,13 @@ export class ConsoleVisitor {
     return this.send('POST', path, { totp: key, password, again: password, code: this.acceptedWith })
   }
 
+  /** Moves to another authenticator app. */
+  async changeApp(): Promise<ConsoleAnswer> {
+    const [, key = ''] = /name="totp" value="([A-Z2-7]+)"/.exec((await this.get('/me/app')).text) ?? []
+    this.totp = base32Bytes(key) ?? new Uint8Array()
+    return this.send('POST', '/me/app', { totp: key, code: this.code() })
+  }
+
   /** The code that the app shows now; `ahead`: of so many steps later, as each is good once. */
   code(ahead = 0): string {
     return totpCode(this.totp, Math.floor(Date.now() / 30_000) + ahead)

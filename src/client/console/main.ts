@@ -6,11 +6,13 @@ import { heedKeys } from './keys.ts'
 import { followInbox } from './live.ts'
 import { offerPasskeys } from './passkeys.ts'
 import { workOnRows } from './rows.ts'
+import { noteSeen } from './seen.ts'
 
 offerPasskeys()
 offerCopying()
 takeDrops()
 workOnRows()
+noteSeen()
 followInbox()
 searchFurther()
 heedKeys()

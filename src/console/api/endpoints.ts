@@ -43,7 +43,7 @@ import { erasePersonEndpoint, listPersonsEndpoint, showPersonEndpoint } from './
 import { listRefusals } from './refusal/list-refusals.ts'
 import { listSharesEndpoint, revokeShareEndpoint, shareReportEndpoint } from './report/share-report.ts'
 import { showReport } from './report/show-report.ts'
-import { endSession, listSessions } from './session/sessions.ts'
+import { endOtherSessions, endSession, listSessions } from './session/sessions.ts'
 import {
   addNoteEndpoint,
   listNotesEndpoint,
@@ -53,7 +53,7 @@ import {
 } from './submission/submission-work.ts'
 import { listSubmissionsEndpoint, releaseSubmissionEndpoint, showSubmissionEndpoint } from './submission/submissions.ts'
 import { createTokenEndpoint, listTokens, revokeToken } from './token/tokens.ts'
-import { inviteUserEndpoint, listUsers } from './user/users.ts'
+import { inviteUserEndpoint, listUsers, signUserOut } from './user/users.ts'
 
 /** Every endpoint of the API, in the order of the OpenAPI document. */
 export const endpoints: readonly ApiEndpoint[] = [
@@ -123,10 +123,12 @@ export const endpoints: readonly ApiEndpoint[] = [
   makeBackupsEndpoint,
   listUsers,
   inviteUserEndpoint,
+  signUserOut,
   listTokens,
   createTokenEndpoint,
   revokeToken,
   listSessions,
   endSession,
+  endOtherSessions,
   readAudit,
 ]

@@ -6,7 +6,7 @@ import { usersPage } from './box/users-page.ts'
 import { deliveriesPage } from './delivery/deliveries-page.ts'
 import { deliveryPage } from './delivery/delivery-page.ts'
 import { domainsPage } from './domain/domains-page.ts'
-import { invitationPage } from './entry/invitation-page.ts'
+import { invitationLinkPage, invitationPage } from './entry/invitation-page.ts'
 import type { OpenPage } from './entry/open-page.ts'
 import { passkeySignIn, passkeySignInOptions } from './entry/passkey-sign-in.ts'
 import { signInPage } from './entry/sign-in-page.ts'
@@ -86,6 +86,7 @@ export const openPages: readonly OpenPage[] = [
   passkeySignInOptions,
   passkeySignIn,
   signOutPage,
+  invitationLinkPage,
   invitationPage,
   sharedReportPage,
   proveByPasskey,

@@ -1,11 +1,19 @@
 const headerCharactersMax = 16_384
 
-/** The console's cookies are sent to its own pages alone, and no script reads them. */
+interface CookieAttributes {
+  maxAgeSeconds: number
+  secure: boolean
+  /** `Lax`: also sent when a link elsewhere led here. */
+  sameSite?: 'Strict' | 'Lax'
+}
+
+/** No script reads the console's cookies, and no other site has them sent along with its requests. */
 export const setCookie = (
   name: string,
   value: string,
-  { maxAgeSeconds, secure }: { maxAgeSeconds: number; secure: boolean },
-): string => `${name}=${value}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
+  { maxAgeSeconds, secure, sameSite = 'Strict' }: CookieAttributes,
+): string =>
+  `${name}=${value}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=${sameSite}${secure ? '; Secure' : ''}`
 
 /** `__Host-` binds a cookie to this host over HTTPS. A browser refuses it over plain HTTP, which the machine's own address uses. */
 export const hostCookieName = (name: string, secure: boolean): string => (secure ? `__Host-${name}` : name)

@@ -7,6 +7,8 @@ import type { Invited } from './user.ts'
 import type { UserStore } from './user-store.ts'
 
 const secretCharacters = 43
+/** Of an invitation's secret. */
+export const invitationSecretPattern = `[A-Za-z0-9]{${secretCharacters}}`
 export const invitationMs = 86_400_000
 const emailCharactersMax = 254
 /** Addresses that every mail system accepts. */

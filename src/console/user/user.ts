@@ -26,7 +26,7 @@ export interface Credentials {
   totpLastStep: number
   /** Wrong codes that came with the right password since the last sign-in. */
   codeMisses: number
-  /** Argon2id in PHC text form, of the remaining recovery codes. */
+  /** Of the remaining recovery codes (sign-in/recovery-codes.ts). */
   recoveryHashes: readonly string[]
   passkeys: readonly Passkey[]
 }

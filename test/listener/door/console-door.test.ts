@@ -151,3 +151,12 @@ test('an answer that breaks off does so for the client, and writes nothing to st
   const [stdout, stderr] = await Promise.all([child.stdout.text(), child.stderr.text()])
   expect([stdout, stderr]).toEqual(['broken off 0\n', ''])
 })
+
+test('a browser full of cookies is told to remove those of the whole domain, and the console is left alone', async () => {
+  await using door = ADoor.to(() => new Response('the console'))
+  const withCookies = (characters: number) =>
+    fetch(door.url, { headers: { cookie: `x=${'a'.repeat(characters - 2)}` } })
+  expect((await withCookies(8192)).status).toBe(200)
+  const { status, headers } = await withCookies(8193)
+  expect([status, headers.get('clear-site-data')]).toEqual([431, '"cookies"'])
+})

@@ -43,12 +43,27 @@ export const endSession = boxEndpoint({
   path: '/sessions/:session',
   summary: 'End one of your sessions',
   scope: 'signed_in',
+  asksAgain: true,
   audited: 'session.end',
   answer: Type.Object({ ended: Type.Literal(true) }),
   async run({ caller, params }, { sessions }) {
     const isEnded = await sessions.end(userOf(caller).userId, params.session ?? '')
     if (!isEnded) throw new ApiError('not_found')
     return { value: { ended: true as const } }
+  },
+})
+
+export const endOtherSessions = boxEndpoint({
+  method: 'DELETE',
+  path: '/sessions',
+  summary: 'End all of your sessions but this one',
+  scope: 'signed_in',
+  asksAgain: true,
+  audited: 'session.end',
+  answer: Type.Object({ ended: Type.Integer() }),
+  async run({ caller }, { sessions }) {
+    const { userId, sessionId } = userOf(caller)
+    return { value: { ended: await sessions.endOthers(userId, sessionId) }, subject: 'all others' }
   },
 })
 

@@ -66,6 +66,21 @@ export const inviteUserEndpoint = boxEndpoint({
   },
 })
 
+export const signUserOut = boxEndpoint({
+  method: 'DELETE',
+  path: '/users/:user/sessions',
+  summary: 'End all sessions of a user',
+  scope: 'admin',
+  asksAgain: true,
+  audited: 'session.end',
+  answer: Type.Object({ ended: Type.Integer() }),
+  async run({ params }, box) {
+    const user = await box.users.find(params.user ?? '')
+    if (user === null) throw new ApiError('not_found')
+    return { value: { ended: await box.sessions.endAll(user.id) } }
+  },
+})
+
 async function invitedTo(body: Static<typeof invitation>, accounts: Pick<AccountStore, 'find'>): Promise<Invited> {
   if ('owner' in body) return { isOwner: true }
   const { role, seesPersonalFields = false } = body

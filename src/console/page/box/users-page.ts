@@ -14,14 +14,29 @@ import { invitedText, type UserJson, userJson } from '../../user/user-json.ts'
 import type { BoxPage, PageAct, PageCall, PageContent } from '../page.ts'
 import { seeOther } from '../page-answer.ts'
 
-/** `/users`: who may sign in or is invited, and forms to invite, to withdraw and to remove. */
+/** `/users`: who may sign in or is invited, and forms to invite, to withdraw, to sign out and to remove. */
 export const usersPage: BoxPage = {
   of: 'box',
   path: '/users',
   link: { group: 'Box', text: 'Users' },
   for: 'owner',
   show: (_, box) => content(box, null),
-  forms: { chosen: ({ fields }) => (fields.has('remove') ? remove : fields.has('withdraw') ? withdraw : invite) },
+  forms: {
+    chosen({ fields }) {
+      if (fields.has('sign-out')) return signOut
+      return fields.has('remove') ? remove : fields.has('withdraw') ? withdraw : invite
+    },
+  },
+}
+
+const signOut: PageAct<PageCall> = {
+  noted: { action: 'session.end', subject: ({ fields }) => fields.get('sign-out') ?? '' },
+  asksAgain: true,
+  async run({ fields }, { users, sessions }) {
+    const user = await users.find(fields.get('sign-out') ?? '')
+    if (user === null) throw new NotThere('There is no such user.')
+    await sessions.endAll(user.id)
+  },
 }
 
 const remove: PageAct<PageCall> = {
@@ -98,13 +113,14 @@ const linkNote = (link: string): Markup =>
 const usersTable = (users: readonly UserJson[]): Markup =>
   stackedTable(
     'Users',
-    html`<thead><tr><th>User</th><th>Role</th><th>Last sign-in</th><th><span class="unseen">Remove</span></th></tr></thead>
+    html`<thead><tr><th>User</th><th>Role</th><th>Last sign-in</th><th><span class="unseen">Sign out</span></th><th><span class="unseen">Remove</span></th></tr></thead>
 <tbody>${users.map(userRow)}</tbody>`,
   )
 
 const userRow = ({ id, email, owner, roles, lastSignInAt }: UserJson): Markup => html`<tr><td>${email}</td>
 <td>${owner ? 'owner' : roles.map(({ account, role }) => `${role} of ${account}`).join(', ')}</td>
 <td data-label="last sign-in">${lastSignInAt === null ? 'never' : lastSignInAt.slice(0, 10)}</td>
+<td><form method="post"><button class="quiet" name="sign-out" value="${id}">Sign out<span class="unseen"> ${email} everywhere</span></button></form></td>
 <td><details><summary>Remove<span class="unseen"> ${email}</span></summary><form method="post"><p>The tokens that they made end too.</p><button class="danger" name="remove" value="${id}">Remove ${email}</button></form></details></td></tr>`
 
 function invitationsPart(open: readonly Invitation[], handleOf: (accountId: string) => string | null): Markup | null {

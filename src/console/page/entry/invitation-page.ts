@@ -6,43 +6,72 @@ import { note } from '../../audit/noted-act.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { faultLine } from '../../look/fault.ts'
 import { bareShell } from '../../look/shell.ts'
+import { cookieValue, hostCookieName, setCookie } from '../../session/cookie.ts'
 import { newPasswordFault, passwordCharactersMin } from '../../sign-in/password.ts'
 import { newRecoveryCodes, recoveryHashes } from '../../sign-in/recovery-codes.ts'
 import { beginSession, browserOf } from '../../sign-in/sign-in.ts'
 import { base32Bytes, newTotpSecret, totpStep } from '../../sign-in/totp.ts'
-import { invitationHash } from '../../user/invite.ts'
+import { invitationHash, invitationSecretPattern } from '../../user/invite.ts'
 import type { Invitation, Invited, User } from '../../user/user.ts'
 import { authenticatorFields, recoveryCodeList, wrongFirstCode } from '../authenticator.ts'
 import { formFields } from '../form-fields.ts'
 import { messagePage } from '../message-page.ts'
-import { pageAnswer, withCookies } from '../page-answer.ts'
+import { pageAnswer, seeOther, withCookies } from '../page-answer.ts'
 import { isFromOwnPage, type OpenPage } from './open-page.ts'
 
-/** `/invitation/SECRET`: sets a password and an authenticator app, and signs in. */
-export const invitationPage: OpenPage = {
+/**
+ * `/invitation/SECRET`, the link that was sent. A browser gets its secret as a cookie and goes on to `/invitation`, so that the secret
+ * stays out of its history and of everybody's sight; a client that does not navigate gets the form at once.
+ */
+export const invitationLinkPage: OpenPage = {
   path: '/invitation/:secret',
   async show(asked, box) {
-    const invitation = await openInvitation(asked, box)
-    if (invitation === null) return messagePage('gone')
-    return pageAnswer(form({ invitation, totp: newTotpSecret(), fault: null, isKnown: await isKnown(invitation, box) }))
+    const { request, params, secure } = asked
+    if (request.headers.get('sec-fetch-mode') !== 'navigate') return showForm(asked, box)
+    if ((await openInvitation(asked, box)) === null) return messagePage('gone')
+    return seeOther('/invitation', { 'set-cookie': invitationCookie(params.secret ?? '', secure, fillingSeconds) })
   },
-  async act(asked, box) {
-    if (!isFromOwnPage(asked.request)) return messagePage('crossSite')
-    const invitation = await openInvitation(asked, box)
-    if (invitation === null) return messagePage('gone')
-    const fields = await formFields(asked.request)
-    const totp = base32Bytes(fields.get('totp') ?? '') ?? newTotpSecret()
-    const known = await isKnown(invitation, box)
-    const fault = known ? null : await faultOf(fields, { email: invitation.email, totp, box })
-    if (fault !== null) return pageAnswer(form({ invitation, totp, fault, isKnown: known }), 422)
-    const codeStep = totpStep(totp, fields.get('code') ?? '', box.clock.now()) ?? 0
-    const password = known ? null : (fields.get('password') ?? '')
-    return accept(asked, { box, invited: invitation.invited, password, totp, codeStep })
-  },
+  act: acceptForm,
 }
 
-async function openInvitation({ params }: Arrived, { users, clock }: ConsoleBox): Promise<Invitation | null> {
-  const found = await users.invitation(invitationHash(params.secret ?? ''), clock.now())
+/** `/invitation`: sets a password and an authenticator app, and signs in. */
+export const invitationPage: OpenPage = { path: '/invitation', show: showForm, act: acceptForm }
+
+/** How long somebody may take to fill in the form; the link opens it again. */
+const fillingSeconds = 3600
+
+const cookieName = (secure: boolean): string => hostCookieName('invitation', secure)
+
+/** `Lax`: the link is in a mail, and a `Strict` cookie would not come along from there. */
+const invitationCookie = (secret: string, secure: boolean, maxAgeSeconds: number): string =>
+  setCookie(cookieName(secure), secret, { maxAgeSeconds, secure, sameSite: 'Lax' })
+
+const secretOf = ({ request, params, secure }: Arrived): string =>
+  params.secret ?? cookieValue(request.headers.get('cookie'), cookieName(secure), invitationSecretPattern) ?? ''
+
+async function showForm(asked: Arrived, box: ConsoleBox): Promise<Response> {
+  const invitation = await openInvitation(asked, box)
+  if (invitation === null) return messagePage('gone')
+  return pageAnswer(form({ invitation, totp: newTotpSecret(), fault: null, isKnown: await isKnown(invitation, box) }))
+}
+
+async function acceptForm(asked: Arrived, box: ConsoleBox): Promise<Response> {
+  if (!isFromOwnPage(asked.request)) return messagePage('crossSite')
+  const invitation = await openInvitation(asked, box)
+  if (invitation === null) return messagePage('gone')
+  const fields = await formFields(asked.request)
+  const totp = base32Bytes(fields.get('totp') ?? '') ?? newTotpSecret()
+  const known = await isKnown(invitation, box)
+  const fault = known ? null : await faultOf(fields, { email: invitation.email, totp, box })
+  if (fault !== null) return pageAnswer(form({ invitation, totp, fault, isKnown: known }), 422)
+  const codeStep = totpStep(totp, fields.get('code') ?? '', box.clock.now()) ?? 0
+  const password = known ? null : (fields.get('password') ?? '')
+  const answer = await accept(asked, { box, invited: invitation.invited, password, totp, codeStep })
+  return asked.params.secret === undefined ? withCookies(answer, [invitationCookie('', asked.secure, 0)]) : answer
+}
+
+async function openInvitation(asked: Arrived, { users, clock }: ConsoleBox): Promise<Invitation | null> {
+  const found = await users.invitation(invitationHash(secretOf(asked)), clock.now())
   return found.state === 'open' ? found.invitation : null
 }
 
@@ -75,14 +104,13 @@ interface Acceptance {
 }
 
 async function accept(asked: Arrived, { box, invited, password, totp, codeStep }: Acceptance): Promise<Response> {
-  const { params, address } = asked
   const passwordHash = password === null ? null : await box.passwords.hash(password)
   const codes = password === null ? [] : newRecoveryCodes()
   const hashes = await recoveryHashes(codes, box.passwords)
   const now = box.clock.now()
-  const user = await box.users.accept(invitationHash(params.secret ?? ''), { now, userId: newId() })
+  const user = await box.users.accept(invitationHash(secretOf(asked)), { now, userId: newId() })
   if (user === null) return messagePage('gone')
-  await noteAcceptance(user, { box, invited, address })
+  await noteAcceptance(user, { box, invited, address: asked.address })
   if (passwordHash === null)
     return pageAnswer(
       bareShell({

@@ -8,6 +8,9 @@ import { isUser } from '../page.ts'
 import { seeOther } from '../page-answer.ts'
 import { isFromOwnPage, type OpenPage } from './open-page.ts'
 
+/** Not `"cookies"`: that would sign the user out of every website of the domain, and the box would know the browser no more. */
+const ofThisVisit = '"cache", "storage"'
+
 /** Ends the session on the box too, because the cookie may have been copied. */
 export const signOutPage: OpenPage = {
   path: '/sign-out',
@@ -18,7 +21,7 @@ export const signOutPage: OpenPage = {
     if (!isFromOwnPage(request)) return messagePage('crossSite')
     const found = await authenticate(box, { headers: request.headers, address, secure })
     if ('caller' in found && isUser(found.caller)) await endSession(found.caller, address, box)
-    return seeOther('/sign-in', { 'set-cookie': clearedSessionCookie(secure) })
+    return seeOther('/sign-in', { 'set-cookie': clearedSessionCookie(secure), 'clear-site-data': ofThisVisit })
   },
 }
 

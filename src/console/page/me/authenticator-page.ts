@@ -6,7 +6,7 @@ import { FormRefusal } from '../form-refusal.ts'
 import type { BoxPage, PageAct, PageCall, PageContent } from '../page.ts'
 import { seeOther } from '../page-answer.ts'
 
-/** `/me/app`: another authenticator app, for example on a new phone. Codes of the old app stop working. */
+/** `/me/app`: another authenticator app, for example on a new phone. Codes of the old app stop working, and all other sessions end. */
 export const authenticatorPage: BoxPage = {
   of: 'box',
   path: '/me/app',
@@ -30,6 +30,7 @@ const change: PageAct<PageCall> = {
     const totpLastStep = totpSecret && totpStep(totpSecret, fields.get('code') ?? '', box.clock.now())
     if (totpLastStep === null) throw new FormRefusal(wrongFirstCode)
     await box.users.keepCredentials(caller.userId, { totpSecret, totpLastStep })
+    await box.sessions.endOthers(caller.userId, caller.sessionId)
     return { answer: seeOther('/me') }
   },
 }
@@ -38,5 +39,6 @@ const content = ({ caller }: PageCall, totp: Uint8Array, fault: string | null): 
   title: 'New authenticator app',
   body: html`${faultLine(fault)}
 <form class="narrow" method="post">${authenticatorFields(totp, caller.email)}
-<p class="do"><button>Use this app</button></p></form>`,
+<p class="do"><button>Use this app</button></p></form>
+<p class="hint">Your other sessions end.</p>`,
 })

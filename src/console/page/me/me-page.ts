@@ -28,6 +28,7 @@ export const mePage: BoxPage = {
 
 const endSession: PageAct<PageCall> = {
   noted: { action: 'session.end', subject: ({ fields }) => fields.get('end') ?? '' },
+  asksAgain: true,
   async run({ caller, fields }, { sessions }) {
     if (!(await sessions.end(caller.userId, fields.get('end') ?? ''))) throw new NotThere('There is no such session.')
   },
@@ -35,6 +36,7 @@ const endSession: PageAct<PageCall> = {
 
 const endOthers: PageAct<PageCall> = {
   noted: { action: 'session.end', subject: () => 'all others' },
+  asksAgain: true,
   async run({ caller }, { sessions }) {
     await sessions.endOthers(caller.userId, caller.sessionId)
   },
@@ -43,11 +45,12 @@ const endOthers: PageAct<PageCall> = {
 const removePasskey: PageAct<PageCall> = {
   noted: { action: 'passkey.remove', subject: ({ caller }) => caller.userId },
   asksAgain: true,
-  async run({ caller: { userId }, fields }, { users }) {
+  async run({ caller: { userId, sessionId }, fields }, { users, sessions }) {
     const { passkeys = [] } = (await users.credentials(userId)) ?? {}
     const left = passkeys.filter(({ id }) => id !== fields.get('remove'))
     if (left.length === passkeys.length) throw new NotThere('There is no such passkey.')
     await users.keepCredentials(userId, { passkeys: left })
+    await sessions.endOthers(userId, sessionId)
   },
 }
 

@@ -44,8 +44,17 @@ const release: PageAct<AccountPageCall> = {
   },
 }
 
+/** Not in the audit log: everybody who reads leads does it all day. */
+const see: PageAct<AccountPageCall> = {
+  async run(call, { inboxStates, clock }) {
+    await inboxStates.see(call.account.id, ofPage(call), { at: clock.now(), by: actorOf(call.caller) })
+    return undefined
+  },
+}
+
 /** The acts of the forms on a submission's page. */
 export const submissionActs: Record<string, PageAct<AccountPageCall>> = {
+  see,
   done: setsState('done', { submission: ofPage, to: toList }),
   seen: setsState('seen', { submission: ofPage, to: here }),
   new: setsState('new', { submission: ofPage, to: toList }),

@@ -5,7 +5,6 @@ import { showSubmission } from '../../../operations/submission/show-submission.t
 import { wayToSubmission } from '../../../operations/submission/way-to-submission.ts'
 import type { SubmissionRecord } from '../../../report/record.ts'
 import { maskedSubmission } from '../../access/masked.ts'
-import { actorOf } from '../../audit/noted-act.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { newState } from '../../inbox/inbox-state.ts'
 import { inPages } from '../../look/operator-message.ts'
@@ -23,7 +22,7 @@ import { summaryOf } from './summary.ts'
 
 const wayMax = 50
 
-/** `/a/ACCOUNT/s/SUBMISSION`: one submission with its state, deliveries and receipt. Opening a new submission makes it seen. */
+/** `/a/ACCOUNT/s/SUBMISSION`: one submission with its state, deliveries and receipt. The script of the page makes a new submission seen. */
 export const submissionPage: AccountPage = {
   of: 'account',
   path: '/a/:account/s/:submission',
@@ -33,8 +32,6 @@ export const submissionPage: AccountPage = {
     const receipt = await showSubmission(box, asked(call), () => {})
     const record = call.view === 'masked' ? maskedSubmission(receipt.record) : receipt.record
     const { submissionId: id } = record
-    if (may(call, 'release'))
-      await box.inboxStates.see(call.account.id, id, { at: box.clock.now(), by: actorOf(call.caller) })
     return {
       title: `From ${summaryOf(record).who}`,
       body: html`${seesStates(call) ? await stateOf(call, box, record) : maskedNote(call)}${quarantineNote(call, record)}${fieldsTable(receipt, record)}${seesStates(call) ? await workOn(call, box, id) : null}<h2>Receipt</h2>${receiptTable(call, receipt, record)}<p class="more"><a href="/a/${call.account.handle}">All leads</a></p>`,

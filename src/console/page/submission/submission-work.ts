@@ -18,7 +18,7 @@ export function stateLine(call: AccountPageCall, { state, at, by }: StateOfSubmi
       ? null
       : html` <span class="soft">by ${by.label}, ${localTime(instant(at), call.account.settings.timezone)}</span>`
   const buttons = may(call, 'release')
-    ? html`${state === 'done' ? button('seen', 'Reopen') : button('done', 'Done')}${state === 'new' ? null : button('new', 'Mark as new')}`
+    ? html`${state === 'done' ? button('seen', 'Reopen') : button('done', 'Done')}${state === 'new' ? seeButton : button('new', 'Mark as new')}`
     : null
   return html`<div class="work"><p><span class="mark">${stateWords[state]}</span>${since}</p>${mailTo === null ? null : html`<a class="button" href="${mailHref(mailTo)}">Reply by mail</a>`}${buttons}</div>`
 }
@@ -28,6 +28,9 @@ const mailHref = (address: string): string => `mailto:${encodeURIComponent(addre
 
 const button = (to: string, text: string): Markup =>
   html`<form method="post"><input type="hidden" name="do" value="${to}"><button${to === 'done' ? html` id="mark-done"` : html` class="quiet"`}>${text}</button></form>`
+
+/** The script sends this form as soon as somebody looks at the page: a GET alone changes nothing. */
+const seeButton = html`<form method="post" id="see" data-seen="${stateWords.seen}"><input type="hidden" name="do" value="see"><button class="quiet">Mark as seen</button></form>`
 
 /** The notes, with a form for another. */
 export function notesPart(call: AccountPageCall, notes: readonly Note[]): Markup {
