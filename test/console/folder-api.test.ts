@@ -265,6 +265,17 @@ describe('the folder', () => {
     expect(new TextDecoder().decode((await reader.call('GET', path)).bytes)).toBe(edited)
   })
 
+  test('gets no site.toml that is nested too deeply, by itself or in a folder', async () => {
+    const path = '/accounts/kept/site.toml'
+    const etag = (await reader.call('GET', path)).headers.get('etag') ?? ''
+    const deep = `${text}\ndeep = ${'['.repeat(100_000)}${']'.repeat(100_000)}\n`
+    const alone = await publisher.call('PUT', path, deep, { 'if-match': etag })
+    const folder = await applyZip('/accounts/kept/apply', zipOf({ 'site.toml': deep, ...files }))
+    const fault = expect.stringContaining('lists and tables go deeper than 64 levels')
+    expect([alone.status, JSON.stringify(alone.json())]).toEqual([422, fault])
+    expect([folder.status, JSON.stringify(folder.json())]).toEqual([422, fault])
+  })
+
   test('that comes from elsewhere says what it replaces', async () => {
     const { json } = await applyZip('/accounts/kept/apply', zipOf({ 'site.toml': text, ...files }))
     const { changedHere } = json() as { changedHere: { what: string; via: string }[] }

@@ -41,10 +41,18 @@ function decodeTable(shape: TObject, table: TomlTable, at: At): Decoded<unknown>
   return Object.keys(fields).every((name) => Object.hasOwn(decoded, name)) ? { value: decoded } : null
 }
 
+/** Faults of one table; what was meant takes long to find for each. */
+const unknownKeysMax = 100
+
 /** The keys that could be decoded; faults are reported for the others. */
 export function decodeFields(fields: Shapes, table: TomlTable, at: At): Record<string, unknown> {
-  for (const [name, entry] of table.entries) {
-    if (!Object.hasOwn(fields, name)) at.child(name, entry.line).state(unknownKey(name, Object.keys(fields)))
+  const unknown = [...table.entries].filter(([name]) => !Object.hasOwn(fields, name))
+  for (const [index, [name, { line }]] of unknown.slice(0, unknownKeysMax + 1).entries()) {
+    const isShown = index < unknownKeysMax
+    const message = isShown
+      ? unknownKey(name, Object.keys(fields))
+      : `unknown key; ${unknown.length - index} of this table are not shown one by one`
+    at.child(name, line).state(message)
   }
   const decoded: [string, unknown][] = []
   for (const [name, field] of Object.entries(fields)) {

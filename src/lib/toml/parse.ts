@@ -1,20 +1,25 @@
 import { type AST, ParseError, parseTOML } from 'toml-eslint-parser'
+import { boundFault, depthMax, tooDeep } from './bounds.ts'
 import type { TomlFault } from './fault.ts'
 import { unquotedText } from './unquoted.ts'
 import { emptyTable, type TomlEntry, type TomlTable, type TomlValue } from './value.ts'
 
 type TomlParsing = { table: TomlTable; fault: null } | { table: null; fault: TomlFault }
 
-/** Lists and inline tables within each other; a document deeper than this is a fault, not a full stack. */
-const depthMax = 64
-
-/** Reads TOML 1.1 text into a tree with lines. A syntax error, including a repeated key, is reported alone. */
+/**
+ * Reads TOML 1.1 text into a tree with lines. A syntax error, including a repeated key, is reported alone, and so is a
+ * document that is too large or too deep.
+ */
 export function parseToml(text: string): TomlParsing {
+  const bound = boundFault(text)
+  if (bound !== null) return { table: null, fault: bound }
   try {
     const program = parseTOML(tomlText(text), { tomlVersion })
     return { table: tableOf(program.body[0]), fault: null }
   } catch (error) {
     if (error instanceof TooDeep) return { table: null, fault: { key: null, line: error.line, message: error.message } }
+    // A string or number of hundreds of thousands of characters.
+    if (error instanceof RangeError) return { table: null, fault: { key: null, line: null, message: tooLongValue } }
     if (!(error instanceof ParseError)) throw error
     return { table: null, fault: { key: null, line: error.lineNumber, message: syntaxMessage(error, text) } }
   }
@@ -22,9 +27,11 @@ export function parseToml(text: string): TomlParsing {
 
 class TooDeep extends Error {
   constructor(readonly line: number) {
-    super(`lists and tables go deeper than ${depthMax} levels`)
+    super(tooDeep)
   }
 }
+
+const tooLongValue = 'has a value that is too long to be read'
 
 export const tomlVersion = '1.1'
 
