@@ -155,9 +155,11 @@ interface LimitsConfig {
   minFreeMb: number
 }
 
-interface LogConfig {
+export interface LogConfig {
   level: LogLevel
   format: LogFormat
+  /** Whether the lines of the audit log are logged as well. */
+  audit: boolean
 }
 
 /** The largest number that a limit can be set to: 2^31 - 1. */

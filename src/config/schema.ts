@@ -44,6 +44,7 @@ export const configSchema = table({
   log: table({
     level: withDefault(oneOf(logLevels), 'info'),
     format: withDefault(oneOf(logFormats), 'json'),
+    audit: withDefault(boolean(), false),
   }),
 })
 

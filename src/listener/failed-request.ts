@@ -20,7 +20,7 @@ export function failedRequest({ clock, log }: Pick<ListenerParts, 'clock' | 'log
     if (isOutOfDescriptors(error)) return outOfDescriptors(request)
     log.error('A request failed for an internal reason. Please report it with this line.', {
       method: request?.method ?? 'unknown',
-      error: error instanceof Error ? `${error.name}: ${error.message}` : 'unknown',
+      error: error instanceof Error ? error.name : 'unknown',
       at: error instanceof Error ? (error.stack?.split('\n')[1]?.trim() ?? '') : '',
     })
     return json(errorJson('internal', 'The service failed to answer this request. Try again later.'), 500)

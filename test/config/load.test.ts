@@ -90,7 +90,7 @@ describe('without a file', () => {
           windowSeconds: 60,
           minFreeMb: 256,
         },
-        log: { level: 'info', format: 'json' },
+        log: { level: 'info', format: 'json', audit: false },
       },
     })
   })

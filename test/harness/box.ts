@@ -16,6 +16,7 @@ export interface BoxConfig {
   /** Not said: closed on this machine's own address. */
   console?: { host?: string; listen?: string; origins?: string[] }
   operator?: { listen?: string }
+  log?: { audit?: boolean; level?: string }
   delivery?: { allow_private?: string[] }
   backup?: { to?: string[]; increment_every?: string }
   https?: {
@@ -70,6 +71,7 @@ export class Box {
       join(dir, 'capture.toml'),
       Bun.TOML.stringify({
         ...{ data_dir: './data', server, limits, console: { listen: '', ...config.console } },
+        ...(config.log && { log: config.log }),
         ...(config.delivery && { delivery: config.delivery }),
         ...(config.backup && { backup: config.backup }),
         ...(config.https && { https: config.https }),

@@ -1,7 +1,7 @@
-import type { Config } from '../../config/config.ts'
+import type { Config, LogConfig } from '../../config/config.ts'
 import type { LoadedConfig } from '../../config/load.ts'
 import { compileTrustedProxies, type TrustedProxies } from '../../lib/forwarded-client.ts'
-import type { Log, LogOptions } from '../../lib/log.ts'
+import type { Log } from '../../lib/log.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { RoomWatch } from './room-watch.ts'
 import type { ServiceManager } from './service-manager.ts'
@@ -10,7 +10,7 @@ import type { ServiceManager } from './service-manager.ts'
 interface LiveParts {
   limits: Config['limits']
   trustedProxies: { networks: TrustedProxies['networks'] }
-  logging: Pick<LogOptions, 'level' | 'format'>
+  logging: LogConfig
   room: Pick<RoomWatch, 'minFreeMb'>
 }
 

@@ -1,4 +1,4 @@
-import type { Config } from '../../config/config.ts'
+import type { Config, LogConfig } from '../../config/config.ts'
 import type { LoadedConfig } from '../../config/load.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { Log, LogOptions } from '../../lib/log.ts'
@@ -26,7 +26,7 @@ export interface RunningService {
   session: Session
   hooks: ServeHooks
   log: Log
-  logging: LogOptions
+  logging: LogOptions & LogConfig
   hangups: Hangups
   manager: ServiceManager
   /** Resolves with the first stop signal. Before its first use, such a signal ends the process. */

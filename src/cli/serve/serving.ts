@@ -12,6 +12,7 @@ import { ConsoleRefusals } from '../../operator/console-refusals.ts'
 import { DeliveryFigures } from '../../operator/delivery-figures.ts'
 import { RequestFigures } from '../../operator/request-figures.ts'
 import { systemGuard, systemLookup } from '../../outbound/system-guard.ts'
+import { readAuditNote, writeAuditNote } from '../../storage/filesystem/audit-note.ts'
 import { freeMegabytes } from '../../storage/filesystem/free-space.ts'
 import { backingUp } from '../backup/targets/backup-thread.ts'
 import { ConsoleThread } from '../console/console-thread.ts'
@@ -22,6 +23,7 @@ import { HandoverDesk } from '../handover/desk.ts'
 import type { Predecessor } from '../handover/predecessor.ts'
 import type { Successor } from '../handover/successor.ts'
 import type { CapturingBox } from '../open.ts'
+import { AuditWatch } from './audit-watch.ts'
 import { withPorts } from './bound.ts'
 import type { Doors } from './doors.ts'
 import { MemoryWatch } from './memory-watch.ts'
@@ -121,6 +123,7 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
   const background = [
     everyInterval(refreshMs, () => directory.refresh(), log),
     everyInterval(memoryWatchMs, memoryLook(), log),
+    everyInterval(housekeepingMs, auditLook(service, box), log),
     everyInterval(
       housekeepingMs,
       async () => {
@@ -163,6 +166,15 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
     desk,
     over,
   }
+}
+
+function auditLook({ session, log, logging }: RunningService, box: CapturingBox): () => Promise<void> {
+  const note = {
+    read: () => readAuditNote(box.dataDir),
+    write: (seq: number) => writeAuditNote(box.dataDir, seq),
+  }
+  const watch = new AuditWatch({ lines: box.auditLines, note, logging, log, clock: session.clock })
+  return () => watch.look()
 }
 
 function memoryLook(): () => Promise<void> {

@@ -47,6 +47,14 @@ export interface LineText extends Omit<AuditEntry, 'before' | 'after'> {
 /** A line in its place in the chain. */
 export type ChainedText = LineText & ChainPlace
 
+/** The audit log for a service that only reads it. */
+export interface AuditLines {
+  /** The last line; `null`: there is none. */
+  head(): ChainPlace | null
+  /** Numbered lines behind this one, oldest first. */
+  after(seq: number, limit: number): ChainedText[]
+}
+
 /** What an act changed. */
 export type AuditChange = Pick<AuditEntry, 'before' | 'after'>
 

@@ -4,6 +4,7 @@ import type { SigningKeyStore } from '../../account/signing-key.ts'
 import type { Catalogue } from '../../asset/catalogue.ts'
 import type { ChallengeStore } from '../../capture/challenge-store.ts'
 import type { RefusalLog } from '../../capture/refusal-log.ts'
+import type { AuditLines } from '../../console/audit/audit-log.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { CommitNotices, WriterNotice } from '../../ledger/writer.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -20,6 +21,7 @@ import { InlineCommitter } from './commit/inline-committer.ts'
 import { latestEntryIds } from './commit/latest-entry-ids.ts'
 import { WorkerCommitter } from './commit/worker-committer.ts'
 import { emptyBatch } from './commit/write-batch.ts'
+import { auditHead, linesAfter } from './console/audit-chain.ts'
 import { type Connection, openReader } from './database/connection.ts'
 import { type DatabaseOptions, openDatabase } from './database/open-database.ts'
 import { hasDestinations } from './delivery/destination-rows.ts'
@@ -46,6 +48,7 @@ export interface CapturingPorts {
   recordsWaiting(): number
   /** Whether any account has or had a destination or replies to visitors. */
   hasDestinations(): boolean
+  auditLines: AuditLines
   /** Counts the writing thread's commits; stays at zero in a command. */
   commits: CommitFigures
 }
@@ -107,6 +110,10 @@ export async function openCapturingPorts(options: CapturingOptions): Promise<Ope
       probeCommit: async () => void (await committer.commit(emptyBatch)),
       recordsWaiting: () => readWaiting(reader).waiting,
       hasDestinations: () => hasDestinations(reader),
+      auditLines: {
+        head: () => auditHead(reader),
+        after: (seq, limit) => linesAfter(reader, seq, limit),
+      },
       commits,
     },
     close: async () => {
