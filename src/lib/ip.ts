@@ -60,8 +60,12 @@ const isLoopbackAddress = (text: string): boolean => parseAddress(text)?.ip.rang
 /** Whether a host of the configuration, an address or a name, is this machine. */
 export const isThisMachine = (host: string): boolean => host === 'localhost' || isLoopbackAddress(host)
 
-/** Whether the address is public (IANA's registries of special-purpose addresses, RFC 6890). */
-export const isPublicAddress = (text: string): boolean => parseAddress(text)?.ip.range() === 'unicast'
+/** Whether the address is public (IANA's registries of special-purpose addresses, RFC 6890). Of IPv6, only 2000::/3 is (RFC 4291 section 4). */
+export function isPublicAddress(text: string): boolean {
+  const ip = parseAddress(text)?.ip
+  if (ip?.range() !== 'unicast') return false
+  return ip instanceof ipaddr.IPv4 || ((ip.parts[0] ?? 0) & 0xe000) === 0x2000
+}
 
 /** The key of a per-IP budget: an IPv4 address, or the /64 of an IPv6 address. */
 export function rateLimitAddress(ip: string): string {

@@ -1,3 +1,4 @@
+const headerCharactersMax = 100
 const retryAfterMsMax = 7 * 86_400_000
 
 /**
@@ -7,8 +8,8 @@ const retryAfterMsMax = 7 * 86_400_000
  * @returns `null`: missing or malformed
  */
 export function retryAfterMs(header: string | null, now: number): number | null {
-  if (header === null) return null
-  const isSeconds = /^\s*\d{1,10}\s*$/.test(header)
+  if (header === null || header.length > headerCharactersMax) return null
+  const isSeconds = /^\s*\d+\s*$/.test(header)
   // `Date.parse` accepts many texts as dates, such as "-5".
   const isDate = /^\s*[a-z]{3,9}, .*GMT\s*$/i.test(header)
   const ms = isSeconds ? Number(header) * 1000 : isDate ? Date.parse(header) - now : Number.NaN

@@ -1,3 +1,4 @@
+import { leadsHere } from '../lib/hostname.ts'
 import { type Address, isPublicAddress, parseAddress } from '../lib/ip.ts'
 import { type IpNetwork, ipNetwork, isWithin } from '../lib/ip-network.ts'
 
@@ -24,7 +25,7 @@ type Judged<T> = { refusal: string } | T
  * Ports below 1024 belong to other services than webhook receivers: a mail server, for instance, could be made to act
  * on a request.
  */
-const wellKnownPorts: readonly number[] = [80, 443]
+const webPorts = { 'https:': 443, 'http:': 80 } as const
 const systemPortMax = 1023
 
 /** Judges what can be judged without a lookup. */
@@ -32,10 +33,11 @@ function judgeUrl(url: URL, { allowed }: Guard): Judged<{ host: string; port: nu
   const isHttp = url.protocol === 'http:' && allowed.length > 0
   if (url.protocol !== 'https:' && !isHttp) return { refusal: 'it is no https:// address' }
   if (url.username !== '' || url.password !== '') return { refusal: 'it holds a user name or password' }
-  const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
-  if (port <= systemPortMax && !wellKnownPorts.includes(port))
-    return { refusal: `port ${port} is not a web server's; use 443, or one from 1024 on` }
-  return { host: url.hostname.replace(/^\[|\]$/g, ''), port }
+  const usual = webPorts[isHttp ? 'http:' : 'https:']
+  const port = url.port === '' ? usual : Number(url.port)
+  if (port <= systemPortMax && port !== usual)
+    return { refusal: `port ${port} is not a web server's; use ${usual}, or one from 1024 on` }
+  return { host: url.hostname.replace(/^\[|\]$|\.$/g, ''), port }
 }
 
 /**
@@ -51,7 +53,9 @@ export async function judgeHost(
   const judged = judgeUrl(url, guard)
   if ('refusal' in judged) return judged
   const literal = parseAddress(judged.host)
-  const texts = literal === null ? await lookup(judged.host) : [literal.text]
+  // No resolver needs to know the names below localhost (RFC 6761 section 6.3).
+  const looked = leadsHere(judged.host) ? 'localhost' : judged.host
+  const texts = literal === null ? await lookup(looked) : [literal.text]
   if (texts.length === 0) return { refusal: `${judged.host} has no address` }
   for (const text of texts) {
     const refusal = addressRefusal(text, { url, guard, port: judged.port })

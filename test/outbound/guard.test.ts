@@ -41,6 +41,9 @@ describe('an address', () => {
     '::',
     '::1',
     '::127.0.0.1',
+    '::1:2',
+    '4000::1',
+    '8000::1',
     '::ffff:127.0.0.1',
     '64:ff9b::7f00:1',
     '2001::1',
@@ -54,6 +57,11 @@ describe('an address', () => {
   ])('%p is refused, alone and among others', async (address) => {
     expect(await judge('https://crm.example/hook', publicOnly, address)).toHaveProperty('refusal')
     expect(await judge('https://crm.example/hook', publicOnly, '203.0.114.9', address)).toHaveProperty('refusal')
+  })
+
+  test.each(['localhost.', 'a.localhost', 'a.b.localhost.'])('%s is judged as localhost is', async (host) => {
+    const lookup = async (name: string) => (name === 'localhost' ? ['127.0.0.1'] : ['203.0.114.9'])
+    expect(await judgeHost(new URL(`https://${host}/hook`), publicOnly, lookup)).toHaveProperty('refusal')
   })
 
   test.each(['0177.0.0.1', '2130706433', '0x7f.1', '127.1', '①②⑦.0.0.1', '[::ffff:7f00:1]'])(
@@ -79,6 +87,7 @@ describe('an address', () => {
     'https://user@crm.example/',
     'https://:secret@crm.example/',
     'https://crm.example:25/',
+    'https://crm.example:80/',
     'ftp://crm.example/',
     'http://crm.example/',
   ])('%s is refused without a look at the DNS', async (url) => {
