@@ -52,7 +52,7 @@ export class TemporaryDatabase implements AsyncDisposable {
 
   /** Makes an account that has little but an id. */
   addAccount(id: string, timezone = 'UTC', goals: GoalSettings = goalsByDefault): void {
-    const settings = { timezone, domains: [], origins: [], ...goals }
+    const settings = { timezone, domains: [], origins: [], botCheck: { secret: '' }, ...goals }
     this.connect().raw.run(
       `INSERT INTO account (id, handle, settings, site_revision, changed_at_revision, created_at) VALUES (?, ?, ?, 1, 1, 0)`,
       [id, id, JSON.stringify(settings)],
