@@ -70,7 +70,7 @@ function noise(bytes: number, seed: number): Uint8Array {
 }
 
 describe('a folder from elsewhere', () => {
-  const twin = noise(600_000, 1)
+  const twin = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), noise(600_000, 1)])
   const site = aSite({
     account: 'far',
     files: { 'pages/launch.html': '<p>Launch</p>', 'img/large.png': twin, 'files/twin.bin': twin },
@@ -188,4 +188,12 @@ describe('the command', () => {
     const ran = await runCommand(argv('http://127.0.0.1:1', '--token', 'cap_x'), elsewhere)
     expect([ran.status, ran.stderr]).toEqual([1, expect.stringContaining('cannot be reached')])
   })
+})
+
+test('an image that is none is warned of once, whether or not the box has seen its bytes', async () => {
+  const site = aSite({ files: { 'img/a.png': '<script>alert(1)</script>' } })
+  for (const flags of [['--dry-run'], []]) {
+    const { stderr } = await applyTo(site, ...flags)
+    expect(stderr.match(/warning: img\/a\.png: is not a PNG image/g)).toHaveLength(1)
+  }
 })

@@ -105,6 +105,13 @@ describe('apply whose tidying up fails', () => {
   })
 })
 
+test('apply warns of an image that is none, and publishes it', async () => {
+  using folder = new ADataFolder()
+  const { status, stderr } = await folder.apply(aSite({ files: { 'img/a.png': '<script>alert(1)</script>' } }))
+  expect(status).toBe(0)
+  expect(stderr).toContain('warning: img/a.png: is not a PNG image')
+})
+
 describe('apply that is interrupted', () => {
   test.each([
     ['SIGINT', 130],

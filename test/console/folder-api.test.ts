@@ -73,6 +73,15 @@ describe('a zip', () => {
     expect(leftovers()).toEqual([])
   })
 
+  test('with an image that is none says so, and is published', async () => {
+    const zip = zipOf({ 'site.toml': siteToml('pictured'), 'img/a.png': '<script>alert(1)</script>' })
+    const { status, json } = await applyZip('/accounts/apply?details=true', zip)
+    expect([status, (json() as { warnings: string[] }).warnings]).toEqual([
+      200,
+      [expect.stringContaining('img/a.png: is not a PNG image')],
+    ])
+  })
+
   test('changes nothing as a dry run', async () => {
     const zip = zipOf({ 'site.toml': siteToml('dry') })
     const { status, json } = await applyZip('/accounts/apply?dryRun=true', zip)

@@ -4,6 +4,7 @@ import { cleanUpWhenInterrupted } from '../../lib/interruption.ts'
 import { type AppliedFolder, type ApplyWatch, applyFolder } from '../../operations/apply/apply-folder.ts'
 import { applyJson } from '../../operations/apply/apply-json.ts'
 import { readSiteFolder } from '../../site/folder.ts'
+import { doubtfulImages } from '../../site/image-bytes.ts'
 import { notedCommand } from '../audit/noted-command.ts'
 import type { ExitStatus } from '../command.ts'
 import { noticeOtherBox } from '../data-folder/other-boxes.ts'
@@ -55,7 +56,8 @@ async function publishFolder(request: ApplyRequest, session: Session, watch: App
   const dir = resolve(session.cwd, request.dir)
   // Read the folder before opening the box, as root: the data folder's owner may not have access to it.
   const read = await readSiteFolder(dir, session.env)
-  session.err.write(printedLines(read.warnings.map((warning) => `warning: ${warning}`)))
+  const warnings = [...read.warnings, ...(await doubtfulImages(read.assets))]
+  session.err.write(printedLines(warnings.map((warning) => `warning: ${warning}`)))
   session.err.write(printedLines(read.skipped.map((skipped) => `skipped: ${skipped}`)))
   using readable = copyForOwner(read, config.dataDir)
   const { folder } = readable

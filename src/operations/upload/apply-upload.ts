@@ -1,6 +1,7 @@
 import type { Publisher } from '../../account/publisher.ts'
 import { ReceiversNotAllowed } from '../../site/apply.ts'
 import { readSiteFolder, type SiteFolder } from '../../site/folder.ts'
+import { doubtfulImages } from '../../site/image-bytes.ts'
 import type { NewReceiver } from '../../site/new-receivers.ts'
 import { type SiteFault, SiteFaults, siteToml } from '../../site/site-faults.ts'
 import { type AppliedFolder, type ApplyWanted, type ApplyWatch, applyFolder } from '../apply/apply-folder.ts'
@@ -62,9 +63,11 @@ export async function applyUpload(
         await onLocked?.(folder.handle)
       },
     }
+    const { declared } = wanted
+    const doubts = await doubtfulImages(folder.assets.filter(({ file }) => declared?.has(file) !== true))
     const applied = await applyFolder(box, { folder, dir: theFolder, ...applying }, watching)
     const { warnings, skipped } = folder
-    return { ...applied, warnings, skipped }
+    return { ...applied, warnings: [...warnings, ...doubts], skipped }
   } catch (error) {
     if (!(error instanceof SiteFaults)) throw error
     throw new SiteFaults(theFolder, error.faults)

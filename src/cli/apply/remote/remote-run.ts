@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { tokenVariable } from '../../../config/environment.ts'
 import { readSiteFolder } from '../../../site/folder.ts'
+import { doubtfulImages } from '../../../site/image-bytes.ts'
 import { type CommandResult, usageError } from '../../command.ts'
 import { printedLines } from '../../output/print-result.ts'
 import type { Session } from '../../session.ts'
@@ -32,7 +33,9 @@ export async function runRemoteApply(request: RemoteRequest, session: Session): 
   progress.end()
   const wanted = { handle: folder.handle, prune: request.prune }
   const { isNew, plan } = await planRemotely(box, ready, wanted)
-  err.write(printedLines(plan.warnings.map((warning) => `warning: ${warning}`)))
+  // The box has not seen all images yet.
+  const warnings = new Set([...plan.warnings, ...(await doubtfulImages(folder.assets))])
+  err.write(printedLines([...warnings].map((warning) => `warning: ${warning}`)))
   err.write(printedLines(folder.skipped.map((skipped) => `skipped: ${skipped}`)))
   if (!request.dryRun) err.write(printedLines(replacedLines(appliedRemotely(plan).replaced, request)))
   const onPause = (pauseMs: number) =>
