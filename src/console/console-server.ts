@@ -15,6 +15,7 @@ const patient: object = { idleTimeout: 0 }
 /** Answers the requests that the serving thread passes on. */
 export function startConsoleServer(parts: ConsoleParts, { socket, secret }: Passage): ConsoleServer {
   const app = consoleApp(parts, reached)
+  const answer = async (request: Request) => protectedAnswer(await app.fetch(request))
   const server = Bun.serve({
     unix: socket,
     development: false,
@@ -22,9 +23,22 @@ export function startConsoleServer(parts: ConsoleParts, { socket, secret }: Pass
     maxRequestBodySize: Number.POSITIVE_INFINITY,
     ...patient,
     fetch: (request) =>
-      request.headers.get(passageHeader) === secret ? app.fetch(request) : new Response(null, { status: 404 }),
+      request.headers.get(passageHeader) === secret ? answer(request) : new Response(null, { status: 404 }),
   })
   return { stop: () => server.stop(true) }
+}
+
+/** For answers that say nothing of the kind: data and files, which no page is to frame, run or read for another site. */
+const usualProtection = Object.entries({
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+})
+
+function protectedAnswer(answer: Response): Response {
+  for (const [name, value] of usualProtection) if (!answer.headers.has(name)) answer.headers.set(name, value)
+  return answer
 }
 
 const reached = ({ headers }: Request): ClientContext => ({

@@ -7,6 +7,7 @@ export type HeaderRecord = Record<string, string>
 export const jsonHeaders: HeaderRecord = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
 }
 
@@ -34,7 +35,10 @@ export function unavailableAnswer(corsHeaders: HeaderRecord = {}): Response {
 
 /** An answer with only a status. */
 export function bare(status: number, headers: HeaderRecord = {}): Response {
-  return new Response(null, { status, headers: { 'cache-control': 'no-store', ...headers } })
+  return new Response(null, {
+    status,
+    headers: { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...headers },
+  })
 }
 
 export const methodNotAllowed = (allow: string, corsHeaders: HeaderRecord = {}): Response =>

@@ -19,6 +19,9 @@ const silentMsMax = 60_000
  */
 const cookieCharactersMax = 8192
 
+/** A year. The console answers over https alone, so nothing can be lost by it, whatever `[https] hsts` says of sites. */
+const httpsAlone = 'max-age=31536000'
+
 /** The console's thread while somebody uses it. */
 export interface ConsoleUse {
   passage: Passage
@@ -62,8 +65,11 @@ export class ConsoleDoor {
   ) {}
 
   /** A request for the console's host on a public listener. */
-  answer(arrival: ConsoleRequest & { host: string }): Response | Promise<Response> {
-    return arrival.secure ? this.handOn(arrival) : onlyHttps(arrival.host)
+  async answer(arrival: ConsoleRequest & { host: string }): Promise<Response> {
+    if (!arrival.secure) return onlyHttps(arrival.host)
+    const answer = await this.handOn(arrival)
+    answer.headers.set('strict-transport-security', httpsAlone)
+    return answer
   }
 
   /** Ends the live parts of pages, which would never end by themselves; whoever looks connects again. */

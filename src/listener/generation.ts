@@ -15,6 +15,8 @@ interface GenerationParts {
   pairs: CertificatePair[]
 }
 
+const hstsHeader = 'strict-transport-security'
+
 /** One server on the HTTPS port, with a fixed set of certificates. */
 export class Generation {
   readonly hosts: ReadonlySet<string>
@@ -56,8 +58,8 @@ export class Generation {
   }
 
   private marked(answer: Response, { headers }: Request): Response {
-    if (this.hsts !== null && this.isOurs(headers.get('host'))) {
-      answer.headers.set('strict-transport-security', this.hsts)
+    if (this.hsts !== null && !answer.headers.has(hstsHeader) && this.isOurs(headers.get('host'))) {
+      answer.headers.set(hstsHeader, this.hsts)
     }
     if (this.draining) answer.headers.set('connection', 'close')
     return answer

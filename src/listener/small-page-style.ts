@@ -31,7 +31,7 @@ export function smallPageStyle({ colour, background }: BrandSettings): SmallPage
     layout +
     colours(light, colour) +
     (dark === light ? '' : `@media(prefers-color-scheme:dark){${colours(dark, colour)}}`)
-  const policy = `default-src 'none'; style-src 'sha256-${new Bun.CryptoHasher('sha256').update(css).digest('base64')}'; base-uri 'none'; form-action 'none'`
+  const policy = `default-src 'none'; style-src 'sha256-${new Bun.CryptoHasher('sha256').update(css).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`
   return { css, policy }
 }
 

@@ -87,8 +87,14 @@ function operatorRoutes({ fault, metrics }: OperatorSources): OperatorRoutes {
 const text = (status: number, sentence: string, headers: Record<string, string> = {}): Response =>
   answer(status, `${sentence}\n`, { 'content-type': 'text/plain; charset=utf-8', ...headers })
 
+const always = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+}
+
 const answer = (status: number, body: string, headers: Record<string, string>): Response =>
   new Response(body, {
     status,
-    headers: { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...headers },
+    headers: { ...always, ...headers },
   })

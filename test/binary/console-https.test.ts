@@ -23,7 +23,7 @@ let ports: SecurePorts
 
 beforeAll(async () => {
   await builtExecutable()
-  box = await secureBox(['go.acme.test', host], { console: { host, listen: '' } })
+  box = await secureBox(['go.acme.test', host], { https: { hsts: '180d' }, console: { host, listen: '' } })
   await box.apply(aSite({ forms: [aForm()] }))
   server = await box.serve()
   ports = securePorts(server)
@@ -40,6 +40,17 @@ const ask = (path: string, { cookie = '', body }: { cookie?: string; body?: URLS
     redirect: 'manual',
     tls: { serverName: host, rejectUnauthorized: false },
   })
+
+test('the console is for https alone for a year, whatever is said of sites', async () => {
+  const hsts = async (host: string) => {
+    const answer = await fetch(`https://127.0.0.1:${ports.https}/sign-in`, {
+      headers: { host },
+      tls: { serverName: host, rejectUnauthorized: false },
+    })
+    return answer.headers.get('strict-transport-security')
+  }
+  expect([await hsts(host), await hsts('go.acme.test')]).toEqual(['max-age=31536000', 'max-age=15552000'])
+})
 
 test('the console lets an invited owner in, shows pages, and does not hold up a stop by what is live', async () => {
   const { stdout } = await box.run(['user', 'invite', 'owner@agency.example', '--owner', '--json'])

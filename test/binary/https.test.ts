@@ -161,6 +161,7 @@ describe('plain HTTP beside it', () => {
     const { status, headers } = await plain(getRequest('/launch?a=1&b=%2F'))
     expect(status).toBe(308)
     expect(headers.has('strict-transport-security')).toBe(false)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('location')).toBe(`https://${host}:${ports.https}/launch?a=1&b=%2F`)
   })
 

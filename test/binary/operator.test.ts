@@ -61,6 +61,12 @@ describe('a box that is watched', () => {
     expect(await run('')).toMatchObject({ status: 1, stderr: expect.stringContaining('operator') })
   })
 
+  test.each(['/livez', '/metrics', '/nowhere'])('gives browsers nothing to run or to frame: %s', async (path) => {
+    const { headers } = await ask(path)
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
   test('answers /livez and /readyz with a sentence, to GET and HEAD alone', async () => {
     for (const path of ['/livez', '/readyz']) {
       const answer = await ask(path)

@@ -56,7 +56,7 @@ describe('a page that is not there', () => {
     const css = /<style>(.*)<\/style>/s.exec(text)?.[1] ?? ''
     const hash = new Bun.CryptoHasher('sha256').update(css).digest('base64')
     expect(headers.get('content-security-policy')).toBe(
-      `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`,
+      `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`,
     )
     expect(text).not.toMatch(/<script|style="|src=|url\(/)
   })

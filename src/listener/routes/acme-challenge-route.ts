@@ -2,7 +2,11 @@ import type { Http01Answers } from '../../https/http-01-answers.ts'
 import { bare } from '../answers.ts'
 import type { RouteHandler } from '../on-site.ts'
 
-const headers = { 'content-type': 'application/octet-stream', 'cache-control': 'no-store' }
+const headers = {
+  'content-type': 'application/octet-stream',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+}
 
 /**
  * `GET /.well-known/acme-challenge/TOKEN` (RFC 8555 section 8.3) for any host: tokens cannot be guessed, and a proxy may have

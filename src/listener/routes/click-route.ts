@@ -16,6 +16,7 @@ export function clickRoute(parts: ListenerParts) {
     location,
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
   }))
   const redirect = (destination: string, cookie: string | null) =>
     new Response(null, { status: 302, headers: redirectHeaders.of(destination, cookie) })

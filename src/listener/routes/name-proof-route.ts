@@ -3,7 +3,11 @@ import type { Arrival } from '../arrival.ts'
 import type { ListenerParts } from '../listener-parts.ts'
 import { notHere } from '../on-site.ts'
 
-const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }
+const headers = {
+  'content-type': 'text/plain; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+}
 
 /** `GET /.well-known/capture/NONCE`: proves to this box's own processes that a name leads to it. */
 export const nameProofRoute =

@@ -62,5 +62,7 @@ const answer = ({ html, policy }: TestPageDocument): Response =>
       'content-security-policy': policy,
       // The address is a secret: other hosts may learn only its origin.
       'referrer-policy': 'strict-origin',
+      // No page that opened it, such as another account's preview, has its window.
+      'cross-origin-opener-policy': 'same-origin',
     },
   })
