@@ -182,6 +182,19 @@ describe('at a running console', () => {
     })
   })
 
+  test('a wrong current password is a wrong proof', async () => {
+    await owner.send('POST', '/me/password', { current: 'not it', password: 'a tide of quiet lanterns', again: '' })
+    const { items } = JSON.parse((await owner.get('/api/v1/audit?q=session.prove&limit=1')).text)
+    expect(items).toMatchObject([{ ...refused, after: { kind: 'wrong_proof', endpoint: 'POST /me/password' } }])
+  })
+
+  test('a passkey’s challenges that are used up have a line', async () => {
+    const statuses: number[] = []
+    while (statuses.at(-1) !== 429 && statuses.length < 1000)
+      statuses.push((await new ConsoleVisitor(box).sendJson('POST', '/sign-in/passkey/options', {})).status)
+    expect(await lastLine()).toMatchObject({ after: { kind: 'too_many', endpoint: 'POST /sign-in/passkey/options' } })
+  })
+
   test('a revoked token is named by its id, an unknown one not at all', async () => {
     const { token } = await newToken(box, '--box', '--scope', 'read')
     const { items } = JSON.parse((await owner.get('/api/v1/tokens')).text)

@@ -9,10 +9,13 @@ import type { OpenPage } from './open-page.ts'
 /** What the browser needs to sign in with a passkey. */
 export const passkeySignInOptions: OpenPage = {
   path: '/sign-in/passkey/options',
-  async act({ request, address, secure }, { passkeys, budgets }) {
+  async act({ request, address, secure }, { passkeys, budgets, refused }) {
     if ((await scriptRequest(request)) === null) return scriptRefusal(400)
     const retryAfterSeconds = await budgets.take([passkeyBudget('options', address)])
-    if (retryAfterSeconds > 0) return scriptTooMany(retryAfterSeconds)
+    if (retryAfterSeconds > 0) {
+      await refused.note({ kind: 'too_many', endpoint: 'POST /sign-in/passkey/options', address })
+      return scriptTooMany(retryAfterSeconds)
+    }
     return scriptAnswer(await passkeys.authentication(placeOf(request, secure)))
   },
 }

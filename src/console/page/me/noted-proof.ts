@@ -4,7 +4,9 @@ import type { Proof } from '../../session/session.ts'
 import { newSessionSecret, sessionCookie, sessionHash } from '../../session/session-cookie.ts'
 import type { PageCall } from '../page.ts'
 
-type Prover = Pick<PageCall, 'caller' | 'address' | 'secure'> & { endpoint: 'POST /prove' | 'POST /prove/passkey' }
+type Prover = Pick<PageCall, 'caller' | 'address' | 'secure'> & {
+  endpoint: 'POST /prove' | 'POST /prove/passkey' | 'POST /me/password'
+}
 
 /**
  * Takes note that the user has proved who they are, or has not: somebody may sit at their screen.

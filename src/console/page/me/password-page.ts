@@ -6,6 +6,7 @@ import { newPasswordFault, passwordCharactersMin } from '../../sign-in/password.
 import { FormRefusal } from '../form-refusal.ts'
 import type { BoxPage, PageAct, PageCall, PageContent } from '../page.ts'
 import { seeOther } from '../page-answer.ts'
+import { refusedProof } from './noted-proof.ts'
 
 /** `/me/password`: a new password. All other sessions end, in case somebody else knew the old one. */
 export const passwordPage: BoxPage = {
@@ -37,16 +38,19 @@ const change: PageAct<PageCall> = {
 /** Whoever forgot the password can set a new one with a passkey. */
 const asksForCurrent = ({ caller }: PageCall): boolean => caller.provedBy === 'password'
 
-async function faultOfCurrent(
-  call: PageCall,
-  { budgets, users, passwords }: Pick<ConsoleBox, 'budgets' | 'users' | 'passwords'>,
-): Promise<string | null> {
+async function faultOfCurrent(call: PageCall, box: ConsoleBox): Promise<string | null> {
   if (!asksForCurrent(call)) return null
-  if ((await budgets.take([proofBudget(call.caller.sessionId)])) > 0)
+  const { caller, address, secure } = call
+  const by = { caller, address, secure, endpoint: 'POST /me/password' } as const
+  if ((await box.budgets.take([proofBudget(caller.sessionId)])) > 0) {
+    await refusedProof(by, box, 'too_many')
     return 'Too many tries. Wait a few minutes, then try again.'
-  const credentials = await users.credentials(call.caller.userId)
-  const isRight = await passwords.verify(call.fields.get('current') ?? '', credentials?.passwordHash ?? null)
-  return isRight ? null : 'The current password is wrong.'
+  }
+  const credentials = await box.users.credentials(caller.userId)
+  const isRight = await box.passwords.verify(call.fields.get('current') ?? '', credentials?.passwordHash ?? null)
+  if (isRight) return null
+  await refusedProof(by, box, 'wrong_proof')
+  return 'The current password is wrong.'
 }
 
 const content = (call: PageCall, fault: string | null): PageContent => ({
