@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite'
-import { mkdirSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { sealKeyFile } from '../../src/storage/disk/seal-key-file.ts'
 import { openConnection } from '../../src/storage/sqlite/database/connection.ts'
 import { applyMigrations, readMigrations } from '../../src/storage/sqlite/database/migration-files.ts'
 import { ProcessingSteps } from '../../src/storage/sqlite/processing/step.ts'
@@ -23,6 +24,7 @@ const fed = [
 /** Makes the database of an empty box, and feeds it with another one's ledger: nothing of it is processed yet. */
 export function replayLedger(from: string, into: string): void {
   mkdirSync(dirname(into), { recursive: true })
+  if (existsSync(sealKeyFile(from))) cpSync(sealKeyFile(from), sealKeyFile(into))
   const connection = openConnection(into)
   applyMigrations(connection, readMigrations())
   const { raw } = connection
