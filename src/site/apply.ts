@@ -130,7 +130,14 @@ async function publish(plan: SitePlan, publishing: Publishing, options: ApplyOpt
   const { removed: _, ...publication } = plan.publication
   const assets = assetPublications(plan, variants)
   const publishedAt = publishing.clock.now()
-  const note = { by, isHere, subjects: plan.subjects.slice(0, subjectsMax), subjectCount: plan.subjects.length }
+  const receivers = by.via === 'command' ? [] : plan.receivers.map(({ what }) => what)
+  const note = {
+    by,
+    isHere,
+    subjects: plan.subjects.slice(0, subjectsMax),
+    subjectCount: plan.subjects.length,
+    ...(receivers.length > 0 && { receivers }),
+  }
   await publishing.sites.publish({ ...publication, assets, note, publishedAt }, (staged) =>
     onProgress('publishing', staged, assets.length),
   )

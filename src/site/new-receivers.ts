@@ -19,20 +19,21 @@ interface Folder {
  * New destinations, new addresses of old ones, and old ones that get the submissions of more forms than before. Replies are none:
  * they go to the visitor and quote nothing. A form that is new itself has no submissions yet.
  *
- * @param account `null`: a new one
+ * @param account `null`: a new one, which has no submissions yet that anybody could be sent
  */
 export function newReceivers(
   { destinations, settings }: Folder,
   account: Pick<StoredAccount, 'destinations' | 'forms' | 'settings'> | null,
 ): NewReceiver[] {
-  const formIds = (account?.forms ?? []).map(({ id }) => id)
+  if (account === null) return []
+  const formIds = account.forms.map(({ id }) => id)
   const found = destinations.flatMap((after): NewReceiver[] => {
-    const before = account?.destinations.find(({ name, kind }) => name === after.name && kind === after.kind) ?? null
+    const before = account.destinations.find(({ name, kind }) => name === after.name && kind === after.kind) ?? null
     const what = newAddresses(before, after) ?? moreForms(before, after, formIds)
     return what === null ? [] : [{ key: `deliveries.${after.name}`, what: `${after.kind} "${after.name}" ${what}` }]
   })
   const verifier = verifierOf(settings.botCheck)
-  if (verifier === null || verifier === (account && verifierOf(account.settings.botCheck))) return found
+  if (verifier === null || verifier === verifierOf(account.settings.botCheck)) return found
   const host = URL.parse(verifier)?.host ?? ''
   return [...found, { key: 'bot_check.verify_url', what: `bot checks, with the visitor's address, to ${host}` }]
 }

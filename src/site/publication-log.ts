@@ -8,6 +8,8 @@ export interface PublicationNote {
   /** `site.toml`, `page launch`, `image brand/hero.png`: the first of those that it changed. */
   subjects: string[]
   subjectCount: number
+  /** Who gets what visitors enter since then, without secrets; absent: nobody new, or a command on the box said so. */
+  receivers?: string[]
 }
 
 /** One publication of an account. */
@@ -27,6 +29,8 @@ export const subjectsMax = 50
 /** How a plan calls the tracking key, and a webhook's settings and secret. */
 export const trackingKeySubject = 'key tracking key'
 export const deliverySubject = (name: string): string => `delivery ${name}`
+/** How long the console points out new receivers; their publications are kept as long. */
+export const receiversShownMs = 7 * 86_400_000
 /** Older ones of an account are forgotten. */
 export const publicationsKept = 200
 

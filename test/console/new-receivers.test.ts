@@ -218,6 +218,30 @@ describe('the console', () => {
   })
 })
 
+describe('what goes somewhere new', () => {
+  const told = 'webhook "evil" to https://evil.example/'
+
+  test('stands in what needs attention, for the account’s colleagues and owners, and in the audit log', async () => {
+    const owner = await ConsoleVisitor.owner(box)
+    expect((await owner.get('/')).text).not.toContain('somewhere new')
+    expect((await apply('--account publish,admin', redirections[0]?.sent() ?? site())).status).toBe(200)
+    const admin = new ConsoleVisitor(box)
+    await admin.accept(await ConsoleVisitor.invite(box, ['told@acme.example', '--account', 'acme', '--role', 'admin']))
+    const client = new ConsoleVisitor(box)
+    await client.accept(await ConsoleVisitor.invite(box, ['c@acme.example', '--account', 'acme', '--role', 'client']))
+    for (const visitor of [owner, admin]) {
+      const { text } = await visitor.get('/')
+      expect(text).toContain('What visitors of acme enter goes somewhere new since')
+      expect(text).toContain('evil.example')
+    }
+    expect((await client.get('/')).text).not.toContain('evil.example')
+    const audit = await call('owner')('GET', '/audit?q=account.apply')
+    const [entry] = audit.body.items as { after: { receivers: string[] } }[]
+    expect(entry?.after.receivers).toEqual([told])
+    expect((await box.run(['apply', join(box.dir, 'sites', 'acme')])).status).toBe(0)
+  })
+})
+
 test('the command says in a dry run from elsewhere who can publish it, and nothing of it on the box', async () => {
   const folder = join(box.dir, 'elsewhere')
   writeSite(folder, redirections[0]?.sent() ?? site())

@@ -1,5 +1,6 @@
 import { leastFreeMb } from '../../capture/storage-room.ts'
-import { count } from '../../lib/quantities.ts'
+import { count, timestamp } from '../../lib/quantities.ts'
+import { receiversShownMs } from '../../site/publication-log.ts'
 import type { Box } from '../box.ts'
 import { pauseWords } from '../delivery/pause-words.ts'
 import { examineBackups } from '../doctor/backup.ts'
@@ -7,7 +8,7 @@ import type { AccountName, StoppedDestination } from './overview-reader.ts'
 
 /** Something that somebody should look at. */
 export interface Attention {
-  kind: 'delivery' | 'certificate' | 'refusals' | 'disk' | 'backup' | 'box'
+  kind: 'delivery' | 'receivers' | 'certificate' | 'refusals' | 'disk' | 'backup' | 'box'
   /** The handle of the account that it concerns; `null`: the box. */
   account: string | null
   /** `bad`: something is lost or not reached. */
@@ -34,6 +35,7 @@ export async function attention(box: AttendedBox, { accounts, ofBox }: Attention
     ofBox ? disk(box) : [],
     ofBox ? backups(box) : [],
     destinations(box, handles),
+    receivers(box, handles),
     certificates(box, { accounts, ofBox }),
     refusals(box, handles),
   ])
@@ -69,6 +71,16 @@ function stopped({ name, pauseReason }: StoppedDestination, account: string): At
   const found =
     pauseReason === null ? `${about} fails: what comes waits.` : `${about} is paused: ${pauseWords[pauseReason]}.`
   return { kind: 'delivery', account, tone: pauseReason === 'hand' ? 'doubtful' : 'bad', found }
+}
+
+/** For a week: nobody leads visitors' data away unseen, with a stolen token or a colleague's session. */
+async function receivers({ overview, clock }: AttendedBox, handles: ReadonlyMap<string, string>): Promise<Attention[]> {
+  return (await overview.addedReceivers(clock.now() - receiversShownMs)).flatMap(({ accountId, at, by, receivers }) => {
+    const account = handles.get(accountId)
+    if (account === undefined) return []
+    const found = `What visitors of ${account} enter goes somewhere new since ${timestamp(at)}, by ${by}: ${receivers.join('; ')}.`
+    return [{ kind: 'receivers', account, tone: 'doubtful', found }]
+  })
 }
 
 /** As the service last saw the names. */

@@ -28,6 +28,16 @@ export interface StoppedDestination {
   since: number
 }
 
+/** A publication after which somebody new gets what visitors enter. */
+export interface AddedReceivers {
+  accountId: string
+  at: number
+  /** The name of the user or token. */
+  by: string
+  /** Without secrets. */
+  receivers: readonly string[]
+}
+
 export interface RefusalCounts {
   accountId: string
   /** From `since` on. */
@@ -47,6 +57,8 @@ export interface OverviewReader {
   /** One for each of the accounts. @param days today in the time zone of each, days since 1970-01-01 */
   latestLeads(accounts: readonly { id: string; today: number }[]): Promise<LatestLeads[]>
   stoppedDestinations(): Promise<StoppedDestination[]>
+  /** Of the API and the console, since the instant, latest first; at most a hundred. */
+  addedReceivers(since: number): Promise<AddedReceivers[]>
   /** Accounts of which anything was refused that somebody could mend. @param hour hours since the Unix epoch */
   refusals(hour: number, hours: number): Promise<RefusalCounts[]>
 }

@@ -35,6 +35,7 @@ function wayTo({ kind, account }: Attention): readonly [href: string, text: stri
   if (account === null) return ['/box', 'See the box’s health']
   switch (kind) {
     case 'delivery':
+    case 'receivers':
       return [`/a/${account}/deliveries`, 'See its deliveries']
     case 'certificate':
       return [`/a/${account}/domains`, 'See its domains']

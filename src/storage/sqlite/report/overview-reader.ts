@@ -2,6 +2,7 @@ import type { AccountSettings } from '../../../account/account.ts'
 import type { PauseReason } from '../../../delivery/destination-state.ts'
 import type {
   AccountName,
+  AddedReceivers,
   LatestLeads,
   OverviewReader,
   RefusalCounts,
@@ -10,6 +11,7 @@ import type {
 import type { Connection } from '../database/connection.ts'
 import { andThen } from '../lookup/many-keys.ts'
 
+const receiversMax = 100
 const visible = 'account.removed_at IS NULL AND account.site_revision > 0'
 /** Robots and visitors without consent are refused rightly. */
 const asItShould = "('honeypot', 'bot_check', 'consent', 'incomplete', 'destination')"
@@ -50,6 +52,17 @@ export class SqliteOverviewReader implements OverviewReader {
          ORDER BY handle, name`,
       )
       .all()
+  }
+
+  async addedReceivers(since: number): Promise<AddedReceivers[]> {
+    return this.reader.raw
+      .query<Omit<AddedReceivers, 'receivers'> & { receivers: string }, [number]>(
+        `SELECT account.id AS accountId, at, by, receivers
+         FROM publication JOIN account ON account.row = publication.account_row
+         WHERE receivers IS NOT NULL AND at >= ? AND ${visible} ORDER BY at DESC LIMIT ${receiversMax}`,
+      )
+      .all(since)
+      .map(({ receivers, ...added }) => ({ ...added, receivers: JSON.parse(receivers) as string[] }))
   }
 
   async refusals(hour: number, hours: number): Promise<RefusalCounts[]> {

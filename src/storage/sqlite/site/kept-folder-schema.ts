@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { Publisher } from '../../../account/publisher.ts'
 import { account } from '../account/account-schema.ts'
@@ -46,6 +47,10 @@ export const publication = sqliteTable(
     isHere: integer('is_here', { mode: 'boolean' }).notNull(),
     subjects: text('subjects', { mode: 'json' }).$type<string[]>().notNull(),
     subjectCount: integer('subject_count').notNull(),
+    receivers: text('receivers', { mode: 'json' }).$type<string[]>(),
   },
-  (table) => [index('publication_by_account').on(table.accountRow, table.row)],
+  (table) => [
+    index('publication_by_account').on(table.accountRow, table.row),
+    index('publication_of_receivers').on(table.at).where(sql`receivers IS NOT NULL`),
+  ],
 )

@@ -4,6 +4,7 @@ import {
   type PublicationNote,
   type PublishedNote,
   publicationsKept,
+  receiversShownMs,
 } from '../../../site/publication-log.ts'
 import { knownAccountRow } from '../account/account-row.ts'
 import { account } from '../account/account-schema.ts'
@@ -51,9 +52,9 @@ export function notePublication(
     .values({ accountRow, at, via: by.via, by: by.name, ...note })
     .run()
   raw
-    .query<null, [number]>(
-      `DELETE FROM publication WHERE account_row = ?1 AND row <=
+    .query<null, [number, number]>(
+      `DELETE FROM publication WHERE account_row = ?1 AND (receivers IS NULL OR at < ?2) AND row <=
          (SELECT row FROM publication WHERE account_row = ?1 ORDER BY row DESC LIMIT 1 OFFSET ${publicationsKept})`,
     )
-    .run(accountRow)
+    .run(accountRow, at - receiversShownMs)
 }
