@@ -91,6 +91,7 @@ describe('a box that is watched', () => {
       ['capture_requests', 'counter'],
       ['capture_request_seconds', 'histogram'],
       ['capture_refusals', 'counter'],
+      ['capture_console_refusals', 'counter'],
       ['capture_commit_seconds', 'histogram'],
       ['capture_commit_entries', 'histogram'],
       ['capture_records_waiting', 'gauge'],
