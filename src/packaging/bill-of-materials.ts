@@ -27,7 +27,7 @@ export async function billOfMaterials(packages: readonly EmbeddedPackage[], made
         licenses: licences(manifest.license),
       },
     },
-    components: [await bunComponent(), ...packages.map(packageComponent)],
+    components: [await bunComponent(), ...packages.map(packageComponent), ...dataIn(manifest.name)],
     dependencies: [
       { ref: program, dependsOn: [bun, ...refsOf(Object.keys(manifest.dependencies), packages)] },
       ...packages.map((one) => ({ ref: idOf(one), dependsOn: refsOf(one.needs, packages) })),
@@ -59,7 +59,7 @@ async function bunComponent() {
 }
 
 function packageComponent(one: EmbeddedPackage) {
-  const data = embeddedData.filter(({ inside }) => inside === one.name)
+  const data = dataIn(one.name)
   return {
     type: 'library',
     'bom-ref': idOf(one),
@@ -68,9 +68,12 @@ function packageComponent(one: EmbeddedPackage) {
     purl: purl(one.name, one.version),
     licenses: licences(one.licence),
     hashes: hash(one.sha512),
-    ...(data.length === 0 ? {} : { components: data.map((part) => innerComponent('data', part)) }),
+    ...(data.length === 0 ? {} : { components: data }),
   }
 }
+
+const dataIn = (name: string) =>
+  embeddedData.filter(({ inside }) => inside === name).map((part) => innerComponent('data', part))
 
 const innerComponent = (type: 'library' | 'data', { name, version, licence }: InnerPart) => ({
   type,

@@ -20,7 +20,12 @@ export async function thirdPartyNotices(packages: readonly EmbeddedPackage[]): P
   const textOf = (file: string): Promise<string> => Bun.file(join(texts, file)).text()
   const sections = [
     ...packages.map((one) => [`${idOf(one)} (${one.licence})`, one.licenceTexts.join('\n\n') || below(one.licence)]),
-    ...embeddedData.map(({ name, licence, inside }) => [`${name} (${licence}), in ${inside}`, below(licence)]),
+    ...(await Promise.all(
+      embeddedData.map(async ({ name, licence, inside, licenceFile }) => [
+        `${name} (${licence}), in ${inside}`,
+        licenceFile === null ? below(licence) : await Bun.file(licenceFile).text(),
+      ]),
+    )),
     [`bun@${manifest.engines.bun} (MIT)`, await textOf('bun.md')],
     ...(await Promise.all(
       common.map(async (licence) => [licence, await textOf(`${licence.toLowerCase().replace('.', '-')}.txt`)]),

@@ -47,7 +47,21 @@ export function partsOfBun(versions: Readonly<Record<string, string | undefined>
   })
 }
 
-/** Data inside packages whose licence is another than the package's. */
-export const embeddedData: readonly (InnerPart & { inside: string })[] = [
-  { name: 'Public Suffix List', version: null, licence: 'MPL-2.0', inside: 'tldts' },
+interface EmbeddedData extends InnerPart {
+  /** The package, or the program itself. */
+  inside: string
+  /** `null`: a common licence. */
+  licenceFile: string | null
+}
+
+/** Data of others, which the bundler does not know as such. */
+export const embeddedData: readonly EmbeddedData[] = [
+  { name: 'Public Suffix List', version: null, licence: 'MPL-2.0', inside: 'tldts', licenceFile: null },
+  {
+    name: '@zxcvbn-ts/language-common, common passwords',
+    version: '4.1.3',
+    licence: 'MIT',
+    inside: 'capture',
+    licenceFile: 'src/console/sign-in/common-passwords-list/license.txt',
+  },
 ]

@@ -69,6 +69,12 @@ describe('the bill of materials', () => {
     )
   })
 
+  test('names data of others: in a package, and in the program itself', () => {
+    expect(component('tldts')?.components?.map(({ name }) => name)).toEqual(['Public Suffix List'])
+    expect(component('@zxcvbn-ts/language-common, common passwords')?.licenses).toEqual([{ license: { id: 'MIT' } }])
+    expect(notices).toContain('Dan Wheeler and Dropbox')
+  })
+
   test('says which of them needs which', () => {
     const needs = (name: string) =>
       bill.dependencies
