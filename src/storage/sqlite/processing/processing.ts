@@ -15,9 +15,17 @@ const alone: Pace = { stepMs: 10, pauseMs: 4 }
 /** A server's captures wait for the lock too, and it processes by itself, so little is left to do. */
 const besideServer: Pace = { stepMs: 2, pauseMs: 10 }
 
-/** Processing by a command, which may run beside others and beside a server: whoever comes first. */
+/** So long does a server's processing stand still before a command takes over, in milliseconds. */
+const standstillMsMax = 2000
+
+/**
+ * Processing by a command, or by the console. Beside a server it waits: only the server's own thread is watched, so that
+ * a record that takes too long is set aside there and never holds the write lock here (docs/decisions/0074).
+ */
 export class SqliteProcessing implements Processing {
   private steps: ProcessingSteps | null = null
+  /** What the server had done when it was last seen to move on. */
+  private seen = { waiting: -1, cursor: -1, atMs: 0 }
 
   constructor(
     private readonly connection: Connection,
@@ -31,8 +39,25 @@ export class SqliteProcessing implements Processing {
     const steps = await this.prepared()
     // A busy machine may take seconds to load the steps: that is not the time for running them.
     const deadlineMs = this.clock.monotonicMs() + msMax
-    while (this.clock.monotonicMs() < deadlineMs && steps.run(stepMs) === 'more') await Bun.sleep(pauseMs)
+    while (this.clock.monotonicMs() < deadlineMs && !this.isDone(steps, stepMs)) await Bun.sleep(pauseMs)
     return this.waiting()
+  }
+
+  /** Leaves a server its turn, or takes a step. */
+  private isDone(steps: ProcessingSteps, stepMs: number): boolean {
+    if (this.isServed() && this.isServerMoving()) return this.waiting() === 0
+    const outcome = steps.run(stepMs)
+    // Our own step is no sign that the server moves.
+    this.seen = { ...this.seen, ...readWaiting(this.connection) }
+    return outcome === 'done'
+  }
+
+  private isServerMoving(): boolean {
+    const { waiting, cursor } = readWaiting(this.connection)
+    const nowMs = this.clock.monotonicMs()
+    const moved = waiting !== this.seen.waiting || cursor !== this.seen.cursor
+    if (moved) this.seen = { waiting, cursor, atMs: nowMs }
+    return nowMs - this.seen.atMs < standstillMsMax
   }
 
   /** Loaded and prepared on demand: for most commands nothing waits, since a server's thread has processed it. */

@@ -252,3 +252,14 @@ const refuseFlush = ({ raw }: Connection, sequence: number, words: string) =>
      WHEN EXISTS (SELECT 1 FROM device_entry WHERE sequence = ${sequence})
      BEGIN SELECT RAISE(ABORT, '${words}'); END`,
   )
+
+test('a command beside a server leaves processing to it, unless it stands still for two seconds', async () => {
+  await using database = withEntries()
+  const connection = database.connect()
+  let nowMs = 0
+  const clock = { now: () => systemClock.now(), monotonicMs: () => nowMs++ }
+  const command = new SqliteProcessing(connection, clock, () => true)
+  expect(await command.catchUp(50)).toBe(entryCount)
+  nowMs += 2000
+  expect(await command.catchUp(1000)).toBe(0)
+})
