@@ -1,4 +1,4 @@
-import type { AccountStore } from '../account/account-store.ts'
+import type { AccountStore, Revision } from '../account/account-store.ts'
 import type { SigningKeyStore, SigningKeys } from '../account/signing-key.ts'
 import type { Catalogue } from '../asset/catalogue.ts'
 import { compileSite, type LiveSite } from '../asset/live-site.ts'
@@ -29,7 +29,7 @@ export class SiteDirectory {
   private byHandle = new Map<string, LiveSite>()
   private byPreviewHost = new Map<string, LiveSite>()
   private allHosts: readonly string[] = []
-  private revision = ''
+  private revision: Revision = ''
   private keys: SigningKeys
 
   private constructor(
@@ -91,6 +91,11 @@ export class SiteDirectory {
 
   get domainCount(): number {
     return this.byHost.size
+  }
+
+  /** The box's revision that requests see. */
+  get adopted(): Revision {
+    return this.revision
   }
 
   /** Reloads changes. Cheap if there are none. */

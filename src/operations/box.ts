@@ -1,4 +1,4 @@
-import type { AccountStore } from '../account/account-store.ts'
+import type { AccountStore, Revision } from '../account/account-store.ts'
 import type { DestinationKind } from '../account/destination.ts'
 import type { DomainClaims } from '../account/domain-claims.ts'
 import type { SigningKeyStore } from '../account/signing-key.ts'
@@ -64,6 +64,8 @@ export interface Box {
   freeMegabytes(): Promise<number>
   /** Whether a service appears to run on this data folder. */
   isServed(): boolean
+  /** The revision that visitors of the running service see; `null`: none seems to run. */
+  adoptedRevision(): Revision | null
   /** Loaded on demand: few operations need erasure and backups, which are a third of the code. */
   erasure(): Promise<Erasure>
   rejudging(): Promise<ClickRejudging>

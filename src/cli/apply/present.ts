@@ -18,7 +18,7 @@ interface Asked {
 
 /** The result, and what stands beside it. @param json as `--json` prints it */
 export function applyResult(applied: AppliedFolder, json: unknown, asked: Asked): CommandResult {
-  const { shorterTerms, dns, newDomains, takenOver, left, notAllowed, deliveryWarnings, uncollected } = applied
+  const { shorterTerms, dns, newDomains, takenOver, left, notAllowed, boxWarnings, uncollected } = applied
   const announced = shorterTerms === null ? '' : shorterTermsText(shorterTerms, asked.dryRun)
   return {
     json,
@@ -28,7 +28,7 @@ export function applyResult(applied: AppliedFolder, json: unknown, asked: Asked)
       ...(asked.dryRun ? replacedLines(applied.replaced, asked) : []),
       ...takenOver.map((domain) => takenOverLine(domain, applied.account)),
       ...(notAllowed === null ? [] : [notAllowed]),
-      ...deliveryWarnings.map((warning) => `warning: ${warning}`),
+      ...boxWarnings.map((warning) => `warning: ${warning}`),
       ...(left.length > 0 ? leftLines(left, asked) : []),
       ...uncollectedWarning(uncollected),
     ],

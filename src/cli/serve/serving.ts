@@ -12,6 +12,7 @@ import { ConsoleRefusals } from '../../operator/console-refusals.ts'
 import { DeliveryFigures } from '../../operator/delivery-figures.ts'
 import { RequestFigures } from '../../operator/request-figures.ts'
 import { systemGuard, systemLookup } from '../../outbound/system-guard.ts'
+import { noteAdopted } from '../../storage/filesystem/adopted-revision.ts'
 import { readAuditNote, writeAuditNote } from '../../storage/filesystem/audit-note.ts'
 import { freeMegabytes } from '../../storage/filesystem/free-space.ts'
 import { backingUp } from '../backup/targets/backup-thread.ts'
@@ -121,7 +122,7 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
     reloader({ config, live: { limits, trustedProxies, logging, room }, read: hooks.readConfig, manager, log }),
   )
   const background = [
-    everyInterval(refreshMs, () => directory.refresh(), log),
+    everyInterval(refreshMs, adopting(directory, box.dataDir), log),
     everyInterval(memoryWatchMs, memoryLook(), log),
     everyInterval(housekeepingMs, auditLook(service, box), log),
     everyInterval(
@@ -213,5 +214,16 @@ function supervisedOnceAlone({ service, predecessor, box, begin }: SupervisionSt
       isOver = true
       await supervision?.stop()
     },
+  }
+}
+
+/** Adopts what was published, and tells commands that wait for it. */
+function adopting(directory: SiteDirectory, dataDir: string): () => Promise<void> {
+  let noted: string | null = null
+  return async () => {
+    await directory.refresh()
+    if (directory.adopted === noted) return
+    noteAdopted(dataDir, directory.adopted)
+    noted = directory.adopted
   }
 }

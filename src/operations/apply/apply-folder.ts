@@ -11,6 +11,7 @@ import { judgeDestinations } from '../delivery/judge-destinations.ts'
 import { type DnsRecords, dnsRecords } from '../domain/dns-records.ts'
 import { judgeDomains } from '../domain/judge-domains.ts'
 import { type NewDomain, newDomains } from '../domain/new-domains.ts'
+import { unlessAdopted } from './adoption.ts'
 import { judgeVerifier } from './judge-verifier.ts'
 import { type AssetsByKind, publishedAssets } from './published-assets.ts'
 import { type ShorterTerms, shorterTerms } from './shorter-terms.ts'
@@ -53,8 +54,8 @@ export interface AppliedFolder extends AssetsByKind {
   receivers: NewReceiver[]
   /** Of a dry run: why the caller may not publish it, and who may; `null`: the caller may. */
   notAllowed: string | null
-  /** What is to know of its deliveries. */
-  deliveryWarnings: string[]
+  /** What the box says of it, beside the folder's own warnings. */
+  boxWarnings: string[]
   /** Records for domains that are new to the account. */
   dns: DnsRecords[]
   /** Whether domains that are new to the account may be connected; empty where any may. */
@@ -69,7 +70,11 @@ export interface AppliedFolder extends AssetsByKind {
   uncollected: string | null
 }
 
-type ApplyingBox = Publishing & Pick<Box, 'retention' | 'signingKeys' | 'config' | 'judgeUrl' | 'domainClaims'>
+type ApplyingBox = Publishing &
+  Pick<
+    Box,
+    'accounts' | 'clock' | 'adoptedRevision' | 'retention' | 'signingKeys' | 'config' | 'judgeUrl' | 'domainClaims'
+  >
 
 /** Publishes a site folder completely or not at all. @throws OperatorError that lists every fault; nothing has changed then */
 export async function applyFolder(
@@ -84,7 +89,7 @@ export async function applyFolder(
   const proven = connects === 'any' ? [] : await provenDomains(domains, box)
   const judging = { allowed: connects === 'any' ? connects : proven, dryRun, dir }
   let takenOver = await judgeDomains(folder, box, judging)
-  const deliveryWarnings = [...warnings, ...(await judgeDestinations(folder, box, dir))]
+  const boxWarnings = [...warnings, ...(await judgeDestinations(folder, box, dir))]
   let shorter: ShorterTerms | null = null
   const dns = dnsRecords(domains.connected, box)
   const applied = await applySite(folder, box, {
@@ -118,7 +123,7 @@ export async function applyFolder(
     notAllowed: plan.receivers.length === 0 || mayAddReceivers ? null : needsAdmin(plan.receivers),
     left: plan.left,
     shorterTerms: shorter,
-    deliveryWarnings,
+    boxWarnings: [...boxWarnings, ...(dryRun || plan.changes.length === 0 ? [] : await unlessAdopted(box))],
     dns,
     newDomains: proven,
     takenOver,

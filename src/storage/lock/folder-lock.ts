@@ -47,12 +47,16 @@ export function isLocked(dataDir: string, name: string): boolean {
  */
 export function seemsHeld(dataDir: string, name: string): boolean {
   const { pid } = readHolder(join(dataDir, `${name}.holder.json`))
-  if (pid === 0 || pid === process.pid) return false
+  return pid !== 0 && pid !== process.pid && isAlive(pid)
+}
+
+/** Whether there is a process with this id. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // There is such a process, of another user.
+    // There is one, of another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

@@ -35,7 +35,7 @@ export function appliedRemotely(result: RemoteResult): AppliedFolder {
     receivers: result.notAllowed?.receivers ?? [],
     notAllowed: result.notAllowed?.message ?? null,
     shorterTerms: shorterTermsIn(result),
-    deliveryWarnings: [],
+    boxWarnings: [],
     dns,
     newDomains: newDomains.map(({ allowed, ...domain }) => ({ ...domain, isAllowed: allowed })),
     takenOver: takenOver.map(({ host, account, droppedAt }) => ({

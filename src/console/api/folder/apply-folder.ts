@@ -96,9 +96,9 @@ const answered = async (
   value: details ? { ...applyJson(applied), ...detailsOf(applied) } : applyJson(applied),
 })
 
-const detailsOf = ({ left, warnings, deliveryWarnings, skipped, changes }: AppliedUpload) => ({
+const detailsOf = ({ left, warnings, boxWarnings, skipped, changes }: AppliedUpload) => ({
   left,
-  warnings: [...warnings, ...deliveryWarnings],
+  warnings: [...warnings, ...boxWarnings],
   skipped,
   notes: changes.map(({ note }) => note),
 })

@@ -9,7 +9,7 @@ const linesMax = 100
 
 /** What an apply would change, in words. @param timeZone of the account */
 export function planPart(plan: AppliedUpload, timeZone: string): Markup {
-  const { changes, replaced, dns, newDomains, takenOver, left, warnings, deliveryWarnings, skipped } = plan
+  const { changes, replaced, dns, newDomains, takenOver, left, warnings, boxWarnings, skipped } = plan
   const of = (action: string) => changes.filter((change) => change.action === action).map(changeText)
   return html`${receiversNote(plan)}${replacedNote(replaced, timeZone)}${takenOverNote(takenOver, timeZone)}${changes.length === 0 ? html`<p>Nothing to change: the box already has all of this.</p>` : null}
 ${list(
@@ -21,7 +21,7 @@ ${list(
   'Kept, although no longer in the folder',
   left.map(({ kind, name, state }) => `${kind} ${name} (${state})`),
 )}
-${retentionNote(plan)}${dnsPart(dns)}${list('Warnings', [...warnings, ...deliveryWarnings])}${list('Not published', skipped)}`
+${retentionNote(plan)}${dnsPart(dns)}${list('Warnings', [...warnings, ...boxWarnings])}${list('Not published', skipped)}`
 }
 
 type Change = AppliedUpload['changes'][number]

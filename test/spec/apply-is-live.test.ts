@@ -1,0 +1,45 @@
+// docs/site-folder.md: an apply that returns is live.
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { aSite } from '../harness/a-site.ts'
+import { ApiClient } from '../harness/api-client.ts'
+import { Box, boxStartMsMax } from '../harness/box.ts'
+import { applyAnew } from '../harness/publishing.ts'
+import { visit } from '../harness/visits.ts'
+import { zipOf } from '../harness/zips.ts'
+
+let box: Box
+beforeAll(async () => {
+  box = await Box.start([aSite()], { console: { listen: '127.0.0.1:0' } })
+}, boxStartMsMax)
+afterAll(() => box.stop())
+
+const rounds = [1, 2, 3, 4, 5]
+const page = (round: number) => `<h1>Round ${round}</h1>`
+
+test('the first visitor after an apply sees what it published', async () => {
+  for (const round of rounds) {
+    await box.apply(aSite({ files: { 'pages/launch.html': page(round) } }))
+    expect((await box.send(visit('/launch'))).text).toBe(page(round))
+  }
+})
+
+test('so does the first one after an apply by the API', async () => {
+  const publisher = await ApiClient.withToken(box, '--box', '--scope', 'publish')
+  for (const round of rounds) {
+    const toml = 'account = "zipped"\nname = "Zipped"\ndomains = ["go.zipped.test"]\n'
+    const zip = zipOf({ 'site.toml': toml, 'pages/launch.html': page(round) })
+    const path = round === 1 ? '/accounts/apply' : '/accounts/zipped/apply'
+    await publisher.call('POST', path, zip, { 'content-type': 'application/zip' })
+    expect((await box.send(visit('/launch', { account: 'zipped' }))).text).toBe(page(round))
+  }
+})
+
+test('an apply says so when the running service does not take it over', async () => {
+  process.kill(box.serverPid, 'SIGSTOP')
+  try {
+    const { status, stderr } = await applyAnew(box, aSite({ files: { 'pages/launch.html': page(6) } }))
+    expect([status, stderr]).toEqual([0, expect.stringContaining('has not taken over what was published')])
+  } finally {
+    process.kill(box.serverPid, 'SIGCONT')
+  }
+})
