@@ -135,7 +135,8 @@ describe('a folder from elsewhere', () => {
     expect(changesIn(ran).filter((change) => change.startsWith('image '))).not.toEqual([])
     // Five contents and what was cut; without what was kept a million more.
     expect(ran.sentBytes).toBeLessThan(account === 'far' ? 3_600_000 : 4_200_000)
-    expect(leftovers()).toEqual([])
+    // The box may still be clearing up after the connection that broke.
+    await eventually('nothing is left of what was sent', async () => leftovers().length === 0)
   })
 
   test('whose answer was lost gets it with the next try, what is shown once included', async () => {

@@ -29,30 +29,39 @@ export interface ObservedHost extends PublicHost {
 export interface NameServers {
   /** DNS servers as `address:port`; default: the system's. */
   dnsServers?: string[]
+  /** Limits each look-up and each connection. */
+  lookMsMax?: number
 }
 
-/** Limits each check (docs/running.md). */
-const lookUpMsMax = 2000
+/** docs/running.md */
+const defaultLookMsMax = 2000
 /** A name usually has one or two addresses; checking more tells nothing new. */
 const addressesMax = 4
 const httpsPort = 443
 
 /** Looks up a host, then connects to all its addresses at once. */
-export async function observe(host: PublicHost, { dnsServers }: NameServers): Promise<ObservedHost> {
-  const lookup = await lookUp(host.host, { msMax: lookUpMsMax, ...(dnsServers && { servers: dnsServers }) })
+export async function observe(
+  host: PublicHost,
+  { dnsServers, lookMsMax: msMax = defaultLookMsMax }: NameServers,
+): Promise<ObservedHost> {
+  const lookup = await lookUp(host.host, { msMax, ...(dnsServers && { servers: dnsServers }) })
   const found =
     'addresses' in lookup
       ? lookup.addresses.filter((address) => isReachableFromHere(address)).slice(0, addressesMax)
       : []
-  return { ...host, lookup, addresses: await Promise.all(found.map((address) => observeAddress(host, address))) }
+  return { ...host, lookup, addresses: await Promise.all(found.map((address) => observeAddress(host, address, msMax))) }
 }
 
-async function observeAddress({ host, scheme, port }: PublicHost, address: string): Promise<ObservedAddress> {
+async function observeAddress(
+  { host, scheme, port }: PublicHost,
+  address: string,
+  msMax: number,
+): Promise<ObservedAddress> {
   const { certificateOf, knock } = await import('./port.ts')
   const isTls = scheme === 'https'
   const [silence, certificate] = await Promise.all([
-    knock({ address, port }, lookUpMsMax),
-    certificateOf(host, { address, port: isTls ? port : httpsPort }, lookUpMsMax),
+    knock({ address, port }, msMax),
+    certificateOf(host, { address, port: isTls ? port : httpsPort }, msMax),
   ])
   // A host on plain HTTP needs no certificate.
   return { address, silence, certificate: isTls || typeof certificate !== 'string' ? certificate : null }
