@@ -87,7 +87,9 @@ describe.skipIf(!hasChromium)('a form that requires the self-hosted bot check', 
     await thanks(page)
     const rounds = await page.evaluate(() => window.roundsOfTries)
     expect(new Set(rounds)).toEqual(new Set([5_000]))
-    expect(rounds?.length).toBeWithin(51, 102)
+    // Its workers try side by side, some ahead of the others: what was found says how many tries it took.
+    const [fields] = fieldsSent()
+    expect(JSON.parse(atob(fields['botcheck-response'])).solution.counter).toBeWithin(50, 101)
   })
 
   test('works on a landing page of the box itself', async () => {
