@@ -6,6 +6,7 @@ import { systemClock } from '../../../src/lib/clock.ts'
 import type { StoredFigures } from '../../../src/report/figures-reader.ts'
 import { goalsReport } from '../../../src/report/goals-report.ts'
 import type { Connection } from '../../../src/storage/sqlite/database/connection.ts'
+import { doneInVisitQuery } from '../../../src/storage/sqlite/processing/goal-rows.ts'
 import { ProcessingSteps } from '../../../src/storage/sqlite/processing/step.ts'
 import { click, pageView, released, source, submission, trackedEvent } from '../../report/sample-entries.ts'
 import { storeEntries } from '../../storage/sqlite/stored-entries.ts'
@@ -146,4 +147,23 @@ test('an account without goals has no row of them', async () => {
   const connection = database.connect()
   processed(connection)
   expect(connection.raw.query('SELECT count(*) AS rows FROM goal_entry').get()).toEqual({ rows: 0 })
+})
+
+test('a visit that does the same again and again is not read through each time', async () => {
+  await using database = new TemporaryDatabase()
+  account(database, { goals: [{ name: 'Page', aim: { kind: 'page', page: '/launch' } }], funnels: [] })
+  const again = (number: number) =>
+    pageView({ id: `view-${number}`, receivedAt: begin + number, path: '/launch', source: browser })
+  storeEntries(
+    database.file,
+    Array.from({ length: 100 }, (_, number) => again(number)),
+  )
+  const connection = database.connect()
+  processed(connection)
+  const read = connection.raw.query(doneInVisitQuery).all(JSON.stringify([[1, begin]]))
+  const plan = connection.raw.query<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${doneInVisitQuery}`).all()
+  expect({ rows: read.length, plan: plan.at(-1)?.detail }).toEqual({
+    rows: 1,
+    plan: 'SEARCH goal_entry USING INDEX goal_entry_counted (device_row=? AND visit_at=?)',
+  })
 })

@@ -8,6 +8,9 @@ import { otherSources } from '../../../processing/figures/figure-name.ts'
 /** A lead counted as one of the others, by source or campaign. Queries repeat it word for word, so that they may use the index. */
 export const isOfOthers = `(lead_source = '${otherSources}' OR lead_campaign = '${otherSources}')`
 
+/** An entry that did something for the first time in its visit. Queries repeat it word for word, so that they may use the index. */
+export const isCountedInVisit = `counted <> '[]'`
+
 /** What is known about a stored submission; those of the test page have no row. */
 export const submissionFact = sqliteTable(
   'submission_fact',
@@ -133,7 +136,7 @@ export const goalEntry = sqliteTable(
     counted: text('counted', { mode: 'json' }).$type<string[]>().notNull(),
   },
   (table) => [
-    index('goal_entry_by_visit').on(table.deviceRow, table.visitAt),
+    index('goal_entry_counted').on(table.deviceRow, table.visitAt).where(sql.raw(isCountedInVisit)),
     index('goal_entry_by_account').on(table.accountRow),
   ],
 )

@@ -2,6 +2,7 @@ import type { Database } from 'bun:sqlite'
 import type { DeviceVisit, Goals } from '../../../processing/goals/goals.ts'
 import { forEachKey, keyPart, listsOf, manyKeys, position } from '../lookup/many-keys.ts'
 import { BulkInsert } from './bulk-insert.ts'
+import { isCountedInVisit } from './fact-schema.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
 import type { StoredKeys } from './stored-keys.ts'
 
@@ -38,12 +39,13 @@ export class GoalRows {
   }
 }
 
+/** Entries that counted nothing are left out: a visit has no end while something comes, and each step would read all of them. */
+export const doneInVisitQuery = `SELECT ${position}, counted ${forEachKey('goal_entry')}
+  ON device_row = ${keyPart(0)} AND visit_at = ${keyPart(1)} AND ${isCountedInVisit}`
+
 function prepareStatements(raw: Database) {
   return {
-    done: manyKeys<{ position: number; counted: string }>(
-      raw,
-      `SELECT ${position}, counted ${forEachKey('goal_entry')} ON device_row = ${keyPart(0)} AND visit_at = ${keyPart(1)}`,
-    ),
+    done: manyKeys<{ position: number; counted: string }>(raw, doneInVisitQuery),
     add: new BulkInsert(raw, 'goal_entry (sequence, account_row, device_row, day, targets, visit_at, counted)'),
   }
 }
