@@ -10,6 +10,6 @@ export const publisherOf = (caller: Caller): Publisher =>
 export const publishingAs = (caller: Caller, accountId: string | null) => ({
   by: publisherOf(caller),
   connects: connectsOf(caller),
-  // A new account has no submissions that anybody could be sent.
-  mayAddReceivers: accountId === null || permissionOn(accountId, caller, { scope: 'admin' }) === 'whole',
+  // A new account has no records yet.
+  mayDecideOnData: accountId === null || permissionOn(accountId, caller, { scope: 'admin' }) === 'whole',
 })

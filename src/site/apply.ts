@@ -5,13 +5,12 @@ import { mintWebhookSecret } from '../account/webhook-secret.ts'
 import type { Asset } from '../asset/asset.ts'
 import type { Catalogue } from '../asset/catalogue.ts'
 import { newShortId } from '../lib/id.ts'
-import { NotAllowed } from '../lib/operator-error.ts'
 import { hashAssets, lostHashes, storeAssets } from './asset-bytes.ts'
 import { type Collecting, collect } from './collect.ts'
 import type { SiteFolder } from './folder.ts'
 import type { KeptFolders } from './kept-folder.ts'
 import { withKeptSecrets } from './kept-secrets.ts'
-import { type NewReceiver, needsAdmin } from './new-receivers.ts'
+import { NeedsAdmin, needsAdmin } from './needs-admin.ts'
 import { assetPublications, planSite, type SitePlan } from './plan.ts'
 import type { HashedAsset } from './plan-assets.ts'
 import { changedHere, type HereChange, type PublicationLog, publicationsKept, subjectsMax } from './publication-log.ts'
@@ -32,8 +31,8 @@ export interface ApplyOptions {
   by: Publisher
   /** Whether the folder was made on the box, from the one that it keeps. */
   isHere: boolean
-  /** Whether it may send what visitors enter to new receivers. */
-  mayAddReceivers: boolean
+  /** Whether it may send what visitors enter to new receivers, and delete records sooner. */
+  mayDecideOnData: boolean
   /** Hashes of files whose bytes are on another machine, by their absolute paths; of a dry run alone. */
   declared?: ReadonlyMap<string, string> | undefined
   /** Called within the publish lock, before anything is looked at. It may refuse by throwing. */
@@ -56,16 +55,9 @@ export interface Applied {
   uncollected: Error | null
 }
 
-/** Whoever publishes lacks the right to add these. */
-export class ReceiversNotAllowed extends NotAllowed {
-  constructor(readonly receivers: readonly NewReceiver[]) {
-    super(`${needsAdmin(receivers)} Nothing was changed.`)
-  }
-}
-
 /**
  * Publishes a site folder: plans, stores the bytes, and makes everything visible at once.
- * @throws SiteFaults, ReceiversNotAllowed; nothing has changed then
+ * @throws SiteFaults, NeedsAdmin; nothing has changed then
  */
 export async function applySite(folder: SiteFolder, publishing: Publishing, options: ApplyOptions): Promise<Applied> {
   const { dir, onProgress } = options
@@ -83,7 +75,8 @@ export async function applySite(folder: SiteFolder, publishing: Publishing, opti
     await options.onLocked?.()
     await finishRemoval(folder.handle, publishing.accounts)
     const plan = await planNow(folder, hashed, publishing, options)
-    if (plan.receivers.length > 0 && !options.mayAddReceivers) throw new ReceiversNotAllowed(plan.receivers)
+    const why = options.mayDecideOnData ? null : needsAdmin(plan)
+    if (why !== null) throw new NeedsAdmin(why, plan.receivers)
     await options.onAllowed?.()
     if (plan.replaced.length > 0) options.onReplacing?.(plan.replaced)
     const uncollected = await publish(plan, publishing, options)

@@ -61,7 +61,3 @@ const formsOf = (destination: Destination | null, formIds: readonly string[]): r
 /** The address that gets the tokens of bot checks instead of the provider's own. */
 const verifierOf = ({ provider, verifyUrl }: BotCheckSettings): string | null =>
   provider === 'altcha' ? null : verifyUrl
-
-/** Why whoever lacks the right for it cannot publish this, and who can. */
-export const needsAdmin = (receivers: readonly NewReceiver[]): string =>
-  `This sends what visitors enter somewhere new: ${receivers.map(({ what }) => what).join('; ')}. That needs the scope admin beside publish: have an admin of the account or an owner publish it, or run \`capture apply\` on the box.`

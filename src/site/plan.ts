@@ -12,6 +12,7 @@ import { planDestinations } from './plan-destinations.ts'
 import { planFolder } from './plan-folder.ts'
 import { planKey } from './plan-key.ts'
 import type { HereChange } from './publication-log.ts'
+import { shorterTermsOf } from './shorter-terms.ts'
 import type { AssetPublication, SitePublication } from './site-store.ts'
 
 /** The account's published state; `null`: the account does not exist. */
@@ -47,6 +48,8 @@ export interface SitePlan {
   left: LeftBehind[]
   /** Who would get what visitors send, and does not get it now. */
   receivers: NewReceiver[]
+  /** The classes of records that are deleted sooner than now. */
+  shorterTerms: ReturnType<typeof shorterTermsOf>
   /** A new key, to be printed once; `null`: this plan makes none. */
   mintedTrackingKey: string | null
   /** New secrets of webhooks, to be printed once. */
@@ -108,6 +111,7 @@ export function planSite(
       { destinations: destinationPlan.written.map(({ destination }) => destination), settings: folder.settings },
       current?.account ?? null,
     ),
+    shorterTerms: shorterTermsOf(current?.account.settings.retention ?? null, folder.settings.retention),
     mintedTrackingKey: key.minted,
     mintedSecrets: destinationPlan.minted,
     mintedFormIds,

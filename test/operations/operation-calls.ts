@@ -67,7 +67,7 @@ export const calls: Record<string, Call> = {
     const folder = await readSiteFolder(site, {})
     return applyFolder(
       box,
-      { folder, dir: site, dryRun: false, prune: false, by, connects: 'any', isHere: false, mayAddReceivers: true },
+      { folder, dir: site, dryRun: false, prune: false, by, connects: 'any', isHere: false, mayDecideOnData: true },
       unwatched,
     )
   },

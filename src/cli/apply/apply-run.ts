@@ -67,7 +67,7 @@ async function publishFolder(request: ApplyRequest, session: Session, watch: App
     await noticeOtherBox(box.accounts, where, (message) => session.err.write(printedLines([`warning: ${message}`])))
     const { dryRun, prune } = request
     const by = commandPublisher(session)
-    const rights = { connects: 'any', mayAddReceivers: true } as const
+    const rights = { connects: 'any', mayDecideOnData: true } as const
     const work = () => applyFolder(box, { folder, dir, dryRun, prune, by, isHere: false, ...rights }, watch)
     if (dryRun) return await work()
     const act = { action: 'account.apply' as const, account: folder.handle, change: folderApplied }

@@ -135,7 +135,7 @@ async function publishDemo(config: Config, dir: string, session: Session): Promi
   try {
     const unwatched = { onProgress: () => {}, onPublished: () => {} }
     const by = commandPublisher(session)
-    const rights = { connects: 'any', mayAddReceivers: true } as const
+    const rights = { connects: 'any', mayDecideOnData: true } as const
     const wanted = { folder, dir: site, dryRun: false, prune: true, by, isHere: false, ...rights }
     await applyFolder(box, wanted, unwatched)
     return { trackingKey: folder.trackingKey, consoleLink: await consoleLink(box) }

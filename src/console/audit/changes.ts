@@ -32,15 +32,19 @@ const connections = ({ connected, takenOver }: Connections) => ({
 export const domainsConnected = (arrived: Connections): AuditChange =>
   arrived.connected.length === 0 ? noChange : { before: null, after: connections(arrived) }
 
-type AppliedChanges = Pick<AppliedFolder, 'changes' | 'connected' | 'dropped' | 'takenOver' | 'receivers'>
+type AppliedChanges = Pick<
+  AppliedFolder,
+  'changes' | 'connected' | 'dropped' | 'takenOver' | 'receivers' | 'shorterTerms'
+>
 
 /** What was added, changed and removed, by kind and name; and the domains, with the accounts that they were reserved for. */
-export const folderApplied = ({ changes, connected, dropped, takenOver, receivers }: AppliedChanges): AuditChange => ({
+export const folderApplied = ({ changes, connected, dropped, takenOver, ...onData }: AppliedChanges): AuditChange => ({
   before: null,
   after: {
     ...connections({ connected, takenOver }),
     ...(dropped.length > 0 && { dropped }),
-    ...(receivers.length > 0 && { receivers: receivers.map(({ what }) => what) }),
+    ...(onData.receivers.length > 0 && { receivers: onData.receivers.map(({ what }) => what) }),
+    ...(onData.shorterTerms && { shorterTerms: onData.shorterTerms.classes }),
     changes: changes.slice(0, changesMax).map(({ action, kind, name }) => `${action} ${kind} ${name}`),
     ...(changes.length > changesMax && { more: changes.length - changesMax }),
   },

@@ -3,7 +3,8 @@ import type { ReservedDomain } from '../../account/domain-claims.ts'
 import { type Applied, type ApplyOptions, applySite, type Publishing } from '../../site/apply.ts'
 import type { Change } from '../../site/change.ts'
 import type { SiteFolder } from '../../site/folder.ts'
-import { type NewReceiver, needsAdmin } from '../../site/new-receivers.ts'
+import { needsAdmin } from '../../site/needs-admin.ts'
+import type { NewReceiver } from '../../site/new-receivers.ts'
 import type { LeftBehind, SitePlan } from '../../site/plan.ts'
 import type { HereChange } from '../../site/publication-log.ts'
 import type { Box } from '../box.ts'
@@ -18,7 +19,7 @@ import { type ShorterTerms, shorterTerms } from './shorter-terms.ts'
 
 /** `dir` is absolute: the folder's assets are read from there. */
 export interface ApplyWanted
-  extends Pick<ApplyOptions, 'dir' | 'dryRun' | 'prune' | 'by' | 'isHere' | 'declared' | 'mayAddReceivers'> {
+  extends Pick<ApplyOptions, 'dir' | 'dryRun' | 'prune' | 'by' | 'isHere' | 'declared' | 'mayDecideOnData'> {
   /** As `readSiteFolder` read it. */
   folder: SiteFolder
   /**
@@ -84,7 +85,7 @@ export async function applyFolder(
 ): Promise<AppliedFolder> {
   const { folder, warnings } = await judgeVerifier(read, box, { dir, by: wanted.by })
   const { handle, settings } = folder
-  const { dryRun, mayAddReceivers } = wanted
+  const { dryRun, mayDecideOnData } = wanted
   const domains = await domainChanges(folder, box)
   const proven = connects === 'any' ? [] : await provenDomains(domains, box)
   const judging = { allowed: connects === 'any' ? connects : proven, dryRun, dir }
@@ -120,7 +121,7 @@ export async function applyFolder(
     ...(await publishedAssets(box, account, { assets, host: settings.domains[0] })),
     replaced: plan.replaced,
     receivers: plan.receivers,
-    notAllowed: plan.receivers.length === 0 || mayAddReceivers ? null : needsAdmin(plan.receivers),
+    notAllowed: mayDecideOnData ? null : needsAdmin(plan),
     left: plan.left,
     shorterTerms: shorter,
     boxWarnings: [...boxWarnings, ...(dryRun || plan.changes.length === 0 ? [] : await unlessAdopted(box))],

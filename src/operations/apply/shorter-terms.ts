@@ -1,16 +1,11 @@
 import type { RetentionSettings } from '../../account/account.ts'
 import { noRecords, type RetentionClass, type RetentionCounts } from '../../processing/retention.ts'
 import type { RetentionKeeper, RetentionOutlook } from '../../processing/retention-keeper.ts'
+import { shorterTermsOf } from '../../site/shorter-terms.ts'
 import type { Box } from '../box.ts'
 
 /** Records that become due, for the classes whose term is new or shorter. */
 export type ShorterTerms = RetentionOutlook & { classes: RetentionClass[]; clock: ReturnType<RetentionKeeper['clock']> }
-
-const daysOf = (terms: RetentionSettings): Record<RetentionClass, number> => ({
-  submissions: terms.submissionsDays ?? Number.POSITIVE_INFINITY,
-  events: terms.eventsDays ?? Number.POSITIVE_INFINITY,
-  refused: terms.refusedDays,
-})
 
 /**
  * Counts the records that an apply of these terms makes due; `null`: no term gets shorter. Call it before the apply, since a
@@ -22,9 +17,7 @@ export async function shorterTerms(
 ): Promise<ShorterTerms | null> {
   const account = await accounts.find(handle)
   if (account === null) return null
-  const before = daysOf(account.settings.retention)
-  const after = daysOf(terms)
-  const classes = (['submissions', 'events', 'refused'] as const).filter((name) => after[name] < before[name])
+  const classes = shorterTermsOf(account.settings.retention, terms)
   if (classes.length === 0) return null
   const { due, nextDueAt } = await retention.outlook(account.id, terms)
   if (!dryRun) await retention.announce(account.id, account.settings.retention)

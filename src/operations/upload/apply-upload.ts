@@ -1,7 +1,7 @@
 import type { Publisher } from '../../account/publisher.ts'
-import { ReceiversNotAllowed } from '../../site/apply.ts'
 import { readSiteFolder, type SiteFolder } from '../../site/folder.ts'
 import { doubtfulImages } from '../../site/image-bytes.ts'
+import { NeedsAdmin } from '../../site/needs-admin.ts'
 import type { NewReceiver } from '../../site/new-receivers.ts'
 import { type SiteFault, SiteFaults, siteToml } from '../../site/site-faults.ts'
 import { type AppliedFolder, type ApplyWanted, type ApplyWatch, applyFolder } from '../apply/apply-folder.ts'
@@ -21,7 +21,7 @@ export interface UploadWanted {
   by: Publisher
   connects: ApplyWanted['connects']
   isHere: boolean
-  mayAddReceivers: boolean
+  mayDecideOnData: boolean
   /** Called within the publish lock, with the account's handle; refuses by throwing. */
   onLocked?: (handle: string) => Promise<void>
 }
@@ -88,9 +88,9 @@ async function refuseOtherAccount(
     throw fault(`there is an account "${handle}" already; publish to that one, or choose another handle`)
 }
 
-/** The receivers that whoever published may not add, if that was the matter. */
+/** The receivers that whoever published may not add, if they lack the right to decide about visitors' data. */
 export const receiversIn = (error: unknown): readonly NewReceiver[] | null =>
-  error instanceof ReceiversNotAllowed ? error.receivers : null
+  error instanceof NeedsAdmin ? error.receivers : null
 
 /** The faults of a folder, if those were the matter. */
 export const siteFaultsOf = (error: unknown): readonly SiteFault[] | null =>

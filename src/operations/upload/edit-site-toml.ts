@@ -14,7 +14,7 @@ export interface SiteTomlEdit {
   dryRun: boolean
   by: Publisher
   connects: UploadWanted['connects']
-  mayAddReceivers: boolean
+  mayDecideOnData: boolean
 }
 
 /**
