@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { ConsoleVisitor } from '../harness/console-visitor.ts'
 
 let box: Box
 beforeAll(async () => {
-  box = await Box.start([], { console: { listen: '127.0.0.1:0' } })
+  box = await Box.start([aSite({ account: 'acme' })], { console: { listen: '127.0.0.1:0' } })
 }, boxStartMsMax)
 afterAll(() => box.stop())
 
@@ -41,4 +42,45 @@ test('the cookie comes along from a mail, is hidden from scripts, and goes after
 
 test('a link that is good for nothing says so at once', async () => {
   expect((await new ConsoleVisitor(box).get(`/invitation/${'x'.repeat(43)}`, byLink)).status).toBe(410)
+})
+
+const aUser = async (name: string) => {
+  const email = `${name}@agency.example`
+  const visitor = new ConsoleVisitor(box)
+  await visitor.accept(await ConsoleVisitor.invite(box, [email, '--account', 'acme', '--role', 'admin']))
+  return { email, visitor }
+}
+
+const inviteAs = (email: string, role: string) =>
+  ConsoleVisitor.invite(box, [email, '--account', 'acme', '--role', role])
+
+const rolesOf = async (email: string): Promise<string[]> => {
+  const { stdout } = await box.run(['user', 'list', '--json'])
+  const users = JSON.parse(stdout) as { email: string; roles: { role: string }[] }[]
+  return users.filter((user) => user.email === email).flatMap(({ roles }) => roles.map(({ role }) => role))
+}
+
+test('an invitation of somebody who is a user changes nothing for others who have the link, signed in or not', async () => {
+  const { email } = await aUser('dora')
+  const { pathname } = new URL(await inviteAs(email, 'client'))
+  for (const other of [new ConsoleVisitor(box), (await aUser('emil')).visitor]) {
+    expect((await other.get(pathname)).text).toContain(`Sign in as ${email}`)
+    expect((await other.send('POST', pathname, {})).status).toBe(403)
+  }
+  expect(await rolesOf(email)).toEqual(['admin'])
+})
+
+test('a user who has signed in sees what an invitation makes of them, and accepts it', async () => {
+  const { email, visitor } = await aUser('fay')
+  await visitor.get(new URL(await inviteAs(email, 'viewer')).pathname, byLink)
+  expect((await visitor.get('/invitation')).text).toContain('You become viewer of acme.')
+  expect((await visitor.send('POST', '/invitation', {})).status).toBe(303)
+  expect(await rolesOf(email)).toEqual(['viewer'])
+})
+
+test('a browser that comes from a mail, without the cookie of its session, asks once more before it says to sign in', async () => {
+  const { email, visitor } = await aUser('gil')
+  await visitor.get(new URL(await inviteAs(email, 'viewer')).pathname, byLink)
+  visitor.cookie = ''
+  expect((await visitor.get('/invitation', byLink)).headers.get('refresh')).toBe('0')
 })

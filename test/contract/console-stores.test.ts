@@ -66,6 +66,16 @@ describe('users', () => {
     expect(await stores.users.invitation('h2', now)).toMatchObject({ state: 'open' })
   })
 
+  test('an invitation of a user who can sign in is accepted by that user alone', async () => {
+    const stores = openStores()
+    await invited(stores, 'a@agency.example', 'h1')
+    const { id } = (await stores.users.accept('h1', { now, userId: newId() })) ?? { id: '' }
+    await stores.users.keepCredentials(id, { passwordHash: 'p' })
+    await invited(stores, 'a@agency.example', 'h2')
+    expect(await stores.users.accept('h2', { now, userId: newId() })).toBeNull()
+    expect(await stores.users.accept('h2', { now, userId: id })).toMatchObject({ id })
+  })
+
   test('the last owner cannot be removed', async () => {
     const stores = openStores()
     await invited(stores, 'a@agency.example', 'h1')

@@ -9,7 +9,8 @@ export const userInvite = defineCommand({
   summary: 'Prints a link with which somebody becomes a user of the console',
   details: `The link works once, for 24 hours. --owner: an owner of the box, who may do everything. Otherwise --account and --role:
 admin, editor (publishes, releases), viewer (reads, exports) or client (figures, and submissions with personal fields
-masked). Somebody who has signed in before gets one more part. --json prints { "link", "email", "expiresAt" }.`,
+masked). Somebody who is a user signs in to accept it, and gets one more part, or another one.
+--json prints { "link", "email", "expiresAt" }.`,
   args: { email: { summary: 'their email address' } },
   options: {
     owner: { summary: 'an owner of the box' },

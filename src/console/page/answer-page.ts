@@ -10,6 +10,7 @@ import type { OtherAccounts } from '../look/account-crumb.ts'
 import { operatorMessage } from '../look/operator-message.ts'
 import { shell } from '../look/shell.ts'
 import { actOn, look } from './act-on-page.ts'
+import { isFromElsewhere } from './entry/open-page.ts'
 import { refusalStatus } from './form-refusal.ts'
 import { messagePage } from './message-page.ts'
 import { navigationOf } from './navigation.ts'
@@ -95,9 +96,5 @@ const noteRefused = (
   { refused }: ConsoleBox,
   what: Pick<RefusedTry, 'kind' | 'accountId'>,
 ): Promise<void> => refused.note({ ...what, endpoint: `${request.method} ${path}`, address, actor: actorOf(caller) })
-
-/** A link in a mail brings no `SameSite=Strict` cookie along; a reload by the page itself does. */
-const isFromElsewhere = (request: Request): boolean =>
-  request.method === 'GET' && request.headers.get('sec-fetch-site') === 'cross-site'
 
 const onceMore = (): Response => messagePage('onceMore', { refresh: '0' })

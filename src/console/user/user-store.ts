@@ -48,6 +48,11 @@ export interface UserStore {
   /** Ends the unused invitations of an address. @returns how many there were */
   withdraw(email: string): Promise<number>
   invitation(hash: string, now: number): Promise<InvitationState>
-  /** Makes the user, or adds the access from the invitation. The link stops working. */
+  /**
+   * Makes the user, or adds the access from the invitation. The link stops working.
+   *
+   * @param accepted.userId of the user who has signed in, or of the one to make
+   * @returns `null`: the link works no more, or is for another user, who can sign in
+   */
   accept(hash: string, accepted: { now: number; userId: string }): Promise<User | null>
 }

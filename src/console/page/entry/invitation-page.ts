@@ -1,5 +1,6 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { newId } from '../../../lib/id.ts'
+import { handlesById } from '../../account-names.ts'
 import type { Arrived } from '../../arrived.ts'
 import { userInvited } from '../../audit/changes.ts'
 import { note } from '../../audit/noted-act.ts'
@@ -13,11 +14,13 @@ import { beginSession, browserOf } from '../../sign-in/sign-in.ts'
 import { base32Bytes, newTotpSecret, totpStep } from '../../sign-in/totp.ts'
 import { invitationHash, invitationSecretPattern } from '../../user/invite.ts'
 import type { Invitation, Invited, User } from '../../user/user.ts'
+import { invitedText } from '../../user/user-json.ts'
 import { authenticatorFields, recoveryCodeList, wrongFirstCode } from '../authenticator.ts'
 import { formFields } from '../form-fields.ts'
 import { messagePage } from '../message-page.ts'
 import { pageAnswer, seeOther, withCookies } from '../page-answer.ts'
-import { isFromOwnPage, type OpenPage } from './open-page.ts'
+import { signedInUser } from '../signed-in-user.ts'
+import { isFromElsewhere, isFromOwnPage, type OpenPage } from './open-page.ts'
 
 /**
  * `/invitation/SECRET`, the link that was sent. A browser gets its secret as a cookie and goes on to `/invitation`, so that the secret
@@ -34,7 +37,7 @@ export const invitationLinkPage: OpenPage = {
   act: acceptForm,
 }
 
-/** `/invitation`: sets a password and an authenticator app, and signs in. */
+/** `/invitation`: sets a password and an authenticator app, and signs in. Existing users keep theirs, and must have signed in. */
 export const invitationPage: OpenPage = { path: '/invitation', show: showForm, act: acceptForm }
 
 /** How long somebody may take to fill in the form; the link opens it again. */
@@ -52,22 +55,22 @@ const secretOf = ({ request, params, secure }: Arrived): string =>
 async function showForm(asked: Arrived, box: ConsoleBox): Promise<Response> {
   const invitation = await openInvitation(asked, box)
   if (invitation === null) return messagePage('gone')
-  return pageAnswer(form({ invitation, totp: newTotpSecret(), fault: null, isKnown: await isKnown(invitation, box) }))
+  const known = await knownUser(invitation, box)
+  if (known === null) return pageAnswer(form({ invitation, totp: newTotpSecret(), fault: null }))
+  if (await isSignedIn(known, asked, box)) return pageAnswer(await formOfKnown(invitation, box))
+  return isFromElsewhere(asked.request) ? messagePage('onceMore', { refresh: '0' }) : signInFirst(invitation, 200)
 }
 
 async function acceptForm(asked: Arrived, box: ConsoleBox): Promise<Response> {
   if (!isFromOwnPage(asked.request)) return messagePage('crossSite')
   const invitation = await openInvitation(asked, box)
   if (invitation === null) return messagePage('gone')
-  const fields = await formFields(asked.request)
-  const totp = base32Bytes(fields.get('totp') ?? '') ?? newTotpSecret()
-  const known = await isKnown(invitation, box)
-  const fault = known ? null : await faultOf(fields, { email: invitation.email, totp, box })
-  if (fault !== null) return pageAnswer(form({ invitation, totp, fault, isKnown: known }), 422)
-  const codeStep = totpStep(totp, fields.get('code') ?? '', box.clock.now()) ?? 0
-  const password = known ? null : (fields.get('password') ?? '')
-  const answer = await accept(asked, { box, invited: invitation.invited, password, totp, codeStep })
-  return asked.params.secret === undefined ? withCookies(answer, [invitationCookie('', asked.secure, 0)]) : answer
+  const known = await knownUser(invitation, box)
+  const answer =
+    known === null ? await acceptNew(asked, invitation, box) : await acceptKnown(asked, { box, invitation, known })
+  return asked.params.secret === undefined && answer.status < 400
+    ? withCookies(answer, [invitationCookie('', asked.secure, 0)])
+    : answer
 }
 
 async function openInvitation(asked: Arrived, { users, clock }: ConsoleBox): Promise<Invitation | null> {
@@ -75,12 +78,15 @@ async function openInvitation(asked: Arrived, { users, clock }: ConsoleBox): Pro
   return found.state === 'open' ? found.invitation : null
 }
 
-/** Existing users keep their password and app, and only get access to one more account. */
-async function isKnown({ email }: Invitation, { users }: ConsoleBox): Promise<boolean> {
+/** The user whom the invitation gives more access; `null`: it makes one. */
+async function knownUser({ email }: Invitation, { users }: ConsoleBox): Promise<User | null> {
   const user = await users.findByEmail(email)
   const credentials = user && (await users.credentials(user.id))
-  return credentials !== null && (credentials.passwordHash !== null || credentials.passkeys.length > 0)
+  return credentials !== null && (credentials.passwordHash !== null || credentials.passkeys.length > 0) ? user : null
 }
+
+const isSignedIn = async ({ id }: User, asked: Arrived, box: ConsoleBox): Promise<boolean> =>
+  (await signedInUser(asked, box))?.userId === id
 
 async function faultOf(
   fields: ReadonlyMap<string, string>,
@@ -93,31 +99,18 @@ async function faultOf(
   return totpStep(totp, fields.get('code') ?? '', box.clock.now()) === null ? wrongFirstCode : null
 }
 
-interface Acceptance {
-  box: ConsoleBox
-  invited: Invited
-  /** `null`: an existing user. */
-  password: string | null
-  totp: Uint8Array
-  /** Of the code that confirmed the app. */
-  codeStep: number
-}
-
-async function accept(asked: Arrived, { box, invited, password, totp, codeStep }: Acceptance): Promise<Response> {
-  const passwordHash = password === null ? null : await box.passwords.hash(password)
-  const codes = password === null ? [] : newRecoveryCodes()
+async function acceptNew(asked: Arrived, invitation: Invitation, box: ConsoleBox): Promise<Response> {
+  const { email, invited } = invitation
+  const fields = await formFields(asked.request)
+  const totp = base32Bytes(fields.get('totp') ?? '') ?? newTotpSecret()
+  const fault = await faultOf(fields, { email, totp, box })
+  if (fault !== null) return pageAnswer(form({ invitation, totp, fault }), 422)
+  const codeStep = totpStep(totp, fields.get('code') ?? '', box.clock.now()) ?? 0
+  const passwordHash = await box.passwords.hash(fields.get('password') ?? '')
+  const codes = newRecoveryCodes()
   const hashes = await recoveryHashes(codes, box.passwords)
-  const now = box.clock.now()
-  const user = await box.users.accept(invitationHash(secretOf(asked)), { now, userId: newId() })
+  const user = await accept(asked, { box, invited, userId: newId() })
   if (user === null) return messagePage('gone')
-  await noteAcceptance(user, { box, invited, address: asked.address })
-  if (passwordHash === null)
-    return pageAnswer(
-      bareShell({
-        title: 'Done',
-        body: html`<h1>Done</h1><p>Sign in with the password that you have.</p><p><a href="/">To the console</a></p>`,
-      }),
-    )
   await box.users.keepCredentials(user.id, {
     passwordHash,
     totpSecret: totp,
@@ -127,6 +120,29 @@ async function accept(asked: Arrived, { box, invited, password, totp, codeStep }
   })
   const { cookies } = await beginSession(box, user, { ...browserOf(asked), provedBy: 'password' })
   return withCookies(pageAnswer(recoveryCodes(codes)), cookies)
+}
+
+/** The user themselves: the link alone, in other hands, would change what they may do. */
+async function acceptKnown(
+  asked: Arrived,
+  { box, invitation, known }: { box: ConsoleBox; invitation: Invitation; known: User },
+): Promise<Response> {
+  if (!(await isSignedIn(known, asked, box))) return signInFirst(invitation, 403)
+  const user = await accept(asked, { box, invited: invitation.invited, userId: known.id })
+  return user === null ? messagePage('gone') : seeOther('/')
+}
+
+interface Acceptance {
+  box: ConsoleBox
+  invited: Invited
+  /** Who accepts: the user who has signed in, or a new one. */
+  userId: string
+}
+
+async function accept(asked: Arrived, { box, invited, userId }: Acceptance): Promise<User | null> {
+  const user = await box.users.accept(invitationHash(secretOf(asked)), { now: box.clock.now(), userId })
+  if (user !== null) await noteAcceptance(user, { box, invited, address: asked.address })
+  return user
 }
 
 async function noteAcceptance(
@@ -143,22 +159,42 @@ interface FormContent {
   invitation: Invitation
   totp: Uint8Array
   fault: string | null
-  isKnown: boolean
 }
 
-function form({ invitation, totp, fault, isKnown }: FormContent): Markup {
-  const { email } = invitation
-  const fields = isKnown
-    ? html`<p>You have signed in here before: your password stays the same.</p>`
-    : newCredentials(email, totp)
-  return bareShell({
+const form = ({ invitation: { email }, totp, fault }: FormContent): Markup =>
+  welcome(
+    email,
+    html`${faultLine(fault)}
+<form method="post"><input type="hidden" name="username" autocomplete="username" value="${email}">
+${newCredentials(email, totp)}<p class="do"><button>Accept</button></p></form>`,
+  )
+
+/** Names the access, which may be less than the user has. */
+async function formOfKnown({ email, invited }: Invitation, { accounts }: ConsoleBox): Promise<Markup> {
+  const access = invitedText(invited, await handlesById(accounts))
+  return welcome(
+    email,
+    html`<p>You become ${access}. Your password stays the same.</p>
+<form method="post"><p class="do"><button>Accept</button></p></form>`,
+  )
+}
+
+const signInFirst = ({ email }: Invitation, status: number): Response =>
+  pageAnswer(
+    welcome(
+      email,
+      html`<p>You have signed in here before. Sign in as ${email} to accept.</p>
+<p><a class="button" href="/sign-in?to=/invitation">Sign in</a></p>`,
+    ),
+    status,
+  )
+
+const welcome = (email: string, next: Markup): Markup =>
+  bareShell({
     title: 'Welcome',
     body: html`<h1>Welcome to Capture</h1><p>You were invited as <strong>${email}</strong>.</p>
-${faultLine(fault)}
-<form method="post"><input type="hidden" name="username" autocomplete="username" value="${email}">
-${fields}<p class="do"><button>Accept</button></p></form>`,
+${next}`,
   })
-}
 
 const newCredentials = (email: string, totp: Uint8Array): Markup => html`<label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="new-password" required minlength="${passwordCharactersMin}">

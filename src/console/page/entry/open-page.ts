@@ -12,3 +12,7 @@ export interface OpenPage {
 
 /** Whether a page of the console sent the form: another site could sign its visitors in as somebody else. */
 export const isFromOwnPage = (request: Request): boolean => request.headers.get('sec-fetch-site') === 'same-origin'
+
+/** A link in a mail brings no `SameSite=Strict` cookie along; a reload by the page itself does. */
+export const isFromElsewhere = (request: Request): boolean =>
+  request.method === 'GET' && request.headers.get('sec-fetch-site') === 'cross-site'

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, lt, ne } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, isNull, lt, ne } from 'drizzle-orm'
 import type { Maker, UserRole } from '../../../console/access/caller.ts'
 import type { EndedWithMaker } from '../../../console/token/api-token.ts'
 import type { Credentials, Invitation, User } from '../../../console/user/user.ts'
@@ -178,8 +178,9 @@ export class SqliteUserStore implements UserStore {
       const row = db.select().from(invitation).where(eq(invitation.hash, hash)).get()
       if (row === undefined || row.usedAt !== null || now >= row.expiresAt || !isOpenTo(this.connection, row.invited))
         return null
-      db.update(invitation).set({ usedAt: now }).where(eq(invitation.hash, hash)).run()
       const known = db.select(userColumns).from(consoleUser).where(eq(consoleUser.email, row.email)).get()
+      if (known !== undefined && known.id !== userId && this.canSignIn(known.id)) return null
+      db.update(invitation).set({ usedAt: now }).where(eq(invitation.hash, hash)).run()
       const user = known ?? { id: userId, email: row.email, isOwner: false, createdAt: now }
       if (known === undefined)
         db.insert(consoleUser)
@@ -191,6 +192,15 @@ export class SqliteUserStore implements UserStore {
       return user.id
     })
     return id === null ? null : this.find(id)
+  }
+
+  private canSignIn(userId: string): boolean {
+    const { db } = this.connection
+    const hasPassword = and(eq(consoleUser.id, userId), isNotNull(consoleUser.passwordHash))
+    return (
+      db.select({ id: consoleUser.id }).from(consoleUser).where(hasPassword).get() !== undefined ||
+      db.select({ id: passkey.id }).from(passkey).where(eq(passkey.userId, userId)).get() !== undefined
+    )
   }
 
   private where(isWanted: ReturnType<typeof eq>): User | null {
