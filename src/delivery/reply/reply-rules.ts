@@ -20,6 +20,8 @@ const replyLimits = {
   address: { count: 3, windowMs: dayMs + replyAgeMsMax },
   /** Replies of one form. */
   form: { count: 30, windowMs: hourMs + replyAgeMsMax },
+  /** Replies of one account, however many forms it has, and however often it makes them anew. */
+  account: { count: 100, windowMs: hourMs + replyAgeMsMax },
 } as const
 
 /** Submissions further away from a receipt than this do not count. */
@@ -38,22 +40,24 @@ export function answerableAddress({ status, test, botCheck, email }: Submission)
 export interface AnsweredSubmission {
   /** Replies of its form, within its account. */
   form: string
+  account: string
   /** Replies to its address, on the whole box. */
   address: string
   /** Its receipt, epoch milliseconds. */
   at: number
 }
 
-/** @param answered all that share the form or the address, within the largest window on either side of the receipt */
+/** @param answered all that share the account or the address, within the largest window on either side of the receipt */
 export function isWithinReplyLimits(next: AnsweredSubmission, answered: readonly AnsweredSubmission[]): boolean {
   const count = (windowMs: number, isCounted: (other: AnsweredSubmission) => boolean): number =>
     answered.filter((other) => Math.abs(next.at - other.at) < windowMs && isCounted(other)).length
-  const { formAndAddress, address, form } = replyLimits
+  const { formAndAddress, address, form, account } = replyLimits
   const isOfAddress = (other: AnsweredSubmission) => other.address === next.address
   const isOfForm = (other: AnsweredSubmission) => other.form === next.form
   return (
     count(formAndAddress.windowMs, (other) => isOfForm(other) && isOfAddress(other)) < formAndAddress.count &&
     count(address.windowMs, isOfAddress) < address.count &&
-    count(form.windowMs, isOfForm) < form.count
+    count(form.windowMs, isOfForm) < form.count &&
+    count(account.windowMs, (other) => other.account === next.account) < account.count
   )
 }

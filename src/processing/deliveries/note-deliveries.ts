@@ -43,7 +43,7 @@ function mayReply(submission: Submission, { account, destination }: ReplyPlace, 
   if (email === null) return false
   const next = { accountId: account.id, destination, email, at: submission.receivedAt }
   const { isOptedOut, answered } = replies.history(next)
-  const asCounted = { form: String(destination), address: email, at: submission.receivedAt }
+  const asCounted = { form: String(destination), account: account.id, address: email, at: submission.receivedAt }
   if (isOptedOut || !isWithinReplyLimits(asCounted, answered)) return false
   replies.add(next)
   return true

@@ -19,7 +19,7 @@ export interface ReplyHistory {
 }
 
 export interface ReplyLoads {
-  /** For submissions of another address, `address` is empty. */
+  /** For submissions of another address, `address` is empty; of another account, `account`. */
   replyHistory(asked: ReplyCandidate): ReplyHistory
 }
 
@@ -31,7 +31,12 @@ export class Replies {
 
   history(candidate: ReplyCandidate): ReplyHistory {
     const { isOptedOut, answered } = this.load.replyHistory(candidate)
-    const added = this.added.map(({ destination, email, at }) => ({ form: String(destination), address: email, at }))
+    const added = this.added.map(({ accountId, destination, email, at }) => ({
+      form: String(destination),
+      account: accountId,
+      address: email,
+      at,
+    }))
     return { isOptedOut, answered: [...answered, ...added] }
   }
 

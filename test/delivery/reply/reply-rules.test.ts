@@ -104,7 +104,7 @@ describe('a role', () => {
 describe('limits', () => {
   const hourMs = 3_600_000
   const dayMs = 24 * hourMs
-  const next: AnsweredSubmission = { form: 'f1', address: 'ada', at: 0 }
+  const next: AnsweredSubmission = { form: 'f1', account: 'acme', address: 'ada', at: 0 }
   const times = (count: number, of: (index: number) => Partial<AnsweredSubmission>) =>
     Array.from({ length: count }, (_, index) => ({ ...next, ...of(index) }))
 
@@ -128,9 +128,19 @@ describe('limits', () => {
     expect(isWithinReplyLimits(next, others(30, -hourMs - replyAgeMsMax))).toBe(true)
   })
 
+  test('let all forms of an account answer a hundred times in an hour', () => {
+    const others = (count: number, at: number) =>
+      times(count, (index) => ({ form: `g${index}`, address: `a${index}`, at }))
+    expect(isWithinReplyLimits(next, others(99, -hourMs))).toBe(true)
+    expect(isWithinReplyLimits(next, others(100, -hourMs))).toBe(false)
+    expect(isWithinReplyLimits(next, others(100, -hourMs - replyAgeMsMax))).toBe(true)
+    expect(isWithinReplyLimits({ ...next, account: 'other' }, others(100, -hourMs))).toBe(true)
+  })
+
   test('hold in every window, whatever comes when, and however late each reply is sent', () => {
     const arrival = fc.record({
       form: fc.constantFrom('f1', 'f2', 'f3', 'f4'),
+      account: fc.constant('acme'),
       address: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),
       at: fc.integer({ min: 0, max: 3 * dayMs }),
       lateMs: fc.integer({ min: 0, max: replyAgeMsMax }),

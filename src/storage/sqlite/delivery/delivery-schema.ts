@@ -112,7 +112,7 @@ export const visitorReply = sqliteTable(
   },
   (table) => [
     index('visitor_reply_by_address').on(table.addressMark, table.at),
-    index('visitor_reply_by_form').on(table.destinationRow, table.at),
+    index('visitor_reply_by_account').on(table.accountRow, table.at),
     index('visitor_reply_by_age').on(table.at),
   ],
 )

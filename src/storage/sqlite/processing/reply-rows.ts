@@ -18,13 +18,15 @@ export class ReplyRows {
     this.consent = new SqliteReplyConsent(raw)
   }
 
-  history({ accountId, destination, email, at }: ReplyCandidate): ReplyHistory {
+  history({ accountId, email, at }: ReplyCandidate): ReplyHistory {
     const key = this.consent.key()
-    const rows = this.statements.answered.all(boxReplyMark(email, key), at - replyWindowMsMax, destination)
+    const account = this.rowOfAccount(accountId)
+    const rows = this.statements.answered.all(boxReplyMark(email, key), at - replyWindowMsMax, account)
     return {
       isOptedOut: this.consent.isOptedOut(accountId, email),
-      answered: rows.map(({ destination, isSameAddress, at }) => ({
+      answered: rows.map(({ destination, isSameAccount, isSameAddress, at }) => ({
         form: String(destination),
+        account: isSameAccount === 1 ? accountId : '',
         address: isSameAddress === 1 ? email : '',
         at,
       })),
@@ -39,6 +41,7 @@ export class ReplyRows {
 
 interface AnsweredRow {
   destination: number
+  isSameAccount: number
   isSameAddress: number
   at: number
 }
@@ -46,11 +49,11 @@ interface AnsweredRow {
 function prepareStatements(raw: Database) {
   return {
     answered: raw.query<AnsweredRow, [string, number, number]>(
-      `SELECT destination_row AS destination, 1 AS isSameAddress, at FROM visitor_reply
+      `SELECT destination_row AS destination, account_row = ?3 AS isSameAccount, 1 AS isSameAddress, at FROM visitor_reply
        WHERE address_mark = ?1 AND at > ?2
        UNION ALL
-       SELECT destination_row, 0, at FROM visitor_reply
-       WHERE destination_row = ?3 AND at > ?2 AND address_mark <> ?1`,
+       SELECT destination_row, 1, 0, at FROM visitor_reply
+       WHERE account_row = ?3 AND at > ?2 AND address_mark <> ?1`,
     ),
     add: raw.query<null, [number, number, string, number]>(
       'INSERT INTO visitor_reply (account_row, destination_row, address_mark, at) VALUES (?, ?, ?, ?)',
