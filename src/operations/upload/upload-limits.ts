@@ -2,6 +2,10 @@
 export const uploadBytesMax = 4_294_967_296
 /** Files of a folder: 100,000 of each kind, and some beside. */
 export const uploadFilesMax = 310_000
+/** Folders take room on the disk that no count of bytes shows. */
+export const uploadFoldersMax = 20_000
+/** Deeper than what is published, since folders hold more than that. */
+export const uploadDepthMax = 32
 /** Real sites shrink to a fifth; what grows a hundredfold is made to fill a disk. */
 export const zipGrowthMax = 100
 /** However much a zip below this size grows, it cannot do harm. */

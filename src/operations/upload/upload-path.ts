@@ -1,3 +1,5 @@
+import { uploadDepthMax } from './upload-limits.ts'
+
 const charactersMax = 1024
 
 /**
@@ -11,6 +13,7 @@ export function uploadPathFault(path: string): string | null {
   if (steps.includes('..')) return 'has a name that leads out of the folder ("..")'
   if (steps.some((step) => step === '' || step === '.')) return 'has a name with an empty part or a "."'
   if (/\p{Cc}/u.test(path)) return 'has a name with a control character'
+  if (steps.length > uploadDepthMax) return `lies more than ${uploadDepthMax} folders deep`
   return path.length > charactersMax ? `has a name of more than ${charactersMax} characters` : null
 }
 

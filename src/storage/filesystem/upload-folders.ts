@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { newId } from '../../lib/id.ts'
 import { UploadFault } from '../../operations/upload/upload-fault.ts'
 import type { UploadFolder, UploadFolders, WrittenFile, ZipTools } from '../../operations/upload/upload-folder.ts'
-import { roomLeftBytes, uploadBytesMax } from '../../operations/upload/upload-limits.ts'
+import { roomLeftBytes, uploadBytesMax, uploadFoldersMax } from '../../operations/upload/upload-limits.ts'
 import { uploadPathFault } from '../../operations/upload/upload-path.ts'
 import { assetFile, codeOf } from './asset-store.ts'
 import { freeBytes } from './free-space.ts'
@@ -128,10 +128,18 @@ class FilesystemUploadFolder implements UploadFolder {
     const fault = uploadPathFault(path)
     if (fault !== null) throw new UploadFault('unfit', `A file ${fault}.`)
     const file = join(this.dir, path)
-    const folder = dirname(file)
-    if (!this.made.has(folder)) await mkdir(folder, { recursive: true, mode: folderMode }).catch(refuse)
-    this.made.add(folder)
+    await this.make(dirname(file))
     return file
+  }
+
+  /** @throws UploadFault when there are too many */
+  private async make(folder: string): Promise<void> {
+    if (folder === this.dir || this.made.has(folder)) return
+    await this.make(dirname(folder))
+    if (this.made.size >= uploadFoldersMax)
+      throw new UploadFault('too_large', `An upload can have at most ${uploadFoldersMax} folders.`)
+    await mkdir(folder, { recursive: true, mode: folderMode }).catch(refuse)
+    this.made.add(folder)
   }
 
   private async writeTo(file: string, chunks: AsyncIterable<Uint8Array>): Promise<WrittenFile> {

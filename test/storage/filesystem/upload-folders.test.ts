@@ -28,3 +28,17 @@ test('what a killed upload has left goes with the next housekeeping, without a f
   await uploadFolders(dataDir, zipTools).eraseKeptBefore(0)
   expect([existsSync(left), readdirSync(join(dataDir, 'unfinished'))]).toEqual([false, []])
 })
+
+const nothing = async function* (): AsyncGenerator<Uint8Array> {}
+
+test('an upload makes no folders that are deeper, or more, than any site has', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'capture-data-'))
+  folders.push(dataDir)
+  const upload = await uploadFolders(dataDir, zipTools).make('somebody')
+  expect(upload.write(`${'a/'.repeat(32)}b`, nothing())).rejects.toThrow('more than 32 folders deep')
+
+  const perFile = 31
+  for (let file = 0; file < 645; file++) await upload.write(`${file}/${'a/'.repeat(perFile - 1)}b`, nothing())
+  expect(upload.write(`last/${'a/'.repeat(perFile - 1)}b`, nothing())).rejects.toThrow('at most 20000 folders')
+  upload.remove()
+})
