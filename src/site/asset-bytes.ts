@@ -5,7 +5,6 @@ import { fileMediaType, imageMediaType } from '../asset/media-type.ts'
 import { isSound } from '../asset/sound-bytes.ts'
 import { compressedBytesMax, compressedVariants } from '../asset/variants.ts'
 import { severalAtOnce } from '../lib/several-at-once.ts'
-import { userName } from '../lib/user-name.ts'
 import type { FolderAsset } from './folder-asset.ts'
 import { notUtf8 } from './page-text.ts'
 import type { HashedAsset, Loss } from './plan-assets.ts'
@@ -132,18 +131,10 @@ async function readable<T>(asset: FolderAsset, read: () => Promise<T>, dir: stri
   }
 }
 
-/** The user of the command walked the folder, but its files are read as the data folder's owner. */
 function readingFault(asset: FolderAsset, error: unknown, dir: string): SiteFaults {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOENT') return new SiteFaults(dir, [changedMeanwhile(asset)])
-  const hint = code === 'EACCES' ? `; ${dataOwner()} must be able to read it, whoever runs apply` : ''
-  return new SiteFaults(dir, [faultOf(asset, `cannot be read (${code ?? (error as Error).message})${hint}`)])
-}
-
-/** By now the process runs as the data folder's owner. */
-function dataOwner(): string {
-  const uid = process.geteuid?.() ?? 0
-  return `the user ${userName(uid) ?? uid}, to whom the data folder belongs,`
+  return new SiteFaults(dir, [faultOf(asset, `cannot be read (${code ?? (error as Error).message})`)])
 }
 
 const changedMeanwhile = (asset: FolderAsset) => faultOf(asset, 'changed while it was being published; run apply again')

@@ -1,9 +1,9 @@
 // docs/site-folder.md: an apply that returns is live.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { unlessAdopted } from '../../src/operations/apply/adoption.ts'
 import { aSite } from '../harness/a-site.ts'
 import { ApiClient } from '../harness/api-client.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
-import { applyAnew } from '../harness/publishing.ts'
 import { visit } from '../harness/visits.ts'
 import { zipOf } from '../harness/zips.ts'
 
@@ -35,11 +35,11 @@ test('so does the first one after an apply by the API', async () => {
 })
 
 test('an apply says so when the running service does not take it over', async () => {
-  process.kill(box.serverPid, 'SIGSTOP')
-  try {
-    const { status, stderr } = await applyAnew(box, aSite({ files: { 'pages/launch.html': page(6) } }))
-    expect([status, stderr]).toEqual([0, expect.stringContaining('has not taken over what was published')])
-  } finally {
-    process.kill(box.serverPid, 'SIGCONT')
-  }
+  let seconds = 0
+  const clock = { now: () => 0, monotonicMs: () => 1000 * seconds++ }
+  const accounts = { revision: async () => '8' }
+  const seeing = (revision: string | null) =>
+    unlessAdopted({ accounts: accounts as never, clock, adoptedRevision: () => revision })
+  expect(await seeing('7')).toEqual([expect.stringContaining('has not taken over what was published after 5 s')])
+  expect([await seeing('8'), await seeing(null)]).toEqual([[], []])
 })

@@ -116,13 +116,15 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
   await predecessor?.ready(() => box.probeCommit())
   basics.gate.open()
   const desk = hooks.handsOver ? HandoverDesk.open({ service, doors, directory, predecessor }) : null
+  const adopt = adopting(directory, box.dataDir)
+  await adopt()
   log.info('Listening.', { ...doors.listeners.plain, accounts: directory.accountCount })
   await hooks.onListening?.(box, log)
   hangups.answerWith(
     reloader({ config, live: { limits, trustedProxies, logging, room }, read: hooks.readConfig, manager, log }),
   )
   const background = [
-    everyInterval(refreshMs, adopting(directory, box.dataDir), log),
+    everyInterval(refreshMs, adopt, log),
     everyInterval(memoryWatchMs, memoryLook(), log),
     everyInterval(housekeepingMs, auditLook(service, box), log),
     everyInterval(
@@ -223,7 +225,11 @@ function adopting(directory: SiteDirectory, dataDir: string): () => Promise<void
   return async () => {
     await directory.refresh()
     if (directory.adopted === noted) return
-    noteAdopted(dataDir, directory.adopted)
     noted = directory.adopted
+    try {
+      noteAdopted(dataDir, noted)
+    } catch {
+      // The disk is full. Whoever publishes waits in vain, and is told so.
+    }
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { chmodSync, chownSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { aSite, writeSite } from '../../harness/a-site.ts'
+import { aSite } from '../../harness/a-site.ts'
 import { ADataFolder } from '../a-data-folder.ts'
 
 describe('where no box was ever made', () => {
@@ -66,23 +66,3 @@ describe('where the database of a box was lost', () => {
     expect((await folder.json(['account', 'list'])).accounts).toMatchObject([{ account: 'acme' }])
   })
 })
-
-test.skipIf(process.getuid?.() !== 0)(
-  'a file that the owner of the data folder may not read is a fault of the site folder',
-  async () => {
-    const nobody = 65_534
-    using folder = await ADataFolder.with(aSite({ account: 'umbra' }))
-    chmodSync(folder.dir, 0o755)
-    for await (const path of new Bun.Glob('**').scan({ cwd: folder.dataDir, absolute: true, onlyFiles: false }))
-      chownSync(path, nobody, nobody)
-    chownSync(folder.dataDir, nobody, nobody)
-    writeSite(folder.path('site'), aSite({ files: { 'pages/launch.html': 'Hello' } }))
-    chmodSync(folder.path('site'), 0o700)
-    const { status, stderr } = await folder.run(['apply', 'site'])
-    expect(status).toBe(1)
-    expect(stderr).toContain('nothing was changed; 1 fault:')
-    expect(stderr).toContain(
-      'cannot be read (EACCES); the user nobody, to whom the data folder belongs, must be able to read',
-    )
-  },
-)
