@@ -43,10 +43,11 @@ export async function listSubmissions(
   onNotice: OnRecordNotice,
 ): Promise<ListedSubmissions> {
   const account = await accountCaughtUp(box, handle, onNotice)
-  // A search finds them by all that is stored: who may see a part only would learn from a notice what the rest holds.
+  // By all that is stored, a search would find in less time what has the text: who may see a part only would learn from the time, or
+  // from a notice, what the rest holds.
   const isTelling = query.q !== undefined && query.shown !== undefined
   const { onUnreadable, onUnknown } = readingNotices(isTelling ? () => {} : onNotice)
-  const text = query.q === undefined ? undefined : asInJson(query.q)
+  const text = query.q === undefined || isTelling ? undefined : asInJson(query.q)
   const found = await matching(query, box.clock, async (behind, limit) => {
     const wanted = { ...query, text, behind, limit, accountId: account.id, onUnreadable }
     const { rows, last } = await box.submissions.search(wanted)
