@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'bun:test'
-import { chmodSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { isHeld, takeFolderLock } from '../../src/storage/lock/folder-lock.ts'
 import { openConnection } from '../../src/storage/sqlite/database/connection.ts'
@@ -74,6 +83,16 @@ describe('doctor', () => {
       exit: 1,
       unwell: [{ check: 'data folder', advice: `chmod 700 ${folder.dataDir}` }],
     })
+  })
+
+  test('minds a sealing key that others may read, also where a link leads to it', async () => {
+    using folder = await ADataFolder.with(site)
+    const [kept, elsewhere] = [join(folder.dataDir, 'seal.key'), join(folder.dir, 'key')]
+    renameSync(kept, elsewhere)
+    symlinkSync(elsewhere, kept)
+    expect(await examine(folder)).toMatchObject({ unwell: [] })
+    chmodSync(elsewhere, 0o640)
+    expect(await examine(folder)).toMatchObject({ unwell: [{ check: 'secrets', advice: `chmod 600 ${elsewhere}` }] })
   })
 
   test('minds a disk with less room than is kept free', async () => {

@@ -35,13 +35,17 @@ function resultOf(state: TargetState, { config, now, isServed }: BackupExaminati
     )
   const ageMsMax = 2 * (config.incrementEvery || config.baseEvery)
   const isOld = now - safeAt > ageMsMax || now - baseAt > 2 * config.baseEvery
-  if (!isOld) return ok(check, `Everything up to ${timestamp(safeAt)} is at ${url}.`)
+  if (!isOld) return ok(check, `Everything up to ${timestamp(safeAt)} is at ${url}${clearWords(config)}.`)
   return warning(
     check,
     `The backup at ${url} is old: its latest base is of ${timestamp(baseAt)}. ${safeWords(safeAt)}`,
     isServed ? 'The log of the server says why.' : 'Start `capture serve`, which keeps it up to date.',
   )
 }
+
+/** Only folders take backups in the clear. */
+const clearWords = ({ recipients }: BackupConfig): string =>
+  recipients.length > 0 ? '' : ', in the clear: `[backup] recipients` names nobody to encrypt it for'
 
 const safeWords = (safeAt: number | null): string =>
   safeAt === null ? 'Nothing is there yet.' : `What came after ${timestamp(safeAt)} would be lost with this machine.`

@@ -2,7 +2,7 @@ import { leastFreeMb } from '../../capture/storage-room.ts'
 import { count } from '../../lib/quantities.ts'
 import { folderGone, folderGoneAdvice } from '../data-folder/folder-gone.ts'
 import { otherBoxAdvice, otherBoxFound } from '../data-folder/other-box.ts'
-import { type CheckResult, fault, ok } from './check-result.ts'
+import { type CheckResult, fault, ok, warning } from './check-result.ts'
 import type { FolderLook, Inspection } from './inspection.ts'
 
 /** Permissions that group and others must not have. */
@@ -21,7 +21,7 @@ export function examineFolder(inspection: Inspection): { exists: boolean; result
     case 'no folder':
       return { exists: false, results: [fault('data folder', `${dataDir} is not a folder.`, 'Set data_dir to one.')] }
     case 'folder':
-      return { exists: true, results: [modeCheck(dataDir, look), writableCheck(look)] }
+      return { exists: true, results: [modeCheck(dataDir, look), ...keyCheck(look), writableCheck(look)] }
   }
 }
 
@@ -40,12 +40,26 @@ type Folder = Extract<FolderLook, { kind: 'folder' }>
 
 function modeCheck(dataDir: string, { mode, uid }: Folder): CheckResult {
   if ((mode & othersMode) === 0) return ok('data folder', `${dataDir} is open only to its owner (user ${uid}).`)
-  const octal = (mode & 0o777).toString(8).padStart(4, '0')
   return fault(
     'data folder',
-    `${dataDir} has mode ${octal}: other users of this machine may look in.`,
+    `${dataDir} has mode ${octal(mode)}: other users of this machine may look in.`,
     `chmod 700 ${dataDir}`,
   )
+}
+
+const octal = (mode: number): string => (mode & 0o777).toString(8).padStart(4, '0')
+
+/** The key may be a link to a folder that is open to others. */
+function keyCheck({ sealKey }: Folder): CheckResult[] {
+  if (sealKey === null || (sealKey.mode & othersMode) === 0) return []
+  const { file, mode } = sealKey
+  return [
+    warning(
+      'secrets',
+      `${file}, which opens what the database keeps sealed, has mode ${octal(mode)}: other users of this machine may read it.`,
+      `chmod 600 ${file}`,
+    ),
+  ]
 }
 
 function writableCheck({ unwritable }: Folder): CheckResult {

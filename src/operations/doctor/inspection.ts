@@ -52,8 +52,14 @@ export interface FolderInspector {
 export type FolderLook =
   | { kind: 'absent' }
   | { kind: 'no folder' }
-  /** `unwritable`: why the folder is not writable; `null`: it is. */
-  | { kind: 'folder'; mode: number; uid: number; unwritable: string | null }
+  /** `unwritable`: why the folder is not writable; `null`: it is. `sealKey`: the file, where a link leads; `null`: there is none. */
+  | {
+      kind: 'folder'
+      mode: number
+      uid: number
+      unwritable: string | null
+      sealKey: { file: string; mode: number } | null
+    }
 
 /** Records of one account and endpoint that could not be stored. */
 export interface LostRecords {

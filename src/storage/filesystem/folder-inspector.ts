@@ -1,6 +1,7 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { FolderInspector, FolderLook } from '../../operations/doctor/inspection.ts'
+import { sealKeyName } from '../disk/seal-key-file.ts'
 import { isHeld, takeFolderLock } from '../lock/folder-lock.ts'
 import { abandonedRestores } from './abandoned-restores.ts'
 import { openAssetStore } from './asset-store.ts'
@@ -32,7 +33,18 @@ function lookAt(dataDir: string): FolderLook {
   const found = statSync(dataDir, { throwIfNoEntry: false })
   if (found === undefined) return { kind: 'absent' }
   if (!found.isDirectory()) return { kind: 'no folder' }
-  return { kind: 'folder', mode: found.mode, uid: found.uid, unwritable: whyUnwritable(dataDir) }
+  const { mode, uid } = found
+  return { kind: 'folder', mode, uid, unwritable: whyUnwritable(dataDir), sealKey: sealKeyIn(dataDir) }
+}
+
+/** A file that cannot be reached has a finding of its own: no secret opens. */
+function sealKeyIn(dataDir: string): { file: string; mode: number } | null {
+  try {
+    const file = realpathSync(join(dataDir, sealKeyName))
+    return { file, mode: statSync(file).mode }
+  } catch {
+    return null
+  }
 }
 
 function whyUnwritable(dataDir: string): string | null {

@@ -45,6 +45,12 @@ describe('the check of backups', () => {
     expect(examined(state, config)).toMatchObject([{ check: 'backup', status }])
   })
 
+  test('says of a folder without recipients that everything lies there in the clear', () => {
+    const found = (recipients: string[]) => examined(fresh, { recipients })[0]?.found
+    expect(found([])).toContain('in the clear: `[backup] recipients` names nobody')
+    expect(found(['age1x'])).toBe('Everything up to 2026-11-22 11:59:59 UTC is at file:///mnt/backup.')
+  })
+
   test('says what would be lost, and since when backups fail', () => {
     const [result] = examined({ ...fresh, fault: { message: 'has no room (ENOSPC)', since: now - hourMs } })
     expect(result?.found).toBe(
