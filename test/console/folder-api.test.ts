@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { aSite } from '../harness/a-site.ts'
 import { ApiClient, type ApiReply } from '../harness/api-client.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
+import { eventually } from '../harness/eventually.ts'
 import { becomesLive } from '../harness/publishing.ts'
-import { RawConnection } from '../harness/raw-http.ts'
+import { RawConnection, rawRequest } from '../harness/raw-http.ts'
 import { type AnEntry, aZip, zipOf } from '../harness/zips.ts'
 
 let box: Box
@@ -57,6 +58,51 @@ test.each(['application/zip', 'multipart/form-data; boundary=b'])(
     expect(answer?.body).toContain('at most 4 GiB')
   },
 )
+
+test.each([
+  [
+    'POST',
+    '/accounts/acme/apply',
+    'application/zip',
+    () => zipOf({ 'site.toml': siteToml('acme', 'robots = ""\n') }),
+    [],
+  ],
+  ['PUT', '/accounts/acme/site.toml', 'text/plain', () => new TextEncoder().encode(siteToml('acme')), ['if-match: *']],
+] as const)(
+  '%s %s whose token is revoked while the body arrives changes nothing',
+  async (method, path, type, body, more) => {
+    const argv = ['token', 'create', '--name', 'late', '--box', '--scope', 'publish', '--expires', '1d', '--json']
+    const { id, token } = JSON.parse((await box.run(argv)).stdout) as { id: string; token: string }
+    const bytes = Buffer.from(body()).toString('latin1')
+    using connection = await RawConnection.open(box.consolePort)
+    const head = [
+      `${method} /api/v1${path} HTTP/1.1`,
+      'host: localhost',
+      `authorization: Bearer ${token}`,
+      `content-type: ${type}`,
+      `content-length: ${bytes.length}`,
+      ...more,
+    ]
+    await connection.say(rawRequest(head, bytes.slice(0, 9)))
+    await eventually('the call is under way', async () => (await tokenUsedAt(id)) !== null)
+    const before = await siteTomlOf('acme')
+    expect((await box.run(['token', 'revoke', id])).status).toBe(0)
+    await connection.say(bytes.slice(9))
+    expect((await connection.answer())?.status).toBe(401)
+    expect(await siteTomlOf('acme')).toBe(before)
+  },
+)
+
+const siteTomlOf = async (account: string): Promise<string> =>
+  new TextDecoder().decode((await reader.call('GET', `/accounts/${account}/site.toml`)).bytes)
+
+async function tokenUsedAt(id: string): Promise<string | null> {
+  const tokens = JSON.parse((await box.run(['token', 'list', '--json'])).stdout) as {
+    id: string
+    lastUsedAt: string | null
+  }[]
+  return tokens.find((token) => token.id === id)?.lastUsedAt ?? null
+}
 
 describe('a zip', () => {
   test('makes an account, is served, and changes nothing a second time', async () => {

@@ -29,7 +29,12 @@ export async function answerCall(endpoint: ApiEndpoint, arrived: Arrived, box: C
   provedAgain(endpoint, caller, box)
   const query = readQuery(new URL(request.url).searchParams, endpoint.query ?? Type.Object({}))
   const sent = await receivedBody(endpoint, request)
-  const call = { caller, address, request, params, query, body: sent?.value, ...allowed }
+  const callerNow = async () => {
+    const now = await knownCaller(endpoint, arrived, box)
+    await admitted(endpoint, { caller: now, arrived }, box)
+    return now
+  }
+  const call = { caller, address, request, params, query, body: sent?.value, callerNow, ...allowed }
   await assertUnchanged(endpoint, call, box)
   const answered = async () => {
     const answer = await run(endpoint, call, box)

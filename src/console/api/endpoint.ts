@@ -19,6 +19,13 @@ export interface ApiCall<Q = unknown, B = unknown> {
   params: Readonly<Record<string, string>>
   query: Q
   body: B
+  /**
+   * The caller with the rights of now. An endpoint that reads a large body itself asks once more when it has arrived: meanwhile a token
+   * may have been revoked, a user removed.
+   *
+   * @throws ApiError as the call itself
+   */
+  callerNow(): Promise<Caller>
 }
 
 /** A call about one account that the caller has access to. */

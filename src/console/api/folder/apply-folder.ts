@@ -58,13 +58,14 @@ async function applied(call: ApiCall<Query>, box: ConsoleBox, account: StoredAcc
   try {
     const hasContent = await knownContents(box, account?.id ?? null)
     const { sha256, ...received } = await tellingFaults(receiveFolder(request, { upload, dryRun, hasContent }))
+    const by = await call.callerNow()
     const wanted = {
       ...received,
       account: account?.handle ?? null,
       dryRun,
       prune,
-      isHere: caller.kind === 'user',
-      ...publishingAs(caller, account?.id ?? null),
+      isHere: by.kind === 'user',
+      ...publishingAs(by, account?.id ?? null),
     }
     const first: { answer: Answered | null } = { answer: null }
     const response = await once({ call, content: sha256 }, box, async () => {

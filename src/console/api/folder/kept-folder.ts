@@ -62,9 +62,10 @@ export const writeSiteTomlEndpoint = accountEndpoint({
   answer: applySchema,
   revision: async (call, box) => etagOf(siteTomlTag((await kept(call, box)).siteToml)),
   async run(call, box) {
-    const { account, caller, query, request } = call
+    const { account, query, request } = call
     const text = utf8(await bodyWithin(request, siteTomlBytesMax))
-    const edit = { account: account.handle, text, dryRun: query.dryRun, ...publishingAs(caller, account.id) }
+    const by = await call.callerNow()
+    const edit = { account: account.handle, text, dryRun: query.dryRun, ...publishingAs(by, account.id) }
     const known = knownRevisions(request)
     const applied = await tellingFaults(editSiteToml(box, { ...edit, known }))
     return { value: applyJson(applied), change: folderApplied(applied) }
