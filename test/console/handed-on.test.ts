@@ -192,11 +192,11 @@ describe('revoking a token', () => {
     const page = await owner.send('POST', '/tokens', { revoke: first.parent.id })
     expect({ status: page.status, text: page.text }).toEqual({
       status: 200,
-      text: expect.stringContaining('Also revoked, since they were made with it: child, child.'),
+      text: expect.stringContaining('Tokens made with this access are revoked too: child, child.'),
     })
     const second = await threeGenerations()
     expect((await box.run(['token', 'revoke', second.parent.id])).stdout).toContain(
-      'Also revoked, since they were made with it: child, child.',
+      'Tokens made with this access are revoked too: child, child.',
     )
     const audit = await apiOf(box, owner)('GET', `/audit?q=${second.parent.id}`)
     expect(audit.text).toContain(second.grandchild.id)
@@ -228,12 +228,15 @@ test('removing a user revokes the tokens that they made, and what those made', a
   const own = (await mint(apiOf(box, leaving), allScopes)).body as { token: string }
   const child = (await mint(apiOf(box, own), ['read'], { days: 2 })).body as { token: string }
   const invited = (await invite(apiOf(box, leaving), 'friend@agency.example', { owner: true })).body.link as string
+  const accepted = (await invite(apiOf(box, leaving), 'stays@agency.example', { owner: true })).body.link as string
+  await new ConsoleVisitor(box).accept(accepted)
   expect(await Promise.all([own.token, child.token].map(stateOf))).toEqual([200, 200])
 
   const { stdout } = await box.run(['user', 'remove', 'leaving@agency.example', '--json'])
   expect(JSON.parse(stdout).ended).toMatchObject({
     tokens: [{ name: 'child' }, { name: 'child' }],
     invitations: ['friend@agency.example'],
+    accepted: ['stays@agency.example'],
   })
   expect(await Promise.all([own.token, child.token].map(stateOf))).toEqual([401, 401])
   expect((await new ConsoleVisitor(box).accept(invited)).status).toBe(410)

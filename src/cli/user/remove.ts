@@ -22,14 +22,14 @@ last owner stays. --json prints { "email", "removed", "ended": { "tokens": [{ "i
         change: ({ change }) => change,
       },
     )
-    return { json: { email, removed: true, ...ended }, text }
+    return { json: { email, removed: true, ...(ended && { ended }) }, text }
   },
 })
 
 interface Removed {
   text: string[]
   change: AuditChange
-  ended?: { ended: ReturnType<typeof endedJson> }
+  ended?: ReturnType<typeof endedJson>
 }
 
 async function removed(email: string, { users }: { users: UserStore }, now: number): Promise<Removed> {
@@ -50,6 +50,6 @@ async function removed(email: string, { users }: { users: UserStore }, now: numb
   return {
     text: [`Removed ${email}.`, ...endedSentences(ended)],
     change: userRemoved(user, ended),
-    ended: { ended: endedJson(ended) },
+    ended: endedJson(ended),
   }
 }

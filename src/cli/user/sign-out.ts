@@ -9,13 +9,13 @@ export const userSignOut = defineCommand({
   args: { email: { summary: 'their email address' } },
   async run({ args }, session) {
     const email = args.email.trim().toLowerCase()
-    const { ended } = await session.withBox(
+    const ended = await session.withBox(
       async (box) => {
         const { users, sessions } = await box.consoleStores()
         const user = await users.findByEmail(email)
         if (user === null)
           throw new OperatorError('Nobody with this address is a user. `capture user list` shows the users.')
-        return { id: user.id, ended: await sessions.endAll(user.id) }
+        return sessions.endAll(user.id)
       },
       { action: 'session.end', subject: email },
     )

@@ -2,8 +2,7 @@ import { newKeyText } from '../../lib/id.ts'
 import type { Maker } from '../access/caller.ts'
 import type { Scope } from '../access/scope.ts'
 
-/** An API token as stored: never the token itself. */
-/** It ends with its maker: when that token is revoked, or that user removed. */
+/** An API token as stored: never the token itself. It ends with its maker: when that token is revoked, or that user removed. */
 export interface ApiToken extends Maker {
   /** UUIDv7. */
   id: string
@@ -52,7 +51,7 @@ export interface EndedWithMaker {
   invitations: readonly string[]
   /** How many links to reports end. */
   shares: number
-  /** Addresses that have accepted an invitation of those tokens. They stay users. */
+  /** Addresses that have accepted an invitation of theirs. They stay users. */
   accepted: readonly string[]
 }
 

@@ -1,3 +1,4 @@
+import { plural } from '../../lib/quantities.ts'
 import { instant } from '../../report/instant.ts'
 import type { User } from '../user/user.ts'
 import type { ApiToken, EndedWithMaker } from './api-token.ts'
@@ -49,10 +50,10 @@ export const endedJson = ({ tokens, invitations, shares, accepted }: EndedWithMa
 export function endedSentences({ tokens, invitations, shares, accepted }: EndedWithMaker): string[] {
   const lines: string[] = []
   if (tokens.length > 0)
-    lines.push(`Also revoked, since they were made with it: ${tokens.map(({ name }) => name).join(', ')}.`)
-  if (invitations.length > 0) lines.push(`Invitations that are withdrawn: ${invitations.join(', ')}.`)
-  if (shares > 0) lines.push(`Links to reports that end: ${shares}.`)
+    lines.push(`Tokens made with this access are revoked too: ${tokens.map(({ name }) => name).join(', ')}.`)
+  if (invitations.length > 0) lines.push(`Invitations are withdrawn: ${invitations.join(', ')}.`)
+  if (shares > 0) lines.push(`${plural(shares, 'link')} to reports ended.`)
   if (accepted.length > 0)
-    lines.push(`These accepted an invitation of it, and stay users until you remove them: ${accepted.join(', ')}.`)
+    lines.push(`Users who were invited with this access stay until you remove them: ${accepted.join(', ')}.`)
   return lines
 }

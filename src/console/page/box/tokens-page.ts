@@ -82,7 +82,7 @@ const tokenRow = (
   maker: string | null,
 ): Markup => html`<tr><td>${name}</td>
 <td>${account ?? 'the box'}</td><td>${scopes.join(', ')}</td><td data-label="made by">${maker ?? 'a command'}</td><td>${state}</td><td data-label="expires">${expiresAt.slice(0, 10)}</td>
-<td>${state === 'usable' ? html`<details><summary>Revoke<span class="unseen"> ${name}</span></summary><form method="post"><p>What was made with this token ends too.</p><button class="danger" name="revoke" value="${id}">Revoke ${name}</button></form></details>` : null}</td></tr>`
+<td>${state === 'usable' ? html`<details><summary>Revoke<span class="unseen"> ${name}</span></summary><form method="post"><p>Tokens, invitations and links that were made with this token end too.</p><button class="danger" name="revoke" value="${id}">Revoke ${name}</button></form></details>` : null}</td></tr>`
 
 const createForm = (handles: readonly string[]): Markup => html`<h2>Make a token</h2>
 <form class="narrow" method="post">

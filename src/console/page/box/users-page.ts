@@ -121,7 +121,7 @@ const userRow = ({ id, email, owner, roles, lastSignInAt }: UserJson): Markup =>
 <td>${owner ? 'owner' : roles.map(({ account, role }) => `${role} of ${account}`).join(', ')}</td>
 <td data-label="last sign-in">${lastSignInAt === null ? 'never' : lastSignInAt.slice(0, 10)}</td>
 <td><form method="post"><button class="quiet" name="sign-out" value="${id}">Sign out<span class="unseen"> ${email} everywhere</span></button></form></td>
-<td><details><summary>Remove<span class="unseen"> ${email}</span></summary><form method="post"><p>The tokens that they made end too.</p><button class="danger" name="remove" value="${id}">Remove ${email}</button></form></details></td></tr>`
+<td><details><summary>Remove<span class="unseen"> ${email}</span></summary><form method="post"><p>Tokens and invitations that this user made end too.</p><button class="danger" name="remove" value="${id}">Remove ${email}</button></form></details></td></tr>`
 
 function invitationsPart(open: readonly Invitation[], handleOf: (accountId: string) => string | null): Markup | null {
   if (open.length === 0) return null

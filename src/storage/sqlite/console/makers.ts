@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, or } from 'drizzle-orm'
 import type { Maker } from '../../../console/access/caller.ts'
 import type { EndedWithMaker } from '../../../console/token/api-token.ts'
 import type { Connection } from '../database/connection.ts'
@@ -49,24 +49,20 @@ function endMadeBy(
     .where(and(inArray(reportShare.makerTokenId, ids), isNull(reportShare.revokedAt)))
     .returning({ id: reportShare.id })
     .all()
-  const withdrawn = (isMade: SQL): string[] =>
-    db
-      .delete(invitation)
-      .where(and(isMade, isNull(invitation.usedAt)))
-      .returning({ email: invitation.email })
-      .all()
-      .map(({ email }) => email)
-  const accepted = db
-    .select({ email: invitation.email })
-    .from(invitation)
-    .where(and(inArray(invitation.makerTokenId, ids), isNotNull(invitation.usedAt)))
+  const isInvited = or(
+    inArray(invitation.makerTokenId, ids),
+    user === null ? undefined : eq(invitation.makerUserId, user),
+  )
+  const withdrawn = db
+    .delete(invitation)
+    .where(and(isInvited, isNull(invitation.usedAt)))
+    .returning({ email: invitation.email })
     .all()
+  // Those that are left were accepted.
+  const accepted = db.select({ email: invitation.email }).from(invitation).where(isInvited).all()
   return {
     tokens,
-    invitations: [
-      ...withdrawn(inArray(invitation.makerTokenId, ids)),
-      ...(user === null ? [] : withdrawn(eq(invitation.makerUserId, user))),
-    ],
+    invitations: withdrawn.map(({ email }) => email),
     shares: shares.length,
     accepted: [...new Set(accepted.map(({ email }) => email))],
   }
