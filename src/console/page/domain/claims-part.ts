@@ -3,7 +3,7 @@ import { addDomainSuffix, domainSuffixes, removeDomainSuffix } from '../../../op
 import { releaseDomain, reservedDomainJson, reservedDomains } from '../../../operations/domain/reserved-domains.ts'
 import { domainReleased, suffixesChanged } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { wideTable } from '../../look/wide-table.ts'
+import { stackedTable } from '../../look/wide-table.ts'
 import { localTime } from '../local-time.ts'
 import type { AccountPageCall, PageAct, PageCall } from '../page.ts'
 
@@ -17,23 +17,18 @@ export const release: PageAct<PageCall> = {
   run: async (call, box) => ({ change: domainReleased(await releaseDomain(box, fieldOf(call, 'host'))) }),
 }
 
-/** For owners. */
-export const addSuffix: PageAct<AccountPageCall> = {
+const changesSuffix = (how: 'added' | 'removed', change: typeof addDomainSuffix): PageAct<AccountPageCall> => ({
   noted: { action: 'account.domains', subject: (call) => fieldOf(call, 'suffix') },
   async run(call, box) {
     const wanted = { account: call.account.handle, suffix: fieldOf(call, 'suffix').trim() }
-    return { change: suffixesChanged('added', wanted.suffix)(await addDomainSuffix(box, wanted)) }
+    return { change: suffixesChanged(how, wanted.suffix)(await change(box, wanted)) }
   },
-}
+})
 
 /** For owners. */
-export const removeSuffix: PageAct<AccountPageCall> = {
-  noted: { action: 'account.domains', subject: (call) => fieldOf(call, 'suffix') },
-  async run(call, box) {
-    const wanted = { account: call.account.handle, suffix: fieldOf(call, 'suffix') }
-    return { change: suffixesChanged('removed', wanted.suffix)(await removeDomainSuffix(box, wanted)) }
-  },
-}
+export const addSuffix = changesSuffix('added', addDomainSuffix)
+/** For owners. */
+export const removeSuffix = changesSuffix('removed', removeDomainSuffix)
 
 interface Asked {
   /** `null`: the names of every account. */
@@ -50,11 +45,11 @@ export async function reservedPart(box: ConsoleBox, { accountId, timezone }: Ask
     .map(reservedDomainJson)
     .map(
       ({ host, account, reservedUntil }) =>
-        html`<tr><td>${host}</td><td>${account}</td><td>${localTime(reservedUntil, timezone)}</td><td><form method="post"><input type="hidden" name="act" value="release"><button class="quiet" name="host" value="${host}">Free the name<span class="unseen">: ${host}</span></button></form></td></tr>`,
+        html`<tr><td>${host}</td><td data-label="former account">${account}</td><td data-label="until">${localTime(reservedUntil, timezone)}</td><td><form method="post"><input type="hidden" name="act" value="release"><button class="quiet" name="host" value="${host}">Free the name<span class="unseen">: ${host}</span></button></form></td></tr>`,
     )
   const more = all.length > shownMax ? html`<p class="hint">… and ${String(all.length - shownMax)} more.</p>` : null
-  return html`<h2 id="reserved">Reserved names</h2><p class="hint">No other account takes these names by itself before the date. Publishing as an owner, you may.</p>
-${wideTable('Reserved names', html`<thead><tr><th>Name</th><th>Former account</th><th>Until</th><th><span class="unseen">Acts</span></th></tr></thead><tbody>${rows}</tbody>`)}${more}`
+  return html`<h2 id="reserved">Reserved names</h2><p class="hint">Until the date, the users and tokens of other accounts cannot take these names. Owners can, by publishing.</p>
+${stackedTable('Reserved names', html`<thead><tr><th>Name</th><th>Former account</th><th>Until</th><th><span class="unseen">Acts</span></th></tr></thead><tbody>${rows}</tbody>`)}${more}`
 }
 
 /** The suffixes of an account, which owners change. */
