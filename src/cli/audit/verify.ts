@@ -1,7 +1,12 @@
 import { resolve } from 'node:path'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { plural } from '../../lib/quantities.ts'
-import { type ChainCheck, type ChainPlace, chainFaultWords } from '../../operations/audit/chain-check.ts'
+import {
+  type ChainCheck,
+  type ChainPlace,
+  chainFaultAdvice,
+  chainFaultWords,
+} from '../../operations/audit/chain-check.ts'
 import { type CommandResult, defineCommand, usageError } from '../command.ts'
 import type { HasNoted } from './verified-chain.ts'
 
@@ -52,8 +57,10 @@ function result(check: ChainCheck, noted: ChainPlace | null, hasNoted: HasNoted)
         : `${plural(lines, 'line')} of the audit log ${lines === 1 ? 'is' : 'are'} as written.`
       : chainFaultWords(fault)
   const headText = head === null ? null : `${head.seq}:${head.hash}`
-  const notes =
-    unnumbered === 0 ? [] : [`${plural(unnumbered, 'line')} from before the log was chained cannot be checked.`]
+  const notes = [
+    ...(unnumbered === 0 ? [] : [`${plural(unnumbered, 'line')} from before the log was chained cannot be checked.`]),
+    ...(fault === null && !isOther ? [] : [`${chainFaultAdvice}.`]),
+  ]
   return {
     json: { lines, unnumbered, head: headText, fault: fault ?? (isOther ? { fault: 'other_head' } : null), found },
     text: headText === null ? [found] : [found, `Head: ${headText}`],

@@ -28,6 +28,10 @@ export interface ChainCheck {
   fault: ChainFault | null
 }
 
+/** What to do about a fault. */
+export const chainFaultAdvice =
+  'Find out who could write to the data folder. Compare with an exported copy or a backup from before'
+
 /** The fault in one sentence. */
 export function chainFaultWords(fault: ChainFault): string {
   switch (fault.fault) {

@@ -1,5 +1,5 @@
 import { plural } from '../../lib/quantities.ts'
-import { chainFaultWords } from '../audit/chain-check.ts'
+import { chainFaultAdvice, chainFaultWords } from '../audit/chain-check.ts'
 import { type CheckResult, fault, ok } from './check-result.ts'
 import type { DatabaseInspector } from './inspection.ts'
 
@@ -13,6 +13,6 @@ export function examineAudit(database: Pick<DatabaseInspector, 'auditChain'>): C
   return fault(
     'audit',
     `The audit log was changed by something other than Capture: ${chainFaultWords(found)}`,
-    'Find out who could write to the data folder. Compare with an exported copy or a backup from before; `capture audit verify` reads every line.',
+    `${chainFaultAdvice}; \`capture audit verify\` reads every line.`,
   )
 }
