@@ -18,24 +18,22 @@ and are left out; \`capture audit list\` shows them.
     const { exportedLine } = await import('../../console/audit/exported-line.ts')
     await session.withBox(async (box) => {
       const { audit } = await box.consoleStores()
-      const anchor = await audit.anchor()
-      let { seq, hash } = anchor
-      if (after !== null && after > seq) {
+      let before = await audit.anchor()
+      if (after !== null && after > before.seq) {
         const [line] = await audit.linesAfter(after - 1, 1)
         if (line?.seq !== after)
           throw new OperatorError('The audit log has no line of this number: see `capture audit list`.')
-        seq = line.seq
-        hash = line.hash
+        before = line
       }
-      for (let lines = await audit.linesAfter(seq, linesAtOnce); lines.length > 0; ) {
+      let lines = await audit.linesAfter(before.seq, linesAtOnce)
+      while (lines.length > 0) {
         let text = ''
         for (const line of lines) {
-          text += `${JSON.stringify(exportedLine(line, hash))}\n`
-          seq = line.seq
-          hash = line.hash
+          text += `${JSON.stringify(exportedLine(line, before.hash))}\n`
+          before = line
         }
         await session.out.write(text)
-        lines = await audit.linesAfter(seq, linesAtOnce)
+        lines = await audit.linesAfter(before.seq, linesAtOnce)
       }
     })
     return 0

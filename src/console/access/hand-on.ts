@@ -4,7 +4,7 @@ import { type AccountRole, scopesOfRole } from './role.ts'
 import type { Scope } from './scope.ts'
 
 /** Rights that a caller gives to a new token or an invited user. */
-export interface HandedOn {
+interface HandedOn {
   scopes: readonly Scope[]
   /** `null`: the whole box. */
   accountId: string | null

@@ -38,12 +38,8 @@ export function apiRoutes({ box, endpoints, reached, version, origins }: ApiPart
     app.all(path, () => errorAnswer(new ApiError('method_not_allowed', undefined, { allow: methods.join(', ') })))
   }
   app.get('/openapi.json', async ({ request }) => {
-    try {
-      await knownCaller({ method: 'GET', path: '/openapi.json' }, { request, ...reached(request) }, box)
-      return new Response(document, { headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } })
-    } catch (error) {
-      return failure(error, box)
-    }
+    await knownCaller({ method: 'GET', path: '/openapi.json' }, { request, ...reached(request) }, box)
+    return new Response(document, { headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } })
   })
   return app.all('/*', () => errorAnswer(new ApiError('not_found')))
 }

@@ -26,7 +26,8 @@ export interface ShareJson {
 }
 
 /**
- * Makes a link to the account's report of a period; a token's expires with the token or before. A period written with an age (`since: "30d"`) moves with the date.
+ * Makes a link to the account's report of a period. A period written with an age (`since: "30d"`) moves with the date. A token's link
+ * expires with the token or before.
  *
  * @throws TypedPeriodFault, PeriodFault; OperatorError when the account has too many links, or the console is closed
  */

@@ -5,8 +5,7 @@ import listFile from './common-passwords-list/list.gz' with { type: 'file' }
 const decorationMin = 8
 /** Shorter names are found in every other word. */
 const nameCharactersMin = 4
-
-/** The most that a name of the box, an account or the product may leave of a password. */
+/** A password with fewer characters beside such names is made of them. */
 const besideNamesMin = 8
 
 /**

@@ -1,4 +1,3 @@
-import type { Publisher } from '../../account/publisher.ts'
 import { readSiteFolder, type SiteFolder } from '../../site/folder.ts'
 import { doubtfulImages } from '../../site/image-bytes.ts'
 import { NeedsAdmin } from '../../site/needs-admin.ts'
@@ -7,7 +6,8 @@ import { type SiteFault, SiteFaults, siteToml } from '../../site/site-faults.ts'
 import { type AppliedFolder, type ApplyWanted, type ApplyWatch, applyFolder } from '../apply/apply-folder.ts'
 import type { Box } from '../box.ts'
 
-export interface UploadWanted {
+export interface UploadWanted
+  extends Pick<ApplyWanted, 'dryRun' | 'prune' | 'by' | 'connects' | 'isHere' | 'mayDecideOnData'> {
   /** The site folder, absolute. */
   dir: string
   /** The account that the folder has to be of; `null`: a new one, whichever it is. */
@@ -16,12 +16,6 @@ export interface UploadWanted {
   secrets: Readonly<Record<string, string>>
   /** Of a dry run: hashes of files whose bytes were not sent, by their absolute paths. */
   declared?: ReadonlyMap<string, string>
-  dryRun: boolean
-  prune: boolean
-  by: Publisher
-  connects: ApplyWanted['connects']
-  isHere: boolean
-  mayDecideOnData: boolean
   /** Called within the publish lock, with the account's handle; refuses by throwing. */
   onLocked?: (handle: string) => Promise<void>
 }

@@ -1,20 +1,15 @@
-import type { Publisher } from '../../account/publisher.ts'
 import { ChangedMeanwhile, OperatorError } from '../../lib/operator-error.ts'
 import type { Box } from '../box.ts'
 import { type AppliedUpload, type ApplyingBox, applyUpload, type UploadWanted } from './apply-upload.ts'
 import { keptFolder, siteTomlTag } from './kept-folder.ts'
 
-export interface SiteTomlEdit {
+export interface SiteTomlEdit extends Pick<UploadWanted, 'dryRun' | 'by' | 'connects' | 'mayDecideOnData'> {
   /** The handle. */
   account: string
   /** The new text. */
   text: string
   /** The tags of texts that may be replaced; `null`: whichever. */
   known: readonly string[] | null
-  dryRun: boolean
-  by: Publisher
-  connects: UploadWanted['connects']
-  mayDecideOnData: boolean
 }
 
 /**
@@ -24,10 +19,10 @@ export interface SiteTomlEdit {
  */
 export async function editSiteToml(
   box: ApplyingBox & Pick<Box, 'uploads'>,
-  { account, text, known, by, ...edit }: SiteTomlEdit,
+  { account, text, known, ...edit }: SiteTomlEdit,
 ): Promise<AppliedUpload> {
   const { files, siteToml } = await keptFolder(box, account)
-  const upload = await box.uploads.make(`${by.via} ${by.name}`)
+  const upload = await box.uploads.make(`${edit.by.via} ${edit.by.name}`)
   try {
     refuseChanged(siteToml, known)
     await upload.write('site.toml', bytesOf(text))
@@ -36,7 +31,7 @@ export async function editSiteToml(
         throw new OperatorError(`The content of ${path} is missing on this box; \`capture doctor\` says what is.`)
     }
     const onLocked = async () => refuseChanged((await keptFolder(box, account)).siteToml, known)
-    const wanted = { dir: upload.dir, account, secrets: {}, prune: false, by, ...edit, isHere: true, onLocked }
+    const wanted = { dir: upload.dir, account, secrets: {}, prune: false, ...edit, isHere: true, onLocked }
     return await applyUpload(box, wanted)
   } finally {
     upload.remove()

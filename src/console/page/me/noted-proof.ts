@@ -9,17 +9,12 @@ type Prover = Pick<PageCall, 'caller' | 'address' | 'secure'> & {
 }
 
 /**
- * Takes note that the user has proved who they are, or has not: somebody may sit at their screen.
+ * Takes note that the user has proved who they are.
  *
- * @param proof `null`: not proved
  * @returns cookies for the browser: a proved session goes on under a new secret, in case the old one was copied
  */
-export async function noteProof(by: Prover, box: ConsoleBox, proof: Proof | null): Promise<string[]> {
+export async function noteProof(by: Prover, box: ConsoleBox, proof: Proof): Promise<string[]> {
   const { userId, sessionId } = by.caller
-  if (proof === null) {
-    await refusedProof(by, box, 'wrong_proof')
-    return []
-  }
   const secret = newSessionSecret()
   await box.sessions.noteProof(sessionId, { at: box.clock.now(), by: proof, hash: sessionHash(secret) })
   const act = { action: 'session.prove', accountId: null, subject: userId, by: doneBy(by) } as const
@@ -27,6 +22,7 @@ export async function noteProof(by: Prover, box: ConsoleBox, proof: Proof | null
   return [sessionCookie(secret, by.secure)]
 }
 
+/** Takes note that somebody has not: they may sit at the user's screen. */
 export const refusedProof = (
   { caller, address, endpoint }: Prover,
   { refused }: ConsoleBox,

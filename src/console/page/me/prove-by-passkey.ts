@@ -23,9 +23,11 @@ export const proveByPasskey: OpenPage = {
     }
     const credential = sent.credential as AuthenticationResponseJSON
     const user = await box.passkeys.authenticate(credential, placeOf(request, secure))
-    const isProved = user?.id === caller.userId
-    const cookies = await noteProof(by, box, isProved ? 'passkey' : null)
-    if (!isProved) return scriptRefusal(403)
+    if (user?.id !== caller.userId) {
+      await refusedProof(by, box, 'wrong_proof')
+      return scriptRefusal(403)
+    }
+    const cookies = await noteProof(by, box, 'passkey')
     return withCookies(scriptAnswer({ to: ownPath(typeof sent.to === 'string' ? sent.to : null) }), cookies)
   },
 }

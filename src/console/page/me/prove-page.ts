@@ -49,10 +49,10 @@ const prove: PageAct<PageCall> = {
       await refusedProof(by, box, 'too_many')
       throw new Busy(retryAfterSeconds)
     }
-    const isProved = await isProvedBy(call, box)
-    const cookies = await noteProof(by, box, isProved ? 'password' : null)
-    if (!isProved) throw new FormRefusal('Password or code is wrong. Each code works once.', 403)
-    return { answer: withCookies(seeOther(toIn(fields)), cookies) }
+    if (await isProvedBy(call, box))
+      return { answer: withCookies(seeOther(toIn(fields)), await noteProof(by, box, 'password')) }
+    await refusedProof(by, box, 'wrong_proof')
+    throw new FormRefusal('Password or code is wrong. Each code works once.', 403)
   },
 }
 
