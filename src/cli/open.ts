@@ -44,6 +44,8 @@ export interface CapturingBox extends CapturingPorts {
 export interface CommandBox extends Box, Pick<CapturingBox, 'dataDir' | 'close'> {
   /** What the console keeps; loaded when it is asked for. */
   consoleStores(): Promise<ConsoleStores>
+  /** The box's own id. */
+  boxId(): string
 }
 
 export interface OpenOptions

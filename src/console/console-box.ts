@@ -33,6 +33,8 @@ export interface ConsoleStores {
 
 /** What the console works with: the ports of every operation, and its own stores. */
 export interface ConsoleBox extends Box, ConsoleStores {
+  /** Part of the cookies' names over plain HTTP. */
+  cookieMark: string
   budgets: AttemptBudgets
   refused: RefusedTries
   passwords: Passwords

@@ -23,7 +23,7 @@ for (const { path } of building) await import(`${root}/${path}`)
 const { AddressSpellings } = await import('../../src/storage/sqlite/forgetting/address-spellings.ts')
 new AddressSpellings('ada.o-brien@xn--bcher-kva.example')
 const { sessionSecret } = await import('../../src/console/session/session-cookie.ts')
-sessionSecret('', true)
+sessionSecret('', { secure: true, cookieMark: '' })
 const { BotAgents } = await import('../../src/verdict/bot-agent.ts')
 // No sign tells this agent from a customer's own program, so that each is tried alone.
 new BotAgents().isBot('event', 'curl/8.5.0')

@@ -73,7 +73,7 @@ describe('a page', () => {
 describe('a sign-in', () => {
   test('uses no session that was planted before', async () => {
     const visitor = new ConsoleVisitor(box)
-    const planted = `console=${'A'.repeat(43)}`
+    const planted = `${owner.cookie.split('=')[0]}=${'A'.repeat(43)}`
     visitor.cookie = planted
     await visitor.accept(await ConsoleVisitor.invite(box, ['planted@agency.example', '--owner']))
     expect(visitor.cookie).not.toBe(planted)

@@ -4,7 +4,13 @@ import { signingKeys } from '../account/sample-signing-keys.ts'
 
 const now = 1_700_000_000_000
 const dayMs = 86_400_000
-const ada = { keys: signingKeys(), userId: '01890000-0000-7000-8000-00000000000a', now, secure: true }
+const ada = {
+  keys: signingKeys(),
+  userId: '01890000-0000-7000-8000-00000000000a',
+  now,
+  secure: true,
+  cookieMark: 'a1b2c3d4',
+}
 const [cookie = ''] = knownBrowserCookie(ada).split(';')
 
 test('the cookie is bound to its host, hidden from scripts, and names nobody', () => {

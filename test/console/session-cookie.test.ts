@@ -6,11 +6,15 @@ import {
   sessionSecret,
 } from '../../src/console/session/session-cookie.ts'
 
-const secret = newSessionSecret()
-const [pair = ''] = sessionCookie(secret, true).split(';')
+const [secret, https, http] = [
+  newSessionSecret(),
+  { secure: true, cookieMark: 'a1b2c3d4' },
+  { secure: false, cookieMark: 'a1b2c3d4' },
+]
+const [pair = ''] = sessionCookie(secret, https).split(';')
 
 test('the cookie is bound to its host, hidden from scripts, and sent to its own site alone', () => {
-  expect(sessionCookie(secret, true)).toMatch(
+  expect(sessionCookie(secret, https)).toMatch(
     /^__Host-console=\w{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
   )
 })
@@ -20,7 +24,7 @@ test.each([
   ['among others', `a=1; ${pair}; b=2`],
   ['twice the same', `${pair}; ${pair}`],
 ])('it is read %s', (_, header) => {
-  expect(sessionSecret(header, true)).toBe(secret)
+  expect(sessionSecret(header, https)).toBe(secret)
 })
 
 test.each<[string, string | null]>([
@@ -28,19 +32,25 @@ test.each<[string, string | null]>([
   ['another name that ends like it', `x${pair}`],
   ['a shorter value', pair.slice(0, -1)],
   ['a longer value', `${pair}x`],
-  ['two that differ', `${pair}; ${sessionCookie(newSessionSecret(), true)}`],
+  ['two that differ', `${pair}; ${sessionCookie(newSessionSecret(), https)}`],
   ['the name for plain HTTP', pair.replace('__Host-', '')],
 ])('%s is no session over https', (_, header) => {
-  expect(sessionSecret(header, true)).toBeNull()
+  expect(sessionSecret(header, https)).toBeNull()
 })
 
 test('over plain HTTP the cookie has another name, so that neither passes for the other', () => {
-  const [plain = ''] = sessionCookie(secret, false).split(';')
-  expect(sessionSecret(plain, false)).toBe(secret)
-  expect(sessionSecret(plain, true)).toBeNull()
-  expect(sessionSecret(pair, false)).toBeNull()
+  const [plain = ''] = sessionCookie(secret, http).split(';')
+  expect(sessionSecret(plain, http)).toBe(secret)
+  expect(sessionSecret(plain, https)).toBeNull()
+  expect(sessionSecret(pair, http)).toBeNull()
+})
+
+test('over plain HTTP the boxes of one host, which differ by port alone, have names of their own', () => {
+  const [plain = ''] = sessionCookie(secret, http).split(';')
+  expect(plain).toStartWith('console-a1b2c3d4=')
+  expect(sessionSecret(plain, { ...http, cookieMark: 'e5f6a7b8' })).toBeNull()
 })
 
 test('signing out empties the very cookie', () => {
-  expect(clearedSessionCookie(true)).toMatch(/^__Host-console=; Max-Age=0; Path=\/;/)
+  expect(clearedSessionCookie(https)).toMatch(/^__Host-console=; Max-Age=0; Path=\/;/)
 })

@@ -61,7 +61,7 @@ export class ConsoleVisitor {
   private keep(set: readonly string[]): void {
     for (const [cookie = ''] of set.map((line) => line.split(';'))) {
       const [name = '', value] = cookie.split('=')
-      if (name === 'console') this.cookie = value === '' ? '' : cookie
+      if (name.startsWith('console-')) this.cookie = value === '' ? '' : cookie
       else this.lastingCookies.set(name, value === '' ? '' : cookie)
     }
   }

@@ -2,6 +2,7 @@ import type { LoadedConfig } from '../../config/load.ts'
 import { type RefusalKind, RefusedTries } from '../../console/audit/refused-tries.ts'
 import type { ConsoleBox } from '../../console/console-box.ts'
 import { LiveStreams } from '../../console/live/live-streams.ts'
+import { cookieMarkOf } from '../../console/session/cookie.ts'
 import { Passkeys } from '../../console/sign-in/passkeys.ts'
 import { Passwords } from '../../console/sign-in/password.ts'
 import { WaitingUploads } from '../../console/upload/waiting-uploads.ts'
@@ -32,6 +33,7 @@ export async function openConsoleBox(
   const consoleBox = {
     ...box,
     ...stores,
+    cookieMark: cookieMarkOf(box.boxId()),
     budgets,
     refused: new RefusedTries({ audit: stores.audit, budgets, clock, onRefusal }),
     waitingUploads: new WaitingUploads(),

@@ -10,6 +10,7 @@ export interface AuthenticationParts {
   users: Pick<UserStore, 'find'>
   sessions: SessionStore
   tokens: TokenStore
+  cookieMark: string
   budgets: AttemptBudgets
   clock: Pick<Clock, 'now'>
 }
@@ -69,7 +70,7 @@ async function bySession(
   parts: AuthenticationParts,
   { headers, secure, isUse = true }: Presented,
 ): Promise<UserCaller | null> {
-  const secret = sessionSecret(headers.get('cookie'), secure)
+  const secret = sessionSecret(headers.get('cookie'), { secure, cookieMark: parts.cookieMark })
   const session = secret === null ? null : await parts.sessions.find(sessionHash(secret))
   const now = parts.clock.now()
   if (session === null || isOver(session, now)) return null

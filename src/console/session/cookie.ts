@@ -15,8 +15,22 @@ export const setCookie = (
 ): string =>
   `${name}=${value}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=${sameSite}${secure ? '; Secure' : ''}`
 
-/** `__Host-` binds a cookie to this host over HTTPS. A browser refuses it over plain HTTP, which the machine's own address uses. */
-export const hostCookieName = (name: string, secure: boolean): string => (secure ? `__Host-${name}` : name)
+/** How the browser reached which console. */
+export interface CookiePlace {
+  secure: boolean
+  /** `cookieMarkOf` the box. */
+  cookieMark: string
+}
+
+/** Short, and says nothing of the id. */
+export const cookieMarkOf = (boxId: string): string => Bun.SHA256.hash(boxId, 'hex').slice(0, 8)
+
+/**
+ * `__Host-` binds a cookie to this host over HTTPS. A browser refuses it over plain HTTP, which the machine's own address uses;
+ * there the box's mark keeps several boxes on `localhost` apart, because cookies do not tell ports apart.
+ */
+export const hostCookieName = (name: string, { secure, cookieMark }: CookiePlace): string =>
+  secure ? `__Host-${name}` : `${name}-${cookieMark}`
 
 /** The value in a `Cookie` header (RFC 6265 section 4.2); `null`: there is none, or several differ. @param pattern of the value */
 export function cookieValue(header: string | null, name: string, pattern: string): string | null {

@@ -1,7 +1,7 @@
 import { type SigningKeys, signingKeyIdPattern } from '../../account/signing-key.ts'
 import { newKeyText } from '../../lib/id.ts'
 import { macCharacters, sign, verifies } from '../../lib/sign.ts'
-import { cookieValue, hostCookieName, setCookie } from '../session/cookie.ts'
+import { type CookiePlace, cookieValue, hostCookieName, setCookie } from '../session/cookie.ts'
 
 /** The longest that browsers keep a cookie (RFC 6265bis section 5.5). Each sign-in begins it anew. */
 const knownSeconds = 400 * 86_400
@@ -9,30 +9,29 @@ const knownSeconds = 400 * 86_400
 const idCharacters = 22
 const pattern = `${signingKeyIdPattern}\\.[0-9a-z]{1,9}\\.[A-Za-z0-9]{${idCharacters}}\\.[A-Za-z0-9_-]{${macCharacters}}`
 
-const cookieName = (secure: boolean): string => hostCookieName('browser', secure)
+const cookieName = (place: CookiePlace): string => hostCookieName('browser', place)
 
-interface Known {
+interface Known extends CookiePlace {
   keys: SigningKeys
   userId: string
   /** Epoch milliseconds. */
   now: number
-  secure: boolean
 }
 
 /**
  * The cookie by which a browser is known again as one in which the user has signed in: `KEY.ISSUED.ID.MAC`. The user is in the
  * MAC alone. It signs nobody in: it only gives the browser tries of its own, which strangers cannot use up.
  */
-export function knownBrowserCookie({ keys, userId, now, secure }: Known): string {
+export function knownBrowserCookie({ keys, userId, now, ...place }: Known): string {
   const key = keys.current('browser')
   const [issued, id] = [Math.floor(now / 1000).toString(36), newKeyText(idCharacters)]
   const value = `${key.id}.${issued}.${id}.${sign(key.secret, signedText({ userId, issued, id }))}`
-  return setCookie(cookieName(secure), value, { maxAgeSeconds: knownSeconds, secure })
+  return setCookie(cookieName(place), value, { maxAgeSeconds: knownSeconds, secure: place.secure })
 }
 
 /** The id of a browser in which the user has signed in before; `null`: it is unknown. @param header `Cookie` */
-export function knownBrowser(header: string | null, { keys, userId, now, secure }: Known): string | null {
-  const value = cookieValue(header, cookieName(secure), pattern)
+export function knownBrowser(header: string | null, { keys, userId, now, ...place }: Known): string | null {
+  const value = cookieValue(header, cookieName(place), pattern)
   const [keyId = '', issued = '', id = '', mac = ''] = value?.split('.') ?? []
   const key = keys.verifying('browser', keyId, { accountId: null, now })
   if (key === null || now >= (Number.parseInt(issued, 36) + knownSeconds) * 1000) return null

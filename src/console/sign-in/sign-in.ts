@@ -18,6 +18,7 @@ import { totpStep } from './totp.ts'
 export interface SignInParts {
   users: UserStore
   sessions: SessionStore
+  cookieMark: string
   signingKeys: Pick<SigningKeyStore, 'read'>
   audit: AuditLog
   refused: RefusedTries
@@ -92,12 +93,12 @@ export async function signInByPassword(parts: SignInParts, given: PasswordSignIn
 }
 
 const idOfBrowser = async (
-  { signingKeys, clock }: Pick<SignInParts, 'signingKeys' | 'clock'>,
+  { signingKeys, clock, cookieMark }: Pick<SignInParts, 'signingKeys' | 'clock' | 'cookieMark'>,
   { id: userId }: User,
   { cookie, secure }: Browser,
 ): Promise<string | null> => {
   if (cookie === null) return null
-  return knownBrowser(cookie, { keys: await signingKeys.read(), userId, now: clock.now(), secure })
+  return knownBrowser(cookie, { keys: await signingKeys.read(), userId, now: clock.now(), secure, cookieMark })
 }
 
 interface Claim {
@@ -127,7 +128,7 @@ export async function proofByPassword(
  * had ends.
  */
 export async function beginSession(
-  { users, sessions, signingKeys, audit, clock }: Omit<SignInParts, 'passwords' | 'budgets' | 'refused'>,
+  { users, sessions, signingKeys, audit, clock, cookieMark }: Omit<SignInParts, 'passwords' | 'budgets' | 'refused'>,
   user: User,
   { address, userAgent, cookie, secure, provedBy }: Browser & { provedBy: Proof },
 ): Promise<Begun> {
@@ -143,7 +144,8 @@ export async function beginSession(
     userAgent: userAgent.slice(0, userAgentCharactersMax),
     address,
   }
-  const replaced = sessionSecret(cookie, secure)
+  const place = { secure, cookieMark }
+  const replaced = sessionSecret(cookie, place)
   const before = replaced === null ? null : await sessions.find(sessionHash(replaced))
   if (before !== null) await sessions.end(before.userId, before.id)
   await sessions.begin(sessionHash(secret), signedIn)
@@ -152,7 +154,7 @@ export async function beginSession(
   const act = { action: 'session.begin', accountId: null, subject: signedIn.id, by: { actor, address } } as const
   await note(act, { audit, clock }, { outcome: 'done' })
   const keys = await signingKeys.read()
-  const cookies = [sessionCookie(secret, secure), knownBrowserCookie({ keys, userId: user.id, now, secure })]
+  const cookies = [sessionCookie(secret, place), knownBrowserCookie({ keys, userId: user.id, now, ...place })]
   return { signedIn, cookies }
 }
 

@@ -3,6 +3,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { DatabaseCopies } from '../../operations/backup/backup-ports.ts'
 import type { Box } from '../../operations/box.ts'
 import type { MovingPorts } from '../../operations/move/move-ports.ts'
+import { boxIdOf } from './account/box-id.ts'
 import { SqliteDomainClaims } from './account/domain-claims.ts'
 import type { Connections } from './capturing-ports.ts'
 import { SqliteDeliveryDesk } from './delivery/delivery-desk.ts'
@@ -47,6 +48,8 @@ export interface OperatingPorts
   accountMoves(): Promise<Pick<MovingPorts, 'copiesOf' | 'arrival'>>
   /** Loaded on demand. */
   consoleStores(): Promise<ConsoleStores>
+  /** The box's own id. */
+  boxId(): string
 }
 
 interface OperatingOptions {
@@ -105,6 +108,7 @@ export function operatingPorts(
         const { sqliteConsoleStores } = await import('./console/console-stores.ts')
         return sqliteConsoleStores(database)
       },
+      boxId: () => boxIdOf(database),
     },
     close: () => databaseFile.close(),
   }

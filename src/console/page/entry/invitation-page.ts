@@ -7,7 +7,7 @@ import { note } from '../../audit/noted-act.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { faultLine } from '../../look/fault.ts'
 import { bareShell } from '../../look/shell.ts'
-import { cookieValue, hostCookieName, setCookie } from '../../session/cookie.ts'
+import { type CookiePlace, cookieValue, hostCookieName, setCookie } from '../../session/cookie.ts'
 import { newPasswordFault, passwordCharactersMin } from '../../sign-in/password.ts'
 import { newRecoveryCodes, recoveryHashes } from '../../sign-in/recovery-codes.ts'
 import { beginSession, browserOf } from '../../sign-in/sign-in.ts'
@@ -29,10 +29,11 @@ import { isFromElsewhere, isFromOwnPage, type OpenPage } from './open-page.ts'
 export const invitationLinkPage: OpenPage = {
   path: '/invitation/:secret',
   async show(asked, box) {
-    const { request, params, secure } = asked
+    const { request, params } = asked
     if (request.headers.get('sec-fetch-mode') !== 'navigate') return showForm(asked, box)
     if ((await openInvitation(asked, box)) === null) return messagePage('gone')
-    return seeOther('/invitation', { 'set-cookie': invitationCookie(params.secret ?? '', secure, fillingSeconds) })
+    const cookie = invitationCookie(params.secret ?? '', placeOf(asked, box), fillingSeconds)
+    return seeOther('/invitation', { 'set-cookie': cookie })
   },
   act: acceptForm,
 }
@@ -43,14 +44,18 @@ export const invitationPage: OpenPage = { path: '/invitation', show: showForm, a
 /** How long somebody may take to fill in the form; the link opens it again. */
 const fillingSeconds = 3600
 
-const cookieName = (secure: boolean): string => hostCookieName('invitation', secure)
+const placeOf = ({ secure }: Arrived, { cookieMark }: ConsoleBox): CookiePlace => ({ secure, cookieMark })
+
+const cookieName = (place: CookiePlace): string => hostCookieName('invitation', place)
 
 /** `Lax`: the link is in a mail, and a `Strict` cookie would not come along from there. */
-const invitationCookie = (secret: string, secure: boolean, maxAgeSeconds: number): string =>
-  setCookie(cookieName(secure), secret, { maxAgeSeconds, secure, sameSite: 'Lax' })
+const invitationCookie = (secret: string, place: CookiePlace, maxAgeSeconds: number): string =>
+  setCookie(cookieName(place), secret, { maxAgeSeconds, secure: place.secure, sameSite: 'Lax' })
 
-const secretOf = ({ request, params, secure }: Arrived): string =>
-  params.secret ?? cookieValue(request.headers.get('cookie'), cookieName(secure), invitationSecretPattern) ?? ''
+const secretOf = (asked: Arrived, box: ConsoleBox): string =>
+  asked.params.secret ??
+  cookieValue(asked.request.headers.get('cookie'), cookieName(placeOf(asked, box)), invitationSecretPattern) ??
+  ''
 
 async function showForm(asked: Arrived, box: ConsoleBox): Promise<Response> {
   const invitation = await openInvitation(asked, box)
@@ -69,12 +74,12 @@ async function acceptForm(asked: Arrived, box: ConsoleBox): Promise<Response> {
   const answer =
     known === null ? await acceptNew(asked, invitation, box) : await acceptKnown(asked, { box, invitation, known })
   return asked.params.secret === undefined && answer.status < 400
-    ? withCookies(answer, [invitationCookie('', asked.secure, 0)])
+    ? withCookies(answer, [invitationCookie('', placeOf(asked, box), 0)])
     : answer
 }
 
-async function openInvitation(asked: Arrived, { users, clock }: ConsoleBox): Promise<Invitation | null> {
-  const found = await users.invitation(invitationHash(secretOf(asked)), clock.now())
+async function openInvitation(asked: Arrived, box: ConsoleBox): Promise<Invitation | null> {
+  const found = await box.users.invitation(invitationHash(secretOf(asked, box)), box.clock.now())
   return found.state === 'open' ? found.invitation : null
 }
 
@@ -140,7 +145,7 @@ interface Acceptance {
 }
 
 async function accept(asked: Arrived, { box, invited, userId }: Acceptance): Promise<User | null> {
-  const user = await box.users.accept(invitationHash(secretOf(asked)), { now: box.clock.now(), userId })
+  const user = await box.users.accept(invitationHash(secretOf(asked, box)), { now: box.clock.now(), userId })
   if (user !== null) await noteAcceptance(user, { box, invited, address: asked.address })
   return user
 }

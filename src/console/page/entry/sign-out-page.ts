@@ -21,7 +21,8 @@ export const signOutPage: OpenPage = {
     if (!isFromOwnPage(request)) return messagePage('crossSite')
     const found = await authenticate(box, { headers: request.headers, address, secure })
     if ('caller' in found && isUser(found.caller)) await endSession(found.caller, address, box)
-    return seeOther('/sign-in', { 'set-cookie': clearedSessionCookie(secure), 'clear-site-data': ofThisVisit })
+    const cleared = clearedSessionCookie({ secure, cookieMark: box.cookieMark })
+    return seeOther('/sign-in', { 'set-cookie': cleared, 'clear-site-data': ofThisVisit })
   },
 }
 

@@ -19,7 +19,7 @@ export async function noteProof(by: Prover, box: ConsoleBox, proof: Proof): Prom
   await box.sessions.noteProof(sessionId, { at: box.clock.now(), by: proof, hash: sessionHash(secret) })
   const act = { action: 'session.prove', accountId: null, subject: userId, by: doneBy(by) } as const
   await note(act, box, { outcome: 'done' })
-  return [sessionCookie(secret, by.secure)]
+  return [sessionCookie(secret, { secure: by.secure, cookieMark: box.cookieMark })]
 }
 
 /** Takes note that somebody has not: they may sit at the user's screen. */

@@ -1,5 +1,5 @@
 import type { BackupSource, CopiedDatabase, Sight, StateMemory } from '../../../backup/source.ts'
-import { newId } from '../../../lib/id.ts'
+import { boxIdOf, readBoxId } from '../account/box-id.ts'
 import { readRevision } from '../account/revision.ts'
 import { type Connection, openConnection, openReader } from '../database/connection.ts'
 import { schemaState } from '../database/migrations.ts'
@@ -25,8 +25,7 @@ export class SqliteBackupSource implements BackupSource {
   }
 
   boxId(): string {
-    const known = this.reader.raw.query<{ uuid: string | null }, []>('SELECT uuid FROM box').get()?.uuid
-    return known ?? makeBoxId(this.databaseFile)
+    return readBoxId(this.reader) ?? makeBoxId(this.databaseFile)
   }
 
   version(): number {
@@ -65,18 +64,10 @@ export class SqliteBackupSource implements BackupSource {
   }
 }
 
-/** Two processes that create one at once get the same. */
 function makeBoxId(databaseFile: string): string {
   const connection = openConnection(databaseFile)
   try {
-    const made = connection.raw
-      .query<{ uuid: string }, [string]>(
-        `INSERT INTO box (id, revision, uuid) VALUES (1, 0, ?)
-         ON CONFLICT DO UPDATE SET uuid = coalesce(uuid, excluded.uuid) RETURNING uuid`,
-      )
-      .get(newId())
-    if (made === null) throw new Error('the box has no id')
-    return made.uuid
+    return boxIdOf(connection)
   } finally {
     connection.raw.close()
   }
