@@ -77,7 +77,8 @@ export function receivesSubmission(destination: Destination, formId: string, isD
 }
 
 /** The address as people may see it. For a chat, whose address is a secret, only the host. */
-export function shownUrl({ kind, url }: WebhookDestination | ChatDestination): string {
-  if (kind === 'webhook') return url
-  return `${URL.parse(url)?.host ?? ''}/…`
-}
+export const shownUrl = (destination: WebhookDestination | ChatDestination): string =>
+  destination.kind === 'webhook' ? destination.url : shownHost(destination)
+
+/** The address for places where even a webhook's path, which may be a secret, does not belong. */
+export const shownHost = ({ url }: WebhookDestination | ChatDestination): string => `${URL.parse(url)?.host ?? ''}/…`

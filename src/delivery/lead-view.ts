@@ -128,7 +128,8 @@ function objectAt(value: JsonValue | undefined, name: string): JsonObject | null
   return isJsonObject(inner) ? inner : null
 }
 
-function localTime(at: number, timeZone: string): string {
+/** An instant as people of the account read it. */
+export function localTime(at: number, timeZone: string): string {
   const date = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'long' })
   const time = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', timeZoneName: 'short' })
   return `${date.format(at)}, ${time.format(at)}`

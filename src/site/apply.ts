@@ -123,7 +123,7 @@ async function publish(plan: SitePlan, publishing: Publishing, options: ApplyOpt
   const { removed: _, ...publication } = plan.publication
   const assets = assetPublications(plan, variants)
   const publishedAt = publishing.clock.now()
-  const receivers = by.via === 'command' ? [] : plan.receivers.map(({ what }) => what)
+  const receivers = by.via === 'command' ? [] : plan.receivers.map(({ noted }) => noted)
   const note = {
     by,
     isHere,

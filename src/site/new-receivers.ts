@@ -1,12 +1,14 @@
 import type { AccountSettings, BotCheckSettings, StoredAccount } from '../account/account.ts'
-import { type Destination, shownUrl } from '../account/destination.ts'
+import { type Destination, shownHost, shownUrl } from '../account/destination.ts'
 
 /** Somebody who would get what visitors send, and does not get it now. */
 export interface NewReceiver {
   /** As in `site.toml`: `deliveries.crm`, `bot_check.verify_url`. */
   key: string
-  /** What leads where, without secrets. */
+  /** What leads where, as whoever publishes it sees it. */
   what: string
+  /** The same with no more than the host of an address, whose path may be a secret: as it is kept and mailed. */
+  noted: string
 }
 
 interface Folder {
@@ -29,28 +31,37 @@ export function newReceivers(
   const formIds = account.forms.map(({ id }) => id)
   const found = destinations.flatMap((after): NewReceiver[] => {
     const before = account.destinations.find(({ name, kind }) => name === after.name && kind === after.kind) ?? null
-    const what = newAddresses(before, after) ?? moreForms(before, after, formIds)
-    return what === null ? [] : [{ key: `deliveries.${after.name}`, what: `${after.kind} "${after.name}" ${what}` }]
+    const change = newAddresses(before, after) ?? moreForms(before, after, formIds)
+    if (change === null) return []
+    const [what, noted] = change
+    const name = `${after.kind} "${after.name}"`
+    return [{ key: `deliveries.${after.name}`, what: `${name} ${what}`, noted: `${name} ${noted}` }]
   })
   const verifier = verifierOf(settings.botCheck)
   if (verifier === null || verifier === verifierOf(account.settings.botCheck)) return found
-  const host = URL.parse(verifier)?.host ?? ''
-  return [...found, { key: 'bot_check.verify_url', what: `bot checks, with the visitor's address, to ${host}` }]
+  const what = `bot checks, with the visitor's address, to ${URL.parse(verifier)?.host ?? ''}`
+  return [...found, { key: 'bot_check.verify_url', what, noted: what }]
 }
 
-function newAddresses(before: Destination | null, after: Destination): string | null {
+/** As it is shown, and as it is kept. */
+type Words = [what: string, noted: string]
+
+function newAddresses(before: Destination | null, after: Destination): Words | null {
   if (after.kind === 'reply') return null
-  if ('url' in after)
-    return before !== null && 'url' in before && before.url === after.url ? null : `to ${shownUrl(after)}`
+  if ('url' in after) {
+    if (before !== null && 'url' in before && before.url === after.url) return null
+    return [`to ${shownUrl(after)}`, `to ${shownHost(after)}`]
+  }
   const known = before !== null && 'to' in before ? before.to : []
   const added = after.to.filter((address) => !known.includes(address))
-  return added.length === 0 ? null : `to ${added.join(', ')}`
+  return added.length === 0 ? null : [`to ${added.join(', ')}`, `to ${added.join(', ')}`]
 }
 
-function moreForms(before: Destination | null, after: Destination, formIds: readonly string[]): string | null {
+function moreForms(before: Destination | null, after: Destination, formIds: readonly string[]): Words | null {
   const known = formsOf(before, formIds)
   const added = formsOf(after, formIds).filter((id) => !known.includes(id) && formIds.includes(id))
-  return added.length === 0 ? null : `with the submissions of ${added.join(', ')}`
+  const what = `with the submissions of ${added.join(', ')}`
+  return added.length === 0 ? null : [what, what]
 }
 
 const formsOf = (destination: Destination | null, formIds: readonly string[]): readonly string[] =>

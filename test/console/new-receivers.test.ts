@@ -219,7 +219,7 @@ describe('the console', () => {
 })
 
 describe('what goes somewhere new', () => {
-  const told = 'webhook "evil" to https://evil.example/'
+  const told = 'webhook "evil" to evil.example/…'
 
   test('stands in what needs attention, for the account’s colleagues and owners, and in the audit log', async () => {
     const owner = await ConsoleVisitor.owner(box)

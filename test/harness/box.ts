@@ -18,6 +18,7 @@ export interface BoxConfig {
   operator?: { listen?: string }
   log?: { audit?: boolean; level?: string }
   delivery?: { allow_private?: string[] }
+  mail?: { host: string; port: number; security: string; from: string }
   backup?: { to?: string[]; increment_every?: string }
   https?: {
     mode?: string
@@ -73,6 +74,7 @@ export class Box {
         ...{ data_dir: './data', server, limits, console: { listen: '', ...config.console } },
         ...(config.log && { log: config.log }),
         ...(config.delivery && { delivery: config.delivery }),
+        ...(config.mail && { mail: config.mail }),
         ...(config.backup && { backup: config.backup }),
         ...(config.https && { https: config.https }),
       }),

@@ -138,7 +138,7 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
     ),
   ]
   const delivering = deliverWhenNeeded({
-    isNeeded: () => box.hasDestinations(),
+    isNeeded: () => box.hasDestinations() || (config.mail.host !== null && box.hasReceiverNotices()),
     start: () =>
       deliveringThread(deliverySettings(withPorts(config, doors.ports), ownPorts), {
         clock: session.clock,

@@ -43,7 +43,7 @@ export const folderApplied = ({ changes, connected, dropped, takenOver, ...onDat
   after: {
     ...connections({ connected, takenOver }),
     ...(dropped.length > 0 && { dropped }),
-    ...(onData.receivers.length > 0 && { receivers: onData.receivers.map(({ what }) => what) }),
+    ...(onData.receivers.length > 0 && { receivers: onData.receivers.map(({ noted }) => noted) }),
     ...(onData.shorterTerms && { shorterTerms: onData.shorterTerms.classes }),
     changes: changes.slice(0, changesMax).map(({ action, kind, name }) => `${action} ${kind} ${name}`),
     ...(changes.length > changesMax && { more: changes.length - changesMax }),

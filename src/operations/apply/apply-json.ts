@@ -1,3 +1,4 @@
+import type { NewReceiver } from '../../site/new-receivers.ts'
 import type { HereChange } from '../../site/publication-log.ts'
 import type { NewDomain } from '../domain/new-domains.ts'
 import type { AppliedFolder } from './apply-folder.ts'
@@ -24,7 +25,7 @@ export function applyJson(applied: AppliedFolder) {
     ...(dns.length > 0 && { dns }),
     ...(newDomains.length > 0 && { newDomains: newDomains.map(newDomainJson) }),
     ...(takenOver.length > 0 && { takenOver: takenOver.map(takenOverJson) }),
-    ...(notAllowed !== null && { notAllowed: { message: notAllowed, receivers } }),
+    ...(notAllowed !== null && { notAllowed: { message: notAllowed, receivers: receivers.map(receiverJson) } }),
     ...(replaced.length > 0 && { changedHere: replaced.map(changedHereJson) }),
   }
 }
@@ -52,3 +53,6 @@ const shorterTermsResult = ({ classes, due, nextDueAt }: ShorterTerms) =>
       return [name, { due: due[name], nextDueAt: due[name] > 0 || at === null ? null : new Date(at).toISOString() }]
     }),
   )
+
+/** Somebody who would get what visitors enter, as the API names them. */
+export const receiverJson = ({ key, what }: NewReceiver) => ({ key, what })

@@ -25,6 +25,7 @@ import { auditHead, linesAfter } from './console/audit-chain.ts'
 import { type Connection, openReader } from './database/connection.ts'
 import { type DatabaseOptions, openDatabase } from './database/open-database.ts'
 import { hasDestinations } from './delivery/destination-rows.ts'
+import { hasReceiverNotices } from './delivery/receiver-notice-rows.ts'
 import { SqliteLedger } from './ledger/ledger.ts'
 import { readWaiting } from './processing/backlog.ts'
 import { SqliteCatalogue } from './site/catalogue.ts'
@@ -48,6 +49,8 @@ export interface CapturingPorts {
   recordsWaiting(): number
   /** Whether any account has or had a destination or replies to visitors. */
   hasDestinations(): boolean
+  /** Whether anybody has yet to be told of new receivers of visitors' data. */
+  hasReceiverNotices(): boolean
   auditLines: AuditLines
   /** Counts the writing thread's commits; stays at zero in a command. */
   commits: CommitFigures
@@ -110,6 +113,7 @@ export async function openCapturingPorts(options: CapturingOptions): Promise<Ope
       probeCommit: async () => void (await committer.commit(emptyBatch)),
       recordsWaiting: () => readWaiting(reader).waiting,
       hasDestinations: () => hasDestinations(reader),
+      hasReceiverNotices: () => hasReceiverNotices(reader),
       auditLines: {
         head: () => auditHead(reader),
         after: (seq, limit) => linesAfter(reader, seq, limit),

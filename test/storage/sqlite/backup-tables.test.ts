@@ -68,6 +68,7 @@ describe('tables of the database', () => {
       'moved_signing_key',
       'passkey',
       'publication',
+      'receiver_notice',
       'refusal_count',
       'report_share',
       'reserved_domain',

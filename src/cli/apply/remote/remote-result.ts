@@ -32,7 +32,7 @@ export function appliedRemotely(result: RemoteResult): AppliedFolder {
       by: { name: by, via },
     })),
     left,
-    receivers: result.notAllowed?.receivers ?? [],
+    receivers: (result.notAllowed?.receivers ?? []).map(({ key, what }) => ({ key, what, noted: what })),
     notAllowed: result.notAllowed?.message ?? null,
     shorterTerms: shorterTermsIn(result),
     boxWarnings: [],

@@ -1,3 +1,4 @@
+import { receiverJson } from '../../../operations/apply/apply-json.ts'
 import { receiversIn, siteFaultsOf } from '../../../operations/upload/apply-upload.ts'
 import { UploadFault, type UploadFaultReason } from '../../../operations/upload/upload-fault.ts'
 import { ApiError, type ApiErrorCode } from '../api-error.ts'
@@ -15,7 +16,8 @@ export async function tellingFaults<T>(work: Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof UploadFault) throw new ApiError(codes[error.reason], error.message)
     const receivers = receiversIn(error)
-    if (receivers !== null) throw new ApiError('forbidden', (error as Error).message, {}, { receivers })
+    if (receivers !== null)
+      throw new ApiError('forbidden', (error as Error).message, {}, { receivers: receivers.map(receiverJson) })
     const faults = siteFaultsOf(error)
     if (faults === null) throw error
     const message = `The folder cannot be published, and nothing was changed; faults: ${faults.length}.`

@@ -1,6 +1,7 @@
 import { carriersOf } from '../../../delivery/carriers.ts'
 import { Deliverer } from '../../../delivery/deliverer.ts'
 import type { DeliveryNotice, DeliverySettings } from '../../../delivery/delivery-settings.ts'
+import { ReceiverNotices } from '../../../delivery/receiver-notices.ts'
 import type { ReportWriter } from '../../../delivery/report-letter.ts'
 import { chance } from '../../../lib/chance.ts'
 import { systemClock } from '../../../lib/clock.ts'
@@ -15,11 +16,14 @@ import { SqliteFigureReader } from '../report/figure-reader.ts'
 import { deliveryCounts } from './delivery-counts.ts'
 import { SqliteLeadReader } from './lead-reader.ts'
 import { SqliteOutbox } from './outbox.ts'
+import { SqliteReceiverNotices } from './receiver-notice-rows.ts'
 import { SqliteReplyConsent } from './reply-consent.ts'
 import { ReportSchedule } from './report-schedule.ts'
 
 /** How often to look for changes: one pragma, and nothing else if nothing changed. */
 const turnMs = 200
+/** How often to look for notices of new receivers. */
+const noticeMs = 1000
 /** How often to look for due reports. */
 const scheduleMs = 5000
 /** How often deliveries are counted for `/metrics`. */
@@ -49,6 +53,17 @@ workInThread<DeliverySettings, DeliveryNotice>(async (settings, { post, log }) =
     log,
   })
   const schedule = new ReportSchedule(connection, reader, systemClock)
+  const notices =
+    mailServer === null
+      ? null
+      : new ReceiverNotices({
+          notices: new SqliteReceiverNotices(connection),
+          mailServer,
+          clock: systemClock,
+          random: chance,
+          log,
+        })
+  const noticing = notices === null ? null : everyInterval(noticeMs, () => notices.turn(), log)
   const turns = [
     everyInterval(turnMs, () => deliverer.turn(), log),
     everyInterval(scheduleMs, () => schedule.turn(), log),
@@ -56,7 +71,12 @@ workInThread<DeliverySettings, DeliveryNotice>(async (settings, { post, log }) =
   ]
   return {
     async close() {
-      await Promise.all([...turns.map((turn) => turn.stop()), deliverer.stop(stopMsMax)])
+      await Promise.all([
+        ...turns.map((turn) => turn.stop()),
+        deliverer.stop(stopMsMax),
+        Promise.race([noticing?.stop(), Bun.sleep(stopMsMax)]),
+      ])
+      notices?.stop()
       for (const { raw } of [reader, connection]) raw.close()
     },
   }

@@ -74,6 +74,7 @@ export const stayingTables: readonly string[] = [
   'console_user',
   'console_role',
   'passkey',
+  'receiver_notice',
   'invitation',
   'console_session',
   'api_token',

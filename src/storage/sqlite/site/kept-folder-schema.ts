@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { Publisher } from '../../../account/publisher.ts'
 import { account } from '../account/account-schema.ts'
+import { consoleUser } from '../console/console-schema.ts'
 
 const accountRow = () =>
   integer('account_row')
@@ -52,5 +53,25 @@ export const publication = sqliteTable(
   (table) => [
     index('publication_by_account').on(table.accountRow, table.row),
     index('publication_of_receivers').on(table.at).where(sql`receivers IS NOT NULL`),
+  ],
+)
+
+/** Whom to mail about the new receivers of a publication. A row lasts until its mail is sent, or nobody wants it any more. */
+export const receiverNotice = sqliteTable(
+  'receiver_notice',
+  {
+    publicationRow: integer('publication_row')
+      .notNull()
+      .references(() => publication.row, { onDelete: 'cascade' }),
+    userId: text('user_id')
+      .notNull()
+      .references(() => consoleUser.id, { onDelete: 'cascade' }),
+    attempts: integer('attempts').notNull().default(0),
+    nextAt: integer('next_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.publicationRow, table.userId] }),
+    index('receiver_notice_by_user').on(table.userId),
+    index('receiver_notice_due').on(table.nextAt),
   ],
 )

@@ -48,9 +48,20 @@ export function notePublication(
   accountRow: number,
   { at, by, ...note }: PublicationNote & { at: number },
 ): void {
-  db.insert(publication)
+  const { row } = db
+    .insert(publication)
     .values({ accountRow, at, via: by.via, by: by.name, ...note })
-    .run()
+    .returning({ row: publication.row })
+    .get()
+  if (note.receivers !== undefined) {
+    raw
+      .query<null, [number, number, number]>(
+        `INSERT INTO receiver_notice (publication_row, user_id, next_at)
+         SELECT ?1, id, ?2 FROM console_user WHERE is_owner
+           OR id IN (SELECT user_id FROM console_role WHERE account_row = ?3 AND role = 'admin')`,
+      )
+      .run(row, at, accountRow)
+  }
   raw
     .query<null, [number, number]>(
       `DELETE FROM publication WHERE account_row = ?1 AND (receivers IS NULL OR at < ?2) AND row <=
