@@ -79,7 +79,7 @@ export function captureRoutes(parts: ListenerParts, scheme: Scheme): Answering {
   get('/_preview/:id', 'preview', reception.onPreviewHost(previews.page))
   get('/_preview/img/:id', 'preview', reception.onPreviewHost(previews.image))
   get('/_preview/file/:id', 'preview', reception.onPreviewHost(previews.file))
-  get('/.well-known/acme-challenge/:token', 'other', acmeChallengeRoute(parts.challenges))
+  get('/.well-known/acme-challenge/:token', 'other', reception.onAnyHost(acmeChallengeRoute(parts.challenges)))
   get('/.well-known/capture/:nonce', 'other', reception.onSite(proof, proof))
   reads('/:slug', page)
   reads('/', page)

@@ -18,6 +18,7 @@ export interface RouteContext {
 export type RouteHandler = (context: RouteContext) => Response | Promise<Response>
 
 type SiteHandler = (arrival: SiteArrival, params: Record<string, string>) => Response | Promise<Response>
+type AnyHandler = (params: Record<string, string>) => Response
 type PreviewHandler = (arrival: PreviewArrival, params: Record<string, string>) => Response | Promise<Response>
 
 /** The first thing every route does: host → account. */
@@ -36,8 +37,8 @@ export class Reception {
     return ({ request, server, params }) => {
       const arrival = this.arrivals.read(request, server)
       if (arrival === null) return malformedHost()
-      const retryAfterSeconds = this.parts.takeRequest(arrival.clientAddress)
-      if (retryAfterSeconds > 0) return this.tooMany(arrival, retryAfterSeconds)
+      const tooMany = overBudget(arrival, this.parts)
+      if (tooMany !== null) return tooMany
       if (arrival.host === this.parts.previewHost) return onPreviewHost({ ...arrival, only: null }, params)
       const site = this.parts.directory.siteOf(arrival.host)
       if (site === null) {
@@ -49,25 +50,40 @@ export class Reception {
     }
   }
 
-  /** Closes the connection, and so drops whatever was pipelined behind the request. */
-  private tooMany({ host, request }: Arrival, retryAfterSeconds: number): Response {
-    const { directory, refusals } = this.parts
-    const site = directory.siteOf(host)
-    const check = 'requests_per_address'
-    if (site !== null) refusals.add(site.account.id, { endpoint: 'any', check, origin: request.headers.get('origin') })
-    return closing(refusalAnswer(new Refusal('budget', { retryAfterSeconds }), {}))
-  }
-
   /** A host that is no connected domain: the console's, or nobody's. */
   private elsewhere(arrival: Arrival): Response | Promise<Response> {
     const door = this.parts.consoleDoor
     return arrival.host === door.host ? door.answer(arrival) : bare(404)
   }
 
+  /** A route of any host. */
+  onAnyHost(handle: AnyHandler): RouteHandler {
+    return ({ request, server, params }) => {
+      const arrival = this.arrivals.read(request, server)
+      return arrival === null ? malformedHost() : (overBudget(arrival, this.parts) ?? handle(params))
+    }
+  }
+
   /** A route of hosts of previews; 404 on any other. */
   onPreviewHost(handle: PreviewHandler): RouteHandler {
     return this.onSite(notHere, handle)
   }
+}
+
+/**
+ * The answer to an address that has used up its budget of requests; `null`: it has not. Closes the connection, and so drops
+ * whatever was pipelined behind the request.
+ */
+export function overBudget(
+  { host, request, clientAddress }: Arrival,
+  { directory, refusals, takeRequest }: Pick<ListenerParts, 'directory' | 'refusals' | 'takeRequest'>,
+): Response | null {
+  const retryAfterSeconds = takeRequest(clientAddress)
+  if (retryAfterSeconds === 0) return null
+  const site = directory.siteOf(host)
+  const check = 'requests_per_address'
+  if (site !== null) refusals.add(site.account.id, { endpoint: 'any', check, origin: request.headers.get('origin') })
+  return closing(refusalAnswer(new Refusal('budget', { retryAfterSeconds }), {}))
 }
 
 /** On a connected domain with the account's name, its colours and a way on. */
@@ -80,4 +96,4 @@ export function notHere(arrival: Arrival | SiteArrival): Response {
 }
 
 const malformedHost = (): Response =>
-  smallPage({ status: 400, title: 'Bad request', text: 'The request names no valid host.' })
+  closing(smallPage({ status: 400, title: 'Bad request', text: 'The request names no valid host.' }))

@@ -5,6 +5,7 @@ import { ArrivalReader } from './arrival.ts'
 import type { EarlyAnswering } from './entrance.ts'
 import { type Listener, type ListenerBasics, startListener } from './listener.ts'
 import type { ListenerParts } from './listener-parts.ts'
+import { overBudget } from './on-site.ts'
 import type { BindAddress } from './serve-options.ts'
 
 /** Paths for certificate authorities (RFC 8555 section 8.3) and for the box's own check, always over plain HTTP. */
@@ -43,8 +44,11 @@ function toHttps(parts: ListenerParts, { hasCertificate, httpsPort }: Redirectio
     if (arrival === null || arrival.secure || !hasCertificate(arrival.host)) return null
     const target = requestTarget(request)
     if (neverSentOn.some((prefix) => target.startsWith(prefix))) return null
-    figures.note(308, clock.monotonicMs() - startedMs)
-    // Keeps method and body (RFC 9110 section 15.4.9). Not cacheable, since the certificate may go away.
-    return bare(308, { location: `https://${arrival.host}${port}${target}` })
+    const answer = overBudget(arrival, parts) ?? sentOn(`https://${arrival.host}${port}${target}`)
+    figures.note(answer.status, clock.monotonicMs() - startedMs)
+    return answer
   }
 }
+
+/** Keeps method and body (RFC 9110 section 15.4.9). Not cacheable, since the certificate may go away. */
+const sentOn = (location: string): Response => bare(308, { location })

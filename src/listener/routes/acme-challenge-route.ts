@@ -1,6 +1,5 @@
 import type { Http01Answers } from '../../https/http-01-answers.ts'
 import { bare } from '../answers.ts'
-import type { RouteHandler } from '../on-site.ts'
 
 const headers = {
   'content-type': 'application/octet-stream',
@@ -13,8 +12,8 @@ const headers = {
  * changed the host.
  */
 export const acmeChallengeRoute =
-  (challenges: Pick<Http01Answers, 'answerTo'>): RouteHandler =>
-  ({ params: { token = '' } }) => {
+  (challenges: Pick<Http01Answers, 'answerTo'>) =>
+  ({ token = '' }: Record<string, string>): Response => {
     const answer = challenges.answerTo(token)
     return answer === null ? bare(404) : new Response(answer, { headers })
   }
