@@ -8,6 +8,7 @@ import { Passwords } from '../../console/sign-in/password.ts'
 import { WaitingUploads } from '../../console/upload/waiting-uploads.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
+import { leavingRoom } from '../../storage/filesystem/leaving-room.ts'
 import { TokenBuckets } from '../../storage/memory/token-buckets.ts'
 import { type CommandBox, openBox } from '../open.ts'
 import { BackupRunThread } from './backup-run-thread.ts'
@@ -34,6 +35,7 @@ export async function openConsoleBox(
     ...box,
     ...stores,
     cookieMark: cookieMarkOf(box.boxId()),
+    assets: leavingRoom(box.assets, loaded.config.dataDir),
     budgets,
     refused: new RefusedTries({ audit: stores.audit, budgets, clock, onRefusal }),
     waitingUploads: new WaitingUploads(),

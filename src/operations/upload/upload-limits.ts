@@ -12,4 +12,5 @@ export const zipGrowthMax = 100
 export const zipGrowthFreeBytes = 10_485_760
 /** What an upload leaves free on the disk, for what visitors send. */
 export const roomLeftBytes = 268_435_456
+export const noRoom = 'The box’s disk has no space for this upload. Free some space and try again.'
 export const manifestBytesMax = 67_108_864

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { newId } from '../../lib/id.ts'
 import { UploadFault } from '../../operations/upload/upload-fault.ts'
 import type { UploadFolder, UploadFolders, WrittenFile, ZipTools } from '../../operations/upload/upload-folder.ts'
-import { roomLeftBytes, uploadBytesMax, uploadFoldersMax } from '../../operations/upload/upload-limits.ts'
+import { noRoom, roomLeftBytes, uploadBytesMax, uploadFoldersMax } from '../../operations/upload/upload-limits.ts'
 import { uploadPathFault } from '../../operations/upload/upload-path.ts'
 import { assetFile, codeOf } from './asset-store.ts'
 import { freeBytes } from './free-space.ts'
@@ -13,8 +13,8 @@ import { makeScratchFolder, removeAbandoned } from './scratch-folder.ts'
 
 const folderMode = 0o700
 const fileMode = 0o600
-/** How much is written between two looks at the disk. */
-const bytesPerLook = 33_554_432
+/** How much is written between two looks at the disk: with an upload in each of the console's places, less than has to stay free. */
+const bytesPerLook = 4_194_304
 
 /** Uploads come together below the data folder, on the volume of the asset store, so that stored bytes are linked, not copied. */
 export const uploadFolders = (dataDir: string, zip: ZipTools): UploadFolders => ({
@@ -169,8 +169,6 @@ class FilesystemUploadFolder implements UploadFolder {
     if ((await freeBytes(this.scratch.dir)) < roomLeftBytes) throw new UploadFault('no_room', noRoom)
   }
 }
-
-const noRoom = 'The box’s disk has no space for this upload. Free some space and try again.'
 
 function refuse(error: unknown): never {
   const code = codeOf(error)
