@@ -78,15 +78,15 @@ describe('a token of the box', () => {
   })
 
   test('is told what it lacks, and who can do it', async () => {
-    const { call } = await tokenWith(['admin'])
+    const { call } = await tokenWith(['read', 'admin'])
     const refusals = [
-      await mint(call, ['read']),
+      await mint(call, ['read', 'publish']),
       await mint(call, ['admin'], { days: 11 }),
       await invite(call, 'o@agency.example', { owner: true }),
     ]
     expect(refusals.map(refusalOf)).toEqual(['forbidden', 'forbidden', 'forbidden'])
     expect(refusals.map(messageOf)).toEqual([
-      'A token gives only the scopes that it has itself; this one has: admin. Ask an owner to do it in the console, or run the command on the box.',
+      'A token gives only the scopes that it has itself; this one has: read, admin. Ask an owner to do it in the console, or run the command on the box.',
       expect.stringMatching(
         /^What a token makes expires with the token or before: by 20.* here\. Ask for less time\. Ask an owner/,
       ),

@@ -131,7 +131,7 @@ async function run(endpoint: ApiEndpoint, call: ApiCall, box: ConsoleBox): Promi
   } catch (error) {
     if (error instanceof NotThere) throw new ApiError('not_found')
     if (error instanceof ChangedMeanwhile) throw new ApiError('changed_meanwhile')
-    if (error instanceof NotAllowed) throw new ApiError('forbidden', withoutSent(error.message, call))
+    if (error instanceof NotAllowed) throw new ApiError('forbidden', error.message)
     if (error instanceof OperatorError) throw new ApiError('conflict', withoutSent(error.message, call))
     throw error
   }

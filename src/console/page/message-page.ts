@@ -11,7 +11,7 @@ const messages = {
     'That failed',
     'The console could not answer. Try again. If it fails again, ask an owner of the box to look at Health. If that page fails too, run capture doctor on the box.',
   ],
-  busy: [429, 'Too many tries', 'Wait a few minutes, then try again.'],
+  busy: [429, 'Too many tries', 'Wait a few minutes, then try again. A passkey works meanwhile.'],
   gone: [
     410,
     'This link no longer works',

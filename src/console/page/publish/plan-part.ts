@@ -1,6 +1,8 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { plural } from '../../../lib/quantities.ts'
 import type { AppliedUpload } from '../../../operations/upload/apply-upload.ts'
+import { faultLine } from '../../look/fault.ts'
+import { inWords } from '../../look/operator-message.ts'
 import { wideTable } from '../../look/wide-table.ts'
 import { localTime } from '../local-time.ts'
 
@@ -36,7 +38,7 @@ function list(title: string, lines: readonly string[]): Markup | null {
 }
 
 function receiversNote({ receivers, notAllowed }: AppliedUpload): Markup | null {
-  if (notAllowed !== null) return html`<p class="fault" role="alert">${notAllowed}</p>`
+  if (notAllowed !== null) return faultLine(inWords(notAllowed))
   if (receivers.length === 0) return null
   const lines = receivers.map(({ what }) => html`<li>${what}</li>`)
   return html`<div class="note"><p><strong>This sends what visitors enter somewhere new.</strong></p><ul class="plan">${lines}</ul></div>`
