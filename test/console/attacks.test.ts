@@ -40,6 +40,20 @@ describe('a form that another site sends', () => {
   })
 })
 
+describe('an answer of a passkey', () => {
+  test.each([
+    {},
+    { credential: null },
+    { credential: 'text' },
+    { credential: { id: { a: 1 } } },
+    { credential: { id: 'x' } },
+  ])('as %j is refused, and is no fault of the service', async (sent) => {
+    const toSignIn = await new ConsoleVisitor(box).sendJson('POST', '/sign-in/passkey', sent)
+    const toProve = await owner.sendJson('POST', '/prove/passkey', sent)
+    expect([toSignIn.status, toProve.status]).toEqual([403, 403])
+  })
+})
+
 /** What a page answers first: a stream goes on. */
 async function opened(path: string, { cookie }: ConsoleVisitor): Promise<{ status: number; headers: Headers }> {
   const ending = new AbortController()

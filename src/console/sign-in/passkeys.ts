@@ -86,8 +86,9 @@ export class Passkeys {
     return generateAuthenticationOptions({ challenge, rpID: host, userVerification: 'required' })
   }
 
-  /** The user whose passkey signed; `null`: no user's. */
-  async authenticate(answer: AuthenticationResponseJSON, place: CeremonyPlace): Promise<User | null> {
+  /** The user whose passkey signed; `null`: no user's. @param answer whatever somebody sent */
+  async authenticate(answer: unknown, place: CeremonyPlace): Promise<User | null> {
+    if (!namesPasskey(answer)) return null
     const user = await this.users.findByPasskey(answer.id)
     const { passkeys } = (user && (await this.users.credentials(user.id))) ?? noCredentials
     const passkey = passkeys.find(({ id }) => id === answer.id)
@@ -127,6 +128,10 @@ export class Passkeys {
 }
 
 const noCredentials: Pick<Credentials, 'passkeys'> = { passkeys: [] }
+
+/** Everything else of the answer is judged when it is verified. */
+const namesPasskey = (sent: unknown): sent is AuthenticationResponseJSON =>
+  typeof sent === 'object' && sent !== null && 'id' in sent && typeof sent.id === 'string'
 
 /** Any user's passkey signs in, or confirms who the user is. */
 const anyPasskey = 'passkey.sign'

@@ -1,4 +1,3 @@
-import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { passkeyBudget } from '../../sign-in/attempts.ts'
 import { beginSession, browserOf } from '../../sign-in/sign-in.ts'
 import { scriptAnswer, scriptRefusal, scriptRequest, scriptTooMany } from '../json-request.ts'
@@ -33,10 +32,7 @@ export const passkeySignIn: OpenPage = {
       await box.refused.note({ kind: 'too_many', endpoint, address })
       return scriptTooMany(retryAfterSeconds)
     }
-    const user = await box.passkeys.authenticate(
-      sent.credential as AuthenticationResponseJSON,
-      placeOf(request, secure),
-    )
+    const user = await box.passkeys.authenticate(sent.credential, placeOf(request, secure))
     if (user === null) {
       await box.refused.note({ kind: 'wrong_passkey', endpoint, address })
       return scriptRefusal(403)

@@ -1,4 +1,3 @@
-import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { ownPasskeyBudget } from '../../sign-in/attempts.ts'
 import type { OpenPage } from '../entry/open-page.ts'
 import { scriptAnswer, scriptRefusal, scriptRequest, scriptTooMany } from '../json-request.ts'
@@ -21,8 +20,7 @@ export const proveByPasskey: OpenPage = {
       await refusedProof(by, box, 'too_many')
       return scriptTooMany(retryAfterSeconds)
     }
-    const credential = sent.credential as AuthenticationResponseJSON
-    const user = await box.passkeys.authenticate(credential, placeOf(request, secure))
+    const user = await box.passkeys.authenticate(sent.credential, placeOf(request, secure))
     if (user?.id !== caller.userId) {
       await refusedProof(by, box, 'wrong_proof')
       return scriptRefusal(403)
