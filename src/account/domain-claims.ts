@@ -32,8 +32,7 @@ export interface DomainClaims {
   release(host: string): Promise<ReservedDomain | null>
   /** The names below which the account may connect any, in order. */
   suffixes(accountId: string): Promise<string[]>
-  /** @returns whether it is new */
-  addSuffix(accountId: string, suffix: string): Promise<boolean>
+  addSuffix(accountId: string, suffix: string): Promise<void>
   /** @returns whether there was one */
   removeSuffix(accountId: string, suffix: string): Promise<boolean>
 }

@@ -3,7 +3,9 @@ const label = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/
 
 /**
  * The host of one account's previews, below the host of all previews, so that its pages have an origin of their own.
- * `null`: the handle cannot be part of a host name.
+ * `null`: it has none, or its handle cannot be part of a host name.
+ *
+ * @param previewsBelow `null`: no account has one
  */
-export const accountPreviewHost = (handle: string, previewHost: string): string | null =>
-  label.test(handle) ? `${handle}.${previewHost}` : null
+export const accountPreviewHost = (handle: string, previewsBelow: string | null): string | null =>
+  previewsBelow !== null && label.test(handle) ? `${handle}.${previewsBelow}` : null

@@ -24,3 +24,7 @@ export function ownHosts({ server, console }: Pick<Config, 'server' | 'console'>
 /** Whether the name is this one, or one of its subdomains that are the box's too. */
 export const isOwnHost = ({ host, withSubdomains }: Omit<OwnHost, 'use'>, name: string): boolean =>
   name === host || (withSubdomains && name.endsWith(`.${host}`))
+
+/** The host below which each account has one for its previews; `null`: they have none. */
+export const previewsBelow = ({ server }: Pick<Config, 'server'>): string | null =>
+  server.previewSubdomains ? server.previewHost : null

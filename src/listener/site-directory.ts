@@ -141,7 +141,7 @@ export class SiteDirectory {
     for (const { site } of sites.values()) {
       byHandle.set(site.account.handle, site)
       for (const host of site.account.settings.domains) byHost.set(host, site)
-      const previewHost = this.previewHostOf(site)
+      const previewHost = accountPreviewHost(site.account.handle, this.previewsBelow)
       if (previewHost !== null) byPreviewHost.set(previewHost, site)
       for (const assetId of site.byId.keys()) byAssetId.set(assetId, site)
     }
@@ -151,9 +151,5 @@ export class SiteDirectory {
     this.allHosts = [...byHost.keys(), ...byPreviewHost.keys()]
     this.byAssetId = byAssetId
     this.byHandle = byHandle
-  }
-
-  private previewHostOf({ account }: LiveSite): string | null {
-    return this.previewsBelow === null ? null : accountPreviewHost(account.handle, this.previewsBelow)
   }
 }

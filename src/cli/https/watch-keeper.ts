@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts'
-import { ownHosts } from '../../config/own-hosts.ts'
+import { ownHosts, previewsBelow } from '../../config/own-hosts.ts'
 import type { KeeperSettings } from '../../https/keeper/keeper-settings.ts'
 import { directoriesOf } from '../../https/keeper/targets.ts'
 import { everyInterval } from '../../lib/interval.ts'
@@ -58,12 +58,13 @@ export function watchKeeper({ secure, certificates, parts, config }: WatchParts)
   }
 }
 
-function keeperSettings({ dataDir, server, https }: Config, ownHosts: string[]): KeeperSettings {
+function keeperSettings(config: Config, ownHosts: string[]): KeeperSettings {
+  const { dataDir, https } = config
   const { eabKid, eabHmac } = https
   return {
     databaseFile: databaseFile(dataDir),
     ownHosts,
-    previewsBelow: server.previewSubdomains ? server.previewHost : null,
+    previewsBelow: previewsBelow(config),
     directories: directoriesOf(https.directory, https.stagingDirectory, https.fallbackDirectory),
     caFile: https.caFile,
     contact: https.email,

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts'
-import { isOwnHost, ownHosts } from '../../config/own-hosts.ts'
+import { isOwnHost, ownHosts, previewsBelow } from '../../config/own-hosts.ts'
 import { Gate } from '../../lib/gate.ts'
 import type { Log } from '../../lib/log.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
@@ -86,9 +86,6 @@ async function serveFolder(
     clearTimeout(overdue)
   }
 }
-
-/** The host below which accounts have hosts for their previews. */
-const previewsBelow = ({ server }: Config): string | null => (server.previewSubdomains ? server.previewHost : null)
 
 interface Opening {
   storing: StoringNotices

@@ -1,6 +1,6 @@
 import { accountPreviewHost } from '../../asset/preview-host.ts'
 import type { Config } from '../../config/config.ts'
-import { ownHosts } from '../../config/own-hosts.ts'
+import { ownHosts, previewsBelow } from '../../config/own-hosts.ts'
 import type { ConfiguredDomain } from '../../https/domain-status.ts'
 import { accountNamed } from '../account/account-named.ts'
 import type { Box } from '../box.ts'
@@ -39,10 +39,8 @@ export const ownDomains = ({ config }: Pick<Box, 'config'>): ConfiguredDomain[] 
   ownHosts(config).map(({ host, use }) => ({ host, use, account: null }))
 
 /** The hosts of accounts' previews, where each account has one. */
-export function previewDomains(accounts: readonly { handle: string }[], { server }: Config): ConfiguredDomain[] {
-  if (!server.previewSubdomains) return []
-  return accounts.flatMap(({ handle }) => {
-    const host = accountPreviewHost(handle, server.previewHost)
-    return host === null ? [] : [{ host, account: handle, use: 'preview' }]
+export const previewDomains = (accounts: readonly { handle: string }[], config: Config): ConfiguredDomain[] =>
+  accounts.flatMap(({ handle }) => {
+    const host = accountPreviewHost(handle, previewsBelow(config))
+    return host === null ? [] : { host, account: handle, use: 'preview' }
   })
-}

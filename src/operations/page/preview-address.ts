@@ -3,6 +3,7 @@ import type { Asset } from '../../asset/asset.ts'
 import { accountPreviewHost } from '../../asset/preview-host.ts'
 import { previewPath, testPagePath } from '../../asset/preview-path.ts'
 import { signedPreviewQuery } from '../../asset/preview-signature.ts'
+import { previewsBelow } from '../../config/own-hosts.ts'
 import { publicBase } from '../../config/public-url.ts'
 import type { Box } from '../box.ts'
 
@@ -29,9 +30,8 @@ export async function previewAddresses(
 ): Promise<PreviewAddresses> {
   const keys = await signingKeys.read()
   const expiresAtSeconds = Math.ceil((clock.now() + ttlMs) / 1000)
-  const { previewHost, previewSubdomains } = config.server
-  const ownHost = previewSubdomains ? accountPreviewHost(handle, previewHost) : null
-  const base = publicBase(config, ownHost ?? previewHost)
+  const { previewHost } = config.server
+  const base = publicBase(config, accountPreviewHost(handle, previewsBelow(config)) ?? previewHost)
   const signed = (path: string, version?: number): string =>
     signedPreviewQuery({ accountId, path, ...(version === undefined ? {} : { version }) }, expiresAtSeconds, keys)
   return {

@@ -40,14 +40,12 @@ export class SqliteDomainClaims implements DomainClaims {
       .map(({ suffix }) => suffix)
   }
 
-  async addSuffix(accountId: string, suffix: string): Promise<boolean> {
-    const added = this.connection.db
+  async addSuffix(accountId: string, suffix: string): Promise<void> {
+    this.connection.db
       .insert(domainSuffix)
       .values({ accountRow: this.row(accountId), suffix })
       .onConflictDoNothing()
-      .returning()
-      .all()
-    return added.length > 0
+      .run()
   }
 
   async removeSuffix(accountId: string, suffix: string): Promise<boolean> {

@@ -2,7 +2,6 @@ import { accountPreviewHost } from '../../../asset/preview-host.ts'
 import type { Http01Answer } from '../../../https/acme/authority.ts'
 import { Keeper } from '../../../https/keeper/keeper.ts'
 import type { ChallengeShown, KeeperNotice, KeeperSettings } from '../../../https/keeper/keeper-settings.ts'
-import type { ConfiguredName } from '../../../https/keeper/reconcile.ts'
 import { openWorld } from '../../../https/keeper/world.ts'
 import { registeredDomain, whyNotPublic } from '../../../https/name/public-name.ts'
 import { chance } from '../../../lib/chance.ts'
@@ -34,7 +33,11 @@ workInThread<KeeperSettings, KeeperNotice, ChallengeShown>(async (settings, { po
     configured: async () => [
       ...connectedDomains(connection),
       ...settings.ownHosts.map((host) => ({ host, accountId: '' })),
-      ...previewHosts(await accounts.list(), settings.previewsBelow),
+      // An account's preview host counts as its own name, so that its orders take turns with those for its domains.
+      ...(await accounts.list()).flatMap(({ id, handle }) => {
+        const host = accountPreviewHost(handle, settings.previewsBelow)
+        return host === null ? [] : { host, accountId: id }
+      }),
     ],
     whyNotPublic,
     registeredDomain,
@@ -53,15 +56,6 @@ workInThread<KeeperSettings, KeeperNotice, ChallengeShown>(async (settings, { po
     },
   }
 })
-
-/** An account's preview host counts as its own name, so that its orders take turns with those for its domains. */
-const previewHosts = (accounts: { id: string; handle: string }[], previewsBelow: string | null): ConfiguredName[] =>
-  previewsBelow === null
-    ? []
-    : accounts.flatMap(({ id, handle }) => {
-        const host = accountPreviewHost(handle, previewsBelow)
-        return host === null ? [] : [{ host, accountId: id }]
-      })
 
 /** The challenges that listeners must answer. */
 class ShownChallenges {
