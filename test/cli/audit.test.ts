@@ -77,12 +77,14 @@ describe('a copy', () => {
   })
 
   test.each<[string, (lines: Line[]) => unknown[], object]>([
-    ['changed', (lines) => lines.map((line) => (line.seq === 2 ? { ...line, subject: 'x' } : line)), { seq: 2 }],
+    ['changed', (lines) => lines.map((line) => (line.seq === 1 ? { ...line, subject: 'x' } : line)), { seq: 1 }],
     ['missing', (lines) => lines.filter(({ seq }) => seq !== 3), { from: 3, to: 3 }],
     ['inserted', (lines) => [...lines.slice(0, 2), ...lines.slice(1)], { seq: 2 }],
   ])('with a line that is %s says which', async (fault, edit, named) => {
     const file = fileOf(`${fault}.jsonl`, edited(await exported(), edit))
     expect(await verified('--file', file)).toMatchObject({ status: 1, fault: { fault, ...named } })
+    const head = `9999:${'0'.repeat(64)}`
+    expect(await verified('--file', file, '--head', head)).toMatchObject({ status: 1, fault: { fault, ...named } })
   })
 
   test('that is something else is refused', async () => {

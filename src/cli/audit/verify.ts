@@ -3,6 +3,7 @@ import { OperatorError } from '../../lib/operator-error.ts'
 import { plural } from '../../lib/quantities.ts'
 import {
   type ChainCheck,
+  type ChainFault,
   type ChainPlace,
   chainFaultAdvice,
   chainFaultWords,
@@ -31,7 +32,7 @@ named, and the exit status is then 1. The last line's number and hash (the head)
       options.file === undefined
         ? await session.withBox(async (box) => verifyBox((await box.consoleStores()).audit, noted))
         : await verifyCopy(resolve(session.cwd, options.file), noted)
-    return result(check, noted, hasNoted)
+    return result(check, hasNoted)
   },
 })
 
@@ -45,26 +46,27 @@ function typedHead(typed: string | undefined): ChainPlace | null {
   return { seq: Number(seq), hash }
 }
 
-function result(check: ChainCheck, noted: ChainPlace | null, hasNoted: HasNoted): CommandResult {
-  const { lines, unnumbered, head, fault } = check
-  if (noted !== null && hasNoted === null)
+function result({ lines, unnumbered, head, fault: broken }: ChainCheck, hasNoted: HasNoted): CommandResult {
+  if (broken === null && hasNoted === null)
     throw new OperatorError('The line of --head is older than what the log still holds. Use a later one.')
-  const isOther = noted !== null && hasNoted === false
+  const fault = broken ?? (hasNoted ? null : ({ fault: 'other_head' } as const))
   const found =
     fault === null
-      ? isOther
-        ? `Line ${noted?.seq} is not the one that --head names: the log was written anew, cut off, or restored from an earlier backup.`
-        : `${plural(lines, 'line')} of the audit log ${lines === 1 ? 'is' : 'are'} as written.`
-      : chainFaultWords(fault)
+      ? `${plural(lines, 'line')} of the audit log ${lines === 1 ? 'is' : 'are'} as written.`
+      : faultWords(fault)
   const headText = head === null ? null : `${head.seq}:${head.hash}`
-  const notes = [
-    ...(unnumbered === 0 ? [] : [`${plural(unnumbered, 'line')} from before the log was chained cannot be checked.`]),
-    ...(fault === null && !isOther ? [] : [`${chainFaultAdvice}.`]),
-  ]
   return {
-    json: { lines, unnumbered, head: headText, fault: fault ?? (isOther ? { fault: 'other_head' } : null), found },
+    json: { lines, unnumbered, head: headText, fault, found },
     text: headText === null ? [found] : [found, `Head: ${headText}`],
-    notes,
-    exitStatus: fault === null && !isOther ? 0 : 1,
+    notes: [
+      ...(unnumbered === 0 ? [] : [`${plural(unnumbered, 'line')} from before the log was chained cannot be checked.`]),
+      ...(fault === null ? [] : [`${chainFaultAdvice}.`]),
+    ],
+    exitStatus: fault === null ? 0 : 1,
   }
 }
+
+const faultWords = (fault: ChainFault | { fault: 'other_head' }): string =>
+  fault.fault === 'other_head'
+    ? 'The line that --head names is not there: the log was written anew, cut off, or restored from an earlier backup.'
+    : chainFaultWords(fault)
