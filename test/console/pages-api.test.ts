@@ -141,6 +141,15 @@ describe('a preview address', () => {
     expect((await opened(String(body.url))).text).toBe('<p>spring</p>')
   })
 
+  test('that a token signs works no longer than the token', async () => {
+    const program = apiOf(box, await newToken(box, '--account', 'acme', '--scope', 'publish'))
+    const { body } = await program('POST', '/accounts/acme/preview', {
+      json: { kind: 'page', id: 'spring', ttl: '366d' },
+    })
+    expect(Date.parse(String(body.expiresAt)) - Date.now()).toBeLessThanOrEqual(86_401_000)
+    expect((await opened(String(body.url))).status).toBe(200)
+  })
+
   test('of the test page holds the tracking key where browsers send it to nobody', async () => {
     const key = site.tracking.key
     const { body } = await call('POST', '/accounts/acme/preview', { json: { kind: 'test', key } })

@@ -1,8 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { parseAge } from '../../../lib/age.ts'
 import { previewLinkJson } from '../../../operations/page/page-json.ts'
+import { previewTtlMs } from '../../../operations/page/preview-address.ts'
 import { previewKinds, previewTtlMsMax } from '../../../operations/page/preview-choice.ts'
 import { type PreviewWanted, previewLink } from '../../../operations/page/preview-link.ts'
+import { lastsUntil } from '../../access/caller.ts'
 import { ApiError } from '../api-error.ts'
 import { accountEndpoint } from '../endpoint.ts'
 import { closed, count, oneOf, orNull, text, textOrNull } from '../schema.ts'
@@ -32,16 +34,17 @@ export const previewEndpoint = accountEndpoint({
     url: text,
     expiresAt: text,
   }),
-  async run({ account, body }, box) {
-    const wanted = { account: account.handle, wanted: wantedIn(body), ttlMs: ttlMsIn(body) }
+  async run({ account, body, caller }, box) {
+    const ttlMs = Math.min(ttlMsIn(body), lastsUntil(caller) - box.clock.now())
+    const wanted = { account: account.handle, wanted: wantedIn(body), ttlMs }
     const link = await previewLink(box, wanted)
     return { value: previewLinkJson(link, body.kind), subject: link.name ?? body.kind }
   },
 })
 
 /** @throws ApiError `invalid` for an invalid or too long time */
-function ttlMsIn({ ttl }: Body): number | undefined {
-  if (ttl === undefined) return undefined
+function ttlMsIn({ ttl }: Body): number {
+  if (ttl === undefined) return previewTtlMs
   const ms = parseAge(ttl)
   if (ms !== null && ms <= previewTtlMsMax) return ms
   throw new ApiError('invalid', '"ttl" must be a length of time such as 1h, 12h or 7d, and at most 366d.')
