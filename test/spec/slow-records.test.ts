@@ -1,5 +1,6 @@
 // A record that takes processing too long is set aside, and never keeps others from being stored (docs/decisions/0074). Rules
 // are made slow in a program of the test's own.
+import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -87,6 +88,44 @@ test('where a record cannot be left, the service ends, and the next one sets the
   await eventually('it is set aside', () => doctorSays(/1 record could not be processed.*it took more than 250 ms/))
   expect(isRunning(server?.pid ?? 0)).toBe(true)
 })
+
+test('a record that took too long is not tried again by the same version', async () => {
+  const words = await program('0.1.1', loop)
+  const port = await start(words)
+  expect((await slowRecords(port, 1)).status).toBe(202)
+  await eventually('it is set aside', async () => setAside().some(({ slowIn }) => slowIn === '0.1.1'))
+  expect((await sendRequest(port, formRequest())).status).toBe(200)
+  await eventually('the form is processed', () => doctorSays(/Everything captured has been processed/))
+  await server?.stop()
+  const [slow] = setAside()
+  // Each start tries again, in the order of capture, what was set aside for another reason.
+  otherwiseSetAside()
+
+  await start(words)
+  await eventually('the other one was tried', async () => setAside().every(({ at }) => at > 0))
+  expect(setAside()[0]).toEqual(slow as SetAside)
+})
+
+interface SetAside {
+  sequence: number
+  at: number
+  slowIn: string | null
+}
+
+const databaseFile = () => join(dir, 'data/capture.db')
+
+/** The latest entry, as if a fault of another kind had kept it from being processed. */
+function otherwiseSetAside(): void {
+  using database = new Database(databaseFile())
+  database.run(
+    `INSERT INTO set_aside (sequence, account_row, reason, at) SELECT max(sequence), 1, 'Error', 0 FROM ledger`,
+  )
+}
+
+function setAside(): SetAside[] {
+  using database = new Database(databaseFile(), { readonly: true })
+  return database.query<SetAside, []>('SELECT sequence, at, slow_in AS slowIn FROM set_aside ORDER BY sequence').all()
+}
 
 function isRunning(pid: number): boolean {
   try {
