@@ -88,13 +88,22 @@ describe('a token', () => {
   })
 
   test.each([
-    [['--box', '--account', 'acme', '--scope', 'read'], '--account ACCOUNT or --box'],
+    [['--box', '--account', 'acme', '--scope', 'read'], '--account and --box exclude each other'],
+    [['--scope', 'read'], '--account ACCOUNT or --box is missing. For example: capture token create'],
     [['--box', '--scope', 'everything'], 'read, publish, release, erase, admin'],
     [['--account', 'nope', '--scope', 'read'], 'nope'],
   ])('of %j is not made, and the message says why', async (options, message) => {
     const { status, stderr } = await box.run(['token', 'create', '--name', 'x', '--expires', '1d', ...options])
     expect(status).toBeGreaterThan(0)
     expect(stderr).toContain(message)
+  })
+
+  test('without an end is not made, and the message names that alone, with an example', async () => {
+    const argv = ['token', 'create', '--name', 'x', '--box', '--scope', 'read']
+    const { status, stderr } = await box.run(argv)
+    expect(status).toBe(2)
+    expect(stderr).toMatch(/--expires AGE is missing\. For example: capture token create .+ --expires 90d/)
+    expect(stderr).not.toContain('--name NAME')
   })
 
   test('has 30 wrong tries a minute from one address', async () => {

@@ -79,6 +79,14 @@ describe('the page of users', () => {
     expect((await owner.get('/users')).text).not.toContain('name="withdraw" value="arrived@agency.example"')
   })
 
+  test('says of a link that names this machine who can open it', async () => {
+    const { text } = await owner.send('POST', '/users', { email: 'far@agency.example', role: 'owner' })
+    expect(text).toContain('It opens only on this machine')
+    const elsewhere = { host: 'console.agency.example' }
+    const named = await owner.send('POST', '/users', { email: 'near@agency.example', role: 'owner' }, elsewhere)
+    expect(named.text).not.toContain('It opens only on this machine')
+  })
+
   test('says what is wrong with an invitation', async () => {
     const wrong = await owner.send('POST', '/users', { email: 'nobody', role: 'owner' })
     expect([wrong.status, wrong.text.includes('not an email address')]).toEqual([409, true])

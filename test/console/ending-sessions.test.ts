@@ -101,6 +101,31 @@ describe('a user’s own other sessions', () => {
   })
 })
 
+test.each([
+  [
+    '/users',
+    { email: 'grace@agency.example', role: 'viewer', account: 'acme' },
+    ['value="grace@agency.example"', 'value="viewer" selected', 'value="acme" selected'],
+  ],
+  [
+    '/tokens',
+    { name: 'website', account: 'acme', 'scope-read': '1', days: '7' },
+    ['value="website"', 'name="scope-read" value="1" checked', 'value="7"'],
+  ],
+])(
+  'a form of %s that was sent too late comes back once, after its sender has confirmed who they are',
+  async (path, typed, shown) => {
+    const user = await someUser('--owner')
+    waitAnHour(user)
+    await user.visitor.send('POST', path, typed)
+    const proved = await user.visitor.send('POST', '/prove', { to: path, password, code: user.visitor.code(1) })
+    expect(proved.headers.get('location')).toBe(path)
+    const { text } = await user.visitor.get(path)
+    for (const part of [...shown, 'Nothing was done yet']) expect(text).toContain(part)
+    expect((await user.visitor.get(path)).text).not.toContain('Nothing was done yet')
+  },
+)
+
 test('confirming who one is gives the session a new cookie, and the old one is good for nothing', async () => {
   const { visitor } = await someUser()
   const before = visitor.cookie

@@ -1,8 +1,9 @@
 import { scopes } from '../../console/access/scope.ts'
 import { tokenLifeMsMax } from '../../console/token/api-token.ts'
-import { OperatorError } from '../../lib/operator-error.ts'
-import { defineCommand } from '../command.ts'
+import { defineCommand, usageError } from '../command.ts'
 import { typedDuration } from '../input/typed-time.ts'
+
+const example = 'For example: capture token create --name website --account acme --scope read,publish --expires 90d'
 
 export const tokenCreate = defineCommand({
   name: 'token create',
@@ -18,12 +19,15 @@ export const tokenCreate = defineCommand({
   },
   async run({ options, json }, session) {
     const { name, account, box: ofBox, scope: written, expires } = options
-    if (name === undefined || written === undefined || expires === undefined || ofBox === (account !== undefined)) {
-      throw new OperatorError(
-        `Say what the token is for: --name NAME, --account ACCOUNT or --box, --scope ${scopes.join(',')}, and --expires 90d.`,
-        2,
-      )
-    }
+    const missing = [
+      ...(name === undefined ? ['--name NAME'] : []),
+      ...(account === undefined && !ofBox ? ['--account ACCOUNT or --box'] : []),
+      ...(written === undefined ? [`--scope LIST (of ${scopes.join(', ')})`] : []),
+      ...(expires === undefined ? ['--expires AGE'] : []),
+    ]
+    if (ofBox && account !== undefined) throw usageError('--account and --box exclude each other: give one of them.')
+    if (name === undefined || written === undefined || expires === undefined || missing.length > 0)
+      throw usageError(`${missing.join('; ')} ${missing.length === 1 ? 'is' : 'are'} missing. ${example}`)
     const lifeMs = typedDuration('--expires', expires, tokenLifeMsMax) ?? 0
     const { tokenCreated } = await import('../../console/audit/changes.ts')
     const { createToken } = await import('../../console/token/create-token.ts')

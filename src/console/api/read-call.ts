@@ -1,6 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { ApiError } from './api-error.ts'
+import { schemaFault } from './schema-fault.ts'
 
 /** The limit of JSON bodies. Endpoints that take files read their own bodies with their own limits. */
 export const jsonBytesMax = 262_144
@@ -82,14 +83,9 @@ function parsed(bytes: Uint8Array): unknown {
   }
 }
 
-/** TypeBox names the place and the expected type, never the value. */
 function fitting(value: unknown, schema: TSchema, where: 'query' | 'body'): unknown {
   if (Value.Check(schema, value)) return value
-  const fault = Value.Errors(schema, value).First()
-  throw new ApiError(
-    'invalid',
-    `The ${where} is invalid${fault === undefined ? '' : ` at "${fault.path}": ${fault.message}`}.`,
-  )
+  throw new ApiError('invalid', `The ${where} is invalid${schemaFault(schema, value)}.`)
 }
 
 const known = (name: string, { properties }: TSchema): string => (Object.hasOwn(properties, name) ? name : '…')

@@ -11,10 +11,12 @@ import { seeOther } from './page-answer.ts'
 /** Shows the page, and records the look in the audit log if the page asks for it. */
 export async function look<C extends PageCall>(
   page: AnyPage<C>,
-  call: C,
+  asked: C,
   box: ConsoleBox,
 ): Promise<PageContent | Response> {
-  if (page.asksAgain && !isProvedNow(call, box)) return proveFirst(call)
+  if (page.asksAgain && !isProvedNow(asked, box)) return proveFirst(asked)
+  const { caller, url } = asked
+  const call: C = { ...asked, fields: box.typedForms.take(caller.sessionId, url.pathname, box.clock.now()) }
   const act = await notedAct(page, call, box)
   return noted(act, box, { work: () => page.show(call, box), resultOf: () => ({}) })
 }
@@ -36,7 +38,11 @@ export async function actOn<C extends PageCall>(
   const call: C = { ...unread, fields: await sentFields(forms, unread) }
   const act = forms.chosen(call)
   if (act === null) return messagePage('nothingHere')
-  if (act.asksAgain && !isProvedNow(call, box)) return proveFirst(call)
+  if (act.asksAgain && !isProvedNow(call, box)) {
+    const form = { path: call.url.pathname, fields: call.fields }
+    box.typedForms.keep(call.caller.sessionId, form, box.clock.now())
+    return proveFirst(call)
+  }
   try {
     return (await done(act, call, box)).answer ?? seeOther(call.url.pathname)
   } catch (why) {

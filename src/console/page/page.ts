@@ -21,7 +21,7 @@ export interface PageCall {
   place: CeremonyPlace
   url: URL
   params: Readonly<Record<string, string>>
-  /** Fields of the form that was sent; empty for GET, and for a form with files, which its act reads itself. */
+  /** Fields of the form that was sent; for GET, of one that waited for its sender's proof. Empty for a form with files, which its act reads itself. */
   fields: ReadonlyMap<string, string>
 }
 

@@ -35,7 +35,7 @@ const tooMany = `has more than ${count(valuesMax)} keys, tables and list items u
 export const tooDeep = `lists and tables go deeper than ${depthMax} levels`
 
 /** Behind the string that begins here. */
-function stringEnd(text: string, from: number): number {
+export function stringEnd(text: string, from: number): number {
   const quote = text.charAt(from)
   const long = quote.repeat(3)
   if (text.startsWith(long, from)) return longStringEnd(text, from + 3, long)
@@ -60,6 +60,6 @@ function longStringEnd(text: string, from: number, long: string): number {
   return text.length
 }
 
-const endOr = (at: number, text: string): number => (at === -1 ? text.length : at)
+export const endOr = (at: number, text: string): number => (at === -1 ? text.length : at)
 
 const lineAt = (text: string, at: number): number => text.slice(0, at).split('\n').length

@@ -1,6 +1,7 @@
 import { type AST, ParseError, parseTOML } from 'toml-eslint-parser'
 import { boundFault, depthMax, tooDeep } from './bounds.ts'
 import type { TomlFault } from './fault.ts'
+import { leftOpen } from './left-open.ts'
 import { unquotedText } from './unquoted.ts'
 import { emptyTable, type TomlEntry, type TomlTable, type TomlValue } from './value.ts'
 
@@ -21,7 +22,7 @@ export function parseToml(text: string): TomlParsing {
     // A string or number of hundreds of thousands of characters.
     if (error instanceof RangeError) return { table: null, fault: { key: null, line: null, message: tooLongValue } }
     if (!(error instanceof ParseError)) throw error
-    return { table: null, fault: { key: null, line: error.lineNumber, message: syntaxMessage(error, text) } }
+    return { table: null, fault: { key: null, ...syntaxFault(error, text) } }
   }
 }
 
@@ -38,11 +39,19 @@ export const tomlVersion = '1.1'
 /** The text without a byte order mark, with all characters in their places. */
 export const tomlText = (text: string): string => text.replace(/^\uFEFF/, ' ')
 
-function syntaxMessage(error: ParseError, text: string): string {
-  const line = text.split('\n')[error.lineNumber - 1] ?? ''
-  if (!error.message.startsWith('Defining a key')) return `not valid TOML: ${unquotedText(line) ?? error.message}`
-  const key = /^[A-Za-z0-9_-]+/.exec(line.slice(error.column))?.[0]
-  return `not valid TOML: ${key ?? 'a key'} is defined a second time`
+function syntaxFault(error: ParseError, text: string): Pick<TomlFault, 'line' | 'message'> {
+  const { line, message } = syntaxWords(error, text)
+  return { line, message: `not valid TOML: ${message}` }
+}
+
+function syntaxWords(error: ParseError, text: string): Pick<TomlFault, 'line' | 'message'> {
+  const line = error.lineNumber
+  const written = text.split('\n')[line - 1] ?? ''
+  if (error.message.startsWith('Defining a key')) {
+    const key = /^[A-Za-z0-9_-]+/.exec(written.slice(error.column))?.[0]
+    return { line, message: `${key ?? 'a key'} is defined a second time` }
+  }
+  return leftOpen(text, line) ?? { line, message: unquotedText(written) ?? error.message }
 }
 
 function tableOf(body: AST.TOMLTopLevelTable): TomlTable {

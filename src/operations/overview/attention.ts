@@ -1,4 +1,5 @@
 import { leastFreeMb } from '../../capture/storage-room.ts'
+import { isOwnHost, ownHosts } from '../../config/own-hosts.ts'
 import { count, timestamp } from '../../lib/quantities.ts'
 import { receiversShownMs } from '../../site/publication-log.ts'
 import type { Box } from '../box.ts'
@@ -93,7 +94,9 @@ async function certificates(
   return (await certificates.names()).flatMap(({ host, state, removedAt, certificate }) => {
     const account = holders.get(host) ?? null
     const isWell = removedAt !== null || state === 'active' || state === 'off'
-    if (isWell || (account === null && !ofBox)) return []
+    // The service takes a while to note that a domain was removed.
+    const isServed = account !== null || (ofBox && ownHosts(config).some((own) => isOwnHost(own, host)))
+    if (isWell || !isServed) return []
     const has = certificate === null ? 'has no certificate' : 'has a certificate that is not renewed'
     return [{ kind: 'certificate', account, tone: state === 'failing' ? 'bad' : 'doubtful', found: `${host} ${has}.` }]
   })

@@ -3,6 +3,7 @@ import { Value } from '@sinclair/typebox/value'
 import { UploadFault } from '../../../operations/upload/upload-fault.ts'
 import { manifestBytesMax, uploadFilesMax } from '../../../operations/upload/upload-limits.ts'
 import { closed } from '../schema.ts'
+import { schemaFault } from '../schema-fault.ts'
 
 /** Lower-case hex SHA-256. */
 export const hashSchema = Type.String({ pattern: '^[0-9a-f]{64}$' })
@@ -30,8 +31,7 @@ export async function readManifest(chunks: AsyncIterable<Uint8Array>, isGzip: bo
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     if (Value.Check(manifestSchema, value)) return value
-    const fault = Value.Errors(manifestSchema, value).First()
-    throw new UploadFault('unfit', `The manifest is invalid at "${fault?.path}": ${fault?.message}.`)
+    throw new UploadFault('unfit', `The manifest is invalid${schemaFault(manifestSchema, value)}.`)
   } catch (error) {
     if (error instanceof UploadFault) throw error
     throw new UploadFault('unfit', 'The manifest is not JSON in UTF-8.')

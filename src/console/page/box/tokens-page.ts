@@ -9,6 +9,7 @@ import { stackedTable } from '../../look/wide-table.ts'
 import { createToken } from '../../token/create-token.ts'
 import { endedSentences, makerNames, type TokenJson, tokenJson } from '../../token/token-json.ts'
 import type { BoxPage, PageAct, PageCall, PageContent } from '../page.ts'
+import { option, sendAgain } from '../typed-form.ts'
 
 /** `/tokens`: the API tokens of programs, with forms to make and to revoke them. */
 export const tokensPage: BoxPage = {
@@ -16,7 +17,7 @@ export const tokensPage: BoxPage = {
   path: '/tokens',
   link: { group: 'Box', text: 'Tokens' },
   for: 'owner',
-  show: (_, box) => content(box, null),
+  show: ({ fields }, box) => content(box, null, fields),
   forms: { chosen: ({ fields }) => (fields.has('revoke') ? revoke : create) },
 }
 
@@ -43,13 +44,16 @@ const create: PageAct<PageCall> = {
   },
 }
 
-async function content(box: ConsoleBox, note: Markup | null): Promise<PageContent> {
+/** @param typed into the form that makes a token, before its sender confirmed who they are */
+async function content(box: ConsoleBox, note: Markup | null, typed: Typed = new Map()): Promise<PageContent> {
   const handleOf = await handlesById(box.accounts)
   const tokens = (await box.tokens.list()).map((stored) => tokenJson(stored, box.clock.now(), handleOf))
   const makerOf = makerNames(tokens, await box.users.list())
   const handles = (await box.accounts.list()).map(({ handle }) => handle)
-  return { title: 'Tokens', body: html`${note}${tokensTable(tokens, makerOf)}${createForm(handles)}` }
+  return { title: 'Tokens', body: html`${note}${tokensTable(tokens, makerOf)}${createForm(handles, typed)}` }
 }
+
+type Typed = PageCall['fields']
 
 async function wantedToken({ fields }: PageCall, { accounts }: ConsoleBox) {
   const handle = fields.get('account')
@@ -84,10 +88,10 @@ const tokenRow = (
 <td>${account ?? 'the box'}</td><td>${scopes.join(', ')}</td><td data-label="made by">${maker ?? 'a command'}</td><td>${state}</td><td data-label="expires">${expiresAt.slice(0, 10)}</td>
 <td>${state === 'usable' ? html`<details><summary>Revoke<span class="unseen"> ${name}</span></summary><form method="post"><p>Tokens, invitations and links that were made with this token end too.</p><button class="danger" name="revoke" value="${id}">Revoke ${name}</button></form></details>` : null}</td></tr>`
 
-const createForm = (handles: readonly string[]): Markup => html`<h2>Make a token</h2>
-<form class="narrow" method="post">
-<label for="name">Name</label><input id="name" name="name" required maxlength="80" autocomplete="off">
-<label for="account">For</label><select id="account" name="account"><option value="">the box and every account</option>${handles.map((handle) => html`<option value="${handle}">${handle}</option>`)}</select>
-<fieldset><legend>Scopes</legend>${scopes.map((scope) => html`<label class="inline"><input type="checkbox" name="scope-${scope}" value="1"> ${scope}</label>`)}</fieldset>
-<label for="days">Valid for (days)</label><input id="days" name="days" type="number" min="1" max="3650" value="90" required>
+const createForm = (handles: readonly string[], typed: Typed): Markup => html`<h2>Make a token</h2>
+${typed.has('name') ? sendAgain : null}<form class="narrow" method="post">
+<label for="name">Name</label><input id="name" name="name" required maxlength="80" autocomplete="off" value="${typed.get('name') ?? ''}">
+<label for="account">For</label><select id="account" name="account"><option value="">the box and every account</option>${handles.map((handle) => option(handle, typed.get('account')))}</select>
+<fieldset><legend>Scopes</legend>${scopes.map((scope) => html`<label class="inline"><input type="checkbox" name="scope-${scope}" value="1"${typed.has(`scope-${scope}`) ? html` checked` : null}> ${scope}</label>`)}</fieldset>
+<label for="days">Valid for (days)</label><input id="days" name="days" type="number" min="1" max="3650" value="${typed.get('days') ?? '90'}" required>
 <p class="do"><button>Make token</button></p></form>`

@@ -1,4 +1,5 @@
 import { html, type Markup } from '../../../lib/html.ts'
+import { isThisMachine } from '../../../lib/ip.ts'
 import { NotThere, OperatorError } from '../../../lib/operator-error.ts'
 import { timestamp } from '../../../lib/quantities.ts'
 import { accountRoles } from '../../access/role.ts'
@@ -13,6 +14,7 @@ import type { Invitation, Invited } from '../../user/user.ts'
 import { invitedText, type UserJson, userJson } from '../../user/user-json.ts'
 import type { BoxPage, PageAct, PageCall, PageContent } from '../page.ts'
 import { seeOther } from '../page-answer.ts'
+import { option, sendAgain } from '../typed-form.ts'
 
 /** `/users`: who may sign in or is invited, and forms to invite, to withdraw, to sign out and to remove. */
 export const usersPage: BoxPage = {
@@ -20,7 +22,7 @@ export const usersPage: BoxPage = {
   path: '/users',
   link: { group: 'Box', text: 'Users' },
   for: 'owner',
-  show: (_, box) => content(box, null),
+  show: ({ fields }, box) => content(box, null, fields),
   forms: {
     chosen({ fields }) {
       if (fields.has('sign-out')) return signOut
@@ -79,17 +81,18 @@ const invite: PageAct<PageCall> = {
   async run({ caller, fields, place }, box) {
     const invited = await invitedTo(fields, box)
     const { path, email } = await inviteUser(box, { email: fields.get('email') ?? '', invited, by: caller })
-    const link = new URL(path, place.origin).href
+    const link = new URL(path, place.origin)
     return { answer: await content(box, linkNote(link)), subject: email, change: userInvited(invited) }
   },
 }
 
-async function content(box: ConsoleBox, note: Markup | null): Promise<PageContent> {
+/** @param typed into the form that invites, before its sender confirmed who they are */
+async function content(box: ConsoleBox, note: Markup | null, typed: Typed = new Map()): Promise<PageContent> {
   const handleOf = await handlesById(box.accounts)
   const users = (await box.users.list()).map((user) => userJson(user, handleOf))
   const handles = (await box.accounts.list()).map(({ handle }) => handle)
   const open = await box.users.openInvitations(box.clock.now())
-  const body = html`${note}${usersTable(users)}${invitationsPart(open, handleOf)}${inviteForm(handles)}`
+  const body = html`${note}${usersTable(users)}${invitationsPart(open, handleOf)}${inviteForm(handles, typed)}`
   return { title: 'Users', body }
 }
 
@@ -106,9 +109,13 @@ async function invitedTo(fields: ReadonlyMap<string, string>, { accounts }: Cons
   return { isOwner: false, accountId: account.id, role, seesPersonalFields: fields.has('personal') }
 }
 
+type Typed = PageCall['fields']
+
 /** The link is shown once. */
-const linkNote = (link: string): Markup =>
-  html`<div class="note" role="status"><p>Send them this link. It works once, for 24 hours, and is not shown again.</p><p><code class="wrap" id="link">${link}</code> ${copyButton('link', 'the link')}</p></div>`
+const linkNote = ({ href, hostname }: URL): Markup =>
+  html`<div class="note" role="status"><p>Send them this link. It works once, for 24 hours, and is not shown again.</p><p><code class="wrap" id="link">${href}</code> ${copyButton('link', 'the link')}</p>${isThisMachine(hostname.replace(/^\[|\]$/g, '')) ? onlyHere : null}</div>`
+
+const onlyHere = html`<p>It opens only on this machine, or through an SSH tunnel to it. For everybody else, set <code>[console] host</code> in capture.toml.</p>`
 
 const usersTable = (users: readonly UserJson[]): Markup =>
   stackedTable(
@@ -134,10 +141,10 @@ function invitationsPart(open: readonly Invitation[], handleOf: (accountId: stri
   return html`<h2>Open invitations</h2>${stackedTable('Open invitations', html`${head}<tbody>${rows}</tbody>`)}`
 }
 
-const inviteForm = (handles: readonly string[]): Markup => html`<h2>Invite a user</h2>
-<form class="narrow" method="post">
-<label for="email">Email address</label><input id="email" name="email" type="email" required maxlength="254" autocomplete="off">
-<label for="role">Role</label><select id="role" name="role"><option value="owner">owner of the box</option>${accountRoles.map((role) => html`<option value="${role}">${role}</option>`)}</select>
-<label for="account">Account</label><select id="account" name="account"><option value="">all accounts, as an owner</option>${handles.map((handle) => html`<option value="${handle}">${handle}</option>`)}</select>
-<p><label class="inline"><input type="checkbox" name="personal" value="1"> Show a client the personal fields of submissions</label></p>
+const inviteForm = (handles: readonly string[], typed: Typed): Markup => html`<h2>Invite a user</h2>
+${typed.has('email') ? sendAgain : null}<form class="narrow" method="post">
+<label for="email">Email address</label><input id="email" name="email" type="email" required maxlength="254" autocomplete="off" value="${typed.get('email') ?? ''}">
+<label for="role">Role</label><select id="role" name="role"><option value="owner">owner of the box</option>${accountRoles.map((role) => option(role, typed.get('role')))}</select>
+<label for="account">Account</label><select id="account" name="account"><option value="">all accounts, as an owner</option>${handles.map((handle) => option(handle, typed.get('account')))}</select>
+<p><label class="inline"><input type="checkbox" name="personal" value="1"${typed.has('personal') ? html` checked` : null}> Show a client the personal fields of submissions</label></p>
 <p class="do"><button>Make invitation link</button></p></form>`
