@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { isHeld, takeFolderLock } from '../../src/storage/lock/folder-lock.ts'
 import { aSite } from '../harness/a-site.ts'
 import { ApiClient, type ApiReply } from '../harness/api-client.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
@@ -336,4 +337,17 @@ describe('the folder', () => {
     const { changedHere } = json() as { changedHere: { what: string; via: string }[] }
     expect(changedHere.map(({ what, via }) => [what, via])).toEqual([['site.toml', 'api']])
   })
+})
+
+test('an apply while somebody else publishes is told to wait, and not for which account', async () => {
+  const lock = takeFolderLock(join(box.dir, 'data'), 'publish', 'capture apply (rival)')
+  if (!isHeld(lock)) throw new Error('somebody publishes')
+  try {
+    const refused = await applyZip('/accounts/acme/apply', zipOf({ 'site.toml': siteToml('acme') }))
+    const text = new TextDecoder().decode(refused.bytes)
+    expect([refused.status, text]).toEqual([409, expect.stringContaining('Try again when that is done.')])
+    expect(text).not.toContain('rival')
+  } finally {
+    lock.release()
+  }
 })

@@ -30,11 +30,11 @@ export class SqliteSiteStore implements SiteStore {
 
   async exclusively<T>(doing: string, work: () => Promise<T>): Promise<T> {
     const lock = takeFolderLock(this.dataDir, 'publish', doing)
-    if (!isHeld(lock)) {
+    // What the other one does is not said: it names an account, and customers' own users and tokens read this.
+    if (!isHeld(lock))
       throw new OperatorError(
-        `Somebody else is publishing on this box (process ${lock.pid}: ${lock.doing}). Try again when that is done.`,
+        `Somebody else is publishing on this box (process ${lock.pid}). Try again when that is done.`,
       )
-    }
     try {
       return await work()
     } finally {
