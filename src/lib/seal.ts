@@ -35,18 +35,8 @@ export class Seal {
     return `${mark}${sealed.toString('base64url')}`
   }
 
-  /** A value without the mark is returned as it is: earlier versions stored it plain. @throws SealBroken */
-  open(value: string, place: string): string {
-    return isSealed(value) ? this.opened(value, place).toString() : value
-  }
-
-  /** The same for bytes, which are stored as the bytes of the sealed text. @throws SealBroken */
-  openBytes(value: Uint8Array, place: string): Uint8Array {
-    const text = Buffer.from(value).toString('latin1')
-    return isSealed(text) ? new Uint8Array(this.opened(text, place)) : value
-  }
-
-  private opened(value: string, place: string): Buffer {
+  /** @throws SealBroken */
+  open(value: string, place: string): Buffer {
     const bytes = Buffer.from(value.slice(mark.length), 'base64url')
     try {
       const opening = createDecipheriv(cipher, this.key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes })

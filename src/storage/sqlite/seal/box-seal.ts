@@ -31,11 +31,12 @@ export class BoxSeal {
 
   /** A value that an earlier version stored plain is returned as it is. @throws OperatorError without the box's key */
   open(name: SealedName, identity: string, value: string): string {
-    return isSealed(value) ? this.forReading().open(value, placeOf(name, identity)) : value
+    return isSealed(value) ? this.forReading().open(value, placeOf(name, identity)).toString() : value
   }
 
   openBytes(name: SealedName, identity: string, value: Uint8Array): Uint8Array {
-    return isSealedBytes(value) ? this.forReading().openBytes(value, placeOf(name, identity)) : value
+    const text = Buffer.from(value).toString('latin1')
+    return isSealed(text) ? new Uint8Array(this.forReading().open(text, placeOf(name, identity))) : value
   }
 
   /** @throws OperatorError when the database is sealed and the file beside it is missing or holds another key */
@@ -80,8 +81,6 @@ export function sealOf(raw: Database): BoxSeal {
   return seal
 }
 
-const isSealedBytes = (value: Uint8Array): boolean => isSealed(Buffer.from(value).toString('latin1'))
-
 /** `null`: nothing is sealed yet. */
 export const readProof = (raw: Database): string | null =>
   raw.query<{ proof: string | null }, []>('SELECT seal_proof AS proof FROM box').get()?.proof ?? null
@@ -89,7 +88,8 @@ export const readProof = (raw: Database): string | null =>
 /** Whether the key opens what the database has sealed. */
 export function fits(raw: Database, key: Uint8Array): boolean {
   try {
-    return new Seal(key).open(readProof(raw) ?? proofText, proofPlace) === proofText
+    const proof = readProof(raw)
+    return proof === null || new Seal(key).open(proof, proofPlace).toString() === proofText
   } catch {
     return false
   }
