@@ -79,7 +79,7 @@ describe('verifying', () => {
   test('refuses another trusted comment, and says so before the file is read', async () => {
     const forged = readSignature(signed.replace('1.2.3', '9.9.9'))
     const unread = { [Symbol.asyncIterator]: () => expect.unreachable('the file was read') }
-    expect(verifySignature(forged, unread, trusted)).rejects.toMatchObject({ reason: 'signature' })
+    await expect(verifySignature(forged, unread, trusted)).rejects.toMatchObject({ reason: 'signature' })
   })
 
   test('refuses a key that is not trusted, and one that only has the id of one that is', async () => {

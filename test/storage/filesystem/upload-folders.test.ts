@@ -35,10 +35,10 @@ test('an upload makes no folders that are deeper, or more, than any site has', a
   const dataDir = mkdtempSync(join(tmpdir(), 'capture-data-'))
   folders.push(dataDir)
   const upload = await uploadFolders(dataDir, zipTools).make('somebody')
-  expect(upload.write(`${'a/'.repeat(32)}b`, nothing())).rejects.toThrow('more than 32 folders deep')
+  await expect(upload.write(`${'a/'.repeat(32)}b`, nothing())).rejects.toThrow('more than 32 folders deep')
 
   const perFile = 31
   for (let file = 0; file < 645; file++) await upload.write(`${file}/${'a/'.repeat(perFile - 1)}b`, nothing())
-  expect(upload.write(`last/${'a/'.repeat(perFile - 1)}b`, nothing())).rejects.toThrow('at most 20000 folders')
+  await expect(upload.write(`last/${'a/'.repeat(perFile - 1)}b`, nothing())).rejects.toThrow('at most 20000 folders')
   upload.remove()
 })
