@@ -9,7 +9,7 @@ type OnData = Pick<SitePlan, 'receivers' | 'shorterTerms'>
 export function needsAdmin({ receivers, shorterTerms }: OnData): string | null {
   const reasons = [
     receivers.length > 0
-      ? `This sends what visitors enter somewhere new: ${receivers.map(({ what }) => what).join('; ')}.`
+      ? `This sends what visitors enter somewhere new (${receivers.map(({ what }) => what).join('; ')}).`
       : null,
     shorterTerms.length > 0
       ? `This deletes records sooner: ${shorterTerms.map((name) => `retention.${name}`).join(', ')}.`

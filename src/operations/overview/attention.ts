@@ -79,7 +79,7 @@ async function receivers({ overview, clock }: AttendedBox, handles: ReadonlyMap<
   return (await overview.addedReceivers(clock.now() - receiversShownMs)).flatMap(({ accountId, at, by, receivers }) => {
     const account = handles.get(accountId)
     if (account === undefined) return []
-    const found = `What visitors of ${account} enter goes somewhere new since ${timestamp(at)}, by ${by}: ${receivers.join('; ')}.`
+    const found = `Since ${timestamp(at)}, what visitors of ${account} enter has gone somewhere new (${receivers.join('; ')}), as ${by} published.`
     return [{ kind: 'receivers', account, tone: 'doubtful', found }]
   })
 }
