@@ -60,6 +60,9 @@ interface Rewritten {
   clickLink: string
 }
 
+/** Longer ones make too long a click link, even if each character is written as the longest reference. */
+const hrefCharactersMax = 65_536
+
 const reasons = {
   unsubscribe: 'it unsubscribes, which must not depend on a click link',
   placeholder: 'it contains a placeholder to be filled in later',
@@ -76,6 +79,7 @@ const reasons = {
 
 function judge(href: string, element: HTMLRewriterTypes.Element, rewriting: LinkRewriting): Rewritten | LeftLink {
   const { servedHost, previewHost } = rewriting
+  if (href.length > hrefCharactersMax) return { href, why: reasons.tooLong }
   const decoded = decodeReferences(href)
   if (decoded === null) return { href, why: reasons.references }
   const written = trimmed(decoded)

@@ -19,6 +19,12 @@ describe('link rewriting', () => {
     })
   })
 
+  test('an address that is longer than any click link stays, and is not read further', () => {
+    const html = `<a href="${spring}?${'&#97;'.repeat(20_000)}">`
+    const readAll = (destination: string) => (destination.length > 2000 ? clickLink('x') : null)
+    expect(rewrite(html, readAll)).toMatchObject({ html, left: [{ why: expect.stringContaining('2,000 characters') }] })
+  })
+
   test('an area of an image map too', () => {
     expect(rewrite(`<area href="${spring}">`).html).toBe(`<area href="${clickLink(spring)}">`)
   })
