@@ -77,6 +77,6 @@ function movedInText({ account, arrived, records, assets, erasedAgain }: MovedIn
     `${account} is on this box, with ${plural(records, 'entry', 'entries')} of its ledger and ${plural(assets, 'published content')}.`,
     ...erasedText,
     ...(isBackedUp ? ['Make a backup that has all of it: capture backup now'] : []),
-    `Publish it from here on. Lead its domains to this box: capture domain check HOST says what DNS answers.`,
+    'From now on, publish it here. Point its domains to this box: capture domain check HOST says what DNS answers.',
   ]
 }

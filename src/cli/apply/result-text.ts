@@ -13,7 +13,7 @@ export function appliedText(
   if (changes.length === 0) return `${account}: nothing to change.\n`
   const counted = `${account}: ${plural(changes.length, 'change')}${dryRun ? ', none of them made (dry run)' : ' published'}.`
   const key =
-    trackingKey === null ? [] : ['', `Tracking key (shown once; it belongs into data-site-key): ${trackingKey}`]
+    trackingKey === null ? [] : ['', `Tracking key (shown once; put it in data-site-key of the pages): ${trackingKey}`]
   const secrets = deliverySecrets.flatMap(({ name, secret }) => [
     '',
     `Secret of the delivery "${name}" (shown once; its receiver verifies by it): ${secret}`,

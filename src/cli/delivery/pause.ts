@@ -6,13 +6,13 @@ export const deliveryPause = switching(true, {
   summary: 'Stops sending to a destination; new deliveries wait',
   details: 'Tries that are under way end. --json prints { "account", "destination", "paused" }.',
   text: ({ account, name }) =>
-    `Paused "${name}": what comes waits until \`capture delivery resume ${account} ${name}\`.`,
+    `Paused "${name}": new deliveries wait until \`capture delivery resume ${account} ${name}\`.`,
 })
 
 export const deliveryResume = switching(false, {
   name: 'delivery resume',
   summary: 'Sends to a paused destination again, what has waited included',
-  details: `Also where it was paused because it answered 410, or failed for days: mend that before.
+  details: `Also where it was paused because it answered 410, or failed for days: put that right first.
 --json prints { "account", "destination", "paused" }.`,
   text: ({ name }) => `Resumed "${name}": a running \`capture serve\` sends what waits.`,
 })

@@ -25,7 +25,7 @@ If site.toml names a \`key\`, change that line as printed. Otherwise the next ap
 })
 
 const advice = ({ account, siteToml, oldKeysValidUntil }: RotatedTrackingKey): string[] => [
-  `This is the tracking key of ${account} from now on; it is not shown again. It belongs into data-site-key of its pages.`,
+  `This is the tracking key of ${account} from now on; it is not shown again. Put it in data-site-key of its pages.`,
   `The keys before it ${oldKeysValidUntil === null ? 'no longer work' : `work until ${timestamp(oldKeysValidUntil)}`}.`,
   'If site.toml names a key, change it. Otherwise the next apply brings the old key back:',
   ...siteToml.trimEnd().split('\n'),

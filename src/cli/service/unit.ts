@@ -15,7 +15,7 @@ export interface UnitParts {
 export const unitText = ({
   executable,
   user,
-}: UnitParts): string => `# Written by \`capture service install\`, which puts it right when it was changed. Settings of your own belong into
+}: UnitParts): string => `# Written by \`capture service install\`, which puts it right when it was changed. Put settings of your own in
 # /etc/systemd/system/capture.service.d/*.conf (systemctl edit capture).
 [Unit]
 Description=Capture: landing pages, forms, events and tracked links

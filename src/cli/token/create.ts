@@ -12,8 +12,8 @@ export const tokenCreate = defineCommand({
 (apply, pages, links, previews), release, erase, admin (keys, deliveries, users). --json prints { "id", "token", "expiresAt" }.`,
   options: {
     name: { value: 'NAME', summary: 'by which you will know it again' },
-    account: { value: 'ACCOUNT', summary: 'the one account that it is good for' },
-    box: { summary: 'it is good for every account, and for the box' },
+    account: { value: 'ACCOUNT', summary: 'the only account that it works for' },
+    box: { summary: 'it works for every account, and for the box' },
     scope: { value: 'LIST', summary: `separated by commas: ${scopes.join(', ')}` },
     expires: { value: 'AGE', summary: 'how long it works, such as 90d' },
   },

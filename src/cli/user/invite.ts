@@ -9,13 +9,13 @@ export const userInvite = defineCommand({
   summary: 'Prints a link with which somebody becomes a user of the console',
   details: `The link works once, for 24 hours. --owner: an owner of the box, who may do everything. Otherwise --account and --role:
 admin, editor (publishes, releases), viewer (reads, exports) or client (figures, and submissions with personal fields
-masked). Somebody who is a user signs in to accept it, and gets one more part, or another one.
+masked). Somebody who is a user signs in to accept it, and gets another role.
 --json prints { "link", "email", "expiresAt" }.`,
   args: { email: { summary: 'their email address' } },
   options: {
     owner: { summary: 'an owner of the box' },
     account: { value: 'ACCOUNT', summary: 'the account they work on' },
-    role: { value: 'ROLE', summary: `their part in it: ${accountRoles.join(', ')}` },
+    role: { value: 'ROLE', summary: `their role in it: ${accountRoles.join(', ')}` },
   },
   async run({ args, options, json }, session) {
     const { inviteUser } = await import('../../console/user/invite.ts')
@@ -23,10 +23,10 @@ masked). Somebody who is a user signs in to accept it, and gets one more part, o
     const { json: result } = await session.withBox(
       async (box) => {
         const { accountNamed } = await import('../../operations/account/account-named.ts')
-        const asked = partOf(options)
+        const asked = roleOf(options)
         const invited: Invited = asked.isOwner
           ? asked
-          : { ...asked.part, accountId: (await accountNamed(box.accounts, asked.account)).id }
+          : { ...asked.given, accountId: (await accountNamed(box.accounts, asked.account)).id }
         const stores = await box.consoleStores()
         const { path, expiresAt } = await inviteUser(
           { ...stores, clock: box.clock },
@@ -47,21 +47,21 @@ masked). Somebody who is a user signs in to accept it, and gets one more part, o
   },
 })
 
-interface PartOptions {
+interface RoleOptions {
   owner: boolean
   account: string | undefined
   role: string | undefined
 }
 
-type AskedPart =
+type AskedRole =
   | { isOwner: true }
-  | { isOwner: false; account: string; part: Omit<Extract<Invited, { isOwner: false }>, 'accountId'> }
+  | { isOwner: false; account: string; given: Omit<Extract<Invited, { isOwner: false }>, 'accountId'> }
 
-function partOf({ owner, account, role }: PartOptions): AskedPart {
+function roleOf({ owner, account, role }: RoleOptions): AskedRole {
   if (owner && account === undefined && role === undefined) return { isOwner: true }
   const known = accountRoles.find((name) => name === role)
   if (owner || account === undefined || known === undefined) {
     throw new OperatorError(`Say what they will be: --owner, or --account ACCOUNT --role ${accountRoles.join('|')}.`, 2)
   }
-  return { isOwner: false, account, part: { isOwner: false, role: known, seesPersonalFields: false } }
+  return { isOwner: false, account, given: { isOwner: false, role: known, seesPersonalFields: false } }
 }

@@ -3,7 +3,7 @@ import { defineCommand } from '../command.ts'
 
 export const userList = defineCommand({
   name: 'user list',
-  summary: 'Lists the users of the console, and their part in each account',
+  summary: 'Lists the users of the console, and their role in each account',
   details: `Invitations that nobody has opened yet follow, on stderr. --json prints [{ "id", "email", "owner",
 "roles": [{ "account", "role", "seesPersonalFields" }], "createdAt", "lastSignInAt" }].`,
   async run(_, session) {
@@ -27,6 +27,6 @@ export const userList = defineCommand({
       lastSignInAt === null ? 'never' : timestamp(Date.parse(lastSignInAt)),
     ])
     const empty = 'There are no users. Invite the first: capture user invite YOU@EXAMPLE --owner'
-    return { json: users, text: { headers: ['User', 'Part', 'Last sign-in'], rows, empty }, notes }
+    return { json: users, text: { headers: ['User', 'Role', 'Last sign-in'], rows, empty }, notes }
   },
 })

@@ -7,7 +7,7 @@ export interface DestinationWanted {
   name: string
 }
 
-/** Nothing more is sent there; what comes waits. @throws OperatorError when there is no such account or destination */
+/** Nothing more is sent there; new deliveries wait. @throws OperatorError when there is no such account or destination */
 export async function pauseDestination(
   { accounts, deliveries, clock }: Pick<Box, 'accounts' | 'deliveries' | 'clock'>,
   { account: handle, name }: DestinationWanted,

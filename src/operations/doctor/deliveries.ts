@@ -35,10 +35,10 @@ function resultOf(destination: AilingDestination): CheckResult {
   const named = `The destination "${name}" of ${handle}`
   const waits = waiting === 0 ? '' : ` ${plural(waiting, 'delivery waits', 'deliveries wait')}.`
   if (pause !== null) {
-    const advice = `Mend the receiver, then run \`capture delivery resume ${handle} ${name}\`.`
+    const advice = `Repair the receiver, then run \`capture delivery resume ${handle} ${name}\`.`
     return warning(
       'deliveries',
-      `${named} is paused since ${timestamp(pause.at)}: ${pauseWords[pause.reason]}.${waits}`,
+      `${named} has been paused since ${timestamp(pause.at)}: ${pauseWords[pause.reason]}.${waits}`,
       advice,
       { act: 'resume_destination', account: handle, destination: name },
     )

@@ -70,7 +70,7 @@ async function destinations({ overview }: AttendedBox, handles: ReadonlyMap<stri
 function stopped({ name, pauseReason }: StoppedDestination, account: string): Attention {
   const about = `The delivery "${name}" of ${account}`
   const found =
-    pauseReason === null ? `${about} fails: what comes waits.` : `${about} is paused: ${pauseWords[pauseReason]}.`
+    pauseReason === null ? `${about} fails: new deliveries wait.` : `${about} is paused: ${pauseWords[pauseReason]}.`
   return { kind: 'delivery', account, tone: pauseReason === 'hand' ? 'doubtful' : 'bad', found }
 }
 

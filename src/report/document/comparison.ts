@@ -19,7 +19,7 @@ export function compared(now: number, before: number): Comparison {
 }
 
 function wordsFor(now: number, before: number): string {
-  if (now === before) return now === 0 ? 'none either' : 'as many'
+  if (now === before) return now === 0 ? 'none in both' : 'as many'
   if (before === 0) return 'none before'
   if (now === 0) return 'none now'
   const more = now > before

@@ -101,7 +101,7 @@ function messagesList({ messages, moreMessages }: ReportView): ReportList {
   return {
     drawn: 'messages',
     title: listTitles.messages,
-    headings: ['Human', 'Not sure', 'Machines'],
+    headings: ['Human', 'Suspected', 'Machine'],
     rows: messages.map(({ name, human, suspected, machine }) => ({
       name,
       figures: [human, suspected, machine],

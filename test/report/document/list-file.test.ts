@@ -59,7 +59,7 @@ test('the longest bar is that of the highest figure, and the others are in propo
 test('clicks of people, machines and those not sure stand side by side', () => {
   const messages = [{ message: 'Spring letter', human: 7, suspected: 5, machine: 3 }]
   const [, , ...texts] = textsOf(pictureOf('messages', { messages }))
-  expect(texts).toEqual(['Human', 'Not sure', 'Machines', 'Spring letter', '7', '5', '3'])
+  expect(texts).toEqual(['Human', 'Suspected', 'Machine', 'Spring letter', '7', '5', '3'])
 })
 
 test('every funnel has a picture of its own', () => {

@@ -22,7 +22,7 @@ describe('the figures a report begins with', () => {
     [1001, 1000, 'under 1% more'],
     [2, 1, '1 more'],
     [16, 19, '3 fewer'],
-    [0, 0, 'none either'],
+    [0, 0, 'none in both'],
     [5, 0, 'none before'],
     [0, 40, 'none now'],
     [40, 40, 'as many'],

@@ -5,7 +5,7 @@ type Words = { [Act in Remedy['act']]: (remedy: Extract<Remedy, { act: Act }>) =
 
 const words: Words = {
   resume_destination: ({ account, destination }) =>
-    html`Mend the receiver, then resume “${destination}” under ${deliveriesOf(account)}.`,
+    html`Repair the receiver, then resume “${destination}” under ${deliveriesOf(account)}.`,
   test_destination: ({ account, destination }) =>
     html`${deliveriesOf(account)} shows why, and “Send a test” at “${destination}” tries it.`,
   retry_deliveries: ({ account, destination }) =>

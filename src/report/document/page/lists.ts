@@ -48,9 +48,9 @@ export function messagesSection({ messages, moreMessages }: ReportView, extras: 
   const most = Math.max(1, ...messages.map(({ human }) => human))
   const more = moreMessages === 0 ? null : html`<p class="quiet">and ${plural(moreMessages, 'more message')}</p>`
   return html`<section><h2>${listTitles.messages}</h2><table class="names">
-<thead><tr><th scope="col">Message</th><th scope="col">Human</th><th scope="col">Not sure</th><th scope="col">Machines</th></tr></thead>
+<thead><tr><th scope="col">Message</th><th scope="col">Human</th><th scope="col">Suspected</th><th scope="col">Machine</th></tr></thead>
 <tbody>${messages.map((row) => messageRow(row, most))}</tbody></table>${more}
-<p class="quiet">Mail filters follow links too. Clicks that are certainly theirs count as machines; possible ones are under “not sure”.</p>${extras.files({ title: listTitles.messages, table: 'messages', drawn: 'messages' })}</section>`
+<p class="quiet">Mail filters follow links too. Clicks that are certainly theirs are under “Machine”, possible ones under “Suspected”.</p>${extras.files({ title: listTitles.messages, table: 'messages', drawn: 'messages' })}</section>`
 }
 
 const messageRow = ({ name, human, suspected, machine }: MessageRow, most: number): Markup =>
