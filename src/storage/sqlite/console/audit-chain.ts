@@ -58,7 +58,7 @@ export const checkChain = (connection: Connection, linesMax?: number): ChainChec
     const walk = new ChainWalk(begin)
     const head = { seq: state.headSeq, hash: state.headHash }
     // Below the anchor, nothing should be left.
-    const fault = firstFault(connection, { walk, after: isBounded ? begin.seq : -1, head })
+    const fault = firstFault(connection, { walk, after: isBounded ? begin.seq : Number.MIN_SAFE_INTEGER, head })
     const miscounted: ChainFault | null =
       unnumbered === state.unnumbered ? null : { fault: 'unnumbered', count: unnumbered, expected: state.unnumbered }
     return { lines: walk.lines, unnumbered, head: head.seq === 0 ? null : head, fault: fault ?? miscounted }

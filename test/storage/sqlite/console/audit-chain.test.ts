@@ -120,6 +120,12 @@ describe('a line that something else', () => {
       { fault: 'inserted', seq: 0 },
     ],
     [
+      'has inserted with a number that the log never gives',
+      `INSERT INTO audit_entry SELECT 'x', at, actor_kind, actor_id, actor_label, address, action, account_id, subject, outcome,
+        before, after, -7, hash FROM audit_entry WHERE seq = 5`,
+      { fault: 'inserted', seq: -7 },
+    ],
+    [
       'has inserted without a number',
       `INSERT INTO audit_entry SELECT 'x', at, actor_kind, actor_id, actor_label, address, action, account_id, subject, outcome,
         before, after, NULL, NULL FROM audit_entry WHERE seq = 5`,
