@@ -1,5 +1,5 @@
 import type { LoadedConfig } from '../config/load.ts'
-import { OperatorError } from '../lib/operator-error.ts'
+import { AtWork, OperatorError } from '../lib/operator-error.ts'
 import { diskFault, isDatabaseDamage } from '../operations/database/disk-fault.ts'
 import type { Command, CommandSession, ExitStatus } from './command.ts'
 import { commands as allCommands } from './commands.ts'
@@ -71,7 +71,8 @@ async function damageOfDatabase(error: unknown, world: World, configFile: string
 async function tell(error: unknown, world: World, configFile: string | undefined): Promise<ExitStatus> {
   if (error instanceof OutputClosed) return 0
   if (error instanceof OperatorError) {
-    world.err.write(`${printable(error.message.trimEnd(), 'lines')}\n`)
+    const message = error instanceof AtWork ? error.messageOnBox : error.message
+    world.err.write(`${printable(message.trimEnd(), 'lines')}\n`)
     return error.exitStatus
   }
   world.err.write(`internal error: ${printable(String(error))}\n`)

@@ -22,3 +22,14 @@ export class NotAllowed extends OperatorError {}
 
 /** What the caller wanted to change has changed since they read it. */
 export class ChangedMeanwhile extends OperatorError {}
+
+/** Somebody else is at it. The message names nobody, since customers' own users and tokens read it. */
+export class AtWork extends OperatorError {
+  constructor(
+    message: string,
+    /** What a command on the box says in its place. */
+    readonly messageOnBox: string,
+  ) {
+    super(message)
+  }
+}

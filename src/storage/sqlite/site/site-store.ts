@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { newId } from '../../../lib/id.ts'
-import { OperatorError } from '../../../lib/operator-error.ts'
+import { AtWork, OperatorError } from '../../../lib/operator-error.ts'
 import type { SitePublication, SiteStore } from '../../../site/site-store.ts'
 import { isHeld, takeFolderLock } from '../../lock/folder-lock.ts'
 import { account, domain } from '../account/account-schema.ts'
@@ -30,11 +30,10 @@ export class SqliteSiteStore implements SiteStore {
 
   async exclusively<T>(doing: string, work: () => Promise<T>): Promise<T> {
     const lock = takeFolderLock(this.dataDir, 'publish', doing)
-    // What the other one does is not said: it names an account, and customers' own users and tokens read this.
-    if (!isHeld(lock))
-      throw new OperatorError(
-        `Somebody else is publishing on this box (process ${lock.pid}). Try again when that is done.`,
-      )
+    if (!isHeld(lock)) {
+      const [who, advice] = ['Somebody else is publishing on this box', 'Try again when that is done.']
+      throw new AtWork(`${who}. ${advice}`, `${who} (process ${lock.pid}: ${lock.doing}). ${advice}`)
+    }
     try {
       return await work()
     } finally {
