@@ -21,6 +21,7 @@ const layouts: Record<string, string> = {
   'a flex box from right to left': 'html { direction: rtl } form { display: flex; gap: 40px }',
   'a page that styles every input':
     'input { display: block !important; position: static !important; opacity: 1 !important; width: 300px !important; padding: 9px !important }',
+  'a page whose body is a positioned grid': 'body { display: grid; gap: 40px; position: relative; overflow: auto }',
   'a page whose root is a grid': 'html { display: grid; transform: scale(1) } body { margin: 0 }',
 }
 

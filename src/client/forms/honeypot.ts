@@ -18,7 +18,7 @@ const style =
 export function addHoneypot(form: HTMLFormElement, name: string): void {
   if (form.elements.namedItem(name) || !form.isConnected) return
   const root = form.getRootNode() as Document | ShadowRoot
-  const place = root === document ? document.documentElement : root
+  const place = root === document ? document.body : root
   // Of forms that have left the page.
   for (const left of [...place.children] as Trap[]) if (left.svc && !left.form) left.remove()
 
