@@ -9,7 +9,7 @@ import { type Language, languages } from './languages/texts.ts'
 import { writeTestPage } from './test-page/bundle.ts'
 
 /** The maximum size of each on the wire (docs/script.md). */
-export const scriptGzipBytesMax = 3_000
+export const scriptGzipBytesMax = { 'v1.js': 3_000, 'f.js': 3_200, 'e.js': 3_000 }
 export const scriptNames = ['v1.js', 'f.js', 'e.js'] as const
 
 /** The oldest supported browsers; newer syntax is compiled away. */
@@ -92,8 +92,9 @@ async function writeClient(): Promise<void> {
   const files = await bundleClient()
   for (const name of scriptNames) {
     const bytes = gzipBytes(files[name])
-    if (bytes <= scriptGzipBytesMax) continue
-    throw new OperatorError(`The browser script ${name} is ${bytes} bytes gzipped; at most ${scriptGzipBytesMax}.`)
+    const bytesMax = scriptGzipBytesMax[name]
+    if (bytes > bytesMax)
+      throw new OperatorError(`The browser script ${name} is ${bytes} bytes gzipped; at most ${bytesMax}.`)
   }
   const everyFile = Object.fromEntries(Object.entries(files).map(([name, text]) => [name, built(text)]))
   await mkdir(dirname(builtFilesPath), { recursive: true })

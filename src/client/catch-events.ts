@@ -40,7 +40,7 @@ export function catchEvents(site: Site, configuration: ReadConfiguration): Caugh
   const needKey = site.guarded(async (wanted: boolean) => {
     const tracking = (await configuration())?.tracking
     if (tracking && !isBegun && (wanted || (tracking.enabled && tracking.autoPageview))) {
-      throw 'No events, no page views: the script tag needs data-site-key, or site.toml auto_pageview = false'
+      throw 'No events: the script tag needs data-site-key, or site.toml auto_pageview = false'
     }
   })
 

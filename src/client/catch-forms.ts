@@ -4,7 +4,7 @@ import type { DraftOf, LastChanges, SendDraft } from './draft.ts'
 import type { Forms } from './forms/main.ts'
 import type { VisitorTexts } from './languages/texts.ts'
 import { announce, tell } from './messages.ts'
-import { formsIn, idOf } from './page-forms.ts'
+import { formPrototype, formsIn, idOf } from './page-forms.ts'
 import { post } from './post.ts'
 import type { Site } from './site.ts'
 
@@ -65,14 +65,14 @@ export function catchForms(site: Site, configuration: ReadConfiguration): Submit
   catchSubmits(site, { draftOf, send: site.guarded(send), found: look })
 
   return (form, submitter) => {
-    if (!form?.elements || !idOf(form)) throw "svc('submit', form) needs a form with data-svc-form"
+    if (!(form instanceof HTMLFormElement && idOf(form))) throw "svc('submit', form) needs a form with data-svc-form"
     return send(draftOf(form, submitter))
   }
 }
 
 /** What `/_svc/f.js` says when there is no answer. */
 function tellUnsent(form: HTMLFormElement): void {
-  const text = form.getAttribute('data-svc-message-unavailable')
+  const text = formPrototype.getAttribute.call(form, 'data-svc-message-unavailable')
   announce(form, 'alert', text ?? 'Sorry, it could not be sent. Please try again.')
   tell(form, 'refused', { code: 'unavailable', message: 'no answer', status: 0 })
 }

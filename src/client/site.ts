@@ -48,7 +48,7 @@ export function siteOfTag(): Site | undefined {
     tag.svc = true
     return siteOf(tag)
   }
-  warn('Not started: needs <script src="https://…/_svc/v1.js" defer>. Pasted, bundled or imported it knows no domain')
+  warn('Not started: needs <script src="https://…/_svc/v1.js" defer>')
   return
 }
 

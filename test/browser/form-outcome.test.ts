@@ -111,6 +111,39 @@ describe.skipIf(!hasChromium)('the visitor of a form', () => {
     })
   })
 
+  test.each(['accepted', 'refused'])(
+    'can change nothing while the form is being sent, and everything once it is %s',
+    async (outcome) => {
+      const { promise: opened, resolve: open } = Promise.withResolvers<void>()
+      world.front.disturbance = async ({ method }) => {
+        if (method !== 'POST') return null
+        await opened
+        return outcome === 'refused' ? unavailable() : null
+      }
+      const fields = `<label><input type="checkbox" name="news"> News</label>
+      <label>Plan <select name="plan"><option>free</option><option>pro</option></select></label>
+      <label>Fixed <input name="fixed" readonly></label><label>Off <select name="off" disabled></select></label>`
+      const page = await openWith(formMarkup({ fields }))
+      await page.getByLabel('Email').fill('ada@example.test')
+      await page.getByLabel('Message').fill('as it was')
+      await page.getByLabel('Message').focus()
+      const before = await locked(page)
+      await page.evaluate(() => document.querySelector('form')?.requestSubmit())
+      await page.waitForFunction(() => document.querySelector('textarea')?.readOnly)
+      await page.keyboard.type(' and more')
+      expect(await locked(page)).toEqual(['email', 'message', 'news', 'plan', 'fixed', 'off', '_hp'])
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('message')
+      await page.getByLabel('News').click({ force: true })
+      expect(await page.getByLabel('Message').inputValue()).toBe('as it was')
+      expect(await page.getByLabel('News').isChecked()).toBe(false)
+      open()
+      await page.locator('.svc-message').waitFor()
+      expect(await locked(page)).toEqual(before)
+      expect(before).toEqual(['fixed', 'off'])
+      expect(fieldsSent()).toHaveLength(1)
+    },
+  )
+
   test('reads that a text is too long for this account, and how much fits; shortened so, it is sent', async () => {
     const page = await openWith(formMarkup())
     await hearRefusals(page)
@@ -218,6 +251,12 @@ const thanks = (page: Page): Promise<void> => page.getByRole('status').getByText
 /** The roles of the messages that stand in the page. */
 const outcomes = (page: Page): Promise<(string | null)[]> =>
   page.evaluate(() => [...document.querySelectorAll('.svc-message')].map((one) => one.getAttribute('role')))
+
+/** Names of the fields that the visitor cannot change. */
+const locked = (page: Page): Promise<(string | null)[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('[name]:is([readonly], :disabled)')].map((field) => field.getAttribute('name')),
+  )
 
 const hearRefusals = (page: Page): Promise<void> =>
   page.evaluate(() => {

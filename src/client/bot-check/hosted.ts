@@ -1,3 +1,4 @@
+import { formPrototype } from '../page-forms.ts'
 import { fault, type Widget } from './widget.ts'
 
 /** The interface that the three providers document for rendering a widget from a script. */
@@ -71,8 +72,8 @@ export function hostedWidget(
     'expired-callback': forget,
     'error-callback': () => settle?.reject(fault('bot', 'The bot check’s provider reported an error.')),
   })
-  form.addEventListener('formdata', ({ formData }) => {
-    for (const field of provider.fields) formData.delete(field)
+  formPrototype.addEventListener.call(form, 'formdata', (event) => {
+    for (const field of provider.fields) (event as FormDataEvent).formData.delete(field)
   })
 
   return {
@@ -104,7 +105,7 @@ export function hostedWidget(
 function ask(form: HTMLFormElement, place: HTMLElement, text = 'Please confirm that you are human.'): void {
   const message = Object.assign(document.createElement('p'), { className: 'svc-message', role: 'alert' })
   place.append(message)
-  message.textContent = form.getAttribute('data-svc-message-bot_check') ?? text
+  message.textContent = formPrototype.getAttribute.call(form, 'data-svc-message-bot_check') ?? text
   place.scrollIntoView({ block: 'nearest' })
 }
 

@@ -1,3 +1,4 @@
+import { formPrototype } from '../page-forms.ts'
 import { altchaWidget } from './altcha.ts'
 import { hostedProviders, hostedWidget, loadedApi, type ProviderApi, type WidgetProvider } from './hosted.ts'
 import type { BotCheckOfAccount, BotChecks, SpokenTo, Widget } from './widget.ts'
@@ -31,7 +32,9 @@ export function botChecks(
       ? hostedWidget(await apiOf(hosted), hosted, { sitekey, form, place, text })
       : await altchaWidget(origin, place, language)
     // A token works once, and its request is over, whatever the outcome.
-    for (const outcome of ['svc:accepted', 'svc:refused']) form.addEventListener(outcome, () => widget.reset())
+    for (const outcome of ['svc:accepted', 'svc:refused']) {
+      formPrototype.addEventListener.call(form, outcome, () => widget.reset())
+    }
     return widget
   }
 
@@ -58,7 +61,7 @@ export function botChecks(
 const attribute = 'data-svc-bot-check'
 
 function placeIn(form: HTMLFormElement): HTMLElement {
-  const place = form.querySelector<HTMLElement>(`[${attribute}]`) ?? newPlace(form)
+  const place = (formPrototype.querySelector.call(form, `[${attribute}]`) as HTMLElement | null) ?? newPlace(form)
   place.replaceChildren()
   return place
 }
@@ -66,8 +69,8 @@ function placeIn(form: HTMLFormElement): HTMLElement {
 function newPlace(form: HTMLFormElement): HTMLElement {
   const place = document.createElement('div')
   place.setAttribute(attribute, '')
-  const button = form.querySelector('[type=submit], [type=image], button:not([type])')
+  const button = formPrototype.querySelector.call(form, '[type=submit], [type=image], button:not([type])')
   if (button) button.before(place)
-  else form.append(place)
+  else formPrototype.append.call(form, place)
   return place
 }

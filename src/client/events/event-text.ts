@@ -30,7 +30,7 @@ export function eventText({ event, properties, traits }: OutgoingEvent, defaults
   try {
     text = JSON.stringify({ event, properties: { ...defaults, ...properties }, traits: traits && { ...traits } })
   } catch {
-    throw fault + 'JSON cannot hold it (a circle, a BigInt)'
+    throw fault + 'JSON cannot hold it (cycle, BigInt)'
   }
   if (!fits(text)) throw fault + `more than ${bytesMax} bytes`
   return text

@@ -1,11 +1,12 @@
 import type { FormConfiguration } from '../config.ts'
+import { controlsOf } from '../page-forms.ts'
 import type { LoadedTexts } from './fallback-texts.ts'
 
-/** Fields whose error message this file has set, so that a page's own messages stay. */
-export type CheckedFields = WeakSet<HTMLInputElement>
+/** The error message that this file has set last on each field, so that a page's own messages stay. */
+export type FieldMessages = WeakMap<HTMLInputElement, string>
 
 interface Declaring {
-  checkedFields: CheckedFields
+  messages: FieldMessages
   texts: LoadedTexts
 }
 
@@ -16,29 +17,22 @@ interface Declaring {
 export function applySchema(
   form: HTMLFormElement,
   { schema }: FormConfiguration,
-  { checkedFields: checked, texts }: Declaring,
+  { messages, texts }: Declaring,
 ): void {
   // All other elements of a form accept `required`.
-  for (const control of form.elements as Iterable<HTMLInputElement> & HTMLFormControlsCollection) {
+  const controls = controlsOf(form)
+  for (const control of controls) {
     const { name, type } = control
     // A group of checkboxes needs one ticked, which browsers cannot express. Files are never sent.
-    const sole = type !== 'file' && (type !== 'checkbox' || form.elements.namedItem(name) === control)
+    const sole = type !== 'file' && (type !== 'checkbox' || controls.namedItem(name) === control)
     // Browsers silently refuse a form over a field that the visitor cannot see, in another step or plan.
     if (sole && schema?.required?.includes(name)) control.required = !!control.getClientRects()[0]
 
     const check = checks[schema?.properties?.[name]?.format as string]
-    if (!check || type !== 'text' || checked.has(control)) continue
-    checked.add(control)
-    let isOurs = false
-    const look = () => {
-      const message = control.value.trim() && check(control.value, texts)
-      if (message || isOurs) control.setCustomValidity(message)
-      isOurs = !!message
-    }
-    control.addEventListener('input', look)
-    // A page may have written into it without an event.
-    control.addEventListener('invalid', look)
-    look()
+    if (!check || type !== 'text') continue
+    const message = control.value.trim() && check(control.value, texts)
+    if (message || messages.get(control)) control.setCustomValidity(message)
+    messages.set(control, message)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Draft, LastChanges } from '../draft.ts'
+import { controlsOf } from '../page-forms.ts'
 
 export type Fields = Record<string, string | string[]>
 
@@ -25,11 +26,29 @@ export function fieldsOf(draft: Draft, lastChanges: LastChanges): Fields {
 
 /** Names of the fields that the visitor has changed after they sent the form. */
 export const changedSince = ({ form, change }: Draft, lastChanges: LastChanges): Set<string> =>
-  new Set(
-    [...(form.elements as Iterable<HTMLInputElement> & HTMLFormControlsCollection)]
-      .filter((control) => (lastChanges.get(control) ?? 0) > change)
-      .map(({ name }) => name),
-  )
+  new Set([...controlsOf(form)].filter((control) => (lastChanges.get(control) ?? 0) > change).map(({ name }) => name))
+
+/** Fields that no `readOnly` protects. */
+const lockedByDisabling = /^(select|check|ra|color|file)/
+
+/**
+ * Keeps a form as it is while it is being sent. A field that has the focus is never disabled, since it would lose the
+ * focus. Returns how to undo it.
+ */
+export function lock(form: HTMLFormElement): () => void {
+  const undo: (() => void)[] = []
+  for (const control of controlsOf(form)) {
+    const property = lockedByDisabling.test(control.type) ? 'disabled' : 'readOnly'
+    if (control[property] !== false || (property === 'disabled' && control.matches(':focus'))) continue
+    control[property] = true
+    undo.push(() => {
+      control[property] = false
+    })
+  }
+  return () => {
+    for (const unlock of undo) unlock()
+  }
+}
 
 /** Names of the fields in which the visitor has chosen a file. */
 export const filesIn = ({ data }: Draft): string[] =>

@@ -1,4 +1,4 @@
-import { idOf } from '../page-forms.ts'
+import { controlsOf, formPrototype, idOf, isInPage } from '../page-forms.ts'
 
 /** A page's own fields may look alike while they wait for a form that comes later. */
 type Trap = HTMLInputElement & { svc?: boolean }
@@ -16,8 +16,8 @@ const style =
  * next sibling, and the page's styles would hit it or what is beside it.
  */
 export function addHoneypot(form: HTMLFormElement, name: string): void {
-  if (form.elements.namedItem(name) || !form.isConnected) return
-  const root = form.getRootNode() as Document | ShadowRoot
+  if (controlsOf(form).namedItem(name) || !isInPage(form)) return
+  const root = formPrototype.getRootNode.call(form) as Document | ShadowRoot
   const place = root === document ? document.body : root
   // Of forms that have left the page.
   for (const left of [...place.children] as Trap[]) if (left.svc && !left.form) left.remove()
@@ -32,17 +32,16 @@ export function addHoneypot(form: HTMLFormElement, name: string): void {
   // If two forms share an id, the field would belong to the first.
   if (trap.form !== form) {
     trap.removeAttribute('form')
-    form.append(trap)
+    formPrototype.append.call(form, trap)
   }
 }
 
-/** An attribute, since a field may be called `id`. */
 function idIn(root: Document | ShadowRoot, form: HTMLFormElement): string {
-  let id = form.getAttribute('id')
+  let id = formPrototype.getAttribute.call(form, 'id')
   for (let count = 1; !id; count++) {
     id = `svc-${idOf(form)}-${count}`
     if (root.getElementById(id)) id = null
   }
-  form.setAttribute('id', id)
+  formPrototype.setAttribute.call(form, 'id', id)
   return id
 }

@@ -1,15 +1,15 @@
-import type { ReadConfiguration } from '../config.ts'
+import type { FormConfiguration, ReadConfiguration } from '../config.ts'
 import type { Draft, LastChanges, SendDraft } from '../draft.ts'
 import type { VisitorTexts } from '../languages/texts.ts'
 import type { announce as Announce, tell as Tell } from '../messages.ts'
-import { formsIn, idOf } from '../page-forms.ts'
+import { formPrototype, formsIn, idOf, isInPage } from '../page-forms.ts'
 import type { Answer, Post } from '../post.ts'
 import type { Site } from '../site.ts'
 import { formChecker } from './check.ts'
-import { applySchema, type CheckedFields } from './declaration.ts'
+import { applySchema, type FieldMessages } from './declaration.ts'
 import { fallbackTexts, type LoadedTexts } from './fallback-texts.ts'
 import { assertFits, fault } from './faults.ts'
-import { changedSince, fieldsOf, filesIn } from './fields.ts'
+import { changedSince, fieldsOf, filesIn, lock } from './fields.ts'
 import { addHoneypot } from './honeypot.ts'
 import { outcomeIn } from './outcome.ts'
 
@@ -47,9 +47,9 @@ export function wireForms(
   const secondClickMs = 1_000
   // By id, since a framework may replace a form's element while it is being sent.
   const underWay = new Set<string>()
-  const seen = new WeakSet<HTMLFormElement>()
+  const declarations = new WeakMap<HTMLFormElement, FormConfiguration>()
   const watched = new Set<ParentNode>()
-  const checkedFields: CheckedFields = new WeakSet()
+  const messages: FieldMessages = new WeakMap()
   /** Forms whose visitors know that files are not sent. */
   const withoutFiles = new WeakSet<HTMLFormElement>()
 
@@ -63,33 +63,38 @@ export function wireForms(
     const settings = await configuration(idOf(form))
     isKnown = settings?.originAuthorised
     const declaration = settings?.forms?.[idOf(form)] ?? {}
-    // An invalid declaration must not keep a form from being sent.
-    const constrain = () => site.guarded(applySchema)(form, declaration, { checkedFields, texts })
-    constrain()
+    // Without an answer, what an earlier one declared still holds.
+    if (settings) declarations.set(form, declaration)
+    constrain(form)
     if (declaration.honeypotFieldName) site.guarded(addHoneypot)(form, declaration.honeypotFieldName)
-    return { botCheck: declaration.botCheckRequired && settings?.botCheck, constrain }
+    return declaration.botCheckRequired && settings?.botCheck
   }
 
+  /** An invalid declaration must not keep a form from being sent. */
+  const constrain = site.guarded((form: HTMLFormElement) =>
+    applySchema(form, declarations.get(form) ?? {}, { messages, texts }),
+  )
+
   const prepare = site.guarded(async (form: HTMLFormElement) => {
-    const { botCheck, constrain } = await declare(form)
-    // Other fields may be shown now: declare before the visitor reaches them and before the browser validates.
-    for (const type of ['focusin', 'click']) form.addEventListener(type, constrain, true)
+    const botCheck = await declare(form)
     if (botCheck) await check(form, botCheck, false)
-    if (form.querySelector('[type=file]')) site.say('Files are not sent: ' + idOf(form))
+    if (formPrototype.querySelector.call(form, '[type=file]')) site.say('Files are not sent: ' + idOf(form))
   })
 
   /** Sends the form's contents. `undefined`: the browser has told the visitor what to correct first. */
   async function attempt(draft: Draft): Promise<Answer | undefined> {
     const { form, submitter } = draft
     const isValid = () =>
-      form.noValidate || (submitter as HTMLButtonElement | null)?.formNoValidate || form.reportValidity()
+      formPrototype.hasAttribute.call(form, 'novalidate') ||
+      (submitter as HTMLButtonElement | null)?.formNoValidate ||
+      formPrototype.reportValidity.call(form)
     const fits = () => {
       const fields = fieldsOf(draft, lastChanges)
       assertFits(fields, bytesMax)
       return fields
     }
 
-    const { botCheck } = await declare(form)
+    const botCheck = await declare(form)
     if (!isValid()) return
     const names = filesIn(draft)
     // Only once: whoever sends the form again wants the rest to be sent.
@@ -105,7 +110,9 @@ export function wireForms(
       fields = fits()
       if (token) fields['botcheck-response'] = token
     }
+    const unlock = lock(form)
     const answer = await post(`${site.origin}/_svc/f/${idOf(form)}`, JSON.stringify(fields))
+    unlock()
     // The box's own sentence.
     const [, limit] = /larger than the (\d+) bytes/.exec(`${answer[1].error?.message}`) ?? []
     if (limit) {
@@ -121,8 +128,7 @@ export function wireForms(
       if (body.redirectUrl) location.assign(body.redirectUrl)
       else outcome.thank(form)
       withoutFiles.delete(form)
-      // In some forms, `reset` is a button of that name.
-      HTMLFormElement.prototype.reset.call(form)
+      formPrototype.reset.call(form)
       return
     }
     // Browsers hide the answer to a refused origin, but the runtime configuration has told.
@@ -139,7 +145,7 @@ export function wireForms(
     const id = idOf(form)
     if (underWay.has(id)) return
     underWay.add(id)
-    form.setAttribute('aria-busy', 'true')
+    formPrototype.setAttribute.call(form, 'aria-busy', 'true')
     outcome.clear(form)
     let answer: Answer | undefined
     try {
@@ -151,14 +157,11 @@ export function wireForms(
         answer = [0, {}, 0]
       }
     }
-    form.removeAttribute('aria-busy')
+    formPrototype.removeAttribute.call(form, 'aria-busy')
     // The second click of a double click may come after a quick answer and would send the emptied form.
     setTimeout(() => underWay.delete(id), answer?.[0] === 200 ? secondClickMs : 0)
     if (!answer) return
-    settle(
-      form.isConnected ? form : ([...watched].flatMap(formsIn).find((other) => idOf(other) === id) ?? form),
-      answer,
-    )
+    settle(isInPage(form) ? form : ([...watched].flatMap(formsIn).find((other) => idOf(other) === id) ?? form), answer)
   }
 
   const watch = (root: Document | ShadowRoot) => {
@@ -166,9 +169,15 @@ export function wireForms(
     watched.add(root)
     const look = () => {
       for (const form of formsIn(root)) {
-        if (!seen.has(form)) prepare(form)
-        seen.add(form)
+        if (declarations.has(form)) continue
+        declarations.set(form, {})
+        prepare(form)
       }
+    }
+    // Other fields may be shown now, and the page may have written into some without an event: declare before the
+    // visitor reaches them and before the browser validates.
+    for (const type of ['focusin', 'click', 'input', 'invalid']) {
+      root.addEventListener(type, () => formsIn(root).forEach(constrain), true)
     }
     new MutationObserver(look).observe(root, { childList: true, subtree: true })
     look()

@@ -1,4 +1,5 @@
 import type { announce as Announce } from '../messages.ts'
+import { formPrototype } from '../page-forms.ts'
 import type { Site } from '../site.ts'
 import type { LoadedTexts } from './fallback-texts.ts'
 
@@ -23,19 +24,22 @@ export function outcomeIn(site: Site, say: typeof Announce, texts: LoadedTexts):
   const hide = new WeakMap<HTMLFormElement, () => void>()
 
   const clear = (form: HTMLFormElement) => {
-    form.querySelector('.svc-message')?.remove()
+    formPrototype.querySelector.call(form, '.svc-message')?.remove()
     hide.get(form)?.()
     hide.delete(form)
   }
 
   const announce = (form: HTMLFormElement, code: string, values: TextValues = {}) => {
-    const text = form.getAttribute('data-svc-message-' + code) ?? texts[code as keyof LoadedTexts] ?? texts.unavailable
+    const text =
+      formPrototype.getAttribute.call(form, 'data-svc-message-' + code) ??
+      texts[code as keyof LoadedTexts] ??
+      texts.unavailable
     const wait = values.seconds ? ` (${values.seconds} s)` : ''
     say(form, code === 'accepted' ? 'status' : 'alert', text.replace(/{(\w+)}/g, (_, name) => `${values[name]}`) + wait)
   }
 
   const thank = (form: HTMLFormElement) => {
-    const selector = form.dataset.svcSuccess
+    const selector = formPrototype.getAttribute.call(form, 'data-svc-success')
     const undo = selector && show(placeOf(form, selector))
     if (undo) {
       hide.set(form, undo)
@@ -50,7 +54,9 @@ export function outcomeIn(site: Site, say: typeof Announce, texts: LoadedTexts):
 
 function placeOf(form: HTMLFormElement, selector: string): HTMLElement | null | undefined {
   try {
-    return (form.getRootNode() as Document).querySelector(selector) ?? document.querySelector(selector)
+    return (
+      (formPrototype.getRootNode.call(form) as Document).querySelector(selector) ?? document.querySelector(selector)
+    )
   } catch {
     return
   }
