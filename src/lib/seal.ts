@@ -11,13 +11,6 @@ const nonceBytes = 12
 const tagBytes = 16
 const cipher = 'aes-256-gcm'
 
-/** The value was sealed with another key or for another place, or it was changed. */
-export class SealBroken extends Error {
-  constructor(place: string) {
-    super(`the sealed value of ${place} does not open`)
-  }
-}
-
 /**
  * Seals secrets with AES-256-GCM. A sealed value opens only at the place that it was sealed for.
  *
@@ -35,7 +28,7 @@ export class Seal {
     return `${mark}${sealed.toString('base64url')}`
   }
 
-  /** @throws SealBroken */
+  /** @throws Error when it was sealed with another key or for another place, or was changed */
   open(value: string, place: string): Buffer {
     const bytes = Buffer.from(value.slice(mark.length), 'base64url')
     try {
@@ -43,7 +36,7 @@ export class Seal {
       opening.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(-tagBytes))
       return Buffer.concat([opening.update(bytes.subarray(nonceBytes, -tagBytes)), opening.final()])
     } catch {
-      throw new SealBroken(place)
+      throw new Error(`the sealed value of ${place} does not open`)
     }
   }
 }

@@ -9,7 +9,7 @@ export const ageBeginning = 'age-encryption.org/v1'
 type Sink = (chunk: Uint8Array) => Promise<void>
 
 /** A file that is encrypted with age while it is written. */
-export interface AgeWriter {
+interface AgeWriter {
   /** Takes a copy of the chunk. */
   write: Sink
   /** Call after the last chunk. */

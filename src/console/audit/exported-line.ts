@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../lib/json-value.ts'
 import type { ChainedText } from './audit-log.ts'
 
 /** A line as `capture audit export` prints it, with what checking it needs. */
-export interface ExportedLine extends Omit<ChainedText, 'at' | 'before' | 'after'> {
+interface ExportedLine extends Omit<ChainedText, 'at' | 'before' | 'after'> {
   /** The hash of the line before. */
   previous: string
   at: string

@@ -68,7 +68,7 @@ const busySeconds = 5
  * Wrong codes with the right password, since the last sign-in, after which unknown browsers need a recovery code. Only somebody who
  * has the password gets here, and a million codes are soon tried.
  */
-export const codeMissesMax = 20
+const codeMissesMax = 20
 
 /** Signs in with a password and a one-time code (docs/console.md). */
 export async function signInByPassword(parts: SignInParts, given: PasswordSignIn): Promise<SignInOutcome> {

@@ -12,7 +12,7 @@ export interface DomainSuffixes {
   suffixes: string[]
 }
 
-export interface SuffixWanted {
+interface SuffixWanted {
   /** The handle. */
   account: string
   /** As typed. */

@@ -11,7 +11,7 @@ import { type NewDomain, neutralRefusal } from './new-domains.ts'
  * Which new names the one who applies a folder may connect. `any`: a command on the box, an owner, a token of the box. Else: those
  * that the account may have, as `newDomains` found.
  */
-export type AllowedDomains = 'any' | readonly NewDomain[]
+type AllowedDomains = 'any' | readonly NewDomain[]
 
 interface Judging {
   allowed: AllowedDomains

@@ -3,7 +3,7 @@ import type { Box } from '../box.ts'
 import { type AppliedUpload, type ApplyingBox, applyUpload, type UploadWanted } from './apply-upload.ts'
 import { keptFolder, siteTomlTag } from './kept-folder.ts'
 
-export interface SiteTomlEdit extends Pick<UploadWanted, 'dryRun' | 'by' | 'connects' | 'mayDecideOnData'> {
+interface SiteTomlEdit extends Pick<UploadWanted, 'dryRun' | 'by' | 'connects' | 'mayDecideOnData'> {
   /** The handle. */
   account: string
   /** The new text. */
