@@ -1,4 +1,5 @@
 import { newKeyText } from '../../lib/id.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
 import type { Box } from '../../operations/box.ts'
 import { isCommonPassword, isMadeOfNames } from './common-passwords.ts'
 
@@ -86,5 +87,8 @@ export class Passwords {
   }
 }
 
-/** Answered with 429. */
-export class TooManyPasswords extends Error {}
+export class TooManyPasswords extends OperatorError {
+  constructor() {
+    super('Too many passwords are being checked. Try again in a few seconds.')
+  }
+}

@@ -47,8 +47,8 @@ async function faultOfCurrent(call: PageCall, box: ConsoleBox): Promise<string |
     return 'Too many tries. Wait a few minutes, then try again.'
   }
   const credentials = await box.users.credentials(caller.userId)
-  const isRight = await box.passwords.verify(call.fields.get('current') ?? '', credentials?.passwordHash ?? null)
-  if (isRight) return null
+  const current = call.fields.get('current') ?? ''
+  if (await box.passwords.verify(current, credentials?.passwordHash ?? null, { isKnown: true })) return null
   await refusedProof(by, box, 'wrong_proof')
   return 'The current password is wrong.'
 }
