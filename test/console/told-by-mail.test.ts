@@ -27,7 +27,7 @@ let isMailRefused = false
 let box: Box
 /** Of the box after its first server was killed. */
 let restarted: ServerProcess | null = null
-let token: { token: string }
+const tokens = new Map<string, { token: string }>()
 beforeAll(async () => {
   mailServer = await TestMailServer.start({ refuseMessage: () => (isMailRefused ? 451 : null) })
   const mail = { host: '127.0.0.1', port: mailServer.port, security: 'none', from: 'Agency <leads@agency.example>' }
@@ -42,7 +42,8 @@ beforeAll(async () => {
     ['admin@other.example', '--account', 'other', '--role', 'admin'],
   ]
   for (const argv of people) await new ConsoleVisitor(box).accept(await ConsoleVisitor.invite(box, argv))
-  token = await newToken(box, '--account', 'acme', '--scope', 'publish,admin')
+  for (const account of ['acme', 'other'])
+    tokens.set(account, await newToken(box, '--account', account, '--scope', 'publish,admin'))
 }, boxStartMsMax)
 afterAll(async () => {
   await restarted?.stop()
@@ -55,7 +56,8 @@ function apply(sent: ASite): Promise<ApiCalled> {
   writeSite(folder, sent)
   const paths = ['site.toml', ...Object.keys(sent.files)]
   const content = zipOf(Object.fromEntries(paths.map((path) => [path, readFileSync(join(folder, path))])))
-  return apiOf(box, token)('POST', '/accounts/acme/apply', { text: { type: 'application/zip', content } })
+  const caller = apiOf(box, tokens.get(sent.account) ?? { token: '' })
+  return caller('POST', `/accounts/${sent.account}/apply`, { text: { type: 'application/zip', content } })
 }
 
 const recipients = (mails: readonly ReceivedMail[]): string[] => mails.flatMap(({ to }) => to).sort()
@@ -63,12 +65,19 @@ const parsed = (mail: ReceivedMail | undefined) => PostalMime.parse(Buffer.from(
 const adminsAndOwners = ['admin@acme.example', 'owner@agency.example']
 
 describe('what goes somewhere new', () => {
+  test('is mailed where the box has never delivered anything, to nobody of another account', async () => {
+    expect((await apply(aSite({ account: 'other', bot_check: verifier }))).status).toBe(200)
+    await mailServer.mails(2)
+    expect(recipients(mailServer.received)).toEqual(['admin@other.example', 'owner@agency.example'])
+  })
+
   test('by a command on the box is mailed to nobody, by an apply of a token once to each admin and owner', async () => {
+    const before = mailServer.received.length
     await box.apply(aSite({ deliveries: [sales] }))
     expect((await apply(aSite({ deliveries: [sales, hook, chat] }))).status).toBe(200)
-    await mailServer.mails(2)
-    expect(recipients(mailServer.received)).toEqual(adminsAndOwners)
-    const mail = await parsed(mailServer.received[0])
+    const mails = (await mailServer.mails(before + 2)).slice(before)
+    expect(recipients(mails)).toEqual(adminsAndOwners)
+    const mail = await parsed(mails[0])
     expect(mail.subject).toBe('The acme studio: visitors’ data goes somewhere new')
     for (const text of [mail.text ?? '', mail.html ?? '']) {
       expect(text).toContain('crm.example/…')
