@@ -14,7 +14,7 @@ const versions: Record<string, Record<string, string>> = {
 }
 
 /** What `page` renders, as a server sends it. */
-const served = `<!DOCTYPE html><html lang="en"><head><title>Contact</title><script src="${script}" defer=""></script></head><body><main><form id="f" data-svc-form="contact1"><input name="email"/><button>Send</button></form></main><p>Behind</p></body></html>`
+const served = `<!DOCTYPE html><html lang="en"><head><title>Contact</title><script src="${script}" defer=""></script></head><body><main><form id="f" data-svc-form="contact1"><input name="email"/><div data-svc-bot-check=""></div><button>Send</button></form></main><p>Behind</p></body></html>`
 
 /** Hydrates the whole document as soon as `hydrate()` is called. */
 const page = `
@@ -22,7 +22,7 @@ const page = `
   import { hydrateRoot } from 'react-dom/client'
   const errors = []
   window.hydrate = () => new Promise((done) => {
-    const form = h('form', { id: 'f', 'data-svc-form': 'contact1' }, h('input', { name: 'email' }), h('button', null, 'Send'))
+    const form = h('form', { id: 'f', 'data-svc-form': 'contact1' }, h('input', { name: 'email' }), h('div', { 'data-svc-bot-check': '' }), h('button', null, 'Send'))
     const head = h('head', null, h('title', null, 'Contact'), h('script', { src: '${script}', defer: true }))
     const body = h('body', { ref: (element) => element && setTimeout(done, 0, errors) }, h('main', null, form), h('p', null, 'Behind'))
     hydrateRoot(document, h('html', { lang: 'en' }, head, body), { onRecoverableError: (error) => errors.push(String(error)) })
@@ -33,7 +33,7 @@ describe.skipIf(!hasChromium).each(Object.keys(versions))('a document that %s hy
   let framework: string
 
   beforeAll(async () => {
-    world = await World.start([aSite({ forms: [aForm()] })])
+    world = await World.start([aSite({ forms: [aForm({ bot_check: 'on' })] })])
     const { outputFiles } = await build({
       stdin: { contents: page, resolveDir: import.meta.dir },
       alias: versions[version] ?? {},
@@ -47,11 +47,11 @@ describe.skipIf(!hasChromium).each(Object.keys(versions))('a document that %s hy
   afterEach(() => world.clear())
   afterAll(() => world.stop())
 
-  test('after the script has prepared its form keeps what was typed, and the form is sent', async () => {
+  test('after the script has prepared its form keeps what was typed and the bot check, and the form is sent', async () => {
     world.front.put(contact, served)
     const visitor = await world.visitor()
     const opened = await visitor.open(contact)
-    await opened.locator('[name=_hp]').waitFor({ state: 'attached' })
+    await opened.getByRole('checkbox').waitFor()
     await opened.locator('[name=email]').fill('ada@example.test')
     await opened.addScriptTag({ content: framework })
     expect(await opened.evaluate(() => hydrate())).toEqual([])
@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium).each(Object.keys(versions))('a document that %s hy
     await opened.getByRole('button').click()
     await opened.getByRole('status').getByText('Thank you').waitFor()
     const [sent] = world.front.seen('POST', '/_svc/f/')
-    expect(JSON.parse(sent?.body ?? '')).toEqual({ email: 'ada@example.test', _hp: '' })
+    expect(JSON.parse(sent?.body ?? '')).toMatchObject({ email: 'ada@example.test', _hp: '' })
     expect(visitor.errors).toEqual([])
   })
 })

@@ -1,3 +1,4 @@
+import { controlsOf } from '../page-forms.ts'
 import { refusal } from './advice.ts'
 import { asks, type CheckOutcome, failed, formChecks, note, passed, skipped, trying } from './check.ts'
 import { type FormDeclaration, readConfiguration } from './configuration.ts'
@@ -68,7 +69,7 @@ async function honeypot(form: HTMLFormElement, { honeypotFieldName: name }: Form
       todo: 'To set one, name its field for the form in site.toml:',
       line: 'honeypot = "_hp"',
     })
-  const field = await eventually(honeypotMsMax, () => form.elements.namedItem(name) as HTMLInputElement | null)
+  const field = await eventually(honeypotMsMax, () => controlsOf(form).namedItem(name) as HTMLInputElement | null)
   if (field === null) return failed(`The script added no field ${name}.`, { todo: lookAtConsole })
   const isHidden = getComputedStyle(field).opacity === '0' && field.getAttribute('aria-hidden') === 'true'
   if (!isHidden || field.tabIndex !== -1 || field.value !== '')
