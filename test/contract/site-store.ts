@@ -1,7 +1,7 @@
 import { describe, expect, spyOn, test } from 'bun:test'
 import type { Form } from '../../src/account/form.ts'
 import { type Clock, systemClock } from '../../src/lib/clock.ts'
-import { OperatorError } from '../../src/lib/operator-error.ts'
+import { AtWork, OperatorError } from '../../src/lib/operator-error.ts'
 import { account as sampleAccount } from '../cli/sample-account.ts'
 import { HeldClock } from './budget-store.ts'
 import {
@@ -102,12 +102,15 @@ export function siteStoreContract(name: string, open: (clock: Clock) => Promise<
         expect((await box.here.accounts.find('bold'))?.trackingKeys).toHaveLength(writes.length)
       })
 
-      test('nobody else publishes: the error says who does', async () => {
+      test('nobody else publishes: the error says who does, on the box alone', async () => {
         await using box = await opened()
         await box.here.sites.exclusively('capture apply (acme)', async () => {
           const other = box.elsewhere.sites.exclusively('capture apply (bold)', async () => 'done')
-          await expect(other).rejects.toThrow(OperatorError)
-          await expect(other).rejects.toThrow('capture apply (acme)')
+          await expect(other).rejects.toThrow(AtWork)
+          await expect(other).rejects.toMatchObject({
+            message: expect.not.stringContaining('acme'),
+            messageOnBox: expect.stringContaining('capture apply (acme)'),
+          })
         })
         expect(await box.elsewhere.sites.exclusively('capture apply (bold)', async () => 'done')).toBe('done')
       })
