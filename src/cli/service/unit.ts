@@ -40,6 +40,8 @@ TimeoutStopSec=15
 Restart=always
 RestartSec=1
 LimitNOFILE=65536
+# A dump of the memory would hold the keys.
+LimitCORE=0
 OOMScoreAdjust=-200
 
 AmbientCapabilities=CAP_NET_BIND_SERVICE
