@@ -1,6 +1,6 @@
 import type { RefusalSum } from '../capture/refusal-sums.ts'
 import type { HistogramReading } from '../lib/metrics/histogram.ts'
-import { type MetricFamily, openMetricsText } from '../lib/metrics/open-metrics.ts'
+import { type MetricFamily, type MetricsFormat, openMetrics } from '../lib/metrics/open-metrics.ts'
 
 /** The current values for `/metrics` (docs/monitoring.md). */
 export interface Observations {
@@ -29,7 +29,8 @@ export interface Observations {
 /** Stands for accounts beyond the limit and removed ones. */
 const otherAccounts = 'other'
 
-export const metricsText = (seen: Observations): string => openMetricsText(families(seen))
+export const metricsText = (seen: Observations, format: MetricsFormat = openMetrics): string =>
+  format.text(families(seen))
 
 function families(seen: Observations): MetricFamily[] {
   return [

@@ -1,12 +1,12 @@
 import type { Gate } from '../lib/gate.ts'
-import { openMetricsType } from '../lib/metrics/open-metrics.ts'
+import { type MetricsFormat, openMetrics, prometheusMetrics } from '../lib/metrics/open-metrics.ts'
 import { isAskedByAddress } from './asked-by-address.ts'
 
 interface OperatorSources {
   /** Why records cannot be stored, in one sentence; `null`: they can. */
   fault: () => Promise<string | null>
   /** The text of `/metrics`. */
-  metrics: () => Promise<string>
+  metrics: (format: MetricsFormat) => Promise<string>
 }
 
 export interface OperatorListener {
@@ -43,7 +43,7 @@ export function startOperatorListener(
     const route = routes[new URL(request.url).pathname]
     if (route === undefined) return text(404, 'There is /livez, /readyz and /metrics here.')
     const reads = request.method === 'GET' || request.method === 'HEAD'
-    return reads ? route() : text(405, 'This address answers GET and HEAD only.', { allow: 'GET, HEAD' })
+    return reads ? route(request) : text(405, 'This address answers GET and HEAD only.', { allow: 'GET, HEAD' })
   }
   const whenOpen = async (request: Request): Promise<Response> =>
     (await gate.pass()) && routes !== null ? answerWith(routes, request) : text(503, 'The service is starting.')
@@ -70,7 +70,7 @@ export function startOperatorListener(
   }
 }
 
-type OperatorRoutes = Record<string, () => Response | Promise<Response>>
+type OperatorRoutes = Record<string, (request: Request) => Response | Promise<Response>>
 
 function operatorRoutes({ fault, metrics }: OperatorSources): OperatorRoutes {
   return {
@@ -80,9 +80,18 @@ function operatorRoutes({ fault, metrics }: OperatorSources): OperatorRoutes {
       const reason = await fault()
       return reason === null ? text(200, 'Records are being stored.') : text(503, reason)
     },
-    '/metrics': async () => answer(200, await metrics(), { 'content-type': openMetricsType }),
+    '/metrics': async ({ headers }) => {
+      const format = formatAsked(headers.get('accept') ?? '')
+      return answer(200, await metrics(format), { 'content-type': format.contentType })
+    },
   }
 }
+
+/** Programs that read both say so; `text/plain` alone is asked for by those that know only that. */
+const formatAsked = (accept: string): MetricsFormat =>
+  /\btext\/plain\b/i.test(accept) && !/\bapplication\/openmetrics-text\b/i.test(accept)
+    ? prometheusMetrics
+    : openMetrics
 
 const text = (status: number, sentence: string, headers: Record<string, string> = {}): Response =>
   answer(status, `${sentence}\n`, { 'content-type': 'text/plain; charset=utf-8', ...headers })

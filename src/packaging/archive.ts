@@ -9,10 +9,10 @@ export interface PackagedFile {
   mode: 0o644 | 0o755
 }
 
-/** The size of `dpkg-deb`'s default level in a twentieth of the time. */
+/** The smallest that gzip makes. */
 const compressionLevel = 9
 
-/** A tar of the files and their folders, compressed with zstd. The same files make the same bytes. */
+/** A tar of the files and their folders, compressed with gzip. The same files make the same bytes. */
 export async function compressedTar(files: readonly PackagedFile[], modifiedAtSeconds: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   const writer = new UstarWriter(async (bytes) => void chunks.push(bytes), modifiedAtSeconds)
@@ -21,7 +21,7 @@ export async function compressedTar(files: readonly PackagedFile[], modifiedAtSe
     await writer.entry({ name: `./${path}`, byteCount: content.length, mode }, [content])
   }
   await writer.end()
-  return Bun.zstdCompress(Buffer.concat(chunks), { level: compressionLevel })
+  return Bun.gzipSync(Buffer.concat(chunks), { level: compressionLevel })
 }
 
 /** Every folder once, parents first. */

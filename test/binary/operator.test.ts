@@ -104,6 +104,17 @@ describe('a box that is watched', () => {
     ])
   })
 
+  test.each([
+    ['text/plain', 'text/plain; version=0.0.4; charset=utf-8'],
+    ['*/*', 'application/openmetrics-text; version=1.0.0; charset=utf-8'],
+    [
+      'application/openmetrics-text;version=1.0.0,text/plain;version=0.0.4;q=0.3',
+      'application/openmetrics-text; version=1.0.0; charset=utf-8',
+    ],
+  ])('exposes to who accepts %s the format %s', async (accept, type) => {
+    expect((await ask('/metrics', { headers: { accept } })).headers.get('content-type')).toBe(type)
+  })
+
   test('counts what it answers, refuses and commits', async () => {
     const requests = (endpoint: string, code: string) => metric('capture_requests', { endpoint, code })
     const formsBefore = (await requests('form', '200')) ?? 0

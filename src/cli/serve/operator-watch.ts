@@ -1,5 +1,6 @@
 import type { RefusalTally } from '../../capture/refusal-tally.ts'
 import { operatorListenByDefault } from '../../config/config.ts'
+import type { MetricsFormat } from '../../lib/metrics/open-metrics.ts'
 import type { SiteDirectory } from '../../listener/site-directory.ts'
 import type { BackupFigures } from '../../operator/backup-figures.ts'
 import type { CertificateFigures } from '../../operator/certificate-figures.ts'
@@ -45,7 +46,7 @@ export function watchForOperator({ basics, config, shared }: Omit<ListenerStart,
     lead: (watched) => {
       const asked = new Readiness(() => watched.box.probeCommit())
       readiness = asked
-      listener?.lead({ fault: () => asked.fault(), metrics: () => metricsOf(watched) })
+      listener?.lead({ fault: () => asked.fault(), metrics: (format) => metricsOf(watched, format) })
     },
     stopping: () => readiness?.stopping(),
     stop: async () => {
@@ -72,31 +73,28 @@ function opened({ basics, config, shared }: Omit<ListenerStart, 'hosts'>): Opera
   return listener
 }
 
-async function metricsOf({
-  box,
-  directory,
-  requests,
-  certificates,
-  deliveries,
-  backups,
-  consoleRefusals,
-  refusals,
-}: Watched): Promise<string> {
-  return metricsText({
-    requests: requests.families(),
-    certificates: certificates.family(),
-    deliveries: deliveries.family(),
-    backups: backups.family(),
-    consoleRefusals: consoleRefusals.family(),
-    refusals: refusals.sums.read(),
-    handleOf: (accountId) => directory.handleOf(accountId),
-    commitSeconds: box.commits.seconds.read(),
-    commitEntries: box.commits.entries.read(),
-    recordsWaiting: recordsWaiting(box),
-    diskFreeBytes: await freeBytes(box.dataDir).catch(() => null),
-    residentBytes: process.memoryUsage.rss(),
-    version: programVersion,
-  })
+async function metricsOf(
+  { box, directory, requests, certificates, deliveries, backups, consoleRefusals, refusals }: Watched,
+  format: MetricsFormat,
+): Promise<string> {
+  return metricsText(
+    {
+      requests: requests.families(),
+      certificates: certificates.family(),
+      deliveries: deliveries.family(),
+      backups: backups.family(),
+      consoleRefusals: consoleRefusals.family(),
+      refusals: refusals.sums.read(),
+      handleOf: (accountId) => directory.handleOf(accountId),
+      commitSeconds: box.commits.seconds.read(),
+      commitEntries: box.commits.entries.read(),
+      recordsWaiting: recordsWaiting(box),
+      diskFreeBytes: await freeBytes(box.dataDir).catch(() => null),
+      residentBytes: process.memoryUsage.rss(),
+      version: programVersion,
+    },
+    format,
+  )
 }
 
 /** A damaged page or an unreadable disk affects only one figure. */

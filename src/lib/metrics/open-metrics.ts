@@ -14,11 +14,28 @@ export type MetricFamily = {
   | { type: 'histogram'; samples: { labels?: Labels; value: HistogramReading }[] }
 )
 
-export const openMetricsType = 'application/openmetrics-text; version=1.0.0; charset=utf-8'
-
 /** The text exposition of OpenMetrics 1.0. */
 export const openMetricsText = (families: readonly MetricFamily[]): string =>
   `${families.flatMap(familyLines).join('\n')}\n# EOF\n`
+
+/** The text exposition of Prometheus, 0.0.4: a family is named as its samples are, and knows neither units nor `info`. */
+const prometheusText = (families: readonly MetricFamily[]): string =>
+  `${families.flatMap(prometheusLines).join('\n')}\n`
+
+export interface MetricsFormat {
+  contentType: string
+  text(families: readonly MetricFamily[]): string
+}
+
+export const openMetrics: MetricsFormat = {
+  contentType: 'application/openmetrics-text; version=1.0.0; charset=utf-8',
+  text: openMetricsText,
+}
+
+export const prometheusMetrics: MetricsFormat = {
+  contentType: 'text/plain; version=0.0.4; charset=utf-8',
+  text: prometheusText,
+}
 
 function familyLines(family: MetricFamily): string[] {
   const { name, type, unit, help } = family
@@ -28,6 +45,13 @@ function familyLines(family: MetricFamily): string[] {
     `# HELP ${name} ${escaped(help)}`,
     ...sampleLines(family),
   ]
+}
+
+function prometheusLines(family: MetricFamily): string[] {
+  const type = family.type === 'info' ? 'gauge' : family.type
+  const name = family.name + (family.type === 'histogram' ? '' : suffixes[family.type])
+  const help = family.help.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...sampleLines(family)]
 }
 
 const suffixes = { counter: '_total', gauge: '', info: '_info' }

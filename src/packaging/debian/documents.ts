@@ -34,8 +34,13 @@ const mailDate = (seconds: number): string => new Date(seconds * 1000).toUTCStri
 export const copyright = (licence: string): string =>
   `Capture\n\n${licence.trimEnd()}\n\nWork of others in the executable, with its licences: ${noticesFile}.gz beside this file.\n`
 
-/** The runtime finds the program by its offset in the file: stripping leaves a plain Bun. */
-export const lintianOverrides = `capture: unstripped-binary-or-object [usr/bin/capture]
+export const lintianOverrides = `# The runtime finds the program by its offset in the file: stripping leaves a plain Bun.
+capture: unstripped-binary-or-object [usr/bin/capture]
 capture: embedded-library *
 capture: no-manual-page [usr/bin/capture]
+# Bun's executable is linked so.
+capture: hardening-no-pie [usr/bin/capture]
+capture: hardening-no-relro [usr/bin/capture]
+# One of the same name in /usr/local/bin would come first.
+capture: command-with-path-in-maintainer-script *
 `

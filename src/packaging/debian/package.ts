@@ -18,8 +18,8 @@ export async function debianPackage(input: DebianInput): Promise<Uint8Array> {
   ]
   const members = [
     { name: 'debian-binary', content: text('2.0\n') },
-    { name: 'control.tar.zst', content: await compressedTar(controlFiles, madeAtSeconds) },
-    { name: 'data.tar.zst', content: await compressedTar(files, madeAtSeconds) },
+    { name: 'control.tar.gz', content: await compressedTar(controlFiles, madeAtSeconds) },
+    { name: 'data.tar.gz', content: await compressedTar(files, madeAtSeconds) },
   ]
   return arArchive(members, madeAtSeconds)
 }

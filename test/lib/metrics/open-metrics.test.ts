@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { Histogram } from '../../../src/lib/metrics/histogram.ts'
-import { openMetricsText } from '../../../src/lib/metrics/open-metrics.ts'
+import { type MetricFamily, openMetricsText, prometheusMetrics } from '../../../src/lib/metrics/open-metrics.ts'
 import { parseExposition } from '../../harness/exposition.ts'
 
 test('a value belongs to the first bucket whose bound it does not exceed', () => {
@@ -15,15 +15,19 @@ test('two histograms over the same memory are one', () => {
   expect(new Histogram([1, 2], memory, 8).read()).toEqual({ bounds: [1, 2], cumulative: [0, 1, 1], sum: 2 })
 })
 
-test('every type of family is written as OpenMetrics wants it', () => {
+function oneOfEachType(): MetricFamily[] {
   const histogram = new Histogram([0.5, 1])
   histogram.observe(0.75)
-  const text = openMetricsText([
+  return [
     { name: 'requests', type: 'counter', help: 'All.', samples: [{ labels: { code: '200' }, value: 3 }] },
     { name: 'free_bytes', type: 'gauge', unit: 'bytes', help: 'Free.', samples: [{ value: 1.5 }] },
     { name: 'build', type: 'info', help: 'What runs.', samples: [{ labels: { version: '1' }, value: 1 }] },
     { name: 'took_seconds', type: 'histogram', unit: 'seconds', help: 'Time.', samples: [{ value: histogram.read() }] },
-  ])
+  ]
+}
+
+test('every type of family is written as OpenMetrics wants it', () => {
+  const text = openMetricsText(oneOfEachType())
   expect(text).toBe(`# TYPE requests counter
 # HELP requests All.
 requests_total{code="200"} 3
@@ -43,6 +47,26 @@ took_seconds_bucket{le="+Inf"} 1
 took_seconds_count 1
 took_seconds_sum 0.75
 # EOF
+`)
+})
+
+test('every type of family is written as Prometheus wants it, to whom reads that alone', () => {
+  expect(prometheusMetrics.text(oneOfEachType())).toBe(`# HELP requests_total All.
+# TYPE requests_total counter
+requests_total{code="200"} 3
+# HELP free_bytes Free.
+# TYPE free_bytes gauge
+free_bytes 1.5
+# HELP build_info What runs.
+# TYPE build_info gauge
+build_info{version="1"} 1
+# HELP took_seconds Time.
+# TYPE took_seconds histogram
+took_seconds_bucket{le="0.5"} 0
+took_seconds_bucket{le="1.0"} 1
+took_seconds_bucket{le="+Inf"} 1
+took_seconds_count 1
+took_seconds_sum 0.75
 `)
 })
 
