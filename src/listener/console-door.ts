@@ -1,11 +1,17 @@
-import { clientAddressHeader, type Passage, passageHeader, schemeHeader } from '../console/passage.ts'
+import {
+  clientAddressHeader,
+  type Passage,
+  passageHeader,
+  schemeHeader,
+  strangersBytesMax,
+} from '../console/passage.ts'
 import { requestTarget } from '../lib/request-target.ts'
 import type { PeerSource } from './peer-source.ts'
 import { Places } from './places.ts'
 import { SilenceLimit } from './silence-limit.ts'
 import { smallPage } from './small-page.ts'
 import { backInAMoment } from './too-many-downloads.ts'
-import { type BodyWatch, watchedBody } from './watched-body.ts'
+import { awaitedBody, type BodyWatch, type SentBody, watchedBody } from './watched-body.ts'
 
 /** What belongs to one connection and not to the message (RFC 9110 section 7.6.1). */
 const ofTheConnection = ['connection', 'keep-alive', 'proxy-connection', 'te', 'transfer-encoding', 'upgrade']
@@ -78,28 +84,45 @@ export class ConsoleDoor {
   }
 
   async handOn(arrival: ConsoleRequest): Promise<Response> {
-    if ((arrival.request.headers.get('cookie') ?? '').length > cookieCharactersMax) return tooManyCookies()
-    const leave = await this.places.take(arrival.clientAddress)
-    if (leave === null) return backInAMoment()
+    const { request, server, clientAddress } = arrival
+    if ((request.headers.get('cookie') ?? '').length > cookieCharactersMax) return tooManyCookies()
+    const silence = new SilenceLimit(request, server, this.silentMs)
+    const body = await this.beginning(request, silence)
+    const use = body === 'broken off' ? null : await this.useWithin(clientAddress)
+    if (body !== 'broken off' && use !== null) return this.exchange(arrival, { body, use, silence })
+    silence.end()
+    return backInAMoment()
+  }
+
+  /** The body, once so much of it has come that nobody is a stranger who sends more (docs/decisions/0068). */
+  private async beginning({ body, headers }: Request, silence: SilenceLimit): Promise<SentBody | 'broken off'> {
+    if (body === null) return null
+    const watched = watchedBody(body, whileReceiving(silence))
+    // The console refuses it by its length before it is sent, unless somebody has signed in.
+    if (Number(headers.get('content-length') ?? 0) > strangersBytesMax) return watched
+    return awaitedBody(watched, strangersBytesMax).catch(() => 'broken off' as const)
+  }
+
+  /** A use of the console in a place; `null`: there is none, or no thread. */
+  private async useWithin(clientAddress: string): Promise<ConsoleUse | null> {
+    const leave = await this.places.take(clientAddress)
+    if (leave === null) return null
     const use = await this.behind.use().catch(() => null)
     if (use === null) {
       leave()
-      return backInAMoment()
+      return null
     }
-    return this.exchange(arrival, {
-      ...use,
-      end: () => {
-        leave()
-        use.end()
-      },
-    })
+    const end = () => {
+      leave()
+      use.end()
+    }
+    return { ...use, end }
   }
 
-  private async exchange(arrival: ConsoleRequest, use: ConsoleUse): Promise<Response> {
-    const silence = new SilenceLimit(arrival.request, arrival.server, this.silentMs)
+  private async exchange(arrival: ConsoleRequest, { body, use, silence }: Begun): Promise<Response> {
     const ending = new AbortController()
     try {
-      const answer = await this.ask(arrival, { use, silence, ending })
+      const answer = await this.ask(arrival, { body, use, silence, ending })
       return this.passedBack(answer, arrival, { use, silence, ending })
     } catch {
       silence.end()
@@ -110,7 +133,7 @@ export class ConsoleDoor {
 
   private ask(
     { request, ownOrigin, clientAddress, secure }: ConsoleRequest,
-    { use, silence, ending }: Exchange,
+    { body, use, ending }: Exchange & Begun,
   ): Promise<Response> {
     const { socket, secret } = use.passage
     const headers = withoutConnection(request.headers)
@@ -122,7 +145,7 @@ export class ConsoleDoor {
       unix: socket,
       method,
       headers,
-      body: request.body === null ? null : watchedBody(request.body, whileReceiving(silence)),
+      body,
       redirect: 'manual',
       decompress: false,
       signal: AbortSignal.any([signal, ending.signal, use.gone]),
@@ -145,6 +168,13 @@ export class ConsoleDoor {
     request.signal.addEventListener('abort', ended, { once: true })
     return new Response(watchedBody(answer.body, whileSending(silence, ended)), shown)
   }
+}
+
+/** A request whose body has come, or begun to. */
+interface Begun {
+  body: SentBody
+  use: ConsoleUse
+  silence: SilenceLimit
 }
 
 /** One request and its answer on their way. */
