@@ -88,10 +88,12 @@ export class ConsoleDoor {
     if ((request.headers.get('cookie') ?? '').length > cookieCharactersMax) return tooManyCookies()
     const silence = new SilenceLimit(request, server, this.silentMs)
     const body = await this.beginning(request, silence)
-    const use = body === 'broken off' ? null : await this.useWithin(clientAddress)
-    if (body !== 'broken off' && use !== null) return this.exchange(arrival, { body, use, silence })
-    silence.end()
-    return backInAMoment()
+    const use = body === 'broken off' ? null : await this.placeFor(clientAddress)
+    if (body === 'broken off' || use === null) {
+      silence.end()
+      return backInAMoment()
+    }
+    return this.exchange(arrival, { body, use, silence })
   }
 
   /** The body, once so much of it has come that nobody is a stranger who sends more (docs/decisions/0068). */
@@ -104,7 +106,7 @@ export class ConsoleDoor {
   }
 
   /** A use of the console in a place; `null`: there is none, or no thread. */
-  private async useWithin(clientAddress: string): Promise<ConsoleUse | null> {
+  private async placeFor(clientAddress: string): Promise<ConsoleUse | null> {
     const leave = await this.places.take(clientAddress)
     if (leave === null) return null
     const use = await this.behind.use().catch(() => null)

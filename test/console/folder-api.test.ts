@@ -1,5 +1,6 @@
 // A site folder by the API: published from a zip or a form, given back as it was.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { isHeld, takeFolderLock } from '../../src/storage/lock/folder-lock.ts'
@@ -23,6 +24,8 @@ afterAll(() => box.stop())
 
 const siteToml = (account: string, more = ''): string =>
   `account = "${account}"\nname = "The ${account} studio"\ndomains = ["go.${account}.test"]\n${more}`
+/** More than the console's door awaits, so that the call is under way while it arrives. */
+const incompressible = randomBytes(20_000).toString('base64')
 const zipType = { 'content-type': 'application/zip' }
 
 const applyZip = (path: string, zip: Uint8Array<ArrayBuffer>): Promise<ApiReply> =>
@@ -65,10 +68,16 @@ test.each([
     'POST',
     '/accounts/acme/apply',
     'application/zip',
-    () => zipOf({ 'site.toml': siteToml('acme', 'robots = ""\n') }),
+    () => zipOf({ 'site.toml': siteToml('acme', 'robots = ""\n'), 'pages/large.html': incompressible }),
     [],
   ],
-  ['PUT', '/accounts/acme/site.toml', 'text/plain', () => new TextEncoder().encode(siteToml('acme')), ['if-match: *']],
+  [
+    'PUT',
+    '/accounts/acme/site.toml',
+    'text/plain',
+    () => new TextEncoder().encode(siteToml('acme', `# ${incompressible}\n`)),
+    ['if-match: *'],
+  ],
 ] as const)(
   '%s %s whose token is revoked while the body arrives changes nothing',
   async (method, path, type, body, more) => {
