@@ -14,9 +14,3 @@ export const passageHeader = 'x-capture-passage'
 /** What the listener knows about the client. It overwrites any values that the client sent. */
 export const clientAddressHeader = 'x-capture-client'
 export const schemeHeader = 'x-capture-scheme'
-
-/**
- * The most that whoever has not signed in may send. The listener waits for so much before it takes a place for a request, so
- * that nobody holds one with a body that does not come.
- */
-export const strangersBytesMax = 16_384

@@ -1,17 +1,11 @@
-import {
-  clientAddressHeader,
-  type Passage,
-  passageHeader,
-  schemeHeader,
-  strangersBytesMax,
-} from '../console/passage.ts'
+import { clientAddressHeader, type Passage, passageHeader, schemeHeader } from '../console/passage.ts'
 import { requestTarget } from '../lib/request-target.ts'
 import type { PeerSource } from './peer-source.ts'
 import { Places } from './places.ts'
 import { SilenceLimit } from './silence-limit.ts'
 import { smallPage } from './small-page.ts'
 import { backInAMoment } from './too-many-downloads.ts'
-import { awaitedBody, type BodyWatch, type SentBody, watchedBody } from './watched-body.ts'
+import { type BodyWatch, watchedBody } from './watched-body.ts'
 
 /** What belongs to one connection and not to the message (RFC 9110 section 7.6.1). */
 const ofTheConnection = ['connection', 'keep-alive', 'proxy-connection', 'te', 'transfer-encoding', 'upgrade']
@@ -84,47 +78,28 @@ export class ConsoleDoor {
   }
 
   async handOn(arrival: ConsoleRequest): Promise<Response> {
-    const { request, server, clientAddress } = arrival
-    if ((request.headers.get('cookie') ?? '').length > cookieCharactersMax) return tooManyCookies()
-    const silence = new SilenceLimit(request, server, this.silentMs)
-    const body = await this.beginning(request, silence)
-    const use = body === 'broken off' ? null : await this.placeFor(clientAddress)
-    if (body === 'broken off' || use === null) {
-      silence.end()
-      return backInAMoment()
-    }
-    return this.exchange(arrival, { body, use, silence })
-  }
-
-  /** The body, once so much of it has come that nobody is a stranger who sends more (docs/decisions/0068). */
-  private async beginning({ body, headers }: Request, silence: SilenceLimit): Promise<SentBody | 'broken off'> {
-    if (body === null) return null
-    const watched = watchedBody(body, whileReceiving(silence))
-    // The console refuses it by its length before it is sent, unless somebody has signed in.
-    if (Number(headers.get('content-length') ?? 0) > strangersBytesMax) return watched
-    return awaitedBody(watched, strangersBytesMax).catch(() => 'broken off' as const)
-  }
-
-  /** A use of the console in a place; `null`: there is none, or no thread. */
-  private async placeFor(clientAddress: string): Promise<ConsoleUse | null> {
-    const leave = await this.places.take(clientAddress)
-    if (leave === null) return null
+    if ((arrival.request.headers.get('cookie') ?? '').length > cookieCharactersMax) return tooManyCookies()
+    const leave = await this.places.take(arrival.clientAddress)
+    if (leave === null) return backInAMoment()
     const use = await this.behind.use().catch(() => null)
     if (use === null) {
       leave()
-      return null
+      return backInAMoment()
     }
-    const end = () => {
-      leave()
-      use.end()
-    }
-    return { ...use, end }
+    return this.exchange(arrival, {
+      ...use,
+      end: () => {
+        leave()
+        use.end()
+      },
+    })
   }
 
-  private async exchange(arrival: ConsoleRequest, { body, use, silence }: Begun): Promise<Response> {
+  private async exchange(arrival: ConsoleRequest, use: ConsoleUse): Promise<Response> {
+    const silence = new SilenceLimit(arrival.request, arrival.server, this.silentMs)
     const ending = new AbortController()
     try {
-      const answer = await this.ask(arrival, { body, use, silence, ending })
+      const answer = await this.ask(arrival, { use, silence, ending })
       return this.passedBack(answer, arrival, { use, silence, ending })
     } catch {
       silence.end()
@@ -135,7 +110,7 @@ export class ConsoleDoor {
 
   private ask(
     { request, ownOrigin, clientAddress, secure }: ConsoleRequest,
-    { body, use, ending }: Exchange & Begun,
+    { use, silence, ending }: Exchange,
   ): Promise<Response> {
     const { socket, secret } = use.passage
     const headers = withoutConnection(request.headers)
@@ -147,7 +122,7 @@ export class ConsoleDoor {
       unix: socket,
       method,
       headers,
-      body,
+      body: request.body === null ? null : watchedBody(request.body, whileReceiving(silence)),
       redirect: 'manual',
       decompress: false,
       signal: AbortSignal.any([signal, ending.signal, use.gone]),
@@ -170,13 +145,6 @@ export class ConsoleDoor {
     request.signal.addEventListener('abort', ended, { once: true })
     return new Response(watchedBody(answer.body, whileSending(silence, ended)), shown)
   }
-}
-
-/** A request whose body has come, or begun to. */
-interface Begun {
-  body: SentBody
-  use: ConsoleUse
-  silence: SilenceLimit
 }
 
 /** One request and its answer on their way. */

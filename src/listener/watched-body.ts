@@ -38,26 +38,3 @@ export function watchedBody(body: ReadableStream<Uint8Array>, watch: BodyWatch):
     },
   })
 }
-
-/** A whole body, or what comes of it; `null`: there is none. */
-export type SentBody = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null
-
-/** Waits for a body's end or, if it is larger, for more than so many bytes of it. @throws when its sender breaks off */
-export async function awaitedBody(body: ReadableStream<Uint8Array>, bytesMax: number): Promise<SentBody> {
-  const reader = body.getReader()
-  const pieces: Uint8Array[] = []
-  for (let bytes = 0; bytes <= bytesMax; ) {
-    const { done, value } = await reader.read()
-    if (done) return new Uint8Array(Buffer.concat(pieces))
-    pieces.push(value)
-    bytes += value.byteLength
-  }
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const piece = pieces.shift() ?? (await reader.read()).value
-      if (piece === undefined) controller.close()
-      else controller.enqueue(piece)
-    },
-    cancel: (reason) => reader.cancel(reason),
-  })
-}

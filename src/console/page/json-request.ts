@@ -1,11 +1,12 @@
 import { bodyWithin } from '../api/read-call.ts'
-import { strangersBytesMax } from '../passage.ts'
+
+const bytesMax = 65_536
 
 /** What the console's script sent; `null`: not a JSON object, or another site sent it. */
 export async function scriptRequest(request: Request): Promise<Record<string, unknown> | null> {
   if (request.headers.get('sec-fetch-site') !== 'same-origin') return null
   try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(await bodyWithin(request, strangersBytesMax)))
+    const value: unknown = JSON.parse(new TextDecoder().decode(await bodyWithin(request, bytesMax)))
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
   } catch {
     return null

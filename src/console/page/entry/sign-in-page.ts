@@ -1,7 +1,6 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { faultLine } from '../../look/fault.ts'
 import { bareShell } from '../../look/shell.ts'
-import { strangersBytesMax } from '../../passage.ts'
 import { browserOf, signInByPassword } from '../../sign-in/sign-in.ts'
 import { formFields } from '../form-fields.ts'
 import { messagePage } from '../message-page.ts'
@@ -17,7 +16,7 @@ export const signInPage: OpenPage = {
   async act(asked, box) {
     const { request } = asked
     if (!isFromOwnPage(request)) return messagePage('crossSite')
-    const fields = await formFields(request, strangersBytesMax)
+    const fields = await formFields(request)
     const given = {
       email: fields.get('email') ?? '',
       password: fields.get('password') ?? '',
