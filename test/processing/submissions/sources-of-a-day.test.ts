@@ -111,6 +111,9 @@ test('names of sources and messages are cut, and taken back as they were counted
   expect(names()).toEqual([])
 })
 
+const nextDay = noon + 86_400_000
+const erased = 'ada@customer.example'
+
 test('no name is left behind of where a lead came from before a late view', async () => {
   await using box = new AForgettingBox()
   const of = { deviceId: 'device-1' }
@@ -122,8 +125,24 @@ test('no name is left behind of where a lead came from before a late view', asyn
   expect(box.rows(`SELECT measure, name FROM day_figure WHERE measure LIKE 'lead%'`)).toEqual([])
 })
 
-const nextDay = noon + 86_400_000
-const erased = 'ada@customer.example'
+test('no name of an erased person’s is left behind on a day on which only others sent leads', async () => {
+  await using box = new AForgettingBox()
+  const attribution = { utm_source: 'persons-own', utm_campaign: 'persons-own' }
+  const of = (id: string, ms: number) => ({ id, deviceId: 'shared', receivedAt: (ms < 0 ? noon : nextDay) + ms })
+  const email = 'grace@customer.example'
+  box.capture(
+    pageView({ ...of('persons-view', -2), attribution }),
+    submission({ ...of('persons-lead', -1), email: erased }),
+    trackedEvent({ ...of('others-tie', 0), event: '$identify', traits: { email }, attribution: {} }),
+    submission({ ...of('others-lead', 2), email, fields: { number: 1 } }),
+  )
+  box.capture(trackedEvent({ ...of('others-late', 1), attribution: utm('another') }))
+  await box.erase(erased)
+  expect(box.rows(`SELECT name FROM day_figure WHERE name LIKE 'persons%'`)).toEqual([])
+  expect(box.rows(`SELECT name, count FROM day_figure WHERE measure = 'lead_source'`)).toEqual([
+    { name: 'another', count: 1 },
+  ])
+})
 
 interface Shared {
   device: number

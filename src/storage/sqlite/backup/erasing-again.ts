@@ -86,14 +86,13 @@ class SqliteErasingAgain implements ErasingAgain {
   async eraseRecords(accountId: string, records: string[]): Promise<ErasureCounts> {
     const { connection, file, clock } = this.opened
     const counts = noCounts()
-    const accountRow = accountRowOf(this.opened.connection, accountId)
+    const accountRow = accountRowOf(connection, accountId)
     const rows = accountRow === null ? [] : this.rowsOf(accountRow, records)
-    if (rows.length === 0) return counts
+    if (accountRow === null || rows.length === 0) return counts
     const log = new LoggedErasure(connection, clock, { accountId, personId: null })
     const removal = new ErasedRemoval(connection, clock)
     await removal.removeAll(rows, { counts, log })
-    log.end()
-    await removal.refold()
+    await removal.finish(accountRow, log)
     await clearResidue(connection, file, () => emptyLog(connection, clock))
     return counts
   }

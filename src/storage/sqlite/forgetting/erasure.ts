@@ -76,8 +76,7 @@ export class SqliteErasure implements Erasure {
     await this.removal.removeAll(mentions.theirs, taken)
     removeCountedReplies(this.connection, accountRow, query.email)
     await removeWords(this.connection, accountRow, new AddressSpellings(query.email))
-    taken.log.end()
-    await this.removal.refold()
+    await this.removal.finish(accountRow, taken.log)
     const { counts } = taken
     counts.devices = deviceRows.filter((row) => this.isGone(row)).length
     counts.unreadable += mentions.unreadable
