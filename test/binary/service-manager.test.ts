@@ -3,8 +3,10 @@ import { beforeAll, expect, test } from 'bun:test'
 import { aSite } from '../harness/a-site.ts'
 import { formRequest } from '../harness/capture-requests.ts'
 import { buildMsMax, builtExecutable } from '../harness/executable.ts'
+import { LaterVersion } from '../harness/later-version.ts'
 import { BinaryBox } from './harness/binary-box.ts'
 import { NotifySocket } from './harness/notify-socket.ts'
+import { RunningProgram } from './harness/program.ts'
 import { getRequest } from './harness/requests.ts'
 
 // What the executable tells the service manager that started it, over a real socket (sd_notify(3)).
@@ -82,17 +84,12 @@ test('a watchdog that is set for another process gets no signs of life', async (
 test('a database that holds data and has to be migrated gets time for it, before it is ready', async () => {
   await using box = await BinaryBox.make()
   await box.apply(aSite())
-  using database = new Database(box.databaseFile, { readwrite: true, strict: true })
-  const { hash } = database
-    .query<{ hash: string }, []>('SELECT hash FROM __drizzle_migrations ORDER BY created_at DESC LIMIT 1')
-    .get() ?? { hash: '' }
-  database.run('DELETE FROM __drizzle_migrations WHERE hash = ?', [hash])
-  database.close()
+  const later = LaterVersion.make(`${box.dir}/later`, ['CREATE TABLE later (a integer)'])
+  const [executable = '', ...words] = later.command
   await using manager = new NotifySocket()
-  // Whether the step can be applied twice is another matter: what counts is that time is asked for first.
-  const serving = box.start(['serve'], { NOTIFY_SOCKET: manager.name })
+  const told = { executable, cwd: box.dir, env: { NOTIFY_SOCKET: manager.name } }
+  await using _serving = new RunningProgram([...words, 'serve', '--config', box.configFile], told)
   await manager.hears(/^EXTEND_TIMEOUT_USEC=3\d{8}\nSTATUS=Migrating the database$/)
-  await serving[Symbol.asyncDispose]()
   expect(manager.messages[0]).toStartWith('EXTEND_TIMEOUT_USEC')
 })
 

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { type GoalSettings, goalsByDefault } from '../../../src/account/goal.ts'
 import { type Connection, openConnection, openReader } from '../../../src/storage/sqlite/database/connection.ts'
 import { applyMigrations, readMigrations } from '../../../src/storage/sqlite/database/migration-files.ts'
-import { migrateDatabase } from '../../../src/storage/sqlite/database/migrations.ts'
 
 /** An empty database at the program's schema, made once: property tests open hundreds of them. */
 let empty: Uint8Array | null = null
@@ -27,18 +26,15 @@ export class TemporaryDatabase implements AsyncDisposable {
   readonly file = join(this.dir, 'capture.db')
   private readonly closing: (() => unknown)[] = []
 
-  /** @param steps of the schema that an earlier version knew; all by default */
-  constructor(steps?: number) {
-    if (steps !== undefined) applyMigrations(this.connect(), readMigrations().slice(0, steps))
-    else {
-      empty ??= emptyDatabase()
-      writeFileSync(this.file, empty)
-    }
+  constructor() {
+    empty ??= emptyDatabase()
+    writeFileSync(this.file, empty)
   }
 
-  /** Brings the database of an earlier version to this program's schema. */
-  migrate(): void {
-    migrateDatabase({ connection: this.connect(), snapshotDir: this.dir, now: 0, assertAlone: () => {} })
+  /** Adds a migration, as a later version would. */
+  migrateFurther(): void {
+    const later = { hash: 'later', createdAt: Number.MAX_SAFE_INTEGER, statements: ['CREATE TABLE later (a integer)'] }
+    applyMigrations(this.connect(), [...readMigrations(), later])
   }
 
   /** Another connection, as another process has it. */

@@ -142,13 +142,3 @@ test('a month that waits is found without reading those that were added up', asy
     'SEARCH month_figure USING INDEX month_figure_waiting (first_day<?)',
   ])
 })
-
-test('months of an earlier version’s figures are added up as well', async () => {
-  await using database = new TemporaryDatabase(28)
-  database.addAccount('account-a')
-  const { raw } = database.connect()
-  for (const day of [0, 20_000, 20_001, 20_100]) raw.run(`INSERT INTO day_figure VALUES (1, ${day}, 'view', '', 7)`)
-  database.migrate()
-  const months = raw.query<{ first_day: number }, []>('SELECT first_day FROM month_figure ORDER BY first_day').all()
-  expect(months.map(({ first_day }) => first_day)).toEqual([0, startOfMonth(20_000), startOfMonth(20_100)])
-})

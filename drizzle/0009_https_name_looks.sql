@@ -1,1 +1,0 @@
-ALTER TABLE `https_name` ADD `looks` integer DEFAULT 0 NOT NULL;

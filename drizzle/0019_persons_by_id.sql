@@ -1,1 +1,0 @@
-CREATE INDEX `person_by_id` ON `person` (`account_row`,`id`);

@@ -1,1 +1,0 @@
-ALTER TABLE `stale_device` ADD `given_up` text;

@@ -1,1 +1,0 @@
-ALTER TABLE `box` ADD `uuid` text;

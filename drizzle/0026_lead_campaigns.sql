@@ -1,1 +1,0 @@
-ALTER TABLE `submission_fact` ADD `lead_campaign` text;

@@ -1,1 +1,0 @@
-CREATE INDEX `month_figure_waiting` ON `month_figure` (`first_day`) WHERE sums IS NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE `set_aside` ADD `slow_in` text;

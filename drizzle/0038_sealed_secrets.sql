@@ -1,2 +1,0 @@
-ALTER TABLE `box` ADD `seal_proof` text;--> statement-breakpoint
-ALTER TABLE `box` ADD `sealed_at` integer;
