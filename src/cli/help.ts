@@ -1,12 +1,20 @@
 import { type Command as Commander, Help } from 'commander'
 import { nearest } from '../lib/suggestion.ts'
-import { wrappedLines } from './output/wrap.ts'
+import { helpPages, helpPageText } from './help-pages.ts'
+import { hung, wrappedLines } from './output/wrap.ts'
 import { allCommands, unknownCommandOfTwo } from './usage-advice.ts'
 
-/** `capture help [COMMAND]`, which supports commands of two words, unlike the library's own. */
-export function addHelpCommand(program: Commander): Commander {
-  const help = program.command('help').description('Says how a command is used').argument('[COMMAND...]')
+/** `capture help [COMMAND|PAGE]`, which supports commands of two words, unlike the library's own. */
+export function addHelpCommand(program: Commander, columns: number, print: (text: string) => void): Commander {
+  const help = program
+    .command('help')
+    .description('Says how a command is used, or prints a page of the manual')
+    .argument('[COMMAND|PAGE...]')
+  program.addHelpText('after', () => `\n${listedPages(columns)}`)
   return help.action((words: string[]) => {
+    const [page, ...more] = words
+    if (page !== undefined && more.length === 0 && helpPages().some(({ name }) => name === page))
+      return print(helpPageText(page, columns))
     let found = program
     for (const word of words) {
       // `capture help export acme` shows the help for `export`.
@@ -16,15 +24,22 @@ export function addHelpCommand(program: Commander): Commander {
   })
 }
 
+function listedPages(columns: number): string {
+  const pages = helpPages()
+  const width = Math.max(...pages.map(({ name }) => name.length))
+  const lines = pages.map(({ name, title }) => hung(`  ${name.padEnd(width)}  `, title, columns))
+  return ['Pages of the manual, for `capture help PAGE`:', ...lines].join('\n')
+}
+
 function subcommand(parent: Commander, word: string): Commander {
   const found = parent.commands.find((command) => command.name() === word)
   if (found) return found
   const ofTwo = unknownCommandOfTwo(word, commandsBelow(parent).map(fullName))
   if (ofTwo !== null) return parent.error(ofTwo.trimEnd())
-  const meant = nearest(
-    word,
-    parent.commands.map((command) => command.name()),
-  )
+  const meant = nearest(word, [
+    ...parent.commands.map((command) => command.name()),
+    ...helpPages().map(({ name }) => name),
+  ])
   return parent.error(`error: unknown command '${word}'\n${meant === null ? allCommands : `(Did you mean ${meant}?)`}`)
 }
 

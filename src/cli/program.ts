@@ -57,7 +57,7 @@ export function parseCommandLine(
       call = { command, input, configFile: configFile ?? program.opts<{ config?: string }>().config }
     })
   }
-  addHelpCommand(program).addOption(configOption())
+  addHelpCommand(program, columns, (text) => out.push(text)).addOption(configOption())
 
   try {
     program.parse(argv, { from: 'user' })

@@ -62,6 +62,7 @@ test('version, help and the configuration commands need no data folder and make 
   expect(await box.done(['version'])).toContain(packageJson.version)
   expect(await box.done(['help'])).toContain('serve')
   expect(await box.done(['help', 'serve'])).toContain('--demo')
+  expect(await box.done(['help', 'your-leads'])).toContain('Your leads and figures')
   expect(await box.done(['config', 'check'])).toContain(box.configFile)
   expect(readdirSync(box.dir)).toEqual(['capture.toml'])
 })

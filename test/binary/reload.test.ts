@@ -6,7 +6,7 @@ import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { BinaryBox } from './harness/binary-box.ts'
 import { monotonicUsec, NotifySocket } from './harness/notify-socket.ts'
 
-// SIGHUP reads capture.toml again (docs/service.md).
+// SIGHUP reads capture.toml again (docs/systemd.md).
 
 beforeAll(async () => {
   await builtExecutable()

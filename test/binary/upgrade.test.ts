@@ -28,7 +28,7 @@ import type { RunningServer } from './harness/program.ts'
 import { SmallVolume } from './harness/small-volume.ts'
 import { Visitors } from './harness/visitors.ts'
 
-// `capture upgrade` (docs/upgrade.md), by executables of later versions.
+// `capture upgrade` (docs/upgrades.md), by executables of later versions.
 
 const testMsMax = 900_000
 const host = 'go.acme.test'

@@ -70,6 +70,12 @@ s3_secret_key = "c2VjcmV0LXMzLWtleQ"
     expect(checked.stdout + checked.stderr).not.toContain('c2VjcmV0')
   })
 
+  test('prints a page of the manual as plain text', async () => {
+    const { status, stdout } = await runCapture(['help', 'point-your-domain'])
+    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringMatching(/^Point your domain at us\n/) })
+    expect(stdout).not.toContain('](')
+  })
+
   test('exits with 1 for a configuration that is not there', async () => {
     const { status, stdout, stderr } = await runCapture(['config', 'check', '--config', '/nowhere.toml'])
     expect({ status, stdout, stderr }).toEqual({

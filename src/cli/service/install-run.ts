@@ -15,7 +15,7 @@ const words = { done: 'done', kept: 'as it was', due: 'to be done' }
 /** Overrides root's umask, because other users must be able to read the files. */
 const filesMask = 0o022
 
-/** `capture service install` (docs/service.md). @throws OperatorError where this machine cannot have it */
+/** `capture service install` (docs/systemd.md). @throws OperatorError where this machine cannot have it */
 export async function runServiceInstall(input: InstallInput, session: Session): Promise<CommandResult> {
   if (input.root === undefined) {
     assertSystemd()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 export const unitName = 'capture.service'
 export const defaultUser = 'capture'
 
-/** The service's files and folders, as paths inside the tree (docs/service.md). */
+/** The service's files and folders, as paths inside the tree (docs/systemd.md). */
 export const places = {
   executable: '/usr/local/bin/capture',
   configFolder: '/etc/capture',

@@ -35,7 +35,7 @@ interface Upgraded {
   notes: string[]
 }
 
-/** `capture upgrade` (docs/upgrade.md). @throws OperatorError when the new version is not in place at the end */
+/** `capture upgrade` (docs/upgrades.md). @throws OperatorError when the new version is not in place at the end */
 export async function runUpgrade(input: UpgradeInput, session: Session): Promise<CommandResult> {
   const { config, file: configFile } = await session.loadConfig()
   const installed = Installed.ofThisProgram()

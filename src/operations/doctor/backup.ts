@@ -31,7 +31,7 @@ function resultOf(state: TargetState, { config, now, isServed }: BackupExaminati
     return warning(
       check,
       `The first base of this box, as it is now, is not at ${url} yet. Until it is, what has been captured since the start would be lost with this machine.`,
-      firstAdvice(isServed),
+      isServed ? 'It is being made; if this stays, the log of the server says why.' : drillAdvice,
     )
   const ageMsMax = 2 * (config.incrementEvery || config.baseEvery)
   const isOld = now - safeAt > ageMsMax || now - baseAt > 2 * config.baseEvery
@@ -50,7 +50,6 @@ const clearWords = ({ recipients }: BackupConfig): string =>
 const safeWords = (safeAt: number | null): string =>
   safeAt === null ? 'Nothing is there yet.' : `What came after ${timestamp(safeAt)} would be lost with this machine.`
 
-const firstAdvice = (isServed: boolean): string =>
-  isServed
-    ? 'It is being made; if this stays, the log of the server says why.'
-    : 'Start `capture serve`, or run `capture backup now`.'
+/** Nothing tells a folder that was restored to practise from one that takes the lost box's place. */
+const drillAdvice =
+  'If this folder is the box from now on, start `capture serve`, or run `capture backup now`. If you only restored it for a drill, do neither: that would take the target away from the box. Nothing is wrong then.'
