@@ -1,8 +1,9 @@
 /** Where nobody has chosen a colour. */
 export const usualColour = '#0b57a4'
 
-/** The contrast that normal text needs (WCAG 2.2, 1.4.3). */
-const contrastMin = 4.5
+/** The contrasts that normal text (WCAG 2.2, 1.4.3) and parts of a drawing (1.4.11) need. */
+const textContrastMin = 4.5
+const drawingContrastMin = 3
 const mixingSteps = 20
 
 /** Red, green and blue, 0 to 255. */
@@ -10,8 +11,15 @@ type Colour = readonly [number, number, number]
 const black: Colour = [0, 0, 0]
 const white: Colour = [255, 255, 255]
 
-/** The colour (`#rrggbb`), moved towards black or white until it is readable on the background. */
-export function readableColour(colour: string, background: string): string {
+/** The colour (`#rrggbb`), moved towards black or white until text in it is readable on the background. */
+export const readableColour = (colour: string, background: string): string =>
+  contrasting(colour, background, textContrastMin)
+
+/** The same for the bars of a drawing, which stay closer to the colour. */
+export const drawnColour = (colour: string, background: string): string =>
+  contrasting(colour, background, drawingContrastMin)
+
+function contrasting(colour: string, background: string, contrastMin: number): string {
   const [wanted, behind] = [parseColour(colour), parseColour(background)]
   const end = isDark(background) ? white : black
   for (let step = 0; step <= mixingSteps; step++) {
@@ -21,8 +29,6 @@ export function readableColour(colour: string, background: string): string {
   return format(end)
 }
 
-/** The contrast that parts of a drawing need (WCAG 2.2, 1.4.11). */
-const drawingContrastMin = 3
 const lightGround: Colour = [255, 255, 255]
 const darkGround: Colour = [31, 31, 30]
 

@@ -8,7 +8,7 @@ import { ConsoleVisitor } from '../harness/console-visitor.ts'
 import { eventually } from '../harness/eventually.ts'
 import { ownPort } from '../harness/loopback.ts'
 import { hasChromium, startLocalChromium } from './harness/chromium.ts'
-import { faultsInAllLooks } from './harness/looks.ts'
+import { faultsInAllLooks, isTooWide } from './harness/looks.ts'
 
 describe.skipIf(!hasChromium)('a page of the console', () => {
   let browser: Browser
@@ -38,7 +38,7 @@ describe.skipIf(!hasChromium)('a page of the console', () => {
     const funnels = [{ name: 'Contact', steps: [{ page: '/a-page-with-a-long-path' }, { form: 'contact1' }] }]
     box = await Box.start(
       [
-        aSite({ forms, deliveries, files, goals, funnels }),
+        aSite({ brand: { colour: '#ffd400' }, forms, deliveries, files, goals, funnels }),
         aSite({ account: 'a-handle-as-long-as-a-handle-may-ever-be' }),
       ],
       {
@@ -135,6 +135,12 @@ describe.skipIf(!hasChromium)('a page of the console', () => {
     ['not-found', () => '/a/nowhere'],
   ])('%s', async (name, path) => {
     expect(await faultsInAllLooks(`console-${name}`, open(ownersPage, path()))).toEqual([])
+  })
+
+  test('a report fits on the narrowest phone', async () => {
+    const page = await open(ownersPage, '/a/acme/report')()
+    await page.setViewportSize({ width: 320, height: 700 })
+    expect(await isTooWide(page)).toBe(false)
   })
 
   test('overview of an empty box', async () => {

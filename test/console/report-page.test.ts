@@ -53,7 +53,9 @@ describe('the report page', () => {
     expect(text).toContain('1 visit and 1 lead.')
     expect(text).toContain('<link rel="stylesheet" href="/_/colour-c2410c.css">')
     expect(text).not.toContain('ada@example.test')
-    expect((await owner.get('/_/colour-c2410c.css')).text).toStartWith(':root{--brand:light-dark(#c2410c,#')
+    expect((await owner.get('/_/colour-c2410c.css')).text).toStartWith(
+      ':root{--brand:#c2410c;--brand-text:light-dark(#c2410c,#',
+    )
   })
 
   test.each([

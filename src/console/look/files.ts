@@ -1,4 +1,4 @@
-import { readableColour } from '../../lib/readable-colour.ts'
+import { drawnColour, readableColour } from '../../lib/readable-colour.ts'
 import { style } from './style/style.ts'
 
 /** The path contains a hash of the style sheet, so that browsers may cache it. */
@@ -17,13 +17,15 @@ const colourPattern = /^\/_\/colour-([0-9a-f]{6})\.css$/
 /** The path of the style sheet with an account's colour (`#rrggbb`): the policy forbids inline styles. */
 export const colourPath = (colour: string): string => `/_/colour-${colour.slice(1).toLowerCase()}.css`
 
-/** `--brand`, adjusted so that it is legible in light and dark. */
+/** `--brand` itself, and its shades for text and for drawings, in light and dark. */
 const colourStyle = (digits: string): string => {
-  const [light, dark] = [lightGround, darkGround].map((ground) => readableColour(`#${digits}`, ground))
-  return `:root{--brand:light-dark(${light},${dark})}`
+  const brand = `#${digits}`
+  const shades = (shade: typeof readableColour) =>
+    `light-dark(${shade(brand, lightGround)},${shade(brand, darkGround)})`
+  return `:root{--brand:${brand};--brand-text:${shades(readableColour)};--brand-drawn:${shades(drawnColour)}}`
 }
-/** `--raised` of base.css. */
-const lightGround = '#ffffff'
+/** Of `--paper` and `--raised` in base.css, the one on which a colour is harder to read. */
+const lightGround = '#fbfbfa'
 const darkGround = '#1e2125'
 
 /** The files that the console's pages load. @param script of the console, built for browsers */

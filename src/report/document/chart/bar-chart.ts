@@ -55,7 +55,7 @@ const upright = (style: 'bar' | 'pale', { x, y, width, height }: BarShape): Mark
 export const shareBar = (share: number): Markup =>
   html`<svg class="share" aria-hidden="true" viewBox="0 0 100 1" preserveAspectRatio="none"><rect class="bar" width="${rounded(share * 100)}" height="1"/></svg>`
 
-/** Style of both; it uses the custom properties `--accent`, `--pale`, `--line` and `--muted` of the page around it. */
+/** Style of both; it uses the custom properties `--bar`, `--pale`, `--line` and `--muted` of the page around it. */
 export const chartStyle = `
 .chart{display:grid;grid-template-columns:auto minmax(0,1fr);column-gap:.5rem}
 .chart{--height:9rem}
@@ -67,6 +67,6 @@ export const chartStyle = `
 .chart .grid{fill:none;stroke:var(--line);stroke-width:1;vector-effect:non-scaling-stroke}
 .chart .hit{fill:transparent}
 .chart g:hover .hit{fill:var(--muted);fill-opacity:.2}
-.bar{fill:var(--accent)}.pale{fill:var(--pale)}
+.bar{fill:var(--bar)}.pale{fill:var(--pale)}
 .share{display:block;width:100%;height:.3rem;margin-top:.25rem}
 `

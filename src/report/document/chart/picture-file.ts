@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../../lib/html.ts'
-import { readableColour, usualColour } from '../../../lib/readable-colour.ts'
+import { drawnColour, usualColour } from '../../../lib/readable-colour.ts'
 import { light } from '../page/style.ts'
 import type { ReportView } from '../report-view.ts'
 
@@ -39,6 +39,6 @@ ${body}
 /** Characters that XML 1.0 (section 2.2) forbids even when escaped: one of them in a name, and no program opens the file. */
 const noXmlCharacter = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
 
-/** The account's colour, readable on the white of a picture. */
+/** The account's colour, as bars show it on the white of a picture. */
 export const pictureAccent = ({ colour }: Pick<PictureWords, 'colour'>): string =>
-  readableColour(colour ?? usualColour, light.paper)
+  drawnColour(colour ?? usualColour, light.paper)

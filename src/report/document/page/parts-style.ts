@@ -44,7 +44,7 @@ const narrow = `
 `
 
 /**
- * Style of what `reportBody` makes, on whichever page: it uses the custom properties `--accent`, `--pale`, `--line`, `--muted`,
+ * Style of what `reportBody` makes, on whichever page: it uses the custom properties `--bar`, `--pale`, `--line`, `--muted`,
  * `--card` and `--text` of the page around it.
  */
 export const reportPartsStyle: string = `${figures}${chartStyle}${lists}${narrow}`

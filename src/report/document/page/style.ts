@@ -1,4 +1,4 @@
-import { isDark, readableColour, usualColour } from '../../../lib/readable-colour.ts'
+import { drawnColour, isDark, readableColour, usualColour } from '../../../lib/readable-colour.ts'
 import { reportPartsStyle } from './parts-style.ts'
 
 /** Colours of a report, light and dark. */
@@ -38,15 +38,15 @@ ${layout}${reportPartsStyle}${narrow}${paper}`
 }
 
 function variables({ paper, card, text, muted, line, pale }: Palette, wanted: string): string {
-  const accent = readableColour(wanted, isDark(paper) ? card : paper)
-  return `--paper:${paper};--card:${card};--text:${text};--muted:${muted};--line:${line};--pale:${pale};--accent:${accent}`
+  const [accent, bar] = [readableColour, drawnColour].map((shade) => shade(wanted, isDark(paper) ? card : paper))
+  return `--paper:${paper};--card:${card};--text:${text};--muted:${muted};--line:${line};--pale:${pale};--brand:${wanted};--accent:${accent};--bar:${bar}`
 }
 
 const layout = `
 *{box-sizing:border-box}
 body{margin:0;background:var(--paper);color:var(--text);font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;overflow-wrap:anywhere}
 main{max-width:62rem;margin:0 auto;padding:0 1.5rem 3rem}
-header{border-top:.5rem solid var(--accent);padding-top:2rem}
+header{border-top:.5rem solid var(--brand);padding-top:2rem}
 h1{margin:.1rem 0 .25rem;font-size:2.25rem;line-height:1.15;letter-spacing:-.02em}
 p{margin:0 0 .75rem}
 .account{margin:0;font-weight:600;color:var(--accent)}
