@@ -1,4 +1,5 @@
 import type { SentBases } from '../operations/backup/back-up-chosen.ts'
+import type { VerifiedTargets } from '../operations/backup/verify-target.ts'
 
 /** How the latest backup ended. */
 export interface EndedBackup {
@@ -9,13 +10,15 @@ export interface EndedBackup {
 }
 
 /**
- * Backs up beside the console, which answers meanwhile.
+ * Backs up, and reads backups back, beside the console, which answers meanwhile.
  *
- * Guarantees: one backup runs at a time; the console does not rest before its end.
+ * Guarantees: one of these runs at a time; the console does not rest before its end.
  */
 export interface BackupRun {
   /** @param to the targets @throws OperatorError when none got a base, or another backup is under way */
   run(to: readonly string[]): Promise<SentBases>
+  /** Reads back what the targets hold. @throws OperatorError when a backup is under way */
+  verify(to: readonly string[]): Promise<VerifiedTargets>
   isUnderWay(): boolean
   /** `null`: none has ended since the console started. */
   latest(): EndedBackup | null

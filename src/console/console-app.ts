@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { ApiError } from './api/api-error.ts'
 import { apiRoutes } from './api/api-routes.ts'
-import { endpoints } from './api/endpoints.ts'
+import { endpointGroups } from './api/endpoints.ts'
 import type { Arrived, ClientContext } from './arrived.ts'
 import type { ConsoleBox } from './console-box.ts'
 import { logFailure } from './log-failure.ts'
@@ -32,7 +32,7 @@ export function consoleApp(
 ) {
   const app = new Elysia({ strictPath: true }).onError(({ error }) => failed(error, box))
   // An app of its own, since a plugin's hooks on requests hold for the whole app: no page answers another origin.
-  const api = apiRoutes({ box, endpoints, reached, version, origins })
+  const api = apiRoutes({ box, endpointGroups, reached, version, origins })
   app.all('/api/*', ({ request }) => api.fetch(request), { parse: 'none' })
   const route = (path: string, answer: (asked: Arrived) => Promise<Response>, method: 'GET' | 'POST') =>
     app.route(

@@ -21,7 +21,15 @@ export class NotThere extends OperatorError {}
 export class NotAllowed extends OperatorError {}
 
 /** What the caller wanted to change has changed since they read it. */
-export class ChangedMeanwhile extends OperatorError {}
+export class ChangedMeanwhile extends OperatorError {
+  constructor(
+    message: string,
+    /** Of now. */
+    readonly revision: string,
+  ) {
+    super(message)
+  }
+}
 
 /** Somebody else is at it. The message names nobody, since customers' own users and tokens read it. */
 export class AtWork extends OperatorError {

@@ -87,9 +87,18 @@ describe('an account is removed', () => {
     expect((await apiOf(box, owner)('GET', '/accounts/two')).status).toBe(200)
   })
 
-  test('by a token of the box that administers', async () => {
-    const token = apiOf(box, await newToken(box, '--box', '--scope', 'admin'))
-    expect((await token('DELETE', '/accounts/three')).body).toMatchObject({ removed: true })
+  test('only as somebody has read it, by a token of the box that administers', async () => {
+    const token = apiOf(box, await newToken(box, '--box', '--scope', 'admin,read'))
+    const etag = (await token('GET', '/accounts/three')).headers.get('etag') ?? ''
+    await box.apply(aSite({ account: 'three', name: 'Renamed' }))
+    for (const tag of [etag, '"any"']) {
+      const late = await token('DELETE', '/accounts/three', { headers: { 'if-match': tag } })
+      expect([late.status, refusalOf(late)]).toEqual([412, 'changed_meanwhile'])
+    }
+    const now = (await token('GET', '/accounts/three')).headers.get('etag') ?? ''
+    expect((await token('DELETE', '/accounts/three', { headers: { 'if-match': now } })).body).toMatchObject({
+      removed: true,
+    })
   })
 })
 

@@ -3,7 +3,7 @@ import { Value } from '@sinclair/typebox/value'
 import fc from 'fast-check'
 import { apiErrorCodes } from '../../src/console/api/api-error.ts'
 import type { ApiEndpoint } from '../../src/console/api/endpoint.ts'
-import { endpoints } from '../../src/console/api/endpoints.ts'
+import { endpointGroups } from '../../src/console/api/endpoints.ts'
 import { aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { formRequest } from '../harness/capture-requests.ts'
@@ -66,6 +66,7 @@ const pathOf = ({ path }: ApiEndpoint, params: readonly string[]): string => {
   )
 }
 
+const endpoints = endpointGroups.flatMap((group) => group.endpoints)
 const named = endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const)
 
 describe('a rough call', () => {

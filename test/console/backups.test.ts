@@ -67,6 +67,16 @@ describe('a backup now', () => {
   })
 })
 
+test('the API reads back what a target holds, and names the target that it cannot read', async () => {
+  const { status, text } = await owner.sendJson('POST', '/api/v1/backups/verify', {})
+  const { verified, faults } = JSON.parse(text)
+  const { stdout } = await box.run(['backup', 'verify', '--to', first, '--json'])
+  expect([status, verified]).toEqual([200, JSON.parse(stdout)])
+  expect(verified).toMatchObject([{ target: first, restored: true, faults: [] }])
+  expect(faults).toEqual([expect.stringContaining(away)])
+  expect((await owner.get('/api/v1/audit?format=csv')).text).toContain('backup.verify')
+})
+
 describe('the backups of the box', () => {
   test('are those of `backup list --json`, with how old they are', async () => {
     const { items, next, targets, faults } = await backups()

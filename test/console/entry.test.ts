@@ -9,6 +9,13 @@ beforeAll(async () => {
 }, boxStartMsMax)
 afterAll(() => box.stop())
 
+interface Operation {
+  operationId: string
+  tags: [string]
+  description: string
+  responses: object
+}
+
 const invite = (...argv: string[]) => ConsoleVisitor.invite(box, argv)
 
 describe('where the console answers', () => {
@@ -176,5 +183,26 @@ describe('the API', () => {
     const document = JSON.parse((await (await ConsoleVisitor.owner(box)).get('/api/v1/openapi.json')).text)
     expect(document.openapi).toBe('3.1.0')
     expect(document.paths['/accounts'].get.operationId).toBe('getAccounts')
+    const operations = Object.values<Record<string, Operation>>(document.paths).flatMap(Object.values<Operation>)
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
+    const tags = document.tags.map(({ name }: { name: string }) => name)
+    const lacking = operations.filter(
+      ({ tags: [tag, ...more], description, responses }) =>
+        !tags.includes(tag) || more.length > 0 || description === '' || !('401' in responses && '422' in responses),
+    )
+    expect(lacking).toEqual([])
+    expect(document.info).toMatchObject({ license: { identifier: 'MIT' }, contact: { name: expect.any(String) } })
+  })
+
+  test('names in it the headers that make a call safe to repeat, and safe from others', async () => {
+    const { paths } = JSON.parse((await (await ConsoleVisitor.owner(box)).get('/api/v1/openapi.json')).text)
+    const { get, put } = paths['/accounts/{account}/submissions/{submission}/state']
+    expect([get, put].map(({ responses }) => Object.keys(responses['200'].headers))).toEqual([['ETag'], ['ETag']])
+    expect(put.parameters).toContainEqual(expect.objectContaining({ name: 'If-Match', in: 'header', required: false }))
+    expect(put.responses).toHaveProperty('412')
+    expect(paths['/accounts/{account}'].delete.parameters).toMatchObject([{ name: 'account' }, { name: 'If-Match' }])
+    const posts = Object.values<{ post?: { parameters: unknown[] } }>(paths).flatMap(({ post }) => post ?? [])
+    for (const { parameters } of posts)
+      expect(parameters).toContainEqual({ $ref: '#/components/parameters/idempotencyKey' })
   })
 })

@@ -241,3 +241,20 @@ test('removing a user revokes the tokens that they made, and what those made', a
   expect(await Promise.all([own.token, child.token].map(stateOf))).toEqual([401, 401])
   expect((await new ConsoleVisitor(box).accept(invited)).status).toBe(410)
 })
+
+test('by the API, users are removed by id or address, and owners by no token', async () => {
+  const owner = apiOf(box, await ConsoleVisitor.owner(box))
+  const token = apiOf(box, await newToken(box, '--box', '--scope', 'admin'))
+  const visitor = new ConsoleVisitor(box)
+  await visitor.accept(await ConsoleVisitor.invite(box, ['going@agency.example', '--owner']))
+  await ConsoleVisitor.invite(box, ['invited@agency.example', '--owner'])
+  const { items } = (await owner('GET', '/users?q=going@')).body as { items: { id: string }[] }
+  expect((await token('DELETE', `/users/${items[0]?.id}`)).status).toBe(403)
+  const gone = await owner('DELETE', `/users/${items[0]?.id}`)
+  expect(gone.body).toMatchObject({ email: 'going@agency.example', removed: true, ended: { tokens: [], shares: 0 } })
+  expect((await token('DELETE', '/users/invited@agency.example')).body).toEqual({
+    email: 'invited@agency.example',
+    removed: true,
+  })
+  expect((await owner('DELETE', '/users/going@agency.example')).status).toBe(404)
+})

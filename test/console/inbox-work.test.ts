@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { aForm, aSite } from '../harness/a-site.ts'
+import { apiOf } from '../harness/api-call.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
 import { ConsoleVisitor } from '../harness/console-visitor.ts'
@@ -44,6 +45,21 @@ describe('the state of a submission', () => {
     expect([await idsIn('new'), await idsIn('done'), await idsIn('seen')]).toEqual([[second], [first], []])
     await owner.sendJson('PUT', `${path}/${first}/state`, { state: 'new' })
     expect(await idsIn('new')).toEqual([second, first])
+  })
+
+  test('of eight who set it as they have read it, one does', async () => {
+    const etag = (await owner.get(`${path}/${first}/state`)).headers.get('etag') ?? ''
+    const set = (tag: string) =>
+      apiOf(box, owner)('PUT', `/accounts/acme/submissions/${first}/state`, {
+        json: { state: 'done' },
+        headers: { 'if-match': tag },
+      })
+    const answers = await Promise.all(Array.from({ length: 8 }, () => set(etag)))
+    const [done, ...others] = answers.toSorted((one, other) => one.status - other.status)
+    expect([done?.status, ...others.map(({ status }) => status)]).toEqual([200, ...Array(7).fill(412)])
+    expect((await owner.get(`${path}/${first}/state`)).headers.get('etag')).toBe(done?.headers.get('etag') ?? '')
+    await set('*')
+    await owner.sendJson('PUT', `${path}/${first}/state`, { state: 'new' })
   })
 
   test.each([

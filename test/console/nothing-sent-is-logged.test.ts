@@ -1,6 +1,6 @@
 // Whatever a visitor, a stranger or a user sends, in whichever part of a request, reaches no line of the log and no error.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { endpoints } from '../../src/console/api/endpoints.ts'
+import { endpointGroups } from '../../src/console/api/endpoints.ts'
 import { openPages, pages } from '../../src/console/page/pages.ts'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { apiOf, newToken } from '../harness/api-call.ts'
@@ -82,7 +82,7 @@ test('what visitors send is in no error', async () => {
 test('what is sent to the API is in no error', async () => {
   const texts: string[] = []
   for (const caller of [owner, token, { token: `cap_${secret}` }]) {
-    for (const { method, path } of endpoints) {
+    for (const { method, path } of endpointGroups.flatMap((group) => group.endpoints)) {
       const call = apiOf(box, caller)
       const sent = method === 'GET' || method === 'DELETE' ? {} : { json: marked }
       const answer = await call(method, `${paramsMarked(path)}?q=${mark}&cursor=${mark}`, sent)

@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { OperatorError } from '../../lib/operator-error.ts'
+import { resolve } from 'node:path'
 import { plural, timestamp } from '../../lib/quantities.ts'
 import type { VerifiedTarget } from '../../operations/backup/verify-target.ts'
 import { defineCommand } from '../command.ts'
@@ -24,39 +22,21 @@ A missing or damaged object is named, and the exit status is 1.
   },
   async run({ options: { to, identity } }, { clock, err, cwd, loadConfig }) {
     const { chosenTargets } = await import('../../operations/backup/chosen-targets.ts')
-    const { verifyTarget } = await import('../../operations/backup/verify-target.ts')
-    const { makeScratchFolder } = await import('../../storage/filesystem/scratch-folder.ts')
-    const { restorePorts } = await import('../open.ts')
     const { openTargets } = await import('./targets/open-target.ts')
+    const { verifyTargets } = await import('./verify-targets.ts')
     const { config } = await loadConfig()
-    const opened = openTargets(config.backup)
+    const chosen = chosenTargets(openTargets(config.backup), to).map(({ target }) => target)
     const identities = identity === undefined ? [] : await identitiesIn(resolve(cwd, identity))
-    const ports = await restorePorts(clock)
-    const verified: VerifiedTarget[] = []
-    const faults: string[] = []
-    // A target that cannot be read does not hide the others.
-    for (const { target } of chosenTargets(opened, to)) {
-      const scratch = makeScratchFolder(placeBeside(config.dataDir), config.dataDir)
+    const onTarget = () => {
       const progress = startProgress({ stream: err, clock, label: 'Checking', unit: 'objects', total: null })
-      try {
-        const wanted = { target, identities, folder: scratch.dir, now: clock.now() }
-        verified.push(await verifyTarget(ports, wanted, () => progress.advance(1)))
-      } catch (error) {
-        if (!(error instanceof OperatorError)) throw error
-        faults.push(error.message)
-      } finally {
-        progress.end()
-        scratch.remove()
-      }
+      return { onObject: () => progress.advance(1), onEnd: () => progress.end() }
     }
+    const { verified, faults } = await verifyTargets(config, { chosen, identities, clock, onTarget })
     faults.push(...verified.flatMap(faultLines))
     const exitStatus = faults.length === 0 ? 0 : 1
     return { json: verified, text: verified.flatMap(sentences), notes: faults, exitStatus }
   },
 })
-
-/** In the data folder, whose volume has room for its database, or where that would be. */
-const placeBeside = (dataDir: string): string => (existsSync(dataDir) ? join(dataDir, 'capture.db') : dataDir)
 
 const faultLines = ({ target, faults }: VerifiedTarget): string[] =>
   faults.map(({ object, message }) => `${target}: the object ${object} ${message}.`)

@@ -5,11 +5,20 @@ import { OperatorError } from '../../lib/operator-error.ts'
 import { askThread } from '../../lib/thread/one-answer.ts'
 import { workerFile } from '../../lib/thread/worker-file.ts'
 import type { SentBases } from '../../operations/backup/back-up-chosen.ts'
+import type { VerifiedTargets } from '../../operations/backup/verify-target.ts'
 
 /** The first and only message to the thread. */
 export interface ToBackupRun {
+  work: 'make' | 'verify'
   loaded: LoadedConfig
   to: readonly string[]
+}
+
+const purposes = { make: 'backs up', verify: 'reads backups back' }
+
+const busy = {
+  make: 'A backup is being made already. Try again when it has ended.',
+  verify: 'Backups are being read back. Try again when that has ended.',
 }
 
 interface BackupRunParts {
@@ -19,44 +28,53 @@ interface BackupRunParts {
   onWork: (isAtWork: boolean) => void
 }
 
-/** A backup of a large box takes minutes: each runs in a thread of its own, which ends with it. */
+/** A backup of a large box takes minutes, and so does reading one back: each runs in a thread of its own, which ends with it. */
 export class BackupRunThread implements BackupRun {
-  private underWay = false
+  private underWay: ToBackupRun['work'] | null = null
   private ended: EndedBackup | null = null
 
   constructor(private readonly parts: BackupRunParts) {}
 
   async run(to: readonly string[]): Promise<SentBases> {
-    if (this.underWay) throw new OperatorError('A backup is being made already. Try again when it has ended.')
-    this.work(true)
+    this.refuseBusy()
     try {
-      const sent = await this.sent(to)
+      const sent = await this.inThread<SentBases>('make', to)
       this.ended = { at: this.parts.clock.now(), faults: sent.faults }
       return sent
     } catch (error) {
       const why = error instanceof OperatorError ? error.message : 'It failed for an internal reason; the log has more.'
       this.ended = { at: this.parts.clock.now(), faults: [why] }
       throw error
-    } finally {
-      this.work(false)
     }
   }
 
+  async verify(to: readonly string[]): Promise<VerifiedTargets> {
+    this.refuseBusy()
+    return this.inThread('verify', to)
+  }
+
   isUnderWay(): boolean {
-    return this.underWay
+    return this.underWay === 'make'
   }
 
   latest(): EndedBackup | null {
     return this.ended
   }
 
-  private work(isAtWork: boolean): void {
-    this.underWay = isAtWork
-    this.parts.onWork(isAtWork)
+  private refuseBusy(): void {
+    if (this.underWay !== null) throw new OperatorError(busy[this.underWay])
   }
 
-  private sent(to: readonly string[]): Promise<SentBases> {
-    const file = workerFile('cli/console/backup-run-worker.ts')
-    return askThread<ToBackupRun, SentBases>(file, { loaded: this.parts.loaded, to }, { purpose: 'backs up' })
+  private async inThread<Answer>(work: ToBackupRun['work'], to: readonly string[]): Promise<Answer> {
+    const { loaded, onWork } = this.parts
+    this.underWay = work
+    onWork(true)
+    try {
+      const file = workerFile('cli/console/backup-run-worker.ts')
+      return await askThread<ToBackupRun, Answer>(file, { work, loaded, to }, { purpose: purposes[work] })
+    } finally {
+      this.underWay = null
+      onWork(false)
+    }
   }
 }

@@ -1,17 +1,23 @@
 import { systemClock } from '../../lib/clock.ts'
 import { answerInThread } from '../../lib/thread/one-answer.ts'
 import { backUpChosen, type SentBases } from '../../operations/backup/back-up-chosen.ts'
+import type { VerifiedTargets } from '../../operations/backup/verify-target.ts'
 import { openTarget } from '../backup/targets/open-target.ts'
 import { targetPorts } from '../backup/targets/target-ports.ts'
 import { takeModestPriority } from '../backup/targets/thread-priority.ts'
+import { verifyTargets } from '../backup/verify-targets.ts'
 import { openBox } from '../open.ts'
 import { programVersion } from '../version.ts'
 import type { ToBackupRun } from './backup-run-thread.ts'
 import { quietSession } from './quiet-session.ts'
 
-// A thread that backs up once.
-answerInThread<ToBackupRun, SentBases>(async ({ loaded, to }) => {
+// A thread that backs up, or reads backups back, once.
+answerInThread<ToBackupRun, SentBases | VerifiedTargets>((asked) => {
   takeModestPriority()
+  return asked.work === 'make' ? made(asked) : verified(asked)
+})
+
+async function made({ loaded, to }: ToBackupRun): Promise<SentBases> {
   const { config } = loaded
   const box = await openBox(config, quietSession(loaded, systemClock), { mustExist: true })
   const ports = await targetPorts(config)
@@ -23,4 +29,13 @@ answerInThread<ToBackupRun, SentBases>(async ({ loaded, to }) => {
     ports.close()
     await box.close()
   }
-})
+}
+
+/** Without an identity: it is to be nowhere near the box. */
+const verified = ({ loaded: { config }, to }: ToBackupRun): Promise<VerifiedTargets> =>
+  verifyTargets(config, {
+    chosen: to.map((url) => openTarget(url, config.backup).target),
+    identities: [],
+    clock: systemClock,
+    onTarget: () => ({ onObject: () => {}, onEnd: () => {} }),
+  })

@@ -1,7 +1,3 @@
-import type { AuditChange } from '../../console/audit/audit-log.ts'
-import type { endedJson } from '../../console/token/token-json.ts'
-import type { UserStore } from '../../console/user/user-store.ts'
-import { OperatorError } from '../../lib/operator-error.ts'
 import { defineCommand } from '../command.ts'
 
 export const userRemove = defineCommand({
@@ -13,43 +9,18 @@ last owner stays. --json prints { "email", "removed", "ended": { "tokens": [{ "i
 "shares", "accepted": ["…"] } }; "ended" is missing where nobody was a user yet.`,
   args: { email: { summary: 'their email address' } },
   async run({ args }, session) {
+    const { removeUser, removedUserJson } = await import('../../console/user/remove-user.ts')
+    const { endedSentences } = await import('../../console/token/token-json.ts')
+    const { userRemoved } = await import('../../console/audit/changes.ts')
     const email = args.email.trim().toLowerCase()
-    const { text, ended } = await session.withBox(
-      async (box) => removed(email, await box.consoleStores(), box.clock.now()),
-      {
-        action: 'user.remove',
-        subject: email,
-        change: ({ change }) => change,
-      },
+    const removed = await session.withBox(
+      async (box) => removeUser({ ...(await box.consoleStores()), clock: box.clock }, email, null),
+      { action: 'user.remove', subject: email, change: userRemoved },
     )
-    return { json: { email, removed: true, ...(ended && { ended }) }, text }
+    const text =
+      removed.ended === null
+        ? `Withdrew the invitation of ${email}.`
+        : [`Removed ${email}.`, ...endedSentences(removed.ended)]
+    return { json: removedUserJson(removed), text }
   },
 })
-
-interface Removed {
-  text: string[]
-  change: AuditChange
-  ended?: ReturnType<typeof endedJson>
-}
-
-async function removed(email: string, { users }: { users: UserStore }, now: number): Promise<Removed> {
-  const { endedJson, endedSentences } = await import('../../console/token/token-json.ts')
-  const { userRemoved, invitationsWithdrawn } = await import('../../console/audit/changes.ts')
-  const user = await users.findByEmail(email)
-  if (user === null) {
-    if ((await users.withdraw(email)) > 0)
-      return { text: [`Withdrew the invitation of ${email}.`], change: invitationsWithdrawn(email) }
-    throw new OperatorError('Nobody with this address is a user or invited. `capture user list` shows the users.')
-  }
-  const ended = await users.remove(user.id, now)
-  if (ended === 'unknown') throw new OperatorError('Somebody else has removed this user meanwhile.')
-  if (ended === 'last_owner')
-    throw new OperatorError(
-      'That is the last owner, without whom nobody could invite anybody. Invite another one first.',
-    )
-  return {
-    text: [`Removed ${email}.`, ...endedSentences(ended)],
-    change: userRemoved(user, ended),
-    ended: endedJson(ended),
-  }
-}

@@ -15,7 +15,7 @@ interface HandedOn {
 /** Lives are asked for in days: the last day may end early, with the token. */
 const dayMs = 86_400_000
 
-const byOthers = 'Ask an owner to do it in the console, or run the command on the box.'
+export const byOthers = 'Ask an owner to do it in the console, or run the command on the box.'
 
 /** A token hands on parts of itself, for no longer than itself. Users and commands (`null`) may hand on anything. @throws NotAllowed */
 export function mayHandOn(caller: Caller | null, { scopes, accountId, expiresAt }: HandedOn): void {

@@ -12,7 +12,7 @@ import { ApiError } from './api-error.ts'
 import type { AccountCall, AccountEndpoint, ApiAnswer, ApiCall, ApiEndpoint, BoxEndpoint } from './endpoint.ts'
 import { once } from './idempotent-call.ts'
 import { jsonAnswer } from './json-answer.ts'
-import { assertUnchanged } from './preconditions.ts'
+import { etagOf, knownRevisions } from './preconditions.ts'
 import { bodyWithin, jsonBytesMax, readJsonBody, readQuery } from './read-call.ts'
 import { withoutSent } from './without-sent.ts'
 
@@ -28,14 +28,14 @@ export async function answerCall(endpoint: ApiEndpoint, arrived: Arrived, box: C
   const allowed = await admitted(endpoint, { caller, arrived }, box)
   provedAgain(endpoint, caller, box)
   const query = readQuery(new URL(request.url).searchParams, endpoint.query ?? Type.Object({}))
+  const known = knownRevisions(endpoint, request)
   const sent = await receivedBody(endpoint, request)
   const callerNow = async () => {
     const now = await knownCaller(endpoint, arrived, box)
     await admitted(endpoint, { caller: now, arrived }, box)
     return now
   }
-  const call = { caller, address, request, params, query, body: sent?.value, callerNow, ...allowed }
-  await assertUnchanged(endpoint, call, box)
+  const call = { caller, address, request, params, query, known, body: sent?.value, callerNow, ...allowed }
   const answered = async () => {
     const answer = await run(endpoint, call, box)
     return answer instanceof Response ? answer : jsonAnswer(answer, endpoint.status)
@@ -130,7 +130,7 @@ async function run(endpoint: ApiEndpoint, call: ApiCall, box: ConsoleBox): Promi
     })
   } catch (error) {
     if (error instanceof NotThere) throw new ApiError('not_found')
-    if (error instanceof ChangedMeanwhile) throw new ApiError('changed_meanwhile')
+    if (error instanceof ChangedMeanwhile) throw new ApiError('changed_meanwhile', undefined, etagOf(error.revision))
     if (error instanceof NotAllowed) throw new ApiError('forbidden', error.message)
     if (error instanceof OperatorError) throw new ApiError('conflict', withoutSent(error.message, call))
     throw error

@@ -42,3 +42,6 @@ export class ApiError extends Error {
 }
 
 export const apiErrorCodes = Object.keys(table) as ApiErrorCode[]
+
+/** The codes of each status. */
+export const apiErrorStatuses = Map.groupBy(apiErrorCodes, (code) => table[code][0])

@@ -6,11 +6,12 @@ import { logFailure } from '../log-failure.ts'
 import { answerCall, knownCaller } from './answer-call.ts'
 import { ApiError } from './api-error.ts'
 import type { ApiEndpoint } from './endpoint.ts'
+import type { EndpointGroup } from './endpoints.ts'
 import { openApiDocument } from './openapi.ts'
 
 export interface ApiParts {
   box: ConsoleBox
-  endpoints: readonly ApiEndpoint[]
+  endpointGroups: readonly EndpointGroup[]
   reached(request: Request): ClientContext
   version: string
   /** Other origins whose pages may call with a token. */
@@ -20,11 +21,12 @@ export interface ApiParts {
 const base = '/api/v1'
 
 /** `/api/v1`: a route for each endpoint, and the OpenAPI document for whoever may call any. */
-export function apiRoutes({ box, endpoints, reached, version, origins }: ApiParts) {
+export function apiRoutes({ box, endpointGroups, reached, version, origins }: ApiParts) {
   const app = new Elysia({ prefix: base, strictPath: true })
     .onError(({ error }) => failure(error, box))
     .use(crossOrigin(origins))
-  const document = JSON.stringify(openApiDocument(endpoints, version))
+  const document = JSON.stringify(openApiDocument(endpointGroups, version))
+  const endpoints = endpointGroups.flatMap((group) => group.endpoints)
   for (const endpoint of endpoints) {
     app.route(
       endpoint.method,

@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from '@sinclair/typebox'
 import type { StoredAccount } from '../../account/account.ts'
+import type { KnownRevisions } from '../../lib/revision.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Requirement } from '../access/permission.ts'
 import type { Scope } from '../access/scope.ts'
@@ -19,6 +20,8 @@ export interface ApiCall<Q = unknown, B = unknown> {
   params: Readonly<Record<string, string>>
   query: Q
   body: B
+  /** What it may overwrite, from `If-Match`; `null`: whatever is there. */
+  known: KnownRevisions
   /**
    * The caller with the rights of now. An endpoint that reads a large body itself asks once more when it has arrived: meanwhile a token
    * may have been revoked, a user removed.
@@ -63,8 +66,10 @@ interface Described<Q extends TObject, B extends TSchema, A extends TSchema> {
    * with a `subject` replaces it.
    */
   subject?(call: AccountCall, box: ConsoleBox): Promise<string>
-  /** The ETag of what the endpoint reads or overwrites. With it, PUT and DELETE need If-Match. */
-  revision?(call: AccountCall, box: ConsoleBox): Promise<string>
+  /** The answer has an `ETag`. */
+  answersETag?: true
+  /** Whether a call may name, or must, the ETag of what it overwrites; absent: there is none. */
+  ifMatch?: 'optional' | 'required'
 }
 
 /** An endpoint below `/accounts/:account`. */

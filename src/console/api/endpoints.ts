@@ -1,6 +1,6 @@
 import { listAccountsEndpoint, removeAccountEndpoint, showAccountEndpoint } from './account/accounts.ts'
 import { readAudit } from './audit/read-audit.ts'
-import { listBackupsEndpoint, makeBackupsEndpoint } from './box/backups.ts'
+import { listBackupsEndpoint, makeBackupsEndpoint, verifyBackupsEndpoint } from './box/backups.ts'
 import { doctorEndpoint } from './box/doctor.ts'
 import {
   listDeliveriesEndpoint,
@@ -53,82 +53,154 @@ import {
 } from './submission/submission-work.ts'
 import { listSubmissionsEndpoint, releaseSubmissionEndpoint, showSubmissionEndpoint } from './submission/submissions.ts'
 import { createTokenEndpoint, listTokens, revokeToken } from './token/tokens.ts'
-import { inviteUserEndpoint, listUsers, signUserOut } from './user/users.ts'
+import { inviteUserEndpoint, listUsers, removeUserEndpoint, signUserOut } from './user/users.ts'
+
+/** Endpoints of one subject: a tag of the OpenAPI document. */
+export interface EndpointGroup {
+  name: string
+  description: string
+  endpoints: readonly ApiEndpoint[]
+}
 
 /** Every endpoint of the API, in the order of the OpenAPI document. */
-export const endpoints: readonly ApiEndpoint[] = [
-  listAccountsEndpoint,
-  showAccountEndpoint,
-  removeAccountEndpoint,
-  applyNewFolderEndpoint,
-  applyFolderEndpoint,
-  missingContentsEndpoint,
-  missingNewContentsEndpoint,
-  folderZipEndpoint,
-  readSiteTomlEndpoint,
-  writeSiteTomlEndpoint,
-  listPagesEndpoint,
-  pageHistoryEndpoint,
-  publishPageEndpoint,
-  unpublishPageEndpoint,
-  rollBackPageEndpoint,
-  previewEndpoint,
-  signLinkEndpoint,
-  rewriteMailEndpoint,
-  listFormsEndpoint,
-  listSubmissionsEndpoint,
-  showSubmissionEndpoint,
-  releaseSubmissionEndpoint,
-  showStateEndpoint,
-  setStateEndpoint,
-  listNotesEndpoint,
-  addNoteEndpoint,
-  removeNoteEndpoint,
-  showReport,
-  shareReportEndpoint,
-  listSharesEndpoint,
-  revokeShareEndpoint,
-  rejudgeClicksEndpoint,
-  listPersonsEndpoint,
-  showPersonEndpoint,
-  erasePersonEndpoint,
-  exportSubmissionsEndpoint,
-  exportEventsEndpoint,
-  exportPersonsEndpoint,
-  listDeliveriesEndpoint,
-  showDeliveryEndpoint,
-  retryDelivery,
-  retryDeliveriesEndpoint,
-  listDestinationsEndpoint,
-  pauseDestinationEndpoint,
-  resumeDestinationEndpoint,
-  testDestinationEndpoint,
-  rotateDestinationSecret,
-  listAccountDomains,
-  checkAccountDomain,
-  listDomainSuffixes,
-  addDomainSuffixEndpoint,
-  removeDomainSuffixEndpoint,
-  listRefusals,
-  listKeys,
-  rotateKey,
-  revokeKeys,
-  listBoxDomains,
-  checkBoxDomain,
-  listReservedDomains,
-  releaseDomainEndpoint,
-  rotateSecretEndpoint,
-  doctorEndpoint,
-  listBackupsEndpoint,
-  makeBackupsEndpoint,
-  listUsers,
-  inviteUserEndpoint,
-  signUserOut,
-  listTokens,
-  createTokenEndpoint,
-  revokeToken,
-  listSessions,
-  endSession,
-  endOtherSessions,
-  readAudit,
+export const endpointGroups: readonly EndpointGroup[] = [
+  {
+    name: 'accounts',
+    description: 'Accounts, their settings and what they hold',
+    endpoints: [listAccountsEndpoint, showAccountEndpoint, removeAccountEndpoint],
+  },
+  {
+    name: 'folders',
+    description: 'Site folders: publish them, read back what was published',
+    endpoints: [
+      applyNewFolderEndpoint,
+      applyFolderEndpoint,
+      missingContentsEndpoint,
+      missingNewContentsEndpoint,
+      folderZipEndpoint,
+      readSiteTomlEndpoint,
+      writeSiteTomlEndpoint,
+    ],
+  },
+  {
+    name: 'pages',
+    description: 'Landing pages, their versions and previews',
+    endpoints: [
+      listPagesEndpoint,
+      pageHistoryEndpoint,
+      publishPageEndpoint,
+      unpublishPageEndpoint,
+      rollBackPageEndpoint,
+      previewEndpoint,
+    ],
+  },
+  {
+    name: 'links',
+    description: 'Click links in email, and the verdicts on clicks',
+    endpoints: [signLinkEndpoint, rewriteMailEndpoint, rejudgeClicksEndpoint],
+  },
+  {
+    name: 'forms',
+    description: 'Registered forms',
+    endpoints: [listFormsEndpoint],
+  },
+  {
+    name: 'submissions',
+    description: 'Submissions, with their states and notes',
+    endpoints: [
+      listSubmissionsEndpoint,
+      showSubmissionEndpoint,
+      releaseSubmissionEndpoint,
+      showStateEndpoint,
+      setStateEndpoint,
+      listNotesEndpoint,
+      addNoteEndpoint,
+      removeNoteEndpoint,
+    ],
+  },
+  {
+    name: 'reports',
+    description: 'Figures of a period, and links that show them to anybody',
+    endpoints: [showReport, shareReportEndpoint, listSharesEndpoint, revokeShareEndpoint],
+  },
+  {
+    name: 'persons',
+    description: 'Persons: find, read, erase',
+    endpoints: [listPersonsEndpoint, showPersonEndpoint, erasePersonEndpoint],
+  },
+  {
+    name: 'exports',
+    description: 'All records of a kind, for other programs',
+    endpoints: [exportSubmissionsEndpoint, exportEventsEndpoint, exportPersonsEndpoint],
+  },
+  {
+    name: 'deliveries',
+    description: 'Where submissions and reports are sent, and what became of it',
+    endpoints: [
+      listDeliveriesEndpoint,
+      showDeliveryEndpoint,
+      retryDelivery,
+      retryDeliveriesEndpoint,
+      listDestinationsEndpoint,
+      pauseDestinationEndpoint,
+      resumeDestinationEndpoint,
+      testDestinationEndpoint,
+      rotateDestinationSecret,
+    ],
+  },
+  {
+    name: 'domains',
+    description: 'Names, their certificates, and who may connect them',
+    endpoints: [
+      listAccountDomains,
+      checkAccountDomain,
+      listDomainSuffixes,
+      addDomainSuffixEndpoint,
+      removeDomainSuffixEndpoint,
+      listBoxDomains,
+      checkBoxDomain,
+      listReservedDomains,
+      releaseDomainEndpoint,
+    ],
+  },
+  {
+    name: 'refusals',
+    description: 'Why requests were refused',
+    endpoints: [listRefusals],
+  },
+  {
+    name: 'keys',
+    description: 'Tracking keys, and the keys that sign',
+    endpoints: [listKeys, rotateKey, revokeKeys, rotateSecretEndpoint],
+  },
+  {
+    name: 'health',
+    description: 'Whether the box is well',
+    endpoints: [doctorEndpoint],
+  },
+  {
+    name: 'backups',
+    description: 'Backups at the targets',
+    endpoints: [listBackupsEndpoint, makeBackupsEndpoint, verifyBackupsEndpoint],
+  },
+  {
+    name: 'users',
+    description: 'Users of the console, and invitations',
+    endpoints: [listUsers, inviteUserEndpoint, removeUserEndpoint, signUserOut],
+  },
+  {
+    name: 'tokens',
+    description: 'API tokens',
+    endpoints: [createTokenEndpoint, listTokens, revokeToken],
+  },
+  {
+    name: 'sessions',
+    description: "The caller's own sessions",
+    endpoints: [listSessions, endSession, endOtherSessions],
+  },
+  {
+    name: 'audit',
+    description: 'Who did what',
+    endpoints: [readAudit],
+  },
 ]

@@ -1,31 +1,20 @@
-import type { ConsoleBox } from '../console-box.ts'
 import { ApiError } from './api-error.ts'
-import type { AccountCall, ApiCall, ApiEndpoint } from './endpoint.ts'
+import type { ApiEndpoint } from './endpoint.ts'
 
 /**
- * A call that overwrites something must name the state that it overwrites (RFC 9110 section 13.1.1, RFC 6585 section 3).
+ * The revisions that a call names in `If-Match`, without quotes; `null`: it applies to any. The operation compares them, under the
+ * lock with which it writes.
  *
- * @throws ApiError 428 without `If-Match`, 412 when it names another state
+ * @throws ApiError 428 without `If-Match` where a call overwrites something (RFC 6585 section 3); 412 where there is no ETag that it
+ * could name (RFC 9110 section 13.1.1)
  */
-export async function assertUnchanged(endpoint: ApiEndpoint, call: ApiCall, box: ConsoleBox): Promise<void> {
-  const { method, revision } = endpoint
-  if (revision === undefined || (method !== 'PUT' && method !== 'DELETE')) return
-  const named = namedTags(call.request)
-  if (named === null) throw new ApiError('precondition_required')
-  const current = await revision(call as AccountCall, box)
-  if (!named.includes(current) && !named.includes('*'))
-    throw new ApiError('changed_meanwhile', undefined, { etag: current })
-}
-
-/** The revisions in an optional `If-Match`; `null`: the call applies to any revision. */
-export function knownRevisions(request: Request): string[] | null {
-  const named = namedTags(request)
-  return named === null || named.includes('*') ? null : named.map((tag) => tag.replaceAll('"', ''))
-}
-
-export const etagOf = (revision: string): string => `"${revision}"`
-
-function namedTags({ headers }: Request): string[] | null {
+export function knownRevisions({ method, ifMatch }: ApiEndpoint, { headers }: Request): string[] | null {
   const written = headers.get('if-match')
-  return written === null ? null : written.split(',').map((tag) => tag.trim())
+  if (written === null && ifMatch === 'required') throw new ApiError('precondition_required')
+  const named = written?.split(',').map((tag) => tag.trim().replaceAll('"', '')) ?? ['*']
+  if (method === 'GET' || named.includes('*')) return null
+  if (ifMatch === undefined) throw new ApiError('changed_meanwhile', 'This address takes no If-Match. Leave it out.')
+  return named
 }
+
+export const etagOf = (revision: string): { etag: string } => ({ etag: `"${revision}"` })

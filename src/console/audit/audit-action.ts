@@ -12,6 +12,7 @@ export type AuditAction =
   | 'account.settings'
   | 'app.change'
   | 'backup.make'
+  | 'backup.verify'
   | 'clicks.rejudge'
   | 'clock.trust'
   | 'delivery.retry'

@@ -5,7 +5,8 @@ import type { MovedPage } from '../../operations/page/move-page.ts'
 import type { RolledBackPage } from '../../operations/page/roll-back-page.ts'
 import type { ApiToken, EndedWithMaker } from '../token/api-token.ts'
 import { endedJson } from '../token/token-json.ts'
-import type { Invited, User } from '../user/user.ts'
+import type { RemovedUser } from '../user/remove-user.ts'
+import type { Invited } from '../user/user.ts'
 import { type AuditChange, noChange } from './audit-log.ts'
 import type { NotedResult } from './noted-act.ts'
 
@@ -92,12 +93,10 @@ export const userInvited = (invited: Invited): AuditChange => ({
   after: invited.isOwner ? { role: 'owner' } : { role: invited.role, seesPersonalFields: invited.seesPersonalFields },
 })
 
-export const invitationsWithdrawn = (email: string): AuditChange => ({ before: { email, invited: true }, after: null })
-
-export const userRemoved = (
-  { email, isOwner, roles }: Pick<User, 'email' | 'isOwner' | 'roles'>,
-  ended: EndedWithMaker,
-): AuditChange => ({
-  before: { email, owner: isOwner, accounts: roles.size, ...endedJson(ended) },
+export const userRemoved = ({ email, user, ended }: RemovedUser): AuditChange => ({
+  before:
+    user === null
+      ? { email, invited: true }
+      : { email, owner: user.isOwner, accounts: user.roles.size, ...endedJson(ended) },
   after: null,
 })

@@ -1,3 +1,4 @@
+import { type KnownRevisions, revisionOf } from '../../lib/revision.ts'
 import type { Actor } from '../audit/audit-log.ts'
 
 /** `new`: nobody has opened it; `seen`: somebody has; `done`: somebody marked it. */
@@ -15,6 +16,10 @@ export interface StateOfSubmission {
 
 export const newState: StateOfSubmission = { state: 'new', at: null, by: null }
 
+/** By which a state is known again. */
+export const stateRevision = ({ state, at, by }: StateOfSubmission): string =>
+  revisionOf(JSON.stringify([state, at, by]))
+
 /** A new state for a submission. */
 export interface GivenState {
   state: InboxState
@@ -30,8 +35,8 @@ export interface GivenState {
 export interface InboxStates {
   /** The states that are not `new`, by submission id. */
   of(accountId: string, submissionIds: readonly string[]): Promise<Map<string, StateOfSubmission>>
-  /** `false`: the account has no such submission. */
-  set(accountId: string, submissionId: string, given: GivenState): Promise<boolean>
+  /** @returns `false`: the account has no such submission @throws ChangedMeanwhile when its state is none of the known */
+  set(accountId: string, submissionId: string, given: GivenState, known?: KnownRevisions): Promise<boolean>
   /** Makes a new submission seen; other states do not change. */
   see(accountId: string, submissionId: string, given: Omit<GivenState, 'state'>): Promise<void>
 }

@@ -1,7 +1,9 @@
 import type { RemovalCounts } from '../../account/account-store.ts'
+import { assertKnown, type KnownRevisions } from '../../lib/revision.ts'
 import { collect } from '../../site/collect.ts'
 import type { Box } from '../box.ts'
 import { accountNamed } from './account-named.ts'
+import { accountRevision } from './show-account.ts'
 
 /** An account, and the number of its records that a removal deletes. */
 export interface AccountContents extends RemovalCounts {
@@ -37,21 +39,31 @@ export async function accountContents(
 /**
  * Removes an account with everything it holds. A second call finishes an interrupted removal.
  *
- * @throws OperatorError when there is no account of that handle, and no removal to finish
+ * @param known the revisions of the account that may be removed
+ * @throws OperatorError when there is no account of that handle, and no removal to finish; ChangedMeanwhile
  */
-export async function removeAccount(box: RemovingBox, handle: string): Promise<RemovedAccount> {
+export async function removeAccount(
+  box: RemovingBox,
+  handle: string,
+  known: KnownRevisions = null,
+): Promise<RemovedAccount> {
   if ((await box.accounts.find(handle)) === null) {
     const finished = await finishRemovals(box)
     if (finished !== null) return { account: handle, domains: [], ...nothing, isFinished: true, ...finished }
   }
   const { id, ...contents } = await accountContents(box, handle)
-  const uncollected = await remove(box, { id, handle: contents.account })
+  const uncollected = await remove(box, { id, handle: contents.account, known })
   return { ...contents, isFinished: false, uncollected }
 }
 
 /** Runs under the publish lock, so that it never collects bytes that a publish has just stored. */
-const remove = (box: RemovingBox, { id, handle }: { id: string; handle: string }): Promise<string | null> =>
+const remove = (
+  box: RemovingBox,
+  { id, handle, known }: { id: string; handle: string; known: KnownRevisions },
+): Promise<string | null> =>
   box.sites.exclusively(`capture account remove ${handle}`, async () => {
+    const revision = accountRevision(await accountNamed(box.accounts, handle))
+    assertKnown(known, revision, `Somebody has changed ${handle} since you looked at it. Look at it again.`)
     await box.accounts.remove(id)
     await Bun.sleep(noticedMs)
     // Deletes records that the server stored meanwhile, and bytes that no other account has published.

@@ -1,6 +1,7 @@
 import type { AccountSettings, StoredAccount } from '../../account/account.ts'
 import type { RemovalCounts } from '../../account/account-store.ts'
 import type { Form } from '../../account/form.ts'
+import { revisionOf } from '../../lib/revision.ts'
 import type { Box } from '../box.ts'
 import { type ShownDestination, shownDestination } from '../delivery/shown-destination.ts'
 import { accountNamed } from './account-named.ts'
@@ -42,6 +43,10 @@ export async function showAccount(
     holds: await accounts.countsOf(account.id),
   }
 }
+
+/** Changes with whatever is configured, not with records. Without secrets, which nobody is to try out on it. */
+export const accountRevision = (account: StoredAccount): string =>
+  revisionOf(JSON.stringify(account, (name, value: unknown) => (name === 'secret' ? undefined : value)))
 
 const keysInForce = ({ trackingKeys }: StoredAccount, now: number) =>
   trackingKeys.filter(

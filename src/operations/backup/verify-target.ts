@@ -29,6 +29,12 @@ export interface VerifiedTarget extends CheckedTarget {
   faults: { object: string; message: string }[]
 }
 
+export interface VerifiedTargets {
+  verified: VerifiedTarget[]
+  /** Why others could not be read. */
+  faults: string[]
+}
+
 /**
  * Checks everything at a target by its checksums, and puts its latest moment together where it can be opened.
  *

@@ -1,11 +1,12 @@
 import type { Publisher } from '../../account/publisher.ts'
 import type { AssetState } from '../../asset/asset.ts'
+import type { KnownRevisions } from '../../lib/revision.ts'
 import { publishByHand } from '../../site/publish-by-hand.ts'
 import { accountNamed } from '../account/account-named.ts'
 import type { Box } from '../box.ts'
 import { assetNamed } from './asset-named.ts'
 import { pageAddresses } from './page-address.ts'
-import { assertKnown, type KnownRevisions } from './page-revision.ts'
+import { assertPageKnown } from './page-revision.ts'
 
 export interface PageMove {
   account: string
@@ -42,7 +43,7 @@ export async function movePage(
   const doing = `capture page ${state === 'live' ? 'publish' : 'unpublish'} ${account.handle}`
   return box.sites.exclusively(doing, async () => {
     const page = await assetNamed(box.catalogue, account, { kind: 'page', text: slug })
-    assertKnown(page, known)
+    assertPageKnown(page, known)
     const changed = page.current.state !== state
     if (changed) await publishByHand({ account, asset: page, version: { ...page.current, state }, by }, box)
     const addressOf = await pageAddresses(box, account)

@@ -2,12 +2,13 @@ import type { Publisher } from '../../account/publisher.ts'
 import type { Asset, AssetState, AssetVersion } from '../../asset/asset.ts'
 import { isSound } from '../../asset/sound-bytes.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
+import type { KnownRevisions } from '../../lib/revision.ts'
 import { publishByHand } from '../../site/publish-by-hand.ts'
 import { accountNamed } from '../account/account-named.ts'
 import type { Box } from '../box.ts'
 import { assetNamed } from './asset-named.ts'
 import { pageAddresses } from './page-address.ts'
-import { assertKnown, type KnownRevisions } from './page-revision.ts'
+import { assertPageKnown } from './page-revision.ts'
 
 export interface PageRollback {
   account: string
@@ -46,7 +47,7 @@ export async function rollBackPage(
   const account = await accountNamed(box.accounts, handle)
   return box.sites.exclusively(`capture page rollback ${account.handle}`, async () => {
     const page = await assetNamed(box.catalogue, account, { kind: 'page', text: slug })
-    assertKnown(page, known)
+    assertPageKnown(page, known)
     const target = wanted(await box.catalogue.versions(page.id), page, to)
     await assertContent(target, box)
     await publishByHand({ account, asset: page, version: { ...target, state: page.current.state }, by }, box)

@@ -1,15 +1,16 @@
-import { ChangedMeanwhile, OperatorError } from '../../lib/operator-error.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
+import { assertKnown, type KnownRevisions, revisionOf } from '../../lib/revision.ts'
 import type { Box } from '../box.ts'
 import { type AppliedUpload, type ApplyingBox, applyUpload, type UploadWanted } from './apply-upload.ts'
-import { keptFolder, siteTomlTag } from './kept-folder.ts'
+import { keptFolder } from './kept-folder.ts'
 
 interface SiteTomlEdit extends Pick<UploadWanted, 'dryRun' | 'by' | 'connects' | 'mayDecideOnData'> {
   /** The handle. */
   account: string
   /** The new text. */
   text: string
-  /** The tags of texts that may be replaced; `null`: whichever. */
-  known: readonly string[] | null
+  /** Of the texts that may be replaced. */
+  known: KnownRevisions
 }
 
 /**
@@ -38,10 +39,8 @@ export async function editSiteToml(
   }
 }
 
-function refuseChanged(siteToml: string, known: SiteTomlEdit['known']): void {
-  if (known !== null && !known.includes(siteTomlTag(siteToml)))
-    throw new ChangedMeanwhile('Somebody else has changed site.toml since you opened it. Open it again.')
-}
+const refuseChanged = (siteToml: string, known: KnownRevisions): void =>
+  assertKnown(known, revisionOf(siteToml), 'Somebody else has changed site.toml since you opened it. Open it again.')
 
 async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(text)

@@ -15,6 +15,3 @@ export async function keptFolder(
     `The box has no site.toml of ${handle}: an earlier version published it and did not keep the folder. Apply the folder again.`,
   )
 }
-
-/** By which a `site.toml` is known again. */
-export const siteTomlTag = (siteToml: string): string => Bun.SHA256.hash(siteToml, 'hex').slice(0, 32)

@@ -2,12 +2,13 @@ import { Type } from '@sinclair/typebox'
 import { removedAccountJson, shownAccountJson } from '../../../operations/account/account-json.ts'
 import { listAccounts } from '../../../operations/account/list-accounts.ts'
 import { removeAccount } from '../../../operations/account/remove-account.ts'
-import { showAccount } from '../../../operations/account/show-account.ts'
+import { accountRevision, showAccount } from '../../../operations/account/show-account.ts'
 import { hasPart } from '../../access/permission.ts'
 import { accountRemoved } from '../../audit/changes.ts'
 import { pageOf } from '../cursor.ts'
 import { accountEndpoint } from '../endpoint.ts'
 import { boxList } from '../list.ts'
+import { etagOf } from '../preconditions.ts'
 import { anything, count, text, textOrNull, texts } from '../schema.ts'
 
 /** The accounts that the caller has access to. */
@@ -29,6 +30,7 @@ export const showAccountEndpoint = accountEndpoint({
   path: '/accounts/:account',
   summary: 'Read the applied settings of an account and its numbers of records',
   scope: 'read',
+  answersETag: true,
   answer: Type.Unsafe<ReturnType<typeof shownAccountJson>>(
     Type.Object({
       account: text,
@@ -40,7 +42,10 @@ export const showAccountEndpoint = accountEndpoint({
       holds: Type.Record(Type.String(), count),
     }),
   ),
-  run: async ({ account }, box) => ({ value: shownAccountJson(await showAccount(box, account.handle)) }),
+  run: async ({ account }, box) => ({
+    value: shownAccountJson(await showAccount(box, account.handle)),
+    headers: etagOf(accountRevision(account)),
+  }),
 })
 
 export const removeAccountEndpoint = accountEndpoint({
@@ -51,6 +56,7 @@ export const removeAccountEndpoint = accountEndpoint({
   ownersOnly: true,
   asksAgain: true,
   audited: 'account.remove',
+  ifMatch: 'optional',
   answer: Type.Object({
     account: text,
     removed: Type.Boolean(),
@@ -61,8 +67,8 @@ export const removeAccountEndpoint = accountEndpoint({
     forms: count,
     records: count,
   }),
-  async run({ account }, box) {
-    const removed = await removeAccount(box, account.handle)
+  async run({ account, known }, box) {
+    const removed = await removeAccount(box, account.handle, known)
     return { value: removedAccountJson(removed, true), change: accountRemoved(removed) }
   },
 })

@@ -42,13 +42,15 @@ export const listBackupsEndpoint = boxList({
   },
 })
 
+const chosen = closed({ to: Type.Optional(Type.String({ maxLength: 2000, description: 'one of the targets' })) })
+
 export const makeBackupsEndpoint = boxEndpoint({
   method: 'POST',
   path: '/backups',
   summary: 'Make a base at each target now, or at one of them; the answer comes when it is there',
   scope: 'admin',
   audited: 'backup.make',
-  body: closed({ to: Type.Optional(Type.String({ maxLength: 2000, description: 'one of the targets' })) }),
+  body: chosen,
   answer: Type.Object({
     written: Type.Array(Type.Object({ kind: Type.Literal('base'), ...file, missingAssets: count })),
     faults: Type.Array(Type.String({ description: 'why a target got nothing' })),
@@ -58,5 +60,37 @@ export const makeBackupsEndpoint = boxEndpoint({
     const { written, faults } = await backupRun.run(to)
     const value = { written: written.map((base) => ({ ...base, kind: 'base' as const })), faults }
     return { value, subject: to.join(' ') }
+  },
+})
+
+export const verifyBackupsEndpoint = boxEndpoint({
+  method: 'POST',
+  path: '/backups/verify',
+  summary:
+    'Read back what each target holds, or one of them, and say what is missing or damaged; what is not encrypted is restored as well',
+  scope: 'admin',
+  audited: 'backup.verify',
+  body: chosen,
+  answer: Type.Object({
+    verified: Type.Array(
+      Type.Object({
+        target: text,
+        at: text,
+        bases: count,
+        increments: count,
+        contents: count,
+        isSealed: Type.Boolean(),
+        restored: Type.Boolean(),
+        records: orNull(
+          Type.Object({ submissions: count, events: count, pageViews: count, clicks: count, others: count }),
+        ),
+        faults: Type.Array(Type.Object({ object: text, message: text })),
+      }),
+    ),
+    faults: Type.Array(Type.String({ description: 'why a target could not be read' })),
+  }),
+  async run({ body }, { targets, backupRun }) {
+    const to = chosenTargets(await targets(), body.to).map(({ target }) => target.url)
+    return { value: await backupRun.verify(to), subject: to.join(' ') }
   },
 })

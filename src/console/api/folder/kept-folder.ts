@@ -1,17 +1,18 @@
 import { Type } from '@sinclair/typebox'
 import { NotThere } from '../../../lib/operator-error.ts'
+import { revisionOf } from '../../../lib/revision.ts'
 import { sentStream } from '../../../lib/sent-stream.ts'
 import { applyJson } from '../../../operations/apply/apply-json.ts'
 import { editSiteToml } from '../../../operations/upload/edit-site-toml.ts'
 import { folderZip } from '../../../operations/upload/folder-zip.ts'
-import { keptFolder, siteTomlTag } from '../../../operations/upload/kept-folder.ts'
+import { keptFolder } from '../../../operations/upload/kept-folder.ts'
 import { folderApplied } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { loggedBreak } from '../../log-failure.ts'
 import { publishingAs } from '../../publisher.ts'
 import { ApiError } from '../api-error.ts'
 import { type AccountCall, accountEndpoint } from '../endpoint.ts'
-import { etagOf, knownRevisions } from '../preconditions.ts'
+import { etagOf } from '../preconditions.ts'
 import { bodyWithin } from '../read-call.ts'
 import { applySchema } from './apply-schema.ts'
 import { tellingFaults } from './folder-errors.ts'
@@ -43,10 +44,11 @@ export const readSiteTomlEndpoint = accountEndpoint({
   summary: 'Read site.toml as it was last applied, without secrets',
   scope: 'read',
   answer: Type.String(),
+  answersETag: true,
   produces: 'application/toml',
   async run(call, box) {
     const { siteToml } = await kept(call, box)
-    const headers = { 'content-type': tomlType, etag: etagOf(siteTomlTag(siteToml)), 'cache-control': 'no-store' }
+    const headers = { 'content-type': tomlType, ...etagOf(revisionOf(siteToml)), 'cache-control': 'no-store' }
     return new Response(siteToml, { headers })
   },
 })
@@ -60,13 +62,13 @@ export const writeSiteTomlEndpoint = accountEndpoint({
   query: Type.Object({ dryRun: Type.Boolean({ default: false }) }),
   takes: ['application/toml', 'text/plain'],
   answer: applySchema,
-  revision: async (call, box) => etagOf(siteTomlTag((await kept(call, box)).siteToml)),
+  ifMatch: 'required',
   async run(call, box) {
-    const { account, query, request } = call
+    const { account, query, request, known } = call
+    await kept(call, box)
     const text = utf8(await bodyWithin(request, siteTomlBytesMax))
     const by = await call.callerNow()
     const edit = { account: account.handle, text, dryRun: query.dryRun, ...publishingAs(by, account.id) }
-    const known = knownRevisions(request)
     const applied = await tellingFaults(editSiteToml(box, { ...edit, known }))
     return { value: applyJson(applied), change: folderApplied(applied) }
   },

@@ -10,7 +10,7 @@ import { publisherOf } from '../../publisher.ts'
 import { pageOf } from '../cursor.ts'
 import { type AccountCall, accountEndpoint } from '../endpoint.ts'
 import { accountList } from '../list.ts'
-import { etagOf, knownRevisions } from '../preconditions.ts'
+import { etagOf } from '../preconditions.ts'
 import { closed, count, oneOf, orNull, pageState as state, text } from '../schema.ts'
 
 const publishedBy = oneOf(['apply', 'hand'])
@@ -32,6 +32,7 @@ export const pageHistoryEndpoint = accountEndpoint({
   path: '/accounts/:account/pages/:slug/history',
   summary: 'Read the stored versions of a page, latest first',
   scope: 'read',
+  answersETag: true,
   answer: Type.Object({
     account: text,
     slug: text,
@@ -51,16 +52,16 @@ export const pageHistoryEndpoint = accountEndpoint({
   async run({ account, params }, box) {
     const history = await pageHistory(box, { account: account.handle, slug: params.slug ?? '' })
     const revision = pageRevision({ id: history.id, current: { number: history.current } })
-    return { value: pageHistoryJson(history), headers: { etag: etagOf(revision) } }
+    return { value: pageHistoryJson(history), headers: etagOf(revision) }
   },
 })
 
 /** The page to change; with `If-Match`, only at that revision. */
-const changed = ({ account, caller, params, request }: AccountCall) => ({
+const changed = ({ account, caller, params, known }: AccountCall) => ({
   account: account.handle,
   slug: params.slug ?? '',
   by: publisherOf(caller),
-  known: knownRevisions(request),
+  known,
 })
 
 const moving = (verb: 'publish' | 'unpublish', summary: string) =>
@@ -70,6 +71,7 @@ const moving = (verb: 'publish' | 'unpublish', summary: string) =>
     summary,
     scope: 'publish',
     audited: `page.${verb}`,
+    ifMatch: 'optional',
     answer: Type.Object({
       account: text,
       slug: text,
@@ -95,6 +97,7 @@ export const rollBackPageEndpoint = accountEndpoint({
   summary: 'Publish an earlier version of a page',
   scope: 'publish',
   audited: 'page.rollback',
+  ifMatch: 'optional',
   body: closed({ to: Type.Optional(orNull(Type.Integer({ minimum: 1 }))) }),
   answer: Type.Object({
     account: text,

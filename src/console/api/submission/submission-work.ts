@@ -4,11 +4,12 @@ import { NotThere, OperatorError } from '../../../lib/operator-error.ts'
 import { submissionNamed } from '../../../operations/submission/submission-named.ts'
 import type { Actor } from '../../audit/audit-log.ts'
 import { actorOf } from '../../audit/noted-act.ts'
-import { inboxStates, newState, type StateOfSubmission } from '../../inbox/inbox-state.ts'
+import { inboxStates, newState, type StateOfSubmission, stateRevision } from '../../inbox/inbox-state.ts'
 import { type Note, noteCharactersMax, notesMax } from '../../inbox/notes.ts'
 import { pageOf } from '../cursor.ts'
 import { accountEndpoint } from '../endpoint.ts'
 import { accountList } from '../list.ts'
+import { etagOf } from '../preconditions.ts'
 import { closed, oneOf, orNull, text, textOrNull } from '../schema.ts'
 
 const path = '/accounts/:account/submissions/:submission'
@@ -29,11 +30,12 @@ export const showStateEndpoint = accountEndpoint({
   path: `${path}/state`,
   summary: 'Read the state of a submission: new, seen or done',
   scope: 'read',
+  answersETag: true,
   answer: stateSchema,
   async run({ account, params }, box) {
     const { submission } = await submissionNamed(box.submissions, account, params.submission ?? '')
     const states = await box.inboxStates.of(account.id, [submission.id])
-    return { value: stateJson(submission.id, states.get(submission.id) ?? newState) }
+    return stateAnswer(submission.id, states.get(submission.id) ?? newState)
   },
 })
 
@@ -43,21 +45,22 @@ export const setStateEndpoint = accountEndpoint({
   summary: 'Set the state of a submission: new, seen or done',
   scope: 'release',
   audited: 'submission.state',
+  answersETag: true,
+  ifMatch: 'optional',
   body: closed({ state: stateChoice }),
   answer: stateSchema,
-  async run({ account, params, body, caller }, box) {
+  async run({ account, params, body, caller, known }, box) {
     const id = (params.submission ?? '').toLowerCase()
     const given = { state: body.state, at: box.clock.now(), by: actorOf(caller) }
-    if (!(await box.inboxStates.set(account.id, id, given))) throw new NotThere(`There is no submission "${id}".`)
-    return { value: stateJson(id, body.state === 'new' ? newState : given) }
+    if (!(await box.inboxStates.set(account.id, id, given, known)))
+      throw new NotThere(`There is no submission "${id}".`)
+    return stateAnswer(id, body.state === 'new' ? newState : given)
   },
 })
 
-const stateJson = (submissionId: string, { state, at, by }: StateOfSubmission) => ({
-  submissionId,
-  state,
-  at: at === null ? null : new Date(at).toISOString(),
-  by,
+const stateAnswer = (submissionId: string, given: StateOfSubmission) => ({
+  value: { submissionId, ...given, at: given.at === null ? null : new Date(given.at).toISOString() },
+  headers: etagOf(stateRevision(given)),
 })
 
 const noteSchema = Type.Object({ id: text, at: text, by: actor, text })

@@ -10,6 +10,14 @@ import { boxEndpoint } from '../endpoint.ts'
 import { boxList } from '../list.ts'
 import { closed, count, oneOf, text, textOrNull, texts } from '../schema.ts'
 
+/** What ended with a token or a user. */
+export const ended = Type.Object({
+  tokens: Type.Array(Type.Object({ id: text, name: text })),
+  invitations: texts,
+  shares: count,
+  accepted: texts,
+})
+
 export const listTokens = boxList({
   path: '/tokens',
   summary: 'List API tokens',
@@ -87,18 +95,14 @@ export const revokeToken = boxEndpoint({
   answer: Type.Object({
     id: text,
     revokedAt: text,
-    ended: Type.Object({
-      tokens: Type.Array(Type.Object({ id: text, name: text })),
-      invitations: texts,
-      shares: count,
-      accepted: texts,
-    }),
+    ended,
   }),
   async run({ params }, { tokens, clock }) {
     const revoked = await tokens.revoke(params.token ?? '', clock.now())
     if (revoked === null) throw new ApiError('not_found')
-    const { token, ended } = revoked
+    const { token } = revoked
     const revokedAt = new Date(token.revokedAt ?? 0).toISOString()
-    return { value: { id: token.id, revokedAt, ended: endedJson(ended) }, change: makerEnded(ended) }
+    const value = { id: token.id, revokedAt, ended: endedJson(revoked.ended) }
+    return { value, change: makerEnded(revoked.ended) }
   },
 })

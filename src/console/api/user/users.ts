@@ -2,8 +2,9 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { AccountStore } from '../../../account/account-store.ts'
 import { accountRoles } from '../../access/role.ts'
 import { handlesById } from '../../account-names.ts'
-import { userInvited } from '../../audit/changes.ts'
+import { userInvited, userRemoved } from '../../audit/changes.ts'
 import { inviteUser } from '../../user/invite.ts'
+import { removedUserJson, removeUser } from '../../user/remove-user.ts'
 import type { Invited } from '../../user/user.ts'
 import { userJson } from '../../user/user-json.ts'
 import { ApiError } from '../api-error.ts'
@@ -11,6 +12,7 @@ import { pageOf } from '../cursor.ts'
 import { boxEndpoint } from '../endpoint.ts'
 import { boxList } from '../list.ts'
 import { closed, oneOf, text, textOrNull } from '../schema.ts'
+import { ended } from '../token/tokens.ts'
 
 const role = oneOf(accountRoles)
 
@@ -78,6 +80,20 @@ export const signUserOut = boxEndpoint({
     const user = await box.users.find(params.user ?? '')
     if (user === null) throw new ApiError('not_found')
     return { value: { ended: await box.sessions.endAll(user.id) } }
+  },
+})
+
+export const removeUserEndpoint = boxEndpoint({
+  method: 'DELETE',
+  path: '/users/:user',
+  summary: 'Remove a user by id or address, with what they made; or withdraw an invitation by its address',
+  scope: 'admin',
+  asksAgain: true,
+  audited: 'user.remove',
+  answer: Type.Object({ email: text, removed: Type.Boolean(), ended: Type.Optional(ended) }),
+  async run({ params, caller }, box) {
+    const removed = await removeUser(box, params.user ?? '', caller)
+    return { value: removedUserJson(removed), change: userRemoved(removed) }
   },
 })
 

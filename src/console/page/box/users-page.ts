@@ -4,12 +4,13 @@ import { NotThere, OperatorError } from '../../../lib/operator-error.ts'
 import { timestamp } from '../../../lib/quantities.ts'
 import { accountRoles } from '../../access/role.ts'
 import { handlesById } from '../../account-names.ts'
-import { invitationsWithdrawn, userInvited, userRemoved } from '../../audit/changes.ts'
+import { userInvited, userRemoved } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyButton } from '../../look/copy.ts'
 import { stackedTable } from '../../look/wide-table.ts'
 import { endedSentences } from '../../token/token-json.ts'
 import { inviteUser } from '../../user/invite.ts'
+import { removeUser } from '../../user/remove-user.ts'
 import type { Invitation, Invited } from '../../user/user.ts'
 import { invitedText, type UserJson, userJson } from '../../user/user-json.ts'
 import type { BoxPage, PageAct, PageCall, PageContent } from '../page.ts'
@@ -26,7 +27,7 @@ export const usersPage: BoxPage = {
   forms: {
     chosen({ fields }) {
       if (fields.has('sign-out')) return signOut
-      return fields.has('remove') ? remove : fields.has('withdraw') ? withdraw : invite
+      return named(fields) === undefined ? invite : remove
     },
   },
 }
@@ -42,38 +43,26 @@ const signOut: PageAct<PageCall> = {
 }
 
 const remove: PageAct<PageCall> = {
-  noted: { action: 'user.remove', subject: ({ fields }) => fields.get('remove') ?? '' },
+  noted: { action: 'user.remove', subject: ({ fields }) => named(fields) ?? '' },
   asksAgain: true,
   async run({ caller, fields }, box) {
-    const user = await box.users.find(fields.get('remove') ?? '')
-    if (user === null) throw new NotThere('There is no such user.')
-    const ended = await box.users.remove(user.id, box.clock.now())
-    if (ended === 'last_owner')
-      throw new OperatorError('The last owner cannot be removed: nobody could invite users any more.')
-    if (ended === 'unknown') throw new NotThere('There is no such user.')
-    const change = userRemoved(user, ended)
-    if (user.id === caller.userId) return { answer: seeOther('/sign-in'), change }
-    const words = endedSentences(ended)
+    const removed = await removeUser(box, named(fields) ?? '', caller)
+    const change = userRemoved(removed)
+    if (removed.user?.id === caller.userId) return { answer: seeOther('/sign-in'), change }
+    const words = removed.ended === null ? [] : endedSentences(removed.ended)
     if (words.length === 0) return { change }
     return {
       answer: await content(
         box,
-        html`<div class="note" role="status"><p>${user.email} is removed. ${words.join(' ')}</p></div>`,
+        html`<div class="note" role="status"><p>${removed.email} is removed. ${words.join(' ')}</p></div>`,
       ),
       change,
     }
   },
 }
 
-const withdraw: PageAct<PageCall> = {
-  noted: { action: 'user.remove', subject: ({ fields }) => fields.get('withdraw') ?? '' },
-  asksAgain: true,
-  async run({ fields }, box) {
-    const email = fields.get('withdraw') ?? ''
-    if ((await box.users.withdraw(email)) === 0) throw new NotThere('There is no such invitation.')
-    return { change: invitationsWithdrawn(email) }
-  },
-}
+/** The id of a user who is to go, or the address of somebody who was invited. */
+const named = (fields: PageCall['fields']) => fields.get('remove') ?? fields.get('withdraw')
 
 const invite: PageAct<PageCall> = {
   noted: { action: 'user.invite' },

@@ -1,6 +1,6 @@
 import { html, type Markup } from '../../../lib/html.ts'
-import { ChangedMeanwhile } from '../../../lib/operator-error.ts'
 import { plural } from '../../../lib/quantities.ts'
+import { assertKnown } from '../../../lib/revision.ts'
 import { type AppliedUpload, applyUpload } from '../../../operations/upload/apply-upload.ts'
 import { accountState, planUpload } from '../../../operations/upload/plan-upload.ts'
 import { folderPublished } from '../../audit/changes.ts'
@@ -103,10 +103,12 @@ const publish: PageAct<PublishCall> = {
   },
 }
 
-async function refuseChanged(handle: string, state: string, box: ConsoleBox): Promise<void> {
-  if ((await accountState(box, handle)) !== state)
-    throw new ChangedMeanwhile('The account has changed since this plan was made. Nothing was published.')
-}
+const refuseChanged = async (handle: string, state: string, box: ConsoleBox): Promise<void> =>
+  assertKnown(
+    [state],
+    await accountState(box, handle),
+    'The account has changed since this plan was made. Nothing was published.',
+  )
 
 function publishedPart(applied: AppliedUpload): Markup {
   const { account, changes } = applied

@@ -1,8 +1,9 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { ChangedMeanwhile, OperatorError } from '../../../lib/operator-error.ts'
+import { revisionOf } from '../../../lib/revision.ts'
 import { siteFaultsOf } from '../../../operations/upload/apply-upload.ts'
 import { editSiteToml } from '../../../operations/upload/edit-site-toml.ts'
-import { keptFolder, siteTomlTag } from '../../../operations/upload/kept-folder.ts'
+import { keptFolder } from '../../../operations/upload/kept-folder.ts'
 import { folderApplied } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { operatorMessage } from '../../look/operator-message.ts'
@@ -26,7 +27,7 @@ export const settingsPage: AccountPage = {
   async show(call, box) {
     const kept = await keptText(call, box).catch((error: unknown) => reasonOf(error, call))
     if (typeof kept !== 'string') return content(kept)
-    return content(html`${editor(call, { text: kept, tag: siteTomlTag(kept), planned: null })}${download(call)}`)
+    return content(html`${editor(call, { text: kept, tag: revisionOf(kept), planned: null })}${download(call)}`)
   },
   forms: {
     scope: 'publish',
@@ -57,7 +58,7 @@ const withoutReturns = (text: string): string => text.replaceAll('\r\n', '\n')
 
 /** Whether the user has seen the plan of exactly this text, whatever its line ends. */
 const isPlanned = (call: AccountPageCall): boolean =>
-  [sentText(call), withoutReturns(sentText(call))].some((text) => siteTomlTag(text) === call.fields.get('planned'))
+  [sentText(call), withoutReturns(sentText(call))].some((text) => revisionOf(text) === call.fields.get('planned'))
 
 /** A form's lines end in CR LF (HTML, section 4.10.21.4); the file's end as they did. */
 const asWritten = (sent: string, kept: string): string =>
@@ -73,7 +74,7 @@ const plan: PageAct<AccountPageCall> = {
   async run(call, box) {
     const edit = await editIn(call, box)
     const planned = await editSiteToml(box, { ...edit, dryRun: true })
-    const again = { text: edit.text, tag: edit.known[0] ?? '', planned: siteTomlTag(edit.text) }
+    const again = { text: edit.text, tag: edit.known[0] ?? '', planned: revisionOf(edit.text) }
     return { answer: content(html`${planPart(planned, call.account.settings.timezone)}${editor(call, again)}`) }
   },
 }
@@ -83,7 +84,7 @@ const save: PageAct<AccountPageCall> = {
   async run(call, box) {
     const applied = await editSiteToml(box, { ...(await editIn(call, box)), dryRun: false })
     const now = await keptText(call, box)
-    const next = { text: now, tag: siteTomlTag(now), planned: null }
+    const next = { text: now, tag: revisionOf(now), planned: null }
     const body = html`<div class="note" role="status"><p><strong>Saved.</strong> Visitors see it now.</p>${shownOnce(applied)}</div>${editor(call, next)}${download(call)}`
     return { answer: content(body), change: folderApplied(applied) }
   },
