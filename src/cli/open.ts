@@ -28,7 +28,7 @@ import { folderPorts } from './data-folder/folder-ports.ts'
 import { prepareDataFolder } from './data-folder/prepare.ts'
 import { wayBack } from './data-folder/way-back.ts'
 import { deliveryPorts } from './delivery/delivery-ports.ts'
-import { withPortsInUse } from './handover/control-socket.ts'
+import { stalledThreads, withPortsInUse } from './handover/control-socket.ts'
 import { assertNoServer, lockForServing } from './serve/serve-lock.ts'
 import type { Session } from './session.ts'
 
@@ -181,6 +181,7 @@ export async function inspectionOf({ config, file, warnings }: LoadedConfig, ses
     openDatabase: () =>
       existsSync(database) ? inspectDatabase(database, { clock, reservedRefusals: () => reserve.counts() }) : null,
     wayBack: async () => wayBack(dataDir, session, (await boxDatabases()).isUsableDatabase),
+    stalledThreads: () => stalledThreads(dataDir),
     kernelSetting: readKernelSetting,
     proxyNote: () => readProxyNote(dataDir),
     isServed: () => seemsHeld(dataDir, 'serve'),

@@ -3,7 +3,7 @@ import { type EarlyAnswering, Entrance } from './entrance.ts'
 import { failedRequest } from './failed-request.ts'
 import type { ListenerParts } from './listener-parts.ts'
 import { type BindAddress, serveOptions } from './serve-options.ts'
-import { stopGently } from './stop-gently.ts'
+import { stopGently, turnsForHead } from './stop-gently.ts'
 
 export interface Listener {
   /** The port that was bound. */
@@ -44,6 +44,7 @@ export function startListener(
     lead: (parts) => entrance.lead(parts, firstOf?.(parts)),
     drain: () => entrance.drain(),
     leave: () => entrance.leave(),
-    stop: (graceMs) => stopGently(server, graceMs),
+    // Where visitors are redirected, a restart must not wait for who only keeps a connection.
+    stop: (graceMs) => stopGently(server, graceMs, firstOf === undefined ? turnsForHead : undefined),
   }
 }

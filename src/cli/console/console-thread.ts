@@ -2,22 +2,18 @@ import type { Config } from '../../config/config.ts'
 import type { LoadedConfig } from '../../config/load.ts'
 import type { RefusalKind } from '../../console/audit/refused-tries.ts'
 import { newPassage, type Passage } from '../../console/passage.ts'
-import type { Clock } from '../../lib/clock.ts'
 import { inTime } from '../../lib/in-time.ts'
-import type { Log } from '../../lib/log.ts'
 import type { ConsoleBehind, ConsoleUse } from '../../listener/console-door.ts'
-import { ServiceThread } from '../serve/service-thread.ts'
+import { ServiceThread, type ThreadSurroundings } from '../serve/service-thread.ts'
 import { Uses } from './uses.ts'
 
-interface ConsoleThreadParts {
+interface ConsoleThreadParts extends ThreadSurroundings {
   /** The thread's entry point. */
   workerFile: string | URL
   config: Config
   /** Reads the file again, of which only name and warnings are used. */
   readConfig: () => LoadedConfig
   onRefusal: (kind: RefusalKind) => void
-  clock: Pick<Clock, 'monotonicMs'>
-  log: Log
   /** How long a request waits for the thread to start. */
   startMs?: number
   /** How often to ask the thread whether it lives. */
@@ -94,7 +90,7 @@ export class ConsoleThread implements ConsoleBehind {
   }
 
   private start(): NonNullable<ConsoleThread['running']> {
-    const { clock, log, onRefusal, pingMs, workerFile } = this.parts
+    const { clock, log, onRefusal, pingMs, stalled, workerFile } = this.parts
     let life = newLife()
     let endWork: (() => void) | null = null
     // Work that nobody waits for is a use as well. It ends with its thread, which may end after the next one has begun.
@@ -118,9 +114,7 @@ export class ConsoleThread implements ConsoleBehind {
         void life.listening.promise.then(before.listening.resolve)
         before.gone.abort()
       },
-      clock,
-      log,
-      closeMsMax,
+      ...{ clock, log, stalled, closeMsMax },
       ...(pingMs === undefined ? {} : { pingMs }),
     })
     return { thread, life: () => life }

@@ -1,14 +1,10 @@
 import type { DeliveryNotice, DeliverySettings } from '../../delivery/delivery-settings.ts'
-import type { Clock } from '../../lib/clock.ts'
 import type { PeriodicWork } from '../../lib/interval.ts'
-import type { Log } from '../../lib/log.ts'
 import { workerFile } from '../../lib/thread/worker-file.ts'
 import type { DeliveryFigures } from '../../operator/delivery-figures.ts'
-import { ServiceThread } from '../serve/service-thread.ts'
+import { ServiceThread, type ThreadSurroundings } from '../serve/service-thread.ts'
 
-interface DeliveryThreadParts {
-  clock: Pick<Clock, 'monotonicMs'>
-  log: Log
+interface DeliveryThreadParts extends ThreadSurroundings {
   figures: DeliveryFigures
 }
 
@@ -18,13 +14,12 @@ interface DeliveryThreadParts {
  */
 export const deliveringThread = (
   settings: DeliverySettings,
-  { clock, log, figures }: DeliveryThreadParts,
+  { figures, ...surroundings }: DeliveryThreadParts,
 ): PeriodicWork =>
   new ServiceThread<DeliverySettings, DeliveryNotice>({
     workerFile: workerFile('storage/sqlite/delivery/delivery-worker.ts'),
     purpose: 'delivers',
     settings: () => settings,
     onMessage: ({ counts }) => figures.use(counts),
-    clock,
-    log,
+    ...surroundings,
   })

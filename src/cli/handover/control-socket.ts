@@ -57,6 +57,8 @@ async function serve(wire: Wire, { onTakeOver, onUpgrade }: ControlAnswers): Pro
   else wire.close()
 }
 
+type Hello = Extract<Message, { say: 'hello' }>
+
 /** A live process answers a connection at once. */
 const helloMsMax = 5000
 
@@ -66,10 +68,7 @@ const helloMsMax = 5000
  * @param advice for a service that does not answer
  * @returns `null`: none runs. @throws OperatorError when one runs and cannot be asked
  */
-export async function meetService(
-  dataDir: string,
-  advice: string,
-): Promise<{ wire: Wire; hello: Extract<Message, { say: 'hello' }> } | null> {
+export async function meetService(dataDir: string, advice: string): Promise<{ wire: Wire; hello: Hello } | null> {
   const wire = await reachService(dataDir)
   if (wire === null) return null
   const hello = await inTime(wire.next(), helloMsMax)
@@ -101,19 +100,29 @@ const unreachable = ({ pid, doing }: LockHolder): OperatorError =>
     `Process ${pid} (${doing}) cannot hand over: its version does not support that, or it is just stopping. Stop it, install the new executable, and start that. Nothing was changed.`,
   )
 
-/** A command says an address without its port rather than wait for a service that hangs. */
-const portsMsMax = 1000
+/** A command does without what a service would say that hangs. */
+const briefMsMax = 1000
 
 /** The configuration with the ports in use, if it leaves any to the service, and one runs. */
 export async function withPortsInUse(config: Config): Promise<Config> {
   const { server, https, operator, console } = config
   const addresses = [server.listen, https.listen, https.httpListen, operator.listen, console.listen]
   if (!addresses.some((address) => address?.port === 0)) return config
-  const wire = await connectToService(config.dataDir)
-  if (wire === null) return config
-  const hello = await inTime(wire.next(), portsMsMax)
+  const hello = await helloOf(config.dataDir)
+  return hello === null ? config : withPorts(config, hello.ports)
+}
+
+/** What the running service's threads did that it does not start again, such as `delivers`. */
+export const stalledThreads = async (dataDir: string): Promise<readonly string[]> =>
+  (await helloOf(dataDir))?.stalled ?? []
+
+/** `null`: no service runs, or it does not answer at once. */
+async function helloOf(dataDir: string): Promise<Hello | null> {
+  const wire = await connectToService(dataDir)
+  if (wire === null) return null
+  const hello = await inTime(wire.next(), briefMsMax)
   wire.close()
-  return hello !== 'late' && hello?.say === 'hello' ? withPorts(config, hello.ports) : config
+  return hello !== 'late' && hello?.say === 'hello' ? hello : null
 }
 
 async function connectToService(dataDir: string): Promise<Wire | null> {

@@ -63,10 +63,11 @@ export class HandoverDesk {
   }
 
   private hello(): Message {
-    const { doors, directory } = this.parts
+    const { doors, directory, service } = this.parts
     const ports = { ...doors.ports } as Record<string, number>
     const { execPath: executable, pid } = process
-    return { say: 'hello', version: programVersion, pid, executable, ports, hosts: [...directory.hosts] }
+    const [hosts, stalled] = [[...directory.hosts], [...service.stalled]]
+    return { say: 'hello', version: programVersion, pid, executable, ports, hosts, stalled }
   }
 
   private takeOver(wire: Wire, pid: number): void {

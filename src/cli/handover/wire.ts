@@ -3,7 +3,16 @@ import type { Socket, SocketHandler } from 'bun'
 /** Messages between two processes of Capture, one JSON object per line. Unknown fields are ignored. */
 export type Message =
   /** From the service, first of all. */
-  | { say: 'hello'; version: string; pid: number; executable: string; ports: Record<string, number>; hosts: string[] }
+  | {
+      say: 'hello'
+      version: string
+      pid: number
+      executable: string
+      ports: Record<string, number>
+      hosts: string[]
+      /** What its threads did that it does not start again. */
+      stalled: string[]
+    }
   /** To the service: start the executable now at your path, and hand over to it. */
   | { say: 'upgrade'; watchSeconds: number }
   /** To the service: this process listens on the same ports and waits for the data folder. */

@@ -17,4 +17,5 @@ export interface WatchParts {
   config: Config
   /** Those that were looked at. */
   hosts: readonly string[]
+  stalled: Set<string>
 }

@@ -1,17 +1,13 @@
 import type { Http01Answers } from '../../https/http-01-answers.ts'
 import type { ChallengeShown, KeeperNotice, KeeperSettings } from '../../https/keeper/keeper-settings.ts'
-import type { Clock } from '../../lib/clock.ts'
-import type { Log } from '../../lib/log.ts'
-import { ServiceThread } from '../serve/service-thread.ts'
+import { ServiceThread, type ThreadSurroundings } from '../serve/service-thread.ts'
 
-interface KeeperThreadParts {
+interface KeeperThreadParts extends ThreadSurroundings {
   /** The thread's entry point. */
   workerFile: string | URL
   settings: KeeperSettings
   answers: Http01Answers
   onIssued: (issued: { host: string; isRenewal: boolean }) => void
-  clock: Pick<Clock, 'monotonicMs'>
-  log: Log
 }
 
 /**
@@ -21,15 +17,13 @@ export class KeeperThread {
   private readonly thread: ServiceThread<KeeperSettings, KeeperNotice, ChallengeShown>
 
   constructor(private readonly parts: KeeperThreadParts) {
-    const { answers, clock, log, settings, workerFile } = parts
+    const { answers, settings, ...surroundings } = parts
     this.thread = new ServiceThread<KeeperSettings, KeeperNotice, ChallengeShown>({
-      workerFile,
+      ...surroundings,
       purpose: 'keeps certificates',
       settings: () => settings,
       onMessage: (message) => this.receive(message),
       onDeath: () => answers.clear(),
-      clock,
-      log,
     })
   }
 

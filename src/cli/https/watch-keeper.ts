@@ -19,7 +19,7 @@ const collectFirstMs = 3000
 const collectRenewalMs = 12_000
 
 /** Mode `auto`: runs the certificate thread, and uses newly issued certificates. */
-export function watchKeeper({ secure, certificates, parts, config }: WatchParts): CertificateWatch {
+export function watchKeeper({ secure, certificates, parts, config, stalled }: WatchParts): CertificateWatch {
   const { directory, clock, log } = parts
   const own = ownHosts(config).map(({ host }) => host)
   let hosts: readonly string[] = []
@@ -36,6 +36,7 @@ export function watchKeeper({ secure, certificates, parts, config }: WatchParts)
     },
     clock,
     log,
+    stalled,
   })
   const looking = everyInterval(
     tickMs,

@@ -10,4 +10,6 @@ export interface ListenerStart {
   hosts: readonly string[]
   /** The ports of the service to take over from; empty: none. */
   shared: PortsInUse
+  /** The purposes of threads that are not started again (`ThreadSurroundings`). */
+  stalled: Set<string>
 }

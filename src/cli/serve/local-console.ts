@@ -4,7 +4,11 @@ import { boundUnlessTaken } from './bound.ts'
 import type { ListenerStart } from './listener-start.ts'
 
 /** Opens `[console] listen`, unless it is closed. @throws OperatorError when it cannot be had */
-export function openLocalConsole({ basics, config, shared }: Omit<ListenerStart, 'hosts'>): ConsoleListener | null {
+export function openLocalConsole({
+  basics,
+  config,
+  shared,
+}: Omit<ListenerStart, 'hosts' | 'stalled'>): ConsoleListener | null {
   const { gate, log } = basics
   const { listen } = config.console
   if (listen === null) return null

@@ -38,7 +38,7 @@ export interface OperatorWatch {
 }
 
 /** Opens the operator's address, unless it is closed. @throws OperatorError when it cannot be bound */
-export function watchForOperator({ basics, config, shared }: Omit<ListenerStart, 'hosts'>): OperatorWatch {
+export function watchForOperator({ basics, config, shared }: Omit<ListenerStart, 'hosts' | 'stalled'>): OperatorWatch {
   const listener = opened({ basics, config, shared })
   let readiness: Readiness | null = null
   return {
@@ -56,7 +56,7 @@ export function watchForOperator({ basics, config, shared }: Omit<ListenerStart,
   }
 }
 
-function opened({ basics, config, shared }: Omit<ListenerStart, 'hosts'>): OperatorListener | null {
+function opened({ basics, config, shared }: Omit<ListenerStart, 'hosts' | 'stalled'>): OperatorListener | null {
   const { gate, log } = basics
   const { listen } = config.operator
   if (listen === null) return null

@@ -29,6 +29,8 @@ export interface RunningService {
   logging: LogOptions & LogConfig
   hangups: Hangups
   manager: ServiceManager
+  /** The purposes of threads that are not started again (`ThreadSurroundings`). */
+  stalled: Set<string>
   /** Resolves with the first stop signal. Before its first use, such a signal ends the process. */
   stopped: () => Promise<StopSignal>
 }

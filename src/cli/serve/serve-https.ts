@@ -26,7 +26,7 @@ interface HttpsListeners {
 }
 
 /** The listeners of `[https]` with their certificates; none if the mode is off. */
-export async function startHttps({ basics, config, hosts, shared }: ListenerStart): Promise<HttpsListeners> {
+export async function startHttps({ basics, config, hosts, shared, stalled }: ListenerStart): Promise<HttpsListeners> {
   const { https } = config
   if (https.mode === 'off') return { listeners: [], ports: {}, lead: () => {} }
   const { clock, log } = basics
@@ -41,7 +41,7 @@ export async function startHttps({ basics, config, hosts, shared }: ListenerStar
     HttpsListener.start(basics, { ...options, address }, certificates.pairs),
   )
   log.info('Listening for https.', { host: https.listen.host, port: secure.port, names: certificates.pairs.length })
-  const plain = await plainBeside(secure, { basics, config, hosts, shared })
+  const plain = await plainBeside(secure, { basics, config, shared })
   const listeners = plain === null ? [secure] : [secure, plain]
   let watch: CertificateWatch | null = null
   const watching = {
@@ -57,7 +57,7 @@ export async function startHttps({ basics, config, hosts, shared }: ListenerStar
     ports: { https: secure.port, ...(plain === null ? {} : { http: plain.port }) },
     lead: (parts) => {
       for (const listener of listeners) listener.lead(parts)
-      watch = watchOver({ secure, certificates, parts, config, hosts })
+      watch = watchOver({ secure, certificates, parts, config, hosts, stalled })
     },
   }
 }
@@ -80,7 +80,10 @@ function certificateOrigin(config: Config): CertificateOrigin {
 }
 
 /** `null`: `http_listen` is closed. */
-async function plainBeside(secure: HttpsListener, { basics, config, shared }: ListenerStart): Promise<Listener | null> {
+async function plainBeside(
+  secure: HttpsListener,
+  { basics, config, shared }: Pick<ListenerStart, 'basics' | 'config' | 'shared'>,
+): Promise<Listener | null> {
   const { https, server } = config
   const { httpListen } = https
   if (httpListen === null) return null

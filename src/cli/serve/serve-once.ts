@@ -40,7 +40,9 @@ export async function serveOnce(service: RunningService, beginning: Beginning): 
   const certificates = new CertificateFigures(clock)
   const basics = { gate, certificates, clock, log, previewHost: config.server.previewHost }
   const shared = predecessor?.ports ?? beginning.ports ?? {}
-  const early = predecessor === null ? null : await openDoors({ basics, config, hosts: predecessor.hosts, shared })
+  const { stalled } = service
+  const early =
+    predecessor === null ? null : await openDoors({ basics, config, hosts: predecessor.hosts, shared, stalled })
   try {
     return await serveFolder(service, beginning, { basics, shared, early })
   } catch (error) {
@@ -73,7 +75,8 @@ async function serveFolder(
     await renewNameKey(box.signingKeys, log)
     const directory = await SiteDirectory.open(box, previewsBelow(config))
     refuseSharedHost(directory, config)
-    const doors = early ?? (await openDoors({ basics, config, hosts: directory.hosts, shared }))
+    const doors =
+      early ?? (await openDoors({ basics, config, hosts: directory.hosts, shared, stalled: service.stalled }))
     const serving = await beginServing({ service, predecessor, box, directory, basics, doors, storing })
     beginning.onServing?.()
     const end = await serving.over

@@ -30,6 +30,7 @@ export async function runServer(
     ...{ config, session, hooks, log, logging },
     hangups: outliveTerminal(),
     manager: serviceManager(session),
+    stalled: new Set(),
     stopped: () => {
       stopped ??= stopSignal()
       return stopped

@@ -3,7 +3,15 @@ import { faultPlace } from '../../lib/fault-place.ts'
 import type { Log } from '../../lib/log.ts'
 import type { FromThread, ToThread } from '../../lib/thread/service-work.ts'
 
-interface ServiceThreadParts<Settings, Posted> {
+/** What the threads of a service share. */
+export interface ThreadSurroundings {
+  clock: Pick<Clock, 'monotonicMs'>
+  log: Log
+  /** The purposes of threads that are not started again because too many of them hang. Changes in place. */
+  stalled: Set<string>
+}
+
+interface ServiceThreadParts<Settings, Posted> extends ThreadSurroundings {
   /** The thread's entry point. */
   workerFile: string | URL
   /** Completes "The thread that", such as `keeps certificates`. */
@@ -13,12 +21,12 @@ interface ServiceThreadParts<Settings, Posted> {
   onMessage: (message: Posted) => void
   /** Cleans up after a thread that died. */
   onDeath?: () => void
-  clock: Pick<Clock, 'monotonicMs'>
-  log: Log
   /** Limits how long the thread may take to finish its work when it is stopped. */
   closeMsMax?: number
   /** How often to ask the thread whether it lives. */
   pingMs?: number
+  /** The pauses before a dead thread is replaced. */
+  pausesMs?: readonly number[]
 }
 
 const usualPingMs = 10_000
@@ -27,9 +35,11 @@ const usualPingMs = 10_000
  * counted, because a clock goes on while the machine sleeps.
  */
 const unansweredMax = 12
+/** The first one and two replacements. What holds three, such as a stalled disk, would hold each further one. */
+const hangingMax = 3
 
-/** The pause before replacing a dead thread, and the lifetime that resets the back-off. */
-const restartPausesMs = [1000, 5000, 30_000, 60_000]
+/** The lifetime that resets the back-off. */
+const usualPausesMs = [1000, 5000, 30_000, 60_000]
 const soundLifeMs = 600_000
 const usualCloseMsMax = 5000
 
@@ -40,6 +50,8 @@ export class ServiceThread<Settings, Posted extends object, Own extends object =
   private pinging: Timer | null = null
   private unanswered = 0
   private deaths = 0
+  /** Ended, but still in a call of native code, which nothing can interrupt. */
+  private readonly hanging = new Set<Worker>()
   private startedAtMs = 0
   private isClosing = false
   /** Of the present thread. */
@@ -62,6 +74,7 @@ export class ServiceThread<Settings, Posted extends object, Own extends object =
       if (this.worker === null) this.closed.resolve()
       else this.send({ close: true })
     }
+    this.parts.stalled.delete(this.parts.purpose)
     await Promise.race([this.closed.promise, Bun.sleep(this.parts.closeMsMax ?? usualCloseMsMax)])
     if (this.worker !== null) this.bury(this.worker, 'it was stopped')
   }
@@ -83,7 +96,10 @@ export class ServiceThread<Settings, Posted extends object, Own extends object =
       reason = faultPlace(event.message)
       worker.terminate()
     }
-    worker.addEventListener('close', () => this.bury(worker, reason))
+    worker.addEventListener('close', () => {
+      if (this.hanging.delete(worker)) this.endStall()
+      else this.bury(worker, reason)
+    })
     this.worker = worker
     this.send({ begin: settings() })
     this.pinging = setInterval(() => this.ping(worker), pingMs)
@@ -91,6 +107,7 @@ export class ServiceThread<Settings, Posted extends object, Own extends object =
 
   private ping(worker: Worker): void {
     if (this.unanswered === unansweredMax) {
+      this.hanging.add(worker)
       this.bury(worker, 'it has hung for two minutes')
       return
     }
@@ -101,7 +118,7 @@ export class ServiceThread<Settings, Posted extends object, Own extends object =
   /** Does not wait for the end: what SQLite is at in a thread cannot be interrupted. */
   private bury(worker: Worker, reason: string): void {
     if (worker !== this.worker) return
-    const { clock, log, onDeath, purpose } = this.parts
+    const { clock, onDeath } = this.parts
     this.worker = null
     if (this.pinging !== null) clearInterval(this.pinging)
     worker.terminate()
@@ -109,9 +126,30 @@ export class ServiceThread<Settings, Posted extends object, Own extends object =
     this.closed.resolve()
     if (this.isClosing) return
     if (clock.monotonicMs() - this.startedAtMs >= soundLifeMs) this.deaths = 0
-    const pauseMs = restartPausesMs[Math.min(this.deaths, restartPausesMs.length - 1)] ?? 0
+    if (this.hanging.size < hangingMax) this.startLater(reason)
+    else this.stall()
+  }
+
+  private startLater(reason: string): void {
+    const { log, pausesMs = usualPausesMs, purpose } = this.parts
+    const pauseMs = pausesMs[Math.min(this.deaths, pausesMs.length - 1)] ?? 0
     this.deaths++
     log.error(`The thread that ${purpose} has died and is restarted; the service continues.`, { reason, pauseMs })
     this.restart = setTimeout(() => this.start(), pauseMs)
+  }
+
+  /** The process goes on without it: ended, it could not let go of its ports before what holds the threads does. */
+  private stall(): void {
+    const { log, purpose, stalled } = this.parts
+    stalled.add(purpose)
+    log.error(
+      `The thread that ${purpose} hangs, and so do its ${hangingMax - 1} replacements: no other is started until one of them ends. Captures and pages go on. Look for a disk or a network share that does not answer.`,
+    )
+  }
+
+  /** What held the threads has let go of one. */
+  private endStall(): void {
+    const { purpose, stalled } = this.parts
+    if (stalled.delete(purpose)) this.startLater('it no longer hangs')
   }
 }

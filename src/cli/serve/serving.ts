@@ -73,21 +73,21 @@ export interface Serving extends Pick<ServingStart, 'service' | 'predecessor' | 
 /** Wires all parts, opens the listeners, and starts the background work. */
 export async function beginServing(start: ServingStart): Promise<Serving> {
   const { service, predecessor, box, directory, basics, doors, storing } = start
-  const { config, session, hooks, hangups, manager, log, logging } = service
+  const { config, session, hooks, hangups, manager, log, logging, stalled } = service
   const limits = { ...config.limits }
   const trustedProxies = { ...compileTrustedProxies(config.server.trustedProxies) }
   const refusals = new RefusalTally(box.refusals, session.clock, config.server.previewHost)
   const room = new RoomWatch(await freeMegabytes(box.dataDir), limits.minFreeMb, log)
   const requests = new RequestFigures()
   const consoleRefusals = new ConsoleRefusals(refusalKinds)
+  const surroundings = { clock: session.clock, log, stalled }
   const consoleThread = new ConsoleThread({
     ...{
       workerFile: workerFile('cli/console/console-worker.ts'),
       config: withPorts(config, doors.ports),
       readConfig: hooks.readConfig,
       onRefusal: (kind: RefusalKind) => consoleRefusals.note(kind),
-      clock: session.clock,
-      log,
+      ...surroundings,
     },
   })
   const ownPorts = Object.values(doors.ports)
@@ -141,13 +141,12 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
     isNeeded: () => box.hasDestinations() || (config.mail.host !== null && box.hasReceiverNotices()),
     start: () =>
       deliveringThread(deliverySettings(withPorts(config, doors.ports), ownPorts), {
-        clock: session.clock,
-        log,
+        ...surroundings,
         figures: deliveries,
       }),
     log,
   })
-  const backupThread = backingUp(config, { clock: session.clock, log, figures: backups })
+  const backupThread = backingUp(config, { ...surroundings, figures: backups })
   const supervision = supervisedOnceAlone({
     service,
     predecessor,

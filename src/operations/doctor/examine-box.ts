@@ -52,7 +52,7 @@ async function examineData(inspection: Inspection, database: { file: string; dee
     ...examineElsewhere(inspection),
     disk,
     ...(await examineDatabase(inspection, database)),
-    examineServer(inspection),
+    await examineServer(inspection),
     ...examineUnfinished(inspection.folder),
     ...examineBackups({
       config: inspection.config.backup,

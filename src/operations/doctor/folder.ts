@@ -91,10 +91,12 @@ export async function examineDisk({ folder, config: { limits } }: Inspection): P
 }
 
 /** Reports the process that has locked the folder. */
-export function examineServer({ folder }: Inspection): CheckResult {
+export async function examineServer({ folder, stalledThreads }: Inspection): Promise<CheckResult> {
   try {
     const holder = folder.servedBy()
     if (holder === null) return ok('server', 'No `serve` runs on this data folder.')
+    const stalled = await stalledThreads()
+    if (stalled.length > 0) return stalledServer(stalled)
     return ok('server', `Process ${holder.pid} holds the folder: ${holder.doing}, since ${holder.since}.`)
   } catch (error) {
     return fault(
@@ -104,3 +106,10 @@ export function examineServer({ folder }: Inspection): CheckResult {
     )
   }
 }
+
+const stalledServer = (stalled: readonly string[]): CheckResult =>
+  fault(
+    'server',
+    `Threads of the server hang, and are not started again: the one that ${stalled.join(', the one that ')}.`,
+    'Look for a disk or a network share that does not answer. Once it does, the server starts them again; if it never will, restart the machine.',
+  )

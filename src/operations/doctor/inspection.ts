@@ -23,6 +23,8 @@ export interface Inspection extends Pick<Box, 'config' | 'clock' | 'proxyNote' |
   openDatabase(): DatabaseInspector | null
   /** Advice for a database that a later version has changed. */
   wayBack(): Promise<string>
+  /** What the running service's threads did that it does not start again, such as `delivers`. */
+  stalledThreads(): Promise<readonly string[]>
   /** A kernel setting such as `net.ipv4.tcp_migrate_req`; `null`: absent or not readable. */
   kernelSetting(name: string): Promise<string | null>
 }

@@ -19,6 +19,7 @@ function aConsole(pingMs = 10_000) {
     onRefusal: () => {},
     clock: { monotonicMs: () => nowMs },
     log: openLog({ level: 'info', format: 'json', write: (line) => lines.push(JSON.parse(line)), now: () => 0 }),
+    stalled: new Set(),
     startMs: 20,
     pingMs,
   })

@@ -31,6 +31,7 @@ function aThread(overrides: Partial<KeeperSettings> = {}) {
     onIssued: ({ host }) => void issued.push(host),
     clock: systemClock,
     log: openLog({ level: 'info', format: 'json', write: (line) => lines.push(JSON.parse(line)), now: () => 0 }),
+    stalled: new Set(),
   })
   return { thread, lines, issued, answers, said: (message: string) => lines.filter((line) => line.message === message) }
 }

@@ -7,9 +7,11 @@ import { Entrance } from '../../../src/listener/entrance.ts'
 import { startListener } from '../../../src/listener/listener.ts'
 import { serveOptions } from '../../../src/listener/serve-options.ts'
 import { stopGently } from '../../../src/listener/stop-gently.ts'
+import { turnsWhile } from '../../../src/listener/turns.ts'
 import { CertificateFigures } from '../../../src/operator/certificate-figures.ts'
 import { TlsClient } from '../../binary/harness/tls-client.ts'
 import { makeCertificate } from '../../harness/certificates.ts'
+import { waitMsMax } from '../../harness/eventually.ts'
 import { RawConnection, rawRequest } from '../../harness/raw-http.ts'
 
 const address = { host: '127.0.0.1', port: 0 }
@@ -42,6 +44,22 @@ test('who connects while the process is kept from running is answered before the
   Bun.sleepSync(500)
   expect((await visit)?.body).toBe('here')
   await (await leaving).closed
+})
+
+test('a listener that stops waits for the rest of a head', async () => {
+  const gate = new Gate({ waitingMax: 0, waitMsMax: 0 })
+  const basics = { gate, clock, certificates: new CertificateFigures(clock), log, previewHost: '' }
+  const listener = startListener(basics, address)
+  using late = await RawConnection.open(listener.port)
+  await late.say('GET / HTTP/1.1\r\n')
+  // The kernel hands over what was sent before in the order in which it came.
+  expect((await visited(listener.port))?.status).toBe(503)
+  const stopped = listener.stop(waitMsMax)
+  // More turns of the same loop than spare connections get.
+  await turnsWhile(() => true, { turnsMax: 60 })
+  await late.say('host: go.acme.test\r\n\r\n')
+  expect((await late.answer())?.status).toBe(503)
+  await stopped
 })
 
 test('a visitor in a handshake when the listener closes is answered before the data folder goes', async () => {
