@@ -427,7 +427,7 @@ CREATE TABLE `ledger` (
 	`id` text NOT NULL,
 	`received_at` integer NOT NULL,
 	`record` text NOT NULL,
-	`checksum` integer
+	`checksum` integer NOT NULL
 );
 --> statement-breakpoint
 CREATE INDEX `ledger_by_account` ON `ledger` (`account_row`,`kind`,`sequence`);--> statement-breakpoint

@@ -1,4 +1,22 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { flag, text, textOrNull, texts } from '../lib/schema.ts'
 import type { Entry } from './entry.ts'
+
+const release = Type.Object({})
+
+const erasure = Type.Object({
+  /** The same in all entries of one erasure: UUIDv7. */
+  erasureId: text,
+  /** `null`: no person had the address; only records contained it. */
+  personId: textOrNull,
+  /** Ids of the records that were deleted with this entry: at most `erasedIdsMax`. */
+  records: texts,
+  /** Whether this entry completes the erasure. */
+  isEnd: flag,
+})
+
+/** What the record of each kind holds, in the order in which it is stored. */
+export const decisionSchemas = { release, erasure }
 
 interface DecisionBase {
   /** UUIDv7. */
@@ -14,16 +32,8 @@ export interface ReleaseEntry extends DecisionBase {
 }
 
 /** What an erasure deleted. A large or interrupted erasure has several entries. */
-export interface ErasureEntry extends DecisionBase {
+export interface ErasureEntry extends DecisionBase, Static<typeof erasure> {
   kind: 'erasure'
-  /** The same in all entries of one erasure: UUIDv7. */
-  erasureId: string
-  /** `null`: no person had the address; only records contained it. */
-  personId: string | null
-  /** Ids of the records that were deleted with this entry: at most `erasedIdsMax`. */
-  records: string[]
-  /** Whether this entry completes the erasure. */
-  isEnd: boolean
 }
 
 /** An entry of 40 KB. */
@@ -39,5 +49,4 @@ export type DecisionKind = Decision['kind']
 /** Every entry of the ledger. */
 export type LedgerEntry = Entry | Decision
 
-export const isDecision = (entry: LedgerEntry): entry is Decision =>
-  entry.kind === 'release' || entry.kind === 'erasure'
+export const isDecision = (entry: LedgerEntry): entry is Decision => entry.kind in decisionSchemas

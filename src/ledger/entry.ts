@@ -1,87 +1,112 @@
-import type { JsonObject } from '../lib/json-value.ts'
+import { type Static, Type } from '@sinclair/typebox'
+import type { JsonValue } from '../lib/json-value.ts'
+import { count, flag, oneOf, orNull, sentObject, text, textByName, textOrNull, texts } from '../lib/schema.ts'
 
 /** The origin of a request, as far as the account stores it. Every URL in it has been cleaned (docs/events.md). */
-export interface RequestSource {
+export const requestSource = Type.Object({
   /** As the account's `store_ip` says. */
-  ip: string | null
-  userAgent: string | null
-  origin: string | null
-  referer: string | null
+  ip: textOrNull,
+  userAgent: textOrNull,
+  origin: textOrNull,
+  referer: textOrNull,
   /** The connected domain that was requested. */
-  host: string
-}
+  host: text,
+})
+export type RequestSource = Static<typeof requestSource>
 
 /** Campaign parameters lifted out of a URL, by lower-case name. */
-export type Attribution = Record<string, string>
+const attribution = textByName
+export type Attribution = Static<typeof attribution>
+
+/** Whether the hosted test page sent it; such entries are never counted. */
+const test = flag
+
+export const submission = Type.Object({
+  test,
+  formId: text,
+  formVersion: count,
+  status: oneOf(['accepted', 'refused']),
+  refusedFor: Type.Union([Type.Literal('honeypot'), Type.Literal('bot_check'), Type.Null()]),
+  /** Lower-case; `null`: the body had no address. */
+  email: textOrNull,
+  deviceId: textOrNull,
+  consentTextId: textOrNull,
+  /** `null`: the form has none. `value` is `null` when the field was absent. */
+  honeypot: orNull(Type.Object({ field: text, value: Type.Unsafe<JsonValue>(Type.Unknown()) })),
+  botCheck: Type.Object({ required: flag, provider: textOrNull, verified: flag }),
+  /** The body as sent, less the bot-check token and any sent `consentTextId`. */
+  fields: sentObject,
+})
+
+export const trackedEvent = Type.Object({
+  test,
+  event: text,
+  deviceId: text,
+  properties: sentObject,
+  traits: orNull(sentObject),
+  attribution,
+  consent: oneOf(['cookie', 'header', 'not_required']),
+})
+
+export const pageView = Type.Object({
+  test,
+  deviceId: text,
+  slug: text,
+  /** Hash of the page's bytes that were served. */
+  sha256: text,
+  /** The page's own address, cleaned. */
+  url: text,
+  path: text,
+  host: text,
+  attribution,
+})
+
+const verdict = oneOf(['human', 'suspected', 'machine'])
+export type ClickVerdict = Static<typeof verdict>
+
+export const click = Type.Object({
+  test,
+  deviceId: text,
+  message: textOrNull,
+  /** Opaque id of the recipient that the link was signed for; `null`: none. */
+  recipient: textOrNull,
+  /** When the mailing was sent, epoch milliseconds. */
+  sentAt: count,
+  /** The destination, cleaned. */
+  url: text,
+  attribution,
+  verdict,
+  reasons: texts,
+  /** The evidence for the verdict, so that the click can be judged again. */
+  evidence: Type.Object({ method: text, headers: textByName }),
+})
+
+/** What the record of each kind holds besides its source, in the order in which it is stored. */
+export const entrySchemas = { submission, event: trackedEvent, page_view: pageView, click }
 
 interface EntryBase {
   /** UUIDv7. */
   id: string
   accountId: string
-  /** Epoch milliseconds, by the service's clock. */
+  /** By the service's clock, epoch milliseconds. */
   receivedAt: number
-  /** Whether the hosted test page sent it; such entries are never counted. */
-  test: boolean
   source: RequestSource
 }
 
-export interface Submission extends EntryBase {
+export interface Submission extends EntryBase, Static<typeof submission> {
   kind: 'submission'
-  formId: string
-  formVersion: number
-  status: 'accepted' | 'refused'
-  refusedFor: 'honeypot' | 'bot_check' | null
-  /** Lower-case; `null`: the body had no address. */
-  email: string | null
-  deviceId: string | null
-  consentTextId: string | null
-  /** `null`: the form has none. `value` is `null` when the field was absent. */
-  honeypot: { field: string; value: JsonObject[string] } | null
-  botCheck: { required: boolean; provider: string | null; verified: boolean }
-  /** The body as sent, less the bot-check token and any sent `consentTextId`. */
-  fields: JsonObject
 }
 
-export interface TrackedEvent extends EntryBase {
+export interface TrackedEvent extends EntryBase, Static<typeof trackedEvent> {
   kind: 'event'
-  event: string
-  deviceId: string
-  properties: JsonObject
-  traits: JsonObject | null
-  attribution: Attribution
-  consent: 'cookie' | 'header' | 'not_required'
 }
 
-export interface PageView extends EntryBase {
+export interface PageView extends EntryBase, Static<typeof pageView> {
   kind: 'page_view'
-  deviceId: string
-  slug: string
-  /** Hash of the page's bytes that were served. */
-  sha256: string
-  /** The page's own address, cleaned. */
-  url: string
-  path: string
-  host: string
-  attribution: Attribution
 }
 
-export type ClickVerdict = 'human' | 'suspected' | 'machine'
-
-export interface Click extends EntryBase {
+export interface Click extends EntryBase, Static<typeof click> {
   kind: 'click'
-  deviceId: string
-  message: string | null
-  /** Opaque id of the recipient that the link was signed for; `null`: none. */
-  recipient: string | null
-  /** When the mailing was sent, epoch milliseconds. */
-  sentAt: number
-  /** The destination, cleaned. */
-  url: string
-  attribution: Attribution
-  verdict: ClickVerdict
-  reasons: string[]
-  /** The evidence for the verdict, so that the click can be judged again. */
-  evidence: { method: string; headers: Record<string, string> }
 }
 
 export type Entry = Submission | TrackedEvent | PageView | Click

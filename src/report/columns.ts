@@ -1,47 +1,12 @@
 import type { Form } from '../account/form.ts'
-import type { RequestSource } from '../ledger/entry.ts'
 import { isJsonObject } from '../lib/lossless-json.ts'
-import { attributionColumns } from './attribution-columns.ts'
 import { cellText } from './cell-text.ts'
-import { type Column, fields, fieldsWithin } from './csv.ts'
+import type { Column } from './csv.ts'
 import { jsonText } from './json-text.ts'
-import type { EventRecord, SubmissionRecord } from './record.ts'
+import { fixedSubmissionColumns, type SubmissionRecord } from './record.ts'
 
 /** The most declared properties with their own column; spreadsheets end at 16,384. Further ones go to `otherFields`. */
 const declaredColumnsMax = 4096
-
-const sourceColumns = fieldsWithin<'source', RequestSource>('source', 'ip', 'userAgent', 'origin', 'referer', 'host')
-
-/** Columns of an export of events; values without a fixed shape are JSON. */
-export const eventColumns: Column<EventRecord>[] = [
-  ...fields<EventRecord>(
-    'eventId',
-    'event',
-    'origin',
-    'receivedAt',
-    'deviceId',
-    'personId',
-    'properties',
-    'traits',
-    'attribution',
-    'consent',
-    'test',
-  ),
-  ...sourceColumns,
-]
-
-const fixedSubmissionColumns: Column<SubmissionRecord>[] = [
-  ...fields<SubmissionRecord>('submissionId', 'formId', 'formVersion', 'receivedAt', 'status', 'refusedFor'),
-  ...fieldsWithin<'identity', SubmissionRecord['identity']>('identity', 'email'),
-  ...fields<SubmissionRecord>('personId', 'deviceId', 'consentTextId'),
-  ...fieldsWithin<'honeypot', SubmissionRecord['honeypot']>('honeypot', 'field', 'value'),
-  ...fieldsWithin<'botCheck', SubmissionRecord['botCheck']>('botCheck', 'required', 'provider', 'verified'),
-  ...attributionColumns,
-  ...fields<SubmissionRecord>('duplicateOf'),
-  ...fieldsWithin<'page', NonNullable<SubmissionRecord['page']>>('page', 'slug', 'sha256'),
-  ...fields<SubmissionRecord>('test'),
-  ...sourceColumns,
-]
 
 const otherFieldsHeader = 'otherFields'
 

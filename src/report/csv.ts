@@ -1,4 +1,5 @@
-import type { JsonValue } from '../lib/json-value.ts'
+import { type Static, type TObject, type TSchema, TypeGuard } from '@sinclair/typebox'
+import type { JsonObject, JsonValue } from '../lib/json-value.ts'
 import { cellText } from './cell-text.ts'
 import { inChunks } from './chunks.ts'
 
@@ -13,11 +14,36 @@ export const fields = <Row>(...names: readonly (keyof Row & string)[]): Column<R
   names.map((name) => ({ header: name, cell: (row) => cellText((row[name] ?? null) as JsonValue) }))
 
 /** The same of members of a member, under both names: `source.ip`. */
-export const fieldsWithin = <Of extends string, Part>(
+export const columnsWithin = <Of extends string>(
   of: Of,
-  ...names: readonly (keyof Part & string)[]
-): Column<Record<Of, Part | null>>[] =>
-  names.map((name) => ({ header: `${of}.${name}`, cell: (row) => cellText((row[of]?.[name] ?? null) as JsonValue) }))
+  names: readonly string[],
+): Column<Record<Of, object | null>>[] =>
+  names.map((name) => ({
+    header: `${of}.${name}`,
+    cell: (row) => cellText((row[of] as JsonObject | null)?.[name] ?? null),
+  }))
+
+/**
+ * The columns of a record: one for each member, one for each member of an object with declared members, or the given
+ * ones. A value of any other shape is JSON.
+ */
+export function columnsOf<T extends TObject>(
+  { properties }: T,
+  given: { [Name in keyof Static<T>]?: Column<Pick<Static<T>, Name>>[] } = {},
+): Column<Static<T>>[] {
+  const own: Record<string, Column<never>[] | undefined> = given
+  const columns = Object.entries(properties).flatMap(([name, member]): Column<never>[] => {
+    const members = membersOf(member)
+    return own[name] ?? (members === null ? fields<Record<string, unknown>>(name) : columnsWithin(name, members))
+  })
+  return columns
+}
+
+/** `null`: the members are not declared. */
+function membersOf(schema: TSchema): string[] | null {
+  const object = TypeGuard.IsUnion(schema) ? schema.anyOf.find(TypeGuard.IsObject) : schema
+  return object !== undefined && TypeGuard.IsObject(object) ? Object.keys(object.properties) : null
+}
 
 /** Characters that start a formula in a spreadsheet (docs/exports.md). */
 const formulaStart = /^[=+\-@\t\r]/

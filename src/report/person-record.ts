@@ -1,22 +1,27 @@
-import type { JsonObject } from '../lib/json-value.ts'
-import type { Touch } from '../processing/attribution/touch.ts'
+import { type Static, Type } from '@sinclair/typebox'
+import { count, sentObject, text, textOrNull, texts } from '../lib/schema.ts'
+import { type Column, columnsOf } from './csv.ts'
 import { instant } from './instant.ts'
 import type { KnownPerson } from './person-reader.ts'
+import { touchColumns, touches } from './touches.ts'
 
 /** A person as exported (docs/exports.md). */
-export interface PersonRecord {
-  personId: string
-  email: string
-  traits: JsonObject
+export const personSchema = Type.Object({
+  personId: text,
+  email: text,
+  traits: sentObject,
   /** ISO 8601 UTC with milliseconds; `null`: none of their records is left. */
-  firstSeenAt: string | null
-  lastSeenAt: string | null
-  deviceIds: string[]
-  attribution: { first: Touch | null; last: Touch | null }
+  firstSeenAt: textOrNull,
+  lastSeenAt: textOrNull,
+  deviceIds: texts,
+  attribution: touches,
   /** How many records `export submissions` and `export events` print of them. */
-  submissions: number
-  events: number
-}
+  submissions: count,
+  events: count,
+})
+export type PersonRecord = Static<typeof personSchema>
+
+export const personColumns: Column<PersonRecord>[] = columnsOf(personSchema, { attribution: touchColumns })
 
 export const personRecord = (person: KnownPerson): PersonRecord => ({
   personId: person.id,

@@ -1,50 +1,77 @@
-import type { Attribution, Click, Entry, PageView, RequestSource, Submission, TrackedEvent } from '../ledger/entry.ts'
+import { type Static, Type } from '@sinclair/typebox'
+import {
+  type Click,
+  type Entry,
+  type PageView,
+  type RequestSource,
+  requestSource,
+  type Submission,
+  submission,
+  type TrackedEvent,
+  trackedEvent,
+} from '../ledger/entry.ts'
 import type { JsonObject, JsonValue } from '../lib/json-value.ts'
-import type { Touch } from '../processing/attribution/touch.ts'
+import { anything, count, flag, oneOf, orNull, sentObject, text, textOrNull } from '../lib/schema.ts'
+import { type Column, columnsOf, columnsWithin } from './csv.ts'
 import type { EntryFacts } from './entry-facts.ts'
 import { instant } from './instant.ts'
+import { touchColumns, touches } from './touches.ts'
+
+const sourceColumns = columnsWithin('source', Object.keys(requestSource.properties))
 
 /** A submission as exported (docs/exports.md). */
-export interface SubmissionRecord {
-  submissionId: string
-  formId: string
-  formVersion: number
+export const submissionSchema = Type.Object({
+  submissionId: text,
+  formId: text,
+  formVersion: count,
   /** ISO 8601 UTC with milliseconds. */
-  receivedAt: string
+  receivedAt: text,
   /** A released submission is accepted, and keeps the reason of its refusal. */
-  status: 'accepted' | 'refused'
-  refusedFor: 'honeypot' | 'bot_check' | null
-  identity: { email: string | null }
-  personId: string | null
-  deviceId: string | null
-  consentTextId: string | null
+  status: submission.properties.status,
+  refusedFor: submission.properties.refusedFor,
+  identity: Type.Object({ email: textOrNull }),
+  personId: textOrNull,
+  deviceId: textOrNull,
+  consentTextId: textOrNull,
   /** Both `null` if the form has no honeypot. */
-  honeypot: { field: string | null; value: JsonValue }
-  botCheck: { required: boolean; provider: string | null; verified: boolean }
-  attribution: { first: Touch | null; last: Touch | null }
-  duplicateOf: string | null
-  page: { slug: string; sha256: string } | null
-  test: boolean
-  source: RequestSource
-  fields: JsonObject
-}
+  honeypot: Type.Object({ field: textOrNull, value: Type.Unsafe<JsonValue>(Type.Unknown()) }),
+  botCheck: submission.properties.botCheck,
+  attribution: touches,
+  duplicateOf: textOrNull,
+  page: orNull(Type.Object({ slug: text, sha256: text })),
+  test: flag,
+  source: Type.Unsafe<RequestSource>(anything),
+  fields: sentObject,
+})
+export type SubmissionRecord = Static<typeof submissionSchema>
 
 /** A tracked event, page view or click as exported (docs/exports.md). */
-export interface EventRecord {
-  eventId: string
-  event: string
-  origin: 'client' | 'edge'
+const eventSchema = Type.Object({
+  eventId: text,
+  event: text,
+  origin: oneOf(['client', 'edge']),
   /** ISO 8601 UTC with milliseconds. */
-  receivedAt: string
-  deviceId: string
-  personId: string | null
-  properties: JsonObject
-  traits: JsonObject | null
-  attribution: Attribution
-  consent: 'cookie' | 'header' | 'not_required'
-  test: boolean
-  source: RequestSource
-}
+  receivedAt: text,
+  deviceId: text,
+  personId: textOrNull,
+  properties: sentObject,
+  traits: orNull(sentObject),
+  attribution: trackedEvent.properties.attribution,
+  consent: trackedEvent.properties.consent,
+  test: flag,
+  source: Type.Unsafe<RequestSource>(anything),
+})
+export type EventRecord = Static<typeof eventSchema>
+
+/** Columns of an export of events; values without a fixed shape are JSON. */
+export const eventColumns: Column<EventRecord>[] = columnsOf(eventSchema, { source: sourceColumns })
+
+/** The columns of every submission: those of its fields depend on the forms (columns.ts). */
+export const fixedSubmissionColumns: Column<SubmissionRecord>[] = columnsOf(submissionSchema, {
+  attribution: touchColumns,
+  source: sourceColumns,
+  fields: [],
+})
 
 /** The submission as exported, with the results of processing. */
 export function submissionRecord(submission: Submission, facts: EntryFacts): SubmissionRecord {

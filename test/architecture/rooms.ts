@@ -84,7 +84,10 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
 /** Packages and built-in modules that belong to one place. A package that stands nowhere here is not used in `src/`. */
 export const onlyIn: readonly { module: RegExp; places: readonly string[] }[] = [
   { module: /^elysia$|^@elysiajs\//, places: ['listener/', 'console/'] },
-  { module: /^@sinclair\/typebox/, places: ['lib/toml/', 'config/', 'site/', 'console/'] },
+  {
+    module: /^@sinclair\/typebox/,
+    places: ['lib/toml/', 'lib/schema.ts', 'config/', 'ledger/', 'report/', 'site/', 'console/'],
+  },
   { module: /^drizzle-orm/, places: ['storage/sqlite/'] },
   { module: /^bun:sqlite$/, places: ['storage/sqlite/', 'storage/lock/'] },
   { module: /^@simplewebauthn\/server$/, places: ['console/sign-in/passkeys.ts', 'console/page/'] },

@@ -128,7 +128,7 @@ export class BackedUpBox implements AsyncDisposable {
     const { raw } = this.connection
     raw.transaction(() => {
       for (let made = 0; made < count; made++)
-        raw.run('INSERT INTO ledger (account_row, kind, id, received_at, record) VALUES (1, 2, ?, ?, ?)', [
+        raw.run('INSERT INTO ledger (account_row, kind, id, received_at, record, checksum) VALUES (1, 2, ?, ?, ?, 0)', [
           newId(),
           Date.now(),
           `{"name":"${newId()}"}`,

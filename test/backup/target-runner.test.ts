@@ -385,7 +385,7 @@ describe('a target that is kept up to date', () => {
     const { raw } = box.connection
     const long = JSON.stringify({ name: 'x'.repeat(4_000_000) })
     for (let row = 0; row < 6; row++)
-      raw.run(`INSERT INTO ledger (account_row, kind, id, received_at, record) VALUES (1, 2, ?, 0, ?)`, [
+      raw.run(`INSERT INTO ledger (account_row, kind, id, received_at, record, checksum) VALUES (1, 2, ?, 0, ?, 0)`, [
         `long-${row}`,
         long,
       ])

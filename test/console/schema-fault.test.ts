@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
-import { closed, oneOf, text, textOrNull } from '../../src/console/api/schema.ts'
 import { schemaFault } from '../../src/console/api/schema-fault.ts'
+import { closed, oneOf, text, textOrNull } from '../../src/lib/schema.ts'
 
 const invitation = Type.Union([
   closed({ email: text, owner: Type.Literal(true) }),

@@ -12,7 +12,7 @@
 export type IncrementLine = { tables: string[] } | { ledger: StoredLedgerRow[] } | StateRows | { end: true }
 
 /** sequence, account_row, kind, id, received_at, record, checksum */
-export type StoredLedgerRow = [number, number, number, string, number, string, number | null]
+export type StoredLedgerRow = [number, number, number, string, number, string, number]
 
 export interface StateRows {
   table: string

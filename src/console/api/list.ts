@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox'
+import { oneOf, orNull } from '../../lib/schema.ts'
 import type { OnRecordNotice } from '../../operations/record/record-notice.ts'
 import { type Column, csvLine, fields } from '../../report/csv.ts'
 import type { AuditAction } from '../audit/audit-action.ts'
@@ -14,7 +15,6 @@ import {
   type BoxEndpoint,
   boxEndpoint,
 } from './endpoint.ts'
-import { oneOf, orNull } from './schema.ts'
 
 const limitDefault = 50
 const listLimitMax = 1000

@@ -1,10 +1,10 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { oneOf, orNull, text, textOrNull } from '../../lib/schema.ts'
 import { apiErrorCodes, apiErrorStatuses } from './api-error.ts'
 import type { ApiEndpoint } from './endpoint.ts'
 import type { EndpointGroup } from './endpoints.ts'
 import { idempotencyKeyCharactersMax } from './idempotency.ts'
-import { oneOf, orNull, text, textOrNull } from './schema.ts'
 
 /** `faults`: of a site folder, as `apply` lists them; `receivers`: those that the caller may not add to it. */
 const errorSchema = Type.Object({

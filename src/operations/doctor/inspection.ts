@@ -86,8 +86,6 @@ export interface UnfinishedRemoval {
 export interface RowCheck {
   /** Rows that can be read and are as they were stored, as far as anything tells. */
   sound: number
-  /** How many sound records have no checksum. */
-  unchecked: number
   /** Rows that readers leave out; each place where nothing tells how many there were counts as one. */
   leftOut: number
   /** The first ones left out, with their account's handle. */

@@ -1,5 +1,5 @@
 import type { LeftOut } from '../../ledger/ledger.ts'
-import { count, plural } from '../../lib/quantities.ts'
+import { plural } from '../../lib/quantities.ts'
 import { missingWords } from '../record/missing-words.ts'
 import { type CheckResult, fault, ok } from './check-result.ts'
 import type { DatabaseInspector, RowCheck } from './inspection.ts'
@@ -11,9 +11,8 @@ export async function examineRecords(database: Pick<DatabaseInspector, 'checkLed
 }
 
 /** What an export would leave out. */
-function examineCaptured({ sound, unchecked, leftOut, described }: RowCheck): CheckResult {
-  const without = unchecked === 0 ? '' : `; ${count(unchecked)} of them are from before records had a checksum`
-  const read = `${plural(sound, 'record')} can be read and ${sound === 1 ? 'is' : 'are'} as captured${without}.`
+function examineCaptured({ sound, leftOut, described }: RowCheck): CheckResult {
+  const read = `${plural(sound, 'record')} can be read and ${sound === 1 ? 'is' : 'are'} as captured.`
   if (leftOut === 0) return ok('records', read)
   return fault(
     'records',

@@ -46,26 +46,6 @@ test('an export goes on after records that cannot be read, wherever they stand, 
   expect({ status, leftOut: leftOut(stderr) }).toEqual({ status: 1, leftOut: damaged })
 })
 
-test('JSON that is no record is left out of what is printed, and set aside by what is processed', async () => {
-  using folder = await ADataFolder.with()
-  const records = ['null', '[]', '{}', '{"test":true}']
-  const [whole, ...damaged] = ['whole', ...records.map((_, number) => `no-${number}`)]
-  await capture(
-    folder,
-    [whole, ...damaged].flatMap((id) => [submission({ id }), trackedEvent({ id: `${id}-event` })]),
-  )
-  for (const [number, record] of records.entries()) damage(folder, [`no-${number}`, `no-${number}-event`], record)
-  for (const [what, end] of [
-    ['submissions', ''],
-    ['events', '-event'],
-  ] as const) {
-    const { status, stdout, stderr } = await folder.run(['export', 'acme', what])
-    expect(stdout.trimEnd().split('\n')).toEqual([expect.stringContaining(`"${whole}${end}"`)])
-    expect({ status, leftOut: leftOut(stderr) }).toEqual({ status: 1, leftOut: damaged.map((id) => id + end) })
-  }
-  expect((await folder.run(['doctor'])).stdout).toContain('8 records could not be processed')
-})
-
 test('an export to a file holds what can be read', async () => {
   using folder = await ADataFolder.with()
   await capture(folder, [trackedEvent({ id: 'event-1' }), trackedEvent({ id: 'event-2' })])

@@ -3,8 +3,8 @@ import { type Decision, isDecision, type LedgerEntry } from '../../../src/ledger
 import type { Entry } from '../../../src/ledger/entry.ts'
 import { BatchTransaction } from '../../../src/storage/sqlite/commit/batch-transaction.ts'
 import type { Connection } from '../../../src/storage/sqlite/database/connection.ts'
-import { appendDecision } from '../../../src/storage/sqlite/ledger/append-decision.ts'
 import { encodeEntries, joinEntries } from '../../../src/storage/sqlite/ledger/ledger-codec.ts'
+import { appendDecision } from '../../../src/storage/sqlite/ledger/receipt-hours.ts'
 import { click, pageView, submission, trackedEvent } from '../../report/sample-entries.ts'
 
 const entriesPerCommit = 5000

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { anything, count, text, textOrNull, texts } from '../../../lib/schema.ts'
 import { removedAccountJson, shownAccountJson } from '../../../operations/account/account-json.ts'
 import { listAccounts } from '../../../operations/account/list-accounts.ts'
 import { removeAccount } from '../../../operations/account/remove-account.ts'
@@ -9,7 +10,6 @@ import { pageOf } from '../cursor.ts'
 import { accountEndpoint } from '../endpoint.ts'
 import { boxList } from '../list.ts'
 import { etagOf } from '../preconditions.ts'
-import { anything, count, text, textOrNull, texts } from '../schema.ts'
 
 /** The accounts that the caller has access to. */
 export const listAccountsEndpoint = boxList({

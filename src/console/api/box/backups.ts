@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox'
+import { closed, count, oneOf, orNull, text, textOrNull } from '../../../lib/schema.ts'
 import { chosenTargets } from '../../../operations/backup/chosen-targets.ts'
 import { knownTargets } from '../../../operations/backup/known-targets.ts'
 import { pageOfBackups } from '../../../operations/backup/page-of-backups.ts'
 import { cursorOf, placeIn } from '../cursor.ts'
 import { boxEndpoint } from '../endpoint.ts'
 import { boxList } from '../list.ts'
-import { closed, count, oneOf, orNull, text, textOrNull } from '../schema.ts'
 
 /** A file of a backup, in every answer that lists some. */
 const file = { at: text, from: count, to: count, bytes: count, target: text }

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
+import { oneOf, text, textOrNull } from '../../../lib/schema.ts'
 import { checkJson } from '../../../operations/doctor/check-result.ts'
 import { worstStatus } from '../../../operations/doctor/worst-status.ts'
 import { boxEndpoint } from '../endpoint.ts'
-import { oneOf, text, textOrNull } from '../schema.ts'
 
 const status = oneOf(['ok', 'warning', 'fault'])
 

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { count, oneOf, orNull, text, textOrNull, texts } from '../../../lib/schema.ts'
 import { deliveryJson, shownDeliveryJson } from '../../../operations/delivery/delivery-json.ts'
 import { pageOfDeliveries } from '../../../operations/delivery/list-deliveries.ts'
 import { type RetryWanted, retryDeliveries } from '../../../operations/delivery/retry-deliveries.ts'
@@ -8,7 +9,6 @@ import { ApiError } from '../api-error.ts'
 import { cursorOf, numberIn } from '../cursor.ts'
 import { accountEndpoint } from '../endpoint.ts'
 import { accountList } from '../list.ts'
-import { count, oneOf, orNull, text, textOrNull, texts } from '../schema.ts'
 import { destinationKind } from './destinations.ts'
 
 const state = oneOf(['waiting', 'delivered', 'failed'])

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { destinationKinds } from '../../../account/destination.ts'
+import { count, oneOf, orNull, text, textOrNull, texts } from '../../../lib/schema.ts'
 import { listDestinations } from '../../../operations/delivery/list-destinations.ts'
 import { pauseDestination, resumeDestination } from '../../../operations/delivery/pause-destination.ts'
 import { rotateDeliverySecret } from '../../../operations/delivery/rotate-delivery-secret.ts'
@@ -8,7 +9,6 @@ import { publisherOf } from '../../publisher.ts'
 import { pageOf } from '../cursor.ts'
 import { type AccountCall, accountEndpoint } from '../endpoint.ts'
 import { accountList } from '../list.ts'
-import { count, oneOf, orNull, text, textOrNull, texts } from '../schema.ts'
 
 export const destinationKind = oneOf([...destinationKinds, 'reply'])
 

@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox'
+import { closed, text, texts } from '../../../lib/schema.ts'
 import { addDomainSuffix, domainSuffixes, removeDomainSuffix } from '../../../operations/domain/domain-suffixes.ts'
 import { releaseDomain, reservedDomainJson, reservedDomains } from '../../../operations/domain/reserved-domains.ts'
 import { domainReleased, suffixesChanged } from '../../audit/changes.ts'
 import { pageOf } from '../cursor.ts'
 import { accountEndpoint, boxEndpoint } from '../endpoint.ts'
 import { accountList, boxList } from '../list.ts'
-import { closed, text, texts } from '../schema.ts'
 
 export const listDomainSuffixes = accountList({
   path: '/accounts/:account/suffixes',

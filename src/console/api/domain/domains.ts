@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { oneOf, orNull, text, textOrNull, texts } from '../../../lib/schema.ts'
 import { checkDomain, type DomainWanted } from '../../../operations/domain/check-domain.ts'
 import { domainJson } from '../../../operations/domain/domain-json.ts'
 import { listDomains } from '../../../operations/domain/list-domains.ts'
@@ -6,7 +7,6 @@ import type { ConsoleBox } from '../../console-box.ts'
 import { type ListAsked, pageOf } from '../cursor.ts'
 import { accountEndpoint, boxEndpoint } from '../endpoint.ts'
 import { accountList, boxList } from '../list.ts'
-import { oneOf, orNull, text, textOrNull, texts } from '../schema.ts'
 
 /** One object of `domain list --json` (docs/domains.md). */
 const domain = Type.Object({

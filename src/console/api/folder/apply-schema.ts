@@ -1,5 +1,8 @@
 import { Type } from '@sinclair/typebox'
-import { count, orNull, pageState, text, textOrNull, texts } from '../schema.ts'
+import { count, oneOf, orNull, text, textOrNull, texts } from '../../../lib/schema.ts'
+
+/** Of a page, image or file. */
+export const pageState = oneOf(['live', 'preview'])
 
 const published = { id: text, state: pageState, url: textOrNull }
 const file = Type.Object({ path: text, ...published })

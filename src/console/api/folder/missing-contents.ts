@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
+import { closed } from '../../../lib/schema.ts'
 import { knownContents } from '../../../operations/upload/known-contents.ts'
 import { callerKey } from '../../access/caller.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { type ApiCall, accountEndpoint, boxEndpoint } from '../endpoint.ts'
-import { closed } from '../schema.ts'
 import { hashSchema } from './manifest.ts'
 
 /** The number that fits into a body. */

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { rotatedPurposes } from '../../../account/signing-key.ts'
 import { parseAge } from '../../../lib/age.ts'
+import { count, oneOf, text, textOrNull } from '../../../lib/schema.ts'
 import { rotatedSecretJson, rotateSecret } from '../../../operations/key/rotate-secret.ts'
 import {
   listTrackingKeys,
@@ -14,7 +15,6 @@ import { ApiError } from '../api-error.ts'
 import { pageOf } from '../cursor.ts'
 import { accountEndpoint, boxEndpoint } from '../endpoint.ts'
 import { accountList } from '../list.ts'
-import { count, oneOf, text, textOrNull } from '../schema.ts'
 
 export const listKeys = accountList({
   path: '/accounts/:account/keys',

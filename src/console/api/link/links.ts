@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { StoredAccount } from '../../../account/account.ts'
+import { closed, count, text } from '../../../lib/schema.ts'
 import type { LinkedMail } from '../../../operations/link/click-links.ts'
 import { rejudgeClicks } from '../../../operations/link/rejudge-clicks.ts'
 import { mailBytesMax, rewriteMail } from '../../../operations/link/rewrite-mail.ts'
@@ -8,7 +9,6 @@ import { typedMail } from '../../../operations/link/typed-mail.ts'
 import { ApiError } from '../api-error.ts'
 import { accountEndpoint } from '../endpoint.ts'
 import { readTextBody } from '../read-call.ts'
-import { closed, count, text } from '../schema.ts'
 
 /** The mail that the click links belong to. */
 const mail = Type.Object({

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { closed, count, oneOf, orNull, text } from '../../../lib/schema.ts'
 import { listPages } from '../../../operations/page/list-pages.ts'
 import { movePage } from '../../../operations/page/move-page.ts'
 import { pageHistory } from '../../../operations/page/page-history.ts'
@@ -9,9 +10,9 @@ import { pageMoved, pageRolledBack } from '../../audit/changes.ts'
 import { publisherOf } from '../../publisher.ts'
 import { pageOf } from '../cursor.ts'
 import { type AccountCall, accountEndpoint } from '../endpoint.ts'
+import { pageState as state } from '../folder/apply-schema.ts'
 import { accountList } from '../list.ts'
 import { etagOf } from '../preconditions.ts'
-import { closed, count, oneOf, orNull, pageState as state, text } from '../schema.ts'
 
 const publishedBy = oneOf(['apply', 'hand'])
 

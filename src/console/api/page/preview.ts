@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { parseAge } from '../../../lib/age.ts'
+import { closed, count, oneOf, orNull, text, textOrNull } from '../../../lib/schema.ts'
 import { previewLinkJson } from '../../../operations/page/page-json.ts'
 import { previewTtlMs } from '../../../operations/page/preview-address.ts'
 import { previewKinds, previewTtlMsMax } from '../../../operations/page/preview-choice.ts'
@@ -7,7 +8,6 @@ import { type PreviewWanted, previewLink } from '../../../operations/page/previe
 import { lastsUntil } from '../../access/caller.ts'
 import { ApiError } from '../api-error.ts'
 import { accountEndpoint } from '../endpoint.ts'
-import { closed, count, oneOf, orNull, text, textOrNull } from '../schema.ts'
 
 const body = closed({
   kind: oneOf(['page', 'img', 'file', 'test']),

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { count, text, texts } from '../../../lib/schema.ts'
 import { erasable, erasePerson } from '../../../operations/person/erase-person.ts'
 import { erasureJson } from '../../../operations/person/erasure-json.ts'
 import { listPersons } from '../../../operations/person/list-persons.ts'
@@ -7,28 +8,13 @@ import { personNamed } from '../../../operations/person/person-named.ts'
 import { showPerson } from '../../../operations/person/show-person.ts'
 import { watchedLack } from '../../../operations/record/lack.ts'
 import { inChunks } from '../../../report/chunks.ts'
-import { personColumns } from '../../../report/person-columns.ts'
-import { type PersonRecord, personRecord } from '../../../report/person-record.ts'
+import { personColumns, personRecord, personSchema } from '../../../report/person-record.ts'
 import { permissionOnBox } from '../../access/permission.ts'
 import { cursorOf, numberIn } from '../cursor.ts'
 import { accountEndpoint } from '../endpoint.ts'
 import { accountList } from '../list.ts'
-import { anything, count, orNull, text, textOrNull, texts } from '../schema.ts'
 import { wholeAnswer } from '../whole-answer.ts'
 import { personSubject } from './person-subject.ts'
-
-/** A person as exported (docs/exports.md). */
-const person = {
-  personId: text,
-  email: text,
-  traits: anything,
-  firstSeenAt: textOrNull,
-  lastSeenAt: textOrNull,
-  deviceIds: texts,
-  attribution: Type.Object({ first: orNull(anything), last: orNull(anything) }),
-  submissions: count,
-  events: count,
-}
 
 export const listPersonsEndpoint = accountList({
   path: '/accounts/:account/persons',
@@ -36,7 +22,7 @@ export const listPersonsEndpoint = accountList({
   scope: 'read',
   audited: ({ format }) => (format === 'csv' ? 'export.read' : 'person.list'),
   subject: async () => 'persons',
-  item: Type.Unsafe<PersonRecord>(Type.Object(person)),
+  item: personSchema,
   columns: () => personColumns,
   async read({ account, query: { limit, cursor, q } }, box, onNotice) {
     const wanted = { account: account.handle, limit, behind: numberIn(cursor), q }
@@ -61,7 +47,7 @@ export const showPersonEndpoint = accountEndpoint({
     }),
   }),
   answer: Type.Object({
-    ...person,
+    ...personSchema.properties,
     records: Type.Object({ submissions: Type.Array(Type.Unknown()), events: Type.Array(Type.Unknown()) }),
   }),
   async run({ account, params, query: { partial } }, box) {

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
+import { count, orNull, text, textOrNull } from '../../../lib/schema.ts'
 import type { ReportJson } from '../../../operations/report/report-json.ts'
 import { noticesMember } from '../answer-notices.ts'
-import { count, orNull, text, textOrNull } from '../schema.ts'
 
 const clicks = { human: count, suspected: count, machine: count }
 const aim = {

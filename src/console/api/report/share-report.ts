@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox'
+import { closed, text } from '../../../lib/schema.ts'
 import type { TypedPeriod } from '../../../operations/report/typed-period.ts'
 import { listShares, shareDaysDefault, shareDaysMax, shareReport } from '../../share/share-report.ts'
 import { ApiError } from '../api-error.ts'
 import { pageOf } from '../cursor.ts'
 import { accountEndpoint } from '../endpoint.ts'
 import { accountList } from '../list.ts'
-import { closed, text } from '../schema.ts'
 import { periodProperties, unfitPeriod } from './show-report.ts'
 
 const path = '/accounts/:account/report/share'

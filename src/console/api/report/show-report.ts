@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { oneOf } from '../../../lib/schema.ts'
 import { readReport } from '../../../operations/report/read-report.ts'
 import { reportJson } from '../../../operations/report/report-json.ts'
 import { PeriodFault } from '../../../operations/report/report-period.ts'
@@ -8,7 +9,6 @@ import { type ReportTable, reportTableNames, reportTables } from '../../../repor
 import { AnswerNotices } from '../answer-notices.ts'
 import { ApiError } from '../api-error.ts'
 import { accountEndpoint } from '../endpoint.ts'
-import { oneOf } from '../schema.ts'
 import { reportSchema } from './report-schema.ts'
 
 const time = (description: string) => Type.Optional(Type.String({ maxLength: 40, description }))

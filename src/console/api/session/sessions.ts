@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
+import { text } from '../../../lib/schema.ts'
 import type { Caller, UserCaller } from '../../access/caller.ts'
 import { ApiError } from '../api-error.ts'
 import { pageOf } from '../cursor.ts'
 import { boxEndpoint } from '../endpoint.ts'
 import { boxList } from '../list.ts'
-import { text } from '../schema.ts'
 
 /** The caller's own sessions: a token has none. */
 export const listSessions = boxList({

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { newId } from '../../../lib/id.ts'
 import { NotThere, OperatorError } from '../../../lib/operator-error.ts'
+import { closed, oneOf, orNull, text, textOrNull } from '../../../lib/schema.ts'
 import { submissionNamed } from '../../../operations/submission/submission-named.ts'
 import type { Actor } from '../../audit/audit-log.ts'
 import { actorOf } from '../../audit/noted-act.ts'
@@ -10,7 +11,6 @@ import { pageOf } from '../cursor.ts'
 import { accountEndpoint } from '../endpoint.ts'
 import { accountList } from '../list.ts'
 import { etagOf } from '../preconditions.ts'
-import { closed, oneOf, orNull, text, textOrNull } from '../schema.ts'
 
 const path = '/accounts/:account/submissions/:submission'
 

@@ -1,41 +1,17 @@
 import { Type } from '@sinclair/typebox'
+import { oneOf, text, textOrNull } from '../../../lib/schema.ts'
 import { listSubmissions } from '../../../operations/submission/list-submissions.ts'
 import { releaseSubmission } from '../../../operations/submission/release-submission.ts'
 import { showSubmission } from '../../../operations/submission/show-submission.ts'
 import { submissionColumns } from '../../../report/columns.ts'
-import type { SubmissionRecord } from '../../../report/record.ts'
+import { submissionSchema } from '../../../report/record.ts'
 import { maskedSubmission } from '../../access/masked.ts'
 import { isStaff } from '../../access/permission.ts'
 import { ApiError } from '../api-error.ts'
 import { accountEndpoint } from '../endpoint.ts'
 import { accountList } from '../list.ts'
-import { anything, count, oneOf, orNull, text, textOrNull } from '../schema.ts'
 import { submissionCursor, submissionPlace } from './submission-cursor.ts'
 import { stateChoice } from './submission-work.ts'
-
-/** A submission as exported (docs/exports.md). */
-const submission = Type.Unsafe<SubmissionRecord>(
-  Type.Object({
-    submissionId: text,
-    formId: text,
-    formVersion: count,
-    receivedAt: text,
-    status: oneOf(['accepted', 'refused']),
-    refusedFor: Type.Union([Type.Literal('honeypot'), Type.Literal('bot_check'), Type.Null()]),
-    identity: Type.Object({ email: textOrNull }),
-    personId: textOrNull,
-    deviceId: textOrNull,
-    consentTextId: textOrNull,
-    honeypot: Type.Object({ field: textOrNull, value: Type.Unknown() }),
-    botCheck: Type.Object({ required: Type.Boolean(), provider: textOrNull, verified: Type.Boolean() }),
-    attribution: Type.Object({ first: orNull(anything), last: orNull(anything) }),
-    duplicateOf: textOrNull,
-    page: orNull(Type.Object({ slug: text, sha256: text })),
-    test: Type.Boolean(),
-    source: anything,
-    fields: anything,
-  }),
-)
 
 export const listSubmissionsEndpoint = accountList({
   path: '/accounts/:account/submissions',
@@ -49,7 +25,7 @@ export const listSubmissionsEndpoint = accountList({
     form: Type.Optional(Type.String({ maxLength: 8 })),
     state: Type.Optional(stateChoice),
   }),
-  item: submission,
+  item: submissionSchema,
   columns: ({ account }) => submissionColumns(account.forms),
   async read({ account, query, view, caller }, box, onNotice) {
     const { status, form, state, q, limit, cursor } = query
@@ -68,7 +44,7 @@ export const showSubmissionEndpoint = accountEndpoint({
   summary: 'Read one submission',
   scope: 'read',
   clients: 'masked',
-  answer: submission,
+  answer: submissionSchema,
   async run({ account, params, view }, box) {
     const { record } = await showSubmission(box, { account: account.handle, id: params.submission ?? '' }, () => {})
     return { value: view === 'masked' ? maskedSubmission(record) : record }

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { closed, count, oneOf, text, textOrNull, texts } from '../../../lib/schema.ts'
 import { scopes } from '../../access/scope.ts'
 import { handlesById } from '../../account-names.ts'
 import { makerEnded, tokenCreated } from '../../audit/changes.ts'
@@ -8,7 +9,6 @@ import { ApiError } from '../api-error.ts'
 import { pageOf } from '../cursor.ts'
 import { boxEndpoint } from '../endpoint.ts'
 import { boxList } from '../list.ts'
-import { closed, count, oneOf, text, textOrNull, texts } from '../schema.ts'
 
 /** What ended with a token or a user. */
 export const ended = Type.Object({

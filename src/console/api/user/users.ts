@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { AccountStore } from '../../../account/account-store.ts'
+import { closed, oneOf, text, textOrNull } from '../../../lib/schema.ts'
 import { accountRoles } from '../../access/role.ts'
 import { handlesById } from '../../account-names.ts'
 import { userInvited, userRemoved } from '../../audit/changes.ts'
@@ -11,7 +12,6 @@ import { ApiError } from '../api-error.ts'
 import { pageOf } from '../cursor.ts'
 import { boxEndpoint } from '../endpoint.ts'
 import { boxList } from '../list.ts'
-import { closed, oneOf, text, textOrNull } from '../schema.ts'
 import { ended } from '../token/tokens.ts'
 
 const role = oneOf(accountRoles)

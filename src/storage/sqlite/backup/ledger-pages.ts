@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import type { StoredLedgerRow } from '../../../backup/format/increment-lines.ts'
-import { decisionKinds } from '../ledger/decision-codec.ts'
+import { decisionKinds } from '../ledger/ledger-codec.ts'
 import { pagesAfter } from '../lookup/pages.ts'
 
 /** A record may have a few hundred kilobytes; most have one. */

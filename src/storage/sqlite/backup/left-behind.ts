@@ -1,7 +1,6 @@
 import { Database } from 'bun:sqlite'
 import type { RecordCounts, UndoneRemovals, UnrestoredRecords } from '../../../operations/backup/restore-ports.ts'
-import { decisionKinds, ledgerKinds } from '../ledger/decision-codec.ts'
-import { entryKinds } from '../ledger/ledger-codec.ts'
+import { decisionKinds, entryKinds, ledgerKinds } from '../ledger/ledger-codec.ts'
 
 /**
  * Compares the database to be moved aside with the one that replaces it. The first is only read, and what is read has

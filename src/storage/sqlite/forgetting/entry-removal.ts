@@ -1,7 +1,6 @@
 import type { CountedEntry } from '../../../processing/forgetting/entry-figures.ts'
 import type { Connection } from '../database/connection.ts'
-import { decisionKinds } from '../ledger/decision-codec.ts'
-import { entryKinds } from '../ledger/ledger-codec.ts'
+import { decisionKinds, entryKinds } from '../ledger/ledger-codec.ts'
 import { recordField } from '../lookup/record-field.ts'
 import { type LeadColumns, leadOf } from '../processing/origin-columns.ts'
 import { QuarantineCounts } from '../processing/quarantine-counts.ts'

@@ -1,8 +1,8 @@
 import type { Database } from 'bun:sqlite'
 import type { ErasureEntry } from '../../../ledger/decision.ts'
 import { UnreadableEntry } from '../../../ledger/ledger.ts'
-import { decisionKinds, decodeDecision } from '../ledger/decision-codec.ts'
 import type { EntryRow } from '../ledger/ledger-codec.ts'
+import { decisionKinds, decodeDecision } from '../ledger/ledger-codec.ts'
 
 /** An open database, or one attached to it. */
 export type Schema = 'main' | 'restored' | 'arriving'

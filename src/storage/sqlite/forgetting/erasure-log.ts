@@ -4,7 +4,7 @@ import { newId } from '../../../lib/id.ts'
 import { knownAccountRow } from '../account/account-row.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
-import { appendDecision } from '../ledger/append-decision.ts'
+import { appendDecision } from '../ledger/receipt-hours.ts'
 import { erasuresOf } from './erasure-entries.ts'
 
 /** The person to erase. */

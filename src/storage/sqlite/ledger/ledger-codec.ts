@@ -1,33 +1,48 @@
-import type {
-  Click,
-  Entry,
-  EntryKind,
-  PageView,
-  RequestSource,
-  Submission,
-  TrackedEvent,
-} from '../../../ledger/entry.ts'
+import {
+  type Decision,
+  type DecisionKind,
+  decisionSchemas,
+  isDecision,
+  type LedgerEntry,
+} from '../../../ledger/decision.ts'
+import { type Entry, type EntryKind, entrySchemas, type RequestSource } from '../../../ledger/entry.ts'
 import { type LedgerQuery, type LedgerRow, UnreadableEntry } from '../../../ledger/ledger.ts'
-import type { JsonValue } from '../../../lib/json-value.ts'
+import type { JsonObject } from '../../../lib/json-value.ts'
 import { parseLosslessText } from '../../../lib/lossless-json.ts'
-import { isRecordOf } from './entry-record.ts'
-import { type ChecksummedRow, checksumOfLine, isAsCaptured } from './ledger-checksum.ts'
 
 /** The numbers of kinds in the `kind` column. They are on disk: never renumber. */
-export const entryKinds: Record<EntryKind, number> = {
-  submission: 1,
-  event: 2,
-  page_view: 3,
-  click: 4,
-}
+export const entryKinds: Record<EntryKind, number> = { submission: 1, event: 2, page_view: 3, click: 4 }
+
+/** The numbers of decisions beside them. */
+export const decisionKinds: Record<DecisionKind, number> = { release: 5, erasure: 6 }
 
 /** Captured records; the ledger's other entries are about them. */
 export const capturedKinds = Object.values(entryKinds)
+export const ledgerKinds = [...capturedKinds, ...Object.values(decisionKinds)]
 
-const kindNames = new Map(Object.entries(entryKinds).map(([name, number]) => [number, name as EntryKind]))
+const kindNames = new Map(
+  Object.entries({ ...entryKinds, ...decisionKinds }).map(([name, number]) => [number, name as LedgerEntry['kind']]),
+)
+
+const fieldNames = new Map(
+  Object.entries({ ...entrySchemas, ...decisionSchemas }).map(([kind, { properties }]) => [
+    kind as LedgerEntry['kind'],
+    Object.keys(properties) as (keyof LedgerEntry)[],
+  ]),
+)
+
+/** All columns of a row of `ledger`, named as in `ledger-schema.ts`. */
+export const entryColumns = `ledger.sequence, ledger.account_row AS accountRow, ledger.kind, ledger.id,
+  ledger.received_at AS receivedAt, ledger.record, ledger.checksum`
 
 /** The columns from which an entry is rebuilt. */
-export type EntryRow = ChecksummedRow
+export interface EntryRow {
+  kind: number
+  id: string
+  receivedAt: number
+  record: string
+  checksum: number
+}
 
 const fieldSeparator = '\t'
 const entrySeparator = '\n'
@@ -45,70 +60,23 @@ export function encodeEntries(entries: readonly Entry[]): string[] {
       source = entry.source
       sourceJson = JSON.stringify(source)
     }
-    const { kind, id, accountId, receivedAt } = entry
-    const record = `{"source":${sourceJson},${JSON.stringify(recordOf(entry)).slice(1)}`
-    return `${accountId}\t${entryKinds[kind]}\t${id}\t${receivedAt}\t${record}`
+    return lineOf(entry, `{"source":${sourceJson},${recordJson(entry).slice(1)}`)
   })
 }
 
-/**
- * Everything but the columns and the source. Fields are listed: copying the rest of an object costs four times as much.
- */
-function recordOf(entry: Entry): object {
-  const { test } = entry
-  switch (entry.kind) {
-    case 'submission': {
-      const { formId, formVersion, status, refusedFor, email, deviceId, consentTextId, honeypot, botCheck, fields } =
-        entry
-      return {
-        test,
-        formId,
-        formVersion,
-        status,
-        refusedFor,
-        email,
-        deviceId,
-        consentTextId,
-        honeypot,
-        botCheck,
-        fields,
-      } satisfies RecordOf<Submission>
-    }
-    case 'event': {
-      const { event, deviceId, properties, traits, attribution, consent } = entry
-      return {
-        test,
-        event,
-        deviceId,
-        properties,
-        traits,
-        attribution,
-        consent,
-      } satisfies RecordOf<TrackedEvent>
-    }
-    case 'page_view': {
-      const { deviceId, slug, sha256, url, path, host, attribution } = entry
-      return { test, deviceId, slug, sha256, url, path, host, attribution } satisfies RecordOf<PageView>
-    }
-    case 'click': {
-      const { deviceId, message, recipient, sentAt, url, attribution, verdict, reasons, evidence } = entry
-      return {
-        test,
-        deviceId,
-        message,
-        recipient,
-        sentAt,
-        url,
-        attribution,
-        verdict,
-        reasons,
-        evidence,
-      } satisfies RecordOf<Click>
-    }
-  }
-}
+export const encodeDecision = (decision: Decision): EncodedEntry => encodedEntry(lineOf(decision, recordJson(decision)))
 
-type RecordOf<E extends Entry> = Omit<E, 'kind' | 'id' | 'accountId' | 'receivedAt' | 'source'>
+const lineOf = ({ kind, id, accountId, receivedAt }: LedgerEntry, record: string): string =>
+  `${accountId}\t${entryNumbers[kind]}\t${id}\t${receivedAt}\t${record}`
+
+const entryNumbers: Record<LedgerEntry['kind'], number> = { ...entryKinds, ...decisionKinds }
+
+/** The fields that the kind's schema lists: copying the rest of an object costs four times as much. */
+function recordJson(entry: LedgerEntry): string {
+  const record: Record<string, unknown> = {}
+  for (const name of fieldNames.get(entry.kind) ?? []) record[name] = entry[name]
+  return JSON.stringify(record)
+}
 
 export const joinEntries = (lines: string[]): string => lines.join(entrySeparator)
 
@@ -122,7 +90,7 @@ export function* splitEntries(text: string): Generator<EncodedEntry> {
   for (const line of text.split(entrySeparator)) yield encodedEntry(line)
 }
 
-export function encodedEntry(line: string): EncodedEntry {
+function encodedEntry(line: string): EncodedEntry {
   const [accountId = '', kind = '', id = '', receivedAt = ''] = line.split(fieldSeparator, 4)
   const recordStart = accountId.length + kind.length + id.length + receivedAt.length + 4
   return {
@@ -134,6 +102,17 @@ export function encodedEntry(line: string): EncodedEntry {
     checksum: checksumOfLine(line),
   }
 }
+
+/**
+ * CRC-32 of an entry's line (`<account id>\t<kind>\t<id>\t<received at>\t<record>`) as the serving thread writes it,
+ * in UTF-8. It covers only what was captured and nothing that storage adds, so a ledger replayed into another box has
+ * the same. On disk: never change it (docs/decisions/0026).
+ */
+const checksumOfLine = (line: string): number => Bun.hash.crc32(line)
+
+/** Whether the row holds what was captured. */
+export const isAsCaptured = ({ kind, id, receivedAt, record, checksum }: EntryRow, accountId: string): boolean =>
+  checksumOfLine(`${accountId}\t${kind}\t${id}\t${receivedAt}\t${record}`) === checksum
 
 /**
  * Decodes rows. Leaves out unreadable ones and reports each to `onUnreadable`; with `withChanged`, keeps rows that are
@@ -158,36 +137,35 @@ export function decodedRows(
   })
 }
 
-/**
- * The row's entry; its numbers keep the digits that were sent.
- *
- * @throws UnreadableEntry if there is none, or not the captured one
- */
+/** The captured record of a row; its numbers keep the digits that were sent. @throws UnreadableEntry if it is not as captured */
 export function decodeEntry(row: EntryRow, accountId: string): Entry {
-  const entry = decodeStored(row, accountId)
+  const entry = decodeLedgerEntry(row, accountId)
+  if (isDecision(entry)) throw new UnreadableEntry(row.id, 'unreadable')
+  return entry
+}
+
+/** @throws UnreadableEntry if the row is not a decision, or not the stored one */
+export function decodeDecision(row: EntryRow, accountId: string): Decision {
+  const entry = decodeLedgerEntry(row, accountId)
+  if (!isDecision(entry)) throw new UnreadableEntry(row.id, 'unreadable')
+  return entry
+}
+
+/** The entry of a row, of any kind. @throws UnreadableEntry if the row is not what was stored */
+export function decodeLedgerEntry(row: EntryRow, accountId: string): LedgerEntry {
+  const entry = entryOf(row, accountId)
   if (isAsCaptured(row, accountId)) return entry
   throw new UnreadableEntry(row.id, 'changed')
 }
 
-/** The row's entry as it is now, even if it is not the captured one. @throws UnreadableEntry if there is none */
-export function decodeStored(row: EntryRow, accountId: string): Entry {
-  const kind = kindNames.get(row.kind)
-  if (kind === undefined) throw new UnreadableEntry(row.id, 'unreadable')
-  const record = parsedRecord(row)
-  if (!isRecordOf(kind, record)) throw new UnreadableEntry(row.id, 'unreadable')
-  return {
-    ...record,
-    kind,
-    id: row.id,
-    accountId,
-    receivedAt: row.receivedAt,
-  } as Entry
-}
+/** The row's record as it is now, even if it is not the captured one. @throws UnreadableEntry if there is none */
+export const decodeStored = (row: EntryRow, accountId: string): Entry => entryOf(row, accountId) as Entry
 
-/** @throws UnreadableEntry if the record is not JSON */
-export function parsedRecord({ id, record }: EntryRow): JsonValue {
+function entryOf({ kind: number, id, receivedAt, record }: EntryRow, accountId: string): LedgerEntry {
+  const kind = kindNames.get(number)
+  if (kind === undefined) throw new UnreadableEntry(id, 'unreadable')
   try {
-    return parseLosslessText(record)
+    return { ...(parseLosslessText(record) as JsonObject), kind, id, accountId, receivedAt } as LedgerEntry
   } catch (cause) {
     throw new UnreadableEntry(id, 'unreadable', { cause })
   }

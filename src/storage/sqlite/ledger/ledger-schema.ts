@@ -7,14 +7,14 @@ export const ledger = sqliteTable(
   {
     sequence: integer('sequence').primaryKey({ autoIncrement: true }),
     accountRow: integer('account_row').notNull(),
-    /** See `entryKinds` in ledger-codec.ts, and `decisionKinds` in decision-codec.ts. */
+    /** See `entryKinds` and `decisionKinds` in ledger-codec.ts. */
     kind: integer('kind').notNull(),
     id: text('id').notNull(),
     receivedAt: integer('received_at').notNull(),
     /** The entry as JSON, without what the columns hold. */
     record: text('record').notNull(),
-    /** See ledger-checksum.ts; `null`: stored before checksums were introduced. */
-    checksum: integer('checksum'),
+    /** See `checksumOfLine` in ledger-codec.ts. */
+    checksum: integer('checksum').notNull(),
   },
   (table) => [
     index('ledger_by_account').on(table.accountRow, table.kind, table.sequence),

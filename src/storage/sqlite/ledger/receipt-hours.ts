@@ -1,7 +1,9 @@
 import { gte, min } from 'drizzle-orm'
+import type { Decision } from '../../../ledger/decision.ts'
 import type { Connection } from '../database/connection.ts'
 import { unlessDamaged } from '../salvage/damage.ts'
-import { receiptHour } from './ledger-schema.ts'
+import { encodeDecision } from './ledger-codec.ts'
+import { ledger, receiptHour } from './ledger-schema.ts'
 
 const msPerHour = 60 * 60 * 1000
 
@@ -49,3 +51,13 @@ const prepareAdd = ({ raw }: Connection) =>
   raw.query<null, [number]>(
     'INSERT INTO receipt_hour (hour, first_sequence) VALUES (?, last_insert_rowid()) ON CONFLICT DO NOTHING',
   )
+
+/** Stores a decision at the end of the ledger, in the transaction of what it decides. */
+export function appendDecision(connection: Connection, accountRow: number, decision: Decision): void {
+  const { accountId: _named, ...row } = encodeDecision(decision)
+  connection.db
+    .insert(ledger)
+    .values({ accountRow, ...row })
+    .run()
+  new ReceiptHours(connection).noteInserted(decision.receivedAt)
+}

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
-import { entryColumns } from '../ledger/entry-columns.ts'
+import { entryColumns } from '../ledger/ledger-codec.ts'
 import { faultReason, isStorageFault } from './fault-reason.ts'
 import type { FoldedRow, Folding } from './folding.ts'
 import type { WorkMark } from './work-mark.ts'

@@ -1,5 +1,5 @@
 import type { Connection } from '../database/connection.ts'
-import { decisionKinds } from '../ledger/decision-codec.ts'
+import { decisionKinds } from '../ledger/ledger-codec.ts'
 
 /**
  * Whether anything of the device was processed after that sequence, or any release, which may be of one of its

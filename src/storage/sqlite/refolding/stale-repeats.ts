@@ -3,7 +3,7 @@ import { type Repeat, relinked } from '../../../processing/submissions/repeats.t
 import { countedNames, leadFigures } from '../../../processing/submissions/submission-origin.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
-import { decisionKinds } from '../ledger/decision-codec.ts'
+import { decisionKinds } from '../ledger/ledger-codec.ts'
 import type { Folding } from '../processing/folding.ts'
 import { type Correction, correct } from './correct.ts'
 import type { WorkTurn } from './work-turn.ts'

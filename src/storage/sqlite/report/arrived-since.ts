@@ -1,7 +1,6 @@
 import type { Cursor, LedgerRow } from '../../../ledger/ledger.ts'
 import type { Connection } from '../database/connection.ts'
-import { entryColumns } from '../ledger/entry-columns.ts'
-import { decodedRows } from '../ledger/ledger-codec.ts'
+import { decodedRows, entryColumns } from '../ledger/ledger-codec.ts'
 import { byRow } from '../lookup/ledger-tree.ts'
 import { processedTo } from '../processing/processed-to.ts'
 import { reading } from '../salvage/damage.ts'

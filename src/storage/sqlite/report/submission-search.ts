@@ -1,7 +1,6 @@
 import type { SearchedSubmissions, SubmissionQuery } from '../../../report/submission-reader.ts'
 import type { Connection } from '../database/connection.ts'
-import { entryColumns } from '../ledger/entry-columns.ts'
-import { decodedRows } from '../ledger/ledger-codec.ts'
+import { decodedRows, entryColumns } from '../ledger/ledger-codec.ts'
 import { andThen, forEachKey, wholeKey } from '../lookup/many-keys.ts'
 import { TreeFault, unlessDamaged } from '../salvage/damage.ts'
 import { LedgerRows, type StoredRow } from '../salvage/ledger-row.ts'

@@ -1,5 +1,5 @@
 import type { Connection } from '../database/connection.ts'
-import { ledgerKinds } from '../ledger/decision-codec.ts'
+import { ledgerKinds } from '../ledger/ledger-codec.ts'
 import { ledgerBy } from '../lookup/ledger-tree.ts'
 import { unlessDamaged } from './damage.ts'
 import { newestNumber } from './ledger-numbers.ts'

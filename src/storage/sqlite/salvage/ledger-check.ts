@@ -1,9 +1,7 @@
 import { type LeftOut, UnreadableEntry } from '../../../ledger/ledger.ts'
 import type { LedgerCheck, RowCheck } from '../../../operations/doctor/inspection.ts'
 import type { Connection } from '../database/connection.ts'
-import { decisionKinds, decodeLedgerEntry } from '../ledger/decision-codec.ts'
-import { isAsCaptured } from '../ledger/ledger-checksum.ts'
-import { capturedKinds, type EntryRow } from '../ledger/ledger-codec.ts'
+import { capturedKinds, decisionKinds, decodeLedgerEntry, type EntryRow, isAsCaptured } from '../ledger/ledger-codec.ts'
 import { unlessDamaged } from './damage.ts'
 import { ascending } from './ledger-numbers.ts'
 import { salvagedRows } from './ledger-salvage.ts'
@@ -28,7 +26,7 @@ export async function checkLedger(reader: Connection): Promise<LedgerCheck> {
   return check
 }
 
-const nothingRead = (): RowCheck => ({ sound: 0, unchecked: 0, leftOut: 0, described: [] })
+const nothingRead = (): RowCheck => ({ sound: 0, leftOut: 0, described: [] })
 
 async function checkKinds(
   reader: Connection,
@@ -79,9 +77,8 @@ async function* everyRow(
 function checkRow(row: Row, accountId: string, { check, tell }: { check: RowCheck; tell: Tell }): void {
   try {
     // A row that matches its checksum was a valid entry when it was captured, so it need not be decoded.
-    if (row.checksum === null || !isAsCaptured(row, accountId)) decodeLedgerEntry(row, accountId)
+    if (!isAsCaptured(row, accountId)) decodeLedgerEntry(row, accountId)
     check.sound++
-    if (row.checksum === null) check.unchecked++
   } catch (error) {
     if (!(error instanceof UnreadableEntry)) throw error
     tell(error)

@@ -51,9 +51,10 @@ const rowOf = (id: string): number =>
 
 /** What a server stores that has not noticed the removal yet. */
 const storeRecord = (accountRow: number): void => {
-  connection.raw.run(`INSERT INTO ledger (account_row, kind, id, received_at, record) VALUES (?, 1, 'late', 1, '{}')`, [
-    accountRow,
-  ])
+  connection.raw.run(
+    `INSERT INTO ledger (account_row, kind, id, received_at, record, checksum) VALUES (?, 1, 'late', 1, '{}', 0)`,
+    [accountRow],
+  )
 }
 
 const records = (): number => connection.raw.query<{ n: number }, []>('SELECT count(*) AS n FROM ledger').get()?.n ?? -1

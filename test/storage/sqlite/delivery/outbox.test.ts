@@ -191,7 +191,9 @@ describe('a delivery', () => {
 
   test('goes with the entry of the ledger that it was made of, exchanges and all', async () => {
     const to = destination('webhook')
-    raw.run("INSERT INTO ledger (sequence, account_row, kind, id, received_at, record) VALUES (7, 1, 1, 'x', 0, '{}')")
+    raw.run(
+      "INSERT INTO ledger (sequence, account_row, kind, id, received_at, record, checksum) VALUES (7, 1, 1, 'x', 0, '{}', 0)",
+    )
     waits(to)
     raw.run('UPDATE delivery SET sequence = 7')
     await settle(await parcelOf(to, 1000), failed, 1000)
