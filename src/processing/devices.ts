@@ -53,9 +53,9 @@ export interface PageQuery {
 }
 
 export interface DeviceLoads {
-  device(asked: DeviceName[]): (Device | null)[]
+  device(asked: DeviceName): Device | null
   /** The latest page view received by then, from the ledger. */
-  pageServed(asked: PageQuery[]): (ServedPage | null)[]
+  pageServed(asked: PageQuery): ServedPage | null
 }
 
 /** The devices that the step's entries name. */
@@ -65,35 +65,21 @@ export class Devices {
   readonly changed = new Set<Device>()
   readonly entries: DeviceEntry[] = []
   private readonly byName: Answers<DeviceName, Device | null>
-  private readonly pages: Answers<PageQuery, ServedPage | null>
 
   constructor(
-    load: DeviceLoads,
+    private readonly load: DeviceLoads,
     private readonly underWay: UnderWay,
   ) {
     this.byName = new Answers(
       (asked) => load.device(asked),
       ({ accountId, id }) => accountId + id,
     )
-    this.pages = new Answers(
-      (asked) => load.pageServed(asked),
-      ({ device, at }) => `${device} ${at}`,
-    )
-  }
-
-  foresee(names: readonly DeviceName[]): void {
-    this.byName.foresee(names)
   }
 
   /** The device, created if it is new. The same object for all entries of a step. */
   named(accountId: string, id: string): Device {
     const name = { accountId, id }
-    return this.known(name) ?? this.make(name)
-  }
-
-  /** `null`: no earlier entry named it. */
-  known(name: DeviceName): Device | null {
-    return this.byName.of(name)
+    return this.byName.of(name) ?? this.make(name)
   }
 
   /** Marks the device as changed. */
@@ -108,7 +94,7 @@ export class Devices {
 
   /** The landing page served last to the device by then (epoch milliseconds), from the ledger. */
   pageServed({ key: device }: Device, at: number): ServedPage | null {
-    let served = isStored(device) ? this.pages.of({ device, at }) : null
+    let served = isStored(device) ? this.load.pageServed({ device, at }) : null
     for (const { device: by, entry } of this.entries) {
       if (by !== device || entry.kind !== 'page_view' || entry.receivedAt > at) continue
       if (served === null || entry.receivedAt >= served.at) served = servedPage(entry)

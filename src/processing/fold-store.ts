@@ -8,7 +8,7 @@ import type { PersonLoads } from './person/persons.ts'
 import type { ProcessingState, Rules } from './processing-state.ts'
 import type { SubmissionLoads } from './submissions/submissions.ts'
 
-/** What entries ask of storage, by subject: many questions at a time, answered in order. */
+/** What entries ask of storage, by subject. */
 export type Loads = DeviceLoads &
   PersonLoads &
   TouchLoads &

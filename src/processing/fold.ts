@@ -6,7 +6,6 @@ import { Devices } from './devices.ts'
 import type { EntryKey, LedgerItem, UnderWay } from './entry-key.ts'
 import { Figures } from './figures/figures.ts'
 import type { FoldStore } from './fold-store.ts'
-import { foresee } from './foresee.ts'
 import { Goals } from './goals/goals.ts'
 import { Persons } from './person/persons.ts'
 import { processEntry } from './process-entry.ts'
@@ -14,8 +13,8 @@ import type { ProcessingState, Rules } from './processing-state.ts'
 import { Submissions } from './submissions/submissions.ts'
 
 /**
- * One step of processing: loads the state that entries touch, folds each entry into it by the rules, and writes the
- * changes at the end. How a ledger is divided into steps does not affect the outcome.
+ * One step of processing: folds each entry by the rules into the state that it touches, which is loaded on demand, and writes
+ * the changes at the end. How a ledger is divided into steps does not affect the outcome.
  */
 export class Fold {
   readonly state: ProcessingState
@@ -38,11 +37,6 @@ export class Fold {
       replies: new Replies(load),
       goals: new Goals(load),
     }
-  }
-
-  /** Loads what the entries touch, all at once. Not all of them need be folded afterwards. */
-  load(items: readonly LedgerItem[]): void {
-    foresee(items, this.state)
   }
 
   add({ key, entry, account }: LedgerItem): void {

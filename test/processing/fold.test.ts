@@ -10,20 +10,18 @@ import { TemporaryDatabase } from '../storage/sqlite/temporary-database.ts'
 import { collision } from './a-collision.ts'
 import { sampleGoals } from './goals/sample-goals.ts'
 
-/** A step: how many entries it folds, in batches of how many it loads for them, and whether it dies before it is kept. */
+/** A step: how many entries it folds, and whether it dies before it is kept. */
 interface Step {
   entries: number
-  batch: number
   dies: boolean
 }
 
-const one: Step = { entries: 1, batch: 1, dies: false }
+const one: Step = { entries: 1, dies: false }
 /** More than any ledger here has. */
-const all: Step = { entries: 1000, batch: 1000, dies: false }
+const all: Step = { entries: 1000, dies: false }
 
 const aStep: fc.Arbitrary<Step> = fc.record({
   entries: fc.integer({ min: 1, max: 25 }),
-  batch: fc.integer({ min: 1, max: 30 }),
   dies: fc.constantFrom(true, false, false, false),
 })
 
@@ -58,11 +56,9 @@ function take(rows: FoldedRow[], behind: number, { connection, step }: { connect
   const folding = new Folding(connection)
   const work = () => {
     const fold = folding.begin()
-    for (let from = behind; from < end; from += step.batch) {
-      // A batch may reach behind the end of its step.
-      const items = rows.slice(from, from + step.batch).map((row) => folding.item(row))
-      fold.load(items.filter((item) => item !== null))
-      for (const item of items.slice(0, end - from)) if (item !== null) fold.add(item)
+    for (const row of rows.slice(behind, end)) {
+      const item = folding.item(row)
+      if (item !== null) fold.add(item)
     }
     fold.keep()
     if (step.dies) throw new Death()

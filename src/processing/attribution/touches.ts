@@ -9,43 +9,20 @@ export interface RecordedTouch {
   touch: Touch
 }
 
-export interface LastTouchQuery {
-  device: DeviceKey
-  upTo: Receipt
-}
-
 export interface TouchLoads {
-  firstTouch(asked: DeviceKey[]): (RecordedTouch | null)[]
+  firstTouch(device: DeviceKey): RecordedTouch | null
   /** The last touch up to then that is not direct. */
-  lastTouch(asked: LastTouchQuery[]): (RecordedTouch | null)[]
+  lastTouch(device: DeviceKey, upTo: Receipt): RecordedTouch | null
 }
-
-/** Later than every receipt. */
-const end: Receipt = { at: Number.MAX_SAFE_INTEGER, id: '' }
 
 /** Where devices came from: stored touches and those of the step's entries. */
 export class Touches {
   readonly added: (RecordedTouch & { device: DeviceKey })[] = []
   private readonly ofDevice = new Map<DeviceKey, RecordedTouch[]>()
   private readonly firsts: Answers<DeviceKey, RecordedTouch | null>
-  /** The last touch that is not direct. */
-  private readonly lasts: Answers<LastTouchQuery, RecordedTouch | null>
 
-  constructor(load: TouchLoads) {
-    this.firsts = new Answers((asked) => load.firstTouch(asked), String)
-    this.lasts = new Answers(
-      (asked) => load.lastTouch(asked),
-      ({ device, upTo }) => `${device} ${upTo.at} ${upTo.id}`,
-    )
-  }
-
-  /**
-   * @param first devices of which the first touch is needed
-   * @param last devices of which first and last touch are needed
-   */
-  foresee({ first, last }: { first: Iterable<DeviceKey>; last: Iterable<DeviceKey> }): void {
-    this.firsts.foresee([...first, ...last])
-    this.lasts.foresee(Array.from(last, (device) => ({ device, upTo: end })))
+  constructor(private readonly load: TouchLoads) {
+    this.firsts = new Answers((device) => load.firstTouch(device), String)
   }
 
   add(device: DeviceKey, touch: Touch, receipt: Receipt): void {
@@ -64,7 +41,7 @@ export class Touches {
   /** The device's first touch up to then and its last one that is not direct (the first, if all are direct). */
   upTo(device: DeviceKey, receipt: Receipt): { first: Touch | null; last: Touch | null } {
     let first = upTo(this.first(device), receipt)
-    let last = this.last(device, receipt)
+    let last = isStored(device) ? this.load.lastTouch(device, receipt) : null
     for (const recorded of this.of(device)) {
       if (isLater(recorded.receipt, receipt)) continue
       if (first === null || isLater(first.receipt, recorded.receipt)) first = recorded
@@ -79,13 +56,6 @@ export class Touches {
 
   private first(device: DeviceKey): RecordedTouch | null {
     return isStored(device) ? this.firsts.of(device) : null
-  }
-
-  /** Records seldom precede the last known touch; only those that do are looked up individually. */
-  private last(device: DeviceKey, receipt: Receipt): RecordedTouch | null {
-    if (!isStored(device)) return null
-    const last = this.lasts.of({ device, upTo: end })
-    return upTo(last, receipt) ?? (last === null ? null : this.lasts.of({ device, upTo: receipt }))
   }
 }
 

@@ -1,10 +1,18 @@
 import type { Click } from '../../ledger/entry.ts'
+import { partitionPoint } from '../../lib/partition-point.ts'
 import { Answers } from '../answers.ts'
 import { type DeviceKey, isStored } from '../devices.ts'
 import type { EntryKey, UnderWay } from '../entry-key.ts'
-import { burstGroup } from './burst-group.ts'
-import { BurstGroups, type ClicksAroundQuery, type GroupStretch } from './burst-groups.ts'
 import type { ClickFact, StoredClick } from './click-fact.ts'
+
+/** The group's clicks within so many milliseconds of `at`; the nearest ones, at most `limit` up to it and `limit` behind it. */
+export interface ClicksAroundQuery {
+  accountId: string
+  group: string
+  at: number
+  withinMs: number
+  limit: number
+}
 
 /** The device's latest clicks without a later sign of life, received at `since` or after. */
 export interface AwaitingLifeQuery {
@@ -19,10 +27,11 @@ export interface CapturedClickQuery {
 }
 
 export interface ClickLoads {
-  clicksAround(asked: GroupStretch[]): StoredClick[][]
-  clicksAwaitingLife(asked: AwaitingLifeQuery[]): StoredClick[][]
+  /** In any order. */
+  clicksAround(asked: ClicksAroundQuery): StoredClick[]
+  clicksAwaitingLife(asked: AwaitingLifeQuery): StoredClick[]
   /** `null`: it is gone or unreadable. */
-  capturedClick(asked: CapturedClickQuery[]): (Click | null)[]
+  capturedClick(asked: CapturedClickQuery): Click | null
 }
 
 /** The step's clicks, and the stored ones that the step asks for. */
@@ -32,46 +41,27 @@ export class Clicks {
   readonly changed = new Set<StoredClick>()
   private readonly known = new Map<EntryKey, StoredClick>()
   private readonly records = new Map<EntryKey, Click>()
-  private readonly groups = new WeakMap<Click, string>()
-  private readonly burstGroups: BurstGroups
-  private readonly awaiting: Answers<AwaitingLifeQuery, StoredClick[]>
+  /** The step's clicks by burst group, in order. */
+  private readonly groups = new Map<string, StoredClick[]>()
   private readonly captures: Answers<CapturedClickQuery, Click | null>
 
   constructor(
-    load: ClickLoads,
+    private readonly load: ClickLoads,
     private readonly underWay: UnderWay,
   ) {
-    const once = (found: StoredClick[][]) => found.map((clicks) => clicks.map((click) => this.once(click)))
-    this.burstGroups = new BurstGroups((asked) => once(load.clicksAround(asked)))
-    this.awaiting = new Answers(
-      (asked) => once(load.clicksAwaitingLife(asked)),
-      ({ device, since, limit }) => `${device} ${since} ${limit}`,
-    )
     this.captures = new Answers(
       (asked) => load.capturedClick(asked),
       ({ key }) => String(key),
     )
   }
 
-  /** Clicks that await a sign of life are judged again, so their records are loaded as well. */
-  foresee(asked: { around: ClicksAroundQuery[]; awaitingLife: (AwaitingLifeQuery & { accountId: string })[] }): void {
-    this.burstGroups.foresee(asked.around)
-    this.awaiting.foresee(asked.awaitingLife)
-    this.captures.foresee(
-      asked.awaitingLife.flatMap((query) => this.awaiting.of(query).map(({ key }) => ({ ...query, key }))),
-    )
-  }
-
-  /** See burst-group.ts; computed once for each click. */
-  groupOf(click: Click): string {
-    const group = this.groups.get(click) ?? burstGroup(click)
-    this.groups.set(click, group)
-    return group
-  }
-
   /** Stored clicks, to be judged by what is known of the others. */
   meet(clicks: StoredClick[]): StoredClick[] {
-    return clicks.map((click) => this.once(click))
+    return clicks.map((click) => {
+      const known = this.known.get(click.key) ?? click
+      this.known.set(click.key, known)
+      return known
+    })
   }
 
   /** Keeps the click under way. */
@@ -80,7 +70,14 @@ export class Clicks {
     const { accountId } = record
     this.added.push({ accountId, click })
     this.records.set(click.key, record)
-    this.burstGroups.add(accountId, click)
+    const group = this.groups.get(accountId + click.burstGroup)
+    if (group === undefined) this.groups.set(accountId + click.burstGroup, [click])
+    else
+      group.splice(
+        partitionPoint(group, (other) => byReceipt(other, click) < 0),
+        0,
+        click,
+      )
   }
 
   /** Keeps verdict, reasons and sign of life of a click. */
@@ -89,13 +86,16 @@ export class Clicks {
     if (this.known.has(click.key)) this.changed.add(click)
   }
 
+  /** In order. */
   around(query: ClicksAroundQuery): StoredClick[] {
-    return this.burstGroups.around(query)
+    const added = nearest(this.groups.get(query.accountId + query.group) ?? [], query)
+    return nearest([...this.meet(this.load.clicksAround(query)), ...added].sort(byReceipt), query)
   }
 
-  awaitingLife(query: AwaitingLifeQuery): StoredClick[] {
-    const { device, since, limit } = query
-    const stored = isStored(device) ? this.storedAwaitingLife(query) : []
+  awaitingLife({ device, since, limit }: AwaitingLifeQuery): StoredClick[] {
+    // Storage does not know yet which clicks have seen a sign of life in this step.
+    const query = { device, since, limit: limit + this.changed.size }
+    const stored = isStored(device) ? this.meet(this.load.clicksAwaitingLife(query)) : []
     const added = this.added.map(({ click }) => click).filter((click) => click.device === device)
     return [...stored, ...added]
       .filter(({ lifeAt, receivedAt }) => lifeAt === null && receivedAt >= since)
@@ -107,19 +107,13 @@ export class Clicks {
   captured(query: CapturedClickQuery): Click | null {
     return this.records.get(query.key) ?? this.captures.of(query)
   }
+}
 
-  /** Storage does not know yet which clicks have seen a sign of life in this step. */
-  private storedAwaitingLife(query: AwaitingLifeQuery): StoredClick[] {
-    const found = this.awaiting.of(query)
-    const isCut = found.length === query.limit && found.some(({ lifeAt }) => lifeAt !== null)
-    return isCut ? this.awaiting.of({ ...query, limit: query.limit + this.changed.size }) : found
-  }
-
-  private once(click: StoredClick): StoredClick {
-    const known = this.known.get(click.key) ?? click
-    this.known.set(click.key, known)
-    return known
-  }
+function nearest(inOrder: readonly StoredClick[], { at, withinMs, limit }: ClicksAroundQuery): StoredClick[] {
+  const behind = partitionPoint(inOrder, ({ receivedAt }) => receivedAt <= at)
+  return inOrder
+    .slice(Math.max(0, behind - limit), behind + limit)
+    .filter(({ receivedAt }) => Math.abs(receivedAt - at) <= withinMs)
 }
 
 const byReceipt = (one: StoredClick, other: StoredClick): number =>

@@ -1,8 +1,8 @@
 import type { ClickVerdict } from '../../ledger/entry.ts'
 import type { Verdicts } from '../../verdict/verdicts.ts'
 import type { ProcessingState } from '../processing-state.ts'
-import type { ClicksAroundQuery } from './burst-groups.ts'
 import type { ClickFact, StoredClick } from './click-fact.ts'
+import type { ClicksAroundQuery } from './clicks.ts'
 import { burstOf, judgementOf } from './judgement.ts'
 
 /**

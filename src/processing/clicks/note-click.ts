@@ -4,7 +4,7 @@ import type { Device } from '../devices.ts'
 import { figureName } from '../figures/figure-name.ts'
 import type { ProcessedAccount } from '../processed-account.ts'
 import type { ProcessingState } from '../processing-state.ts'
-import { agentHash, isSameVisitor } from './burst-group.ts'
+import { agentHash, burstGroup, isSameVisitor } from './burst-group.ts'
 import type { ClickFact, StoredClick } from './click-fact.ts'
 import { clicksAround, countClick, judgeAgain } from './judge-again.ts'
 import { burstOf, judgementOf } from './judgement.ts'
@@ -20,7 +20,7 @@ export function noteClick(
   { account, device, day }: { account: ProcessedAccount; device: Device; day: number },
   state: ProcessingState,
 ): void {
-  const unjudged: ClickFact = { ...factOf(click, state), device: device.key, day }
+  const unjudged: ClickFact = { ...factOf(click), device: device.key, day }
   const others = clicksAround(account.id, unjudged, state)
   const burst = burstOf(unjudged, [unjudged, ...others], state.verdicts)
   const fact = { ...unjudged, ...judgementOf(click, { lifeAt: null, burst }, state.verdicts) }
@@ -31,12 +31,12 @@ export function noteClick(
   for (const other of others) if (mayJoinBurst(other, fact, state.verdicts)) judgeAgain(account.id, other, state)
 }
 
-const factOf = (click: Click, { clicks }: ProcessingState): Omit<ClickFact, 'device' | 'day'> => ({
+const factOf = (click: Click): Omit<ClickFact, 'device' | 'day'> => ({
   receivedAt: click.receivedAt,
   message: figureName(click.message ?? ''),
   recipient: click.recipient,
   url: click.url,
-  burstGroup: clicks.groupOf(click),
+  burstGroup: burstGroup(click),
   agent: agentHash(click),
   verdict: click.verdict,
   reasons: click.reasons,

@@ -1,16 +1,13 @@
 import type { PageView, TrackedEvent } from '../../ledger/entry.ts'
-import type { Device, DeviceKey } from '../devices.ts'
+import type { Device } from '../devices.ts'
 import type { ProcessedAccount } from '../processed-account.ts'
 import type { ProcessingState } from '../processing-state.ts'
-import type { AwaitingLifeQuery } from './clicks.ts'
 import { judgeAgain } from './judge-again.ts'
 
 /**
  * Limits the clicks that one sign of life settles, latest first. A real visitor makes no more before a page has loaded.
  */
 const settledMax = 20
-
-export const lifeQuery = (device: DeviceKey, since: number): AwaitingLifeQuery => ({ device, since, limit: settledMax })
 
 /**
  * A device that loads a page or sends an event has a visitor behind it, so its clicks so far are judged again. "Later"
@@ -22,7 +19,8 @@ export function noteLife(
   state: ProcessingState,
 ): void {
   if (device.awaitsLifeSince === null || isBot) return
-  for (const click of state.clicks.awaitingLife(lifeQuery(device.key, device.awaitsLifeSince))) {
+  const query = { device: device.key, since: device.awaitsLifeSince, limit: settledMax }
+  for (const click of state.clicks.awaitingLife(query)) {
     state.clicks.save(click, { lifeAt: entry.receivedAt })
     judgeAgain(account.id, click, state)
   }

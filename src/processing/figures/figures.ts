@@ -37,8 +37,8 @@ export interface DaysAround {
 }
 
 export interface FigureLoads {
-  figureNames(asked: FigureSplit[]): string[][]
-  visitedDays(asked: VisitorDay[]): VisitedDays[]
+  figureNames(asked: FigureSplit): string[]
+  visitedDays(asked: VisitorDay): VisitedDays
 }
 
 /** What the step's entries add to the figures of their days. */
@@ -46,17 +46,10 @@ export class Figures {
   readonly visitorDays: VisitorDay[] = []
   private readonly sums = new Map<string, FigureAddition>()
   private readonly names: Answers<FigureSplit, Set<string>>
-  private readonly visits: Answers<VisitorDay, VisitedDays>
   private readonly newDays = new Map<DeviceKey, number[]>()
 
-  constructor(load: FigureLoads) {
-    this.names = new Answers((asked) => load.figureNames(asked).map((names) => new Set(names)), splitName)
-    this.visits = new Answers((asked) => load.visitedDays(asked), visitName)
-  }
-
-  foresee(asked: { splits: FigureSplit[]; visits: VisitorDay[] }): void {
-    this.names.foresee(asked.splits)
-    this.visits.foresee(asked.visits)
+  constructor(private readonly load: FigureLoads) {
+    this.names = new Answers((asked) => new Set(load.figureNames(asked)), splitName)
   }
 
   get changes(): Iterable<FigureAddition> {
@@ -93,7 +86,7 @@ export class Figures {
     const visit = { device, day }
     const days = this.newDays.get(device) ?? []
     if (days.includes(day)) return null
-    const stored = isStored(device) ? this.visits.of(visit) : null
+    const stored = isStored(device) ? this.load.visitedDays(visit) : null
     if (stored?.isNoted) return null
     this.newDays.set(device, [...days, day])
     this.visitorDays.push(visit)
@@ -112,4 +105,3 @@ function around(day: number, days: readonly (number | null)[]): DaysAround {
 }
 
 const splitName = ({ accountId, day, measure }: FigureSplit) => `${accountId} ${day} ${measure}`
-const visitName = ({ device, day }: VisitorDay) => `${device} ${day}`

@@ -23,7 +23,7 @@ export interface GoalEntry {
 
 export interface GoalLoads {
   /** The targets that were counted of each visit. */
-  doneInVisit(asked: DeviceVisit[]): string[][]
+  doneInVisit(asked: DeviceVisit): string[]
 }
 
 /** What entries of a step did of that which goals and funnels count. */
@@ -34,13 +34,9 @@ export class Goals {
 
   constructor(load: GoalLoads) {
     this.visits = new Answers(
-      (asked) => load.doneInVisit(asked).map((targets) => new Set(targets)),
+      (asked) => new Set(load.doneInVisit(asked)),
       ({ device, visitAt }) => `${device} ${visitAt}`,
     )
-  }
-
-  foresee(visits: readonly DeviceVisit[]): void {
-    this.visits.foresee(visits)
   }
 
   add(entry: GoalEntry): void {

@@ -21,7 +21,8 @@ export interface PersonName {
 }
 
 export interface PersonLoads {
-  person(asked: PersonName[]): (Person | null)[]
+  /** `null`: no earlier entry named them. */
+  person(asked: PersonName): Person | null
 }
 
 /** The persons that the step's entries name, and the devices that become theirs. */
@@ -42,10 +43,6 @@ export class Persons {
     )
   }
 
-  foresee(names: readonly PersonName[]): void {
-    this.byName.foresee(names)
-  }
-
   /**
    * The person of the address. A new person's id is derived from the entry that first names them, so that a refolded
    * ledger gives the same id. It is not derived from the address, which could be guessed, and an erased person must
@@ -53,12 +50,7 @@ export class Persons {
    */
   named(accountId: string, email: string, by: Receipt): Person {
     const name = { accountId, email }
-    return this.known(name) ?? this.make(name, by)
-  }
-
-  /** `null`: no earlier entry named them. */
-  known(name: PersonName): Person | null {
-    return this.byName.of(name)
+    return this.byName.of(name) ?? this.make(name, by)
   }
 
   keepTraits(person: Person, traits: StampedTraits): void {

@@ -35,30 +35,27 @@ export class DeviceMemory implements FoldStore {
   }
 
   readonly load: Loads = {
-    device: (asked) => asked.map(() => this.device),
-    person: (asked) => asked.map(() => null),
-    firstTouch: (asked) => asked.map(() => this.touches[0] ?? null),
-    lastTouch: (asked) => asked.map(({ upTo }) => this.undirected[behind(this.undirected, upTo) - 1] ?? null),
-    pageServed: (asked) =>
-      asked.map(({ at }) => this.pages[partitionPoint(this.pages, (page) => page.at <= at) - 1] ?? null),
-    visitedDays: (asked) => asked.map(({ day }) => ({ isNoted: this.viewDays.has(day), before: null, after: null })),
-    figureNames: (asked) => asked.map(() => []),
-    alike: (asked) => asked.map(() => null),
-    keptSubmission: (asked) => asked.map(({ id }) => this.refused.get(id) ?? null),
-    laterSubmissions: (asked) =>
-      asked.map(({ after, limit }) => {
-        const from = behind(this.submissions, after)
-        return this.submissions.slice(from, from + limit)
-      }),
-    clicksAround: (asked) => asked.map(() => []),
-    clicksAwaitingLife: (asked) =>
-      asked.map(({ since, limit }) => {
-        const from = partitionPoint(this.awaitingLife, ({ receivedAt }) => receivedAt < since)
-        return this.awaitingLife.slice(Math.max(from, this.awaitingLife.length - limit)).reverse()
-      }),
+    device: () => this.device,
+    person: () => null,
+    firstTouch: () => this.touches[0] ?? null,
+    lastTouch: (_, upTo) => this.undirected[behind(this.undirected, upTo) - 1] ?? null,
+    pageServed: ({ at }) => this.pages[partitionPoint(this.pages, (page) => page.at <= at) - 1] ?? null,
+    visitedDays: ({ day }) => ({ isNoted: this.viewDays.has(day), before: null, after: null }),
+    figureNames: () => [],
+    alike: () => null,
+    keptSubmission: ({ id }) => this.refused.get(id) ?? null,
+    laterSubmissions: ({ after, limit }) => {
+      const from = behind(this.submissions, after)
+      return this.submissions.slice(from, from + limit)
+    },
+    clicksAround: () => [],
+    clicksAwaitingLife: ({ since, limit }) => {
+      const from = partitionPoint(this.awaitingLife, ({ receivedAt }) => receivedAt < since)
+      return this.awaitingLife.slice(Math.max(from, this.awaitingLife.length - limit)).reverse()
+    },
     replyHistory: () => ({ isOptedOut: true, answered: [] }),
-    capturedClick: (asked) => asked.map(() => null),
-    doneInVisit: (asked) => asked.map(({ visitAt }) => this.done.get(visitAt) ?? []),
+    capturedClick: () => null,
+    doneInVisit: ({ visitAt }) => this.done.get(visitAt) ?? [],
   }
 
   keep({ devices, touches, submissions, clicks, figures, goals }: Changes): void {

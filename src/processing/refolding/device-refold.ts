@@ -125,7 +125,7 @@ export class DeviceRefold {
   private originAt(receipt: Receipt): SubmissionOrigin {
     const { load } = this.memory
     const touches = new Touches(load).upTo(this.base.key, receipt)
-    return { ...touches, page: load.pageServed([{ device: this.base.key, at: receipt.at }])[0] ?? null }
+    return { ...touches, page: load.pageServed({ device: this.base.key, at: receipt.at }) }
   }
 }
 

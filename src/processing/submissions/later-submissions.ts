@@ -21,12 +21,7 @@ export interface LaterQuery {
 
 export interface LaterSubmissionLoads {
   /** In order of receipt. */
-  laterSubmissions(asked: LaterQuery[]): AmendableSubmission[][]
-}
-
-interface Loaded {
-  query: LaterQuery
-  found: AmendableSubmission[]
+  laterSubmissions(asked: LaterQuery): AmendableSubmission[]
 }
 
 /** Submissions by device, in order of receipt, for late records. */
@@ -34,15 +29,9 @@ export class LaterSubmissions {
   /** Amended facts of stored submissions. */
   readonly amended = new Map<EntryKey, AmendableFact>()
   private readonly added = new Map<DeviceKey, AmendableSubmission[]>()
-  private readonly loaded = new Map<DeviceKey, Loaded>()
   private readonly known = new Map<EntryKey, AmendableSubmission>()
 
   constructor(private readonly storage: LaterSubmissionLoads) {}
-
-  foresee(queries: readonly LaterQuery[]): void {
-    const open = queries.filter((query) => !this.isLoaded(query))
-    if (open.length > 0) this.load(open)
-  }
 
   add({ key, submission, fact }: NotedSubmission): void {
     if (fact.device === null) return
@@ -61,7 +50,8 @@ export class LaterSubmissions {
 
   of(query: LaterQuery): AmendableSubmission[] {
     const added = (this.added.get(query.device) ?? []).filter(({ receipt }) => isLater(receipt, query.after))
-    const stored = isStored(query.device) ? this.storedOf(query) : []
+    const found = isStored(query.device) ? this.storage.laterSubmissions(query) : []
+    const stored = found.map((submission) => this.meet(submission))
     if (added.length === 0) return stored
     const inOrder = [...stored, ...added].sort((one, other) => (isLater(one.receipt, other.receipt) ? 1 : -1))
     return inOrder.slice(0, query.limit)
@@ -73,28 +63,6 @@ export class LaterSubmissions {
       submission.fact = fact
       this.amended.set(submission.key, fact)
     } else Object.assign(submission.fact, fact)
-  }
-
-  private storedOf(query: LaterQuery): AmendableSubmission[] {
-    if (!this.isLoaded(query)) this.load([query])
-    const found = this.loaded.get(query.device)?.found ?? []
-    return found.filter(({ receipt }) => isLater(receipt, query.after)).slice(0, query.limit)
-  }
-
-  /** Whether an earlier query loaded at least as many from there on, or all. */
-  private isLoaded({ device, after, limit }: LaterQuery): boolean {
-    const loaded = this.loaded.get(device)
-    if (loaded === undefined || isLater(loaded.query.after, after)) return false
-    if (loaded.found.length < loaded.query.limit) return true
-    return loaded.found.filter(({ receipt }) => isLater(receipt, after)).length >= limit
-  }
-
-  private load(queries: readonly LaterQuery[]): void {
-    const answers = this.storage.laterSubmissions([...queries])
-    for (const [position, query] of queries.entries()) {
-      const found = (answers[position] ?? []).map((submission) => this.meet(submission))
-      this.loaded.set(query.device, { query, found })
-    }
   }
 
   /** A stored submission that is to be amended: the same object for the same submission, amendments included. */

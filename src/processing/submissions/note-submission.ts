@@ -6,6 +6,7 @@ import type { Person } from '../person/persons.ts'
 import type { ProcessedAccount } from '../processed-account.ts'
 import type { ProcessingState } from '../processing-state.ts'
 import { receiptOf } from '../receipt.ts'
+import { fingerprint } from './fingerprint.ts'
 import { duplicateWithinMs } from './repeats.ts'
 import type { KeptSubmission, SubmissionFact } from './submission-fact.ts'
 import { countedNames, leadFigures, submissionOrigin } from './submission-origin.ts'
@@ -62,7 +63,7 @@ function counted(
   state: ProcessingState,
 ): SubmissionFact {
   const origin = submissionOrigin(device, receiptOf(submission), state)
-  const mark = state.submissions.fingerprintOf(submission)
+  const mark = fingerprint(submission)
   const duplicateOf = mark === null ? null : likelyOriginal(alikeQuery(submission, mark, person ?? device), state)
   const lead = duplicateOf === null ? countedNames(origin, { accountId: account.id, day }, state) : null
   const ofForm = { measure: lead === null ? ('duplicate' as const) : ('lead' as const), name: submission.formId }
@@ -79,7 +80,7 @@ function likelyOriginal(query: AlikeQuery, { submissions }: ProcessingState): st
 }
 
 /** Looks on both sides of the receipt: a submission that was released or committed late may repeat a later one. */
-export const alikeQuery = (
+const alikeQuery = (
   { accountId, receivedAt }: Submission,
   fingerprint: string,
   sender: Person | Device | null,

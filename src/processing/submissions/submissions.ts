@@ -1,9 +1,7 @@
 import type { Submission } from '../../ledger/entry.ts'
-import { Answers } from '../answers.ts'
 import type { DeviceKey } from '../devices.ts'
 import type { EntryKey, UnderWay } from '../entry-key.ts'
 import type { PersonKey } from '../person/persons.ts'
-import { fingerprint } from './fingerprint.ts'
 import { type LaterSubmissionLoads, LaterSubmissions } from './later-submissions.ts'
 import type { KeptSubmission, NotedSubmission, SubmissionFact } from './submission-fact.ts'
 
@@ -32,9 +30,10 @@ export interface SubmissionName {
 }
 
 export interface SubmissionLoads extends LaterSubmissionLoads {
-  alike(asked: AlikeQuery[]): (AlikeSubmission | null)[]
+  /** The one received first. */
+  alike(asked: AlikeQuery): AlikeSubmission | null
   /** From the ledger; `null`: no longer there. @throws UnreadableEntry */
-  keptSubmission(asked: SubmissionName[]): (KeptSubmission | null)[]
+  keptSubmission(asked: SubmissionName): KeptSubmission | null
 }
 
 /** Facts about submissions: the step's, and the stored ones that the step asks for. */
@@ -43,8 +42,6 @@ export class Submissions {
   /** Stored as refused, and released by an entry of the step. */
   readonly released: NotedSubmission[] = []
   readonly later: LaterSubmissions
-  private readonly marks = new WeakMap<Submission, string | null>()
-  private readonly alikes: Answers<AlikeQuery, AlikeSubmission | null>
   private readonly alikeAdded = new Map<string, AlikeSubmission[]>()
   private readonly keptAdded = new Map<string, NotedSubmission>()
 
@@ -53,23 +50,6 @@ export class Submissions {
     private readonly underWay: UnderWay,
   ) {
     this.later = new LaterSubmissions(load)
-    this.alikes = new Answers(
-      (asked) => load.alike(asked),
-      (query) => `${alikeName(query)} ${query.from} ${query.to}`,
-    )
-  }
-
-  foresee(alikes: readonly AlikeQuery[]): void {
-    this.alikes.foresee(alikes.filter(isStoredSender))
-  }
-
-  /** See fingerprint.ts; computed once for each submission. */
-  fingerprintOf(submission: Submission): string | null {
-    const known = this.marks.get(submission)
-    if (known !== undefined) return known
-    const mark = fingerprint(submission)
-    this.marks.set(submission, mark)
-    return mark
   }
 
   /** Keeps the fact of the submission under way. */
@@ -85,7 +65,7 @@ export class Submissions {
   kept(name: SubmissionName): KeptSubmission | null {
     const known = this.keptAdded.get(keptName(name))
     if (known !== undefined) return { ...known, isProcessed: true }
-    return this.load.keptSubmission([name])[0] ?? null
+    return this.load.keptSubmission(name)
   }
 
   /** Replaces the fact of a refused submission. */
@@ -115,7 +95,7 @@ export class Submissions {
 
   /** The one received first. */
   alike(query: AlikeQuery): AlikeSubmission | null {
-    let first = isStoredSender(query) ? this.alikes.of(query) : null
+    let first = isStoredSender(query) ? this.load.alike(query) : null
     for (const added of this.alikeAdded.get(alikeName(query)) ?? []) {
       if (added.receivedAt < query.from || added.receivedAt > query.to) continue
       if (first === null || isReceivedBefore(added, first)) first = added

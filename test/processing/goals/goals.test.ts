@@ -160,7 +160,7 @@ test('a visit that does the same again and again is not read through each time',
   )
   const connection = database.connect()
   processed(connection)
-  const read = connection.raw.query(doneInVisitQuery).all(JSON.stringify([[1, begin]]))
+  const read = connection.raw.query(doneInVisitQuery).all(1, begin)
   const plan = connection.raw.query<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${doneInVisitQuery}`).all()
   expect({ rows: read.length, plan: plan.at(-1)?.detail }).toEqual({
     rows: 1,

@@ -13,10 +13,13 @@ const key = 1 as EntryKey
 /** The submissions that are written once what was told at that time is gone of one. */
 function amendedWithout(at: Touch['at']): EntryKey[] {
   const submissions = new Submissions(
-    { alike: () => [], keptSubmission: () => [], laterSubmissions: () => [] },
+    { alike: () => null, keptSubmission: () => null, laterSubmissions: () => [] },
     { key },
   )
-  const figures = new Figures({ figureNames: () => [[]], visitedDays: () => [] })
+  const figures = new Figures({
+    figureNames: () => [],
+    visitedDays: () => ({ isNoted: false, before: null, after: null }),
+  })
   const stored = {
     key,
     receipt: { at: Date.parse(told.at) + 1, id: 'submission-1' },

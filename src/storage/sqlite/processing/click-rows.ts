@@ -1,11 +1,14 @@
 import type { Database } from 'bun:sqlite'
 import type { Click } from '../../../ledger/entry.ts'
-import type { GroupStretch } from '../../../processing/clicks/burst-groups.ts'
 import type { StoredClick } from '../../../processing/clicks/click-fact.ts'
-import type { AwaitingLifeQuery, CapturedClickQuery, Clicks } from '../../../processing/clicks/clicks.ts'
+import type {
+  AwaitingLifeQuery,
+  CapturedClickQuery,
+  Clicks,
+  ClicksAroundQuery,
+} from '../../../processing/clicks/clicks.ts'
 import type { EntryKey } from '../../../processing/entry-key.ts'
 import { decodedRows, type EntryRow } from '../ledger/ledger-codec.ts'
-import { forEachKey, manyKeys, position, wholeKey } from '../lookup/many-keys.ts'
 import { BulkInsert } from './bulk-insert.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
 import type { StoredKeys } from './stored-keys.ts'
@@ -22,28 +25,21 @@ export class ClickRows {
     this.statements = prepareStatements(raw)
   }
 
-  around(asked: GroupStretch[]): StoredClick[][] {
-    const { before, after } = this.statements
-    return asked.map(({ accountId, group, from, to, withinMs, limit }) => {
-      const account = this.rowOfAccount(accountId)
-      const earlier = before.all(account, group, from - withinMs, from, limit)
-      return [...earlier, ...after.all(account, group, from, to + withinMs, limit)].map(storedClick)
-    })
+  around({ accountId, group, at, withinMs, limit }: ClicksAroundQuery): StoredClick[] {
+    const { upTo, behind } = this.statements
+    const account = this.rowOfAccount(accountId)
+    const found = upTo.all(account, group, at - withinMs, at, limit)
+    return [...found, ...behind.all(account, group, at, at + withinMs, limit)].map(storedClick)
   }
 
-  awaitingLife(asked: AwaitingLifeQuery[]): StoredClick[][] {
-    const { awaitingLife } = this.statements
-    return asked.map(({ device, since, limit }) => awaitingLife.all(device, since, limit).map(storedClick))
+  awaitingLife({ device, since, limit }: AwaitingLifeQuery): StoredClick[] {
+    return this.statements.awaitingLife.all(device, since, limit).map(storedClick)
   }
 
-  captured(asked: CapturedClickQuery[]): (Click | null)[] {
-    const rows = new Map(this.statements.captured(asked.map(({ key }) => key)).map((row) => [row.sequence, row]))
-    return asked.map(({ accountId, key }) => {
-      const row = rows.get(key)
-      // An unreadable click must not set aside the entry under way.
-      const [read] = decodedRows(row === undefined ? [] : [row], { accountId, onUnreadable: () => {} })
-      return read?.entry.kind === 'click' ? read.entry : null
-    })
+  captured({ accountId, key }: CapturedClickQuery): Click | null {
+    // An unreadable click must not set aside the entry under way.
+    const [read] = decodedRows(this.statements.captured.all(key), { accountId, onUnreadable: () => {} })
+    return read?.entry.kind === 'click' ? read.entry : null
   }
 
   /** Those that still exist. */
@@ -90,20 +86,18 @@ const columns = `sequence AS key, device_row AS device, received_at AS receivedA
 function prepareStatements(raw: Database) {
   const inGroup = `SELECT ${columns} FROM click_fact WHERE account_row = ? AND burst_group = ?`
   return {
-    before: raw.query<ClickRow, [number, string, number, number, number]>(
+    upTo: raw.query<ClickRow, [number, string, number, number, number]>(
       `${inGroup} AND received_at BETWEEN ? AND ? ORDER BY received_at DESC, sequence DESC LIMIT ?`,
     ),
-    after: raw.query<ClickRow, [number, string, number, number, number]>(
+    behind: raw.query<ClickRow, [number, string, number, number, number]>(
       `${inGroup} AND received_at > ? AND received_at <= ? ORDER BY received_at, sequence LIMIT ?`,
     ),
     awaitingLife: raw.query<ClickRow, [number, number, number]>(
       `SELECT ${columns} FROM click_fact WHERE device_row = ? AND received_at >= ? AND life_at IS NULL
        ORDER BY received_at DESC, sequence DESC LIMIT ?`,
     ),
-    captured: manyKeys<EntryRow & { sequence: EntryKey; position: number }>(
-      raw,
-      `SELECT ${position}, sequence, kind, ledger.id, received_at AS receivedAt, record, checksum
-       ${forEachKey('ledger')} ON sequence = ${wholeKey}`,
+    captured: raw.query<EntryRow & { sequence: EntryKey }, [number]>(
+      'SELECT sequence, kind, id, received_at AS receivedAt, record, checksum FROM ledger WHERE sequence = ?',
     ),
     one: raw.query<ClickRow, [number]>(`SELECT ${columns} FROM click_fact WHERE sequence = ?`),
     listAfter: raw.query<ClickRow, [number, number, number]>(

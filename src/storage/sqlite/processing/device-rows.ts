@@ -1,7 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import type { Device, DeviceKey, DeviceName, Devices, PageQuery, ServedPage } from '../../../processing/devices.ts'
 import { entryKinds } from '../ledger/ledger-codec.ts'
-import { answersOf, forEachKey, keyPart, manyKeys, position } from '../lookup/many-keys.ts'
 import { recordField } from '../lookup/record-field.ts'
 import { BulkInsert, type Values } from './bulk-insert.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
@@ -20,14 +19,14 @@ export class DeviceRows {
     this.statements = prepareStatements(raw)
   }
 
-  named(asked: DeviceName[]): (Device | null)[] {
-    const keys = asked.map(({ accountId, id }) => [this.rowOfAccount(accountId), id])
-    return answersOf(asked, this.statements.named(keys), deviceOf)
+  named({ accountId, id }: DeviceName): Device | null {
+    const row = this.statements.named.get(this.rowOfAccount(accountId), id)
+    return row && deviceOf(row)
   }
 
-  pagesServed(asked: PageQuery[]): (ServedPage | null)[] {
-    const keys = asked.map(({ device, at }) => [device, at])
-    return answersOf(asked, this.statements.pages(keys), pageOf)
+  pageServed({ device, at }: PageQuery): ServedPage | null {
+    const row = this.statements.page.get(device, at)
+    return row && pageOf(row)
   }
 
   keep({ made, changed, entries }: Pick<Devices, 'made' | 'changed' | 'entries'>): void {
@@ -62,7 +61,6 @@ export interface PageColumns {
 }
 
 interface DeviceRow extends PageColumns {
-  position: number
   row: DeviceKey
   hitAt: number | null
   visitAt: number | null
@@ -100,20 +98,15 @@ const changeable = ({ hitAt, visitAt, viewDay, page, awaitsLifeSince }: Device):
 
 function prepareStatements(raw: Database) {
   return {
-    named: manyKeys<DeviceRow>(
-      raw,
-      `SELECT ${position}, device.row, hit_at AS hitAt, visit_at AS visitAt, view_day AS viewDay, page_at AS pageAt,
+    named: raw.query<DeviceRow, [number, string]>(
+      `SELECT row, hit_at AS hitAt, visit_at AS visitAt, view_day AS viewDay, page_at AS pageAt,
          page_slug AS pageSlug, page_sha256 AS pageSha256, awaits_life_since AS awaitsLifeSince
-       ${forEachKey('device')} ON device.account_row = ${keyPart(0)} AND device.id = ${keyPart(1)}`,
+       FROM device WHERE account_row = ? AND id = ?`,
     ),
-    pages: manyKeys<PageColumns & { position: number }>(
-      raw,
-      `SELECT ${position}, ledger.received_at AS pageAt, ${recordField('slug')} AS pageSlug,
-         ${recordField('sha256')} AS pageSha256
-       ${forEachKey('ledger')} ON ledger.sequence = (
-         SELECT sequence FROM device_entry
-         WHERE device_row = ${keyPart(0)} AND received_at <= ${keyPart(1)}
-           AND kind = ${entryKinds.page_view}
+    page: raw.query<PageColumns, [number, number]>(
+      `SELECT received_at AS pageAt, ${recordField('slug')} AS pageSlug, ${recordField('sha256')} AS pageSha256
+       FROM ledger WHERE sequence = (
+         SELECT sequence FROM device_entry WHERE device_row = ? AND received_at <= ? AND kind = ${entryKinds.page_view}
          ORDER BY received_at DESC, sequence DESC LIMIT 1)`,
     ),
     make: new BulkInsert(

@@ -1,6 +1,5 @@
 import type { Database } from 'bun:sqlite'
 import type { DaysAround, FigureSplit, Figures, VisitedDays, VisitorDay } from '../../../processing/figures/figures.ts'
-import { answersOf, eachKey, forEachKey, keyPart, listsOf, manyKeys, position } from '../lookup/many-keys.ts'
 import { dayAfter, dayBefore } from '../lookup/visited-days.ts'
 import { BulkInsert } from './bulk-insert.ts'
 import { isOfOthers } from './fact-schema.ts'
@@ -22,19 +21,13 @@ export class FigureRows {
     this.changedMonths = new ChangedMonths(raw)
   }
 
-  names(asked: FigureSplit[]): string[][] {
-    const keys = asked.map(({ accountId, day, measure }) => [this.rowOfAccount(accountId), day, measure])
-    return listsOf(asked, this.statements.names(keys), ({ name }) => name)
+  names({ accountId, day, measure }: FigureSplit): string[] {
+    return this.statements.names.all(this.rowOfAccount(accountId), day, measure).map(({ name }) => name)
   }
 
-  visitedDays(asked: VisitorDay[]): VisitedDays[] {
-    const keys = asked.map(({ device, day }) => [device, day])
-    const found = answersOf(asked, this.statements.visitedDays(keys), ({ isNoted, before, after }) => ({
-      isNoted: isNoted === 1,
-      before,
-      after,
-    }))
-    return found.map((days) => days ?? { isNoted: false, before: null, after: null })
+  visitedDays({ device, day }: VisitorDay): VisitedDays {
+    const found = this.statements.visitedDays.get(device, day)
+    return { before: found?.before ?? null, after: found?.after ?? null, isNoted: found?.isNoted === 1 }
   }
 
   keep({ changes, visitorDays }: Pick<Figures, 'changes' | 'visitorDays'>): void {
@@ -63,17 +56,12 @@ export class FigureRows {
 
 function prepareStatements(raw: Database) {
   return {
-    names: manyKeys<{ position: number; name: string }>(
-      raw,
-      `SELECT ${position}, name ${forEachKey('day_figure')} ON account_row = ${keyPart(0)} AND day = ${keyPart(1)}
-         AND measure = ${keyPart(2)}`,
+    names: raw.query<{ name: string }, [number, number, string]>(
+      'SELECT name FROM day_figure WHERE account_row = ? AND day = ? AND measure = ?',
     ),
-    visitedDays: manyKeys<DaysAround & { position: number; isNoted: number }>(
-      raw,
-      `SELECT ${position},
-         EXISTS (SELECT 1 FROM visitor_day WHERE device_row = ${keyPart(0)} AND day = ${keyPart(1)}) AS isNoted,
-         ${dayBefore(keyPart(0), keyPart(1))} AS before, ${dayAfter(keyPart(0), keyPart(1))} AS after
-       ${eachKey}`,
+    visitedDays: raw.query<DaysAround & { isNoted: number }, [number, number]>(
+      `SELECT EXISTS (SELECT 1 FROM visitor_day WHERE device_row = ?1 AND day = ?2) AS isNoted,
+         ${dayBefore('?1', '?2')} AS before, ${dayAfter('?1', '?2')} AS after`,
     ),
     add: new BulkInsert(
       raw,

@@ -1,6 +1,5 @@
 import type { Database } from 'bun:sqlite'
 import type { DeviceVisit, Goals } from '../../../processing/goals/goals.ts'
-import { forEachKey, keyPart, listsOf, manyKeys, position } from '../lookup/many-keys.ts'
 import { BulkInsert } from './bulk-insert.ts'
 import { isCountedInVisit } from './fact-schema.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
@@ -18,10 +17,8 @@ export class GoalRows {
     this.statements = prepareStatements(raw)
   }
 
-  doneInVisit(asked: DeviceVisit[]): string[][] {
-    const keys = asked.map(({ device, visitAt }) => [device, visitAt])
-    const found = listsOf(asked, this.statements.done(keys), ({ counted }) => JSON.parse(counted) as string[])
-    return found.map((lists) => lists.flat())
+  doneInVisit({ device, visitAt }: DeviceVisit): string[] {
+    return this.statements.done.all(device, visitAt).flatMap(({ counted }) => JSON.parse(counted) as string[])
   }
 
   keep({ added }: Pick<Goals, 'added'>): void {
@@ -40,12 +37,11 @@ export class GoalRows {
 }
 
 /** Entries that counted nothing are left out: a visit has no end while something comes, and each step would read all of them. */
-export const doneInVisitQuery = `SELECT ${position}, counted ${forEachKey('goal_entry')}
-  ON device_row = ${keyPart(0)} AND visit_at = ${keyPart(1)} AND ${isCountedInVisit}`
+export const doneInVisitQuery = `SELECT counted FROM goal_entry WHERE device_row = ? AND visit_at = ? AND ${isCountedInVisit}`
 
 function prepareStatements(raw: Database) {
   return {
-    done: manyKeys<{ position: number; counted: string }>(raw, doneInVisitQuery),
+    done: raw.query<{ counted: string }, [number, number]>(doneInVisitQuery),
     add: new BulkInsert(raw, 'goal_entry (sequence, account_row, device_row, day, targets, visit_at, counted)'),
   }
 }

@@ -1,4 +1,4 @@
-/** Entries loaded together at most: more save nothing, and those beyond the end of a step are loaded in vain. */
+/** Entries read together at most: more save nothing, and those beyond the end of a step are read in vain. */
 const batchMax = 256
 
 /** Another batch is worth its statements if it is at least this share of what the step has taken. */
@@ -17,7 +17,7 @@ export class Pace {
   private keepMs = 0.02
 
   /**
-   * How many entries to load together in the time left, given how many already wait to be written. 0: too few, so end
+   * How many entries to read together in the time left, given how many already wait to be written. 0: too few, so end
    * the step.
    */
   batch(leftMs: number, taken: number): number {

@@ -1,6 +1,5 @@
 import type { Database } from 'bun:sqlite'
 import type { Person, PersonKey, PersonName, Persons } from '../../../processing/person/persons.ts'
-import { answersOf, forEachKey, keyPart, manyKeys, position } from '../lookup/many-keys.ts'
 import { BulkInsert } from './bulk-insert.ts'
 import { emailMark } from './email-mark.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
@@ -21,12 +20,9 @@ export class PersonRows {
     this.statements = prepareStatements(raw)
   }
 
-  named(asked: PersonName[]): (Person | null)[] {
-    const keys = asked.map(({ accountId, email }) => [this.rowOfAccount(accountId), emailMark(email), email])
-    return answersOf(asked, this.statements.named(keys), ({ row: key, traits }) => ({
-      key,
-      traits: decodeTraits(traits),
-    }))
+  named({ accountId, email }: PersonName): Person | null {
+    const row = this.statements.named.get(this.rowOfAccount(accountId), emailMark(email), email)
+    return row && { key: row.row, traits: decodeTraits(row.traits) }
   }
 
   keep({ made, changed, ties, deviceTraits }: Pick<Persons, 'made' | 'changed' | 'ties' | 'deviceTraits'>): void {
@@ -58,7 +54,6 @@ export class PersonRows {
 }
 
 interface PersonRow {
-  position: number
   row: PersonKey
   traits: string
 }
@@ -66,10 +61,8 @@ interface PersonRow {
 function prepareStatements(raw: Database) {
   const unlessKnown = 'ON CONFLICT DO NOTHING'
   return {
-    named: manyKeys<PersonRow>(
-      raw,
-      `SELECT ${position}, person.row, traits ${forEachKey('person')} ON person.account_row = ${keyPart(0)} AND email_mark = ${keyPart(1)}
-         AND email = ${keyPart(2)}`,
+    named: raw.query<PersonRow, [number, number, string]>(
+      'SELECT row, traits FROM person WHERE account_row = ? AND email_mark = ? AND email = ?',
     ),
     make: new BulkInsert(raw, 'person (row, account_row, id, email, email_mark, traits)'),
     save: raw.query('UPDATE person SET traits = ? WHERE row = ?'),

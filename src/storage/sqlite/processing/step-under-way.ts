@@ -16,7 +16,7 @@ export class StepUnderWay {
   first: FoldedRow | null = null
   /** Entries folded. */
   taken = 0
-  /** Entries being loaded or written together, including folded ones: any of them may be at fault. 0: none is. */
+  /** Folded entries being written together: any of them may be at fault. 0: none is. */
   together = 0
   /** Ledger rows being read: then no entry is at fault. 0: none. */
   reading = 0

@@ -38,7 +38,7 @@ export interface ServiceSteps {
 
 /**
  * Processing in steps. Each step is one transaction that begins where the last one ended: it reads as many entries as
- * fit into its time, loads what they touch, folds them one by one, and writes the changes together with the cursor.
+ * fit into its time, folds them one by one, and writes the changes together with the cursor.
  * Whoever runs steps, and however many do, each entry is processed once.
  *
  * An entry that cannot be processed is set aside, and the rest goes on. The failing step is rolled back, and the next
@@ -142,9 +142,6 @@ export class ProcessingSteps {
   private fold(fold: Fold, rows: FoldedRow[], step: StepUnderWay): 'full' | 'folded' {
     this.mark.begin(rows[0]?.sequence ?? 0, rows.at(-1)?.sequence)
     const items = this.folding.items(rows)
-    step.together = step.taken + items.length
-    fold.load(items.filter((item) => item !== null))
-    step.together = 0
     for (const [position, item] of items.entries()) {
       if (step.taken > 0 && this.isOver(step)) return 'full'
       const sequence = rows[position]?.sequence ?? step.cursor

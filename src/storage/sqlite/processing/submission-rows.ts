@@ -10,7 +10,6 @@ import type {
   Submissions,
 } from '../../../processing/submissions/submissions.ts'
 import { decodeEntry, type EntryRow, entryKinds } from '../ledger/ledger-codec.ts'
-import { answersOf, forEachKey, keyPart, manyKeys, position } from '../lookup/many-keys.ts'
 import { BulkInsert, type Values } from './bulk-insert.ts'
 import {
   amendable,
@@ -37,19 +36,13 @@ export class SubmissionRows {
     this.statements = prepareStatements(raw)
   }
 
-  alike(asked: AlikeQuery[]): (AlikeSubmission | null)[] {
-    const keys = asked.map(({ accountId, sender, fingerprint, from, to }) => [
-      this.rowOfAccount(accountId),
-      storedFingerprint(sender ?? 0, fingerprint),
-      from,
-      to,
-    ])
-    return answersOf(asked, this.statements.alike(keys), ({ position: _asked, ...alike }) => alike)
+  alike({ accountId, sender, fingerprint, from, to }: AlikeQuery): AlikeSubmission | null {
+    const stored = storedFingerprint(sender ?? 0, fingerprint)
+    return this.statements.alike.get(this.rowOfAccount(accountId), stored, from, to)
   }
 
-  later(asked: LaterQuery[]): AmendableSubmission[][] {
-    const { later } = this.statements
-    return asked.map(({ device, after, limit }) => later.all(device, after.at, after.id, limit).map(amendable))
+  later({ device, after, limit }: LaterQuery): AmendableSubmission[] {
+    return this.statements.later.all(device, after.at, after.id, limit).map(amendable)
   }
 
   /** With all of its origin; `null`: it is gone. */
@@ -61,15 +54,13 @@ export class SubmissionRows {
     return { ...submission, fact: { ...fact, ...storedOrigin(row) } }
   }
 
-  kept(asked: SubmissionName[]): (KeptSubmission | null)[] {
-    return asked.map(({ accountId, id }) => {
-      const row = this.statements.kept.get(this.rowOfAccount(accountId), id)
-      if (row === null) return null
-      const { isKnown, releasedAt, ...stored } = row
-      const submission = decodeEntry(stored, accountId)
-      if (submission.kind !== 'submission') return null
-      return { key: stored.sequence, submission, isProcessed: isKnown === 1, releasedAt }
-    })
+  kept({ accountId, id }: SubmissionName): KeptSubmission | null {
+    const row = this.statements.kept.get(this.rowOfAccount(accountId), id)
+    if (row === null) return null
+    const { isKnown, releasedAt, ...stored } = row
+    const submission = decodeEntry(stored, accountId)
+    if (submission.kind !== 'submission') return null
+    return { key: stored.sequence, submission, isProcessed: isKnown === 1, releasedAt }
   }
 
   keep({ added, released, later }: Pick<Submissions, 'added' | 'released' | 'later'>): void {
@@ -134,15 +125,9 @@ function prepareStatements(raw: Database) {
   const update = (columns: string[]) =>
     raw.query(`UPDATE submission_fact SET ${columns.map((column) => `${column} = ?`).join()} WHERE sequence = ?`)
   return {
-    alike: manyKeys<AlikeSubmission & { position: number }>(
-      raw,
-      `SELECT ${position}, sequence AS key, submission_fact.id, received_at AS receivedAt,
-         duplicate_of AS duplicateOf
-       ${forEachKey('submission_fact')} ON sequence = (
-         SELECT sequence FROM submission_fact
-         WHERE account_row = ${keyPart(0)} AND fingerprint = ${keyPart(1)}
-           AND received_at BETWEEN ${keyPart(2)} AND ${keyPart(3)}
-         ORDER BY received_at, sequence LIMIT 1)`,
+    alike: raw.query<AlikeSubmission, [number, string, number, number]>(
+      `SELECT sequence AS key, id, received_at AS receivedAt, duplicate_of AS duplicateOf FROM submission_fact
+       WHERE account_row = ? AND fingerprint = ? AND received_at BETWEEN ? AND ? ORDER BY received_at, sequence LIMIT 1`,
     ),
     // A row comparison searches the key and reads nothing earlier.
     later: raw.query<LaterRow, [number, number, string, number]>(

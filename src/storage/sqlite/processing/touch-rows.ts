@@ -1,8 +1,8 @@
 import type { Database } from 'bun:sqlite'
 import { isDirect } from '../../../processing/attribution/touch.ts'
-import type { LastTouchQuery, RecordedTouch, Touches } from '../../../processing/attribution/touches.ts'
+import type { RecordedTouch, Touches } from '../../../processing/attribution/touches.ts'
 import type { DeviceKey } from '../../../processing/devices.ts'
-import { answersOf, forEachKey, keyPart, manyKeys, position, wholeKey } from '../lookup/many-keys.ts'
+import type { Receipt } from '../../../processing/receipt.ts'
 import { BulkInsert } from './bulk-insert.ts'
 import type { StoredKeys } from './stored-keys.ts'
 
@@ -17,13 +17,14 @@ export class TouchRows {
     this.statements = prepareStatements(raw)
   }
 
-  first(asked: DeviceKey[]): (RecordedTouch | null)[] {
-    return answersOf(asked, this.statements.first(asked), recordedTouch)
+  first(device: DeviceKey): RecordedTouch | null {
+    const row = this.statements.first.get(device)
+    return row && recordedTouch(row)
   }
 
-  last(asked: LastTouchQuery[]): (RecordedTouch | null)[] {
-    const keys = asked.map(({ device, upTo }) => [device, upTo.at, upTo.id])
-    return answersOf(asked, this.statements.last(keys), recordedTouch)
+  last(device: DeviceKey, { at, id }: Receipt): RecordedTouch | null {
+    const row = this.statements.last.get(device, at, id)
+    return row && recordedTouch(row)
   }
 
   keep({ added }: Pick<Touches, 'added'>): void {
@@ -40,7 +41,6 @@ export class TouchRows {
 }
 
 interface TouchRow {
-  position: number
   at: number
   id: string
   touch: string
@@ -52,22 +52,12 @@ const recordedTouch = ({ at, id, touch }: TouchRow): RecordedTouch => ({
 })
 
 function prepareStatements(raw: Database) {
-  const columns = `${position}, received_at AS at, entry_id AS id, touch`
+  const touches = 'SELECT received_at AS at, entry_id AS id, touch FROM touch WHERE device_row = ?'
   return {
-    first: manyKeys<TouchRow>(
-      raw,
-      `SELECT ${columns} ${forEachKey('touch')} ON device_row = ${wholeKey} AND (received_at, entry_id) = (
-         SELECT received_at, entry_id FROM touch WHERE device_row = ${wholeKey}
-         ORDER BY received_at, entry_id LIMIT 1)`,
-    ),
+    first: raw.query<TouchRow, [number]>(`${touches} ORDER BY received_at, entry_id LIMIT 1`),
     // A row comparison searches the key and reads nothing later; `or` would go through all touches of the device.
-    last: manyKeys<TouchRow>(
-      raw,
-      `SELECT ${columns} ${forEachKey('touch')} ON device_row = ${keyPart(0)} AND (received_at, entry_id) = (
-         SELECT received_at, entry_id FROM touch
-         WHERE device_row = ${keyPart(0)}
-           AND (received_at, entry_id) <= (${keyPart(1)}, ${keyPart(2)}) AND is_direct = 0
-         ORDER BY received_at DESC, entry_id DESC LIMIT 1)`,
+    last: raw.query<TouchRow, [number, number, string]>(
+      `${touches} AND (received_at, entry_id) <= (?, ?) AND is_direct = 0 ORDER BY received_at DESC, entry_id DESC LIMIT 1`,
     ),
     add: new BulkInsert(raw, 'touch (device_row, received_at, entry_id, is_direct, touch)', 'ON CONFLICT DO NOTHING'),
   }
