@@ -1,4 +1,4 @@
-import type { CheckResult } from '../operations/doctor/check-result.ts'
+import type { CheckResult } from '../operations/check-result.ts'
 
 /** The result of `capture doctor` at one time. */
 export interface Examined {

@@ -112,7 +112,7 @@ export const onlyIn: readonly { module: RegExp; places: readonly string[] }[] = 
     places: [
       'storage/zip/',
       'cli/serve/serve-demo.ts',
-      'operations/doctor/port.ts',
+      'operations/doctor/observed-host.ts',
       'https/',
       'delivery/mail/smtp-dialogue.ts',
     ],

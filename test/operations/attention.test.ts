@@ -23,7 +23,7 @@ async function foundOf(...hosts: string[]): Promise<string[]> {
   } as unknown as Parameters<typeof attention>[0]
   const accounts = [{ id: 'id', handle: 'acme', name: 'Acme', timezone: 'UTC', domains: ['go.acme.example'] }]
   const all = await attention(box, { accounts, ofBox: true })
-  return all.filter(({ kind }) => kind === 'certificate').map(({ found }) => found)
+  return all.filter(({ check }) => check === 'certificate').map(({ found }) => found)
 }
 
 test('a name of an account and one of the box need attention while they have no certificate', async () => {

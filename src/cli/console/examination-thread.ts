@@ -3,7 +3,7 @@ import type { Examination, Examined } from '../../console/examination.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { askThread } from '../../lib/thread/one-answer.ts'
 import { workerFile } from '../../lib/thread/worker-file.ts'
-import type { CheckResult } from '../../operations/doctor/check-result.ts'
+import type { CheckResult } from '../../operations/check-result.ts'
 
 /** The first and only message to the thread. */
 export interface ToExaminer {

@@ -1,6 +1,6 @@
 import { systemClock } from '../../lib/clock.ts'
 import { answerInThread } from '../../lib/thread/one-answer.ts'
-import type { CheckResult } from '../../operations/doctor/check-result.ts'
+import type { CheckResult } from '../../operations/check-result.ts'
 import { examineBox } from '../../operations/doctor/examine-box.ts'
 import { databaseFile } from '../../storage/filesystem/data-folder.ts'
 import { inspectionOf } from '../open.ts'

@@ -1,6 +1,6 @@
 import type { StoredBytes } from '../../asset/asset-store.ts'
 import { plural } from '../../lib/quantities.ts'
-import type { Diagnosis } from '../diagnosis.ts'
+import type { Diagnosis } from '../check-result.ts'
 import type { PublishedAs } from './published-name.ts'
 
 /** Limits the contents that a message names. */

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { ageWriter } from '../../backup/format/age-file.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { Box } from '../box.ts'
-import type { Diagnosis } from '../diagnosis.ts'
+import type { Diagnosis } from '../check-result.ts'
 import { type BackupPorts, CopyFault, type DatabaseCopy, type MovedAccountNote } from './backup-ports.ts'
 import { soundAssets } from './sound-assets.ts'
 

@@ -2,7 +2,7 @@ import type { AssetStore, StoredBytes } from '../../asset/asset-store.ts'
 import { damagedBytes } from '../../asset/sound-bytes.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { damagedAssets } from '../asset/damaged-assets.ts'
-import type { Diagnosis } from '../diagnosis.ts'
+import type { Diagnosis } from '../check-result.ts'
 import type { DatabaseCopy } from './backup-ports.ts'
 
 interface SoundAssets {

@@ -1,4 +1,4 @@
-import type { Diagnosis } from '../diagnosis.ts'
+import type { Diagnosis } from '../check-result.ts'
 import type { DatabaseInspector } from '../doctor/inspection.ts'
 import { restoreAdvice, unopenedAdvice } from './disk-fault.ts'
 

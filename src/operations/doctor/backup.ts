@@ -1,7 +1,7 @@
 import type { TargetState } from '../../backup/target-state.ts'
 import type { BackupConfig } from '../../config/config.ts'
 import { timestamp } from '../../lib/quantities.ts'
-import { type CheckResult, ok, warning } from './check-result.ts'
+import { type CheckResult, ok, warning } from '../check-result.ts'
 
 const check = 'backup'
 
@@ -25,7 +25,13 @@ function resultOf(state: TargetState, { config, now, isServed }: BackupExaminati
       check,
       `Backups fail since ${timestamp(fault.since)}: ${url} ${fault.message}. ${safeWords(safeAt)}`,
       'The server tries again by itself; `capture backup now` tries at once.',
-      { act: 'back_up' },
+      {
+        since: fault.since,
+        page: {
+          name: 'backups',
+          todo: 'The server tries again by itself; “Back up now” under {page} tries at once.',
+        },
+      },
     )
   if (safeAt === null || baseAt === null)
     return warning(

@@ -1,8 +1,7 @@
 import type { DomainStatus } from '../../https/domain-status.ts'
 import { plural, timestamp } from '../../lib/quantities.ts'
-import { whyGivenUp } from '../domain/why-given-up.ts'
-import { type CheckResult, firstResults, ok, warning } from './check-result.ts'
-import type { Remedy } from './remedy.ts'
+import { type CheckResult, firstResults, ok, type ResultPage, warning } from '../check-result.ts'
+import { triedAgain, whyGivenUp } from '../domain/why-given-up.ts'
 
 const check = 'certificate'
 /** A certificate with less of its lifetime left has a failing or forgotten renewal. */
@@ -37,7 +36,13 @@ const moreUnwell = (more: number): CheckResult =>
     check,
     `${plural(more, 'more name')} ${more === 1 ? 'has' : 'have'} the same problem.`,
     'capture domain list',
-    { act: 'see_names' },
+    {
+      page: {
+        name: 'domains',
+        account: null,
+        todo: 'The page Domains of each account shows its names; {page} are on this page.',
+      },
+    },
   )
 
 const noService = warning(
@@ -52,7 +57,7 @@ function unwellCheck(status: DomainStatus, { mode, folder, now }: CertificateCir
   if (state === 'waiting' || state === 'failing') {
     const has =
       certificate === null ? 'has no certificate' : `has its certificate until ${timestamp(certificate.notAfter)}`
-    return warning(check, `${name} ${has}: ${state}.`, reason, givenUpRemedy(status))
+    return warning(check, `${name} ${has}: ${state}.`, reason, pageOf(status))
   }
   if (state === 'off' || certificate === null) return null
   const { notBefore, notAfter } = certificate
@@ -64,12 +69,15 @@ function unwellCheck(status: DomainStatus, { mode, folder, now }: CertificateCir
       : `The certificate of ${name} is in the last quarter of its life: it ends at ${timestamp(notAfter)}.`
   if (mode === 'files') return warning(check, found, `Put a new one into ${folder}.`)
   const advice = `\`capture domain check ${host}\` says why it is not renewed.`
-  return warning(check, found, advice, { act: 'check_name', account, host })
+  return warning(check, found, advice, {
+    page: { name: 'domains', account, todo: '“Check now” under {page} says why it is not renewed.' },
+  })
 }
 
-function givenUpRemedy({ host, account, reason }: DomainStatus): Remedy | undefined {
+/** The advice names a command once the box stops trying. */
+function pageOf({ host, account, reason }: DomainStatus): { page?: ResultPage } {
   const why = whyGivenUp({ host, reason })
-  return why === null ? undefined : { act: 'try_name_again', account, host, why }
+  return why === null ? {} : { page: { name: 'domains', account, todo: `${why} ${triedAgain} under {page}.` } }
 }
 
 function wellChecks(statuses: DomainStatus[]): CheckResult[] {

@@ -1,20 +1,22 @@
+import type { AssetStore } from '../../asset/asset-store.ts'
+import { damagedBytes } from '../../asset/sound-bytes.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { byteSize, plural } from '../../lib/quantities.ts'
+import { damagedAssets } from '../asset/damaged-assets.ts'
+import { type CheckResult, type Diagnosis, fault, ok, warning } from '../check-result.ts'
 import { cannotBeOpened, cannotBeRead, damageOf } from '../database/database-fault.ts'
 import { lostAdvice } from '../database/disk-fault.ts'
-import type { Diagnosis } from '../diagnosis.ts'
-import { examineAudit } from './audit.ts'
-import { type CheckResult, fault, ok, warning } from './check-result.ts'
-import { examineContents, examinePresence } from './contents.ts'
-import { examineDeliveries } from './deliveries.ts'
-import { examineErasures } from './erasures.ts'
+import { examineDeliveries, examineMail } from './deliveries.ts'
 import { newBoxAdvice } from './folder.ts'
 import type { DatabaseInspector, Inspection } from './inspection.ts'
-import { examineMail } from './mail.ts'
-import { examineProcessing } from './processing.ts'
-import { examineRecords } from './records.ts'
-import { examineRemovals } from './removals.ts'
-import { examineRetention } from './retention.ts'
+import {
+  examineAudit,
+  examineErasures,
+  examineProcessing,
+  examineRecords,
+  examineRemovals,
+  examineRetention,
+} from './records.ts'
 
 /** A server checkpoints its log at 2 MB. A log this large means that a long-running reader prevents that. */
 const walBytesMax = 64 * 1024 * 1024
@@ -75,7 +77,7 @@ async function examineOpened(
 
 const databaseCheck = ({ found, advice }: Diagnosis): CheckResult => fault('database', found, advice)
 
-/** No results if the database is so damaged that not even its accounts can be read. */
+/** Nothing if the database is so damaged that not even its accounts can be read. */
 async function recordsIn(database: DatabaseInspector): Promise<CheckResult[]> {
   try {
     return database.schema().fault === null ? await examineRecords(database) : []
@@ -124,3 +126,48 @@ function examineLosses(database: DatabaseInspector, clock: Clock): CheckResult {
     'Check the disk. Forms and events got 503 and may have been sent again.',
   )
 }
+
+const missingShown = 3
+
+/** Checks that the contents in the database exist in the asset store. */
+export async function examinePresence(
+  database: Pick<DatabaseInspector, 'contents'>,
+  store: Pick<AssetStore, 'open'>,
+): Promise<CheckResult> {
+  const missing: string[] = []
+  let looked = 0
+  let absent = 0
+  for (const sha256 of database.contents()) {
+    looked++
+    if ((await store.open({ sha256, encoding: 'identity' })) !== null) continue
+    absent++
+    if (missing.length < missingShown) missing.push(sha256)
+  }
+  if (absent === 0)
+    return ok('contents', `${plural(looked, 'published content')} ${looked === 1 ? 'is' : 'are'} there.`)
+  const more = absent > missing.length ? ', …' : ''
+  return fault(
+    'contents',
+    `${plural(absent, 'published content')} of ${looked} missing in assets/: ${missing.join(', ')}${more}.`,
+    'Apply the site folders that have it: `capture apply DIR` stores it again. If no site folder has the file, restore it from a backup.',
+    publishAgain,
+  )
+}
+
+/** Reads and hashes all published content, including compressed variants. */
+export async function examineContents(
+  database: Pick<DatabaseInspector, 'contents' | 'publishedAs'>,
+  store: Pick<AssetStore, 'open'>,
+): Promise<CheckResult> {
+  const damaged = await Array.fromAsync(damagedBytes(database.contents(), store))
+  if (damaged.length === 0) return ok('bytes', 'All published contents that are there are as they were published.')
+  const { found, advice } = damagedAssets(damaged, database.publishedAs)
+  return fault('bytes', found, advice, publishAgain)
+}
+
+const publishAgain = {
+  page: {
+    name: 'overview',
+    todo: 'Publish the site folders that have it again, each at its account in {page}. If no site folder has it, restore a backup from before the damage.',
+  },
+} as const

@@ -1,60 +1,89 @@
-import type { DestinationKind } from '../../account/destination.ts'
-import type { PauseReason } from '../../delivery/destination-state.ts'
+import type { MailConfig } from '../../config/config.ts'
 import { plural, timestamp } from '../../lib/quantities.ts'
+import { type CheckResult, firstResults, ok, warning } from '../check-result.ts'
+import { mailServerOf } from '../delivery/mail-server-of.ts'
 import { pauseWords } from '../delivery/pause-words.ts'
-import { type CheckResult, firstResults, warning } from './check-result.ts'
-
-/** A destination that is paused or fails, or has deliveries that failed. */
-export interface AilingDestination {
-  handle: string
-  name: string
-  kind: DestinationKind
-  /** `null`: it is not paused. */
-  pause: { reason: PauseReason; at: number } | null
-  /** Since when nothing but failure, epoch milliseconds; `null`: its latest attempt succeeded. */
-  failingSince: number | null
-  waiting: number
-  failed: number
-}
+import type { AilingDestination, DatabaseInspector } from './inspection.ts'
 
 const destinationsShown = 20
 
 /** Names destinations to which nothing, or not everything, is sent (docs/deliveries.md). */
 export const examineDeliveries = (ailing: readonly AilingDestination[]): CheckResult[] =>
-  firstResults(ailing.map(resultOf), destinationsShown, (more) =>
+  firstResults(ailing.map(destinationResult), destinationsShown, (more) =>
     warning(
       'deliveries',
       `${plural(more, 'more destination')} ${more === 1 ? 'needs' : 'need'} attention.`,
       'capture delivery list ACCOUNT',
-      { act: 'see_destinations' },
+      { page: { name: 'overview', todo: 'Those that fail or are paused are named in {page}.' } },
     ),
   )
 
-function resultOf(destination: AilingDestination): CheckResult {
+export function destinationResult(destination: Omit<AilingDestination, 'kind'>): CheckResult {
   const { handle, name, pause, failingSince, waiting, failed } = destination
   const named = `The destination "${name}" of ${handle}`
   const waits = waiting === 0 ? '' : ` ${plural(waiting, 'delivery waits', 'deliveries wait')}.`
-  if (pause !== null) {
-    const advice = `Repair the receiver, then run \`capture delivery resume ${handle} ${name}\`.`
+  const page = (todo: string) => ({ name: 'deliveries', account: handle, todo }) as const
+  if (pause !== null)
     return warning(
       'deliveries',
       `${named} has been paused since ${timestamp(pause.at)}: ${pauseWords[pause.reason]}.${waits}`,
-      advice,
-      { act: 'resume_destination', account: handle, destination: name },
+      `Repair the receiver, then run \`capture delivery resume ${handle} ${name}\`.`,
+      { since: pause.at, page: page(`Repair the receiver, then resume “${name}” under {page}.`) },
     )
-  }
   const look = `\`capture delivery list ${handle}\` shows why`
   if (failingSince !== null)
     return warning(
       'deliveries',
       `${named} fails since ${timestamp(failingSince)}.${waits}`,
       `${look}; \`capture delivery test ${handle} ${name}\` tries it.`,
-      { act: 'test_destination', account: handle, destination: name },
+      { since: failingSince, page: page(`{page} shows why, and “Send a test” at “${name}” tries it.`) },
     )
   return warning(
     'deliveries',
     `${plural(failed, 'delivery', 'deliveries')} to the destination "${name}" of ${handle} could not be made.`,
     `${look}; \`capture delivery retry ${handle} --destination ${name}\` tries again.`,
-    { act: 'retry_deliveries', account: handle, destination: name },
+    { page: page(`{page} shows why, and “Try again now” at “${name}” tries again.`) },
   )
+}
+
+const mailCheck = 'mail'
+/** For each look at the world (docs/running.md). */
+const mailLimits = { connectMs: 2000, silenceMs: 2000, totalMs: 2000 }
+
+/** Whether the box can send the mail that its accounts want: it logs in at the mail server and sends nothing. */
+export async function examineMail(
+  config: MailConfig,
+  database: Pick<DatabaseInspector, 'mailingAccounts'>,
+): Promise<CheckResult[]> {
+  const server = mailServerOf(config)
+  if (server === null) {
+    const handles = database.mailingAccounts()
+    if (handles.length === 0) return []
+    return [
+      warning(mailCheck, `This box sends no mail, which ${listed(handles)} should get.`, 'Set [mail] in capture.toml.'),
+    ]
+  }
+  // Loaded here: few boxes that are examined have a mail server, and it brings sockets along.
+  const { checkMailServer } = await import('../../delivery/mail/transport.ts')
+  const refusal = await checkMailServer(server, mailLimits)
+  const at = `${server.host}:${server.port}`
+  if (refusal === null)
+    return [ok(mailCheck, `${at} takes mail of this box${server.login === null ? '' : ` as ${server.login.user}`}.`)]
+  const [account] = database.mailingAccounts()
+  const todo = 'docs/mail.md explains refusals; “Send a test” under {page} shows the whole dialogue.'
+  return [
+    warning(
+      mailCheck,
+      refusal,
+      'docs/mail.md explains refusals; `capture delivery test` shows the whole dialogue.',
+      account === undefined ? {} : { page: { name: 'deliveries', account, todo } },
+    ),
+  ]
+}
+
+const handlesShown = 5
+
+function listed(handles: readonly string[]): string {
+  const shown = handles.slice(0, handlesShown).join(', ')
+  return handles.length > handlesShown ? `${shown} and ${handles.length - handlesShown} more accounts` : shown
 }

@@ -1,7 +1,6 @@
 import { plural, timestamp } from '../../lib/quantities.ts'
-import { type CheckResult, ok, warning } from './check-result.ts'
-import type { ObservedHost } from './observed-host.ts'
-import type { Certificate } from './port.ts'
+import { type CheckResult, type Diagnosis, ok, warning } from '../check-result.ts'
+import type { Certificate, ObservedHost } from './observed-host.ts'
 
 const check = 'domain'
 const dayMs = 86_400_000
@@ -85,14 +84,12 @@ function silenceAdvice({ scheme, port }: ObservedHost, { listensHereAlone, tls }
   return `Start \`serve\`, let the firewall pass port ${port}, and see that the address is this machine's. ${outside}`
 }
 
-type Fault = { found: string; advice: string }
-
 /** Checks the certificate only on the port where the box expects https. Another program's port 443 is not its concern. */
 function certificateFault(
   certificate: Certificate | string | null,
   { host, port, scheme }: ObservedHost,
   { now, tls }: HostCircumstances,
-): Fault[] {
+): Diagnosis[] {
   if (certificate === null || scheme === 'http') return []
   const advice = tls === 'proxy' ? proxyAdvice : ownAdvice
   if (typeof certificate === 'string') {

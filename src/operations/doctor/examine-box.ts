@@ -1,14 +1,11 @@
+import { type CheckResult, fault, ok, warning } from '../check-result.ts'
 import { untrustedProxy, untrustedProxyAdvice, untrustedProxyFound } from '../refusals/untrusted-proxy.ts'
 import { examineBackups } from './backup.ts'
-import { type CheckResult, fault, ok, warning } from './check-result.ts'
 import { examineDatabase } from './database.ts'
 import { examineDomains } from './domains.ts'
-import { examineElsewhere } from './elsewhere.ts'
-import { examineDisk, examineFolder, examineServer } from './folder.ts'
+import { examineDisk, examineElsewhere, examineFolder, examineServer, examineUnfinished } from './folder.ts'
 import type { Inspection } from './inspection.ts'
-import { examineKernel } from './kernel.ts'
 import type { NameServers } from './observed-host.ts'
-import { examineUnfinished } from './unfinished.ts'
 
 export interface ExaminationWanted {
   /** The database's path, for messages. */
@@ -67,4 +64,21 @@ async function proxyChecks(inspection: Inspection): Promise<CheckResult[]> {
   const proxy = await untrustedProxy(inspection)
   if (proxy === null) return []
   return [warning('proxy', untrustedProxyFound(proxy), untrustedProxyAdvice(proxy, inspection.config))]
+}
+
+const migrateSetting = 'net.ipv4.tcp_migrate_req'
+
+/**
+ * Checks whether the kernel migrates pending handshakes to the listener that replaces another (docs/decisions/0033). Never a
+ * warning: under normal load almost none are pending, browsers retry, and in a container the host decides.
+ */
+export async function examineKernel({ kernelSetting }: Pick<Inspection, 'kernelSetting'>): Promise<CheckResult> {
+  const value = await kernelSetting(migrateSetting)
+  if (value === '1') return ok('kernel', 'A change of certificates resets no connection.')
+  const losses = 'on a very busy box a change of certificates resets connections that are just being made'
+  if (value === null) return ok('kernel', `It does not have ${migrateSetting}: ${losses}.`)
+  return {
+    ...ok('kernel', `${migrateSetting} is ${value}: ${losses}.`),
+    advice: `echo '${migrateSetting} = 1' | sudo tee /etc/sysctl.d/60-capture.conf && sudo sysctl -p /etc/sysctl.d/60-capture.conf`,
+  }
 }

@@ -1,9 +1,9 @@
 import { leastFreeMb } from '../../capture/storage-room.ts'
-import { count } from '../../lib/quantities.ts'
+import { count, timestamp } from '../../lib/quantities.ts'
+import { type CheckResult, fault, ok, warning } from '../check-result.ts'
 import { folderGone, folderGoneAdvice } from '../data-folder/folder-gone.ts'
 import { otherBoxAdvice, otherBoxFound } from '../data-folder/other-box.ts'
-import { type CheckResult, fault, ok, warning } from './check-result.ts'
-import type { FolderLook, Inspection } from './inspection.ts'
+import type { FolderInspector, FolderLook, Inspection } from './inspection.ts'
 
 /** Permissions that group and others must not have. */
 const othersMode = 0o077
@@ -71,6 +71,7 @@ function writableCheck({ unwritable }: Folder): CheckResult {
   )
 }
 
+export const roomAdvice = 'Free space on the disk, or lower [limits] min_free_mb in capture.toml.'
 /** With less free space the database can write almost nothing. */
 const fullMb = 1
 
@@ -78,14 +79,13 @@ const fullMb = 1
 export async function examineDisk({ folder, config: { limits } }: Inspection): Promise<CheckResult> {
   const free = await folder.freeMegabytes()
   const found = `${count(Math.floor(free))} MB are free on its disk; min_free_mb is ${count(limits.minFreeMb)}.`
-  const advice = 'Free space on the disk, or lower [limits] min_free_mb in capture.toml.'
   if (free < fullMb) {
     return fault('disk', `${found} It is full: captures get 503 and are not stored.`, 'Free space on it.')
   }
   const { pageViews, events } = leastFreeMb(limits.minFreeMb)
   if (free < pageViews) {
     const lost = free >= events ? 'Page views are' : 'Page views and events are'
-    return fault('disk', `${found} ${lost} no longer stored.`, advice)
+    return fault('disk', `${found} ${lost} no longer stored.`, roomAdvice)
   }
   return ok('disk', found)
 }
@@ -112,4 +112,53 @@ const stalledServer = (stalled: readonly string[]): CheckResult =>
     'server',
     `Threads of the server hang, and are not started again: the one that ${stalled.join(', the one that ')}.`,
     'Look for a disk or a network share that does not answer. Once it does, the server starts them again; if it never will, restart the machine.',
+  )
+
+/** Warns about an empty box whose configuration was used with another one: `data_dir` is probably misspelt. */
+export function examineElsewhere(inspection: Inspection): CheckResult[] {
+  const { config, configFile, folder } = inspection
+  const [other] = holdsAccounts(inspection) ? [] : folder.otherBoxes()
+  if (other === undefined) return []
+  const found = `The box in ${config.dataDir} holds no account. ${otherBoxFound(other, { configFile })}`
+  return [warning('data folder', found, otherBoxAdvice(other))]
+}
+
+/** An unreadable database counts as having accounts: another check reports it. */
+function holdsAccounts({ openDatabase }: Inspection): boolean {
+  try {
+    const database = openDatabase()
+    try {
+      return database?.holdsAccounts() ?? false
+    } finally {
+      database?.close()
+    }
+  } catch (error) {
+    return (error as { code?: string }).code !== 'SQLITE_CANTOPEN'
+  }
+}
+
+/** Warns about leftovers of killed commands outside the data folder that the box knows about. */
+export function examineUnfinished(
+  folder: Pick<FolderInspector, 'unfinishedFiles' | 'unfinishedRestores'>,
+): CheckResult[] {
+  const written = folder
+    .unfinishedFiles()
+    .map(({ dir, file, begunAt }) =>
+      unfinished(
+        dir,
+        `of ${file}, begun on ${timestamp(begunAt)}`,
+        'The next `capture backup`, export into a file, or use of the console removes it',
+      ),
+    )
+  const restored = folder
+    .unfinishedRestores()
+    .map((dir) => unfinished(dir, 'of a restore', 'The next `capture restore` removes it'))
+  return [...written, ...restored]
+}
+
+const unfinished = (dir: string, what: string, removal: string): CheckResult =>
+  warning(
+    'unfinished',
+    `${dir} is the leftover ${what} that was killed. It may contain personal data.`,
+    `${removal}; or remove it yourself: rm -r ${dir}`,
   )

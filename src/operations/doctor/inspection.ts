@@ -1,7 +1,9 @@
 import type { AccountStore } from '../../account/account-store.ts'
+import type { DestinationKind } from '../../account/destination.ts'
 import type { AssetStore } from '../../asset/asset-store.ts'
 import type { TargetState } from '../../backup/target-state.ts'
 import type { RefusingEndpoint } from '../../capture/refusal-log.ts'
+import type { PauseReason } from '../../delivery/destination-state.ts'
 import type { CertificateStore } from '../../https/certificate-store.ts'
 import type { LeftOut } from '../../ledger/ledger.ts'
 import type { ProcessingReport } from '../../processing/processing.ts'
@@ -9,8 +11,7 @@ import type { RetentionKeeper } from '../../processing/retention-keeper.ts'
 import type { PublishedAs } from '../asset/published-name.ts'
 import type { ChainCheck } from '../audit/chain-check.ts'
 import type { Box } from '../box.ts'
-import type { Diagnosis } from '../diagnosis.ts'
-import type { AilingDestination } from './deliveries.ts'
+import type { Diagnosis } from '../check-result.ts'
 
 /** Read-only access to a box, which may be absent, damaged or of another version. */
 export interface Inspection extends Pick<Box, 'config' | 'clock' | 'proxyNote' | 'isServed' | 'certificateFiles'> {
@@ -111,6 +112,19 @@ export interface UnderivedDevices {
   count: number
   /** Why one of them could not be. */
   reason: string
+}
+
+/** A destination that is paused or fails, or has deliveries that failed. */
+export interface AilingDestination {
+  handle: string
+  name: string
+  kind: DestinationKind
+  /** `null`: it is not paused. */
+  pause: { reason: PauseReason; at: number } | null
+  /** Since when nothing but failure, epoch milliseconds; `null`: its latest attempt succeeded. */
+  failingSince: number | null
+  waiting: number
+  failed: number
 }
 
 /** A database opened read-only. Every method may throw if the database is damaged. */

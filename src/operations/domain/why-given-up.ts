@@ -5,3 +5,7 @@ export function whyGivenUp({ host, reason }: { host: string; reason: string }): 
   const advice = ` ${givenUpAdvice(host)}`
   return reason.endsWith(advice) ? reason.slice(0, -advice.length) : null
 }
+
+/** Follows the reason in the console; the sentence goes on with where the button is. */
+export const triedAgain =
+  'After 30 days the box stops trying until the DNS of the name changes or you choose “Check now”'

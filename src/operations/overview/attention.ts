@@ -1,21 +1,30 @@
 import { leastFreeMb } from '../../capture/storage-room.ts'
 import { isOwnHost, ownHosts } from '../../config/own-hosts.ts'
+import { LocalDays } from '../../lib/local-day.ts'
 import { count, timestamp } from '../../lib/quantities.ts'
 import { receiversShownMs } from '../../site/publication-log.ts'
 import type { Box } from '../box.ts'
-import { pauseWords } from '../delivery/pause-words.ts'
+import { byWeight, type CheckResult, fault, warning } from '../check-result.ts'
 import { examineBackups } from '../doctor/backup.ts'
-import type { AccountName, StoppedDestination } from './overview-reader.ts'
+import { destinationResult } from '../doctor/deliveries.ts'
+import { roomAdvice } from '../doctor/folder.ts'
+import type { AccountName, LatestLeads } from './overview-reader.ts'
 
-/** Something that somebody should look at. */
-export interface Attention {
-  kind: 'delivery' | 'receivers' | 'certificate' | 'refusals' | 'disk' | 'backup' | 'box'
-  /** The handle of the account that it concerns; `null`: the box. */
-  account: string | null
-  /** `bad`: something is lost or not reached. */
-  tone: 'doubtful' | 'bad'
-  /** One sentence. */
-  found: string
+export interface OverviewAccount extends AccountName, LatestLeads {}
+
+/** The accounts with today's figures, in their order. */
+export async function listOverview(
+  { overview, clock }: Pick<Box, 'overview' | 'clock'>,
+  accounts: readonly AccountName[],
+): Promise<OverviewAccount[]> {
+  const now = clock.now()
+  const days = new LocalDays()
+  const asked = accounts.map(({ id, timezone }) => ({ id, today: days.of(now, timezone) }))
+  const leads = await overview.latestLeads(asked)
+  return accounts.map((account, index) => ({
+    ...account,
+    ...(leads[index] ?? { today: 0, yesterday: 0, lastAt: null }),
+  }))
 }
 
 type AttendedBox = Pick<
@@ -30,7 +39,7 @@ export interface AttentionWanted {
 }
 
 /** What needs attention, the worst first. It reads what is known already: nothing is tried or looked up for it. */
-export async function attention(box: AttendedBox, { accounts, ofBox }: AttentionWanted): Promise<Attention[]> {
+export async function attention(box: AttendedBox, { accounts, ofBox }: AttentionWanted): Promise<CheckResult[]> {
   const handles = new Map(accounts.map(({ id, handle }) => [id, handle]))
   const found = await Promise.all([
     ofBox ? disk(box) : [],
@@ -40,47 +49,45 @@ export async function attention(box: AttendedBox, { accounts, ofBox }: Attention
     certificates(box, { accounts, ofBox }),
     refusals(box, handles),
   ])
-  return found.flat().sort((one, other) => Number(other.tone === 'bad') - Number(one.tone === 'bad'))
+  return found.flat().sort(byWeight)
 }
 
-async function disk({ freeMegabytes, config: { limits } }: AttendedBox): Promise<Attention[]> {
+/** Unlike `doctor`, it warns while there is still time. */
+async function disk({ freeMegabytes, config: { limits } }: AttendedBox): Promise<CheckResult[]> {
   const free = await freeMegabytes()
   const least = leastFreeMb(limits.minFreeMb).pageViews
   if (free >= 2 * least) return []
-  const isLost = free < least
-  const consequence = isLost
-    ? 'page views are no longer stored'
-    : `below ${count(Math.ceil(least))} MB page views are no longer stored`
-  const sentence = `${count(Math.floor(free))} MB are free on the disk of the box: ${consequence}.`
-  return [{ kind: 'disk', account: null, tone: isLost ? 'bad' : 'doubtful', found: sentence }]
+  const found = `${count(Math.floor(free))} MB are free on the disk of the box`
+  return free < least
+    ? [fault('disk', `${found}: page views are no longer stored.`, roomAdvice)]
+    : [warning('disk', `${found}: below ${count(Math.ceil(least))} MB page views are no longer stored.`, roomAdvice)]
 }
 
-const backups = ({ config, targetState, clock, isServed }: AttendedBox): Attention[] =>
-  examineBackups({ config: config.backup, stateOf: targetState, now: clock.now(), isServed: isServed() })
-    .filter(({ status }) => status !== 'ok')
-    .map(({ found }) => ({ kind: 'backup', account: null, tone: 'bad', found }))
+const backups = ({ config, targetState, clock, isServed }: AttendedBox): CheckResult[] =>
+  examineBackups({ config: config.backup, stateOf: targetState, now: clock.now(), isServed: isServed() }).filter(
+    ({ status }) => status !== 'ok',
+  )
 
-async function destinations({ overview }: AttendedBox, handles: ReadonlyMap<string, string>): Promise<Attention[]> {
-  return (await overview.stoppedDestinations()).flatMap((destination) => {
-    const account = handles.get(destination.accountId)
-    return account === undefined ? [] : [stopped(destination, account)]
+async function destinations({ overview }: AttendedBox, handles: ReadonlyMap<string, string>): Promise<CheckResult[]> {
+  return (await overview.stoppedDestinations()).flatMap(({ accountId, name, pauseReason, since }) => {
+    const handle = handles.get(accountId)
+    if (handle === undefined) return []
+    const pause = pauseReason === null ? null : { reason: pauseReason, at: since }
+    return [destinationResult({ handle, name, pause, failingSince: since, waiting: 0, failed: 0 })]
   })
 }
 
-function stopped({ name, pauseReason }: StoppedDestination, account: string): Attention {
-  const about = `The delivery "${name}" of ${account}`
-  const found =
-    pauseReason === null ? `${about} fails: new deliveries wait.` : `${about} is paused: ${pauseWords[pauseReason]}.`
-  return { kind: 'delivery', account, tone: pauseReason === 'hand' ? 'doubtful' : 'bad', found }
-}
-
 /** For a week: nobody leads visitors' data away unseen, with a stolen token or a colleague's session. */
-async function receivers({ overview, clock }: AttendedBox, handles: ReadonlyMap<string, string>): Promise<Attention[]> {
+async function receivers(
+  { overview, clock }: AttendedBox,
+  handles: ReadonlyMap<string, string>,
+): Promise<CheckResult[]> {
   return (await overview.addedReceivers(clock.now() - receiversShownMs)).flatMap(({ accountId, at, by, receivers }) => {
     const account = handles.get(accountId)
     if (account === undefined) return []
     const found = `Since ${timestamp(at)}, what visitors of ${account} enter has gone somewhere new (${receivers.join('; ')}), as ${by} published.`
-    return [{ kind: 'receivers', account, tone: 'doubtful', found }]
+    const page = { name: 'deliveries', account } as const
+    return [warning('receivers', found, `capture delivery list ${account}`, { since: at, page })]
   })
 }
 
@@ -88,7 +95,7 @@ async function receivers({ overview, clock }: AttendedBox, handles: ReadonlyMap<
 async function certificates(
   { certificates, config }: AttendedBox,
   { accounts, ofBox }: AttentionWanted,
-): Promise<Attention[]> {
+): Promise<CheckResult[]> {
   if (config.https.mode !== 'auto') return []
   const holders = new Map(accounts.flatMap(({ handle, domains }) => domains.map((host) => [host, handle] as const)))
   return (await certificates.names()).flatMap(({ host, state, removedAt, certificate }) => {
@@ -98,7 +105,8 @@ async function certificates(
     const isServed = account !== null || (ofBox && ownHosts(config).some((own) => isOwnHost(own, host)))
     if (isWell || !isServed) return []
     const has = certificate === null ? 'has no certificate' : 'has a certificate that is not renewed'
-    return [{ kind: 'certificate', account, tone: state === 'failing' ? 'bad' : 'doubtful', found: `${host} ${has}.` }]
+    const page = { name: 'domains', account } as const
+    return [warning('certificate', `${host} ${has}.`, `capture domain check ${host}`, { page })]
   })
 }
 
@@ -108,12 +116,15 @@ const dayHours = 24
 const risenMin = 10
 const risenTimes = 3
 
-async function refusals({ overview, clock }: AttendedBox, handles: ReadonlyMap<string, string>): Promise<Attention[]> {
+async function refusals(
+  { overview, clock }: AttendedBox,
+  handles: ReadonlyMap<string, string>,
+): Promise<CheckResult[]> {
   const hour = Math.floor(clock.now() / hourMs) - dayHours
   return (await overview.refusals(hour, dayHours)).flatMap(({ accountId, lately, before }) => {
     const account = handles.get(accountId)
     if (account === undefined || lately < risenMin || lately < risenTimes * before) return []
     const found = `${count(lately)} requests of ${account} were refused since yesterday; ${count(before)} in the day before.`
-    return [{ kind: 'refusals', account, tone: 'doubtful', found }]
+    return [warning('refusals', found, `capture refusals ${account}`, { page: { name: 'refusals', account } })]
   })
 }

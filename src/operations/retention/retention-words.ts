@@ -1,7 +1,7 @@
 import { count, plural, timestamp } from '../../lib/quantities.ts'
 import type { RetentionClass, RetentionCounts } from '../../processing/retention.ts'
 import type { RetentionWait } from '../../processing/retention-notice.ts'
-import type { Diagnosis } from '../diagnosis.ts'
+import type { Diagnosis } from '../check-result.ts'
 
 export const classWords: Record<RetentionClass, string> = {
   submissions: 'submissions',

@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
 import { domainChecks, type HostCircumstances } from '../../../src/operations/doctor/domain-checks.ts'
-import type { ObservedHost } from '../../../src/operations/doctor/observed-host.ts'
-import type { Certificate } from '../../../src/operations/doctor/port.ts'
+import type { Certificate, ObservedHost } from '../../../src/operations/doctor/observed-host.ts'
 
 const dayMs = 86_400_000
 const now = Date.UTC(2026, 10, 20)

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { examineKernel } from '../../../src/operations/doctor/kernel.ts'
+import { examineKernel } from '../../../src/operations/doctor/examine-box.ts'
 import { ADataFolder } from '../../cli/a-data-folder.ts'
 
 /** What is said where the kernel has this value; `null`: it has none. */

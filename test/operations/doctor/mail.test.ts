@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { MailConfig } from '../../../src/config/config.ts'
-import { examineMail } from '../../../src/operations/doctor/mail.ts'
+import { examineMail } from '../../../src/operations/doctor/deliveries.ts'
 import { TestMailServer } from '../../harness/mail-server.ts'
 
 const noMail: MailConfig = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { examineRemovals } from '../../../src/operations/doctor/removals.ts'
+import { examineRemovals } from '../../../src/operations/doctor/records.ts'
 
 const left = { handle: 'x1', name: 'Acme Studio', begunAt: 0 }
 const resultOf = (isArrival: boolean) => examineRemovals({ unfinishedRemovals: () => [{ ...left, isArrival }] })[0]

@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { oneOf, text, textOrNull } from '../../../lib/schema.ts'
-import { checkJson } from '../../../operations/doctor/check-result.ts'
-import { worstStatus } from '../../../operations/doctor/worst-status.ts'
+import { checkJson, worstStatus } from '../../../operations/check-result.ts'
 import { boxEndpoint } from '../endpoint.ts'
 
 const status = oneOf(['ok', 'warning', 'fault'])

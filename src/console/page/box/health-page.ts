@@ -14,7 +14,7 @@ import { FormRefusal } from '../form-refusal.ts'
 import { csvLink } from '../list-parts.ts'
 import { actsBy, type BoxPage, type PageAct, type PageCall, type PageContent } from '../page.ts'
 import { backupsPart } from './backups-part.ts'
-import { checksPart } from './checks-part.ts'
+import { checksPart } from './check-list.ts'
 
 /** An older result is replaced: the page starts a new examination. */
 const freshMs = 3_600_000

@@ -1,7 +1,6 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { count } from '../../../lib/quantities.ts'
-import { attention } from '../../../operations/overview/attention.ts'
-import { listOverview, type OverviewAccount } from '../../../operations/overview/list-overview.ts'
+import { attention, listOverview, type OverviewAccount } from '../../../operations/overview/attention.ts'
 import type { AccountName } from '../../../operations/overview/overview-reader.ts'
 import type { UserCaller } from '../../access/caller.ts'
 import { pageOf } from '../../api/cursor.ts'
@@ -11,7 +10,7 @@ import { agoTime } from '../ago-time.ts'
 import { askedOf, listWays, searchForm } from '../list-parts.ts'
 import type { BoxPage, PageCall } from '../page.ts'
 import { boxGuide } from '../start/box-guide.ts'
-import { attentionList, examinedAttention } from './attention-list.ts'
+import { attentionList, examinedAttention } from './check-list.ts'
 
 const shownMax = 200
 
@@ -33,7 +32,7 @@ export const overviewPage: BoxPage = {
     const [urgent, accounts] = await Promise.all([attention(box, wanted), listOverview(box, items)])
     return {
       title: 'Overview',
-      body: html`${attentionList([...urgent, ...examined], caller.isOwner)}${await boxGuide(call, box)}<h2>Accounts</h2>${accountsPart(call, { all, accounts, next }, box)}`,
+      body: html`${attentionList([...urgent, ...examined], { isOwner: caller.isOwner, now: box.clock.now() })}${await boxGuide(call, box)}<h2>Accounts</h2>${accountsPart(call, { all, accounts, next }, box)}`,
     }
   },
 }

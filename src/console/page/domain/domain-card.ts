@@ -1,11 +1,10 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import type { DnsRecords } from '../../../operations/domain/dns-records.ts'
 import type { DomainJson } from '../../../operations/domain/domain-json.ts'
-import { whyGivenUp } from '../../../operations/domain/why-given-up.ts'
+import { triedAgain, whyGivenUp } from '../../../operations/domain/why-given-up.ts'
 import { copyField } from '../../look/copy.ts'
 import { type MarkTone, mark } from '../../look/mark.ts'
 import { inWords } from '../../look/operator-message.ts'
-import { triedAgain } from '../box/remedy-words.ts'
 import { localTime } from '../local-time.ts'
 
 interface Shown {

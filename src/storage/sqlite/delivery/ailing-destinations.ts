@@ -1,6 +1,6 @@
 import type { Destination } from '../../../account/destination.ts'
 import type { PauseReason } from '../../../delivery/destination-state.ts'
-import type { AilingDestination } from '../../../operations/doctor/deliveries.ts'
+import type { AilingDestination } from '../../../operations/doctor/inspection.ts'
 import type { Connection } from '../database/connection.ts'
 import { pauseOf } from './destination-rows.ts'
 

@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { OperatorError } from '../../../lib/operator-error.ts'
 import { isSealed, Seal } from '../../../lib/seal.ts'
-import type { Diagnosis } from '../../../operations/diagnosis.ts'
+import type { Diagnosis } from '../../../operations/check-result.ts'
 import { makeSealKey, readSealKey, sealKeyFile } from '../../disk/seal-key-file.ts'
 import { placeOf, type SealedName } from './sealed-columns.ts'
 

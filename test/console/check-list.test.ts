@@ -1,37 +1,42 @@
 import { expect, test } from 'bun:test'
+import { unknownTarget } from '../../src/backup/target-state.ts'
 import { inPages, operatorMessage } from '../../src/console/look/operator-message.ts'
-import { remedyWords } from '../../src/console/page/box/remedy-words.ts'
+import { adviceOf } from '../../src/console/page/box/check-list.ts'
 import { domainCard } from '../../src/console/page/domain/domain-card.ts'
 import { pages } from '../../src/console/page/pages.ts'
 import { givenUpAdvice } from '../../src/https/keeper/name-steps.ts'
 import { nothingObserved } from '../../src/https/kept-name.ts'
+import { examineBackups } from '../../src/operations/doctor/backup.ts'
 import { certificateChecks } from '../../src/operations/doctor/certificate-checks.ts'
-import type { Remedy } from '../../src/operations/doctor/remedy.ts'
+import { destinationResult, examineDeliveries } from '../../src/operations/doctor/deliveries.ts'
+import { examineErasures } from '../../src/operations/doctor/records.ts'
 
-const on = { account: 'acme' }
-const remedies: { [Act in Remedy['act']]: Extract<Remedy, { act: Act }> } = {
-  resume_destination: { act: 'resume_destination', ...on, destination: 'crm' },
-  test_destination: { act: 'test_destination', ...on, destination: 'crm' },
-  retry_deliveries: { act: 'retry_deliveries', ...on, destination: 'crm' },
-  see_destinations: { act: 'see_destinations' },
-  check_name: { act: 'check_name', ...on, host: 'go.acme.test' },
-  try_name_again: { act: 'try_name_again', ...on, host: 'go.acme.test', why: 'It was refused.' },
-  see_names: { act: 'see_names' },
-  back_up: { act: 'back_up' },
-  test_mail: { act: 'test_mail', ...on },
-  publish_again: { act: 'publish_again' },
-  erase_again: { act: 'erase_again', ...on },
-  release_again: { act: 'release_again' },
-}
+const ailing = {
+  handle: 'acme',
+  name: 'crm',
+  kind: 'webhook',
+  pause: null,
+  failingSince: null,
+  waiting: 0,
+  failed: 1,
+} as const
+const target = { ...unknownTarget('file:///mnt/backup'), fault: { message: 'is away', since: 0 } }
+const results = [
+  destinationResult({ ...ailing, pause: { reason: 'hand', at: 0 } }),
+  destinationResult({ ...ailing, failingSince: 0 }),
+  ...examineDeliveries(Array.from({ length: 21 }, () => ailing)).slice(-2),
+  ...examineErasures({ returnedRecords: () => [{ handle: 'acme', count: 1 }], underivedDevices: () => [] }),
+  ...examineBackups({ config: { to: [target.url] } as never, stateOf: () => target, now: 0, isServed: true }),
+]
 
 /** The paths of the pages of acme, and the parts of Health. */
 const places = new Set([...pages.map(({ path }) => path.replace(':account', 'acme')), '#backups', '#names'])
 
-test.each(Object.values(remedies))('$act names no command, and links lead to pages that exist', (remedy) => {
-  const { text } = remedyWords(remedy)
+test.each(results)('in the console, $found names no command, and its link leads to a page that exists', (result) => {
+  const text = adviceOf(result)?.text ?? ''
   expect(text).not.toContain('capture ')
   const links = [...text.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href)
-  expect(links.filter((href) => !places.has(href))).toEqual([])
+  expect(links.map((href) => places.has(href))).toEqual([true])
 })
 
 const host = 'go.acme.test'
@@ -44,7 +49,9 @@ test('a name that was given up is tried again by its button', () => {
     ...{ mode: 'auto', isRunning: true, folder: '/srv', now: 0 },
   })
   expect(result?.advice).toBe(reason)
-  expect(result?.remedy).toEqual({ act: 'try_name_again', account: 'acme', host, why })
+  expect(adviceOf(result ?? { advice: null })?.text).toBe(
+    `<p>${why} After 30 days the box stops trying until the DNS of the name changes or you choose “Check now” under <a href="/a/acme/domains">Domains of acme</a>.</p>`,
+  )
   const card = domainCard(
     { ...unwell, account: 'acme', state: 'failing' },
     { records: null, timezone: 'UTC', isActed: true },

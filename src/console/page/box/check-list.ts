@@ -1,0 +1,105 @@
+import { html, type Markup } from '../../../lib/html.ts'
+import { plural } from '../../../lib/quantities.ts'
+import { byWeight, type CheckResult, type ResultPage } from '../../../operations/check-result.ts'
+import type { Examined } from '../../examination.ts'
+import { type MarkTone, mark } from '../../look/mark.ts'
+import { inWords } from '../../look/operator-message.ts'
+import { agoTime } from '../ago-time.ts'
+import { factsTable } from '../facts-table.ts'
+
+const attentionMax = 20
+const checksMax = 60
+
+const tones: Record<CheckResult['status'], MarkTone> = { ok: 'good', warning: 'doubtful', fault: 'bad' }
+
+/** Checks whose current results the overview shows anyway. */
+const shownAnyway: ReadonlySet<string> = new Set(['deliveries', 'backup', 'disk'])
+
+/** What else the last examination of the box found. @param knowsNames whether the overview shows the states of names */
+export const examinedAttention = (examined: Examined | null, knowsNames: boolean): CheckResult[] =>
+  (examined?.checks ?? []).filter(
+    ({ check, status }) => status !== 'ok' && !shownAnyway.has(check) && !(knowsNames && check === 'certificate'),
+  )
+
+/** What needs attention, each with a link to the page where it can be fixed. */
+export function attentionList(
+  found: readonly CheckResult[],
+  { isOwner, now }: { isOwner: boolean; now: number },
+): Markup {
+  if (found.length === 0)
+    return html`<p class="hint">Nothing needs attention.${isOwner ? html` <a href="/box">Examine the box</a>` : null}</p>`
+  const items = found
+    .slice(0, attentionMax)
+    .map(
+      ({ status, found, since, page }) =>
+        html`<li class="place ${tones[status]}"><p>${inWords(found)} ${pageLink(accountPage(page) ?? { name: 'health' })}${sinceHint(since, now)}</p></li>`,
+    )
+  const rest = found.length - attentionMax
+  return html`<h2>Needs attention</h2><ul class="places urgent">${items}</ul>${rest > 0 ? html`<p class="hint">And ${plural(rest, 'more item')} like these.</p>` : null}`
+}
+
+const accountPage = (page: ResultPage | undefined): ResultPage | null =>
+  page !== undefined && 'account' in page && page.account !== null ? page : null
+
+interface Circumstances {
+  isUnderWay: boolean
+  /** Epoch milliseconds. */
+  now: number
+}
+
+/** What `capture doctor` found: problems first, the rest folded away. */
+export function checksPart(examined: Examined | null, { isUnderWay, now }: Circumstances): Markup {
+  const again = isUnderWay
+    ? html`<p role="status">The box is being examined. For a large box this takes minutes; this page then shows the result by itself.</p>`
+    : html`<form method="post" class="acts"><button name="act" value="examine">Examine again</button></form>`
+  if (examined === null)
+    return isUnderWay ? again : html`<p>The box could not be examined. The log says why.</p>${again}`
+  const unwell = examined.checks.filter(({ status }) => status !== 'ok').sort(byWeight)
+  const well = examined.checks.filter(({ status }) => status === 'ok')
+  const verdict = unwell.length === 0 ? 'No problems found.' : `${plural(unwell.length, 'problem')} to look at.`
+  const problems = unwell.slice(0, checksMax).map((result) => problem(result, now))
+  const passed = well.slice(0, checksMax).map(({ check, found }) => [check, inWords(found)] as const)
+  return html`<p>${verdict} <span class="hint">Examined ${agoTime(examined.at, now)}.</span></p>
+${problems.length === 0 ? null : html`<ul class="places" aria-label="Problems">${problems}</ul>`}
+<details><summary>${plural(well.length, 'check')} passed</summary>${factsTable(passed)}</details>${again}`
+}
+
+function problem(result: CheckResult, now: number): Markup {
+  const { check, status, found, since } = result
+  return html`<li class="place ${tones[status]}"><p>${mark(`${status}: ${check}`, tones[status])} ${inWords(found)}${sinceHint(since, now)}</p>${adviceOf(result)}</li>`
+}
+
+/** A page wherever there is one: an owner may never have seen a command. */
+export function adviceOf({ advice, page }: Pick<CheckResult, 'advice' | 'page'>): Markup | null {
+  if (page?.todo !== undefined) {
+    const [before = '', after] = page.todo.split('{page}')
+    return html`<p>${before}${after === undefined ? null : html`${pageLink(page)}${after}`}</p>`
+  }
+  return advice === null ? null : html`<p>${inWords(advice)}</p>`
+}
+
+const sinceHint = (since: number | undefined, now: number): Markup | null =>
+  since === undefined ? null : html` <span class="hint">${agoTime(since, now)}</span>`
+
+function pageLink(page: ResultPage): Markup {
+  switch (page.name) {
+    case 'backups':
+      return link('#backups', 'Backups')
+    case 'health':
+      return link('/box', 'Health')
+    case 'overview':
+      return link('/', 'the overview')
+    case 'domains':
+      return page.account === null
+        ? link('#names', 'Names of the box')
+        : link(`/a/${page.account}/domains`, `Domains of ${page.account}`)
+    case 'deliveries':
+      return link(`/a/${page.account}/deliveries`, `Deliveries of ${page.account}`)
+    case 'persons':
+      return link(`/a/${page.account}/persons`, `Persons of ${page.account}`)
+    case 'refusals':
+      return link(`/a/${page.account}/refusals`, `Refusals of ${page.account}`)
+  }
+}
+
+const link = (href: string, title: string): Markup => html`<a href="${href}">${title}</a>`

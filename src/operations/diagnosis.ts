@@ -1,5 +1,0 @@
-/** A fault and its remedy, as sentences. */
-export interface Diagnosis {
-  found: string
-  advice: string
-}
