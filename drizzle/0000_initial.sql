@@ -16,7 +16,6 @@ CREATE TABLE `box` (
 	`revision` integer NOT NULL,
 	`uuid` text,
 	`seal_proof` text,
-	`sealed_at` integer,
 	CONSTRAINT "box_is_one_row" CHECK("box"."id" = 1)
 );
 --> statement-breakpoint
@@ -132,7 +131,6 @@ CREATE TABLE `audit_chain` (
 	`anchor_hash` text NOT NULL,
 	`head_seq` integer NOT NULL,
 	`head_hash` text NOT NULL,
-	`unnumbered` integer NOT NULL,
 	CONSTRAINT "audit_chain_is_one_row" CHECK("audit_chain"."id" = 1)
 );
 --> statement-breakpoint
@@ -149,8 +147,8 @@ CREATE TABLE `audit_entry` (
 	`outcome` text NOT NULL,
 	`before` text,
 	`after` text,
-	`seq` integer,
-	`hash` text
+	`seq` integer NOT NULL,
+	`hash` text NOT NULL
 );
 --> statement-breakpoint
 CREATE INDEX `audit_entry_by_account` ON `audit_entry` (`account_id`,`id`);--> statement-breakpoint
@@ -729,6 +727,6 @@ CREATE TABLE `receiver_notice` (
 CREATE INDEX `receiver_notice_by_user` ON `receiver_notice` (`user_id`);--> statement-breakpoint
 CREATE INDEX `receiver_notice_due` ON `receiver_notice` (`next_at`);--> statement-breakpoint
 INSERT INTO `processing` (`id`, `cursor`) VALUES (1, 0);--> statement-breakpoint
-INSERT INTO `audit_chain` (`id`, `anchor_seq`, `anchor_hash`, `head_seq`, `head_hash`, `unnumbered`)
-VALUES (1, 0, printf('%064d', 0), 0, printf('%064d', 0), 0);--> statement-breakpoint
+INSERT INTO `audit_chain` (`id`, `anchor_seq`, `anchor_hash`, `head_seq`, `head_hash`)
+VALUES (1, 0, printf('%064d', 0), 0, printf('%064d', 0));--> statement-breakpoint
 INSERT INTO `sqlite_sequence` (`name`, `seq`) VALUES ('ledger', 0);

@@ -4,7 +4,7 @@ import { newSecret } from './sign.ts'
 /** Bytes of a sealing key: AES-256. */
 export const sealKeyBytes = 32
 
-/** Begins every sealed value and names its format. No key of 32 random bytes and no PEM begins like this. */
+/** Begins every sealed value and names its format. */
 const mark = 'sealed:1:'
 /** A random nonce (NIST SP 800-38D section 5.2.1.1): a box seals far less than 2^32 values. */
 const nonceBytes = 12
@@ -40,5 +40,3 @@ export class Seal {
     }
   }
 }
-
-export const isSealed = (value: string): boolean => value.startsWith(mark)

@@ -21,7 +21,7 @@ export interface KeptFolder {
  * Guarantees: a folder is that of one publication, never a mixture of two; the bytes of its files stay in the asset store.
  */
 export interface KeptFolders {
-  /** `null`: the account was last published by a version that kept no folders. */
+  /** `null`: the account is not there any more. */
   read(accountId: string): Promise<KeptFolder | null>
 }
 

@@ -7,13 +7,13 @@ import { readLines, type StateRows } from '../../src/backup/format/increment-lin
 import { listBases, listIncrements } from '../../src/backup/format/points.ts'
 import { DataKeys } from '../../src/backup/format/sealing.ts'
 import type { BackupTarget } from '../../src/backup/target/backup-target.ts'
-import { stateTables } from '../../src/storage/sqlite/backup/backup-tables.ts'
+import { stateTables } from '../../src/storage/sqlite/schema/tables.ts'
 
 /** All rows of the ledger and of the state's tables, with their numbers. */
 export type Contents = Record<string, unknown[]>
 
 export function contentsOf(raw: Database): Contents {
-  const tables = ['ledger', ...stateTables(raw)]
+  const tables = ['ledger', ...stateTables]
   return Object.fromEntries(
     tables.map((table) => [table, raw.query(`SELECT rowid AS number, * FROM "${table}" ORDER BY rowid`).all()]),
   )

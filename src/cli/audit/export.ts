@@ -7,8 +7,7 @@ export const auditExport = defineCommand({
   name: 'audit export',
   summary: 'Prints the audit log, oldest line first, one JSON object a line',
   details: `Each line has its number (\`seq\`), its \`hash\` and that of the line before it (\`previous\`), so that
-\`capture audit verify --file FILE\` can check a copy that is kept elsewhere. Lines from before the log was chained have no number
-and are left out; \`capture audit list\` shows them.
+\`capture audit verify --file FILE\` can check a copy that is kept elsewhere.
   capture audit export > audit.jsonl
   capture audit export --after 4711 >> audit.jsonl`,
   options: { after: { value: 'SEQ', summary: 'only lines behind the one of this number' } },

@@ -39,7 +39,7 @@ export async function verifyCopy(file: string, noted: ChainPlace | null): Promis
     if (noted !== null && line.seq <= noted.seq) hasNoted = line.seq === noted.seq ? isPlace(line, noted) : false
   }
   const head = walk?.place ?? null
-  return { check: { lines: walk?.lines ?? 0, unnumbered: 0, head, fault }, hasNoted }
+  return { check: { lines: walk?.lines ?? 0, head, fault }, hasNoted }
 }
 
 async function* linesOf(file: string): AsyncGenerator<string> {

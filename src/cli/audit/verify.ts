@@ -17,7 +17,7 @@ export const auditVerify = defineCommand({
   details: `Each line has a number and a hash over its content and the hash of the line before. The first line that does not fit is
 named, and the exit status is then 1. The last line's number and hash (the head) are printed: kept elsewhere, they show later with
 --head whether somebody has written the whole log anew or cut its end off.
---json prints { "lines", "unnumbered", "head": "SEQ:HASH"|null, "fault": { "fault": "changed"|"missing"|"inserted"|…, … }|null,
+--json prints { "lines", "head": "SEQ:HASH"|null, "fault": { "fault": "changed"|"missing"|"inserted"|…, … }|null,
 "found" }.
   capture audit verify --head 4711:9f86d0…
   capture audit verify --file audit.jsonl`,
@@ -46,7 +46,7 @@ function typedHead(typed: string | undefined): ChainPlace | null {
   return { seq: Number(seq), hash }
 }
 
-function result({ lines, unnumbered, head, fault: broken }: ChainCheck, hasNoted: HasNoted): CommandResult {
+function result({ lines, head, fault: broken }: ChainCheck, hasNoted: HasNoted): CommandResult {
   if (broken === null && hasNoted === null)
     throw new OperatorError('The line of --head is older than what the log still holds. Use a later one.')
   const fault = broken ?? (hasNoted ? null : ({ fault: 'other_head' } as const))
@@ -56,12 +56,9 @@ function result({ lines, unnumbered, head, fault: broken }: ChainCheck, hasNoted
       : faultWords(fault)
   const headText = head === null ? null : `${head.seq}:${head.hash}`
   return {
-    json: { lines, unnumbered, head: headText, fault, found },
+    json: { lines, head: headText, fault, found },
     text: headText === null ? [found] : [found, `Head: ${headText}`],
-    notes: [
-      ...(unnumbered === 0 ? [] : [`${plural(unnumbered, 'line')} from before the log was chained cannot be checked.`]),
-      ...(fault === null ? [] : [`${chainFaultAdvice}.`]),
-    ],
+    notes: fault === null ? [] : [`${chainFaultAdvice}.`],
     exitStatus: fault === null ? 0 : 1,
   }
 }

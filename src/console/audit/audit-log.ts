@@ -33,9 +33,9 @@ export interface AuditEntry {
 
 /** A line as the log holds it. */
 export interface AuditLine extends AuditEntry {
-  /** Its number in the chain; `null`, as `hash`: from before lines were chained. */
-  seq: number | null
-  hash: string | null
+  /** Its number in the chain. */
+  seq: number
+  hash: string
 }
 
 /** A line as the hash covers it: changes as the JSON text that is stored. */

@@ -1,5 +1,3 @@
-import { plural } from '../../lib/quantities.ts'
-
 /** A place in the chain of the audit log: a line's number and hash. */
 export interface ChainPlace {
   seq: number
@@ -12,8 +10,6 @@ export type ChainFault =
   | { fault: 'missing'; from: number; to: number }
   /** After the last line that was written, or before the first. */
   | { fault: 'inserted'; seq: number }
-  /** Lines from before lines were numbered: not as many as there were then. */
-  | { fault: 'unnumbered'; count: number; expected: number }
   /** The log's own note of its first and last line is gone. */
   | { fault: 'unanchored' }
 
@@ -21,9 +17,7 @@ export type ChainFault =
 export interface ChainCheck {
   /** Lines that were read. */
   lines: number
-  /** Lines without a number, from before the log was chained; only their number is known. */
-  unnumbered: number
-  /** The last line; `null`: the log has no numbered line yet. */
+  /** The last line; `null`: the log has no line yet. */
   head: ChainPlace | null
   fault: ChainFault | null
 }
@@ -43,8 +37,6 @@ export function chainFaultWords(fault: ChainFault): string {
         : `Lines ${fault.from} to ${fault.to} were removed.`
     case 'inserted':
       return `Line ${fault.seq} was inserted: the log never wrote a line with this number there.`
-    case 'unnumbered':
-      return `There are ${plural(fault.count, 'line')} from before lines were numbered; there should be ${fault.expected}.`
     case 'unanchored':
       return 'The note of where the log begins and ends is gone.'
   }

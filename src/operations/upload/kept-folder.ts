@@ -11,7 +11,5 @@ export async function keptFolder(
   const { id, handle } = await accountNamed(accounts, named)
   const kept = await folders.read(id)
   if (kept !== null) return kept
-  throw new NotThere(
-    `The box has no site.toml of ${handle}: an earlier version published it and did not keep the folder. Apply the folder again.`,
-  )
+  throw new NotThere(`The box has no site.toml of ${handle}. Apply its folder again.`)
 }

@@ -98,7 +98,8 @@ export function operatingPorts(
         return new SqliteDatabaseCopies(database)
       },
       async accountMoves() {
-        const { accountCopies, openArrival } = await import('./moving/moving.ts')
+        const { accountCopies } = await import('./moving/account-extract.ts')
+        const { openArrival } = await import('./moving/account-arrival.ts')
         return {
           copiesOf: (accountId, since) => accountCopies(file, { accountId, since, clock }),
           arrival: (folder) => openArrival(file, folder, clock),

@@ -6,47 +6,16 @@ import type { Connection } from '../database/connection.ts'
 import { inSteps, rowsPerStep } from '../database/in-steps.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { decisionKinds } from '../ledger/ledger-codec.ts'
+import { tables } from '../schema/tables.ts'
 import { account, domain } from './account-schema.ts'
 import { connectedHosts } from './connected-domains.ts'
 import { reserveDomains } from './domain-claims.ts'
 import { raiseRevision } from './revision.ts'
 
-/** Tables with rows of an account, apart from devices. */
-const tables = [
-  'day_figure',
-  'month_figure',
-  // Before the ledger, whose entries would cascade to them one by one.
-  'delivery',
-  'destination',
-  'visitor_reply',
-  'submission_state',
-  'submission_note',
-  'saved_filter',
-  'ledger',
-  'submission_fact',
-  'quarantine_count',
-  'click_fact',
-  'set_aside',
-  'stale_repeat',
-  'stale_burst',
-  'stale_day',
-  'person',
-  'asset_version',
-  'asset',
-  'kept_file',
-  'kept_folder',
-  'publication',
-  'form',
-  'tracking_key',
-  'moved_signing_key',
-  'refusal_count',
-  'spent_challenge',
-  'retention_state',
-  'report_share',
-  'goal_since',
-  'goal_entry',
-  'domain_suffix',
-] as const
+/** Tables with rows of an account, those that refer to others first, so that few rows go by a cascade. */
+const ofAccounts = tables.flatMap(({ of, name }) => (of === 'account' && name !== 'device' ? [name] : [])).toReversed()
+/** Tables with rows of a device, which are found only through it: the device goes last. */
+const ofDevices = [...tables.flatMap(({ of, name }) => (of === 'device' ? [name] : [])), 'device']
 
 /**
  * Makes the account invisible in one short transaction, to visitors and to its users, then deletes its rows in small
@@ -70,7 +39,7 @@ export const neverShown = 0
 
 /** Removed accounts with remains, and those of which the arrival was interrupted. Works on a read-only connection. */
 export function unfinishedRemovals({ raw }: Pick<Connection, 'raw'>): UnfinishedRemoval[] {
-  const isLeft = [...tables, 'device'].map(
+  const isLeft = [...ofAccounts, 'device'].map(
     (table) => `EXISTS (SELECT 1 FROM ${table} WHERE account_row = account.row${butErasures(table)})`,
   )
   return raw
@@ -95,7 +64,7 @@ const butErasures = (table: string): string => (table === 'ledger' ? ` AND kind 
  */
 async function deleteAccountRows(connection: Connection, accountRow: number): Promise<number> {
   let deleted = await deleteDevices(connection, accountRow)
-  for (const table of tables) deleted += await deleteInSteps(connection, table, accountRow)
+  for (const table of ofAccounts) deleted += await deleteInSteps(connection, table, accountRow)
   return deleted + emptyAccount(connection, accountRow)
 }
 
@@ -125,39 +94,27 @@ function withdrawInvitations({ db }: Pick<Connection, 'db'>, accountRow: number)
       db.delete(invitation).where(eq(invitation.hash, hash)).run()
 }
 
-/** Delete the device last, so that an interrupted removal finds the rest. */
-const deviceTables = [
-  'stale_device',
-  'erased_time',
-  'device_entry',
-  'device_tie',
-  'device_traits',
-  'touch',
-  'visitor_day',
-  'device',
-] as const
 /** Each is a transaction of its own of well under a millisecond. */
 const devicesPerBreath = 20
 
-/** Rows of a device are found only through it, so each device goes once nothing refers to it. */
 async function deleteDevices({ raw, db }: Connection, accountRow: number): Promise<number> {
   const first = raw.query<{ row: number }, [number]>('SELECT row FROM device WHERE account_row = ? LIMIT 1')
   for (let deleted = 0; ; ) {
     const device = first.get(accountRow)
     if (device === null) return deleted
-    const isGone = writeTransaction({ db }, () => deviceTables.every((table) => deletePart(raw, table, device.row)))
+    const isGone = writeTransaction({ db }, () => ofDevices.every((table) => deletePart(raw, table, device.row)))
     if (isGone) deleted++
     if (!isGone || deleted % devicesPerBreath === 0) await breath()
   }
 }
 
 /** Deletes some rows of the device; returns whether those were the last. */
-function deletePart(raw: Connection['raw'], table: (typeof deviceTables)[number], deviceRow: number): boolean {
+function deletePart(raw: Connection['raw'], table: string, deviceRow: number): boolean {
   const key = table === 'device' ? 'row' : 'device_row'
   return raw.query(`DELETE FROM ${table} WHERE ${key} = ? LIMIT ${rowsPerStep}`).run(deviceRow).changes < rowsPerStep
 }
 
-function deleteInSteps({ raw }: Connection, table: (typeof tables)[number], accountRow: number): Promise<number> {
+function deleteInSteps({ raw }: Connection, table: string, accountRow: number): Promise<number> {
   const step = raw.query<null, [number]>(
     `DELETE FROM ${table} WHERE account_row = ?${butErasures(table)} LIMIT ${rowsPerStep}`,
   )

@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { blob, check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { blob, check, index, integer, primaryKey, text } from 'drizzle-orm/sqlite-core'
 import type { AccountSettings } from '../../../account/account.ts'
 import type { Form } from '../../../account/form.ts'
 import type { SigningPurpose } from '../../../account/signing-key.ts'
+import { table } from '../schema/table.ts'
 
 /** One row with the state of the whole box. */
-export const box = sqliteTable(
+export const box = table(
   'box',
+  { is: 'state', of: 'box', move: 'stays' },
   {
     id: integer('id').primaryKey(),
     /** Rises with every change to what a running server caches; the server watches it. */
@@ -15,28 +17,31 @@ export const box = sqliteTable(
     uuid: text('uuid'),
     /** A known text, sealed: shows which key the secrets are sealed with; `null`: there are none yet. */
     sealProof: text('seal_proof'),
-    /** When the last secret was sealed that an earlier version had stored plain; `null`: some may be left. */
-    sealedAt: integer('sealed_at'),
   },
   (table) => [check('box_is_one_row', sql`${table.id} = 1`)],
 )
 
-export const account = sqliteTable('account', {
-  row: integer('row').primaryKey(),
-  id: text('id').notNull().unique(),
-  handle: text('handle').notNull().unique(),
-  settings: text('settings', { mode: 'json' }).$type<AccountSettings>().notNull(),
-  /** The site revision that visitors see. Raising it publishes everything staged for it at once. */
-  siteRevision: integer('site_revision').notNull(),
-  /** The box revision of its latest change. */
-  changedAtRevision: integer('changed_at_revision').notNull(),
-  createdAt: integer('created_at').notNull(),
-  /** When removal began: invisible from then on, while its rows are deleted in small steps. */
-  removedAt: integer('removed_at'),
-})
+export const account = table(
+  'account',
+  { is: 'state', of: 'box', move: 'apart', moves: 'row = :account' },
+  {
+    row: integer('row').primaryKey(),
+    id: text('id').notNull().unique(),
+    handle: text('handle').notNull().unique(),
+    settings: text('settings', { mode: 'json' }).$type<AccountSettings>().notNull(),
+    /** The site revision that visitors see. Raising it publishes everything staged for it at once. */
+    siteRevision: integer('site_revision').notNull(),
+    /** The box revision of its latest change. */
+    changedAtRevision: integer('changed_at_revision').notNull(),
+    createdAt: integer('created_at').notNull(),
+    /** When removal began: invisible from then on, while its rows are deleted in small steps. */
+    removedAt: integer('removed_at'),
+  },
+)
 
-export const domain = sqliteTable(
+export const domain = table(
   'domain',
+  { is: 'state', of: 'account', move: 'apart' },
   {
     host: text('host').primaryKey(),
     accountRow: integer('account_row')
@@ -47,8 +52,9 @@ export const domain = sqliteTable(
 )
 
 /** Names that accounts let go (account/domain-claims.ts). A row outlives the account. */
-export const reservedDomain = sqliteTable(
+export const reservedDomain = table(
   'reserved_domain',
+  { is: 'state', of: 'box', move: 'stays' },
   {
     host: text('host').primaryKey(),
     accountRow: integer('account_row')
@@ -60,9 +66,10 @@ export const reservedDomain = sqliteTable(
   (table) => [index('reserved_domain_by_account').on(table.accountRow, table.droppedAt)],
 )
 
-/** Names below which an account's own users and tokens may connect any. */
-export const domainSuffix = sqliteTable(
+/** Names below which an account's own users and tokens may connect any. The owners of each box decide on them. */
+export const domainSuffix = table(
   'domain_suffix',
+  { is: 'state', of: 'account', move: 'stays' },
   {
     accountRow: integer('account_row')
       .notNull()
@@ -73,8 +80,9 @@ export const domainSuffix = sqliteTable(
 )
 
 /** Every version of every form: a submission names the version it was sent with. */
-export const form = sqliteTable(
+export const form = table(
   'form',
+  { is: 'state', of: 'account', move: 'copied' },
   {
     accountRow: integer('account_row')
       .notNull()
@@ -90,8 +98,9 @@ export const form = sqliteTable(
 )
 
 /** Since when an account's goals and funnels are counted: they have no figures from before. */
-export const goalSince = sqliteTable(
+export const goalSince = table(
   'goal_since',
+  { is: 'state', of: 'account', move: 'copied' },
   {
     accountRow: integer('account_row')
       .notNull()
@@ -105,8 +114,9 @@ export const goalSince = sqliteTable(
 )
 
 /** A revoked key keeps its row with the fingerprint cleared (spec, States). */
-export const trackingKey = sqliteTable(
+export const trackingKey = table(
   'tracking_key',
+  { is: 'state', of: 'account', move: 'copied', isRenumbered: true },
   {
     row: integer('row').primaryKey(),
     accountRow: integer('account_row')
@@ -121,8 +131,9 @@ export const trackingKey = sqliteTable(
 )
 
 /** Signing keys of the box that an account was moved from: they verify older signatures, for this account alone. */
-export const movedSigningKey = sqliteTable(
+export const movedSigningKey = table(
   'moved_signing_key',
+  { is: 'state', of: 'account', move: 'copied' },
   {
     accountRow: integer('account_row')
       .notNull()
@@ -137,12 +148,16 @@ export const movedSigningKey = sqliteTable(
   (table) => [primaryKey({ columns: [table.accountRow, table.id] })],
 )
 
-export const signingKey = sqliteTable('signing_key', {
-  id: text('id').primaryKey(),
-  purpose: text('purpose').$type<SigningPurpose>().notNull(),
-  /** Sealed. */
-  secret: blob('secret', { mode: 'buffer' }).notNull(),
-  createdAt: integer('created_at').notNull(),
-  /** `null`: the current key of its purpose. */
-  verifiesUntil: integer('verifies_until'),
-})
+export const signingKey = table(
+  'signing_key',
+  { is: 'state', of: 'box', move: 'apart', moves: "purpose IN ('click', 'cookie', 'preview', 'reply')" },
+  {
+    id: text('id').primaryKey(),
+    purpose: text('purpose').$type<SigningPurpose>().notNull(),
+    /** Sealed. */
+    secret: blob('secret', { mode: 'buffer' }).notNull(),
+    createdAt: integer('created_at').notNull(),
+    /** `null`: the current key of its purpose. */
+    verifiesUntil: integer('verifies_until'),
+  },
+)

@@ -14,6 +14,7 @@ export function sealedSettings(raw: Database, accountId: string, settings: Accou
 
 export function openedSettings(raw: Database, accountId: string, settings: AccountSettings): AccountSettings {
   const { botCheck } = settings
+  if (botCheck.secret === '') return settings
   return {
     ...settings,
     botCheck: { ...botCheck, secret: sealOf(raw).open('botCheckSecret', accountId, botCheck.secret) },

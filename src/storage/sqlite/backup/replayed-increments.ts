@@ -7,7 +7,6 @@ import { type Connection, openConnection } from '../database/connection.ts'
 import type { EntryRow } from '../ledger/ledger-codec.ts'
 import { decisionKinds, decodeDecision } from '../ledger/ledger-codec.ts'
 import { numberedWrites, removeOrphans } from '../lookup/numbered-writes.ts'
-import { tableNames } from './backup-tables.ts'
 import { assertOurs } from './restored-database.ts'
 import { integrityFault } from './verified-copy.ts'
 
@@ -121,6 +120,15 @@ function erasureOf(row: EntryRow, accountId: string): ErasureEntry | null {
     throw error
   }
 }
+
+/** All tables but SQLite's own: the base may have another version's. */
+const tableNames = (raw: Database): string[] =>
+  raw
+    .query<{ name: string }, []>(
+      `SELECT name FROM sqlite_schema WHERE type = 'table' AND substr(name, 1, 7) <> 'sqlite_'`,
+    )
+    .all()
+    .map(({ name }) => name)
 
 const asStored = (value: StoredValue) =>
   value !== null && typeof value === 'object' ? Buffer.from(value.bytes, 'base64') : value

@@ -1,4 +1,3 @@
-import { Database, SQLiteError } from 'bun:sqlite'
 import { count } from 'drizzle-orm'
 import type { RestoredDatabases } from '../../../operations/backup/restore-ports.ts'
 import { readSealKey, sealKeyFile } from '../../disk/seal-key-file.ts'
@@ -7,7 +6,6 @@ import { visibleAccount } from '../account/account-store.ts'
 import { type Connection, openConnection } from '../database/connection.ts'
 import { migrateDatabase, schemaState } from '../database/migrations.ts'
 import { fits, readProof } from '../seal/box-seal.ts'
-import { sealPlainSecrets } from '../seal/resealing.ts'
 import { referencedHashes } from '../site/referenced-hashes.ts'
 import { assertIntact } from './verified-copy.ts'
 
@@ -34,28 +32,10 @@ export async function acceptDatabase(
     assertOurs(connection)
     migrateDatabase({ connection, snapshotDir, now, assertAlone: () => {} })
     assertOpens(connection)
-    await sealPlainSecrets(connection)
     const accounts = connection.db.select({ n: count() }).from(account).where(visibleAccount).get()?.n ?? 0
     return { accounts, missing: await missingFrom(connection, holds) }
   } finally {
     connection.raw.close()
-  }
-}
-
-/**
- * Whether the key opens the secrets of the database. One of a version that sealed none opens with any key, a damaged one with
- * none.
- */
-export function opensWith(file: string, key: Uint8Array): boolean {
-  const raw = new Database(file, { readonly: true, strict: true })
-  try {
-    const isSealable = raw.query(`SELECT 1 FROM pragma_table_info('box') WHERE name = 'seal_proof'`).get() !== null
-    return !isSealable || fits(raw, key)
-  } catch (error) {
-    if (error instanceof SQLiteError) return false
-    throw error
-  } finally {
-    raw.close()
   }
 }
 

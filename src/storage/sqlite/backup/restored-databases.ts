@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import type { Clock } from '../../../lib/clock.ts'
 import type { RestoredDatabases } from '../../../operations/backup/restore-ports.ts'
 import { allErasures } from '../forgetting/erasure-entries.ts'
+import { fits } from '../seal/box-seal.ts'
 import { openErasing } from './erasing-again.ts'
 import { compareWithRestored, countRecords } from './left-behind.ts'
 import { openReplay } from './replayed-increments.ts'
-import { acceptDatabase, opensWith } from './restored-database.ts'
+import { acceptDatabase } from './restored-database.ts'
 
 const fileIn = (folder: string): string => join(folder, 'capture.db')
 
@@ -24,7 +25,7 @@ export const restoredDatabases = (clock: Clock): RestoredDatabases => ({
   compare: (present, staged) => compareWithRestored(present, fileIn(staged)),
   count: (staged) => read(fileIn(staged), countRecords),
   erasureLog: (present) => read(present, allErasures),
-  opensWith: (staged, key) => opensWith(fileIn(staged), key),
+  opensWith: (staged, key) => read(fileIn(staged), (raw) => fits(raw, key)),
   replay: (staged) => openReplay(fileIn(staged)),
   erasing: (staged) => openErasing(fileIn(staged), clock),
 })

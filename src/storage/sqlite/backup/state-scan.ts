@@ -3,7 +3,7 @@ import type { IncrementLine, StateRows, StoredValue } from '../../../backup/form
 import type { StateChanges, StateMemory } from '../../../backup/source.ts'
 import { Spool } from '../../../backup/spool.ts'
 import { type NumberedRow, numberedTable } from '../lookup/numbered-rows.ts'
-import { stateTables } from './backup-tables.ts'
+import { stateTables } from '../schema/tables.ts'
 
 /**
  * Rows are compared and sent in ranges of so many row numbers: few unchanged rows are sent along, and few hashes are
@@ -15,9 +15,8 @@ const rangeRows = 64
 export function scanState(raw: Database, since: StateMemory | null): StateChanges {
   const lines = new Spool()
   const memory = new Map<string, ReadonlyMap<number, bigint>>()
-  const tables = stateTables(raw)
-  if (since === null) lines.add(lineText({ tables }))
-  for (const table of tables) memory.set(table, scanTable(raw, table, since?.get(table) ?? new Map(), lines))
+  if (since === null) lines.add(lineText({ tables: stateTables }))
+  for (const table of stateTables) memory.set(table, scanTable(raw, table, since?.get(table) ?? new Map(), lines))
   return { lines, memory }
 }
 

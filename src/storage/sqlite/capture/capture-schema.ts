@@ -1,8 +1,10 @@
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, text } from 'drizzle-orm/sqlite-core'
+import { table } from '../schema/table.ts'
 
 /** Refused requests and lost records, by hour, so that `refusals --since` can look back. */
-export const refusalCount = sqliteTable(
+export const refusalCount = table(
   'refusal_count',
+  { is: 'state', of: 'account', move: 'copied' },
   {
     accountRow: integer('account_row').notNull(),
     /** Epoch hours. */
@@ -20,9 +22,13 @@ export const refusalCount = sqliteTable(
   ],
 )
 
-/** Used self-hosted bot challenges, until they would have expired anyway. */
-export const spentChallenge = sqliteTable(
+/**
+ * Used self-hosted bot challenges, until they would have expired anyway. Also who wants no more replies
+ * (capture/reply-opt-outs.ts).
+ */
+export const spentChallenge = table(
   'spent_challenge',
+  { is: 'state', of: 'account', move: 'copied' },
   {
     accountRow: integer('account_row').notNull(),
     challenge: text('challenge').notNull(),

@@ -1,9 +1,8 @@
-import { count, isNull } from 'drizzle-orm'
 import { ChainWalk, chainStart } from '../../../console/audit/audit-chain.ts'
 import type { AuditEntry, ChainedText } from '../../../console/audit/audit-log.ts'
 import type { ChainCheck, ChainFault, ChainPlace } from '../../../operations/audit/chain-check.ts'
 import type { Connection } from '../database/connection.ts'
-import { auditChain, auditEntry } from './console-schema.ts'
+import { auditChain } from './console-schema.ts'
 
 const linesAtOnce = 500
 
@@ -50,8 +49,7 @@ export function auditHead(connection: Pick<Connection, 'db'>): ChainPlace | null
 export const checkChain = (connection: Connection, linesMax?: number): ChainCheck =>
   connection.db.transaction(() => {
     const state = chainState(connection)
-    const unnumbered = unnumberedLines(connection)
-    if (state === undefined) return { lines: 0, unnumbered, head: null, fault: { fault: 'unanchored' } }
+    if (state === undefined) return { lines: 0, head: null, fault: { fault: 'unanchored' } }
     const anchor = { seq: state.anchorSeq, hash: state.anchorHash }
     const isBounded = linesMax !== undefined && state.headSeq - linesMax > anchor.seq
     const begin = isBounded ? placeAt(connection, state.headSeq - linesMax) : anchor
@@ -59,9 +57,7 @@ export const checkChain = (connection: Connection, linesMax?: number): ChainChec
     const head = { seq: state.headSeq, hash: state.headHash }
     // Below the anchor, nothing should be left.
     const fault = firstFault(connection, { walk, after: isBounded ? begin.seq : Number.MIN_SAFE_INTEGER, head })
-    const miscounted: ChainFault | null =
-      unnumbered === state.unnumbered ? null : { fault: 'unnumbered', count: unnumbered, expected: state.unnumbered }
-    return { lines: walk.lines, unnumbered, head: head.seq === 0 ? null : head, fault: fault ?? miscounted }
+    return { lines: walk.lines, head: head.seq === 0 ? null : head, fault }
   })
 
 /** The place of this line, or of the next one if this is gone. */
@@ -89,6 +85,3 @@ function firstFault(connection: Connection, { walk, after, head }: ToRead): Chai
   if (seq < head.seq) return { fault: 'missing', from: seq + 1, to: head.seq }
   return hash === head.hash ? null : { fault: 'changed', seq }
 }
-
-const unnumberedLines = ({ db }: Connection): number =>
-  db.select({ lines: count() }).from(auditEntry).where(isNull(auditEntry.seq)).get()?.lines ?? 0

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, isNotNull, isNull, like, lt, lte, or, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, like, lt, lte, or, type SQL } from 'drizzle-orm'
 import { lineHash, storable, textOf } from '../../../console/audit/audit-chain.ts'
 import type { AuditEntry, AuditLine, AuditLog, AuditQuery, ChainedText } from '../../../console/audit/audit-log.ts'
 import { OperatorError } from '../../../lib/operator-error.ts'
@@ -57,35 +57,22 @@ export class SqliteAuditLog implements AuditLog {
     return checkChain(this.connection)
   }
 
-  async eraseBefore(at: number): Promise<number> {
-    return writeTransaction(this.connection, () => this.eraseUnnumbered(at) + this.eraseNumbered(at))
-  }
-
-  private eraseUnnumbered(at: number): number {
-    const { db } = this.connection
-    const isOld = and(isNull(auditEntry.seq), lt(auditEntry.at, at))
-    const erased = db.delete(auditEntry).where(isOld).returning({ id: auditEntry.id }).all().length
-    if (erased > 0)
-      db.update(auditChain)
-        .set({ unnumbered: this.chain().unnumbered - erased })
-        .run()
-    return erased
-  }
-
   /** Deletes the lines before the first that is kept: the chain has no gaps, even where the clock went back. */
-  private eraseNumbered(at: number): number {
-    const { db } = this.connection
-    const isNew = and(isNotNull(auditEntry.seq), gte(auditEntry.at, at))
-    const bySeq = asc(auditEntry.seq)
-    const kept = db.select({ seq: auditEntry.seq }).from(auditEntry).where(isNew).orderBy(bySeq).limit(1).get()
-    const { anchorSeq, headSeq } = this.chain()
-    const lastSeq = kept?.seq == null ? headSeq : kept.seq - 1
-    if (lastSeq === anchorSeq) return 0
-    const last = db.select({ hash: auditEntry.hash }).from(auditEntry).where(eq(auditEntry.seq, lastSeq)).get()
-    if (last?.hash == null) return 0
-    const erased = db.delete(auditEntry).where(lte(auditEntry.seq, lastSeq)).returning({ id: auditEntry.id }).all()
-    db.update(auditChain).set({ anchorSeq: lastSeq, anchorHash: last.hash }).run()
-    return erased.length
+  async eraseBefore(at: number): Promise<number> {
+    return writeTransaction(this.connection, () => {
+      const { db } = this.connection
+      const bySeq = asc(auditEntry.seq)
+      const isNew = gte(auditEntry.at, at)
+      const kept = db.select({ seq: auditEntry.seq }).from(auditEntry).where(isNew).orderBy(bySeq).limit(1).get()
+      const { anchorSeq, headSeq } = this.chain()
+      const lastSeq = kept === undefined ? headSeq : kept.seq - 1
+      if (lastSeq === anchorSeq) return 0
+      const last = db.select({ hash: auditEntry.hash }).from(auditEntry).where(eq(auditEntry.seq, lastSeq)).get()
+      if (last === undefined) return 0
+      const erased = db.delete(auditEntry).where(lte(auditEntry.seq, lastSeq)).returning({ id: auditEntry.id }).all()
+      db.update(auditChain).set({ anchorSeq: lastSeq, anchorHash: last.hash }).run()
+      return erased.length
+    })
   }
 
   private chain(): typeof auditChain.$inferSelect {

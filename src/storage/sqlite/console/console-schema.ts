@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { blob, check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { blob, check, index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { AccountRole } from '../../../console/access/role.ts'
 import type { Scope } from '../../../console/access/scope.ts'
 import type { AuditEntry } from '../../../console/audit/audit-log.ts'
@@ -8,29 +8,35 @@ import type { Invited } from '../../../console/user/user.ts'
 import type { JsonObject } from '../../../lib/json-value.ts'
 import type { TypedPeriod } from '../../../operations/report/typed-period.ts'
 import { account } from '../account/account-schema.ts'
+import { table } from '../schema/table.ts'
 
 /** Who may sign in to the console, and their credentials. */
-export const consoleUser = sqliteTable('console_user', {
-  id: text('id').primaryKey(),
-  email: text('email').notNull().unique(),
-  isOwner: integer('is_owner', { mode: 'boolean' }).notNull(),
-  createdAt: integer('created_at').notNull(),
-  lastSignInAt: integer('last_sign_in_at'),
-  passwordHash: text('password_hash'),
-  /** Sealed. */
-  totpSecret: blob('totp_secret', { mode: 'buffer' }),
-  totpLastStep: integer('totp_last_step').notNull().default(0),
-  codeMisses: integer('code_misses').notNull().default(0),
-  recoveryHashes: text('recovery_hashes', { mode: 'json' }).$type<string[]>().notNull(),
-})
+export const consoleUser = table(
+  'console_user',
+  { is: 'state', of: 'box', move: 'stays' },
+  {
+    id: text('id').primaryKey(),
+    email: text('email').notNull().unique(),
+    isOwner: integer('is_owner', { mode: 'boolean' }).notNull(),
+    createdAt: integer('created_at').notNull(),
+    lastSignInAt: integer('last_sign_in_at'),
+    passwordHash: text('password_hash'),
+    /** Sealed. */
+    totpSecret: blob('totp_secret', { mode: 'buffer' }),
+    totpLastStep: integer('totp_last_step').notNull().default(0),
+    codeMisses: integer('code_misses').notNull().default(0),
+    recoveryHashes: text('recovery_hashes', { mode: 'json' }).$type<string[]>().notNull(),
+  },
+)
 
 const userId = () =>
   text('user_id')
     .notNull()
     .references(() => consoleUser.id, { onDelete: 'cascade' })
 
-export const consoleRole = sqliteTable(
+export const consoleRole = table(
   'console_role',
+  { is: 'state', of: 'account', move: 'stays' },
   {
     userId: userId(),
     accountRow: integer('account_row')
@@ -45,8 +51,9 @@ export const consoleRole = sqliteTable(
   ],
 )
 
-export const passkey = sqliteTable(
+export const passkey = table(
   'passkey',
+  { is: 'state', of: 'box', move: 'stays' },
   {
     id: text('id').primaryKey(),
     userId: userId(),
@@ -62,8 +69,9 @@ export const passkey = sqliteTable(
 /** Without a reference: what a removed user has made stays listed. */
 const maker = () => ({ makerUserId: text('maker_user_id'), makerTokenId: text('maker_token_id') })
 
-export const invitation = sqliteTable(
+export const invitation = table(
   'invitation',
+  { is: 'state', of: 'box', move: 'stays' },
   {
     hash: text('hash').primaryKey(),
     email: text('email').notNull(),
@@ -75,8 +83,9 @@ export const invitation = sqliteTable(
   (table) => [index('invitation_by_email').on(table.email)],
 )
 
-export const consoleSession = sqliteTable(
+export const consoleSession = table(
   'console_session',
+  { is: 'state', of: 'box', move: 'stays' },
   {
     hash: text('hash').primaryKey(),
     id: text('id').notNull(),
@@ -91,8 +100,9 @@ export const consoleSession = sqliteTable(
   (table) => [uniqueIndex('console_session_by_id').on(table.id), index('console_session_by_user').on(table.userId)],
 )
 
-export const apiToken = sqliteTable(
+export const apiToken = table(
   'api_token',
+  { is: 'state', of: 'box', move: 'stays' },
   {
     hash: text('hash').primaryKey(),
     id: text('id').notNull(),
@@ -111,8 +121,9 @@ export const apiToken = sqliteTable(
 )
 
 /** Public links to one report each. */
-export const reportShare = sqliteTable(
+export const reportShare = table(
   'report_share',
+  { is: 'state', of: 'account', move: 'stays' },
   {
     id: text('id').primaryKey(),
     accountRow: integer('account_row')
@@ -129,8 +140,9 @@ export const reportShare = sqliteTable(
 )
 
 /** Rows are only added, and deleted by age: the oldest first. */
-export const auditEntry = sqliteTable(
+export const auditEntry = table(
   'audit_entry',
+  { is: 'state', of: 'box', move: 'stays' },
   {
     id: text('id').primaryKey(),
     at: integer('at').notNull(),
@@ -144,10 +156,10 @@ export const auditEntry = sqliteTable(
     outcome: text('outcome').$type<AuditEntry['outcome']>().notNull(),
     before: text('before', { mode: 'json' }).$type<JsonObject>(),
     after: text('after', { mode: 'json' }).$type<JsonObject>(),
-    /** From 1, without gaps; `null`, as `hash`: from before lines were chained. */
-    seq: integer('seq'),
+    /** From 1, without gaps. */
+    seq: integer('seq').notNull(),
     /** Of this line and the hash before it (console/audit/audit-chain.ts). */
-    hash: text('hash'),
+    hash: text('hash').notNull(),
   },
   (table) => [
     index('audit_entry_by_account').on(table.accountId, table.id),
@@ -156,8 +168,9 @@ export const auditEntry = sqliteTable(
 )
 
 /** One row: where the chain of the audit log begins and ends. */
-export const auditChain = sqliteTable(
+export const auditChain = table(
   'audit_chain',
+  { is: 'state', of: 'box', move: 'stays' },
   {
     id: integer('id').primaryKey(),
     /** Of the last line that was deleted by age. */
@@ -166,15 +179,14 @@ export const auditChain = sqliteTable(
     /** Of the last line that was written. */
     headSeq: integer('head_seq').notNull(),
     headHash: text('head_hash').notNull(),
-    /** How many lines from before lines were chained are left. */
-    unnumbered: integer('unnumbered').notNull(),
   },
   (table) => [check('audit_chain_is_one_row', sql`${table.id} = 1`)],
 )
 
 /** The answers to calls with an `Idempotency-Key`. */
-export const idempotentAnswer = sqliteTable(
+export const idempotentAnswer = table(
   'idempotent_answer',
+  { is: 'fleeting', of: 'box', move: 'stays' },
   {
     caller: text('caller').notNull(),
     key: text('key').notNull(),

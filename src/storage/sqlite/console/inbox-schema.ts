@@ -1,15 +1,17 @@
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, integer, text } from 'drizzle-orm/sqlite-core'
 import type { Actor } from '../../../console/audit/audit-log.ts'
 import type { InboxState } from '../../../console/inbox/inbox-state.ts'
 import { account } from '../account/account-schema.ts'
 import { ledger } from '../ledger/ledger-schema.ts'
+import { table } from '../schema/table.ts'
 import { consoleUser } from './console-schema.ts'
 
 const by = () => text('by', { mode: 'json' }).$type<Actor>().notNull()
 
 /** How far a submission has been worked on; without a row it is new. */
-export const submissionState = sqliteTable(
+export const submissionState = table(
   'submission_state',
+  { is: 'state', of: 'account', move: 'copied' },
   {
     /** The submission; its deletion deletes the row. */
     sequence: integer('sequence')
@@ -26,8 +28,9 @@ export const submissionState = sqliteTable(
 )
 
 /** People's notes on submissions. The text is in no index (forgetting/residue.ts). */
-export const submissionNote = sqliteTable(
+export const submissionNote = table(
   'submission_note',
+  { is: 'state', of: 'account', move: 'copied', isRenumbered: true, erasedText: 'text' },
   {
     row: integer('row').primaryKey({ autoIncrement: true }),
     id: text('id').notNull(),
@@ -46,8 +49,9 @@ export const submissionNote = sqliteTable(
 )
 
 /** Saved views of the inbox. A search may contain an address, so neither it nor the name is in an index. */
-export const savedFilter = sqliteTable(
+export const savedFilter = table(
   'saved_filter',
+  { is: 'state', of: 'account', move: 'stays', erasedText: 'query' },
   {
     row: integer('row').primaryKey({ autoIncrement: true }),
     id: text('id').notNull(),

@@ -2,7 +2,6 @@ import { statSync } from 'node:fs'
 import { OperatorError } from '../../../lib/operator-error.ts'
 import { isDatabaseDamage } from '../../../operations/database/disk-fault.ts'
 import { sealOf } from '../seal/box-seal.ts'
-import { sealPlainSecrets } from '../seal/resealing.ts'
 import { type Connection, openConnection } from './connection.ts'
 import { migrateDatabase, UnknownSchema } from './migrations.ts'
 
@@ -31,7 +30,6 @@ export async function openDatabase(options: DatabaseOptions): Promise<Connection
     const snapshot = migrateDatabase({ connection, snapshotDir, now, assertAlone, onBegin })
     if (snapshot !== null) onSnapshot(snapshot)
     sealOf(connection.raw).assertFits()
-    await sealPlainSecrets(connection)
     return connection
   } catch (error) {
     connection.raw.close()

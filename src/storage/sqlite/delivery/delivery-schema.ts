@@ -1,16 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { Destination } from '../../../account/destination.ts'
 import type { PauseReason } from '../../../delivery/destination-state.ts'
 import type { DeliveryState } from '../../../delivery/outbox.ts'
 import { account } from '../account/account-schema.ts'
 import { ledger } from '../ledger/ledger-schema.ts'
+import { table } from '../schema/table.ts'
 
 /**
  * Where an account's submissions and reports go (`[[deliveries]]`). A removed destination stays for what it was sent.
  */
-export const destination = sqliteTable(
+export const destination = table(
   'destination',
+  { is: 'state', of: 'account', move: 'copied' },
   {
     row: integer('row').primaryKey({ autoIncrement: true }),
     accountRow: integer('account_row')
@@ -37,9 +39,13 @@ export const destination = sqliteTable(
   (table) => [uniqueIndex('destination_by_name').on(table.accountRow, table.name).where(sql`removed_at IS NULL`)],
 )
 
-/** The outbox: a row for each submission and destination, written in the transaction that processes the submission. */
-export const delivery = sqliteTable(
+/**
+ * The outbox: a row for each submission and destination, written in the transaction that processes the submission.
+ * A waiting one does not move: the box that captured the submission sends it.
+ */
+export const delivery = table(
   'delivery',
+  { is: 'state', of: 'account', move: 'copied', moves: "state <> 'waiting'" },
   {
     row: integer('row').primaryKey({ autoIncrement: true }),
     id: text('id').notNull().unique(),
@@ -79,8 +85,9 @@ export const delivery = sqliteTable(
 )
 
 /** Each attempt with its exchange, for 30 days. */
-export const deliveryAttempt = sqliteTable(
+export const deliveryAttempt = table(
   'delivery_attempt',
+  { is: 'state', of: 'delivery', move: 'copied' },
   {
     deliveryRow: integer('delivery_row')
       .notNull()
@@ -99,10 +106,11 @@ export const deliveryAttempt = sqliteTable(
 
 /**
  * Which submissions were answered, for as long as that counts towards the limits of replies. An address is stored as a
- * keyed mark, the same in all accounts of the box.
+ * keyed mark with a key of the box, the same in all its accounts.
  */
-export const visitorReply = sqliteTable(
+export const visitorReply = table(
   'visitor_reply',
+  { is: 'state', of: 'account', move: 'stays' },
   {
     accountRow: integer('account_row').notNull(),
     destinationRow: integer('destination_row').notNull(),
@@ -118,8 +126,9 @@ export const visitorReply = sqliteTable(
 )
 
 /** When a destination last got a mail about a form: the next one follows after five minutes. */
-export const deliveryPace = sqliteTable(
+export const deliveryPace = table(
   'delivery_pace',
+  { is: 'state', of: 'destination', move: 'copied' },
   {
     destinationRow: integer('destination_row')
       .notNull()

@@ -1,16 +1,11 @@
+import type { Database } from 'bun:sqlite'
 import type { CountedEntry } from '../../../processing/forgetting/entry-figures.ts'
 import type { Connection } from '../database/connection.ts'
 import { decisionKinds, entryKinds } from '../ledger/ledger-codec.ts'
 import { recordField } from '../lookup/record-field.ts'
 import { type LeadColumns, leadOf } from '../processing/origin-columns.ts'
 import { QuarantineCounts } from '../processing/quarantine-counts.ts'
-
-/**
- * Tables with rows of one entry alone, found by its sequence, or by its device and receipt. Other tables of such rows refer to
- * the ledger with `ON DELETE CASCADE`; these have more rows than an upgrade should rewrite.
- */
-const tablesBySequence = ['click_fact', 'goal_entry', 'submission_fact', 'set_aside'] as const
-const tablesByReceipt = ['touch', 'device_traits'] as const
+import { tables } from '../schema/tables.ts'
 
 /** A removed entry and what it had counted. */
 export interface RemovedEntry extends CountedEntry {
@@ -43,12 +38,7 @@ export class EntryRemoval {
   remove(sequence: number): RemovedEntry | null {
     const row = this.statements.entry.get(sequence)
     if (row === null) return null
-    const { deviceRow, receivedAt, id } = row
-    if (deviceRow !== null) {
-      for (const remove of this.statements.byReceipt) remove.run(deviceRow, receivedAt, id)
-      this.statements.deviceEntry.run(deviceRow, receivedAt, sequence)
-    }
-    this.removeBySequence(sequence)
+    this.removeOwn(row)
     if (row.isQuarantined === 1) this.quarantine.remove(row)
     if (row.kind === entryKinds.submission) this.removeRelease(row)
     return removedEntry(row)
@@ -57,21 +47,25 @@ export class EntryRemoval {
   /** A release is kept as long as its submission. */
   private removeRelease({ accountRow, id }: StoredRow): void {
     const release = this.statements.release.get(accountRow, id)
-    if (release !== null) this.removeBySequence(release.sequence)
+    if (release !== null) this.removeOwn({ ...release, deviceRow: null, receivedAt: 0, id })
   }
 
-  private removeBySequence(sequence: number): void {
-    for (const remove of this.statements.bySequence) remove.run(sequence)
+  private removeOwn(entry: EntryPlace): void {
+    for (const remove of this.statements.own) remove(entry)
   }
 }
 
-interface StoredRow extends LeadColumns {
+/** By what the rows of an entry are found. */
+interface EntryPlace {
   sequence: number
+  deviceRow: number | null
+  receivedAt: number
+  id: string
+}
+
+interface StoredRow extends LeadColumns, EntryPlace {
   accountRow: number
   kind: number
-  id: string
-  receivedAt: number
-  deviceRow: number | null
   slug: string | null
   day: number | null
   counted: number
@@ -124,16 +118,17 @@ function prepareStatements({ raw }: Connection) {
     release: raw.query<{ sequence: number }, [number, string]>(
       `SELECT sequence FROM ledger WHERE account_row = ? AND kind = ${decisionKinds.release} AND id = ?`,
     ),
-    byReceipt: tablesByReceipt.map((table) =>
-      raw.query<null, [number, number, string]>(
-        `DELETE FROM ${table} WHERE device_row = ? AND received_at = ? AND entry_id = ?`,
-      ),
-    ),
-    deviceEntry: raw.query<null, [number, number, number]>(
-      'DELETE FROM device_entry WHERE device_row = ? AND received_at = ? AND sequence = ?',
-    ),
-    bySequence: [...tablesBySequence, 'ledger'].map((table) =>
-      raw.query<null, [number]>(`DELETE FROM ${table} WHERE sequence = ?`),
-    ),
+    own: ownRemovals(raw),
   }
 }
+
+const placeOf = { sequence: 'sequence', device_row: 'deviceRow', received_at: 'receivedAt', entry_id: 'id' } as const
+
+/** Delete the rows that an entry alone has made, and its own. */
+const ownRemovals = (raw: Database) =>
+  tables.flatMap(({ name, perEntry }) => {
+    if (perEntry === undefined) return []
+    const isOfEntry = perEntry.map((column) => `${column} = ?`).join(' AND ')
+    const statement = raw.query<null, (number | string | null)[]>(`DELETE FROM ${name} WHERE ${isOfEntry}`)
+    return [(entry: EntryPlace) => statement.run(...perEntry.map((column) => entry[placeOf[column]]))]
+  })

@@ -3,6 +3,7 @@ import { type Connection, openReader } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { leafPages } from '../lookup/leaf-pages.ts'
 import { passingDamage } from '../salvage/damage.ts'
+import { tables } from '../schema/tables.ts'
 import type { DatabaseFile } from './database-file.ts'
 import { gapOf, leafRows, localBytesMax, roomOf } from './raw-pages.ts'
 
@@ -11,18 +12,10 @@ import { gapOf, leafRows, localBytesMax, roomOf } from './raw-pages.ts'
  * `secure_delete` does not clear. They must go when the row itself is erased.
  */
 
-/**
- * Tables of what visitors sent, or of what console users wrote about it, each with a text column that is in no index.
- */
-const tables = [
-  { name: 'ledger', column: 'record' },
-  { name: 'person', column: 'traits' },
-  { name: 'device_traits', column: 'traits' },
-  { name: 'submission_fact', column: 'page_slug' },
-  { name: 'click_fact', column: 'url' },
-  { name: 'submission_note', column: 'text' },
-  { name: 'saved_filter', column: 'query' },
-] as const
+/** Tables with a text column that is in no index. */
+const erasable = tables.flatMap(({ name, erasedText }) =>
+  erasedText === undefined ? [] : [{ name, column: erasedText }],
+)
 
 /**
  * A gap may begin with old entries of the list of rows, which are numbers; and a page with one row cannot be filled to
@@ -39,7 +32,7 @@ const pagesPerStep = 32
 const roundsMax = 8
 
 interface Residue {
-  table: (typeof tables)[number]
+  table: (typeof erasable)[number]
   page: number
 }
 
@@ -67,7 +60,7 @@ async function findResidue(connection: Connection, file: DatabaseFile): Promise<
   // A connection cannot write while a walk of its own is under way and another one has written.
   const walker = openReader(connection.raw.filename)
   try {
-    for (const table of tables) {
+    for (const table of erasable) {
       for (const page of leafPages(walker, table.name)) {
         if (hasResidue(file, page)) found.push({ table, page })
         if (++looked % pagesPerTurn === 0) await Bun.sleep(0)

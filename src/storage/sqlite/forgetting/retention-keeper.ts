@@ -88,8 +88,7 @@ export class SqliteRetentionKeeper implements RetentionKeeper {
   }
 
   async allow(accountId: string): Promise<RetentionWait | null> {
-    const wait = this.states.allow(knownAccountRow(this.connection, accountId))
-    return wait && whole(wait)
+    return this.states.allow(knownAccountRow(this.connection, accountId))
   }
 
   async trustClock(): Promise<void> {
@@ -97,18 +96,12 @@ export class SqliteRetentionKeeper implements RetentionKeeper {
   }
 }
 
-/** A wait that began under an earlier version does not include what else would be deleted. */
-const whole = (wait: Partial<RetentionWait> & Omit<RetentionWait, 'also'>): RetentionWait => ({
-  also: noRecords(),
-  ...wait,
-})
-
 function asAccount({ handle, settings, passedAt, wait, waitsSince, isAllowed }: Row): AccountRetention {
   const waits = wait === null ? null : (JSON.parse(wait) as RetentionWait)
   return {
     handle,
     terms: retentionIn(settings),
     passedAt,
-    wait: waits && { ...whole(waits), since: waitsSince ?? 0, isAllowed: isAllowed === 1 },
+    wait: waits && { ...waits, since: waitsSince ?? 0, isAllowed: isAllowed === 1 },
   }
 }

@@ -1,9 +1,21 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { index, integer, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { table } from '../schema/table.ts'
 
-/** Captured records and decisions in order of commit. `sequence` is the cursor and never reused (AUTOINCREMENT). */
-export const ledger = sqliteTable(
+/**
+ * Captured records and decisions in order of commit. `sequence` is the cursor and never reused (AUTOINCREMENT).
+ * Entries that are not processed yet move later (`account move --since`).
+ */
+export const ledger = table(
   'ledger',
+  {
+    is: 'ledger',
+    of: 'account',
+    move: 'apart',
+    moves: 'sequence <= (SELECT cursor FROM source.processing)',
+    perEntry: ['sequence'],
+    erasedText: 'record',
+  },
   {
     sequence: integer('sequence').primaryKey({ autoIncrement: true }),
     accountRow: integer('account_row').notNull(),
@@ -26,9 +38,13 @@ export const ledger = sqliteTable(
 )
 
 /** The entry with which each hour of receipt begins, so that reading from an instant on skips older ones. */
-export const receiptHour = sqliteTable('receipt_hour', {
-  /** Epoch hours. */
-  hour: integer('hour').primaryKey(),
-  /** The lowest sequence of all entries received in that hour. */
-  firstSequence: integer('first_sequence').notNull(),
-})
+export const receiptHour = table(
+  'receipt_hour',
+  { is: 'derived', of: 'box', move: 'stays' },
+  {
+    /** Epoch hours. */
+    hour: integer('hour').primaryKey(),
+    /** The lowest sequence of all entries received in that hour. */
+    firstSequence: integer('first_sequence').notNull(),
+  },
+)

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { ErasureEntry } from '../../../ledger/decision.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { OperatorError } from '../../../lib/operator-error.ts'
@@ -6,17 +7,44 @@ import { finishAccountRemovals, neverShown } from '../account/account-removal.ts
 import { connectedHosts, domainHolder } from '../account/connected-domains.ts'
 import { endReservations } from '../account/domain-claims.ts'
 import { touchAccount } from '../account/revision.ts'
-import type { Connection } from '../database/connection.ts'
+import { type Connection, openConnection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { erasuresOf } from '../forgetting/erasure-entries.ts'
 import { decisionKinds } from '../ledger/ledger-codec.ts'
 import { processedTo } from '../processing/processed-to.ts'
-import { reserveNumbers } from './arrival-numbers.ts'
-import type { ArrivingAccount } from './arriving-account.ts'
-import { copyLedger } from './copied-ledger.ts'
-import { copyRows } from './copied-rows.ts'
-import { addLaterRecords } from './later-records.ts'
-import { takeKeys } from './moved-keys.ts'
+import { sealOf } from '../seal/box-seal.ts'
+import { sealForBox } from '../seal/resealing.ts'
+import { type ArrivingAccount, arrivingAccount, takeKeys } from './arriving-account.ts'
+import { addLaterRecords, copyLedger } from './arriving-ledger.ts'
+import { copyRows, reserveNumbers } from './arriving-rows.ts'
+
+/**
+ * @param folder contains the accepted file, `capture.db`
+ * @throws OperatorError if it has no account, or several
+ */
+export function openArrival(database: string, folder: string, clock: Clock): AccountFile {
+  const connection = openConnection(database)
+  try {
+    sealArriving(join(folder, 'capture.db'), connection)
+    connection.raw.run('ATTACH ? AS arriving', [join(folder, 'capture.db')])
+    const arriving = arrivingAccount(connection)
+    if (arriving === null) throw new OperatorError('The file does not hold exactly one account. Nothing was changed.')
+    return new AccountArrival(connection, clock, arriving)
+  } catch (error) {
+    connection.raw.close()
+    throw error
+  }
+}
+
+/** Seals the other box's secrets with the key of this one. */
+function sealArriving(file: string, { raw }: Connection): void {
+  const arriving = openConnection(file)
+  try {
+    sealForBox(arriving, { from: sealOf(arriving.raw), to: sealOf(raw).key() })
+  } finally {
+    arriving.raw.close()
+  }
+}
 
 /** An account that is completely stored but not visible yet. */
 interface StagedAccount {
@@ -30,7 +58,7 @@ interface StagedAccount {
  * removed: it is invisible, processing skips its entries, and whoever finishes interrupted removals deletes what a kill
  * left behind.
  */
-export class AccountArrival implements AccountFile {
+class AccountArrival implements AccountFile {
   readonly isHere: boolean
   private readonly known: { row: number; removedAt: number | null } | null
   private staged: StagedAccount | null = null

@@ -1,12 +1,35 @@
+import type { Clock } from '../../../lib/clock.ts'
 import { OperatorError } from '../../../lib/operator-error.ts'
+import { CopyFault, type DatabaseCopies } from '../../../operations/backup/backup-ports.ts'
 import { makeSealKey, sealKeyFile } from '../../disk/seal-key-file.ts'
+import { openCopy, sealKeyBeside } from '../backup/database-copies.ts'
 import { type Connection, openConnection, openReader } from '../database/connection.ts'
 import { migrateDatabase } from '../database/migrations.ts'
+import { isDamage } from '../salvage/damage.ts'
+import { type DeclaredTable, tables } from '../schema/tables.ts'
 import { sealOf } from '../seal/box-seal.ts'
 import { sealForBox } from '../seal/resealing.ts'
-import { extractedTables, type MovedTable, restTables } from './moved-tables.ts'
 
-export interface ExtractWanted {
+/**
+ * Copies one account of the database.
+ * @param database its file, which may be in use
+ */
+export const accountCopies = (
+  database: string,
+  { accountId, since, clock }: { accountId: string; since: number | null; clock: Clock },
+): DatabaseCopies => ({
+  copyTo(file) {
+    try {
+      extractAccount(file, { database, accountId, since, now: clock.now() })
+    } catch (error) {
+      if (error instanceof OperatorError) throw error
+      throw new CopyFault((error as Error).message, isDamage(error))
+    }
+    return openCopy(file, sealKeyBeside(file))
+  },
+})
+
+interface ExtractWanted {
   /** The file of the box's database, which may be in use. */
   database: string
   accountId: string
@@ -19,7 +42,7 @@ export interface ExtractWanted {
  * Writes a database with one account of the box, as of one moment. @throws OperatorError while something of it is being
  * erased
  */
-export function extractAccount(file: string, { database, accountId, since, now }: ExtractWanted): void {
+function extractAccount(file: string, { database, accountId, since, now }: ExtractWanted): void {
   const extract = openConnection(file)
   try {
     migrateDatabase({ connection: extract, snapshotDir: `${file}.snapshots`, now, assertAlone: () => {} })
@@ -36,8 +59,10 @@ function copyAccount({ raw }: Connection, accountId: string, since: number | nul
   const found = raw.query<{ row: number }, [string]>('SELECT row FROM source.account WHERE id = ?').get(accountId)
   if (found === null) throw new Error(`no account ${accountId}`)
   if (since === null) refuseUnfinished({ raw }, found.row)
-  for (const table of since === null ? extractedTables : restTables) {
-    copyRows({ raw }, table, { account: found.row, since })
+  for (const { name, where } of since === null ? wholeAccount() : laterRecords()) {
+    const given = { account: found.row, since }
+    const bound = Object.entries(given).filter(([key]) => where.includes(`:${key}`))
+    raw.query(`INSERT INTO main.${name} SELECT * FROM source.${name} WHERE ${where}`).run(Object.fromEntries(bound))
   }
   raw.run(`INSERT INTO main.receipt_hour (hour, first_sequence)
     SELECT received_at / ${msPerHour}, min(sequence) FROM main.ledger GROUP BY 1`)
@@ -58,13 +83,29 @@ function sealForItself(extract: Connection, database: string): void {
 
 const msPerHour = 60 * 60 * 1000
 
-function copyRows(
-  { raw }: Pick<Connection, 'raw'>,
-  { name, where }: MovedTable,
-  given: { account: number; since: number | null },
-) {
-  const bound = Object.entries(given).filter(([key]) => where.includes(`:${key}`))
-  raw.query(`INSERT INTO main.${name} SELECT * FROM source.${name} WHERE ${where}`).run(Object.fromEntries(bound))
+interface MovingRows {
+  name: string
+  /** Selects the account's rows; `:account` is its row number. */
+  where: string
+}
+
+const wholeAccount = (): MovingRows[] =>
+  tables.flatMap((table) => (table.move === 'stays' ? [] : [{ name: table.name, where: ofAccount(table) }]))
+
+/** What a later run takes: records and decisions since the instant `:since`. */
+const laterRecords = (): MovingRows[] => [
+  ...wholeAccount().filter(({ name }) => ['account', 'signing_key', 'moved_signing_key'].includes(name)),
+  { name: 'ledger', where: 'account_row = :account AND received_at >= :since' },
+]
+
+const ofAccount = ({ of, moves }: DeclaredTable): string =>
+  [...ownedBy(of), ...(moves === undefined ? [] : [moves])].join(' AND ')
+
+function ownedBy(owner: DeclaredTable['of']): string[] {
+  if (owner === 'box') return []
+  if (owner === 'account') return ['account_row = :account']
+  const owners = tables.filter(({ name }) => name === owner)
+  return owners.map((table) => `${owner}_row IN (SELECT row FROM source.${owner} WHERE ${ofAccount(table)})`)
 }
 
 /** Derives first what an erasure or retention made stale; until then figures are in between. */

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, text } from 'drizzle-orm/sqlite-core'
 import type { Touch } from '../../../processing/attribution/touch.ts'
 import { otherSources } from '../../../processing/figures/figure-name.ts'
+import { table } from '../schema/table.ts'
 
 // What processing derived about single records, and what it counted.
 
@@ -12,8 +13,9 @@ export const isOfOthers = `(lead_source = '${otherSources}' OR lead_campaign = '
 export const isCountedInVisit = `counted <> '[]'`
 
 /** What is known about a stored submission; those of the test page have no row. */
-export const submissionFact = sqliteTable(
+export const submissionFact = table(
   'submission_fact',
+  { is: 'derived', of: 'account', move: 'copied', perEntry: ['sequence'], erasedText: 'page_slug' },
   {
     sequence: integer('sequence').primaryKey(),
     accountRow: integer('account_row').notNull(),
@@ -66,8 +68,9 @@ export const submissionFact = sqliteTable(
 )
 
 /** Refused submissions that were not released, by when they were received: an account may have 100,000. */
-export const quarantineCount = sqliteTable(
+export const quarantineCount = table(
   'quarantine_count',
+  { is: 'derived', of: 'account', move: 'copied' },
   {
     accountRow: integer('account_row').notNull(),
     /** Quarter hours since the Unix epoch. */
@@ -78,8 +81,9 @@ export const quarantineCount = sqliteTable(
 )
 
 /** A click with its present verdict; the evidence of its arrival stays in the ledger. */
-export const clickFact = sqliteTable(
+export const clickFact = table(
   'click_fact',
+  { is: 'derived', of: 'account', move: 'copied', perEntry: ['sequence'], erasedText: 'url' },
   {
     sequence: integer('sequence').primaryKey(),
     accountRow: integer('account_row').notNull(),
@@ -108,8 +112,9 @@ export const clickFact = sqliteTable(
 )
 
 /** Which devices viewed something on a day, so that each counts as one visitor. */
-export const visitorDay = sqliteTable(
+export const visitorDay = table(
   'visitor_day',
+  { is: 'derived', of: 'device', move: 'copied', isWithoutRowId: true },
   {
     deviceRow: integer('device_row').notNull(),
     day: integer('day').notNull(),
@@ -118,8 +123,9 @@ export const visitorDay = sqliteTable(
 )
 
 /** Entries that did what goals or funnels count, so that an erasure can take it back. Accounts without goals have none. */
-export const goalEntry = sqliteTable(
+export const goalEntry = table(
   'goal_entry',
+  { is: 'derived', of: 'account', move: 'copied', perEntry: ['sequence'] },
   {
     /** Of the ledger. */
     sequence: integer('sequence').primaryKey(),
@@ -142,8 +148,9 @@ export const goalEntry = sqliteTable(
 )
 
 /** The roll-ups: an account's figures by day. They outlive the records they count (docs/reports.md). */
-export const dayFigure = sqliteTable(
+export const dayFigure = table(
   'day_figure',
+  { is: 'derived', of: 'account', move: 'copied', isWithoutRowId: true },
   {
     accountRow: integer('account_row').notNull(),
     /** Days since 1970 in the account's time zone. */

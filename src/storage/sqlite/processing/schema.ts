@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { check, index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { Touch } from '../../../processing/attribution/touch.ts'
+import { table } from '../schema/table.ts'
 
 // What processing derived from the ledger; all of it can be derived again.
 
 /** One row: how far the ledger has been processed. */
-export const processing = sqliteTable(
+export const processing = table(
   'processing',
+  { is: 'derived', of: 'box', move: 'stays' },
   {
     id: integer('id').primaryKey(),
     /** The ledger sequence of the last entry processed or set aside. */
@@ -16,27 +18,36 @@ export const processing = sqliteTable(
 )
 
 /** Entries that could not be processed: they stay in the ledger, `doctor` shows them, and others are processed. */
-export const setAside = sqliteTable('set_aside', {
-  sequence: integer('sequence').primaryKey(),
-  accountRow: integer('account_row').notNull(),
-  /** An error's name and place in our sources, never its message, which may quote the entry. */
-  reason: text('reason').notNull(),
-  at: integer('at').notNull(),
-  /** The version of the program in which it took too long; only another version tries it again. `null`: it did not. */
-  slowIn: text('slow_in'),
-})
+export const setAside = table(
+  'set_aside',
+  { is: 'derived', of: 'account', move: 'copied', perEntry: ['sequence'] },
+  {
+    sequence: integer('sequence').primaryKey(),
+    accountRow: integer('account_row').notNull(),
+    /** An error's name and place in our sources, never its message, which may quote the entry. */
+    reason: text('reason').notNull(),
+    at: integer('at').notNull(),
+    /** The version of the program in which it took too long; only another version tries it again. `null`: it did not. */
+    slowIn: text('slow_in'),
+  },
+)
 
 /**
  * Entries that another box captured and delivered: they are processed, but nothing is sent for them. Rows are ranges of
  * entries.
  */
-export const deliveredElsewhere = sqliteTable('delivered_elsewhere', {
-  lastSequence: integer('last_sequence').primaryKey(),
-  firstSequence: integer('first_sequence').notNull(),
-})
+export const deliveredElsewhere = table(
+  'delivered_elsewhere',
+  { is: 'state', of: 'box', move: 'stays' },
+  {
+    lastSequence: integer('last_sequence').primaryKey(),
+    firstSequence: integer('first_sequence').notNull(),
+  },
+)
 
-export const device = sqliteTable(
+export const device = table(
   'device',
+  { is: 'derived', of: 'account', move: 'copied' },
   {
     row: integer('row').primaryKey({ autoIncrement: true }),
     accountRow: integer('account_row').notNull(),
@@ -66,8 +77,15 @@ export const device = sqliteTable(
 )
 
 /** The ledger entries of a device in order of receipt, and what each added to the figures. */
-export const deviceEntry = sqliteTable(
+export const deviceEntry = table(
   'device_entry',
+  {
+    is: 'derived',
+    of: 'device',
+    move: 'copied',
+    perEntry: ['device_row', 'received_at', 'sequence'],
+    isWithoutRowId: true,
+  },
   {
     deviceRow: integer('device_row').notNull(),
     receivedAt: integer('received_at').notNull(),
@@ -82,8 +100,9 @@ export const deviceEntry = sqliteTable(
   (table) => [primaryKey({ columns: [table.deviceRow, table.receivedAt, table.sequence] })],
 )
 
-export const person = sqliteTable(
+export const person = table(
   'person',
+  { is: 'derived', of: 'account', move: 'copied', erasedText: 'traits' },
   {
     row: integer('row').primaryKey({ autoIncrement: true }),
     accountRow: integer('account_row').notNull(),
@@ -110,8 +129,9 @@ export const nobody = 0
  * From this record on, the device is the person's (docs/identity.md). Ordered by receipt: time, then id; records
  * before the first tie are that person's too.
  */
-export const deviceTie = sqliteTable(
+export const deviceTie = table(
   'device_tie',
+  { is: 'derived', of: 'device', move: 'copied', isWithoutRowId: true },
   {
     deviceRow: integer('device_row').notNull(),
     receivedAt: integer('received_at').notNull(),
@@ -129,8 +149,15 @@ export const deviceTie = sqliteTable(
  * since the device may become somebody's later. Unlike its neighbours, this table has row numbers, so that visitors'
  * text is in no index (forgetting/residue.ts).
  */
-export const deviceTraits = sqliteTable(
+export const deviceTraits = table(
   'device_traits',
+  {
+    is: 'derived',
+    of: 'device',
+    move: 'copied',
+    perEntry: ['device_row', 'received_at', 'entry_id'],
+    erasedText: 'traits',
+  },
   {
     deviceRow: integer('device_row').notNull(),
     receivedAt: integer('received_at').notNull(),
@@ -142,8 +169,15 @@ export const deviceTraits = sqliteTable(
 )
 
 /** Where a device came from, for each record that says so. */
-export const touch = sqliteTable(
+export const touch = table(
   'touch',
+  {
+    is: 'derived',
+    of: 'device',
+    move: 'copied',
+    perEntry: ['device_row', 'received_at', 'entry_id'],
+    isWithoutRowId: true,
+  },
   {
     deviceRow: integer('device_row').notNull(),
     receivedAt: integer('received_at').notNull(),

@@ -1,22 +1,28 @@
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { table } from '../schema/table.ts'
 
 // Keys whose entries are partly gone, and that must be derived again without them. Each mark is written in the
 // transaction that removes the entries, so that whoever processes next finds it even after a kill.
 
-export const staleDevice = sqliteTable('stale_device', {
-  /** Never reused: a device marked again has another number. */
-  mark: integer('mark').primaryKey({ autoIncrement: true }),
-  deviceRow: integer('device_row').notNull().unique(),
-  /** Why it could not be derived again; it then stays as it was until it is marked again. `null`: it is waiting. */
-  givenUp: text('given_up'),
-})
+export const staleDevice = table(
+  'stale_device',
+  { is: 'derived', of: 'device', move: 'stays' },
+  {
+    /** Never reused: a device marked again has another number. */
+    mark: integer('mark').primaryKey({ autoIncrement: true }),
+    deviceRow: integer('device_row').notNull().unique(),
+    /** Why it could not be derived again; it then stays as it was until it is marked again. `null`: it is waiting. */
+    givenUp: text('given_up'),
+  },
+)
 
 /**
  * A time in which a device was an erased person's, epoch milliseconds: what records of then told before they expired goes with the
  * device's refold.
  */
-export const erasedTime = sqliteTable(
+export const erasedTime = table(
   'erased_time',
+  { is: 'derived', of: 'device', move: 'stays' },
   {
     deviceRow: integer('device_row').notNull(),
     fromAt: integer('from_at').notNull(),
@@ -27,8 +33,9 @@ export const erasedTime = sqliteTable(
 )
 
 /** A day of which a name went that leads had counted for: leads among the others may have its place. */
-export const staleDay = sqliteTable(
+export const staleDay = table(
   'stale_day',
+  { is: 'derived', of: 'account', move: 'stays' },
   {
     /** Never reused: a day marked again has another number. */
     mark: integer('mark').primaryKey({ autoIncrement: true }),
@@ -39,8 +46,9 @@ export const staleDay = sqliteTable(
 )
 
 /** A removed submission: what repeated it may now repeat another, or none. */
-export const staleRepeat = sqliteTable(
+export const staleRepeat = table(
   'stale_repeat',
+  { is: 'derived', of: 'account', move: 'stays' },
   {
     sequence: integer('sequence').primaryKey(),
     accountRow: integer('account_row').notNull(),
@@ -53,9 +61,13 @@ export const staleRepeat = sqliteTable(
 )
 
 /** A removed click: the clicks around it may no longer be a burst. */
-export const staleBurst = sqliteTable('stale_burst', {
-  sequence: integer('sequence').primaryKey(),
-  accountRow: integer('account_row').notNull(),
-  burstGroup: text('burst_group').notNull(),
-  receivedAt: integer('received_at').notNull(),
-})
+export const staleBurst = table(
+  'stale_burst',
+  { is: 'derived', of: 'account', move: 'stays' },
+  {
+    sequence: integer('sequence').primaryKey(),
+    accountRow: integer('account_row').notNull(),
+    burstGroup: text('burst_group').notNull(),
+    receivedAt: integer('received_at').notNull(),
+  },
+)

@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { OperatorError } from '../../../lib/operator-error.ts'
-import { isSealed, Seal } from '../../../lib/seal.ts'
+import { Seal } from '../../../lib/seal.ts'
 import type { Diagnosis } from '../../../operations/check-result.ts'
 import { makeSealKey, readSealKey, sealKeyFile } from '../../disk/seal-key-file.ts'
 import { placeOf, type SealedName } from './sealed-columns.ts'
@@ -29,14 +29,14 @@ export class BoxSeal {
     return Buffer.from(this.forWriting().seal(plain, placeOf(name, identity)))
   }
 
-  /** A value that an earlier version stored plain is returned as it is. @throws OperatorError without the box's key */
+  /** @throws OperatorError without the box's key */
   open(name: SealedName, identity: string, value: string): string {
-    return isSealed(value) ? this.forReading().open(value, placeOf(name, identity)).toString() : value
+    return this.forReading().open(value, placeOf(name, identity)).toString()
   }
 
   openBytes(name: SealedName, identity: string, value: Uint8Array): Uint8Array {
     const text = Buffer.from(value).toString('latin1')
-    return isSealed(text) ? new Uint8Array(this.forReading().open(text, placeOf(name, identity))) : value
+    return new Uint8Array(this.forReading().open(text, placeOf(name, identity)))
   }
 
   /** @throws OperatorError when the database is sealed and the file beside it is missing or holds another key */

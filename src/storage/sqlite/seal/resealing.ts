@@ -1,45 +1,12 @@
-import { type Database, SQLiteError } from 'bun:sqlite'
-import { systemClock } from '../../../lib/clock.ts'
+import type { Database } from 'bun:sqlite'
 import type { JsonObject } from '../../../lib/json-value.ts'
-import { isSealed, Seal } from '../../../lib/seal.ts'
+import { Seal } from '../../../lib/seal.ts'
 import type { Connection } from '../database/connection.ts'
-import { writeInSteps } from '../database/in-steps.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
-import { emptyLog } from '../forgetting/write-ahead-log.ts'
-import { type BoxSeal, proofPlace, proofText, sealOf } from './box-seal.ts'
+import { type BoxSeal, proofPlace, proofText } from './box-seal.ts'
 import { placeOf, type SealedColumn, type SealedName, sealedColumns } from './sealed-columns.ts'
 
 const columns = Object.entries(sealedColumns) as [SealedName, SealedColumn][]
-
-/**
- * Seals what an earlier version stored plain, in short transactions, and then rewrites the file, in which plain copies may be
- * left. Does nothing once that has been done.
- */
-export async function sealPlainSecrets(connection: Connection): Promise<void> {
-  const { raw } = connection
-  const box = raw.query<{ sealedAt: number | null }, []>('SELECT sealed_at AS sealedAt FROM box').get()
-  if (box !== null && box.sealedAt !== null) return
-  const found = columns.flatMap(([name, column]) => keysOf(raw, column).map((key) => ({ name, key })))
-  await writeInSteps(connection, found, { write: ({ name, key }) => sealPlain(raw, name, key) })
-  if (found.length > 0 && !isRewritten(raw)) return
-  raw
-    .query<null, [number]>(
-      'INSERT INTO box (id, revision, sealed_at) VALUES (1, 0, ?1) ON CONFLICT DO UPDATE SET sealed_at = ?1',
-    )
-    .run(systemClock.now())
-  if (found.length > 0) await emptyLog(connection, systemClock)
-}
-
-/** `false`: the disk is full or somebody reads; the next start tries again. */
-function isRewritten(raw: Database): boolean {
-  try {
-    raw.run('VACUUM')
-    return true
-  } catch (error) {
-    if (error instanceof SQLiteError && /^SQLITE_(?:FULL|BUSY|LOCKED)/.test(error.code ?? '')) return false
-    throw error
-  }
-}
 
 /** Seals the secrets of a database that nobody else has open with another key. @param from has sealed them until now */
 export function sealForBox(connection: Connection, { from, to: key }: { from: BoxSeal; to: Uint8Array }): void {
@@ -67,14 +34,6 @@ interface SecretRow {
   identity: string
   value: string | Uint8Array
   secret: Uint8Array
-}
-
-function sealPlain(raw: Database, name: SealedName, key: Key): void {
-  const column = sealedColumns[name]
-  const row = rowOf(raw, column, key)
-  if (row === null || isSealed(Buffer.from(row.secret).toString('latin1'))) return
-  const sealed = sealOf(raw).sealBytes(name, row.identity, row.secret).toString()
-  keep(raw, column, { ...row, sealed })
 }
 
 const keysOf = (raw: Database, { table, column, primaryKey }: SealedColumn): Key[] =>

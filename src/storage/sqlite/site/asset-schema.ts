@@ -1,9 +1,11 @@
-import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { foreignKey, index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { AssetKind, AssetState, AssetVariant } from '../../../asset/asset.ts'
 import { account } from '../account/account-schema.ts'
+import { table } from '../schema/table.ts'
 
-export const asset = sqliteTable(
+export const asset = table(
   'asset',
+  { is: 'state', of: 'account', move: 'copied' },
   {
     id: text('id').primaryKey(),
     accountRow: integer('account_row')
@@ -19,8 +21,9 @@ export const asset = sqliteTable(
  * What visitors of the site revisions [fromRevision, toRevision) see. Rows for an unpublished revision are invisible,
  * so that a large site is staged in small transactions and published by one short one.
  */
-export const assetVersion = sqliteTable(
+export const assetVersion = table(
   'asset_version',
+  { is: 'state', of: 'account', move: 'copied' },
   {
     assetId: text('asset_id').notNull(),
     number: integer('number').notNull(),

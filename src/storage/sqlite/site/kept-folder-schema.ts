@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, text } from 'drizzle-orm/sqlite-core'
 import type { Publisher } from '../../../account/publisher.ts'
 import { account } from '../account/account-schema.ts'
 import { consoleUser } from '../console/console-schema.ts'
+import { table } from '../schema/table.ts'
 
 const accountRow = () =>
   integer('account_row')
@@ -10,16 +11,21 @@ const accountRow = () =>
     .references(() => account.row)
 
 /** The `site.toml` that each account was last published from, without secrets. */
-export const keptFolder = sqliteTable('kept_folder', {
-  accountRow: integer('account_row')
-    .primaryKey()
-    .references(() => account.row),
-  siteToml: text('site_toml').notNull(),
-})
+export const keptFolder = table(
+  'kept_folder',
+  { is: 'state', of: 'account', move: 'copied' },
+  {
+    accountRow: integer('account_row')
+      .primaryKey()
+      .references(() => account.row),
+    siteToml: text('site_toml').notNull(),
+  },
+)
 
 /** The files of that folder, for the site revisions [fromRevision, toRevision), like versions of assets. */
-export const keptFile = sqliteTable(
+export const keptFile = table(
   'kept_file',
+  { is: 'state', of: 'account', move: 'copied' },
   {
     accountRow: accountRow(),
     path: text('path').notNull(),
@@ -37,8 +43,9 @@ export const keptFile = sqliteTable(
 )
 
 /** Who published what, and when. */
-export const publication = sqliteTable(
+export const publication = table(
   'publication',
+  { is: 'state', of: 'account', move: 'copied', isRenumbered: true },
   {
     row: integer('row').primaryKey(),
     accountRow: accountRow(),
@@ -57,8 +64,9 @@ export const publication = sqliteTable(
 )
 
 /** Whom to mail about the new receivers of a publication. A row lasts until its mail is sent, or nobody wants it any more. */
-export const receiverNotice = sqliteTable(
+export const receiverNotice = table(
   'receiver_notice',
+  { is: 'state', of: 'publication', move: 'stays' },
   {
     publicationRow: integer('publication_row')
       .notNull()

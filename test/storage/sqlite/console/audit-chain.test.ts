@@ -55,7 +55,6 @@ describe('a log that only Capture has written', () => {
     const { log } = await aLog(3)
     expect(await log.check()).toEqual({
       lines: 3,
-      unnumbered: 0,
       head: { seq: 3, hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
       fault: null,
     })
@@ -63,7 +62,7 @@ describe('a log that only Capture has written', () => {
 
   test('is sound without a line', async () => {
     const { log } = await aLog(0)
-    expect(await log.check()).toEqual({ lines: 0, unnumbered: 0, head: null, fault: null })
+    expect(await log.check()).toEqual({ lines: 0, head: null, fault: null })
   })
 
   test.each<[string, Partial<AuditEntry>]>([
@@ -125,12 +124,6 @@ describe('a line that something else', () => {
         before, after, -7, hash FROM audit_entry WHERE seq = 5`,
       { fault: 'inserted', seq: -7 },
     ],
-    [
-      'has inserted without a number',
-      `INSERT INTO audit_entry SELECT 'x', at, actor_kind, actor_id, actor_label, address, action, account_id, subject, outcome,
-        before, after, NULL, NULL FROM audit_entry WHERE seq = 5`,
-      { fault: 'unnumbered', count: 1, expected: 0 },
-    ],
     ['has cut off with its end', 'DELETE FROM audit_chain', { fault: 'unanchored' }],
     [
       'has put in the place of the last, with a hash that fits nothing',
@@ -172,16 +165,6 @@ describe('trimming by age', () => {
     await log.eraseBefore(now + 2000)
     run('DELETE FROM audit_entry WHERE seq = 3')
     expect((await log.check()).fault).toEqual({ fault: 'missing', from: 3, to: 3 })
-  })
-
-  test('takes lines from before the chain as well, and counts them', async () => {
-    const { log, run } = await aLog(2)
-    run('UPDATE audit_entry SET seq = NULL, hash = NULL')
-    run(`UPDATE audit_chain SET head_seq = 0, head_hash = anchor_hash, unnumbered = 2`)
-    await log.add(entry({ at: now + 5000 }))
-    expect(await log.check()).toMatchObject({ lines: 1, unnumbered: 2, fault: null })
-    expect(await log.eraseBefore(now + 1000)).toBe(1)
-    expect(await log.check()).toMatchObject({ lines: 1, unnumbered: 1, fault: null })
   })
 })
 

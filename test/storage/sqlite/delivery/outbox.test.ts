@@ -3,6 +3,7 @@ import type { Attempt } from '../../../../src/delivery/attempt.ts'
 import type { DestinationKey, Parcel } from '../../../../src/delivery/outbox.ts'
 import { ailingDestinations } from '../../../../src/storage/sqlite/delivery/ailing-destinations.ts'
 import { SqliteOutbox } from '../../../../src/storage/sqlite/delivery/outbox.ts'
+import { sealOf } from '../../../../src/storage/sqlite/seal/box-seal.ts'
 import { TemporaryDatabase } from '../temporary-database.ts'
 
 const minuteMs = 60_000
@@ -26,11 +27,13 @@ beforeEach(() => {
 afterEach(() => database[Symbol.asyncDispose]())
 
 function destination(kind: 'mail' | 'webhook' | 'reply', name: string = kind): DestinationKey {
-  const definition = { kind, name, forms: null, to: ['a@b.cd'], url: 'https://crm.example/' }
+  const seal = sealOf(raw)
+  const url = seal.seal('destinationAddress', `acme ${name}`, 'https://crm.example/')
+  const definition = { kind, name, forms: null, to: ['a@b.cd'], url }
   raw.run('INSERT INTO destination (account_row, name, definition, secret, created_at) VALUES (1, ?, ?, ?, 0)', [
     name,
     JSON.stringify(definition),
-    'whsec_new',
+    seal.seal('webhookSecret', `acme ${name}`, 'whsec_new'),
   ])
   return Number(raw.query<{ row: number }, []>('SELECT max(row) AS row FROM destination').get()?.row) as DestinationKey
 }
@@ -145,7 +148,9 @@ describe('a destination', () => {
 
   test('is signed for with the secret before as long as that is valid', async () => {
     const to = destination('webhook')
-    raw.run(`UPDATE destination SET previous_secret = 'whsec_old', previous_until = 5000`)
+    raw.run('UPDATE destination SET previous_secret = ?, previous_until = 5000', [
+      sealOf(raw).seal('previousWebhookSecret', 'acme webhook', 'whsec_old'),
+    ])
     waits(to)
     expect((await parcelOf(to, 4999)).secrets).toEqual(['whsec_new', 'whsec_old'])
     expect((await parcelOf(to, 5000)).secrets).toEqual(['whsec_new'])

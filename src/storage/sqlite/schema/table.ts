@@ -1,0 +1,42 @@
+import type { BuildColumns } from 'drizzle-orm'
+import { type SQLiteColumnBuilderBase, type SQLiteTableExtraConfigValue, sqliteTable } from 'drizzle-orm/sqlite-core'
+
+/** What happens to a table's rows apart from their use. Lists of tables elsewhere are made from it (tables.ts). */
+export interface TableFacts {
+  /**
+   * - `state`: increments of a backup carry its changes.
+   * - `derived`: processing makes it from the ledger; a restore processes what its base lacks.
+   * - `fleeting`: only bases have it, since it is worth nothing in another process or a day later.
+   */
+  is: 'ledger' | 'state' | 'derived' | 'fleeting'
+  /**
+   * Whose its rows are. An account's are found by `account_row`, and its removal deletes them; those of a `device`, or of another
+   * table's row, by `device_row`, and they are deleted with it.
+   */
+  of: 'box' | 'account' | 'device' | 'delivery' | 'destination' | 'publication'
+  /** Whether they go to another box with their account: `copied` with that box's row numbers, or `apart`, by a rule of their own. */
+  move: 'copied' | 'apart' | 'stays'
+  /** A condition on the rows that move; by default, all of the account do. `:account` is its row number. */
+  moves?: string
+  /** The receiving box numbers them itself, since nothing that moves refers to them. */
+  isRenumbered?: true
+  /** Identifies the rows that one entry of the ledger alone has made. They are removed with it. */
+  perEntry?: readonly ('sequence' | 'device_row' | 'received_at' | 'entry_id')[]
+  /**
+   * A column with text that visitors sent, or that console users wrote about it, and that must not be in an index. Erasures clear
+   * what SQLite left of it in free bytes of pages (forgetting/residue.ts).
+   */
+  erasedText?: string
+  /** Its rows lie in the order of their key. Drizzle has no word for it: the initial migration adds it. */
+  isWithoutRowId?: true
+}
+
+export const facts = Symbol('facts')
+
+/** Declares a table. */
+export const table = <Name extends string, Columns extends Record<string, SQLiteColumnBuilderBase>>(
+  name: Name,
+  declared: TableFacts,
+  columns: Columns,
+  extra?: (self: BuildColumns<Name, Columns, 'sqlite'>) => SQLiteTableExtraConfigValue[],
+) => Object.assign(sqliteTable(name, columns, extra), { [facts]: declared })

@@ -1,0 +1,60 @@
+import { getTableName } from 'drizzle-orm'
+import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import * as account from '../account/account-schema.ts'
+import * as capture from '../capture/capture-schema.ts'
+import * as console from '../console/console-schema.ts'
+import * as inbox from '../console/inbox-schema.ts'
+import * as delivery from '../delivery/delivery-schema.ts'
+import * as retention from '../forgetting/retention-schema.ts'
+import * as https from '../https/certificate-schema.ts'
+import * as ledger from '../ledger/ledger-schema.ts'
+import * as fact from '../processing/fact-schema.ts'
+import * as monthFigure from '../processing/month-figure-schema.ts'
+import * as processing from '../processing/schema.ts'
+import * as stale from '../refolding/stale-schema.ts'
+import * as asset from '../site/asset-schema.ts'
+import * as keptFolder from '../site/kept-folder-schema.ts'
+import { facts, type TableFacts } from './table.ts'
+
+export interface DeclaredTable extends TableFacts {
+  name: string
+  columns: readonly string[]
+  /** The tables that it refers to. */
+  refersTo: readonly string[]
+}
+
+const schemas = [
+  ...[account, capture, console, inbox, delivery, https, ledger],
+  ...[processing, fact, monthFigure, stale, retention, asset, keptFolder],
+]
+
+/** Every table of the database; a table comes before those that refer to it. */
+export const tables: readonly DeclaredTable[] = parentsFirst(
+  schemas.flatMap((schema): unknown[] => Object.values(schema)).flatMap(declared),
+)
+
+/** What else a schema file exports is no table. */
+function declared(value: unknown): DeclaredTable[] {
+  if (!isTable(value)) return []
+  const { name, columns, foreignKeys } = getTableConfig(value)
+  const refersTo = foreignKeys.map((key) => getTableName(key.reference().foreignTable))
+  return [{ ...value[facts], name, columns: columns.map((column) => column.name), refersTo }]
+}
+
+function isTable(value: unknown): value is SQLiteTable & { [facts]: TableFacts } {
+  return value instanceof SQLiteTable
+}
+
+function parentsFirst(from: readonly DeclaredTable[]): DeclaredTable[] {
+  const ordered = new Map<string, DeclaredTable>()
+  const add = (table: DeclaredTable): void => {
+    if (ordered.has(table.name)) return
+    for (const parent of from) if (table.refersTo.includes(parent.name)) add(parent)
+    ordered.set(table.name, table)
+  }
+  for (const table of from) add(table)
+  return [...ordered.values()]
+}
+
+/** A table whose increments a backup carries. */
+export const stateTables = tables.flatMap((table) => (table.is === 'state' ? [table.name] : [])).sort()
