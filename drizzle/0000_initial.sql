@@ -91,6 +91,34 @@ CREATE TABLE `tracking_key` (
 );
 --> statement-breakpoint
 CREATE INDEX `tracking_key_by_account` ON `tracking_key` (`account_row`);--> statement-breakpoint
+CREATE TABLE `asset` (
+	`id` text PRIMARY KEY NOT NULL,
+	`account_row` integer NOT NULL,
+	`kind` text NOT NULL,
+	`name` text NOT NULL,
+	FOREIGN KEY (`account_row`) REFERENCES `account`(`row`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `asset_by_name` ON `asset` (`account_row`,`kind`,`name`);--> statement-breakpoint
+CREATE TABLE `asset_version` (
+	`asset_id` text NOT NULL,
+	`number` integer NOT NULL,
+	`account_row` integer NOT NULL,
+	`sha256` text NOT NULL,
+	`byte_count` integer NOT NULL,
+	`variants` text NOT NULL,
+	`state` text NOT NULL,
+	`published_at` integer NOT NULL,
+	`published_by` text NOT NULL,
+	`from_revision` integer NOT NULL,
+	`to_revision` integer,
+	`superseded_at` integer,
+	PRIMARY KEY(`asset_id`, `number`),
+	FOREIGN KEY (`asset_id`) REFERENCES `asset`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `asset_version_by_account` ON `asset_version` (`account_row`,`from_revision`);--> statement-breakpoint
+CREATE INDEX `asset_version_by_hash` ON `asset_version` (`sha256`);--> statement-breakpoint
 CREATE TABLE `refusal_count` (
 	`account_row` integer NOT NULL,
 	`hour` integer NOT NULL,
@@ -109,6 +137,53 @@ CREATE TABLE `spent_challenge` (
 );
 --> statement-breakpoint
 CREATE INDEX `spent_challenge_by_expiry` ON `spent_challenge` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `acme_account` (
+	`directory` text PRIMARY KEY NOT NULL,
+	`key` text NOT NULL,
+	`url` text
+);
+--> statement-breakpoint
+CREATE TABLE `certificate` (
+	`host` text PRIMARY KEY NOT NULL,
+	`chain` text NOT NULL,
+	`key` text NOT NULL,
+	`issuer` text NOT NULL,
+	`serial` text NOT NULL,
+	`not_before` integer NOT NULL,
+	`not_after` integer NOT NULL,
+	`renew_at` integer NOT NULL,
+	`window_start` integer,
+	`window_end` integer,
+	`ask_at` integer NOT NULL,
+	`directory` text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `certificate_order` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`host` text NOT NULL,
+	`account_id` text NOT NULL,
+	`registered_domain` text NOT NULL,
+	`directory` text NOT NULL,
+	`is_announced` integer NOT NULL,
+	`began_at` integer NOT NULL,
+	`outcome` text
+);
+--> statement-breakpoint
+CREATE INDEX `certificate_order_by_time` ON `certificate_order` (`began_at`);--> statement-breakpoint
+CREATE TABLE `https_name` (
+	`host` text PRIMARY KEY NOT NULL,
+	`state` text NOT NULL,
+	`reason` text NOT NULL,
+	`observed` text NOT NULL,
+	`next_try_at` integer,
+	`decided_at` integer NOT NULL,
+	`looks` integer DEFAULT 0 NOT NULL,
+	`failures` integer NOT NULL,
+	`failing_since` integer,
+	`is_trial` integer NOT NULL,
+	`removed_at` integer
+);
+--> statement-breakpoint
 CREATE TABLE `api_token` (
 	`hash` text PRIMARY KEY NOT NULL,
 	`id` text NOT NULL,
@@ -239,43 +314,6 @@ CREATE TABLE `report_share` (
 );
 --> statement-breakpoint
 CREATE INDEX `report_share_by_account` ON `report_share` (`account_row`);--> statement-breakpoint
-CREATE TABLE `saved_filter` (
-	`row` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`id` text NOT NULL,
-	`user_id` text NOT NULL,
-	`account_row` integer NOT NULL,
-	`name` text NOT NULL,
-	`query` text NOT NULL,
-	FOREIGN KEY (`user_id`) REFERENCES `console_user`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`account_row`) REFERENCES `account`(`row`) ON UPDATE no action ON DELETE cascade
-);
---> statement-breakpoint
-CREATE INDEX `saved_filter_by_user` ON `saved_filter` (`user_id`,`account_row`);--> statement-breakpoint
-CREATE INDEX `saved_filter_by_account` ON `saved_filter` (`account_row`);--> statement-breakpoint
-CREATE TABLE `submission_note` (
-	`row` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`id` text NOT NULL,
-	`sequence` integer NOT NULL,
-	`account_row` integer NOT NULL,
-	`at` integer NOT NULL,
-	`by` text NOT NULL,
-	`text` text NOT NULL,
-	FOREIGN KEY (`sequence`) REFERENCES `ledger`(`sequence`) ON UPDATE no action ON DELETE cascade
-);
---> statement-breakpoint
-CREATE INDEX `submission_note_by_submission` ON `submission_note` (`sequence`);--> statement-breakpoint
-CREATE INDEX `submission_note_by_account` ON `submission_note` (`account_row`);--> statement-breakpoint
-CREATE TABLE `submission_state` (
-	`sequence` integer PRIMARY KEY NOT NULL,
-	`account_row` integer NOT NULL,
-	`received_at` integer NOT NULL,
-	`state` text NOT NULL,
-	`at` integer NOT NULL,
-	`by` text NOT NULL,
-	FOREIGN KEY (`sequence`) REFERENCES `ledger`(`sequence`) ON UPDATE no action ON DELETE cascade
-);
---> statement-breakpoint
-CREATE INDEX `submission_state_by_receipt` ON `submission_state` (`account_row`,`state`,`received_at`);--> statement-breakpoint
 CREATE TABLE `delivery` (
 	`row` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`id` text NOT NULL,
@@ -354,88 +392,6 @@ CREATE TABLE `visitor_reply` (
 CREATE INDEX `visitor_reply_by_address` ON `visitor_reply` (`address_mark`,`at`);--> statement-breakpoint
 CREATE INDEX `visitor_reply_by_account` ON `visitor_reply` (`account_row`,`at`);--> statement-breakpoint
 CREATE INDEX `visitor_reply_by_age` ON `visitor_reply` (`at`);--> statement-breakpoint
-CREATE TABLE `clock_seen` (
-	`id` integer PRIMARY KEY NOT NULL,
-	`at` integer NOT NULL,
-	`boot_id` text,
-	`uptime_ms` integer,
-	CONSTRAINT "clock_seen_is_one_row" CHECK("clock_seen"."id" = 1)
-);
---> statement-breakpoint
-CREATE TABLE `retention_state` (
-	`account_row` integer PRIMARY KEY NOT NULL,
-	`passed_at` integer,
-	`passed_terms` text,
-	`wait` text,
-	`waits_since` integer,
-	`is_allowed` integer DEFAULT false NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE `acme_account` (
-	`directory` text PRIMARY KEY NOT NULL,
-	`key` text NOT NULL,
-	`url` text
-);
---> statement-breakpoint
-CREATE TABLE `certificate` (
-	`host` text PRIMARY KEY NOT NULL,
-	`chain` text NOT NULL,
-	`key` text NOT NULL,
-	`issuer` text NOT NULL,
-	`serial` text NOT NULL,
-	`not_before` integer NOT NULL,
-	`not_after` integer NOT NULL,
-	`renew_at` integer NOT NULL,
-	`window_start` integer,
-	`window_end` integer,
-	`ask_at` integer NOT NULL,
-	`directory` text NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE `certificate_order` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`host` text NOT NULL,
-	`account_id` text NOT NULL,
-	`registered_domain` text NOT NULL,
-	`directory` text NOT NULL,
-	`is_announced` integer NOT NULL,
-	`began_at` integer NOT NULL,
-	`outcome` text
-);
---> statement-breakpoint
-CREATE INDEX `certificate_order_by_time` ON `certificate_order` (`began_at`);--> statement-breakpoint
-CREATE TABLE `https_name` (
-	`host` text PRIMARY KEY NOT NULL,
-	`state` text NOT NULL,
-	`reason` text NOT NULL,
-	`observed` text NOT NULL,
-	`next_try_at` integer,
-	`decided_at` integer NOT NULL,
-	`looks` integer DEFAULT 0 NOT NULL,
-	`failures` integer NOT NULL,
-	`failing_since` integer,
-	`is_trial` integer NOT NULL,
-	`removed_at` integer
-);
---> statement-breakpoint
-CREATE TABLE `ledger` (
-	`sequence` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`account_row` integer NOT NULL,
-	`kind` integer NOT NULL,
-	`id` text NOT NULL,
-	`received_at` integer NOT NULL,
-	`record` text NOT NULL,
-	`checksum` integer NOT NULL
-);
---> statement-breakpoint
-CREATE INDEX `ledger_by_account` ON `ledger` (`account_row`,`kind`,`sequence`);--> statement-breakpoint
-CREATE UNIQUE INDEX `ledger_submission_by_id` ON `ledger` (`account_row`,`id`) WHERE kind = 1;--> statement-breakpoint
-CREATE UNIQUE INDEX `ledger_release_by_id` ON `ledger` (`account_row`,`id`) WHERE kind = 5;--> statement-breakpoint
-CREATE TABLE `receipt_hour` (
-	`hour` integer PRIMARY KEY NOT NULL,
-	`first_sequence` integer NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE `click_fact` (
 	`sequence` integer PRIMARY KEY NOT NULL,
 	`account_row` integer NOT NULL,
@@ -519,6 +475,108 @@ CREATE TABLE `visitor_day` (
 	`day` integer NOT NULL,
 	PRIMARY KEY(`device_row`, `day`)
 ) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE `saved_filter` (
+	`row` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`account_row` integer NOT NULL,
+	`name` text NOT NULL,
+	`query` text NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `console_user`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`account_row`) REFERENCES `account`(`row`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `saved_filter_by_user` ON `saved_filter` (`user_id`,`account_row`);--> statement-breakpoint
+CREATE INDEX `saved_filter_by_account` ON `saved_filter` (`account_row`);--> statement-breakpoint
+CREATE TABLE `submission_note` (
+	`row` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` text NOT NULL,
+	`sequence` integer NOT NULL,
+	`account_row` integer NOT NULL,
+	`at` integer NOT NULL,
+	`by` text NOT NULL,
+	`text` text NOT NULL,
+	FOREIGN KEY (`sequence`) REFERENCES `ledger`(`sequence`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `submission_note_by_submission` ON `submission_note` (`sequence`);--> statement-breakpoint
+CREATE INDEX `submission_note_by_account` ON `submission_note` (`account_row`);--> statement-breakpoint
+CREATE TABLE `submission_state` (
+	`sequence` integer PRIMARY KEY NOT NULL,
+	`account_row` integer NOT NULL,
+	`received_at` integer NOT NULL,
+	`state` text NOT NULL,
+	`at` integer NOT NULL,
+	`by` text NOT NULL,
+	FOREIGN KEY (`sequence`) REFERENCES `ledger`(`sequence`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `submission_state_by_receipt` ON `submission_state` (`account_row`,`state`,`received_at`);--> statement-breakpoint
+CREATE TABLE `kept_file` (
+	`account_row` integer NOT NULL,
+	`path` text NOT NULL,
+	`sha256` text NOT NULL,
+	`byte_count` integer NOT NULL,
+	`from_revision` integer NOT NULL,
+	`to_revision` integer,
+	PRIMARY KEY(`account_row`, `path`, `from_revision`),
+	FOREIGN KEY (`account_row`) REFERENCES `account`(`row`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `kept_file_by_start` ON `kept_file` (`account_row`,`from_revision`);--> statement-breakpoint
+CREATE INDEX `kept_file_by_end` ON `kept_file` (`account_row`,`to_revision`);--> statement-breakpoint
+CREATE INDEX `kept_file_by_hash` ON `kept_file` (`sha256`);--> statement-breakpoint
+CREATE TABLE `kept_folder` (
+	`account_row` integer PRIMARY KEY NOT NULL,
+	`site_toml` text NOT NULL,
+	FOREIGN KEY (`account_row`) REFERENCES `account`(`row`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE TABLE `publication` (
+	`row` integer PRIMARY KEY NOT NULL,
+	`account_row` integer NOT NULL,
+	`at` integer NOT NULL,
+	`via` text NOT NULL,
+	`by` text NOT NULL,
+	`is_here` integer NOT NULL,
+	`subjects` text NOT NULL,
+	`subject_count` integer NOT NULL,
+	`receivers` text,
+	FOREIGN KEY (`account_row`) REFERENCES `account`(`row`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `publication_by_account` ON `publication` (`account_row`,`row`);--> statement-breakpoint
+CREATE INDEX `publication_of_receivers` ON `publication` (`at`) WHERE receivers IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `receiver_notice` (
+	`publication_row` integer NOT NULL,
+	`user_id` text NOT NULL,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`next_at` integer NOT NULL,
+	PRIMARY KEY(`publication_row`, `user_id`),
+	FOREIGN KEY (`publication_row`) REFERENCES `publication`(`row`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`user_id`) REFERENCES `console_user`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `receiver_notice_by_user` ON `receiver_notice` (`user_id`);--> statement-breakpoint
+CREATE INDEX `receiver_notice_due` ON `receiver_notice` (`next_at`);--> statement-breakpoint
+CREATE TABLE `ledger` (
+	`sequence` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`account_row` integer NOT NULL,
+	`kind` integer NOT NULL,
+	`id` text NOT NULL,
+	`received_at` integer NOT NULL,
+	`record` text NOT NULL,
+	`checksum` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `ledger_by_account` ON `ledger` (`account_row`,`kind`,`sequence`);--> statement-breakpoint
+CREATE UNIQUE INDEX `ledger_submission_by_id` ON `ledger` (`account_row`,`id`) WHERE kind = 1;--> statement-breakpoint
+CREATE UNIQUE INDEX `ledger_release_by_id` ON `ledger` (`account_row`,`id`) WHERE kind = 5;--> statement-breakpoint
+CREATE TABLE `receipt_hour` (
+	`hour` integer PRIMARY KEY NOT NULL,
+	`first_sequence` integer NOT NULL
+);
 --> statement-breakpoint
 CREATE TABLE `month_figure` (
 	`account_row` integer NOT NULL,
@@ -613,6 +671,23 @@ CREATE TABLE `touch` (
 	PRIMARY KEY(`device_row`, `received_at`, `entry_id`)
 ) WITHOUT ROWID;
 --> statement-breakpoint
+CREATE TABLE `clock_seen` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`at` integer NOT NULL,
+	`boot_id` text,
+	`uptime_ms` integer,
+	CONSTRAINT "clock_seen_is_one_row" CHECK("clock_seen"."id" = 1)
+);
+--> statement-breakpoint
+CREATE TABLE `retention_state` (
+	`account_row` integer PRIMARY KEY NOT NULL,
+	`passed_at` integer,
+	`passed_terms` text,
+	`wait` text,
+	`waits_since` integer,
+	`is_allowed` integer DEFAULT false NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `erased_time` (
 	`device_row` integer NOT NULL,
 	`from_at` integer NOT NULL,
@@ -651,81 +726,6 @@ CREATE TABLE `stale_repeat` (
 );
 --> statement-breakpoint
 CREATE INDEX `stale_repeat_by_fingerprint` ON `stale_repeat` (`account_row`,`fingerprint`);--> statement-breakpoint
-CREATE TABLE `asset` (
-	`id` text PRIMARY KEY NOT NULL,
-	`account_row` integer NOT NULL,
-	`kind` text NOT NULL,
-	`name` text NOT NULL,
-	FOREIGN KEY (`account_row`) REFERENCES `account`(`row`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `asset_by_name` ON `asset` (`account_row`,`kind`,`name`);--> statement-breakpoint
-CREATE TABLE `asset_version` (
-	`asset_id` text NOT NULL,
-	`number` integer NOT NULL,
-	`account_row` integer NOT NULL,
-	`sha256` text NOT NULL,
-	`byte_count` integer NOT NULL,
-	`variants` text NOT NULL,
-	`state` text NOT NULL,
-	`published_at` integer NOT NULL,
-	`published_by` text NOT NULL,
-	`from_revision` integer NOT NULL,
-	`to_revision` integer,
-	`superseded_at` integer,
-	PRIMARY KEY(`asset_id`, `number`),
-	FOREIGN KEY (`asset_id`) REFERENCES `asset`(`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE INDEX `asset_version_by_account` ON `asset_version` (`account_row`,`from_revision`);--> statement-breakpoint
-CREATE INDEX `asset_version_by_hash` ON `asset_version` (`sha256`);--> statement-breakpoint
-CREATE TABLE `kept_file` (
-	`account_row` integer NOT NULL,
-	`path` text NOT NULL,
-	`sha256` text NOT NULL,
-	`byte_count` integer NOT NULL,
-	`from_revision` integer NOT NULL,
-	`to_revision` integer,
-	PRIMARY KEY(`account_row`, `path`, `from_revision`),
-	FOREIGN KEY (`account_row`) REFERENCES `account`(`row`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE INDEX `kept_file_by_start` ON `kept_file` (`account_row`,`from_revision`);--> statement-breakpoint
-CREATE INDEX `kept_file_by_end` ON `kept_file` (`account_row`,`to_revision`);--> statement-breakpoint
-CREATE INDEX `kept_file_by_hash` ON `kept_file` (`sha256`);--> statement-breakpoint
-CREATE TABLE `kept_folder` (
-	`account_row` integer PRIMARY KEY NOT NULL,
-	`site_toml` text NOT NULL,
-	FOREIGN KEY (`account_row`) REFERENCES `account`(`row`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE TABLE `publication` (
-	`row` integer PRIMARY KEY NOT NULL,
-	`account_row` integer NOT NULL,
-	`at` integer NOT NULL,
-	`via` text NOT NULL,
-	`by` text NOT NULL,
-	`is_here` integer NOT NULL,
-	`subjects` text NOT NULL,
-	`subject_count` integer NOT NULL,
-	`receivers` text,
-	FOREIGN KEY (`account_row`) REFERENCES `account`(`row`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE INDEX `publication_by_account` ON `publication` (`account_row`,`row`);--> statement-breakpoint
-CREATE INDEX `publication_of_receivers` ON `publication` (`at`) WHERE receivers IS NOT NULL;--> statement-breakpoint
-CREATE TABLE `receiver_notice` (
-	`publication_row` integer NOT NULL,
-	`user_id` text NOT NULL,
-	`attempts` integer DEFAULT 0 NOT NULL,
-	`next_at` integer NOT NULL,
-	PRIMARY KEY(`publication_row`, `user_id`),
-	FOREIGN KEY (`publication_row`) REFERENCES `publication`(`row`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`user_id`) REFERENCES `console_user`(`id`) ON UPDATE no action ON DELETE cascade
-);
---> statement-breakpoint
-CREATE INDEX `receiver_notice_by_user` ON `receiver_notice` (`user_id`);--> statement-breakpoint
-CREATE INDEX `receiver_notice_due` ON `receiver_notice` (`next_at`);--> statement-breakpoint
 INSERT INTO `processing` (`id`, `cursor`) VALUES (1, 0);--> statement-breakpoint
 INSERT INTO `audit_chain` (`id`, `anchor_seq`, `anchor_hash`, `head_seq`, `head_hash`)
 VALUES (1, 0, printf('%064d', 0), 0, printf('%064d', 0));--> statement-breakpoint

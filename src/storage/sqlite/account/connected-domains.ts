@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Connection } from '../database/connection.ts'
-import { account, domain } from './account-schema.ts'
+import { account, domain } from '../schema/account-schema.ts'
 
 /** Every connected domain of the box with its account, in order of host. */
 export const connectedDomains = ({ db }: Connection): { host: string; accountId: string; handle: string }[] =>

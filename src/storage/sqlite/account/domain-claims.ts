@@ -7,8 +7,8 @@ import {
 } from '../../../account/domain-claims.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Connection } from '../database/connection.ts'
-import { storedAccountRow } from './account-row.ts'
-import { account, domainSuffix, reservedDomain } from './account-schema.ts'
+import { storedAccountRow } from '../lookup/account-row.ts'
+import { account, domainSuffix, reservedDomain } from '../schema/account-schema.ts'
 
 export class SqliteDomainClaims implements DomainClaims {
   constructor(

@@ -11,8 +11,8 @@ import {
 import type { Clock } from '../../../lib/clock.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
+import { account, movedSigningKey, signingKey } from '../schema/account-schema.ts'
 import { sealOf } from '../seal/box-seal.ts'
-import { account, movedSigningKey, signingKey } from './account-schema.ts'
 import { raiseRevision } from './revision.ts'
 
 /** An id that is taken is drawn again; with 36^8 ids that hardly ever happens. */

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, or } from 'drizzle-orm'
 import type { Connection } from '../database/connection.ts'
-import { trackingKey } from './account-schema.ts'
+import { trackingKey } from '../schema/account-schema.ts'
 
 interface KeyReplacement {
   accountRow: number

@@ -1,9 +1,9 @@
 import { basename, join } from 'node:path'
 import { type Connection, openConnection, openReader } from '../database/connection.ts'
 import { schemaState } from '../database/migrations.ts'
+import { writePassingCopy, writeVerifiedCopy } from '../database/verified-copy.ts'
 import { type DatabaseCopier, SqliteBackupSource } from './backup-source.ts'
 import { putBack } from './put-back.ts'
-import { writePassingCopy, writeVerifiedCopy } from './verified-copy.ts'
 
 /** Whether this program can use the database, or bring it to its schema. */
 export function isUsableDatabase(file: string): boolean {

@@ -1,8 +1,8 @@
 import type { ErasureEntry } from '../../../ledger/decision.ts'
-import { storedAccountRow } from '../account/account-row.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { appendDecision } from '../ledger/receipt-hours.ts'
+import { storedAccountRow } from '../lookup/account-row.ts'
 
 /**
  * Adds erasures of another copy of the box to the log of a restored database. Without them, the next restore would

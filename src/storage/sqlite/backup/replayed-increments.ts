@@ -4,11 +4,11 @@ import type { ErasureEntry } from '../../../ledger/decision.ts'
 import { UnreadableEntry } from '../../../ledger/ledger.ts'
 import type { Replay, ReplayedRange } from '../../../operations/backup/restore-ports.ts'
 import { type Connection, openConnection } from '../database/connection.ts'
+import { integrityFault } from '../database/verified-copy.ts'
 import type { EntryRow } from '../ledger/ledger-codec.ts'
 import { decisionKinds, decodeDecision } from '../ledger/ledger-codec.ts'
 import { numberedWrites, removeOrphans } from '../lookup/numbered-writes.ts'
 import { assertOurs } from './restored-database.ts'
-import { integrityFault } from './verified-copy.ts'
 
 /**
  * Puts increments into a staged copy of a base. Processing makes the rest of the entries that are new in it.

@@ -1,13 +1,13 @@
 import { count } from 'drizzle-orm'
 import type { RestoredDatabases } from '../../../operations/backup/restore-ports.ts'
 import { readSealKey, sealKeyFile } from '../../disk/seal-key-file.ts'
-import { account } from '../account/account-schema.ts'
 import { visibleAccount } from '../account/account-store.ts'
 import { type Connection, openConnection } from '../database/connection.ts'
 import { migrateDatabase, schemaState } from '../database/migrations.ts'
+import { assertIntact } from '../database/verified-copy.ts'
+import { account } from '../schema/account-schema.ts'
 import { fits, readProof } from '../seal/box-seal.ts'
 import { referencedHashes } from '../site/referenced-hashes.ts'
-import { assertIntact } from './verified-copy.ts'
 
 type Accepting = Parameters<RestoredDatabases['accept']>[1]
 

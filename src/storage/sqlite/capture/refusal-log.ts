@@ -1,9 +1,9 @@
 import { and, desc, eq, gte, sum } from 'drizzle-orm'
 import type { RefusalCount, RefusalLog, RefusalTotal } from '../../../capture/refusal-log.ts'
-import { account } from '../account/account-schema.ts'
 import type { GroupCommit } from '../commit/group-commit.ts'
 import type { Connection } from '../database/connection.ts'
-import { refusalCount } from './capture-schema.ts'
+import { account } from '../schema/account-schema.ts'
+import { refusalCount } from '../schema/capture-schema.ts'
 
 const msPerHour = 60 * 60 * 1000
 

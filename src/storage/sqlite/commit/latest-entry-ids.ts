@@ -1,7 +1,7 @@
 import { desc, inArray } from 'drizzle-orm'
 import type { Connection } from '../database/connection.ts'
 import { capturedKinds } from '../ledger/ledger-codec.ts'
-import { ledger } from '../ledger/ledger-schema.ts'
+import { ledger } from '../schema/ledger-schema.ts'
 
 /**
  * The ids of the latest captured entries, so many of them. The folder's one server writes these in the order in which

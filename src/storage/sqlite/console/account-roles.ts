@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import type { UserRole } from '../../../console/access/caller.ts'
 import type { Invited } from '../../../console/user/user.ts'
-import { accountRowOf } from '../account/account-row.ts'
 import type { Connection } from '../database/connection.ts'
-import { consoleRole } from './console-schema.ts'
+import { accountRowOf } from '../lookup/account-row.ts'
+import { consoleRole } from '../schema/console-schema.ts'
 
 /** Invitations go with their account; one that was being made meanwhile is worth nothing. */
 export const isOpenTo = (connection: Pick<Connection, 'raw'>, invited: Invited): boolean =>

@@ -2,7 +2,7 @@ import { ChainWalk, chainStart } from '../../../console/audit/audit-chain.ts'
 import type { AuditEntry, ChainedText } from '../../../console/audit/audit-log.ts'
 import type { ChainCheck, ChainFault, ChainPlace } from '../../../operations/audit/chain-check.ts'
 import type { Connection } from '../database/connection.ts'
-import { auditChain } from './console-schema.ts'
+import { auditChain } from '../schema/console-schema.ts'
 
 const linesAtOnce = 500
 

@@ -5,8 +5,8 @@ import { OperatorError } from '../../../lib/operator-error.ts'
 import type { ChainCheck, ChainPlace } from '../../../operations/audit/chain-check.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
+import { auditChain, auditEntry } from '../schema/console-schema.ts'
 import { chainState, checkChain, linesAfter } from './audit-chain.ts'
-import { auditChain, auditEntry } from './console-schema.ts'
 
 type AuditRow = typeof auditEntry.$inferSelect
 

@@ -2,7 +2,7 @@ import { and, eq, lt } from 'drizzle-orm'
 import type { IdempotencyStore, KeptAnswer } from '../../../console/api/idempotency.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
-import { idempotentAnswer } from './console-schema.ts'
+import { idempotentAnswer } from '../schema/console-schema.ts'
 
 /** The call of another process that has not ended by then never will: the process died. */
 const underWayMsMax = 60_000

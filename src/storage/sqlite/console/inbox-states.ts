@@ -12,7 +12,7 @@ import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { entryKinds } from '../ledger/ledger-codec.ts'
 import { andThen, forEachKey, wholeKey } from '../lookup/many-keys.ts'
-import { submissionState } from './inbox-schema.ts'
+import { submissionState } from '../schema/inbox-schema.ts'
 import { submissionPlace } from './stored-submission.ts'
 
 interface StateRow {

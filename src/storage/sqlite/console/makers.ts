@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNull, or } from 'drizzle-orm'
 import type { Maker } from '../../../console/access/caller.ts'
 import type { EndedWithMaker } from '../../../console/token/api-token.ts'
 import type { Connection } from '../database/connection.ts'
-import { apiToken, consoleUser, invitation, reportShare } from './console-schema.ts'
+import { apiToken, consoleUser, invitation, reportShare } from '../schema/console-schema.ts'
 
 type Database = Pick<Connection, 'db'>
 

@@ -2,7 +2,7 @@ import { and, asc, count, eq } from 'drizzle-orm'
 import { type Note, type Notes, notesMax } from '../../../console/inbox/notes.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
-import { submissionNote } from './inbox-schema.ts'
+import { submissionNote } from '../schema/inbox-schema.ts'
 import { submissionPlace } from './stored-submission.ts'
 
 const { id, at, by, text } = submissionNote

@@ -1,8 +1,8 @@
 import { and, desc, eq, getTableColumns, gt, isNotNull, isNull, lte, or } from 'drizzle-orm'
 import type { ReportShare, ReportShares } from '../../../console/share/report-share.ts'
-import { account } from '../account/account-schema.ts'
 import type { Connection } from '../database/connection.ts'
-import { reportShare } from './console-schema.ts'
+import { account } from '../schema/account-schema.ts'
+import { reportShare } from '../schema/console-schema.ts'
 
 const { accountRow: _, ...columns } = getTableColumns(reportShare)
 

@@ -5,9 +5,9 @@ import {
   type SavedFilters,
   savedFiltersMax,
 } from '../../../console/inbox/saved-filters.ts'
-import { accountRowOf } from '../account/account-row.ts'
 import type { Connection } from '../database/connection.ts'
-import { savedFilter } from './inbox-schema.ts'
+import { accountRowOf } from '../lookup/account-row.ts'
+import { savedFilter } from '../schema/inbox-schema.ts'
 
 const { id, name, query } = savedFilter
 

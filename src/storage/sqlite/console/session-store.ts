@@ -9,7 +9,7 @@ import {
 } from '../../../console/session/session.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
-import { consoleSession } from './console-schema.ts'
+import { consoleSession } from '../schema/console-schema.ts'
 
 const { hash: _, ...columns } = getTableColumns(consoleSession)
 

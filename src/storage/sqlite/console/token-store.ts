@@ -2,7 +2,7 @@ import { desc, eq, getTableColumns, isNull, lt, or } from 'drizzle-orm'
 import type { ApiToken, EndedWithMaker, TokenStore } from '../../../console/token/api-token.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
-import { apiToken } from './console-schema.ts'
+import { apiToken } from '../schema/console-schema.ts'
 import { endOfToken, isAtWork } from './makers.ts'
 
 const { hash: _, ...columns } = getTableColumns(apiToken)

@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperatorError } from '../../../lib/operator-error.ts'
 import { isHeld, takeFolderLock } from '../../lock/folder-lock.ts'
-import { writeVerifiedCopy } from '../backup/verified-copy.ts'
 import type { Connection } from './connection.ts'
+import { writeVerifiedCopy } from './verified-copy.ts'
 
 const snapshotsKept = 2
 const mark = 'before-migration-'

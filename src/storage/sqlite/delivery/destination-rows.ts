@@ -6,8 +6,8 @@ import type { DestinationPublication } from '../../../site/plan-destinations.ts'
 import type { SitePublication } from '../../../site/site-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { inSteps, rowsPerStep } from '../database/in-steps.ts'
+import { destination } from '../schema/delivery-schema.ts'
 import { sealOf } from '../seal/box-seal.ts'
-import { destination } from './delivery-schema.ts'
 
 /** How long a replaced secret still signs (docs/webhooks.md). */
 export const previousSecretMs = 7 * 86_400_000

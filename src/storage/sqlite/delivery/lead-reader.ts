@@ -9,10 +9,10 @@ import type { JsonObject } from '../../../lib/json-value.ts'
 import { isJsonObject, parseLosslessText } from '../../../lib/lossless-json.ts'
 import { readMailAddress } from '../../../lib/mail-address.ts'
 import { type SubmissionRecord, submissionRecord } from '../../../report/record.ts'
-import { account } from '../account/account-schema.ts'
 import type { Connection } from '../database/connection.ts'
 import { SqliteFactReader } from '../report/fact-reader.ts'
 import { SqliteSubmissionReader } from '../report/submission-reader.ts'
+import { account } from '../schema/account-schema.ts'
 
 interface NamedAccount {
   id: string

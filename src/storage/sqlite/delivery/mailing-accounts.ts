@@ -1,8 +1,8 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import { isReachedByMail } from '../../../account/destination.ts'
-import { account } from '../account/account-schema.ts'
 import type { Connection } from '../database/connection.ts'
-import { destination } from './delivery-schema.ts'
+import { account } from '../schema/account-schema.ts'
+import { destination } from '../schema/delivery-schema.ts'
 
 /** Handles of accounts with a mail destination. */
 export function mailingAccounts({ db }: Pick<Connection, 'db'>): string[] {

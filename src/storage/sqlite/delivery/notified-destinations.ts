@@ -1,7 +1,7 @@
-import { storedAccountRow } from '../account/account-row.ts'
 import type { Connection } from '../database/connection.ts'
 import { personByEmail } from '../forgetting/found.ts'
 import { ownRecords } from '../forgetting/own-records.ts'
+import { storedAccountRow } from '../lookup/account-row.ts'
 
 /** Names of the destinations that were or may have been sent something of the person. */
 export function notifiedDestinations(

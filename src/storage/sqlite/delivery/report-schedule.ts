@@ -2,11 +2,11 @@ import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm'
 import { type DueReport, dueReports } from '../../../delivery/report-due.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/id.ts'
-import { account } from '../account/account-schema.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { readBacklog } from '../processing/backlog.ts'
-import { delivery, destination } from './delivery-schema.ts'
+import { account } from '../schema/account-schema.ts'
+import { delivery, destination } from '../schema/delivery-schema.ts'
 
 /** How long a report waits for records of its period to be processed. After that, it says that some are missing. */
 const patienceMs = 15 * 60_000

@@ -1,7 +1,7 @@
 import { boxReplyMark } from '../../../account/reply-opt-out.ts'
 import { replyWindowMsMax } from '../../../delivery/reply/reply-rules.ts'
+import { SqliteReplyConsent } from '../capture/reply-consent.ts'
 import type { Connection } from '../database/connection.ts'
-import { SqliteReplyConsent } from '../delivery/reply-consent.ts'
 
 /**
  * Removes the marks by which the account's replies to the address count towards limits. An opt-out stays: it keeps the

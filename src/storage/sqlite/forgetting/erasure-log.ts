@@ -1,10 +1,10 @@
 import { erasedIdsMax } from '../../../ledger/decision.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/id.ts'
-import { knownAccountRow } from '../account/account-row.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { appendDecision } from '../ledger/receipt-hours.ts'
+import { knownAccountRow } from '../lookup/account-row.ts'
 import { erasuresOf } from './erasure-entries.ts'
 
 /** The person to erase. */

@@ -7,10 +7,10 @@ import {
   mentionsMax,
 } from '../../../processing/erasure.ts'
 import type { Processing } from '../../../processing/processing.ts'
-import { knownAccountRow } from '../account/account-row.ts'
 import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
+import { knownAccountRow } from '../lookup/account-row.ts'
 import type { Interval } from '../persons/intervals.ts'
 import { hasRecordedAfter } from '../refolding/recordings.ts'
 import { underivedDevices } from '../refolding/stale-marks.ts'

@@ -3,13 +3,13 @@ import type { ClockReading } from '../../../processing/clock-belief.ts'
 import type { AccountRetentionState, ClockStore } from '../../../processing/forgetting/retention-store.ts'
 import type { RetentionPass } from '../../../processing/retention.ts'
 import type { RetentionWait } from '../../../processing/retention-notice.ts'
-import { account } from '../account/account-schema.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { unlessDamaged } from '../salvage/damage.ts'
 import { latestReadableReceipt } from '../salvage/ledger-row.ts'
+import { account } from '../schema/account-schema.ts'
+import { clockSeen, retentionState } from '../schema/retention-schema.ts'
 import { readClock } from './boot.ts'
-import { clockSeen, retentionState } from './retention-schema.ts'
 
 /** Records whose receipts show, on a box without a stored reading, how late it was when it last ran. */
 const recordsRead = 1000

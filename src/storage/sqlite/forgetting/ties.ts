@@ -2,7 +2,7 @@ import type { Receipt } from '../../../processing/receipt.ts'
 import type { Connection } from '../database/connection.ts'
 import { entriesWithin } from '../lookup/rows-within.ts'
 import { intervalOf, intervalsJson, type OwnTieRow, ownTieColumns } from '../persons/intervals.ts'
-import { nobody } from '../processing/schema.ts'
+import { nobody } from '../schema/processing-schema.ts'
 
 /** Ties changed in one transaction: a few milliseconds, however many the device has. */
 const tiesPerStep = 1000

@@ -4,8 +4,8 @@ import type { CertificateStore, IssuedCertificate, KeptAccount } from '../../../
 import type { KeptCertificate, KeptName, RenewalChoice } from '../../../https/kept-name.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
+import { acmeAccount, certificate, certificateOrder, httpsName } from '../schema/certificate-schema.ts'
 import { sealOf } from '../seal/box-seal.ts'
-import { acmeAccount, certificate, certificateOrder, httpsName } from './certificate-schema.ts'
 
 type NameRow = typeof httpsName.$inferSelect
 type CertificateRow = Omit<typeof certificate.$inferSelect, 'chain' | 'key'>

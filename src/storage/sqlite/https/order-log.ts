@@ -7,7 +7,7 @@ import {
   ordersKeptMin,
 } from '../../../https/order-log.ts'
 import type { Connection } from '../database/connection.ts'
-import { certificateOrder } from './certificate-schema.ts'
+import { certificateOrder } from '../schema/certificate-schema.ts'
 
 export class SqliteOrderLog implements OrderLog {
   constructor(private readonly connection: Connection) {}

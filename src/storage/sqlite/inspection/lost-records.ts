@@ -1,9 +1,9 @@
 import { and, eq, gte, inArray, sum } from 'drizzle-orm'
 import type { RefusalCount, RefusingEndpoint } from '../../../capture/refusal-log.ts'
 import type { LostRecords } from '../../../operations/doctor/inspection.ts'
-import { account } from '../account/account-schema.ts'
-import { refusalCount } from '../capture/capture-schema.ts'
 import type { Connection } from '../database/connection.ts'
+import { account } from '../schema/account-schema.ts'
+import { refusalCount } from '../schema/capture-schema.ts'
 
 const msPerHour = 60 * 60 * 1000
 /** The worst are enough to act on. */

@@ -1,15 +1,15 @@
 import { and, asc, eq, gt, gte, lt } from 'drizzle-orm'
 import type { Entry, EntryKind } from '../../../ledger/entry.ts'
 import type { Ledger, LedgerQuery, LedgerRow } from '../../../ledger/ledger.ts'
-import { storedAccountRow } from '../account/account-row.ts'
 import type { GroupCommit } from '../commit/group-commit.ts'
 import type { Connection } from '../database/connection.ts'
+import { storedAccountRow } from '../lookup/account-row.ts'
 import { reading, unlessDamaged } from '../salvage/damage.ts'
 import { assertAscending } from '../salvage/ledger-numbers.ts'
 import { assertWhole, type StoredRow } from '../salvage/ledger-row.ts'
 import { salvagedRows } from '../salvage/ledger-salvage.ts'
+import { ledger } from '../schema/ledger-schema.ts'
 import { decodedRows, encodeEntries, entryKinds } from './ledger-codec.ts'
-import { ledger } from './ledger-schema.ts'
 import { firstSequenceFrom } from './receipt-hours.ts'
 
 const allKinds = Object.keys(entryKinds) as EntryKind[]

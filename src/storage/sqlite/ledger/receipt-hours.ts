@@ -2,8 +2,8 @@ import { gte, min } from 'drizzle-orm'
 import type { Decision } from '../../../ledger/decision.ts'
 import type { Connection } from '../database/connection.ts'
 import { unlessDamaged } from '../salvage/damage.ts'
+import { ledger, receiptHour } from '../schema/ledger-schema.ts'
 import { encodeDecision } from './ledger-codec.ts'
-import { ledger, receiptHour } from './ledger-schema.ts'
 
 const msPerHour = 60 * 60 * 1000
 

@@ -70,7 +70,7 @@ function arrivedColumn(table: string, column: string, { accountRow, offsets }: A
   if (column === 'sequence') return `(SELECT new FROM arriving.moved_sequence WHERE old = ${table}.sequence)`
   if (table === 'submission_fact' && column === 'fingerprint') return arrivedFingerprint(offsets)
   for (const [of, offset] of offsets) {
-    // 0 stands for nobody (processing/schema.ts).
+    // 0 stands for nobody (schema/processing-schema.ts).
     if (column === `${of}_row`) return `CASE WHEN ${column} > 0 THEN ${column} + ${offset} ELSE ${column} END`
     if (table === of && column === 'row') return `row + ${offset}`
   }

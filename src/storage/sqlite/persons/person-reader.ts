@@ -14,15 +14,15 @@ import type {
   PersonRow,
   WayQuery,
 } from '../../../report/person-reader.ts'
-import { account } from '../account/account-schema.ts'
 import type { Connection } from '../database/connection.ts'
 import { decodedRows, entryKinds } from '../ledger/ledger-codec.ts'
-import { ledger } from '../ledger/ledger-schema.ts'
 import { emailMark } from '../processing/email-mark.ts'
-import { person } from '../processing/schema.ts'
 import { decodeTraits } from '../processing/traits-codec.ts'
 import { unlessDamaged } from '../salvage/damage.ts'
 import { salvagedAt } from '../salvage/ledger-salvage.ts'
+import { account } from '../schema/account-schema.ts'
+import { ledger } from '../schema/ledger-schema.ts'
+import { person } from '../schema/processing-schema.ts'
 import { intervalsJson, ownershipOf } from './intervals.ts'
 import { latestPersons, listed } from './latest-persons.ts'
 import { deviceTraitsQuery, seenQuery, sequencesQuery } from './person-queries.ts'

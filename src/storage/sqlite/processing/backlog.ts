@@ -1,13 +1,13 @@
 import { and, asc, count, desc, eq, gt, ne } from 'drizzle-orm'
 import type { ProcessingReport, SetAside } from '../../../processing/processing.ts'
-import { account } from '../account/account-schema.ts'
 import type { Connection } from '../database/connection.ts'
 import { decisionKinds } from '../ledger/ledger-codec.ts'
-import { ledger } from '../ledger/ledger-schema.ts'
 import { countStale } from '../refolding/stale-marks.ts'
 import { unlessDamaged } from '../salvage/damage.ts'
 import { newestNumber } from '../salvage/ledger-numbers.ts'
-import { processing, setAside } from './schema.ts'
+import { account } from '../schema/account-schema.ts'
+import { ledger } from '../schema/ledger-schema.ts'
+import { processing, setAside } from '../schema/processing-schema.ts'
 
 /** What waits to be processed and what was set aside. Works on a read-only connection. */
 export function readBacklog(connection: Connection): ProcessingReport {

@@ -5,10 +5,10 @@ import type { ClickRejudging, RejudgedClicks } from '../../../processing/clicks/
 import { judgeAgain } from '../../../processing/clicks/judge-again.ts'
 import type { EntryKey } from '../../../processing/entry-key.ts'
 import { Verdicts } from '../../../verdict/verdicts.ts'
-import { account } from '../account/account-schema.ts'
 import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
+import { account } from '../schema/account-schema.ts'
 import { Folding } from './folding.ts'
 
 /** How long a step may hold the write lock: 20 ms, less a slow disk's share. */

@@ -5,7 +5,7 @@ interface Run {
   last: number
 }
 
-/** Entries that another box delivered (`deliveredElsewhere` in schema.ts). */
+/** Entries that another box delivered (`deliveredElsewhere` in processing-schema.ts). */
 export class DeliveredElsewhere {
   private readonly touching: ReturnType<typeof prepareTouching>
 

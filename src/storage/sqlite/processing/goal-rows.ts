@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import type { DeviceVisit, Goals } from '../../../processing/goals/goals.ts'
+import { isCountedInVisit } from '../schema/fact-schema.ts'
 import { BulkInsert } from './bulk-insert.ts'
-import { isCountedInVisit } from './fact-schema.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
 import type { StoredKeys } from './stored-keys.ts'
 

@@ -4,9 +4,9 @@ import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { type DamagedStretch, damagedStretch } from '../salvage/damaged-stretch.ts'
 import type { StoredRow } from '../salvage/ledger-row.ts'
+import { processing, setAside } from '../schema/processing-schema.ts'
 import { faultReason, isStorageFault } from './fault-reason.ts'
 import type { Folding } from './folding.ts'
-import { processing, setAside } from './schema.ts'
 import type { WorkMark } from './work-mark.ts'
 
 interface ObstaclesOptions {

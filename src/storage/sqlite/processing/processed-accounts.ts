@@ -4,10 +4,10 @@ import { compileOriginAllowlist } from '../../../account/origin-allowlist.ts'
 import type { DestinationKey } from '../../../delivery/outbox.ts'
 import { countedGoals } from '../../../processing/goals/counted-goals.ts'
 import type { ProcessedAccount, ProcessedDestination } from '../../../processing/processed-account.ts'
-import { account } from '../account/account-schema.ts'
 import { readRevision } from '../account/revision.ts'
 import type { Connection } from '../database/connection.ts'
-import { destination } from '../delivery/delivery-schema.ts'
+import { account } from '../schema/account-schema.ts'
+import { destination } from '../schema/delivery-schema.ts'
 
 /** The row of an account found earlier. */
 export type RowOfAccount = (accountId: string) => number

@@ -6,11 +6,11 @@ import type { SubmissionReader } from '../../../report/submission-reader.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { decisionKinds, decodeDecision, entryColumns } from '../ledger/ledger-codec.ts'
-import { ledger } from '../ledger/ledger-schema.ts'
 import { appendDecision } from '../ledger/receipt-hours.ts'
 import type { StoredRow } from '../salvage/ledger-row.ts'
-import { submissionFact } from './fact-schema.ts'
-import { setAside } from './schema.ts'
+import { submissionFact } from '../schema/fact-schema.ts'
+import { ledger } from '../schema/ledger-schema.ts'
+import { setAside } from '../schema/processing-schema.ts'
 
 /** Releases in SQLite: each is an entry of the ledger that processing takes up in its turn. */
 export class SqliteQuarantine implements Quarantine {

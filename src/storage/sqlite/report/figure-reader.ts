@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import type { Measure } from '../../../processing/figures/measures.ts'
 import type { FigurePeriod, FigureReader, StoredFigures } from '../../../report/figures-reader.ts'
-import { storedAccountRow } from '../account/account-row.ts'
-import { goalSince } from '../account/account-schema.ts'
 import type { Connection } from '../database/connection.ts'
+import { storedAccountRow } from '../lookup/account-row.ts'
 import { msPerQuarterHour } from '../processing/quarantine-counts.ts'
+import { goalSince } from '../schema/account-schema.ts'
 import { figuresOf, type MonthSums, returnsSince, sumsOfDays } from './month-sums.ts'
 import { refusalsWithin } from './refusals-within.ts'
 

@@ -7,13 +7,13 @@ import type {
   SubmissionQuery,
   SubmissionReader,
 } from '../../../report/submission-reader.ts'
-import { storedAccountRow } from '../account/account-row.ts'
-import { form } from '../account/account-schema.ts'
 import type { Connection } from '../database/connection.ts'
 import { decodeEntry, entryColumns, entryKinds } from '../ledger/ledger-codec.ts'
+import { storedAccountRow } from '../lookup/account-row.ts'
 import { forEachKey, wholeKey } from '../lookup/many-keys.ts'
 import { reading, unlessDamaged } from '../salvage/damage.ts'
 import type { StoredRow } from '../salvage/ledger-row.ts'
+import { form } from '../schema/account-schema.ts'
 import { arrivedSince } from './arrived-since.ts'
 import { searchSubmissions } from './submission-search.ts'
 

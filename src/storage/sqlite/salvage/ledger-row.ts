@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Connection } from '../database/connection.ts'
-import { ledger } from '../ledger/ledger-schema.ts'
 import { ledgerBy } from '../lookup/ledger-tree.ts'
+import { ledger } from '../schema/ledger-schema.ts'
 import { TreeFault, unlessDamaged } from './damage.ts'
 import { newestNumber } from './ledger-numbers.ts'
 import { idsNamedMax } from './missing-run.ts'

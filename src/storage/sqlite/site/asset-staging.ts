@@ -3,7 +3,7 @@ import type { AssetVersion } from '../../../asset/asset.ts'
 import { newShortId } from '../../../lib/id.ts'
 import type { AssetPublication } from '../../../site/site-store.ts'
 import type { Connection } from '../database/connection.ts'
-import { asset, assetVersion } from './asset-schema.ts'
+import { asset, assetVersion } from '../schema/asset-schema.ts'
 
 /** An id that is taken is drawn again. */
 const drawsMax = 10

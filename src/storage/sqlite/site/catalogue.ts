@@ -1,9 +1,9 @@
 import { and, desc, eq, lte } from 'drizzle-orm'
 import type { Asset, AssetVersion } from '../../../asset/asset.ts'
 import type { Catalogue } from '../../../asset/catalogue.ts'
-import { account } from '../account/account-schema.ts'
 import type { Connection } from '../database/connection.ts'
-import { assetVersion } from './asset-schema.ts'
+import { account } from '../schema/account-schema.ts'
+import { assetVersion } from '../schema/asset-schema.ts'
 
 const versionColumns = {
   number: assetVersion.number,

@@ -1,6 +1,6 @@
 import { aimKey, funnelKey, type GoalSettings } from '../../../account/goal.ts'
-import { goalSince } from '../account/account-schema.ts'
 import type { Connection } from '../database/connection.ts'
+import { goalSince } from '../schema/account-schema.ts'
 
 /** Notes since when each goal and funnel of the account is counted: the first time that it was applied. Call in a transaction. */
 export function keepGoals(

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { KeptFile, KeptFolder, KeptFolders } from '../../../site/kept-folder.ts'
-import { account } from '../account/account-schema.ts'
 import type { Connection } from '../database/connection.ts'
-import { keptFolder } from './kept-folder-schema.ts'
+import { account } from '../schema/account-schema.ts'
+import { keptFolder } from '../schema/kept-folder-schema.ts'
 
 export class SqliteKeptFolders implements KeptFolders {
   constructor(private readonly connection: Connection) {}

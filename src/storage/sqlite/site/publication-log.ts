@@ -6,11 +6,11 @@ import {
   publicationsKept,
   receiversShownMs,
 } from '../../../site/publication-log.ts'
-import { knownAccountRow } from '../account/account-row.ts'
-import { account } from '../account/account-schema.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
-import { publication } from './kept-folder-schema.ts'
+import { knownAccountRow } from '../lookup/account-row.ts'
+import { account } from '../schema/account-schema.ts'
+import { publication } from '../schema/kept-folder-schema.ts'
 
 export class SqlitePublicationLog implements PublicationLog {
   constructor(

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { boxReplyMark } from '../../../../src/account/reply-opt-out.ts'
 import { systemClock } from '../../../../src/lib/clock.ts'
 import { SqliteSigningKeyStore } from '../../../../src/storage/sqlite/account/signing-key-store.ts'
-import { SqliteReplyConsent } from '../../../../src/storage/sqlite/delivery/reply-consent.ts'
+import { SqliteReplyConsent } from '../../../../src/storage/sqlite/capture/reply-consent.ts'
 import { ReplyRows } from '../../../../src/storage/sqlite/processing/reply-rows.ts'
 import { AForgettingBox } from '../a-forgetting-box.ts'
 

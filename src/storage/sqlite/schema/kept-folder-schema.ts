@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, text } from 'drizzle-orm/sqlite-core'
 import type { Publisher } from '../../../account/publisher.ts'
-import { account } from '../account/account-schema.ts'
-import { consoleUser } from '../console/console-schema.ts'
-import { table } from '../schema/table.ts'
+import { account } from './account-schema.ts'
+import { consoleUser } from './console-schema.ts'
+import { table } from './table.ts'
 
 const accountRow = () =>
   integer('account_row')

@@ -2,8 +2,8 @@ import type { Database } from 'bun:sqlite'
 import { replyMark } from '../../../account/reply-opt-out.ts'
 import type { SigningKey } from '../../../account/signing-key.ts'
 import type { ReplyConsent } from '../../../delivery/reply/reply-carrier.ts'
-import { optOutLookup } from '../capture/reply-opt-outs.ts'
 import { sealOf } from '../seal/box-seal.ts'
+import { optOutLookup } from './reply-opt-outs.ts'
 
 /** Reads what a reply depends on. A read-only connection will do. */
 export class SqliteReplyConsent implements ReplyConsent {

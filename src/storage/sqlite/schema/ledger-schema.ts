@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { table } from '../schema/table.ts'
+import { table } from './table.ts'
 
 /**
  * Captured records and decisions in order of commit. `sequence` is the cursor and never reused (AUTOINCREMENT).

@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, text } from 'drizzle-orm/sqlite-core'
-import { table } from '../schema/table.ts'
+import { table } from './table.ts'
 
 /** Refused requests and lost records, by hour, so that `refusals --since` can look back. */
 export const refusalCount = table(

@@ -1,7 +1,7 @@
 import { index, integer, text } from 'drizzle-orm/sqlite-core'
 import type { NameState, ObservedName } from '../../../https/kept-name.ts'
 import type { OrderOutcome } from '../../../https/order-log.ts'
-import { table } from '../schema/table.ts'
+import { table } from './table.ts'
 
 const ofItsDomains = 'host IN (SELECT host FROM source.domain WHERE account_row = :account)'
 

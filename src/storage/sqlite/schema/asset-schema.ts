@@ -1,7 +1,7 @@
 import { foreignKey, index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { AssetKind, AssetState, AssetVariant } from '../../../asset/asset.ts'
-import { account } from '../account/account-schema.ts'
-import { table } from '../schema/table.ts'
+import { account } from './account-schema.ts'
+import { table } from './table.ts'
 
 export const asset = table(
   'asset',

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, integer, text } from 'drizzle-orm/sqlite-core'
 import type { RetentionSettings } from '../../../account/account.ts'
 import type { RetentionWait } from '../../../processing/retention-notice.ts'
-import { table } from '../schema/table.ts'
+import { table } from './table.ts'
 
 /** One row, once a service has run: the last clock reading that retention believed (processing/clock-belief.ts). */
 export const clockSeen = table(

@@ -3,9 +3,9 @@ import { index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlit
 import type { Destination } from '../../../account/destination.ts'
 import type { PauseReason } from '../../../delivery/destination-state.ts'
 import type { DeliveryState } from '../../../delivery/outbox.ts'
-import { account } from '../account/account-schema.ts'
-import { ledger } from '../ledger/ledger-schema.ts'
-import { table } from '../schema/table.ts'
+import { account } from './account-schema.ts'
+import { ledger } from './ledger-schema.ts'
+import { table } from './table.ts'
 
 /**
  * Where an account's submissions and reports go (`[[deliveries]]`). A removed destination stays for what it was sent.

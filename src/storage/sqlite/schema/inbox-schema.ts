@@ -1,10 +1,10 @@
 import { index, integer, text } from 'drizzle-orm/sqlite-core'
 import type { Actor } from '../../../console/audit/audit-log.ts'
 import type { InboxState } from '../../../console/inbox/inbox-state.ts'
-import { account } from '../account/account-schema.ts'
-import { ledger } from '../ledger/ledger-schema.ts'
-import { table } from '../schema/table.ts'
+import { account } from './account-schema.ts'
 import { consoleUser } from './console-schema.ts'
+import { ledger } from './ledger-schema.ts'
+import { table } from './table.ts'
 
 const by = () => text('by', { mode: 'json' }).$type<Actor>().notNull()
 

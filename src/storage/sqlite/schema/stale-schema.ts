@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { table } from '../schema/table.ts'
+import { table } from './table.ts'
 
 // Keys whose entries are partly gone, and that must be derived again without them. Each mark is written in the
 // transaction that removes the entries, so that whoever processes next finds it even after a kill.

@@ -7,8 +7,8 @@ import type { Proof } from '../../../console/session/session.ts'
 import type { Invited } from '../../../console/user/user.ts'
 import type { JsonObject } from '../../../lib/json-value.ts'
 import type { TypedPeriod } from '../../../operations/report/typed-period.ts'
-import { account } from '../account/account-schema.ts'
-import { table } from '../schema/table.ts'
+import { account } from './account-schema.ts'
+import { table } from './table.ts'
 
 /** Who may sign in to the console, and their credentials. */
 export const consoleUser = table(

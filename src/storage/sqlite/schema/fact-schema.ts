@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, text } from 'drizzle-orm/sqlite-core'
 import type { Touch } from '../../../processing/attribution/touch.ts'
 import { otherSources } from '../../../processing/figures/figure-name.ts'
-import { table } from '../schema/table.ts'
+import { table } from './table.ts'
 
 // What processing derived about single records, and what it counted.
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { Touch } from '../../../processing/attribution/touch.ts'
-import { table } from '../schema/table.ts'
+import { table } from './table.ts'
 
 // What processing derived from the ledger; all of it can be derived again.
 

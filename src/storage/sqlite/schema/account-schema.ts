@@ -3,7 +3,7 @@ import { blob, check, index, integer, primaryKey, text } from 'drizzle-orm/sqlit
 import type { AccountSettings } from '../../../account/account.ts'
 import type { Form } from '../../../account/form.ts'
 import type { SigningPurpose } from '../../../account/signing-key.ts'
-import { table } from '../schema/table.ts'
+import { table } from './table.ts'
 
 /** One row with the state of the whole box. */
 export const box = table(

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { renameSync, rmSync } from 'node:fs'
 import { syncPathNow } from '../../disk/synced.ts'
-import type { Connection } from '../database/connection.ts'
+import type { Connection } from './connection.ts'
 
 /**
  * Writes a consistent copy of a database that may be in use, then opens it and checks its integrity. Does not hold up

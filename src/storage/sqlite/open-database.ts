@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs'
-import { OperatorError } from '../../../lib/operator-error.ts'
-import { isDatabaseDamage } from '../../../operations/database/disk-fault.ts'
-import { sealOf } from '../seal/box-seal.ts'
-import { type Connection, openConnection } from './connection.ts'
-import { migrateDatabase, UnknownSchema } from './migrations.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
+import { isDatabaseDamage } from '../../operations/database/disk-fault.ts'
+import { type Connection, openConnection } from './database/connection.ts'
+import { migrateDatabase, UnknownSchema } from './database/migrations.ts'
+import { sealOf } from './seal/box-seal.ts'
 
 export interface DatabaseOptions {
   file: string

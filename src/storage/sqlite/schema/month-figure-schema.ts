@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, text } from 'drizzle-orm/sqlite-core'
-import { table } from '../schema/table.ts'
+import { table } from './table.ts'
 
 /**
  * The figures of each month together, so that a long report reads a row for a month instead of thousands. A month has a row
