@@ -21,8 +21,8 @@ export const helpPages = (): HelpPage[] =>
 /** The page as plain text. Links to other pages name the command that prints them. */
 export function helpPageText(name: string, columns: number): string {
   const linked = read(name)
-    .replace(/\]\(([a-z-]+)\.md(?:#[^)]*)?\)/g, '](<capture help $1>)')
-    .replace(/\[([^\]]+)\]\((?!https?:|<)[^)]*\)/g, '$1')
+    .replace(/\]\(([a-z-]{1,40})\.md(?:#[^)\s]{0,100})?\)/g, '](<capture help $1>)')
+    .replace(/\[([^[\]]{1,300})\]\((?!https?:|<)[^)\s]{0,200}\)/g, '$1')
   const text = Bun.markdown.ansi(linked, { columns, colors: false, hyperlinks: false })
   return `${withPlainCode(text).trimEnd()}\n`
 }
