@@ -31,6 +31,7 @@ import { deliveryPorts } from './delivery/delivery-ports.ts'
 import { stalledThreads, withPortsInUse } from './handover/control-socket.ts'
 import { assertNoServer, lockForServing } from './serve/serve-lock.ts'
 import type { Session } from './session.ts'
+import { workerFile } from './threads/worker-file.ts'
 
 /** The opened data folder with the ports for capturing, wired to the only present backend. */
 export interface CapturingBox extends CapturingPorts {
@@ -135,7 +136,7 @@ async function openFolder(config: Config, session: Session, options: OpenOptions
 async function openDatabase(
   { dataDir }: Config,
   session: Session,
-  { lock, ...options }: OpenOptions & { writer: 'inline' | 'thread' },
+  { lock, writer, ...options }: OpenOptions,
 ): Promise<OpenedCapturing> {
   const { clock } = session
   return openCapturingPorts({
@@ -145,6 +146,7 @@ async function openDatabase(
     onMigration: () => {},
     onSnapshot: () => {},
     ...options,
+    writerFile: writer === 'thread' ? workerFile('ledger') : null,
     file: databaseFile(dataDir),
     snapshotDir: join(dataDir, 'snapshots'),
     clock,

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { PublicKey } from '../lib/minisign/public-key.ts'
@@ -7,15 +8,10 @@ import type { BuildTarget } from './target.ts'
 /** The program and its other threads. */
 export const entrypoints: readonly string[] = [
   './src/main.ts',
-  './src/storage/sqlite/commit/ledger-worker.ts',
-  './src/storage/sqlite/https/keeper-worker.ts',
-  './src/storage/sqlite/delivery/delivery-worker.ts',
-  './src/cli/backup/targets/backup-worker.ts',
-  './src/cli/backup/targets/copy-worker.ts',
-  './src/cli/backup/targets/press-worker.ts',
-  './src/cli/console/backup-run-worker.ts',
-  './src/cli/console/console-worker.ts',
-  './src/cli/console/examination-worker.ts',
+  ...readdirSync('./src/cli/threads')
+    .filter((name) => /-worker\.ts$/.test(name))
+    .sort()
+    .map((name) => `./src/cli/threads/${name}`),
 ]
 
 /** The parts of an executable besides the sources. */

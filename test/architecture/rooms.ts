@@ -72,7 +72,6 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'ledger',
     'lib',
     'operations',
-    'outbound',
     'processing',
     'delivery',
     'report',
@@ -137,8 +136,8 @@ export const onlyIn: readonly { module: RegExp; places: readonly string[] }[] = 
   },
 ]
 
-/** The file that picks the storage. */
-export const namesSqlite = 'src/cli/open.ts'
+/** The file that picks the storage, and the entry points of threads, which open what they work on. */
+export const namesSqlite = /^src\/cli\/(?:open|threads\/[a-z]+-worker)\.ts$/
 
 /** Places that read the clock or the random source themselves, and why they may. */
 export const ownTimeOrChance: Readonly<Record<string, string>> = {

@@ -12,9 +12,9 @@ import type { Log } from '../../lib/log.ts'
 import { leavingRoom } from '../../storage/filesystem/leaving-room.ts'
 import { TokenBuckets } from '../../storage/memory/token-buckets.ts'
 import { type CommandBox, openBox } from '../open.ts'
-import { BackupRunThread } from './backup-run-thread.ts'
+import { BackupRunThread } from '../threads/backup-run-thread.ts'
+import { ExaminationThread } from '../threads/examination-thread.ts'
 import { consoleBase } from './console-base.ts'
-import { ExaminationThread } from './examination-thread.ts'
 import { quietSession } from './quiet-session.ts'
 
 interface ConsoleBoxParts {

@@ -8,11 +8,9 @@ import type { Listener } from '../../listener/listener.ts'
 import type { ListenerParts } from '../../listener/listener-parts.ts'
 import { type Redirection, startRedirectingListener } from '../../listener/redirecting-listener.ts'
 import { CertificateFolder } from '../../storage/filesystem/certificate-folder.ts'
-import type { CertificateWatch, WatchParts } from '../https/certificate-watch.ts'
-import { watchFolder } from '../https/watch-folder.ts'
-import { watchKeeper } from '../https/watch-keeper.ts'
 import { openStoredPairs } from '../open.ts'
 import { bound, type PortsInUse } from './bound.ts'
+import { type CertificateWatch, type WatchParts, watchFolder, watchKeeper } from './certificate-watch.ts'
 import type { ListenerStart } from './listener-start.ts'
 
 /** Names in one line of the log. */

@@ -2,7 +2,6 @@ import { RefusalTally } from '../../capture/refusal-tally.ts'
 import { type RefusalKind, refusalKinds } from '../../console/audit/refused-tries.ts'
 import { compileTrustedProxies } from '../../lib/forwarded-client.ts'
 import { everyInterval, type PeriodicWork } from '../../lib/interval.ts'
-import { workerFile } from '../../lib/thread/worker-file.ts'
 import { ConsoleDoor } from '../../listener/console-door.ts'
 import type { ListenerBasics } from '../../listener/listener.ts'
 import type { ListenerParts } from '../../listener/listener-parts.ts'
@@ -15,15 +14,15 @@ import { systemGuard, systemLookup } from '../../outbound/system-guard.ts'
 import { noteAdopted } from '../../storage/filesystem/adopted-revision.ts'
 import { readAuditNote, writeAuditNote } from '../../storage/filesystem/audit-note.ts'
 import { freeMegabytes } from '../../storage/filesystem/free-space.ts'
-import { backingUp } from '../backup/targets/backup-thread.ts'
-import { ConsoleThread } from '../console/console-thread.ts'
-import { deliverWhenNeeded } from '../delivery/deliver-when-needed.ts'
 import { deliverySettings } from '../delivery/delivery-settings.ts'
-import { deliveringThread } from '../delivery/delivery-thread.ts'
 import { HandoverDesk } from '../handover/desk.ts'
 import type { Predecessor } from '../handover/predecessor.ts'
 import type { Successor } from '../handover/successor.ts'
 import type { CapturingBox } from '../open.ts'
+import { backingUp } from '../threads/backup-thread.ts'
+import { ConsoleThread } from '../threads/console-thread.ts'
+import { deliveringThread, deliverWhenNeeded } from '../threads/delivery-thread.ts'
+import { workerFile } from '../threads/worker-file.ts'
 import { AuditWatch } from './audit-watch.ts'
 import { withPorts } from './bound.ts'
 import type { Doors } from './doors.ts'
@@ -83,7 +82,7 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
   const surroundings = { clock: session.clock, log, stalled }
   const consoleThread = new ConsoleThread({
     ...{
-      workerFile: workerFile('cli/console/console-worker.ts'),
+      workerFile: workerFile('console'),
       config: withPorts(config, doors.ports),
       readConfig: hooks.readConfig,
       onRefusal: (kind: RefusalKind) => consoleRefusals.note(kind),

@@ -8,7 +8,6 @@ import type { AuditLines } from '../../console/audit/audit-log.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { CommitNotices, WriterNotice } from '../../ledger/writer.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { workerFile } from '../../lib/thread/worker-file.ts'
 import type { ProcessingNotice } from '../../processing/processing-notice.ts'
 import { SqliteAccountStore } from './account/account-store.ts'
 import { SqliteSigningKeyStore } from './account/signing-key-store.ts'
@@ -65,8 +64,8 @@ export interface Connections {
 
 export interface CapturingOptions extends DatabaseOptions {
   clock: Clock
-  /** `thread`: a thread of its own writes the ledger, as servers need it. */
-  writer: 'inline' | 'thread'
+  /** The entry point of the thread that writes the ledger, as servers need it; `null`: this thread does. */
+  writerFile: string | URL | null
   /** Called when commits fail, and when they succeed again. */
   commitNotices?: CommitNotices | undefined
   /** Of the program. */
@@ -84,14 +83,14 @@ export interface OpenedCapturing {
 
 /** Opens the database of a box. @throws OperatorError that says what may be wrong */
 export async function openCapturingPorts(options: CapturingOptions): Promise<OpenedCapturing> {
-  const { file, clock, writer, version, commitNotices, onThreadNotice } = options
+  const { file, clock, writerFile, version, commitNotices, onThreadNotice } = options
   const database = await openDatabase(options)
   const reader = openReader(file)
   const commits = new CommitFigures()
   const committer =
-    writer === 'thread'
+    writerFile !== null
       ? new WorkerCommitter({
-          workerFile: workerFile('storage/sqlite/commit/ledger-worker.ts'),
+          workerFile: writerFile,
           databaseFile: file,
           version,
           figures: commits,

@@ -3,8 +3,8 @@ import type { TargetPorts } from '../../../operations/backup/target-ports.ts'
 import { databaseFile } from '../../../storage/filesystem/data-folder.ts'
 import { FileTargetStates } from '../../../storage/filesystem/target-states.ts'
 import { boxDatabases } from '../../open.ts'
+import { copyInThread } from '../../threads/copy-thread.ts'
 import { backupScratch } from './backup-scratch.ts'
-import { copyInThread } from './copy-in-thread.ts'
 
 /** What a command backs up with, beside the opened box. */
 export async function targetPorts({ dataDir }: Config): Promise<TargetPorts> {

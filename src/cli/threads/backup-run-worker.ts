@@ -1,0 +1,41 @@
+import { systemClock } from '../../lib/clock.ts'
+import { backUpChosen, type SentBases } from '../../operations/backup/back-up-chosen.ts'
+import type { VerifiedTargets } from '../../operations/backup/verify-target.ts'
+import { openTarget } from '../backup/targets/open-target.ts'
+import { targetPorts } from '../backup/targets/target-ports.ts'
+import { verifyTargets } from '../backup/verify-targets.ts'
+import { quietSession } from '../console/quiet-session.ts'
+import { openBox } from '../open.ts'
+import { programVersion } from '../version.ts'
+import type { ToBackupRun } from './backup-run-thread.ts'
+import { answerInThread } from './one-answer.ts'
+import { takeModestPriority } from './thread-priority.ts'
+
+// A thread that backs up, or reads backups back, once.
+answerInThread<ToBackupRun, SentBases | VerifiedTargets>((asked) => {
+  takeModestPriority()
+  return asked.work === 'make' ? made(asked) : verified(asked)
+})
+
+async function made({ loaded, to }: ToBackupRun): Promise<SentBases> {
+  const { config } = loaded
+  const box = await openBox(config, quietSession(loaded, systemClock), { mustExist: true })
+  const ports = await targetPorts(config)
+  try {
+    const chosen = to.map((url) => openTarget(url, config.backup))
+    const { recipients } = config.backup
+    return await backUpChosen(box, ports, { chosen, recipients, takesOver: false, program: programVersion })
+  } finally {
+    ports.close()
+    await box.close()
+  }
+}
+
+/** Without an identity: it is to be nowhere near the box. */
+const verified = ({ loaded: { config }, to }: ToBackupRun): Promise<VerifiedTargets> =>
+  verifyTargets(config, {
+    chosen: to.map((url) => openTarget(url, config.backup).target),
+    identities: [],
+    clock: systemClock,
+    onTarget: () => ({ onObject: () => {}, onEnd: () => {} }),
+  })

@@ -1,0 +1,92 @@
+import { carriersOf } from '../../delivery/carriers.ts'
+import { Deliverer } from '../../delivery/deliverer.ts'
+import type { DeliveryNotice, DeliverySettings } from '../../delivery/delivery-settings.ts'
+import { ReceiverNotices } from '../../delivery/receiver-notices.ts'
+import type { ReportWriter } from '../../delivery/report-letter.ts'
+import { chance } from '../../lib/chance.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { everyInterval } from '../../lib/interval.ts'
+import { reportWriter } from '../../operations/report/report-writer.ts'
+import { systemGuard, systemLookup } from '../../outbound/system-guard.ts'
+import { SqliteAccountStore } from '../../storage/sqlite/account/account-store.ts'
+import { SqliteReplyConsent } from '../../storage/sqlite/capture/reply-consent.ts'
+import { type Connection, openConnection, openReader } from '../../storage/sqlite/database/connection.ts'
+import { deliveryCounts } from '../../storage/sqlite/delivery/delivery-counts.ts'
+import { SqliteLeadReader } from '../../storage/sqlite/delivery/lead-reader.ts'
+import { SqliteOutbox } from '../../storage/sqlite/delivery/outbox.ts'
+import { SqliteReceiverNotices } from '../../storage/sqlite/delivery/receiver-notice-rows.ts'
+import { ReportSchedule } from '../../storage/sqlite/delivery/report-schedule.ts'
+import { readWaiting } from '../../storage/sqlite/processing/backlog.ts'
+import { SqliteFigureReader } from '../../storage/sqlite/report/figure-reader.ts'
+import { workInThread } from './service-thread.ts'
+
+/** How often to look for changes: one pragma, and nothing else if nothing changed. */
+const turnMs = 200
+/** How often to look for notices of new receivers. */
+const noticeMs = 1000
+/** How often to look for due reports. */
+const scheduleMs = 5000
+/** How often deliveries are counted for `/metrics`. */
+const countMs = 5000
+/** How long attempts under way may take to end when the service stops, or another process waits to take over. */
+const stopMsMax = 1000
+
+// The thread that delivers.
+workInThread<DeliverySettings, DeliveryNotice>(async (settings, { post, log }) => {
+  const { databaseFile, ca, mailServer, baseTemplate } = settings
+  const connection = openConnection(databaseFile, { durable: false })
+  const reader = openReader(databaseFile)
+  const http = { guard: systemGuard(settings), lookup: systemLookup, ca, now: systemClock.now }
+  const replies = {
+    mailServer,
+    consent: new SqliteReplyConsent(reader.raw),
+    baseOf: (host: string) => baseTemplate.replace('{host}', host),
+    clock: systemClock,
+  }
+  const deliverer = new Deliverer({
+    outbox: new SqliteOutbox(connection),
+    leads: new SqliteLeadReader(reader),
+    reports: reportsOf(reader),
+    carriers: carriersOf({ http, mailServer, replies, clock: systemClock }),
+    clock: systemClock,
+    random: chance,
+    log,
+  })
+  const schedule = new ReportSchedule(connection, reader, systemClock)
+  const notices =
+    mailServer === null
+      ? null
+      : new ReceiverNotices({
+          notices: new SqliteReceiverNotices(connection),
+          mailServer,
+          clock: systemClock,
+          random: chance,
+          log,
+        })
+  const noticing = notices === null ? null : everyInterval(noticeMs, () => notices.turn(), log)
+  const turns = [
+    everyInterval(turnMs, () => deliverer.turn(), log),
+    everyInterval(scheduleMs, () => schedule.turn(), log),
+    everyInterval(countMs, async () => post({ counts: deliveryCounts(reader) }), log),
+  ]
+  return {
+    async close() {
+      await Promise.all([
+        ...turns.map((turn) => turn.stop()),
+        deliverer.stop(stopMsMax),
+        Promise.race([noticing?.stop(), Bun.sleep(stopMsMax)]),
+      ])
+      notices?.stop()
+      for (const { raw } of [reader, connection]) raw.close()
+    },
+  }
+})
+
+function reportsOf(reader: Connection): ReportWriter {
+  return reportWriter({
+    accounts: new SqliteAccountStore(reader, systemClock),
+    figures: new SqliteFigureReader(reader),
+    clock: systemClock,
+    waiting: async () => readWaiting(reader).waiting,
+  })
+}

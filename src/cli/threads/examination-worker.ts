@@ -1,0 +1,14 @@
+import { systemClock } from '../../lib/clock.ts'
+import type { CheckResult } from '../../operations/check-result.ts'
+import { examineBox } from '../../operations/doctor/examine-box.ts'
+import { databaseFile } from '../../storage/filesystem/data-folder.ts'
+import { quietSession } from '../console/quiet-session.ts'
+import { inspectionOf } from '../open.ts'
+import type { ToExaminer } from './examination-thread.ts'
+import { answerInThread } from './one-answer.ts'
+
+// A thread that examines the box once.
+answerInThread<ToExaminer, CheckResult[]>(async ({ loaded, deep }) => {
+  const inspection = await inspectionOf(loaded, quietSession(loaded, systemClock))
+  return examineBox(inspection, { databaseFile: databaseFile(loaded.config.dataDir), deep })
+})

@@ -1,0 +1,8 @@
+import { CommitThread } from '../../storage/sqlite/commit/commit-thread.ts'
+import type { ThreadMemory } from '../../storage/sqlite/commit/worker-messages.ts'
+
+// The entry point of the writing thread. Install the handler before awaiting anything: earlier messages would be lost.
+declare const self: Worker
+
+const thread = new CommitThread(self)
+self.onmessage = (message: MessageEvent<string | ThreadMemory>) => thread.receive(message.data)

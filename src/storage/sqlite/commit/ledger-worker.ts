@@ -1,8 +1,0 @@
-import { CommitThread } from './commit-thread.ts'
-import type { ThreadMemory } from './worker-messages.ts'
-
-// The entry point of the writing thread. Install the handler before awaiting anything: earlier messages would be lost.
-declare const self: Worker
-
-const thread = new CommitThread(self)
-self.onmessage = (message: MessageEvent<string | ThreadMemory>) => thread.receive(message.data)

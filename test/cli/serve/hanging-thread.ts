@@ -1,9 +1,0 @@
-// A thread that opens a file, which hangs in the system as long as that is a pipe without a writer.
-import { closeSync, openSync } from 'node:fs'
-import { workInThread } from '../../../src/lib/thread/service-work.ts'
-
-workInThread<string>(async (file, { log }) => {
-  closeSync(openSync(file, 'r'))
-  log.info('opened')
-  return { close: async () => {} }
-})
