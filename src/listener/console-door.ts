@@ -156,11 +156,21 @@ interface Exchange {
 }
 
 /** The client has to send; once it has, the console may think for as long as it needs. */
-const whileReceiving = (silence: SilenceLimit): BodyWatch => ({
-  awaited: () => silence.begin(),
-  passed: (bytes) => silence.progress(bytes),
-  ended: () => silence.pause(),
-})
+function whileReceiving(silence: SilenceLimit): BodyWatch {
+  let sent: Uint8Array | null = null
+  return {
+    awaited() {
+      // Frees it: an upload makes garbage faster than the heap is collected, and collecting it would make visitors wait.
+      if (sent?.buffer instanceof ArrayBuffer) sent.buffer.transfer(0)
+      silence.begin()
+    },
+    passed(piece) {
+      sent = piece
+      silence.progress(piece.byteLength)
+    },
+    ended: () => silence.pause(),
+  }
+}
 
 /** The console may pause, as what is live does; the client has to take what came. */
 const whileSending = (silence: SilenceLimit, ended: () => void): BodyWatch => ({

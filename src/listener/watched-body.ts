@@ -2,8 +2,8 @@
 export interface BodyWatch {
   /** The next piece has to come from its sender. */
   awaited(): void
-  /** A piece of so many bytes has come; it has to be taken. */
-  passed(bytes: number): void
+  /** A piece has come; it has to be taken. Once the next one is awaited, it was. */
+  passed(piece: Uint8Array): void
   /** The body has ended, or its receiver has gone. Called once. */
   ended(): void
 }
@@ -14,13 +14,13 @@ export interface BodyWatch {
  */
 export function watchedBody(body: ReadableStream<Uint8Array>, watch: BodyWatch): ReadableStream<Uint8Array> {
   const reader = body.getReader()
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
+  const source = {
+    async pull(controller: ReadableStreamDefaultController<Uint8Array>) {
       watch.awaited()
       try {
         const { done, value } = await reader.read()
         if (!done) {
-          watch.passed(value.byteLength)
+          watch.passed(value)
           return controller.enqueue(value)
         }
         watch.ended()
@@ -31,10 +31,12 @@ export function watchedBody(body: ReadableStream<Uint8Array>, watch: BodyWatch):
         controller.error(undefined)
       }
     },
-    cancel(reason) {
+    cancel(reason: unknown) {
       watch.ended()
       // The sender may have broken off already.
       return reader.cancel(reason).catch(() => {})
     },
-  })
+  }
+  // The next piece is asked for only when the one before was taken.
+  return new ReadableStream(source, { highWaterMark: 0 })
 }
