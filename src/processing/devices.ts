@@ -37,7 +37,7 @@ export interface DeviceName {
   id: string
 }
 
-/** An entry of a device and what it added to which day's figures (see figures/hit-bits.ts). */
+/** An entry of a device and what it added to which day's figures (see figures/measures.ts). */
 interface DeviceEntry {
   device: DeviceKey
   key: EntryKey

@@ -1,5 +1,6 @@
 import type { ClickVerdict } from '../../ledger/entry.ts'
 import type { Verdicts } from '../../verdict/verdicts.ts'
+import { figureOfClick } from '../figures/measures.ts'
 import type { ProcessingState } from '../processing-state.ts'
 import type { ClickFact, StoredClick } from './click-fact.ts'
 import type { ClicksAroundQuery } from './clicks.ts'
@@ -48,7 +49,7 @@ export function judgeAgain(accountId: string, fact: StoredClick, state: JudgingS
 /** Adds a click to the figures of its day, or takes it out of them. */
 export const countClick = (
   accountId: string,
-  { day, message, verdict }: ClickFact,
+  click: ClickFact,
   count: 1 | -1,
   { figures }: Pick<JudgingState, 'figures'>,
-): void => figures.add(accountId, { day, measure: `click_${verdict}`, name: message, count })
+): void => figures.add(accountId, { ...figureOfClick(click), count })

@@ -1,7 +1,7 @@
 import type { Click } from '../../ledger/entry.ts'
 import type { Verdicts } from '../../verdict/verdicts.ts'
 import type { Device } from '../devices.ts'
-import { figureName } from '../figures/figure-name.ts'
+import { figureName } from '../figures/measures.ts'
 import type { ProcessedAccount } from '../processed-account.ts'
 import type { ProcessingState } from '../processing-state.ts'
 import { agentHash, burstGroup, isSameVisitor } from './burst-group.ts'

@@ -1,19 +1,16 @@
 import { Answers } from '../answers.ts'
 import { type Device, type DeviceKey, isStored } from '../devices.ts'
-import type { Measure } from './measures.ts'
+import {
+  type DaysAround,
+  dayNamesMax,
+  type Figure,
+  type FigureChange,
+  otherNames,
+  ownNames,
+  returnsOfDay,
+} from './measures.ts'
 
-/** One figure of an account's day; `name` is '' for measures without a split. */
-export interface Figure {
-  day: number
-  measure: Measure
-  name: string
-}
-
-interface FigureAddition extends Figure {
-  accountId: string
-  /** What is added; 0 creates the row and its name. */
-  count: number
-}
+type FigureAddition = FigureChange & { accountId: string }
 
 /** A day's figures of one measure, by name. */
 export type FigureSplit = Omit<FigureAddition, 'name' | 'count'>
@@ -28,12 +25,6 @@ export interface VisitorDay {
 export interface VisitedDays extends DaysAround {
   /** Whether it viewed something on the day itself. */
   isNoted: boolean
-}
-
-/** The days with a view next to one; `null`: there is none. */
-export interface DaysAround {
-  before: number | null
-  after: number | null
 }
 
 export interface FigureLoads {
@@ -56,46 +47,43 @@ export class Figures {
     return this.sums.values()
   }
 
-  add(accountId: string, { day, measure, name, count }: Figure & { count: number }): void {
+  /** A count of 0 creates the row and its name. */
+  add(accountId: string, { day, measure, name, count }: FigureChange): void {
     const key = `${accountId} ${day} ${measure} ${name}`
     const known = this.sums.get(key)
     if (known === undefined) this.sums.set(key, { accountId, day, measure, name, count })
     else known.count += count
   }
 
-  /**
-   * Whether the account may have one more figure of this name for the measure and day: the name is known, or fewer than
-   * `max` names are. Names in `uncounted` do not count towards `max`.
-   */
-  mayName(
-    accountId: string,
-    { day, measure, name }: Figure,
-    { max, uncounted }: { max: number; uncounted: readonly string[] },
-  ): boolean {
+  /** What the name counts under that day: strangers make up names, and beyond so many all count as one. */
+  boundedName(accountId: string, { day, measure, name }: Figure): string {
+    if (ownNames.includes(name)) return name
     const names = this.names.of({ accountId, day, measure })
-    if (names.has(name)) return true
-    if (names.size - uncounted.filter((other) => names.has(other)).length >= max) return false
+    if (names.has(name)) return name
+    if (names.size - ownNames.filter((own) => names.has(own)).length >= dayNamesMax) return otherNames
     // Later entries must find the name, in whichever step.
     names.add(name)
     this.add(accountId, { day, measure, name, count: 0 })
-    return true
+    return name
   }
 
-  /** Notes that the device viewed something that day. Returns the days around it; `null`: not the day's first view. */
-  noteVisitor({ key: device }: Device, day: number): DaysAround | null {
+  /** Notes that the device viewed something that day, and how long it had been away; returns whether it is the day's first view. */
+  noteVisitor(accountId: string, { key: device }: Device, day: number): boolean {
     const visit = { device, day }
     const days = this.newDays.get(device) ?? []
-    if (days.includes(day)) return null
+    if (days.includes(day)) return false
     const stored = isStored(device) ? this.load.visitedDays(visit) : null
-    if (stored?.isNoted) return null
+    if (stored?.isNoted) return false
     this.newDays.set(device, [...days, day])
     this.visitorDays.push(visit)
-    return around(day, [stored?.before ?? null, stored?.after ?? null, ...days])
+    const around = daysAround(day, [stored?.before ?? null, stored?.after ?? null, ...days])
+    for (const figure of returnsOfDay(day, around)) this.add(accountId, figure)
+    return true
   }
 }
 
 /** The latest of the days before, and the earliest behind. */
-function around(day: number, days: readonly (number | null)[]): DaysAround {
+function daysAround(day: number, days: readonly (number | null)[]): DaysAround {
   const others = days.filter((other) => other !== null)
   const [before, after] = [others.filter((other) => other < day), others.filter((other) => other > day)]
   return {

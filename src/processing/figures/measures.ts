@@ -1,40 +1,246 @@
-/**
- * The measures of a day (docs/reports.md), with what they are split by in brackets:
- * - `page` [slug]: views of a landing page; `view` counts all views.
- * - `…_bot`: hits of declared programs, kept apart and never added.
- * - `visit`: visits that began on that day.
- * - `visitor`: devices that viewed something.
- * - `visitor_last`: devices whose latest view was on that day. Summed from a day on, it gives the visitors since then,
- *   each counted once. It moves with the device and goes with its row.
- * - `visitor_return` [days]: devices that viewed something, and before that so many days earlier. The visitors of a
- *   period are its `visitor` less those who return within it.
- * - `lead` [form], `lead_source` [source] and `lead_campaign` [campaign]: accepted or released submissions without likely duplicates; figure-name.ts
- *   bounds sources.
- * - `duplicate` [form]: likely duplicates.
- * - `goal` and `goal_time` [goal]: visits in which a goal was done, and how often it was. `funnel` [step]: visits that did
- *   a step (account/goal.ts has the names).
- * - `click_…` [message]: clicks by present verdict.
- */
-const measures = [
-  'view',
-  'view_bot',
-  'page',
-  'visit',
-  'visitor',
-  'visitor_last',
-  'visitor_return',
-  'event',
-  'event_bot',
-  'lead',
-  'lead_source',
-  'lead_campaign',
-  'duplicate',
-  'goal',
-  'goal_time',
-  'funnel',
-  'click_human',
-  'click_suspected',
-  'click_machine',
-] as const
+import type { ClickVerdict } from '../../ledger/entry.ts'
+import type { Hit, Touch } from '../attribution/touch.ts'
 
-export type Measure = (typeof measures)[number]
+// The measures of an account's days (docs/reports.md): what adds to each, and the names that it is split by.
+// report/figures.ts says how they are shown. Whoever counts an entry, forgets it or derives it again reads these tables.
+
+/** A hit, with what else counting has to know of it. */
+export interface CountedHit {
+  entry: Hit
+  isView: boolean
+  /** Neither a click nor `$identify`, which only names the visitor (spec, Event batch request body). */
+  isEvent: boolean
+  isBot: boolean
+  /** Whether it is a view after a pause. */
+  beginsVisit: boolean
+  /** Whether it is its device's first view of the day. */
+  isNewVisitor: boolean
+}
+
+interface HitMeasure {
+  /** Its bit in `device_entry.counted`, which says what the entry added. On disk: never renumber. */
+  bit: number
+  adds(hit: CountedHit): boolean
+  /** What splits it; `null`: such a hit adds nothing. Without it, the measure has no names. */
+  name?(entry: Hit): string | null
+}
+
+/** Hits of declared programs are kept apart and never added. */
+const ofHits = {
+  view: { bit: 1, adds: ({ isView, isBot }) => isView && !isBot },
+  view_bot: { bit: 2, adds: ({ isView, isBot }) => isView && isBot },
+  event: { bit: 4, adds: ({ isEvent, isBot }) => isEvent && !isBot },
+  event_bot: { bit: 8, adds: ({ isEvent, isBot }) => isEvent && isBot },
+  visit: { bit: 16, adds: ({ beginsVisit }) => beginsVisit },
+  visitor: { bit: 32, adds: ({ isNewVisitor }) => isNewVisitor },
+  /** Views by landing page. */
+  page: {
+    bit: 128,
+    adds: ({ isView, isBot }) => isView && !isBot,
+    name: (entry) => (entry.kind === 'page_view' ? entry.slug : null),
+  },
+} as const satisfies Record<string, HitMeasure>
+
+/** The bit of an event that continued a visit: it is in no figure, but extends the visit. */
+export const wentOnBit = 64
+
+/**
+ * What splits leads beside their form, by their last touch; `null`: nothing. Each is a column of `submission_fact`. Without a
+ * touch nothing tells, which is not the same as a direct visit.
+ */
+const ofLeads = {
+  lead_source: (last) => last?.source ?? 'unknown',
+  lead_campaign: (last) => last?.campaign || null,
+} as const satisfies Record<string, (last: Touch | null) => string | null>
+
+type HitMeasureName = keyof typeof ofHits
+export type LeadMeasure = keyof typeof ofLeads
+export type Measure =
+  | HitMeasureName
+  | LeadMeasure
+  /** Accepted or released submissions by form, without likely duplicates; and those. */
+  | 'lead'
+  | 'duplicate'
+  /** Clicks by message and present verdict. */
+  | `click_${ClickVerdict}`
+  /** Visits in which a goal was done, how often it was, and visits that did a step of a funnel (account/goal.ts has the names). */
+  | 'goal'
+  | 'goal_time'
+  | 'funnel'
+  /** Devices whose latest view was on that day: summed from a day on, each visitor since then once. See `visitorMoved`. */
+  | 'visitor_last'
+  /** Devices that viewed something, and before that so many days earlier. See `returnsOfDay`. */
+  | 'visitor_return'
+
+/** One figure of an account's day; `name` is '' for measures without a split. */
+export interface Figure {
+  day: number
+  measure: Measure
+  name: string
+}
+
+type FigureOfDay = Omit<Figure, 'day'>
+
+/** A figure, and what is added to it. */
+export interface FigureChange extends Figure {
+  count: number
+}
+
+/** The names that a lead is counted under. */
+export type LeadNames = Record<LeadMeasure, string | null>
+
+/** The day that a submission counts for, and what a lead is counted under; `null`: it is a likely duplicate. */
+export interface CountedSubmission {
+  day: number
+  lead: LeadNames | null
+}
+
+/** What an entry alone added to the figures; `null`: nothing of the kind. */
+export interface CountedEntry {
+  /** `counted`: see `bitsOf`; `read`: for names, `null` if it is unreadable. */
+  hit: { day: number; counted: number; read: () => Hit | null } | null
+  click: { day: number; message: string; verdict: ClickVerdict } | null
+  goals: { day: number; targets: readonly string[]; counted: readonly string[] } | null
+  submission: { formId: string; counted: CountedSubmission | null } | null
+}
+
+/** The figures that the entry added one to, and that its erasure takes one from. */
+export const figuresOfEntry = ({ hit, click, goals, submission }: CountedEntry): Figure[] => [
+  ...(hit === null ? [] : figuresOfHit(hit.counted, hit.read).map((figure) => ({ ...figure, day: hit.day }))),
+  ...(click === null ? [] : [figureOfClick(click)]),
+  ...(goals === null ? [] : figuresOfGoals(goals).map((figure) => ({ ...figure, day: goals.day }))),
+  ...(submission === null ? [] : figuresOfSubmission(submission)),
+]
+
+const hitMeasures = Object.entries<HitMeasure>(ofHits).map(([name, measure]) => ({
+  ...measure,
+  measure: name as HitMeasureName,
+}))
+
+/** What a hit adds: a bit for each measure. */
+export function bitsOf(hit: CountedHit): number {
+  let bits = 0
+  for (const { bit, adds, name } of hitMeasures) {
+    if (adds(hit) && (name === undefined || name(hit.entry) !== null)) bits |= bit
+  }
+  return bits
+}
+
+export function figuresOfHit(bits: number, read: () => Hit | null): FigureOfDay[] {
+  const figures: FigureOfDay[] = []
+  for (const { measure, bit, name } of hitMeasures) {
+    if ((bits & bit) === 0) continue
+    if (name === undefined) {
+      figures.push({ measure, name: '' })
+      continue
+    }
+    const entry = read()
+    const named = entry && name(entry)
+    if (named !== null) figures.push({ measure, name: figureName(named) })
+  }
+  return figures
+}
+
+/** What it changes that a hit with the first bits has the second ones. */
+export const figuresRecounted = (before: number, after: number, entry: Hit): Omit<FigureChange, 'day'>[] => [
+  ...figuresOfHit(before & ~after, () => entry).map((figure) => ({ ...figure, count: -1 })),
+  ...figuresOfHit(after & ~before, () => entry).map((figure) => ({ ...figure, count: 1 })),
+]
+
+/** What of a visit is known of an entry by its bits: `isView` by a person, `begins` one, `goesOn` what it lasts until. */
+export const visitOf = (bits: number): { isView: boolean; begins: boolean; goesOn: boolean } => {
+  const isView = (bits & ofHits.view.bit) !== 0
+  return { isView, begins: (bits & ofHits.visit.bit) !== 0, goesOn: isView || (bits & wentOnBit) !== 0 }
+}
+
+/** Whether a program sent it, as its bits say; `null`: they do not, since it counted nowhere. */
+export function wasBot(bits: number): boolean | null {
+  if ((bits & (ofHits.view_bot.bit | ofHits.event_bot.bit)) !== 0) return true
+  return (bits & (ofHits.view.bit | ofHits.event.bit)) === 0 ? null : false
+}
+
+export const figureOfClick = ({ day, message, verdict }: NonNullable<CountedEntry['click']>): Figure => ({
+  day,
+  measure: `click_${verdict}`,
+  name: message,
+})
+
+/** Each goal that it did, and each goal and step of a funnel that its visit had not done before. */
+export const figuresOfGoals = ({
+  targets,
+  counted,
+}: Pick<NonNullable<CountedEntry['goals']>, 'targets' | 'counted'>): FigureOfDay[] => [
+  ...targets.filter((target) => !isStep(target)).map((name) => ({ measure: 'goal_time' as const, name })),
+  ...counted.map((name) => ({ measure: isStep(name) ? ('funnel' as const) : ('goal' as const), name })),
+]
+
+const isStep = (target: string): boolean => target.startsWith('#')
+
+/** A lead counts by form and by what splits leads, a likely duplicate by form, a quarantined submission nowhere. */
+export function figuresOfSubmission({ formId: name, counted }: NonNullable<CountedEntry['submission']>): Figure[] {
+  if (counted === null) return []
+  const { day, lead } = counted
+  if (lead === null) return [{ day, measure: 'duplicate', name }]
+  return [{ day, measure: 'lead', name }, ...figuresOfLead({ day, lead })]
+}
+
+/** Beside that of its form. */
+export const figuresOfLead = ({ day, lead }: CountedSubmission): Figure[] =>
+  leadMeasures.flatMap((measure) => {
+    const name = lead?.[measure] ?? null
+    return name === null ? [] : [{ day, measure, name }]
+  })
+
+export const leadMeasures = Object.keys(ofLeads) as LeadMeasure[]
+
+/** @param counted what a name counts under, where it does not count under itself */
+export function leadNames(
+  { last }: { last: Touch | null },
+  counted: (measure: LeadMeasure, name: string) => string = (_, name) => name,
+): LeadNames {
+  const names = leadMeasures.map((measure) => {
+    const name = ofLeads[measure](last)
+    return [measure, name === null ? null : counted(measure, figureName(name))]
+  })
+  return Object.fromEntries(names) as LeadNames
+}
+
+export const isSameLead = (one: LeadNames, other: LeadNames): boolean =>
+  leadMeasures.every((measure) => one[measure] === other[measure])
+
+/** A device's latest day with a view changed; `null`: it had none, or has none any more. */
+export const visitorMoved = (from: number | null, to: number | null): FigureChange[] => [
+  ...(from === null ? [] : [{ day: from, measure: 'visitor_last' as const, name: '', count: -1 }]),
+  ...(to === null ? [] : [{ day: to, measure: 'visitor_last' as const, name: '', count: 1 }]),
+]
+
+/** The days with a view next to one; `null`: there is none. */
+export interface DaysAround {
+  before: number | null
+  after: number | null
+}
+
+/** What one more day with a view changes: it lies so long after the one before it, and the one after it no longer does. */
+export const returnsOfDay = (day: number, { before, after }: DaysAround): FigureChange[] => [
+  ...returned(before, day, 1),
+  ...returned(before, after, -1),
+  ...returned(day, after, 1),
+]
+
+const returned = (from: number | null, to: number | null, count: number): FigureChange[] =>
+  from === null || to === null ? [] : [{ day: to, measure: 'visitor_return', name: String(to - from), count }]
+
+/** Characters kept of a figure's name. Figures outlive all records, and visitors can make names up. */
+const nameCharactersMax = 100
+
+/** A name as figures have it. Cutting in the middle of a surrogate pair would leave invalid text. */
+export const figureName = (name: string): string => name.slice(0, nameCharactersMax).toWellFormed()
+
+/** Names that one account's leads of one day are counted under for each measure, besides the built-in ones. */
+export const dayNamesMax = 200
+
+/** Counts the leads of all further names. */
+export const otherNames = '(other)'
+
+/** Built-in sources: never subject to the daily limit, and not among the names it counts. */
+export const ownNames: readonly string[] = ['direct', 'unknown', otherNames]

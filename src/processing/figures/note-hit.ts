@@ -1,12 +1,11 @@
 import type { LocalDays } from '../../lib/local-day.ts'
 import type { Hit } from '../attribution/touch.ts'
+import { isView } from '../attribution/touch-of.ts'
 import { type Device, type Devices, servedPage } from '../devices.ts'
 import { isIdentify } from '../person/tie-to-person.ts'
 import type { ProcessedAccount } from '../processed-account.ts'
 import type { Figures } from './figures.ts'
-import { figuresTakenBack, hitBits, wentOnBit } from './hit-bits.ts'
-import { isVisiting } from './visiting.ts'
-import { returnsOfDay } from './visitor-returns.ts'
+import { bitsOf, type CountedHit, figuresOfHit, visitorMoved, wentOnBit } from './measures.ts'
 
 /** The parts of the state that counting reads and changes. */
 interface HitState {
@@ -15,80 +14,49 @@ interface HitState {
   days: Pick<LocalDays, 'of'>
 }
 
-/** What an entry added to which day's figures, so that its erasure can subtract it. */
-interface CountedHit {
-  /** Days since 1970 in the account's time zone. */
-  day: number
-  /** The bits of `hitBits`, and `wentOnBit`. */
-  counted: number
+interface Visitor {
+  account: ProcessedAccount
+  device: Device
+  isBot: boolean
 }
 
-/** Counts views, visits, visitors and events of the day (docs/reports.md). */
-export function noteHit(
-  entry: Hit,
-  { account, device, isBot }: { account: ProcessedAccount; device: Device; isBot: boolean },
-  state: HitState,
-): CountedHit {
+/**
+ * Counts views, visits, visitors and events of the day (docs/reports.md). Returns what it added, so that its erasure can
+ * subtract it: the day, and the bits of measures.ts.
+ */
+export function noteHit(entry: Hit, visitor: Visitor, state: HitState): { day: number; counted: number } {
+  const { account, device, isBot } = visitor
   const day = state.days.of(entry.receivedAt, account.timezone)
-  const counted = bitsOf(entry, { account, device, isBot, day }, state)
-  const slug = entry.kind === 'page_view' ? entry.slug : null
-  for (const figure of figuresTakenBack(counted, slug)) state.figures.add(account.id, { ...figure, day, count: 1 })
+  const hit = countedHit(entry, { ...visitor, day }, state)
+  const wentOn =
+    !hit.isView && entry.kind !== 'click' && !(isBot && hit.isEvent) && goesOn(device, entry.receivedAt, state)
+  const counted = bitsOf(hit) | (wentOn ? wentOnBit : 0)
+  for (const figure of figuresOfHit(counted, () => entry)) state.figures.add(account.id, { ...figure, day, count: 1 })
   keepPage(entry, device, state)
   return { day, counted }
 }
 
-interface View {
-  account: ProcessedAccount
-  device: Device
-  /** Epoch milliseconds. */
-  at: number
-  day: number
-}
-
-function bitsOf(entry: Hit, { isBot, ...visitor }: Omit<View, 'at'> & { isBot: boolean }, state: HitState): number {
-  if (entry.kind === 'page_view' || (entry.kind === 'event' && entry.event === '$pageview')) {
-    if (isBot) return hitBits.view_bot
-    const bits = viewed({ ...visitor, at: entry.receivedAt }, state)
-    return entry.kind === 'page_view' ? bits | hitBits.page : bits
+/** A person's view begins a visit or continues one. */
+function countedHit(
+  entry: Hit,
+  { account, device, isBot, day }: Visitor & { day: number },
+  state: HitState,
+): CountedHit {
+  const isSeen = isView(entry)
+  const isEvent = entry.kind === 'event' && !isSeen && !isIdentify(entry)
+  const hit = { entry, isView: isSeen, isEvent, isBot, beginsVisit: false, isNewVisitor: false }
+  if (!isSeen || isBot) return hit
+  const at = entry.receivedAt
+  const beginsVisit = !isVisiting(device, at)
+  if (beginsVisit) device.visitAt = at
+  const isNewVisitor = device.viewDay !== day && state.figures.noteVisitor(account.id, device, day)
+  if (device.viewDay === null || device.viewDay < day) {
+    for (const figure of visitorMoved(device.viewDay, day)) state.figures.add(account.id, figure)
+    device.viewDay = day
   }
-  if (entry.kind === 'click') return 0
-  // Identifies a visitor; not counted as an event (spec, Event batch request body).
-  const isCounted = !isIdentify(entry)
-  if (isBot && isCounted) return hitBits.event_bot
-  const wentOn = goesOn(visitor.device, entry.receivedAt, state) ? wentOnBit : 0
-  return isCounted ? hitBits.event | wentOn : wentOn
-}
-
-/** A view begins a visit or continues one. */
-function viewed({ account, device, at, day }: View, state: HitState): number {
-  let bits: number = hitBits.view
-  if (!isVisiting(device, at)) {
-    bits |= hitBits.visit
-    device.visitAt = at
-  }
-  if (device.viewDay !== day && isNewVisitor({ account, device, day }, state)) bits |= hitBits.visitor
-  moveVisitor({ account, device, day }, state)
   device.hitAt = Math.max(device.hitAt ?? at, at)
   state.devices.save(device)
-  return bits
-}
-
-/** Whether it is the device's first view of the day; then it is noted how long it had been away. */
-function isNewVisitor({ account, device, day }: Omit<View, 'at'>, { figures }: HitState): boolean {
-  const around = figures.noteVisitor(device, day)
-  if (around === null) return false
-  for (const figure of returnsOfDay(day, around)) figures.add(account.id, figure)
-  return true
-}
-
-/** Keeps the latest day on which the device viewed something. */
-function moveVisitor({ account, device, day }: Omit<View, 'at'>, { figures }: HitState): void {
-  if (device.viewDay !== null && device.viewDay >= day) return
-  const count = (on: number, count: number) =>
-    figures.add(account.id, { day: on, measure: 'visitor_last', name: '', count })
-  if (device.viewDay !== null) count(device.viewDay, -1)
-  count(day, 1)
-  device.viewDay = day
+  return { ...hit, beginsVisit, isNewVisitor }
 }
 
 /** Whether the event continues a visit. Events never begin one: apps and servers send some without a visitor. */
@@ -98,6 +66,13 @@ function goesOn(device: Device, at: number, state: HitState): boolean {
   state.devices.save(device)
   return true
 }
+
+/** A device that is silent for so long has left; what it views then is another visit. */
+const visitPauseMs = 30 * 60_000
+
+/** Records may come a moment out of order; one from before the device's latest belongs to the same visit. */
+export const isVisiting = ({ hitAt }: Pick<Device, 'hitAt'>, at: number): boolean =>
+  hitAt !== null && at - hitAt < visitPauseMs
 
 /** Keeps the landing page served last, for the receipt of the next submission. */
 function keepPage(entry: Hit, device: Device, state: HitState): void {

@@ -1,10 +1,10 @@
 import type { Entry, Submission } from '../../ledger/entry.ts'
 import type { Device } from '../devices.ts'
 import type { EntryKey } from '../entry-key.ts'
-import { isVisiting } from '../figures/visiting.ts'
+import { figuresOfGoals } from '../figures/measures.ts'
+import { isVisiting } from '../figures/note-hit.ts'
 import type { ProcessedAccount } from '../processed-account.ts'
 import type { ProcessingState } from '../processing-state.ts'
-import { goalFigures } from './goal-figures.ts'
 
 interface Done {
   account: ProcessedAccount
@@ -37,5 +37,5 @@ function note(
   const isInVisit = device !== null && visitAt !== null
   const counted = isInVisit ? state.goals.countOnce({ device: device.key, visitAt }, targets) : []
   state.goals.add({ key, accountId: account.id, device: device?.key ?? null, day, targets, visitAt, counted })
-  for (const figure of goalFigures({ targets, counted })) state.figures.add(account.id, { ...figure, day, count: 1 })
+  for (const figure of figuresOfGoals({ targets, counted })) state.figures.add(account.id, { ...figure, day, count: 1 })
 }

@@ -1,5 +1,5 @@
 import type { Device, DeviceKey, ServedPage } from '../devices.ts'
-import { visitOf } from '../figures/hit-bits.ts'
+import { visitOf } from '../figures/measures.ts'
 
 /**
  * The base from which a device's entries are folded: what deleted records left behind. These stay counted, so each
@@ -32,7 +32,7 @@ export interface ExpiredHit {
   /** Epoch milliseconds. */
   receivedAt: number
   day: number
-  /** What it added to the figures; see figures/hit-bits.ts. */
+  /** What it added to the figures; see figures/measures.ts. */
   counted: number
 }
 

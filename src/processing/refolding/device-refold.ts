@@ -2,7 +2,7 @@ import { isDirect, type Touch } from '../attribution/touch.ts'
 import { type RecordedTouch, Touches } from '../attribution/touches.ts'
 import type { Device } from '../devices.ts'
 import type { EntryKey } from '../entry-key.ts'
-import { countedAgain } from '../figures/hit-bits.ts'
+import { type FigureChange, figuresRecounted } from '../figures/measures.ts'
 import { Fold } from '../fold.ts'
 import type { ProcessingState } from '../processing-state.ts'
 import type { Receipt } from '../receipt.ts'
@@ -14,8 +14,15 @@ import type { RememberedEntry, RememberedRelease } from './remembered-entry.ts'
 
 /** How the stored state of a device's entries differs from what the remaining entries alone would give. */
 export type DeviceChange =
-  /** An entry adds something else to the figures; `slug`: the landing page it viewed. */
-  | { kind: 'count'; key: EntryKey; receivedAt: number; slug: string | null; before: number; counted: number }
+  /** An entry adds something else to the figures. */
+  | {
+      kind: 'count'
+      key: EntryKey
+      receivedAt: number
+      before: number
+      counted: number
+      figures: Omit<FigureChange, 'day'>[]
+    }
   /** A touch is kept now, or no longer. */
   | { kind: 'told'; recorded: RecordedTouch }
   | { kind: 'untold'; receipt: Receipt }
@@ -103,10 +110,9 @@ export class DeviceRefold {
     }
     for (const { key, entry, counted } of devices.entries) {
       const was = before.get(key)?.counted ?? counted
-      const again = countedAgain(was, counted)
-      const slug = entry.kind === 'page_view' ? entry.slug : null
-      const { receivedAt } = entry
-      if (again !== was) this.settled.push({ kind: 'count', key, receivedAt, slug, before: was, counted: again })
+      if (entry.kind === 'submission' || counted === was) continue
+      const figures = figuresRecounted(was, counted, entry)
+      this.settled.push({ kind: 'count', key, receivedAt: entry.receivedAt, before: was, counted, figures })
     }
     const recorded = new Map(touches.added.map((touch) => [touch.receipt.id, touch]))
     for (const { receipt, touch } of part) {

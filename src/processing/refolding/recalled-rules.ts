@@ -2,7 +2,7 @@ import type { Entry } from '../../ledger/entry.ts'
 import { Verdicts } from '../../verdict/verdicts.ts'
 import type { Touch } from '../attribution/touch.ts'
 import { directTouch, isView } from '../attribution/touch-of.ts'
-import { hitBits } from '../figures/hit-bits.ts'
+import { wasBot } from '../figures/measures.ts'
 import type { Rules } from '../processing-state.ts'
 import { type DeviceBase, hasExpired } from './device-base.ts'
 import type { RememberedEntry } from './remembered-entry.ts'
@@ -46,11 +46,6 @@ class RecalledVerdicts extends Verdicts {
 
   /** An `$identify` event counts nowhere, so its bits do not say whether a program sent it. */
   override isBot(entry: Pick<Entry, 'kind' | 'source'>): boolean {
-    const counted = this.counted()
-    if ((counted & botBits) !== 0) return true
-    return (counted & countedBits) === 0 && super.isBot(entry)
+    return wasBot(this.counted()) ?? super.isBot(entry)
   }
 }
-
-const botBits = hitBits.view_bot | hitBits.event_bot
-const countedBits = hitBits.view | hitBits.event

@@ -14,7 +14,7 @@ export interface RememberedEntry {
   account: ProcessedAccount
   /** `null`: unreadable. What it counted, and its touch, stay. */
   entry: Entry | null
-  /** The day it was counted for, and what it added to that day (figures/hit-bits.ts). */
+  /** The day it was counted for, and what it added to that day (figures/measures.ts). */
   day: number
   counted: number
   /** The touch kept from it. */

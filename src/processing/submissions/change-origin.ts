@@ -1,10 +1,10 @@
+import { type CountedSubmission, figuresOfLead, isSameLead, leadNames } from '../figures/measures.ts'
 import type { ProcessingState } from '../processing-state.ts'
 import type { AmendableSubmission } from './later-submissions.ts'
 import type { SubmissionFact, SubmissionOrigin } from './submission-fact.ts'
-import { countedNames, isSameLead, leadFigures, leadNames } from './submission-origin.ts'
+import { countedNames } from './submission-origin.ts'
 
 type State = Pick<ProcessingState, 'submissions' | 'figures'>
-type Counted = NonNullable<SubmissionFact['counted']>
 
 /** Gives a submission another origin, and moves its lead to that source. */
 export function changeOrigin(
@@ -29,17 +29,21 @@ export function nameAgain(accountId: string, stored: OriginatedSubmission, state
 
 /** A likely duplicate counts for no source. */
 function recounted(
-  counted: Counted | null,
+  counted: CountedSubmission | null,
   { accountId, origin, state }: { accountId: string; origin: SubmissionOrigin; state: State },
-): Counted | null {
+): CountedSubmission | null {
   if (counted === null || counted.lead === null) return counted
   return { ...counted, lead: countedNames(origin, { accountId, day: counted.day }, state) }
 }
 
-function moveLead(accountId: string, [before, after]: [Counted, Counted], { figures }: State): void {
+function moveLead(
+  accountId: string,
+  [before, after]: [CountedSubmission, CountedSubmission],
+  { figures }: State,
+): void {
   if (before.lead === null || after.lead === null || isSameLead(before.lead, after.lead)) return
-  for (const figure of leadFigures(before.lead)) figures.add(accountId, { ...figure, day: before.day, count: -1 })
-  for (const figure of leadFigures(after.lead)) figures.add(accountId, { ...figure, day: after.day, count: 1 })
+  for (const figure of figuresOfLead(before)) figures.add(accountId, { ...figure, count: -1 })
+  for (const figure of figuresOfLead(after)) figures.add(accountId, { ...figure, count: 1 })
 }
 
 /** A stored submission with all of its origin. */

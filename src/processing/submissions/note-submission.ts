@@ -1,6 +1,7 @@
 import type { Submission } from '../../ledger/entry.ts'
 import { noteDeliveries } from '../deliveries/note-deliveries.ts'
 import type { Device } from '../devices.ts'
+import { figuresOfSubmission } from '../figures/measures.ts'
 import { noteReleasedGoals } from '../goals/note-goals.ts'
 import type { Person } from '../person/persons.ts'
 import type { ProcessedAccount } from '../processed-account.ts'
@@ -9,7 +10,7 @@ import { receiptOf } from '../receipt.ts'
 import { fingerprint } from './fingerprint.ts'
 import { duplicateWithinMs } from './repeats.ts'
 import type { KeptSubmission, SubmissionFact } from './submission-fact.ts'
-import { countedNames, leadFigures, submissionOrigin } from './submission-origin.ts'
+import { countedNames, submissionOrigin } from './submission-origin.ts'
 import type { AlikeQuery } from './submissions.ts'
 
 interface Sender {
@@ -66,9 +67,8 @@ function counted(
   const mark = fingerprint(submission)
   const duplicateOf = mark === null ? null : likelyOriginal(alikeQuery(submission, mark, person ?? device), state)
   const lead = duplicateOf === null ? countedNames(origin, { accountId: account.id, day }, state) : null
-  const ofForm = { measure: lead === null ? ('duplicate' as const) : ('lead' as const), name: submission.formId }
-  for (const figure of [ofForm, ...(lead === null ? [] : leadFigures(lead))])
-    state.figures.add(account.id, { ...figure, day, count: 1 })
+  for (const figure of figuresOfSubmission({ formId: submission.formId, counted: { day, lead } }))
+    state.figures.add(account.id, { ...figure, count: 1 })
   const whose = { person: person?.key ?? null, device: device?.key ?? null }
   return { ...origin, ...whose, fingerprint: mark, duplicateOf, counted: { day, lead } }
 }

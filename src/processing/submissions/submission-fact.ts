@@ -2,6 +2,7 @@ import type { Submission } from '../../ledger/entry.ts'
 import type { Touch } from '../attribution/touch.ts'
 import type { DeviceKey, ServedPage } from '../devices.ts'
 import type { EntryKey } from '../entry-key.ts'
+import type { CountedSubmission } from '../figures/measures.ts'
 import type { PersonKey } from '../person/persons.ts'
 
 /** Where a submission came from, as far as its device knows. */
@@ -12,13 +13,6 @@ export interface SubmissionOrigin {
   page: ServedPage | null
 }
 
-/** The names that a lead is counted under. */
-export interface LeadNames {
-  source: string
-  /** `null`: the last touch names none. */
-  campaign: string | null
-}
-
 /** What is known about a stored submission beyond its record. */
 export interface SubmissionFact extends SubmissionOrigin {
   person: PersonKey | null
@@ -26,10 +20,8 @@ export interface SubmissionFact extends SubmissionOrigin {
   /** See fingerprint.ts; `null` while refused. */
   fingerprint: string | null
   duplicateOf: string | null
-  /**
-   * The day it counts for, and what a lead was counted under (`null`: a likely duplicate); `null`: it counts nowhere.
-   */
-  counted: { day: number; lead: LeadNames | null } | null
+  /** `null`: it counts nowhere. */
+  counted: CountedSubmission | null
 }
 
 export interface NotedSubmission {

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Entry } from '../../../src/ledger/entry.ts'
-import { daySourcesMax } from '../../../src/processing/figures/figure-name.ts'
+import { dayNamesMax } from '../../../src/processing/figures/measures.ts'
 import { click, pageView, submission, trackedEvent } from '../../report/sample-entries.ts'
 import { AForgettingBox } from '../../storage/sqlite/a-forgetting-box.ts'
 import { noon } from './processed-ledger.ts'
@@ -46,8 +46,8 @@ const recounted = (box: AForgettingBox): Record<string, number> =>
   )
 
 /** As many as have a name of their own, then more. */
-const flood = Array.from({ length: daySourcesMax + 3 }, (_, number) => lead(number, `made-up-${number}`)).flat()
-const beyond = `visitor-${daySourcesMax + 2}@customer.example`
+const flood = Array.from({ length: dayNamesMax + 3 }, (_, number) => lead(number, `made-up-${number}`)).flat()
+const beyond = `visitor-${dayNamesMax + 2}@customer.example`
 
 test('beyond so many sources of a day further ones count as one, and those that had a figure still do', async () => {
   await using box = new AForgettingBox()
@@ -55,7 +55,7 @@ test('beyond so many sources of a day further ones count as one, and those that 
   box.capture(...lead(1000, 'made-up-7'), ...lead(1002, 'another'), ...lead(1004, null))
   const counted = sources(box)
   expect(counted).toMatchObject({ '(other)': 4, 'made-up-0': 1, 'made-up-7': 2, direct: 1 })
-  expect(Object.keys(counted).length).toBe(daySourcesMax + 2)
+  expect(Object.keys(counted).length).toBe(dayNamesMax + 2)
   expect(counted).toEqual(recounted(box))
 })
 
@@ -65,7 +65,7 @@ test('direct and unknown take no place of the named sources of a day', async () 
   box.capture(...lead(1000, null), withoutDevice, ...flood)
   const counted = sources(box)
   expect(counted).toMatchObject({ direct: 1, unknown: 1, '(other)': 3 })
-  expect(Object.keys(counted).filter((name) => name.startsWith('made-up-'))).toHaveLength(daySourcesMax)
+  expect(Object.keys(counted).filter((name) => name.startsWith('made-up-'))).toHaveLength(dayNamesMax)
 })
 
 test('each day and each account has its own sources', async () => {
@@ -91,7 +91,7 @@ test('a view that comes late moves a lead between the others and a source with a
     receivedAt: noon + number,
     id: `view-${number}-late`,
   })
-  box.capture(pageView({ ...at(daySourcesMax + 1), attribution: utm('made-up-3') }))
+  box.capture(pageView({ ...at(dayNamesMax + 1), attribution: utm('made-up-3') }))
   box.capture(pageView({ ...at(5), attribution: utm('never-heard-of') }))
   expect(sources(box)).toMatchObject({ '(other)': 3, 'made-up-3': 2 })
   expect(sources(box)).not.toHaveProperty('made-up-5')
@@ -185,7 +185,7 @@ const isOfErased = (entry: Entry) => ('email' in entry && entry.email === erased
 
 test('leads that an erasure moves to a new source count for it on a day that had as many as it may', async () => {
   await using box = new AForgettingBox()
-  box.capture(...fillers(daySourcesMax - 1), ...sharedDevice({ device: 2, source: 'newsletter', others: 2 }))
+  box.capture(...fillers(dayNamesMax - 1), ...sharedDevice({ device: 2, source: 'newsletter', others: 2 }))
   expect(sources(box)).toMatchObject({ 'persons-0': 2 })
   await box.erase(erased)
   expect(sources(box)).toMatchObject({ newsletter: 3 })
@@ -207,7 +207,7 @@ test('as long as a day has no more sources than it may without the person, its l
         await using never = new AForgettingBox()
         const shared = devices.flatMap((each, device) => sharedDevice({ ...each, device }))
         const own = new Set(devices.filter(({ others }) => others > 0).map(({ source }) => source)).size
-        const others = fillers(daySourcesMax - own)
+        const others = fillers(dayNamesMax - own)
         const entries = areLast ? [...others, ...shared] : [...shared, ...others]
         box.capture(...leadsOfErased(beyond), ...entries)
         await box.erase(erased)

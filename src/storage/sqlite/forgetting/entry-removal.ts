@@ -1,9 +1,10 @@
 import type { Database } from 'bun:sqlite'
-import type { CountedEntry } from '../../../processing/forgetting/entry-figures.ts'
+import type { Hit } from '../../../processing/attribution/touch.ts'
+import type { CountedEntry } from '../../../processing/figures/measures.ts'
 import type { Connection } from '../database/connection.ts'
-import { decisionKinds, entryKinds } from '../ledger/ledger-codec.ts'
+import { decisionKinds, decodedRows, type EntryRow, entryKinds } from '../ledger/ledger-codec.ts'
 import { recordField } from '../lookup/record-field.ts'
-import { type LeadColumns, leadOf } from '../processing/origin-columns.ts'
+import { type LeadColumns, leadColumns, leadOf } from '../processing/origin-columns.ts'
 import { QuarantineCounts } from '../processing/quarantine-counts.ts'
 import { tables } from '../schema/tables.ts'
 
@@ -63,10 +64,9 @@ interface EntryPlace {
   id: string
 }
 
-interface StoredRow extends LeadColumns, EntryPlace {
+interface StoredRow extends LeadColumns, EntryRow, EntryPlace {
   accountRow: number
-  kind: number
-  slug: string | null
+  accountId: string
   day: number | null
   counted: number
   clickDay: number | null
@@ -86,7 +86,7 @@ function removedEntry(row: StoredRow): RemovedEntry {
   const lead = leadDay === null ? null : { day: leadDay, lead: leadOf(row) }
   return {
     ...row,
-    hit: day === null ? null : { day, counted: row.counted, slug: row.slug },
+    hit: day === null ? null : { day, counted: row.counted, read: () => hitOf(row) },
     click: clickDay === null ? null : { day: clickDay, message: row.message, verdict: row.verdict },
     goals:
       goalDay === null
@@ -96,15 +96,20 @@ function removedEntry(row: StoredRow): RemovedEntry {
   }
 }
 
+function hitOf(row: StoredRow): Hit | null {
+  const [read] = decodedRows([row], { accountId: row.accountId, onUnreadable: () => {} })
+  return read === undefined || read.entry.kind === 'submission' ? null : read.entry
+}
+
 function prepareStatements({ raw }: Connection) {
   return {
     // A record that was set aside may not even be JSON.
     entry: raw.query<StoredRow, [number]>(
       `SELECT ledger.sequence, ledger.account_row AS accountRow, ledger.kind, ledger.id, ledger.received_at AS receivedAt,
-         ${recordField('slug')} AS slug, device.row AS deviceRow, entry.day, entry.counted,
+         record, checksum, (SELECT id FROM account WHERE row = ledger.account_row) AS accountId, device.row AS deviceRow, entry.day, entry.counted,
          click.day AS clickDay, click.message, click.verdict, goals.day AS goalDay, goals.targets,
          goals.counted AS goalsCounted, fact.form_id AS formId, fact.person_row AS personRow,
-         fact.lead_day AS leadDay, fact.lead_source AS leadSource, fact.lead_campaign AS leadCampaign,
+         fact.lead_day AS leadDay, ${leadColumns},
          fact.status = 'refused' AND fact.released_at IS NULL AS isQuarantined
        FROM ledger
        LEFT JOIN device ON device.account_row = ledger.account_row AND device.id = ${recordField('deviceId')}

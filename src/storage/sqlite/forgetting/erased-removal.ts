@@ -1,7 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts'
 import type { ErasureCounts } from '../../../processing/erasure.ts'
-import type { Figure } from '../../../processing/figures/figures.ts'
-import { figuresOfEntry } from '../../../processing/forgetting/entry-figures.ts'
+import { type Figure, figuresOfEntry } from '../../../processing/figures/measures.ts'
 import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'

@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite'
-import type { DaysAround, FigureSplit, Figures, VisitedDays, VisitorDay } from '../../../processing/figures/figures.ts'
+import type { FigureSplit, Figures, VisitedDays, VisitorDay } from '../../../processing/figures/figures.ts'
+import type { DaysAround } from '../../../processing/figures/measures.ts'
 import { dayAfter, dayBefore } from '../lookup/visited-days.ts'
 import { isOfOthers } from '../schema/fact-schema.ts'
 import { BulkInsert } from './bulk-insert.ts'

@@ -1,13 +1,24 @@
 import type { EntryKey } from '../../../processing/entry-key.ts'
+import { type LeadNames, leadMeasures } from '../../../processing/figures/measures.ts'
 import type { AmendableFact, AmendableSubmission } from '../../../processing/submissions/later-submissions.ts'
-import type { LeadNames, SubmissionOrigin } from '../../../processing/submissions/submission-fact.ts'
+import type { SubmissionOrigin } from '../../../processing/submissions/submission-fact.ts'
 import type { Values } from './bulk-insert.ts'
 import { type PageColumns, pageColumns, pageOf } from './device-rows.ts'
 
 // Where a submission came from, and what its lead is counted under, in columns of `submission_fact`.
 
+/** What a lead is counted under, in the columns of a row. */
+export const leadColumns = leadMeasures.join(', ')
+export type LeadColumns = LeadNames
+
+/** What a stored lead was counted under; `null`: it is none. */
+export const leadOf = (row: LeadColumns): LeadNames | null =>
+  row.lead_source === null
+    ? null
+    : (Object.fromEntries(leadMeasures.map((measure) => [measure, row[measure]])) as LeadNames)
+
 export const laterColumns = `sequence AS key, received_at AS receivedAt, id, page_at AS pageAt, page_slug AS pageSlug,
-    page_sha256 AS pageSha256, lead_day AS leadDay, lead_source AS leadSource, lead_campaign AS leadCampaign`
+    page_sha256 AS pageSha256, lead_day AS leadDay, ${leadColumns}`
 
 /** What of a stored submission a late record, or an erasure, can change. */
 export interface LaterRow extends LeadColumns, PageColumns {
@@ -17,30 +28,10 @@ export interface LaterRow extends LeadColumns, PageColumns {
   leadDay: number | null
 }
 
-/** What a stored lead was counted under; `null`: it is none. */
-export const leadOf = ({ leadSource: source, leadCampaign: campaign }: LeadColumns): LeadNames | null =>
-  source === null ? null : { source, campaign }
-
-export interface LeadColumns {
-  leadSource: string | null
-  leadCampaign: string | null
-}
-
-export const amendable = ({
-  key,
-  receivedAt: at,
-  id,
-  leadDay,
-  leadSource,
-  leadCampaign,
-  ...page
-}: LaterRow): AmendableSubmission => ({
+export const amendable = ({ key, receivedAt: at, id, leadDay, ...row }: LaterRow): AmendableSubmission => ({
   key,
   receipt: { at, id },
-  fact: {
-    page: pageOf(page),
-    counted: leadDay === null ? null : { day: leadDay, lead: leadOf({ leadSource, leadCampaign }) },
-  },
+  fact: { page: pageOf(row), counted: leadDay === null ? null : { day: leadDay, lead: leadOf(row) } },
 })
 
 export interface OriginColumns extends PageColumns {
@@ -61,6 +52,5 @@ export const originColumns = ({ first, last, page, counted }: AmendableFact): Va
   last && JSON.stringify(last),
   ...pageColumns(page),
   counted?.day ?? null,
-  counted?.lead?.source ?? null,
-  counted?.lead?.campaign ?? null,
+  ...leadMeasures.map((measure) => counted?.lead?.[measure] ?? null),
 ]

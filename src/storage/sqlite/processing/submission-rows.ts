@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import type { EntryKey } from '../../../processing/entry-key.ts'
+import { leadMeasures } from '../../../processing/figures/measures.ts'
 import type { OriginatedSubmission } from '../../../processing/submissions/change-origin.ts'
 import type { AmendableSubmission, LaterQuery } from '../../../processing/submissions/later-submissions.ts'
 import type { KeptSubmission, SubmissionFact } from '../../../processing/submissions/submission-fact.ts'
@@ -111,16 +112,7 @@ interface KeptRow extends EntryRow {
 
 function prepareStatements(raw: Database) {
   const sender = ['person_row', 'device_row', 'fingerprint', 'duplicate_of']
-  const origin = [
-    'first_touch',
-    'last_touch',
-    'page_at',
-    'page_slug',
-    'page_sha256',
-    'lead_day',
-    'lead_source',
-    'lead_campaign',
-  ]
+  const origin = ['first_touch', 'last_touch', 'page_at', 'page_slug', 'page_sha256', 'lead_day', ...leadMeasures]
   const record = ['sequence', 'account_row', 'id', 'form_id', 'received_at', 'status', 'released_at']
   const update = (columns: string[]) =>
     raw.query(`UPDATE submission_fact SET ${columns.map((column) => `${column} = ?`).join()} WHERE sequence = ?`)

@@ -1,7 +1,6 @@
 import { judgeAgain } from '../../../processing/clicks/judge-again.ts'
 import type { DeviceKey } from '../../../processing/devices.ts'
-import { figuresTakenBack } from '../../../processing/figures/hit-bits.ts'
-import { goalFigures } from '../../../processing/goals/goal-figures.ts'
+import { figuresOfGoals } from '../../../processing/figures/measures.ts'
 import type { DeviceChange } from '../../../processing/refolding/device-refold.ts'
 import { correctOrigin } from '../../../processing/submissions/change-origin.ts'
 import type { Connection } from '../database/connection.ts'
@@ -40,14 +39,10 @@ export class DeviceChanges {
 
   /** Another process may have counted the entry again already. */
   private count(device: DeviceKey, change: ChangeOf<'count'>, { accountId, state }: Correction): void {
-    const { key, receivedAt, slug, before, counted } = change
+    const { key, receivedAt, before, counted, figures } = change
     const entry = this.statements.count.get(counted, device, receivedAt, key, before)
     if (entry === null) return
-    const add = (bits: number, count: number) => {
-      for (const figure of figuresTakenBack(bits, slug)) state.figures.add(accountId, { ...figure, ...entry, count })
-    }
-    add(before, -1)
-    add(counted, 1)
+    for (const figure of figures) state.figures.add(accountId, { ...figure, day: entry.day })
   }
 
   private countGoals({ key, visitAt, before, counted }: ChangeOf<'goals'>, { accountId, state }: Correction): void {
@@ -56,7 +51,7 @@ export class DeviceChanges {
     const { day } = entry
     const targets: string[] = JSON.parse(entry.targets)
     const add = (counted: readonly string[], count: number) => {
-      for (const figure of goalFigures({ targets, counted })) state.figures.add(accountId, { ...figure, day, count })
+      for (const figure of figuresOfGoals({ targets, counted })) state.figures.add(accountId, { ...figure, day, count })
     }
     add(before, -1)
     add(counted, 1)

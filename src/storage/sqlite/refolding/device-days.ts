@@ -1,6 +1,4 @@
-import type { DaysAround } from '../../../processing/figures/figures.ts'
-import { figureOfDevice } from '../../../processing/figures/hit-bits.ts'
-import { returnsTakenBack } from '../../../processing/figures/visitor-returns.ts'
+import { type DaysAround, returnsOfDay, visitorMoved } from '../../../processing/figures/measures.ts'
 import type { DeviceBase } from '../../../processing/refolding/device-base.ts'
 import type { DeviceRefold } from '../../../processing/refolding/device-refold.ts'
 import type { Connection } from '../database/connection.ts'
@@ -19,7 +17,8 @@ export class DeviceDays {
   keep(base: DeviceBase, { device, viewDays, recordedDays }: DeviceRefold, correction: Correction): void {
     const { viewDay, daysAfter, forgetExpired } = this.statements
     const expired = base.viewDay ?? -1
-    moveVisitor(viewDay.get(base.key)?.viewDay ?? null, device.viewDay, correction)
+    for (const figure of visitorMoved(viewDay.get(base.key)?.viewDay ?? null, device.viewDay))
+      correction.state.figures.add(correction.accountId, figure)
     for (const { day } of daysAfter.all(base.key, expired)) {
       if (!viewDays.has(day)) this.forget(base.key, day, correction)
     }
@@ -29,16 +28,9 @@ export class DeviceDays {
   /** What was counted of a day that has expired stays; of one that was erased, the days around it are next to each other now. */
   private forget(deviceRow: number, day: number, { accountId, state }: Correction): void {
     const around = this.statements.around.get(deviceRow, day) ?? { before: null, after: null }
-    for (const figure of returnsTakenBack(day, around)) state.figures.add(accountId, figure)
+    for (const figure of returnsOfDay(day, around)) state.figures.add(accountId, { ...figure, count: -figure.count })
     this.statements.forget.run(deviceRow, day)
   }
-}
-
-/** Moves the device from one day's `visitor_last` to another's. */
-function moveVisitor(from: number | null, to: number | null, { accountId, state }: Correction): void {
-  const [left, entered] = [figureOfDevice({ viewDay: from }), figureOfDevice({ viewDay: to })]
-  if (left) state.figures.add(accountId, { ...left, name: '', count: -1 })
-  if (entered) state.figures.add(accountId, { ...entered, name: '', count: 1 })
 }
 
 function prepareStatements({ raw }: Connection) {

@@ -1,6 +1,7 @@
 import type { Touch } from '../../../processing/attribution/touch.ts'
+import { type CountedSubmission, figuresOfSubmission, leadMeasures } from '../../../processing/figures/measures.ts'
 import { type Repeat, relinked } from '../../../processing/submissions/repeats.ts'
-import { countedNames, leadFigures } from '../../../processing/submissions/submission-origin.ts'
+import { countedNames } from '../../../processing/submissions/submission-origin.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { decisionKinds } from '../ledger/ledger-codec.ts'
@@ -75,11 +76,13 @@ export class StaleRepeats {
     if (fact === null || original !== null || fact.day === null) return
     const { formId, day } = fact
     const last: Touch | null = fact.last === null ? null : JSON.parse(fact.last)
-    const names = countedNames({ last }, { accountId, day }, state)
-    this.statements.countAsLead.run(names.source, names.campaign, sequence)
-    state.figures.add(accountId, { day, measure: 'duplicate', name: formId, count: -1 })
-    state.figures.add(accountId, { day, measure: 'lead', name: formId, count: 1 })
-    for (const figure of leadFigures(names)) state.figures.add(accountId, { ...figure, day, count: 1 })
+    const lead = countedNames({ last }, { accountId, day }, state)
+    this.statements.countAsLead.run(...leadMeasures.map((measure) => lead[measure]), sequence)
+    const add = (counted: CountedSubmission, count: number) => {
+      for (const figure of figuresOfSubmission({ formId, counted })) state.figures.add(accountId, { ...figure, count })
+    }
+    add({ day, lead: null }, -1)
+    add({ day, lead }, 1)
   }
 
   private goneOf({ accountRow, fingerprint }: Group): Repeat[] {
@@ -121,8 +124,8 @@ function prepareStatements({ raw }: Connection) {
       `UPDATE submission_fact SET duplicate_of = ? WHERE sequence = ? AND duplicate_of = ?
        RETURNING form_id AS formId, lead_day AS day, last_touch AS last`,
     ),
-    countAsLead: raw.query<null, [string, string | null, number]>(
-      'UPDATE submission_fact SET lead_source = ?, lead_campaign = ? WHERE sequence = ?',
+    countAsLead: raw.query<null, (string | number | null)[]>(
+      `UPDATE submission_fact SET ${leadMeasures.map((column) => `${column} = ?`).join()} WHERE sequence = ?`,
     ),
   }
 }

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, text } from 'drizzle-orm/sqlite-core'
 import type { Touch } from '../../../processing/attribution/touch.ts'
-import { otherSources } from '../../../processing/figures/figure-name.ts'
+import { leadMeasures, otherNames } from '../../../processing/figures/measures.ts'
 import { table } from './table.ts'
 
 // What processing derived about single records, and what it counted.
 
-/** A lead counted as one of the others, by source or campaign. Queries repeat it word for word, so that they may use the index. */
-export const isOfOthers = `(lead_source = '${otherSources}' OR lead_campaign = '${otherSources}')`
+/** A lead counted as one of the others. Queries repeat it word for word, so that they may use the index. */
+export const isOfOthers = `(${leadMeasures.map((column) => `${column} = '${otherNames}'`).join(' OR ')})`
 
 /** An entry that did something for the first time in its visit. Queries repeat it word for word, so that they may use the index. */
 export const isCountedInVisit = `counted <> '[]'`
@@ -37,10 +37,7 @@ export const submissionFact = table(
     pageAt: integer('page_at'),
     pageSlug: text('page_slug'),
     pageSha256: text('page_sha256'),
-    /**
-     * The day it counts for, and the source its lead counts for (`null`: a likely duplicate); both `null`: nowhere. Leads
-     * from before campaigns were counted have none.
-     */
+    /** The day it counts for, and the names its lead does: `leadMeasures`. A likely duplicate has no source, others no day. */
     leadDay: integer('lead_day'),
     leadSource: text('lead_source'),
     leadCampaign: text('lead_campaign'),

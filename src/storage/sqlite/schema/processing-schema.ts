@@ -94,7 +94,7 @@ export const deviceEntry = table(
     kind: integer('kind').notNull(),
     /** Days since 1970 in the account's time zone at processing. */
     day: integer('day').notNull(),
-    /** What it added to the day's figures: the bits of hit-bits.ts in processing/figures. */
+    /** What it added to the day's figures: the bits of measures.ts in processing/figures. */
     counted: integer('counted').notNull(),
   },
   (table) => [primaryKey({ columns: [table.deviceRow, table.receivedAt, table.sequence] })],

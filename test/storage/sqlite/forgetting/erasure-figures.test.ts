@@ -94,22 +94,3 @@ test('a likely duplicate is taken from the day it counted for, whatever the acco
   await box.erase(erased)
   expect(box.rows(figures)).toEqual([])
 })
-
-test('views that were counted before landing pages were take no view from a page', async () => {
-  await using box = new AForgettingBox()
-  const at = Date.UTC(2026, 9, 20, 12)
-  box.capture(
-    submission({ id: 'lead-1', receivedAt: at, email: erased }),
-    pageView({ id: 'view-1', receivedAt: at + 1, source: browser }),
-    submission({ id: 'lead-2', receivedAt: at + 2, email: 'grace@example.test' }),
-    // Begins the visit once the first view is gone, so that it is counted again.
-    pageView({ id: 'view-2', receivedAt: at + minute, source: browser }),
-  )
-  // As an earlier version left them.
-  box.connection.raw.run(`DELETE FROM day_figure WHERE measure = 'page'`)
-  box.connection.raw.run('UPDATE device_entry SET counted = counted & ~128')
-  await box.erase(erased)
-  expect(box.rows(`SELECT name, count FROM day_figure WHERE measure IN ('page', 'view')`)).toEqual([
-    { name: '', count: 1 },
-  ])
-})

@@ -1,8 +1,17 @@
 // What an entry had added to the figures, so that its erasure takes exactly that back.
 import { expect, test } from 'bun:test'
-import { hitBits, wentOnBit } from '../../../src/processing/figures/hit-bits.ts'
-import { type CountedEntry, figuresOfEntry } from '../../../src/processing/forgetting/entry-figures.ts'
+import { bitsOf, type CountedEntry, figuresOfEntry, wentOnBit } from '../../../src/processing/figures/measures.ts'
+import { pageView } from '../../report/sample-entries.ts'
 
+const view = pageView({ slug: 'spring' })
+const counted = bitsOf({
+  entry: view,
+  isView: true,
+  isEvent: false,
+  isBot: false,
+  beginsVisit: true,
+  isNewVisitor: true,
+})
 const nothing: CountedEntry = { hit: null, click: null, goals: null, submission: null }
 const figures = (counted: Partial<CountedEntry>) =>
   figuresOfEntry({ ...nothing, ...counted }).map(({ day, measure, name }) => `${day} ${measure} ${name}`.trim())
@@ -12,8 +21,7 @@ test('an entry that counted nowhere added nothing', () => {
 })
 
 test('a view added what its bits say, and its landing page by name', () => {
-  const counted = hitBits.view | hitBits.visit | hitBits.visitor | hitBits.page
-  expect(figures({ hit: { day: 3, counted, slug: 'spring' } }).sort()).toEqual([
+  expect(figures({ hit: { day: 3, counted, read: () => view } }).sort()).toEqual([
     '3 page spring',
     '3 view',
     '3 visit',
@@ -22,7 +30,8 @@ test('a view added what its bits say, and its landing page by name', () => {
 })
 
 test('an unreadable view’s page is not known, and what continued a visit is in no figure', () => {
-  expect(figures({ hit: { day: 3, counted: hitBits.page | wentOnBit, slug: null } })).toEqual([])
+  const hit = { day: 3, counted: counted | wentOnBit, read: () => null }
+  expect(figures({ hit }).sort()).toEqual(['3 view', '3 visit', '3 visitor'])
 })
 
 test('a click counts by its message and present verdict', () => {
@@ -39,7 +48,7 @@ test('goals count on the day of the goal, each time and once a visit', () => {
 test.each([
   [
     'a lead counts by form, source and campaign',
-    { day: 5, lead: { source: 'paper', campaign: 'spring' } },
+    { day: 5, lead: { lead_source: 'paper', lead_campaign: 'spring' } },
     ['5 lead form1', '5 lead_source paper', '5 lead_campaign spring'],
   ],
   ['a likely duplicate by form alone', { day: 5, lead: null }, ['5 duplicate form1']],
