@@ -5,7 +5,6 @@ import { parseAge } from '../lib/age.ts'
 import { isBech32 } from '../lib/bech32.ts'
 import { isThisMachine } from '../lib/ip.ts'
 import { listOf, optionalText, type Parsed, parsed, string, table, withDefault } from '../lib/toml/shape.ts'
-import type { BackupConfig } from './config.ts'
 import { readSecret, type Section } from './secret.ts'
 
 const targetsMax = 4
@@ -15,10 +14,13 @@ const dayMs = 86_400_000
 /** `[backup]` (docs/backup-and-restore.md). */
 export const backupSchema = table({
   to: withDefault(listOf(parsed(string(), parseTarget), { itemsMax: targetsMax, unique: true }), []),
+  /** This and the next two in milliseconds. */
   base_every: withDefault(parsed(string(), parseLength), dayMs),
+  /** 0: no increments. */
   increment_every: withDefault(parsed(string(), parseLengthOrNone), 10_000),
   keep: withDefault(parsed(string(), parseLength), 30 * dayMs),
   recipients: withDefault(listOf(parsed(string(), parseRecipient), { itemsMax: recipientsMax, unique: true }), []),
+  /** `null`: that of the region at AWS. */
   s3_endpoint: withDefault(optionalText(parsed(string(), parseEndpoint)), null),
   s3_region: withDefault(optionalText(parsed(string(), parseRegion)), null),
   ...secretKeys('s3_access_key'),
@@ -32,16 +34,23 @@ function secretKeys<N extends 's3_access_key' | 's3_secret_key'>(name: N) {
     Record<`${N}_file` | `${N}_env`, typeof place>
 }
 
+export type BackupConfig = ReturnType<typeof backupOf>
+
 type WrittenKeys = Static<typeof backupSchema>
 
 /** Checks the keys together and reads the secrets. Those of S3 are ignored without a target there. */
-export function backupOf(written: WrittenKeys, section: Section, dataDir: string): BackupConfig {
+export function backupOf(written: WrittenKeys, section: Section, dataDir: string) {
   const { fault } = section
   const { to, recipients, s3_endpoint: s3Endpoint, s3_region: s3Region } = written
   const inside = to.find((url) => isFileTarget(url) && isWithin(dataDir, fileURLToPath(url)))
   if (inside !== undefined) fault('to', `${inside} is inside data_dir, and would be lost with it`)
-  const { base_every: baseEvery, increment_every: incrementEvery, keep } = written
-  const value = { to, baseEvery, incrementEvery, keep, recipients }
+  const value = {
+    to,
+    baseEvery: written.base_every,
+    incrementEvery: written.increment_every,
+    keep: written.keep,
+    recipients,
+  }
   const remote = to.find((url) => !isFileTarget(url))
   if (remote === undefined) return { ...value, s3Endpoint: null, s3Region: null, s3AccessKey: null, s3SecretKey: null }
   if (recipients.length === 0)

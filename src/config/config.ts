@@ -1,171 +1,128 @@
-import type { LogLevel } from '../lib/log.ts'
-import type { MailAddress } from '../lib/mail-address.ts'
+import { resolve } from 'node:path'
+import type { Static } from '@sinclair/typebox'
+import { camelKeys } from '../lib/camel-keys.ts'
+import { readHostname } from '../lib/hostname.ts'
+import { isThisMachine } from '../lib/ip.ts'
+import { logLevels } from '../lib/log.ts'
+import {
+  boolean,
+  integer,
+  listOf,
+  oneOf,
+  optionalText,
+  type Parsed,
+  parsed,
+  string,
+  table,
+  withDefault,
+} from '../lib/toml/shape.ts'
+import { backupOf, backupSchema } from './backup.ts'
+import { deliveryOf, deliverySchema, mailOf, mailSchema } from './delivery.ts'
+import { httpsOf, httpsSchema } from './https.ts'
+import type { Section } from './secret.ts'
+import { type ListenAddress, parseCidr, parseDataDir, parseListen, parsePublicUrl } from './values.ts'
 
-export const logFormats = ['json', 'pretty'] as const
-type LogFormat = (typeof logFormats)[number]
-
-/** The checked configuration of one box (docs/configuration.md). */
-export interface Config {
-  /** Absolute. */
-  dataDir: string
-  server: ServerConfig
-  https: HttpsConfig
-  mail: MailConfig
-  delivery: DeliveryConfig
-  backup: BackupConfig
-  operator: OperatorConfig
-  console: ConsoleConfig
-  limits: LimitsConfig
-  log: LogConfig
-}
-
-interface ServerConfig {
-  /** `null`: no listener for plain HTTP. */
-  listen: ListenAddress | null
-  publicUrl: PublicUrl
-  /** Lower-case, without port. */
-  previewHost: string
-  /** Whether every name below the preview host leads here, so that each account's previews have a host of their own. */
-  previewSubdomains: boolean
-  /** CIDRs, always with a prefix length. */
-  trustedProxies: string[]
-}
-
-export interface ListenAddress {
-  /** An IPv4 address, an IPv6 address without brackets, or `localhost`. */
-  host: string
-  /** 0: any free port. */
-  port: number
-}
-
-/** How printed addresses begin. `port: null`: the scheme's own. */
-export type PublicUrl = 'auto' | { scheme: 'http' | 'https'; port: number | null }
-
-export interface HttpsConfig {
-  mode: 'off' | 'auto' | 'files'
-  listen: ListenAddress
-  /** `null`: no listener for plain HTTP beside it. */
-  httpListen: ListenAddress | null
-  redirect: boolean
-  /** The header's max-age in seconds; 0: no header. */
-  hsts: number
-  http2: boolean
-  /** Contact address for the authority; `''`: none. */
-  email: string
-  /** The short name of a known authority, or the URL of a directory. */
-  directory: string
-  /** Takes the orders once the first has failed for a day. */
-  fallbackDirectory: string | null
-  /** Receives the attempts after a failure; `null`: the authority's known staging directory, if any. */
-  stagingDirectory: string | null
-  /** Certificates (PEM) trusted for the directories, in addition to the system's. */
-  caFile: string | null
-  eabKid: string | null
-  /** Base64url. A secret. */
-  eabHmac: string | null
-  /** `''`: the authority's choice. */
-  profile: string
-  /** The box's public addresses; empty: determined by a request to itself. */
-  addresses: string[]
-  /** DNS servers to use instead of the system's. */
-  resolvers: ListenAddress[]
-  /** Absolute. */
-  folder: string
-}
-
-export const mailSecurities = ['starttls', 'tls', 'none'] as const
-
-/** Where this box hands over its mail (docs/mail.md). */
-export interface MailConfig {
-  /** `null`: this box sends no mail, and the other keys are ignored. */
-  host: string | null
-  port: number
-  /** `none` only for a server on this machine. */
-  security: (typeof mailSecurities)[number]
-  /** `null`: no authentication. */
-  user: string | null
-  /** A secret. */
-  password: string | null
-  /** Set wherever `host` is. */
-  from: MailAddress | null
-  /** Certificates (PEM) that are trusted for the mail server beside the system's. */
-  ca: string | null
-}
-
-/** Where webhooks and chat messages may go (docs/deliveries.md). */
-export interface DeliveryConfig {
-  /** CIDRs, always with a prefix length, that are allowed though they are not public. */
-  allowPrivate: string[]
-  /** Certificates (PEM) that are trusted beside the system's. */
-  ca: string | null
-}
-
-/** Backups that leave the box (docs/backup-and-restore.md). */
-export interface BackupConfig {
-  /** URLs of folders (`file:///…`) and S3 buckets (`s3://BUCKET/PREFIX`), without a slash at the end. */
-  to: string[]
-  /** Milliseconds. */
-  baseEvery: number
-  /** Milliseconds; 0: no increments. */
-  incrementEvery: number
-  /** Milliseconds. */
-  keep: number
-  /** Public keys of age. */
-  recipients: string[]
-  /** `null`: that of the region at AWS. All `s3…` are `null` without a target there. */
-  s3Endpoint: string | null
-  s3Region: string | null
-  s3AccessKey: string | null
-  /** A secret. */
-  s3SecretKey: string | null
-}
-
-/** Monitoring connects here: `/livez`, `/readyz`, `/metrics` (docs/monitoring.md). */
-interface OperatorConfig {
-  /** `null`: closed. */
-  listen: ListenAddress | null
-}
+/** The largest number that a limit can be set to: 2^31 - 1. */
+const limitMax = 2_147_483_647
+const trustedProxiesMax = 1000
 
 /** The default. If another program uses the address, the box runs without monitoring. */
 export const operatorListenByDefault: ListenAddress = { host: '127.0.0.1', port: 9180 }
 
-/** The console and its API (docs/console.md). */
-interface ConsoleConfig {
-  /** Lower-case, without port; `null`: the console has no name on the public listeners. */
-  host: string | null
-  /** Plain HTTP for this machine alone; `null`: closed. */
-  listen: ListenAddress | null
-  /** Other origins that may call the API with a token. */
-  origins: string[]
-}
-
 /** The default. If another program uses the address, the box runs without it. */
 export const consoleListenByDefault: ListenAddress = { host: '127.0.0.1', port: 8081 }
 
-/** The spec's rate-limit budgets ("Limits"), those of page views and clicks, and how much disk is kept for submissions. */
-interface LimitsConfig {
-  formPerIp: number
-  formPerOrigin: number
-  eventPerIp: number
-  eventPerOrigin: number
-  requestsPerIp: number
-  viewPerIp: number
-  clickPerIp: number
-  windowSeconds: number
-  minFreeMb: number
+const originsMax = 100
+
+/** `[console]` (docs/console.md). */
+const consoleSchema = table({
+  host: withDefault(optionalText(parsed(string(), readHostname)), null),
+  listen: withDefault(optionalText(parsed(string(), parseLocalListen)), consoleListenByDefault),
+  origins: withDefault(listOf(parsed(string(), parseOrigin), { itemsMax: originsMax, unique: true }), []),
+})
+
+const budget = (normal: number) => withDefault(integer({ min: 1, max: limitMax }), normal)
+
+/** Every key of the configuration file with its default (docs/configuration.md). `config.example.toml` says the same. */
+export const configSchema = table({
+  data_dir: withDefault(parsed(string(), parseDataDir), './data'),
+  server: table({
+    /** `null`: no listener for plain HTTP. */
+    listen: withDefault(optionalText(parsed(string(), parseListen)), { host: '127.0.0.1', port: 8080 }),
+    public_url: withDefault(parsed(string(), parsePublicUrl), 'auto'),
+    preview_host: withDefault(parsed(string(), readHostname), 'preview.localhost'),
+    /** Whether every name below the preview host leads here, so that each account's previews have a host of their own. */
+    preview_subdomains: withDefault(boolean(), false),
+    trusted_proxies: withDefault(listOf(parsed(string(), parseCidr), { itemsMax: trustedProxiesMax }), []),
+  }),
+  https: httpsSchema,
+  mail: mailSchema,
+  delivery: deliverySchema,
+  backup: backupSchema,
+  /** Monitoring connects here: `/livez`, `/readyz`, `/metrics` (docs/monitoring.md). */
+  operator: table({
+    listen: withDefault(optionalText(parsed(string(), parseListen)), operatorListenByDefault),
+  }),
+  console: consoleSchema,
+  /** The spec's rate-limit budgets, those of page views and clicks, and how much disk is kept for submissions. */
+  limits: table({
+    form_per_ip: budget(30),
+    form_per_origin: budget(300),
+    event_per_ip: budget(30),
+    event_per_origin: budget(300),
+    view_per_ip: budget(300),
+    click_per_ip: budget(300),
+    requests_per_ip: budget(10_000),
+    window_seconds: budget(60),
+    min_free_mb: withDefault(integer({ min: 0, max: limitMax }), 256),
+  }),
+  log: table({
+    level: withDefault(oneOf(logLevels), 'info'),
+    format: withDefault(oneOf(['json', 'pretty']), 'json'),
+    /** Whether the lines of the audit log are logged as well. */
+    audit: withDefault(boolean(), false),
+  }),
+})
+
+type WrittenConfig = Static<typeof configSchema>
+
+/** The checked configuration of one box (docs/configuration.md): the schema's keys, and what follows from several of them. */
+export type Config = ReturnType<typeof configOf>
+
+export type LogConfig = Config['log']
+
+/** Checks keys together, and reads the files that they name. */
+export function configOf(written: WrittenConfig, folder: string, section: (name: string) => Section) {
+  const dataDir = resolve(folder, written.data_dir)
+  return {
+    dataDir,
+    server: camelKeys(written.server),
+    https: httpsOf(written.https, section('https')),
+    mail: mailOf(written.mail, section('mail')),
+    delivery: deliveryOf(written.delivery, section('delivery')),
+    backup: backupOf(written.backup, section('backup'), dataDir),
+    operator: written.operator,
+    console: written.console,
+    limits: camelKeys(written.limits),
+    log: written.log,
+  }
 }
 
-export interface LogConfig {
-  level: LogLevel
-  format: LogFormat
-  /** Whether the lines of the audit log are logged as well. */
-  audit: boolean
+/** Signing in over plain HTTP is safe on this machine alone; from elsewhere one comes by an SSH tunnel, or by the host. */
+function parseLocalListen(text: string): Parsed<ListenAddress> {
+  const listen = parseListen(text)
+  if (!('value' in listen)) return listen
+  return isThisMachine(listen.value.host)
+    ? listen
+    : {
+        fault:
+          'is for this machine alone, such as "127.0.0.1:8081": give the console a [console] host to reach it from elsewhere',
+      }
 }
 
-/** The largest number that a limit can be set to: 2^31 - 1. */
-export const limitMax = 2_147_483_647
-
-export const trustedProxiesMax = 1000
-export const allowedRangesMax = 100
-
-export const configBytesMax = 262_144
+/** RFC 6454 section 6.1. */
+function parseOrigin(text: string): Parsed<string> {
+  const url = URL.canParse(text) ? new URL(text) : null
+  const isOrigin = url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && url.origin === text
+  return isOrigin ? { value: text } : { expected: 'an origin such as "https://tools.agency.example"' }
+}

@@ -2,7 +2,7 @@ import { nearest } from '../lib/suggestion.ts'
 import { leaves } from '../lib/toml/decode.ts'
 import { fromText } from '../lib/toml/from-text.ts'
 import { emptyTable, type TomlTable, type TomlValue } from '../lib/toml/value.ts'
-import { configSchema } from './schema.ts'
+import { configSchema } from './config.ts'
 
 export type Environment = Record<string, string | undefined>
 

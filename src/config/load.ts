@@ -6,15 +6,11 @@ import { decodeTable } from '../lib/toml/decode.ts'
 import { type Place, statedFault, type TomlFault } from '../lib/toml/fault.ts'
 import { parseToml } from '../lib/toml/parse.ts'
 import { emptyTable, type TomlTable } from '../lib/toml/value.ts'
-import { backupOf } from './backup.ts'
-import { clashes } from './clashes.ts'
-import { type Config, configBytesMax } from './config.ts'
-import { deliveryOf } from './delivery.ts'
+import { type Config, configOf, configSchema } from './config.ts'
 import { type Environment, overlaid, unknownVariables } from './environment.ts'
-import { httpsOf } from './https.ts'
-import { mailOf } from './mail.ts'
-import { configSchema, type WrittenConfig } from './schema.ts'
-import type { Section } from './secret.ts'
+import type { ListenAddress } from './values.ts'
+
+const configBytesMax = 262_144
 
 export interface ConfigSource {
   /** The file named by `--config`; absent: search the usual places. */
@@ -115,40 +111,6 @@ function faultLine(fault: TomlFault, file: string | null, variables: Map<string,
   return `${[place, key].filter((part) => part !== null && part !== '').join(' ')}: ${fault.message}`
 }
 
-/** Checks keys together, and reads the files that they name. */
-function configOf(written: WrittenConfig, folder: string, section: (name: string) => Section): Config {
-  const { server, limits } = written
-  const dataDir = resolve(folder, written.data_dir)
-  return {
-    dataDir,
-    server: {
-      listen: server.listen,
-      publicUrl: server.public_url,
-      previewHost: server.preview_host,
-      previewSubdomains: server.preview_subdomains,
-      trustedProxies: server.trusted_proxies,
-    },
-    https: httpsOf(written.https, section('https')),
-    mail: mailOf(written.mail, section('mail')),
-    delivery: deliveryOf(written.delivery, section('delivery')),
-    backup: backupOf(written.backup, section('backup'), dataDir),
-    operator: written.operator,
-    console: written.console,
-    limits: {
-      formPerIp: limits.form_per_ip,
-      formPerOrigin: limits.form_per_origin,
-      eventPerIp: limits.event_per_ip,
-      eventPerOrigin: limits.event_per_origin,
-      viewPerIp: limits.view_per_ip,
-      clickPerIp: limits.click_per_ip,
-      requestsPerIp: limits.requests_per_ip,
-      windowSeconds: limits.window_seconds,
-      minFreeMb: limits.min_free_mb,
-    },
-    log: written.log,
-  }
-}
-
 /** Warns of settings that are valid but rarely intended. */
 function doubts({ server, https, operator }: Config): string[] {
   const open = server.trustedProxies
@@ -166,3 +128,50 @@ const closedPort80 =
 
 const openMonitoring =
   'operator.listen is open beyond this machine and private networks: anybody who reaches it can read the handles and figures of all accounts'
+
+/** A key that cannot have its value beside those of other keys. */
+interface Clash {
+  section: 'server' | 'https' | 'operator' | 'console'
+  key: string
+  message: string
+}
+
+/** What is wrong with keys of different tables, although each is valid. */
+function clashes({ server, https, operator, console }: Config): Clash[] {
+  const found = sharedAddresses([
+    { section: 'server', key: 'listen', address: server.listen },
+    { section: 'https', key: 'listen', address: https.mode === 'off' ? null : https.listen },
+    { section: 'https', key: 'http_listen', address: https.mode === 'off' ? null : https.httpListen },
+    { section: 'operator', key: 'listen', address: operator.listen },
+    { section: 'console', key: 'listen', address: console.listen },
+  ])
+  if (server.listen === null && https.mode === 'off')
+    found.push({ section: 'server', key: 'listen', message: 'is "" and https.mode is "off": nothing would listen' })
+  if (console.host === server.previewHost)
+    found.push({ section: 'console', key: 'host', message: 'is the name of server.preview_host; set another' })
+  else if (console.host !== null && server.previewSubdomains && console.host.endsWith(`.${server.previewHost}`))
+    found.push({
+      section: 'console',
+      key: 'host',
+      message: 'is below server.preview_host, where previews are; set another',
+    })
+  return found
+}
+
+interface Listener extends Pick<Clash, 'section' | 'key'> {
+  /** `null`: closed. */
+  address: ListenAddress | null
+}
+
+function sharedAddresses(listeners: Listener[]): Clash[] {
+  return listeners.flatMap(({ section, key, address }, i) => {
+    const first = listeners.slice(0, i).find((earlier) => isOneAddress(earlier.address, address))
+    return first === undefined
+      ? []
+      : [{ section, key, message: `is the address of ${first.section}.${first.key}; set another` }]
+  })
+}
+
+/** Port 0 picks a different port each time. */
+const isOneAddress = (one: ListenAddress | null, other: ListenAddress | null): boolean =>
+  one !== null && other !== null && one.port !== 0 && one.port === other.port && one.host === other.host

@@ -1,7 +1,20 @@
 import { parseAge } from '../lib/age.ts'
 import { ipVersion } from '../lib/ip.ts'
 import type { Parsed } from '../lib/toml/shape.ts'
-import type { ListenAddress, PublicUrl } from './config.ts'
+
+export interface ListenAddress {
+  /** An IPv4 address, an IPv6 address without brackets, or `localhost`. */
+  host: string
+  /** 0: any free port. */
+  port: number
+}
+
+/** As `capture.toml` writes it: an IPv6 address in brackets. */
+export const addressText = ({ host, port }: ListenAddress): string =>
+  host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
+
+/** How printed addresses begin. `port: null`: the scheme's own. */
+type PublicUrl = 'auto' | { scheme: 'http' | 'https'; port: number | null }
 
 /** `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`. Refuses a bare `:8080`, so that nobody opens every interface by accident. */
 export function parseListen(text: string): Parsed<ListenAddress> {
@@ -57,7 +70,7 @@ export function parseMaxAge(text: string): Parsed<number> {
 
 /** Two years; browsers' preload lists require at most one. */
 const maxAgeMsMax = 2 * 366 * 86_400_000
-const portMax = 65_535
+export const portMax = 65_535
 const addressBits = { 4: 32, 6: 128, 0: null } as const
 const listenExpected = 'address:port such as "127.0.0.1:8080" or "[::1]:8080"'
 const publicUrlExpected = '"auto", "http", "https", or a scheme with a port such as "https:8443"'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
+import { configSchema } from '../../src/config/config.ts'
 import { environmentName } from '../../src/config/environment.ts'
 import { exampleConfig } from '../../src/config/example.ts'
-import { configSchema } from '../../src/config/schema.ts'
 import { decodeToml, leaves } from '../../src/lib/toml/decode.ts'
 import { parseToml } from '../../src/lib/toml/parse.ts'
 import type { TomlTable } from '../../src/lib/toml/value.ts'

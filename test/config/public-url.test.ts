@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { loadConfig } from '../../src/config/load.ts'
-import { publicBase } from '../../src/config/public-url.ts'
+import { publicBase } from '../../src/config/own-hosts.ts'
 
 const configWith = (env: Record<string, string>) =>
   loadConfig({ env, cwd: '/nowhere', systemFile: '/nowhere/x' }).config

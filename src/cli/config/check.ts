@@ -1,6 +1,6 @@
-import { addressText } from '../../config/address-text.ts'
 import type { Config } from '../../config/config.ts'
 import type { LoadedConfig } from '../../config/load.ts'
+import { addressText } from '../../config/values.ts'
 import { defineCommand } from '../command.ts'
 
 export const configCheck = defineCommand({

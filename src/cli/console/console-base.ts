@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts'
-import { publicBase } from '../../config/public-url.ts'
+import { publicBase } from '../../config/own-hosts.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 
 /** How printed addresses of the console begin; for this machine they say `localhost`. */

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts'
-import { publicBase } from '../../config/public-url.ts'
+import { publicBase } from '../../config/own-hosts.ts'
 import type { DeliverySettings } from '../../delivery/delivery-settings.ts'
 import { mailServerOf } from '../../operations/delivery/mail-server-of.ts'
 import { databaseFile } from '../../storage/filesystem/data-folder.ts'

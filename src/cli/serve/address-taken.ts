@@ -1,5 +1,5 @@
-import { addressText } from '../../config/address-text.ts'
-import type { ListenAddress } from '../../config/config.ts'
+import type { ListenAddress } from '../../config/values.ts'
+import { addressText } from '../../config/values.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { portHolder } from './port-holder.ts'
 

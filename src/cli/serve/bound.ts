@@ -1,4 +1,5 @@
-import type { Config, ListenAddress } from '../../config/config.ts'
+import type { Config } from '../../config/config.ts'
+import type { ListenAddress } from '../../config/values.ts'
 import { freePort } from '../../lib/free-port.ts'
 import { AddressTaken, listenFault } from './address-taken.ts'
 

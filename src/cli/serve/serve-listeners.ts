@@ -1,4 +1,4 @@
-import type { ListenAddress } from '../../config/config.ts'
+import type { ListenAddress } from '../../config/values.ts'
 import { type Listener, startListener } from '../../listener/listener.ts'
 import type { ListenerParts } from '../../listener/listener-parts.ts'
 import { bound, type PortsInUse } from './bound.ts'

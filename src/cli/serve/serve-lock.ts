@@ -1,5 +1,5 @@
-import { addressText } from '../../config/address-text.ts'
 import type { Config } from '../../config/config.ts'
+import { addressText } from '../../config/values.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { type FolderLock, isHeld, type LockHolder, takeFolderLock } from '../../storage/lock/folder-lock.ts'
 

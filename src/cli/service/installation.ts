@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { parseEmail } from '../../config/https-values.ts'
+import { parseEmail } from '../../config/https.ts'
 import { readHostname } from '../../lib/hostname.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { packagedExecutable } from '../../release/packaged-executable.ts'

@@ -1,7 +1,7 @@
 import type { StoredAccount } from '../../account/account.ts'
 import type { Asset, AssetState } from '../../asset/asset.ts'
 import { encodeAssetPath } from '../../asset/asset-name.ts'
-import { publicBase } from '../../config/public-url.ts'
+import { publicBase } from '../../config/own-hosts.ts'
 import type { Box } from '../box.ts'
 import { previewAddresses } from '../page/preview-address.ts'
 

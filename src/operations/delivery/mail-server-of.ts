@@ -1,4 +1,4 @@
-import type { MailConfig } from '../../config/config.ts'
+import type { MailConfig } from '../../config/delivery.ts'
 import type { MailServer } from '../../delivery/mail/mail-server.ts'
 
 /** The mail server of the box; `null`: it sends no mail. */

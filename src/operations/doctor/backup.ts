@@ -1,5 +1,5 @@
 import type { TargetState } from '../../backup/target-state.ts'
-import type { BackupConfig } from '../../config/config.ts'
+import type { BackupConfig } from '../../config/backup.ts'
 import { timestamp } from '../../lib/quantities.ts'
 import { type CheckResult, ok, warning } from '../check-result.ts'
 

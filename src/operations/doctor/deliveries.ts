@@ -1,4 +1,4 @@
-import type { MailConfig } from '../../config/config.ts'
+import type { MailConfig } from '../../config/delivery.ts'
 import { plural, timestamp } from '../../lib/quantities.ts'
 import { type CheckResult, firstResults, ok, warning } from '../check-result.ts'
 import { mailServerOf } from '../delivery/mail-server-of.ts'

@@ -1,4 +1,4 @@
-import type { HttpsConfig } from '../../config/config.ts'
+import type { HttpsConfig } from '../../config/https.ts'
 import { knownDirectoryAt } from '../../https/acme/directories.ts'
 import type { CertificateStore } from '../../https/certificate-store.ts'
 import { directoryUrl } from '../../https/keeper/targets.ts'

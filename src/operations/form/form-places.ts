@@ -1,4 +1,4 @@
-import { publicBase } from '../../config/public-url.ts'
+import { publicBase } from '../../config/own-hosts.ts'
 import { accountNamed } from '../account/account-named.ts'
 import type { Box } from '../box.ts'
 import { previewAddresses } from '../page/preview-address.ts'

@@ -1,4 +1,4 @@
-import { publicBase } from '../../config/public-url.ts'
+import { publicBase } from '../../config/own-hosts.ts'
 import type { Box } from '../box.ts'
 
 /** The tag that a page needs for forms and events. @param trackingKey `svc_tk_…` */

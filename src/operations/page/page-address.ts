@@ -1,6 +1,6 @@
 import type { StoredAccount } from '../../account/account.ts'
 import type { Asset } from '../../asset/asset.ts'
-import { publicBase } from '../../config/public-url.ts'
+import { publicBase } from '../../config/own-hosts.ts'
 import type { Box } from '../box.ts'
 import { previewAddresses } from './preview-address.ts'
 

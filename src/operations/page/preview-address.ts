@@ -3,8 +3,7 @@ import type { Asset } from '../../asset/asset.ts'
 import { accountPreviewHost } from '../../asset/preview-host.ts'
 import { previewPath, testPagePath } from '../../asset/preview-path.ts'
 import { signedPreviewQuery } from '../../asset/preview-signature.ts'
-import { previewsBelow } from '../../config/own-hosts.ts'
-import { publicBase } from '../../config/public-url.ts'
+import { previewsBelow, publicBase } from '../../config/own-hosts.ts'
 import type { Box } from '../box.ts'
 
 /** The default lifetime of a preview address. */

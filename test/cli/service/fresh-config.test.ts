@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { isListenedOn, portHolder } from '../../../src/cli/serve/port-holder.ts'
 import { freshConfigText } from '../../../src/cli/service/fresh-config.ts'
 import { httpsHindrance } from '../../../src/cli/service/installation.ts'
-import { configSchema } from '../../../src/config/schema.ts'
+import { configSchema } from '../../../src/config/config.ts'
 import { decodeToml } from '../../../src/lib/toml/decode.ts'
 
 const fresh = { previewHost: null, consoleHost: null, email: null, httpsHindrance: null, hasIpv6: true }

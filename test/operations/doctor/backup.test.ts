@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { type TargetState, unknownTarget } from '../../../src/backup/target-state.ts'
-import type { BackupConfig } from '../../../src/config/config.ts'
+import type { BackupConfig } from '../../../src/config/backup.ts'
 import { examineBackups } from '../../../src/operations/doctor/backup.ts'
 
 const now = Date.UTC(2026, 10, 22, 12)

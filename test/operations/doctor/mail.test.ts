@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { MailConfig } from '../../../src/config/config.ts'
+import type { MailConfig } from '../../../src/config/delivery.ts'
 import { examineMail } from '../../../src/operations/doctor/deliveries.ts'
 import { TestMailServer } from '../../harness/mail-server.ts'
 

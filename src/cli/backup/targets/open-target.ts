@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { BackupConfig } from '../../../config/config.ts'
+import type { BackupConfig } from '../../../config/backup.ts'
 import { OperatorError } from '../../../lib/operator-error.ts'
 import type { OpenedTarget } from '../../../operations/backup/target-ports.ts'
 import { FileTarget } from '../../../storage/target/file-target.ts'
