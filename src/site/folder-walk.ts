@@ -1,10 +1,10 @@
 import type { Stats } from 'node:fs'
-import { lstat, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { lstat, readdir, realpath, stat } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
 import { assetPathCharactersMax, isPathSegment } from '../asset/asset-name.ts'
-import { followed } from './folder-link.ts'
+import { nearest } from '../lib/suggestion.ts'
 import { assetsPerKindMax, folderDepthMax } from './limits.ts'
-import type { FolderReport } from './site-faults.ts'
+import { type FolderReport, siteToml } from './site-faults.ts'
 
 export interface FoundFile {
   /** Relative to the top folder, in Unicode form NFC: `brand/hero.png`. */
@@ -111,3 +111,49 @@ async function met(place: Omit<FoundFile, 'byteCount'>, above: string[], walk: W
 /** The real path of an entry that is not a link. */
 const realOf = (file: string, above: string[]): string =>
   above.length === 0 ? file : join(above.at(-1) ?? '', file.slice(file.lastIndexOf('/') + 1))
+
+/** The published folders of a site folder. */
+const published = ['pages', 'img', 'files'] as const
+
+/** The published folders that exist. Lists other names as skipped, and warns about other folders. */
+export async function publishedTops({ dir, report }: Walk): Promise<Set<string>> {
+  const tops = new Set<string>()
+  const entries = await readdir(dir, { withFileTypes: true })
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const { name } = entry
+    if (published.some((top) => top === name)) tops.add(name)
+    else if (name !== siteToml) report.skipped.push(name)
+    if (!tops.has(name) && entry.isDirectory() && !name.startsWith('.'))
+      report.warnings.push(`${name}/: ${unpublished(name)}`)
+  }
+  return tops
+}
+
+function unpublished(name: string): string {
+  const meant = slips.get(name.toLowerCase()) ?? nearest(name, published)
+  const hint = meant === null ? 'pages/, img/ and files/ are' : `did you mean ${meant}/?`
+  return `is not published; ${hint}`
+}
+
+/** Names of these folders in other tools. */
+const slips: ReadonlyMap<string, string> = new Map([
+  ['image', 'img'],
+  ['images', 'img'],
+  ['assets', 'img'],
+  ['downloads', 'files'],
+  ['html', 'pages'],
+])
+
+/** Resolves a symbolic link, which may lead only to publishable files and folders of the site folder. */
+export async function followed(link: string, dir: string): Promise<{ stats: Stats; real: string } | { fault: string }> {
+  const real = await realpath(link).catch(() => null)
+  if (real === null) return { fault: 'is a link that leads nowhere' }
+  const inside = relative(dir, real)
+  const steps = inside.split(sep)
+  if (inside === '' || steps[0] === '..' || inside.startsWith(sep))
+    return { fault: 'is a link that leads out of the folder' }
+  if (inside === siteToml || steps.some((step) => step.startsWith('.'))) {
+    return { fault: `is a link to ${inside}, which is not published` }
+  }
+  return { stats: await stat(real), real }
+}

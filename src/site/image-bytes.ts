@@ -1,6 +1,6 @@
 import { imageMediaType } from '../asset/media-type.ts'
 import { severalAtOnce } from '../lib/several-at-once.ts'
-import type { FolderAsset } from './folder-asset.ts'
+import type { FolderAsset } from './folder-assets.ts'
 
 const imagesAtOnce = 8
 /** Of an SVG, comments and declarations may stand before its element; the others begin with their mark. */

@@ -1,6 +1,6 @@
 import type { Asset } from '../asset/asset.ts'
 import type { Change } from './change.ts'
-import type { FolderAsset } from './folder-asset.ts'
+import type { FolderAsset } from './folder-assets.ts'
 
 /** An asset of the folder with the hash of its bytes. */
 export type HashedAsset = FolderAsset & { sha256: string }

@@ -1,22 +1,23 @@
+import { relative } from 'node:path'
 import type { AccountSettings, StoredAccount } from '../account/account.ts'
 import { replyDestinations } from '../account/destination.ts'
 import type { Form } from '../account/form.ts'
+import { trackingKeyFingerprint } from '../account/tracking-key.ts'
 import type { Asset, AssetVariant } from '../asset/asset.ts'
 import type { Change } from './change.ts'
 import type { SiteFolder } from './folder.ts'
 import type { FolderForm } from './forms.ts'
-import type { KeptFolder } from './kept-folder.ts'
+import { isSameFolder, type KeptFile, type KeptFolder } from './kept-folder.ts'
 import { type NewReceiver, newReceivers } from './new-receivers.ts'
 import { type HashedAsset, type PublishedAssets, planAssets } from './plan-assets.ts'
 import { planDestinations } from './plan-destinations.ts'
-import { planFolder } from './plan-folder.ts'
-import { planKey } from './plan-key.ts'
 import type { HereChange } from './publication-log.ts'
 import { shorterTermsOf } from './shorter-terms.ts'
+import { siteToml } from './site-faults.ts'
 import type { AssetPublication, SitePublication } from './site-store.ts'
 
 /** The account's published state; `null`: the account does not exist. */
-export type CurrentSite =
+type CurrentSite =
   | (PublishedAssets & {
       account: StoredAccount
       /** `null`: it was published by a version that kept none. */
@@ -25,7 +26,7 @@ export type CurrentSite =
     })
   | null
 
-export interface PlanOptions {
+interface PlanOptions {
   /** Whether to remove what is no longer in the folder. */
   prune: boolean
   mintFormId: () => string
@@ -183,4 +184,87 @@ function planForms(forms: IdentifiedForm[], known: Form[], prune: boolean) {
     state: registered ? ('live' as const) : ('unregistered' as const),
   }))
   return { changes, written, withdrawn: withdrawn.map(({ id }) => id), left }
+}
+
+interface KeyPlan {
+  changes: Change[]
+  fingerprint: string | null
+  minted: string | null
+}
+
+/** Activates the folder's key, unless it is already valid without an end. Without one, a new account gets a generated key. */
+function planKey(
+  folder: Pick<SiteFolder, 'trackingKey'>,
+  current: Pick<StoredAccount, 'trackingKeys'> | null,
+  mint: () => string,
+): KeyPlan {
+  const known = current?.trackingKeys ?? []
+  if (folder.trackingKey !== null) {
+    const fingerprint = trackingKeyFingerprint(folder.trackingKey)
+    const isInForce = known.some((key) => key.fingerprint === fingerprint && key.validUntil === null)
+    if (isInForce) return { changes: [], fingerprint: null, minted: null }
+    const action = known.length === 0 ? 'create' : 'update'
+    return {
+      changes: [{ action, kind: 'key', name: 'tracking key', note: 'from site.toml' }],
+      fingerprint,
+      minted: null,
+    }
+  }
+  if (current !== null) return { changes: [], fingerprint: null, minted: null }
+  const minted = mint()
+  const change: Change = { action: 'create', kind: 'key', name: 'tracking key', note: 'minted' }
+  return { changes: [change], fingerprint: trackingKeyFingerprint(minted), minted }
+}
+
+interface FolderPlan {
+  /** The folder that the box is to keep; `null`: it keeps this one already. */
+  kept: KeptFolder | null
+  /** What the plan changes, as people are told: `site.toml`, `page launch`. */
+  subjects: string[]
+  /** Those of them that were changed on the box since a folder was last applied from elsewhere. */
+  replaced: HereChange[]
+}
+
+interface Before {
+  kept: KeptFolder | null
+  changedHere: HereChange[]
+}
+
+/**
+ * Compares a folder with the one that the box keeps.
+ *
+ * @param changes of assets
+ * @param besides changes of keys and deliveries: where `site.toml` is the one that the box keeps, they were made on the box
+ */
+function planFolder(
+  folder: Pick<SiteFolder, 'root' | 'siteToml'>,
+  {
+    assets,
+    changes,
+    besides,
+  }: { assets: readonly HashedAsset[]; changes: readonly Change[]; besides: readonly Change[] },
+  before: Before | null,
+): FolderPlan {
+  const after = { siteToml: folder.siteToml, files: filesOf(assets, folder.root) }
+  const kept = before?.kept ?? null
+  const text = kept?.siteToml === after.siteToml ? besides.map(subjectOf) : [siteToml]
+  const subjects = [...text, ...changes.map(subjectOf)]
+  const changed = new Set([...subjects, ...besides.map(subjectOf)])
+  return {
+    kept: kept !== null && isSameFolder(kept, after) ? null : after,
+    subjects,
+    replaced: (before?.changedHere ?? []).filter(({ subject }) => changed.has(subject)),
+  }
+}
+
+const subjectOf = ({ kind, name }: Change): string => `${kind} ${name}`
+
+/** One file may be several pages. */
+function filesOf(assets: readonly HashedAsset[], root: string): KeptFile[] {
+  const files = new Map<string, KeptFile>()
+  for (const { file, sha256, byteCount } of assets) {
+    const path = relative(root, file)
+    files.set(path, { path, sha256, byteCount })
+  }
+  return [...files.values()].sort((one, other) => Buffer.compare(Buffer.from(one.path), Buffer.from(other.path)))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { firstLineNotUtf8 } from '../../src/site/utf8-lines.ts'
+import { firstLineNotUtf8 } from '../../src/site/page-text.ts'
 
 test.each([
   ['nothing at all', '', null],
