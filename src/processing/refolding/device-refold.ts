@@ -48,7 +48,7 @@ export class DeviceRefold {
   private readonly submissions: (Pick<RememberedEntry, 'key' | 'receipt'> & { origin: SubmissionOrigin })[] = []
   private readonly clicks: { key: EntryKey; lifeAt: number | null }[] = []
 
-  constructor(private readonly base: DeviceBase) {
+  constructor(readonly base: DeviceBase) {
     this.memory = new DeviceMemory(deviceOf(base))
     this.rules = new RecalledRules(base)
   }

@@ -6,7 +6,6 @@ import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { entryKinds } from '../ledger/ledger-codec.ts'
 import { Folding } from '../processing/folding.ts'
-import { correct } from '../refolding/correct.ts'
 import { Refolding } from '../refolding/refolding.ts'
 import { retryGivenUp, StaleMarks } from '../refolding/stale-marks.ts'
 import { EntryRemoval, type RemovedEntry } from './entry-removal.ts'
@@ -93,7 +92,7 @@ export class ErasedRemoval {
     for (let from = 0; from < zeros.length; from += daysPerStep) {
       writeTransaction(this.connection, () =>
         // A day that a correction touches keeps no such row.
-        correct(this.folding, accountRow, ({ accountId, state }) => {
+        this.folding.correct(accountRow, ({ accountId, state }) => {
           for (const zero of zeros.slice(from, from + daysPerStep)) state.figures.add(accountId, { ...zero, count: 0 })
         }),
       )
@@ -111,7 +110,7 @@ export class ErasedRemoval {
       if (kind !== entryKinds.submission) this.marks.erasedRecord(deviceRow, receivedAt)
       this.marks.device(deviceRow)
     }
-    correct(this.folding, first.accountRow, ({ accountId, state }) => {
+    this.folding.correct(first.accountRow, ({ accountId, state }) => {
       for (const figure of removed.flatMap(figuresOfEntry)) state.figures.add(accountId, { ...figure, count: -1 })
     })
   }

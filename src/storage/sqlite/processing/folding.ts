@@ -4,7 +4,7 @@ import type { EntryKey, LedgerItem } from '../../../processing/entry-key.ts'
 import { Fold } from '../../../processing/fold.ts'
 import { targetsOf } from '../../../processing/goals/counted-goals.ts'
 import type { ProcessedAccount } from '../../../processing/processed-account.ts'
-import type { Rules } from '../../../processing/processing-state.ts'
+import type { ProcessingState, Rules } from '../../../processing/processing-state.ts'
 import { Verdicts } from '../../../verdict/verdicts.ts'
 import type { Connection } from '../database/connection.ts'
 import type { EntryRow } from '../ledger/ledger-codec.ts'
@@ -17,6 +17,12 @@ import { ProcessedAccounts } from './processed-accounts.ts'
 export interface FoldedRow extends EntryRow {
   sequence: number
   accountRow: number
+}
+
+/** What rules of processing correct: state in memory, as when an entry is folded. */
+export interface Correction {
+  accountId: string
+  state: ProcessingState
 }
 
 /** Folds ledger rows on one connection, in its user's transactions. */
@@ -65,6 +71,20 @@ export class Folding {
       }
     }
     return items
+  }
+
+  /**
+   * Corrects what was derived for an account, by the rules that derived it, and writes the difference. A figure that becomes zero
+   * loses its row: its name may be an erased person's. Does nothing for a removed account, of which everything goes. Call in a
+   * transaction.
+   */
+  correct(accountRow: number, rules: (correction: Correction) => void): void {
+    const fold = this.begin()
+    const account = this.account(accountRow)
+    if (account === null) return
+    rules({ accountId: account.id, state: fold.state })
+    fold.keep()
+    this.store.figures.forgetZeros(fold.state.figures)
   }
 
   /** Folds one row as a step of its own; call in its transaction. */

@@ -1,12 +1,13 @@
 import type { Clock } from '../../../lib/clock.ts'
 import type { Connection } from '../database/connection.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
 import { faultReason, isStorageFault } from '../processing/fault-reason.ts'
 import type { Folding } from '../processing/folding.ts'
 import { isDamage } from '../salvage/damage.ts'
 import { StaleBursts } from './stale-bursts.ts'
-import { StaleDays } from './stale-days.ts'
 import { StaleDevices } from './stale-devices.ts'
-import { StaleRepeats } from './stale-repeats.ts'
+import { pause, type StaleKind } from './stale-kind.ts'
+import { StaleDays, StaleRepeats } from './stale-leads.ts'
 
 interface RefoldingOptions {
   connection: Connection
@@ -18,7 +19,6 @@ interface RefoldingOptions {
 
 interface UnderWay {
   work: Generator<void, void>
-  /** Leaves it as it was, for this reason. */
   giveUp: (reason: string) => void
 }
 
@@ -29,18 +29,17 @@ interface UnderWay {
 export class Refolding {
   private underWay: UnderWay | null = null
   private deadlineMs = 0
-  private readonly kinds: readonly { next(): UnderWay | null }[]
+  private readonly kinds: readonly (() => UnderWay | null)[]
 
   constructor(private readonly options: RefoldingOptions) {
-    const { connection, folding, clock } = options
-    const turn = { isOver: () => clock.monotonicMs() >= this.deadlineMs }
+    const { connection, folding } = options
     this.kinds = [
-      new StaleDevices(connection, folding, turn),
+      this.of(new StaleDevices(connection, folding)),
       // After the devices, whose touches decide for which source a lead counts.
-      new StaleRepeats(connection, folding, turn),
-      new StaleBursts(connection, folding, turn),
+      this.of(new StaleRepeats(connection)),
+      this.of(new StaleBursts(connection, folding)),
       // Last: all others may free names.
-      new StaleDays(connection, folding, turn),
+      this.of(new StaleDays(connection, folding)),
     ]
   }
 
@@ -50,22 +49,63 @@ export class Refolding {
    * @throws SQLiteError when the disk or a lock prevents it; then nothing of the part was stored
    */
   run(msMax: number): 'more' | 'done' {
-    const { clock } = this.options
-    this.deadlineMs = clock.monotonicMs() + msMax
+    this.deadlineMs = this.options.clock.monotonicMs() + msMax
     do {
       this.underWay ??= this.next()
       if (this.underWay === null) return 'done'
       this.goOn(this.underWay)
-    } while (clock.monotonicMs() < this.deadlineMs)
+    } while (!this.isOver())
     return 'more'
   }
 
+  private of<Key extends { accountRow: number }, Change>(kind: StaleKind<Key, Change>): () => UnderWay | null {
+    return () => {
+      const key = kind.next()
+      return key && { work: this.derive(kind, key), giveUp: (reason) => kind.giveUp(key, reason) }
+    }
+  }
+
   private next(): UnderWay | null {
-    for (const kind of this.kinds) {
-      const found = kind.next()
+    for (const next of this.kinds) {
+      const found = next()
       if (found !== null) return found
     }
     return null
+  }
+
+  private *derive<Key extends { accountRow: number }, Change>(
+    kind: StaleKind<Key, Change>,
+    key: Key,
+  ): Generator<void, void> {
+    const { connection, folding } = this.options
+    while (kind.isMarked(key)) {
+      let part: Change[] = []
+      const keep = () => {
+        const changes = part
+        part = []
+        if (changes.length === 0) return
+        writeTransaction(connection, () => {
+          if (!kind.isMarked(key)) return
+          folding.correct(key.accountRow, (correction) => {
+            for (const change of changes) kind.write(change, key, correction)
+          })
+        })
+      }
+      for (const change of kind.changes(key)) {
+        if (change !== pause) part.push(change)
+        if (part.length >= kind.changesPerPart || this.isOver()) keep()
+        if (!this.isOver()) continue
+        yield
+        if (!kind.isMarked(key)) return
+      }
+      keep()
+      writeTransaction(connection, () => kind.isMarked(key) && kind.settle(key))
+      if (this.isOver()) yield
+    }
+  }
+
+  private isOver(): boolean {
+    return this.options.clock.monotonicMs() >= this.deadlineMs
   }
 
   /** After a failure, the next turn starts over; if the entries are to blame, everything stays as it was. */

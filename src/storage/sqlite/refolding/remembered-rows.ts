@@ -6,6 +6,7 @@ import type { Connection } from '../database/connection.ts'
 import { decisionKinds, decodedRows, type EntryRow, entryKinds } from '../ledger/ledger-codec.ts'
 import { pageOf } from '../processing/device-rows.ts'
 import { type OriginColumns, storedOrigin } from '../processing/origin-columns.ts'
+import { pause } from './stale-kind.ts'
 
 /** Positions of a device's entries read at a time: well under a millisecond. */
 const placesPerTurn = 500
@@ -57,7 +58,7 @@ export class RememberedRows {
    * The device's entries after the given one, and releases of its submissions, in the order in which they were
    * processed; the index has them in order of receipt.
    */
-  *keysBehind(deviceRow: number, behind: number): Generator<void, Float64Array> {
+  *keysBehind(deviceRow: number, behind: number): Generator<typeof pause, Float64Array> {
     const found: number[] = []
     for (let after = { receivedAt: -1, sequence: 0 }; ; ) {
       const places = this.statements.places.all(deviceRow, after.receivedAt, after.sequence)
@@ -68,7 +69,7 @@ export class RememberedRows {
       const last = places.at(-1)
       if (last === undefined || places.length < placesPerTurn) return Float64Array.from(found).sort()
       after = last
-      yield
+      yield pause
     }
   }
 
@@ -84,6 +85,19 @@ export class RememberedRows {
     return found
   }
 }
+
+/**
+ * Whether anything of the device was processed after that sequence, or any release, which may be of one of its
+ * submissions. Examines what came since, not everything that the device ever recorded.
+ */
+export const hasRecordedAfter = ({ raw }: Pick<Connection, 'raw'>, sequence: number, deviceRow: number): boolean =>
+  raw
+    .query<object, [number, number]>(
+      `SELECT 1 FROM ledger WHERE sequence > ?1 AND sequence <= (SELECT cursor FROM processing)
+         AND (kind = ${decisionKinds.release} OR EXISTS (SELECT 1 FROM device_entry entry WHERE entry.device_row = ?2
+           AND entry.received_at = ledger.received_at AND entry.sequence = ledger.sequence)) LIMIT 1`,
+    )
+    .get(sequence, deviceRow) !== null
 
 function rememberedEntry(row: RememberedRow, account: ProcessedAccount): RememberedEntry {
   const [read] = decodedRows([row], { accountId: account.id, onUnreadable: () => {} })

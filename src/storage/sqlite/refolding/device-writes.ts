@@ -1,16 +1,17 @@
 import { judgeAgain } from '../../../processing/clicks/judge-again.ts'
 import type { DeviceKey } from '../../../processing/devices.ts'
-import { figuresOfGoals } from '../../../processing/figures/measures.ts'
-import type { DeviceChange } from '../../../processing/refolding/device-refold.ts'
+import { type DaysAround, figuresOfGoals, returnsOfDay, visitorMoved } from '../../../processing/figures/measures.ts'
+import type { DeviceChange, DeviceRefold } from '../../../processing/refolding/device-refold.ts'
 import { correctOrigin } from '../../../processing/submissions/change-origin.ts'
 import type { Connection } from '../database/connection.ts'
+import { dayAfter, dayBefore } from '../lookup/visited-days.ts'
 import type { SqliteFoldStore } from '../processing/fold-store.ts'
-import type { Correction } from './correct.ts'
+import type { Correction } from '../processing/folding.ts'
 
 type ChangeOf<Kind extends DeviceChange['kind']> = Extract<DeviceChange, { kind: Kind }>
 
-/** Writes differences of a device's entries, each with its figures. Call in a transaction. */
-export class DeviceChanges {
+/** Writes how a refolded device differs from the stored one, each with its figures. Call in a transaction. */
+export class DeviceWrites {
   private readonly statements: ReturnType<typeof prepareStatements>
 
   constructor(
@@ -20,7 +21,7 @@ export class DeviceChanges {
     this.statements = prepareStatements(connection)
   }
 
-  write(device: DeviceKey, change: DeviceChange, correction: Correction): void {
+  change(device: DeviceKey, change: DeviceChange, correction: Correction): void {
     const { accountId, state } = correction
     if (change.kind === 'count') this.count(device, change, correction)
     else if (change.kind === 'goals') this.countGoals(change, correction)
@@ -56,6 +57,25 @@ export class DeviceChanges {
     add(before, -1)
     add(counted, 1)
   }
+
+  /** The days on which it viewed something. Views of a day up to the base may have expired: any remaining entry of it keeps it. */
+  days({ base, device, viewDays, recordedDays }: DeviceRefold, correction: Correction): void {
+    const { viewDay, daysAfter, forgetExpired } = this.statements
+    const expired = base.viewDay ?? -1
+    for (const figure of visitorMoved(viewDay.get(base.key)?.viewDay ?? null, device.viewDay))
+      correction.state.figures.add(correction.accountId, figure)
+    for (const { day } of daysAfter.all(base.key, expired)) {
+      if (!viewDays.has(day)) this.forgetDay(base.key, day, correction)
+    }
+    forgetExpired.run(base.key, expired, JSON.stringify([...recordedDays]))
+  }
+
+  /** What was counted of a day that has expired stays; of one that was erased, the days around it are next to each other now. */
+  private forgetDay(deviceRow: number, day: number, { accountId, state }: Correction): void {
+    const around = this.statements.around.get(deviceRow, day) ?? { before: null, after: null }
+    for (const figure of returnsOfDay(day, around)) state.figures.add(accountId, { ...figure, count: -figure.count })
+    this.statements.forget.run(deviceRow, day)
+  }
 }
 
 function prepareStatements({ raw }: Connection) {
@@ -69,6 +89,17 @@ function prepareStatements({ raw }: Connection) {
     ),
     untell: raw.query<null, [number, number, string]>(
       'DELETE FROM touch WHERE device_row = ? AND received_at = ? AND entry_id = ?',
+    ),
+    viewDay: raw.query<{ viewDay: number | null }, [number]>('SELECT view_day AS viewDay FROM device WHERE row = ?'),
+    daysAfter: raw.query<{ day: number }, [number, number]>(
+      'SELECT day FROM visitor_day WHERE device_row = ? AND day > ?',
+    ),
+    around: raw.query<DaysAround, [number, number]>(
+      `SELECT ${dayBefore('?1', '?2')} AS before, ${dayAfter('?1', '?2')} AS after`,
+    ),
+    forget: raw.query<null, [number, number]>('DELETE FROM visitor_day WHERE device_row = ? AND day = ?'),
+    forgetExpired: raw.query<null, [number, number, string]>(
+      `DELETE FROM visitor_day WHERE device_row = ? AND day <= ? AND day NOT IN (SELECT value FROM json_each(?))`,
     ),
   }
 }

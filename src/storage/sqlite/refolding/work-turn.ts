@@ -1,4 +1,0 @@
-/** Tells work under way when it is others' turn. */
-export interface WorkTurn {
-  isOver(): boolean
-}
