@@ -2,7 +2,7 @@ import type { Measure } from '../processing/figures/measures.ts'
 
 /** The stored roll-ups of an account from a day on, and the other stored data of a report. */
 export interface StoredFigures {
-  /** Every figure of every day, summed over its names. Without zeros. */
+  /** The figures of each day that a report shows, summed over their names. Without zeros. */
   byDay: { day: number; measure: Measure; count: number }[]
   /** Every figure that is split by name, summed over the days. Without zeros. */
   byName: { measure: Measure; name: string; count: number }[]

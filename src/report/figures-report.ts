@@ -2,8 +2,19 @@ import type { Form } from '../account/form.ts'
 import type { GoalSettings } from '../account/goal.ts'
 import { dateOfDay, LocalDays } from '../lib/local-day.ts'
 import type { Measure } from '../processing/figures/measures.ts'
-import { countedFigures, type DailyFigures, type FiguresReport } from './figures.ts'
-import { clicksByMessage, leadsByCampaign, leadsByForm, leadsBySource, viewsByPage } from './figures-by-name.ts'
+import {
+  type ClickFigures,
+  clickCounts,
+  type DailyFigures,
+  type DayFigure,
+  dayFigures,
+  type FigureList,
+  type FiguresReport,
+  type ListName,
+  type ListRow,
+  listNames,
+  lists,
+} from './figures.ts'
 import type { StoredFigures } from './figures-reader.ts'
 import { goalsReport } from './goals-report.ts'
 
@@ -40,11 +51,7 @@ export function figuresReport(
     to: days.at(-1)?.date ?? dateOfDay(toDay),
     totals: { ...total(days), visitors: knowsVisitors ? stored.visitors : null },
     days,
-    forms: leadsByForm(stored.byName, forms),
-    sources: leadsBySource(stored.byName),
-    campaigns: leadsByCampaign(stored.byName),
-    pages: viewsByPage(stored.byName),
-    messages: clicksByMessage(stored.byName),
+    ...listsOf(stored.byName, forms),
     ...goalsReport(goals, stored, { from, days, timezone }),
     refusals: stored.refusals,
     quarantined: stored.quarantined,
@@ -52,34 +59,28 @@ export function figuresReport(
   }
 }
 
+const figureNames = Object.keys(dayFigures) as DayFigure[]
+const verdicts = Object.keys(clickCounts) as (keyof ClickFigures)[]
+const clicksOf = (of: (verdict: keyof ClickFigures) => number) =>
+  Object.fromEntries(verdicts.map((verdict) => [verdict, of(verdict)])) as ClickFigures
+
 const nothing = (): DailyFigures => ({
-  visits: 0,
-  visitors: 0,
-  views: 0,
-  viewsByBots: 0,
-  events: 0,
-  eventsByBots: 0,
-  leads: 0,
-  likelyDuplicates: 0,
-  clicks: { human: 0, suspected: 0, machine: 0 },
+  ...(Object.fromEntries(figureNames.map((figure) => [figure, 0])) as Record<DayFigure, number>),
+  clicks: clicksOf(() => 0),
   refused: 0,
   lostPageViews: 0,
 })
 
 /** Adds a count of a measure to the figures; other measures are not daily figures. */
-const adding: Partial<Record<Measure, (figures: DailyFigures, count: number) => void>> = {
-  view: (figures, count) => (figures.views += count),
-  view_bot: (figures, count) => (figures.viewsByBots += count),
-  visit: (figures, count) => (figures.visits += count),
-  visitor: (figures, count) => (figures.visitors += count),
-  event: (figures, count) => (figures.events += count),
-  event_bot: (figures, count) => (figures.eventsByBots += count),
-  lead: (figures, count) => (figures.leads += count),
-  duplicate: (figures, count) => (figures.likelyDuplicates += count),
-  click_human: ({ clicks }, count) => (clicks.human += count),
-  click_suspected: ({ clicks }, count) => (clicks.suspected += count),
-  click_machine: ({ clicks }, count) => (clicks.machine += count),
-}
+const adding = new Map<Measure, (figures: DailyFigures, count: number) => void>([
+  ...figureNames.map(
+    (figure) => [dayFigures[figure], (figures: DailyFigures, count: number) => (figures[figure] += count)] as const,
+  ),
+  ...verdicts.map(
+    (verdict) =>
+      [clickCounts[verdict].measure, ({ clicks }: DailyFigures, count: number) => (clicks[verdict] += count)] as const,
+  ),
+])
 
 function byDay(
   stored: StoredFigures,
@@ -98,7 +99,7 @@ function byDay(
   }))
   for (const { day, measure, count } of stored.byDay) {
     const figures = days[day - begin]
-    if (figures) adding[measure]?.(figures, count)
+    if (figures) adding.get(measure)?.(figures, count)
   }
   for (const [day, { refused, lostPageViews }] of refusals) {
     const figures = days[day - begin]
@@ -109,20 +110,52 @@ function byDay(
   return days
 }
 
-/** Beside clicks, which are three. */
-const plainFigures = [...countedFigures, 'refused', 'lostPageViews'] as const
-
 /** The sums of several days, in which a visitor counts once for each day. */
 export function total(days: readonly DailyFigures[]): DailyFigures {
   const sum = nothing()
   for (const day of days) {
-    for (const figure of plainFigures) sum[figure] += day[figure]
-    sum.clicks.human += day.clicks.human
-    sum.clicks.suspected += day.clicks.suspected
-    sum.clicks.machine += day.clicks.machine
+    for (const figure of [...figureNames, 'refused', 'lostPageViews'] as const) sum[figure] += day[figure]
+    for (const verdict of verdicts) sum.clicks[verdict] += day.clicks[verdict]
   }
   return sum
 }
+
+type Rows = Pick<FiguresReport, ListName>
+
+function listsOf(byName: StoredFigures['byName'], forms: ReportedSettings['forms']): Rows {
+  const named = new Map(forms.map(({ id, name }) => [id, name]))
+  const rows = Object.fromEntries(listNames.map((name) => [name, rowsOf(lists[name], byName)]))
+  const withNames = rows.forms?.map(({ id, ...counts }) => ({ id, name: named.get(String(id)) ?? null, ...counts }))
+  return { ...rows, forms: withNames } as unknown as Rows
+}
+
+/** Every name that splits any of the list's measures, most of the first count first, then most of all. */
+function rowsOf({ key, counts }: FigureList, byName: StoredFigures['byName']): ListRow[] {
+  const columns = Object.entries(counts)
+  const none = Object.fromEntries(columns.map(([column]) => [column, 0]))
+  const columnOf = new Map(columns.map(([column, { measure }]) => [measure, column]))
+  const rows = new Map<string, Record<string, number>>()
+  for (const { measure, name, count } of byName) {
+    const column = columnOf.get(measure)
+    if (column === undefined) continue
+    const row = rows.get(name) ?? { ...none }
+    rows.set(name, row)
+    row[column] = count
+  }
+  const first = columns[0]?.[0] ?? ''
+  const order = ([name, one]: Ranked, [otherName, other]: Ranked): number =>
+    (other[first] ?? 0) - (one[first] ?? 0) ||
+    weight(counts, other) - weight(counts, one) ||
+    (name < otherName ? -1 : 1)
+  // A link may name no message.
+  return [...rows].sort(order).map(([name, row]) => ({ [key]: name === '' ? null : name, ...row }))
+}
+
+type Ranked = [name: string, counts: Record<string, number>]
+
+/** Without what is an aside. */
+const weight = (counts: FigureList['counts'], row: Record<string, number>): number =>
+  Object.entries(row).reduce((sum, [column, count]) => sum + (counts[column]?.isAside ? 0 : count), 0)
 
 /** An hour belongs to the day it begins on. */
 function refusalsByDay({ byHour }: StoredFigures, timezone: string): DayRefusals {

@@ -1,36 +1,153 @@
+import type { Measure } from '../processing/figures/measures.ts'
+
+/** The figures of a day that count visitors and what they did, by the measure of each, in the order in which they are shown. */
+export const dayFigures = {
+  visits: 'visit',
+  visitors: 'visitor',
+  views: 'view',
+  viewsByBots: 'view_bot',
+  events: 'event',
+  eventsByBots: 'event_bot',
+  leads: 'lead',
+  likelyDuplicates: 'duplicate',
+} as const satisfies Record<string, Measure>
+
+export type DayFigure = keyof typeof dayFigures
+
+/** A count of a list. */
+interface CountOfList {
+  measure: Measure
+  heading: string
+  /** In CSV, where it is not the field's own name. */
+  column?: string
+  /** Only in figures: an owner's report says it in a sentence. */
+  isAside?: true
+}
+
+/** The clicks of a day or a message, by verdict. */
+export const clickCounts = {
+  human: { measure: 'click_human', heading: 'Human', column: 'humanClicks' },
+  suspected: { measure: 'click_suspected', heading: 'Suspected', column: 'suspectedClicks' },
+  machine: { measure: 'click_machine', heading: 'Machine', column: 'machineClicks' },
+} as const satisfies Record<string, CountOfList>
+
+/** The measures of the figures of a day; the sums of others are of no use. */
+export const dailyMeasures: ReadonlySet<Measure> = new Set([
+  ...Object.values(dayFigures),
+  ...Object.values(clickCounts).map(({ measure }) => measure),
+])
+
+/** How a report shows the names that split measures: most of the first count first. */
+export interface FigureList {
+  /** The field of its rows that has the name. */
+  key: string
+  counts: Readonly<Record<string, CountOfList>>
+  title: string
+  /** In the terminal, where it is another one. */
+  textTitle?: string
+  /** Of the names, and the noun for one of them. */
+  heading: string
+  one: string
+  /** The name in a report for an account's owner. */
+  shown(row: ListRow): string
+  /** What a report says in place of an empty list; `null`: the report leaves it out. */
+  empty: string | null
+  /** A report begins with it. */
+  isFirst?: true
+  /** Below the list, on a page. */
+  hint?: string
+}
+
+/** Sources that the box names itself. */
+const sourceNames = new Map([
+  ['direct', 'Direct'],
+  ['unknown', 'Unknown'],
+  ['(other)', 'Other sources'],
+])
+const sourceName = (name: string): string => sourceNames.get(name) ?? name
+
+/** Under the names of their fields in the JSON. */
+export const lists = {
+  forms: {
+    key: 'id',
+    counts: {
+      leads: { measure: 'lead', heading: 'Leads' },
+      likelyDuplicates: { measure: 'duplicate', heading: 'Likely duplicates', isAside: true },
+    },
+    title: 'Leads by form',
+    heading: 'Form',
+    one: 'form',
+    shown: ({ id, name }) => String(name ?? `${id} (no longer there)`),
+    empty: 'No form was sent.',
+  },
+  sources: {
+    key: 'source',
+    counts: { leads: { measure: 'lead_source', heading: 'Leads' } },
+    title: 'Leads by source',
+    heading: 'Source',
+    one: 'source',
+    shown: ({ source }) => sourceName(String(source)),
+    empty: 'No leads.',
+    isFirst: true,
+  },
+  campaigns: {
+    key: 'campaign',
+    counts: { leads: { measure: 'lead_campaign', heading: 'Leads' } },
+    title: 'Leads by campaign',
+    heading: 'Campaign',
+    one: 'campaign',
+    shown: ({ campaign }) => sourceName(String(campaign)),
+    empty: null,
+  },
+  pages: {
+    key: 'slug',
+    counts: { views: { measure: 'page', heading: 'Views' } },
+    title: 'Most viewed pages',
+    textTitle: 'Views by landing page',
+    heading: 'Page',
+    one: 'page',
+    shown: ({ slug }) => `/${slug}`,
+    empty: 'No landing page was viewed.',
+    isFirst: true,
+  },
+  messages: {
+    key: 'message',
+    counts: clickCounts,
+    title: 'Clicks by message',
+    heading: 'Message',
+    one: 'message',
+    shown: ({ message }) => String(message ?? 'Links without a message'),
+    empty: null,
+    hint: 'Mail filters follow links too. Clicks that are certainly theirs are under “Machine”, possible ones under “Suspected”.',
+  },
+} as const satisfies Record<string, FigureList>
+
+export type ListName = keyof typeof lists
+export const listNames = Object.keys(lists) as ListName[]
+
+/** A row of any list; `null`: links that name no message, a form that is no longer there. */
+export type ListRow = Readonly<Record<string, string | number | null>>
+
+type Lists = typeof lists
+type Counts<L extends ListName> = Record<keyof Lists[L]['counts'], number>
+
+/** The rows of each list, most first. */
+type Rows = { [L in Exclude<ListName, 'forms' | 'messages'>]: (Record<Lists[L]['key'], string> & Counts<L>)[] } & {
+  /** `name` is `null` when the account has no such form any more. */
+  forms: ({ id: string; name: string | null } & Counts<'forms'>)[]
+  /** `message` is `null` for links that name none. */
+  messages: ({ message: string | null } & Counts<'messages'>)[]
+}
+
+export type ClickFigures = Record<keyof typeof clickCounts, number>
+
 /** The figures of one day; docs/reports.md defines each. */
-export interface DailyFigures {
-  visits: number
-  visitors: number
-  views: number
-  viewsByBots: number
-  events: number
-  eventsByBots: number
-  leads: number
-  likelyDuplicates: number
+export interface DailyFigures extends Record<DayFigure, number> {
   clicks: ClickFigures
   /** Requests. */
   refused: number
   /** Page views that could not be stored. No other figure includes them. */
   lostPageViews: number
-}
-
-/** What counts visitors and what they did, in the order in which it is shown; beside clicks, which are three. */
-export const countedFigures = [
-  'visits',
-  'visitors',
-  'views',
-  'viewsByBots',
-  'events',
-  'eventsByBots',
-  'leads',
-  'likelyDuplicates',
-] as const satisfies (keyof DailyFigures)[]
-
-export interface ClickFigures {
-  human: number
-  suspected: number
-  machine: number
 }
 
 /** The figures of several days. */
@@ -70,23 +187,13 @@ export interface FunnelFigures extends Pick<GoalFigures, 'name' | 'ofVisits' | '
 }
 
 /** An account's figures from one day to another, as `capture report --json` prints them. */
-export interface FiguresReport {
+export interface FiguresReport extends Rows {
   /** Dates in the account's time zone, both included: `2026-11-20`. */
   from: string
   to: string
   totals: Totals
   /** Without gaps, from the first day on that anything was ever counted for. */
   days: (DailyFigures & { date: string })[]
-  /** Most leads first; `name` is `null` when the account has no such form any more. */
-  forms: { id: string; name: string | null; leads: number; likelyDuplicates: number }[]
-  /** Most leads first; `(other)` is what a day's leads named beyond so many sources. */
-  sources: { source: string; leads: number }[]
-  /** Most leads first; leads whose last touch named a campaign, from when they were counted by campaign. */
-  campaigns: { campaign: string; leads: number }[]
-  /** Views of landing pages, most first; days before they were counted by page have none. */
-  pages: { slug: string; views: number }[]
-  /** Most human clicks first; `message` is `null` for links that name none. */
-  messages: ({ message: string | null } & ClickFigures)[]
   /** The goals that are configured now, in the order of `site.toml`. */
   goals: GoalFigures[]
   funnels: FunnelFigures[]

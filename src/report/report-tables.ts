@@ -1,5 +1,16 @@
 import { type Column, fields } from './csv.ts'
-import { type AimFigures, countedFigures, type FiguresReport } from './figures.ts'
+import {
+  type AimFigures,
+  clickCounts,
+  type DayFigure,
+  dayFigures,
+  type FigureList,
+  type FiguresReport,
+  type ListName,
+  type ListRow,
+  listNames,
+  lists,
+} from './figures.ts'
 
 /** A table of a report, ready to be written as CSV. */
 export interface ReportTable {
@@ -13,31 +24,37 @@ const table = <Row>(rows: readonly Row[], columns: Column<Row>[]): ReportTable =
 })
 
 type Day = FiguresReport['days'][number]
-type Message = FiguresReport['messages'][number]
-type Clicks = Day['clicks']
 
-const clickColumns = <Row>(of: (row: Row) => Clicks): Column<Row>[] => [
-  { header: 'humanClicks', cell: (row) => String(of(row).human) },
-  { header: 'suspectedClicks', cell: (row) => String(of(row).suspected) },
-  { header: 'machineClicks', cell: (row) => String(of(row).machine) },
-]
+const clickColumns: Column<Day>[] = Object.entries(clickCounts).map(([verdict, { column }]) => ({
+  header: column,
+  cell: ({ clicks }) => String(clicks[verdict as keyof typeof clickCounts]),
+}))
+
+/** The name of a row, what the configuration says of it, and its counts. */
+const listTable = ({ key, counts }: FigureList, rows: readonly ListRow[]): ReportTable =>
+  table(rows, [
+    ...fields<ListRow>(key, ...(key === 'id' ? ['name'] : [])),
+    ...Object.entries(counts).map(([field, { column = field }]) => ({
+      header: column,
+      cell: (row: ListRow) => String(row[field]),
+    })),
+  ])
 
 const aims = ['form', 'event', 'page'] as const satisfies (keyof AimFigures)[]
+
+const listTables = Object.fromEntries(
+  listNames.map((name) => [name, (figures: FiguresReport) => listTable(lists[name], figures[name])]),
+) as Record<ListName, (figures: FiguresReport) => ReportTable>
 
 /** Every table of a report, under the name of its field in the JSON. */
 export const reportTables = {
   days: ({ days }) =>
     table<Day>(days, [
-      ...fields<Day>('date', ...countedFigures),
-      ...clickColumns<Day>(({ clicks }) => clicks),
+      ...fields<Day>('date', ...(Object.keys(dayFigures) as DayFigure[])),
+      ...clickColumns,
       ...fields<Day>('refused', 'lostPageViews'),
     ]),
-  sources: ({ sources }) => table(sources, fields('source', 'leads')),
-  campaigns: ({ campaigns }) => table(campaigns, fields('campaign', 'leads')),
-  pages: ({ pages }) => table(pages, fields('slug', 'views')),
-  forms: ({ forms }) => table(forms, fields('id', 'name', 'leads', 'likelyDuplicates')),
-  messages: ({ messages }) =>
-    table(messages, [...fields<Message>('message'), ...clickColumns<Message>((message) => message)]),
+  ...listTables,
   goals: ({ goals }) => table(goals, fields('name', ...aims, 'visits', 'times', 'ofVisits', 'conversion', 'since')),
   funnels: ({ funnels }) =>
     table(

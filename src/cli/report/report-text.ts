@@ -1,6 +1,6 @@
 import { count, plural } from '../../lib/quantities.ts'
 import { refusalReason } from '../../operations/refusals/refusal-reason.ts'
-import type { FiguresReport } from '../../report/figures.ts'
+import { type FigureList, type FiguresReport, type ListRow, listNames, lists } from '../../report/figures.ts'
 import { printable } from '../output/printable.ts'
 import type { Layout } from '../output/style.ts'
 import { type Cell, type TextTable, tableText, widthOf } from '../output/table.ts'
@@ -117,10 +117,8 @@ function shownTotals({ totals, quarantined }: FiguresReport): ShownTotal[] {
 
 const and = (number: number, what: string): string[] => (number === 0 ? [] : [`and ${count(number)} ${what}`])
 
-function named(
-  { forms, sources, campaigns, pages, messages, goals, funnels, refusals }: FiguresReport,
-  { style, columns: room }: Layout,
-): string[] {
+function named(figures: FiguresReport, { style, columns: room }: Layout): string[] {
+  const { goals, funnels, refusals } = figures
   const tables: NamedTable[] = [
     [
       'Goals',
@@ -133,19 +131,7 @@ function named(
       ]),
     ],
     ...funnels.map(funnelTable),
-    [
-      'Leads by form',
-      ['Form', 'Id', 'Leads', 'Likely duplicates'],
-      forms.map(({ id, name, leads, likelyDuplicates }) => [name ?? '(no longer there)', id, leads, likelyDuplicates]),
-    ],
-    ['Leads by source', ['Source', 'Leads'], sources.map(({ source, leads }) => [source, leads])],
-    ['Leads by campaign', ['Campaign', 'Leads'], campaigns.map(({ campaign, leads }) => [campaign, leads])],
-    ['Views by landing page', ['Page', 'Views'], pages.map(({ slug, views }) => [slug, views])],
-    [
-      'Clicks by message',
-      ['Message', 'Human', 'Suspected', 'Machine'],
-      messages.map(({ message, human, suspected, machine }) => [message ?? '(none)', human, suspected, machine]),
-    ],
+    ...listNames.map((name) => listTable(lists[name], figures[name])),
     [
       'Refused, and why',
       ['Requests', 'Endpoint', 'Check', 'Why'],
@@ -159,6 +145,20 @@ function named(
       const more = rows.length - namedRowsMax
       return `${style('heading', title)}\n${table}${more > 0 ? `and ${plural(more, 'more row')}: --json has them all\n` : ''}`
     })
+}
+
+const listTable = (
+  { key, counts, title, textTitle = title, heading }: FigureList,
+  rows: readonly ListRow[],
+): NamedTable => {
+  const columns = Object.entries(counts)
+  const headings = columns.map(([, { heading }]) => heading)
+  const cells = rows.map((row) => columns.map(([field]) => Number(row[field])))
+  // A form's id says which it is.
+  if (key !== 'id')
+    return [textTitle, [heading, ...headings], cells.map((cells, at) => [rows[at]?.[key] ?? '(none)', ...cells])]
+  const named = cells.map((cells, at) => [rows[at]?.name ?? '(no longer there)', rows[at]?.id ?? '', ...cells])
+  return [textTitle, [heading, 'Id', ...headings], named]
 }
 
 type NamedTable = [title: string, headers: string[], rows: TextTable['rows']]

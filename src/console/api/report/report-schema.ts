@@ -1,26 +1,29 @@
 import { Type } from '@sinclair/typebox'
 import { count, orNull, text, textOrNull } from '../../../lib/schema.ts'
 import type { ReportJson } from '../../../operations/report/report-json.ts'
+import { clickCounts, dayFigures, type ListName, listNames, lists } from '../../../report/figures.ts'
 import { noticesMember } from '../answer-notices.ts'
 
-const clicks = { human: count, suspected: count, machine: count }
 const aim = {
   form: Type.Optional(text),
   event: Type.Optional(text),
   page: Type.Optional(text),
 }
+const counts = (fields: object) => Object.fromEntries(Object.keys(fields).map((field) => [field, count]))
 const figures = {
-  visits: count,
-  views: count,
-  viewsByBots: count,
-  events: count,
-  eventsByBots: count,
-  leads: count,
-  likelyDuplicates: count,
-  clicks: Type.Object(clicks),
+  ...counts(dayFigures),
+  clicks: Type.Object(counts(clickCounts)),
   refused: count,
   lostPageViews: count,
 }
+const rows = (name: ListName) =>
+  Type.Array(
+    Type.Object({
+      [lists[name].key]: name === 'messages' ? textOrNull : text,
+      ...(name === 'forms' ? { name: textOrNull } : {}),
+      ...counts(lists[name].counts),
+    }),
+  )
 
 /** docs/reports.md, "JSON". */
 export const reportSchema = Type.Unsafe<ReportJson & { notices?: string[] }>(
@@ -31,12 +34,8 @@ export const reportSchema = Type.Unsafe<ReportJson & { notices?: string[] }>(
     from: text,
     to: text,
     totals: Type.Object({ ...figures, visitors: orNull(count) }),
-    days: Type.Array(Type.Object({ date: text, ...figures, visitors: count })),
-    forms: Type.Array(Type.Object({ id: text, name: textOrNull, leads: count, likelyDuplicates: count })),
-    sources: Type.Array(Type.Object({ source: text, leads: count })),
-    campaigns: Type.Array(Type.Object({ campaign: text, leads: count })),
-    pages: Type.Array(Type.Object({ slug: text, views: count })),
-    messages: Type.Array(Type.Object({ message: textOrNull, ...clicks })),
+    days: Type.Array(Type.Object({ date: text, ...figures })),
+    ...Object.fromEntries(listNames.map((name) => [name, rows(name)])),
     goals: Type.Array(
       Type.Object({
         name: text,

@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { startOfMonthAfter } from '../../../lib/calendar.ts'
 import type { Measure } from '../../../processing/figures/measures.ts'
+import { dailyMeasures } from '../../../report/figures.ts'
 import type { StoredFigures } from '../../../report/figures-reader.ts'
 
 /** An account's days from the second number on, before the third. */
@@ -37,7 +38,7 @@ export function monthSums(raw: Database, days: DaysOfAccount): MonthSums {
       known.set(name, [before + count, first])
     }
     byName.set(measure, known)
-    if (sum !== 0 && !splitOnly.has(measure)) byDay.push([day, measure, sum])
+    if (sum !== 0 && dailyMeasures.has(measure)) byDay.push([day, measure, sum])
   }
   const named = Array.from(byName, ([measure, names]) =>
     Array.from(names, ([name, [count, first]]): MonthSums['byName'][number] => [measure, name, count, first]),
@@ -57,9 +58,6 @@ const figuresQuery = `
   SELECT day, measure, json_group_object(name, count) AS names FROM day_figure
   WHERE account_row = ?1 AND day >= ?2 AND day < ?3
   GROUP BY day, measure`
-
-/** No figures of a day: another measure counts the same. */
-const splitOnly: ReadonlySet<Measure> = new Set(['lead_source', 'lead_campaign', 'page'])
 
 /** The same of any stretch, in parts: months that are kept together, and the days between them. */
 export function sumsOfDays(raw: Database, [accountRow, from, until]: DaysOfAccount): MonthSums[] {
