@@ -30,7 +30,7 @@ const table = (entries: readonly AuditEntry[], handleOf: (id: string) => string 
     ? html`<p>Nothing found.</p>`
     : stackedTable(
         'Audit log',
-        html`<thead><tr><th>When (UTC)</th><th>Who</th><th>What</th><th>Account</th><th>To what</th><th>Before → after</th><th>From</th></tr></thead>
+        html`<thead><tr><th>When (UTC)</th><th>Who</th><th>What</th><th>To what</th><th>Before → after</th></tr></thead>
 <tbody>${entries.map((entry) => row(entry, handleOf))}</tbody>`,
       )
 
@@ -38,9 +38,10 @@ const row = (
   { at, actor, action, outcome, accountId, subject, address, before, after }: AuditEntry,
   handleOf: (id: string) => string | null,
 ): Markup =>
-  html`<tr><td class="line">${new Date(at).toISOString().slice(0, 19).replace('T', ' ')}</td><td>${actor.label || actor.kind}</td>
-<td>${action}${outcome === 'done' ? null : html` <span class="mark">${outcome}</span>`}</td><td class="handle">${accountId === null ? '' : (handleOf(accountId) ?? 'removed')}</td>
-<td class="mono">${subject}</td><td class="wrap">${changeText(before)}${before !== null && after !== null ? ' → ' : null}${changeText(after)}</td><td>${address}</td></tr>`
+  html`<tr><td class="line">${new Date(at).toISOString().slice(0, 19).replace('T', ' ')}</td><td class="wrap">${actor.label || actor.kind} <span class="soft">${address}</span></td>
+<td>${action}${outcome === 'done' ? null : html` <span class="mark">${outcome}</span>`}</td>
+<td class="wrap">${accountId === null ? null : html`<span class="soft">${handleOf(accountId) ?? 'removed'}</span> `}<span class="mono">${subject}</span></td>
+<td class="wrap">${changeText(before)}${before !== null && after !== null ? ' → ' : null}${changeText(after)}</td></tr>`
 
 /** As `state: live, version: 3`. */
 function changeText(values: JsonObject | null): string {
