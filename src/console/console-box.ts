@@ -9,8 +9,8 @@ import type { InboxStates } from './inbox/inbox-state.ts'
 import type { Notes } from './inbox/notes.ts'
 import type { SavedFilters } from './inbox/saved-filters.ts'
 import type { LiveStreams } from './live/live-streams.ts'
+import type { NextPages } from './session/next-page.ts'
 import type { SessionStore } from './session/session.ts'
-import type { TypedForms } from './session/typed-forms.ts'
 import type { ReportShares } from './share/report-share.ts'
 import type { AttemptBudgets } from './sign-in/attempts.ts'
 import type { Passkeys } from './sign-in/passkeys.ts'
@@ -41,7 +41,7 @@ export interface ConsoleBox extends Box, ConsoleStores {
   passwords: Passwords
   passkeys: Passkeys
   live: LiveStreams
-  typedForms: TypedForms
+  nextPages: NextPages
   waitingUploads: WaitingUploads
   /** The start of the console's addresses, for links that are sent to somebody. @throws OperatorError when the console is closed */
   address(): string

@@ -37,6 +37,9 @@ describe.skipIf(!hasChromium)('the inbox in a browser', () => {
   const names = () => page.locator('#inbox .who bdi').allTextContents()
   const focused = () => page.evaluate(() => document.querySelector('#inbox a:focus .who bdi')?.textContent ?? '')
 
+  /** What has the focus and the role of a status. */
+  const said = (on: Page) => on.locator('[role=status]:focus').textContent()
+
   beforeEach(async () => {
     faults.length = 0
     await page.goto(address('/a/acme'))
@@ -123,9 +126,11 @@ describe.skipIf(!hasChromium)('the inbox in a browser', () => {
     await page.getByRole('link', { name: /Robot/ }).click()
     await page.getByRole('button', { name: /^Release/ }).click()
     await page.getByText('Released', { exact: true }).waitFor()
+    expect(await said(page)).toBe('Released. From now on it counts as a lead.')
     await page.getByLabel('New note').fill('A person after all\nCall <i>them</i>')
     await page.getByRole('button', { name: 'Save note' }).click()
     await page.getByText('Call <i>them</i>').waitFor()
+    expect(await said(page)).toBe('Saved the note.')
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     expect(faults).toEqual([])
   })
@@ -138,6 +143,7 @@ describe.skipIf(!hasChromium)('the inbox in a browser', () => {
     const done = await plain.locator('#inbox li').count()
     await plain.goto(address('/a/acme'))
     await plain.getByRole('button', { name: /^Done/ }).first().click()
+    expect(await said(plain)).toBe('Marked as done.')
     await plain.goto(address('/a/acme?state=done'))
     expect(await plain.locator('#inbox li').count()).toBe(done + 1)
     await context.close()

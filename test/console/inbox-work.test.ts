@@ -88,6 +88,22 @@ describe('the state of a submission', () => {
   })
 })
 
+test('what a form did is said once by the page that follows, and takes the focus', async () => {
+  const page = `/a/acme/s/${second}`
+  const said = /<div class="note" role="status" tabindex="-1" autofocus><p>Marked as new\.<\/p>/
+  await owner.send('POST', page, { do: 'new' })
+  expect([(await owner.get(page)).text, (await owner.get('/a/acme')).text].map((text) => said.test(text))).toEqual([
+    false,
+    true,
+  ])
+  expect((await owner.get('/a/acme')).text).not.toMatch(said)
+})
+
+test('what the script did, which opens no page, is not said by a later one', async () => {
+  await owner.send('POST', '/a/acme', { do: 'seen', submission: second }, { 'sec-fetch-mode': 'cors' })
+  expect((await owner.get('/a/acme')).text).not.toContain('Reopened.')
+})
+
 describe('notes on a submission', () => {
   test('are written, listed in their order, and removed', async () => {
     const written = []

@@ -3,7 +3,7 @@ import { type RefusalKind, RefusedTries } from '../../console/audit/refused-trie
 import type { ConsoleBox } from '../../console/console-box.ts'
 import { LiveStreams } from '../../console/live/live-streams.ts'
 import { cookieMarkOf } from '../../console/session/cookie.ts'
-import { TypedForms } from '../../console/session/typed-forms.ts'
+import { NextPages } from '../../console/session/next-page.ts'
 import { Passkeys } from '../../console/sign-in/passkeys.ts'
 import { Passwords } from '../../console/sign-in/password.ts'
 import { WaitingUploads } from '../../console/upload/waiting-uploads.ts'
@@ -43,7 +43,7 @@ export async function openConsoleBox(
     passwords: new Passwords(),
     passkeys: new Passkeys(stores.users, clock),
     live: new LiveStreams(),
-    typedForms: new TypedForms(),
+    nextPages: new NextPages(),
     address: () => consoleBase(loaded.config),
     examination: new ExaminationThread(loaded, clock),
     backupRun: new BackupRunThread({ loaded, clock, onWork }),

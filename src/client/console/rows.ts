@@ -15,7 +15,10 @@ async function send(form: HTMLFormElement): Promise<void> {
   try {
     const answer = await fetch(location.href, { method: 'POST', body, redirect: 'manual' })
     if (answer.type !== 'opaqueredirect' || row === null) throw new Error('refused')
-    showState(row, field.value)
+    const state = field.value
+    showState(row, state)
+    const news = document.getElementById('inbox-news')
+    if (news) news.textContent = state === 'done' ? 'Marked as done.' : 'Reopened.'
   } catch {
     location.reload()
   }

@@ -1,6 +1,9 @@
+import { html } from '../../lib/html.ts'
 import { NotThere, OperatorError } from '../../lib/operator-error.ts'
 import { doneBy, type NotedAct, noted } from '../audit/noted-act.ts'
 import type { ConsoleBox } from '../console-box.ts'
+import { doneNote } from '../look/notice.ts'
+import type { Said } from '../session/next-page.ts'
 import { isProved } from '../session/session.ts'
 import { formFields } from './form-fields.ts'
 import { refusalStatus } from './form-refusal.ts'
@@ -16,9 +19,11 @@ export async function look<C extends PageCall>(
 ): Promise<PageContent | Response> {
   if (page.asksAgain && !isProvedNow(asked, box)) return proveFirst(asked)
   const { caller, url } = asked
-  const call: C = { ...asked, fields: box.typedForms.take(caller.sessionId, url.pathname, box.clock.now()) }
+  const call: C = { ...asked, ...box.nextPages.take(caller.sessionId, url.pathname, box.clock.now()) }
   const act = await notedAct(page, call, box)
-  return noted(act, box, { work: () => page.show(call, box), resultOf: () => ({}) })
+  const content = await noted(act, box, { work: () => page.show(call, box), resultOf: () => ({}) })
+  if (content instanceof Response || call.said === null || call.said.place !== undefined) return content
+  return { ...content, body: html`${doneNote(call.said.text)}${content.body}` }
 }
 
 /**
@@ -40,16 +45,31 @@ export async function actOn<C extends PageCall>(
   if (act === null) return messagePage('nothingHere')
   if (act.asksAgain && !isProvedNow(call, box)) {
     const form = { path: call.url.pathname, fields: call.fields }
-    box.typedForms.keep(call.caller.sessionId, form, box.clock.now())
+    box.nextPages.keep(call.caller.sessionId, form, box.clock.now())
     return proveFirst(call)
   }
   try {
-    return (await done(act, call, box)).answer ?? seeOther(call.url.pathname)
+    const { said, answer } = await done(act, call, box)
+    if (said !== undefined || answer === undefined) saySoon(said ?? 'Done.', answer ?? null, { call, box })
+    return answer ?? seeOther(call.url.pathname)
   } catch (why) {
     if (!(why instanceof OperatorError) || why instanceof NotThere || forms.refused === undefined) throw why
     const content = await forms.refused(call, box, why)
     return content instanceof Response ? content : { ...content, status: refusalStatus(why) }
   }
+}
+
+/** Has the page to which the act leads say what it did. The console's script opens no page, and says it itself. */
+function saySoon(
+  said: Said | string,
+  answer: PageContent | Response | null,
+  { call, box }: { call: PageCall; box: ConsoleBox },
+): void {
+  if (!['navigate', null].includes(call.request.headers.get('sec-fetch-mode'))) return
+  const location = answer instanceof Response ? answer.headers.get('location') : null
+  const { pathname } = new URL(location ?? call.url.pathname, call.url)
+  const next = { path: pathname, said: typeof said === 'string' ? { text: said } : said }
+  box.nextPages.keep(call.caller.sessionId, next, box.clock.now())
 }
 
 const done = async <C extends PageCall>(act: PageAct<C>, call: C, box: ConsoleBox): Promise<Acted> =>

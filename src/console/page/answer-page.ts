@@ -7,6 +7,7 @@ import { actorOf } from '../audit/noted-act.ts'
 import type { RefusedTry } from '../audit/refused-tries.ts'
 import type { ConsoleBox } from '../console-box.ts'
 import type { OtherAccounts } from '../look/account-crumb.ts'
+import { faultLine } from '../look/notice.ts'
 import { operatorMessage } from '../look/operator-message.ts'
 import { shell } from '../look/shell.ts'
 import { actOn, look } from './act-on-page.ts'
@@ -31,7 +32,7 @@ export async function answerPage(page: Page, asked: Arrived, box: ConsoleBox): P
       ? onceMore()
       : seeOther(`/sign-in?to=${encodeURIComponent(url.pathname + url.search)}`)
   const place = placeOf(request, secure)
-  const call: PageCall = { request, caller, address, secure, place, url, params, fields: new Map() }
+  const call: PageCall = { request, caller, address, secure, place, url, params, fields: new Map(), said: null }
   if (request.method === 'POST' && request.headers.get('sec-fetch-site') !== 'same-origin') {
     await noteRefused(page, call, box, { kind: 'cross_site' })
     return messagePage('crossSite')
@@ -64,7 +65,7 @@ async function contentOf(page: Page, call: PageCall, box: ConsoleBox): Promise<P
 const refusedContent = (why: OperatorError, { caller }: PageCall): PageContent => ({
   status: refusalStatus(why),
   title: 'That did not work',
-  body: html`<p class="fault" role="alert">${operatorMessage(why.message, caller)}</p>`,
+  body: html`${faultLine(operatorMessage(why.message, caller))}`,
 })
 
 /** Checks the permission that the page declares before it reads anything that was sent. */

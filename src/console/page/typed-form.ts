@@ -1,7 +1,10 @@
 import { html, type Markup } from '../../lib/html.ts'
+import { doneNote } from '../look/notice.ts'
 
 /** Above a form that has waited for its sender's proof. */
-export const sendAgain = html`<p class="note" role="status">You have confirmed who you are. Nothing was done yet: look at what you typed, and send it again.</p>`
+export const sendAgain = doneNote(
+  'You have confirmed who you are. Nothing was done yet: look at what you typed, and send it again.',
+)
 
 export const option = (value: string, typed: string | undefined): Markup =>
   html`<option value="${value}"${value === typed ? html` selected` : null}>${value}</option>`

@@ -5,6 +5,7 @@ import { handlesById } from '../../account-names.ts'
 import { makerEnded, tokenCreated } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyButton } from '../../look/copy.ts'
+import { doneNote } from '../../look/notice.ts'
 import { stackedTable } from '../../look/wide-table.ts'
 import { createToken } from '../../token/create-token.ts'
 import { endedSentences, makerNames, type TokenJson, tokenJson } from '../../token/token-json.ts'
@@ -29,8 +30,8 @@ const revoke: PageAct<PageCall> = {
     if (revoked === null) throw new NotThere('There is no such token.')
     const { token, ended } = revoked
     const words = endedSentences(ended)
-    if (words.length === 0) return { change: makerEnded(ended) }
-    const note = html`<div class="note" role="status"><p>${token.name} is revoked. ${words.join(' ')}</p></div>`
+    if (words.length === 0) return { said: 'The token is revoked.', change: makerEnded(ended) }
+    const note = doneNote(`${token.name} is revoked. ${words.join(' ')}`)
     return { answer: await content(box, note), change: makerEnded(ended) }
   },
 }
@@ -68,7 +69,9 @@ async function wantedToken({ fields }: PageCall, { accounts }: ConsoleBox) {
 }
 
 const tokenNote = (token: string): Markup =>
-  html`<div class="note" role="status"><p>This is the new token. Copy it now: it is not shown again.</p><p><code class="wrap" id="token">${token}</code> ${copyButton('token', 'the token')}</p></div>`
+  doneNote(
+    html`<p>This is the new token. Copy it now: it is not shown again.</p><p><code class="wrap" id="token">${token}</code> ${copyButton('token', 'the token')}</p>`,
+  )
 
 type MakerOf = ReturnType<typeof makerNames>
 

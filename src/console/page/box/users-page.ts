@@ -7,6 +7,7 @@ import { handlesById } from '../../account-names.ts'
 import { userInvited, userRemoved } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyButton } from '../../look/copy.ts'
+import { doneNote } from '../../look/notice.ts'
 import { stackedTable } from '../../look/wide-table.ts'
 import { endedSentences } from '../../token/token-json.ts'
 import { inviteUser } from '../../user/invite.ts'
@@ -39,6 +40,7 @@ const signOut: PageAct<PageCall> = {
     const user = await users.find(fields.get('sign-out') ?? '')
     if (user === null) throw new NotThere('There is no such user.')
     await sessions.endAll(user.id)
+    return { said: `Signed ${user.email} out everywhere.` }
   },
 }
 
@@ -50,14 +52,9 @@ const remove: PageAct<PageCall> = {
     const change = userRemoved(removed)
     if (removed.user?.id === caller.userId) return { answer: seeOther('/sign-in'), change }
     const words = removed.ended === null ? [] : endedSentences(removed.ended)
-    if (words.length === 0) return { change }
-    return {
-      answer: await content(
-        box,
-        html`<div class="note" role="status"><p>${removed.email} is removed. ${words.join(' ')}</p></div>`,
-      ),
-      change,
-    }
+    if (words.length === 0)
+      return { said: removed.user === null ? 'The invitation is withdrawn.' : 'The user is removed.', change }
+    return { answer: await content(box, doneNote(`${removed.email} is removed. ${words.join(' ')}`)), change }
   },
 }
 
@@ -102,7 +99,9 @@ type Typed = PageCall['fields']
 
 /** The link is shown once. */
 const linkNote = ({ href, hostname }: URL): Markup =>
-  html`<div class="note" role="status"><p>Send them this link. It works once, for 24 hours, and is not shown again.</p><p><code class="wrap" id="link">${href}</code> ${copyButton('link', 'the link')}</p>${isThisMachine(hostname.replace(/^\[|\]$/g, '')) ? onlyHere : null}</div>`
+  doneNote(
+    html`<p>Send them this link. It works once, for 24 hours, and is not shown again.</p><p><code class="wrap" id="link">${href}</code> ${copyButton('link', 'the link')}</p>${isThisMachine(hostname.replace(/^\[|\]$/g, '')) ? onlyHere : null}`,
+  )
 
 const onlyHere = html`<p>It opens only on this machine, or through an SSH tunnel to it. For everybody else, set <code>[console] host</code> in capture.toml.</p>`
 

@@ -31,6 +31,7 @@ const retry: PageAct<AccountPageCall> = {
   noted: { action: 'delivery.retry', subject: ({ params }) => params.delivery ?? '' },
   async run(call, box) {
     await retryDeliveries(box, { ...asked(call), destination: null, failedOnly: false })
+    return { said: 'Trying now.' }
   },
 }
 

@@ -6,6 +6,7 @@ import { testDestination } from '../../../operations/delivery/test-destination.t
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyField } from '../../look/copy.ts'
 import { mark } from '../../look/mark.ts'
+import { doneNote } from '../../look/notice.ts'
 import { inPages } from '../../look/operator-message.ts'
 import { publisherOf } from '../../publisher.ts'
 import { captured } from '../captured.ts'
@@ -27,12 +28,14 @@ export const destinationActs = (
     noted: { action: 'destination.pause', subject },
     async run(call, box) {
       await pauseDestination(box, named(call))
+      return { said: `Paused ${subject(call)}.` }
     },
   },
   resume: {
     noted: { action: 'destination.resume', subject },
     async run(call, box) {
       await resumeDestination(box, named(call))
+      return { said: `Resumed ${subject(call)}.` }
     },
   },
   retry: {
@@ -40,6 +43,7 @@ export const destinationActs = (
     async run(call, box) {
       const { account, name } = named(call)
       await retryDeliveries(box, { account, id: null, destination: name, failedOnly: false })
+      return { said: `Trying again at ${name}.` }
     },
   },
   test: {
@@ -61,12 +65,13 @@ export const destinationActs = (
 function testNote({ name, attempt }: Awaited<ReturnType<typeof testDestination>>): Markup {
   const { outcome, error, exchange } = attempt
   const isTaken = outcome === 'delivered'
-  return html`<div class="note" role="status"><p>${isTaken ? mark('accepted', 'good') : mark('not accepted', 'bad')} ${isTaken ? `"${name}" accepted the example.` : captured(error !== null ? inPages(error) : `"${name}" did not accept the example.`)}</p>
-${exchange === '' ? null : exchangeText(exchange)}</div>`
+  return doneNote(html`<p>${isTaken ? mark('accepted', 'good') : mark('not accepted', 'bad')} ${isTaken ? `"${name}" accepted the example.` : captured(error !== null ? inPages(error) : `"${name}" did not accept the example.`)}</p>
+${exchange === '' ? null : exchangeText(exchange)}`)
 }
 
 const secretNote = (
   { name, secret, oldSignsUntil }: Awaited<ReturnType<typeof rotateDeliverySecret>>,
   timezone: string,
-): Markup => html`<div class="note" role="status"><p>This is the new secret of "${name}". It is not shown again. Give it to the receiver:
-until ${localTime(new Date(oldSignsUntil).toISOString(), timezone)} deliveries are also signed with the old secret.</p>${copyField({ id: 'secret', label: 'The new secret', text: secret })}</div>`
+): Markup =>
+  doneNote(html`<p>This is the new secret of "${name}". It is not shown again. Give it to the receiver:
+until ${localTime(new Date(oldSignsUntil).toISOString(), timezone)} deliveries are also signed with the old secret.</p>${copyField({ id: 'secret', label: 'The new secret', text: secret })}`)

@@ -14,14 +14,18 @@ const fieldOf = ({ fields }: PageCall, name: string): string => fields.get(name)
 /** Frees a reserved name. For owners. */
 export const release: PageAct<PageCall> = {
   noted: { action: 'domain.release', subject: (call) => fieldOf(call, 'host') },
-  run: async (call, box) => ({ change: domainReleased(await releaseDomain(box, fieldOf(call, 'host'))) }),
+  async run(call, box) {
+    const host = fieldOf(call, 'host')
+    return { said: 'The name is free.', change: domainReleased(await releaseDomain(box, host)) }
+  },
 }
 
 const changesSuffix = (how: 'added' | 'removed', change: typeof addDomainSuffix): PageAct<AccountPageCall> => ({
   noted: { action: 'account.domains', subject: (call) => fieldOf(call, 'suffix') },
   async run(call, box) {
     const wanted = { account: call.account.handle, suffix: fieldOf(call, 'suffix').trim() }
-    return { change: suffixesChanged(how, wanted.suffix)(await change(box, wanted)) }
+    const said = how === 'added' ? `Allowed every name below ${wanted.suffix}.` : 'The suffix is removed.'
+    return { said, change: suffixesChanged(how, wanted.suffix)(await change(box, wanted)) }
   },
 })
 

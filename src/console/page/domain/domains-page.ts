@@ -5,7 +5,7 @@ import { type DomainJson, domainJson } from '../../../operations/domain/domain-j
 import { listDomains } from '../../../operations/domain/list-domains.ts'
 import { pageOf } from '../../api/cursor.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { faultLine } from '../../look/fault.ts'
+import { doneNote, faultLine } from '../../look/notice.ts'
 import { askedOf, listWays } from '../list-parts.ts'
 import { may } from '../may.ts'
 import { type AccountPage, type AccountPageCall, actsBy, type PageAct, type PageContent } from '../page.ts'
@@ -73,7 +73,7 @@ async function content(call: AccountPageCall, box: ConsoleBox, { checked, fault 
   const reserved = call.caller.isOwner ? await reservedPart(box, { accountId: account.id, timezone }) : null
   return {
     title: 'Domains',
-    body: html`${faultLine(fault ?? null)}${checked === undefined ? null : html`<div class="note" role="status"><p>Checked ${checked.host} just now: ${checked.reason === '' ? 'no problem found.' : reasonWords(checked)}</p></div>`}
+    body: html`${faultLine(fault ?? null)}${checked === undefined ? null : doneNote(html`<p>Checked ${checked.host} just now: ${checked.reason === '' ? 'no problem found.' : reasonWords(checked)}</p>`)}
 ${cards.length === 0 ? html`<p>No domain yet. Add the first to <code>domains</code> in <code>site.toml</code>.</p>` : html`<ul class="places">${cards}</ul>`}${listWays(url, { api: `/accounts/${account.handle}/domains`, next })}
 ${await suffixesPart(call, box)}${reserved}`,
   }

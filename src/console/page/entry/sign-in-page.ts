@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../../lib/html.ts'
-import { faultLine } from '../../look/fault.ts'
+import { faultLine } from '../../look/notice.ts'
 import { bareShell } from '../../look/shell.ts'
 import { browserOf, signInByPassword } from '../../sign-in/sign-in.ts'
 import { formFields } from '../form-fields.ts'

@@ -9,6 +9,7 @@ import {
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyField } from '../../look/copy.ts'
 import { mark } from '../../look/mark.ts'
+import { doneNote } from '../../look/notice.ts'
 import { wideTable } from '../../look/wide-table.ts'
 import { publisherOf } from '../../publisher.ts'
 import { FormRefusal } from '../form-refusal.ts'
@@ -46,6 +47,7 @@ const revoke: PageAct<AccountPageCall> = {
   async run({ account, caller, fields }, box) {
     if (!fields.has('sure')) throw new FormRefusal('Tick the box first: from then on every event is refused.')
     await revokeTrackingKeys(box, { account: account.handle, by: publisherOf(caller) })
+    return { said: 'Revoked all keys. Events are refused until you make a new one.' }
   },
 }
 
@@ -88,8 +90,8 @@ ${rotated === null ? html`<p class="hint">The box stores only a fingerprint. Loo
 }
 
 const newKey = ({ trackingKey, siteToml }: RotatedTrackingKey): Markup =>
-  html`<div class="note" role="status"><p>This is the new key. Copy it now: it is not shown again.</p>${copyField({ id: 'key', label: 'The new tracking key', text: trackingKey })}
-<p>If <code>site.toml</code> names a key, change it there too. Otherwise the next apply brings the old key back:</p>${copyField({ id: 'toml', label: 'For site.toml', text: siteToml, rows: 3 })}</div>`
+  doneNote(html`<p>This is the new key. Copy it now: it is not shown again.</p>${copyField({ id: 'key', label: 'The new tracking key', text: trackingKey })}
+<p>If <code>site.toml</code> names a key, change it there too. Otherwise the next apply brings the old key back:</p>${copyField({ id: 'toml', label: 'For site.toml', text: siteToml, rows: 3 })}`)
 
 const table = (keys: Awaited<ReturnType<typeof listTrackingKeys>>, timezone: string): Markup =>
   keys.length === 0

@@ -1,5 +1,5 @@
 import { html } from '../../../lib/html.ts'
-import { faultLine } from '../../look/fault.ts'
+import { faultLine } from '../../look/notice.ts'
 import { base32Bytes, newTotpSecret, totpStep } from '../../sign-in/totp.ts'
 import { authenticatorFields, wrongFirstCode } from '../authenticator.ts'
 import { FormRefusal } from '../form-refusal.ts'

@@ -1,6 +1,6 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { faultLine } from '../../look/fault.ts'
+import { faultLine } from '../../look/notice.ts'
 import { proofBudget } from '../../sign-in/attempts.ts'
 import { newPasswordFault, passwordCharactersMin } from '../../sign-in/password.ts'
 import { FormRefusal } from '../form-refusal.ts'

@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { OperatorError } from '../../../lib/operator-error.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { faultLine } from '../../look/fault.ts'
+import { faultLine } from '../../look/notice.ts'
 import { proofBudget } from '../../sign-in/attempts.ts'
 import { TooManyPasswords } from '../../sign-in/password.ts'
 import { proofByPassword } from '../../sign-in/sign-in.ts'

@@ -4,6 +4,7 @@ import { erasePerson, type PersonErasure } from '../../../operations/person/eras
 import { type MeantPerson, personNamed } from '../../../operations/person/person-named.ts'
 import { personSubject } from '../../api/person/person-subject.ts'
 import type { ConsoleBox } from '../../console-box.ts'
+import { doneNote } from '../../look/notice.ts'
 import { operatorMessage } from '../../look/operator-message.ts'
 import type { AccountPage, AccountPageCall, PageAct } from '../page.ts'
 
@@ -54,7 +55,7 @@ function receiptPart({ account, caller }: AccountPageCall, receipt: PersonErasur
     destinations.length === 0
       ? html`<p>No delivery sent this person’s data anywhere.</p>`
       : html`<p>Deliveries sent this person’s data to: <strong>${destinations.join(', ')}</strong>. Have the person erased there too.</p>`
-  return html`<p role="status">Erased: ${taken.join(', ')}.</p><p>${operatorMessage(verifiedText(receipt), caller)}</p>${mentionsPart(receipt)}${destinationsPart}
+  return html`${doneNote(`Erased: ${taken.join(', ')}.`)}<p>${operatorMessage(verifiedText(receipt), caller)}</p>${mentionsPart(receipt)}${destinationsPart}
 <p>Delete earlier backups and exports that contain this person, or erase the person again after a restore.</p><p><a href="/a/${account.handle}/persons">All persons</a></p>`
 }
 

@@ -16,7 +16,7 @@ interface Fault {
 export function faultsPart(faults: readonly Fault[], text: string): Markup {
   const lines = text.split('\n')
   const more = faults.length > faultsMax ? html`<li>… and ${String(faults.length - faultsMax)} more</li>` : null
-  return html`<div class="note faults" role="alert"><p><strong>${plural(faults.length, 'fault')}.</strong> Nothing was changed.</p>
+  return html`<div class="note faults" role="alert" tabindex="-1" autofocus><p><strong>${plural(faults.length, 'fault')}.</strong> Nothing was changed.</p>
 <ol>${faults.slice(0, faultsMax).map((fault) => html`<li>${faultLine(fault, lines)}<p class="fault">${fault.key === null ? '' : `${fault.key}: `}${fault.message}</p></li>`)}${more}</ol></div>`
 }
 

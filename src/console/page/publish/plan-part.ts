@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { plural } from '../../../lib/quantities.ts'
 import type { AppliedUpload } from '../../../operations/upload/apply-upload.ts'
-import { faultLine } from '../../look/fault.ts'
+import { faultLine } from '../../look/notice.ts'
 import { inWords } from '../../look/operator-message.ts'
 import { wideTable } from '../../look/wide-table.ts'
 import { localTime } from '../local-time.ts'

@@ -5,6 +5,7 @@ import { type AppliedUpload, applyUpload } from '../../../operations/upload/appl
 import { accountState, planUpload } from '../../../operations/upload/plan-upload.ts'
 import { folderPublished } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
+import { doneNote, faultLine } from '../../look/notice.ts'
 import { publishingAs } from '../../publisher.ts'
 import type { WaitingUpload } from '../../upload/waiting-uploads.ts'
 import { isFormWithFiles } from '../act-on-page.ts'
@@ -35,9 +36,9 @@ export async function showPublish(call: PublishCall, box: ConsoleBox): Promise<P
   const id = url.searchParams.get('upload')
   if (id === null) return { body: uploadForm(url.pathname) }
   if (box.waitingUploads.isPublished(id, holderOf(call)))
-    return { body: html`<p class="note" role="status">${publishedAlready}</p>${uploadForm(url.pathname)}` }
+    return { body: html`${doneNote(publishedAlready)}${uploadForm(url.pathname)}` }
   const shown = await box.waitingUploads.use(id, holderOf(call), (found) => showPlan(call, { id, found }, box))
-  return shown ?? { status: 410, body: html`<p class="fault" role="alert">${gone}</p>${uploadForm(url.pathname)}` }
+  return shown ?? { status: 410, body: html`${faultLine(gone)}${uploadForm(url.pathname)}` }
 }
 
 interface Waiting {
@@ -112,7 +113,7 @@ const refuseChanged = async (handle: string, state: string, box: ConsoleBox): Pr
 
 function publishedPart(applied: AppliedUpload): Markup {
   const { account, changes } = applied
-  return html`<div class="note" role="status"><p><strong>Published.</strong> ${plural(changes.length, 'change')} in ${account}; visitors see it now.</p>${shownOnce(applied)}</div>
+  return html`${doneNote(html`<p><strong>Published.</strong> ${plural(changes.length, 'change')} in ${account}; visitors see it now.</p>${shownOnce(applied)}`)}
 <p><a class="button" href="/a/${account}/pages">See its pages</a></p>`
 }
 

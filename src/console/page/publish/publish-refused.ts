@@ -1,6 +1,7 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import type { OperatorError } from '../../../lib/operator-error.ts'
 import { siteFaultsOf } from '../../../operations/upload/apply-upload.ts'
+import { faultLine } from '../../look/notice.ts'
 import { inPages, operatorMessage } from '../../look/operator-message.ts'
 import { FormRefusal, refusalStatus } from '../form-refusal.ts'
 import type { PageCall, PageContent } from '../page.ts'
@@ -18,11 +19,8 @@ function refusedPart({ url: { pathname }, fields, caller }: PageCall, why: Opera
   const faults = siteFaultsOf(why)
   if (fields.has('upload') && faults === null && !(why instanceof FormRefusal)) {
     const plan = `${pathname}?upload=${fields.get('upload') ?? ''}${fields.get('prune') === '1' ? '&prune=1' : ''}`
-    return html`<p class="fault" role="alert">${operatorMessage(why.message, caller)}</p><p><a class="button" href="${plan}">Show the plan again</a></p>`
+    return html`${faultLine(operatorMessage(why.message, caller))}<p><a class="button" href="${plan}">Show the plan again</a></p>`
   }
-  const reason =
-    faults === null
-      ? html`<p class="fault" role="alert">${operatorMessage(why.message, caller)}</p>`
-      : faultsPart(faults, '')
+  const reason = faults === null ? faultLine(operatorMessage(why.message, caller)) : faultsPart(faults, '')
   return html`${reason}${uploadForm(pathname)}`
 }

@@ -6,6 +6,7 @@ import { editSiteToml } from '../../../operations/upload/edit-site-toml.ts'
 import { keptFolder } from '../../../operations/upload/kept-folder.ts'
 import { folderApplied } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
+import { doneNote, faultLine } from '../../look/notice.ts'
 import { operatorMessage } from '../../look/operator-message.ts'
 import { publishingAs } from '../../publisher.ts'
 import { FormRefusal } from '../form-refusal.ts'
@@ -85,7 +86,7 @@ const save: PageAct<AccountPageCall> = {
     const applied = await editSiteToml(box, { ...(await editIn(call, box)), dryRun: false })
     const now = await keptText(call, box)
     const next = { text: now, tag: revisionOf(now), planned: null }
-    const body = html`<div class="note" role="status"><p><strong>Saved.</strong> Visitors see it now.</p>${shownOnce(applied)}</div>${editor(call, next)}${download(call)}`
+    const body = html`${doneNote(html`<p><strong>Saved.</strong> Visitors see it now.</p>${shownOnce(applied)}`)}${editor(call, next)}${download(call)}`
     return { answer: content(body), change: folderApplied(applied) }
   },
 }
@@ -94,9 +95,9 @@ function refusedPart(call: AccountPageCall, why: OperatorError): Markup {
   const text = sentText(call)
   const again = editor(call, { text, tag: call.fields.get('tag') ?? '', planned: null })
   if (why instanceof ChangedMeanwhile)
-    return html`<p class="fault" role="alert">${why.message} Your text is below: copy it before you go on.</p>${again}`
+    return html`${faultLine(`${why.message} Your text is below: copy it before you go on.`)}${again}`
   const faults = siteFaultsOf(why)
-  return html`${faults === null ? html`<p class="fault" role="alert">${operatorMessage(why.message, call.caller)}</p>` : faultsPart(faults, text)}${again}`
+  return html`${faults === null ? faultLine(operatorMessage(why.message, call.caller)) : faultsPart(faults, text)}${again}`
 }
 
 interface EditorContent {

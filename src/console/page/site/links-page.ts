@@ -4,6 +4,7 @@ import { type ClickLinkedMail, rewriteMail } from '../../../operations/link/rewr
 import { type SignedLink, signLink } from '../../../operations/link/sign-link.ts'
 import { typedMail } from '../../../operations/link/typed-mail.ts'
 import { copyField } from '../../look/copy.ts'
+import { doneNote, faultLine } from '../../look/notice.ts'
 import { wideTable } from '../../look/wide-table.ts'
 import { type AccountPage, type AccountPageCall, actsBy, type PageAct, type PageContent } from '../page.ts'
 
@@ -61,11 +62,8 @@ interface Outcome {
 const content = (call: AccountPageCall, outcome: Outcome): PageContent => ({
   title: 'Links',
   body: html`<p class="reading">A click link records the click and leads to a page on one of the account’s domains. It never reveals
-its recipient.</p>${faultNote(outcome)}${signedNote(outcome)}${rewrittenNote(outcome)}${signForm(call)}${rewriteForm(call, outcome)}`,
+its recipient.</p>${faultLine(outcome.fault ?? null)}${signedNote(outcome)}${rewrittenNote(outcome)}${signForm(call)}${rewriteForm(call, outcome)}`,
 })
-
-const faultNote = ({ fault }: Outcome): Markup | null =>
-  fault === undefined ? null : html`<div class="note" role="alert"><p class="fault">${fault}</p></div>`
 
 const signForm = (call: AccountPageCall): Markup => {
   const [domain = ''] = call.account.settings.domains
@@ -79,8 +77,8 @@ ${mailFields(call, 'sign')}
 const signedNote = ({ signed }: Outcome): Markup | null =>
   signed === undefined
     ? null
-    : html`<div class="note" role="status">${copyField({ id: 'signed', label: 'The click link', text: signed.url })}
-<p class="hint">It leads to ${signed.destination}.</p></div>`
+    : doneNote(html`${copyField({ id: 'signed', label: 'The click link', text: signed.url })}
+<p class="hint">It leads to ${signed.destination}.</p>`)
 
 const rewriteForm = (call: AccountPageCall, { rewritten }: Outcome): Markup =>
   html`<section aria-labelledby="rewrite"><h2 id="rewrite">Rewrite the links of an email</h2>
@@ -95,8 +93,8 @@ ${rewritten === undefined ? sent(call, 'rewrite', 'html') : null}</textarea>
 function rewrittenNote({ rewritten }: Outcome): Markup | null {
   if (rewritten === undefined) return null
   const { signed, left, html: mail } = rewritten
-  return html`<div class="note" role="status"><p><strong>${plural(signed, 'link')} changed, ${plural(left.length, 'link')} not changed.</strong></p>
-${copyField({ id: 'rewritten', label: 'The email with click links', text: mail, rows: 8 })}</div>${leftTable(left)}`
+  return html`${doneNote(html`<p><strong>${plural(signed, 'link')} changed, ${plural(left.length, 'link')} not changed.</strong></p>
+${copyField({ id: 'rewritten', label: 'The email with click links', text: mail, rows: 8 })}`)}${leftTable(left)}`
 }
 
 const leftTable = (left: ClickLinkedMail['left']): Markup | null =>

@@ -30,20 +30,24 @@ export const pageActs = (
   publish: {
     noted: { action: 'page.publish', subject: slugIn },
     async run(call, box) {
-      return { change: pageMoved(await movePage(box, { ...seenPage(call), state: 'live' })) }
+      const change = pageMoved(await movePage(box, { ...seenPage(call), state: 'live' }))
+      return { said: 'Published. Visitors see it now.', change }
     },
   },
   unpublish: {
     noted: { action: 'page.unpublish', subject: slugIn },
     async run(call, box) {
-      return { change: pageMoved(await movePage(box, { ...seenPage(call), state: 'preview' })) }
+      const change = pageMoved(await movePage(box, { ...seenPage(call), state: 'preview' }))
+      return { said: 'Moved back to preview. Visitors get 404.', change }
     },
   },
   rollback: {
     noted: { action: 'page.rollback', subject: slugIn },
     async run(call, box) {
+      const to = Number(call.fields.get('to'))
       return {
-        change: pageRolledBack(await rollBackPage(box, { ...seenPage(call), to: Number(call.fields.get('to')) })),
+        said: `Rolled back to version ${to}.`,
+        change: pageRolledBack(await rollBackPage(box, { ...seenPage(call), to })),
       }
     },
   },

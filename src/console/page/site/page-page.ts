@@ -4,6 +4,7 @@ import { type DescribedPage, describePage } from '../../../operations/page/descr
 import type { PreviewLink } from '../../../operations/page/preview-link.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyField } from '../../look/copy.ts'
+import { doneNote, faultLine } from '../../look/notice.ts'
 import { operatorMessage } from '../../look/operator-message.ts'
 import { localTime } from '../local-time.ts'
 import { may } from '../may.ts'
@@ -48,13 +49,12 @@ ${versionList(page, { timezone: call.account.settings.timezone, mayPublish: isPu
 }
 
 function outcomeNote({ fault, preview }: Outcome, { account, caller }: AccountPageCall): Markup | null {
-  if (fault !== undefined)
-    return html`<div class="note" role="alert"><p class="fault">${operatorMessage(fault, caller)}</p></div>`
+  if (fault !== undefined) return faultLine(operatorMessage(fault, caller))
   if (preview === undefined) return null
   const until = localTime(new Date(preview.expiresAt).toISOString(), account.settings.timezone)
   const what = preview.version === null ? 'the current version' : `version ${preview.version}`
-  return html`<div class="note" role="status"><p>Everybody who has this address sees ${what} until ${until}.</p>
-${copyField({ id: 'preview', label: 'Preview address', text: preview.url })}</div>`
+  return doneNote(html`<p>Everybody who has this address sees ${what} until ${until}.</p>
+${copyField({ id: 'preview', label: 'Preview address', text: preview.url })}`)
 }
 
 const facts = ({ state, url }: DescribedPage, { account }: AccountPageCall): Markup =>

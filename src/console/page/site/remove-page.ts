@@ -3,7 +3,7 @@ import { count } from '../../../lib/quantities.ts'
 import { type AccountContents, accountContents, removeAccount } from '../../../operations/account/remove-account.ts'
 import { accountRemoved } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { faultLine } from '../../look/fault.ts'
+import { faultLine } from '../../look/notice.ts'
 import { type Fact, factsTable } from '../facts-table.ts'
 import { FormRefusal } from '../form-refusal.ts'
 import type { AccountPage, AccountPageCall, PageAct, PageContent } from '../page.ts'
@@ -28,7 +28,11 @@ const remove: PageAct<AccountPageCall> = {
   noted: { action: 'account.remove', subject: ({ account }) => account.handle },
   async run({ account: { handle }, fields }, box) {
     if (fields.get('handle') !== handle) throw new FormRefusal('This is not the account’s handle. Nothing was removed.')
-    return { answer: seeOther('/'), change: accountRemoved(await removeAccount(box, handle)) }
+    return {
+      answer: seeOther('/'),
+      said: 'The account is removed.',
+      change: accountRemoved(await removeAccount(box, handle)),
+    }
   },
 }
 

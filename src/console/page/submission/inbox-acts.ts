@@ -4,6 +4,8 @@ import type { InboxState } from '../../inbox/inbox-state.ts'
 import type { AccountPageCall, PageAct } from '../page.ts'
 import { seeOther } from '../page-answer.ts'
 
+const stateSaid: Record<InboxState, string> = { new: 'Marked as new.', seen: 'Reopened.', done: 'Marked as done.' }
+
 /** Sets a submission's state. @param to the next page */
 export const setsState = (
   state: InboxState,
@@ -14,7 +16,7 @@ export const setsState = (
     const given = { state, at: box.clock.now(), by: actorOf(call.caller) }
     if (!(await box.inboxStates.set(call.account.id, submission(call), given)))
       throw new NotThere('There is no such submission.')
-    return { answer: seeOther(to(call)) }
+    return { answer: seeOther(to(call)), said: stateSaid[state] }
   },
 })
 

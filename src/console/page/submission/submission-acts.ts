@@ -5,14 +5,12 @@ import { actorOf } from '../../audit/noted-act.ts'
 import { noteCharactersMax, notesMax } from '../../inbox/notes.ts'
 import { FormRefusal } from '../form-refusal.ts'
 import type { AccountPageCall, PageAct } from '../page.ts'
-import { seeOther } from '../page-answer.ts'
 import { setsState } from './inbox-acts.ts'
 
 const ofPage = ({ params }: AccountPageCall): string => params.submission ?? ''
 const here = ({ url }: AccountPageCall): string => url.pathname
 /** Back to the list, to the next submission. */
 const toList = ({ account }: AccountPageCall): string => `/a/${account.handle}`
-const toNotes = (call: AccountPageCall): string => `${here(call)}#notes`
 
 const note: PageAct<AccountPageCall> = {
   noted: { action: 'submission.note', subject: ofPage },
@@ -24,7 +22,7 @@ const note: PageAct<AccountPageCall> = {
     const outcome = await box.notes.add(call.account.id, ofPage(call), written)
     if (outcome === 'unknown') throw new NotThere('There is no such submission.')
     if (outcome === 'full') throw new OperatorError(`A submission can have ${notesMax} notes. Remove one first.`)
-    return { answer: seeOther(toNotes(call)) }
+    return { said: { text: 'Saved the note.', place: 'notes' } }
   },
 }
 
@@ -33,7 +31,7 @@ const removeNote: PageAct<AccountPageCall> = {
   async run(call, box) {
     if (!(await box.notes.remove(call.account.id, ofPage(call), call.fields.get('note') ?? '')))
       throw new NotThere('There is no such note.')
-    return { answer: seeOther(toNotes(call)) }
+    return { said: { text: 'Removed the note.', place: 'notes' } }
   },
 }
 
@@ -41,6 +39,7 @@ const release: PageAct<AccountPageCall> = {
   noted: { action: 'submission.release', subject: ofPage },
   async run(call, box) {
     await releaseSubmission(box, { account: call.account.handle, id: ofPage(call) }, () => {})
+    return { said: 'Released. From now on it counts as a lead.' }
   },
 }
 
@@ -48,7 +47,7 @@ const release: PageAct<AccountPageCall> = {
 const see: PageAct<AccountPageCall> = {
   async run(call, { inboxStates, clock }) {
     await inboxStates.see(call.account.id, ofPage(call), { at: clock.now(), by: actorOf(call.caller) })
-    return undefined
+    return { said: 'Marked as seen.' }
   },
 }
 
