@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { Box } from '../harness/box.ts'
 import { ConsoleVisitor } from '../harness/console-visitor.ts'
 import { hasChromium, startLocalChromium } from './harness/chromium.ts'
@@ -23,6 +23,10 @@ describe.skipIf(!hasChromium)('a passkey', () => {
     const [name = '', value = ''] = cookie.split('=')
     const context = await browser.newContext()
     await context.addCookies([{ name, value, url: `http://localhost:${box.consolePort}` }])
+    return withAuthenticator(context)
+  }
+
+  async function withAuthenticator(context: BrowserContext): Promise<{ page: Page; complaints: string[] }> {
     const page = await context.newPage()
     const devtools = await context.newCDPSession(page)
     await devtools.send('WebAuthn.enable')
@@ -78,6 +82,32 @@ describe.skipIf(!hasChromium)('a passkey', () => {
     await page.goto(`http://localhost:${box.consolePort}/prove?to=/users`)
     await page.click('button[data-passkey=prove]')
     await page.waitForURL('**/users')
+  })
+
+  test('made with the invitation is all that a user needs, and a recovery code replaces it once', async () => {
+    const { page, complaints } = await withAuthenticator(await browser.newContext())
+    const link = new URL(await ConsoleVisitor.invite(box, ['keyed@agency.example', '--owner']))
+    await page.goto(`http://localhost:${box.consolePort}${link.pathname}`)
+    await page.getByRole('button', { name: 'Create a passkey' }).click()
+    const codes = ((await page.locator('pre').textContent()) ?? '').split('\n')
+    expect(codes).toHaveLength(10)
+    await page.goto(`http://localhost:${box.consolePort}/me`)
+    await page.click('button[name=remove]')
+    expect(await page.locator('[role=alert]:focus').textContent()).toContain('You sign in with this passkey alone.')
+    await page.click('text=Sign out')
+    await page.click('button[data-passkey=sign-in]')
+    await page.waitForURL('**/')
+    await page.click('text=Sign out')
+    const byCode = async () => {
+      await page.fill('#email', 'keyed@agency.example')
+      await page.fill('#code', codes[3] ?? '')
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      return page.locator('h1').textContent()
+    }
+    expect(await byCode()).toBe('Overview')
+    await page.click('text=Sign out')
+    expect(await byCode()).toBe('Sign in to Capture')
+    expect(complaints).toEqual([])
   })
 
   test('is not offered where the console has no name', async () => {

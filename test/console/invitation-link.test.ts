@@ -32,6 +32,23 @@ test('the form without the secret in its address makes a user who is signed in',
   expect((await visitor.get('/invitation')).status).toBe(410)
 })
 
+test.each([
+  ['without an invitation', () => '/'],
+  ['with one that a user accepted', async () => new URL(await invite('hana')).pathname],
+])('nobody is offered a passkey %s', async (_, path) => {
+  const visitor = new ConsoleVisitor(box)
+  const opened = await path()
+  await visitor.get(opened, byLink)
+  if (opened !== '/') await visitor.accept(new URL('/invitation', 'http://localhost').href)
+  expect((await visitor.sendJson('POST', '/invitation/passkey/options', {})).status).toBe(403)
+})
+
+test.each(['', 'null', '{"id":"x"}'])('a passkey that is none (%j) makes nobody', async (credential) => {
+  const { pathname } = new URL(await invite('ines'))
+  expect((await new ConsoleVisitor(box).send('POST', pathname, { credential })).status).toBe(422)
+  expect((await new ConsoleVisitor(box).get(pathname)).status).toBe(200)
+})
+
 test('the cookie comes along from a mail, is hidden from scripts, and goes after an hour', async () => {
   const { pathname } = new URL(await invite('cleo'))
   const { headers } = await new ConsoleVisitor(box).get(pathname, byLink)

@@ -1,21 +1,20 @@
 interface Ceremony {
   optionsPath: string
-  /** Where the answer goes. */
-  path: string
+  /** Where the answer goes; absent: into the form around the button. */
+  path?: string
   make(options: object): Promise<Credential | null>
 }
 
 const ceremonies: Record<string, Ceremony> = {
-  add: {
-    optionsPath: '/me/passkeys/options',
-    path: '/me/passkeys',
-    make: (options) =>
-      navigator.credentials.create({
-        publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options as PublicKeyCredentialCreationOptionsJSON),
-      }),
-  },
+  add: { optionsPath: '/me/passkeys/options', path: '/me/passkeys', make: create },
+  invitation: { optionsPath: '/invitation/passkey/options', make: create },
   'sign-in': { optionsPath: '/sign-in/passkey/options', path: '/sign-in/passkey', make: sign },
   prove: { optionsPath: '/sign-in/passkey/options', path: '/prove/passkey', make: sign },
+}
+
+function create(options: object): Promise<Credential | null> {
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as PublicKeyCredentialCreationOptionsJSON)
+  return navigator.credentials.create({ publicKey })
 }
 
 function sign(options: object): Promise<Credential | null> {
@@ -30,6 +29,7 @@ export function offerPasskeys(): void {
     const ceremony = ceremonies[button.dataset.passkey ?? '']
     if (ceremony === undefined) continue
     button.hidden = false
+    if (button.form) button.form.hidden = false
     button.addEventListener('click', () => void begin(button, ceremony))
   }
 }
@@ -38,10 +38,17 @@ async function begin(button: HTMLButtonElement, { optionsPath, path, make }: Cer
   const words = document.getElementById(button.getAttribute('aria-describedby') ?? '')
   button.disabled = true
   try {
-    const credential = await make(await post(optionsPath, {}))
+    const made = (await make(await post(optionsPath, {}))) as PublicKeyCredential
+    const credential = made.toJSON()
+    const field = button.form?.querySelector<HTMLInputElement>('[name=credential]')
+    if (path === undefined) {
+      if (field) field.value = JSON.stringify(credential)
+      button.form?.submit()
+      return
+    }
     const name = document.querySelector<HTMLInputElement>('#passkey-name')?.value ?? ''
     const to = new URLSearchParams(location.search).get('to') ?? ''
-    const answer = await post(path, { credential: (credential as PublicKeyCredential).toJSON(), name, to })
+    const answer = await post(path, { credential, name, to })
     location.assign(answer.to ?? location.href)
   } catch {
     if (words !== null) words.textContent = 'That did not work. Try again, or use your password.'

@@ -17,7 +17,12 @@ ${qrPicture(uri, 'The key for the app as a QR code; it is shown as text below')}
 export const wrongFirstCode =
   'This is not the code that the app shows now. Check that the clock of your phone is right.'
 
-/** @param codes in plain text, which only the user keeps */
-export const recoveryCodeList = (codes: readonly string[]): Markup =>
-  html`<p>Each code signs you in once without the app. They are not shown again: print them, or save them in your password manager.</p>
+/** @param codes in plain text, which only the user keeps @param replaced what they are for when it is lost */
+export const recoveryCodeList = (codes: readonly string[], replaced: 'app' | 'passkey'): Markup =>
+  html`<p>${uses[replaced]} They are not shown again: print them, or save them in your password manager.</p>
 <pre class="card">${codes.join('\n')}</pre>`
+
+const uses = {
+  app: 'Each code signs you in once without the app.',
+  passkey: 'Each code signs you in once without the passkey: type your address and the code, and no password.',
+}

@@ -6,7 +6,7 @@ import { usersPage } from './box/users-page.ts'
 import { deliveriesPage } from './delivery/deliveries-page.ts'
 import { deliveryPage } from './delivery/delivery-page.ts'
 import { domainsPage } from './domain/domains-page.ts'
-import { invitationLinkPage, invitationPage } from './entry/invitation-page.ts'
+import { invitationLinkPage, invitationPage, invitationPasskeyOptions } from './entry/invitation-page.ts'
 import type { OpenPage } from './entry/open-page.ts'
 import { passkeySignIn, passkeySignInOptions } from './entry/passkey-sign-in.ts'
 import { signInPage } from './entry/sign-in-page.ts'
@@ -88,6 +88,7 @@ export const openPages: readonly OpenPage[] = [
   signOutPage,
   invitationLinkPage,
   invitationPage,
+  invitationPasskeyOptions,
   sharedReportPage,
   proveByPasskey,
   newPasskeyOptions,

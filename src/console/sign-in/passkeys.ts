@@ -24,6 +24,16 @@ const passkeyNameCharactersMax = 60
 /** Ed25519, ES256 and RS256: every authenticator has one of them, and their keys are small. */
 const algorithms = [-8, -7, -257]
 
+/** Whom a new passkey is for: a user, or somebody who accepts an invitation. */
+interface PasskeyHolder {
+  /** A user's id, or an invitation's hash. */
+  id: string
+  email: string
+}
+
+/** Passkeys are bound to a name: browsers make none at an address. */
+export const mayHavePasskeys = ({ host }: CeremonyPlace): boolean => !/^[\d.]+$|:/.test(host)
+
 /**
  * Sign-in by passkey (WebAuthn level 3). Each challenge is valid once, for five minutes.
  */
@@ -37,15 +47,15 @@ export class Passkeys {
     this.challenges = new Challenges(clock)
   }
 
-  /** What the browser needs to make a passkey for the user. */
-  async registration(user: User, { host }: CeremonyPlace): Promise<object> {
-    const { passkeys } = (await this.users.credentials(user.id)) ?? noCredentials
+  /** What the browser needs to make a passkey. */
+  async registration(holder: PasskeyHolder, { host }: CeremonyPlace): Promise<object> {
+    const { passkeys } = (await this.users.credentials(holder.id)) ?? noCredentials
     return generateRegistrationOptions({
-      challenge: asBytes(this.challenges.make(newPasskeyOf(user))),
+      challenge: asBytes(this.challenges.make(newPasskeyOf(holder))),
       rpName: 'Capture',
       rpID: host,
-      userName: user.email,
-      userID: new TextEncoder().encode(user.id),
+      userName: holder.email,
+      userID: new TextEncoder().encode(holder.id),
       attestationType: 'none',
       supportedAlgorithmIDs: algorithms,
       excludeCredentials: passkeys.map(({ id }) => ({ id })),
@@ -54,14 +64,19 @@ export class Passkeys {
   }
 
   /** Stores a passkey that the browser made. @returns `false`: it does not match a challenge */
-  async register(
-    user: User,
-    answer: RegistrationResponseJSON,
-    place: CeremonyPlace & { name: string },
-  ): Promise<boolean> {
-    const found = await this.answered(newPasskeyOf(user), (expectedChallenge) =>
+  async register(user: User, answer: unknown, place: CeremonyPlace & { name: string }): Promise<boolean> {
+    const passkey = await this.made(user, answer, place)
+    const { passkeys } = (await this.users.credentials(user.id)) ?? noCredentials
+    if (passkey === null || passkeys.length >= passkeysMax) return false
+    await this.users.keepCredentials(user.id, { passkeys: [...passkeys, passkey] })
+    return true
+  }
+
+  /** The passkey that the browser made; `null`: it does not match a challenge. @param answer whatever somebody sent */
+  async made(holder: PasskeyHolder, answer: unknown, place: CeremonyPlace & { name: string }): Promise<Passkey | null> {
+    const found = await this.answered(newPasskeyOf(holder), (expectedChallenge) =>
       verifyRegistrationResponse({
-        response: answer,
+        response: answer as RegistrationResponseJSON,
         expectedChallenge,
         expectedOrigin: place.origin,
         expectedRPID: place.host,
@@ -69,15 +84,10 @@ export class Passkeys {
         supportedAlgorithmIDs: algorithms,
       }),
     )
-    const { passkeys } = (await this.users.credentials(user.id)) ?? noCredentials
-    if (!found?.verified || passkeys.length >= passkeysMax) return false
-    const { credential } = found.registrationInfo
+    if (!found?.verified) return null
+    const { id, publicKey, counter } = found.registrationInfo.credential
     const name = place.name.trim().slice(0, passkeyNameCharactersMax) || 'Passkey'
-    const passkey = { id: credential.id, publicKey: credential.publicKey, counter: credential.counter, name }
-    await this.users.keepCredentials(user.id, {
-      passkeys: [...passkeys, { ...passkey, createdAt: this.clock.now(), lastUsedAt: null }],
-    })
-    return true
+    return { id, publicKey, counter, name, createdAt: this.clock.now(), lastUsedAt: null }
   }
 
   /** What the browser needs to sign in with any of its passkeys for this host. */
@@ -135,7 +145,7 @@ const namesPasskey = (sent: unknown): sent is AuthenticationResponseJSON =>
 
 /** Any user's passkey signs in, or confirms who the user is. */
 const anyPasskey = 'passkey.sign'
-const newPasskeyOf = ({ id }: User): string => `passkey.new.${id}`
+const newPasskeyOf = ({ id }: PasskeyHolder): string => `passkey.new.${id}`
 
 const asBytes = (challenge: string) => new TextEncoder().encode(challenge)
 /** A challenge as the browser sends it back: base64url of its bytes. */

@@ -109,18 +109,27 @@ interface Claim {
   isKnown: boolean
 }
 
-/** Whether password and code are the user's. A wrong password does not spend a code. @throws TooManyPasswords */
+/**
+ * Whether password and code are the user's. A wrong password does not spend a code. Who has no password but passkeys signs in by a
+ * recovery code alone when these are lost. @throws TooManyPasswords
+ */
 export async function proofByPassword(
   { users, passwords, clock }: Pick<SignInParts, 'users' | 'passwords' | 'clock'>,
   { user, credentials, given, isKnown }: Claim,
 ): Promise<'right' | 'wrong' | 'wrong_code'> {
   const matches = await passwords.verify(given.password, credentials?.passwordHash ?? null, { isKnown })
-  if (!matches || user === null || credentials === null || credentials.totpSecret === null) return 'wrong'
-  const step = totpStep(credentials.totpSecret, given.code, clock.now())
+  if (user === null || credentials === null) return 'wrong'
+  const { passwordHash, totpSecret, recoveryHashes } = credentials
+  const isRecovered = async () => {
+    const hash = await hashOfRecoveryCode(given.code, recoveryHashes, passwords)
+    return hash !== null && users.spendRecoveryCode(user.id, hash)
+  }
+  if (passwordHash === null) return (await isRecovered()) ? 'right' : 'wrong'
+  if (!matches || totpSecret === null) return 'wrong'
+  const step = totpStep(totpSecret, given.code, clock.now())
   const isTried = isKnown || credentials.codeMisses < codeMissesMax
   if (step !== null) return isTried && (await users.spendTotpStep(user.id, step)) ? 'right' : 'wrong_code'
-  const hash = await hashOfRecoveryCode(given.code, credentials.recoveryHashes, passwords)
-  return hash !== null && (await users.spendRecoveryCode(user.id, hash)) ? 'right' : 'wrong_code'
+  return (await isRecovered()) ? 'right' : 'wrong_code'
 }
 
 /**

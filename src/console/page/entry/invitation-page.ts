@@ -8,6 +8,8 @@ import type { ConsoleBox } from '../../console-box.ts'
 import { faultLine } from '../../look/notice.ts'
 import { bareShell } from '../../look/shell.ts'
 import { type CookiePlace, cookieValue, hostCookieName, setCookie } from '../../session/cookie.ts'
+import { passkeyBudget } from '../../sign-in/attempts.ts'
+import { mayHavePasskeys } from '../../sign-in/passkeys.ts'
 import { newPasswordFault, passwordCharactersMin } from '../../sign-in/password.ts'
 import { newRecoveryCodes, recoveryHashes } from '../../sign-in/recovery-codes.ts'
 import { beginSession, browserOf } from '../../sign-in/sign-in.ts'
@@ -17,8 +19,10 @@ import type { Invitation, Invited, User } from '../../user/user.ts'
 import { invitedText } from '../../user/user-json.ts'
 import { authenticatorFields, recoveryCodeList, wrongFirstCode } from '../authenticator.ts'
 import { formFields } from '../form-fields.ts'
+import { scriptAnswer, scriptRefusal, scriptRequest, scriptTooMany } from '../json-request.ts'
 import { messagePage } from '../message-page.ts'
 import { pageAnswer, seeOther, withCookies } from '../page-answer.ts'
+import { placeOf } from '../place-of.ts'
 import { signedInUser } from '../signed-in-user.ts'
 import { isFromElsewhere, isFromOwnPage, type OpenPage } from './open-page.ts'
 
@@ -32,19 +36,36 @@ export const invitationLinkPage: OpenPage = {
     const { request, params } = asked
     if (request.headers.get('sec-fetch-mode') !== 'navigate') return showForm(asked, box)
     if ((await openInvitation(asked, box)) === null) return messagePage('gone')
-    const cookie = invitationCookie(params.secret ?? '', placeOf(asked, box), fillingSeconds)
+    const cookie = invitationCookie(params.secret ?? '', cookiePlaceOf(asked, box), fillingSeconds)
     return seeOther('/invitation', { 'set-cookie': cookie })
   },
   act: acceptForm,
 }
 
-/** `/invitation`: sets a password and an authenticator app, and signs in. Existing users keep theirs, and must have signed in. */
+/**
+ * `/invitation`: makes a passkey, or sets a password and an authenticator app, and signs in. Existing users keep theirs, and must have
+ * signed in.
+ */
 export const invitationPage: OpenPage = { path: '/invitation', show: showForm, act: acceptForm }
+
+/** What the browser needs to make the passkey of a new user. */
+export const invitationPasskeyOptions: OpenPage = {
+  path: '/invitation/passkey/options',
+  async act(asked, box) {
+    const { request, address, secure } = asked
+    const invitation = (await scriptRequest(request)) && (await openInvitation(asked, box))
+    if (invitation === null || (await knownUser(invitation, box)) !== null) return scriptRefusal(403)
+    const retryAfterSeconds = await box.budgets.take([passkeyBudget('options', address)])
+    if (retryAfterSeconds > 0) return scriptTooMany(retryAfterSeconds)
+    const holder = { id: invitationHash(secretOf(asked, box)), email: invitation.email }
+    return scriptAnswer(await box.passkeys.registration(holder, placeOf(request, secure)))
+  },
+}
 
 /** How long somebody may take to fill in the form; the link opens it again. */
 const fillingSeconds = 3600
 
-const placeOf = ({ secure }: Arrived, { cookieMark }: ConsoleBox): CookiePlace => ({ secure, cookieMark })
+const cookiePlaceOf = ({ secure }: Arrived, { cookieMark }: ConsoleBox): CookiePlace => ({ secure, cookieMark })
 
 const cookieName = (place: CookiePlace): string => hostCookieName('invitation', place)
 
@@ -54,14 +75,14 @@ const invitationCookie = (secret: string, place: CookiePlace, maxAgeSeconds: num
 
 const secretOf = (asked: Arrived, box: ConsoleBox): string =>
   asked.params.secret ??
-  cookieValue(asked.request.headers.get('cookie'), cookieName(placeOf(asked, box)), invitationSecretPattern) ??
+  cookieValue(asked.request.headers.get('cookie'), cookieName(cookiePlaceOf(asked, box)), invitationSecretPattern) ??
   ''
 
 async function showForm(asked: Arrived, box: ConsoleBox): Promise<Response> {
   const invitation = await openInvitation(asked, box)
   if (invitation === null) return messagePage('gone')
   const known = await knownUser(invitation, box)
-  if (known === null) return pageAnswer(form({ invitation, totp: newTotpSecret(), fault: null }))
+  if (known === null) return pageAnswer(form(asked, { invitation, totp: newTotpSecret(), fault: null }))
   if (await isSignedIn(known, asked, box)) return pageAnswer(await formOfKnown(invitation, box))
   return isFromElsewhere(asked.request) ? messagePage('onceMore', { refresh: '0' }) : signInFirst(invitation, 200)
 }
@@ -74,7 +95,7 @@ async function acceptForm(asked: Arrived, box: ConsoleBox): Promise<Response> {
   const answer =
     known === null ? await acceptNew(asked, invitation, box) : await acceptKnown(asked, { box, invitation, known })
   return asked.params.secret === undefined && answer.status < 400
-    ? withCookies(answer, [invitationCookie('', placeOf(asked, box), 0)])
+    ? withCookies(answer, [invitationCookie('', cookiePlaceOf(asked, box), 0)])
     : answer
 }
 
@@ -93,38 +114,58 @@ async function knownUser({ email }: Invitation, { users }: ConsoleBox): Promise<
 const isSignedIn = async ({ id }: User, asked: Arrived, box: ConsoleBox): Promise<boolean> =>
   (await signedInUser(asked, box))?.userId === id
 
-async function faultOf(
+async function acceptNew(asked: Arrived, invitation: Invitation, box: ConsoleBox): Promise<Response> {
+  const fields = await formFields(asked.request)
+  const totp = base32Bytes(fields.get('totp') ?? '') ?? newTotpSecret()
+  const chosen = fields.has('credential')
+    ? await chosenPasskey(asked, invitation, { fields, box })
+    : await chosenPassword(fields, { email: invitation.email, totp, box })
+  if (typeof chosen === 'string') return pageAnswer(form(asked, { invitation, totp, fault: chosen }), 422)
+  const codes = newRecoveryCodes()
+  const hashes = await recoveryHashes(codes, box.passwords)
+  const user = await accept(asked, { box, invited: invitation.invited, userId: newId() })
+  if (user === null) return messagePage('gone')
+  await box.users.keepCredentials(user.id, { ...chosen, recoveryHashes: hashes })
+  const provedBy = 'passkeys' in chosen ? 'passkey' : 'password'
+  const { cookies } = await beginSession(box, user, { ...browserOf(asked), provedBy })
+  return withCookies(pageAnswer(recoveryCodes(codes, provedBy === 'passkey' ? 'passkey' : 'app')), cookies)
+}
+
+/** Password and app; a string: why they are not acceptable. */
+async function chosenPassword(
   fields: ReadonlyMap<string, string>,
   { email, totp, box }: { email: string; totp: Uint8Array; box: ConsoleBox },
-): Promise<string | null> {
+) {
   const password = fields.get('password') ?? ''
   if (password !== fields.get('again')) return 'The two passwords differ.'
   const fault = await newPasswordFault(password, email, box)
   if (fault !== null) return fault
-  return totpStep(totp, fields.get('code') ?? '', box.clock.now()) === null ? wrongFirstCode : null
+  // Spends the code that was just typed.
+  const totpLastStep = totpStep(totp, fields.get('code') ?? '', box.clock.now())
+  if (totpLastStep === null) return wrongFirstCode
+  return { passwordHash: await box.passwords.hash(password), totpSecret: totp, totpLastStep }
 }
 
-async function acceptNew(asked: Arrived, invitation: Invitation, box: ConsoleBox): Promise<Response> {
-  const { email, invited } = invitation
-  const fields = await formFields(asked.request)
-  const totp = base32Bytes(fields.get('totp') ?? '') ?? newTotpSecret()
-  const fault = await faultOf(fields, { email, totp, box })
-  if (fault !== null) return pageAnswer(form({ invitation, totp, fault }), 422)
-  const codeStep = totpStep(totp, fields.get('code') ?? '', box.clock.now()) ?? 0
-  const passwordHash = await box.passwords.hash(fields.get('password') ?? '')
-  const codes = newRecoveryCodes()
-  const hashes = await recoveryHashes(codes, box.passwords)
-  const user = await accept(asked, { box, invited, userId: newId() })
-  if (user === null) return messagePage('gone')
-  await box.users.keepCredentials(user.id, {
-    passwordHash,
-    totpSecret: totp,
-    // Spends the code that was just typed.
-    totpLastStep: codeStep,
-    recoveryHashes: hashes,
-  })
-  const { cookies } = await beginSession(box, user, { ...browserOf(asked), provedBy: 'password' })
-  return withCookies(pageAnswer(recoveryCodes(codes)), cookies)
+/** The passkey that the browser has just made; a string: why it is not acceptable. */
+async function chosenPasskey(
+  asked: Arrived,
+  { email }: Invitation,
+  { fields, box }: { fields: ReadonlyMap<string, string>; box: ConsoleBox },
+) {
+  const holder = { id: invitationHash(secretOf(asked, box)), email }
+  const place = { ...placeOf(asked.request, asked.secure), name: '' }
+  const passkey = await box.passkeys.made(holder, jsonIn(fields.get('credential')), place)
+  return passkey === null
+    ? 'The passkey was not accepted. Create it again, or choose a password.'
+    : { passkeys: [passkey] }
+}
+
+function jsonIn(text = ''): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }
 
 /** The user themselves: the link alone, in other hands, would change what they may do. */
@@ -166,20 +207,26 @@ interface FormContent {
   fault: string | null
 }
 
-const form = ({ invitation: { email }, totp, fault }: FormContent): Markup =>
+const form = ({ request, secure }: Arrived, { invitation: { email }, totp, fault }: FormContent): Markup =>
   welcome(
     email,
-    html`${faultLine(fault)}
+    html`${faultLine(fault)}${mayHavePasskeys(placeOf(request, secure)) ? passkeyForm : null}
 <form method="post"><input type="hidden" name="username" autocomplete="username" value="${email}">
 ${newCredentials(email, totp)}<p class="do"><button>Accept</button></p></form>`,
   )
+
+/** The script shows it, and sends the passkey with it. */
+const passkeyForm = html`<form method="post" class="choice" hidden><h2>With a passkey</h2>
+<p>Your fingerprint, face or screen lock signs you in. There is no password to remember.</p><input type="hidden" name="credential">
+<p class="do"><button type="button" data-passkey="invitation" aria-describedby="passkey-words" hidden>Create a passkey</button></p>
+<p id="passkey-words" class="fault" role="status"></p><h2>Or with a password</h2></form>`
 
 /** Names the access, which may be less than the user has. */
 async function formOfKnown({ email, invited }: Invitation, { accounts }: ConsoleBox): Promise<Markup> {
   const access = invitedText(invited, await handlesById(accounts))
   return welcome(
     email,
-    html`<p>You become ${access}. Your password stays the same.</p>
+    html`<p>You become ${access}. You sign in as before.</p>
 <form method="post"><p class="do"><button>Accept</button></p></form>`,
   )
 }
@@ -208,9 +255,9 @@ const newCredentials = (email: string, totp: Uint8Array): Markup => html`<label 
 <input id="again" name="again" type="password" autocomplete="new-password" required>
 <h2>Authenticator app</h2>${authenticatorFields(totp, email)}`
 
-const recoveryCodes = (codes: readonly string[]): Markup =>
+const recoveryCodes = (codes: readonly string[], replaced: 'app' | 'passkey'): Markup =>
   bareShell({
     title: 'Recovery codes',
     body: html`<h1>Keep these codes</h1>
-${recoveryCodeList(codes)}<p class="do"><a class="button" href="/">I have saved them</a></p>`,
+${recoveryCodeList(codes, replaced)}<p class="do"><a class="button" href="/">I have saved them</a></p>`,
   })

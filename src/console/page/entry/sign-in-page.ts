@@ -1,5 +1,4 @@
 import { html, type Markup } from '../../../lib/html.ts'
-import { faultLine } from '../../look/notice.ts'
 import { bareShell } from '../../look/shell.ts'
 import { browserOf, signInByPassword } from '../../sign-in/sign-in.ts'
 import { formFields } from '../form-fields.ts'
@@ -37,16 +36,16 @@ const form = ({ to, email, fault }: { to: string; email: string; fault: string |
   bareShell({
     title: 'Sign in',
     body: html`<h1>Sign in to Capture</h1>
-${faultLine(fault)}
+${fault === null ? null : html`<p class="fault" role="alert" id="refused">${fault}</p>`}
 <form method="post" action="/sign-in">
 <input type="hidden" name="to" value="${to}">
 <label for="email">Email address</label>
 <input id="email" name="email" type="email" autocomplete="username" required maxlength="254" value="${email}"${focusIf(email === '')}>
 <label for="password">Password</label>
-<input id="password" name="password" type="password" autocomplete="current-password" required${focusIf(email !== '')}>
+<input id="password" name="password" type="password" autocomplete="current-password"${focusIf(email !== '')}${fault === null ? null : html` aria-describedby="refused"`}>
 <label for="code">Code</label>
 <input id="code" name="code" autocomplete="one-time-code" autocapitalize="off" spellcheck="false" required maxlength="40">
-<p class="hint">The six digits that your authenticator app shows, or a recovery code.</p>
+<p class="hint">The six digits that your authenticator app shows, or a recovery code. Who has no password leaves it empty, and types a recovery code.</p>
 <p class="do"><button>Sign in</button> <button type="button" class="quiet" data-passkey="sign-in" aria-describedby="passkey-words" hidden>Use a passkey</button></p>
 <p id="passkey-words" class="fault" role="status"></p>
 </form>`,

@@ -31,7 +31,7 @@ const change: PageAct<PageCall> = {
     if (totpLastStep === null) throw new FormRefusal(wrongFirstCode)
     await box.users.keepCredentials(caller.userId, { totpSecret, totpLastStep })
     await box.sessions.endOthers(caller.userId, caller.sessionId)
-    return { answer: seeOther('/me') }
+    return { answer: seeOther('/me'), said: 'The new app makes your codes now. All other sessions ended.' }
   },
 }
 

@@ -1,8 +1,9 @@
 import { html, type Markup } from '../../../lib/html.ts'
-import { NotThere } from '../../../lib/operator-error.ts'
+import { NotThere, OperatorError } from '../../../lib/operator-error.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { stackedTable } from '../../look/wide-table.ts'
 import { isProved } from '../../session/session.ts'
+import { mayHavePasskeys } from '../../sign-in/passkeys.ts'
 import type { BoxPage, PageAct, PageCall } from '../page.ts'
 
 /** `/me`: the user's password, codes, passkeys and sessions. */
@@ -31,6 +32,7 @@ const endSession: PageAct<PageCall> = {
   asksAgain: true,
   async run({ caller, fields }, { sessions }) {
     if (!(await sessions.end(caller.userId, fields.get('end') ?? ''))) throw new NotThere('There is no such session.')
+    return { said: 'Ended the session.' }
   },
 }
 
@@ -39,6 +41,7 @@ const endOthers: PageAct<PageCall> = {
   asksAgain: true,
   async run({ caller }, { sessions }) {
     await sessions.endOthers(caller.userId, caller.sessionId)
+    return { said: 'Ended all other sessions.' }
   },
 }
 
@@ -46,19 +49,24 @@ const removePasskey: PageAct<PageCall> = {
   noted: { action: 'passkey.remove', subject: ({ caller }) => caller.userId },
   asksAgain: true,
   async run({ caller: { userId, sessionId }, fields }, { users, sessions }) {
-    const { passkeys = [] } = (await users.credentials(userId)) ?? {}
+    const { passkeys = [], passwordHash = null, totpSecret = null } = (await users.credentials(userId)) ?? {}
     const left = passkeys.filter(({ id }) => id !== fields.get('remove'))
     if (left.length === passkeys.length) throw new NotThere('There is no such passkey.')
+    if (left.length === 0 && (passwordHash === null || totpSecret === null))
+      throw new OperatorError(
+        'You sign in with this passkey alone. Add another one first, or set a password and an app.',
+      )
     await users.keepCredentials(userId, { passkeys: left })
     await sessions.endOthers(userId, sessionId)
+    return { said: 'Removed the passkey, and ended all other sessions.' }
   },
 }
 
 const secrets = html`<h2>Password and codes</h2>
 <p><a href="/me/password">Change the password</a> · <a href="/me/app">Use another authenticator app</a> · <a href="/me/recovery-codes">New recovery codes</a></p>`
 
-async function passkeysSection({ caller, place }: PageCall, { users, clock }: ConsoleBox): Promise<Markup> {
-  const { passkeys = [] } = (await users.credentials(caller.userId)) ?? {}
+async function passkeysSection(call: PageCall, { users, clock }: ConsoleBox): Promise<Markup> {
+  const { passkeys = [] } = (await users.credentials(call.caller.userId)) ?? {}
   const rows = passkeys.map(
     ({
       id,
@@ -75,13 +83,14 @@ async function passkeysSection({ caller, place }: PageCall, { users, clock }: Co
           'Passkeys',
           html`<thead><tr><th>Passkey</th><th>Added</th><th>Last used</th><th><span class="unseen">Remove</span></th></tr></thead><tbody>${rows}</tbody>`,
         )
-  return html`<h2>Passkeys</h2>${table}${addForm({ isProved: isProved(caller, clock.now()), host: place.host })}`
+  return html`<h2>Passkeys</h2>${table}${addForm(call, clock.now())}`
 }
 
-function addForm({ isProved, host }: { isProved: boolean; host: string }): Markup {
-  if (/^[\d.]+$|:/.test(host))
-    return html`<p class="hint">Passkeys do not work at ${host}: open the console as localhost instead.</p>`
-  if (!isProved) return html`<p><a class="button" href="/prove?to=/me">Confirm who you are to add a passkey</a></p>`
+function addForm({ caller, place }: PageCall, now: number): Markup {
+  if (!mayHavePasskeys(place))
+    return html`<p class="hint">Passkeys do not work at ${place.host}: open the console as localhost instead.</p>`
+  if (!isProved(caller, now))
+    return html`<p><a class="button" href="/prove?to=/me">Confirm who you are to add a passkey</a></p>`
   return html`<div class="narrow"><label for="passkey-name">Name of the new passkey</label>
 <input id="passkey-name" maxlength="60" placeholder="Phone" autocomplete="off">
 <p class="do"><button type="button" data-passkey="add" aria-describedby="passkey-words" hidden>Add a passkey</button></p>

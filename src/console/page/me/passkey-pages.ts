@@ -1,4 +1,3 @@
-import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Arrived } from '../../arrived.ts'
 import { doneBy, note } from '../../audit/noted-act.ts'
 import type { ConsoleBox } from '../../console-box.ts'
@@ -29,10 +28,12 @@ export const newPasskey: OpenPage = {
     const { sent, caller, user } = found
     const name = typeof sent.name === 'string' ? sent.name : ''
     const place = { ...placeOf(asked.request, asked.secure), name }
-    const isKept = await box.passkeys.register(user, sent.credential as RegistrationResponseJSON, place)
+    const isKept = await box.passkeys.register(user, sent.credential, place)
     const by = doneBy({ caller, address: asked.address })
     const act = { action: 'passkey.add', accountId: null, subject: user.id, by } as const
     await note(act, box, { outcome: isKept ? 'done' : 'refused' })
+    if (isKept)
+      box.nextPages.keep(caller.sessionId, { path: '/me', said: { text: 'Added the passkey.' } }, box.clock.now())
     return isKept ? scriptAnswer({ to: '/me' }) : scriptRefusal(403)
   },
 }

@@ -14,8 +14,8 @@ export const passwordPage: BoxPage = {
   path: '/me/password',
   for: 'signed_in',
   asksAgain: true,
-  show: async (call) => content(call, null),
-  forms: { chosen: () => change, refused: async (call, _box, why) => content(call, why.message) },
+  show: (call, box) => content(call, box, null),
+  forms: { chosen: () => change, refused: (call, box, why) => content(call, box, why.message) },
 }
 
 const change: PageAct<PageCall> = {
@@ -31,15 +31,17 @@ const change: PageAct<PageCall> = {
     if (fault !== null) throw new FormRefusal(fault)
     await box.users.keepCredentials(caller.userId, { passwordHash: await box.passwords.hash(password) })
     await box.sessions.endOthers(caller.userId, caller.sessionId)
-    return { answer: seeOther('/me') }
+    return { answer: seeOther('/me'), said: 'Changed the password, and ended all other sessions.' }
   },
 }
 
 /** Whoever forgot the password can set a new one with a passkey. */
-const asksForCurrent = ({ caller }: PageCall): boolean => caller.provedBy === 'password'
+async function asksForCurrent({ caller }: PageCall, { users }: ConsoleBox): Promise<boolean> {
+  return caller.provedBy === 'password' && (await users.credentials(caller.userId))?.passwordHash !== null
+}
 
 async function faultOfCurrent(call: PageCall, box: ConsoleBox): Promise<string | null> {
-  if (!asksForCurrent(call)) return null
+  if (!(await asksForCurrent(call, box))) return null
   const { caller, address, secure } = call
   const by = { caller, address, secure, endpoint: 'POST /me/password' } as const
   if ((await box.budgets.take([proofBudget(caller.sessionId)])) > 0) {
@@ -53,10 +55,10 @@ async function faultOfCurrent(call: PageCall, box: ConsoleBox): Promise<string |
   return 'The current password is wrong.'
 }
 
-const content = (call: PageCall, fault: string | null): PageContent => ({
+const content = async (call: PageCall, box: ConsoleBox, fault: string | null): Promise<PageContent> => ({
   title: 'New password',
   body: html`${faultLine(fault)}
-<form class="narrow" method="post">${asksForCurrent(call) ? currentField : null}<label for="password">New password</label>
+<form class="narrow" method="post">${(await asksForCurrent(call, box)) ? currentField : null}<label for="password">New password</label>
 <input id="password" name="password" type="password" autocomplete="new-password" required minlength="${passwordCharactersMin}">
 <p class="hint">At least ${passwordCharactersMin} characters. Four random words make a good password.</p>
 <label for="again">Repeat the new password</label>

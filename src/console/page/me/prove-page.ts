@@ -75,7 +75,7 @@ const content = (to: string, fault: string | null): PageContent => ({
 const form = (to: string, fault: string | null): Markup => html`${faultLine(fault)}
 <p>You signed in a while ago. Before you change keys or users or erase a person, confirm that it is still you.</p>
 <form class="narrow" method="post" action="/prove"><input type="hidden" name="to" value="${to}">
-<label for="password">Password</label><input id="password" name="password" type="password" autocomplete="current-password" required>
+<label for="password">Password</label><input id="password" name="password" type="password" autocomplete="current-password">
 <label for="code">Code</label><input id="code" name="code" autocomplete="one-time-code" autocapitalize="off" spellcheck="false" required maxlength="40">
 <p class="do"><button>Confirm</button> <button type="button" class="quiet" data-passkey="prove" aria-describedby="passkey-words" hidden>Use a passkey</button></p>
 <p id="passkey-words" class="fault" role="status"></p></form>`

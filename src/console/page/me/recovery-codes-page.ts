@@ -24,9 +24,10 @@ export const recoveryCodesPage: BoxPage = {
 const change: PageAct<PageCall> = {
   noted: { action: 'recovery_codes.change', subject: ({ caller }) => caller.userId },
   async run({ caller }, box) {
+    const { passwordHash = null } = (await box.users.credentials(caller.userId)) ?? {}
     const codes = newRecoveryCodes()
     await box.users.keepCredentials(caller.userId, { recoveryHashes: await recoveryHashes(codes, box.passwords) })
-    const body = html`${recoveryCodeList(codes)}<p class="do"><a class="button" href="/me">I have saved them</a></p>`
+    const body = html`${recoveryCodeList(codes, passwordHash === null ? 'passkey' : 'app')}<p class="do"><a class="button" href="/me">I have saved them</a></p>`
     return { answer: { title: 'Keep these codes', body } }
   },
 }
