@@ -9,7 +9,7 @@ import { stackedTable } from '../../look/wide-table.ts'
 import { agoTime } from '../ago-time.ts'
 import { askedOf, listWays, searchForm } from '../list-parts.ts'
 import type { BoxPage, PageCall } from '../page.ts'
-import { boxGuide } from '../start/box-guide.ts'
+import { boxGuide } from '../start/guides.ts'
 import { attentionList, examinedAttention } from './check-list.ts'
 
 const shownMax = 200

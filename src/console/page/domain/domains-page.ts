@@ -1,16 +1,92 @@
-import { html } from '../../../lib/html.ts'
+import { html, type Markup } from '../../../lib/html.ts'
 import { checkDomain } from '../../../operations/domain/check-domain.ts'
 import { dnsRecords } from '../../../operations/domain/dns-records.ts'
 import { type DomainJson, domainJson } from '../../../operations/domain/domain-json.ts'
+import { addDomainSuffix, domainSuffixes, removeDomainSuffix } from '../../../operations/domain/domain-suffixes.ts'
 import { listDomains } from '../../../operations/domain/list-domains.ts'
+import { releaseDomain, reservedDomainJson, reservedDomains } from '../../../operations/domain/reserved-domains.ts'
 import { pageOf } from '../../api/cursor.ts'
+import { domainReleased, suffixesChanged } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { doneNote, faultLine } from '../../look/notice.ts'
+import { stackedTable } from '../../look/wide-table.ts'
 import { askedOf, listWays } from '../list-parts.ts'
+import { localTime } from '../local-time.ts'
 import { may } from '../may.ts'
-import { type AccountPage, type AccountPageCall, actsBy, type PageAct, type PageContent } from '../page.ts'
-import { addSuffix, release, removeSuffix, reservedPart, suffixesPart } from './claims-part.ts'
+import {
+  type AccountPage,
+  type AccountPageCall,
+  actsBy,
+  type PageAct,
+  type PageCall,
+  type PageContent,
+} from '../page.ts'
 import { domainCard, reasonWords } from './domain-card.ts'
+
+const reservedMax = 100
+
+const fieldOf = ({ fields }: PageCall, name: string): string => fields.get(name) ?? ''
+
+/** Frees a reserved name. For owners. */
+export const release: PageAct<PageCall> = {
+  noted: { action: 'domain.release', subject: (call) => fieldOf(call, 'host') },
+  async run(call, box) {
+    const host = fieldOf(call, 'host')
+    return { said: 'The name is free.', change: domainReleased(await releaseDomain(box, host)) }
+  },
+}
+
+const changesSuffix = (how: 'added' | 'removed', change: typeof addDomainSuffix): PageAct<AccountPageCall> => ({
+  noted: { action: 'account.domains', subject: (call) => fieldOf(call, 'suffix') },
+  async run(call, box) {
+    const wanted = { account: call.account.handle, suffix: fieldOf(call, 'suffix').trim() }
+    const said = how === 'added' ? `Allowed every name below ${wanted.suffix}.` : 'The suffix is removed.'
+    return { said, change: suffixesChanged(how, wanted.suffix)(await change(box, wanted)) }
+  },
+})
+
+/** For owners. */
+const addSuffix = changesSuffix('added', addDomainSuffix)
+/** For owners. */
+const removeSuffix = changesSuffix('removed', removeDomainSuffix)
+
+interface Asked {
+  /** `null`: the names of every account. */
+  accountId: string | null
+  timezone: string
+}
+
+/** Names that nobody else takes for a while, each with a button that frees it; `null`: there are none. */
+export async function reservedPart(box: ConsoleBox, { accountId, timezone }: Asked): Promise<Markup | null> {
+  const all = await reservedDomains(box, accountId)
+  if (all.length === 0) return null
+  const rows = all
+    .slice(0, reservedMax)
+    .map(reservedDomainJson)
+    .map(
+      ({ host, account, reservedUntil }) =>
+        html`<tr><td>${host}</td><td data-label="former account">${account}</td><td data-label="until">${localTime(reservedUntil, timezone)}</td><td><form method="post"><input type="hidden" name="act" value="release"><button class="quiet" name="host" value="${host}">Free the name<span class="unseen">: ${host}</span></button></form></td></tr>`,
+    )
+  const more =
+    all.length > reservedMax ? html`<p class="hint">… and ${String(all.length - reservedMax)} more.</p>` : null
+  return html`<h2 id="reserved">Reserved names</h2><p class="hint">Until the date, the users and tokens of other accounts cannot take these names. Owners can, by publishing.</p>
+${stackedTable('Reserved names', html`<thead><tr><th>Name</th><th>Former account</th><th>Until</th><th><span class="unseen">Acts</span></th></tr></thead><tbody>${rows}</tbody>`)}${more}`
+}
+
+/** The suffixes of an account, which owners change. */
+async function suffixesPart({ account, caller }: AccountPageCall, box: ConsoleBox): Promise<Markup | null> {
+  const { suffixes } = await domainSuffixes(box, account.handle)
+  if (!caller.isOwner && suffixes.length === 0) return null
+  const items = suffixes.map((suffix) => {
+    const remove = html`<form method="post" class="acts"><input type="hidden" name="act" value="removeSuffix"><button class="quiet" name="suffix" value="${suffix}">Remove<span class="unseen">: ${suffix}</span></button></form>`
+    return html`<li><code>${suffix}</code>${caller.isOwner ? remove : null}</li>`
+  })
+  const add = html`<form method="post" class="narrow"><input type="hidden" name="act" value="addSuffix"><label for="suffix">Allow every name below</label>
+<input id="suffix" name="suffix" required maxlength="253" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="agency.example"><p class="do"><button>Allow</button></p></form>`
+  return html`<h2 id="suffixes">Names that this account may connect</h2>
+<p class="hint">Its own users and tokens connect any free name below these; any other name needs a DNS record, which the plan shows.${caller.isOwner ? ' You may connect any name yourself.' : null}</p>
+${items.length === 0 ? null : html`<ul class="plan">${items}</ul>`}${caller.isOwner ? add : null}`
+}
 
 const shownMax = 25
 

@@ -1,9 +1,18 @@
 import { html, type Markup } from '../../../lib/html.ts'
+import { authenticate } from '../../access/authentication.ts'
+import type { UserCaller } from '../../access/caller.ts'
+import { doneBy, noted } from '../../audit/noted-act.ts'
+import type { ConsoleBox } from '../../console-box.ts'
 import { bareShell } from '../../look/shell.ts'
-import { browserOf, signInByPassword } from '../../sign-in/sign-in.ts'
+import { clearedSessionCookie } from '../../session/session-cookie.ts'
+import { passkeyBudget } from '../../sign-in/attempts.ts'
+import { beginSession, browserOf, signInByPassword } from '../../sign-in/sign-in.ts'
 import { formFields } from '../form-fields.ts'
+import { scriptAnswer, scriptRefusal, scriptRequest, scriptTooMany } from '../json-request.ts'
 import { messagePage } from '../message-page.ts'
+import { isUser } from '../page.ts'
 import { ownPath, pageAnswer, seeOther, withCookies } from '../page-answer.ts'
+import { placeOf } from '../place-of.ts'
 import { isFromOwnPage, type OpenPage } from './open-page.ts'
 
 /** `/sign-in?to=PATH` */
@@ -52,3 +61,64 @@ ${fault === null ? null : html`<p class="fault" role="alert" id="refused">${faul
   })
 
 const focusIf = (isNext: boolean): Markup | null => (isNext ? html` autofocus` : null)
+
+/** What the browser needs to sign in with a passkey. */
+export const passkeySignInOptions: OpenPage = {
+  path: '/sign-in/passkey/options',
+  async act({ request, address, secure }, { passkeys, budgets, refused }) {
+    if ((await scriptRequest(request)) === null) return scriptRefusal(400)
+    const retryAfterSeconds = await budgets.take([passkeyBudget('options', address)])
+    if (retryAfterSeconds > 0) {
+      await refused.note({ kind: 'too_many', endpoint: 'POST /sign-in/passkey/options', address })
+      return scriptTooMany(retryAfterSeconds)
+    }
+    return scriptAnswer(await passkeys.authentication(placeOf(request, secure)))
+  },
+}
+
+const endpoint = 'POST /sign-in/passkey'
+
+export const passkeySignIn: OpenPage = {
+  path: '/sign-in/passkey',
+  async act(asked, box) {
+    const { request, address, secure } = asked
+    const sent = await scriptRequest(request)
+    if (sent === null) return scriptRefusal(400)
+    const retryAfterSeconds = await box.budgets.take([passkeyBudget('answer', address)])
+    if (retryAfterSeconds > 0) {
+      await box.refused.note({ kind: 'too_many', endpoint, address })
+      return scriptTooMany(retryAfterSeconds)
+    }
+    const user = await box.passkeys.authenticate(sent.credential, placeOf(request, secure))
+    if (user === null) {
+      await box.refused.note({ kind: 'wrong_passkey', endpoint, address })
+      return scriptRefusal(403)
+    }
+    const { cookies } = await beginSession(box, user, { ...browserOf(asked), provedBy: 'passkey' })
+    return withCookies(scriptAnswer({ to: ownPath(typeof sent.to === 'string' ? sent.to : null) }), cookies)
+  },
+}
+
+/** Not `"cookies"`: that would sign the user out of every website of the domain, and the box would know the browser no more. */
+const ofThisVisit = '"cache", "storage"'
+
+/** Ends the session on the box too, because the cookie may have been copied. */
+export const signOutPage: OpenPage = {
+  path: '/sign-out',
+  async show() {
+    return seeOther('/')
+  },
+  async act({ request, address, secure }, box) {
+    if (!isFromOwnPage(request)) return messagePage('crossSite')
+    const found = await authenticate(box, { headers: request.headers, address, secure })
+    if ('caller' in found && isUser(found.caller)) await endSession(found.caller, address, box)
+    const cleared = clearedSessionCookie({ secure, cookieMark: box.cookieMark })
+    return seeOther('/sign-in', { 'set-cookie': cleared, 'clear-site-data': ofThisVisit })
+  },
+}
+
+async function endSession(caller: UserCaller, address: string, box: ConsoleBox): Promise<void> {
+  const by = doneBy({ caller, address })
+  const act = { action: 'session.end', accountId: null, subject: caller.sessionId, by } as const
+  await noted(act, box, { work: () => box.sessions.end(caller.userId, caller.sessionId), resultOf: () => ({}) })
+}

@@ -1,15 +1,21 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { OperatorError } from '../../../lib/operator-error.ts'
+import { actorOf, doneBy, note } from '../../audit/noted-act.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { faultLine } from '../../look/notice.ts'
-import { proofBudget } from '../../sign-in/attempts.ts'
+import type { Proof } from '../../session/session.ts'
+import { newSessionSecret, sessionCookie, sessionHash } from '../../session/session-cookie.ts'
+import { ownPasskeyBudget, proofBudget } from '../../sign-in/attempts.ts'
 import { TooManyPasswords } from '../../sign-in/password.ts'
 import { proofByPassword } from '../../sign-in/sign-in.ts'
+import type { OpenPage } from '../entry/open-page.ts'
 import { FormRefusal } from '../form-refusal.ts'
+import { scriptAnswer, scriptRefusal, scriptRequest, scriptTooMany } from '../json-request.ts'
 import { messagePage } from '../message-page.ts'
 import type { BoxPage, PageAct, PageCall, PageContent } from '../page.ts'
 import { ownPath, seeOther, withCookies } from '../page-answer.ts'
-import { noteProof, refusedProof } from './noted-proof.ts'
+import { placeOf } from '../place-of.ts'
+import { signedInUser } from '../signed-in-user.ts'
 
 /** `/prove?to=PATH`: has users confirm their identity before sensitive acts, in case somebody else found the screen open. */
 export const provePage: BoxPage = {
@@ -79,3 +85,52 @@ const form = (to: string, fault: string | null): Markup => html`${faultLine(faul
 <label for="code">Code</label><input id="code" name="code" autocomplete="one-time-code" autocapitalize="off" spellcheck="false" required maxlength="40">
 <p class="do"><button>Confirm</button> <button type="button" class="quiet" data-passkey="prove" aria-describedby="passkey-words" hidden>Use a passkey</button></p>
 <p id="passkey-words" class="fault" role="status"></p></form>`
+
+/** A passkey as the proof that `/prove` asks for. It must belong to the signed-in user. */
+export const proveByPasskey: OpenPage = {
+  path: '/prove/passkey',
+  async act(asked, box) {
+    const { request, address, secure } = asked
+    const sent = await scriptRequest(request)
+    const caller = sent && (await signedInUser(asked, box))
+    if (sent === null || caller === null) return scriptRefusal(403)
+    const by = { caller, address, secure, endpoint: 'POST /prove/passkey' } as const
+    const retryAfterSeconds = await box.budgets.take([ownPasskeyBudget(caller.sessionId)])
+    if (retryAfterSeconds > 0) {
+      await refusedProof(by, box, 'too_many')
+      return scriptTooMany(retryAfterSeconds)
+    }
+    const user = await box.passkeys.authenticate(sent.credential, placeOf(request, secure))
+    if (user?.id !== caller.userId) {
+      await refusedProof(by, box, 'wrong_proof')
+      return scriptRefusal(403)
+    }
+    const cookies = await noteProof(by, box, 'passkey')
+    return withCookies(scriptAnswer({ to: ownPath(typeof sent.to === 'string' ? sent.to : null) }), cookies)
+  },
+}
+
+type Prover = Pick<PageCall, 'caller' | 'address' | 'secure'> & {
+  endpoint: 'POST /prove' | 'POST /prove/passkey' | 'POST /me/password'
+}
+
+/**
+ * Takes note that the user has proved who they are.
+ *
+ * @returns cookies for the browser: a proved session goes on under a new secret, in case the old one was copied
+ */
+async function noteProof(by: Prover, box: ConsoleBox, proof: Proof): Promise<string[]> {
+  const { userId, sessionId } = by.caller
+  const secret = newSessionSecret()
+  await box.sessions.noteProof(sessionId, { at: box.clock.now(), by: proof, hash: sessionHash(secret) })
+  const act = { action: 'session.prove', accountId: null, subject: userId, by: doneBy(by) } as const
+  await note(act, box, { outcome: 'done' })
+  return [sessionCookie(secret, { secure: by.secure, cookieMark: box.cookieMark })]
+}
+
+/** Takes note that somebody has not: they may sit at the user's screen. */
+export const refusedProof = (
+  { caller, address, endpoint }: Prover,
+  { refused }: ConsoleBox,
+  kind: 'wrong_proof' | 'too_many',
+): Promise<void> => refused.note({ kind, endpoint, address, actor: actorOf(caller), subject: caller.userId })

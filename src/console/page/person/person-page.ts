@@ -1,15 +1,20 @@
 import { html, type Markup } from '../../../lib/html.ts'
-import { personNamed } from '../../../operations/person/person-named.ts'
+import { count, plural } from '../../../lib/quantities.ts'
+import { erasePerson, type PersonErasure } from '../../../operations/person/erase-person.ts'
+import { type MeantPerson, personNamed } from '../../../operations/person/person-named.ts'
 import { showPerson } from '../../../operations/person/show-person.ts'
 import { instant } from '../../../report/instant.ts'
 import type { KnownPerson } from '../../../report/person-reader.ts'
 import { personSubject } from '../../api/person/person-subject.ts'
+import type { ConsoleBox } from '../../console-box.ts'
+import { doneNote } from '../../look/notice.ts'
+import { operatorMessage } from '../../look/operator-message.ts'
 import { captured } from '../captured.ts'
 import { type Fact, factsTable } from '../facts-table.ts'
 import { wayList } from '../known-entry.ts'
 import { localTime } from '../local-time.ts'
 import { may } from '../may.ts'
-import type { AccountPage, AccountPageCall } from '../page.ts'
+import type { AccountPage, AccountPageCall, PageAct } from '../page.ts'
 import { touchFacts } from '../touch-facts.ts'
 
 const latestMax = 100
@@ -66,4 +71,69 @@ function waysOn({ account, caller }: AccountPageCall, { id }: KnownPerson): Mark
     ? html` · <a href="/a/${account.handle}/persons/${id}/erase">Erase this person …</a>`
     : null
   return html`<p class="more"><a href="/api/v1/accounts/${account.handle}/persons/${id}" download="${id}.json">Everything as JSON</a>${erasure}</p>`
+}
+
+/** `/a/ACCOUNT/persons/PERSON/erase`: says what an erasure deletes, carries it out, and reports the result. */
+export const erasePage: AccountPage = {
+  of: 'account',
+  path: '/a/:account/persons/:person/erase',
+  scope: 'erase',
+  asksAgain: true,
+  async show(call, box) {
+    const meant = await personNamed(box, call.account, call.params.person ?? '')
+    return { title: `Erase ${meant.email}?`, body: await question(call, box, meant) }
+  },
+  forms: { scope: 'erase', chosen: () => erase },
+}
+
+const erase: PageAct<AccountPageCall> = {
+  noted: { action: 'person.erase', subject: personSubject },
+  async run(call, box) {
+    const { email } = await personNamed(box, call.account, call.params.person ?? '')
+    const receipt = await erasePerson(box, { account: call.account.handle, email })
+    const title = receipt.verified ? 'Erased' : 'Erased, not verified'
+    return { answer: { title, body: receiptPart(call, receipt) } }
+  },
+}
+
+async function question({ account, url }: AccountPageCall, box: ConsoleBox, { email }: MeantPerson): Promise<Markup> {
+  const person = await box.persons.named(account.id, email)
+  const informed = await box.deliveries.notified(account.id, email)
+  return html`<p>This permanently erases everything that ${account.settings.name} has about this address on this box:</p>
+<ul><li>${plural(person?.submissions ?? 0, 'submission')}, with states and notes, and refused ones that contain the address;</li>
+<li>${plural(person?.events ?? 0, 'page view, event or click', 'page views, events and clicks')}, and everything else from this person’s devices;</li>
+<li>everything derived from these: figures become what they would be without this person.</li></ul>
+<p>It does not reach earlier backups and exports${informed.length === 0 ? null : html`, nor the destinations that received this person’s data: <strong>${informed.join(', ')}</strong>`}. Have the person erased there too.</p>
+<form method="post" action="${url.pathname}"><p class="do"><button class="danger">Erase for good</button> <a href="${url.pathname.replace(/\/erase$/, '')}">Keep this person</a></p></form>`
+}
+
+function receiptPart({ account, caller }: AccountPageCall, receipt: PersonErasure): Markup {
+  const { submissions, events, pageViews, clicks, devices, destinations } = receipt
+  const taken = [
+    plural(submissions, 'submission'),
+    plural(events, 'event'),
+    plural(pageViews, 'page view'),
+    plural(clicks, 'click'),
+    plural(devices, 'device'),
+  ]
+  const destinationsPart =
+    destinations.length === 0
+      ? html`<p>No delivery sent this person’s data anywhere.</p>`
+      : html`<p>Deliveries sent this person’s data to: <strong>${destinations.join(', ')}</strong>. Have the person erased there too.</p>`
+  return html`${doneNote(`Erased: ${taken.join(', ')}.`)}<p>${operatorMessage(verifiedText(receipt), caller)}</p>${mentionsPart(receipt)}${destinationsPart}
+<p>Delete earlier backups and exports that contain this person, or erase the person again after a restore.</p><p><a href="/a/${account.handle}/persons">All persons</a></p>`
+}
+
+function verifiedText({ verified, unreadable }: PersonErasure): string {
+  if (verified) return 'Verified: the address is nowhere in the free bytes of the database and its write-ahead log.'
+  return unreadable === 0
+    ? 'Not verified: another process kept the database busy, and its free bytes may still contain the address. Erase again later.'
+    : `Not verified: ${plural(unreadable, 'record')} cannot be read, and may be this person's. \`capture doctor\` says more.`
+}
+
+function mentionsPart({ mentions, mentionedIn }: PersonErasure): Markup | null {
+  if (mentions === 0) return null
+  const first = mentions > mentionedIn.length ? `. The first ${count(mentionedIn.length)}` : null
+  const ids = mentionedIn.map((id) => html`<li><code class="wrap">${id}</code></li>`)
+  return html`<p>Kept: ${plural(mentions, 'record')} of other people that mention the address${first}:</p><ul>${ids}</ul>`
 }

@@ -7,10 +7,10 @@ import {
   type StartingDomain,
 } from '../../../operations/start/account-steps.ts'
 import type { ConsoleBox } from '../../console-box.ts'
+import { mark } from '../../look/mark.ts'
 import { inWords } from '../../look/operator-message.ts'
 import { may } from '../may.ts'
-import type { AccountPageCall } from '../page.ts'
-import { type GuideStep, stepList } from './step-list.ts'
+import type { AccountPageCall, PageCall } from '../page.ts'
 
 /** The steps left until the account's first lead; `null`: it has arrived, or the user could do none of the steps. */
 export async function accountGuide(
@@ -24,7 +24,7 @@ export async function accountGuide(
 }
 
 /** The steps of an account without a lead. */
-export function accountGuideSteps(steps: AccountSteps): GuideStep[] {
+function accountGuideSteps(steps: AccountSteps): GuideStep[] {
   const { account, pages, domains, forms, script } = steps
   const of = (path: string) => `/a/${account}/${path}`
   return [
@@ -73,3 +73,72 @@ const hostText = (host: string, state: StartingDomain['state'], reason: string):
   html`<li>${host}: ${state === 'open' ? inWords(reason === '' ? 'nothing received through it yet.' : reason) : hostWords[state]}</li>`
 
 const hostWords = { certified: 'ready, with a certificate.', visited: 'visitors reach it.' }
+
+/** Guides the owner of a box that has no account, or one account without a lead; `null`: the box is past that. */
+export async function boxGuide({ caller }: Pick<PageCall, 'caller'>, box: ConsoleBox): Promise<Markup | null> {
+  if (!caller.isOwner) return null
+  const [first, second] = await box.accounts.list()
+  if (second !== undefined) return null
+  const steps = first === undefined ? stepsOfEmptyBox : await stepsOfFirst(first.handle, box)
+  if (steps === null) return null
+  return html`<section class="guide" aria-labelledby="guide"><h2 id="guide">${first === undefined ? 'Welcome. This box is empty.' : 'Until the first lead'}</h2>${stepList(steps)}
+<p class="hint">The box checks each step whenever you open this page.</p></section>`
+}
+
+/** `null`: its first lead has arrived. */
+async function stepsOfFirst(handle: string, box: ConsoleBox): Promise<readonly GuideStep[] | null> {
+  const account = await box.accounts.find(handle)
+  if (account === null) return stepsOfEmptyBox
+  // Once leads arrive, the first page no longer reads the steps.
+  if (await isLeadThere(account, box)) return null
+  const found = await accountSteps(box, handle)
+  if (found.lead.isDone) return null
+  const made = {
+    isDone: true,
+    title: 'Make the first account',
+    text: html`<p><a href="/a/${handle}">${account.settings.name}</a></p>`,
+  }
+  return [made, ...accountGuideSteps(found)]
+}
+
+const stepsOfEmptyBox: readonly GuideStep[] = [
+  {
+    isDone: false,
+    title: 'Make the first account',
+    text: html`<p>An account is one customer: their domains, pages and forms. A folder with a <code>site.toml</code> describes it.</p>
+<p><a class="button" href="/publish">Publish a folder</a></p>
+<p class="hint">Or on the box: <code>capture apply DIR</code></p>`,
+  },
+  {
+    isDone: false,
+    title: 'Point the domain to this box',
+    text: html`<p>Once the account exists, the console shows the DNS records to set, and says when they are correct.</p>`,
+  },
+  {
+    isDone: false,
+    title: 'Put the form and the script on the website',
+    text: html`<p>The account’s page <em>Forms</em> has the two pieces of HTML to paste.</p>`,
+  },
+  {
+    isDone: false,
+    title: 'Send a lead yourself',
+    text: html`<p>It appears in the account’s inbox within a second.</p>`,
+  },
+]
+
+/** A step of a guide. The box marks it as done by what it has seen. */
+interface GuideStep {
+  isDone: boolean
+  title: string
+  /** What the box has seen, or what to do. */
+  text: Markup
+}
+
+/** The steps in order; the first open step is the next one to take. */
+function stepList(steps: readonly GuideStep[]): Markup {
+  const next = steps.findIndex(({ isDone }) => !isDone)
+  return html`<ol class="steps">${steps.map((step, at) => item(step, at === next))}</ol>`
+}
+
+const item = ({ isDone, title, text }: GuideStep, isNext: boolean): Markup =>
+  html`<li class="${isDone ? 'done' : isNext ? 'next' : 'open'}"><h3>${title} ${isDone ? mark('done', 'good') : isNext ? mark('now') : null}</h3>${text}</li>`
