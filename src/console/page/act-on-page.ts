@@ -3,7 +3,7 @@ import { NotThere, OperatorError } from '../../lib/operator-error.ts'
 import { doneBy, type NotedAct, noted } from '../audit/noted-act.ts'
 import type { ConsoleBox } from '../console-box.ts'
 import { doneNote } from '../look/notice.ts'
-import type { Said } from '../session/next-page.ts'
+import type { PageNotice } from '../session/next-page.ts'
 import { isProved } from '../session/session.ts'
 import { formFields } from './form-fields.ts'
 import { refusalStatus } from './form-refusal.ts'
@@ -22,8 +22,8 @@ export async function look<C extends PageCall>(
   const call: C = { ...asked, ...box.nextPages.take(caller.sessionId, url.pathname, box.clock.now()) }
   const act = await notedAct(page, call, box)
   const content = await noted(act, box, { work: () => page.show(call, box), resultOf: () => ({}) })
-  if (content instanceof Response || call.said === null || call.said.place !== undefined) return content
-  return { ...content, body: html`${doneNote(call.said.text)}${content.body}` }
+  if (content instanceof Response || call.notice === null || call.notice.place !== undefined) return content
+  return { ...content, body: html`${doneNote(call.notice.text)}${content.body}` }
 }
 
 /**
@@ -49,8 +49,8 @@ export async function actOn<C extends PageCall>(
     return proveFirst(call)
   }
   try {
-    const { said, answer } = await done(act, call, box)
-    if (said !== undefined || answer === undefined) saySoon(said ?? 'Done.', answer ?? null, { call, box })
+    const { notice, answer } = await done(act, call, box)
+    if (notice !== undefined || answer === undefined) keepNotice(notice ?? 'Done.', answer ?? null, { call, box })
     return answer ?? seeOther(call.url.pathname)
   } catch (why) {
     if (!(why instanceof OperatorError) || why instanceof NotThere || forms.refused === undefined) throw why
@@ -60,15 +60,15 @@ export async function actOn<C extends PageCall>(
 }
 
 /** Has the page to which the act leads say what it did. The console's script opens no page, and says it itself. */
-function saySoon(
-  said: Said | string,
+function keepNotice(
+  notice: PageNotice | string,
   answer: PageContent | Response | null,
   { call, box }: { call: PageCall; box: ConsoleBox },
 ): void {
   if (!['navigate', null].includes(call.request.headers.get('sec-fetch-mode'))) return
   const location = answer instanceof Response ? answer.headers.get('location') : null
   const { pathname } = new URL(location ?? call.url.pathname, call.url)
-  const next = { path: pathname, said: typeof said === 'string' ? { text: said } : said }
+  const next = { path: pathname, notice: typeof notice === 'string' ? { text: notice } : notice }
   box.nextPages.keep(call.caller.sessionId, next, box.clock.now())
 }
 

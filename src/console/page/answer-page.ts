@@ -32,7 +32,7 @@ export async function answerPage(page: Page, asked: Arrived, box: ConsoleBox): P
       ? onceMore()
       : seeOther(`/sign-in?to=${encodeURIComponent(url.pathname + url.search)}`)
   const place = placeOf(request, secure)
-  const call: PageCall = { request, caller, address, secure, place, url, params, fields: new Map(), said: null }
+  const call: PageCall = { request, caller, address, secure, place, url, params, fields: new Map(), notice: null }
   if (request.method === 'POST' && request.headers.get('sec-fetch-site') !== 'same-origin') {
     await noteRefused(page, call, box, { kind: 'cross_site' })
     return messagePage('crossSite')

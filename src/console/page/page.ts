@@ -6,7 +6,7 @@ import type { Requirement } from '../access/permission.ts'
 import type { AuditAction } from '../audit/audit-action.ts'
 import type { NotedResult } from '../audit/noted-act.ts'
 import type { ConsoleBox } from '../console-box.ts'
-import type { Said } from '../session/next-page.ts'
+import type { PageNotice } from '../session/next-page.ts'
 import type { CeremonyPlace } from '../sign-in/passkeys.ts'
 
 /** The groups of links in the navigation, in this order. */
@@ -25,7 +25,7 @@ export interface PageCall {
   /** Fields of the form that was sent; for GET, of one that waited for its sender's proof. Empty for a form with files, which its act reads itself. */
   fields: ReadonlyMap<string, string>
   /** What the form did that led to this page. */
-  said: Said | null
+  notice: PageNotice | null
 }
 
 export interface AccountPageCall extends PageCall {
@@ -59,7 +59,7 @@ export interface Acted extends NotedResult {
   /** Absent: the page again, by GET. */
   answer?: PageContent | Response
   /** What it did, for the page to which the answer leads. */
-  said?: Said | string
+  notice?: PageNotice | string
 }
 
 /** What one form of a page does. It refuses by throwing an `OperatorError`. */

@@ -1,7 +1,7 @@
 type Fields = ReadonlyMap<string, string>
 
 /** What an act did, in one sentence. */
-export interface Said {
+export interface PageNotice {
   text: string
   /** The part of the page that shows it; absent: the page begins with it. */
   place?: 'notes'
@@ -12,7 +12,7 @@ interface ForNextPage {
   path: string
   /** What was typed into a form before its sender had to confirm who they are. */
   fields?: Fields
-  said?: Said
+  notice?: PageNotice
 }
 
 const keptMsMax = 10 * 60_000
@@ -34,11 +34,11 @@ export class NextPages {
   }
 
   /** Gives it to its page, once. */
-  take(sessionId: string, path: string, now: number): { fields: Fields; said: Said | null } {
+  take(sessionId: string, path: string, now: number): { fields: Fields; notice: PageNotice | null } {
     const next = this.kept.get(sessionId)
     const isForPage = next?.path === path
     if (isForPage) this.kept.delete(sessionId)
-    const { fields = new Map(), said = null } = isForPage && now < next.until ? next : {}
-    return { fields, said }
+    const { fields = new Map(), notice = null } = isForPage && now < next.until ? next : {}
+    return { fields, notice }
   }
 }

@@ -26,7 +26,7 @@ const againAfterSeconds = 3
 const examineAgain: PageAct<PageCall> = {
   async run(_, box) {
     examine(box)
-    return { said: 'The examination has begun.' }
+    return { notice: 'The examination has begun.' }
   },
 }
 
@@ -39,7 +39,7 @@ const backUp: PageAct<PageCall> = {
     // Nobody waits: the page shows how it ended.
     const run = box.backupRun.run(chosen.map(({ target }) => target.url))
     run.catch((error) => logFailure(box.log, 'A backup that the console began failed', error))
-    return { said: 'The backup has begun.' }
+    return { notice: 'The backup has begun.' }
   },
 }
 
@@ -47,7 +47,7 @@ const check: PageAct<PageCall> = {
   noted: { action: 'domain.check', subject: ({ fields }) => fields.get('host') ?? '' },
   async run({ fields }, box) {
     const { status } = await checkDomain(box, { host: fields.get('host') ?? '', account: null, isNow: true })
-    return { said: `Checked ${status.host}.` }
+    return { notice: `Checked ${status.host}.` }
   },
 }
 
@@ -61,7 +61,7 @@ const rotate: PageAct<PageCall> = {
     const purpose = purposeIn(call)
     if (purpose === undefined || !call.fields.has('sure')) throw new FormRefusal('Tick the box of the key to replace.')
     await rotateSecret(box, purpose)
-    return { said: `Replaced the key of ${purposes[purpose][0].toLowerCase()}.` }
+    return { notice: `Replaced the key of ${purposes[purpose][0].toLowerCase()}.` }
   },
 }
 

@@ -30,7 +30,7 @@ const revoke: PageAct<PageCall> = {
     if (revoked === null) throw new NotThere('There is no such token.')
     const { token, ended } = revoked
     const words = endedSentences(ended)
-    if (words.length === 0) return { said: 'The token is revoked.', change: makerEnded(ended) }
+    if (words.length === 0) return { notice: 'The token is revoked.', change: makerEnded(ended) }
     const note = doneNote(`${token.name} is revoked. ${words.join(' ')}`)
     return { answer: await content(box, note), change: makerEnded(ended) }
   },

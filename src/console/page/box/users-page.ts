@@ -40,7 +40,7 @@ const signOut: PageAct<PageCall> = {
     const user = await users.find(fields.get('sign-out') ?? '')
     if (user === null) throw new NotThere('There is no such user.')
     await sessions.endAll(user.id)
-    return { said: `Signed ${user.email} out everywhere.` }
+    return { notice: `Signed ${user.email} out everywhere.` }
   },
 }
 
@@ -53,7 +53,7 @@ const remove: PageAct<PageCall> = {
     if (removed.user?.id === caller.userId) return { answer: seeOther('/sign-in'), change }
     const words = removed.ended === null ? [] : endedSentences(removed.ended)
     if (words.length === 0)
-      return { said: removed.user === null ? 'The invitation is withdrawn.' : 'The user is removed.', change }
+      return { notice: removed.user === null ? 'The invitation is withdrawn.' : 'The user is removed.', change }
     return { answer: await content(box, doneNote(`${removed.email} is removed. ${words.join(' ')}`)), change }
   },
 }

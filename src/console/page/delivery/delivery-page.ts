@@ -9,6 +9,7 @@ import { localTime } from '../local-time.ts'
 import { may } from '../may.ts'
 import type { AccountPage, AccountPageCall, PageAct } from '../page.ts'
 import { deliveryState } from './deliveries-page.ts'
+import { exchangeText } from './destinations.ts'
 
 /** `/a/ACCOUNT/deliveries/DELIVERY`: one delivery with the exchange of each try; a button tries it again. */
 export const deliveryPage: AccountPage = {
@@ -30,7 +31,7 @@ const retry: PageAct<AccountPageCall> = {
   noted: { action: 'delivery.retry', subject: ({ params }) => params.delivery ?? '' },
   async run(call, box) {
     await retryDeliveries(box, { ...asked(call), destination: null, failedOnly: false })
-    return { said: 'Trying now.' }
+    return { notice: 'Trying now.' }
   },
 }
 
@@ -68,17 +69,3 @@ function exchanges({ exchanges }: ShownDeliveryJson, { account: { settings }, ur
   })
   return html`<ol class="tries">${links}</ol><h3>Try ${chosen.number}</h3>${exchangeText(chosen.exchange)}`
 }
-
-/** A stored exchange may be longer. This much fits on a page even if every character is escaped. */
-const charactersMax = 12_000
-
-/** The exchange with a receiver, which may have sent anything. */
-export const exchangeText = (exchange: string): Markup =>
-  html`<pre class="exchange"><bdi>${visible(exchange.slice(0, charactersMax))}</bdi></pre>${exchange.length > charactersMax ? html`<p class="hint">The API has the rest.</p>` : null}`
-
-/** Shows characters that control a terminal or the direction of text by their code. */
-const visible = (text: string): string =>
-  text.replace(steering, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the characters to look for
-const steering = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g

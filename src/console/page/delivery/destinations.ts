@@ -16,7 +16,6 @@ import { captured } from '../captured.ts'
 import { csvLink } from '../list-parts.ts'
 import { localTime } from '../local-time.ts'
 import type { AccountPageCall, PageAct, PageContent } from '../page.ts'
-import { exchangeText } from './delivery-page.ts'
 
 const shownMax = 40
 const toCharactersMax = 200
@@ -107,14 +106,14 @@ export const destinationActs = (
     noted: { action: 'destination.pause', subject },
     async run(call, box) {
       await pauseDestination(box, named(call))
-      return { said: `Paused ${subject(call)}.` }
+      return { notice: `Paused ${subject(call)}.` }
     },
   },
   resume: {
     noted: { action: 'destination.resume', subject },
     async run(call, box) {
       await resumeDestination(box, named(call))
-      return { said: `Resumed ${subject(call)}.` }
+      return { notice: `Resumed ${subject(call)}.` }
     },
   },
   retry: {
@@ -122,7 +121,7 @@ export const destinationActs = (
     async run(call, box) {
       const { account, name } = named(call)
       await retryDeliveries(box, { account, id: null, destination: name, failedOnly: false })
-      return { said: `Trying again at ${name}.` }
+      return { notice: `Trying again at ${name}.` }
     },
   },
   test: {
@@ -154,3 +153,17 @@ const secretNote = (
 ): Markup =>
   doneNote(html`<p>This is the new secret of "${name}". It is not shown again. Give it to the receiver:
 until ${localTime(new Date(oldSignsUntil).toISOString(), timezone)} deliveries are also signed with the old secret.</p>${copyField({ id: 'secret', label: 'The new secret', text: secret })}`)
+
+/** A stored exchange may be longer. This much fits on a page even if every character is escaped. */
+const charactersMax = 12_000
+
+/** The exchange with a receiver, which may have sent anything. */
+export const exchangeText = (exchange: string): Markup =>
+  html`<pre class="exchange"><bdi>${visible(exchange.slice(0, charactersMax))}</bdi></pre>${exchange.length > charactersMax ? html`<p class="hint">The API has the rest.</p>` : null}`
+
+/** Shows characters that control a terminal or the direction of text by their code. */
+const visible = (text: string): string =>
+  text.replace(steering, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the characters to look for
+const steering = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g

@@ -32,7 +32,7 @@ export const release: PageAct<PageCall> = {
   noted: { action: 'domain.release', subject: (call) => fieldOf(call, 'host') },
   async run(call, box) {
     const host = fieldOf(call, 'host')
-    return { said: 'The name is free.', change: domainReleased(await releaseDomain(box, host)) }
+    return { notice: 'The name is free.', change: domainReleased(await releaseDomain(box, host)) }
   },
 }
 
@@ -40,8 +40,8 @@ const changesSuffix = (how: 'added' | 'removed', change: typeof addDomainSuffix)
   noted: { action: 'account.domains', subject: (call) => fieldOf(call, 'suffix') },
   async run(call, box) {
     const wanted = { account: call.account.handle, suffix: fieldOf(call, 'suffix').trim() }
-    const said = how === 'added' ? `Allowed every name below ${wanted.suffix}.` : 'The suffix is removed.'
-    return { said, change: suffixesChanged(how, wanted.suffix)(await change(box, wanted)) }
+    const notice = how === 'added' ? `Allowed every name below ${wanted.suffix}.` : 'The suffix is removed.'
+    return { notice, change: suffixesChanged(how, wanted.suffix)(await change(box, wanted)) }
   },
 })
 

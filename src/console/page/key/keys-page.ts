@@ -47,7 +47,7 @@ const revoke: PageAct<AccountPageCall> = {
   async run({ account, caller, fields }, box) {
     if (!fields.has('sure')) throw new FormRefusal('Tick the box first: from then on every event is refused.')
     await revokeTrackingKeys(box, { account: account.handle, by: publisherOf(caller) })
-    return { said: 'Revoked all keys. Events are refused until you make a new one.' }
+    return { notice: 'Revoked all keys. Events are refused until you make a new one.' }
   },
 }
 

@@ -35,7 +35,7 @@ const changePassword: PageAct<PageCall> = {
     if (fault !== null) throw new FormRefusal(fault)
     await box.users.keepCredentials(caller.userId, { passwordHash: await box.passwords.hash(password) })
     await box.sessions.endOthers(caller.userId, caller.sessionId)
-    return { answer: seeOther('/me'), said: 'Changed the password, and ended all other sessions.' }
+    return { answer: seeOther('/me'), notice: 'Changed the password, and ended all other sessions.' }
   },
 }
 
@@ -100,7 +100,7 @@ const changeApp: PageAct<PageCall> = {
     if (totpLastStep === null) throw new FormRefusal(wrongFirstCode)
     await box.users.keepCredentials(caller.userId, { totpSecret, totpLastStep })
     await box.sessions.endOthers(caller.userId, caller.sessionId)
-    return { answer: seeOther('/me'), said: 'The new app makes your codes now. All other sessions ended.' }
+    return { answer: seeOther('/me'), notice: 'The new app makes your codes now. All other sessions ended.' }
   },
 }
 

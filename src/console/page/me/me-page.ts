@@ -39,7 +39,7 @@ const endSession: PageAct<PageCall> = {
   asksAgain: true,
   async run({ caller, fields }, { sessions }) {
     if (!(await sessions.end(caller.userId, fields.get('end') ?? ''))) throw new NotThere('There is no such session.')
-    return { said: 'Ended the session.' }
+    return { notice: 'Ended the session.' }
   },
 }
 
@@ -48,7 +48,7 @@ const endOthers: PageAct<PageCall> = {
   asksAgain: true,
   async run({ caller }, { sessions }) {
     await sessions.endOthers(caller.userId, caller.sessionId)
-    return { said: 'Ended all other sessions.' }
+    return { notice: 'Ended all other sessions.' }
   },
 }
 
@@ -65,7 +65,7 @@ const removePasskey: PageAct<PageCall> = {
       )
     await users.keepCredentials(userId, { passkeys: left })
     await sessions.endOthers(userId, sessionId)
-    return { said: 'Removed the passkey, and ended all other sessions.' }
+    return { notice: 'Removed the passkey, and ended all other sessions.' }
   },
 }
 
@@ -151,7 +151,7 @@ export const newPasskey: OpenPage = {
     const act = { action: 'passkey.add', accountId: null, subject: user.id, by } as const
     await note(act, box, { outcome: isKept ? 'done' : 'refused' })
     if (isKept)
-      box.nextPages.keep(caller.sessionId, { path: '/me', said: { text: 'Added the passkey.' } }, box.clock.now())
+      box.nextPages.keep(caller.sessionId, { path: '/me', notice: { text: 'Added the passkey.' } }, box.clock.now())
     return isKept ? scriptAnswer({ to: '/me' }) : scriptRefusal(403)
   },
 }

@@ -31,14 +31,14 @@ export const pageActs = (
     noted: { action: 'page.publish', subject: slugIn },
     async run(call, box) {
       const change = pageMoved(await movePage(box, { ...seenPage(call), state: 'live' }))
-      return { said: 'Published. Visitors see it now.', change }
+      return { notice: 'Published. Visitors see it now.', change }
     },
   },
   unpublish: {
     noted: { action: 'page.unpublish', subject: slugIn },
     async run(call, box) {
       const change = pageMoved(await movePage(box, { ...seenPage(call), state: 'preview' }))
-      return { said: 'Moved back to preview. Visitors get 404.', change }
+      return { notice: 'Moved back to preview. Visitors get 404.', change }
     },
   },
   rollback: {
@@ -46,7 +46,7 @@ export const pageActs = (
     async run(call, box) {
       const to = Number(call.fields.get('to'))
       return {
-        said: `Rolled back to version ${to}.`,
+        notice: `Rolled back to version ${to}.`,
         change: pageRolledBack(await rollBackPage(box, { ...seenPage(call), to })),
       }
     },

@@ -30,7 +30,7 @@ const remove: PageAct<AccountPageCall> = {
     if (fields.get('handle') !== handle) throw new FormRefusal('This is not the account’s handle. Nothing was removed.')
     return {
       answer: seeOther('/'),
-      said: 'The account is removed.',
+      notice: 'The account is removed.',
       change: accountRemoved(await removeAccount(box, handle)),
     }
   },

@@ -15,14 +15,14 @@ const keep: PageAct<AccountPageCall> = {
       )
     if (!(await savedFilters.save(ownerOf(call), { id: newId(), name, query })))
       throw new OperatorError(`You have ${savedFiltersMax} saved filters. Remove one first.`)
-    return { answer: toInbox(call), said: `Saved the filter ${name}.` }
+    return { answer: toInbox(call), notice: `Saved the filter ${name}.` }
   },
 }
 
 const remove: PageAct<AccountPageCall> = {
   async run(call, { savedFilters }) {
     await savedFilters.remove(ownerOf(call), call.fields.get('filter') ?? '')
-    return { answer: toInbox(call), said: 'Removed the saved filter.' }
+    return { answer: toInbox(call), notice: 'Removed the saved filter.' }
   },
 }
 

@@ -16,7 +16,7 @@ export const setsState = (
     const given = { state, at: box.clock.now(), by: actorOf(call.caller) }
     if (!(await box.inboxStates.set(call.account.id, submission(call), given)))
       throw new NotThere('There is no such submission.')
-    return { answer: seeOther(to(call)), said: stateSaid[state] }
+    return { answer: seeOther(to(call)), notice: stateSaid[state] }
   },
 })
 

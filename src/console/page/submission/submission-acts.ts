@@ -22,7 +22,7 @@ const note: PageAct<AccountPageCall> = {
     const outcome = await box.notes.add(call.account.id, ofPage(call), written)
     if (outcome === 'unknown') throw new NotThere('There is no such submission.')
     if (outcome === 'full') throw new OperatorError(`A submission can have ${notesMax} notes. Remove one first.`)
-    return { said: { text: 'Saved the note.', place: 'notes' } }
+    return { notice: { text: 'Saved the note.', place: 'notes' } }
   },
 }
 
@@ -31,7 +31,7 @@ const removeNote: PageAct<AccountPageCall> = {
   async run(call, box) {
     if (!(await box.notes.remove(call.account.id, ofPage(call), call.fields.get('note') ?? '')))
       throw new NotThere('There is no such note.')
-    return { said: { text: 'Removed the note.', place: 'notes' } }
+    return { notice: { text: 'Removed the note.', place: 'notes' } }
   },
 }
 
@@ -39,7 +39,7 @@ const release: PageAct<AccountPageCall> = {
   noted: { action: 'submission.release', subject: ofPage },
   async run(call, box) {
     await releaseSubmission(box, { account: call.account.handle, id: ofPage(call) }, () => {})
-    return { said: 'Released. From now on it counts as a lead.' }
+    return { notice: 'Released. From now on it counts as a lead.' }
   },
 }
 
@@ -47,7 +47,7 @@ const release: PageAct<AccountPageCall> = {
 const see: PageAct<AccountPageCall> = {
   async run(call, { inboxStates, clock }) {
     await inboxStates.see(call.account.id, ofPage(call), { at: clock.now(), by: actorOf(call.caller) })
-    return { said: 'Marked as seen.' }
+    return { notice: 'Marked as seen.' }
   },
 }
 

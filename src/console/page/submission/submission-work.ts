@@ -39,8 +39,8 @@ export function notesPart(call: AccountPageCall, notes: readonly Note[]): Markup
   const form = may(call, 'release')
     ? html`<form method="post" class="write"><input type="hidden" name="do" value="note"><label for="note">New note</label><textarea id="note" name="text" rows="3" maxlength="${noteCharactersMax}" required></textarea><p class="do"><button>Save note</button></p></form>`
     : null
-  const said = call.said?.place === 'notes' ? doneNote(call.said.text) : null
-  return html`<h2 id="notes">Notes</h2>${said}${list ?? html`<p class="hint">No notes yet. Only you and your colleagues see them.</p>`}${form}`
+  const notice = call.notice?.place === 'notes' ? doneNote(call.notice.text) : null
+  return html`<h2 id="notes">Notes</h2>${notice}${list ?? html`<p class="hint">No notes yet. Only you and your colleagues see them.</p>`}${form}`
 }
 
 const noteItem = (call: AccountPageCall, { id, at, by, text }: Note): Markup =>
