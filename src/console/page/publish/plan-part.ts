@@ -1,6 +1,7 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { plural } from '../../../lib/quantities.ts'
 import type { AppliedUpload } from '../../../operations/upload/apply-upload.ts'
+import { copyField } from '../../look/copy.ts'
 import { faultLine } from '../../look/notice.ts'
 import { inWords } from '../../look/operator-message.ts'
 import { wideTable } from '../../look/wide-table.ts'
@@ -80,4 +81,41 @@ function dnsPart(dns: AppliedUpload['dns']): Markup | null {
     'DNS records',
     html`<thead><tr><th>Domain</th><th>Type</th><th>Value</th></tr></thead><tbody>${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>`,
   )}`
+}
+
+/** Faults shown; a folder may have one for each of its files. */
+const faultsMax = 100
+const lineCharactersMax = 300
+
+interface Fault {
+  file: string
+  line: number | null
+  key: string | null
+  message: string
+}
+
+/** The faults of a folder; those of `site.toml` with their lines. @param text of site.toml */
+export function faultsPart(faults: readonly Fault[], text: string): Markup {
+  const lines = text.split('\n')
+  const more = faults.length > faultsMax ? html`<li>… and ${String(faults.length - faultsMax)} more</li>` : null
+  return html`<div class="note faults" role="alert" tabindex="-1" autofocus><p><strong>${plural(faults.length, 'fault')}.</strong> Nothing was changed.</p>
+<ol>${faults.slice(0, faultsMax).map((fault) => html`<li>${faultyLine(fault, lines)}<p class="fault">${fault.key === null ? '' : `${fault.key}: `}${fault.message}</p></li>`)}${more}</ol></div>`
+}
+
+function faultyLine({ file, line }: Fault, lines: readonly string[]): Markup {
+  if (file !== 'site.toml' || line === null)
+    return html`<p><code>${line === null ? file : `${file}, line ${line}`}</code></p>`
+  return html`<p><span class="line meta">Line ${String(line)}</span> <code>${(lines[line - 1] ?? '').trim().slice(0, lineCharactersMax)}</code></p>`
+}
+
+/** The keys and secrets that a publication made. Only this page shows them, and nothing on the way stores them. */
+export function shownOnce({
+  trackingKey,
+  deliverySecrets,
+}: Pick<AppliedUpload, 'trackingKey' | 'deliverySecrets'>): Markup {
+  const made = [
+    ...(trackingKey === null ? [] : [{ name: 'Tracking key', text: trackingKey }]),
+    ...deliverySecrets.map(({ name, secret }) => ({ name: `Secret of the delivery ${name}`, text: secret })),
+  ]
+  return html`${made.map(({ name, text }, place) => copyField({ id: `once-${place}`, label: `${name}, shown only once`, text }))}`
 }

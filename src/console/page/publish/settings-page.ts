@@ -12,9 +12,7 @@ import { publishingAs } from '../../publisher.ts'
 import { FormRefusal } from '../form-refusal.ts'
 import { may } from '../may.ts'
 import type { AccountPage, AccountPageCall, PageAct, PageContent } from '../page.ts'
-import { faultsPart } from './faults-part.ts'
-import { planPart } from './plan-part.ts'
-import { shownOnce } from './shown-once.ts'
+import { faultsPart, planPart, shownOnce } from './plan-part.ts'
 
 /** A longer text has to be edited in the folder. */
 const textCharactersMax = 500_000

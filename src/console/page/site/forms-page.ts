@@ -1,5 +1,7 @@
 import type { Form } from '../../../account/form.ts'
 import { html, type Markup } from '../../../lib/html.ts'
+import type { JsonObject, JsonValue } from '../../../lib/json-value.ts'
+import { isJsonObject } from '../../../lib/lossless-json.ts'
 import { type FormPlaces, formPlaces } from '../../../operations/form/form-places.ts'
 import { type ListedForm, listForms } from '../../../operations/form/list-forms.ts'
 import { pageOf } from '../../api/cursor.ts'
@@ -9,7 +11,6 @@ import { type Fact, factsTable } from '../facts-table.ts'
 import { askedOf, listWays } from '../list-parts.ts'
 import { localTime } from '../local-time.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
-import { formSnippet } from './form-snippet.ts'
 
 /** Each form comes with its snippet. */
 const shownMax = 15
@@ -81,3 +82,47 @@ const facts = (form: ListedForm, timezone: string): Fact[] => [
 
 const lastText = ({ lastSubmissionAt }: ListedForm, timezone: string): Markup | string =>
   lastSubmissionAt === null ? 'none yet' : localTime(lastSubmissionAt, timezone)
+
+/** A longer text gets a field of several lines. */
+const lineCharactersMax = 200
+
+/** HTML to paste into a website: the form, with the fields that its schema declares, and the script. @param base of a connected domain */
+function formSnippet({ id, schema }: Pick<Form, 'id' | 'schema'>, base: string): string {
+  const { properties, required } = schema
+  const declared = isJsonObject(properties) ? Object.entries(properties) : []
+  const fields = declared.length > 0 ? declared : Object.entries(usualFields)
+  const isRequired = (name: string) => (Array.isArray(required) ? required.includes(name) : name === 'email')
+  return html`<form data-svc-form="${id}" method="post">
+${fields.map(([name, property]) => field(name, isJsonObject(property) ? property : {}, isRequired(name)))}  <button>Send</button>
+</form>
+<script src="${base}/_svc/v1.js" defer></script>`.text
+}
+
+const usualFields: JsonObject = {
+  name: { type: 'string' },
+  email: { type: 'string', format: 'email' },
+  message: { type: 'string', maxLength: 2000 },
+}
+
+function field(name: string, property: JsonObject, isRequired: boolean): Markup {
+  const { title, type } = property
+  const label =
+    typeof title === 'string' ? title : name.charAt(0).toUpperCase() + name.slice(1).replaceAll(/[_-]/g, ' ')
+  const attributes = html` name="${name}"${isRequired ? html` required` : null}`
+  return type === 'boolean'
+    ? html`  <label><input type="checkbox"${attributes}> ${label}</label>
+`
+    : html`  <label>${label} ${control(property, attributes)}</label>
+`
+}
+
+function control({ type, format, maxLength, enum: choices }: JsonObject, attributes: Markup): Markup {
+  if (Array.isArray(choices))
+    return html`<select${attributes}>${choices.map((choice) => html`<option>${textOf(choice)}</option>`)}</select>`
+  if (type === 'integer' || type === 'number') return html`<input type="number"${attributes}>`
+  if (format === 'email') return html`<input type="email"${attributes}>`
+  if (typeof maxLength === 'number' && maxLength > lineCharactersMax) return html`<textarea${attributes}></textarea>`
+  return html`<input${attributes}>`
+}
+
+const textOf = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value))

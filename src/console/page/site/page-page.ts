@@ -1,17 +1,79 @@
 import { leadsHere } from '../../../lib/hostname.ts'
 import { html, type Markup } from '../../../lib/html.ts'
-import { type DescribedPage, describePage } from '../../../operations/page/describe-page.ts'
-import type { PreviewLink } from '../../../operations/page/preview-link.ts'
+import { byteSize } from '../../../lib/quantities.ts'
+import { type DescribedPage, type DescribedVersion, describePage } from '../../../operations/page/describe-page.ts'
+import { movePage } from '../../../operations/page/move-page.ts'
+import { type PreviewLink, previewLink } from '../../../operations/page/preview-link.ts'
+import { rollBackPage } from '../../../operations/page/roll-back-page.ts'
+import { pageMoved, pageRolledBack } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyField } from '../../look/copy.ts'
+import { mark } from '../../look/mark.ts'
 import { doneNote, faultLine } from '../../look/notice.ts'
 import { operatorMessage } from '../../look/operator-message.ts'
+import { publisherOf } from '../../publisher.ts'
 import { localTime } from '../local-time.ts'
 import { may } from '../may.ts'
-import { type AccountPage, type AccountPageCall, actsBy, type PageContent } from '../page.ts'
-import { pageActs, previewTimes } from './page-acts.ts'
+import { type AccountPage, type AccountPageCall, actsBy, type PageAct, type PageContent } from '../page.ts'
 import { stateMark } from './pages-page.ts'
-import { versionList } from './version-list.ts'
+
+const previewTimes = [
+  [1, 'an hour'],
+  [24, 'a day'],
+  [7 * 24, 'a week'],
+  [30 * 24, '30 days'],
+] as const
+
+const slugIn = ({ params }: AccountPageCall): string => params.slug ?? ''
+
+/** The revision that the form showed, so that the act does not overwrite somebody else's later change. */
+const seenPage = (call: AccountPageCall) => ({
+  account: call.account.handle,
+  slug: slugIn(call),
+  by: publisherOf(call.caller),
+  known: [call.fields.get('seen') ?? ''],
+})
+
+/** The acts of the forms about a landing page. @param content the page with a preview address that was just made */
+const pageActs = (
+  content: (call: AccountPageCall, box: ConsoleBox, preview: PreviewLink) => Promise<PageContent>,
+): Record<string, PageAct<AccountPageCall>> => ({
+  publish: {
+    noted: { action: 'page.publish', subject: slugIn },
+    async run(call, box) {
+      const change = pageMoved(await movePage(box, { ...seenPage(call), state: 'live' }))
+      return { notice: 'Published. Visitors see it now.', change }
+    },
+  },
+  unpublish: {
+    noted: { action: 'page.unpublish', subject: slugIn },
+    async run(call, box) {
+      const change = pageMoved(await movePage(box, { ...seenPage(call), state: 'preview' }))
+      return { notice: 'Moved back to preview. Visitors get 404.', change }
+    },
+  },
+  rollback: {
+    noted: { action: 'page.rollback', subject: slugIn },
+    async run(call, box) {
+      const to = Number(call.fields.get('to'))
+      return {
+        notice: `Rolled back to version ${to}.`,
+        change: pageRolledBack(await rollBackPage(box, { ...seenPage(call), to })),
+      }
+    },
+  },
+  preview: {
+    noted: { action: 'preview.sign', subject: slugIn },
+    run: async (call, box) => ({ answer: await content(call, box, await signedPreview(call, box)) }),
+  },
+})
+
+function signedPreview(call: AccountPageCall, box: ConsoleBox): Promise<PreviewLink> {
+  const hours = previewTimes.find(([hours]) => String(hours) === call.fields.get('hours'))?.[0] ?? 1
+  const version = Number(call.fields.get('version')) || null
+  const wanted = { kind: 'page', name: slugIn(call), version } as const
+  return previewLink(box, { account: call.account.handle, wanted, ttlMs: hours * 3_600_000 })
+}
 
 /** `/a/ACCOUNT/pages/SLUG`: a page with its versions, and forms to publish, unpublish, roll back and sign previews. */
 export const pagePage: AccountPage = {
@@ -107,3 +169,44 @@ function framedOrigin(previewBase: string, consoleOrigin: string): string | null
   if (leadsHere(preview.hostname) && !leadsHere(console.hostname)) return null
   return preview.origin
 }
+
+interface Shown {
+  timezone: string
+  mayPublish: boolean
+  /** Whether each version has a picture, which the browser makes from the preview host's document. */
+  isFramed: boolean
+}
+
+/** The stored versions of a page, latest first, each with its publisher. */
+const versionList = (page: DescribedPage, shown: Shown): Markup =>
+  html`<ol class="versions${shown.isFramed ? '' : ' bare'}">${page.versions.map((version) => item(version, page, shown))}</ol>
+${shown.isFramed ? null : html`<p class="hint">To see pictures of the versions, your browser must reach the preview host (<code>[server] preview_host</code>) over https.</p>`}`
+
+const item = (version: DescribedVersion, page: DescribedPage, { timezone, mayPublish, isFramed }: Shown): Markup => {
+  const { number, publishedAt, state, byteCount, sha256, previewUrl } = version
+  const isCurrent = number === page.current
+  const currentHash = page.versions.find(({ number }) => number === page.current)?.sha256
+  return html`<li>${isFramed ? picture(version) : null}<div>
+<p><strong>Version ${number}</strong> ${isCurrent ? mark('current', 'good') : mark(state === 'live' ? 'was live' : 'was in preview')}</p>
+<p class="meta">${localTime(new Date(publishedAt).toISOString(), timezone)} · ${publisher(version)} · ${byteSize(byteCount)} · <code>${sha256.slice(0, 12)}</code></p>
+<div class="actions"><a href="${previewUrl}" rel="noopener noreferrer">Open<span class="unseen"> version ${number}</span></a>
+${mayPublish && sha256 !== currentHash ? rollBackForm(page, number) : null}</div></div></li>`
+}
+
+/**
+ * Sandboxed without scripts, so none of its code runs. It keeps the origin of the preview host, which serves images only to its
+ * own pages.
+ */
+const picture = ({ number, previewUrl }: DescribedVersion): Markup =>
+  html`<div class="picture"><iframe src="${previewUrl}" title="Picture of version ${number}" sandbox="allow-same-origin" loading="lazy" tabindex="-1"></iframe></div>`
+
+function publisher({ by, publishedBy }: DescribedVersion): string {
+  const how = publishedBy === 'hand' ? 'by hand' : 'applied'
+  return by === null ? how : `${how} ${places[by.via]} by ${by.name}`
+}
+
+const places = { command: 'on the box', api: 'by the API', console: 'in the console' }
+
+const rollBackForm = ({ revision }: DescribedPage, number: number): Markup =>
+  html`<form method="post"><input type="hidden" name="seen" value="${revision}"><input type="hidden" name="do" value="rollback">
+<button class="quiet" name="to" value="${number}">Roll back to this<span class="unseen"> (version ${number})</span></button></form>`

@@ -1,10 +1,56 @@
 import { html, type Markup } from '../../../lib/html.ts'
+import { newId } from '../../../lib/id.ts'
+import { OperatorError } from '../../../lib/operator-error.ts'
 import type { SubmissionChoice } from '../../../report/submission-reader.ts'
+import { isStaff } from '../../access/permission.ts'
+import { submissionPlace } from '../../api/submission/submission-cursor.ts'
 import { inboxStates } from '../../inbox/inbox-state.ts'
-import { filterNameCharactersMax, type SavedFilter } from '../../inbox/saved-filters.ts'
+import {
+  filterNameCharactersMax,
+  filterQueryCharactersMax,
+  type SavedFilter,
+  savedFiltersMax,
+} from '../../inbox/saved-filters.ts'
 import { searchForm, tabs } from '../list-parts.ts'
-import type { AccountPageCall } from '../page.ts'
-import { choices, filtersIn, type InboxQuery, seesStates, stateWords } from './inbox-query.ts'
+import { type AccountPage, type AccountPageCall, actsBy, type PageAct } from '../page.ts'
+import { seeOther } from '../page-answer.ts'
+
+const choices: readonly (readonly [SubmissionChoice, string])[] = [
+  ['accepted', 'Leads'],
+  ['refused', 'Quarantine'],
+  ['all', 'All'],
+]
+
+export const stateWords = { new: 'New', seen: 'Seen', done: 'Done' }
+
+/** The parameters that filter the inbox; the place in the list is not one of them. */
+const filterNames = ['status', 'state', 'form', 'q'] as const
+
+/** What the inbox's address asks for. @throws ApiError for an invalid cursor */
+export function inboxQuery(call: AccountPageCall) {
+  const { searchParams } = call.url
+  return {
+    which: choices.find(([choice]) => choice === searchParams.get('status'))?.[0] ?? 'accepted',
+    state: seesStates(call) ? inboxStates.find((state) => state === searchParams.get('state')) : undefined,
+    form: searchParams.get('form') || undefined,
+    q: searchParams.get('q') || undefined,
+    behind: submissionPlace(searchParams.get('cursor')),
+  }
+}
+
+export type InboxQuery = ReturnType<typeof inboxQuery>
+
+export const seesStates = ({ account, caller }: AccountPageCall): boolean => isStaff(account.id, caller)
+
+/** The filters of an address without its other parameters, to be saved and linked. */
+export function filtersIn(search: URLSearchParams): URLSearchParams {
+  const filters = new URLSearchParams()
+  for (const name of filterNames) {
+    const value = search.get(name)
+    if (value) filters.set(name, value)
+  }
+  return filters
+}
 
 /** Tabs, search and filters above the list. */
 export function inboxFilters(call: AccountPageCall, query: InboxQuery): Markup {
@@ -54,3 +100,44 @@ export function savedFilters({ account, url }: AccountPageCall, saved: readonly 
   return html`<div class="saved">${links.length === 0 ? null : html`<nav aria-label="Saved filters"><ul>${links}</ul></nav>`}
 <details><summary>${present === '' ? 'Change saved filters' : 'Save this filter'}</summary>${keep}${removals.length === 0 ? null : html`<ul>${removals}</ul>`}</details></div>`
 }
+
+const keepFilter: PageAct<AccountPageCall> = {
+  async run(call, { savedFilters }) {
+    const name = (call.fields.get('name') ?? '').trim()
+    const query = filtersIn(call.url.searchParams).toString()
+    if (name === '' || name.length > filterNameCharactersMax || query === '' || query.length > filterQueryCharactersMax)
+      throw new OperatorError(
+        `Set a filter or a shorter search first, and give it a name of 1 to ${filterNameCharactersMax} characters.`,
+      )
+    if (!(await savedFilters.save(ownerOf(call), { id: newId(), name, query })))
+      throw new OperatorError(`You have ${savedFiltersMax} saved filters. Remove one first.`)
+    return { answer: toInbox(call), notice: `Saved the filter ${name}.` }
+  },
+}
+
+const removeFilter: PageAct<AccountPageCall> = {
+  async run(call, { savedFilters }) {
+    await savedFilters.remove(ownerOf(call), call.fields.get('filter') ?? '')
+    return { answer: toInbox(call), notice: 'Removed the saved filter.' }
+  },
+}
+
+/**
+ * `/a/ACCOUNT/filters?status&state&form&q`: saves the inbox's filters for this user alone, whatever their role, and leads back to the
+ * inbox.
+ */
+export const filtersPage: AccountPage = {
+  of: 'account',
+  path: '/a/:account/filters',
+  scope: 'read',
+  clients: 'masked',
+  show: async (call) => toInbox(call),
+  forms: { scope: 'read', clients: 'masked', chosen: actsBy('do', { keep: keepFilter, remove: removeFilter }) },
+}
+
+const toInbox = ({ account, url }: AccountPageCall): Response => {
+  const query = filtersIn(url.searchParams).toString()
+  return seeOther(`/a/${account.handle}${query === '' ? '' : `?${query}`}`)
+}
+
+export const ownerOf = ({ caller, account }: AccountPageCall) => ({ userId: caller.userId, accountId: account.id })

@@ -1,22 +1,47 @@
 import { html, type Markup } from '../../../lib/html.ts'
+import { NotThere } from '../../../lib/operator-error.ts'
 import { isLack } from '../../../operations/record/lack.ts'
 import { type ListedSubmissions, listSubmissions } from '../../../operations/submission/list-submissions.ts'
 import { maskedSubmission } from '../../access/masked.ts'
 import { AnswerNotices } from '../../api/answer-notices.ts'
 import { submissionCursor } from '../../api/submission/submission-cursor.ts'
+import { actorOf } from '../../audit/noted-act.ts'
 import type { ConsoleBox } from '../../console-box.ts'
+import type { InboxState } from '../../inbox/inbox-state.ts'
 import { operatorMessage } from '../../look/operator-message.ts'
 import { listWays } from '../list-parts.ts'
 import { localTime } from '../local-time.ts'
 import { may } from '../may.ts'
-import { type AccountPage, type AccountPageCall, actsBy } from '../page.ts'
+import { type AccountPage, type AccountPageCall, actsBy, type PageAct } from '../page.ts'
+import { seeOther } from '../page-answer.ts'
 import { accountGuide } from '../start/guides.ts'
-import { ownerOf } from './filters-page.ts'
-import { rowActs } from './inbox-acts.ts'
-import { inboxFilters, savedFilters } from './inbox-filters.ts'
-import { filtersIn, inboxQuery } from './inbox-query.ts'
-import { inboxRows, inboxRowsOf, type Live } from './inbox-rows.ts'
-import { maskedNote } from './masked-note.ts'
+import { filtersIn, inboxFilters, inboxQuery, ownerOf, savedFilters } from './inbox-filters.ts'
+import { inboxRows, inboxRowsOf, type Live, maskedNote } from './inbox-rows.ts'
+
+const stateSaid: Record<InboxState, string> = { new: 'Marked as new.', seen: 'Reopened.', done: 'Marked as done.' }
+
+/** Sets a submission's state. @param to the next page */
+export const setsState = (
+  state: InboxState,
+  { submission, to }: Record<'submission' | 'to', (call: AccountPageCall) => string>,
+): PageAct<AccountPageCall> => ({
+  noted: { action: 'submission.state', subject: submission },
+  async run(call, box) {
+    const given = { state, at: box.clock.now(), by: actorOf(call.caller) }
+    if (!(await box.inboxStates.set(call.account.id, submission(call), given)))
+      throw new NotThere('There is no such submission.')
+    return { answer: seeOther(to(call)), notice: stateSaid[state] }
+  },
+})
+
+const ofRow = {
+  submission: ({ fields }: AccountPageCall) => fields.get('submission') ?? '',
+  /** Back to the same list. */
+  to: ({ url }: AccountPageCall) => url.pathname + url.search,
+}
+
+/** The acts of the forms in the inbox's rows. */
+const rowActs = { done: setsState('done', ofRow), seen: setsState('seen', ofRow) }
 
 const shownMax = 50
 

@@ -1,13 +1,13 @@
 import { html, type Markup } from '../../../lib/html.ts'
+import type { JsonObject } from '../../../lib/json-value.ts'
 import type { SubmissionRecord } from '../../../report/record.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import type { InboxState } from '../../inbox/inbox-state.ts'
-import { captured } from '../captured.ts'
+import { captured, capturedValue, cut } from '../captured.ts'
 import { localTimeText } from '../local-time.ts'
 import { may } from '../may.ts'
 import type { AccountPageCall } from '../page.ts'
-import { seesStates } from './inbox-query.ts'
-import { summaryOf } from './summary.ts'
+import { seesStates } from './inbox-filters.ts'
 
 /** A row of the inbox; the live inbox sends the same to the script. */
 export interface InboxRow {
@@ -78,3 +78,47 @@ const workForm = ({ id, state, who }: InboxRow): Markup => {
   const [to, text] = state === 'done' ? ['seen', 'Reopen'] : ['done', 'Done']
   return html`<form method="post"><input type="hidden" name="do" value="${to}"><input type="hidden" name="submission" value="${id}"><button class="quiet">${text}<span class="unseen">: ${captured(who)}</span></button></form>`
 }
+
+const whoCharactersMax = 60
+const wordsCharactersMax = 140
+/** A shorter text is more likely an answer to a question than a message. */
+const wordsCharactersMin = 12
+const nameFields = ['name', 'fullname', 'full_name', 'your-name', 'firstname', 'first_name']
+
+/** The sender and the message, one line each. */
+interface SubmissionSummary {
+  who: string
+  words: string
+}
+
+export function summaryOf({ fields, identity }: SubmissionRecord): SubmissionSummary {
+  const who = nameIn(fields) ?? identity.email ?? 'Somebody'
+  return {
+    who: cut(onOneLine(capturedValue(who)), whoCharactersMax),
+    words: cut(onOneLine(longestText(fields, identity.email)), wordsCharactersMax),
+  }
+}
+
+function nameIn(fields: JsonObject): string | null {
+  const byName = new Map(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value]))
+  for (const name of nameFields) {
+    const value = byName.get(name)
+    if (typeof value === 'string' && value.trim() !== '') return value.trim()
+  }
+  return null
+}
+
+function longestText(fields: JsonObject, email: string | null): string {
+  const texts = Object.values(fields)
+    .map(capturedValue)
+    .filter((text) => text !== email && text.length >= wordsCharactersMin)
+  return texts.reduce((longest, text) => (text.length > longest.length ? text : longest), '')
+}
+
+const onOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+
+/** Tells clients why they see dots in place of names and texts. */
+export const maskedNote = ({ view }: AccountPageCall): Markup | null =>
+  view === 'masked'
+    ? html`<p class="hint">Your role does not show what visitors entered. Ask the agency if you need to see it.</p>`
+    : null

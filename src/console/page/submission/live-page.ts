@@ -6,7 +6,7 @@ import type { ConsoleBox } from '../../console-box.ts'
 import { type EventSource, eventStream, type LiveEvent } from '../../live/event-stream.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
 import { signedInUser } from '../signed-in-user.ts'
-import { type InboxQuery, inboxQuery, seesStates } from './inbox-query.ts'
+import { type InboxQuery, inboxQuery, seesStates } from './inbox-filters.ts'
 import { type InboxRow, inboxRowsOf } from './inbox-rows.ts'
 
 /** The browser reopens a stream that ends after this time, just as it does when the console rests after 15 minutes. */
