@@ -43,7 +43,7 @@ interface ListWays {
   /** The cursor of the next page; `null`: this is the last one. */
   next?: string | null
   /** What leads there. */
-  word?: string
+  word?: string | undefined
   /** The search and filters, which the next page and the CSV share. */
   asked?: Readonly<Record<string, string | undefined>>
 }

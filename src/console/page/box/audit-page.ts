@@ -1,14 +1,18 @@
-import { html, type Markup } from '../../../lib/html.ts'
+import { html } from '../../../lib/html.ts'
 import type { JsonObject } from '../../../lib/json-value.ts'
 import { handlesById } from '../../account-names.ts'
 import type { AuditEntry } from '../../audit/audit-log.ts'
 import { pageOfAudit } from '../../audit/page-of-audit.ts'
-import { stackedTable } from '../../look/wide-table.ts'
-import { askedOf, listWays, searchForm } from '../list-parts.ts'
-import type { BoxPage } from '../page.ts'
+import type { TableColumn } from '../../look/table.ts'
+import { listPage } from '../list-page.ts'
+import type { BoxPage, PageCall } from '../page.ts'
 
-const shownMax = 100
 const textCharactersMax = 160
+
+interface AuditRow extends AuditEntry {
+  /** The account's handle; `''`: of the box. */
+  account: string
+}
 
 /** `/audit?q&cursor`: who did what, latest first. */
 export const auditPage: BoxPage = {
@@ -16,32 +20,48 @@ export const auditPage: BoxPage = {
   path: '/audit',
   link: { group: 'Box', text: 'Audit log' },
   for: 'owner',
-  async show({ url }, box) {
-    const asked = askedOf(url, shownMax)
-    const { items, next } = await pageOfAudit(asked, box)
-    const list = table(items, await handlesById(box.accounts))
-    const ways = listWays(url, { api: '/audit', next, word: 'Older', asked: { q: asked.q } })
-    return { title: 'Audit log', body: html`${searchForm(asked.q)}${list}${ways}` }
-  },
+  ...listPage<AuditRow, PageCall>({
+    title: 'Audit log',
+    api: '/audit',
+    shownMax: 100,
+    async read(_, box, asked) {
+      const { items, next } = await pageOfAudit(asked, box)
+      const handleOf = await handlesById(box.accounts)
+      const accountOf = (id: string | null) => (id === null ? '' : (handleOf(id) ?? 'removed'))
+      return { items: items.map((entry) => ({ ...entry, account: accountOf(entry.accountId) })), next }
+    },
+    columns: () => columns,
+    empty: html`<p>Nothing found.</p>`,
+    nothing: () => 'Nothing found.',
+    more: 'Older',
+  }),
 }
 
-const table = (entries: readonly AuditEntry[], handleOf: (id: string) => string | null): Markup =>
-  entries.length === 0
-    ? html`<p>Nothing found.</p>`
-    : stackedTable(
-        'Audit log',
-        html`<thead><tr><th>When (UTC)</th><th>Who</th><th>What</th><th>To what</th><th>Before → after</th></tr></thead>
-<tbody>${entries.map((entry) => row(entry, handleOf))}</tbody>`,
-      )
-
-const row = (
-  { at, actor, action, outcome, accountId, subject, address, before, after }: AuditEntry,
-  handleOf: (id: string) => string | null,
-): Markup =>
-  html`<tr><td class="line">${new Date(at).toISOString().slice(0, 19).replace('T', ' ')}</td><td class="wrap">${actor.label || actor.kind} <span class="soft">${address}</span></td>
-<td>${action}${outcome === 'done' ? null : html` <span class="mark">${outcome}</span>`}</td>
-<td class="wrap">${accountId === null ? null : html`<span class="soft">${handleOf(accountId) ?? 'removed'}</span> `}<span class="mono">${subject}</span></td>
-<td class="wrap">${changeText(before)}${before !== null && after !== null ? ' → ' : null}${changeText(after)}</td></tr>`
+const columns: TableColumn<AuditRow>[] = [
+  { head: 'When (UTC)', kind: 'line', cell: ({ at }) => new Date(at).toISOString().slice(0, 19).replace('T', ' ') },
+  {
+    head: 'Who',
+    kind: 'wrap',
+    cell: ({ actor, address }) => html`${actor.label || actor.kind} <span class="soft">${address}</span>`,
+  },
+  {
+    head: 'What',
+    cell: ({ action, outcome }) =>
+      html`${action}${outcome === 'done' ? null : html` <span class="mark">${outcome}</span>`}`,
+  },
+  {
+    head: 'To what',
+    kind: 'wrap',
+    cell: ({ account, subject }) =>
+      html`${account === '' ? null : html`<span class="soft">${account}</span> `}<span class="mono">${subject}</span>`,
+  },
+  {
+    head: 'Before → after',
+    kind: 'wrap',
+    cell: ({ before, after }) =>
+      html`${changeText(before)}${before !== null && after !== null ? ' → ' : null}${changeText(after)}`,
+  },
+]
 
 /** As `state: live, version: 3`. */
 function changeText(values: JsonObject | null): string {

@@ -5,7 +5,7 @@ import type { AccountName } from '../../../operations/overview/overview-reader.t
 import type { UserCaller } from '../../access/caller.ts'
 import { pageOf } from '../../api/cursor.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { stackedTable } from '../../look/wide-table.ts'
+import { type TableColumn, table } from '../../look/table.ts'
 import { agoTime } from '../ago-time.ts'
 import { askedOf, listWays, searchForm } from '../list-parts.ts'
 import type { BoxPage, PageCall } from '../page.ts'
@@ -53,19 +53,17 @@ const searchedFrom = 12
 function accountsPart({ url }: PageCall, { all, accounts, next }: Found, { clock }: ConsoleBox): Markup {
   if (all.length === 0) return html`<p>No account yet.</p>`
   const { q } = askedOf(url, shownMax)
-  return html`${all.length < searchedFrom ? null : searchForm(q)}${accounts.length === 0 ? html`<p>Nothing found.</p>` : accountsTable(accounts, clock.now())}
+  return html`${all.length < searchedFrom ? null : searchForm(q)}${accounts.length === 0 ? html`<p>Nothing found.</p>` : table('Accounts', columns(clock.now()), accounts)}
 ${listWays(url, { api: '/accounts', next, asked: { q } })}`
 }
 
-const accountsTable = (accounts: readonly OverviewAccount[], now: number): Markup =>
-  stackedTable(
-    'Accounts',
-    html`<thead><tr><th>Account</th><th>Domain</th><th class="number">Leads today</th><th class="number">Yesterday</th><th>Last lead</th></tr></thead>
-<tbody>${accounts.map((account) => row(account, now))}</tbody>`,
-  )
-
-function row({ handle, name, domains, today, yesterday, lastAt }: OverviewAccount, now: number): Markup {
-  const [first = ''] = domains
-  const more = domains.length > 1 ? ` and ${domains.length - 1} more` : ''
-  return html`<tr><td><a href="/a/${handle}">${name}</a></td><td>${first}${more}</td><td class="number" data-label="today">${count(today)}</td><td class="number" data-label="yesterday">${count(yesterday)}</td><td data-label="last lead">${lastAt === null ? 'none yet' : agoTime(lastAt, now)}</td></tr>`
-}
+const columns = (now: number): TableColumn<OverviewAccount>[] => [
+  { head: 'Account', cell: ({ handle, name }) => html`<a href="/a/${handle}">${name}</a>` },
+  {
+    head: 'Domain',
+    cell: ({ domains }) => `${domains[0] ?? ''}${domains.length > 1 ? ` and ${domains.length - 1} more` : ''}`,
+  },
+  { head: 'Leads today', kind: 'number', label: 'today', cell: ({ today }) => count(today) },
+  { head: 'Yesterday', kind: 'number', label: true, cell: ({ yesterday }) => count(yesterday) },
+  { head: 'Last lead', label: true, cell: ({ lastAt }) => (lastAt === null ? 'none yet' : agoTime(lastAt, now)) },
+]

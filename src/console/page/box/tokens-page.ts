@@ -6,7 +6,7 @@ import { makerEnded, tokenCreated } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyButton } from '../../look/copy.ts'
 import { doneNote } from '../../look/notice.ts'
-import { stackedTable } from '../../look/wide-table.ts'
+import { type TableColumn, table } from '../../look/table.ts'
 import { createToken } from '../../token/create-token.ts'
 import { endedSentences, makerNames, type TokenJson, tokenJson } from '../../token/token-json.ts'
 import type { BoxPage, PageAct, PageCall, PageContent } from '../page.ts'
@@ -78,18 +78,20 @@ type MakerOf = ReturnType<typeof makerNames>
 const tokensTable = (tokens: readonly TokenJson[], makerOf: MakerOf): Markup =>
   tokens.length === 0
     ? html`<p>No tokens yet. A program needs a token to call the API.</p>`
-    : stackedTable(
-        'Tokens',
-        html`<thead><tr><th>Name</th><th>For</th><th>Scopes</th><th>Made by</th><th>State</th><th>Expires</th><th><span class="unseen">Revoke</span></th></tr></thead>
-<tbody>${tokens.map((token) => tokenRow(token, makerOf(token)))}</tbody>`,
-      )
+    : table('Tokens', columns(makerOf), tokens)
 
-const tokenRow = (
-  { id, name, account, scopes, state, expiresAt }: TokenJson,
-  maker: string | null,
-): Markup => html`<tr><td>${name}</td>
-<td>${account ?? 'the box'}</td><td>${scopes.join(', ')}</td><td data-label="made by">${maker ?? 'a command'}</td><td>${state}</td><td data-label="expires">${expiresAt.slice(0, 10)}</td>
-<td>${state === 'usable' ? html`<details><summary>Revoke<span class="unseen"> ${name}</span></summary><form method="post"><p>Tokens, invitations and links that were made with this token end too.</p><button class="danger" name="revoke" value="${id}">Revoke ${name}</button></form></details>` : null}</td></tr>`
+const columns = (makerOf: MakerOf): TableColumn<TokenJson>[] => [
+  { head: 'Name', cell: ({ name }) => name },
+  { head: 'For', cell: ({ account }) => account ?? 'the box' },
+  { head: 'Scopes', cell: ({ scopes }) => scopes.join(', ') },
+  { head: 'Made by', label: true, cell: (token) => makerOf(token) ?? 'a command' },
+  { head: 'State', cell: ({ state }) => state },
+  { head: 'Expires', label: true, cell: ({ expiresAt }) => expiresAt.slice(0, 10) },
+  { head: 'Revoke', isUnseen: true, cell: (token) => (token.state === 'usable' ? revokeForm(token) : null) },
+]
+
+const revokeForm = ({ id, name }: TokenJson): Markup =>
+  html`<details><summary>Revoke<span class="unseen"> ${name}</span></summary><form method="post"><p>Tokens, invitations and links that were made with this token end too.</p><button class="danger" name="revoke" value="${id}">Revoke ${name}</button></form></details>`
 
 const createForm = (handles: readonly string[], typed: Typed): Markup => html`<h2>Make a token</h2>
 ${typed.has('name') ? sendAgain : null}<form class="narrow" method="post">

@@ -8,7 +8,7 @@ import { userInvited, userRemoved } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyButton } from '../../look/copy.ts'
 import { doneNote } from '../../look/notice.ts'
-import { stackedTable } from '../../look/wide-table.ts'
+import { type TableColumn, table } from '../../look/table.ts'
 import { endedSentences } from '../../token/token-json.ts'
 import { inviteUser } from '../../user/invite.ts'
 import { removeUser } from '../../user/remove-user.ts'
@@ -78,7 +78,11 @@ async function content(box: ConsoleBox, note: Markup | null, typed: Typed = new 
   const users = (await box.users.list()).map((user) => userJson(user, handleOf))
   const handles = (await box.accounts.list()).map(({ handle }) => handle)
   const open = await box.users.openInvitations(box.clock.now())
-  const body = html`${note}${usersTable(users)}${invitationsPart(open, handleOf)}${inviteForm(handles, typed)}`
+  const invitations =
+    open.length === 0
+      ? null
+      : html`<h2>Open invitations</h2>${table('Open invitations', invitationColumns(handleOf), open)}`
+  const body = html`${note}${table('Users', userColumns, users)}${invitations}${inviteForm(handles, typed)}`
   return { title: 'Users', body }
 }
 
@@ -105,29 +109,39 @@ const linkNote = ({ href, hostname }: URL): Markup =>
 
 const onlyHere = html`<p>It opens only on this machine, or through an SSH tunnel to it. For everybody else, set <code>[console] host</code> in capture.toml.</p>`
 
-const usersTable = (users: readonly UserJson[]): Markup =>
-  stackedTable(
-    'Users',
-    html`<thead><tr><th>User</th><th>Role</th><th>Last sign-in</th><th><span class="unseen">Sign out</span></th><th><span class="unseen">Remove</span></th></tr></thead>
-<tbody>${users.map(userRow)}</tbody>`,
-  )
+const userColumns: TableColumn<UserJson>[] = [
+  { head: 'User', cell: ({ email }) => email },
+  {
+    head: 'Role',
+    cell: ({ owner, roles }) =>
+      owner ? 'owner' : roles.map(({ account, role }) => `${role} of ${account}`).join(', '),
+  },
+  { head: 'Last sign-in', label: true, cell: ({ lastSignInAt }) => lastSignInAt?.slice(0, 10) ?? 'never' },
+  {
+    head: 'Sign out',
+    isUnseen: true,
+    cell: ({ id, email }) =>
+      html`<form method="post"><button class="quiet" name="sign-out" value="${id}">Sign out<span class="unseen"> ${email} everywhere</span></button></form>`,
+  },
+  {
+    head: 'Remove',
+    isUnseen: true,
+    cell: ({ id, email }) =>
+      html`<details><summary>Remove<span class="unseen"> ${email}</span></summary><form method="post"><p>Tokens and invitations that this user made end too.</p><button class="danger" name="remove" value="${id}">Remove ${email}</button></form></details>`,
+  },
+]
 
-const userRow = ({ id, email, owner, roles, lastSignInAt }: UserJson): Markup => html`<tr><td>${email}</td>
-<td>${owner ? 'owner' : roles.map(({ account, role }) => `${role} of ${account}`).join(', ')}</td>
-<td data-label="last sign-in">${lastSignInAt === null ? 'never' : lastSignInAt.slice(0, 10)}</td>
-<td><form method="post"><button class="quiet" name="sign-out" value="${id}">Sign out<span class="unseen"> ${email} everywhere</span></button></form></td>
-<td><details><summary>Remove<span class="unseen"> ${email}</span></summary><form method="post"><p>Tokens and invitations that this user made end too.</p><button class="danger" name="remove" value="${id}">Remove ${email}</button></form></details></td></tr>`
-
-function invitationsPart(open: readonly Invitation[], handleOf: (accountId: string) => string | null): Markup | null {
-  if (open.length === 0) return null
-  const rows = open.map(
-    ({ email, invited, expiresAt }) => html`<tr><td>${email}</td><td>${invitedText(invited, handleOf)}</td>
-<td data-label="link works until">${timestamp(expiresAt)}</td>
-<td><form method="post"><button class="quiet" name="withdraw" value="${email}">Withdraw<span class="unseen"> the invitation of ${email}</span></button></form></td></tr>`,
-  )
-  const head = html`<thead><tr><th>Invited</th><th>Role</th><th>Link works until</th><th><span class="unseen">Withdraw</span></th></tr></thead>`
-  return html`<h2>Open invitations</h2>${stackedTable('Open invitations', html`${head}<tbody>${rows}</tbody>`)}`
-}
+const invitationColumns = (handleOf: (accountId: string) => string | null): TableColumn<Invitation>[] => [
+  { head: 'Invited', cell: ({ email }) => email },
+  { head: 'Role', cell: ({ invited }) => invitedText(invited, handleOf) },
+  { head: 'Link works until', label: true, cell: ({ expiresAt }) => timestamp(expiresAt) },
+  {
+    head: 'Withdraw',
+    isUnseen: true,
+    cell: ({ email }) =>
+      html`<form method="post"><button class="quiet" name="withdraw" value="${email}">Withdraw<span class="unseen"> the invitation of ${email}</span></button></form>`,
+  },
+]
 
 const inviteForm = (handles: readonly string[], typed: Typed): Markup => html`<h2>Invite a user</h2>
 ${typed.has('email') ? sendAgain : null}<form class="narrow" method="post">

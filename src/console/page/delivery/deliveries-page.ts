@@ -7,7 +7,7 @@ import { cursorOf, numberIn } from '../../api/cursor.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { mark } from '../../look/mark.ts'
 import { inPages } from '../../look/operator-message.ts'
-import { stackedTable } from '../../look/wide-table.ts'
+import { type TableColumn, table } from '../../look/table.ts'
 import { captured } from '../captured.ts'
 import { askedOf, listWays, searchForm, tabs } from '../list-parts.ts'
 import { localTime } from '../local-time.ts'
@@ -80,20 +80,28 @@ function deliveryTable(deliveries: readonly DeliveryJson[], { account, isSearch,
     return isSearch
       ? html`<p>${isMore ? 'Nothing found in the deliveries searched so far.' : 'Nothing found.'}</p>`
       : html`<p>Nothing has been sent yet. Each new lead is sent within seconds.</p>`
-  return stackedTable(
-    'Deliveries',
-    html`<thead><tr><th>Created</th><th>To</th><th>What</th><th>State</th><th class="number">Tries</th><th>Last answer</th></tr></thead>
-<tbody>${deliveries.map((delivery) => row(delivery, account))}</tbody>`,
-  )
+  return table('Deliveries', columns(account), deliveries)
 }
 
-function row(delivery: DeliveryJson, { handle, settings }: StoredAccount): Markup {
-  const { id, destination, submissionId, attempts, createdAt, lastStatus, lastError } = delivery
-  const what = submissionId === null ? 'report' : html`<a href="/a/${handle}/s/${submissionId}">lead</a>`
-  return html`<tr><td><a href="/a/${handle}/deliveries/${id}">${localTime(createdAt, settings.timezone)}</a></td>
-<td class="line">${destination}</td><td>${what}</td><td>${deliveryState(delivery, settings.timezone)}</td><td class="number" data-label="tries">${attempts}</td>
-<td>${captured(cut(inPages(lastError ?? String(lastStatus ?? ''))))}</td></tr>`
-}
+const columns = ({ handle, settings }: StoredAccount): TableColumn<DeliveryJson>[] => [
+  {
+    head: 'Created',
+    cell: ({ id, createdAt }) =>
+      html`<a href="/a/${handle}/deliveries/${id}">${localTime(createdAt, settings.timezone)}</a>`,
+  },
+  { head: 'To', kind: 'line', cell: ({ destination }) => destination },
+  {
+    head: 'What',
+    cell: ({ submissionId }) =>
+      submissionId === null ? 'report' : html`<a href="/a/${handle}/s/${submissionId}">lead</a>`,
+  },
+  { head: 'State', cell: (delivery) => deliveryState(delivery, settings.timezone) },
+  { head: 'Tries', kind: 'number', label: true, cell: ({ attempts }) => attempts },
+  {
+    head: 'Last answer',
+    cell: ({ lastStatus, lastError }) => captured(cut(inPages(lastError ?? String(lastStatus ?? '')))),
+  },
+]
 
 const cut = (text: string): string =>
   text.length <= errorCharactersMax ? text : `${text.slice(0, errorCharactersMax)}…`

@@ -9,8 +9,8 @@ import { pageOf } from '../../api/cursor.ts'
 import { domainReleased, suffixesChanged } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { doneNote, faultLine } from '../../look/notice.ts'
-import { stackedTable } from '../../look/wide-table.ts'
-import { askedOf, listWays } from '../list-parts.ts'
+import { type TableColumn, table } from '../../look/table.ts'
+import { type ShownList, shownList } from '../list-page.ts'
 import { localTime } from '../local-time.ts'
 import { may } from '../may.ts'
 import {
@@ -60,18 +60,24 @@ interface Asked {
 export async function reservedPart(box: ConsoleBox, { accountId, timezone }: Asked): Promise<Markup | null> {
   const all = await reservedDomains(box, accountId)
   if (all.length === 0) return null
-  const rows = all
-    .slice(0, reservedMax)
-    .map(reservedDomainJson)
-    .map(
-      ({ host, account, reservedUntil }) =>
-        html`<tr><td>${host}</td><td data-label="former account">${account}</td><td data-label="until">${localTime(reservedUntil, timezone)}</td><td><form method="post"><input type="hidden" name="act" value="release"><button class="quiet" name="host" value="${host}">Free the name<span class="unseen">: ${host}</span></button></form></td></tr>`,
-    )
+  const shown = all.slice(0, reservedMax).map(reservedDomainJson)
   const more =
     all.length > reservedMax ? html`<p class="hint">… and ${String(all.length - reservedMax)} more.</p>` : null
   return html`<h2 id="reserved">Reserved names</h2><p class="hint">Until the date, the users and tokens of other accounts cannot take these names. Owners can, by publishing.</p>
-${stackedTable('Reserved names', html`<thead><tr><th>Name</th><th>Former account</th><th>Until</th><th><span class="unseen">Acts</span></th></tr></thead><tbody>${rows}</tbody>`)}${more}`
+${table('Reserved names', reservedColumns(timezone), shown)}${more}`
 }
+
+const reservedColumns = (timezone: string): TableColumn<ReturnType<typeof reservedDomainJson>>[] => [
+  { head: 'Name', cell: ({ host }) => host },
+  { head: 'Former account', label: true, cell: ({ account }) => account },
+  { head: 'Until', label: true, cell: ({ reservedUntil }) => localTime(reservedUntil, timezone) },
+  {
+    head: 'Acts',
+    isUnseen: true,
+    cell: ({ host }) =>
+      html`<form method="post"><input type="hidden" name="act" value="release"><button class="quiet" name="host" value="${host}">Free the name<span class="unseen">: ${host}</span></button></form>`,
+  },
+]
 
 /** The suffixes of an account, which owners change. */
 async function suffixesPart({ account, caller }: AccountPageCall, box: ConsoleBox): Promise<Markup | null> {
@@ -87,8 +93,6 @@ async function suffixesPart({ account, caller }: AccountPageCall, box: ConsoleBo
 <p class="hint">Its own users and tokens connect any free name below these; any other name needs a DNS record, which the plan shows.${caller.isOwner ? ' You may connect any name yourself.' : null}</p>
 ${items.length === 0 ? null : html`<ul class="plan">${items}</ul>`}${caller.isOwner ? add : null}`
 }
-
-const shownMax = 25
 
 /** `/a/ACCOUNT/domains?cursor`: the state of each domain, and the DNS records to set. */
 export const domainsPage: AccountPage = {
@@ -126,31 +130,34 @@ interface Outcome {
 }
 
 async function content(call: AccountPageCall, box: ConsoleBox, { checked, fault }: Outcome): Promise<PageContent> {
-  const { account, url } = call
-  const { domains, persistRecords } = await listDomains(box, { account: account.handle, asksAuthority: false })
-  const all = domains.map((domain) =>
-    domain.host === checked?.host ? checked : domainJson(domain, persistRecords.get(domain.host) ?? null),
-  )
-  const { items, next } = pageOf(all, askedOf(url, shownMax), { key: ({ host }) => host, texts: ({ host }) => [host] })
-  const records = new Map(
-    dnsRecords(
-      items.map(({ host }) => host),
-      box,
-    ).map((of) => [of.host, of]),
-  )
-  const cards = items.map((domain) =>
-    domainCard(domain, {
-      records: records.get(domain.host) ?? null,
-      timezone: account.settings.timezone,
-      isActed: may(call, 'admin'),
-    }),
-  )
-  const { timezone } = account.settings
-  const reserved = call.caller.isOwner ? await reservedPart(box, { accountId: account.id, timezone }) : null
+  const { account, caller } = call
+  const asked = { accountId: account.id, timezone: account.settings.timezone }
+  const reserved = caller.isOwner ? await reservedPart(box, asked) : null
   return {
     title: 'Domains',
     body: html`${faultLine(fault ?? null)}${checked === undefined ? null : doneNote(html`<p>Checked ${checked.host} just now: ${checked.reason === '' ? 'no problem found.' : reasonWords(checked)}</p>`)}
-${cards.length === 0 ? html`<p>No domain yet. Add the first to <code>domains</code> in <code>site.toml</code>.</p>` : html`<ul class="places">${cards}</ul>`}${listWays(url, { api: `/accounts/${account.handle}/domains`, next })}
-${await suffixesPart(call, box)}${reserved}`,
+${await shownList(domainsList(checked), call, box)}${await suffixesPart(call, box)}${reserved}`,
   }
 }
+
+/** @param checked shown instead of what is stored of it */
+const domainsList = (checked: DomainJson | undefined): ShownList<DomainJson, AccountPageCall> => ({
+  title: 'Domains',
+  api: '/domains',
+  shownMax: 25,
+  async read({ account }, box, asked) {
+    const { domains, persistRecords } = await listDomains(box, { account: account.handle, asksAuthority: false })
+    const all = domains.map((domain) =>
+      domain.host === checked?.host ? checked : domainJson(domain, persistRecords.get(domain.host) ?? null),
+    )
+    return pageOf(all, asked, { key: ({ host }) => host, texts: ({ host }) => [host] })
+  },
+  items(domains, call, box) {
+    const hosts = domains.map(({ host }) => host)
+    const records = new Map(dnsRecords(hosts, box).map((of) => [of.host, of]))
+    const { timezone } = call.account.settings
+    const isActed = may(call, 'admin')
+    return html`<ul class="places">${domains.map((domain) => domainCard(domain, { records: records.get(domain.host) ?? null, timezone, isActed }))}</ul>`
+  },
+  empty: html`<p>No domain yet. Add the first to <code>domains</code> in <code>site.toml</code>.</p>`,
+})

@@ -10,7 +10,7 @@ import type { ConsoleBox } from '../../console-box.ts'
 import { copyField } from '../../look/copy.ts'
 import { mark } from '../../look/mark.ts'
 import { doneNote } from '../../look/notice.ts'
-import { wideTable } from '../../look/wide-table.ts'
+import { type TableColumn, table } from '../../look/table.ts'
 import { publisherOf } from '../../publisher.ts'
 import { FormRefusal } from '../form-refusal.ts'
 import { csvLink } from '../list-parts.ts'
@@ -74,7 +74,7 @@ async function content(
     title: 'Tracking key',
     body: html`<p class="said">Pages that send events carry this key in their script tag. The key is not secret: it says which account the events belong to.</p>
 ${account.settings.tracking.enabled ? null : html`<div class="note"><p>Tracking is off for this account: <code>enabled = true</code> under <code>[tracking]</code> in <code>site.toml</code> switches it on.</p></div>`}
-${rotated === null ? null : newKey(rotated)}${table(keys, account.settings.timezone)}
+${rotated === null ? null : newKey(rotated)}${keys.length === 0 ? html`<p>No key is valid: every event is refused until you make one.</p>` : table('Valid keys', columns(account.settings.timezone), keys)}
 ${tagToPaste(call, box, rotated)}
 ${isActed ? html`${rotateForm}${keys.length === 0 ? null : revokeForm}` : null}
 <p class="more">${csvLink(`/accounts/${account.handle}/keys`)}</p>`,
@@ -93,16 +93,18 @@ const newKey = ({ trackingKey, siteToml }: RotatedTrackingKey): Markup =>
   doneNote(html`<p>This is the new key. Copy it now: it is not shown again.</p>${copyField({ id: 'key', label: 'The new tracking key', text: trackingKey })}
 <p>If <code>site.toml</code> names a key, change it there too. Otherwise the next apply brings the old key back:</p>${copyField({ id: 'toml', label: 'For site.toml', text: siteToml, rows: 3 })}`)
 
-const table = (keys: Awaited<ReturnType<typeof listTrackingKeys>>, timezone: string): Markup =>
-  keys.length === 0
-    ? html`<p>No key is valid: every event is refused until you make one.</p>`
-    : wideTable(
-        'Valid keys',
-        html`<thead><tr><th>Fingerprint</th><th>State</th></tr></thead><tbody>${keys.map(
-          ({ fingerprint, validUntil }) =>
-            html`<tr><td><code>${fingerprint}…</code></td><td>${validUntil === null ? mark('valid', 'good') : html`${mark('old', 'doubtful')} until ${localTime(validUntil, timezone)}`}</td></tr>`,
-        )}</tbody>`,
-      )
+const columns = (timezone: string): TableColumn<TrackingKeys[number]>[] => [
+  { head: 'Fingerprint', cell: ({ fingerprint }) => html`<code>${fingerprint}…</code>` },
+  {
+    head: 'State',
+    cell: ({ validUntil }) =>
+      validUntil === null
+        ? mark('valid', 'good')
+        : html`${mark('old', 'doubtful')} until ${localTime(validUntil, timezone)}`,
+  },
+]
+
+type TrackingKeys = Awaited<ReturnType<typeof listTrackingKeys>>
 
 const rotateForm = html`<h2>Replace the key</h2><form class="narrow" method="post"><input type="hidden" name="act" value="rotate">
 <label for="overlap">The old key works</label><select id="overlap" name="overlap">${overlaps.map(([days, text]) => html`<option value="${days}">${text}</option>`)}</select>

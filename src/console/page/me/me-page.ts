@@ -3,10 +3,11 @@ import { NotThere, OperatorError } from '../../../lib/operator-error.ts'
 import type { Arrived } from '../../arrived.ts'
 import { doneBy, note } from '../../audit/noted-act.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { stackedTable } from '../../look/wide-table.ts'
-import { isProved } from '../../session/session.ts'
+import { type TableColumn, table } from '../../look/table.ts'
+import { type BrowserSession, isProved } from '../../session/session.ts'
 import { ownPasskeyBudget } from '../../sign-in/attempts.ts'
 import { mayHavePasskeys } from '../../sign-in/passkeys.ts'
+import type { Passkey } from '../../user/user.ts'
 import type { OpenPage } from '../entry/open-page.ts'
 import { scriptAnswer, scriptRefusal, scriptRequest, scriptTooMany } from '../json-request.ts'
 import type { BoxPage, PageAct, PageCall } from '../page.ts'
@@ -74,23 +75,11 @@ const secrets = html`<h2>Password and codes</h2>
 
 async function passkeysSection(call: PageCall, { users, clock }: ConsoleBox): Promise<Markup> {
   const { passkeys = [] } = (await users.credentials(call.caller.userId)) ?? {}
-  const rows = passkeys.map(
-    ({
-      id,
-      name,
-      createdAt,
-      lastUsedAt,
-    }) => html`<tr><td>${name}</td><td data-label="added">${day(createdAt)}</td><td data-label="last used">${lastUsedAt === null ? 'never' : day(lastUsedAt)}</td>
-<td><form method="post"><button class="quiet" name="remove" value="${id}">Remove<span class="unseen"> ${name}</span></button></form></td></tr>`,
-  )
-  const table =
-    rows.length === 0
+  const list =
+    passkeys.length === 0
       ? html`<p>No passkeys yet. A passkey signs you in with your fingerprint, face or screen lock, without a password or code.</p>`
-      : stackedTable(
-          'Passkeys',
-          html`<thead><tr><th>Passkey</th><th>Added</th><th>Last used</th><th><span class="unseen">Remove</span></th></tr></thead><tbody>${rows}</tbody>`,
-        )
-  return html`<h2>Passkeys</h2>${table}${addForm(call, clock.now())}`
+      : table('Passkeys', passkeyColumns, passkeys)
+  return html`<h2>Passkeys</h2>${list}${addForm(call, clock.now())}`
 }
 
 function addForm({ caller, place }: PageCall, now: number): Markup {
@@ -110,19 +99,34 @@ async function sessionsSection({ caller }: PageCall, { sessions }: ConsoleBox): 
     all.length > 1
       ? html`<form method="post"><p class="do"><button name="end-others" value="1">End all other sessions</button></p></form>`
       : null
-  const rows = all.map(({ id, userAgent, address, lastUsedAt }) => {
-    const end =
-      id === caller.sessionId
-        ? html`this session`
-        : html`<form method="post"><button class="quiet" name="end" value="${id}">End<span class="unseen"> the session from ${address}</span></button></form>`
-    return html`<tr><td><bdi>${userAgent}</bdi></td><td>${address}</td><td data-label="last used">${day(lastUsedAt)}</td><td>${end}</td></tr>`
-  })
-  return html`<h2>Sessions</h2>${stackedTable(
-    'Sessions',
-    html`<thead><tr><th>Browser</th><th>From</th><th>Last used</th><th><span class="unseen">End</span></th></tr></thead>
-<tbody>${rows}</tbody>`,
-  )}${endAll}`
+  return html`<h2>Sessions</h2>${table('Sessions', sessionColumns(caller.sessionId), all)}${endAll}`
 }
+
+const passkeyColumns: TableColumn<Passkey>[] = [
+  { head: 'Passkey', cell: ({ name }) => name },
+  { head: 'Added', label: true, cell: ({ createdAt }) => day(createdAt) },
+  { head: 'Last used', label: true, cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'never' : day(lastUsedAt)) },
+  {
+    head: 'Remove',
+    isUnseen: true,
+    cell: ({ id, name }) =>
+      html`<form method="post"><button class="quiet" name="remove" value="${id}">Remove<span class="unseen"> ${name}</span></button></form>`,
+  },
+]
+
+const sessionColumns = (ownId: string): TableColumn<BrowserSession>[] => [
+  { head: 'Browser', cell: ({ userAgent }) => html`<bdi>${userAgent}</bdi>` },
+  { head: 'From', cell: ({ address }) => address },
+  { head: 'Last used', label: true, cell: ({ lastUsedAt }) => day(lastUsedAt) },
+  {
+    head: 'End',
+    isUnseen: true,
+    cell: ({ id, address }) =>
+      id === ownId
+        ? 'this session'
+        : html`<form method="post"><button class="quiet" name="end" value="${id}">End<span class="unseen"> the session from ${address}</span></button></form>`,
+  },
+]
 
 const day = (at: number): string => new Date(at).toISOString().slice(0, 10)
 

@@ -4,7 +4,7 @@ import type { AppliedUpload } from '../../../operations/upload/apply-upload.ts'
 import { copyField } from '../../look/copy.ts'
 import { faultLine } from '../../look/notice.ts'
 import { inWords } from '../../look/operator-message.ts'
-import { wideTable } from '../../look/wide-table.ts'
+import { type TableColumn, table } from '../../look/table.ts'
 import { localTime } from '../local-time.ts'
 
 /** Lines shown of a list; the rest is counted. */
@@ -74,14 +74,17 @@ function retentionNote({ shorterTerms }: AppliedUpload): Markup | null {
 function dnsPart(dns: AppliedUpload['dns']): Markup | null {
   if (dns.length === 0) return null
   const rows = dns.flatMap(({ host, records, cname }) => [
-    ...records.map(({ type, value }) => [host, type, value ?? 'the public address of this box']),
-    ...(cname === null ? [] : [[host, 'CNAME', `${cname} (instead of A and AAAA)`]]),
+    ...records.map(({ type, value }) => ({ host, type, value: value ?? 'the public address of this box' })),
+    ...(cname === null ? [] : [{ host, type: 'CNAME', value: `${cname} (instead of A and AAAA)` }]),
   ])
-  return html`<h2>DNS records to set</h2>${wideTable(
-    'DNS records',
-    html`<thead><tr><th>Domain</th><th>Type</th><th>Value</th></tr></thead><tbody>${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>`,
-  )}`
+  return html`<h2>DNS records to set</h2>${table('DNS records', dnsColumns, rows)}`
 }
+
+const dnsColumns: TableColumn<{ host: string; type: string; value: string }>[] = [
+  { head: 'Domain', cell: ({ host }) => host },
+  { head: 'Type', cell: ({ type }) => type },
+  { head: 'Value', cell: ({ value }) => value },
+]
 
 /** Faults shown; a folder may have one for each of its files. */
 const faultsMax = 100

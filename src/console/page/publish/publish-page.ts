@@ -10,7 +10,7 @@ import { folderPublished } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { doneNote, faultLine } from '../../look/notice.ts'
 import { inPages, operatorMessage } from '../../look/operator-message.ts'
-import { stackedTable } from '../../look/wide-table.ts'
+import { type TableColumn, table } from '../../look/table.ts'
 import { publishingAs } from '../../publisher.ts'
 import type { WaitingUpload } from '../../upload/waiting-uploads.ts'
 import { isFormWithFiles } from '../act-on-page.ts'
@@ -147,12 +147,16 @@ const subjectsShown = 3
 async function historyPart({ account }: AccountPageCall, box: Pick<ConsoleBox, 'publications'>): Promise<Markup> {
   const notes = await box.publications.read(account.id, shownMax)
   if (notes.length === 0) return html`<h2>History</h2><p>No publication yet.</p>`
-  const rows = notes.map(
-    ({ at, by, subjects, subjectCount }) =>
-      html`<tr><td>${localTime(new Date(at).toISOString(), account.settings.timezone)}</td><td>${by.name} <span class="mark">${by.via}</span></td><td>${subjectsText(subjects, subjectCount)}</td></tr>`,
-  )
-  return html`<h2>History</h2>${stackedTable('History', html`<thead><tr><th>When</th><th>Who</th><th>What</th></tr></thead><tbody>${rows}</tbody>`)}`
+  return html`<h2>History</h2>${table('History', historyColumns(account.settings.timezone), notes)}`
 }
+
+type Publication = Awaited<ReturnType<ConsoleBox['publications']['read']>>[number]
+
+const historyColumns = (timezone: string): TableColumn<Publication>[] => [
+  { head: 'When', cell: ({ at }) => localTime(new Date(at).toISOString(), timezone) },
+  { head: 'Who', cell: ({ by }) => html`${by.name} <span class="mark">${by.via}</span>` },
+  { head: 'What', cell: ({ subjects, subjectCount }) => subjectsText(subjects, subjectCount) },
+]
 
 function subjectsText(subjects: readonly string[], count: number): string {
   if (count === 0) return 'no changes'

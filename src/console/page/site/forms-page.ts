@@ -8,12 +8,9 @@ import { pageOf } from '../../api/cursor.ts'
 import { copyField } from '../../look/copy.ts'
 import { mark } from '../../look/mark.ts'
 import { type Fact, factsTable } from '../facts-table.ts'
-import { askedOf, listWays } from '../list-parts.ts'
+import { listPage } from '../list-page.ts'
 import { localTime } from '../local-time.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
-
-/** Each form comes with its snippet. */
-const shownMax = 15
 
 /** `/a/ACCOUNT/forms?cursor`: the rules of each form, its HTML to paste, and the test page. */
 export const formsPage: AccountPage = {
@@ -21,36 +18,31 @@ export const formsPage: AccountPage = {
   path: '/a/:account/forms',
   link: { group: 'Site', text: 'Forms' },
   scope: 'read',
-  async show(call, box) {
-    const { handle, forms: stored } = call.account
-    const { forms } = await listForms(box, handle, () => {})
-    const places = await formPlaces(box, handle)
-    const { items, next } = pageOf(forms, askedOf(call.url, shownMax), { key: ({ id }) => id, texts: ({ id }) => [id] })
-    const sections = items.map((form) => section(form, stored, { call, places }))
-    return {
-      title: 'Forms',
-      body:
-        forms.length === 0
-          ? emptyState
-          : html`${testPage(places)}${sections}${listWays(call.url, { api: `/accounts/${handle}/forms`, next })}`,
-    }
-  },
+  ...listPage<ListedForm, AccountPageCall>({
+    title: 'Forms',
+    api: '/forms',
+    // Each comes with its snippet.
+    shownMax: 15,
+    async read({ account }, box, asked) {
+      const { forms } = await listForms(box, account.handle, () => {})
+      return pageOf(forms, asked, { key: ({ id }) => id, texts: ({ id }) => [id] })
+    },
+    async items(forms, call, box) {
+      const places = await formPlaces(box, call.account.handle)
+      return html`${testPage(places)}${forms.map((form) => section(form, call, places))}`
+    },
+    empty: html`<p>No form yet. Add one to <code>site.toml</code> and publish the folder:</p>
+${copyField({ id: 'first-form', label: 'In site.toml', text: '[[forms]]\nid = "contact1"\nname = "Contact"', rows: 3 })}`,
+  }),
 }
-
-const emptyState = html`<p>No form yet. Add one to <code>site.toml</code> and publish the folder:</p>
-${copyField({ id: 'first-form', label: 'In site.toml', text: '[[forms]]\nid = "contact1"\nname = "Contact"', rows: 3 })}`
 
 const testPage = ({ testPageUrl }: FormPlaces): Markup =>
   html`<p><a class="button" href="${testPageUrl}" rel="noopener noreferrer">Open the test page</a></p>
 <p class="hint">It tries every domain and form from your browser and says what works. Nothing that it sends is counted. The link works for an hour.</p>`
 
-function section(
-  form: ListedForm,
-  stored: readonly Form[],
-  { call: { account }, places }: { call: AccountPageCall; places: FormPlaces },
-): Markup {
+function section(form: ListedForm, { account }: AccountPageCall, places: FormPlaces): Markup {
   const { id, name, registered } = form
-  const schema = stored.find((known) => known.id === id)?.schema ?? {}
+  const schema = account.forms.find((known) => known.id === id)?.schema ?? {}
   const snippet =
     places.base === null
       ? html`<p>Connect a domain first: the script is loaded from it.</p>`

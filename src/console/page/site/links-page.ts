@@ -5,7 +5,7 @@ import { type SignedLink, signLink } from '../../../operations/link/sign-link.ts
 import { typedMail } from '../../../operations/link/typed-mail.ts'
 import { copyField } from '../../look/copy.ts'
 import { doneNote, faultLine } from '../../look/notice.ts'
-import { wideTable } from '../../look/wide-table.ts'
+import { type TableColumn, table } from '../../look/table.ts'
 import { type AccountPage, type AccountPageCall, actsBy, type PageAct, type PageContent } from '../page.ts'
 
 /** Mail programs cut off mails longer than a fifth of this; the API takes more. */
@@ -100,12 +100,12 @@ ${copyField({ id: 'rewritten', label: 'The email with click links', text: mail, 
 const leftTable = (left: ClickLinkedMail['left']): Markup | null =>
   left.length === 0
     ? null
-    : html`<h3>Not changed</h3>${wideTable(
-        'Links not changed',
-        html`<thead><tr><th>Link</th><th>Why</th></tr></thead><tbody>${left
-          .slice(0, leftShownMax)
-          .map(({ href, why }) => html`<tr><td class="mono">${href}</td><td>${why}</td></tr>`)}</tbody>`,
-      )}${left.length > leftShownMax ? html`<p class="hint">And ${plural(left.length - leftShownMax, 'more', 'more')}.</p>` : null}`
+    : html`<h3>Not changed</h3>${table('Links not changed', leftColumns, left.slice(0, leftShownMax))}${left.length > leftShownMax ? html`<p class="hint">And ${plural(left.length - leftShownMax, 'more', 'more')}.</p>` : null}`
+
+const leftColumns: TableColumn<ClickLinkedMail['left'][number]>[] = [
+  { head: 'Link', kind: 'wrap', cell: ({ href }) => html`<span class="mono">${href}</span>` },
+  { head: 'Why', cell: ({ why }) => why },
+]
 
 /** The fields about the mail. Both forms have them, and keep their own values. */
 const mailFields = (call: AccountPageCall, form: 'sign' | 'rewrite'): Markup => {

@@ -1,0 +1,31 @@
+import { type HtmlPart, html, type Markup } from '../../lib/html.ts'
+
+/** A column of a table. */
+export interface TableColumn<T> {
+  head: string
+  /** Screen readers alone get the head: the cells are buttons. */
+  isUnseen?: true
+  /** Begins each cell on a phone, where rows have no head; `true`: the head does. */
+  label?: true | string
+  kind?: 'number' | 'line' | 'wrap'
+  cell(row: T): HtmlPart
+}
+
+/**
+ * A table whose rows become a few lines each on a phone. What is still too wide scrolls on its own, also by keyboard.
+ *
+ * @param name for screen readers
+ */
+export const table = <T>(name: string, columns: readonly TableColumn<T>[], rows: readonly T[]): Markup =>
+  html`<div class="stacks"><div class="scroll" role="region" tabindex="0" aria-label="${name}"><table><thead><tr>${columns.map(head)}</tr></thead>
+<tbody>${rows.map((row) => html`<tr>${columns.map((column) => cell(column, row))}</tr>`)}</tbody></table></div></div>`
+
+const head = <T>({ head, isUnseen, kind }: TableColumn<T>): Markup =>
+  html`<th${classOf(kind)}>${isUnseen ? html`<span class="unseen">${head}</span>` : head}</th>`
+
+const cell = <T>({ head, label, kind, cell }: TableColumn<T>, row: T): Markup => {
+  const name = label === true ? head.toLowerCase() : label
+  return html`<td${classOf(kind)}${name === undefined ? null : html` data-label="${name}"`}>${cell(row)}</td>`
+}
+
+const classOf = (kind: string | undefined): Markup | null => (kind === undefined ? null : html` class="${kind}"`)
