@@ -1,22 +1,21 @@
 import { createHash } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { OperatorError } from '../lib/operator-error.ts'
-import { writeConsoleScript } from './console/bundle.ts'
 import { type Language, languages } from './languages/texts.ts'
-import { writeTestPage } from './test-page/bundle.ts'
+import type { TestPageParts } from './test-page/documents.ts'
 
 /** The maximum size of each on the wire (docs/script.md). */
 export const scriptGzipBytesMax = { 'v1.js': 3_000, 'f.js': 3_200, 'e.js': 3_000 }
+const consoleGzipBytesMax = 5_000
 export const scriptNames = ['v1.js', 'f.js', 'e.js'] as const
 
 /** The oldest supported browsers; newer syntax is compiled away. */
 const oldestBrowsers = ['safari14', 'chrome87', 'firefox78']
 
-/** Where the built files are; `embedded.ts` takes them from there. */
-const builtFilesPath = join(import.meta.dir, '../../gen/client/files.json')
+/** Where the built files are; each `embedded.ts` takes them from there. */
+const builtFolder = join(import.meta.dir, '../../gen/client')
 const altchaFolder = dirname(Bun.resolveSync('altcha/package.json', import.meta.dir))
 
 /** Every file that pages may load, by name. */
@@ -88,21 +87,51 @@ function built(text: string) {
   }
 }
 
-async function writeClient(): Promise<void> {
+async function clientFiles(): Promise<string> {
   const files = await bundleClient()
-  for (const name of scriptNames) {
-    const bytes = gzipBytes(files[name])
-    const bytesMax = scriptGzipBytesMax[name]
-    if (bytes > bytesMax)
-      throw new OperatorError(`The browser script ${name} is ${bytes} bytes gzipped; at most ${bytesMax}.`)
-  }
-  const everyFile = Object.fromEntries(Object.entries(files).map(([name, text]) => [name, built(text)]))
-  await mkdir(dirname(builtFilesPath), { recursive: true })
-  await Bun.write(builtFilesPath, JSON.stringify(everyFile))
+  for (const name of scriptNames) assertSmall(name, files[name], scriptGzipBytesMax[name])
+  return JSON.stringify(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, built(text)])))
+}
+
+/** The parts of the test page as its documents contain them. */
+export async function bundleTestPage(): Promise<TestPageParts> {
+  const [script = '', style = '', websiteStyle = ''] = await Promise.all(
+    ['main.ts', 'page.css', 'website.css'].map((name) => bundledForPage(`test-page/${name}`)),
+  )
+  // They are inside their elements and must not close them.
+  if (/<\/(?:script|style)|<!--/i.test(script + style + websiteStyle)) throw new Error('A part would end its element.')
+  return { script, style, websiteStyle }
+}
+
+async function consoleScript(): Promise<string> {
+  const script = await bundledForPage('console/main.ts')
+  assertSmall('of the console', script, consoleGzipBytesMax)
+  return script
+}
+
+/** A script or style sheet of the box's own pages, for present browsers, without line breaks at its ends. */
+async function bundledForPage(file: string): Promise<string> {
+  const entrypoints = [join(import.meta.dir, file)]
+  const { outputs } = await Bun.build({ entrypoints, target: 'browser', format: 'iife', minify: true })
+  const text = ((await outputs[0]?.text()) ?? '').trim()
+  if (text === '') throw new Error('The bundler wrote nothing.')
+  return text
+}
+
+function assertSmall(name: string, script: string, bytesMax: number): void {
+  const bytes = gzipBytes(script)
+  if (bytes > bytesMax)
+    throw new OperatorError(`The browser script ${name} is ${bytes} bytes gzipped; at most ${bytesMax}.`)
 }
 
 if (import.meta.main) {
-  await writeClient()
-  await writeTestPage()
-  await writeConsoleScript()
+  const { script, style, websiteStyle } = await bundleTestPage()
+  const files = {
+    'files.json': await clientFiles(),
+    'test-page/main.js': script,
+    'test-page/page.css': style,
+    'test-page/website.css': websiteStyle,
+    'console/main.js': await consoleScript(),
+  }
+  for (const [name, text] of Object.entries(files)) await Bun.write(join(builtFolder, name), text)
 }

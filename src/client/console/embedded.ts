@@ -1,4 +1,4 @@
-/// <reference path="./texts.d.ts" />
+/// <reference path="../built.d.ts" />
 import script from '../../../gen/client/console/main.js' with { type: 'text' }
 
 /** The console's script: in the executable, or as last built when run from source. */

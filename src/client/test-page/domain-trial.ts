@@ -1,16 +1,44 @@
-import { nameAdvice, refusal } from './advice.ts'
-import { type CheckOutcome, failed, note, passed, skipped } from './check.ts'
-import { type Configuration, readConfiguration } from './configuration.ts'
-import { eventChecks, tryEvents } from './event-trial.ts'
-import type { DomainTrial } from './trial.ts'
+import {
+  answerIn,
+  asks,
+  type CheckOutcome,
+  type domainChecks,
+  type Exchange,
+  eventually,
+  failed,
+  nameAdvice,
+  note,
+  passed,
+  type Report,
+  refusal,
+  refusalIn,
+  skipped,
+  trying,
+} from './checks.ts'
+import type { ConnectedDomain } from './data.ts'
+import { sampleEmail } from './sample-fields.ts'
+import { type Configuration, configurationIn, type Website } from './website.ts'
 
-/**
- * Tries a connected domain, from loading its script to receiving its cookie. Returns whether this page may send to it.
- */
+interface DomainTrial {
+  domain: ConnectedDomain
+  /** An empty website, for this domain's script alone. */
+  website: Website
+  /** `null`: not stated. */
+  trackingKey: string | null
+  report: Report<typeof domainChecks>
+}
+
+const eventChecks = ['consent', 'withoutConsent', 'withConsent', 'identify', 'cookie'] as const
+/** Longer than the script waits before its first batch. */
+const quietMs = 2_200
+/** The script looks for consent a second after the event, and again after 2 and 4 seconds. */
+const batchMsMax = 10_000
+
+/** Tries a connected domain, from loading its script to receiving its cookie. Returns whether this page may send to it. */
 export async function tryDomain(trial: DomainTrial): Promise<boolean> {
   const { domain, website, report } = trial
   const exchange = await website.ask(`${domain.origin}/_svc/rc`)
-  const configuration = readConfiguration(exchange.answer?.body ?? '')
+  const configuration = configurationIn(exchange)
   const skipEvents = (reason: string): false => {
     for (const id of eventChecks) report(id, skipped(`Not tried, since ${reason}.`))
     return false
@@ -19,7 +47,7 @@ export async function tryDomain(trial: DomainTrial): Promise<boolean> {
   const script = await scriptResult(trial)
   report('script', script)
   if (script.state === 'failed') return skipEvents('the script did not load')
-  report('configuration', configuration ? configured(configuration, { exchanges: [exchange] }) : refusal(exchange))
+  report('configuration', configuration ? configured(configuration, exchange) : refusal(exchange))
   if (configuration === null) return skipEvents('the configuration did not arrive')
   report('origin', await originResult(trial, configuration))
   if (!configuration.originAuthorised) return skipEvents('this page may not send to the domain')
@@ -27,14 +55,14 @@ export async function tryDomain(trial: DomainTrial): Promise<boolean> {
   return true
 }
 
-function configured({ tracking, consent, botCheck }: Configuration, details: Pick<CheckOutcome, 'exchanges'>) {
+function configured({ tracking, consent, botCheck }: Configuration, exchange: Exchange): CheckOutcome {
   const says = [
     tracking.enabled ? 'Tracking is on' : 'Tracking is off',
     tracking.autoPageview ? 'page views are recorded automatically' : 'page views are left to the website',
     consent.blockBeforeOptIn ? 'nothing is sent before a visitor agrees' : 'visitors are not asked first',
     `forms that want a bot check use ${botCheck.provider}`,
   ]
-  return passed(`${says.join('; ')}.`, details)
+  return passed(`${says.join('; ')}.`, exchange)
 }
 
 async function scriptResult({ domain, website, trackingKey }: DomainTrial): Promise<CheckOutcome> {
@@ -42,12 +70,11 @@ async function scriptResult({ domain, website, trackingKey }: DomainTrial): Prom
   try {
     await website.embed(trackingKey)
   } catch (error) {
-    return failed(`${(error as Error).message}.`, { todo: nameAdvice, exchanges: website.exchanges.slice(0, 1) })
+    return failed(`${(error as Error).message}.`, website.exchanges[0], { todo: nameAdvice })
   }
   const tookMs = Math.round(performance.now() - startedMs)
-  return passed(`It took ${tookMs} ms, under a security policy that allows only ${domain.host}.`, {
-    exchanges: [await website.ask(`${domain.origin}/_svc/v1.js`)],
-  })
+  const exchange = await website.ask(`${domain.origin}/_svc/v1.js`)
+  return passed(`It took ${tookMs} ms, under a security policy that allows only ${domain.host}.`, exchange)
 }
 
 async function originResult(
@@ -55,10 +82,8 @@ async function originResult(
   { originAuthorised }: Configuration,
 ): Promise<CheckOutcome> {
   const own = location.origin
-  if (originAuthorised)
-    return passed(
-      own === origin ? 'This page stands on the domain itself.' : `${own} is on the account’s list of origins.`,
-    )
+  if (own === origin) return passed('This page stands on the domain itself.')
+  if (originAuthorised) return passed(`${own} is on the account’s list of origins.`)
   const exchange = await website.ask(`${origin}/_svc/e`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -66,10 +91,119 @@ async function originResult(
   })
   return note(
     `${host} refuses what this page sends, as it refuses every unknown website. The browser hides the refusal and shows only “${exchange.error}”; the configuration’s originAuthorised: false gives the reason.`,
+    exchange,
     {
       todo: 'Your own website is not affected. To try everything here, add this page’s origin to those in site.toml, run capture apply, and try again:',
       line: `origins = ["${own}"]`,
-      exchanges: [exchange],
+    },
+  )
+}
+
+/** Tries events with the script embedded in the trial's website: before consent, and after a yes. */
+async function tryEvents(trial: DomainTrial, { tracking, consent }: Configuration): Promise<void> {
+  const { website, trackingKey, report } = trial
+  if (!tracking.enabled || trackingKey === null) {
+    const outcome = tracking.enabled ? keyMissing : trackingOff
+    for (const id of eventChecks) report(id, id === 'consent' ? outcome : skipped(outcome.says))
+    return
+  }
+  for (const id of eventChecks) report(id, trying)
+  const isAsked = consent.blockBeforeOptIn
+  website.window.svc?.('track', 'test_page_event', { page: 'test' })
+  website.window.svc?.('identify', { email: sampleEmail })
+  const early = isAsked ? await batchWithin(trial, quietMs) : null
+  report('withoutConsent', unasked(await postEvent(trial, trackingKey, 'test_page_without_consent'), isAsked))
+
+  website.window[consent.signalSource] = true
+  const batch = early ?? (await batchWithin(trial, batchMsMax))
+  report('consent', asked(early, batch, consent))
+  report('withConsent', agreed(batch))
+  if (batch?.answer?.status !== 202) {
+    for (const id of ['identify', 'cookie'] as const) report(id, skipped('Not tried, since no event was accepted.'))
+    return
+  }
+  const isIdentified = batch.body?.includes('$identify')
+  const identified = `The same batch carried $identify with ${sampleEmail}, which ties a device to a person.`
+  report('identify', isIdentified ? passed(identified, batch) : failed('The batch held no $identify.', batch))
+  report('cookie', known(await postEvent(trial, trackingKey, 'test_page_known_again'), trial, isAsked))
+}
+
+const trackingOff = skipped('Tracking is switched off for the account, so events are refused.', null, {
+  todo: 'To switch it on, set this under [tracking] in site.toml and run capture apply:',
+  line: 'enabled = true',
+})
+const keyMissing = asks('Events need the account’s tracking key. Paste it at the top of the page.')
+
+/** Sends one event without the script: with the browser's cookies, and with no consent signal. */
+const postEvent = ({ website, domain }: DomainTrial, trackingKey: string, event: string): Promise<Exchange> =>
+  website.ask(`${domain.origin}/_svc/e`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-SVC-Site-Key': trackingKey },
+    body: JSON.stringify({ events: [{ event, properties: { url: location.origin } }] }),
+    credentials: 'include',
+  })
+
+/** The script's first batch, with its answer. */
+const batchWithin = ({ website, domain }: DomainTrial, ms: number): Promise<Exchange | null> =>
+  eventually(ms, () =>
+    website.exchanges.find(
+      ({ url, body, answer, error }) =>
+        url === `${domain.origin}/_svc/e` && body?.includes('test_page_event') && (answer ?? error) !== null,
+    ),
+  )
+
+function asked(early: Exchange | null, batch: Exchange | null, consent: Configuration['consent']): CheckOutcome {
+  const signal = `window.${consent.signalSource}`
+  if (!consent.blockBeforeOptIn)
+    return note(
+      'The account does not wait for consent: the script sends at once and only passes the signal on.',
+      null,
+      {
+        todo: 'To hold events back until a visitor agrees, set this under [tracking] in site.toml:',
+        line: 'require_opt_in = true',
+      },
+    )
+  if (early) return failed('The script sent events before there was consent.', early)
+  if (!batch) return failed(`The script sent nothing, even after ${signal} said yes.`)
+  return passed(`The script held its events back until ${signal} said yes.`)
+}
+
+function unasked(exchange: Exchange, isAsked: boolean): CheckOutcome {
+  if (refusalIn(exchange).code === 'consent_missing')
+    return passed('Refused, as it should be: nothing is stored about a visitor who was not asked.', exchange)
+  if (exchange.answer?.status !== 202) return refusal(exchange)
+  const says = isAsked
+    ? 'Accepted: this browser has been here before, and its identity cookie is evidence of consent.'
+    : 'Accepted: this account does not ask for consent.'
+  return passed(says, exchange)
+}
+
+function agreed(batch: Exchange | null): CheckOutcome {
+  if (batch === null) return failed('The script sent no event.', null, { todo: 'Look at the browser’s console.' })
+  if (batch.answer?.status !== 202) return refusal(batch)
+  return passed(`The box accepted and stored the script’s batch. Events: ${answerIn(batch).accepted}.`, batch)
+}
+
+function known(exchange: Exchange, { domain }: DomainTrial, isAsked: boolean): CheckOutcome {
+  if (refusalIn(exchange).code === 'consent_missing')
+    return note(
+      `The identity cookie of ${domain.host} did not come back: ${location.hostname} is another site, and browsers keep cookies apart. Without it every batch looks like a new device, and only $identify with an email ties a visitor’s events together.`,
+      exchange,
+      {
+        todo: 'It comes back where your website and the domain share a registrable domain, as www.acme.example and go.acme.example do.',
+      },
+    )
+  if (exchange.answer?.status !== 202) return refusal(exchange)
+  if (isAsked)
+    return passed(
+      'The identity cookie came back: the event was accepted for the same device, without a signal.',
+      exchange,
+    )
+  return note(
+    'This page cannot tell: it cannot read the cookie, and this account accepts events without one.',
+    exchange,
+    {
+      todo: 'Compare the records: if two batches have the same deviceId, the cookie came back.',
     },
   )
 }

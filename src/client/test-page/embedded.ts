@@ -1,4 +1,4 @@
-/// <reference path="./texts.d.ts" />
+/// <reference path="../built.d.ts" />
 import script from '../../../gen/client/test-page/main.js' with { type: 'text' }
 import style from '../../../gen/client/test-page/page.css' with { type: 'text' }
 import websiteStyle from '../../../gen/client/test-page/website.css' with { type: 'text' }

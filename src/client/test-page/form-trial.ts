@@ -1,11 +1,32 @@
 import { controlsOf } from '../page-forms.ts'
-import { refusal } from './advice.ts'
-import { asks, type CheckOutcome, failed, formChecks, note, passed, skipped, trying } from './check.ts'
-import { type FormDeclaration, readConfiguration } from './configuration.ts'
-import { eventually } from './eventually.ts'
-import { bodyOf, type Exchange } from './exchange.ts'
-import { buildForm } from './sample-form.ts'
-import type { FormTrial } from './trial.ts'
+import {
+  answerIn,
+  asks,
+  type CheckOutcome,
+  type Exchange,
+  eventually,
+  failed,
+  formChecks,
+  note,
+  passed,
+  type Report,
+  refusal,
+  skipped,
+  trying,
+} from './checks.ts'
+import type { ConnectedDomain, TestPageData } from './data.ts'
+import { type DeclaredSchema, type SampleField, sampleFields } from './sample-fields.ts'
+import { configurationIn, type FormDeclaration, type Website } from './website.ts'
+
+interface FormTrial {
+  domain: ConnectedDomain
+  form: TestPageData['forms'][number]
+  /** An empty website, for this form alone. */
+  website: Website
+  /** Whether this page may send to the domain. */
+  maySend: boolean
+  report: Report<typeof formChecks>
+}
 
 const honeypotMsMax = 5_000
 /** Time for a bot check that solves itself. */
@@ -14,13 +35,13 @@ const submissionMsMax = 30_000
 /** Tries a form with the script: its declaration, its guards, and a submission. */
 export async function tryForm(trial: FormTrial): Promise<void> {
   const { domain, form, website, maySend, report } = trial
-  const skip = (says: string, ids = Object.keys(formChecks)): void => {
+  const skip = (says: string, ids: string[]): void => {
     for (const id of ids) report(id as keyof typeof formChecks, skipped(says))
   }
   const exchange = await website.ask(`${domain.origin}/_svc/rc?f=${form.id}`)
-  const configuration = readConfiguration(exchange.answer?.body ?? '')
+  const configuration = configurationIn(exchange)
   const declaration = configuration?.forms[form.id]
-  if (!declaration?.registered) skip('Not tried, since the form is not live.')
+  if (!declaration?.registered) skip('Not tried, since the form is not live.', Object.keys(formChecks))
   report('declaration', declared(exchange, declaration))
   if (!configuration || !declaration?.registered) return
 
@@ -35,7 +56,8 @@ export async function tryForm(trial: FormTrial): Promise<void> {
   const { provider } = configuration.botCheck
   const needsPerson = declaration.botCheckRequired === true && provider !== 'altcha'
   if (needsPerson) {
-    report('botCheck', asksForPerson(provider))
+    const todo = `If it does not appear, add ${location.hostname} to the host names of the sitekey at ${provider}.`
+    report('botCheck', asks(`${provider} may want to see a person. Solve it in the form.`, null, { todo }))
     report('submission', asks('The form is sent as soon as the check is solved.'))
   }
   website.window.svc?.('submit', element)
@@ -43,34 +65,27 @@ export async function tryForm(trial: FormTrial): Promise<void> {
   report('submission', asks('Nothing was sent. Look at the form, and press Send.'))
 }
 
-const asksForPerson = (provider: string): CheckOutcome =>
-  asks(`${provider} may want to see a person. Solve it in the form.`, {
-    todo: `If it does not appear, add ${location.hostname} to the host names of the sitekey at ${provider}.`,
-  })
-
 function declared(exchange: Exchange, declaration: FormDeclaration | undefined): CheckOutcome {
   if (!declaration) return refusal(exchange)
-  const exchanges = [exchange]
   if (!declaration.registered)
-    return failed('The form is not registered: submissions are refused.', {
+    return failed('The form is not registered: submissions are refused.', exchange, {
       todo: 'Set this for the form in site.toml and run capture apply:',
       line: 'registered = true',
-      exchanges,
     })
   const { properties = {}, required = [] } = declaration.schema ?? {}
   const names = [...new Set([...Object.keys(properties), ...required])]
   const fields = names.map((name) => (required.includes(name) ? `${name} (required)` : name)).join(', ')
-  return passed(fields === '' ? 'It declares no fields: any field is stored.' : `It declares ${fields}.`, { exchanges })
+  return passed(fields === '' ? 'It declares no fields: any field is stored.' : `It declares ${fields}.`, exchange)
 }
 
 async function honeypot(form: HTMLFormElement, { honeypotFieldName: name }: FormDeclaration): Promise<CheckOutcome> {
   if (name === undefined)
-    return note('It has none: robots are left to the bot check.', {
+    return note('It has none: robots are left to the bot check.', null, {
       todo: 'To set one, name its field for the form in site.toml:',
       line: 'honeypot = "_hp"',
     })
   const field = await eventually(honeypotMsMax, () => controlsOf(form).namedItem(name) as HTMLInputElement | null)
-  if (field === null) return failed(`The script added no field ${name}.`, { todo: lookAtConsole })
+  if (field === null) return failed(`The script added no field ${name}.`, null, { todo: lookAtConsole })
   const isHidden = getComputedStyle(field).opacity === '0' && field.getAttribute('aria-hidden') === 'true'
   if (!isHidden || field.tabIndex !== -1 || field.value !== '')
     return failed(`Visitors can see, reach or fill in the field ${name}.`)
@@ -94,19 +109,54 @@ function watchSubmissions({ domain, form, website, report }: FormTrial, declarat
   return () => isSent
 }
 
-function botCheck(exchange: Exchange, { botCheckRequired }: FormDeclaration, all: Exchange[]): CheckOutcome {
+function botCheck({ body, answer }: Exchange, { botCheckRequired }: FormDeclaration, all: Exchange[]): CheckOutcome {
   if (botCheckRequired !== true) return passed('This form needs none.')
-  const exchanges = all.filter(({ url }) => new URL(url).pathname === '/_svc/b').slice(-1)
-  if (!exchange.body?.includes('"botcheck-response"'))
-    return failed('The script sent no proof.', { todo: lookAtConsole, exchanges })
-  return exchange.answer?.status === 200
-    ? passed('Solved in the browser, and the proof was verified.', { exchanges })
-    : failed('The script sent a proof, and the box did not accept it.', { exchanges })
+  const asked = all.findLast(({ url }) => new URL(url).pathname === '/_svc/b')
+  if (!body?.includes('"botcheck-response"')) return failed('The script sent no proof.', asked, { todo: lookAtConsole })
+  return answer?.status === 200
+    ? passed('Solved in the browser, and the proof was verified.', asked)
+    : failed('The script sent a proof, and the box did not accept it.', asked)
 }
 
 function submission(exchange: Exchange): CheckOutcome {
   if (exchange.answer?.status !== 200) return refusal(exchange)
-  const { submissionId, redirectUrl } = bodyOf(exchange.answer)
+  const { submissionId, redirectUrl } = answerIn(exchange)
   const next = typeof redirectUrl === 'string' ? ` A visitor is sent on to ${redirectUrl}.` : ''
-  return passed(`Accepted and stored, as ${submissionId}.${next}`, { exchanges: [exchange] })
+  return passed(`Accepted and stored, as ${submissionId}.${next}`, exchange)
+}
+
+/** Builds the filled-in form in the website's page, as a web developer would. */
+function buildForm(document: Document, { id, name }: FormTrial['form'], schema?: DeclaredSchema): HTMLFormElement {
+  const form = document.createElement('form')
+  form.method = 'post'
+  form.dataset.svcForm = id
+  for (const field of sampleFields(schema)) {
+    const label = document.createElement('label')
+    if (field.kind === 'tick') label.className = 'tick'
+    const caption = document.createElement('span')
+    caption.textContent = field.label
+    label.append(caption, controlOf(document, field))
+    form.append(label)
+  }
+  const submit = document.createElement('button')
+  submit.textContent = 'Send'
+  form.append(submit)
+  const heading = document.querySelector('h1')
+  if (heading) heading.textContent = name
+  heading?.after(form)
+  return form
+}
+
+function controlOf(document: Document, { name, kind, value, choices = [], required }: SampleField): HTMLElement {
+  const given = { name, required }
+  if (kind === 'choice') {
+    const select = Object.assign(document.createElement('select'), given)
+    for (const textContent of choices) select.append(Object.assign(document.createElement('option'), { textContent }))
+    return select
+  }
+  if (kind === 'long')
+    return Object.assign(document.createElement('textarea'), { ...given, defaultValue: value, rows: 3 })
+  const input = Object.assign(document.createElement('input'), given)
+  if (kind === 'tick') return Object.assign(input, { type: 'checkbox', value, defaultChecked: true })
+  return Object.assign(input, { type: kind, defaultValue: value })
 }

@@ -1,18 +1,15 @@
-import { buildBoard, type DomainPlace, type FormPlace } from './board.ts'
+import { buildBoard, type DomainPlace, element, type FormPlace } from './board.ts'
 import { dataElementId, type TestPageData } from './data.ts'
 import { tryDomain } from './domain-trial.ts'
-import { element } from './element.ts'
 import { tryForm } from './form-trial.ts'
-import { keyInAddress } from './key.ts'
 import { showPage } from './page.ts'
-import { movesToThirdParty } from './third-party.ts'
 import { AddressEnded, openWebsite, type Website } from './website.ts'
 
 /** The hosted test page (docs/previews.md): tries every domain and form of an account from this very browser. */
 async function start(): Promise<void> {
   const data: TestPageData = JSON.parse(document.getElementById(dataElementId)?.textContent ?? '')
   if (await movesToThirdParty(data.thirdPartyUrl)) return
-  const page = showPage(data, keyInAddress())
+  const page = showPage(data)
   let running = false
   const run = async (): Promise<void> => {
     if (running) return
@@ -53,6 +50,25 @@ function fitHeight({ frame }: FormPlace, { window }: Website): void {
   new ResizeObserver(() => {
     frame.style.height = `${documentElement.offsetHeight}px`
   }).observe(documentElement)
+}
+
+const knownMsMax = 3_000
+
+/**
+ * Moves to the same page on the preview host if this browser can reach it. Returns whether it is leaving.
+ *
+ * The demo prints an address that works everywhere; browsers also know names that end in `.localhost`, where the page
+ * has an origin of its own (docs/decisions/0013).
+ */
+async function movesToThirdParty(url: string | null): Promise<boolean> {
+  if (url === null) return false
+  try {
+    await fetch(url, { method: 'HEAD', mode: 'no-cors', signal: AbortSignal.timeout(knownMsMax) })
+  } catch {
+    return false
+  }
+  location.replace(url + location.hash)
+  return true
 }
 
 start().catch((error) => {

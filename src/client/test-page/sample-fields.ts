@@ -1,15 +1,27 @@
-import type { DeclaredSchema, PropertySchema } from './configuration.ts'
+export interface DeclaredSchema {
+  required?: string[]
+  properties?: Record<string, PropertySchema>
+}
+
+export interface PropertySchema {
+  type?: string
+  format?: string
+  enum?: unknown[]
+  const?: unknown
+}
 
 /** A field of the form that the page builds, filled in. */
-export interface SampleField {
+export interface SampleField extends Filled {
   name: string
   /** What a person would call it. */
   label: string
-  kind: 'text' | 'email' | 'number' | 'choice' | 'tick' | 'long'
   required: boolean
+}
+
+interface Filled {
+  kind: 'text' | 'email' | 'number' | 'choice' | 'tick' | 'long'
   value: string
-  /** Only for a choice. */
-  choices: string[]
+  choices?: string[]
 }
 
 const fieldsMax = 40
@@ -29,22 +41,20 @@ export function sampleFields({ properties = {}, required = [] }: DeclaredSchema 
   }))
 }
 
-function filledIn(name: string, property: PropertySchema): Pick<SampleField, 'kind' | 'value' | 'choices'> {
-  const { type, format, enum: choices } = property
-  if (property.const !== undefined) return { kind: 'tick', value: String(property.const), choices: [] }
-  if (type === 'boolean') return { kind: 'tick', value: 'true', choices: [] }
-  if (Array.isArray(choices) && choices.length > 0) {
-    return { kind: 'choice', value: String(choices[0]), choices: choices.map(String) }
-  }
-  if (format === 'email' || name === 'email') return { kind: 'email', value: sampleEmail, choices: [] }
-  if (type === 'number' || type === 'integer') return { kind: 'number', value: '1', choices: [] }
-  return { kind: longNames.test(name) ? 'long' : 'text', value: sampleText(name, format), choices: [] }
+function filledIn(name: string, { type, format, enum: choices, const: only }: PropertySchema): Filled {
+  if (only !== undefined) return { kind: 'tick', value: String(only) }
+  if (type === 'boolean') return { kind: 'tick', value: 'true' }
+  if (choices?.length) return { kind: 'choice', value: String(choices[0]), choices: choices.map(String) }
+  if (format === 'email' || name === 'email') return { kind: 'email', value: sampleEmail }
+  if (type === 'number' || type === 'integer') return { kind: 'number', value: '1' }
+  const isLong = longNames.test(name)
+  return { kind: isLong ? 'long' : 'text', value: texts[format ?? ''] ?? (isLong ? 'Sent by the test page.' : 'Test') }
 }
 
-function sampleText(name: string, format: string | undefined): string {
-  if (format === 'uri' || format === 'url') return 'https://www.example.com/'
-  if (format === 'date') return '2026-01-31'
-  return longNames.test(name) ? 'Sent by the test page.' : 'Test'
+const texts: Record<string, string> = {
+  uri: 'https://www.example.com/',
+  url: 'https://www.example.com/',
+  date: '2026-01-31',
 }
 
 /** `first_ink` → `First ink`. */

@@ -7,7 +7,7 @@ export interface TableColumn<T> {
   isUnseen?: true
   /** Begins each cell on a phone, where rows have no head; `true`: the head does. */
   label?: true | string
-  kind?: 'number' | 'line' | 'wrap'
+  kind?: 'number' | 'line' | 'wrap' | 'mono'
   cell(row: T): HtmlPart
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { bundleTestPage } from '../../../src/client/test-page/bundle.ts'
+import { bundleTestPage } from '../../../src/client/bundle.ts'
 import { testPageDocuments } from '../../../src/client/test-page/documents.ts'
 
 const parts = await bundleTestPage()

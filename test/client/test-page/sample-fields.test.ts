@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { PropertySchema } from '../../../src/client/test-page/configuration.ts'
+import type { PropertySchema } from '../../../src/client/test-page/sample-fields.ts'
 import { sampleFields } from '../../../src/client/test-page/sample-fields.ts'
 
 const fieldOf = (name: string, property: PropertySchema) => sampleFields({ properties: { [name]: property } })[0]

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import type { CheckState } from '../../../src/client/test-page/check.ts'
-import { summary } from '../../../src/client/test-page/summary.ts'
+import type { CheckState } from '../../../src/client/test-page/checks.ts'
+import { summary } from '../../../src/client/test-page/checks.ts'
 
 const of = (...states: CheckState[]) => summary(states, 'Acme')
 

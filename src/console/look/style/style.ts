@@ -1,4 +1,4 @@
-/// <reference path="./texts.d.ts" />
+/// <reference path="../../../client/built.d.ts" />
 import { reportPartsStyle } from '../../../report/document/page/parts-style.ts'
 import account from './account.css' with { type: 'text' }
 import base from './base.css' with { type: 'text' }

@@ -103,7 +103,7 @@ const leftTable = (left: ClickLinkedMail['left']): Markup | null =>
     : html`<h3>Not changed</h3>${table('Links not changed', leftColumns, left.slice(0, leftShownMax))}${left.length > leftShownMax ? html`<p class="hint">And ${plural(left.length - leftShownMax, 'more', 'more')}.</p>` : null}`
 
 const leftColumns: TableColumn<ClickLinkedMail['left'][number]>[] = [
-  { head: 'Link', kind: 'wrap', cell: ({ href }) => html`<span class="mono">${href}</span>` },
+  { head: 'Link', kind: 'mono', cell: ({ href }) => href },
   { head: 'Why', cell: ({ why }) => why },
 ]
 
