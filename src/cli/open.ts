@@ -14,7 +14,7 @@ import type { Inspection } from '../operations/doctor/inspection.ts'
 import { openAssetStore } from '../storage/filesystem/asset-store.ts'
 import { CertificateFolder } from '../storage/filesystem/certificate-folder.ts'
 import { databaseFile } from '../storage/filesystem/data-folder.ts'
-import { readProxyNote } from '../storage/filesystem/proxy-note.ts'
+import { readProxyNote } from '../storage/filesystem/folder-notes.ts'
 import { FileRefusalReserve } from '../storage/filesystem/refusal-reserve.ts'
 import { type FolderLock, seemsHeld } from '../storage/lock/folder-lock.ts'
 import {

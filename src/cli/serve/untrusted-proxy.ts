@@ -1,5 +1,5 @@
 import type { Log } from '../../lib/log.ts'
-import { writeProxyNote } from '../../storage/filesystem/proxy-note.ts'
+import { writeProxyNote } from '../../storage/filesystem/folder-notes.ts'
 
 /** Logged once, and stored for `doctor` and `refusals`. */
 export function warnOfProxy(peer: string, dataDir: string, log: Log): void {

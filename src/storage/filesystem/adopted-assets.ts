@@ -1,9 +1,8 @@
-import { copyFile, mkdir, rm } from 'node:fs/promises'
+import { copyFile, link, mkdir, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { StoredBytes } from '../../asset/asset-store.ts'
 import { syncPath } from '../disk/synced.ts'
-import { assetFile } from './asset-store.ts'
-import { linkOrCopy } from './linked-file.ts'
+import { assetFile, codeOf } from './asset-store.ts'
 
 /**
  * Takes published bytes from one asset store into another by hard links, or as copies where the file system has none.
@@ -60,4 +59,19 @@ async function copySynced(source: string, target: string): Promise<void> {
     await rm(target, { force: true })
     throw error
   }
+}
+
+/** Error codes of file systems that cannot add another name to a file, or not here (link(2)). */
+const noLinks: ReadonlySet<unknown> = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'])
+
+/** Gives a file another name, or copies it where the file system has no links. */
+export async function linkOrCopy(
+  source: string,
+  target: string,
+  copy: (source: string, target: string) => Promise<void> = copyFile,
+): Promise<void> {
+  await link(source, target).catch((error) => {
+    if (!noLinks.has(codeOf(error))) throw error
+    return copy(source, target)
+  })
 }

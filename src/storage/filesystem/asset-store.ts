@@ -11,8 +11,7 @@ import {
 import { isSound } from '../../asset/sound-bytes.ts'
 import { newId } from '../../lib/id.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
-import { writeSynced } from '../disk/synced.ts'
-import { FolderSync } from './folder-sync.ts'
+import { syncPath, writeSynced } from '../disk/synced.ts'
 
 const folderMode = 0o700
 
@@ -151,4 +150,30 @@ function refuse(error: unknown, dir: string): never {
   const fix = fixes.get(codeOf(error))
   if (fix === undefined) throw error
   throw new OperatorError(`Nothing can be stored in ${dir}: ${fix}.`)
+}
+
+/** Syncs folders for many writers at once: writers that come before a sync has begun share it. */
+class FolderSync {
+  private readonly running = new Map<string, Promise<void>>()
+  private readonly next = new Map<string, Promise<void>>()
+
+  /** Resolves when every name now in the folder is durable. */
+  settle(dir: string): Promise<void> {
+    const shared = this.next.get(dir)
+    if (shared !== undefined) return shared
+    const under = this.running.get(dir) ?? Promise.resolve()
+    const begun = under.catch(() => {}).then(() => this.begin(dir))
+    this.next.set(dir, begun)
+    return begun
+  }
+
+  private async begin(dir: string): Promise<void> {
+    const own = syncPath(dir)
+    const done = own.finally(() => {
+      if (this.running.get(dir) === done) this.running.delete(dir)
+    })
+    this.next.delete(dir)
+    this.running.set(dir, done)
+    await done
+  }
 }

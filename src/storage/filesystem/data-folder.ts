@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { namesIn } from './names-in.ts'
 
 /** The database of a data folder. */
 export const databaseFile = (dataDir: string): string => join(dataDir, 'capture.db')
@@ -33,4 +32,13 @@ export function boxesMovedAside(dataDir: string): string[] {
     .filter((dir) => isDatabaseMade(databaseFile(dir)))
     .sort()
     .reverse()
+}
+
+/** The names in a folder, in order; none if it is missing or unreadable. */
+export function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort()
+  } catch {
+    return []
+  }
 }

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import { isDatabaseMade } from './data-folder.ts'
-import { namesIn } from './names-in.ts'
+import { isDatabaseMade, namesIn } from './data-folder.ts'
 
 /** Where a command looks for the intended box. */
 export interface Whereabouts {

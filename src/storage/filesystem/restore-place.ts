@@ -1,15 +1,16 @@
-import { existsSync, renameSync, rmdirSync, rmSync, type Stats } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmdirSync, rmSync, type Stats, statSync } from 'node:fs'
 import { chown, mkdir, readdir, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { newShortId } from '../../lib/id.ts'
 import { cleanUpWhenInterrupted } from '../../lib/interruption.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { RestorePlace } from '../../operations/backup/restore-ports.ts'
 import { syncPath } from '../disk/synced.ts'
-import { asideMark } from './data-folder.ts'
+import { isLocked } from '../lock/folder-lock.ts'
+import { asideMark, namesIn } from './data-folder.ts'
 
 /** Stands between the data folder's name and eight random characters. */
-export const stagedMark = '.restoring-'
+const stagedMark = '.restoring-'
 
 /** After an interruption. */
 const looksMax = 5
@@ -118,4 +119,23 @@ function refuse(parent: string, { code, message }: NodeJS.ErrnoException): never
   const denied = code === 'EACCES' || code === 'EPERM'
   const advice = denied ? 'Run the command with sudo: the data folder is moved within it' : message
   throw new OperatorError(`The folder ${parent} cannot be written to. ${advice}. Nothing was changed.`)
+}
+
+/** Folders beside the data folder that killed restores left behind, and that nobody works on. */
+export function abandonedRestores(dataDir: string): string[] {
+  const beginning = basename(dataDir) + stagedMark
+  const name = /^[a-z0-9]{8}$/
+  return namesIn(dirname(dataDir))
+    .filter((found) => found.startsWith(beginning) && name.test(found.slice(beginning.length)))
+    .map((found) => join(dirname(dataDir), found))
+    .filter((folder) => statSync(folder, { throwIfNoEntry: false })?.isDirectory() && !isAtWork(folder))
+}
+
+/** A restore takes its lock before it puts anything else into the folder. */
+function isAtWork(folder: string): boolean {
+  try {
+    return existsSync(join(folder, 'serve.lock')) ? isLocked(folder, 'serve') : readdirSync(folder).length === 0
+  } catch {
+    return true
+  }
 }

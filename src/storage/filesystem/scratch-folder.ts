@@ -4,7 +4,7 @@ import { newShortId } from '../../lib/id.ts'
 import { cleanUpWhenInterrupted } from '../../lib/interruption.ts'
 import type { ScratchFolder } from '../../operations/backup/out-files.ts'
 import { type FolderLock, isHeld, isLocked, takeFolderLock } from '../lock/folder-lock.ts'
-import { namesIn } from './names-in.ts'
+import { namesIn } from './data-folder.ts'
 
 interface Note {
   dir: string

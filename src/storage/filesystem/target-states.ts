@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TargetState, type TargetStates, unknownTarget } from '../../backup/target-state.ts'
 import { syncPathNow } from '../disk/synced.ts'
-import { type FileLock, takeFileLock } from '../lock/file-lock.ts'
+import { type FileLock, takeFileLock } from '../lock/folder-lock.ts'
 
 /** How long another process may take to store a state, in milliseconds. */
 const changeMsMax = 10_000

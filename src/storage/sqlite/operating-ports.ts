@@ -3,8 +3,8 @@ import type { Clock } from '../../lib/clock.ts'
 import type { DatabaseCopies } from '../../operations/backup/backup-ports.ts'
 import type { Box } from '../../operations/box.ts'
 import type { MovingPorts } from '../../operations/move/move-ports.ts'
-import { boxIdOf } from './account/box-id.ts'
 import { SqliteDomainClaims } from './account/domain-claims.ts'
+import { boxIdOf } from './account/revision.ts'
 import type { Connections } from './capturing-ports.ts'
 import { SqliteDeliveryDesk } from './delivery/delivery-desk.ts'
 import { DatabaseFile } from './forgetting/database-file.ts'
@@ -22,7 +22,7 @@ import { SqlitePublicationLog } from './site/publication-log.ts'
 import { SqliteSiteStore } from './site/site-store.ts'
 
 /** What operations need of a database in addition to capturing. */
-export interface OperatingPorts
+interface OperatingPorts
   extends Pick<
     Box,
     | 'domainClaims'

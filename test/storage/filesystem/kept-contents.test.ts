@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { eraseKeptBefore, KeptContents } from '../../../src/storage/filesystem/kept-contents.ts'
+import { eraseKeptBefore, KeptContents } from '../../../src/storage/filesystem/upload-folders.ts'
 
 const folders: string[] = []
 afterEach(() => {

@@ -3,8 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AssetStore } from '../../../src/asset/asset-store.ts'
-import { freeBytes } from '../../../src/storage/filesystem/free-space.ts'
-import { leavingRoom } from '../../../src/storage/filesystem/leaving-room.ts'
+import { freeBytes, leavingRoom } from '../../../src/storage/filesystem/free-space.ts'
 
 const nothing = async function* (): AsyncGenerator<Uint8Array> {}
 

@@ -8,8 +8,7 @@ import { decisionKinds } from '../ledger/ledger-codec.ts'
 import { account, domain } from '../schema/account-schema.ts'
 import { invitation } from '../schema/console-schema.ts'
 import { tables } from '../schema/tables.ts'
-import { connectedHosts } from './connected-domains.ts'
-import { reserveDomains } from './domain-claims.ts'
+import { connectedHosts, reserveDomains } from './domain-claims.ts'
 import { raiseRevision } from './revision.ts'
 
 /** Tables with rows of an account, those that refer to others first, so that few rows go by a cascade. */

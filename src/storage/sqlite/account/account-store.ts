@@ -7,15 +7,14 @@ import type { Clock } from '../../../lib/clock.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { destinationsOf } from '../delivery/destination-rows.ts'
+import { capturedKinds } from '../ledger/ledger-codec.ts'
 import { storedAccountRow } from '../lookup/account-row.ts'
 import { account, form, trackingKey } from '../schema/account-schema.ts'
 import { asset, assetVersion } from '../schema/asset-schema.ts'
 import { finishAccountRemovals, removeAccountRows } from './account-removal.ts'
-import { openedSettings } from './account-settings.ts'
-import { domainHolder } from './connected-domains.ts'
-import { recordCount } from './record-count.ts'
+import { openedSettings, replaceTrackingKeys, revokeKeys } from './account-settings.ts'
+import { domainHolder } from './domain-claims.ts'
 import { readRevision, touchAccount } from './revision.ts'
-import { replaceTrackingKeys, revokeKeys } from './tracking-keys.ts'
 
 /** Published and not removed: a first publish in progress has revision 0. */
 export const visibleAccount = and(isNull(account.removedAt), gt(account.siteRevision, 0))
@@ -174,4 +173,30 @@ function latestForms({ db }: Connection, accountRow: number) {
     .orderBy(asc(form.id))
     .all()
     .map((found) => ({ ...found, version: found.version ?? 1 }))
+}
+
+/** Counted in one statement: some milliseconds. */
+const rowsAtOnce = 50_000
+
+/** The records of an account, `max` at most. Others get their turn between two steps: of millions, all take a second. */
+export async function recordCount(
+  { raw }: Pick<Connection, 'raw'>,
+  accountRow: number,
+  { max, rowsPerStep = rowsAtOnce }: { max: number; rowsPerStep?: number },
+): Promise<number> {
+  const step = raw.query<{ rows: number; last: number | null }, [number, number, number, number]>(
+    `SELECT count(*) AS rows, max(sequence) AS last FROM (
+       SELECT sequence FROM ledger WHERE account_row = ? AND kind = ? AND sequence > ? ORDER BY sequence LIMIT ?)`,
+  )
+  let counted = 0
+  for (const kind of capturedKinds) {
+    for (let after: number | null = 0; after !== null && counted < max; ) {
+      const limit = Math.min(rowsPerStep, max - counted)
+      const found: { rows: number; last: number | null } | null = step.get(accountRow, kind, after, limit)
+      counted += found?.rows ?? 0
+      after = found !== null && found.rows === limit ? found.last : null
+      if (after !== null) await Bun.sleep(0)
+    }
+  }
+  return counted
 }

@@ -1,3 +1,4 @@
+import { newId } from '../../../lib/id.ts'
 import type { Connection } from '../database/connection.ts'
 
 /**
@@ -23,3 +24,21 @@ export function raiseRevision({ raw }: Pick<Connection, 'raw'>): number {
 /** The box's revision; 0 before the first change. */
 export const readRevision = ({ raw }: Pick<Connection, 'raw'>): number =>
   raw.query<{ revision: number }, []>('SELECT revision FROM box').get()?.revision ?? 0
+
+/** The box's own id; `null`: none yet. */
+export const readBoxId = ({ raw }: Pick<Connection, 'raw'>): string | null =>
+  raw.query<{ uuid: string | null }, []>('SELECT uuid FROM box').get()?.uuid ?? null
+
+/** The box's own id, made at its first use. Two processes that make one at once get the same. */
+export function boxIdOf(connection: Pick<Connection, 'raw'>): string {
+  const known = readBoxId(connection)
+  if (known !== null) return known
+  const made = connection.raw
+    .query<{ uuid: string }, [string]>(
+      `INSERT INTO box (id, revision, uuid) VALUES (1, 0, ?)
+       ON CONFLICT DO UPDATE SET uuid = coalesce(uuid, excluded.uuid) RETURNING uuid`,
+    )
+    .get(newId())
+  if (made === null) throw new Error('the box has no id')
+  return made.uuid
+}

@@ -1,12 +1,10 @@
 import type { BackupSource, CopiedDatabase, Sight, StateMemory } from '../../../backup/source.ts'
-import { boxIdOf, readBoxId } from '../account/box-id.ts'
-import { readRevision } from '../account/revision.ts'
+import { boxIdOf, readBoxId, readRevision } from '../account/revision.ts'
 import { type Connection, openConnection, openReader } from '../database/connection.ts'
 import { schemaState } from '../database/migrations.ts'
 import { processedTo } from '../processing/processed-to.ts'
 import { referencedHashes } from '../site/referenced-hashes.ts'
-import { openCopy, sealKeyBeside } from './database-copies.ts'
-import { hasErasures, lastPosition, ledgerPages } from './ledger-pages.ts'
+import { hasErasures, lastPosition, ledgerPages, openCopy, sealKeyBeside } from './database-copies.ts'
 import { scanState } from './state-scan.ts'
 
 /** Copies and verifies a database on a thread of its own. */

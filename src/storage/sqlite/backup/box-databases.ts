@@ -1,9 +1,11 @@
+import { Database } from 'bun:sqlite'
+import { copyFileSync, linkSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { syncPathNow } from '../../disk/synced.ts'
 import { type Connection, openConnection, openReader } from '../database/connection.ts'
 import { schemaState } from '../database/migrations.ts'
 import { writePassingCopy, writeVerifiedCopy } from '../database/verified-copy.ts'
 import { type DatabaseCopier, SqliteBackupSource } from './backup-source.ts'
-import { putBack } from './put-back.ts'
 
 /** Whether this program can use the database, or bring it to its schema. */
 export function isUsableDatabase(file: string): boolean {
@@ -51,4 +53,36 @@ export function undoMigration(dataDir: string, snapshot: string): string {
   const aside = join(dataDir, 'snapshots', basename(snapshot).replace(/^before-/, 'after-'))
   putBack(join(dataDir, 'capture.db'), snapshot, aside)
   return aside
+}
+
+/**
+ * Replaces a database that nobody has open by a snapshot, atomically: after an interruption, one of the two is there
+ * whole.
+ *
+ * @param aside where the present database is kept
+ * @throws if somebody has the database open or the copy cannot be written; then nothing has changed
+ */
+export function putBack(file: string, snapshot: string, aside: string): void {
+  const unfinished = `${file}.unfinished`
+  try {
+    copyFileSync(snapshot, unfinished)
+    syncPathNow(unfinished)
+    takeInLog(file)
+    rmSync(aside, { force: true })
+    linkSync(file, aside)
+    renameSync(unfinished, file)
+  } finally {
+    rmSync(unfinished, { force: true })
+  }
+}
+
+/** The log belongs to the old database: SQLite would read what is left in it as the snapshot's. */
+function takeInLog(file: string): void {
+  const raw = new Database(file, { readwrite: true, create: false, strict: true })
+  try {
+    const { busy } = raw.query<{ busy: number }, []>('PRAGMA wal_checkpoint(TRUNCATE)').get() ?? { busy: 1 }
+    if (busy !== 0) throw new Error(`${file} is in use`)
+  } finally {
+    raw.close()
+  }
 }

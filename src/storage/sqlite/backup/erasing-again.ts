@@ -6,6 +6,7 @@ import type { ErasureCounts } from '../../../processing/erasure.ts'
 import { statedEmail } from '../../../processing/person/tie-to-person.ts'
 import { SqliteSigningKeyStore } from '../account/signing-key-store.ts'
 import { type Connection, openConnection } from '../database/connection.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
 import { DatabaseFile } from '../forgetting/database-file.ts'
 import { ErasedRemoval } from '../forgetting/erased-removal.ts'
 import { noCounts, SqliteErasure } from '../forgetting/erasure.ts'
@@ -15,10 +16,10 @@ import { processToHere } from '../forgetting/process-to-here.ts'
 import { clearResidue } from '../forgetting/residue.ts'
 import { emptyLog } from '../forgetting/write-ahead-log.ts'
 import { capturedKinds, decodeStored, type EntryRow } from '../ledger/ledger-codec.ts'
-import { accountRowOf } from '../lookup/account-row.ts'
+import { appendDecision } from '../ledger/receipt-hours.ts'
+import { accountRowOf, storedAccountRow } from '../lookup/account-row.ts'
 import { SqliteProcessing } from '../processing/processing.ts'
 import { underivedDevices } from '../refolding/stale-marks.ts'
-import { carryErasures, unknownErasures } from './carried-erasures.ts'
 
 /** Opens a staged database, which nobody else uses, for erasing. */
 export async function openErasing(file: string, clock: Clock): Promise<ErasingAgain> {
@@ -132,3 +133,44 @@ function senderOf(row: EntryRow, accountId: string): string | null {
     return null
   }
 }
+
+/**
+ * Adds erasures of another copy of the box to the log of a restored database. Without them, the next restore would
+ * erase too little. Erases nothing.
+ */
+function carryErasures(restored: Connection, unknown: readonly ErasureEntry[]): void {
+  writeTransaction(restored, () => {
+    for (const entry of unknown) carryErasure(restored, entry)
+  })
+}
+
+function carryErasure(restored: Connection, entry: ErasureEntry): void {
+  const accountRow = storedAccountRow(restored, entry.accountId) ?? addAbsentAccount(restored, entry.accountId)
+  appendDecision(restored, accountRow, entry)
+}
+
+/**
+ * An account younger than the backup gets removal time 0, which distinguishes it from those that an operator removed.
+ */
+function addAbsentAccount({ raw }: Connection, accountId: string): number {
+  const added = raw
+    .query<{ row: number }, [string]>(
+      `INSERT INTO account (id, handle, settings, site_revision, changed_at_revision, created_at, removed_at)
+       VALUES (?1, ?1, '{}', 0, 0, 0, 0) RETURNING row`,
+    )
+    .get(accountId)
+  if (added === null) throw new Error('the account of an erasure could not be added')
+  return added.row
+}
+
+/** Entries that another ledger does not know completely. */
+function unknownErasures(there: readonly ErasureEntry[], here: readonly ErasureEntry[]): ErasureEntry[] {
+  const known = new Set(here.flatMap(partsOf))
+  return there.filter((entry) => partsOf(entry).some((part) => !known.has(part)))
+}
+
+/** An erasure that an older backup holds half done has not ended there. */
+const partsOf = ({ erasureId, records, isEnd }: ErasureEntry): string[] => [
+  ...records.map((id) => `${erasureId} ${id}`),
+  ...(isEnd ? [`${erasureId} end`] : []),
+]

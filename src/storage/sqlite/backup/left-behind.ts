@@ -61,7 +61,7 @@ function byKind(rows: CountOfKind[]): RecordCounts {
   return { ...known, others }
 }
 
-/** Removed at 0: by nobody (carried-erasures.ts). */
+/** Removed at 0: by nobody (erasing-again.ts). */
 const removedAccountsQuery = `
   SELECT here.handle FROM main.account there JOIN restored.account here ON here.id = there.id
   WHERE there.removed_at > 0 AND here.removed_at IS NULL

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, asc, count, eq } from 'drizzle-orm'
 import type { Actor } from '../../../console/audit/audit-log.ts'
 import {
   type GivenState,
@@ -7,13 +7,20 @@ import {
   type StateOfSubmission,
   stateRevision,
 } from '../../../console/inbox/inbox-state.ts'
+import { type Note, type Notes, notesMax } from '../../../console/inbox/notes.ts'
+import {
+  type FilterOwner,
+  type SavedFilter,
+  type SavedFilters,
+  savedFiltersMax,
+} from '../../../console/inbox/saved-filters.ts'
 import { assertKnown, type KnownRevisions } from '../../../lib/revision.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { entryKinds } from '../ledger/ledger-codec.ts'
+import { accountRowOf } from '../lookup/account-row.ts'
 import { andThen, forEachKey, wholeKey } from '../lookup/many-keys.ts'
-import { submissionState } from '../schema/inbox-schema.ts'
-import { submissionPlace } from './stored-submission.ts'
+import { savedFilter, submissionNote, submissionState } from '../schema/inbox-schema.ts'
 
 interface StateRow {
   id: string
@@ -73,6 +80,110 @@ export class SqliteInboxStates implements InboxStates {
       .insert(submissionState)
       .values({ ...place, ...given, state: 'seen' })
       .onConflictDoNothing()
+      .run()
+  }
+}
+
+const { id, at, by, text } = submissionNote
+
+export class SqliteNotes implements Notes {
+  constructor(private readonly connection: Pick<Connection, 'db' | 'raw'>) {}
+
+  async of(accountId: string, submissionId: string): Promise<Note[]> {
+    const place = submissionPlace(this.connection, accountId, submissionId)
+    if (place === null) return []
+    return this.connection.db
+      .select({ id, at, by, text })
+      .from(submissionNote)
+      .where(eq(submissionNote.sequence, place.sequence))
+      .orderBy(asc(submissionNote.row))
+      .limit(notesMax)
+      .all()
+  }
+
+  async add(accountId: string, submissionId: string, note: Note): Promise<'added' | 'unknown' | 'full'> {
+    return writeTransaction(this.connection, () => {
+      const { db } = this.connection
+      const place = submissionPlace(this.connection, accountId, submissionId)
+      if (place === null) return 'unknown'
+      const isSame = eq(submissionNote.sequence, place.sequence)
+      const kept = db.select({ notes: count() }).from(submissionNote).where(isSame).get()
+      if ((kept?.notes ?? 0) >= notesMax) return 'full'
+      db.insert(submissionNote)
+        .values({ ...place, ...note })
+        .run()
+      return 'added'
+    })
+  }
+
+  async remove(accountId: string, submissionId: string, noteId: string): Promise<boolean> {
+    const place = submissionPlace(this.connection, accountId, submissionId)
+    if (place === null) return false
+    const isMeant = and(eq(submissionNote.sequence, place.sequence), eq(submissionNote.id, noteId))
+    return (
+      this.connection.db.delete(submissionNote).where(isMeant).returning({ id: submissionNote.id }).all().length > 0
+    )
+  }
+}
+
+/** Where a submission of an account is stored. */
+interface StoredAt {
+  accountRow: number
+  sequence: number
+}
+
+interface StoredSubmissionPlace extends StoredAt {
+  /** Epoch milliseconds. */
+  receivedAt: number
+}
+
+/** `null`: the account has no such submission. The kind is spelled out because the index by id is partial. */
+const submissionPlace = (
+  { raw }: Pick<Connection, 'raw'>,
+  accountId: string,
+  submissionId: string,
+): StoredSubmissionPlace | null =>
+  raw
+    .query<StoredSubmissionPlace, [string, string]>(
+      `SELECT account_row AS accountRow, sequence, received_at AS receivedAt FROM ledger
+       WHERE account_row = (SELECT row FROM account WHERE id = ? AND removed_at IS NULL)
+         AND kind = ${entryKinds.submission} AND id = ?`,
+    )
+    .get(accountId, submissionId.toLowerCase())
+
+export class SqliteSavedFilters implements SavedFilters {
+  constructor(private readonly connection: Connection) {}
+
+  async of({ userId, accountId }: FilterOwner): Promise<SavedFilter[]> {
+    const accountRow = accountRowOf(this.connection, accountId)
+    if (accountRow === null) return []
+    return this.connection.db
+      .select({ id: savedFilter.id, name: savedFilter.name, query: savedFilter.query })
+      .from(savedFilter)
+      .where(and(eq(savedFilter.userId, userId), eq(savedFilter.accountRow, accountRow)))
+      .orderBy(asc(savedFilter.row))
+      .limit(savedFiltersMax)
+      .all()
+  }
+
+  async save(owner: FilterOwner, filter: SavedFilter): Promise<boolean> {
+    const accountRow = accountRowOf(this.connection, owner.accountId)
+    if (accountRow === null) return false
+    const saved = await this.of(owner)
+    const before = saved.find(({ name }) => name === filter.name)
+    if (before !== undefined) await this.remove(owner, before.id)
+    else if (saved.length >= savedFiltersMax) return false
+    this.connection.db
+      .insert(savedFilter)
+      .values({ ...filter, userId: owner.userId, accountRow })
+      .run()
+    return true
+  }
+
+  async remove({ userId }: FilterOwner, filterId: string): Promise<void> {
+    this.connection.db
+      .delete(savedFilter)
+      .where(and(eq(savedFilter.userId, userId), eq(savedFilter.id, filterId)))
       .run()
   }
 }

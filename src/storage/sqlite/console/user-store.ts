@@ -1,14 +1,14 @@
 import { and, asc, eq, gt, isNotNull, isNull, lt, ne } from 'drizzle-orm'
 import type { Maker, UserRole } from '../../../console/access/caller.ts'
 import type { EndedWithMaker } from '../../../console/token/api-token.ts'
-import type { Credentials, Invitation, User } from '../../../console/user/user.ts'
+import type { Credentials, Invitation, Invited, User } from '../../../console/user/user.ts'
 import type { InvitationState, UserStore } from '../../../console/user/user-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
+import { accountRowOf } from '../lookup/account-row.ts'
 import { account } from '../schema/account-schema.ts'
 import { consoleRole, consoleUser, invitation, passkey } from '../schema/console-schema.ts'
 import { sealOf } from '../seal/box-seal.ts'
-import { isOpenTo, writeRole } from './account-roles.ts'
 import { endOfUser, isAtWork } from './makers.ts'
 
 const userColumns = {
@@ -221,4 +221,30 @@ export class SqliteUserStore implements UserStore {
   private atomically<T>(write: (db: Connection['db']) => T): T {
     return writeTransaction(this.connection, () => write(this.connection.db))
   }
+}
+
+/** Invitations go with their account; one that was being made meanwhile is worth nothing. */
+const isOpenTo = (connection: Pick<Connection, 'raw'>, invited: Invited): boolean =>
+  invited.isOwner || accountRowOf(connection, invited.accountId) !== null
+
+/** `null` takes the role away. */
+function writeRole(
+  connection: Pick<Connection, 'db' | 'raw'>,
+  { userId, accountId }: { userId: string; accountId: string },
+  role: UserRole | null,
+): void {
+  const { db } = connection
+  const accountRow = accountRowOf(connection, accountId)
+  if (accountRow === null) return
+  if (role === null) {
+    db.delete(consoleRole)
+      .where(and(eq(consoleRole.userId, userId), eq(consoleRole.accountRow, accountRow)))
+      .run()
+    return
+  }
+  const change = { role: role.role, seesPersonalFields: role.seesPersonalFields }
+  db.insert(consoleRole)
+    .values({ userId, accountRow, ...change })
+    .onConflictDoUpdate({ target: [consoleRole.userId, consoleRole.accountRow], set: change })
+    .run()
 }

@@ -1,7 +1,10 @@
-import type { Destination } from '../../../account/destination.ts'
+import { and, asc, eq, isNull } from 'drizzle-orm'
+import { type Destination, isReachedByMail } from '../../../account/destination.ts'
 import type { PauseReason } from '../../../delivery/destination-state.ts'
 import type { AilingDestination } from '../../../operations/doctor/inspection.ts'
 import type { Connection } from '../database/connection.ts'
+import { account } from '../schema/account-schema.ts'
+import { destination } from '../schema/delivery-schema.ts'
 import { pauseOf } from './destination-rows.ts'
 
 interface AilingRow extends Omit<AilingDestination, 'kind' | 'pause'> {
@@ -33,3 +36,16 @@ export const ailingDestinations = ({ raw }: Pick<Connection, 'raw'>): AilingDest
     }))
     // A reply that is not taken says something of one visitor's address alone.
     .filter(({ kind, pause }) => kind !== 'reply' || pause !== null)
+
+/** Handles of accounts with a mail destination. */
+export function mailingAccounts({ db }: Pick<Connection, 'db'>): string[] {
+  const rows = db
+    .select({ handle: account.handle, definition: destination.definition })
+    .from(destination)
+    .innerJoin(account, eq(account.row, destination.accountRow))
+    .where(and(isNull(destination.removedAt), isNull(account.removedAt)))
+    .orderBy(asc(account.handle))
+    .all()
+  const mailing = rows.filter(({ definition }) => isReachedByMail(definition))
+  return [...new Set(mailing.map(({ handle }) => handle))]
+}

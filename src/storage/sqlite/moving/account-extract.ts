@@ -7,8 +7,7 @@ import { type Connection, openConnection, openReader } from '../database/connect
 import { migrateDatabase } from '../database/migrations.ts'
 import { isDamage } from '../salvage/damage.ts'
 import { type DeclaredTable, tables } from '../schema/tables.ts'
-import { sealOf } from '../seal/box-seal.ts'
-import { sealForBox } from '../seal/resealing.ts'
+import { sealForBox, sealOf } from '../seal/box-seal.ts'
 
 /**
  * Copies one account of the database.

@@ -1,7 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import type { Connection } from '../database/connection.ts'
-import { sealOf } from '../seal/box-seal.ts'
-import type { SealedName } from '../seal/sealed-columns.ts'
+import { type SealedName, sealOf } from '../seal/box-seal.ts'
 
 /** The account in the database attached as `arriving`. */
 export interface ArrivingAccount {

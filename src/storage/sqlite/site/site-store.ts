@@ -1,26 +1,23 @@
 import { eq } from 'drizzle-orm'
+import { aimKey, funnelKey, type GoalSettings } from '../../../account/goal.ts'
 import { newId } from '../../../lib/id.ts'
 import { AtWork, OperatorError } from '../../../lib/operator-error.ts'
 import type { SitePublication, SiteStore } from '../../../site/site-store.ts'
 import { isHeld, takeFolderLock } from '../../lock/folder-lock.ts'
-import { sealedSettings } from '../account/account-settings.ts'
-import { connectedHosts, domainHolder } from '../account/connected-domains.ts'
-import { endReservations, reserveDomains } from '../account/domain-claims.ts'
+import { replaceTrackingKeys, sealedSettings } from '../account/account-settings.ts'
+import { connectedHosts, domainHolder, endReservations, reserveDomains } from '../account/domain-claims.ts'
 import { touchAccount } from '../account/revision.ts'
-import { replaceTrackingKeys } from '../account/tracking-keys.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeInSteps } from '../database/in-steps.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { eraseRemovedWaiting, writeDestinations } from '../delivery/destination-rows.ts'
-import { account, domain } from '../schema/account-schema.ts'
+import { eachKey, keyPart } from '../lookup/many-keys.ts'
+import { account, domain, goalSince } from '../schema/account-schema.ts'
 import { keptFolder } from '../schema/kept-folder-schema.ts'
-import { AssetStaging } from './asset-staging.ts'
-import { formChanges, writeForms } from './form-versions.ts'
-import { keepGoals } from './goal-rows.ts'
-import { clearUnpublishedFiles, forgetEarlierFiles, stageKeptFiles } from './kept-file-staging.ts'
+import { AssetStaging, clearUnpublished } from './asset-staging.ts'
+import { clearUnpublishedFiles, forgetEarlierFiles, stageKeptFiles } from './kept-folders.ts'
 import { forgetOldVersions, unreferenced } from './old-versions.ts'
 import { notePublication } from './publication-log.ts'
-import { clearUnpublished } from './unpublished-versions.ts'
 
 export class SqliteSiteStore implements SiteStore {
   constructor(
@@ -144,4 +141,48 @@ export class SqliteSiteStore implements SiteStore {
     }
     endReservations({ db }, hosts)
   }
+}
+
+/** Notes since when each goal and funnel of the account is counted: the first time that it was applied. Call in a transaction. */
+function keepGoals(
+  { db }: Pick<Connection, 'db'>,
+  accountRow: number,
+  { goals, funnels, now: since }: GoalSettings & { now: number },
+): void {
+  const keys = [...goals.map(({ aim }) => aimKey(aim)), ...funnels.map(funnelKey)]
+  for (const key of keys) db.insert(goalSince).values({ accountRow, key, since }).onConflictDoNothing().run()
+}
+
+/** One publication's forms, ready to be written. */
+interface FormChanges {
+  /** JSON, as one parameter: `[[id, definition], …]`. */
+  written: string
+  /** JSON: `[id, …]`. */
+  withdrawn: string
+  createdAt: number
+}
+
+/** The part that needs no write lock. */
+const formChanges = ({ forms, withdrawnForms, publishedAt }: SitePublication): FormChanges => ({
+  written: JSON.stringify(forms.map(({ id, ...definition }) => [id, JSON.stringify(definition)])),
+  withdrawn: JSON.stringify(withdrawnForms),
+  createdAt: publishedAt,
+})
+
+/** Two statements, however many forms there are: a site may have 1,000. Call inside the publishing transaction. */
+function writeForms({ raw }: Connection, accountRow: number, changes: FormChanges): void {
+  raw
+    .query<null, [string, number, number]>(
+      `INSERT INTO form (account_row, id, version, definition, withdrawn, created_at)
+       SELECT ?2, ${keyPart(0)},
+         (SELECT coalesce(max(version), 0) + 1 FROM form WHERE account_row = ?2 AND id = ${keyPart(0)}),
+         ${keyPart(1)}, 0, ?3
+       ${eachKey}`,
+    )
+    .run(changes.written, accountRow, changes.createdAt)
+  raw
+    .query<null, [number, string]>(
+      'UPDATE form SET withdrawn = 1 WHERE account_row = ? AND id IN (SELECT value FROM json_each(?))',
+    )
+    .run(accountRow, changes.withdrawn)
 }

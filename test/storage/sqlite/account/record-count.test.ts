@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
 import { systemClock } from '../../../../src/lib/clock.ts'
-import { SqliteAccountStore } from '../../../../src/storage/sqlite/account/account-store.ts'
-import { recordCount } from '../../../../src/storage/sqlite/account/record-count.ts'
+import { recordCount, SqliteAccountStore } from '../../../../src/storage/sqlite/account/account-store.ts'
 import { submission, trackedEvent } from '../../../report/sample-entries.ts'
 import { storeEntries } from '../stored-entries.ts'
 import { TemporaryDatabase } from '../temporary-database.ts'

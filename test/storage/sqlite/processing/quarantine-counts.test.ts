@@ -1,7 +1,5 @@
 // How many submissions wait in quarantine is kept beside them: it has to follow whatever adds, releases and deletes them.
 import { expect, test } from 'bun:test'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { SqliteFigureReader } from '../../../../src/storage/sqlite/report/figure-reader.ts'
 import { released, submission } from '../../../report/sample-entries.ts'
 import { AForgettingBox } from '../a-forgetting-box.ts'
@@ -72,16 +70,4 @@ test('expired submissions are counted no more, and leave no rows', async () => {
   box.sweep(at(2 * 24 * 60 - 1))
   expect(await quarantined(box)).toBe(1)
   expect(kept(box)).toHaveLength(1)
-})
-
-test('a box from before gets the counts that it would have kept', async () => {
-  await using box = new AForgettingBox()
-  box.capture(...waiting, released('early', at(30)))
-  const counted = kept(box)
-  expect(counted).not.toBeEmpty()
-  box.connection.raw.run('DROP TABLE quarantine_count')
-  const folder = join(import.meta.dir, '../../../../drizzle')
-  const file = readdirSync(folder).find((name) => name.endsWith('_quarantine_counts.sql')) ?? ''
-  box.connection.raw.run(readFileSync(join(folder, file), 'utf8'))
-  expect(kept(box)).toEqual(counted)
 })
