@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { PublicKey } from '../lib/minisign/public-key.ts'
+import type { PublicKey } from '../lib/minisign.ts'
 import { packedNotices } from '../release/notices.ts'
 import type { BuildTarget } from './target.ts'
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { readSecretKey, type SecretKey } from '../lib/minisign/secret-key.ts'
 import { OperatorError } from '../lib/operator-error.ts'
+import { type ReleaseKey, signingKeyIn } from './signing.ts'
 import { type BuildTarget, targets } from './target.ts'
 
 export const usage = `Usage: bun run package [OPTIONS]
@@ -21,7 +21,7 @@ SOURCE_DATE_EPOCH is the time that packages and signatures bear, instead of that
 export interface PackageOptions {
   out: string
   targets: readonly BuildTarget[]
-  signingKey: SecretKey | null
+  signingKey: ReleaseKey | null
   maintainer: string
 }
 
@@ -34,7 +34,7 @@ export async function readOptions(argv: string[]): Promise<PackageOptions | null
   return {
     out: values.out ?? defaults.out,
     targets: values.target === undefined ? targets : values.target.map(targetNamed),
-    signingKey: await signingKeyIn(values['signing-key'], values['password-file']),
+    signingKey: await signingKey(values['signing-key'], values['password-file']),
     maintainer: values.maintainer ?? defaults.maintainer,
   }
 }
@@ -64,14 +64,10 @@ function targetNamed(name: string): BuildTarget {
   throw new OperatorError(`--target ${name}: expected ${targets.map(({ name }) => name).join(', ')}.`, 2)
 }
 
-async function signingKeyIn(file: string | undefined, passwordFile: string | undefined): Promise<SecretKey | null> {
+async function signingKey(file: string | undefined, passwordFile: string | undefined): Promise<ReleaseKey | null> {
   if (file === undefined) return null
-  const [text, password] = [await textOf(file), passwordFile === undefined ? null : await textOf(passwordFile)]
-  try {
-    return readSecretKey(text, password === null ? null : password.replace(/\r?\n$/, ''))
-  } catch (error) {
-    throw new OperatorError(`${file}: ${(error as Error).message}`)
-  }
+  const password = passwordFile === undefined ? '' : await textOf(passwordFile)
+  return signingKeyIn(file, password.replace(/\r?\n$/, ''))
 }
 
 async function textOf(file: string): Promise<string> {

@@ -1,4 +1,4 @@
-import type { PublicKey } from '../lib/minisign/public-key.ts'
+import type { PublicKey } from '../lib/minisign.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import { publicKeysIn } from '../release/public-keys.ts'
 

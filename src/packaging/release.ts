@@ -1,9 +1,7 @@
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import manifest from '../../package.json' with { type: 'json' }
-import type { PublicKey } from '../lib/minisign/public-key.ts'
-import type { SecretKey } from '../lib/minisign/secret-key.ts'
-import { signatureFile } from '../lib/minisign/sign.ts'
+import type { PublicKey } from '../lib/minisign.ts'
 import { trustedComment } from '../release/trusted-comment.ts'
 import { billOfMaterials } from './bill-of-materials.ts'
 import { debianVersion } from './debian/input.ts'
@@ -16,6 +14,7 @@ import type { PackageOptions } from './options.ts'
 import { readPublicKeysFile } from './public-keys-file.ts'
 import { sumsFile } from './release-folder.ts'
 import { runtimesOf } from './runtimes.ts'
+import { type ReleaseKey, sign } from './signing.ts'
 import type { BuildTarget } from './target.ts'
 
 const { version } = manifest
@@ -58,7 +57,7 @@ export async function makeRelease(folder: string, options: PackageOptions, madeA
 }
 
 /** The checkout's keys and the key that signs this release. */
-async function trustedKeys(signingKey: SecretKey | null): Promise<PublicKey[]> {
+async function trustedKeys(signingKey: ReleaseKey | null): Promise<PublicKey[]> {
   const keys = await readPublicKeysFile()
   if (signingKey === null || keys.some(({ line }) => line === signingKey.public.line)) return keys
   return [...keys, signingKey.public]
@@ -105,13 +104,12 @@ async function sums(folder: string, files: readonly MadeFile[]): Promise<string>
 async function signAll(
   folder: string,
   files: readonly MadeFile[],
-  { signingKey, madeAtSeconds }: { signingKey: SecretKey; madeAtSeconds: number },
+  { signingKey, madeAtSeconds }: { signingKey: ReleaseKey; madeAtSeconds: number },
 ): Promise<string[]> {
   const names: string[] = []
   for (const { name, target } of files) {
     const comment = trustedComment({ file: name, version, target }, madeAtSeconds)
-    const signature = await signatureFile(Bun.file(join(folder, name)).stream(), signingKey, comment)
-    await Bun.write(join(folder, `${name}.minisig`), signature)
+    await sign(join(folder, name), signingKey, comment)
     names.push(`${name}.minisig`)
   }
   return names

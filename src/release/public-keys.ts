@@ -1,4 +1,4 @@
-import { type PublicKey, readPublicKey } from '../lib/minisign/public-key.ts'
+import { type PublicKey, readPublicKey } from '../lib/minisign.ts'
 
 // Defined by the build (packaging/executable.ts); undefined when run from source.
 declare const CAPTURE_PUBLIC_KEYS: string

@@ -123,7 +123,7 @@ export const onlyIn: readonly { module: RegExp; places: readonly string[] }[] = 
       'capture/bot-check/',
       'client/',
       'https/',
-      'lib/minisign/',
+      'lib/minisign.ts',
       'lib/seal.ts',
       'site/asset-bytes.ts',
       'storage/memory/',

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { SignatureFault } from '../../src/lib/minisign/signature-fault.ts'
+import { SignatureFault } from '../../src/lib/minisign.ts'
 import { builtInPublicKeys, publicKeysIn } from '../../src/release/public-keys.ts'
 import { newSecretKey, publicKeyFile } from '../lib/minisign/keys.ts'
 

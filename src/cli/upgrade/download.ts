@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { connectionFault } from '../../lib/connection-fault.ts'
-import { signatureCharactersMax } from '../../lib/minisign/signature.ts'
+import { signatureCharactersMax } from '../../lib/minisign.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { byteSize } from '../../lib/quantities.ts'
 
