@@ -16,8 +16,8 @@ import { SqliteLeadReader } from '../../storage/sqlite/delivery/lead-reader.ts'
 import { SqliteOutbox } from '../../storage/sqlite/delivery/outbox.ts'
 import { SqliteReceiverNotices } from '../../storage/sqlite/delivery/receiver-notice-rows.ts'
 import { ReportSchedule } from '../../storage/sqlite/delivery/report-schedule.ts'
-import { readWaiting } from '../../storage/sqlite/processing/backlog.ts'
 import { SqliteFigureReader } from '../../storage/sqlite/report/figure-reader.ts'
+import { readWaiting } from '../../storage/sqlite/steps/processing.ts'
 import { workInThread } from './service-thread.ts'
 
 /** How often to look for changes: one pragma, and nothing else if nothing changed. */

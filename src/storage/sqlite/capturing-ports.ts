@@ -26,8 +26,8 @@ import { hasDestinations } from './delivery/destination-rows.ts'
 import { hasReceiverNotices } from './delivery/receiver-notice-rows.ts'
 import { SqliteLedger } from './ledger/ledger.ts'
 import { type DatabaseOptions, openDatabase } from './open-database.ts'
-import { readWaiting } from './processing/backlog.ts'
 import { SqliteCatalogue } from './site/catalogue.ts'
+import { readWaiting } from './steps/processing.ts'
 
 /** The parts of a database that capturing needs. */
 export interface CapturingPorts {

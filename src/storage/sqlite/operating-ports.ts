@@ -11,7 +11,6 @@ import { DatabaseFile } from './forgetting/database-file.ts'
 import { SqliteRetentionKeeper } from './forgetting/retention-keeper.ts'
 import { SqliteCertificateStore } from './https/certificate-store.ts'
 import { SqlitePersonReader } from './persons/person-reader.ts'
-import { SqliteProcessing } from './processing/processing.ts'
 import { SqliteQuarantine } from './processing/quarantine.ts'
 import { SqliteFactReader } from './report/fact-reader.ts'
 import { SqliteFigureReader } from './report/figure-reader.ts'
@@ -20,6 +19,7 @@ import { SqliteSubmissionReader } from './report/submission-reader.ts'
 import { SqliteKeptFolders } from './site/kept-folders.ts'
 import { SqlitePublicationLog } from './site/publication-log.ts'
 import { SqliteSiteStore } from './site/site-store.ts'
+import { SqliteProcessing } from './steps/processing.ts'
 
 /** What operations need of a database in addition to capturing. */
 interface OperatingPorts

@@ -2,7 +2,7 @@ import type { Click, ClickVerdict, Entry, PageView, TrackedEvent } from '../../.
 import { systemClock } from '../../../src/lib/clock.ts'
 import type { RejudgedClicks } from '../../../src/processing/clicks/click-rejudging.ts'
 import { SqliteClickRejudging } from '../../../src/storage/sqlite/processing/click-rejudging.ts'
-import { ProcessingSteps } from '../../../src/storage/sqlite/processing/step.ts'
+import { ProcessingSteps } from '../../../src/storage/sqlite/steps/step.ts'
 import { type ClickRules, clickRules } from '../../../src/verdict/click-rules.ts'
 import { Verdicts } from '../../../src/verdict/verdicts.ts'
 import * as sample from '../../report/sample-entries.ts'

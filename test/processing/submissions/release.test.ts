@@ -1,6 +1,6 @@
 // docs/forms.md, "Quarantine": kept apart, and never processed downstream unless an operator releases it.
 import { describe, expect, test } from 'bun:test'
-import { readBacklog } from '../../../src/storage/sqlite/processing/backlog.ts'
+import { readBacklog } from '../../../src/storage/sqlite/steps/processing.ts'
 import { pageView, released } from '../../report/sample-entries.ts'
 import { noon, ProcessedLedger, refused, sent } from './processed-ledger.ts'
 

@@ -18,8 +18,8 @@ import { emptyLog } from '../forgetting/write-ahead-log.ts'
 import { capturedKinds, decodeStored, type EntryRow } from '../ledger/ledger-codec.ts'
 import { appendDecision } from '../ledger/receipt-hours.ts'
 import { accountRowOf, storedAccountRow } from '../lookup/account-row.ts'
-import { SqliteProcessing } from '../processing/processing.ts'
 import { underivedDevices } from '../refolding/stale-marks.ts'
+import { SqliteProcessing } from '../steps/processing.ts'
 
 /** Opens a staged database, which nobody else uses, for erasing. */
 export async function openErasing(file: string, clock: Clock): Promise<ErasingAgain> {

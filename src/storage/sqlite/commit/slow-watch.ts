@@ -1,6 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs'
-import { entryMsMax } from '../processing/slow-passage.ts'
-import type { WorkedEntries, WorkMark } from '../processing/work-mark.ts'
+import { entryMsMax } from '../processing/fault-reason.ts'
+import type { WorkedEntries, WorkMark } from '../steps/slow-entries.ts'
 
 /** Of one tick of the clock in which Linux counts processor time (USER_HZ), on all machines that we build for. */
 const tickMs = 10

@@ -1,6 +1,5 @@
 import { WriterGone } from '../../../ledger/writer.ts'
-import { SlowMark } from '../processing/slow-mark.ts'
-import type { WorkedEntries } from '../processing/work-mark.ts'
+import { SlowMark, type WorkedEntries } from '../steps/slow-entries.ts'
 import { storedBatches } from './stored-batches.ts'
 import type { CommitReply, ThreadNotice } from './worker-messages.ts'
 import { type BatchCommitter, type CommittedBatch, plainlyCommitted, type WriteBatch } from './write-batch.ts'

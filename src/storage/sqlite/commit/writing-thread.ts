@@ -1,5 +1,5 @@
 import { faultPlace } from '../../../lib/fault-place.ts'
-import { WorkMark } from '../processing/work-mark.ts'
+import { WorkMark } from '../steps/slow-entries.ts'
 import type { CommitFigures } from './commit-figures.ts'
 import { SlowWatch } from './slow-watch.ts'
 import { WaitingMessages } from './waiting-messages.ts'

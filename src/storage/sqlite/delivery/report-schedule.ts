@@ -4,9 +4,9 @@ import type { Clock } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/id.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
-import { readBacklog } from '../processing/backlog.ts'
 import { account } from '../schema/account-schema.ts'
 import { delivery, destination } from '../schema/delivery-schema.ts'
+import { readBacklog } from '../steps/processing.ts'
 
 /** How long a report waits for records of its period to be processed. After that, it says that some are missing. */
 const patienceMs = 15 * 60_000

@@ -1,10 +1,10 @@
 import type { Database } from 'bun:sqlite'
+import { startOfMonth } from '../../../lib/calendar.ts'
 import type { FigureSplit, Figures, VisitedDays, VisitorDay } from '../../../processing/figures/figures.ts'
 import type { DaysAround } from '../../../processing/figures/measures.ts'
 import { dayAfter, dayBefore } from '../lookup/visited-days.ts'
 import { isOfOthers } from '../schema/fact-schema.ts'
 import { BulkInsert } from './bulk-insert.ts'
-import { ChangedMonths } from './month-figures.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
 import type { StoredKeys } from './stored-keys.ts'
 
@@ -52,6 +52,32 @@ export class FigureRows {
       const { changes: gone } = this.statements.forgetZeros.run(accountRow, day)
       if (gone > 0) this.statements.markDay.run(accountRow, day)
     }
+  }
+}
+
+/** Notes the months whose figures change. Call in the transaction that changes them. */
+class ChangedMonths {
+  private readonly note: BulkInsert
+
+  constructor(raw: Database) {
+    // Nothing is written for a month that is noted already, as the present one mostly is.
+    this.note = new BulkInsert(
+      raw,
+      'month_figure (account_row, first_day)',
+      'ON CONFLICT DO UPDATE SET sums = NULL WHERE sums IS NOT NULL',
+    )
+  }
+
+  noteDays(changes: Iterable<readonly [accountRow: number, day: number]>): void {
+    const months = new Map<string, [number, number]>()
+    let [lastDay, firstDay] = [Number.NaN, Number.NaN]
+    for (const [accountRow, day] of changes) {
+      // Changes of one day come together.
+      if (day !== lastDay) [lastDay, firstDay] = [day, startOfMonth(day)]
+      const key = `${accountRow} ${firstDay}`
+      if (!months.has(key)) months.set(key, [accountRow, firstDay])
+    }
+    this.note.run([...months.values()])
   }
 }
 

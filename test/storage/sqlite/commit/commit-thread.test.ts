@@ -9,7 +9,7 @@ import { type CommitReply, encodeRequest } from '../../../../src/storage/sqlite/
 import { type Connection, openConnection } from '../../../../src/storage/sqlite/database/connection.ts'
 import { migrateDatabase } from '../../../../src/storage/sqlite/database/migrations.ts'
 import { encodeEntries } from '../../../../src/storage/sqlite/ledger/ledger-codec.ts'
-import { WorkMark } from '../../../../src/storage/sqlite/processing/work-mark.ts'
+import { WorkMark } from '../../../../src/storage/sqlite/steps/slow-entries.ts'
 import { eventually } from '../../../harness/eventually.ts'
 import { trackedEvent } from '../../../report/sample-entries.ts'
 import { storeEntries } from '../stored-entries.ts'

@@ -5,9 +5,8 @@ import { RetentionSteps } from '../../../processing/forgetting/retention-steps.t
 import type { ProcessingNotice } from '../../../processing/processing-notice.ts'
 import { type Connection, openConnection } from '../database/connection.ts'
 import { SqliteRetentionStore } from '../forgetting/retention-store.ts'
-import { ProcessingSteps, type ServiceSteps } from './step.ts'
-import type { FoldTime } from './step-under-way.ts'
-import { WorkMark } from './work-mark.ts'
+import { WorkMark } from './slow-entries.ts'
+import { type FoldTime, ProcessingSteps, type ServiceSteps } from './step.ts'
 
 /** Once retention is overdue, it gets one step in so many. */
 const stepsPerTurn = 4

@@ -1,40 +1,12 @@
-import type { Database } from 'bun:sqlite'
 import { startOfMonth, startOfMonthAfter } from '../../../lib/calendar.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { monthSums } from '../report/month-sums.ts'
-import { BulkInsert } from './bulk-insert.ts'
 
 const dayMs = 86_400_000
 /** A month is over everywhere two days after it is over in UTC. */
 const daysBehind = 2
-
-/** Notes the months whose figures change. Call in the transaction that changes them. */
-export class ChangedMonths {
-  private readonly note: BulkInsert
-
-  constructor(raw: Database) {
-    // Nothing is written for a month that is noted already, as the present one mostly is.
-    this.note = new BulkInsert(
-      raw,
-      'month_figure (account_row, first_day)',
-      'ON CONFLICT DO UPDATE SET sums = NULL WHERE sums IS NOT NULL',
-    )
-  }
-
-  noteDays(changes: Iterable<readonly [accountRow: number, day: number]>): void {
-    const months = new Map<string, [number, number]>()
-    let [lastDay, firstDay] = [Number.NaN, Number.NaN]
-    for (const [accountRow, day] of changes) {
-      // Changes of one day come together.
-      if (day !== lastDay) [lastDay, firstDay] = [day, startOfMonth(day)]
-      const key = `${accountRow} ${firstDay}`
-      if (!months.has(key)) months.set(key, [accountRow, firstDay])
-    }
-    this.note.run([...months.values()])
-  }
-}
 
 /** Adds up the figures of months that are over, one at a time. */
 export class MonthFigures {

@@ -3,18 +3,15 @@ import type { Fold } from '../../../processing/fold.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { entryColumns } from '../ledger/ledger-codec.ts'
+import { isStorageFault } from '../processing/fault-reason.ts'
+import { type FoldedRow, Folding } from '../processing/folding.ts'
 import { Refolding } from '../refolding/refolding.ts'
 import { isDamage, unlessDamaged } from '../salvage/damage.ts'
 import { assertAscending, newestNumber } from '../salvage/ledger-numbers.ts'
-import { isStorageFault } from './fault-reason.ts'
-import { type FoldedRow, Folding } from './folding.ts'
 import { MonthFigures } from './month-figures.ts'
-import { Obstacles } from './obstacles.ts'
 import { Pace } from './pace.ts'
-import { SecondTry } from './second-try.ts'
-import { SlowPassage } from './slow-passage.ts'
-import { type FoldTime, StepUnderWay } from './step-under-way.ts'
-import { WorkMark } from './work-mark.ts'
+import { Obstacles, SecondTry } from './set-aside.ts'
+import { SlowPassage, WorkMark } from './slow-entries.ts'
 
 /** Entries in one step at most, however long it may take. */
 const stepEntriesMax = 4096
@@ -43,7 +40,7 @@ export interface ServiceSteps {
  *
  * An entry that cannot be processed is set aside, and the rest goes on. The failing step is rolled back, and the next
  * ones take fewer entries, until the faulty one comes first and alone is to blame. So is one that took too long in an
- * earlier thread (slow-passage.ts).
+ * earlier thread (slow-entries.ts).
  */
 export class ProcessingSteps {
   private entriesMax = stepEntriesMax
@@ -220,5 +217,57 @@ function prepareStatements({ raw }: Connection) {
       `SELECT ${entryColumns} FROM ledger WHERE sequence > ? ORDER BY sequence LIMIT ?`,
     ),
     moveCursor: raw.query<null, [number]>('UPDATE processing SET cursor = ?'),
+  }
+}
+
+/** The limits of a step that folds entries. */
+export interface FoldTime {
+  msMax: number
+  /** From then on, the step takes no more entries and only writes what it has folded. */
+  isAwaited: () => boolean
+}
+
+/** How far a step has come; used to judge a fault. */
+export class StepUnderWay {
+  /** The sequence after which it begins. */
+  begin = 0
+  /** The sequence of the last folded entry. */
+  cursor = 0
+  first: FoldedRow | null = null
+  /** Entries folded. */
+  taken = 0
+  /** Folded entries being written together: any of them may be at fault. 0: none is. */
+  together = 0
+  /** Ledger rows being read: then no entry is at fault. 0: none. */
+  reading = 0
+  /** When only writing was left. */
+  foldedAtMs = 0
+  /** When only the commit was left. Its time depends on the disk, not on the number of entries. */
+  keptAtMs = 0
+
+  readonly deadlineMs: number
+  readonly isAwaited: () => boolean
+
+  constructor(
+    readonly startedAtMs: number,
+    { msMax, isAwaited }: FoldTime,
+  ) {
+    this.deadlineMs = startedAtMs + msMax
+    this.isAwaited = isAwaited
+  }
+
+  beginBehind(cursor: number): void {
+    this.begin = cursor
+    this.cursor = cursor
+  }
+
+  /** How many entries the next step may take to end before the fault or get nearer to it. 0: the first is at fault. */
+  get sound(): number {
+    return this.together > 0 ? Math.floor(this.together / 2) : this.taken
+  }
+
+  /** The same for an unreadable place. */
+  get readable(): number {
+    return this.taken > 0 ? this.taken : Math.floor(this.reading / 2)
   }
 }
