@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { readReportDocument } from '../../operations/report/report-document.ts'
 import type { ReportPeriod } from '../../operations/report/report-period.ts'
-import { reportPage } from '../../report/document/page/page.ts'
+import { reportPage } from '../../report/document/page.ts'
 import { type ReportView, reportView } from '../../report/document/report-view.ts'
 import { writeOutFile } from '../../storage/filesystem/out-file.ts'
 import { type CommandResult, type CommandSession, usageError } from '../command.ts'

@@ -1,7 +1,7 @@
 import type { AccountStore } from '../../account/account-store.ts'
 import { reportedDays } from '../../delivery/report-due.ts'
 import type { ReportLetter, ReportWriter, WantedReport } from '../../delivery/report-letter.ts'
-import { reportLetter } from '../../report/document/mail/letter.ts'
+import { reportLetter } from '../../report/document/letter.ts'
 import { reportView } from '../../report/document/report-view.ts'
 import type { Box } from '../box.ts'
 import { documentOf } from './report-document.ts'

@@ -1,4 +1,12 @@
-import { startOfMonth, startOfMonthAfter, startOfWeek } from '../../lib/calendar.ts'
+import {
+  type CalendarDate,
+  calendarDate,
+  isoWeek,
+  startOfMonth,
+  startOfMonthAfter,
+  startOfWeek,
+  weekday,
+} from '../../lib/calendar.ts'
 
 /** A stretch of days since 1970-01-01 in the account's time zone; `untilDay` is not included. */
 export interface DayRange {
@@ -52,3 +60,116 @@ export function comparedPeriods(period: DocumentPeriod, today: number): Compared
   const shownBefore = { fromDay: before.fromDay, untilDay: Math.min(before.untilDay, untilBefore) }
   return { period, before, shown, shownBefore, isOver }
 }
+
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
+const shortCharacters = 3
+
+/** `October 2026`, `Week 42 of 2026`, `Monday, 12 October 2026`, `3 to 17 October 2026`. */
+export function periodTitle(period: DocumentPeriod): string {
+  const { fromDay } = period
+  if (period.kind === 'month') return `${monthName(fromDay)} ${calendarDate(fromDay).year}`
+  if (period.kind === 'day') return `${weekdays[weekday(fromDay) - 1] ?? ''}, ${fullDate(fromDay)}`
+  if (period.kind === 'days') return rangeText(period)
+  const { week, year } = isoWeek(fromDay)
+  return `Week ${week} of ${year}`
+}
+
+/** The column headings of a period and of the one before; `null`: there is nothing to compare with. */
+export interface Headings {
+  now: string
+  before: string | null
+}
+
+/** `October`, `Week 42`, `12 Oct`; for a part of it, `1–9 Oct`. */
+export function periodHeadings({
+  period,
+  before,
+  shown,
+  shownBefore,
+  isOver,
+}: ComparedPeriods): Record<keyof Headings, string> {
+  if (!isOver) return { now: shortRange(shown), before: shortRange(shownBefore) }
+  return { now: periodHeading(period), before: periodHeading(before) }
+}
+
+function periodHeading(period: DocumentPeriod): string {
+  if (period.kind === 'month') return monthName(period.fromDay)
+  return period.kind === 'week' ? unbroken(`Week ${isoWeek(period.fromDay).week}`) : shortRange(period)
+}
+
+/** `12–18 Oct`, `28 Sep – 4 Oct`: a narrow column breaks it only at the dash. */
+function shortRange({ fromDay, untilDay }: DayRange): string {
+  const last = untilDay - 1
+  const end = unbroken(dayLabel(last))
+  if (fromDay === last) return end
+  if (startOfMonth(fromDay) === startOfMonth(last)) return `${calendarDate(fromDay).dayOfMonth}${unbrokenDash}${end}`
+  return `${unbroken(dayLabel(fromDay))} – ${end}`
+}
+
+/** A line would be broken after a dash alone; word joiners (U+2060) keep it whole. */
+const unbrokenDash = '\u2060–\u2060'
+
+const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0')
+
+/** The time that a sentence compares with: `in September`, `the week before`. */
+export function beforeInWords({ before, shownBefore, isOver }: ComparedPeriods): string {
+  const { kind, fromDay } = before
+  const days = shownBefore.untilDay - shownBefore.fromDay
+  const first = days === 1 ? 'on the first day' : `in the first ${days} days`
+  if (kind === 'month') return isOver ? `in ${monthName(fromDay)}` : `${first} of ${monthName(fromDay)}`
+  if (kind === 'week' && !isOver) return `${first} of the week before`
+  return kind === 'days' ? `in the ${days} days before` : `the ${kind} before`
+}
+
+/** The dates of a period, unless its title has them, and its time zone. */
+export function datesText({ period, shown }: ComparedPeriods, timezone: string): string {
+  const isTitled = period.kind === 'day' || period.kind === 'days'
+  return isTitled ? `Time zone ${timezone}` : `${rangeText(shown)} · time zone ${timezone}`
+}
+
+/** `3 to 17 October 2026`: the first date has only what differs from the last. */
+function rangeText({ fromDay, untilDay }: DayRange): string {
+  const last = untilDay - 1
+  const [one, other] = [calendarDate(fromDay), calendarDate(last)]
+  const end = `${other.dayOfMonth} ${monthName(last)} ${other.year}`
+  if (fromDay === last) return end
+  return `${beginText(one, other, monthName(fromDay))} to ${end}`
+}
+
+function beginText(begin: CalendarDate, end: CalendarDate, month: string): string {
+  if (begin.year !== end.year) return `${begin.dayOfMonth} ${month} ${begin.year}`
+  return begin.month === end.month ? String(begin.dayOfMonth) : `${begin.dayOfMonth} ${month}`
+}
+
+/** `12 October 2026`. */
+export const fullDate = (day: number): string => rangeText({ fromDay: day, untilDay: day + 1 })
+
+/** `12 Oct`. */
+export const dayLabel = (day: number): string => `${calendarDate(day).dayOfMonth} ${shortMonth(day)}`
+
+/** `Mon 12 Oct`. */
+export const weekdayLabel = (day: number): string =>
+  `${(weekdays[weekday(day) - 1] ?? '').slice(0, shortCharacters)} ${dayLabel(day)}`
+
+/** `Oct 2026`. */
+export const monthLabel = (day: number): string => `${shortMonth(day)} ${calendarDate(day).year}`
+
+const monthName = (day: number): string => months[calendarDate(day).month - 1] ?? ''
+const shortMonth = (day: number): string => monthName(day).slice(0, shortCharacters)
+
+/** The day of a date such as `2026-10-12`. */
+export const dayOfDate = (date: string): number => Date.parse(date) / 86_400_000

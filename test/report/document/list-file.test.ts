@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { listFile } from '../../../src/report/document/chart/list-file.ts'
-import { reportLists } from '../../../src/report/document/report-lists.ts'
+import { reportLists } from '../../../src/report/document/lists.ts'
 import { reportView } from '../../../src/report/document/report-view.ts'
+import { listFile } from '../../../src/report/document/svg-files.ts'
 import { aReport } from './a-report.ts'
 
 type Figures = NonNullable<NonNullable<Parameters<typeof aReport>[0]>['now']>

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { beforeInWords, periodHeadings, periodTitle } from '../../../src/report/document/dates-text.ts'
-import { comparedPeriods, documentPeriod, periodBefore } from '../../../src/report/document/period.ts'
+import {
+  beforeInWords,
+  comparedPeriods,
+  documentPeriod,
+  periodBefore,
+  periodHeadings,
+  periodTitle,
+} from '../../../src/report/document/period.ts'
 import { dayOf } from './a-report.ts'
 
 const periodOf = (from: string, until: string) => documentPeriod({ fromDay: dayOf(from), untilDay: dayOf(until) })

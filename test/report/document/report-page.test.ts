@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { reportPage } from '../../../src/report/document/page/page.ts'
+import { reportPage } from '../../../src/report/document/page.ts'
 import { reportView } from '../../../src/report/document/report-view.ts'
 import { aReport } from './a-report.ts'
 

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test'
+import type { ReportDocument } from '../../../src/report/document/report-document.ts'
 import { reportView } from '../../../src/report/document/report-view.ts'
+import type { ListName } from '../../../src/report/figures.ts'
 import { aReport } from './a-report.ts'
 
 const figureOf = (document: ReturnType<typeof aReport>, label: string) => {
@@ -113,19 +115,17 @@ describe('the words of a report', () => {
 })
 
 describe('the lists of a report', () => {
+  const list = (name: ListName, document: ReportDocument) =>
+    reportView(document).lists.find(({ drawn }) => drawn === name)
   const sources = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ source: `s${index}`, leads: 50 - index }))
 
   test('show the first of many names and what the others come to', () => {
-    const { rows, more } = reportView(aReport({ now: { sources: sources(40) } })).sources
-    expect(rows).toHaveLength(15)
-    expect(more).toEqual({
-      names: 25,
-      count: sources(40)
-        .slice(15)
-        .reduce((sum, { leads }) => sum + leads, 0),
-    })
-    expect(reportView(aReport({ now: { sources: sources(16) } })).sources).toMatchObject({ more: null })
+    const shown = list('sources', aReport({ now: { sources: sources(40) } }))
+    expect(shown?.rows).toHaveLength(15)
+    const others = sources(40).slice(15)
+    expect(shown?.more).toEqual({ names: 25, figures: [others.reduce((sum, { leads }) => sum + leads, 0), null] })
+    expect(list('sources', aReport({ now: { sources: sources(16) } }))?.more.names).toBe(0)
   })
 
   test('stand beside the same names of the time before', () => {
@@ -136,8 +136,7 @@ describe('the lists of a report', () => {
       ],
     }
     const earlier = { forms: [{ id: 'contact2', name: 'Contact', leads: 9, likelyDuplicates: 0 }] }
-    const { rows } = reportView(aReport({ now, earlier })).forms
-    expect(rows.map(({ count, before }) => [count, before])).toEqual([
+    expect(list('forms', aReport({ now, earlier }))?.rows.map(({ figures }) => figures)).toEqual([
       [4, 0],
       [3, 9],
     ])
@@ -150,7 +149,7 @@ describe('the lists of a report', () => {
         { source: 'constructor', leads: 1 },
       ],
     }
-    expect(reportView(aReport({ now })).sources.rows.map(({ name }) => name)).toEqual([
+    expect(list('sources', aReport({ now }))?.rows.map(({ name }) => name)).toEqual([
       'a\uFFFD\uFFFDb\uFFFDgnp.exe\uFFFD',
       'constructor',
     ])
@@ -158,7 +157,7 @@ describe('the lists of a report', () => {
 
   test('count the views that no landing page has', () => {
     const now = { ...october({ views: 10 }), pages: [{ slug: 'spring', views: 7 }] }
-    expect(reportView(aReport({ now })).viewsElsewhere).toBe(3)
+    expect(list('pages', aReport({ now }))?.remarks).toEqual(['3 other page views: on other websites with the script.'])
   })
 })
 

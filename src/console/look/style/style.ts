@@ -1,5 +1,5 @@
 /// <reference path="../../../client/built.d.ts" />
-import { reportPartsStyle } from '../../../report/document/page/parts-style.ts'
+import { reportPartsStyle } from '../../../report/document/page-style.ts'
 import account from './account.css' with { type: 'text' }
 import base from './base.css' with { type: 'text' }
 import cards from './cards.css' with { type: 'text' }

@@ -1,7 +1,7 @@
 import { OperatorError } from '../../../lib/operator-error.ts'
 import { presentDocument } from '../../../operations/report/report-document.ts'
 import { periodOf } from '../../../operations/report/typed-period.ts'
-import { reportPage, reportPagePolicy } from '../../../report/document/page/page.ts'
+import { reportPage, reportPagePolicy } from '../../../report/document/page.ts'
 import { type ReportView, reportView } from '../../../report/document/report-view.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { verifiedShare } from '../../share/share-token.ts'

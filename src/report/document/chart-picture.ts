@@ -1,7 +1,6 @@
-import { encodePng } from '../../../lib/png.ts'
-import { colourOfBothGrounds, parseColour } from '../../../lib/readable-colour.ts'
-import type { BarChart } from './bar-chart.ts'
-import { scaleTop } from './scale.ts'
+import { encodePng } from '../../lib/png.ts'
+import { colourOfBothGrounds, parseColour } from '../../lib/readable-colour.ts'
+import { type BarChart, scaleTop } from './charts.ts'
 
 /** Pixels: twice the displayed size, for high-density screens. */
 const width = 1104

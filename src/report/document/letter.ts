@@ -1,16 +1,111 @@
-import { mailDocument, mailStyles as style } from '../../../delivery/mail/mail-document.ts'
-import { html, type Markup } from '../../../lib/html.ts'
-import { count } from '../../../lib/quantities.ts'
-import { colourOfBothGrounds, usualColour } from '../../../lib/readable-colour.ts'
-import { scaleTop } from '../chart/scale.ts'
-import type { SeriesChart } from '../chart/series-charts.ts'
-import { arrows, type KeyFigure } from '../key-figures.ts'
-import { keptOutTexts } from '../notes.ts'
-import type { ReportView } from '../report-view.ts'
-import { type LetterList, letterLists } from './letter-lists.ts'
+import { mailDocument, mailStyles as style } from '../../delivery/mail/mail-document.ts'
+import type { ReportLetter } from '../../delivery/report-letter.ts'
+import { html, type Markup } from '../../lib/html.ts'
+import { count, plural } from '../../lib/quantities.ts'
+import { colourOfBothGrounds, usualColour } from '../../lib/readable-colour.ts'
+import { chartPicture } from './chart-picture.ts'
+import { scaleTop } from './charts.ts'
+import { arrows, type KeyFigure } from './key-figures.ts'
+import { moreText, type NamesList, reportLists } from './lists.ts'
+import type { ReportView } from './report-view.ts'
+import { type SeriesChart, seriesCharts } from './series.ts'
+import { keptOutTexts } from './words.ts'
+
+/** The report as a mail: figures, small pictures, and the same in plain text. */
+export function reportLetter(view: ReportView): ReportLetter {
+  const charts = seriesCharts(view.series, view.seriesBefore).map((chart, index) => ({
+    ...chart,
+    cid: `chart-${index + 1}`,
+  }))
+  return {
+    accountName: view.account,
+    subject: subjectOf(view),
+    text: letterText(view),
+    html: letterHtml(view, charts),
+    pictures: charts.map(({ cid, chart }) => ({
+      cid,
+      content: chartPicture(chart, view.colour ?? usualColour).toBase64(),
+    })),
+  }
+}
+
+function subjectOf({ account, title, leads, isExample }: ReportView): string {
+  const mark = isExample ? '[Example] ' : ''
+  return `${mark}${account}: ${title}, ${leads === 0 ? 'no leads' : plural(leads, 'lead')}`
+}
+
+/** The most names of a list in a mail; the page (`capture report --html`) shows more. */
+const letterRowsMax = 8
+
+/** A list of a letter, the same in HTML and in plain text. */
+export type LetterList = Pick<NamesList, 'title' | 'headings' | 'rows' | 'remarks'>
+
+/** The lists of a letter, without empty ones. */
+export const letterLists = (view: ReportView): LetterList[] => reportLists(view).map(letterList)
+
+function letterList({ title, headings, rows, more, one, remarks }: NamesList): LetterList {
+  const names = Math.max(0, rows.length - letterRowsMax) + more.names
+  return {
+    title,
+    headings: ends(headings),
+    rows: rows.slice(0, letterRowsMax).map((row) => ({ ...row, figures: ends(row.figures) })),
+    remarks: [...moreText({ more: { ...more, names }, one }), ...remarks],
+  }
+}
+
+/** The first and the last: beside the names, a phone has space for two figures. */
+const ends = <Value>(values: Value[]): Value[] =>
+  values.length > 2 ? [...values.slice(0, 1), ...values.slice(-1)] : values
+
+/** Width of the column of names; longer names push their figures to the right. */
+const nameColumns = 32
+
+/** The plain text of a report's mail. */
+export function letterText(view: ReportView): string {
+  const { account, title, dates, summary, notes, keyFigures, isExample, beforeInWords, madeOn } = view
+  const parts = [
+    `${account}\n${title}\n${dates}`,
+    ...(isExample ? ['This is an example, sent to test this destination.'] : []),
+    summary,
+    ...notes,
+    keyFigures.map((figure) => keyFigureLine(figure, beforeInWords)).join('\n'),
+    ...letterLists(view).map(listText),
+    ...keptOutText(view),
+    `${'-'.repeat(40)}\nMade by Capture on ${madeOn}. Conversion is the number of leads per hundred visits; bots that identify themselves do not count.`,
+  ]
+  return `${parts.join('\n\n')}\n`
+}
+
+function keyFigureLine({ label, value, comparison, missing }: KeyFigure, when: string): string {
+  const begin = `${`${label}:`.padEnd(15)}${value}`
+  if (comparison !== null) return `${begin}, ${comparison.words} (${comparison.beforeText} ${when})`
+  return missing === null ? begin : `${begin} ${missing}`
+}
+
+function listText({ title, headings: marked, rows, remarks }: LetterList): string {
+  const headings = marked.map(plain)
+  const widths = headings.map((heading, column) =>
+    Math.max(heading.length, ...rows.map(({ figures }) => count(figures[column] ?? 0).length)),
+  )
+  const line = (name: string, cells: string[]): string =>
+    [name.padEnd(nameColumns), ...cells.map((cell, column) => cell.padStart(widths[column] ?? 0))].join('  ').trimEnd()
+  return [
+    line(title, headings),
+    ...rows.map(({ name, figures }) => line(`  ${name}`, figures.map(count))),
+    ...remarks.map((remark) => `  ${remark}`),
+  ].join('\n')
+}
+
+/** Without the characters that prevent line breaks in HTML. */
+const plain = (heading: string): string => heading.replaceAll('\u00a0', ' ').replaceAll('\u2060', '')
+
+function keptOutText(view: ReportView): string[] {
+  const lines = keptOutTexts(view)
+  return lines.length === 0 ? [] : [['What was kept out', ...lines.map((line) => `- ${line}`)].join('\n')]
+}
 
 /** A chart of a letter: the attached picture, and the text around it. */
-export interface PicturedChart extends SeriesChart {
+interface PicturedChart extends SeriesChart {
   cid: string
 }
 
@@ -18,7 +113,7 @@ const number = 'font-size:26px;line-height:32px;font-weight:600;'
 const tight = 'margin:0;'
 
 /** The HTML of a report's mail, in the look of all mails of the box. */
-export function letterHtml(view: ReportView, charts: readonly PicturedChart[]): string {
+function letterHtml(view: ReportView, charts: readonly PicturedChart[]): string {
   const accent = colourOfBothGrounds(view.colour ?? usualColour)
   return mailDocument({
     title: view.title,

@@ -1,7 +1,5 @@
-import { html, type Markup } from '../../../lib/html.ts'
-import { count } from '../../../lib/quantities.ts'
-import { type BarShape, barShapes, rounded } from './bars.ts'
-import { scaleTop } from './scale.ts'
+import { html, type Markup } from '../../lib/html.ts'
+import { count } from '../../lib/quantities.ts'
 
 /** A row of bars over time. Its text is HTML around the drawing, so that it stays legible when the drawing is stretched. */
 export interface BarChart {
@@ -70,3 +68,43 @@ export const chartStyle = `
 .bar{fill:var(--bar)}.pale{fill:var(--pale)}
 .share{display:block;width:100%;height:.3rem;margin-top:.25rem}
 `
+
+/** One bar of a drawing, in its units. */
+export interface BarShape {
+  index: number
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+interface Drawing {
+  /** The value of the full height. */
+  top: number
+  /** Width of a bar with the space beside it. */
+  slot: number
+  /** Width of the bar itself. */
+  width: number
+  height: number
+}
+
+/** A bar for each value that is not 0, from the bottom up, in the middle of its slot. */
+export const barShapes = (values: readonly number[], { top, slot, width, height }: Drawing): BarShape[] =>
+  values.flatMap((value, index) => {
+    if (value === 0) return []
+    const high = (value / top) * height
+    return [
+      { index, x: rounded(index * slot + (slot - width) / 2), y: rounded(height - high), width, height: rounded(high) },
+    ]
+  })
+
+export const rounded = (number: number): number => Number(number.toFixed(2))
+
+const steps = [1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10] as const
+
+/** The value of a chart's highest line: a round, even number. */
+export function scaleTop(most: number): number {
+  let power = 1
+  while (power * 10 < most) power *= 10
+  return steps.map((step) => Math.round(step * power)).find((top) => top >= most && top % 2 === 0) ?? power * 10
+}

@@ -1,0 +1,238 @@
+import { html, type Markup, trustedMarkup } from '../../lib/html.ts'
+import { count } from '../../lib/quantities.ts'
+import type { ReportTableName } from '../report-tables.ts'
+import { barChart, shareBar } from './charts.ts'
+import { arrows, type KeyFigure } from './key-figures.ts'
+import { type DrawnList, moreText, type NamesList } from './lists.ts'
+import { reportStyle } from './page-style.ts'
+import type { ReportView } from './report-view.ts'
+import { type DrawnFigure, type Series, type SeriesPoint, seriesCharts } from './series.ts'
+import { quarantineText } from './words.ts'
+
+/** The page may load and run nothing except its own style sheet. */
+export const reportPagePolicy = ({ colour }: Pick<ReportView, 'colour'>): string =>
+  `default-src 'none'; style-src '${hashSource(reportStyle(colour))}'; base-uri 'none'; form-action 'none'`
+
+/** The report as one file. It loads nothing and runs nothing, and its policy blocks injected content. */
+export function reportPage(view: ReportView): string {
+  const style = reportStyle(view.colour)
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${trustedMarkup(reportPagePolicy(view))}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<meta name="color-scheme" content="light dark">
+<title>${view.account}: ${view.title}</title>
+<style>${trustedMarkup(style)}</style>
+</head>
+<body>
+<main>
+<header>
+<p class="account"><bdi>${view.account}</bdi></p>
+<h1>${view.title}</h1>
+<p class="dates">${view.dates}</p>
+${view.isExample ? html`<p class="example">This is an example, sent to test this destination.</p>` : null}
+<p class="summary">${view.summary}</p>
+${view.notes.length === 0 ? null : html`<ul class="notes">${view.notes.map((note) => html`<li>${note}</li>`)}</ul>`}
+</header>
+${reportBody(view)}
+<footer><p>Made on ${view.madeOn}. ${wordsOfReport}</p></footer>
+</main>
+</body>
+</html>
+`.text
+}
+
+const hashSource = (text: string): string => `sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}`
+
+/** What of a report can be drawn as a picture. */
+export type Drawn = DrawnFigure | DrawnList
+
+/** A part of a report as files to download; `null`: there is no such file. */
+export interface PartFiles {
+  title: string
+  table: ReportTableName | null
+  drawn: Drawn | null
+}
+
+/** Download links that a page adds to the parts of a report. A standalone file has none. */
+export interface ReportExtras {
+  files(part: PartFiles): Markup | null
+}
+
+export const noExtras: ReportExtras = { files: () => null }
+
+/** What the figures of a report mean, for occasional readers. */
+export const wordsOfReport =
+  'A visit is everything that one browser does until it pauses for half an hour; a visitor is a browser that keeps its cookie. A lead is a form that was sent and accepted, without repeats. Conversion is the number of leads per hundred visits. Bots that identify themselves do not count.'
+
+/** The figures, charts and tables of a report, to be used with `reportPartsStyle`. */
+export function reportBody(view: ReportView, extras: ReportExtras = noExtras): Markup {
+  return html`<div class="report">
+${keyFiguresList(view)}
+${chartsSection(view, extras)}
+${goalsSections(view, extras)}
+${pairs(view, extras)}
+${daysTable(view, extras)}
+</div>`
+}
+
+/** Two beside each other, as many as there are. */
+function pairs(view: ReportView, extras: ReportExtras): Markup[] {
+  const sections = [...view.lists.map((list) => listSection(list, extras)), refused(view, extras)].filter(
+    (section) => section !== null,
+  )
+  return sections.flatMap((section, place) =>
+    place % 2 === 0 ? [html`<div class="pair">${section}${sections[place + 1] ?? null}</div>\n`] : [],
+  )
+}
+
+/** Names with their figures and bars, most first. */
+function listSection(
+  { drawn, title, heading, headings, rows, empty, remarks, hint, ...list }: NamesList,
+  extras: ReportExtras,
+): Markup | null {
+  if (rows.length === 0 && empty === null) return null
+  const notes = [...remarks, ...(hint === undefined ? [] : [hint])].map((note) => html`<p class="quiet">${note}</p>`)
+  // Nothing is drawn of an empty list.
+  const files = extras.files({ title, table: drawn as ReportTableName, drawn: rows.length === 0 ? null : drawn })
+  if (rows.length === 0) return html`<section><h2>${title}</h2><p class="quiet">${empty}</p>${notes}${files}</section>`
+  return html`<section><h2>${title}</h2>${namesTable(
+    [heading, ...headings],
+    rows.map(
+      ({ name, share, figures }) =>
+        html`<tr><th scope="row"><bdi>${name}</bdi>${shareBar(share)}</th>${figures.map((figure) => html`<td>${count(figure)}</td>`)}</tr>\n`,
+    ),
+    moreRow(list),
+  )}${notes}${files}</section>`
+}
+
+const namesTable = (headings: readonly string[], rows: readonly Markup[], foot: Markup | null = null): Markup =>
+  html`<table class="names">
+<thead><tr>${headings.map((heading) => html`<th scope="col">${heading}</th>`)}</tr></thead>
+<tbody>${rows}</tbody>${foot}</table>`
+
+function moreRow(list: Pick<NamesList, 'more' | 'one'>): Markup | null {
+  const [more] = moreText(list)
+  if (more === undefined) return null
+  const cells = list.more.figures.map((figure) => html`<td>${figure === null ? null : count(figure)}</td>`)
+  return html`<tfoot><tr><th scope="row">${more}</th>${cells}</tr></tfoot>`
+}
+
+/** What was refused or lost, and what to do about it. */
+function refused({ refusals, quarantined }: ReportView, extras: ReportExtras): Markup {
+  const waiting = quarantineText(quarantined)
+  if (refusals.length === 0 && waiting === null) {
+    return html`<section><h2>What was kept out</h2><p class="quiet">Nothing worth mentioning.</p></section>`
+  }
+  return html`<section><h2>What was kept out</h2><ul class="plain">
+${waiting === null ? null : html`<li><b>In quarantine.</b> ${waiting}</li>`}
+${refusals.map(({ count: refused, what, advice }) => html`<li><b>${what}: ${count(refused)} times.</b> ${advice}</li>\n`)}</ul>${extras.files({ title: 'What was kept out', table: 'refusals', drawn: null })}</section>`
+}
+
+/** The figures at the top of a report, each with that of the previous period. */
+const keyFiguresList = ({ keyFigures, beforeInWords }: ReportView): Markup =>
+  html`<dl class="figures">${keyFigures.map((figure) => keyFigureItem(figure, beforeInWords))}</dl>`
+
+function keyFigureItem({ label, value, comparison, missing }: KeyFigure, when: string): Markup {
+  const change =
+    comparison === null
+      ? html`${missing}`
+      : html`<b>${arrows[comparison.direction]}${comparison.words}</b><br>${comparison.beforeText} ${when}`
+  return html`<div><dt>${label}</dt><dd class="value">${value}</dd><dd class="change">${change}</dd></div>\n`
+}
+
+/** The charts of a report. `daysTable` has their figures. */
+export function chartsSection(
+  { series, seriesBefore, beforeInWords }: ReportView,
+  extras: ReportExtras,
+): Markup | null {
+  const charts = seriesCharts(series, seriesBefore)
+  if (charts.length === 0) return null
+  const key =
+    seriesBefore === null
+      ? null
+      : html`<p class="key"><svg aria-hidden="true" viewBox="0 0 1 1" preserveAspectRatio="none"><rect class="pale" width="1" height="1"/></svg>Behind: ${beforeInWords}.</p>`
+  return html`<section><h2>Over time</h2><div class="charts">${charts.map(
+    ({ title, drawn, chart }) =>
+      html`<div class="chart-block"><h3>${title}</h3>${barChart(chart)}${extras.files({ title, table: null, drawn })}</div>\n`,
+  )}</div>${key}</section>`
+}
+
+const units: Record<Series['unit'], string> = { day: 'Day', week: 'Week from', month: 'Month' }
+
+interface Column {
+  header: string
+  of: (point: SeriesPoint, before: SeriesPoint | undefined) => number | null
+}
+
+/** The figures of the charts, and more. */
+export function daysTable(view: ReportView, extras: ReportExtras): Markup | null {
+  const { unit, points } = view.series
+  if (points.length < 2) return null
+  const columns = columnsOf(view)
+  const rows = points.map((point, index) => {
+    const cells = columns.map(({ of }) => of(point, view.seriesBefore?.points[index]))
+    return html`<tr><th scope="row">${point.label}</th>${cells.map((cell) => html`<td>${cell === null ? '–' : count(cell)}</td>`)}</tr>\n`
+  })
+  return html`<section class="daily"><h2 id="in-figures">In figures, by ${unit}</h2><div class="wide" role="region" aria-labelledby="in-figures" tabindex="0"><table class="days">
+<thead><tr><th scope="col">${units[unit]}</th>${columns.map(({ header }) => html`<th scope="col">${header}</th>`)}</tr></thead>
+<tbody>${rows}</tbody></table></div>${extras.files({ title: `In figures, by ${unit}`, table: 'days', drawn: null })}</section>`
+}
+
+function columnsOf({ series, seriesBefore, beforeInWords }: ReportView): Column[] {
+  const beside = (what: string, of: (point: SeriesPoint) => number): Column[] =>
+    seriesBefore === null
+      ? []
+      : [{ header: `${what} ${beforeInWords}`, of: (_, before) => (before ? of(before) : null) }]
+  const ofDay: Column = { header: 'Visitors', of: ({ visitors }) => visitors }
+  return [
+    { header: 'Visits', of: ({ visits }) => visits },
+    ...beside('Visits', ({ visits }) => visits),
+    ...(series.unit === 'day' && seriesBefore === null ? [ofDay] : []),
+    { header: 'Page views', of: ({ views }) => views },
+    { header: 'Leads', of: ({ leads }) => leads },
+    ...beside('Leads', ({ leads }) => leads),
+    { header: 'Human clicks', of: ({ clicks }) => clicks },
+  ]
+}
+
+/** Goals and funnels of the account; `null`: it has none. */
+export function goalsSections(view: ReportView, extras: ReportExtras): Markup | null {
+  if (view.goals.length + view.funnels.length === 0) return null
+  const notes = view.goalNotes.map((note) => html`<p class="quiet">${note}</p>`)
+  return html`${goalsSection(view, extras)}${funnelsSection(view, extras)}${notes}`
+}
+
+function goalsSection({ goals, headings }: ReportView, extras: ReportExtras): Markup | null {
+  if (goals.length === 0) return null
+  const hasBefore = headings.before !== null
+  const rows = goals.map(({ name, what, share, visits, before, conversion, times }) => {
+    const cells = [
+      count(visits),
+      ...(hasBefore ? [before === null ? '–' : count(before)] : []),
+      conversion,
+      count(times),
+    ]
+    return html`<tr><th scope="row"><bdi>${name}</bdi> <small class="quiet"><bdi>${what}</bdi></small>${shareBar(share)}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>\n`
+  })
+  const columns = ['Goal', 'Visits', ...(hasBefore ? ['Visits before'] : []), 'Of all visits', 'Times']
+  return html`<section><h2>Goals</h2>${namesTable(columns, rows)}${extras.files({ title: 'Goals', table: 'goals', drawn: 'goals' })}</section>`
+}
+
+/** The table has every funnel; with one alone, both of its files stand together. */
+function funnelsSection({ funnels }: ReportView, extras: ReportExtras): Markup | null {
+  if (funnels.length === 0) return null
+  const table = funnels.length === 1 ? 'funnels' : null
+  const blocks = funnels.map(({ drawn, name, steps, summary }) => {
+    const rows = steps.map(
+      ({ name: step, visits, ofFirst, share }, position) =>
+        html`<tr><th scope="row">${position + 1}. <bdi>${step}</bdi>${shareBar(share)}</th><td>${count(visits)}</td><td>${ofFirst}</td></tr>\n`,
+    )
+    return html`<div><h3><bdi>${name}</bdi></h3>${namesTable(['Step', 'Visits', 'Of first'], rows)}<p class="quiet">${summary}</p>${extras.files({ title: name, table, drawn })}</div>\n`
+  })
+  const all = table === null ? extras.files({ title: 'Funnels', table: 'funnels', drawn: null }) : null
+  return html`<section><h2>Funnels</h2><div class="funnels">${blocks}</div>${all}</section>`
+}
