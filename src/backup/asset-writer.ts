@@ -1,7 +1,7 @@
 import { type AssetStore, storedEncodings } from '../asset/asset-store.ts'
 import { isSound } from '../asset/sound-bytes.ts'
 import { assetsFolder, storedBytesNamed, storedName } from '../asset/stored-name.ts'
-import { writeBundle } from './format/bundle-writer.ts'
+import { writeBundle } from './format/bundle.ts'
 import { bundleOf } from './format/object-names.ts'
 import type { Sealer } from './format/sealing.ts'
 import type { BackupTarget } from './target/backup-target.ts'

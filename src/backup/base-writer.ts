@@ -1,5 +1,5 @@
 import type { AssetWriter } from './asset-writer.ts'
-import { writeBundle } from './format/bundle-writer.ts'
+import { writeBundle } from './format/bundle.ts'
 import { ledgerLines } from './format/increment-lines.ts'
 import { assetListName, type BasePoint, baseName, erasuresName } from './format/object-names.ts'
 import { type Compress, openSealer, sealKeyContext } from './format/sealing.ts'

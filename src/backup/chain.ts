@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts'
 import { newShortId } from '../lib/id.ts'
-import { type GivenHeader, writeBundle } from './format/bundle-writer.ts'
+import { type GivenHeader, writeBundle } from './format/bundle.ts'
 import { ledgerLines } from './format/increment-lines.ts'
 import { incrementName } from './format/object-names.ts'
 import { openSealer, type Sealer } from './format/sealing.ts'

@@ -1,4 +1,4 @@
-import { ObjectFault } from './format/bundle-header.ts'
+import { ObjectFault } from './format/bundle.ts'
 import { latestName, pointNamed } from './format/object-names.ts'
 import type { BackupTarget } from './target/backup-target.ts'
 

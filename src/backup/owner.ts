@@ -1,7 +1,7 @@
 import { newShortId } from '../lib/id.ts'
-import { ObjectFault } from './format/bundle-header.ts'
+import { ObjectFault } from './format/bundle.ts'
 import { ownerName } from './format/object-names.ts'
-import type { BackupTarget } from './target/backup-target.ts'
+import { type BackupTarget, TargetFault } from './target/backup-target.ts'
 
 /** Who writes to a target: the object `owner`. */
 export interface Owner {
@@ -14,7 +14,7 @@ export interface Owner {
 }
 
 /** Another box writes to the target, or another copy of this one. `message` completes "The target …". */
-export class NotOurs extends Error {}
+class NotOurs extends Error {}
 
 interface Claimant {
   box: string
@@ -90,7 +90,7 @@ const copied = new NotOurs(
 const encoded = (owner: Owner): Uint8Array => new TextEncoder().encode(`${JSON.stringify(owner)}\n`)
 
 /** `null`: nobody has written to the target yet. @throws ObjectFault when the object is unreadable */
-export async function readOwner(target: BackupTarget): Promise<Owner | null> {
+async function readOwner(target: BackupTarget): Promise<Owner | null> {
   const bytes = await target.get(ownerName)
   if (bytes === null) return null
   try {
@@ -100,4 +100,11 @@ export async function readOwner(target: BackupTarget): Promise<Owner | null> {
     // Reported below.
   }
   throw new ObjectFault(ownerName, 'is damaged')
+}
+
+/** Why a backup failed, as the end of a sentence that begins with "The target …"; `null`: it is a bug. */
+export function faultWords(error: unknown): string | null {
+  if (error instanceof TargetFault || error instanceof NotOurs) return error.message
+  if (error instanceof ObjectFault) return `has a damaged object: ${error.object} ${error.message}`
+  return null
 }

@@ -1,14 +1,15 @@
 import { assetsFolder } from '../asset/stored-name.ts'
-import { readNames } from './format/bundle-reader.ts'
+import { readNames } from './format/bundle.ts'
 import {
   assetListName,
   type BasePoint,
   basesFolder,
   bundleOf,
   incrementsFolder,
+  listBases,
+  listIncrements,
   pointNamed,
 } from './format/object-names.ts'
-import { listBases, listIncrements } from './format/points.ts'
 import type { BackupTarget } from './target/backup-target.ts'
 
 const dayMs = 86_400_000

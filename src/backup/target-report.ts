@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
-import { faultWords } from './fault-words.ts'
+import { faultWords } from './owner.ts'
 import type { TargetState, TargetStates } from './target-state.ts'
 
 /** The kinds of work that run side by side for one target. */

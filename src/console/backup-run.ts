@@ -1,4 +1,4 @@
-import type { SentBases } from '../operations/backup/back-up-chosen.ts'
+import type { SentBases } from '../operations/backup/back-up-now.ts'
 import type { VerifiedTargets } from '../operations/backup/verify-target.ts'
 
 /** How the latest backup ended. */

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
-import { checkBundle, readBundle, readHead } from '../../src/backup/format/bundle-reader.ts'
-import { partBytesMax, writeBundle } from '../../src/backup/format/bundle-writer.ts'
+import { checkBundle, partBytesMax, readBundle, readHead, writeBundle } from '../../src/backup/format/bundle.ts'
 import { DataKeys, openSealer, WrongIdentity } from '../../src/backup/format/sealing.ts'
 import { MemoryTarget } from '../harness/memory-target.ts'
 

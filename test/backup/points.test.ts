@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'bun:test'
-import { assetListName, baseName, erasuresName, incrementName, partName } from '../../src/backup/format/object-names.ts'
-import { listBases, listIncrements } from '../../src/backup/format/points.ts'
+import {
+  assetListName,
+  baseName,
+  erasuresName,
+  incrementName,
+  listBases,
+  listIncrements,
+  partName,
+} from '../../src/backup/format/object-names.ts'
 import { MemoryTarget } from '../harness/memory-target.ts'
 
 const at = Date.UTC(2026, 10, 22, 11, 30, 0, 123)

@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import { storedName } from '../../src/asset/stored-name.ts'
-import { writeBundle } from '../../src/backup/format/bundle-writer.ts'
-import { assetListName, baseName, incrementName, partName } from '../../src/backup/format/object-names.ts'
-import { listBases, listIncrements } from '../../src/backup/format/points.ts'
+import { writeBundle } from '../../src/backup/format/bundle.ts'
+import {
+  assetListName,
+  baseName,
+  incrementName,
+  listBases,
+  listIncrements,
+  partName,
+} from '../../src/backup/format/object-names.ts'
 import { openSealer } from '../../src/backup/format/sealing.ts'
 import { type SweepWanted, sweep } from '../../src/backup/sweep.ts'
 import { MemoryTarget } from '../harness/memory-target.ts'

@@ -2,7 +2,7 @@
 // latest increment is there again, and erased persons are not.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { rmSync } from 'node:fs'
-import { listBases, listIncrements } from '../../src/backup/format/points.ts'
+import { listBases, listIncrements } from '../../src/backup/format/object-names.ts'
 import type { BackupTarget } from '../../src/backup/target/backup-target.ts'
 import { FileTarget } from '../../src/storage/target/file-target.ts'
 import { S3Target } from '../../src/storage/target/s3-target.ts'

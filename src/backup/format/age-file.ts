@@ -1,4 +1,4 @@
-import { Decrypter, Encrypter } from 'age-encryption'
+import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import type { OpenedFile } from '../../lib/opened-file.ts'
 import { ArchiveFault } from '../../lib/ustar/header.ts'
 import { WrongIdentity } from './sealing.ts'
@@ -87,4 +87,17 @@ function streamOf(file: OpenedFile): ReadableStream<Uint8Array> {
       else controller.enqueue(buffer.subarray(0, bytesRead))
     },
   })
+}
+
+/** An age key pair. */
+interface KeyPair {
+  /** `AGE-SECRET-KEY-1…`: opens backups. */
+  identity: string
+  /** `age1…`: encrypts them. */
+  recipient: string
+}
+
+export async function newKeyPair(): Promise<KeyPair> {
+  const identity = await generateX25519Identity()
+  return { identity, recipient: await identityToRecipient(identity) }
 }

@@ -1,3 +1,5 @@
+import type { BackupTarget, StoredObject } from '../target/backup-target.ts'
+
 /** A moment that can be restored, read from an object's name. */
 interface Point {
   name: string
@@ -86,9 +88,48 @@ export function pointNamed(name: string): BasePoint | IncrementPoint | null {
 const compactTime = (at: number): string => new Date(at).toISOString().replaceAll(/[-:.]/g, '')
 
 /** The folder of an instant's day. */
-export const dayFolder = (at: number): string => `${incrementsFolder}${compactTime(at).slice(0, 8)}/`
+const dayFolder = (at: number): string => `${incrementsFolder}${compactTime(at).slice(0, 8)}/`
 
 function instantOf(match: RegExpExecArray): number {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, ms = 0] = match.slice(1, 8).map(Number)
   return Date.UTC(year, month - 1, day, hour, minute, second, ms)
+}
+
+/** A moment that can be restored. */
+export type ListedPoint<P extends BasePoint | IncrementPoint = BasePoint | IncrementPoint> = P & {
+  /** Bytes of all its objects. */
+  bytes: number
+}
+
+/** All bases in order of time. A base without a head was interrupted and does not count. */
+export async function listBases(target: BackupTarget): Promise<ListedPoint<BasePoint>[]> {
+  const bases: ListedPoint<BasePoint>[] = []
+  for await (const point of pointsIn(target.list(basesFolder))) if (point.kind === 'base') bases.push(point)
+  return bases
+}
+
+/** The increments after an instant (epoch milliseconds; all if absent), in order of time. */
+export async function* listIncrements(
+  target: BackupTarget,
+  behind?: number,
+): AsyncGenerator<ListedPoint<IncrementPoint>> {
+  const from = behind === undefined ? undefined : dayFolder(behind)
+  for await (const point of pointsIn(target.list(incrementsFolder, from)))
+    if (point.kind === 'increment' && (behind === undefined || point.at > behind)) yield point
+}
+
+/** In the order of names, a head precedes its parts, and a base precedes the objects beside it. */
+async function* pointsIn(objects: AsyncIterable<StoredObject>): AsyncGenerator<ListedPoint> {
+  let last: ListedPoint | null = null
+  for await (const { name, bytes } of objects) {
+    const head: string = bundleOf(name).replace(/\.(?:assets|erasures)$/, '')
+    if (last !== null && head === last.name) {
+      last.bytes += bytes
+      continue
+    }
+    if (last !== null) yield last
+    const point = pointNamed(name)
+    last = point === null ? null : { ...point, bytes }
+  }
+  if (last !== null) yield last
 }

@@ -1,6 +1,13 @@
-import { ObjectFault } from '../format/bundle-header.ts'
-import { type BasePoint, erasuresName, type IncrementPoint, latestName } from '../format/object-names.ts'
-import { type ListedPoint, listBases, listIncrements } from '../format/points.ts'
+import { ObjectFault } from '../format/bundle.ts'
+import {
+  type BasePoint,
+  erasuresName,
+  type IncrementPoint,
+  type ListedPoint,
+  latestName,
+  listBases,
+  listIncrements,
+} from '../format/object-names.ts'
 import { readLatest } from '../latest.ts'
 import type { BackupTarget } from '../target/backup-target.ts'
 

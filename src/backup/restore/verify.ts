@@ -1,8 +1,6 @@
 import { assetsFolder } from '../../asset/stored-name.ts'
-import { type BundleHeader, ObjectFault } from '../format/bundle-header.ts'
-import { checkBundle, readHead, readNames } from '../format/bundle-reader.ts'
-import { assetListName, type BasePoint, erasuresName } from '../format/object-names.ts'
-import { listBases } from '../format/points.ts'
+import { type BundleHeader, checkBundle, ObjectFault, readHead, readNames } from '../format/bundle.ts'
+import { assetListName, type BasePoint, erasuresName, listBases } from '../format/object-names.ts'
 import type { BackupTarget } from '../target/backup-target.ts'
 import { NothingThere, planRestore, type RestorePlan } from './plan.ts'
 

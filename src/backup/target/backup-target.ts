@@ -6,7 +6,7 @@ export interface StoredObject {
   at: number
 }
 
-/** The largest object. Larger bundles are put in parts (bundle-writer.ts). */
+/** The largest object. Larger bundles are put in parts (bundle.ts). */
 export const objectBytesMax = 16 * 1024 * 1024
 
 /**

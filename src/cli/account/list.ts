@@ -1,12 +1,12 @@
 import { defineCommand } from '../command.ts'
-import { NoBoxYet } from '../data-folder/no-box-yet.ts'
+import { NoBoxYet } from '../data-folder/prepare.ts'
 
 export const accountList = defineCommand({
   name: 'account list',
   summary: 'Lists the accounts on this box',
   details: '--json prints { "accounts": [{ "account", "name", "domains", "forms", "tracking" }] }.',
   async run(_, session) {
-    const { listAccounts } = await import('../../operations/account/list-accounts.ts')
+    const { listAccounts } = await import('../../operations/account/show-account.ts')
     const accounts = await session.withBox((box) => listAccounts(box)).catch(noneYet)
     const { config } = await session.loadConfig()
     const text = {

@@ -13,8 +13,9 @@ Interrupted, it is finished by running it again.
   args: { account: { summary: "the account's handle" } },
   options: { yes: { summary: 'remove it' } },
   async run({ args, options }, session) {
-    const { accountContents, removeAccount } = await import('../../operations/account/remove-account.ts')
-    const { removedAccountJson } = await import('../../operations/account/account-json.ts')
+    const { accountContents, removeAccount, removedAccountJson } = await import(
+      '../../operations/account/remove-account.ts'
+    )
     if (options.yes) {
       const { uncollected, ...removed } = await session.withBox((box) => removeAccount(box, args.account), {
         action: 'account.remove',

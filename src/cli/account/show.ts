@@ -14,8 +14,7 @@ export const accountShow = defineCommand({
 "to", "forms", "paused", "waiting", "failed" }] where it has any, "holds": { "pages", "images", "files", "forms", "records" } }.`,
   args: { account: { summary: "the account's handle" } },
   async run({ args }, session) {
-    const { showAccount } = await import('../../operations/account/show-account.ts')
-    const { shownAccountJson } = await import('../../operations/account/account-json.ts')
+    const { showAccount, shownAccountJson } = await import('../../operations/account/show-account.ts')
     const shown = await session.withBox((box) => showAccount(box, args.account))
     return { json: shownAccountJson(shown), text: (layout) => asText(shown, layout) }
   },

@@ -15,7 +15,7 @@ order of capture, and an increment begins where the previous one ends.`,
   options: { to: { value: 'TARGET', summary: 'only this target' } },
   async run({ options, json }, { out, loadConfig }) {
     const { config } = await loadConfig()
-    const { chosenTargets } = await import('../../operations/backup/chosen-targets.ts')
+    const { chosenTargets } = await import('../../operations/backup/list-backups.ts')
     const { listBackups } = await import('../../operations/backup/list-backups.ts')
     const { openTargets } = await import('./targets/open-target.ts')
     const faults: string[] = []

@@ -17,8 +17,8 @@ writes to, unless --take-over says that the copy is gone for good.
     quiet: { summary: 'print nothing when all went well, as for cron' },
   },
   async run({ options: { to, quiet, takeOver: takesOver } }, session) {
-    const { backUpChosen } = await import('../../operations/backup/back-up-chosen.ts')
-    const { chosenTargets } = await import('../../operations/backup/chosen-targets.ts')
+    const { backUpChosen } = await import('../../operations/backup/back-up-now.ts')
+    const { chosenTargets } = await import('../../operations/backup/list-backups.ts')
     const { openTargets } = await import('./targets/open-target.ts')
     const { targetPorts } = await import('./targets/target-ports.ts')
     const { config } = await session.loadConfig()

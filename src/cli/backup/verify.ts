@@ -21,7 +21,7 @@ A missing or damaged object is named, and the exit status is 1.
     identity: { value: 'FILE', summary: 'the file with the age identity that opens them' },
   },
   async run({ options: { to, identity } }, { clock, err, cwd, loadConfig }) {
-    const { chosenTargets } = await import('../../operations/backup/chosen-targets.ts')
+    const { chosenTargets } = await import('../../operations/backup/list-backups.ts')
     const { openTargets } = await import('./targets/open-target.ts')
     const { verifyTargets } = await import('./verify-targets.ts')
     const { config } = await loadConfig()

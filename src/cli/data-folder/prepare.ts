@@ -1,11 +1,10 @@
 import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperatorError } from '../../lib/operator-error.ts'
-import { folderGone, folderGoneAdvice } from '../../operations/data-folder/folder-gone.ts'
+import { folderGone, folderGoneAdvice } from '../../operations/data-folder/other-box.ts'
 import { boxesMovedAside, databaseFile, isDatabaseMade } from '../../storage/filesystem/data-folder.ts'
 import type { Session } from '../session.ts'
 import { actAsDataOwner, processUser, typedCommandLine } from './data-owner.ts'
-import { NoBoxYet } from './no-box-yet.ts'
 
 const folderMode = 0o700
 /** Removes all permissions of group and others from created files. */
@@ -64,4 +63,13 @@ function refuseMissingFolder(dataDir: string): void {
   if (existsSync(dataDir)) return
   const [aside] = boxesMovedAside(dataDir)
   if (aside !== undefined) throw new OperatorError(`${folderGone(dataDir)} ${folderGoneAdvice(dataDir, aside)}`)
+}
+
+/** A command that needs an existing box found none: it was probably run in the wrong folder. */
+export class NoBoxYet extends OperatorError {
+  constructor(readonly dataDir: string) {
+    super(
+      `There is no box in the data folder ${dataDir} yet: \`capture apply DIR\` or \`capture serve\` makes it. If yours is elsewhere, run the command in the folder with its capture.toml, or name the file with --config.`,
+    )
+  }
 }

@@ -1,5 +1,5 @@
 import { systemClock } from '../../lib/clock.ts'
-import { backUpChosen, type SentBases } from '../../operations/backup/back-up-chosen.ts'
+import { backUpChosen, type SentBases } from '../../operations/backup/back-up-now.ts'
 import type { VerifiedTargets } from '../../operations/backup/verify-target.ts'
 import { openTarget } from '../backup/targets/open-target.ts'
 import { targetPorts } from '../backup/targets/target-ports.ts'

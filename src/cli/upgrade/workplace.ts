@@ -5,7 +5,7 @@ import { cleanUpWhenInterrupted } from '../../lib/interruption.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { makeScratchFolder } from '../../storage/filesystem/scratch-folder.ts'
 import { isHeld, takeFolderLock } from '../../storage/lock/folder-lock.ts'
-import { actingOwner } from '../data-folder/acting-owner.ts'
+import { actingOwner } from '../data-folder/data-owner.ts'
 import type { Installed } from './installed.ts'
 
 interface WorkplaceOptions {

@@ -79,3 +79,9 @@ const finishRemovals = (box: RemovingBox): Promise<{ uncollected: string | null 
   })
 
 const messageOf = (error: Error | null): string | null => error?.message ?? null
+
+/** As `account remove --json` and the API show it. @param removed whether it is gone, or would only go */
+export const removedAccountJson = (
+  { account, domains, pages, images, files, forms, records }: AccountContents,
+  removed: boolean,
+) => ({ account, removed, domains, pages, images, files, forms, records })

@@ -1,5 +1,5 @@
 import type { AccountSettings, StoredAccount } from '../../account/account.ts'
-import type { RemovalCounts } from '../../account/account-store.ts'
+import type { AccountSummary, RemovalCounts } from '../../account/account-store.ts'
 import type { Form } from '../../account/form.ts'
 import { revisionOf } from '../../lib/revision.ts'
 import type { Box } from '../box.ts'
@@ -22,7 +22,7 @@ export interface ShownAccount {
   holds: RemovalCounts
 }
 
-export interface ShownSettings extends Omit<AccountSettings, 'botCheck'> {
+interface ShownSettings extends Omit<AccountSettings, 'botCheck'> {
   botCheck: Omit<AccountSettings['botCheck'], 'secret'> & { hasSecret: boolean }
 }
 
@@ -52,3 +52,45 @@ const keysInForce = ({ trackingKeys }: StoredAccount, now: number) =>
   trackingKeys.filter(
     ({ fingerprint, validUntil }) => fingerprint !== null && (validUntil === null || now < validUntil),
   )
+
+/** An account as a list shows it. */
+interface ListedAccount {
+  /** Its handle. */
+  account: string
+  name: string
+  domains: string[]
+  forms: number
+  /** Whether tracking is on. */
+  tracking: boolean
+}
+
+/** The accounts of the box, or those that are wanted, in order of their handles. */
+export async function listAccounts(
+  { accounts }: Pick<Box, 'accounts'>,
+  isWanted: (account: AccountSummary) => boolean = () => true,
+): Promise<ListedAccount[]> {
+  const wanted = (await accounts.list()).filter(isWanted)
+  const found = await Promise.all(wanted.map(({ handle }) => accounts.find(handle)))
+  return found
+    .filter((account) => account !== null)
+    .map(({ handle, settings, forms }) => ({
+      account: handle,
+      name: settings.name,
+      domains: settings.domains,
+      forms: forms.length,
+      tracking: settings.tracking.enabled,
+    }))
+}
+
+/** As `account show --json` and the API show it. */
+export const shownAccountJson = ({ handle, id, settings, trackingKeys, forms, destinations, holds }: ShownAccount) => ({
+  account: handle,
+  id,
+  settings,
+  trackingKeys: trackingKeys.map(({ validUntil }) => ({
+    validUntil: validUntil === null ? null : new Date(validUntil).toISOString(),
+  })),
+  forms,
+  ...(destinations.length > 0 && { deliveries: destinations }),
+  holds,
+})

@@ -1,7 +1,7 @@
+import type { AssetKind } from '../../asset/asset.ts'
 import type { StoredBytes } from '../../asset/asset-store.ts'
 import { plural } from '../../lib/quantities.ts'
 import type { Diagnosis } from '../check-result.ts'
-import type { PublishedAs } from './published-name.ts'
 
 /** Limits the contents that a message names. */
 const namedMax = 5
@@ -24,3 +24,13 @@ function describe({ sha256, encoding }: StoredBytes, publishedAs: PublishedAs): 
   const what = names.length === 0 ? 'a page as it was served once' : names.join(', ')
   return `${what}${encoding === 'identity' ? '' : `, compressed (${encoding})`} (SHA-256 ${sha256})`
 }
+
+/** The name of a page, image or file for operators. */
+export interface PublishedName {
+  handle: string
+  kind: AssetKind
+  name: string
+}
+
+/** Finds up to `namesMax` assets that have the bytes of this hash now or in a kept version. */
+export type PublishedAs = (sha256: string, namesMax: number) => PublishedName[]

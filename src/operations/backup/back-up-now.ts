@@ -1,14 +1,13 @@
 import { AssetWriter } from '../../backup/asset-writer.ts'
 import { writeBase } from '../../backup/base-writer.ts'
 import { breather, promptShare } from '../../backup/breather.ts'
-import { faultWords } from '../../backup/fault-words.ts'
 import { compressHere } from '../../backup/format/sealing.ts'
-import { assertOwner } from '../../backup/owner.ts'
+import { assertOwner, faultWords } from '../../backup/owner.ts'
 import { holdTarget } from '../../backup/target-hold.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { Box } from '../box.ts'
+import type { OpenedTarget, TargetPorts } from './backup-ports.ts'
 import type { ListedBackup } from './list-backups.ts'
-import type { OpenedTarget, TargetPorts } from './target-ports.ts'
 
 /** A base that was written, as `backup list` shows it. */
 export interface SentBase extends ListedBackup {
@@ -16,7 +15,14 @@ export interface SentBase extends ListedBackup {
   missingAssets: number
 }
 
-interface Wanted extends OpenedTarget {
+/** What targets got, and why others got nothing. */
+export interface SentBases {
+  written: SentBase[]
+  faults: string[]
+}
+
+interface Wanted {
+  chosen: readonly OpenedTarget[]
   recipients: readonly string[]
   /** The program's version. */
   program: string
@@ -25,14 +31,33 @@ interface Wanted extends OpenedTarget {
 }
 
 /**
- * Puts a base to one target, also beside a running service, which goes on with its increments.
+ * Puts a base to each target, one after the other. One that fails does not keep the others from getting theirs.
  *
- * @throws OperatorError when the target or the database fails, or another box writes there
+ * @throws OperatorError when none got one
  */
-export async function backUpNow(
+export async function backUpChosen(
   box: Pick<Box, 'assets' | 'clock'>,
   ports: TargetPorts,
-  { target, create, recipients, program, takesOver }: Wanted,
+  { chosen, ...wanted }: Wanted,
+): Promise<SentBases> {
+  const sent: SentBases = { written: [], faults: [] }
+  for (const target of chosen) {
+    try {
+      sent.written.push(await backUpNow(box, ports, { ...target, ...wanted }))
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error
+      sent.faults.push(error.message)
+    }
+  }
+  if (sent.written.length === 0) throw new OperatorError(sent.faults.join('\n'))
+  return sent
+}
+
+/** Also beside a running service, which goes on with its increments. @throws OperatorError when the target or the database fails, or another box writes there */
+async function backUpNow(
+  box: Pick<Box, 'assets' | 'clock'>,
+  ports: TargetPorts,
+  { target, create, recipients, program, takesOver }: OpenedTarget & Omit<Wanted, 'chosen'>,
 ): Promise<SentBase> {
   const { clock } = box
   const { source, states, scratch } = ports

@@ -1,12 +1,14 @@
 import { join } from 'node:path'
+import type { AssetStore, StoredBytes } from '../../asset/asset-store.ts'
+import { damagedBytes } from '../../asset/sound-bytes.ts'
 import { ageWriter } from '../../backup/format/age-file.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
+import { damagedAssets } from '../asset/damaged-assets.ts'
 import type { Box } from '../box.ts'
 import type { Diagnosis } from '../check-result.ts'
 import { type BackupPorts, CopyFault, type DatabaseCopy, type MovedAccountNote } from './backup-ports.ts'
-import { soundAssets } from './sound-assets.ts'
 
-export interface BackupWanted {
+interface BackupWanted {
   /** Absolute. */
   file: string
   /** Whether to leave out published contents whose original bytes are damaged. */
@@ -161,3 +163,36 @@ async function verify(file: string, { archive }: BackupPorts): Promise<void> {
     )
   }
 }
+
+interface SoundAssets {
+  /** The store to back up. */
+  assets: Pick<AssetStore, 'open'>
+  /** Hashes of contents whose original bytes are damaged. */
+  damaged: string[]
+}
+
+/**
+ * The published contents without damaged ones, which `onDamaged` reports.
+ *
+ * @throws OperatorError when original bytes are damaged and `skipDamaged` is off
+ */
+async function soundAssets(
+  copy: DatabaseCopy,
+  store: Pick<AssetStore, 'open'>,
+  { skipDamaged, onDamaged }: { skipDamaged: boolean; onDamaged: (diagnosis: Diagnosis) => void },
+): Promise<SoundAssets> {
+  const found = await Array.fromAsync(damagedBytes(copy.hashes(), store))
+  if (found.length === 0) return { assets: store, damaged: [] }
+  const diagnosis = damagedAssets(found, copy.publishedAs)
+  const damaged = found.flatMap(({ sha256, encoding }) => (encoding === 'identity' ? [sha256] : []))
+  if (damaged.length > 0 && !skipDamaged) {
+    throw new OperatorError(
+      `No backup was made. ${diagnosis.found} ${diagnosis.advice} \`capture backup FILE --skip-damaged\` makes one without them.`,
+    )
+  }
+  onDamaged(diagnosis)
+  const leftOut = new Set(found.map(nameOf))
+  return { assets: { open: async (key) => (leftOut.has(nameOf(key)) ? null : store.open(key)) }, damaged }
+}
+
+const nameOf = ({ sha256, encoding }: StoredBytes): string => `${sha256} ${encoding}`

@@ -1,7 +1,8 @@
 import type { AssetStore } from '../../asset/asset-store.ts'
-import type { CopiedDatabase } from '../../backup/source.ts'
-import type { PublishedAs } from '../asset/published-name.ts'
-import type { OutFiles } from './out-files.ts'
+import type { BackupSource, CopiedDatabase } from '../../backup/source.ts'
+import type { BackupTarget } from '../../backup/target/backup-target.ts'
+import type { TargetStates } from '../../backup/target-state.ts'
+import type { PublishedAs } from '../asset/damaged-assets.ts'
 
 /** A consistent, read-only copy of the database. */
 export interface DatabaseCopy extends Pick<CopiedDatabase, 'file' | 'sealKey' | 'hashes' | 'close'> {
@@ -69,4 +70,49 @@ export interface BackupPorts {
   outFiles: OutFiles
   copies: DatabaseCopies
   archive: BackupArchive
+}
+
+/** A file that appears complete or not at all. */
+export interface OutFile {
+  /** The path of the unfinished file, for verification. */
+  temporary: string
+  write(content: string | Uint8Array): Promise<void>
+  /** Durably gives the file its name, replacing an earlier file. */
+  finish(): Promise<void>
+  /** Deletes the unfinished file. */
+  discard(): Promise<void>
+}
+
+/** A hidden folder beside a file for its unfinished parts. */
+export interface ScratchFolder {
+  dir: string
+  /** Removes it with everything in it. */
+  remove(): void
+}
+
+/**
+ * Writes files outside of the data folder.
+ *
+ * Guarantees: the box knows the leftovers of an interrupted or killed writer, and the next writer removes them.
+ */
+export interface OutFiles {
+  /** @throws OperatorError when the file cannot be written or is inside the data folder */
+  begin(file: string): Promise<OutFile>
+  scratch(file: string): ScratchFolder
+}
+
+/** A configured target. */
+export interface OpenedTarget {
+  target: BackupTarget
+  /** Makes the place of a target that is used for the first time. */
+  create: () => Promise<void>
+}
+
+/** What backups to targets are made with. */
+export interface TargetPorts {
+  source: BackupSource
+  states: TargetStates
+  /** A file for a copy of the database, which goes with `remove`. */
+  scratch: () => { file: string; remove(): void }
+  close(): void
 }

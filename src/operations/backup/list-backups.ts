@@ -1,8 +1,14 @@
-import { faultWords } from '../../backup/fault-words.ts'
-import type { BasePoint, IncrementPoint } from '../../backup/format/object-names.ts'
-import { type ListedPoint, listBases, listIncrements } from '../../backup/format/points.ts'
+import {
+  type BasePoint,
+  type IncrementPoint,
+  type ListedPoint,
+  listBases,
+  listIncrements,
+} from '../../backup/format/object-names.ts'
+import { faultWords } from '../../backup/owner.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
-import type { OpenedTarget } from './target-ports.ts'
+import type { Box } from '../box.ts'
+import type { OpenedTarget } from './backup-ports.ts'
 
 /** A moment that can be restored from a target. */
 export interface ListedBackup {
@@ -47,3 +53,92 @@ const rowOf = (target: string, point: ListedPoint<BasePoint | IncrementPoint>): 
   bytes: point.bytes,
   target,
 })
+
+/** Behind a backup: its target, and its moment in epoch milliseconds. */
+interface BackupPlace {
+  target: string
+  at: number
+}
+
+interface BackupsWanted {
+  limit: number
+  /** Part of a kind or of a target's address; `null`: all. */
+  q: string | null
+  behind: BackupPlace | null
+}
+
+interface BackupPage {
+  /** Target by target, in order of time. */
+  backups: ListedBackup[]
+  /** Where the next page begins; `null`: this is the last. */
+  next: BackupPlace | null
+  /** Why targets could not be read. */
+  faults: string[]
+}
+
+/** Backups that one page of a search looks at; those behind them are the next page's. */
+const searchedMax = 10_000
+
+/** One page of what the targets hold. A target that cannot be read does not hide the others. */
+export async function pageOfBackups(
+  { targets }: Pick<Box, 'targets'>,
+  { limit, q, behind }: BackupsWanted,
+): Promise<BackupPage> {
+  const opened = await targets()
+  const begun = behind === null ? 0 : opened.findIndex(({ target }) => target.url === behind.target)
+  const page: BackupPage = { backups: [], next: null, faults: [] }
+  let searched = 0
+  for (const [index, one] of opened.slice(Math.max(0, begun)).entries()) {
+    try {
+      for await (const backup of listBackups(one, index === 0 ? behind?.at : undefined)) {
+        if (page.backups.length === limit || searched === searchedMax) return page
+        searched++
+        if (isWanted(backup, q)) page.backups.push(backup)
+        page.next = { target: backup.target, at: Date.parse(backup.at) }
+      }
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error
+      page.faults.push(error.message)
+    }
+  }
+  return { ...page, next: null }
+}
+
+function isWanted({ kind, target }: ListedBackup, q: string | null): boolean {
+  const wanted = q?.toLowerCase() ?? ''
+  return [kind, target.toLowerCase()].some((text) => text.includes(wanted))
+}
+
+/** The targets that a command is about: the one that is named, or all. @throws OperatorError when there is none */
+export function chosenTargets(opened: readonly OpenedTarget[], named: string | undefined): OpenedTarget[] {
+  if (opened.length === 0)
+    throw new OperatorError('No backups leave this box: name a place for them in [backup] to of capture.toml.')
+  if (named === undefined) return [...opened]
+  const url = named.replace(/\/$/, '')
+  const found = opened.find(({ target }) => target.url === url)
+  if (found !== undefined) return [found]
+  const known = opened.map(({ target }) => target.url).join(', ')
+  throw new OperatorError(`${named} is not in [backup] to of capture.toml. There are: ${known}.`)
+}
+
+/** What is known of a target without asking it. Instants are ISO 8601. */
+export interface KnownTarget {
+  url: string
+  /** Everything before this instant is there; `null`: nothing is. */
+  safeAt: string | null
+  /** The latest base. */
+  baseAt: string | null
+  /** Why the latest attempt failed; completes "The target …". `null`: it succeeded. */
+  fault: { message: string; since: string } | null
+}
+
+const instant = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
+
+/** The targets of the box, in the order of `[backup] to`. */
+export const knownTargets = ({ config, targetState }: Pick<Box, 'config' | 'targetState'>): KnownTarget[] =>
+  config.backup.to.map(targetState).map(({ url, safeAt, baseAt, fault }) => ({
+    url,
+    safeAt: instant(safeAt),
+    baseAt: instant(baseAt),
+    fault: fault && { message: fault.message, since: new Date(fault.since).toISOString() },
+  }))

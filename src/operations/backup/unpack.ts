@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { ObjectFault } from '../../backup/format/bundle-header.ts'
+import { ObjectFault } from '../../backup/format/bundle.ts'
 import { TargetFault } from '../../backup/target/backup-target.ts'
 import type { OpenedFile } from '../../lib/opened-file.ts'
 import { OperatorError } from '../../lib/operator-error.ts'

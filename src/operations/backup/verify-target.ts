@@ -1,4 +1,4 @@
-import type { ObjectFault } from '../../backup/format/bundle-header.ts'
+import type { ObjectFault } from '../../backup/format/bundle.ts'
 import { DataKeys } from '../../backup/format/sealing.ts'
 import { planRestore } from '../../backup/restore/plan.ts'
 import { type CheckedTarget, checkTarget } from '../../backup/restore/verify.ts'

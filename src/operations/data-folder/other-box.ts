@@ -1,7 +1,7 @@
 import type { AccountStore } from '../../account/account-store.ts'
 
 /** The configuration that a box was opened with. */
-export interface UsedConfiguration {
+interface UsedConfiguration {
   dataDir: string
   /** Absolute; `null`: there is no file, and the defaults apply. */
   configFile: string | null
@@ -23,3 +23,10 @@ export const otherBoxFound = (other: string, { configFile }: Pick<UsedConfigurat
   `${configFile === null ? 'The defaults were' : `The configuration ${configFile} was`} used for the box in ${other} before.`
 
 export const otherBoxAdvice = (other: string): string => `If that one is meant, set data_dir = "${other}".`
+
+/** Describes the state after a restore was killed between its two renames. */
+export const folderGone = (dataDir: string): string =>
+  `The data folder ${dataDir} is missing: a restore moved the earlier one aside and was interrupted.`
+
+export const folderGoneAdvice = (dataDir: string, aside: string): string =>
+  `Run the restore again; or take the earlier folder back: mv ${aside} ${dataDir}. To begin with a new box, move ${aside} elsewhere first.`

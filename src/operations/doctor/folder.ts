@@ -1,8 +1,7 @@
 import { leastFreeMb } from '../../capture/storage-room.ts'
 import { count, timestamp } from '../../lib/quantities.ts'
 import { type CheckResult, fault, ok, warning } from '../check-result.ts'
-import { folderGone, folderGoneAdvice } from '../data-folder/folder-gone.ts'
-import { otherBoxAdvice, otherBoxFound } from '../data-folder/other-box.ts'
+import { folderGone, folderGoneAdvice, otherBoxAdvice, otherBoxFound } from '../data-folder/other-box.ts'
 import type { FolderInspector, FolderLook, Inspection } from './inspection.ts'
 
 /** Permissions that group and others must not have. */

@@ -1,7 +1,7 @@
 import { type FileHandle, open, realpath, rename, stat } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
 import { OperatorError } from '../../lib/operator-error.ts'
-import type { OutFile, OutFiles } from '../../operations/backup/out-files.ts'
+import type { OutFile, OutFiles } from '../../operations/backup/backup-ports.ts'
 import { syncPath } from '../disk/synced.ts'
 import { makeScratchFolder, removeAbandoned } from './scratch-folder.ts'
 

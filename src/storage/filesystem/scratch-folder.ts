@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { dirname, join } from 'node:path'
 import { newShortId } from '../../lib/id.ts'
 import { cleanUpWhenInterrupted } from '../../lib/interruption.ts'
-import type { ScratchFolder } from '../../operations/backup/out-files.ts'
+import type { ScratchFolder } from '../../operations/backup/backup-ports.ts'
 import { type FolderLock, isHeld, isLocked, takeFolderLock } from '../lock/folder-lock.ts'
 import { namesIn } from './data-folder.ts'
 

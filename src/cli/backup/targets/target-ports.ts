@@ -1,5 +1,5 @@
 import type { Config } from '../../../config/config.ts'
-import type { TargetPorts } from '../../../operations/backup/target-ports.ts'
+import type { TargetPorts } from '../../../operations/backup/backup-ports.ts'
 import { databaseFile } from '../../../storage/filesystem/data-folder.ts'
 import { FileTargetStates } from '../../../storage/filesystem/target-states.ts'
 import { boxDatabases } from '../../open.ts'

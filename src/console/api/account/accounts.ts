@@ -1,9 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import { anything, count, text, textOrNull, texts } from '../../../lib/schema.ts'
-import { removedAccountJson, shownAccountJson } from '../../../operations/account/account-json.ts'
-import { listAccounts } from '../../../operations/account/list-accounts.ts'
-import { removeAccount } from '../../../operations/account/remove-account.ts'
-import { accountRevision, showAccount } from '../../../operations/account/show-account.ts'
+import { removeAccount, removedAccountJson } from '../../../operations/account/remove-account.ts'
+import {
+  accountRevision,
+  listAccounts,
+  showAccount,
+  shownAccountJson,
+} from '../../../operations/account/show-account.ts'
 import { hasPart } from '../../access/permission.ts'
 import { accountRemoved } from '../../audit/changes.ts'
 import { pageOf } from '../cursor.ts'

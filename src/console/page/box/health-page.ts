@@ -1,7 +1,6 @@
 import { type RotatedPurpose, rotatedPurposes } from '../../../account/signing-key.ts'
 import { html, type Markup } from '../../../lib/html.ts'
-import { chosenTargets } from '../../../operations/backup/chosen-targets.ts'
-import { type KnownTarget, knownTargets } from '../../../operations/backup/known-targets.ts'
+import { chosenTargets, type KnownTarget, knownTargets } from '../../../operations/backup/list-backups.ts'
 import { checkDomain } from '../../../operations/domain/check-domain.ts'
 import { dnsRecords } from '../../../operations/domain/dns-records.ts'
 import { domainJson } from '../../../operations/domain/domain-json.ts'

@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import type { IncrementLine, StateRows, StoredValue } from '../../../backup/format/increment-lines.ts'
 import type { StateChanges, StateMemory } from '../../../backup/source.ts'
-import { Spool } from '../../../backup/spool.ts'
+import { Spool } from '../../../backup/source.ts'
 import { type NumberedRow, numberedTable } from '../lookup/numbered-rows.ts'
 import { stateTables } from '../schema/tables.ts'
 

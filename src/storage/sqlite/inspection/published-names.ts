@@ -1,4 +1,4 @@
-import type { PublishedName } from '../../../operations/asset/published-name.ts'
+import type { PublishedName } from '../../../operations/asset/damaged-assets.ts'
 import type { Connection } from '../database/connection.ts'
 
 /** What has these bytes now or had them in a kept version, at most so many. */
