@@ -7,7 +7,7 @@ import {
   subjectInBrokenJson,
   subjectOf,
 } from '../../../processing/forgetting/mention.ts'
-import type { Receipt } from '../../../processing/receipt.ts'
+import type { Receipt } from '../../../processing/ledger-item.ts'
 import type { Connection } from '../database/connection.ts'
 import { decodeStored, type EntryRow, entryKinds } from '../ledger/ledger-codec.ts'
 import { deviceOwner } from '../persons/device-owner.ts'

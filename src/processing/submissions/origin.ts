@@ -1,8 +1,28 @@
-import { type CountedSubmission, figuresOfLead, isSameLead, leadNames } from '../figures/measures.ts'
+import type { Hit } from '../attribution/touch.ts'
+import type { Device } from '../devices.ts'
+import { type CountedSubmission, figuresOfLead, isSameLead, type LeadNames, leadNames } from '../figures/measures.ts'
+import { type ProcessedAccount, type Receipt, receiptOf } from '../ledger-item.ts'
 import type { ProcessingState } from '../processing-state.ts'
-import type { AmendableSubmission } from './later-submissions.ts'
-import type { SubmissionFact, SubmissionOrigin } from './submission-fact.ts'
-import { countedNames } from './submission-origin.ts'
+import type { AmendableSubmission, SubmissionFact, SubmissionOrigin } from './submissions.ts'
+
+/** A submission's origin: its device's first and last touch, and the landing page served last. */
+export function submissionOrigin(device: Device | null, receipt: Receipt, state: ProcessingState): SubmissionOrigin {
+  if (device === null) return { first: null, last: null, page: null }
+  return { ...state.touches.upTo(device.key, receipt), page: pageServed(device, receipt.at, state) }
+}
+
+/** A device remembers its latest page; for records that came before that page or late, the ledger is searched. */
+function pageServed(device: Device, at: number, state: ProcessingState): SubmissionOrigin['page'] {
+  if (device.page === null) return null
+  return device.page.at > at ? state.devices.pageServed(device, at) : device.page
+}
+
+/** What one more lead of the day is counted under. */
+export const countedNames = (
+  origin: Pick<SubmissionOrigin, 'last'>,
+  { accountId, day }: { accountId: string; day: number },
+  { figures }: Pick<ProcessingState, 'figures'>,
+): LeadNames => leadNames(origin, (measure, name) => figures.boundedName(accountId, { day, measure, name }))
 
 type State = Pick<ProcessingState, 'submissions' | 'figures'>
 
@@ -68,4 +88,27 @@ export function correctOrigin(
   if (isSameLead(leadNames(origin), leadNames(before)))
     state.submissions.later.amend(submission, { ...origin, counted })
   else changeOrigin(accountId, submission, { origin, state })
+}
+
+/**
+ * Limits the later submissions amended, nearest first. Records are only slightly late; more submissions follow only
+ * where the clock was set back, and then each view would go through everything the device ever sent.
+ */
+export const amendedMax = 20
+
+/**
+ * A page view may be committed after a submission that followed it. The submission's origin is
+ * then amended, and its lead moves to that source.
+ */
+export function amendLaterSubmissions(
+  entry: Hit,
+  { account, device }: { account: ProcessedAccount; device: Device },
+  state: ProcessingState,
+): void {
+  const after = receiptOf(entry)
+  for (const submission of state.submissions.later.of({ device: device.key, after, limit: amendedMax })) {
+    const derived = submissionOrigin(device, submission.receipt, state)
+    const origin = { ...derived, page: derived.page ?? submission.fact.page }
+    changeOrigin(account.id, submission, { origin, state })
+  }
 }
