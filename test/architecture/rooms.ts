@@ -85,7 +85,7 @@ export const onlyIn: readonly { module: RegExp; places: readonly string[] }[] = 
   { module: /^elysia$|^@elysiajs\//, places: ['listener/', 'console/'] },
   {
     module: /^@sinclair\/typebox/,
-    places: ['lib/toml/', 'lib/schema.ts', 'config/', 'ledger/', 'report/', 'site/', 'console/'],
+    places: ['lib/toml/', 'lib/schema.ts', 'config/', 'ledger/', 'report/', 'site/', 'operations/', 'console/'],
   },
   { module: /^drizzle-orm/, places: ['storage/sqlite/'] },
   { module: /^bun:sqlite$/, places: ['storage/sqlite/', 'storage/lock/'] },

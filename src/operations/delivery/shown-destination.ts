@@ -1,5 +1,8 @@
-import { type DestinationKind, shownUrl } from '../../account/destination.ts'
+import { type DestinationKind, destinationKinds, shownUrl } from '../../account/destination.ts'
 import type { DestinationReport } from '../../delivery/delivery-desk.ts'
+import { oneOf } from '../../lib/schema.ts'
+
+export const destinationKind = oneOf([...destinationKinds, 'reply'])
 
 /** A destination without what is a secret of it. */
 export interface ShownDestination {
