@@ -13,12 +13,12 @@ import { count, flag, orNull, text, textOrNull } from '../../lib/schema.ts'
 import { noFacts } from '../../report/entry-facts.ts'
 import { submissionRecord } from '../../report/record.ts'
 import { accountNamed } from '../account/account-named.ts'
+import { destinationKind } from '../account/shown-destination.ts'
 import { defineAct } from '../act.ts'
 import type { Box } from '../box.ts'
 import { reportWriter } from '../report/report-writer.ts'
 import { destinationNamed } from './destination-named.ts'
 import { onDestination } from './pause-destination.ts'
-import { destinationKind } from './shown-destination.ts'
 
 type TestingBox = Pick<Box, 'accounts' | 'deliveries' | 'clock' | 'carriers' | 'figures' | 'processing'>
 

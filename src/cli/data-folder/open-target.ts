@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
-import type { BackupConfig } from '../../../config/backup.ts'
-import { OperatorError } from '../../../lib/operator-error.ts'
-import type { OpenedTarget } from '../../../operations/backup/backup-ports.ts'
-import { FileTarget } from '../../../storage/target/file-target.ts'
-import { S3Target } from '../../../storage/target/s3-target.ts'
+import type { BackupConfig } from '../../config/backup.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
+import type { OpenedTarget } from '../../operations/backup/backup-ports.ts'
+import { FileTarget } from '../../storage/target/file-target.ts'
+import { S3Target } from '../../storage/target/s3-target.ts'
 
 /** The targets of `[backup] to`, in order. */
 export const openTargets = (config: BackupConfig): OpenedTarget[] => config.to.map((url) => openTarget(url, config))
