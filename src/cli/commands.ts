@@ -11,6 +11,7 @@ import { backup } from './backup/backup.ts'
 import { backupKey } from './backup/key.ts'
 import { backupList } from './backup/list.ts'
 import { backupNow } from './backup/now.ts'
+import { repairCommand } from './backup/repair.ts'
 import { restoreCommand } from './backup/restore.ts'
 import { backupVerify } from './backup/verify.ts'
 import type { Command } from './command.ts'
@@ -120,6 +121,7 @@ export const commands: Command[] = [
   backupVerify,
   backupKey,
   restoreCommand,
+  repairCommand,
   doctor,
   ready,
   configExample,

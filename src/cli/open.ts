@@ -7,9 +7,10 @@ import type { LoadedConfig } from '../config/load.ts'
 import type { ConsoleStores } from '../console/console-box.ts'
 import type { Clock } from '../lib/clock.ts'
 import { readKernelSetting } from '../lib/kernel-setting.ts'
-import { asOneUser, type RestorePorts } from '../operations/backup/restore-ports.ts'
+import { asOneUser, type RestorePorts, type RestoreRights } from '../operations/backup/restore-ports.ts'
 import type { Box } from '../operations/box.ts'
 import type { Diagnosis } from '../operations/check-result.ts'
+import type { RepairPorts } from '../operations/database/repair.ts'
 import type { Inspection } from '../operations/doctor/inspection.ts'
 import { openAssetStore } from '../storage/filesystem/asset-store.ts'
 import { CertificateFolder } from '../storage/filesystem/certificate-folder.ts'
@@ -164,6 +165,22 @@ export async function restorePorts(clock: Clock, rights = asOneUser): Promise<Re
   const { restoreFolders } = await import('../storage/filesystem/restore-folders.ts')
   const { restoredDatabases } = await import('../storage/sqlite/backup/restored-databases.ts')
   return { folders: restoreFolders, databases: restoredDatabases(clock), archive: backupReading, rights }
+}
+
+/** The ports of a repair, which opens no box. */
+export async function repairPorts(rights: RestoreRights): Promise<RepairPorts> {
+  const { restoreFolders } = await import('../storage/filesystem/restore-folders.ts')
+  const { beginRepair } = await import('../storage/filesystem/repair-folder.ts')
+  const { repairDatabase } = await import('../storage/sqlite/repair/repaired-database.ts')
+  return {
+    rights,
+    lock: (dataDir) => restoreFolders.lock(dataDir, ['serve', 'publish']),
+    begin: beginRepair,
+    repairDatabase: (dataDir, staged, keepsChanged) => {
+      const snapshotDir = join(staged, 'snapshots')
+      return repairDatabase({ from: databaseFile(dataDir), to: databaseFile(staged), snapshotDir, keepsChanged })
+    },
+  }
 }
 
 /** Read-only access to a box that may be absent, damaged or of another version. */

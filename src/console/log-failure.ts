@@ -1,11 +1,13 @@
 import type { Log } from '../lib/log.ts'
 import { OperatorError } from '../lib/operator-error.ts'
+import { diskFault } from '../operations/database/disk-fault.ts'
 
 const report = 'Please report it with this line.'
 
 /** Logs what failed for a reason of the box: for a fault that has words of ours, those; otherwise its name and place alone. */
 export function logFailure(log: Pick<Log, 'error'>, what: string, error: unknown): void {
-  if (error instanceof OperatorError) log.error(`${what}: ${error.message}`)
+  const fault = error instanceof OperatorError ? error : diskFault(error)
+  if (fault !== null) log.error(`${what}: ${fault.message}`)
   else
     log.error(`${what} for an internal reason. ${report}`, {
       error: error instanceof Error ? error.name : 'unknown',

@@ -1,3 +1,4 @@
+import { OperatorError } from '../lib/operator-error.ts'
 import type { Entry, EntryKind } from './entry.ts'
 
 /** Thrown by `append` when the entries could not be made durable: a full disk, an I/O error, a queue at its limit. */
@@ -5,44 +6,16 @@ export class LedgerUnavailable extends Error {
   override readonly name = 'LedgerUnavailable'
 }
 
-/** Thrown when the row stored under an id is not the entry that was captured. The message never quotes the row. */
-export class UnreadableEntry extends Error {
-  override readonly name = 'UnreadableEntry'
+/** What to do about damage; a backup may lack what was captured since. */
+export const repairAdvice =
+  'Stop `serve` and run `capture repair`: it writes what can be read into a new data folder, and names what is missing.'
 
-  constructor(
-    readonly id: string,
-    /** `unreadable`: the row is not an entry. `changed`: the row is an entry, but fails its checksum. */
-    readonly fault: 'unreadable' | 'changed',
-    options?: ErrorOptions,
-  ) {
-    super(`what is stored as ${id} is not the entry that was captured`, options)
+/** Thrown when the row stored under an id is not the entry that was captured. The message never quotes the row. */
+export class UnreadableEntry extends OperatorError {
+  constructor(id: string) {
+    super(`The record ${id} is not as it was captured: its checksum says so. ${repairAdvice}`)
   }
 }
-
-/** A record that differs from what was captured; `UnreadableEntry` is one. */
-export interface DamagedRecord {
-  fault: UnreadableEntry['fault']
-  id: string
-  /** Whether the reader returns the record anyway (`LedgerQuery.withChanged`). */
-  isKept?: boolean
-}
-
-/** Adjacent records on damaged pages of the database file. */
-export interface MissingRecords {
-  fault: 'missing'
-  first: Cursor
-  last: Cursor
-  /** `null`: the number is lost too and may be 0. */
-  count: number | null
-  /** The ids that are still known. */
-  ids: string[]
-  /** Receipt of the account's nearest readable records before and after them, epoch milliseconds; `null`: none. */
-  receivedAfter: number | null
-  receivedBefore: number | null
-}
-
-/** Records that a reader skips. */
-export type LeftOut = DamagedRecord | MissingRecords
 
 /** An opaque position in the order of commit, handed out by storage. Never a time, never an id. */
 export type Cursor = string
@@ -65,10 +38,6 @@ export interface LedgerQuery {
   receivedFrom?: number
   /** Receipt before this instant, epoch milliseconds. */
   receivedBefore?: number
-  /** Called for each unreadable record, which is skipped. Without a callback, reading throws. */
-  onUnreadable?: (leftOut: LeftOut) => void
-  /** Whether to return records that fail their checksum; `onUnreadable` is called for each. */
-  withChanged?: boolean
 }
 
 /**
@@ -87,6 +56,6 @@ export interface Ledger {
    * that it shares the work with others. Resolves and rejects as `append` does.
    */
   appendSoon(entries: Entry[]): Promise<void>
-  /** Rows after `after`, oldest first. Empty if there are none. */
+  /** Rows after `after`, oldest first. Empty if there are none. @throws UnreadableEntry, as every reader of records does */
   readAfter(query: LedgerQuery): Promise<LedgerRow[]>
 }

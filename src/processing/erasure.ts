@@ -14,8 +14,6 @@ export interface ErasureCounts {
   pageViews: number
   clicks: number
   devices: number
-  /** Unreadable records: they may or may not be the person's, and stay. */
-  unreadable: number
 }
 
 export interface ErasureReceipt extends ErasureCounts {
@@ -28,10 +26,7 @@ export interface ErasureReceipt extends ErasureCounts {
    * of their submissions, are unchanged.
    */
   notDerived: number
-  /**
-   * Whether no byte of the database's files holds the address any more, apart from those records; `false` if some are
-   * unreadable.
-   */
+  /** Whether no byte of the database's files holds the address any more, apart from those records. */
   verified: boolean
 }
 
@@ -51,7 +46,7 @@ export interface Erasure {
   find(query: ErasureQuery): Promise<ErasureCounts>
   /**
    * @param onFound called once everything captured before has been processed, before anything is erased
-   * @throws when the disk fails; run it again then
+   * @throws when the disk fails, or UnreadableEntry; run it again once that is mended
    */
   erase(query: ErasureQuery, onFound?: () => Promise<void>): Promise<ErasureReceipt>
 }

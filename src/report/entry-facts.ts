@@ -24,12 +24,9 @@ export interface SubmissionFacts {
 }
 
 export interface FactReader {
-  /**
-   * What is known of each of the account's rows, in their order. `onUnknown` is told the id of each of which that cannot
-   * be read, and nothing is then known; when absent, reading throws at it.
-   */
-  about(accountId: string, rows: LedgerRow[], onUnknown?: (id: string) => void): Promise<EntryFacts[]>
+  /** What is known of each of the account's rows, in their order. */
+  about(accountId: string, rows: LedgerRow[]): Promise<EntryFacts[]>
 }
 
-/** The facts of a record that was not processed or whose facts cannot be read. */
+/** The facts of a record that was not processed. */
 export const noFacts: EntryFacts = { personId: null, submission: null, click: null }

@@ -1,5 +1,5 @@
 import type { EntryKind } from '../ledger/entry.ts'
-import type { Cursor, Ledger, LedgerRow, LeftOut } from '../ledger/ledger.ts'
+import type { Cursor, Ledger, LedgerRow } from '../ledger/ledger.ts'
 import type { FactReader } from './entry-facts.ts'
 import { eventRecords, submissionRecords, withFacts } from './known-records.ts'
 import type { EventRecord, SubmissionRecord } from './record.ts'
@@ -20,12 +20,6 @@ export interface ExportOptions {
   include: Include
   /** Whether to include submissions of the hosted test page. */
   test: boolean
-  /** Called for each unreadable record, which is skipped. Without a callback, reading throws. */
-  onUnreadable?: (leftOut: LeftOut) => void
-  /** Whether to include records that fail their checksum; `onUnreadable` is called for each. */
-  withChanged?: boolean
-  /** Called with the id of each record whose processed facts cannot be read. */
-  onUnknown?: (id: string) => void
 }
 
 /** Limits how many rows are in memory at a time. At 16 KB a record at most, 4 MB. */
@@ -67,8 +61,6 @@ async function* pages(options: ExportOptions, kinds: EntryKind[]): AsyncGenerato
       limit: pageRows,
       ...(options.since === null ? {} : { receivedFrom: options.since }),
       ...(options.until === null ? {} : { receivedBefore: options.until }),
-      ...(options.onUnreadable === undefined ? {} : { onUnreadable: options.onUnreadable }),
-      withChanged: options.withChanged ?? false,
     })
     yield options.test ? rows : rows.filter(({ entry }) => !entry.test)
     after = rows.at(-1)?.cursor ?? null

@@ -12,14 +12,12 @@ export interface KnownEntry {
 interface FactsOf {
   facts: FactReader
   accountId: string
-  /** Called with the id of each record whose processed facts cannot be read. */
-  onUnknown?: (id: string) => void
 }
 
 /** The page's entries with their facts. */
-export async function withFacts(rows: LedgerRow[], { facts, accountId, onUnknown }: FactsOf): Promise<KnownEntry[]> {
+export async function withFacts(rows: LedgerRow[], { facts, accountId }: FactsOf): Promise<KnownEntry[]> {
   if (rows.length === 0) return []
-  const found = await facts.about(accountId, rows, onUnknown)
+  const found = await facts.about(accountId, rows)
   return rows.map(({ entry }, index) => ({ entry, facts: found[index] ?? noFacts }))
 }
 

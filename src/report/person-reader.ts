@@ -1,5 +1,5 @@
 import type { EntryKind } from '../ledger/entry.ts'
-import type { Cursor, LedgerRow, LeftOut } from '../ledger/ledger.ts'
+import type { Cursor, LedgerRow } from '../ledger/ledger.ts'
 import type { JsonObject } from '../lib/json-value.ts'
 import type { Touch } from '../processing/attribution/touch.ts'
 
@@ -56,8 +56,6 @@ export interface WayQuery {
   /** The submission's receipt, epoch milliseconds, and its place in the ledger. */
   until: { receivedAt: number; cursor: Cursor }
   limit: number
-  /** Called for each unreadable record, which is skipped. Without a callback, reading throws. */
-  onUnreadable?: (leftOut: LeftOut) => void
 }
 
 /** A person in a list, without counts over all their records. */
@@ -91,6 +89,4 @@ export interface PersonRecordsQuery {
   email: string
   kinds: EntryKind[]
   latestMax?: number
-  /** Called for each unreadable record, which is skipped. Without a callback, reading throws. */
-  onUnreadable?: (leftOut: LeftOut) => void
 }

@@ -1,5 +1,4 @@
 import type { EntryKind } from '../ledger/entry.ts'
-import type { LeftOut } from '../ledger/ledger.ts'
 import type { FactReader } from './entry-facts.ts'
 import { eventKinds } from './export.ts'
 import { eventRecords, type KnownEntry, submissionRecords, withFacts } from './known-records.ts'
@@ -12,10 +11,6 @@ interface RecordsOf {
   facts: FactReader
   accountId: string
   email: string
-  /** Called for each unreadable record, which is skipped. */
-  onUnreadable: (leftOut: LeftOut) => void
-  /** Called with the id of each record whose processed facts cannot be read. */
-  onUnknown: (id: string) => void
 }
 
 /** The person's submissions as exported, in order of commit; none that is refused. */
@@ -34,12 +29,11 @@ export async function latestOf(asked: RecordsOf, latestMax: number): Promise<Kno
 }
 
 async function* foundOf(asked: RecordsOf, kinds: EntryKind[], latestMax?: number): AsyncGenerator<KnownEntry[]> {
-  const { persons, accountId, email, onUnreadable } = asked
+  const { persons, accountId, email } = asked
   const pages = persons.records({
     accountId,
     email,
     kinds,
-    onUnreadable,
     ...(latestMax === undefined ? {} : { latestMax }),
   })
   for await (const rows of pages) yield withFacts(rows, asked)

@@ -1,6 +1,6 @@
 import type { Form } from '../account/form.ts'
 import type { Submission } from '../ledger/entry.ts'
-import type { Cursor, LedgerRow, LeftOut } from '../ledger/ledger.ts'
+import type { Cursor, LedgerRow } from '../ledger/ledger.ts'
 
 /** `accepted`: submissions that count, including released ones; `refused`: those still refused. */
 export type SubmissionChoice = 'all' | 'accepted' | 'refused'
@@ -24,8 +24,6 @@ export interface SubmissionQuery {
   limit: number
   /** Continues after this place, whatever arrives meanwhile; `null`: from the latest. */
   behind: SubmissionPlace | null
-  /** Called for each unreadable record, which is skipped. Without a callback, reading throws. */
-  onUnreadable?: (leftOut: LeftOut) => void
 }
 
 /** What one look of a search has found. */

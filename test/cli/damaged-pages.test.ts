@@ -1,8 +1,9 @@
-// A disk has damaged pages of the database file: what can be read is printed, what cannot is named, nothing loops.
-import { afterAll, expect, test } from 'bun:test'
-import { copyFileSync } from 'node:fs'
+// A disk has damaged the database file: what reads it says so in one sentence, `doctor` finds it, and `repair` writes the rest anew.
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { copyFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Entry } from '../../src/ledger/entry.ts'
+import { takeFolderLock } from '../../src/storage/lock/folder-lock.ts'
 import { DatabasePages } from '../harness/damaged-pages.ts'
 import { submission, trackedEvent } from '../report/sample-entries.ts'
 import { storeEntries } from '../storage/sqlite/stored-entries.ts'
@@ -11,15 +12,16 @@ import { ADataFolder } from './a-data-folder.ts'
 const start = Date.UTC(2026, 10, 20)
 const count = 400
 const submissionId = (number: number) => `submission-${String(number).padStart(3, '0')}`
-const entries: Entry[] = Array.from({ length: count }, (_, number) => {
+const allIds = Array.from({ length: count }, (_, number) => submissionId(number))
+const entries: Entry[] = allIds.flatMap((id, number) => {
   const receivedAt = start + number * 60_000
   const deviceId = `device-${number % 50}`
   const fields = { email: `person-${number % 50}@acme.example`, note: `note ${String(number).padStart(3, '0')}` }
   return [
     trackedEvent({ id: `event-${number}`, receivedAt, deviceId }),
-    submission({ id: submissionId(number), receivedAt, deviceId, email: fields.email, fields }),
+    submission({ id, receivedAt, deviceId, email: fields.email, fields }),
   ]
-}).flat()
+})
 
 const folder = await ADataFolder.with()
 afterAll(() => folder[Symbol.dispose]())
@@ -33,120 +35,153 @@ await folder.process()
 const pages = new DatabasePages(database)
 const leaves = pages.of('ledger', 'leaf')
 copyFileSync(database, folder.path('sound.db'))
+const soundReport = await report(folder)
 
-/** Puts the sound database back and damages it. */
-function damage(how: (pages: DatabasePages) => void): void {
-  copyFileSync(folder.path('sound.db'), database)
-  how(pages)
+beforeEach(() => copyFileSync(folder.path('sound.db'), database))
+
+async function report(of: ADataFolder): Promise<unknown> {
+  const { generatedAt: _, ...rest } = await of.json(['report', 'acme', '--month', '2026-11'])
+  return rest
 }
 
-async function exported(what: string, ...options: string[]) {
-  const { status, stdout, stderr } = await folder.run(['export', 'acme', what, ...options])
-  const records = stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
+async function exported(of: ADataFolder, what: string) {
+  const { status, stdout, stderr } = await of.run(['export', 'acme', what])
+  const records = status === 0 ? stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)])) : []
   return { status, ids: records.map((record) => record.submissionId ?? record.eventId), records, stderr }
 }
 
-async function doctor() {
-  const { status, stdout } = await folder.run(['doctor', '--json'])
-  const { checks } = JSON.parse(stdout) as { checks: { check: string; status: string; found: string }[] }
-  return { status, records: checks.find(({ check }) => check === 'records') }
+/** Repairs into the data folder of another box, which is disposed of at the end of the test. */
+async function repaired(...options: string[]) {
+  const box = new ADataFolder()
+  const { status, stdout } = await folder.run(['repair', '--to', box.dataDir, '--json', ...options])
+  return { status, box, told: JSON.parse(stdout) }
 }
 
-test('a sound box: everything is exported, and doctor has read it all', async () => {
-  damage(() => {})
-  expect(await exported('submissions')).toMatchObject({ status: 0, ids: { length: count } })
-  expect(await doctor()).toMatchObject({
+const sentence =
+  /(?:Stop `serve` and run `capture repair`: it writes what can be read into a new data folder, and names what is missing\.)/
+
+test('a sound box: everything is exported, doctor has read it all, and a repair misses nothing', async () => {
+  expect(await exported(folder, 'submissions')).toMatchObject({ status: 0, ids: allIds })
+  const { status, told, box } = await repaired()
+  using _ = box
+  expect({ status, told }).toMatchObject({
     status: 0,
-    records: { found: '800 records can be read and are as captured.' },
+    told: { entries: 2 * count, missing: [], missingFiles: [], changed: [], derivedAgain: false },
+  })
+  expect(await exported(box, 'submissions')).toEqual(await exported(folder, 'submissions'))
+  expect(await report(box)).toEqual(soundReport)
+  expect((await box.run(['doctor'])).status).toBe(0)
+})
+
+describe('a damaged leaf of the ledger', () => {
+  beforeEach(() => pages.fillWithGarbage(leaves[10] ?? 0))
+
+  test.each<[argv: string[]]>([
+    [['export', 'acme', 'submissions']],
+    [['submission', 'list', 'acme', '--limit', '1000']],
+    [['person', 'erase', 'acme', 'person-7@acme.example', '--yes']],
+    [['backup', folder.path('backup.tar')]],
+  ])('fails %j with a sentence that names the command', async (argv) => {
+    const { status, stderr } = await folder.run(argv)
+    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(sentence) })
+  })
+
+  test('is found by doctor', async () => {
+    const { status, stdout } = await folder.run(['doctor', '--json'])
+    const { checks } = JSON.parse(stdout) as { checks: { check: string; status: string; advice: string }[] }
+    expect({ status, ...checks.find(({ check }) => check === 'database') }).toMatchObject({
+      status: 'fault',
+      advice: expect.stringMatching(sentence),
+    })
+  })
+
+  test('is repaired: what is missing is named by number, id and time, and all else is there', async () => {
+    const { status, told, box } = await repaired()
+    using _ = box
+    expect({ status, missing: told.missing }).toMatchObject({
+      status: 1,
+      missing: [{ table: 'ledger', between: [{}] }],
+    })
+    const [{ rows, between, ids }] = told.missing
+    const left = await exported(box, 'submissions')
+    const events = await exported(box, 'events')
+    expect(left.ids).toEqual(allIds.filter((id) => !ids.includes(id)))
+    expect(2 * count - left.ids.length - events.ids.length).toBe(rows)
+    const gone = allIds.indexOf(ids[0])
+    expect(Date.parse(between[0].after)).toBeWithin(start + (gone - 1) * 60_000, start + (gone + 1) * 60_000)
+    expect(await report(box)).toEqual(soundReport)
+    expect((await box.run(['doctor'])).status).toBe(0)
+    expect((await box.run(['person', 'erase', 'acme', 'person-7@acme.example', '--yes'])).status).toBe(0)
   })
 })
 
-test('a leaf of the ledger: the others are exported, and what is missing is named by number, id and time', async () => {
-  damage((pages) => pages.fillWithGarbage(leaves[10] ?? 0))
-  const { status, ids, stderr } = await exported('submissions')
-  const missing = Array.from({ length: count }, (_, number) => submissionId(number)).filter((id) => !ids.includes(id))
-  expect(status).toBe(1)
-  expect(missing.length).toBeWithin(1, 20)
-  for (const id of missing) expect(stderr).toContain(id)
-  expect(stderr).toMatch(
-    /^\d+ records? \(numbers? \d+.*\), received between 2026-11-20 \d\d:\d\d:00 UTC and 2026-11-20 \d\d:\d\d:00 UTC, cannot be read and (?:is|are) left out: the database file is damaged there; run `capture doctor`\.$/m,
+test('a changed byte: reading fails, and a repair leaves the record out, or takes it over as it is', async () => {
+  pages.replaceText('note 123', 'note 124')
+  const read = await exported(folder, 'submissions')
+  expect([read.status, read.stderr]).toEqual([1, expect.stringMatching(sentence)])
+  expect(read.stderr).toStartWith('The record submission-123 is not as it was captured')
+  expect((await folder.run(['doctor'])).stdout).toContain(
+    '1 record does not match its checksum: of acme submission-123.',
   )
-  const examined = await doctor()
-  expect(examined).toMatchObject({ status: 1, records: { status: 'fault' } })
-  const events = await exported('events')
-  const left = 2 * count - ids.length - events.ids.length
-  expect(examined.records?.found).toStartWith(`${left} records cannot be read, or not as captured: of acme `)
-})
-
-test('an inner page of the ledger, or of its index, ends no export', async () => {
-  damage((pages) => pages.fillWithZeros(...pages.of('ledger', 'internal')))
-  expect(await exported('submissions')).toMatchObject({ status: 1, ids: [] })
-  expect((await exported('submissions')).stderr).toContain('400 records (numbers 2 to 800')
-  damage((pages) => pages.fillWithGarbage(...pages.of('ledger_by_account', 'leaf').slice(0, 2)))
-  expect(await exported('submissions')).toMatchObject({ status: 0, ids: { length: count } })
-})
-
-test('a changed byte: the record is left out and called changed, and doctor ends with 1', async () => {
-  damage((pages) => pages.replaceText('note 123', 'note 124'))
-  const { status, ids, stderr } = await exported('submissions')
-  expect({ status, left: count - ids.length }).toEqual({ status: 1, left: 1 })
-  expect(stderr).toContain('The record submission-123 is not as it was captured (its checksum says so) and is left out')
-  const withIt = await exported('submissions', '--changed')
-  expect(withIt).toMatchObject({ status: 1, ids: { length: count } })
-  expect(withIt.records[123].fields.note).toBe('note 124')
-  expect(withIt.stderr).toContain('and is printed nevertheless')
-  expect(await doctor()).toMatchObject({
+  const without = await repaired()
+  using left = without.box
+  expect(without).toMatchObject({
     status: 1,
-    records: { status: 'fault', found: expect.stringContaining('submission-123 (does not match its checksum)') },
+    told: { missing: [{ table: 'ledger', rows: 1, ids: ['submission-123'] }] },
+  })
+  expect((await exported(left, 'submissions')).ids).toEqual(allIds.filter((id) => id !== 'submission-123'))
+  const changed = await repaired('--changed')
+  using kept = changed.box
+  expect(changed).toMatchObject({ status: 0, told: { missing: [], changed: ['submission-123'] } })
+  expect((await exported(kept, 'submissions')).records[123].fields.note).toBe('note 124')
+  expect((await kept.run(['doctor'])).status).toBe(0)
+})
+
+test('an index: nothing is missing', async () => {
+  pages.fillWithGarbage(...pages.of('ledger_by_account', 'leaf').slice(0, 2))
+  const { status, told, box } = await repaired()
+  using _ = box
+  expect({ status, told }).toMatchObject({ status: 0, told: { entries: 2 * count, missing: [], derivedAgain: false } })
+  expect((await exported(box, 'submissions')).ids).toEqual(allIds)
+})
+
+test('an inner page of the ledger: all that it led to is missing, and the box goes on without', async () => {
+  pages.fillWithZeros(...pages.of('ledger', 'internal'))
+  const { status, told, box } = await repaired()
+  using _ = box
+  expect({ status, told }).toMatchObject({ status: 1, told: { entries: 0, missing: [{ table: 'ledger', rows: 800 }] } })
+  expect(await exported(box, 'submissions')).toMatchObject({ status: 0, ids: [] })
+  expect((await box.run(['doctor'])).status).toBe(0)
+})
+
+test('what was made of records: it is made again, and nothing is missing', async () => {
+  pages.fillWithGarbage(...pages.of('person', 'leaf').slice(0, 1), ...pages.of('device_entry', 'leaf').slice(0, 1))
+  const { status, told, box } = await repaired()
+  using _ = box
+  expect({ status, told }).toMatchObject({ status: 0, told: { entries: 2 * count, missing: [], derivedAgain: true } })
+  const { records } = await exported(box, 'submissions')
+  expect(new Set(records.map(({ personId }) => personId)).size).toBe(50)
+  expect(await report(box)).toEqual(soundReport)
+  expect((await box.run(['doctor'])).status).toBe(0)
+})
+
+test('a table of settings: how many rows are missing is told', async () => {
+  pages.fillWithGarbage(...pages.of('audit_entry', 'leaf'))
+  const { status, told, box } = await repaired()
+  using _ = box
+  expect({ status, told }).toMatchObject({
+    status: 1,
+    told: { entries: 2 * count, missing: [{ table: 'audit_entry' }] },
   })
 })
 
-test('pages of what was made of the records: they are exported without it, and that is said', async () => {
-  damage((pages) => pages.fillWithGarbage(...pages.of('person_by_email_mark', 'leaf')))
-  const { status, ids, records, stderr } = await exported('submissions')
-  expect({ status, ids: ids.length }).toEqual({ status: 1, ids: count })
-  expect(records.every(({ personId }) => personId === null)).toBe(true)
-  expect(stderr).toContain('The derived data of the record submission-000 cannot be read')
-})
-
-test('a list of submissions names those that cannot be read and goes on to earlier ones', async () => {
-  damage((pages) => pages.fillWithGarbage(leaves.at(-2) ?? 0))
-  const { status, stdout, stderr } = await folder.run(['submission', 'list', 'acme', '--json', '--limit', '50'])
-  const listed = JSON.parse(stdout).map(({ submissionId }: { submissionId: string }) => submissionId)
-  const left = [...stderr.matchAll(/^The record (\S+) cannot be read and is left out/gm)].map(([, id = '']) => id)
-  expect({ status, listed: listed.length }).toEqual({ status: 1, listed: 50 })
-  expect(left).not.toBeEmpty()
-  expect([...listed, ...left].sort()).toEqual(
-    Array.from({ length: 50 + left.length }, (_, at) => submissionId(count - 50 - left.length + at)),
-  )
-  const shown = await folder.run(['submission', 'show', 'acme', left[0] ?? ''])
-  expect(shown).toMatchObject({
-    status: 1,
-    stderr: expect.stringContaining('its record is damaged and cannot be read'),
-  })
-})
-
-test('a person is shown with the records that can be read', async () => {
-  damage((pages) => pages.fillWithGarbage(...leaves.slice(10, 20)))
-  const shown = ['person', 'show', 'acme', 'person-7@acme.example', '--json']
-  const { status, stdout, stderr } = await folder.run(shown)
-  const { submissions } = JSON.parse(stdout).records
-  expect({ status, named: stderr.includes('cannot be read') }).toEqual({ status: 1, named: true })
-  expect(submissions.length).toBeWithin(1, 8)
-})
-
-test('an erasure takes what can be read of the person, and says that it cannot be verified', async () => {
-  damage((pages) => pages.fillWithGarbage(leaves[0] ?? 0))
-  const { status, stdout } = await folder.run(['person', 'erase', 'acme', 'person-40@acme.example', '--yes'])
-  expect(stdout).toContain('Erased from acme: 8 submissions, 8 events')
-  expect(stdout).toMatch(/Not verified: \d+ records cannot be read, and may be this person's\./)
-  expect(status).toBe(1)
-  expect((await exported('submissions')).ids).not.toContain(submissionId(40))
-})
-
-test('a report is printed, and a backup says why there can be none', async () => {
-  damage((pages) => pages.fillWithGarbage(leaves[10] ?? 0))
-  expect(await folder.run(['report', 'acme'])).toMatchObject({ status: 0 })
-  const backup = await folder.run(['backup', folder.path('backup.tar')])
-  expect(backup).toMatchObject({ status: 1, stderr: expect.stringContaining('capture export') })
+test('a folder that is in use, or a place that is taken, is refused, and nothing is left behind', async () => {
+  using box = new ADataFolder()
+  const lock = takeFolderLock(folder.dataDir, 'serve', 'capture serve')
+  const inUse = await folder.run(['repair', '--to', box.dataDir])
+  expect(inUse).toMatchObject({ status: 1, stderr: expect.stringContaining('is in use by process') })
+  if ('release' in lock) lock.release()
+  const taken = await folder.run(['repair', '--to', folder.dataDir])
+  expect(taken).toMatchObject({ status: 1, stderr: expect.stringContaining('is there already. Name a new folder') })
+  expect(readdirSync(box.dir)).toEqual(['capture.toml'])
 })

@@ -32,7 +32,6 @@ test('an address by which nobody is known, and that nothing names, is said to be
     devices: 0,
     mentionedIn: [],
     mentions: 0,
-    unreadable: 0,
     verified: true,
     snapshots: [],
     movedAside: [],

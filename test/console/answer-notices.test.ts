@@ -7,13 +7,6 @@ import { SqliteAccountStore } from '../../src/storage/sqlite/account/account-sto
 import { SqliteFigureReader } from '../../src/storage/sqlite/report/figure-reader.ts'
 import { TemporaryDatabase } from '../storage/sqlite/temporary-database.ts'
 
-test('an answer names twenty notices, and counts all of them', () => {
-  const notices = new AnswerNotices()
-  for (let number = 1; number <= 25; number++) notices.onNotice({ kind: 'unknown', id: `record-${number}` })
-  expect([notices.words().length, notices.words().at(-1)]).toEqual([21, 'And 5 more records.'])
-  expect(notices.headers()).toEqual({ 'x-capture-notices': '25' })
-})
-
 test('an answer that lacks nothing says nothing', () => {
   const notices = new AnswerNotices()
   expect([notices.member(), notices.headers()]).toEqual([{}, {}])

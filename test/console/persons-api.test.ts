@@ -107,7 +107,6 @@ describe('an erasure', () => {
         pageViews: 0,
         clicks: 0,
         devices: expect.any(Number),
-        unreadable: 0,
         verified: true,
         mentions: 0,
         mentionedIn: [],

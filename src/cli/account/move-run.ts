@@ -7,7 +7,7 @@ import type { CommandResult, CommandSession } from '../command.ts'
 import { takenOverLine } from '../domain/taken-over.ts'
 import { typedInstant } from '../input/typed-time.ts'
 import { startProgress } from '../output/progress.ts'
-import { RecordNotices } from '../record/record-notices.ts'
+import { noticesTo } from '../record/record-notices.ts'
 import { programVersion } from '../version.ts'
 
 interface MoveRequest {
@@ -25,7 +25,7 @@ export async function runMoveOut(
   const act = { action: 'account.move-out' as const, account: request.account, subject: request.account }
   const moved = await session.withBox((box) => {
     const progress = startProgress({ stream: err, clock, label: 'Writing', unit: 'bytes', total: null })
-    const watch = { onBytes: progress.advance, onDamaged: () => {}, onNotice: new RecordNotices(err).onNotice }
+    const watch = { onBytes: progress.advance, onDamaged: () => {}, onNotice: noticesTo(err) }
     return moveOut(box, wanted, watch).finally(progress.end)
   }, act)
   return { json: moved, text: movedOutText(moved) }

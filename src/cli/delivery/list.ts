@@ -4,7 +4,7 @@ import { defineCommand } from '../command.ts'
 import { typedLimit } from '../input/typed-limit.ts'
 import { writeJsonArray } from '../output/json.ts'
 import type { Cell } from '../output/table.ts'
-import { RecordNotices } from '../record/record-notices.ts'
+import { noticesTo } from '../record/record-notices.ts'
 
 const limitByDefault = 50
 const limitMax = 1_000_000
@@ -26,7 +26,7 @@ export const deliveryList = defineCommand({
     const limit = typedLimit(options.limit, limitMax) ?? (json ? null : limitByDefault)
     const { listDeliveries } = await import('../../operations/delivery/list-deliveries.ts')
     const { deliveryJson } = await import('../../operations/delivery/delivery-json.ts')
-    const { onNotice } = new RecordNotices(session.err)
+    const onNotice = noticesTo(session.err)
     const rows: ListedDelivery[] = []
     await session.withBox(async (box) => {
       const pages = listDeliveries(box, { account: args.account, failedOnly: options.failed, limit }, onNotice)

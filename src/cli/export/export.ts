@@ -8,7 +8,7 @@ import { type Command, defineCommand, usageError } from '../command.ts'
 import { typedInstant } from '../input/typed-time.ts'
 import { type Progress, startProgress } from '../output/progress.ts'
 import { standardOutputName } from '../output/streams.ts'
-import { RecordNotices } from '../record/record-notices.ts'
+import { noticesTo } from '../record/record-notices.ts'
 import type { Session } from '../session.ts'
 import { separators, typedFormat } from './typed-format.ts'
 
@@ -50,7 +50,6 @@ Submissions and events come in order of receipt, persons in the order in which t
       refused: { summary: 'only the submissions that were refused as a bot' },
       all: { summary: 'accepted and refused submissions' },
       test: { summary: 'also what the hosted test page sent' },
-      changed: { summary: 'also records that a disk has changed since they were captured, as they are now' },
     },
     async run({ args, options, json }, session) {
       const wanted: ExportWanted = {
@@ -59,14 +58,13 @@ Submissions and events come in order of receipt, persons in the order in which t
         ...period(options, session.clock.now()),
         include: included(options, args.what),
         test: withTest(options.test, args.what),
-        withChanged: withChanged(options.changed, args.what),
       }
       const file = outFile(options.out, session.cwd)
       const { what, format } = wanted
       if (json && file === null && format.name === 'csv') {
         throw usageError('--json and --format csv exclude each other, unless --out takes the CSV.')
       }
-      const notices = new RecordNotices(session.err)
+      const onNotice = noticesTo(session.err)
       const { config } = await session.loadConfig()
       const box = await openBox(config, session)
       try {
@@ -80,7 +78,7 @@ Submissions and events come in order of receipt, persons in the order in which t
         }
         const act = { action: 'export.read' as const, account: args.account, subject: what }
         const { account } = await notedCommand({ box, session, act }, async () => {
-          const exported = await exportRecords(box, wanted, { onNotice: notices.onNotice, onRecord })
+          const exported = await exportRecords(box, wanted, { onNotice, onRecord })
           await writeExport(exported, { file, dataDir: box.dataDir, out: session.out }).finally(progress.end)
           return exported
         })
@@ -89,7 +87,6 @@ Submissions and events come in order of receipt, persons in the order in which t
           ...(file !== null && { json: { account, what, format: format.name, out: file, rows } }),
           text: [],
           notes: [`Exported ${plural(rows, what.slice(0, -1))} of ${account}${to}.`],
-          exitStatus: notices.exitStatus(),
         }
       } finally {
         await box.close()
@@ -124,11 +121,6 @@ function included({ refused, all }: { refused: boolean; all: boolean }, what: Ex
   if (refused && all) throw usageError('--refused and --all exclude each other: --all prints both kinds.')
   if (what === 'submissions') return refused ? 'refused' : 'all'
   throw usageError('--refused and --all go with submissions: refused events are counted, not kept.')
-}
-
-function withChanged(changed: boolean, what: ExportWanted['what']): boolean {
-  if (!changed || what !== 'persons') return changed
-  throw usageError('--changed goes with submissions and events: persons are made of records as they were captured.')
 }
 
 function withTest(test: boolean, what: ExportWanted['what']): boolean {

@@ -1,5 +1,5 @@
 import { plural } from '../../lib/quantities.ts'
-import type { RejudgedClicks } from '../../processing/processing.ts'
+import type { RejudgedClicks } from '../../processing/clicks/click-rejudging.ts'
 import { defineCommand } from '../command.ts'
 import type { Style } from '../output/style.ts'
 import { tableText } from '../output/table.ts'
@@ -13,8 +13,8 @@ is lost, and the verdict at its capture stays in the record. Run twice, the seco
   args: { account: { summary: "the account's handle" } },
   async run({ args }, session) {
     const { rejudgeClicks } = await import('../../operations/link/rejudge-clicks.ts')
-    const { RecordNotices } = await import('../record/record-notices.ts')
-    const { onNotice } = new RecordNotices(session.err)
+    const { noticesTo } = await import('../record/record-notices.ts')
+    const onNotice = noticesTo(session.err)
     const { account, ...judged } = await session.withBox((box) => rejudgeClicks(box, args.account, onNotice), {
       action: 'clicks.rejudge',
       account: args.account,

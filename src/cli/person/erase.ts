@@ -30,7 +30,7 @@ deliveries have told of them, where there are any. "erased" is false where nothi
         {
           action: 'person.erase',
           account: args.account,
-          subject: (done) => done?.id ?? '',
+          subject: ({ id }) => id,
         },
       )
       const exitStatus = receipt.verified && receipt.notDerived === 0 ? 0 : 1
@@ -52,7 +52,7 @@ function sentences(receipt: PersonErasure): string[] {
     erasedText(receipt),
     receipt.verified
       ? 'Verified: the address is nowhere in the free bytes of the database and its write-ahead log.'
-      : notVerified(receipt),
+      : notVerified,
     ...notDerivedText(receipt),
     ...mentionText(receipt),
     ...destinationText(receipt),
@@ -66,10 +66,8 @@ function sentences(receipt: PersonErasure): string[] {
   ]
 }
 
-const notVerified = ({ unreadable }: ErasureReceipt): string =>
-  unreadable === 0
-    ? 'Not verified: another process kept the database busy, and its free bytes may still contain the address. Run this again.'
-    : `Not verified: ${plural(unreadable, 'record')} cannot be read, and may be this person's. \`capture doctor\` says more; once a sound backup is restored, erase again.`
+const notVerified =
+  'Not verified: another process kept the database busy, and its free bytes may still contain the address. Run this again.'
 
 const notDerivedText = ({ notDerived }: Pick<ErasureReceipt, 'notDerived'>): string[] =>
   notDerived === 0

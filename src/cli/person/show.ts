@@ -1,7 +1,7 @@
 import { identityEmail } from '../../ledger/identity-email.ts'
 import { inChunks } from '../../report/chunks.ts'
 import { defineCommand, usageError } from '../command.ts'
-import { RecordNotices } from '../record/record-notices.ts'
+import { noticesTo } from '../record/record-notices.ts'
 
 export const personShow = defineCommand({
   name: 'person show',
@@ -17,20 +17,18 @@ export const personShow = defineCommand({
     const { showPerson } = await import('../../operations/person/show-person.ts')
     const { personJson } = await import('../../operations/person/person-json.ts')
     const { personText, timelineMax } = await import('./person-text.ts')
-    const notices = new RecordNotices(session.err)
+    const onNotice = noticesTo(session.err)
     const shown = await session.withBox(
       async (box) => {
-        const found = await showPerson(box, { account: args.account, email }, notices.onNotice)
+        const found = await showPerson(box, { account: args.account, email }, onNotice)
         const { person } = found
         if (!json) return { person, latest: await found.latest(timelineMax) }
         for await (const chunk of inChunks(personJson(found))) await session.out.write(chunk)
         return { person, latest: null }
       },
-      { action: 'person.read', account: args.account, subject: (done) => done?.person.id ?? '' },
+      { action: 'person.read', account: args.account, subject: ({ person }) => person.id },
     )
     const { person, latest } = shown
-    const exitStatus = notices.exitStatus()
-    if (latest === null) return exitStatus
-    return { text: (layout) => personText({ person, latest }, layout), exitStatus }
+    return latest === null ? 0 : { text: (layout) => personText({ person, latest }, layout) }
   },
 })

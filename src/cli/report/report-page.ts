@@ -7,7 +7,7 @@ import { writeOutFile } from '../../storage/filesystem/out-file.ts'
 import { type CommandResult, type CommandSession, usageError } from '../command.ts'
 import { printable } from '../output/printable.ts'
 import { type ResultStream, standardOutputName } from '../output/streams.ts'
-import { RecordNotices } from '../record/record-notices.ts'
+import { noticesTo } from '../record/record-notices.ts'
 import { inOptions } from './typed-period.ts'
 
 interface PageWanted {
@@ -25,7 +25,7 @@ export async function writeReportPage(
 ): Promise<CommandResult> {
   const out = html === standardOutputName ? null : resolve(session.cwd, html)
   if (json && out === null) throw usageError('--json and --html - exclude each other: both go to standard output.')
-  const { onNotice } = new RecordNotices(session.err)
+  const onNotice = noticesTo(session.err)
   const { handle, view } = await session.withBox(async (box) => {
     const { handle, document } = await readReportDocument(box, wanted, onNotice).catch(inOptions)
     const view = reportView(document)

@@ -34,8 +34,8 @@ is not included. docs/reports.md says what each figure counts.
     const { reportHints, reportText } = await import('./report-text.ts')
     const { readReport } = await import('../../operations/report/read-report.ts')
     const { reportJson } = await import('../../operations/report/report-json.ts')
-    const { RecordNotices } = await import('../record/record-notices.ts')
-    const { onNotice } = new RecordNotices(session.err)
+    const { noticesTo } = await import('../record/record-notices.ts')
+    const onNotice = noticesTo(session.err)
     const wanted = { account: args.account, period }
     const read = await session.withBox((box) => readReport(box, wanted, onNotice)).catch(inOptions)
     const { account, figures, fromAt, waiting } = read

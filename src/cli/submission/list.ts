@@ -6,7 +6,7 @@ import { typedInstant } from '../input/typed-time.ts'
 import { printable } from '../output/printable.ts'
 import type { Layout } from '../output/style.ts'
 import { hung } from '../output/wrap.ts'
-import { RecordNotices } from '../record/record-notices.ts'
+import { noticesTo } from '../record/record-notices.ts'
 import { submissionRows } from './rows.ts'
 
 const limitByDefault = 50
@@ -16,8 +16,7 @@ const limitMax = 1000
 export const submissionList = defineCommand({
   name: 'submission list',
   summary: 'Lists the latest submissions of an account, or those that were refused as a bot and why',
-  details: `Latest first. What the hosted test page sent is left out, and with --refused what was released since. A record that
-cannot be read is left out and named on stderr, and the exit status is then 1.
+  details: `Latest first. What the hosted test page sent is left out, and with --refused what was released since.
 --json prints an array of records as \`capture export\` does.
   capture submission list acme --refused --since 7d
   capture submission release acme 01a1fb9b-63c5-76c7-8301-36bd5b40ceed`,
@@ -34,19 +33,14 @@ cannot be read is left out and named on stderr, and the exit status is then 1.
       since: typedInstant('--since', options.since, session.clock.now()),
       limit: typedLimit(options.limit, limitMax, ' `capture export` prints all.') ?? limitByDefault,
     }
-    const notices = new RecordNotices(session.err)
+    const onNotice = noticesTo(session.err)
     const { listSubmissions } = await import('../../operations/submission/list-submissions.ts')
-    const listed = await session.withBox((box) => listSubmissions(box, wanted, notices.onNotice))
-    const exitStatus = notices.exitStatus()
-    const text = (layout: Layout) => asText(listed, { ...wanted, ...layout, isAnyLeftOut: exitStatus !== 0 })
-    return { json: listed.records, text, exitStatus }
+    const listed = await session.withBox((box) => listSubmissions(box, wanted, onNotice))
+    return { json: listed.records, text: (layout) => asText(listed, { ...wanted, ...layout }) }
   },
 })
 
-interface Shown extends SubmissionsWanted, Layout {
-  /** Whether unreadable records were left out. */
-  isAnyLeftOut: boolean
-}
+interface Shown extends SubmissionsWanted, Layout {}
 
 function asText({ account, records, advice }: ListedSubmissions, { style, columns, ...shown }: Shown): string {
   const table = submissionRows(records, { style, columns, empty: nothingWords(account, shown) })
@@ -60,8 +54,7 @@ function asText({ account, records, advice }: ListedSubmissions, { style, column
   return hints.length === 0 ? table : `${table}\n${hints.join('')}`
 }
 
-function nothingWords(handle: string, { which, since, isAnyLeftOut }: Omit<Shown, keyof Layout>): string {
-  if (isAnyLeftOut) return `None of the submissions that ${handle} has can be read.`
+function nothingWords(handle: string, { which, since }: SubmissionsWanted): string {
   const came = since === null ? '' : ` that came since ${timestamp(since)}`
   return which === 'refused'
     ? `No submission of ${handle}${came} waits in quarantine.`

@@ -11,8 +11,8 @@ record. \`capture submission list ACCOUNT --refused\` shows the ids. Releasing i
   args: { account: { summary: "the account's handle" }, id: { summary: "the submission's id" } },
   async run({ args }, session) {
     const { releaseSubmission } = await import('../../operations/submission/release-submission.ts')
-    const { RecordNotices } = await import('../record/record-notices.ts')
-    const { onNotice } = new RecordNotices(session.err)
+    const { noticesTo } = await import('../record/record-notices.ts')
+    const onNotice = noticesTo(session.err)
     const release = await session.withBox((box) => releaseSubmission(box, args, onNotice), {
       action: 'submission.release',
       account: args.account,

@@ -24,8 +24,8 @@ it was served then: to FILE, or with - to standard output in place of the receip
     }
     const { servedPage } = await import('../../operations/submission/served-page.ts')
     const { showSubmission } = await import('../../operations/submission/show-submission.ts')
-    const { RecordNotices } = await import('../record/record-notices.ts')
-    const { onNotice } = new RecordNotices(session.err)
+    const { noticesTo } = await import('../record/record-notices.ts')
+    const onNotice = noticesTo(session.err)
     const receipt = await session.withBox(async (box) => {
       const found = await showSubmission(box, args, onNotice)
       if (target !== undefined) await writePage(await servedPage(box, found.record), target, session)

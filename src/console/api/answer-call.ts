@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { StoredAccount } from '../../account/account.ts'
-import { ChangedMeanwhile, NotAllowed, NotThere, OperatorError, UnfitInput } from '../../lib/operator-error.ts'
+import { ChangedMeanwhile, NotAllowed, NotThere } from '../../lib/operator-error.ts'
+import { sayable } from '../../operations/database/disk-fault.ts'
 import { authenticate } from '../access/authentication.ts'
 import type { Caller } from '../access/caller.ts'
 import { permissionOn, permissionOnBox } from '../access/permission.ts'
@@ -132,8 +133,8 @@ async function run(endpoint: ApiEndpoint, call: ApiCall, box: ConsoleBox): Promi
     if (error instanceof NotThere) throw new ApiError('not_found')
     if (error instanceof ChangedMeanwhile) throw new ApiError('changed_meanwhile', undefined, etagOf(error.revision))
     if (error instanceof NotAllowed) throw new ApiError('forbidden', error.message)
-    if (error instanceof UnfitInput) throw new ApiError('invalid', error.message)
-    if (error instanceof OperatorError) throw new ApiError('conflict', withoutSent(error.message, call))
+    const fault = sayable(error)
+    if (fault !== null) throw new ApiError('conflict', withoutSent(fault.message, call))
     throw error
   }
 }

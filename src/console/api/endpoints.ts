@@ -8,7 +8,13 @@ import {
   retryDelivery,
   showDeliveryEndpoint,
 } from './delivery/deliveries.ts'
-import { destinationActEndpoints, listDestinationsEndpoint } from './delivery/destinations.ts'
+import {
+  listDestinationsEndpoint,
+  pauseDestinationEndpoint,
+  resumeDestinationEndpoint,
+  rotateDestinationSecret,
+  testDestinationEndpoint,
+} from './delivery/destinations.ts'
 import {
   addDomainSuffixEndpoint,
   listDomainSuffixes,
@@ -23,7 +29,7 @@ import { applyFolderEndpoint, applyNewFolderEndpoint } from './folder/apply-fold
 import { folderZipEndpoint, readSiteTomlEndpoint, writeSiteTomlEndpoint } from './folder/kept-folder.ts'
 import { missingContentsEndpoint, missingNewContentsEndpoint } from './folder/missing-contents.ts'
 import { listFormsEndpoint } from './form/list-forms.ts'
-import { listKeys, revokeKeysEndpoint, rotateKeyEndpoint, rotateSecretEndpoint } from './key/keys.ts'
+import { listKeys, revokeKeys, rotateKey, rotateSecretEndpoint } from './key/keys.ts'
 import { rejudgeClicksEndpoint, rewriteMailEndpoint, signLinkEndpoint } from './link/links.ts'
 import {
   listPagesEndpoint,
@@ -136,7 +142,10 @@ export const endpointGroups: readonly EndpointGroup[] = [
       retryDelivery,
       retryDeliveriesEndpoint,
       listDestinationsEndpoint,
-      ...destinationActEndpoints,
+      pauseDestinationEndpoint,
+      resumeDestinationEndpoint,
+      testDestinationEndpoint,
+      rotateDestinationSecret,
     ],
   },
   {
@@ -162,7 +171,7 @@ export const endpointGroups: readonly EndpointGroup[] = [
   {
     name: 'keys',
     description: 'Tracking keys, and the keys that sign',
-    endpoints: [listKeys, rotateKeyEndpoint, revokeKeysEndpoint, rotateSecretEndpoint],
+    endpoints: [listKeys, rotateKey, revokeKeys, rotateSecretEndpoint],
   },
   {
     name: 'health',

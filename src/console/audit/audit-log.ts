@@ -1,5 +1,6 @@
-import type { AuditChange } from '../../operations/act.ts'
+import type { JsonObject } from '../../lib/json-value.ts'
 import type { ChainCheck, ChainPlace } from '../../operations/audit/chain-check.ts'
+import type { AuditAction } from './audit-action.ts'
 
 /** Who did it. `command`: somebody with a shell on the box, by the name of the system's user. */
 export interface Actor {
@@ -11,7 +12,7 @@ export interface Actor {
 }
 
 /** One line of the audit log (docs/console.md). Persons are named by `personId`, never by address. */
-export interface AuditEntry extends AuditChange {
+export interface AuditEntry {
   /** UUIDv7. */
   id: string
   /** Epoch milliseconds. */
@@ -19,13 +20,15 @@ export interface AuditEntry extends AuditChange {
   actor: Actor
   /** The client's address; `''`: this machine's command line. */
   address: string
-  /** The same from a page, the API and a command. Scripts search for these names: none changes. */
-  action: string
+  action: AuditAction
   /** `null`: of the box. */
   accountId: string | null
   /** The object of the act: an id or a name. */
   subject: string
   outcome: 'done' | 'failed' | 'refused'
+  /** Without secrets; `null`: there was nothing before, or there is nothing after. */
+  before: JsonObject | null
+  after: JsonObject | null
 }
 
 /** A line as the log holds it. */
@@ -51,6 +54,9 @@ export interface AuditLines {
   /** Numbered lines behind this one, oldest first. */
   after(seq: number, limit: number): ChainedText[]
 }
+
+/** What an act changed. */
+export type AuditChange = Pick<AuditEntry, 'before' | 'after'>
 
 export const noChange: AuditChange = { before: null, after: null }
 

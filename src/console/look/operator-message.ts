@@ -1,4 +1,5 @@
 import { html, type Markup } from '../../lib/html.ts'
+import { withoutRepair } from '../../operations/database/disk-fault.ts'
 
 /** A sentence of an operation; text between backticks becomes code. */
 export const inWords = (sentence: string): Markup =>
@@ -18,5 +19,6 @@ export const inPages = (message: string): string =>
 /** A message of an operation; an owner gets the link to Health where it says that this page knows more. */
 export function operatorMessage(message: string, { isOwner }: { isOwner: boolean }): Markup {
   const link = isOwner && message.includes('`capture doctor`') ? html` <a href="/box">Health</a>` : null
-  return html`${inWords(inPages(message))}${link}`
+  const words = isOwner ? message : withoutRepair(message)
+  return html`${inWords(inPages(words))}${link}`
 }

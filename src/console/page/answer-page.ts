@@ -1,5 +1,6 @@
 import { html } from '../../lib/html.ts'
-import { NotThere, OperatorError } from '../../lib/operator-error.ts'
+import { NotThere, type OperatorError } from '../../lib/operator-error.ts'
+import { sayable } from '../../operations/database/disk-fault.ts'
 import { permissionOn } from '../access/permission.ts'
 import { ApiError } from '../api/api-error.ts'
 import type { Arrived } from '../arrived.ts'
@@ -56,7 +57,8 @@ async function contentOf(page: Page, call: PageCall, box: ConsoleBox): Promise<P
   } catch (error) {
     if (error instanceof ApiError && error.code === 'too_large') return messagePage('tooLarge')
     if (error instanceof NotThere || error instanceof ApiError) return messagePage('nothingHere')
-    if (error instanceof OperatorError) return refusedContent(error, call)
+    const fault = sayable(error)
+    if (fault !== null) return refusedContent(fault, call)
     throw error
   }
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { AssetStore, StoredBytes } from '../../asset/asset-store.ts'
 import { damagedBytes } from '../../asset/sound-bytes.ts'
 import { ageWriter } from '../../backup/format/age-file.ts'
+import { repairAdvice } from '../../ledger/ledger.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { damagedAssets } from '../asset/damaged-assets.ts'
 import type { Box } from '../box.ts'
@@ -142,7 +143,7 @@ function copied(copies: BackupPorts['copies'], file: string): DatabaseCopy {
     const failed = `The database cannot be copied: ${error.message}.`
     throw new OperatorError(
       error.isDamaged
-        ? `${failed} It is damaged, and no backup can be made of it: keep those you have. \`capture doctor\` says what is lost; \`capture export\` prints what can be read; then restore the latest backup.`
+        ? `${failed} Keep the backups that you have. ${repairAdvice}`
         : `${failed} Check the free space next to the backup, and run \`capture doctor\`.`,
     )
   }

@@ -1,6 +1,6 @@
 import type { Diagnosis } from '../check-result.ts'
 import type { DatabaseInspector } from '../doctor/inspection.ts'
-import { restoreAdvice, unopenedAdvice } from './disk-fault.ts'
+import { damagedAdvice, unopenedAdvice } from './disk-fault.ts'
 
 const diskAdvice =
   'The disk is probably at fault, not the database: fix what is reported about disk and data folder, and run this again. Do not restore before that.'
@@ -18,7 +18,7 @@ export const cannotBeOpened = (file: string, error: unknown): Diagnosis => ({
 
 export const cannotBeRead = (file: string, error: unknown): Diagnosis => ({
   found: `${file} cannot be read: ${(error as Error).message}.`,
-  advice: adviceFor(error, restoreAdvice),
+  advice: adviceFor(error, damagedAdvice),
 })
 
 type Checked = Pick<DatabaseInspector, 'file' | 'damage'>
@@ -26,7 +26,7 @@ type Checked = Pick<DatabaseInspector, 'file' | 'damage'>
 /** Runs SQLite's own check of all pages; `null`: no fault. @throws when the database cannot be read */
 export function damageOf(database: Checked): Diagnosis | null {
   const damage = database.damage()
-  return damage === null ? null : { found: `${database.file} is damaged: ${damage}.`, advice: restoreAdvice }
+  return damage === null ? null : { found: `${database.file} is damaged: ${damage}.`, advice: damagedAdvice }
 }
 
 /**

@@ -50,7 +50,7 @@ async function examineOpened(
 ): Promise<CheckResult[]> {
   const { clock, config, folder } = inspection
   const damage = damageOf(database)
-  if (damage !== null) return [databaseCheck(damage), ...(await recordsIn(database))]
+  if (damage !== null) return [databaseCheck(damage)]
   if (database.schema().applied === 0) return [absent(inspection)]
   const schema = await examineSchema(database, inspection)
   const intact = ok('database', `${database.file} is intact (${byteSize(database.bytes())}).`)
@@ -76,16 +76,6 @@ async function examineOpened(
 }
 
 const databaseCheck = ({ found, advice }: Diagnosis): CheckResult => fault('database', found, advice)
-
-/** Nothing if the database is so damaged that not even its accounts can be read. */
-async function recordsIn(database: DatabaseInspector): Promise<CheckResult[]> {
-  try {
-    return database.schema().fault === null ? await examineRecords(database) : []
-  } catch (error) {
-    if (database.isDamage(error)) return []
-    throw error
-  }
-}
 
 function absent({ folder }: Inspection): CheckResult {
   if (!folder.holdsContents()) return warning('database', 'There is no database yet.', newBoxAdvice)

@@ -5,9 +5,8 @@ import type { TargetState } from '../../backup/target-state.ts'
 import type { RefusingEndpoint } from '../../capture/refusal-log.ts'
 import type { PauseReason } from '../../delivery/destination-state.ts'
 import type { CertificateStore } from '../../https/certificate-store.ts'
-import type { LeftOut } from '../../ledger/ledger.ts'
 import type { ProcessingReport } from '../../processing/processing.ts'
-import type { RetentionKeeper } from '../../processing/retention.ts'
+import type { RetentionKeeper } from '../../processing/retention-keeper.ts'
 import type { PublishedAs } from '../asset/damaged-assets.ts'
 import type { ChainCheck } from '../audit/chain-check.ts'
 import type { Box } from '../box.ts'
@@ -85,16 +84,15 @@ export interface UnfinishedRemoval {
 
 /** What reading every row of some kinds of a box's ledger has come to. */
 export interface RowCheck {
-  /** Rows that can be read and are as they were stored, as far as anything tells. */
+  /** Rows that match their checksum. */
   sound: number
-  /** Rows that readers leave out; each place where nothing tells how many there were counts as one. */
-  leftOut: number
-  /** The first ones left out, with their account's handle. */
-  described: { handle: string; leftOut: LeftOut }[]
+  damaged: number
+  /** The first damaged ones, with their account's handle. */
+  described: { handle: string; id: string }[]
 }
 
 export interface LedgerCheck {
-  /** What was captured: an export leaves out what cannot be read. */
+  /** What was captured. */
   records: RowCheck
   /** What operators decided about records; of removed accounts too. */
   decisions: RowCheck
@@ -141,9 +139,7 @@ export interface DatabaseInspector {
   sealFault(): Diagnosis | null
   /** Reads the last lines of the audit log. */
   auditChain(linesMax: number): ChainCheck
-  /** Whether the error concerns only the damaged part of the file. */
-  isDamage(error: unknown): boolean
-  /** Reads every row of the ledger as those do who need it. */
+  /** Compares every row of the ledger with its checksum. */
   checkLedger(): Promise<LedgerCheck>
   /** The hashes of published contents. */
   contents(): Iterable<string>

@@ -1,55 +1,42 @@
-import type { LeftOut } from '../../ledger/ledger.ts'
+import { repairAdvice } from '../../ledger/ledger.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { plural, timestamp } from '../../lib/quantities.ts'
 import { chainFaultAdvice, chainFaultWords } from '../audit/chain-check.ts'
 import { type CheckResult, fault, firstResults, ok, warning } from '../check-result.ts'
-import { missingWords } from '../record/missing-words.ts'
 import { clockDoubt, trustClockCall, waitText } from '../retention/retention-words.ts'
 import type { DatabaseInspector, RowCheck, UnfinishedRemoval } from './inspection.ts'
 
-/** Whether everything in the ledger can be read and is as it was stored. */
+/** Whether everything in the ledger is as it was stored. */
 export async function examineRecords(database: Pick<DatabaseInspector, 'checkLedger'>): Promise<CheckResult[]> {
   const { records, decisions } = await database.checkLedger()
   return [examineCaptured(records), ...examineDecisions(decisions)]
 }
 
-/** What an export would leave out. */
-function examineCaptured({ sound, leftOut, described }: RowCheck): CheckResult {
+function examineCaptured(check: RowCheck): CheckResult {
+  const { sound, damaged } = check
   const read = `${plural(sound, 'record')} can be read and ${sound === 1 ? 'is' : 'are'} as captured.`
-  if (leftOut === 0) return ok('records', read)
+  if (damaged === 0) return ok('records', read)
   return fault(
     'records',
-    `${plural(leftOut, 'record')} cannot be read, or not as captured: ${named({ leftOut, described })}. ${read}`,
-    'An export leaves them out and names each. A backup from before the damage has them: restore it into another data folder (`capture restore FILE --config OTHER.toml`) and export them there. Check the disk first.',
+    `${plural(damaged, 'record')} ${damaged === 1 ? 'does' : 'do'} not match ${damaged === 1 ? 'its' : 'their'} checksum: ${named(check)}. ${read}`,
+    `Check the disk first. ${repairAdvice} A backup from before the damage has them.`,
   )
 }
 
-function examineDecisions({ leftOut, described }: RowCheck): CheckResult[] {
-  if (leftOut === 0) return []
+function examineDecisions(check: RowCheck): CheckResult[] {
+  const { damaged } = check
+  if (damaged === 0) return []
   return [
     fault(
       'decisions',
-      `${plural(leftOut, 'entry', 'entries')} about a release or an erasure cannot be read, or not as stored: ${named({ leftOut, described })}.`,
-      'Nothing comes back by that, and what counts by now still does. Release again what was released and does not count: `capture submission release` takes the place of a damaged release. A restore of an older backup no longer names all that was erased since. See to the disk first.',
-      {
-        page: {
-          name: 'overview',
-          todo: 'Nothing comes back by that, and what counts by now still does. Release again, on the pages of the submissions, what was released and does not count. A restore of an older backup no longer names all that was erased since. See to the disk first.',
-        },
-      },
+      `${plural(damaged, 'entry', 'entries')} about a release or an erasure ${damaged === 1 ? 'does' : 'do'} not match ${damaged === 1 ? 'its' : 'their'} checksum: ${named(check)}.`,
+      `Check the disk first. ${repairAdvice} Nothing comes back by that. Afterwards release again what was released and does not count. A restore of an older backup no longer names all that was erased since.`,
     ),
   ]
 }
 
-function named({ leftOut, described }: Pick<RowCheck, 'leftOut' | 'described'>): string {
-  const words = described.map(({ handle, leftOut }) => `of ${handle} ${leftOutWords(leftOut)}`)
-  return words.join('; ') + (described.length < leftOut ? '; …' : '')
-}
-
-function leftOutWords(leftOut: LeftOut): string {
-  if (leftOut.fault === 'missing') return missingWords(leftOut)
-  return `${leftOut.id} (${leftOut.fault === 'changed' ? 'does not match its checksum' : 'is not a record any more'})`
-}
+const named = ({ damaged, described }: RowCheck): string =>
+  described.map(({ handle, id }) => `of ${handle} ${id}`).join('; ') + (described.length < damaged ? '; …' : '')
 
 /** A longer wait is not explained by a momentary load. */
 const waitingMsMax = 15 * 60 * 1000
@@ -64,7 +51,7 @@ export function examineProcessing(database: Pick<DatabaseInspector, 'backlog'>, 
   const setAsideCheck = warning(
     'processing',
     `${plural(setAside.count, 'record')} could not be processed; the latest on ${timestamp(at)}${named}: ${reason}.`,
-    `They are kept, but belong to no figure and no person. An export has the readable ones and names the others. ${tookTooLong ? 'What took too long is tried once more after an upgrade, the rest when `serve` starts.' : '`serve` tries them again when it starts.'} If an update does not help, report the reason to the makers of capture: it contains no captured data.`,
+    `They are kept, but belong to no figure and no person. ${tookTooLong ? 'What took too long is tried once more after an upgrade, the rest when `serve` starts.' : '`serve` tries them again when it starts.'} If an update does not help, report the reason to the makers of capture: it contains no captured data.`,
   )
   return [backlog, setAsideCheck]
 }

@@ -10,7 +10,7 @@ import { personColumns } from '../../report/person-record.ts'
 import { eventColumns } from '../../report/record.ts'
 import type { Box } from '../box.ts'
 import { accountCaughtUp } from '../record/catch-up.ts'
-import { type OnRecordNotice, readingNotices } from '../record/record-notice.ts'
+import type { OnRecordNotice } from '../record/record-notice.ts'
 
 export interface ExportWanted {
   account: string
@@ -24,8 +24,6 @@ export interface ExportWanted {
   include: Include
   /** Whether to include records of the hosted test page. */
   test: boolean
-  /** Whether to include records that do not match their checksum, as they are now. */
-  withChanged: boolean
 }
 
 export type ExportFormat = { name: 'jsonl' } | { name: 'csv'; dialect: CsvDialect }
@@ -67,7 +65,7 @@ interface Exporting {
 function chunksOf(account: StoredAccount, { box, wanted, watch }: Exporting): AsyncIterable<string> {
   const { what, format } = wanted
   const { ledger, facts, persons } = box
-  const options = { ...wanted, ...readingNotices(watch.onNotice), ledger, facts, persons, accountId: account.id }
+  const options = { ...wanted, ledger, facts, persons, accountId: account.id }
   const text = <Row extends object>(records: AsyncIterable<Row>, columns: () => Column<Row>[]) =>
     format.name === 'csv'
       ? csvChunks(columns(), counted(records, watch.onRecord), format.dialect)

@@ -7,7 +7,7 @@ import { eventsOf, latestOf, submissionsOf } from '../../report/person-records.t
 import type { EventRecord, SubmissionRecord } from '../../report/record.ts'
 import type { Box } from '../box.ts'
 import { accountCaughtUp } from '../record/catch-up.ts'
-import { type OnRecordNotice, readingNotices } from '../record/record-notice.ts'
+import type { OnRecordNotice } from '../record/record-notice.ts'
 import { erasureQuery, type PersonNamed } from './erase-person.ts'
 
 /** A person. Their records may not fit in memory and are read while the box is open. */
@@ -31,7 +31,7 @@ export async function showPerson(
   const person = await box.persons.named(account.id, email)
   if (person === null) throw await nobody(box, account, email)
   const { persons, facts } = box
-  const wanted = { persons, facts, accountId: account.id, email, ...readingNotices(onNotice) }
+  const wanted = { persons, facts, accountId: account.id, email }
   return {
     person,
     latest: (recordsMax) => latestOf(wanted, recordsMax),

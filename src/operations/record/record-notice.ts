@@ -1,4 +1,4 @@
-import type { LeftOut } from '../../ledger/ledger.ts'
+import { plural } from '../../lib/quantities.ts'
 
 /** A notice that the result of an operation is incomplete, and why. */
 export type RecordNotice =
@@ -6,15 +6,11 @@ export type RecordNotice =
   | { kind: 'waiting'; records: number }
   /** Recent records could not be processed. The reason contains no captured data. */
   | { kind: 'unprocessed'; reason: string }
-  /** The record cannot be read or does not match its checksum. */
-  | { kind: 'unreadable'; leftOut: LeftOut }
-  /** The record is readable but its derived data is not. */
-  | { kind: 'unknown'; id: string }
 
 export type OnRecordNotice = (notice: RecordNotice) => void
 
-/** Adapts one callback to those of the record readers. */
-export const readingNotices = (onNotice: OnRecordNotice) => ({
-  onUnreadable: (leftOut: LeftOut) => onNotice({ kind: 'unreadable', leftOut }),
-  onUnknown: (id: string) => onNotice({ kind: 'unknown', id }),
-})
+/** What a result lacks, in a sentence. */
+export const noticeWords = (notice: RecordNotice): string =>
+  notice.kind === 'waiting'
+    ? `${plural(notice.records, 'recent record')} ${notice.records === 1 ? 'is' : 'are'} still being processed and not included.`
+    : `The latest records could not be processed (${notice.reason}). \`capture doctor\` says more.`

@@ -76,13 +76,6 @@ async function seen(
 
 /** Whether a submission that counts has come: one look, where the steps are many. */
 export async function isLeadThere({ id }: StoredAccount, { submissions }: Pick<Box, 'submissions'>): Promise<boolean> {
-  const { looked } = await submissions.search({
-    accountId: id,
-    which: 'accepted',
-    since: null,
-    limit: 1,
-    behind: null,
-    onUnreadable: () => {},
-  })
+  const { looked } = await submissions.search({ accountId: id, which: 'accepted', since: null, limit: 1, behind: null })
   return looked > 0
 }

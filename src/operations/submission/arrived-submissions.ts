@@ -21,7 +21,7 @@ export async function arrivedSubmissions(
 ): Promise<ArrivedSubmissions> {
   const { rows, cursor } = await submissions.arrived(accountId, after)
   if (rows.length === 0) return { records: [], cursor }
-  const known = await facts.about(accountId, rows, () => {})
+  const known = await facts.about(accountId, rows)
   const records = rows.flatMap(({ entry }, at) =>
     entry.kind === 'submission' ? [shown(submissionRecord(entry, known[at] ?? noFacts))] : [],
   )

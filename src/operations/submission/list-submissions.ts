@@ -7,7 +7,7 @@ import type { SearchedSubmissions, SubmissionPlace, SubmissionQuery } from '../.
 import type { Box } from '../box.ts'
 import { accountCaughtUp } from '../record/catch-up.ts'
 import { searchMsMax } from '../record/page-in-time.ts'
-import { type OnRecordNotice, readingNotices } from '../record/record-notice.ts'
+import type { OnRecordNotice } from '../record/record-notice.ts'
 import { refusalAdvice } from '../refusals/refusal-advice.ts'
 
 export interface SubmissionsWanted extends Pick<SubmissionQuery, 'which' | 'form' | 'state' | 'since' | 'limit'> {
@@ -43,16 +43,14 @@ export async function listSubmissions(
   onNotice: OnRecordNotice,
 ): Promise<ListedSubmissions> {
   const account = await accountCaughtUp(box, handle, onNotice)
-  // By all that is stored, a search would find in less time what has the text: who may see a part only would learn from the time, or
-  // from a notice, what the rest holds.
-  const isTelling = query.q !== undefined && query.shown !== undefined
-  const { onUnreadable, onUnknown } = readingNotices(isTelling ? () => {} : onNotice)
-  const text = query.q === undefined || isTelling ? undefined : asInJson(query.q)
+  // By all that is stored, a search would find in less time what has the text: who may see a part only would learn from the time
+  // what the rest holds.
+  const text = query.q === undefined || query.shown !== undefined ? undefined : asInJson(query.q)
   const found = await matching(query, box.clock, async (behind, limit) => {
-    const wanted = { ...query, text, behind, limit, accountId: account.id, onUnreadable }
+    const wanted = { ...query, text, behind, limit, accountId: account.id }
     const { rows, last } = await box.submissions.search(wanted)
     // What processing found out is read of those alone that may be shown.
-    const facts = await box.facts.about(account.id, rows, onUnknown)
+    const facts = await box.facts.about(account.id, rows)
     const placed = rows.flatMap((row, at) =>
       row.entry.kind === 'submission'
         ? [{ record: submissionRecord(row.entry, facts[at] ?? noFacts), place: placeOf(row) }]

@@ -1,7 +1,7 @@
 import { type KnownEntry, withFacts } from '../../report/known-records.ts'
 import type { Box } from '../box.ts'
 import { accountCaughtUp } from '../record/catch-up.ts'
-import { type OnRecordNotice, readingNotices } from '../record/record-notice.ts'
+import type { OnRecordNotice } from '../record/record-notice.ts'
 import { submissionNamed } from './submission-named.ts'
 
 /** The way of whoever sent a submission. */
@@ -26,16 +26,14 @@ export async function wayToSubmission(
   const account = await accountCaughtUp(box, handle, onNotice)
   const { row, submission } = await submissionNamed(box.submissions, account, id)
   const [facts] = await box.facts.about(account.id, [row])
-  const notices = readingNotices(onNotice)
   const rows = await box.persons.way({
     accountId: account.id,
     personId: facts?.personId ?? null,
     deviceId: submission.deviceId,
     until: { receivedAt: submission.receivedAt, cursor: row.cursor },
     limit: recordsMax + 1,
-    ...notices,
   })
-  const known = await withFacts(rows, { facts: box.facts, accountId: account.id, onUnknown: notices.onUnknown })
+  const known = await withFacts(rows, { facts: box.facts, accountId: account.id })
   const records = known.sort((one, other) => one.entry.receivedAt - other.entry.receivedAt)
   return { records: records.slice(-recordsMax), isCut: records.length > recordsMax }
 }

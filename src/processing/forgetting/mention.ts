@@ -1,6 +1,6 @@
 import type { Entry } from '../../ledger/entry.ts'
-import { type Receipt, receiptOf } from '../ledger-item.ts'
 import { statedEmail } from '../person/tie-to-person.ts'
+import { type Receipt, receiptOf } from '../receipt.ts'
 
 /** What shows whose a record is. */
 export interface RecordSubject {
@@ -15,16 +15,6 @@ export const subjectOf = (entry: Entry): RecordSubject => ({
   deviceId: entry.deviceId,
   receipt: receiptOf(entry),
 })
-
-/** What a record that is no longer JSON still says of its sender and device, where `encodeEntries` puts it. */
-export const subjectInBrokenJson = (json: string): Omit<RecordSubject, 'receipt'> => ({
-  identity: submissionIdentity.exec(json)?.[1] ?? null,
-  deviceId: device.exec(json)?.[1] ?? null,
-})
-
-/** Our field precedes what was sent, which may contain a field of the same name. An address needs no escapes. */
-const submissionIdentity = /"refusedFor":(?:null|"[a-z_]*"),"email":"([^"\\]+)"/
-const device = /"deviceId":"([^"\\]+)"/
 
 /**
  * Whether a record that mentions the address is its owner's: it says so itself, or it is nobody else's.

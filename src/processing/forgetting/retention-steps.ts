@@ -114,17 +114,18 @@ export class RetentionSteps {
     return next.value ?? []
   }
 
-  /** Skips an unreadable account until the next sweep; `doctor` reports the damage. */
+  /** Skips an account that cannot be read until the next sweep, so that processing goes on; `doctor` reports the damage. */
   private leaveAccount(): Expired[] {
     this.left.shift()
+    this.found = null
     return []
   }
 
   private removeWaiting(store: RetentionStore, isOver: () => boolean): void {
     if (this.waiting.length === 0) return
-    const { done, unreadable } = store.remove(this.waiting, isOver)
-    for (const expired of this.waiting.slice(unreadable, done)) this.deleted[expired.class]++
-    this.waiting = this.waiting.slice(done)
+    const done = store.readable(() => store.remove(this.waiting, isOver))
+    for (const expired of this.waiting.slice(0, done ?? 0)) this.deleted[expired.class]++
+    this.waiting = done === null ? this.leaveAccount() : this.waiting.slice(done)
   }
 
   private due(store: RetentionStore): AccountLeft[] {

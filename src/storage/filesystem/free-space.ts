@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import type { AssetStore, StreamedBytes } from '../../asset/asset-store.ts'
-import { noRoom, roomLeftBytes, UploadFault } from '../../operations/upload/upload-folder.ts'
+import { UploadFault } from '../../operations/upload/upload-fault.ts'
+import { noRoom, roomLeftBytes } from '../../operations/upload/upload-limits.ts'
 
 const bytesPerMegabyte = 1024 * 1024
 

@@ -61,7 +61,7 @@ function lockFolder(folder: string, names: string[]): FolderLock {
     }
     release()
     throw new OperatorError(
-      `The data folder ${folder} is in use by process ${lock.pid} (${lock.doing}). Stop that first, then restore; nothing was changed.`,
+      `The data folder ${folder} is in use by process ${lock.pid} (${lock.doing}). Stop that first, then run this again; nothing was changed.`,
     )
   }
   return { release }

@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { Clicks, type ClicksAroundQuery, type StoredClick } from '../../../src/processing/clicks/clicks.ts'
+import type { StoredClick } from '../../../src/processing/clicks/click-fact.ts'
+import { Clicks, type ClicksAroundQuery } from '../../../src/processing/clicks/clicks.ts'
 import type { DeviceKey } from '../../../src/processing/devices.ts'
-import type { EntryKey } from '../../../src/processing/ledger-item.ts'
+import type { EntryKey } from '../../../src/processing/entry-key.ts'
 import { click } from '../../report/sample-entries.ts'
 
 const accountId = 'account-a'

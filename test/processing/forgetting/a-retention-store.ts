@@ -1,14 +1,14 @@
 import { retentionByDefault } from '../../../src/account/account.ts'
-import type { ClockReading } from '../../../src/processing/forgetting/clock-watch.ts'
+import type { ClockReading } from '../../../src/processing/clock-belief.ts'
 import type {
   AccountRetentionState,
   Expired,
   ExpiredQuery,
-  Removed,
   RetainedAccount,
   RetentionStore,
 } from '../../../src/processing/forgetting/retention-store.ts'
-import type { RetentionClass, RetentionWait } from '../../../src/processing/retention.ts'
+import type { RetentionClass } from '../../../src/processing/retention.ts'
+import type { RetentionWait } from '../../../src/processing/retention-notice.ts'
 
 const dayMs = 86_400_000
 
@@ -95,14 +95,14 @@ export class ARetentionStore implements RetentionStore {
       .length
   }
 
-  remove(expired: readonly Expired[], isOver: () => boolean): Removed {
+  remove(expired: readonly Expired[], isOver: () => boolean): number {
     let done = 0
     for (const { sequence } of expired) {
       if (done > 0 && isOver()) break
       for (const stored of this.records.values()) stored.delete(sequence)
       done++
     }
-    return { done, unreadable: 0 }
+    return done
   }
 
   passed(account: RetainedAccount, pass: AccountRetentionState['pass']): void {

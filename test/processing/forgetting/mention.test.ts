@@ -1,6 +1,6 @@
 // Whose a record is that mentions an address (docs/privacy.md).
 import { describe, expect, test } from 'bun:test'
-import { isOwnMention, mentions, subjectInBrokenJson, subjectOf } from '../../../src/processing/forgetting/mention.ts'
+import { isOwnMention, mentions, subjectOf } from '../../../src/processing/forgetting/mention.ts'
 import { submission, trackedEvent } from '../../report/sample-entries.ts'
 
 const ada = 'ada@customer.example'
@@ -26,19 +26,6 @@ describe('a record that mentions an address is its owner’s', () => {
 
   test('and not if it comes from somebody else’s device', () => {
     expect(isOwnMention(subjectOf(trackedEvent({})), ada, somebodys)).toBe(false)
-  })
-})
-
-describe('a record that is no longer JSON', () => {
-  const json = (sent: string) =>
-    `{"deviceId":"device-1","status":"refused","refusedFor":"honeypot","email":"${ada}",${sent}`
-
-  test('says whose it is where its own fields stand, whatever was sent', () => {
-    expect(subjectInBrokenJson(json(`"fields":{"email":"${ben}`))).toEqual({ identity: ada, deviceId: 'device-1' })
-  })
-
-  test('says nothing by what was sent alone', () => {
-    expect(subjectInBrokenJson(`{"fields":{"email":"${ben}"`)).toEqual({ identity: null, deviceId: null })
   })
 })
 

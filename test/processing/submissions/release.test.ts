@@ -113,18 +113,6 @@ describe('a release', () => {
     expect(ledger.figures()).toEqual({ '0 lead contact1': 1, '0 lead_source unknown': 1 })
   })
 
-  test('that was damaged before it was processed gives way to another', async () => {
-    await using ledger = new ProcessedLedger(refused(0))
-    await ledger.release('at-0', 1)
-    ledger.connection.raw.run('UPDATE ledger SET received_at = received_at + 1 WHERE kind = 5')
-    ledger.process()
-    expect(ledger.setAside()).toEqual(['at-0'])
-    expect(await ledger.release('at-0', 2)).toEqual({ outcome: 'released', at: noon + 120_000 })
-    ledger.process()
-    expect(ledger.setAside()).toEqual([])
-    expect(ledger.fact('at-0').released_at).toBe(noon + 120_000)
-  })
-
   test('of a submission that was set aside is set aside with it', async () => {
     await using ledger = new ProcessedLedger()
     ledger.store(refused(0), released('at-0', noon + dayMs), sent(60))

@@ -43,10 +43,6 @@ export const exportQuery = Type.Composite([
         description: 'of CSV; comma if absent',
       }),
     ),
-    partial: Type.Boolean({
-      default: false,
-      description: 'leave out records that cannot be read; without it the call is refused, or breaks off',
-    }),
     excel: Type.Boolean({ default: false, description: 'CSV that Excel reads as UTF-8' }),
   }),
 ])
@@ -56,10 +52,6 @@ export const recordQuery = Type.Composite([
   exportQuery,
   Type.Object({
     test: Type.Boolean({ default: false, description: 'include submissions of the hosted test page' }),
-    changed: Type.Boolean({
-      default: false,
-      description: 'include records that a disk fault has changed, as they are now',
-    }),
   }),
 ])
 
@@ -67,10 +59,9 @@ export const recordQuery = Type.Composite([
 export const exportedIn = (
   query: Static<typeof exportQuery>,
   now: number,
-): Pick<ExportWanted, 'since' | 'until' | 'format'> & { partial: boolean } => ({
+): Pick<ExportWanted, 'since' | 'until' | 'format'> => ({
   ...periodIn(query, now),
   format: formatIn(query),
-  partial: query.partial,
 })
 
 function formatIn({ format, separator, excel }: Static<typeof exportQuery>): ExportFormat {

@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { StoredAccount } from '../../../account/account.ts'
 import { type ExportWanted, exportRecords } from '../../../operations/export/export-records.ts'
-import { watchedLack } from '../../../operations/record/lack.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { accountEndpoint } from '../endpoint.ts'
 import { wholeAnswer } from '../whole-answer.ts'
@@ -37,7 +36,6 @@ export const exportSubmissionsEndpoint = accountEndpoint({
       ...exportedIn(query, box.clock.now()),
       include: query.status,
       test: query.test,
-      withChanged: query.changed,
     }),
 })
 
@@ -53,7 +51,6 @@ export const exportEventsEndpoint = accountEndpoint({
       ...exportedIn(query, box.clock.now()),
       include: 'accepted',
       test: query.test,
-      withChanged: query.changed,
     }),
 })
 
@@ -69,25 +66,19 @@ export const exportPersonsEndpoint = accountEndpoint({
       ...exportedIn(query, box.clock.now()),
       include: 'accepted',
       test: false,
-      withChanged: false,
     }),
 })
 
-/**
- * An export as a download. Rows are read while they are sent, so memory does not grow with their number.
- *
- * @param partial whether to leave out records that cannot be read
- */
+/** An export as a download. Rows are read while they are sent, so memory does not grow with their number. */
 async function exportAnswer(
   box: ConsoleBox,
   { handle }: StoredAccount,
-  { partial, ...wanted }: Omit<ExportWanted, 'account'> & { partial: boolean },
+  wanted: Omit<ExportWanted, 'account'>,
 ): Promise<Response> {
-  const { onNotice, isWhole } = watchedLack()
-  const watch = { onNotice, onRecord: () => {} }
+  const watch = { onNotice: () => {}, onRecord: () => {} }
   const { chunks } = await exportRecords(box, { ...wanted, account: handle }, watch)
   const isCsv = wanted.format.name === 'csv'
-  return new Response(await wholeAnswer(chunks, { partial, isWhole, log: box.log }), {
+  return new Response(await wholeAnswer(chunks, box), {
     headers: {
       'content-type': isCsv ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8',
       'content-disposition': `attachment; filename="${handle}-${wanted.what}.${isCsv ? 'csv' : 'jsonl'}"`,

@@ -1,7 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { closed } from '../../../lib/schema.ts'
-import { manifestBytesMax, UploadFault, uploadFilesMax } from '../../../operations/upload/upload-folder.ts'
+import { UploadFault } from '../../../operations/upload/upload-fault.ts'
+import { manifestBytesMax, uploadFilesMax } from '../../../operations/upload/upload-limits.ts'
 import { schemaFault } from '../schema-fault.ts'
 
 /** Lower-case hex SHA-256. */

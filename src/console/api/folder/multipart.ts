@@ -1,5 +1,6 @@
 import { Busboy } from '@fastify/busboy'
-import { UploadFault, uploadFilesMax } from '../../../operations/upload/upload-folder.ts'
+import { UploadFault } from '../../../operations/upload/upload-fault.ts'
+import { uploadFilesMax } from '../../../operations/upload/upload-limits.ts'
 
 /** One file of a form (RFC 7578). */
 export interface FilePart {

@@ -6,7 +6,6 @@ import { listPersons } from '../../../operations/person/list-persons.ts'
 import { personJson } from '../../../operations/person/person-json.ts'
 import { personNamed } from '../../../operations/person/person-named.ts'
 import { showPerson } from '../../../operations/person/show-person.ts'
-import { watchedLack } from '../../../operations/record/lack.ts'
 import { inChunks } from '../../../report/chunks.ts'
 import { personColumns, personRecord, personSchema } from '../../../report/person-record.ts'
 import { permissionOnBox } from '../../access/permission.ts'
@@ -40,22 +39,15 @@ export const showPersonEndpoint = accountEndpoint({
   scope: 'read',
   audited: 'person.read',
   subject: personSubject,
-  query: Type.Object({
-    partial: Type.Boolean({
-      default: false,
-      description: 'Leaves out records that cannot be read, for which the call is refused otherwise, or breaks off',
-    }),
-  }),
   answer: Type.Object({
     ...personSchema.properties,
     records: Type.Object({ submissions: Type.Array(Type.Unknown()), events: Type.Array(Type.Unknown()) }),
   }),
-  async run({ account, params, query: { partial } }, box) {
+  async run({ account, params }, box) {
     const { email } = await personNamed(box, account, params.person ?? '')
-    const { onNotice, isWhole } = watchedLack()
-    const shown = await showPerson(box, { account: account.handle, email }, onNotice)
+    const shown = await showPerson(box, { account: account.handle, email }, () => {})
     // Somebody's right to know is not met by a part.
-    return new Response(await wholeAnswer(inChunks(personJson(shown)), { partial, isWhole, log: box.log }), {
+    return new Response(await wholeAnswer(inChunks(personJson(shown)), box), {
       headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
     })
   },
@@ -79,7 +71,6 @@ export const erasePersonEndpoint = accountEndpoint({
     pageViews: count,
     clicks: count,
     devices: count,
-    unreadable: count,
     verified: Type.Optional(Type.Boolean()),
     mentions: Type.Optional(count),
     mentionedIn: Type.Optional(texts),

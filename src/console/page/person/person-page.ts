@@ -124,11 +124,9 @@ function receiptPart({ account, caller }: AccountPageCall, receipt: PersonErasur
 <p>Delete earlier backups and exports that contain this person, or erase the person again after a restore.</p><p><a href="/a/${account.handle}/persons">All persons</a></p>`
 }
 
-function verifiedText({ verified, unreadable }: PersonErasure): string {
+function verifiedText({ verified }: PersonErasure): string {
   if (verified) return 'Verified: the address is nowhere in the free bytes of the database and its write-ahead log.'
-  return unreadable === 0
-    ? 'Not verified: another process kept the database busy, and its free bytes may still contain the address. Erase again later.'
-    : `Not verified: ${plural(unreadable, 'record')} cannot be read, and may be this person's. \`capture doctor\` says more.`
+  return 'Not verified: another process kept the database busy, and its free bytes may still contain the address. Erase again later.'
 }
 
 function mentionsPart({ mentions, mentionedIn }: PersonErasure): Markup | null {

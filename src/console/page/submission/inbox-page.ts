@@ -1,14 +1,11 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { NotThere } from '../../../lib/operator-error.ts'
-import { isLack } from '../../../operations/record/lack.ts'
 import { type ListedSubmissions, listSubmissions } from '../../../operations/submission/list-submissions.ts'
 import { maskedSubmission } from '../../access/masked.ts'
-import { AnswerNotices } from '../../api/answer-notices.ts'
 import { submissionCursor } from '../../api/submission/submission-cursor.ts'
 import { actorOf } from '../../audit/noted-act.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import type { InboxState } from '../../inbox/inbox-state.ts'
-import { operatorMessage } from '../../look/operator-message.ts'
 import { listWays } from '../list-parts.ts'
 import { localTime } from '../local-time.ts'
 import { may } from '../may.ts'
@@ -58,13 +55,12 @@ export const inboxPage: AccountPage = {
     const live = query.behind === null ? await follow(call, box) : null
     const shown = call.view === 'masked' ? { shown: maskedSubmission } : {}
     const wanted = { account: call.account.handle, since: null, limit: shownMax, ...query, ...shown }
-    const lacks = new AnswerNotices()
-    const found = await listSubmissions(box, wanted, (notice) => isLack(notice) && lacks.onNotice(notice))
+    const found = await listSubmissions(box, wanted, () => {})
     const rows = await inboxRowsOf(call, found.records, box)
     const saved = await box.savedFilters.of(ownerOf(call))
     return {
       title: 'Inbox',
-      body: html`${inboxFilters(call, query)}${savedFilters(call, saved)}${rows.length > 0 ? maskedNote(call) : null}${rows.length === 0 ? html`${emptyNote(call, found)}${await accountGuide(call, box)}` : null}${inboxRows(call, rows, live)}${lacks.words().map((words) => html`<p class="note">${operatorMessage(words, call.caller)}</p>`)}${stoppedNote(call, found)}${ways(call, found)}${live === null ? null : keysNote(call)}`,
+      body: html`${inboxFilters(call, query)}${savedFilters(call, saved)}${rows.length > 0 ? maskedNote(call) : null}${rows.length === 0 ? html`${emptyNote(call, found)}${await accountGuide(call, box)}` : null}${inboxRows(call, rows, live)}${stoppedNote(call, found)}${ways(call, found)}${live === null ? null : keysNote(call)}`,
     }
   },
   forms: { scope: 'release', chosen: actsBy('do', rowActs) },

@@ -5,12 +5,12 @@ import type { CopiedDatabase } from '../../../backup/source.ts'
 import { CopyFault, type DatabaseCopies, type DatabaseCopy } from '../../../operations/backup/backup-ports.ts'
 import { readSealKey, sealKeyFile } from '../../disk/seal-key-file.ts'
 import { type Connection, openReader } from '../database/connection.ts'
+import { isDamage } from '../database/damage.ts'
 import { writeVerifiedCopy } from '../database/verified-copy.ts'
 import { publishedAs } from '../inspection/published-names.ts'
 import { decisionKinds } from '../ledger/ledger-codec.ts'
 import { pagesAfter } from '../lookup/pages.ts'
 import { processedTo } from '../processing/processed-to.ts'
-import { isDamage } from '../salvage/damage.ts'
 import { referencedHashes } from '../site/referenced-hashes.ts'
 
 export class SqliteDatabaseCopies implements DatabaseCopies {

@@ -15,7 +15,7 @@ import { LoggedErasure } from '../forgetting/erasure-log.ts'
 import { processToHere } from '../forgetting/process-to-here.ts'
 import { clearResidue } from '../forgetting/residue.ts'
 import { emptyLog } from '../forgetting/write-ahead-log.ts'
-import { capturedKinds, decodeStored, type EntryRow } from '../ledger/ledger-codec.ts'
+import { capturedKinds, type EntryRow, readableEntry } from '../ledger/ledger-codec.ts'
 import { appendDecision } from '../ledger/receipt-hours.ts'
 import { accountRowOf, storedAccountRow } from '../lookup/account-row.ts'
 import { underivedDevices } from '../refolding/stale-marks.ts'
@@ -127,11 +127,8 @@ class SqliteErasingAgain implements ErasingAgain {
 
 /** An erasure never takes a record that another person sent, so the sender of an erased record is the erased person. */
 function senderOf(row: EntryRow, accountId: string): string | null {
-  try {
-    return statedEmail(decodeStored(row, accountId))
-  } catch {
-    return null
-  }
+  const entry = readableEntry(row, accountId)
+  return entry && statedEmail(entry)
 }
 
 /**

@@ -10,6 +10,7 @@ import { isJsonObject, parseLosslessText } from '../../../lib/lossless-json.ts'
 import { readMailAddress } from '../../../lib/mail-address.ts'
 import { type SubmissionRecord, submissionRecord } from '../../../report/record.ts'
 import type { Connection } from '../database/connection.ts'
+import { isDamage } from '../database/damage.ts'
 import { SqliteFactReader } from '../report/fact-reader.ts'
 import { SqliteSubmissionReader } from '../report/submission-reader.ts'
 import { account } from '../schema/account-schema.ts'
@@ -38,7 +39,8 @@ export class SqliteLeadReader implements LeadReader {
 
   private async lead(named: NamedAccount, id: string): Promise<Lead | null> {
     const found = await this.submissions.find(named.id, id).catch((error: unknown) => {
-      if (error instanceof UnreadableEntry) return null
+      // Others are delivered all the same.
+      if (error instanceof UnreadableEntry || isDamage(error)) return null
       throw error
     })
     if (found === null) return null

@@ -43,26 +43,12 @@ export class AddressSpellings {
   isNamedIn(text: string): boolean {
     return readings(text).some((reading) => this.whole.test(reading))
   }
-
-  /** The same in JSON that no longer parses: the `n` of `\\nada@x.example` is not part of the address. */
-  isNamedInBrokenJson(json: string): boolean {
-    return this.isNamedIn(json.replace(jsonEscape, unescaped))
-  }
 }
 
 /** What extends an address to the left: letters, digits, and signs of a local part that may also end words… */
 const goesBefore = '[\\p{L}\\p{M}\\p{N}._+-]'
 /** …and to the right: more of its domain. Percent-encoding after it shows in the next reading. */
 const goesOn = '[\\p{L}\\p{M}\\p{N}-]|\\.[\\p{L}\\p{N}]|%[0-9a-f]{2}'
-
-/** RFC 8259 section 7. */
-const jsonEscape = /\\(?:u([0-9a-f]{4})|(["\\/bfnrt]))/gi
-const controls = 'bfnrt'
-
-const unescaped = (_: string, hex: string | undefined, sign = ''): string => {
-  if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16))
-  return controls.includes(sign.toLowerCase()) ? ' ' : sign
-}
 
 /** One spelling may have a letter where another has a letter with marks; other characters may be percent-encoded. */
 const writtenInWays = /[a-z0-9]\p{M}+|[^a-z0-9.-]/u

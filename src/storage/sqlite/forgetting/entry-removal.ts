@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite'
 import type { Hit } from '../../../processing/attribution/touch.ts'
 import type { CountedEntry } from '../../../processing/figures/measures.ts'
 import type { Connection } from '../database/connection.ts'
-import { decisionKinds, decodedRows, type EntryRow, entryKinds } from '../ledger/ledger-codec.ts'
+import { decisionKinds, type EntryRow, entryKinds, readableEntry } from '../ledger/ledger-codec.ts'
 import { recordField } from '../lookup/record-field.ts'
 import { type LeadColumns, leadColumns, leadOf } from '../processing/origin-columns.ts'
 import { QuarantineCounts } from '../processing/quarantine-counts.ts'
@@ -97,8 +97,8 @@ function removedEntry(row: StoredRow): RemovedEntry {
 }
 
 function hitOf(row: StoredRow): Hit | null {
-  const [read] = decodedRows([row], { accountId: row.accountId, onUnreadable: () => {} })
-  return read === undefined || read.entry.kind === 'submission' ? null : read.entry
+  const entry = readableEntry(row, row.accountId)
+  return entry === null || entry.kind === 'submission' ? null : entry
 }
 
 function prepareStatements({ raw }: Connection) {

@@ -42,13 +42,9 @@ export class ErasedRemoval {
     this.marks = new StaleMarks(connection)
   }
 
-  /** Removes the records in short transactions. Unreadable ones are counted and stay. */
+  /** Removes the records in short transactions. */
   removeAll(records: readonly FoundRecord[], taken: Taken): Promise<void> {
-    return inSteps(
-      records,
-      (some) => this.remove(some, taken),
-      () => taken.counts.unreadable++,
-    )
+    return inSteps(records, (some) => this.remove(some, taken))
   }
 
   /** Removes and counts the first records of one account, as many as a step has time for; returns how many are done. */
@@ -117,7 +113,7 @@ export class ErasedRemoval {
 }
 
 /** The count to which a kind belongs. */
-export const countOfKind: Readonly<Record<number, Exclude<keyof ErasureCounts, 'devices' | 'unreadable'>>> = {
+export const countOfKind: Readonly<Record<number, Exclude<keyof ErasureCounts, 'devices'>>> = {
   [entryKinds.submission]: 'submissions',
   [entryKinds.event]: 'events',
   [entryKinds.page_view]: 'pageViews',

@@ -60,7 +60,6 @@ export class SqliteErasure implements Erasure {
     const mentions = await mentionsOf(this.connection, { ...query, accountRow })
     const kinds = new Map([...found.records, ...mentions.theirs].map(({ sequence, kind }) => [sequence, kind]))
     for (const kind of kinds.values()) counts[countOfKind[kind] ?? 'events']++
-    counts.unreadable = mentions.unreadable
     const taken = new Set(found.records.map(({ sequence }) => sequence))
     counts.devices = found.deviceRows.filter((row) => this.hasNoneBut(row, taken)).length
     return counts
@@ -79,8 +78,7 @@ export class SqliteErasure implements Erasure {
     await this.removal.finish(accountRow, taken.log)
     const { counts } = taken
     counts.devices = deviceRows.filter((row) => this.isGone(row)).length
-    counts.unreadable += mentions.unreadable
-    const verified = (await this.clearFreeBytes(query)) && counts.unreadable === 0
+    const verified = await this.clearFreeBytes(query)
     const underived = underivedDevices(this.connection).find((account) => account.accountRow === accountRow)
     const notDerived = underived?.count ?? 0
     return { ...counts, mentionedIn: firstOf(mentions), mentions: mentions.others.length, notDerived, verified }
@@ -162,7 +160,6 @@ export const noCounts = (): ErasureCounts => ({
   pageViews: 0,
   clicks: 0,
   devices: 0,
-  unreadable: 0,
 })
 
 const firstOf = ({ others }: Mentions): string[] => others.slice(0, mentionsMax)

@@ -1,17 +1,9 @@
-import {
-  areAllYoung,
-  classOf,
-  type Expired,
-  type ExpiredQuery,
-  hasSubmissionExpired,
-  type RetainedAccount,
-} from '../../../processing/forgetting/retention-store.ts'
+import { areAllYoung, classOf, hasSubmissionExpired } from '../../../processing/forgetting/expiry.ts'
+import type { Expired, ExpiredQuery, RetainedAccount } from '../../../processing/forgetting/retention-store.ts'
 import type { Connection } from '../database/connection.ts'
+import { ascending } from '../database/damage.ts'
 import { decisionKinds, entryKinds } from '../ledger/ledger-codec.ts'
 import { recordField } from '../lookup/record-field.ts'
-import { unlessDamaged } from '../salvage/damage.ts'
-import { ascending } from '../salvage/ledger-numbers.ts'
-import { salvagedRows } from '../salvage/ledger-salvage.ts'
 
 /** Rows read at a time. */
 const pageRows = 64
@@ -25,7 +17,7 @@ type SubmissionRow = Row & { status: 'accepted' | 'refused' | null; isReleased: 
 const eventKinds = [entryKinds.event, entryKinds.page_view, entryKinds.click]
 
 /**
- * The position of a submission's release in the ledger. The index answers this alone, so no damaged record is touched.
+ * The position of a submission's release in the ledger. The index answers this alone.
  */
 const releaseOf = `(SELECT release.sequence FROM ledger release
   WHERE release.account_row = fact.account_row AND release.kind = ${decisionKinds.release} AND release.id = fact.id)`
@@ -116,11 +108,7 @@ function* expiredUnknown(
   // If something is left behind, the next sweep examines it again.
   let isComplete = true
   for (let after = lookedThrough.get(account) ?? 0; ; ) {
-    // On a damaged page, their kind is unknown: they stay.
-    const rows = unlessDamaged(
-      () => ascending(page.all(account, after), after),
-      () => [],
-    )
+    const rows = ascending(page.all(account, after), after)
     const unknown = rows.filter(({ isKnown }) => isKnown === 0)
     const expired = expiredOf(unknown, cutoffs)
     yield expired
@@ -134,22 +122,18 @@ function* expiredUnknown(
 
 /** The oldest by commit, up to a page of young records only. A later sweep makes up for clocks that were set back. */
 function* expiredEvents(
-  connection: Connection,
+  { raw }: Connection,
   kind: number,
   { account, now, cutoffs: { events: before } }: ExpiredQuery,
 ): Generator<Expired[]> {
   if (before === null) return
-  const page = connection.raw.query<Row, [number, number, number]>(
+  const page = raw.query<Row, [number, number, number]>(
     `SELECT sequence, received_at AS receivedAt FROM ledger
      WHERE account_row = ? AND kind = ? AND sequence > ? AND sequence <= (SELECT cursor FROM processing)
      ORDER BY sequence LIMIT ${pageRows}`,
   )
   for (let after = 0; ; ) {
-    const salvage = { accountRow: account, kinds: [kind], after, limit: pageRows, onMissing: () => {} }
-    const rows: Row[] = unlessDamaged(
-      () => ascending(page.all(account, kind, after), after),
-      () => salvagedRows(connection, salvage),
-    )
+    const rows = ascending(page.all(account, kind, after), after)
     const last = rows.at(-1)
     if (last === undefined || areAllYoung(rows, { before, now })) return
     const expired = rows.filter(({ receivedAt }) => receivedAt < before)

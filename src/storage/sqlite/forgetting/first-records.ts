@@ -1,9 +1,8 @@
 import type { RetentionClass } from '../../../processing/retention.ts'
 import type { Connection } from '../database/connection.ts'
 import { entryKinds } from '../ledger/ledger-codec.ts'
-import { unlessDamaged } from '../salvage/damage.ts'
 
-/** Receipt of the first record of each class, epoch milliseconds; `null`: none, or it is on a damaged page. */
+/** Receipt of the first record of each class, epoch milliseconds; `null`: none. */
 export function firstOfEachClass({ raw }: Connection, accountRow: number): Record<RetentionClass, number | null> {
   const submission = raw.query<{ at: number | null }, [number, string]>(
     'SELECT min(received_at) AS at FROM submission_fact WHERE account_row = ? AND status = ?',
@@ -12,10 +11,7 @@ export function firstOfEachClass({ raw }: Connection, accountRow: number): Recor
     'SELECT received_at AS at FROM ledger WHERE account_row = ? AND kind = ? ORDER BY sequence LIMIT 1',
   )
   const events = [entryKinds.event, entryKinds.page_view, entryKinds.click].flatMap((kind) => {
-    const first = unlessDamaged(
-      () => event.get(accountRow, kind),
-      () => null,
-    )
+    const first = event.get(accountRow, kind)
     return first === null ? [] : [first.at]
   })
   return {

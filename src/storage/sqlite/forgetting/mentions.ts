@@ -1,18 +1,8 @@
-import type { Entry } from '../../../ledger/entry.ts'
-import type { MissingRecords } from '../../../ledger/ledger.ts'
-import {
-  isOwnMention,
-  mentions,
-  type RecordSubject,
-  subjectInBrokenJson,
-  subjectOf,
-} from '../../../processing/forgetting/mention.ts'
-import type { Receipt } from '../../../processing/ledger-item.ts'
+import { isOwnMention, mentions, subjectOf } from '../../../processing/forgetting/mention.ts'
+import type { Receipt } from '../../../processing/receipt.ts'
 import type { Connection } from '../database/connection.ts'
-import { decodeStored, type EntryRow, entryKinds } from '../ledger/ledger-codec.ts'
+import { decodeEntry, type EntryRow, entryKinds } from '../ledger/ledger-codec.ts'
 import { deviceOwner } from '../persons/device-owner.ts'
-import { TreeFault, unlessDamaged } from '../salvage/damage.ts'
-import { salvagedRows } from '../salvage/ledger-salvage.ts'
 import { nobody } from '../schema/processing-schema.ts'
 import { AddressSpellings } from './address-spellings.ts'
 import type { FoundRecord } from './own-records.ts'
@@ -32,29 +22,26 @@ export interface Mentions {
   theirs: FoundRecord[]
   /** Ids of other people's records. */
   others: string[]
-  /** How many records are unreadable, so that they might be the person's. */
-  unreadable: number
 }
 
-/** Examines every record of the account: quarantined ones and those of the test page are in no index of persons. */
+/**
+ * Examines every record of the account: quarantined ones and those of the test page are in no index of persons.
+ *
+ * @throws UnreadableEntry if one that may mention the address is not as captured
+ */
 export async function mentionsOf(connection: Connection, search: Search): Promise<Mentions> {
-  const found: Mentions = { theirs: [], others: [], unreadable: 0 }
+  const found: Mentions = { theirs: [], others: [] }
   const address = new AddressSpellings(search.email)
   for (const kind of Object.values(entryKinds)) {
     for (let after = 0; ; ) {
       const page = { ...search, kind, after, address }
-      const { rows, until } = unlessDamaged(
-        () => namingPage(connection, page),
-        () => readablePage(connection, page, found),
-      )
+      const { rows, until } = namingPage(connection, page)
       for (const row of rows) {
-        const entry = entryOf(row, search.accountId)
-        const isNamedIn = (text: string) => address.isNamedIn(text)
-        if (!(entry === null ? address.isNamedInBrokenJson(row.record) : mentions(entry, isNamedIn))) continue
-        const subject = entry === null ? subjectOfBroken(connection, row) : subjectOf(entry)
+        const entry = decodeEntry(row, search.accountId)
+        if (!mentions(entry, (text) => address.isNamedIn(text))) continue
         const isOwned = (deviceId: string, receipt: Receipt) =>
           ownerAt(connection, search.accountRow, { ...receipt, deviceId }) !== nobody
-        if (isOwnMention(subject, search.email, isOwned)) found.theirs.push({ sequence: row.sequence, kind })
+        if (isOwnMention(subjectOf(entry), search.email, isOwned)) found.theirs.push({ sequence: row.sequence, kind })
         else found.others.push(row.id)
       }
       if (until === Number.MAX_SAFE_INTEGER) break
@@ -79,22 +66,11 @@ interface NamingPage extends Page {
 
 function namingPage(connection: Connection, page: NamingPage): { rows: NamingRow[]; until: number } {
   const until = pageEnd(connection, page)
-  if (until <= page.after) throw new TreeFault('the numbers of the ledger are not in order')
   const { accountRow, kind, after, address } = page
   const rows = connection.raw
     .query<NamingRow, [number, number, number, number, string]>(namingQuery)
     .all(accountRow, kind, after, until, JSON.stringify(address.likePatterns))
   return { rows, until }
-}
-
-/** Everything readable on a page with an unreadable row, whatever it mentions. */
-function readablePage(connection: Connection, { accountRow, kind, after }: Page, found: Mentions) {
-  const onMissing = ({ count }: MissingRecords) => {
-    found.unreadable += count ?? 1
-  }
-  const rows = salvagedRows(connection, { accountRow, kinds: [kind], after, limit: pageRows, onMissing })
-  const last = rows.length < pageRows ? undefined : rows.at(-1)
-  return { rows, until: last?.sequence ?? Number.MAX_SAFE_INTEGER }
 }
 
 function pageEnd({ raw }: Connection, { accountRow, kind, after }: Page): number {
@@ -111,26 +87,6 @@ function pageEnd({ raw }: Connection, { accountRow, kind, after }: Page): number
 const namingQuery = `SELECT sequence, kind, id, received_at AS receivedAt, record, checksum FROM ledger
   WHERE account_row = ? AND kind = ? AND sequence > ? AND sequence <= ?
     AND EXISTS (SELECT 1 FROM json_each(?) WHERE record LIKE value)`
-
-function entryOf(row: NamingRow, accountId: string): Entry | null {
-  try {
-    return decodeStored(row, accountId)
-  } catch {
-    return null
-  }
-}
-
-/** What an unreadable record was when it was processed, or still says itself. With neither, it is nobody's. */
-function subjectOfBroken({ raw }: Connection, { sequence, id, receivedAt, record }: NamingRow): RecordSubject {
-  const processed = raw
-    .query<{ email: string }, [number]>(
-      `SELECT person.email FROM submission_fact JOIN person ON person.row = submission_fact.person_row
-       WHERE submission_fact.sequence = ?`,
-    )
-    .get(sequence)
-  const { identity, deviceId } = subjectInBrokenJson(record)
-  return { identity: processed?.email ?? identity, deviceId, receipt: { at: receivedAt, id } }
-}
 
 function ownerAt(
   { raw }: Connection,

@@ -2,8 +2,8 @@ import type { Clock } from '../../../lib/clock.ts'
 import { OperatorError } from '../../../lib/operator-error.ts'
 import type { Processing } from '../../../processing/processing.ts'
 import type { Connection } from '../database/connection.ts'
+import { newestNumber } from '../ledger/damaged-stretch.ts'
 import { processedTo } from '../processing/processed-to.ts'
-import { newestNumber } from '../salvage/ledger-numbers.ts'
 
 /** How long processing earlier records may take: a million take two minutes. */
 const processMsMax = 600_000

@@ -2,7 +2,6 @@ import { breath } from '../database/breath.ts'
 import { type Connection, openReader } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { leafPages } from '../lookup/leaf-pages.ts'
-import { passingDamage } from '../salvage/damage.ts'
 import { tables } from '../schema/tables.ts'
 import type { DatabaseFile } from './database-file.ts'
 import { gapOf, leafRows, localBytesMax, roomOf } from './raw-pages.ts'
@@ -46,7 +45,7 @@ export async function clearResidue(
   let left = await findResidue(connection, file)
   for (let round = 0; round < roundsMax && left.length > 0; round++) {
     for (let from = 0; from < left.length; ) {
-      from += passingDamage(left.slice(from, from + pagesPerStep), (some) => clearPages(connection, file, some))
+      from += clearPages(connection, file, left.slice(from, from + pagesPerStep))
       await breath()
     }
     await emptyLog()

@@ -1,11 +1,11 @@
 import { and, eq, isNotNull, isNull, type SQL } from 'drizzle-orm'
-import type { ClockReading, ClockStore } from '../../../processing/forgetting/clock-watch.ts'
-import type { AccountRetentionState } from '../../../processing/forgetting/retention-store.ts'
-import type { RetentionPass, RetentionWait } from '../../../processing/retention.ts'
+import type { ClockReading } from '../../../processing/clock-belief.ts'
+import type { AccountRetentionState, ClockStore } from '../../../processing/forgetting/retention-store.ts'
+import type { RetentionPass } from '../../../processing/retention.ts'
+import type { RetentionWait } from '../../../processing/retention-notice.ts'
 import type { Connection } from '../database/connection.ts'
+import { unlessDamaged } from '../database/damage.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
-import { unlessDamaged } from '../salvage/damage.ts'
-import { latestReadableReceipt } from '../salvage/ledger-row.ts'
 import { account } from '../schema/account-schema.ts'
 import { clockSeen, retentionState } from '../schema/retention-schema.ts'
 import { readClock } from './boot.ts'
@@ -49,7 +49,7 @@ export class RetentionStates implements ClockStore {
     )
     const received = unlessDamaged(
       () => records.get()?.at ?? null,
-      () => latestReadableReceipt(this.connection, recordsRead),
+      () => null,
     )
     const traces = [received, made.get()?.at ?? null].filter((at) => at !== null)
     return traces.length === 0 ? null : Math.max(...traces)

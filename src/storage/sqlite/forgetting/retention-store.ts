@@ -2,14 +2,13 @@ import { type RetentionSettings, retentionByDefault } from '../../../account/acc
 import type {
   Expired,
   ExpiredQuery,
-  Removed,
   RetainedAccount,
   RetentionStore,
 } from '../../../processing/forgetting/retention-store.ts'
 import type { Connection } from '../database/connection.ts'
+import { unlessDamaged } from '../database/damage.ts'
 import { byRow } from '../lookup/ledger-tree.ts'
 import { processedTo } from '../processing/processed-to.ts'
-import { passingDamage, unlessDamaged } from '../salvage/damage.ts'
 import { forgetCountedReplies } from './counted-replies.ts'
 import { expiredRecords, refusedBeyond } from './expired-records.ts'
 import { ExpiredRemoval } from './expired-removal.ts'
@@ -86,14 +85,9 @@ export class SqliteRetentionStore extends RetentionStates implements RetentionSt
     this.readable(() => forgetCountedReplies(this.connection, at))
   }
 
-  remove(expired: readonly Expired[], isOver: () => boolean): Removed {
-    let unreadable = 0
-    const remove = (some: readonly Expired[]) => {
-      const sequences = some.map(({ sequence }) => sequence)
-      return this.exclusively(() => this.removal.remove(sequences, isOver))
-    }
-    const done = passingDamage(expired, remove, () => unreadable++)
-    return { done, unreadable }
+  remove(expired: readonly Expired[], isOver: () => boolean): number {
+    const sequences = expired.map(({ sequence }) => sequence)
+    return this.exclusively(() => this.removal.remove(sequences, isOver))
   }
 
   readable<Result>(read: () => Result): Result | null {

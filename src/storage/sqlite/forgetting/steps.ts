@@ -1,6 +1,5 @@
 import { breath } from '../database/breath.ts'
 import type { Refolding } from '../refolding/refolding.ts'
-import { passingDamage } from '../salvage/damage.ts'
 
 /** How long a step may hold the write lock or derive: 20 ms, less a slow disk's share. */
 export const stepMs = 5
@@ -18,14 +17,10 @@ export function untilOver<Item>(items: readonly Item[], isOver: () => boolean, w
   return done
 }
 
-/** Handles all items, as many in each step as `step` returns. Unreadable ones are passed. */
-export async function inSteps<Item>(
-  items: readonly Item[],
-  step: (items: readonly Item[]) => number,
-  onPassed: () => void,
-): Promise<void> {
+/** Handles all items, as many in each step as `step` returns. */
+export async function inSteps<Item>(items: readonly Item[], step: (items: readonly Item[]) => number): Promise<void> {
   for (let next = 0; next < items.length; ) {
-    next += passingDamage(items.slice(next, next + itemsPerStepMax), step, onPassed)
+    next += step(items.slice(next, next + itemsPerStepMax))
     await breath()
   }
 }

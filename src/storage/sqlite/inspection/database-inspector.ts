@@ -14,12 +14,11 @@ import { SqliteRetentionKeeper } from '../forgetting/retention-keeper.ts'
 import { returnedRecords } from '../forgetting/returned-records.ts'
 import { SqliteCertificateStore } from '../https/certificate-store.ts'
 import { underivedDevices } from '../refolding/stale-marks.ts'
-import { isDamage } from '../salvage/damage.ts'
-import { checkLedger } from '../salvage/ledger-check.ts'
 import { sealFault } from '../seal/box-seal.ts'
 import { referencedHashes } from '../site/referenced-hashes.ts'
 import { readBacklog } from '../steps/processing.ts'
 import { recordsReceivedAfter } from './future-records.ts'
+import { checkLedger } from './ledger-check.ts'
 import { lostRecords } from './lost-records.ts'
 import { publishedAs } from './published-names.ts'
 
@@ -37,7 +36,6 @@ export function inspectDatabase(file: string, { clock, reservedRefusals }: Inspe
     bytes: () => statSync(file).size,
     logBytes: () => statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0,
     damage: () => integrityFault(reader.raw),
-    isDamage,
     schema: () => schemaState(reader),
     sealFault: () => sealFault(reader.raw),
     auditChain: (linesMax) => checkChain(reader, linesMax),

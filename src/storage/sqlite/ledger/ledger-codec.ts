@@ -6,7 +6,7 @@ import {
   type LedgerEntry,
 } from '../../../ledger/decision.ts'
 import { type Entry, type EntryKind, entrySchemas, type RequestSource } from '../../../ledger/entry.ts'
-import { type LedgerQuery, type LedgerRow, UnreadableEntry } from '../../../ledger/ledger.ts'
+import { type LedgerRow, UnreadableEntry } from '../../../ledger/ledger.ts'
 import type { JsonObject } from '../../../lib/json-value.ts'
 import { parseLosslessText } from '../../../lib/lossless-json.ts'
 
@@ -20,7 +20,7 @@ export const decisionKinds: Record<DecisionKind, number> = { release: 5, erasure
 export const capturedKinds = Object.values(entryKinds)
 export const ledgerKinds = [...capturedKinds, ...Object.values(decisionKinds)]
 
-const kindNames = new Map(
+export const kindNames = new Map(
   Object.entries({ ...entryKinds, ...decisionKinds }).map(([name, number]) => [number, name as LedgerEntry['kind']]),
 )
 
@@ -42,6 +42,12 @@ export interface EntryRow {
   receivedAt: number
   record: string
   checksum: number
+}
+
+/** A row as `entryColumns` reads it. */
+export interface StoredRow extends EntryRow {
+  sequence: number
+  accountRow: number
 }
 
 const fieldSeparator = '\t'
@@ -111,62 +117,37 @@ function encodedEntry(line: string): EncodedEntry {
 const checksumOfLine = (line: string): number => Bun.hash.crc32(line)
 
 /** Whether the row holds what was captured. */
-export const isAsCaptured = ({ kind, id, receivedAt, record, checksum }: EntryRow, accountId: string): boolean =>
-  checksumOfLine(`${accountId}\t${kind}\t${id}\t${receivedAt}\t${record}`) === checksum
+export const isAsCaptured = (row: EntryRow, accountId: string): boolean => checksumOf(row, accountId) === row.checksum
 
-/**
- * Decodes rows. Leaves out unreadable ones and reports each to `onUnreadable`; with `withChanged`, keeps rows that are
- * readable but changed.
- *
- * @throws UnreadableEntry for such a row if there is no `onUnreadable`
- */
-export function decodedRows(
-  rows: readonly (EntryRow & { sequence: number })[],
-  { accountId, onUnreadable, withChanged = false }: Pick<LedgerQuery, 'accountId' | 'onUnreadable' | 'withChanged'>,
-): LedgerRow[] {
-  return rows.flatMap((row) => {
-    try {
-      if (typeof row.id !== 'string') throw new UnreadableEntry(String(row.id), 'unreadable')
-      return [{ cursor: String(row.sequence), entry: decodeEntry(row, accountId) }]
-    } catch (error) {
-      if (!(error instanceof UnreadableEntry) || onUnreadable === undefined) throw error
-      const isKept = withChanged && error.fault === 'changed'
-      onUnreadable({ fault: error.fault, id: error.id, isKept })
-      return isKept ? [{ cursor: String(row.sequence), entry: decodeStored(row, accountId) }] : []
-    }
-  })
-}
+export const checksumOf = ({ kind, id, receivedAt, record }: EntryRow, accountId: string): number =>
+  checksumOfLine(`${accountId}\t${kind}\t${id}\t${receivedAt}\t${record}`)
+
+/** @throws UnreadableEntry for the first row that is not as captured */
+export const decodedRows = (rows: readonly StoredRow[], accountId: string): LedgerRow[] =>
+  rows.map((row) => ({ cursor: String(row.sequence), entry: decodeEntry(row, accountId) }))
 
 /** The captured record of a row; its numbers keep the digits that were sent. @throws UnreadableEntry if it is not as captured */
 export function decodeEntry(row: EntryRow, accountId: string): Entry {
   const entry = decodeLedgerEntry(row, accountId)
-  if (isDecision(entry)) throw new UnreadableEntry(row.id, 'unreadable')
+  if (isDecision(entry)) throw new UnreadableEntry(row.id)
   return entry
 }
+
+/** For what goes on beside a record that is not as captured: `null`. */
+export const readableEntry = (row: EntryRow, accountId: string): Entry | null =>
+  isAsCaptured(row, accountId) ? decodeEntry(row, accountId) : null
 
 /** @throws UnreadableEntry if the row is not a decision, or not the stored one */
 export function decodeDecision(row: EntryRow, accountId: string): Decision {
   const entry = decodeLedgerEntry(row, accountId)
-  if (!isDecision(entry)) throw new UnreadableEntry(row.id, 'unreadable')
+  if (!isDecision(entry)) throw new UnreadableEntry(row.id)
   return entry
 }
 
 /** The entry of a row, of any kind. @throws UnreadableEntry if the row is not what was stored */
 export function decodeLedgerEntry(row: EntryRow, accountId: string): LedgerEntry {
-  const entry = entryOf(row, accountId)
-  if (isAsCaptured(row, accountId)) return entry
-  throw new UnreadableEntry(row.id, 'changed')
-}
-
-/** The row's record as it is now, even if it is not the captured one. @throws UnreadableEntry if there is none */
-export const decodeStored = (row: EntryRow, accountId: string): Entry => entryOf(row, accountId) as Entry
-
-function entryOf({ kind: number, id, receivedAt, record }: EntryRow, accountId: string): LedgerEntry {
-  const kind = kindNames.get(number)
-  if (kind === undefined) throw new UnreadableEntry(id, 'unreadable')
-  try {
-    return { ...(parseLosslessText(record) as JsonObject), kind, id, accountId, receivedAt } as LedgerEntry
-  } catch (cause) {
-    throw new UnreadableEntry(id, 'unreadable', { cause })
-  }
+  const kind = kindNames.get(row.kind)
+  if (kind === undefined || !isAsCaptured(row, accountId)) throw new UnreadableEntry(row.id)
+  const record = parseLosslessText(row.record) as JsonObject
+  return { ...record, kind, id: row.id, accountId, receivedAt: row.receivedAt } as LedgerEntry
 }

@@ -3,11 +3,8 @@ import type { Entry, EntryKind } from '../../../ledger/entry.ts'
 import type { Ledger, LedgerQuery, LedgerRow } from '../../../ledger/ledger.ts'
 import type { GroupCommit } from '../commit/group-commit.ts'
 import type { Connection } from '../database/connection.ts'
+import { ascending, reading } from '../database/damage.ts'
 import { storedAccountRow } from '../lookup/account-row.ts'
-import { reading, unlessDamaged } from '../salvage/damage.ts'
-import { assertAscending } from '../salvage/ledger-numbers.ts'
-import { assertWhole, type StoredRow } from '../salvage/ledger-row.ts'
-import { salvagedRows } from '../salvage/ledger-salvage.ts'
 import { ledger } from '../schema/ledger-schema.ts'
 import { decodedRows, encodeEntries, entryKinds } from './ledger-codec.ts'
 import { firstSequenceFrom } from './receipt-hours.ts'
@@ -34,15 +31,12 @@ export class SqliteLedger implements Ledger {
     return reading(this.reader, () => {
       const accountRow = storedAccountRow(this.reader, query.accountId)
       if (accountRow === null) return []
-      const read: LedgerRow[] = []
-      // Fewer rows than asked for mean the end; rows left out are made up for.
-      for (let after = this.beginning(query); ; ) {
-        const limit = query.limit - read.length
-        const rows = this.readableRows(accountRow, { ...query, after, limit })
-        read.push(...decodedRows(rows, query))
-        after = String(rows.at(-1)?.sequence ?? after)
-        if (rows.length < limit || read.length === query.limit) return read
-      }
+      const after = this.beginning(query)
+      const rows = (query.kinds ?? allKinds)
+        .flatMap((kind) => this.rowsOfKind(accountRow, kind, { ...query, after }))
+        .sort((one, other) => one.sequence - other.sequence)
+        .slice(0, query.limit)
+      return decodedRows(ascending(rows, Number(after)), query.accountId)
     })
   }
 
@@ -51,31 +45,6 @@ export class SqliteLedger implements Ledger {
     if (after !== null || receivedFrom === undefined) return after
     const first = firstSequenceFrom(this.reader, receivedFrom)
     return Number.isFinite(first) ? String(first - 1) : String(Number.MAX_SAFE_INTEGER)
-  }
-
-  /** Reads row by row where the file is damaged, to get past the damage. */
-  private readableRows(accountRow: number, query: LedgerQuery): StoredRow[] {
-    const { onUnreadable, after, kinds = allKinds, ...limits } = query
-    if (onUnreadable === undefined) return this.rowsOfKinds(accountRow, query)
-    const salvaged = () =>
-      salvagedRows(this.reader, {
-        ...limits,
-        accountRow,
-        kinds: kinds.map((kind) => entryKinds[kind]),
-        after: Number(after),
-        onMissing: onUnreadable,
-      })
-    return unlessDamaged(() => this.rowsOfKinds(accountRow, query), salvaged)
-  }
-
-  private rowsOfKinds(accountRow: number, query: LedgerQuery): StoredRow[] {
-    const rows = (query.kinds ?? allKinds)
-      .flatMap((kind) => this.rowsOfKind(accountRow, kind, query))
-      .sort((one, other) => one.sequence - other.sequence)
-      .slice(0, query.limit)
-    assertAscending(rows, Number(query.after))
-    assertWhole(rows)
-    return rows
   }
 
   /** The index starts with the kind: reading one kind at a time never sorts, however many rows there are. */

@@ -1,7 +1,6 @@
 import { gte, min } from 'drizzle-orm'
 import type { Decision } from '../../../ledger/decision.ts'
 import type { Connection } from '../database/connection.ts'
-import { unlessDamaged } from '../salvage/damage.ts'
 import { ledger, receiptHour } from '../schema/ledger-schema.ts'
 import { encodeDecision } from './ledger-codec.ts'
 
@@ -38,13 +37,12 @@ export class ReceiptHours {
  * Exact for any order of commits, since the lowest sequence of each hour is known. Call in a reading transaction.
  */
 export function firstSequenceFrom({ db }: Connection, receivedFrom: number): number {
-  const hours = () =>
-    db
-      .select({ sequence: min(receiptHour.firstSequence) })
-      .from(receiptHour)
-      .where(gte(receiptHour.hour, Math.floor(receivedFrom / msPerHour)))
-      .get()?.sequence ?? Number.POSITIVE_INFINITY
-  return unlessDamaged(hours, () => 0)
+  const first = db
+    .select({ sequence: min(receiptHour.firstSequence) })
+    .from(receiptHour)
+    .where(gte(receiptHour.hour, Math.floor(receivedFrom / msPerHour)))
+    .get()
+  return first?.sequence ?? Number.POSITIVE_INFINITY
 }
 
 const prepareAdd = ({ raw }: Connection) =>

@@ -4,8 +4,8 @@ import { CopyFault, type DatabaseCopies } from '../../../operations/backup/backu
 import { makeSealKey, sealKeyFile } from '../../disk/seal-key-file.ts'
 import { openCopy, sealKeyBeside } from '../backup/database-copies.ts'
 import { type Connection, openConnection, openReader } from '../database/connection.ts'
+import { isDamage } from '../database/damage.ts'
 import { migrateDatabase } from '../database/migrations.ts'
-import { isDamage } from '../salvage/damage.ts'
 import { type DeclaredTable, tables } from '../schema/tables.ts'
 import { sealForBox, sealOf } from '../seal/box-seal.ts'
 

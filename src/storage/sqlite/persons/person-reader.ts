@@ -4,7 +4,7 @@ import { identityEmail } from '../../../ledger/identity-email.ts'
 import type { LedgerRow } from '../../../ledger/ledger.ts'
 import type { JsonObject } from '../../../lib/json-value.ts'
 import { parseLosslessText } from '../../../lib/lossless-json.ts'
-import { mergedTraits, plainTraits } from '../../../processing/person/persons.ts'
+import { mergedTraits, plainTraits } from '../../../processing/person/traits.ts'
 import type {
   KnownPerson,
   PersonList,
@@ -18,8 +18,6 @@ import type { Connection } from '../database/connection.ts'
 import { decodedRows, entryKinds } from '../ledger/ledger-codec.ts'
 import { emailMark } from '../processing/email-mark.ts'
 import { decodeTraits } from '../processing/traits-codec.ts'
-import { unlessDamaged } from '../salvage/damage.ts'
-import { salvagedAt } from '../salvage/ledger-salvage.ts'
 import { account } from '../schema/account-schema.ts'
 import { ledger } from '../schema/ledger-schema.ts'
 import { person } from '../schema/processing-schema.ts'
@@ -70,7 +68,7 @@ export class SqlitePersonReader implements PersonReader {
   }
 
   async way(query: WayQuery): Promise<LedgerRow[]> {
-    return this.rows(query, wayTo(this.reader, query))
+    return this.rows(query.accountId, wayTo(this.reader, query))
   }
 
   async *records(query: PersonRecordsQuery): AsyncGenerator<LedgerRow[]> {
@@ -80,7 +78,7 @@ export class SqlitePersonReader implements PersonReader {
     const sequences = this.sequences(found.row, kinds)
     const wanted = latestMax === undefined ? sequences : sequences.slice(-latestMax)
     for (let from = 0; from < wanted.length; from += pageRows) {
-      yield this.rows(query, wanted.slice(from, from + pageRows))
+      yield this.rows(accountId, wanted.slice(from, from + pageRows))
     }
   }
 
@@ -136,20 +134,10 @@ export class SqlitePersonReader implements PersonReader {
     })
   }
 
-  private rows(query: Pick<PersonRecordsQuery, 'accountId' | 'onUnreadable'>, sequences: number[]): LedgerRow[] {
-    const { onUnreadable } = query
-    const rows = () =>
-      this.reader.db
-        .select()
-        .from(ledger)
-        .where(inArray(ledger.sequence, sequences))
-        .orderBy(asc(ledger.sequence))
-        .all()
-    if (onUnreadable === undefined) return decodedRows(rows(), query)
-    return decodedRows(
-      unlessDamaged(rows, () => salvagedAt(this.reader, sequences, onUnreadable)),
-      query,
-    )
+  private rows(accountId: string, sequences: number[]): LedgerRow[] {
+    const { db } = this.reader
+    const rows = db.select().from(ledger).where(inArray(ledger.sequence, sequences)).orderBy(asc(ledger.sequence)).all()
+    return decodedRows(rows, accountId)
   }
 }
 

@@ -1,14 +1,14 @@
 import type { Database } from 'bun:sqlite'
 import type { Click } from '../../../ledger/entry.ts'
+import type { StoredClick } from '../../../processing/clicks/click-fact.ts'
 import type {
   AwaitingLifeQuery,
   CapturedClickQuery,
   Clicks,
   ClicksAroundQuery,
-  StoredClick,
 } from '../../../processing/clicks/clicks.ts'
-import type { EntryKey } from '../../../processing/ledger-item.ts'
-import { decodedRows, type EntryRow } from '../ledger/ledger-codec.ts'
+import type { EntryKey } from '../../../processing/entry-key.ts'
+import { type EntryRow, readableEntry } from '../ledger/ledger-codec.ts'
 import { BulkInsert } from './bulk-insert.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
 import type { StoredKeys } from './stored-keys.ts'
@@ -37,9 +37,10 @@ export class ClickRows {
   }
 
   captured({ accountId, key }: CapturedClickQuery): Click | null {
-    // An unreadable click must not set aside the entry under way.
-    const [read] = decodedRows(this.statements.captured.all(key), { accountId, onUnreadable: () => {} })
-    return read?.entry.kind === 'click' ? read.entry : null
+    const row = this.statements.captured.get(key)
+    // A click that cannot be read must not set aside the entry under way.
+    const entry = row && readableEntry(row, accountId)
+    return entry?.kind === 'click' ? entry : null
   }
 
   /** Those that still exist. */

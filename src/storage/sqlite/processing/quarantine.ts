@@ -1,16 +1,12 @@
 import { eq } from 'drizzle-orm'
 import type { Decision } from '../../../ledger/decision.ts'
-import { UnreadableEntry } from '../../../ledger/ledger.ts'
-import type { Quarantine, ReleaseOutcome } from '../../../processing/processing.ts'
+import type { Quarantine, ReleaseOutcome } from '../../../processing/submissions/quarantine.ts'
 import type { SubmissionReader } from '../../../report/submission-reader.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
-import { decisionKinds, decodeDecision, entryColumns } from '../ledger/ledger-codec.ts'
+import { decisionKinds, decodeDecision, entryColumns, type StoredRow } from '../ledger/ledger-codec.ts'
 import { appendDecision } from '../ledger/receipt-hours.ts'
-import type { StoredRow } from '../salvage/ledger-row.ts'
 import { submissionFact } from '../schema/fact-schema.ts'
-import { ledger } from '../schema/ledger-schema.ts'
-import { setAside } from '../schema/processing-schema.ts'
 
 /** Releases in SQLite: each is an entry of the ledger that processing takes up in its turn. */
 export class SqliteQuarantine implements Quarantine {
@@ -47,23 +43,15 @@ export class SqliteQuarantine implements Quarantine {
     return found?.accountRow ?? null
   }
 
-  /** A release that is not processed yet. A damaged one never will be, so another replaces it. */
+  /** A release that is not processed yet. */
   private waiting(accountRow: number, { accountId, id }: { accountId: string; id: string }): Decision | null {
-    const { raw, db } = this.connection
+    const { raw } = this.connection
     // The kind is spelled out: the index by id is partial and not used with a parameter.
     const found = raw
       .query<StoredRow, [number, string]>(
         `SELECT ${entryColumns} FROM ledger WHERE account_row = ? AND kind = ${decisionKinds.release} AND id = ?`,
       )
       .get(accountRow, id)
-    if (found === null) return null
-    try {
-      return decodeDecision(found, accountId)
-    } catch (error) {
-      if (!(error instanceof UnreadableEntry)) throw error
-      db.delete(setAside).where(eq(setAside.sequence, found.sequence)).run()
-      db.delete(ledger).where(eq(ledger.sequence, found.sequence)).run()
-      return null
-    }
+    return found && decodeDecision(found, accountId)
   }
 }

@@ -1,8 +1,9 @@
-import type { EntryKey, ProcessedAccount } from '../../../processing/ledger-item.ts'
+import type { EntryKey } from '../../../processing/entry-key.ts'
+import type { ProcessedAccount } from '../../../processing/processed-account.ts'
 import { type DeviceBase, type ErasedTime, withoutErased } from '../../../processing/refolding/device-base.ts'
-import type { RememberedEntry, RememberedRelease } from '../../../processing/refolding/device-refold.ts'
+import type { RememberedEntry, RememberedRelease } from '../../../processing/refolding/remembered-entry.ts'
 import type { Connection } from '../database/connection.ts'
-import { decisionKinds, decodedRows, type EntryRow, entryKinds } from '../ledger/ledger-codec.ts'
+import { decisionKinds, type EntryRow, entryKinds, readableEntry } from '../ledger/ledger-codec.ts'
 import { pageOf } from '../processing/device-rows.ts'
 import { type OriginColumns, storedOrigin } from '../processing/origin-columns.ts'
 import { pause } from './stale-kind.ts'
@@ -99,12 +100,11 @@ export const hasRecordedAfter = ({ raw }: Pick<Connection, 'raw'>, sequence: num
     .get(sequence, deviceRow) !== null
 
 function rememberedEntry(row: RememberedRow, account: ProcessedAccount): RememberedEntry {
-  const [read] = decodedRows([row], { accountId: account.id, onUnreadable: () => {} })
   return {
     key: row.sequence,
     receipt: { at: row.receivedAt, id: row.id },
     account,
-    entry: read?.entry ?? null,
+    entry: readableEntry(row, account.id),
     day: row.day,
     counted: row.counted,
     touch: row.touch === null ? null : JSON.parse(row.touch),

@@ -1,10 +1,9 @@
 import type { Cursor, LedgerRow } from '../../../ledger/ledger.ts'
 import type { Connection } from '../database/connection.ts'
-import { decodedRows, entryColumns } from '../ledger/ledger-codec.ts'
+import { reading } from '../database/damage.ts'
+import { decodedRows, entryColumns, type StoredRow } from '../ledger/ledger-codec.ts'
 import { byRow } from '../lookup/ledger-tree.ts'
 import { processedTo } from '../processing/processed-to.ts'
-import { reading } from '../salvage/damage.ts'
-import type { StoredRow } from '../salvage/ledger-row.ts'
 
 /** Submissions answered at once; those behind them are for the next time. */
 const rowsMax = 100
@@ -27,7 +26,6 @@ export function arrivedSince(
       .query<StoredRow, [number, number, string]>(arrivedQuery)
       .all(Number(after), processed, accountId)
     const cursor = rows.length === rowsMax ? (rows.at(-1)?.sequence ?? processed) : processed
-    // A record that cannot be read is left out: the list says more of it.
-    return { rows: decodedRows(rows, { accountId, onUnreadable: () => {} }), cursor: String(cursor) }
+    return { rows: decodedRows(rows, accountId), cursor: String(cursor) }
   })
 }

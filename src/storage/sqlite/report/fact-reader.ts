@@ -1,34 +1,18 @@
 import type { ClickVerdict, Entry } from '../../../ledger/entry.ts'
 import type { LedgerRow } from '../../../ledger/ledger.ts'
 import type { Touch } from '../../../processing/attribution/touch.ts'
-import { type EntryFacts, type FactReader, noFacts, type SubmissionFacts } from '../../../report/entry-facts.ts'
+import type { EntryFacts, FactReader, SubmissionFacts } from '../../../report/entry-facts.ts'
 import type { Connection } from '../database/connection.ts'
+import { reading } from '../database/damage.ts'
 import { andThen, forEachKey, isListKey, keyPart, position, wholeKey } from '../lookup/many-keys.ts'
 import { deviceOwner } from '../persons/device-owner.ts'
 import { emailMark } from '../processing/email-mark.ts'
-import { reading, unlessDamaged } from '../salvage/damage.ts'
 
 /** What processing knows about ledger rows: four statements for a page, however many devices and ties there are. */
 export class SqliteFactReader implements FactReader {
   constructor(private readonly reader: Connection) {}
 
-  async about(accountId: string, rows: LedgerRow[], onUnknown?: (id: string) => void): Promise<EntryFacts[]> {
-    if (onUnknown === undefined) return this.ofRows(accountId, rows)
-    const ofOne = (row: LedgerRow): EntryFacts[] =>
-      unlessDamaged(
-        () => this.ofRows(accountId, [row]),
-        () => {
-          onUnknown(row.entry.id)
-          return [noFacts]
-        },
-      )
-    return unlessDamaged(
-      () => this.ofRows(accountId, rows),
-      () => rows.flatMap(ofOne),
-    )
-  }
-
-  private ofRows(accountId: string, rows: LedgerRow[]): EntryFacts[] {
+  async about(accountId: string, rows: LedgerRow[]): Promise<EntryFacts[]> {
     return reading(this.reader, () => {
       const sequences = JSON.stringify(rows.map(({ cursor }) => Number(cursor)))
       const submissions = this.submissions(sequences)

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { type Form, replyByDefault } from '../../../account/form.ts'
-import { type Cursor, type LedgerRow, UnreadableEntry } from '../../../ledger/ledger.ts'
+import type { Cursor, LedgerRow } from '../../../ledger/ledger.ts'
 import type {
   SearchedSubmissions,
   StoredSubmission,
@@ -8,11 +8,10 @@ import type {
   SubmissionReader,
 } from '../../../report/submission-reader.ts'
 import type { Connection } from '../database/connection.ts'
-import { decodeEntry, entryColumns, entryKinds } from '../ledger/ledger-codec.ts'
+import { reading } from '../database/damage.ts'
+import { decodeEntry, entryColumns, entryKinds, type StoredRow } from '../ledger/ledger-codec.ts'
 import { storedAccountRow } from '../lookup/account-row.ts'
 import { forEachKey, wholeKey } from '../lookup/many-keys.ts'
-import { reading, unlessDamaged } from '../salvage/damage.ts'
-import type { StoredRow } from '../salvage/ledger-row.ts'
 import { form } from '../schema/account-schema.ts'
 import { arrivedSince } from './arrived-since.ts'
 import { searchSubmissions } from './submission-search.ts'
@@ -41,12 +40,7 @@ export class SqliteSubmissionReader implements SubmissionReader {
   async find(accountId: string, id: string): Promise<StoredSubmission | null> {
     const accountRow = storedAccountRow(this.reader, accountId)
     if (accountRow === null) return null
-    const found = unlessDamaged(
-      () => this.stored(accountRow, id),
-      (cause) => {
-        throw new UnreadableEntry(id, 'unreadable', { cause })
-      },
-    )
+    const found = this.stored(accountRow, id)
     if (!found) return null
     const submission = decodeEntry(found.entry, accountId)
     if (submission.kind !== 'submission') return null

@@ -1,9 +1,8 @@
 import type { SearchedSubmissions, SubmissionQuery } from '../../../report/submission-reader.ts'
 import type { Connection } from '../database/connection.ts'
-import { decodedRows, entryColumns } from '../ledger/ledger-codec.ts'
+import { TreeFault } from '../database/damage.ts'
+import { decodedRows, entryColumns, type StoredRow } from '../ledger/ledger-codec.ts'
 import { andThen, forEachKey, wholeKey } from '../lookup/many-keys.ts'
-import { TreeFault, unlessDamaged } from '../salvage/damage.ts'
-import { LedgerRows, type StoredRow } from '../salvage/ledger-row.ts'
 import { nextPlaces, type RowPlace } from './submission-places.ts'
 
 /** Looked through at once, in about a millisecond: places where a state is wanted, records where a text is. */
@@ -15,10 +14,10 @@ export function searchSubmissions(reader: Connection, accountRow: number, query:
   const { text } = query
   const { places, isEnd } = lookedThrough(reader, accountRow, query)
   const wanted = places.filter(({ isWanted }) => isWanted === 1)
-  const records = recordsAt(reader, wanted, query).filter((record) => text === undefined || mayHold(record, text))
+  const records = recordsAt(reader, wanted).filter((record) => text === undefined || mayHold(record, text))
   const last = isEnd ? undefined : places.at(-1)
   return {
-    rows: decodedRows(records, query),
+    rows: decodedRows(records, query.accountId),
     looked: places.length,
     last: last === undefined ? null : { receivedAt: last.receivedAt, cursor: String(last.sequence) },
   }
@@ -53,31 +52,14 @@ const recordsQuery = `SELECT ${entryColumns},
   ${forEachKey('ledger')} ON ledger.sequence = ${wholeKey}
   ${andThen('submission_fact fact')} ON fact.sequence = ledger.sequence`
 
-/** Where the ledger is damaged, those that can be read. */
-function recordsAt(reader: Connection, places: readonly RowPlace[], { onUnreadable }: SubmissionQuery): FoundRecord[] {
+function recordsAt({ raw }: Connection, places: readonly RowPlace[]): FoundRecord[] {
   if (places.length === 0) return []
-  const sequences = places.map(({ sequence }) => sequence)
-  const all = () => {
-    const found = reader.raw.query<FoundRecord, [string]>(recordsQuery).all(JSON.stringify(sequences))
-    // A damaged page may be read as one without the row.
-    if (found.length < sequences.length) throw new TreeFault('the ledger lacks submissions that were processed')
-    return found
-  }
-  if (onUnreadable === undefined) return all()
-  return unlessDamaged(all, () => {
-    const rows = new LedgerRows(reader)
-    return sequences.flatMap((sequence) => {
-      const row = rows.at(sequence)
-      if (typeof row === 'object') return [{ ...row, facts: '' }]
-      onUnreadable({ fault: 'unreadable', id: idAt(reader, sequence) })
-      return []
-    })
-  })
+  const sequences = JSON.stringify(places.map(({ sequence }) => sequence))
+  const found = raw.query<FoundRecord, [string]>(recordsQuery).all(sequences)
+  // A damaged page may be read as one without the row.
+  if (found.length < places.length) throw new TreeFault('the ledger lacks submissions that were processed')
+  return found
 }
-
-const idAt = ({ raw }: Connection, sequence: number): string =>
-  raw.query<{ id: string }, [number]>('SELECT id FROM submission_fact WHERE sequence = ?').get(sequence)?.id ??
-  String(sequence)
 
 /** Whatever else is shown of a submission may have the text: its person's id is looked up later. */
 const mayBeOfAnId = (text: string): boolean => /^[0-9a-f-]*$/.test(text)

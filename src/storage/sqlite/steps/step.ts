@@ -1,13 +1,13 @@
 import type { Clock } from '../../../lib/clock.ts'
 import type { Fold } from '../../../processing/fold.ts'
 import type { Connection } from '../database/connection.ts'
+import { ascending, isDamage, unlessDamaged } from '../database/damage.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
+import { newestNumber } from '../ledger/damaged-stretch.ts'
 import { entryColumns } from '../ledger/ledger-codec.ts'
 import { isStorageFault } from '../processing/fault-reason.ts'
 import { type FoldedRow, Folding } from '../processing/folding.ts'
 import { Refolding } from '../refolding/refolding.ts'
-import { isDamage, unlessDamaged } from '../salvage/damage.ts'
-import { assertAscending, newestNumber } from '../salvage/ledger-numbers.ts'
 import { MonthFigures } from './month-figures.ts'
 import { Pace } from './pace.ts'
 import { Obstacles, SecondTry } from './set-aside.ts'
@@ -128,8 +128,7 @@ export class ProcessingSteps {
 
   private read(step: StepUnderWay, rowsMax: number): FoldedRow[] {
     step.reading = rowsMax
-    const rows = this.statements.page.all(step.cursor, rowsMax)
-    assertAscending(rows, step.cursor)
+    const rows = ascending(this.statements.page.all(step.cursor, rowsMax), step.cursor)
     step.reading = 0
     step.first ??= rows[0] ?? null
     if (rows[0] !== undefined) this.passage.assertQuick(rows[0].sequence)
@@ -197,10 +196,7 @@ export class ProcessingSteps {
   }
 
   private newest(): number {
-    return unlessDamaged(
-      () => this.statements.newest.get()?.sequence ?? 0,
-      () => newestNumber(this.connection),
-    )
+    return newestNumber(this.connection)
   }
 }
 
@@ -212,7 +208,6 @@ function prepareStatements({ raw }: Connection) {
          EXISTS (SELECT 1 FROM stale_device WHERE given_up IS NULL) OR EXISTS (SELECT 1 FROM stale_repeat)
            OR EXISTS (SELECT 1 FROM stale_burst) OR EXISTS (SELECT 1 FROM stale_day) AS stale`,
     ),
-    newest: raw.query<{ sequence: number | null }, []>('SELECT max(sequence) AS sequence FROM ledger'),
     page: raw.query<FoldedRow, [number, number]>(
       `SELECT ${entryColumns} FROM ledger WHERE sequence > ? ORDER BY sequence LIMIT ?`,
     ),

@@ -18,7 +18,6 @@ const none = {
   pageViews: 0,
   clicks: 0,
   devices: 0,
-  unreadable: 0,
   mentionedIn: [],
   mentions: 0,
   notDerived: 0,

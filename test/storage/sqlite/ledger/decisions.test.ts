@@ -45,10 +45,10 @@ describe('decisions', () => {
     for (const decision of [released('refused-1', at), erasure]) {
       const row = encodeDecision(decision)
       expect(decodeDecision(row, 'account-a')).toEqual(decision)
-      expect(() => decodeDecision({ ...row, receivedAt: at + 1 }, 'account-a')).toThrow(
-        'not the entry that was captured',
+      expect(() => decodeDecision({ ...row, receivedAt: at + 1 }, 'account-a')).toThrow('is not as it was captured')
+      expect(() => decodeDecision({ ...row, record: '{"records":7}' }, 'account-a')).toThrow(
+        'is not as it was captured',
       )
-      expect(() => decodeDecision({ ...row, record: '{"records":7}' }, 'account-a')).toThrow('not the entry')
     }
   })
 

@@ -1,0 +1,77 @@
+import { resolve } from 'node:path'
+import { plural, timestamp } from '../../lib/quantities.ts'
+import { isWhole, type MissingRows, type RepairedBox, repair } from '../../operations/database/repair.ts'
+import { defineCommand } from '../command.ts'
+import { actingOwner, typedCommandLine } from '../data-folder/data-owner.ts'
+
+export const repairCommand = defineCommand({
+  name: 'repair',
+  summary: 'Writes what can be read of a damaged data folder into a new one, and names what is missing',
+  details: `For a box whose disk has damaged the database: \`capture doctor\` finds that. The data folder stays as it is, and while
+\`serve\` runs nothing is repaired. Look at the disk first; the new folder may be on another one, and needs as much space.
+Records that do not match their checksum are left out, or with --changed taken over as they are now. Where persons and figures
+cannot be read, they are made of the records again: persons get new ids then, and reports lack what retention has deleted.
+Exit status 0: nothing is missing. 1: something is, and is named.
+--json prints { "folder", "entries", "missing": [{ "table", "rows": N|null, "between": [{ "after": "…"|null, "before": "…"|null }],
+"ids" }], "missingFiles", "changed": [id], "derivedAgain": true|false }; "ledger" is the table of the records.
+  capture repair --to /mnt/new-disk/capture`,
+  options: {
+    to: {
+      value: 'DIR',
+      summary: 'the new folder; without it, one beside the data folder with .repaired at the end of its name',
+    },
+    changed: { summary: 'also records that a disk has changed since they were captured, as they are now' },
+  },
+  async run({ options }, session) {
+    const { config } = await session.loadConfig()
+    const { dataDir } = config
+    const to = options.to === undefined ? `${dataDir}.repaired` : resolve(session.cwd, options.to)
+    const { repairPorts } = await import('../open.ts')
+    const owner = actingOwner({ dataDir, typed: typedCommandLine(session) })
+    const ports = await repairPorts({ asOwner: owner.begin, asCaller: owner.end })
+    const repaired = await repair(ports, { dataDir, to, keepsChanged: options.changed })
+    return { json: asJson(repaired), text: [asText(repaired, dataDir)], exitStatus: isWhole(repaired) ? 0 : 1 }
+  },
+})
+
+const instantOrNull = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
+
+const asJson = ({ isDerivedAgain, missing, ...repaired }: RepairedBox) => ({
+  ...repaired,
+  missing: missing.map(({ between, ...rows }) => ({
+    ...rows,
+    between: between.map(({ after, before }) => ({ after: instantOrNull(after), before: instantOrNull(before) })),
+  })),
+  derivedAgain: isDerivedAgain,
+})
+
+function asText(repaired: RepairedBox, dataDir: string): string {
+  const { folder, entries, missing, missingFiles, changed, isDerivedAgain } = repaired
+  const lines = [
+    `${plural(entries, 'entry', 'entries')} of the ledger and everything else that can be read ${entries === 1 ? 'is' : 'are'} in ${folder}.`,
+    ...missing.map(missingWords),
+    ...missingFiles.map((file) => `Missing: the file ${file}.`),
+    ...(changed.length === 0 ? [] : [`Taken over as they are now: ${changed.join(', ')}.`]),
+    ...(isDerivedAgain ? ['Persons and figures were made of the records again: persons have new ids.'] : []),
+    isWhole(repaired)
+      ? 'Nothing is missing.'
+      : 'What is missing may be in a backup: capture restore FILE, into another folder.',
+    `Put it in the place of the old folder and look: mv ${dataDir} ${dataDir}.damaged && mv ${folder} ${dataDir} && capture doctor`,
+  ]
+  return lines.join('\n')
+}
+
+function missingWords({ table, rows, between, ids }: MissingRows): string {
+  const many = rows === null ? 'nobody knows how many' : plural(rows, 'row')
+  if (table !== 'ledger') return `Missing of the table ${table}: ${many}.`
+  const times = between.map(betweenWords).filter((words) => words !== '')
+  const received = times.length === 0 ? '' : `, received ${times.join('; ')}`
+  const named = ids.length === 0 ? '' : `; among them ${ids.join(', ')}`
+  return `Missing of the records: ${rows === null ? many : plural(rows, 'record')}${received}${named}.`
+}
+
+function betweenWords({ after, before }: MissingRows['between'][number]): string {
+  if (after !== null && before !== null) return `between ${timestamp(after)} and ${timestamp(before)}`
+  if (after !== null) return `after ${timestamp(after)}`
+  return before === null ? '' : `before ${timestamp(before)}`
+}

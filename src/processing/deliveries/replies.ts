@@ -1,0 +1,46 @@
+import type { DestinationKey } from '../../delivery/outbox.ts'
+import type { AnsweredSubmission } from '../../delivery/reply/reply-rules.ts'
+
+/** A submission that was or may be answered. */
+export interface ReplyCandidate {
+  accountId: string
+  destination: DestinationKey
+  /** As `identityEmail` writes it. */
+  email: string
+  /** The submission's receipt, epoch milliseconds. */
+  at: number
+}
+
+export interface ReplyHistory {
+  /** Whether the visitor declined further replies of the account. */
+  isOptedOut: boolean
+  /** Answered submissions that count towards the candidate's limits. */
+  answered: AnsweredSubmission[]
+}
+
+export interface ReplyLoads {
+  /** For submissions of another address, `address` is empty; of another account, `account`. */
+  replyHistory(asked: ReplyCandidate): ReplyHistory
+}
+
+/** Answered submissions, stored or of this step. Few forms reply, so that each submission asks individually. */
+export class Replies {
+  readonly added: ReplyCandidate[] = []
+
+  constructor(private readonly load: ReplyLoads) {}
+
+  history(candidate: ReplyCandidate): ReplyHistory {
+    const { isOptedOut, answered } = this.load.replyHistory(candidate)
+    const added = this.added.map(({ accountId, destination, email, at }) => ({
+      form: String(destination),
+      account: accountId,
+      address: email,
+      at,
+    }))
+    return { isOptedOut, answered: [...answered, ...added] }
+  }
+
+  add(answered: ReplyCandidate): void {
+    this.added.push(answered)
+  }
+}

@@ -1,0 +1,165 @@
+import type { Database } from 'bun:sqlite'
+import { systemClock } from '../../../lib/clock.ts'
+import { OperatorError } from '../../../lib/operator-error.ts'
+import { beyondRepair, type MissingRows, type RepairedDatabase } from '../../../operations/database/repair.ts'
+import { type Connection, openConnection, openReader } from '../database/connection.ts'
+import { unlessDamaged } from '../database/damage.ts'
+import { migrateDatabase, schemaState } from '../database/migrations.ts'
+import { integrityFault } from '../database/verified-copy.ts'
+import { removeOrphans } from '../lookup/numbered-writes.ts'
+import { readableRows, rowsByKey } from '../lookup/readable-rows.ts'
+import { type DeclaredTable, tables } from '../schema/tables.ts'
+import { ProcessingSteps } from '../steps/step.ts'
+import { repairLedger } from './repaired-ledger.ts'
+
+interface RepairOptions {
+  from: string
+  /** A file that is not there yet. */
+  to: string
+  snapshotDir: string
+  keepsChanged: boolean
+}
+
+/** Writes what can be read of one database into a new one. @throws OperatorError when nothing can be read */
+export function repairDatabase({ from, to, snapshotDir, keepsChanged }: RepairOptions): RepairedDatabase {
+  const reader = openedReader(from)
+  const connection = openConnection(to)
+  try {
+    assertOfThisVersion(reader)
+    migrateDatabase({ connection, snapshotDir, now: 0, assertAlone: () => {} })
+    // Nothing reads the new database before it is whole.
+    for (const pragma of ['synchronous = OFF', 'foreign_keys = OFF']) connection.raw.run(`PRAGMA ${pragma}`)
+    return new Repair(reader.raw, connection).run(keepsChanged)
+  } finally {
+    reader.raw.close()
+    connection.raw.run('PRAGMA wal_checkpoint(TRUNCATE)')
+    connection.raw.close()
+  }
+}
+
+function openedReader(file: string): Connection {
+  try {
+    return openReader(file)
+  } catch (error) {
+    throw beyondRepair((error as Error).message)
+  }
+}
+
+function assertOfThisVersion(reader: Connection): void {
+  const { applied, known, fault } = unlessDamaged(
+    () => schemaState(reader),
+    (error) => {
+      throw beyondRepair((error as Error).message)
+    },
+  )
+  if (fault === null && applied === known) return
+  throw new OperatorError(
+    `${fault ?? 'An earlier version of capture wrote the database.'} Repair it with that version.`,
+  )
+}
+
+const derived = tables.filter(({ is }) => is === 'derived')
+
+class Repair {
+  private readonly missing: MissingRows[] = []
+  private isDerivedDamaged = false
+
+  constructor(
+    private readonly from: Database,
+    private readonly connection: Connection,
+  ) {}
+
+  run(keepsChanged: boolean): RepairedDatabase {
+    const { raw } = this.connection
+    for (const table of tables) if (table.name !== 'ledger') raw.transaction(() => this.copy(table))()
+    const ledger = raw.transaction(() => repairLedger(this.from, raw, keepsChanged))()
+    if (ledger.missing !== null) this.missing.unshift(ledger.missing)
+    raw.transaction(() => this.numberOn())()
+    if (ledger.missing !== null) raw.transaction(() => this.dropDerivedOfMissing())()
+    if (this.isDerivedDamaged) this.deriveAgain()
+    raw.transaction(() => removeOrphans(raw))()
+    const fault = integrityFault(raw)
+    if (fault !== null) throw new Error(`the new database is faulty: ${fault}`)
+    const { entries, changed } = ledger
+    return { entries, changed, missing: this.missing, isDerivedAgain: this.isDerivedDamaged }
+  }
+
+  private copy({ name, is, columns, isWithoutRowId }: DeclaredTable): void {
+    const { raw } = this.connection
+    const insert = raw.query(
+      `INSERT OR IGNORE INTO "${name}" (${columns.map((column) => `"${column}"`).join(', ')})
+       VALUES (${columns.map(() => '?').join(', ')})`,
+    )
+    let copied = 0
+    let isWhole = true
+    for (const row of (isWithoutRowId === true ? rowsByKey : readableRows)(this.from, { name, columns })) {
+      if (row === 'gap') {
+        isWhole = false
+        continue
+      }
+      // A new database begins with rows that the first readable one replaces.
+      if (copied === 0) raw.run(`DELETE FROM "${name}"`)
+      copied += insert.run(...row).changes
+    }
+    const rows = countOf(this.from, name)
+    if (isWhole && (rows ?? copied) <= copied) return
+    if (is === 'derived') this.isDerivedDamaged = true
+    else
+      this.missing.push({ table: name, rows: rows === null ? null : Math.max(0, rows - copied), between: [], ids: [] })
+  }
+
+  /** No number of a record that is missing is given again. */
+  private numberOn(): void {
+    const { raw } = this.connection
+    const seq = raw.query<{ seq: number }, [string]>('SELECT seq FROM sqlite_sequence WHERE name = ?')
+    for (const { name } of raw.query<{ name: string }, []>('SELECT name FROM sqlite_sequence').all()) {
+      const before = unlessDamaged(
+        () =>
+          this.from.query<{ seq: number }, [string]>('SELECT seq FROM sqlite_sequence WHERE name = ?').get(name)?.seq,
+        () => undefined,
+      )
+      const cursor = raw.query<{ cursor: number }, []>('SELECT cursor FROM processing').get()?.cursor ?? 0
+      const last = Math.max(before ?? 0, seq.get(name)?.seq ?? 0, name === 'ledger' ? cursor : 0)
+      raw.run('UPDATE sqlite_sequence SET seq = ? WHERE name = ?', [last, name])
+    }
+  }
+
+  /** What was counted of missing records stays, as of expired ones. */
+  private dropDerivedOfMissing(): void {
+    const { raw } = this.connection
+    for (const { name, perEntry } of derived) {
+      if (perEntry?.includes('sequence'))
+        raw.run(`DELETE FROM "${name}" WHERE sequence NOT IN (SELECT sequence FROM ledger)`)
+    }
+  }
+
+  /** Processes all records again. What was delivered is not delivered again. */
+  private deriveAgain(): void {
+    const { raw } = this.connection
+    raw.transaction(() => {
+      const newest =
+        raw.query<{ seq: number }, []>(`SELECT seq FROM sqlite_sequence WHERE name = 'ledger'`).get()?.seq ?? 0
+      const processed = raw.query<{ cursor: number }, []>('SELECT cursor FROM processing').get()?.cursor || newest
+      for (const { name } of derived) raw.run(`DELETE FROM "${name}"`)
+      raw.run('INSERT INTO processing (id, cursor) VALUES (1, 0)')
+      raw.run('DELETE FROM delivered_elsewhere')
+      if (processed > 0)
+        raw.run('INSERT INTO delivered_elsewhere (last_sequence, first_sequence) VALUES (?, 1)', [processed])
+      raw.run(
+        `INSERT INTO receipt_hour (hour, first_sequence)
+         SELECT received_at / 3600000, min(sequence) FROM ledger GROUP BY 1`,
+      )
+      if (newest > (raw.query<{ n: number }, []>('SELECT count(*) AS n FROM ledger').get()?.n ?? 0))
+        this.missing.push({ table: 'day_figure', rows: null, between: [], ids: [] })
+    })()
+    const steps = new ProcessingSteps(this.connection, systemClock)
+    while (steps.run(100) === 'more');
+  }
+}
+
+/** Whatever tree SQLite counts by; `null`: it cannot be read. */
+const countOf = (raw: Database, table: string): number | null =>
+  unlessDamaged(
+    () => raw.query<{ n: number }, []>(`SELECT count(*) AS n FROM "${table}"`).get()?.n ?? null,
+    () => null,
+  )
