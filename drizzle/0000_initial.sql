@@ -91,34 +91,6 @@ CREATE TABLE `tracking_key` (
 );
 --> statement-breakpoint
 CREATE INDEX `tracking_key_by_account` ON `tracking_key` (`account_row`);--> statement-breakpoint
-CREATE TABLE `asset` (
-	`id` text PRIMARY KEY NOT NULL,
-	`account_row` integer NOT NULL,
-	`kind` text NOT NULL,
-	`name` text NOT NULL,
-	FOREIGN KEY (`account_row`) REFERENCES `account`(`row`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `asset_by_name` ON `asset` (`account_row`,`kind`,`name`);--> statement-breakpoint
-CREATE TABLE `asset_version` (
-	`asset_id` text NOT NULL,
-	`number` integer NOT NULL,
-	`account_row` integer NOT NULL,
-	`sha256` text NOT NULL,
-	`byte_count` integer NOT NULL,
-	`variants` text NOT NULL,
-	`state` text NOT NULL,
-	`published_at` integer NOT NULL,
-	`published_by` text NOT NULL,
-	`from_revision` integer NOT NULL,
-	`to_revision` integer,
-	`superseded_at` integer,
-	PRIMARY KEY(`asset_id`, `number`),
-	FOREIGN KEY (`asset_id`) REFERENCES `asset`(`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE INDEX `asset_version_by_account` ON `asset_version` (`account_row`,`from_revision`);--> statement-breakpoint
-CREATE INDEX `asset_version_by_hash` ON `asset_version` (`sha256`);--> statement-breakpoint
 CREATE TABLE `refusal_count` (
 	`account_row` integer NOT NULL,
 	`hour` integer NOT NULL,
@@ -433,6 +405,14 @@ CREATE TABLE `goal_entry` (
 --> statement-breakpoint
 CREATE INDEX `goal_entry_counted` ON `goal_entry` (`device_row`,`visit_at`) WHERE counted <> '[]';--> statement-breakpoint
 CREATE INDEX `goal_entry_by_account` ON `goal_entry` (`account_row`);--> statement-breakpoint
+CREATE TABLE `month_figure` (
+	`account_row` integer NOT NULL,
+	`first_day` integer NOT NULL,
+	`sums` text,
+	PRIMARY KEY(`account_row`, `first_day`)
+);
+--> statement-breakpoint
+CREATE INDEX `month_figure_waiting` ON `month_figure` (`first_day`) WHERE sums IS NULL;--> statement-breakpoint
 CREATE TABLE `quarantine_count` (
 	`account_row` integer NOT NULL,
 	`quarter_hour` integer NOT NULL,
@@ -513,53 +493,6 @@ CREATE TABLE `submission_state` (
 );
 --> statement-breakpoint
 CREATE INDEX `submission_state_by_receipt` ON `submission_state` (`account_row`,`state`,`received_at`);--> statement-breakpoint
-CREATE TABLE `kept_file` (
-	`account_row` integer NOT NULL,
-	`path` text NOT NULL,
-	`sha256` text NOT NULL,
-	`byte_count` integer NOT NULL,
-	`from_revision` integer NOT NULL,
-	`to_revision` integer,
-	PRIMARY KEY(`account_row`, `path`, `from_revision`),
-	FOREIGN KEY (`account_row`) REFERENCES `account`(`row`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE INDEX `kept_file_by_start` ON `kept_file` (`account_row`,`from_revision`);--> statement-breakpoint
-CREATE INDEX `kept_file_by_end` ON `kept_file` (`account_row`,`to_revision`);--> statement-breakpoint
-CREATE INDEX `kept_file_by_hash` ON `kept_file` (`sha256`);--> statement-breakpoint
-CREATE TABLE `kept_folder` (
-	`account_row` integer PRIMARY KEY NOT NULL,
-	`site_toml` text NOT NULL,
-	FOREIGN KEY (`account_row`) REFERENCES `account`(`row`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE TABLE `publication` (
-	`row` integer PRIMARY KEY NOT NULL,
-	`account_row` integer NOT NULL,
-	`at` integer NOT NULL,
-	`via` text NOT NULL,
-	`by` text NOT NULL,
-	`is_here` integer NOT NULL,
-	`subjects` text NOT NULL,
-	`subject_count` integer NOT NULL,
-	`receivers` text,
-	FOREIGN KEY (`account_row`) REFERENCES `account`(`row`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE INDEX `publication_by_account` ON `publication` (`account_row`,`row`);--> statement-breakpoint
-CREATE INDEX `publication_of_receivers` ON `publication` (`at`) WHERE receivers IS NOT NULL;--> statement-breakpoint
-CREATE TABLE `receiver_notice` (
-	`publication_row` integer NOT NULL,
-	`user_id` text NOT NULL,
-	`attempts` integer DEFAULT 0 NOT NULL,
-	`next_at` integer NOT NULL,
-	PRIMARY KEY(`publication_row`, `user_id`),
-	FOREIGN KEY (`publication_row`) REFERENCES `publication`(`row`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`user_id`) REFERENCES `console_user`(`id`) ON UPDATE no action ON DELETE cascade
-);
---> statement-breakpoint
-CREATE INDEX `receiver_notice_by_user` ON `receiver_notice` (`user_id`);--> statement-breakpoint
-CREATE INDEX `receiver_notice_due` ON `receiver_notice` (`next_at`);--> statement-breakpoint
 CREATE TABLE `ledger` (
 	`sequence` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`account_row` integer NOT NULL,
@@ -578,14 +511,6 @@ CREATE TABLE `receipt_hour` (
 	`first_sequence` integer NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE `month_figure` (
-	`account_row` integer NOT NULL,
-	`first_day` integer NOT NULL,
-	`sums` text,
-	PRIMARY KEY(`account_row`, `first_day`)
-);
---> statement-breakpoint
-CREATE INDEX `month_figure_waiting` ON `month_figure` (`first_day`) WHERE sums IS NULL;--> statement-breakpoint
 CREATE TABLE `delivered_elsewhere` (
 	`last_sequence` integer PRIMARY KEY NOT NULL,
 	`first_sequence` integer NOT NULL
@@ -688,6 +613,81 @@ CREATE TABLE `retention_state` (
 	`is_allowed` integer DEFAULT false NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE `asset` (
+	`id` text PRIMARY KEY NOT NULL,
+	`account_row` integer NOT NULL,
+	`kind` text NOT NULL,
+	`name` text NOT NULL,
+	FOREIGN KEY (`account_row`) REFERENCES `account`(`row`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `asset_by_name` ON `asset` (`account_row`,`kind`,`name`);--> statement-breakpoint
+CREATE TABLE `asset_version` (
+	`asset_id` text NOT NULL,
+	`number` integer NOT NULL,
+	`account_row` integer NOT NULL,
+	`sha256` text NOT NULL,
+	`byte_count` integer NOT NULL,
+	`variants` text NOT NULL,
+	`state` text NOT NULL,
+	`published_at` integer NOT NULL,
+	`published_by` text NOT NULL,
+	`from_revision` integer NOT NULL,
+	`to_revision` integer,
+	`superseded_at` integer,
+	PRIMARY KEY(`asset_id`, `number`),
+	FOREIGN KEY (`asset_id`) REFERENCES `asset`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `asset_version_by_account` ON `asset_version` (`account_row`,`from_revision`);--> statement-breakpoint
+CREATE INDEX `asset_version_by_hash` ON `asset_version` (`sha256`);--> statement-breakpoint
+CREATE TABLE `kept_file` (
+	`account_row` integer NOT NULL,
+	`path` text NOT NULL,
+	`sha256` text NOT NULL,
+	`byte_count` integer NOT NULL,
+	`from_revision` integer NOT NULL,
+	`to_revision` integer,
+	PRIMARY KEY(`account_row`, `path`, `from_revision`),
+	FOREIGN KEY (`account_row`) REFERENCES `account`(`row`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `kept_file_by_start` ON `kept_file` (`account_row`,`from_revision`);--> statement-breakpoint
+CREATE INDEX `kept_file_by_end` ON `kept_file` (`account_row`,`to_revision`);--> statement-breakpoint
+CREATE INDEX `kept_file_by_hash` ON `kept_file` (`sha256`);--> statement-breakpoint
+CREATE TABLE `kept_folder` (
+	`account_row` integer PRIMARY KEY NOT NULL,
+	`site_toml` text NOT NULL,
+	FOREIGN KEY (`account_row`) REFERENCES `account`(`row`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE TABLE `publication` (
+	`row` integer PRIMARY KEY NOT NULL,
+	`account_row` integer NOT NULL,
+	`at` integer NOT NULL,
+	`via` text NOT NULL,
+	`by` text NOT NULL,
+	`is_here` integer NOT NULL,
+	`subjects` text NOT NULL,
+	`subject_count` integer NOT NULL,
+	`receivers` text,
+	FOREIGN KEY (`account_row`) REFERENCES `account`(`row`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `publication_by_account` ON `publication` (`account_row`,`row`);--> statement-breakpoint
+CREATE INDEX `publication_of_receivers` ON `publication` (`at`) WHERE receivers IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `receiver_notice` (
+	`publication_row` integer NOT NULL,
+	`user_id` text NOT NULL,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`next_at` integer NOT NULL,
+	PRIMARY KEY(`publication_row`, `user_id`),
+	FOREIGN KEY (`publication_row`) REFERENCES `publication`(`row`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`user_id`) REFERENCES `console_user`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `receiver_notice_by_user` ON `receiver_notice` (`user_id`);--> statement-breakpoint
+CREATE INDEX `receiver_notice_due` ON `receiver_notice` (`next_at`);--> statement-breakpoint
 CREATE TABLE `erased_time` (
 	`device_row` integer NOT NULL,
 	`from_at` integer NOT NULL,

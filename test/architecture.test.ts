@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
-import { mayImport, namesSqlite, onlyIn, ownTimeOrChance } from './architecture/rooms.ts'
+import { foldersToPart, mayImport, namesSqlite, onlyIn, ownTimeOrChance } from './architecture/rooms.ts'
 import {
   codeOf,
   filesBelow,
@@ -57,6 +57,17 @@ describe('rooms', () => {
     const byFile: Record<string, string[]> = {}
     for (const { from, to } of ownImports) byFile[from] = [...(byFile[from] ?? []), to]
     expect(circleIn(byFile)).toBeNull()
+  })
+
+  test('no two folders know each other, but for those that are to part', () => {
+    const folderOf = (path: string): string => path.slice('src/'.length, path.lastIndexOf('/'))
+    const known = new Set(ownImports.map(({ from, to }) => `${folderOf(from)} ${folderOf(to)}`))
+    const pairs = [...known].flatMap((pair) => {
+      const [one = '', other = ''] = pair.split(' ')
+      const isWithin = `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`)
+      return !isWithin && one < other && known.has(`${other} ${one}`) ? [pair] : []
+    })
+    expect(pairs.filter((pair) => !foldersToPart.includes(pair))).toEqual([])
   })
 
   test('one implementation of the ports knows nothing of another', () => {

@@ -3,7 +3,7 @@ import { writeBundle } from './format/bundle.ts'
 import { ledgerLines } from './format/increment-lines.ts'
 import { assetListName, type BasePoint, baseName, erasuresName } from './format/object-names.ts'
 import { type Compress, openSealer, sealKeyContext } from './format/sealing.ts'
-import { noteLatestBase } from './latest.ts'
+import { noteLatestBase } from './owner.ts'
 import type { BackupSource, CopiedDatabase } from './source.ts'
 import type { BackupTarget } from './target/backup-target.ts'
 

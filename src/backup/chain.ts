@@ -4,7 +4,7 @@ import { type GivenHeader, writeBundle } from './format/bundle.ts'
 import { ledgerLines } from './format/increment-lines.ts'
 import { incrementName } from './format/object-names.ts'
 import { openSealer, type Sealer } from './format/sealing.ts'
-import { noteLatest } from './latest.ts'
+import { noteLatest } from './owner.ts'
 import type { BackupSource, Sight, StateMemory } from './source.ts'
 import type { BackupTarget } from './target/backup-target.ts'
 

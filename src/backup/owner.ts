@@ -1,6 +1,6 @@
 import { newShortId } from '../lib/id.ts'
 import { ObjectFault } from './format/bundle.ts'
-import { ownerName } from './format/object-names.ts'
+import { latestName, ownerName, pointNamed } from './format/object-names.ts'
 import { type BackupTarget, TargetFault } from './target/backup-target.ts'
 
 /** Who writes to a target: the object `owner`. */
@@ -107,4 +107,34 @@ export function faultWords(error: unknown): string | null {
   if (error instanceof TargetFault || error instanceof NotOurs) return error.message
   if (error instanceof ObjectFault) return `has a damaged object: ${error.object} ${error.message}`
   return null
+}
+
+/**
+ * The object `latest` names the newest base or increment. Nothing else tells when that one is gone: an older moment would be
+ * restored, and whoever was erased in it would be back.
+ */
+export const noteLatest = (target: BackupTarget, name: string): Promise<void> =>
+  target.put(latestName, new TextEncoder().encode(`${JSON.stringify({ name })}\n`))
+
+/** The same for a base, beside which increments may have been written. */
+export async function noteLatestBase(target: BackupTarget, base: { name: string; at: number }): Promise<void> {
+  const noted = await readLatest(target)
+  if (noted === null || noted.at < base.at) await noteLatest(target, base.name)
+}
+
+/** `null`: nothing was noted yet. @throws ObjectFault, TargetFault */
+export async function readLatest(target: BackupTarget): Promise<NonNullable<ReturnType<typeof pointNamed>> | null> {
+  const bytes = await target.get(latestName)
+  if (bytes === null) return null
+  const point = pointNamed(nameIn(new TextDecoder().decode(bytes)))
+  if (point === null) throw new ObjectFault(latestName, 'is damaged')
+  return point
+}
+
+function nameIn(text: string): string {
+  try {
+    return String(JSON.parse(text).name)
+  } catch {
+    return ''
+  }
 }

@@ -13,8 +13,7 @@ import type { BackupSource } from './source.ts'
 import { sweep } from './sweep.ts'
 import type { BackupTarget } from './target/backup-target.ts'
 import type { Hold } from './target-hold.ts'
-import type { BackupWork, TargetReport } from './target-report.ts'
-import type { TargetStates } from './target-state.ts'
+import type { BackupWork, TargetReport, TargetStates } from './target-state.ts'
 
 /** What `[backup]` of the configuration asks for. */
 export interface BackupTerms {

@@ -37,6 +37,10 @@ function commandSession(world: World, configFile: string | undefined): CommandSe
       const { withBox } = await import('./with-box.ts')
       return withBox(session, work, act)
     },
+    async act(act, input) {
+      const { doAct } = await import('./with-box.ts')
+      return doAct(session, act, input)
+    },
   }
 }
 

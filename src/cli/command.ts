@@ -1,4 +1,7 @@
+import type { Publisher } from '../account/publisher.ts'
+import type { ConsoleStores } from '../console/console-box.ts'
 import { OperatorError } from '../lib/operator-error.ts'
+import type { Doable, Done } from '../operations/act.ts'
 import type { CommandAct } from './audit/noted-command.ts'
 import type { CommandBox } from './open.ts'
 import type { Layout } from './output/style.ts'
@@ -53,6 +56,10 @@ export interface CommandResult {
   exitStatus?: ExitStatus
 }
 
+/** What an act is done with by a command, and by whom. */
+export type ActingBox = CommandBox & ConsoleStores
+export type ActingCommand = Publisher & { caller: null }
+
 /** What a command runs with. */
 export interface CommandSession extends Session {
   /**
@@ -62,6 +69,8 @@ export interface CommandSession extends Session {
    * @throws NoBoxYet when there is none.
    */
   withBox<T>(work: (box: CommandBox) => Promise<T>, act?: CommandAct<T>): Promise<T>
+  /** Does an act on the box that the configuration names, and writes it down in the audit log. @throws NoBoxYet when there is none. */
+  act<In, D extends Done<unknown>>(act: Doable<In, ActingBox, ActingCommand, D>, input: NoInfer<In>): Promise<D>
 }
 
 interface Description<A extends ArgumentSpecs, O extends OptionSpecs> {

@@ -1,7 +1,28 @@
+import { noChange } from '../console/audit/audit-log.ts'
+import { type Doable, type Done, subjectOf } from '../operations/act.ts'
 import { type CommandAct, notedCommand } from './audit/noted-command.ts'
+import type { ActingBox, ActingCommand } from './command.ts'
+import { commandPublisher } from './input/typing-user.ts'
 import { type CommandBox, openBox } from './open.ts'
 import { printable } from './output/printable.ts'
 import type { Session } from './session.ts'
+
+/** As `CommandSession` has it. */
+export async function doAct<In, D extends Done<unknown>>(
+  session: Session,
+  act: Doable<In, ActingBox, ActingCommand, D>,
+  input: NoInfer<In>,
+): Promise<D> {
+  const by = { ...commandPublisher(session), caller: null }
+  const { account } = input as { account?: string }
+  const named = subjectOf(act, input)
+  return withBox(session, async (box) => act.run({ ...box, ...(await box.consoleStores()) }, input, by), {
+    action: act.name,
+    ...(account !== undefined && { account }),
+    subject: (done) => done?.subject ?? named,
+    change: ({ change = noChange }) => change,
+  })
+}
 
 /** As `CommandSession` has it. */
 export async function withBox<T>(

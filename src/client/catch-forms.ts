@@ -16,7 +16,7 @@ const loadMsMax = 15_000
 
 /**
  * Catches every submit of a form with `data-svc-form`, holds it until `/_svc/f.js` has loaded, and hands it over
- * (decisions, 21). If the file does not load, the visitor is told, and what they typed stays.
+ * (decisions, 29). If the file does not load, the visitor is told, and what they typed stays.
  */
 export function catchForms(site: Site, configuration: ReadConfiguration): SubmitForm {
   let loading: Promise<Forms> | undefined

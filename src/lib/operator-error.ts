@@ -20,6 +20,13 @@ export class NotThere extends OperatorError {}
 /** The caller lacks a right that the content of the call needs. The message says who has it. */
 export class NotAllowed extends OperatorError {}
 
+/** What the operator sent is not what is taken. The message names the member, never what was sent. */
+export class UnfitInput extends OperatorError {
+  constructor(message: string) {
+    super(message, 2)
+  }
+}
+
 /** What the caller wanted to change has changed since they read it. */
 export class ChangedMeanwhile extends OperatorError {
   constructor(

@@ -1,6 +1,6 @@
 import type { Entry, PageView } from '../ledger/entry.ts'
 import { Answers } from './answers.ts'
-import type { EntryKey, UnderWay } from './entry-key.ts'
+import type { EntryKey, UnderWay } from './ledger-item.ts'
 
 /**
  * Storage's key of a device. It means nothing elsewhere and goes with the device. Negative until the first step that

@@ -1,16 +1,14 @@
-import { Touches } from './attribution/touches.ts'
-import { Clicks } from './clicks/clicks.ts'
-import { Deliveries } from './deliveries/deliveries.ts'
-import { Replies } from './deliveries/replies.ts'
-import { Devices } from './devices.ts'
-import type { EntryKey, LedgerItem, UnderWay } from './entry-key.ts'
-import { Figures } from './figures/figures.ts'
-import type { FoldStore } from './fold-store.ts'
-import { Goals } from './goals/goals.ts'
-import { Persons } from './person/persons.ts'
+import { Touches, type TouchLoads } from './attribution/touches.ts'
+import { type ClickLoads, Clicks } from './clicks/clicks.ts'
+import { Deliveries, Replies, type ReplyLoads } from './deliveries/deliveries.ts'
+import { type DeviceLoads, Devices } from './devices.ts'
+import { type FigureLoads, Figures } from './figures/figures.ts'
+import { type GoalLoads, Goals } from './goals/goals.ts'
+import type { EntryKey, LedgerItem, UnderWay } from './ledger-item.ts'
+import { type PersonLoads, Persons } from './person/persons.ts'
 import { processEntry } from './process-entry.ts'
 import type { ProcessingState, Rules } from './processing-state.ts'
-import { Submissions } from './submissions/submissions.ts'
+import { type SubmissionLoads, Submissions } from './submissions/submissions.ts'
 
 /**
  * One step of processing: folds each entry by the rules into the state that it touches, which is loaded on demand, and writes
@@ -47,4 +45,29 @@ export class Fold {
   keep(): void {
     this.store.keep(this.state)
   }
+}
+
+/** What entries ask of storage, by subject. */
+export type Loads = DeviceLoads &
+  PersonLoads &
+  TouchLoads &
+  SubmissionLoads &
+  ClickLoads &
+  FigureLoads &
+  ReplyLoads &
+  GoalLoads
+
+/** What the step's entries changed. New devices and persons have negative keys and are stored under others. */
+export type Changes = Omit<ProcessingState, keyof Rules>
+
+/**
+ * What processing derived from the ledger, as storage keeps it.
+ *
+ * Guarantees: `load` sees all kept steps and nothing of the present one; `keep` stores all changes together with the
+ * cursor, or nothing; nobody else changes anything between a step's first `load` and its `keep`. Synchronous: a step is
+ * one database transaction.
+ */
+export interface FoldStore {
+  readonly load: Loads
+  keep(changes: Changes): void
 }

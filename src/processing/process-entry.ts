@@ -1,14 +1,13 @@
-import { noteTouch } from './attribution/note-touch.ts'
-import { noteClick } from './clicks/note-click.ts'
-import { noteLife } from './clicks/note-life.ts'
-import type { LedgerItem } from './entry-key.ts'
+import { type Hit, isDirect } from './attribution/touch.ts'
+import { noteClick, noteLife } from './clicks/judging.ts'
+import type { Device } from './devices.ts'
 import { noteHit } from './figures/note-hit.ts'
 import { noteGoals } from './goals/note-goals.ts'
+import { type LedgerItem, type ProcessedAccount, receiptOf } from './ledger-item.ts'
 import { tieToPerson } from './person/tie-to-person.ts'
 import type { ProcessingState } from './processing-state.ts'
-import { amendLaterSubmissions } from './submissions/amend-later.ts'
-import { noteSubmission } from './submissions/note-submission.ts'
-import { processRelease } from './submissions/process-release.ts'
+import { noteSubmission, processRelease } from './submissions/note-submission.ts'
+import { amendLaterSubmissions } from './submissions/origin.ts'
 
 /** Processes one entry: whose it is, where they came from, and what it adds to the figures. */
 export function processEntry({ key, entry, account }: LedgerItem, state: ProcessingState): void {
@@ -39,4 +38,22 @@ export function processEntry({ key, entry, account }: LedgerItem, state: Process
   state.devices.noteEntry(device, entry, hit)
   // No other record says where a submission came from.
   if (isTouch || entry.kind === 'page_view') amendLaterSubmissions(entry, { account, device }, state)
+}
+
+/**
+ * Keeps where the device came from, if the record says so. A direct view says nothing once something came before it,
+ * and is skipped. If one was kept and an earlier touch is committed later, first and last touch stay right. Returns
+ * whether a touch was kept.
+ */
+export function noteTouch(
+  hit: Hit,
+  { account, device }: { account: ProcessedAccount; device: Pick<Device, 'key'> },
+  { touches, touchOf }: Pick<ProcessingState, 'touches' | 'touchOf'>,
+): boolean {
+  const touch = touchOf(hit, account)
+  if (touch === null) return false
+  const receipt = receiptOf(hit)
+  if (isDirect(touch) && touches.hasEarlier(device.key, receipt)) return false
+  touches.add(device.key, touch, receipt)
+  return true
 }

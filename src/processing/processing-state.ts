@@ -3,8 +3,7 @@ import type { Verdicts } from '../verdict/verdicts.ts'
 import type { touchOf } from './attribution/touch-of.ts'
 import type { Touches } from './attribution/touches.ts'
 import type { Clicks } from './clicks/clicks.ts'
-import type { Deliveries } from './deliveries/deliveries.ts'
-import type { Replies } from './deliveries/replies.ts'
+import type { Deliveries, Replies } from './deliveries/deliveries.ts'
 import type { Devices } from './devices.ts'
 import type { Figures } from './figures/figures.ts'
 import type { targetsOf } from './goals/counted-goals.ts'
@@ -14,7 +13,7 @@ import type { Submissions } from './submissions/submissions.ts'
 
 /**
  * What an entry alone says. Today's rules and settings decide when an entry is first folded; when it is folded again,
- * that decision is recalled (refolding/recalled-rules.ts). Outlives a step.
+ * that decision is recalled (refolding/device-refold.ts). Outlives a step.
  */
 export interface Rules {
   /** The local day of an instant, in the account's time zone. */

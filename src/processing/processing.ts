@@ -1,3 +1,6 @@
+import type { ClickVerdict } from '../ledger/entry.ts'
+import type { RetentionNotice } from './retention.ts'
+
 /**
  * Everything downstream of capture: reads the ledger in order behind a saved cursor and derives persons, attribution,
  * verdicts and figures.
@@ -28,4 +31,46 @@ export interface SetAside {
   entry: { account: string; id: string } | null
   /** Whether it took too long, so that only another version of the program tries it again. */
   tookTooLong: boolean
+}
+
+/** What operators should know about processing. Reasons name errors and places in the sources, and quote nothing. */
+export type ProcessingNotice =
+  /** A step failed through no fault of an entry, and is tried again. */
+  | { processingFailed: string }
+  /** An entry could not be processed. */
+  | { setAside: string }
+  | { retention: RetentionNotice }
+
+/** The outcome of a release; `unprocessed`: processing has not reached the submission yet, or set it aside. */
+export type ReleaseOutcome =
+  | { outcome: 'released'; at: number }
+  | { outcome: 'already_released'; at: number }
+  | { outcome: 'accepted' | 'test_page' | 'unprocessed' | 'unknown' }
+
+/**
+ * Submissions refused as sent by a bot, kept apart until an operator decides otherwise.
+ *
+ * Guarantees: a release is an entry of the ledger, on disk when this resolves, at most one for each submission;
+ * processing counts it in its turn, whichever process that is.
+ */
+export interface Quarantine {
+  /** Releases a refused submission of the account at that instant, epoch milliseconds. */
+  release(accountId: string, id: string, at: number): Promise<ReleaseOutcome>
+}
+
+/**
+ * Applies today's rules to clicks that were judged by earlier ones.
+ *
+ * Guarantees: a click's verdict and the figures that count it change together; the database's write lock is held for 20
+ * ms at most; if a run dies, the next one does the rest; a second run changes nothing.
+ */
+export interface ClickRejudging {
+  rejudge(accountId: string): Promise<RejudgedClicks>
+}
+
+export interface RejudgedClicks {
+  /** Clicks that were judged. */
+  clicks: number
+  /** Verdicts that changed, most frequent first. */
+  changed: { from: ClickVerdict; to: ClickVerdict; clicks: number }[]
 }

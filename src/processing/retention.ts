@@ -1,4 +1,5 @@
 import type { RetentionSettings } from '../account/account.ts'
+import type { ClockBelief } from './forgetting/clock-watch.ts'
 
 /** Refused submissions that an account keeps in any case (docs/privacy.md): the newest. */
 export const refusedKeptMax = 100_000
@@ -59,3 +60,62 @@ const fewMax = 9
 
 /** Whether an account would lose most records of a class at once. */
 export const isMost = ({ due, kept }: { due: number; kept: number }): boolean => due > fewMax && due > kept
+
+/** What operators should know about retention. */
+export type RetentionNotice =
+  /** A pass over all accounts has ended and deleted something since the last such notice. */
+  | { deleted: RetentionCounts }
+  /** An account would lose most records of a class. It keeps them until the operator allows the deletion. */
+  | { waits: RetentionWait & { account: string } }
+  /** The clock is implausible: nothing is deleted by age until it is plausible or the operator accepts it. */
+  | { clockDoubted: { now: number; expectedAt: number; isExact: boolean } }
+  | { clockBelieved: number }
+
+/** Why an account's pass waits: so many records of a class are due, and only so many would be kept. */
+export interface RetentionWait {
+  class: RetentionClass
+  due: number
+  kept: number
+  /** What the same pass would delete of the other classes. */
+  also: RetentionCounts
+}
+
+/** What an account keeps and what of it is due. */
+export interface RetentionOutlook {
+  due: RetentionCounts
+  /**
+   * When the next record of a class expires, epoch milliseconds; `null`: there is none, or the class is kept forever.
+   */
+  nextDueAt: Record<RetentionClass, number | null>
+}
+
+export interface AccountRetention {
+  handle: string
+  terms: RetentionSettings
+  /** The instant by which the last pass deleted, epoch milliseconds; `null`: there was no pass yet. */
+  passedAt: number | null
+  /** What the pass waits for, and since when; `null`: it does not wait. */
+  wait: (RetentionWait & { since: number; isAllowed: boolean }) | null
+}
+
+/**
+ * What an operator can see and decide about retention, with or without a running service.
+ *
+ * Guarantees: a service obeys within a second of being idle; a permission holds for one pass.
+ */
+export interface RetentionKeeper {
+  /** The clock as the next pass would judge it. */
+  clock(): ClockBelief & { now: number }
+  accounts(): Promise<AccountRetention[]>
+  /** What these terms would delete right now. */
+  outlook(accountId: string, terms: RetentionSettings): Promise<RetentionOutlook>
+  /**
+   * Call before an account gets shorter terms, once the operator knows what becomes due: retention then expects that.
+   * @param terms the present ones
+   */
+  announce(accountId: string, terms: RetentionSettings): Promise<void>
+  /** Lets the waiting pass go ahead. Returns what it waited for; `null` if it did not wait. */
+  allow(accountId: string): Promise<RetentionWait | null>
+  /** Accepts the present clock. What it makes due is examined again, account by account. */
+  trustClock(): Promise<void>
+}

@@ -1,9 +1,13 @@
 import type { Entry } from '../ledger/entry.ts'
-import { AgentSigns } from './agent-sign.ts'
-import { BotAgents } from './bot-agent.ts'
-import type { ClickEvidence } from './click-evidence.ts'
-import { type ClickRules, clickRules as todaysRules } from './click-rules.ts'
-import { type ClickCircumstances, type Judgement, judgeClick } from './click-verdict.ts'
+import { AgentSigns, BotAgents } from './bot-agent.ts'
+import {
+  type ClickCircumstances,
+  type ClickEvidence,
+  type ClickRules,
+  type Judgement,
+  judgeClick,
+  clickRules as todaysRules,
+} from './click-verdict.ts'
 
 /** Judges what was recorded by the given rules, today's where none are given. */
 export class Verdicts {

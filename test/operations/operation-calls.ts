@@ -19,7 +19,7 @@ import { checkDomain } from '../../src/operations/domain/check-domain.ts'
 import { listDomains } from '../../src/operations/domain/list-domains.ts'
 import { exportRecords } from '../../src/operations/export/export-records.ts'
 import { rotateSecret } from '../../src/operations/key/rotate-secret.ts'
-import { listTrackingKeys, revokeTrackingKeys, rotateTrackingKey } from '../../src/operations/key/tracking-keys.ts'
+import { listTrackingKeys, revokeKeys, rotateKey } from '../../src/operations/key/tracking-keys.ts'
 import { rejudgeClicks } from '../../src/operations/link/rejudge-clicks.ts'
 import { rewriteMail } from '../../src/operations/link/rewrite-mail.ts'
 import { signLink } from '../../src/operations/link/sign-link.ts'
@@ -86,16 +86,16 @@ export const calls: Record<string, Call> = {
     const { deliveries } = await pageOfDeliveries(box, wanted, onNotice)
     return showDelivery(box, { account, id: deliveries[0]?.id ?? '' })
   },
-  retryDeliveries: (box, { account }) => retryDeliveries(box, { account, id: null, destination, failedOnly: false }),
+  retryDeliveries: (box, { account }) => retryDeliveries.run(box, { account, destination, failed: false }, by),
   listDestinations: (box, { account }) => listDestinations(box, account),
-  pauseDestination: (box, { account }) => pauseDestination(box, { account, name: destination }),
-  resumeDestination: (box, { account }) => resumeDestination(box, { account, name: destination }),
-  testDestination: (box, { account }) => testDestination(box, { account, name: destination }),
-  rotateDeliverySecret: (box, { account }) => rotateDeliverySecret(box, { account, name: destination, by }),
+  pauseDestination: (box, { account }) => pauseDestination.run(box, { account, destination }, by),
+  resumeDestination: (box, { account }) => resumeDestination.run(box, { account, destination }, by),
+  testDestination: (box, { account }) => testDestination.run(box, { account, destination }, by),
+  rotateDeliverySecret: (box, { account }) => rotateDeliverySecret.run(box, { account, destination }, by),
   listTrackingKeys: (box, { account }) => listTrackingKeys(box, account),
-  rotateTrackingKey: (box, { account }) => rotateTrackingKey(box, { account, overlapMs: 1000, by }),
-  revokeTrackingKeys: (box, { account }) => revokeTrackingKeys(box, { account, by }),
-  rotateSecret: (box) => rotateSecret(box, 'preview'),
+  rotateKey: (box, { account }) => rotateKey.run(box, { account, overlap: '1s' }, by),
+  revokeKeys: (box, { account }) => revokeKeys.run(box, { account }, by),
+  rotateSecret: (box) => rotateSecret.run(box, { purpose: 'preview' }, by),
   listPages: (box, { account }) => listPages(box, account),
   movePage: (box, { account, page }) => movePage(box, { account, slug: page, state: 'preview', by }),
   pageHistory: (box, { account, page }) => pageHistory(box, { account, slug: page }),

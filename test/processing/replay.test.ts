@@ -1,4 +1,4 @@
-// Everything follows from the ledger (docs/decisions/0041): folded again in an empty box, it gives the same box.
+// Everything follows from the ledger (docs/decisions/0040): folded again in an empty box, it gives the same box.
 
 import type { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'

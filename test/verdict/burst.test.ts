@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { burstAround, type NearClick } from '../../src/verdict/burst.ts'
+import { burstAround, type NearClick } from '../../src/verdict/click-verdict.ts'
 
 const rule = { destinationsMin: 3, seconds: 10 }
 

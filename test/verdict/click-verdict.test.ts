@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import type { ClickVerdict } from '../../src/ledger/entry.ts'
-import { type ClickEvidence, clickEvidence } from '../../src/verdict/click-evidence.ts'
-import { type ClickSign, clickRules, clickSigns, signMeanings } from '../../src/verdict/click-rules.ts'
-import { type ClickCircumstances, judgeClick } from '../../src/verdict/click-verdict.ts'
+import {
+  type ClickCircumstances,
+  type ClickEvidence,
+  type ClickSign,
+  clickEvidence,
+  clickRules,
+  clickSigns,
+  judgeClick,
+  signMeanings,
+} from '../../src/verdict/click-verdict.ts'
 
 const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 

@@ -8,7 +8,7 @@ import {
   listBases,
   listIncrements,
 } from '../format/object-names.ts'
-import { readLatest } from '../latest.ts'
+import { readLatest } from '../owner.ts'
 import type { BackupTarget } from '../target/backup-target.ts'
 
 /** The objects from which a moment is restored (docs/decisions/0058). */

@@ -1,25 +1,19 @@
 import type { AccountStore } from '../../account/account-store.ts'
-import type { AuditAction } from '../../console/audit/audit-action.ts'
-import {
-  type Actor,
-  type AuditChange,
-  type AuditEntry,
-  type AuditLog,
-  noChange,
-} from '../../console/audit/audit-log.ts'
+import { type Actor, type AuditEntry, type AuditLog, noChange } from '../../console/audit/audit-log.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { newId } from '../../lib/id.ts'
+import type { AuditChange } from '../../operations/act.ts'
 import { typingUser } from '../input/typing-user.ts'
 import { printable } from '../output/printable.ts'
 import type { Session } from '../session.ts'
 
 /** What the audit log says of a command. */
 export interface CommandAct<T> {
-  action: AuditAction
+  action: string
   /** The account's handle; absent: it concerns the box. */
   account?: string
-  /** What it is done to: a name or an id, never an address of a visitor. A function where only the result knows. */
-  subject?: string | ((result: T) => string)
+  /** What it is done to: a name or an id, never an address of a visitor. A function where the result may know; `null`: it failed. */
+  subject?: string | ((result: T | null) => string)
   change?: (result: T) => AuditChange
 }
 
@@ -50,7 +44,7 @@ export async function notedCommand<T>(
     await note('done', typeof subject === 'string' ? subject : subject(result), change?.(result))
     return result
   } catch (error) {
-    await note('failed', typeof subject === 'string' ? subject : '')
+    await note('failed', typeof subject === 'string' ? subject : subject(null))
     throw error
   }
 }

@@ -17,7 +17,7 @@ order of capture, and an increment begins where the previous one ends.`,
     const { config } = await loadConfig()
     const { chosenTargets } = await import('../../operations/backup/list-backups.ts')
     const { listBackups } = await import('../../operations/backup/list-backups.ts')
-    const { openTargets } = await import('./targets/open-target.ts')
+    const { openTargets } = await import('../data-folder/open-target.ts')
     const faults: string[] = []
     const lists = chosenTargets(openTargets(config.backup), options.to).map((opened) => listBackups(opened))
     const rows = reachable(lists, faults)

@@ -19,8 +19,8 @@ writes to, unless --take-over says that the copy is gone for good.
   async run({ options: { to, quiet, takeOver: takesOver } }, session) {
     const { backUpChosen } = await import('../../operations/backup/back-up-now.ts')
     const { chosenTargets } = await import('../../operations/backup/list-backups.ts')
-    const { openTargets } = await import('./targets/open-target.ts')
-    const { targetPorts } = await import('./targets/target-ports.ts')
+    const { openTargets } = await import('../data-folder/open-target.ts')
+    const { targetPorts } = await import('./target-ports.ts')
     const { config } = await session.loadConfig()
     const { recipients } = config.backup
     const chosen = chosenTargets(openTargets(config.backup), to)

@@ -48,7 +48,7 @@ async function restoreFrom(
     return restore(ports, { file: resolve(session.cwd, from), identities, ...place }, onEntry)
   }
   const { restoreTarget } = await import('../../operations/backup/restore-target.ts')
-  const { openTarget } = await import('./targets/open-target.ts')
+  const { openTarget } = await import('../data-folder/open-target.ts')
   const { config } = await session.loadConfig()
   const { target } = openTarget(from, config.backup)
   const wanted = { target, identities, until: typedInstant('--until', until, place.now) }

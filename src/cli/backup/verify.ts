@@ -22,7 +22,7 @@ A missing or damaged object is named, and the exit status is 1.
   },
   async run({ options: { to, identity } }, { clock, err, cwd, loadConfig }) {
     const { chosenTargets } = await import('../../operations/backup/list-backups.ts')
-    const { openTargets } = await import('./targets/open-target.ts')
+    const { openTargets } = await import('../data-folder/open-target.ts')
     const { verifyTargets } = await import('./verify-targets.ts')
     const { config } = await loadConfig()
     const chosen = chosenTargets(openTargets(config.backup), to).map(({ target }) => target)

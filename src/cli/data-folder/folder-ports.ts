@@ -20,7 +20,7 @@ export const folderPorts = ({ dataDir, backup }: Config): FolderPorts => ({
   proxyNote: () => readProxyNote(dataDir),
   earlierDatabases: () => ({ snapshots: snapshotsIn(dataDir), movedAside: boxesMovedAside(dataDir) }),
   async targets() {
-    const { openTargets } = await import('../backup/targets/open-target.ts')
+    const { openTargets } = await import('./open-target.ts')
     return openTargets(backup)
   },
   targetState: (url) => new FileTargetStates(dataDir).read(url),

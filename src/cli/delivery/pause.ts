@@ -5,8 +5,8 @@ export const deliveryPause = switching(true, {
   name: 'delivery pause',
   summary: 'Stops sending to a destination; new deliveries wait',
   details: 'Tries that are under way end. --json prints { "account", "destination", "paused" }.',
-  text: ({ account, name }) =>
-    `Paused "${name}": new deliveries wait until \`capture delivery resume ${account} ${name}\`.`,
+  text: ({ account, destination }) =>
+    `Paused "${destination}": new deliveries wait until \`capture delivery resume ${account} ${destination}\`.`,
 })
 
 export const deliveryResume = switching(false, {
@@ -14,7 +14,7 @@ export const deliveryResume = switching(false, {
   summary: 'Sends to a paused destination again, what has waited included',
   details: `Also where it was paused because it answered 410, or failed for days: put that right first.
 --json prints { "account", "destination", "paused" }.`,
-  text: ({ name }) => `Resumed "${name}": a running \`capture serve\` sends what waits.`,
+  text: ({ destination }) => `Resumed "${destination}": a running \`capture serve\` sends what waits.`,
 })
 
 interface Described extends Pick<Command, 'name' | 'summary' | 'details'> {
@@ -25,13 +25,11 @@ function switching(paused: boolean, { text, ...described }: Described): Command 
   return defineCommand({
     ...described,
     args: { account: { summary: "the account's handle" }, name: { summary: "the destination's name" } },
-    async run({ args }, session) {
-      const { account, name } = args
+    async run({ args: { account, name: destination } }, session) {
       const { pauseDestination, resumeDestination } = await import('../../operations/delivery/pause-destination.ts')
-      const act = { action: paused ? ('destination.pause' as const) : ('destination.resume' as const), account }
-      const change = paused ? pauseDestination : resumeDestination
-      await session.withBox((box) => change(box, args), { ...act, subject: name })
-      return { json: { account, destination: name, paused }, text: text(args) }
+      const wanted = { account, destination }
+      const { answer } = await session.act(paused ? pauseDestination : resumeDestination, wanted)
+      return { json: answer, text: text(wanted) }
     },
   })
 }

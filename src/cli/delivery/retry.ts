@@ -1,5 +1,6 @@
 import { plural } from '../../lib/quantities.ts'
-import type { RetriedDeliveries } from '../../operations/delivery/retry-deliveries.ts'
+import type { AnswerOf } from '../../operations/act.ts'
+import type { retryDeliveries } from '../../operations/delivery/retry-deliveries.ts'
 import { defineCommand, usageError } from '../command.ts'
 
 export const deliveryRetry = defineCommand({
@@ -18,23 +19,22 @@ delivery that has succeeded is sent again; its receiver sees the same webhook-id
     failed: { summary: 'only those that have failed' },
   },
   async run({ args, options }, session) {
-    const { id = null } = args
-    const { destination = null, failed: failedOnly } = options
-    if ([id !== null, destination !== null, failedOnly].filter(Boolean).length > 1)
+    const { account, id: delivery } = args
+    const { destination, failed } = options
+    if ([delivery !== undefined, destination !== undefined, failed].filter(Boolean).length > 1)
       throw usageError('ID, --destination and --failed exclude each other: give one of them.')
     const { retryDeliveries } = await import('../../operations/delivery/retry-deliveries.ts')
-    const wanted = { account: args.account, id, destination, failedOnly }
-    const result = await session.withBox((box) => retryDeliveries(box, wanted), {
-      action: 'delivery.retry',
-      account: args.account,
-      subject: id ?? destination ?? args.account,
+    const { answer, isServed } = await session.act(retryDeliveries, {
+      account,
+      failed,
+      ...(delivery !== undefined && { delivery }),
+      ...(destination !== undefined && { destination }),
     })
-    const { account, retried, paused } = result
-    return { json: { account, retried, paused }, text: sentences(result) }
+    return { json: answer, text: sentences(answer, isServed) }
   },
 })
 
-function sentences({ account, retried, paused, isServed }: RetriedDeliveries): string[] {
+function sentences({ account, retried, paused }: AnswerOf<typeof retryDeliveries>, isServed: boolean): string[] {
   const due = retried === 1 ? 'is due now' : 'are due now'
   const lines = [
     retried === 0

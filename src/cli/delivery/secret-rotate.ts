@@ -1,6 +1,5 @@
 import { timestamp } from '../../lib/quantities.ts'
 import { defineCommand } from '../command.ts'
-import { commandPublisher } from '../input/typing-user.ts'
 
 export const deliverySecretRotate = defineCommand({
   name: 'delivery secret rotate',
@@ -10,21 +9,14 @@ Applying the site folder does not undo this while it names the same secret as be
 --json prints { "account", "destination", "secret", "oldSignsUntil" }.`,
   args: { account: { summary: "the account's handle" }, name: { summary: "the destination's name" } },
   async run({ args }, session) {
-    const by = commandPublisher(session)
     const { rotateDeliverySecret } = await import('../../operations/delivery/rotate-delivery-secret.ts')
-    const { account, name, secret, oldSignsUntil } = await session.withBox(
-      (box) => rotateDeliverySecret(box, { ...args, by }),
-      {
-        action: 'destination.secret.rotate',
-        account: args.account,
-        subject: args.name,
-      },
-    )
+    const { answer } = await session.act(rotateDeliverySecret, { account: args.account, destination: args.name })
+    const { destination, secret, oldSignsUntil } = answer
     return {
-      json: { account, destination: name, secret, oldSignsUntil: new Date(oldSignsUntil).toISOString() },
+      json: answer,
       text: [
-        `Secret of the delivery "${name}" (shown once; the receiver needs it to verify signatures): ${secret}`,
-        `The old secret also signs until ${timestamp(oldSignsUntil)}.`,
+        `Secret of the delivery "${destination}" (shown once; the receiver needs it to verify signatures): ${secret}`,
+        `The old secret also signs until ${timestamp(Date.parse(oldSignsUntil))}.`,
       ],
     }
   },

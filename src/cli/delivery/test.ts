@@ -1,4 +1,5 @@
-import type { TestedDestination } from '../../operations/delivery/test-destination.ts'
+import type { AnswerOf } from '../../operations/act.ts'
+import type { testDestination } from '../../operations/delivery/test-destination.ts'
 import { defineCommand } from '../command.ts'
 import { printable } from '../output/printable.ts'
 import { indented } from './show.ts'
@@ -11,18 +12,13 @@ not kept. The exit status is 1 when it was not taken.
 --json prints { "account", "destination", "kind", "delivered", "status", "error", "exchange" }.`,
   args: { account: { summary: "the account's handle" }, name: { summary: "the destination's name" } },
   async run({ args }, session) {
-    const { testDestination, testedJson } = await import('../../operations/delivery/test-destination.ts')
-    const tested = await session.withBox((box) => testDestination(box, args), {
-      action: 'destination.test',
-      account: args.account,
-      subject: args.name,
-    })
-    const exitStatus = tested.attempt.outcome === 'delivered' ? 0 : 1
-    return { json: testedJson(tested), text: () => asText(tested), exitStatus }
+    const { testDestination } = await import('../../operations/delivery/test-destination.ts')
+    const { answer } = await session.act(testDestination, { account: args.account, destination: args.name })
+    return { json: answer, text: () => asText(answer), exitStatus: answer.delivered ? 0 : 1 }
   },
 })
 
-function asText({ name, attempt: { outcome, error, exchange } }: TestedDestination): string {
-  const verdict = outcome === 'delivered' ? `"${name}" accepted the example.` : (error ?? `"${name}" did not take it.`)
+function asText({ destination, delivered, error, exchange }: AnswerOf<typeof testDestination>): string {
+  const verdict = delivered ? `"${destination}" accepted the example.` : (error ?? `"${destination}" did not take it.`)
   return `${exchange === '' ? '' : `${indented(exchange)}\n`}${printable(verdict)}\n`
 }

@@ -1,6 +1,5 @@
 import { plural } from '../../lib/quantities.ts'
 import { defineCommand } from '../command.ts'
-import { commandPublisher } from '../input/typing-user.ts'
 
 export const keyRevoke = defineCommand({
   name: 'key revoke',
@@ -8,15 +7,11 @@ export const keyRevoke = defineCommand({
   details: '--json prints { "account", "revoked": <number of keys> }.',
   args: { account: { summary: "the account's handle" } },
   async run({ args }, session) {
-    const by = commandPublisher(session)
-    const { revokeTrackingKeys } = await import('../../operations/key/tracking-keys.ts')
-    const result = await session.withBox((box) => revokeTrackingKeys(box, { ...args, by }), {
-      action: 'key.revoke',
-      account: args.account,
-    })
-    const { account, revoked } = result
+    const { revokeKeys } = await import('../../operations/key/tracking-keys.ts')
+    const { answer } = await session.act(revokeKeys, args)
+    const { account, revoked } = answer
     return {
-      json: result,
+      json: answer,
       text: `Revoked ${plural(revoked, 'tracking key')} of ${account}.`,
       notes: [
         `Events of ${account} are refused until \`capture key rotate ${account}\` mints a new key. Remove \`key\` from its site.toml. Otherwise the next apply brings that key back.`,

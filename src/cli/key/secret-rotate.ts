@@ -1,6 +1,7 @@
-import { type RotatedPurpose, rotatedPurposes } from '../../account/signing-key.ts'
+import { rotatedPurposes } from '../../account/signing-key.ts'
 import { timestamp } from '../../lib/quantities.ts'
-import type { RotatedSecret } from '../../operations/key/rotate-secret.ts'
+import type { AnswerOf } from '../../operations/act.ts'
+import type { rotateSecret } from '../../operations/key/rotate-secret.ts'
 import { defineCommand } from '../command.ts'
 
 export const secretRotate = defineCommand({
@@ -11,21 +12,17 @@ to shared reports: those stop working at once.
 --json prints { "purpose", "keyId", "oldKeysVerifyUntil": "…"|null }.`,
   args: { purpose: { summary: 'what the key signs', choices: rotatedPurposes } },
   async run({ args }, session) {
-    const { purpose } = args
-    const { rotatedSecretJson, rotateSecret } = await import('../../operations/key/rotate-secret.ts')
-    const rotated = await session.withBox((box) => rotateSecret(box, purpose), {
-      action: 'secret.rotate',
-      subject: purpose,
-    })
-    return { json: rotatedSecretJson(purpose, rotated), text: sentence(purpose, rotated) }
+    const { rotateSecret } = await import('../../operations/key/rotate-secret.ts')
+    const { answer } = await session.act(rotateSecret, args)
+    return { json: answer, text: sentence(answer) }
   },
 })
 
-function sentence(purpose: RotatedPurpose, { keyId, oldKeysVerifyUntil }: RotatedSecret): string {
+function sentence({ purpose, keyId, oldKeysVerifyUntil }: AnswerOf<typeof rotateSecret>): string {
   if (oldKeysVerifyUntil === null) {
     const ended = purpose === 'share' ? 'Links to shared reports' : 'Preview addresses'
     return `${ended} are signed with the key ${keyId}; those from before no longer work.`
   }
   const signed = purpose === 'click' ? 'Click links' : 'Identity cookies'
-  return `${signed} are signed with the key ${keyId}; those from before work until ${timestamp(oldKeysVerifyUntil)}.`
+  return `${signed} are signed with the key ${keyId}; those from before work until ${timestamp(Date.parse(oldKeysVerifyUntil))}.`
 }

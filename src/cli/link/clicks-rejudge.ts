@@ -1,5 +1,5 @@
 import { plural } from '../../lib/quantities.ts'
-import type { RejudgedClicks } from '../../processing/clicks/click-rejudging.ts'
+import type { RejudgedClicks } from '../../processing/processing.ts'
 import { defineCommand } from '../command.ts'
 import type { Style } from '../output/style.ts'
 import { tableText } from '../output/table.ts'

@@ -30,7 +30,7 @@ deliveries have told of them, where there are any. "erased" is false where nothi
         {
           action: 'person.erase',
           account: args.account,
-          subject: ({ id }) => id,
+          subject: (done) => done?.id ?? '',
         },
       )
       const exitStatus = receipt.verified && receipt.notDerived === 0 ? 0 : 1

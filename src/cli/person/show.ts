@@ -26,7 +26,7 @@ export const personShow = defineCommand({
         for await (const chunk of inChunks(personJson(found))) await session.out.write(chunk)
         return { person, latest: null }
       },
-      { action: 'person.read', account: args.account, subject: ({ person }) => person.id },
+      { action: 'person.read', account: args.account, subject: (done) => done?.person.id ?? '' },
     )
     const { person, latest } = shown
     return latest === null ? 0 : { text: (layout) => personText({ person, latest }, layout) }

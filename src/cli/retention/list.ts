@@ -1,6 +1,6 @@
 import { timestamp } from '../../lib/quantities.ts'
 import { clockDoubt, waitText } from '../../operations/retention/retention-words.ts'
-import type { AccountRetention } from '../../processing/retention-keeper.ts'
+import type { AccountRetention } from '../../processing/retention.ts'
 import { instant } from '../../report/instant.ts'
 import { termText } from '../account/show.ts'
 import { defineCommand } from '../command.ts'

@@ -1,8 +1,8 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import { clockDoubt, waitText } from '../../operations/retention/retention-words.ts'
-import type { ProcessingNotice } from '../../processing/processing-notice.ts'
-import type { RetentionNotice } from '../../processing/retention-notice.ts'
+import type { ProcessingNotice } from '../../processing/processing.ts'
+import type { RetentionNotice } from '../../processing/retention.ts'
 
 /** A persistent failure is retried every second. */
 const sameFailureMs = 60 * 60_000

@@ -1,7 +1,7 @@
 import { type CommitNotices, WriterGone, type WriterNotice } from '../../ledger/writer.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
-import type { ProcessingNotice } from '../../processing/processing-notice.ts'
+import type { ProcessingNotice } from '../../processing/processing.ts'
 import { processingNotices } from './processing-notices.ts'
 import { Trouble } from './trouble.ts'
 

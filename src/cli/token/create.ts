@@ -1,4 +1,4 @@
-import { scopes } from '../../console/access/scope.ts'
+import { scopes } from '../../account/scope.ts'
 import { tokenLifeMsMax } from '../../console/token/api-token.ts'
 import { defineCommand, usageError } from '../command.ts'
 import { typedDuration } from '../input/typed-time.ts'
@@ -42,7 +42,7 @@ export const tokenCreate = defineCommand({
       {
         action: 'token.create',
         ...(account !== undefined && { account }),
-        subject: ({ stored }) => stored.id,
+        subject: (done) => done?.stored.id ?? '',
         change: ({ stored }) => tokenCreated(stored),
       },
     )

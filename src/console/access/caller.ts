@@ -1,6 +1,6 @@
+import type { Scope } from '../../account/scope.ts'
 import type { Proof } from '../session/session.ts'
 import type { AccountRole } from './role.ts'
-import type { Scope } from './scope.ts'
 
 /** A user who has signed in. */
 export interface UserCaller {

@@ -1,7 +1,7 @@
+import type { Scope } from '../../account/scope.ts'
 import { NotAllowed } from '../../lib/operator-error.ts'
 import type { Caller, TokenCaller } from './caller.ts'
 import { type AccountRole, scopesOfRole } from './role.ts'
-import type { Scope } from './scope.ts'
 
 /** Rights that a caller gives to a new token or an invited user. */
 interface HandedOn {

@@ -1,6 +1,6 @@
+import type { Scope } from '../../account/scope.ts'
 import type { Caller, UserCaller } from './caller.ts'
 import { type ClientView, roleAllows } from './role.ts'
-import type { Scope } from './scope.ts'
 
 /** The permission that an operation needs. */
 export interface Requirement {

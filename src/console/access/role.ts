@@ -1,4 +1,4 @@
-import { type Scope, scopes } from './scope.ts'
+import { type Scope, scopes } from '../../account/scope.ts'
 
 /** A user's role in one account. The owner of the box needs no role in an account. */
 export const accountRoles = ['admin', 'editor', 'viewer', 'client'] as const

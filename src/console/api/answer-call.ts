@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { StoredAccount } from '../../account/account.ts'
-import { ChangedMeanwhile, NotAllowed, NotThere } from '../../lib/operator-error.ts'
+import { ChangedMeanwhile, NotAllowed, NotThere, UnfitInput } from '../../lib/operator-error.ts'
 import { sayable } from '../../operations/database/disk-fault.ts'
 import { authenticate } from '../access/authentication.ts'
 import type { Caller } from '../access/caller.ts'
@@ -133,6 +133,7 @@ async function run(endpoint: ApiEndpoint, call: ApiCall, box: ConsoleBox): Promi
     if (error instanceof NotThere) throw new ApiError('not_found')
     if (error instanceof ChangedMeanwhile) throw new ApiError('changed_meanwhile', undefined, etagOf(error.revision))
     if (error instanceof NotAllowed) throw new ApiError('forbidden', error.message)
+    if (error instanceof UnfitInput) throw new ApiError('invalid', error.message)
     const fault = sayable(error)
     if (fault !== null) throw new ApiError('conflict', withoutSent(fault.message, call))
     throw error

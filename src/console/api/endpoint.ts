@@ -1,11 +1,10 @@
 import type { Static, TObject, TSchema } from '@sinclair/typebox'
 import type { StoredAccount } from '../../account/account.ts'
+import type { Scope } from '../../account/scope.ts'
 import type { KnownRevisions } from '../../lib/revision.ts'
+import type { NotedResult } from '../../operations/act.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Requirement } from '../access/permission.ts'
-import type { Scope } from '../access/scope.ts'
-import type { AuditAction } from '../audit/audit-action.ts'
-import type { NotedResult } from '../audit/noted-act.ts'
 import type { ConsoleBox } from '../console-box.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -60,7 +59,7 @@ interface Described<Q extends TObject, B extends TSchema, A extends TSchema> {
   /** The user must have confirmed their identity within the last ten minutes. */
   asksAgain?: boolean
   /** The action in the audit log; absent or `null`: a read that is not recorded. */
-  audited?: AuditAction | ((query: Static<Q>) => AuditAction | null)
+  audited?: string | ((query: Static<Q>) => string | null)
   /**
    * What the audit log names as its object, looked up before the endpoint runs; absent: what the path names last. An answer
    * with a `subject` replaces it.

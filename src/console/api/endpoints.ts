@@ -8,13 +8,7 @@ import {
   retryDelivery,
   showDeliveryEndpoint,
 } from './delivery/deliveries.ts'
-import {
-  listDestinationsEndpoint,
-  pauseDestinationEndpoint,
-  resumeDestinationEndpoint,
-  rotateDestinationSecret,
-  testDestinationEndpoint,
-} from './delivery/destinations.ts'
+import { destinationActEndpoints, listDestinationsEndpoint } from './delivery/destinations.ts'
 import {
   addDomainSuffixEndpoint,
   listDomainSuffixes,
@@ -29,7 +23,7 @@ import { applyFolderEndpoint, applyNewFolderEndpoint } from './folder/apply-fold
 import { folderZipEndpoint, readSiteTomlEndpoint, writeSiteTomlEndpoint } from './folder/kept-folder.ts'
 import { missingContentsEndpoint, missingNewContentsEndpoint } from './folder/missing-contents.ts'
 import { listFormsEndpoint } from './form/list-forms.ts'
-import { listKeys, revokeKeys, rotateKey, rotateSecretEndpoint } from './key/keys.ts'
+import { listKeys, revokeKeysEndpoint, rotateKeyEndpoint, rotateSecretEndpoint } from './key/keys.ts'
 import { rejudgeClicksEndpoint, rewriteMailEndpoint, signLinkEndpoint } from './link/links.ts'
 import {
   listPagesEndpoint,
@@ -142,10 +136,7 @@ export const endpointGroups: readonly EndpointGroup[] = [
       retryDelivery,
       retryDeliveriesEndpoint,
       listDestinationsEndpoint,
-      pauseDestinationEndpoint,
-      resumeDestinationEndpoint,
-      testDestinationEndpoint,
-      rotateDestinationSecret,
+      ...destinationActEndpoints,
     ],
   },
   {
@@ -171,7 +162,7 @@ export const endpointGroups: readonly EndpointGroup[] = [
   {
     name: 'keys',
     description: 'Tracking keys, and the keys that sign',
-    endpoints: [listKeys, rotateKey, revokeKeys, rotateSecretEndpoint],
+    endpoints: [listKeys, rotateKeyEndpoint, revokeKeysEndpoint, rotateSecretEndpoint],
   },
   {
     name: 'health',

@@ -2,7 +2,6 @@ import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox
 import { oneOf, orNull } from '../../lib/schema.ts'
 import type { OnRecordNotice } from '../../operations/record/record-notice.ts'
 import { type Column, csvLine, fields } from '../../report/csv.ts'
-import type { AuditAction } from '../audit/audit-action.ts'
 import type { ConsoleBox } from '../console-box.ts'
 import { AnswerNotices, noticesMember } from './answer-notices.ts'
 import {
@@ -54,7 +53,7 @@ interface ListDescribed<I extends TSchema, Q extends TObject, Call> {
 }
 
 type Rest<E extends ApiEndpoint> = Omit<E, 'of' | 'method' | 'query' | 'answer' | 'run' | 'audited'> & {
-  audited?: (query: ListQuery) => AuditAction | null
+  audited?: (query: ListQuery) => string | null
 }
 
 /** Declares a list below `/accounts/:account`. */

@@ -1,6 +1,5 @@
-import type { JsonObject } from '../../lib/json-value.ts'
+import type { AuditChange } from '../../operations/act.ts'
 import type { ChainCheck, ChainPlace } from '../../operations/audit/chain-check.ts'
-import type { AuditAction } from './audit-action.ts'
 
 /** Who did it. `command`: somebody with a shell on the box, by the name of the system's user. */
 export interface Actor {
@@ -12,7 +11,7 @@ export interface Actor {
 }
 
 /** One line of the audit log (docs/console.md). Persons are named by `personId`, never by address. */
-export interface AuditEntry {
+export interface AuditEntry extends AuditChange {
   /** UUIDv7. */
   id: string
   /** Epoch milliseconds. */
@@ -20,15 +19,13 @@ export interface AuditEntry {
   actor: Actor
   /** The client's address; `''`: this machine's command line. */
   address: string
-  action: AuditAction
+  /** The same from a page, the API and a command. Scripts search for these names: none changes. */
+  action: string
   /** `null`: of the box. */
   accountId: string | null
   /** The object of the act: an id or a name. */
   subject: string
   outcome: 'done' | 'failed' | 'refused'
-  /** Without secrets; `null`: there was nothing before, or there is nothing after. */
-  before: JsonObject | null
-  after: JsonObject | null
 }
 
 /** A line as the log holds it. */
@@ -54,9 +51,6 @@ export interface AuditLines {
   /** Numbered lines behind this one, oldest first. */
   after(seq: number, limit: number): ChainedText[]
 }
-
-/** What an act changed. */
-export type AuditChange = Pick<AuditEntry, 'before' | 'after'>
 
 export const noChange: AuditChange = { before: null, after: null }
 

@@ -1,5 +1,6 @@
 import type { AccountStore } from '../../account/account-store.ts'
 import type { ReservedDomain } from '../../account/domain-claims.ts'
+import type { AuditChange, NotedResult } from '../../operations/act.ts'
 import type { AppliedFolder } from '../../operations/apply/apply-folder.ts'
 import type { MovedPage } from '../../operations/page/move-page.ts'
 import type { RolledBackPage } from '../../operations/page/roll-back-page.ts'
@@ -7,8 +8,7 @@ import type { ApiToken, EndedWithMaker } from '../token/api-token.ts'
 import { endedJson } from '../token/token-json.ts'
 import type { RemovedUser } from '../user/remove-user.ts'
 import type { Invited } from '../user/user.ts'
-import { type AuditChange, noChange } from './audit-log.ts'
-import type { NotedResult } from './noted-act.ts'
+import { noChange } from './audit-log.ts'
 
 // What acts changed, for the audit log: settings and states, never a secret.
 

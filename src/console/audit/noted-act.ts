@@ -1,15 +1,15 @@
 import type { Clock } from '../../lib/clock.ts'
 import { newId } from '../../lib/id.ts'
+import type { NotedResult } from '../../operations/act.ts'
 import type { Caller } from '../access/caller.ts'
-import type { AuditAction } from './audit-action.ts'
-import { type Actor, type AuditChange, type AuditEntry, type AuditLog, noChange } from './audit-log.ts'
+import { type Actor, type AuditEntry, type AuditLog, noChange } from './audit-log.ts'
 
 /** Longer than any id or name: what a form sends for one may be of any length. */
 const subjectCharactersMax = 300
 
 /** Something that the audit log tells of. */
 export interface NotedAct {
-  action: AuditAction
+  action: string
   /** `null`: of the box. */
   accountId: string | null
   /** What it is done to: an id or a name; `''` where only the result knows. */
@@ -28,16 +28,6 @@ export interface DoneBy {
 interface NotingBox {
   audit: Pick<AuditLog, 'add'>
   clock: Pick<Clock, 'now'>
-}
-
-/** What the audit log learns from what was done. */
-export interface NotedResult {
-  subject?: string | undefined
-  /** Of an account that the act has made. */
-  accountId?: string | undefined
-  change?: AuditChange | undefined
-  /** It was done before, and its answer is given again: the log has it already. */
-  isRepeat?: boolean | undefined
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
 import { rateLimitAddress } from '../../lib/ip.ts'
 import type { AttemptBudget, AttemptBudgets } from '../sign-in/attempts.ts'
-import type { AuditAction } from './audit-action.ts'
 import type { Actor, AuditLog } from './audit-log.ts'
 import { note } from './noted-act.ts'
 
@@ -19,7 +18,7 @@ const actionsByKind = {
   cross_site: 'access.try',
   /** A budget is used up. */
   too_many: 'access.try',
-} as const satisfies Record<string, AuditAction>
+} as const
 
 export type RefusalKind = keyof typeof actionsByKind
 export const refusalKinds = Object.keys(actionsByKind) as RefusalKind[]

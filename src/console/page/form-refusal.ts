@@ -1,6 +1,6 @@
 import { NotAllowed, OperatorError } from '../../lib/operator-error.ts'
 import { siteFaultsOf } from '../../operations/upload/apply-upload.ts'
-import { UploadFault } from '../../operations/upload/upload-fault.ts'
+import { UploadFault } from '../../operations/upload/upload-folder.ts'
 
 /** The page refuses what was sent; the message tells the sender why. */
 export class FormRefusal extends OperatorError {

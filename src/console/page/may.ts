@@ -1,5 +1,5 @@
+import type { Scope } from '../../account/scope.ts'
 import { permissionOn } from '../access/permission.ts'
-import type { Scope } from '../access/scope.ts'
 import type { AccountPageCall } from './page.ts'
 
 /** Whether the user of an account's page has the scope. */

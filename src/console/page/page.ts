@@ -1,10 +1,9 @@
 import type { StoredAccount } from '../../account/account.ts'
 import type { Markup } from '../../lib/html.ts'
 import type { OperatorError } from '../../lib/operator-error.ts'
+import type { NotedResult } from '../../operations/act.ts'
 import type { Caller, UserCaller } from '../access/caller.ts'
 import type { Requirement } from '../access/permission.ts'
-import type { AuditAction } from '../audit/audit-action.ts'
-import type { NotedResult } from '../audit/noted-act.ts'
 import type { ConsoleBox } from '../console-box.ts'
 import type { PageNotice } from '../session/next-page.ts'
 import type { CeremonyPlace } from '../sign-in/passkeys.ts'
@@ -49,7 +48,7 @@ export interface PageContent {
 
 /** What the audit log says about an act. */
 interface Noted<C> {
-  action: AuditAction
+  action: string
   /** The object of the act, looked up before the act runs; absent: only the result names it. */
   subject?(call: C, box: ConsoleBox): string | Promise<string>
 }

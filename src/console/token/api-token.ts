@@ -1,6 +1,6 @@
+import type { Scope } from '../../account/scope.ts'
 import { newKeyText } from '../../lib/id.ts'
 import type { Maker } from '../access/caller.ts'
-import type { Scope } from '../access/scope.ts'
 
 /** An API token as stored: never the token itself. It ends with its maker: when that token is revoked, or that user removed. */
 export interface ApiToken extends Maker {

@@ -1,9 +1,9 @@
+import { type Scope, scopes } from '../../account/scope.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { newId } from '../../lib/id.ts'
 import { NotAllowed, OperatorError } from '../../lib/operator-error.ts'
 import { type Caller, lastsUntil, makerOf } from '../access/caller.ts'
 import { makerGone, mayHandOn } from '../access/hand-on.ts'
-import { type Scope, scopes } from '../access/scope.ts'
 import {
   type ApiToken,
   newToken,

@@ -27,7 +27,7 @@ export interface ReplyParts {
 
 /**
  * Replies to visitors. A reply that may have arrived, was refused for good, or comes too late is not retried: a visitor
- * gets at most one, whatever happens (docs/decisions/0054).
+ * gets at most one, whatever happens (docs/decisions/0051).
  */
 export const replyCarrier = (parts: ReplyParts): Carrier => ({
   body: () => null,

@@ -3,8 +3,8 @@ import type { AccountSummary, RemovalCounts } from '../../account/account-store.
 import type { Form } from '../../account/form.ts'
 import { revisionOf } from '../../lib/revision.ts'
 import type { Box } from '../box.ts'
-import { type ShownDestination, shownDestination } from '../delivery/shown-destination.ts'
 import { accountNamed } from './account-named.ts'
+import { type ShownDestination, shownDestination } from './shown-destination.ts'
 
 /** The applied settings of an account and the number of its records, without secrets. */
 export interface ShownAccount {

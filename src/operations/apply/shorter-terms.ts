@@ -1,6 +1,11 @@
 import type { RetentionSettings } from '../../account/account.ts'
-import { noRecords, type RetentionClass, type RetentionCounts } from '../../processing/retention.ts'
-import type { RetentionKeeper, RetentionOutlook } from '../../processing/retention-keeper.ts'
+import {
+  noRecords,
+  type RetentionClass,
+  type RetentionCounts,
+  type RetentionKeeper,
+  type RetentionOutlook,
+} from '../../processing/retention.ts'
 import { shorterTermsOf } from '../../site/shorter-terms.ts'
 import type { Box } from '../box.ts'
 

@@ -1,7 +1,7 @@
 import type { PauseReason } from '../../delivery/destination-state.ts'
 import { accountNamed } from '../account/account-named.ts'
+import { type ShownDestination, shownDestination } from '../account/shown-destination.ts'
 import type { Box } from '../box.ts'
-import { type ShownDestination, shownDestination } from './shown-destination.ts'
 
 /** A destination, and how it fares. Instants are ISO 8601. */
 export interface ListedDestination extends ShownDestination {

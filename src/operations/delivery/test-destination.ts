@@ -1,6 +1,6 @@
+import { Type } from '@sinclair/typebox'
 import type { StoredAccount } from '../../account/account.ts'
 import type { Destination } from '../../account/destination.ts'
-import type { Attempt } from '../../delivery/attempt.ts'
 import type { LoadedParcel } from '../../delivery/carrier.ts'
 import type { Lead } from '../../delivery/lead.ts'
 import type { DeliveryKey, DestinationKey } from '../../delivery/outbox.ts'
@@ -9,52 +9,49 @@ import type { Submission } from '../../ledger/entry.ts'
 import { newId } from '../../lib/id.ts'
 import type { JsonObject } from '../../lib/json-value.ts'
 import { localDay } from '../../lib/local-day.ts'
+import { count, flag, orNull, text, textOrNull } from '../../lib/schema.ts'
 import { noFacts } from '../../report/entry-facts.ts'
 import { submissionRecord } from '../../report/record.ts'
 import { accountNamed } from '../account/account-named.ts'
+import { destinationKind } from '../account/shown-destination.ts'
+import { defineAct } from '../act.ts'
 import type { Box } from '../box.ts'
 import { reportWriter } from '../report/report-writer.ts'
 import { destinationNamed } from './destination-named.ts'
-import type { DestinationWanted } from './pause-destination.ts'
+import { onDestination } from './pause-destination.ts'
 
 type TestingBox = Pick<Box, 'accounts' | 'deliveries' | 'clock' | 'carriers' | 'figures' | 'processing'>
 
-export interface TestedDestination extends DestinationWanted {
-  kind: Destination['kind']
-  attempt: Attempt
-}
-
-/** As `delivery test --json` prints it. */
-export const testedJson = ({ account, name, kind, attempt }: TestedDestination) => ({
-  account,
-  destination: name,
-  kind,
-  delivered: attempt.outcome === 'delivered',
-  status: attempt.status,
-  error: attempt.error,
-  exchange: attempt.exchange,
+/** Sends a marked example to a destination, paused or not, and keeps nothing of it. */
+export const testDestination = defineAct({
+  ...onDestination,
+  name: 'destination.test',
+  text: 'Send a marked example to a destination now, and read the exchange',
+  answer: Type.Object({
+    account: text,
+    destination: text,
+    kind: destinationKind,
+    delivered: flag,
+    status: orNull(count),
+    error: textOrNull,
+    exchange: text,
+  }),
+  async run(box: TestingBox, { account: handle, destination: name }) {
+    const { accounts, deliveries, clock, carriers } = box
+    const account = await accountNamed(accounts, handle)
+    const destination = destinationNamed(account, name)
+    const now = clock.now()
+    const secrets = await deliveries.secrets(account.id, name, now)
+    const carrier = (await carriers())[destination.kind]
+    const report = await exampleReport(account, destination, box)
+    const parcel = { ...exampleParcel(account, destination, { secrets, now }), report }
+    const { outcome, status, error, exchange } = await carrier.attempt(parcel, carrier.body(parcel))
+    const delivered = outcome === 'delivered'
+    return {
+      answer: { account: handle, destination: name, kind: destination.kind, delivered, status, error, exchange },
+    }
+  },
 })
-
-/**
- * Sends a marked example to a destination, paused or not, and keeps nothing of it.
- *
- * @throws OperatorError when there is no such account or destination
- */
-export async function testDestination(
-  box: TestingBox,
-  { account: handle, name }: DestinationWanted,
-): Promise<TestedDestination> {
-  const { accounts, deliveries, clock, carriers } = box
-  const account = await accountNamed(accounts, handle)
-  const destination = destinationNamed(account, name)
-  const now = clock.now()
-  const secrets = await deliveries.secrets(account.id, name, now)
-  const carrier = (await carriers())[destination.kind]
-  const report = await exampleReport(account, destination, box)
-  const parcel = { ...exampleParcel(account, destination, { secrets, now }), report }
-  const attempt = await carrier.attempt(parcel, carrier.body(parcel))
-  return { account: handle, name, kind: destination.kind, attempt }
-}
 
 /** The last period that is over, with the account's own figures. */
 async function exampleReport(account: StoredAccount, destination: Destination, box: TestingBox) {

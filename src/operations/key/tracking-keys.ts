@@ -1,62 +1,72 @@
+import { Type } from '@sinclair/typebox'
 import type { Publisher } from '../../account/publisher.ts'
 import { mintTrackingKey, trackingKeyFingerprint } from '../../account/tracking-key.ts'
+import { parseAge } from '../../lib/age.ts'
+import { UnfitInput } from '../../lib/operator-error.ts'
+import { count, text, textOrNull } from '../../lib/schema.ts'
 import { trackingKeySubject } from '../../site/publication-log.ts'
 import { accountNamed } from '../account/account-named.ts'
+import { defineAct } from '../act.ts'
 import type { Box } from '../box.ts'
 import { noteChangeHere } from './note-change-here.ts'
-
-export interface RotatedTrackingKey {
-  account: string
-  /** Shown only this once: the box keeps a fingerprint. */
-  trackingKey: string
-  /** When the earlier keys stop working, epoch milliseconds; `null`: at once. */
-  oldKeysValidUntil: number | null
-  /** The line for site.toml, if it names a key. */
-  siteToml: string
-}
-
-/** As `key rotate --json` prints it. */
-export const rotatedKeyJson = ({ oldKeysValidUntil, ...rotated }: RotatedTrackingKey) => ({
-  ...rotated,
-  oldKeysValidUntil: oldKeysValidUntil === null ? null : new Date(oldKeysValidUntil).toISOString(),
-})
 
 /** The longest time that earlier keys go on working beside a new one. */
 export const overlapMsMax = 366 * 86_400_000
 
-/**
- * Makes a new tracking key for an account. The earlier keys work for another `overlapMs` (`null`: they stop at once).
- *
- * @throws OperatorError when there is no account of that handle
- */
-export async function rotateTrackingKey(
-  box: Pick<Box, 'accounts' | 'publications' | 'clock'>,
-  { account: handle, overlapMs, by }: { account: string; overlapMs: number | null; by: Publisher },
-): Promise<RotatedTrackingKey> {
-  const { accounts, clock } = box
-  const oldKeysValidUntil = overlapMs === null ? null : clock.now() + overlapMs
-  const trackingKey = mintTrackingKey()
-  const account = await accountNamed(accounts, handle)
-  await accounts.addTrackingKey(account.id, trackingKeyFingerprint(trackingKey), oldKeysValidUntil)
-  await noteChangeHere(box, { accountId: account.id, subject: trackingKeySubject, by })
-  const siteToml = `[tracking]\nkey = "${trackingKey}"\n`
-  return { account: account.handle, trackingKey, oldKeysValidUntil, siteToml }
+type KeyBox = Pick<Box, 'accounts' | 'publications' | 'clock'>
+
+/** The key is shown only this once: the box keeps a fingerprint. `siteToml`: the lines for site.toml, if it names a key. */
+export const rotateKey = defineAct({
+  name: 'key.rotate',
+  text: 'Make a new tracking key and show it once',
+  of: 'account',
+  scope: 'admin',
+  asksAgain: true,
+  input: Type.Object({
+    overlap: Type.Optional(
+      Type.String({ maxLength: 10, description: 'how long earlier keys stay valid, such as 7d; absent: not at all' }),
+    ),
+  }),
+  answer: Type.Object({ account: text, trackingKey: text, oldKeysValidUntil: textOrNull, siteToml: text }),
+  async run(box: KeyBox, { account: handle, overlap }, by: Publisher) {
+    const { accounts, clock } = box
+    const oldKeysValidUntil = overlap === undefined ? null : clock.now() + overlapMsIn(overlap)
+    const trackingKey = mintTrackingKey()
+    const account = await accountNamed(accounts, handle)
+    await accounts.addTrackingKey(account.id, trackingKeyFingerprint(trackingKey), oldKeysValidUntil)
+    await noteChangeHere(box, { accountId: account.id, subject: trackingKeySubject, by })
+    const answer = {
+      account: account.handle,
+      trackingKey,
+      oldKeysValidUntil: oldKeysValidUntil === null ? null : new Date(oldKeysValidUntil).toISOString(),
+      siteToml: `[tracking]\nkey = "${trackingKey}"\n`,
+    }
+    return { answer }
+  },
+})
+
+/** @throws UnfitInput */
+function overlapMsIn(text: string): number {
+  const ms = parseAge(text)
+  if (ms !== null && ms <= overlapMsMax) return ms
+  throw new UnfitInput('The parameter "overlap" takes an age of at most a year, such as 7d.')
 }
 
-/**
- * Revokes every tracking key of an account. Resolves to their number.
- *
- * @throws OperatorError when there is no account of that handle
- */
-export async function revokeTrackingKeys(
-  box: Pick<Box, 'accounts' | 'publications' | 'clock'>,
-  { account: named, by }: { account: string; by: Publisher },
-): Promise<{ account: string; revoked: number }> {
-  const { id, handle } = await accountNamed(box.accounts, named)
-  const revoked = await box.accounts.revokeTrackingKeys(id)
-  if (revoked > 0) await noteChangeHere(box, { accountId: id, subject: trackingKeySubject, by })
-  return { account: handle, revoked }
-}
+export const revokeKeys = defineAct({
+  name: 'key.revoke',
+  text: 'Revoke all tracking keys; events are refused until there is a new key',
+  of: 'account',
+  scope: 'admin',
+  asksAgain: true,
+  input: Type.Object({}),
+  answer: Type.Object({ account: text, revoked: count }),
+  async run(box: KeyBox, { account: named }, by: Publisher) {
+    const { id, handle } = await accountNamed(box.accounts, named)
+    const revoked = await box.accounts.revokeTrackingKeys(id)
+    if (revoked > 0) await noteChangeHere(box, { accountId: id, subject: trackingKeySubject, by })
+    return { answer: { account: handle, revoked } }
+  },
+})
 
 /** A tracking key that works, without the key itself, which the box does not have. */
 export interface ListedTrackingKey {

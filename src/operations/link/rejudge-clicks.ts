@@ -1,4 +1,4 @@
-import type { RejudgedClicks } from '../../processing/clicks/click-rejudging.ts'
+import type { RejudgedClicks } from '../../processing/processing.ts'
 import type { Box } from '../box.ts'
 import { accountCaughtUp } from '../record/catch-up.ts'
 import type { OnRecordNotice } from '../record/record-notice.ts'

@@ -1,5 +1,5 @@
 import { OperatorError } from '../../lib/operator-error.ts'
-import type { RetentionWait } from '../../processing/retention-notice.ts'
+import type { RetentionWait } from '../../processing/retention.ts'
 import { accountNamed } from '../account/account-named.ts'
 import type { Box } from '../box.ts'
 import { clockDoubt } from './retention-words.ts'

@@ -1,4 +1,4 @@
-import type { AccountRetention, RetentionKeeper } from '../../processing/retention-keeper.ts'
+import type { AccountRetention, RetentionKeeper } from '../../processing/retention.ts'
 import type { Box } from '../box.ts'
 
 export interface RetentionState {

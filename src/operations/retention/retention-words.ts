@@ -1,6 +1,5 @@
 import { count, plural, timestamp } from '../../lib/quantities.ts'
-import type { RetentionClass, RetentionCounts } from '../../processing/retention.ts'
-import type { RetentionWait } from '../../processing/retention-notice.ts'
+import type { RetentionClass, RetentionCounts, RetentionWait } from '../../processing/retention.ts'
 import type { Diagnosis } from '../check-result.ts'
 
 export const classWords: Record<RetentionClass, string> = {

@@ -1,5 +1,5 @@
 import { OperatorError } from '../../lib/operator-error.ts'
-import type { ReleaseOutcome } from '../../processing/submissions/quarantine.ts'
+import type { ReleaseOutcome } from '../../processing/processing.ts'
 import type { Box } from '../box.ts'
 import { accountCaughtUp, catchUp } from '../record/catch-up.ts'
 import type { OnRecordNotice } from '../record/record-notice.ts'

@@ -3,6 +3,7 @@ import { doubtfulImages } from '../../site/image-bytes.ts'
 import { NeedsAdmin } from '../../site/needs-admin.ts'
 import type { NewReceiver } from '../../site/new-receivers.ts'
 import { type SiteFault, SiteFaults, siteToml } from '../../site/site-faults.ts'
+import { shownSiteToml } from '../../site/site-toml.ts'
 import { type AppliedFolder, type ApplyWanted, type ApplyWatch, applyFolder } from '../apply/apply-folder.ts'
 import type { Box } from '../box.ts'
 
@@ -89,3 +90,40 @@ export const receiversIn = (error: unknown): readonly NewReceiver[] | null =>
 /** The faults of a folder, if those were the matter. */
 export const siteFaultsOf = (error: unknown): readonly SiteFault[] | null =>
   error instanceof SiteFaults ? error.faults : null
+
+/** What an upload would change, or why it cannot be published. */
+type UploadPlan = { plan: AppliedUpload; faults: null } | { plan: null; faults: readonly SiteFault[]; siteToml: string }
+
+/** Plans a folder that was uploaded, and changes nothing. @throws OperatorError for what is no fault of the folder */
+export async function planUpload(box: ApplyingBox, wanted: Omit<UploadWanted, 'dryRun'>): Promise<UploadPlan> {
+  try {
+    return { plan: await applyUpload(box, { ...wanted, dryRun: true }), faults: null }
+  } catch (error) {
+    const faults = siteFaultsOf(error)
+    if (faults === null) throw error
+    return { plan: null, faults, siteToml: await shownSiteToml(wanted.dir) }
+  }
+}
+
+/** Changes with everything that a plan was made of. `none`: there is no such account. */
+export async function accountState({ accounts }: Pick<Box, 'accounts'>, handle: string): Promise<string> {
+  return (await accounts.list()).find((account) => account.handle === handle)?.changedAt ?? 'none'
+}
+
+/**
+ * Tells of hashes whether the account has that content, published or in the folder that the box keeps of it, and the box the
+ * bytes. Others' contents count as unknown: whoever names a hash of theirs must not get at it.
+ */
+export async function knownContents(
+  { catalogue, folders, assets }: Pick<Box, 'catalogue' | 'folders' | 'assets'>,
+  accountId: string | null,
+): Promise<(sha256: string) => Promise<boolean>> {
+  if (accountId === null) return async () => false
+  const published = await catalogue.assets(accountId)
+  const kept = await folders.read(accountId)
+  const known = new Set([
+    ...published.map(({ current }) => current.sha256),
+    ...(kept?.files ?? []).map(({ sha256 }) => sha256),
+  ])
+  return async (sha256) => known.has(sha256) && (await assets.open({ sha256, encoding: 'identity' })) !== null
+}

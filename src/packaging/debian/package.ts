@@ -5,7 +5,7 @@ import { changelog, control, copyright, lintianOverrides } from './documents.ts'
 import type { DebianInput } from './input.ts'
 import { postinst, postrm, prerm } from './scripts.ts'
 
-/** The bytes of a `.deb` (deb(5)), made without Debian's tools. Decision 38 explains its content. */
+/** The bytes of a `.deb` (deb(5)), made without Debian's tools. Decision 32 explains its content. */
 export async function debianPackage(input: DebianInput): Promise<Uint8Array> {
   const { madeAtSeconds } = input
   const files = packagedFiles(input)

@@ -1,8 +1,7 @@
-import type { ProcessedAccount } from '../processed-account.ts'
-import { type Campaign, statedCampaign } from './campaign.ts'
-import { clickIdsOf, clickPlatform } from './click-platform.ts'
-import { foreignReferrer, type Referrer } from './foreign-referrer.ts'
-import { knownReferrer } from './known-referrer.ts'
+import type { Attribution } from '../../ledger/entry.ts'
+import type { ProcessedAccount } from '../ledger-item.ts'
+import data from './known/click-platforms.json'
+import { foreignReferrer, knownReferrer, type Referrer } from './referrer.ts'
 import { direct, type Hit, type Origin, type Touch } from './touch.ts'
 
 /** Characters kept of an address. */
@@ -70,4 +69,73 @@ const visitedUrl = (hit: Hit): string | null => addressOf(hit)?.slice(0, urlChar
 function addressOf(hit: Hit): string | null {
   if (hit.kind !== 'event') return hit.url === '' ? null : hit.url
   return typeof hit.properties.url === 'string' ? hit.properties.url : null
+}
+
+/**
+ * What an address says about its campaign. All fields are `null` where it only has some other parameter, such as
+ * `utm_id`.
+ */
+export interface Campaign {
+  /** Lower-case. */
+  source: string | null
+  /** Lower-case. */
+  medium: string | null
+  name: string | null
+  term: string | null
+  content: string | null
+}
+
+/** Characters kept of a campaign parameter. */
+export const campaignCharsMax = 200
+
+/** The `utm_` parameters of an address; `null` if none of them has a value. */
+export function statedCampaign(attribution: Attribution): Campaign | null {
+  const source = stated(attribution.utm_source?.toLowerCase())
+  const medium = stated(attribution.utm_medium?.toLowerCase())
+  const name = stated(attribution.utm_campaign)
+  const term = stated(attribution.utm_term)
+  const content = stated(attribution.utm_content)
+  const isStated = (source ?? medium ?? name ?? term ?? content) !== null || hasOther(attribution)
+  return isStated ? { source, medium, name, term, content } : null
+}
+
+/** Whether there is any other `utm_` parameter: such a visit is not direct, since somebody tagged its address. */
+function hasOther(attribution: Attribution): boolean {
+  for (const name in attribution) if (name.startsWith('utm_') && stated(attribution[name]) !== null) return true
+  return false
+}
+
+/** Cutting in the middle of a surrogate pair would leave invalid text. */
+const stated = (value: string | undefined): string | null =>
+  value?.trim().slice(0, campaignCharsMax).trim().toWellFormed() || null
+
+/** Platforms' ids have a few hundred characters at most. A truncated id is useless, so longer ones are left out. */
+export const clickIdCharsMax = 512
+
+/** In the order of the list: the first match wins if an address has several. */
+const platforms: ReadonlyMap<string, Origin> = new Map(
+  data.platforms.flatMap(({ name, medium, ids }) => ids.map((id) => [id, { source: name, medium }] as const)),
+)
+
+/** The ad platform whose click id the address has; `null`: none. */
+export function clickPlatform(attribution: Attribution): Origin | null {
+  if (isEmpty(attribution)) return null
+  for (const [id, origin] of platforms) if (Object.hasOwn(attribution, id)) return origin
+  return null
+}
+
+/** The click ids among an address's parameters. */
+export function clickIdsOf(attribution: Attribution): Record<string, string> {
+  const found: Record<string, string> = {}
+  for (const name in attribution) {
+    const value = attribution[name]
+    if (value !== undefined && platforms.has(name) && value.length <= clickIdCharsMax) found[name] = value
+  }
+  return found
+}
+
+/** Most addresses have no attribution at all. */
+function isEmpty(attribution: Attribution): boolean {
+  for (const _ in attribution) return false
+  return true
 }

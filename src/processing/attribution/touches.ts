@@ -1,6 +1,6 @@
 import { Answers } from '../answers.ts'
 import { type DeviceKey, isStored } from '../devices.ts'
-import { isLater, type Receipt } from '../receipt.ts'
+import { isLater, type Receipt } from '../ledger-item.ts'
 import { isDirect, type Touch } from './touch.ts'
 
 /** A touch and the receipt of its record. */

@@ -1,9 +1,35 @@
-import type { Click } from '../../ledger/entry.ts'
+import type { Click, ClickVerdict } from '../../ledger/entry.ts'
 import { partitionPoint } from '../../lib/partition-point.ts'
 import { Answers } from '../answers.ts'
 import { type DeviceKey, isStored } from '../devices.ts'
-import type { EntryKey, UnderWay } from '../entry-key.ts'
-import type { ClickFact, StoredClick } from './click-fact.ts'
+import type { EntryKey, UnderWay } from '../ledger-item.ts'
+
+/** A click with its present verdict. */
+export interface ClickFact {
+  device: DeviceKey
+  /** Epoch milliseconds. */
+  receivedAt: number
+  /** The day it counts for. */
+  day: number
+  /** '' when the link names none. */
+  message: string
+  /** Opaque id of the person whom the link was signed for. */
+  recipient: string | null
+  url: string
+  /** Clicks of one group within seconds make a burst; see `burstGroup`. */
+  burstGroup: string
+  /** Hash of the user agent. */
+  agent: string
+  verdict: ClickVerdict
+  reasons: string[]
+  /** When the device's first sign of life after the click came, epoch milliseconds. */
+  lifeAt: number | null
+}
+
+/** A click whose verdict may change. Within a step, the same click is always the same object. */
+export interface StoredClick extends ClickFact {
+  key: EntryKey
+}
 
 /** The group's clicks within so many milliseconds of `at`; the nearest ones, at most `limit` up to it and `limit` behind it. */
 export interface ClicksAroundQuery {
@@ -118,3 +144,38 @@ function nearest(inOrder: readonly StoredClick[], { at, withinMs, limit }: Click
 
 const byReceipt = (one: StoredClick, other: StoredClick): number =>
   one.receivedAt - other.receivedAt || one.key - other.key
+
+/** 128 bits: collisions are not to be expected. */
+const groupCharacters = 22
+/** Compared within a group only. */
+const agentCharacters = 8
+
+/**
+ * The group of clicks in which a burst is looked for: clicks on one message by the link's recipient. For links without
+ * a recipient, clicks from one address with one user agent, or of one device if the account keeps no addresses.
+ *
+ * A scanner seldom keeps cookies, so each of its clicks comes from another device.
+ */
+export function burstGroup({ message, recipient, deviceId, source, evidence }: Click): string {
+  const { ip } = source
+  const agent = evidence.headers['user-agent'] ?? ''
+  const who = recipient !== null ? ['to', recipient] : ip !== null ? ['from', ip, agent] : ['by', deviceId]
+  return hash(JSON.stringify([message, ...who]), groupCharacters)
+}
+
+export const agentHash = ({ evidence }: Click): string => hash(evidence.headers['user-agent'] ?? '', agentCharacters)
+
+/**
+ * Whether two clicks of a group certainly come from one visitor: one device, or one user agent using one recipient's
+ * links. One address with one user agent may be a whole office.
+ */
+export const isSameVisitor = (one: Visited, other: Visited): boolean =>
+  one.device === other.device || (one.recipient !== null && one.agent === other.agent)
+
+interface Visited {
+  device: DeviceKey
+  recipient: string | null
+  agent: string
+}
+
+const hash = (text: string, characters: number): string => Bun.SHA256.hash(text, 'base64url').slice(0, characters)

@@ -1,6 +1,7 @@
 import type { DestinationKey } from '../../delivery/outbox.ts'
+import type { AnsweredSubmission } from '../../delivery/reply/reply-rules.ts'
 import type { Submission } from '../../ledger/entry.ts'
-import type { EntryKey, UnderWay } from '../entry-key.ts'
+import type { EntryKey, UnderWay } from '../ledger-item.ts'
 
 /** A submission to be sent to a destination. */
 interface NotedDelivery {
@@ -25,5 +26,49 @@ export class Deliveries {
   /** @param key of the submission */
   add(delivery: Omit<NotedDelivery, 'key'>, key: EntryKey = this.underWay.key): void {
     this.added.push({ ...delivery, key })
+  }
+}
+
+/** A submission that was or may be answered. */
+export interface ReplyCandidate {
+  accountId: string
+  destination: DestinationKey
+  /** As `identityEmail` writes it. */
+  email: string
+  /** The submission's receipt, epoch milliseconds. */
+  at: number
+}
+
+export interface ReplyHistory {
+  /** Whether the visitor declined further replies of the account. */
+  isOptedOut: boolean
+  /** Answered submissions that count towards the candidate's limits. */
+  answered: AnsweredSubmission[]
+}
+
+export interface ReplyLoads {
+  /** For submissions of another address, `address` is empty; of another account, `account`. */
+  replyHistory(asked: ReplyCandidate): ReplyHistory
+}
+
+/** Answered submissions, stored or of this step. Few forms reply, so that each submission asks individually. */
+export class Replies {
+  readonly added: ReplyCandidate[] = []
+
+  constructor(private readonly load: ReplyLoads) {}
+
+  history(candidate: ReplyCandidate): ReplyHistory {
+    const { isOptedOut, answered } = this.load.replyHistory(candidate)
+    const added = this.added.map(({ accountId, destination, email, at }) => ({
+      form: String(destination),
+      account: accountId,
+      address: email,
+      at,
+    }))
+    return { isOptedOut, answered: [...answered, ...added] }
+  }
+
+  add(answered: ReplyCandidate): void {
+    this.added.push(answered)
   }
 }

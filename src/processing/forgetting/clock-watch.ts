@@ -1,5 +1,62 @@
-import { believe, type ClockBelief, type ClockReading } from '../clock-belief.ts'
-import type { ClockStore } from './retention-store.ts'
+/** The machine's clocks at one moment. */
+export interface ClockReading {
+  /** Epoch milliseconds, the clock that stamps records. */
+  at: number
+  /** The boot and how long ago it was, including sleep; `null`: not known on this system. */
+  bootId: string | null
+  uptimeMs: number | null
+}
+
+/** What follows from the last believed reading. */
+export interface ClockBelief {
+  isBelieved: boolean
+  /** What the clock should show, epoch milliseconds. */
+  expectedAt: number
+  /**
+   * `false`: the clock should show at least this. The machine was restarted in between and may have been off for long.
+   */
+  isExact: boolean
+}
+
+const dayMs = 86_400_000
+/** More than a time server's correction or a wrong time zone, and far less than any retention period. */
+const errorMsMax = dayMs
+/** How long a machine may have been off before its clock is questioned. */
+const offMsMax = 7 * dayMs
+
+/**
+ * Whether a clock can be right. Within one boot, the uptime says how much time has passed. Across boots nothing does: a
+ * machine that was off for a week is believed, one that was off for longer looks like a wrong clock.
+ */
+export function believe(last: ClockReading, now: ClockReading): ClockBelief {
+  const passedMs = uptimeBetween(last, now)
+  const expectedAt = last.at + (passedMs ?? 0)
+  const leadMs = now.at - expectedAt
+  const leadMsMax = passedMs === null ? offMsMax : errorMsMax
+  return { isBelieved: leadMs >= -errorMsMax && leadMs <= leadMsMax, expectedAt, isExact: passedMs !== null }
+}
+
+/** `null`: not known. A container may count its own uptime under its host's boot id, so that it goes back. */
+function uptimeBetween(last: ClockReading, now: ClockReading): number | null {
+  if (now.bootId === null || now.bootId !== last.bootId) return null
+  if (now.uptimeMs === null || last.uptimeMs === null || now.uptimeMs < last.uptimeMs) return null
+  return now.uptimeMs - last.uptimeMs
+}
+
+/** What the box knows and keeps of the clock. */
+export interface ClockStore {
+  /** The clocks, as far as the machine has them. */
+  readClock(now: number): ClockReading
+  /** The last reading that was believed; `null`: no service has run yet. */
+  seenClock(): ClockReading | null
+  saveClock(reading: ClockReading): void
+  /** The latest time that the box itself has stored, epoch milliseconds; `null`: nothing yet. */
+  latestTrace(): number | null
+  /** Runs `work` while nobody else writes; storage keeps all of it or nothing. */
+  exclusively<Result>(work: () => Result): Result
+  /** Forgets all passes: what a clock makes due that an operator accepted is examined as if there had been none. */
+  forgetPasses(): void
+}
 
 /** The clock, judged by the last believed reading. Only `keep` and `trust` write. Instants are epoch milliseconds. */
 export class ClockWatch {

@@ -1,6 +1,6 @@
 import type { Entry } from '../../ledger/entry.ts'
+import { type Receipt, receiptOf } from '../ledger-item.ts'
 import { statedEmail } from '../person/tie-to-person.ts'
-import { type Receipt, receiptOf } from '../receipt.ts'
 
 /** What shows whose a record is. */
 export interface RecordSubject {

@@ -1,7 +1,6 @@
 import type { RetentionSettings } from '../../account/account.ts'
-import type { ClockReading } from '../clock-belief.ts'
-import type { RetentionClass, RetentionCutoffs, RetentionPass } from '../retention.ts'
-import type { RetentionWait } from '../retention-notice.ts'
+import type { RetentionClass, RetentionCutoffs, RetentionPass, RetentionWait } from '../retention.ts'
+import type { ClockStore } from './clock-watch.ts'
 
 /** Storage's key of an account. It means nothing elsewhere. */
 export type RetainedAccount = number & { readonly __of: 'account' }
@@ -29,21 +28,6 @@ export interface AccountRetentionState {
   /** `null`: none since the operator last accepted the clock. */
   pass: RetentionPass | null
   isAllowed: boolean
-}
-
-/** What the box knows and keeps of the clock. */
-export interface ClockStore {
-  /** The clocks, as far as the machine has them. */
-  readClock(now: number): ClockReading
-  /** The last reading that was believed; `null`: no service has run yet. */
-  seenClock(): ClockReading | null
-  saveClock(reading: ClockReading): void
-  /** The latest time that the box itself has stored, epoch milliseconds; `null`: nothing yet. */
-  latestTrace(): number | null
-  /** Runs `work` while nobody else writes; storage keeps all of it or nothing. */
-  exclusively<Result>(work: () => Result): Result
-  /** Forgets all passes: what a clock makes due that an operator accepted is examined as if there had been none. */
-  forgetPasses(): void
 }
 
 /**
@@ -83,3 +67,34 @@ export interface RetentionStore extends ClockStore {
   /** Whether a pass that waited may continue. */
   isAnyAllowed(): boolean
 }
+
+/** What decides how long a submission is kept. */
+export interface RetainedSubmission {
+  /** Epoch milliseconds. */
+  receivedAt: number
+  /** `null`: unreadable. */
+  status: 'accepted' | 'refused' | null
+  isReleased: boolean
+}
+
+/** A released submission is kept as long as an accepted one. */
+export const classOf = ({ status, isReleased }: Omit<RetainedSubmission, 'receivedAt'>): RetentionClass =>
+  status === 'refused' && !isReleased ? 'refused' : 'submissions'
+
+export function hasSubmissionExpired(submission: RetainedSubmission, cutoffs: RetentionCutoffs): boolean {
+  const cutoff = classOf(submission) === 'refused' ? cutoffs.refused : cutoffs.submissions
+  return cutoff !== null && submission.receivedAt < cutoff
+}
+
+/** If the clock was ahead by less than this, the next sweep after that time looks past those records. */
+const aheadMsMin = 86_400_000
+
+/**
+ * Whether records behind a page of them, in order of commit, are as young as these. A page of receipts in the future was written
+ * while the clock was ahead, and says nothing about later pages.
+ */
+export const areAllYoung = (
+  page: readonly { receivedAt: number }[],
+  { before, now }: { before: number; now: number },
+): boolean =>
+  page.every(({ receivedAt }) => receivedAt >= before) && page.some(({ receivedAt }) => receivedAt <= now + aheadMsMin)

@@ -1,6 +1,6 @@
 import { Answers } from '../answers.ts'
 import { type DeviceKey, isStored } from '../devices.ts'
-import type { EntryKey } from '../entry-key.ts'
+import type { EntryKey } from '../ledger-item.ts'
 
 /** A visit of a device, by when it began, epoch milliseconds. */
 export interface DeviceVisit {

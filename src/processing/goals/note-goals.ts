@@ -1,9 +1,8 @@
 import type { Entry, Submission } from '../../ledger/entry.ts'
 import type { Device } from '../devices.ts'
-import type { EntryKey } from '../entry-key.ts'
 import { figuresOfGoals } from '../figures/measures.ts'
 import { isVisiting } from '../figures/note-hit.ts'
-import type { ProcessedAccount } from '../processed-account.ts'
+import type { EntryKey, ProcessedAccount } from '../ledger-item.ts'
 import type { ProcessingState } from '../processing-state.ts'
 
 interface Done {

@@ -1,11 +1,9 @@
 import type { Entry, TrackedEvent } from '../../ledger/entry.ts'
 import { identityEmail } from '../../ledger/identity-email.ts'
 import type { Device } from '../devices.ts'
-import type { ProcessedAccount } from '../processed-account.ts'
+import { type ProcessedAccount, receiptOf } from '../ledger-item.ts'
 import type { ProcessingState } from '../processing-state.ts'
-import { receiptOf } from '../receipt.ts'
-import type { Person, Persons } from './persons.ts'
-import { mergedTraits } from './traits.ts'
+import { mergedTraits, type Person, type Persons } from './persons.ts'
 
 interface Teller {
   account: ProcessedAccount

@@ -1,13 +1,11 @@
 import { partitionPoint } from '../../lib/partition-point.ts'
 import { isDirect } from '../attribution/touch.ts'
 import type { RecordedTouch } from '../attribution/touches.ts'
-import type { StoredClick } from '../clicks/click-fact.ts'
+import type { StoredClick } from '../clicks/clicks.ts'
 import { type Device, type ServedPage, servedPage } from '../devices.ts'
-import type { EntryKey } from '../entry-key.ts'
-import type { Changes, FoldStore, Loads } from '../fold-store.ts'
-import { isLater, type Receipt, receiptOf } from '../receipt.ts'
-import type { AmendableSubmission } from '../submissions/later-submissions.ts'
-import type { KeptSubmission, SubmissionOrigin } from '../submissions/submission-fact.ts'
+import type { Changes, FoldStore, Loads } from '../fold.ts'
+import { type EntryKey, isLater, type Receipt, receiptOf } from '../ledger-item.ts'
+import type { AmendableSubmission, KeptSubmission, SubmissionOrigin } from '../submissions/submissions.ts'
 
 /**
  * The in-memory store for refolding one device. It knows only that device. State shared with others (persons, likely

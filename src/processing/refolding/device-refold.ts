@@ -1,16 +1,50 @@
+import type { ReleaseEntry } from '../../ledger/decision.ts'
+import type { Entry } from '../../ledger/entry.ts'
+import { Verdicts } from '../../verdict/verdicts.ts'
 import { isDirect, type Touch } from '../attribution/touch.ts'
+import { directTouch, isView } from '../attribution/touch-of.ts'
 import { type RecordedTouch, Touches } from '../attribution/touches.ts'
 import type { Device } from '../devices.ts'
-import type { EntryKey } from '../entry-key.ts'
-import { type FigureChange, figuresRecounted } from '../figures/measures.ts'
+import { type FigureChange, figuresRecounted, wasBot } from '../figures/measures.ts'
 import { Fold } from '../fold.ts'
-import type { ProcessingState } from '../processing-state.ts'
-import type { Receipt } from '../receipt.ts'
-import type { SubmissionOrigin } from '../submissions/submission-fact.ts'
+import type { GoalEntry } from '../goals/goals.ts'
+import type { EntryKey, ProcessedAccount, Receipt } from '../ledger-item.ts'
+import type { ProcessingState, Rules } from '../processing-state.ts'
+import type { SubmissionOrigin } from '../submissions/submissions.ts'
 import { type DeviceBase, deviceOf, hasExpired, outlivesRecord } from './device-base.ts'
 import { DeviceMemory } from './device-memory.ts'
-import { RecalledRules } from './recalled-rules.ts'
-import type { RememberedEntry, RememberedRelease } from './remembered-entry.ts'
+
+/** A device's entry and what processing has derived from it so far. */
+export interface RememberedEntry {
+  key: EntryKey
+  receipt: Receipt
+  account: ProcessedAccount
+  /** `null`: unreadable. What it counted, and its touch, stay. */
+  entry: Entry | null
+  /** The day it was counted for, and what it added to that day (figures/measures.ts). */
+  day: number
+  counted: number
+  /** The touch kept from it. */
+  touch: Touch | null
+  /** For submissions only. */
+  origin: SubmissionOrigin | null
+  /** Whether a later entry releases it. */
+  isReleased: boolean
+  /** When the first sign of life after a click came, epoch milliseconds; `undefined`: not a click. */
+  lifeAt: number | null | undefined
+  /** What it did of that which goals count; `null`: nothing. */
+  goals: RememberedGoals | null
+}
+
+/** See `GoalEntry`. */
+export type RememberedGoals = Pick<GoalEntry, 'targets' | 'visitAt' | 'counted'>
+
+/** The release of one of the device's submissions. */
+export interface RememberedRelease {
+  key: EntryKey
+  account: ProcessedAccount
+  release: ReleaseEntry
+}
 
 /** How the stored state of a device's entries differs from what the remaining entries alone would give. */
 export type DeviceChange =
@@ -147,5 +181,48 @@ function withExpired(folded: SubmissionOrigin, before: SubmissionOrigin, base: D
     first,
     last: isKept(before.last) ? before.last : isRecorded ? folded.last : first,
     page: outlivesRecord(base, before.page?.at ?? null) ? before.page : folded.page,
+  }
+}
+
+type Remembered = Pick<RememberedEntry, 'day' | 'counted' | 'touch' | 'goals'>
+
+/**
+ * What the entry alone said when it was first folded. Lists of programs, domains and time zones may have changed since,
+ * and erasing somebody must not re-read the entries of others.
+ */
+export class RecalledRules implements Rules {
+  readonly days = { of: () => this.remembered.day }
+  readonly verdicts: Verdicts
+  private remembered: Remembered = { day: 0, counted: 0, touch: null, goals: null }
+
+  constructor(private readonly base: Pick<DeviceBase, 'expiredAt'>) {
+    this.verdicts = new RecalledVerdicts(() => this.remembered.counted)
+  }
+
+  readonly targetsOf: Rules['targetsOf'] = () => this.remembered.goals?.targets ?? []
+
+  recall(remembered: Remembered): void {
+    this.remembered = remembered
+  }
+
+  /**
+   * A view without a touch was direct and not the first. An expired record may have preceded it: then it still says
+   * nothing.
+   */
+  readonly touchOf: Rules['touchOf'] = (hit): Touch | null => {
+    const { touch } = this.remembered
+    if (touch !== null || !isView(hit)) return touch
+    return hasExpired(this.base, this.base.expiredAt) ? null : directTouch(hit)
+  }
+}
+
+class RecalledVerdicts extends Verdicts {
+  constructor(private readonly counted: () => number) {
+    super()
+  }
+
+  /** An `$identify` event counts nowhere, so its bits do not say whether a program sent it. */
+  override isBot(entry: Pick<Entry, 'kind' | 'source'>): boolean {
+    return wasBot(this.counted()) ?? super.isBot(entry)
   }
 }

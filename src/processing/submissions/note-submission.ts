@@ -1,17 +1,20 @@
+import { receivesSubmission } from '../../account/destination.ts'
+import type { DestinationKey } from '../../delivery/outbox.ts'
+import { answerableAddress, isWithinReplyLimits } from '../../delivery/reply/reply-rules.ts'
+import type { ReleaseEntry } from '../../ledger/decision.ts'
 import type { Submission } from '../../ledger/entry.ts'
-import { noteDeliveries } from '../deliveries/note-deliveries.ts'
+import { canonicalJson } from '../../lib/canonical-json.ts'
+import type { Replies } from '../deliveries/deliveries.ts'
 import type { Device } from '../devices.ts'
 import { figuresOfSubmission } from '../figures/measures.ts'
 import { noteReleasedGoals } from '../goals/note-goals.ts'
+import { type EntryKey, type ProcessedAccount, receiptOf } from '../ledger-item.ts'
 import type { Person } from '../person/persons.ts'
-import type { ProcessedAccount } from '../processed-account.ts'
+import { tieToPerson } from '../person/tie-to-person.ts'
 import type { ProcessingState } from '../processing-state.ts'
-import { receiptOf } from '../receipt.ts'
-import { fingerprint } from './fingerprint.ts'
+import { countedNames, submissionOrigin } from './origin.ts'
 import { duplicateWithinMs } from './repeats.ts'
-import type { KeptSubmission, SubmissionFact } from './submission-fact.ts'
-import { countedNames, submissionOrigin } from './submission-origin.ts'
-import type { AlikeQuery } from './submissions.ts'
+import type { AlikeQuery, KeptSubmission, SubmissionFact } from './submissions.ts'
 
 interface Sender {
   account: ProcessedAccount
@@ -91,3 +94,80 @@ const alikeQuery = (
   from: receivedAt - duplicateWithinMs,
   to: receivedAt + duplicateWithinMs,
 })
+
+/**
+ * From now on, a refused submission counts as if it had been accepted then.
+ *
+ * @throws if the submission was set aside: its release is set aside too, and retried after it
+ */
+export function processRelease(release: ReleaseEntry, account: ProcessedAccount, state: ProcessingState): void {
+  const kept = state.submissions.kept({ accountId: account.id, id: release.id })
+  // Retention or an erasure has deleted it, or it already counts.
+  if (kept === null || kept.releasedAt !== null) return
+  const { submission } = kept
+  if (submission.test || submission.status === 'accepted') return
+  if (!kept.isProcessed) throw new Error('the submission was set aside')
+  const device = submission.deviceId === null ? null : state.devices.named(account.id, submission.deviceId)
+  const person = tieToPerson(submission, { account, device }, state)
+  noteRelease(kept, { account, device, person, releasedAt: release.receivedAt }, state)
+}
+
+/** 64 bits: compared only with what one sender sent within minutes. */
+const digits = 16
+
+/**
+ * Identifies equal submissions by form, fields as sent, and sender. An identity is one of the fields, so only
+ * submissions without one need the device; `null`: neither is known, and strangers may send the same text. The hidden
+ * field is ignored: somebody who sends a refused submission again leaves it empty.
+ */
+export function fingerprint({ formId, email, deviceId, honeypot, fields }: Submission): string | null {
+  if (email === null && deviceId === null) return null
+  const sender = email === null ? deviceId : null
+  const stated = honeypot === null ? fields : without(honeypot.field, fields)
+  return Bun.SHA256.hash(canonicalJson([formId, sender, stated]), 'hex').slice(0, digits)
+}
+
+function without(name: string, { [name]: _evidence, ...others }: Submission['fields']): Submission['fields'] {
+  return others
+}
+
+interface CountedSubmission {
+  account: ProcessedAccount
+  fact: Pick<SubmissionFact, 'duplicateOf'>
+  /** When it began to count: its receipt or its release. Epoch milliseconds. */
+  at: number
+  /** Absent: the entry under way. */
+  key?: EntryKey
+}
+
+/** Sends a submission that counts to each destination that existed by then and wants it (docs/deliveries.md). */
+export function noteDeliveries(
+  submission: Submission,
+  { account, fact, at, key }: CountedSubmission,
+  { deliveries, replies }: Pick<ProcessingState, 'deliveries' | 'replies'>,
+): void {
+  const isDuplicate = fact.duplicateOf !== null
+  for (const { key: destination, destination: definition, createdAt } of account.destinations) {
+    if (at < createdAt || !receivesSubmission(definition, submission.formId, isDuplicate)) continue
+    if (definition.kind === 'reply' && !mayReply(submission, { account, destination }, replies)) continue
+    deliveries.add({ destination, submission, isDuplicate, at }, key)
+  }
+}
+
+interface ReplyPlace {
+  account: ProcessedAccount
+  /** The destination for replies to visitors of the form. */
+  destination: DestinationKey
+}
+
+/** Whether the visitor gets a reply. If so, the reply is noted and counts towards later limits. */
+function mayReply(submission: Submission, { account, destination }: ReplyPlace, replies: Replies): boolean {
+  const email = answerableAddress(submission)
+  if (email === null) return false
+  const next = { accountId: account.id, destination, email, at: submission.receivedAt }
+  const { isOptedOut, answered } = replies.history(next)
+  const asCounted = { form: String(destination), account: account.id, address: email, at: submission.receivedAt }
+  if (isOptedOut || !isWithinReplyLimits(asCounted, answered)) return false
+  replies.add(next)
+  return true
+}

@@ -1,9 +1,42 @@
 import type { Submission } from '../../ledger/entry.ts'
-import type { DeviceKey } from '../devices.ts'
-import type { EntryKey, UnderWay } from '../entry-key.ts'
+import type { Touch } from '../attribution/touch.ts'
+import { type DeviceKey, isStored, type ServedPage } from '../devices.ts'
+import type { CountedSubmission } from '../figures/measures.ts'
+import { type EntryKey, isLater, type Receipt, receiptOf, type UnderWay } from '../ledger-item.ts'
 import type { PersonKey } from '../person/persons.ts'
-import { type LaterSubmissionLoads, LaterSubmissions } from './later-submissions.ts'
-import type { KeptSubmission, NotedSubmission, SubmissionFact } from './submission-fact.ts'
+
+/** Where a submission came from, as far as its device knows. */
+export interface SubmissionOrigin {
+  first: Touch | null
+  last: Touch | null
+  /** The landing page that the device was served last. */
+  page: ServedPage | null
+}
+
+/** What is known about a stored submission beyond its record. */
+export interface SubmissionFact extends SubmissionOrigin {
+  person: PersonKey | null
+  device: DeviceKey | null
+  /** See note-submission.ts; `null` while refused. */
+  fingerprint: string | null
+  duplicateOf: string | null
+  /** `null`: it counts nowhere. */
+  counted: CountedSubmission | null
+}
+
+export interface NotedSubmission {
+  key: EntryKey
+  submission: Submission
+  fact: SubmissionFact
+  /** When an operator released it, epoch milliseconds; `null`: it was accepted, or is still refused. */
+  releasedAt: number | null
+}
+
+/** A submission that a release names. */
+export interface KeptSubmission extends Pick<NotedSubmission, 'key' | 'submission' | 'releasedAt'> {
+  /** `false`: it was set aside. */
+  isProcessed: boolean
+}
 
 /** Equal submissions of an account between two instants, both included, epoch milliseconds. */
 export interface AlikeQuery {
@@ -114,3 +147,73 @@ const isStoredSender = ({ sender }: AlikeQuery): boolean => sender !== null && s
 
 const isReceivedBefore = (one: AlikeSubmission, other: AlikeSubmission): boolean =>
   one.receivedAt === other.receivedAt ? one.key < other.key : one.receivedAt < other.receivedAt
+
+/** What a late record can change about a later submission. */
+export type AmendableFact = SubmissionOrigin & Pick<SubmissionFact, 'counted'>
+
+export interface AmendableSubmission {
+  key: EntryKey
+  receipt: Receipt
+  fact: Pick<AmendableFact, 'page' | 'counted'>
+}
+
+/** The device's first submissions after a receipt, at most so many. */
+export interface LaterQuery {
+  device: DeviceKey
+  after: Receipt
+  limit: number
+}
+
+export interface LaterSubmissionLoads {
+  /** In order of receipt. */
+  laterSubmissions(asked: LaterQuery): AmendableSubmission[]
+}
+
+/** Submissions by device, in order of receipt, for late records. */
+export class LaterSubmissions {
+  /** Amended facts of stored submissions. */
+  readonly amended = new Map<EntryKey, AmendableFact>()
+  private readonly added = new Map<DeviceKey, AmendableSubmission[]>()
+  private readonly known = new Map<EntryKey, AmendableSubmission>()
+
+  constructor(private readonly storage: LaterSubmissionLoads) {}
+
+  add({ key, submission, fact }: NotedSubmission): void {
+    if (fact.device === null) return
+    const noted = { key, receipt: receiptOf(submission), fact }
+    const others = this.added.get(fact.device)
+    if (others === undefined) this.added.set(fact.device, [noted])
+    else others.push(noted)
+  }
+
+  /** A stored submission begins to count; its fact includes earlier amendments. */
+  replace({ key, submission, fact }: NotedSubmission): void {
+    const { page, counted } = fact
+    this.meet({ key, receipt: receiptOf(submission), fact: { page, counted } }).fact = { page, counted }
+    this.amended.delete(key)
+  }
+
+  of(query: LaterQuery): AmendableSubmission[] {
+    const added = (this.added.get(query.device) ?? []).filter(({ receipt }) => isLater(receipt, query.after))
+    const found = isStored(query.device) ? this.storage.laterSubmissions(query) : []
+    const stored = found.map((submission) => this.meet(submission))
+    if (added.length === 0) return stored
+    const inOrder = [...stored, ...added].sort((one, other) => (isLater(one.receipt, other.receipt) ? 1 : -1))
+    return inOrder.slice(0, query.limit)
+  }
+
+  /** Keeps the amended origin. */
+  amend(submission: AmendableSubmission, fact: AmendableFact): void {
+    if (this.known.has(submission.key)) {
+      submission.fact = fact
+      this.amended.set(submission.key, fact)
+    } else Object.assign(submission.fact, fact)
+  }
+
+  /** A stored submission that is to be amended: the same object for the same submission, amendments included. */
+  meet<Known extends AmendableSubmission>(submission: Known): Known {
+    const known = (this.known.get(submission.key) as Known | undefined) ?? submission
+    this.known.set(submission.key, known)
+    return known
+  }
+}

@@ -1,7 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import type { AssetStore, StreamedBytes } from '../../asset/asset-store.ts'
-import { UploadFault } from '../../operations/upload/upload-fault.ts'
-import { noRoom, roomLeftBytes } from '../../operations/upload/upload-limits.ts'
+import { noRoom, roomLeftBytes, UploadFault } from '../../operations/upload/upload-folder.ts'
 
 const bytesPerMegabyte = 1024 * 1024
 

@@ -1,10 +1,15 @@
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { newId } from '../../lib/id.ts'
-import { UploadFault } from '../../operations/upload/upload-fault.ts'
 import type { UploadFolder, UploadFolders, WrittenFile, ZipTools } from '../../operations/upload/upload-folder.ts'
-import { noRoom, roomLeftBytes, uploadBytesMax, uploadFoldersMax } from '../../operations/upload/upload-limits.ts'
-import { uploadPathFault } from '../../operations/upload/upload-path.ts'
+import {
+  noRoom,
+  roomLeftBytes,
+  UploadFault,
+  uploadBytesMax,
+  uploadFoldersMax,
+  uploadPathFault,
+} from '../../operations/upload/upload-folder.ts'
 import { linkOrCopy } from './adopted-assets.ts'
 import { assetFile, codeOf } from './asset-store.ts'
 import { namesIn } from './data-folder.ts'

@@ -1,14 +1,15 @@
 import type { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from 'yauzl'
-import { UploadFault } from '../../operations/upload/upload-fault.ts'
 import {
+  folderWithin,
+  UploadFault,
   uploadBytesMax,
   uploadFilesMax,
+  uploadPathFault,
   zipGrowthFreeBytes,
   zipGrowthMax,
-} from '../../operations/upload/upload-limits.ts'
-import { folderWithin, uploadPathFault } from '../../operations/upload/upload-path.ts'
+} from '../../operations/upload/upload-folder.ts'
 
 /** APPNOTE.TXT 4.4.2.2: made on Unix, whose file modes are in the upper half of the external attributes. */
 const madeOnUnix = 3

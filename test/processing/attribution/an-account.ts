@@ -1,5 +1,5 @@
 import { compileOriginAllowlist } from '../../../src/account/origin-allowlist.ts'
-import type { ProcessedAccount } from '../../../src/processing/processed-account.ts'
+import type { ProcessedAccount } from '../../../src/processing/ledger-item.ts'
 
 /** The account that the sample entries belong to. */
 export const anAccount: ProcessedAccount = {

@@ -1,11 +1,11 @@
 // docs/identity.md, "First and last touch": of a device, over a real database.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { noteTouch } from '../../../src/processing/attribution/note-touch.ts'
 import type { Hit } from '../../../src/processing/attribution/touch.ts'
 import { touchOf } from '../../../src/processing/attribution/touch-of.ts'
 import { Touches } from '../../../src/processing/attribution/touches.ts'
 import type { DeviceKey } from '../../../src/processing/devices.ts'
+import { noteTouch } from '../../../src/processing/process-entry.ts'
 import { SqliteFoldStore } from '../../../src/storage/sqlite/processing/fold-store.ts'
 import { click, pageView, source, trackedEvent } from '../../report/sample-entries.ts'
 import { TemporaryDatabase } from '../../storage/sqlite/temporary-database.ts'

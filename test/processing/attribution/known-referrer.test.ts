@@ -4,7 +4,7 @@ import platforms from '../../../src/processing/attribution/known/click-platforms
 import searchEngines from '../../../src/processing/attribution/known/search-engines.json'
 import socialNetworks from '../../../src/processing/attribution/known/social-networks.json'
 import webmail from '../../../src/processing/attribution/known/webmail.json'
-import { knownReferrer } from '../../../src/processing/attribution/known-referrer.ts'
+import { knownReferrer } from '../../../src/processing/attribution/referrer.ts'
 
 test.each([
   ['google.com', 'google', 'organic'],

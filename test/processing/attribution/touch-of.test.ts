@@ -1,9 +1,7 @@
 // docs/identity.md, "First and last touch": each row of the model.
 import { describe, expect, test } from 'bun:test'
 import type { Click, PageView, TrackedEvent } from '../../../src/ledger/entry.ts'
-import { campaignCharsMax } from '../../../src/processing/attribution/campaign.ts'
-import { clickIdCharsMax } from '../../../src/processing/attribution/click-platform.ts'
-import { touchOf } from '../../../src/processing/attribution/touch-of.ts'
+import { campaignCharsMax, clickIdCharsMax, touchOf } from '../../../src/processing/attribution/touch-of.ts'
 import { click, pageView, source, trackedEvent } from '../../report/sample-entries.ts'
 import { anAccount } from './an-account.ts'
 

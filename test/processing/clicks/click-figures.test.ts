@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Entry } from '../../../src/ledger/entry.ts'
-import { type ClickRules, clickRules } from '../../../src/verdict/click-rules.ts'
+import { type ClickRules, clickRules } from '../../../src/verdict/click-verdict.ts'
 import { browser, ClickWorld, click, event, otherBrowser, view } from './click-world.ts'
 
 const where = {

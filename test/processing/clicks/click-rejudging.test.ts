@@ -1,6 +1,6 @@
 // `capture clicks rejudge`: today's rules for the clicks of yesterday.
 import { describe, expect, test } from 'bun:test'
-import { type ClickRules, clickRules } from '../../../src/verdict/click-rules.ts'
+import { type ClickRules, clickRules } from '../../../src/verdict/click-verdict.ts'
 import { ClickWorld, click, view } from './click-world.ts'
 
 const lenient: ClickRules = { ...clickRules, signs: { head: 'suspected' } }

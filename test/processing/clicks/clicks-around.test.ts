@@ -1,9 +1,8 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { StoredClick } from '../../../src/processing/clicks/click-fact.ts'
-import { Clicks, type ClicksAroundQuery } from '../../../src/processing/clicks/clicks.ts'
+import { Clicks, type ClicksAroundQuery, type StoredClick } from '../../../src/processing/clicks/clicks.ts'
 import type { DeviceKey } from '../../../src/processing/devices.ts'
-import type { EntryKey } from '../../../src/processing/entry-key.ts'
+import type { EntryKey } from '../../../src/processing/ledger-item.ts'
 import { click } from '../../report/sample-entries.ts'
 
 const accountId = 'account-a'

@@ -1,5 +1,5 @@
 import { retentionByDefault } from '../../../src/account/account.ts'
-import type { ClockReading } from '../../../src/processing/clock-belief.ts'
+import type { ClockReading } from '../../../src/processing/forgetting/clock-watch.ts'
 import type {
   AccountRetentionState,
   Expired,
@@ -7,8 +7,7 @@ import type {
   RetainedAccount,
   RetentionStore,
 } from '../../../src/processing/forgetting/retention-store.ts'
-import type { RetentionClass } from '../../../src/processing/retention.ts'
-import type { RetentionWait } from '../../../src/processing/retention-notice.ts'
+import type { RetentionClass, RetentionWait } from '../../../src/processing/retention.ts'
 
 const dayMs = 86_400_000
 

@@ -5,7 +5,7 @@ import {
   classOf,
   hasSubmissionExpired,
   type RetainedSubmission,
-} from '../../../src/processing/forgetting/expiry.ts'
+} from '../../../src/processing/forgetting/retention-store.ts'
 
 const dayMs = 86_400_000
 const cutoffs = { submissions: 100, events: 100, refused: 200 }

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { OperatorsGuard } from '../../../src/processing/forgetting/retention-guard.ts'
 import { RetentionSteps } from '../../../src/processing/forgetting/retention-steps.ts'
 import type { RetainedAccount } from '../../../src/processing/forgetting/retention-store.ts'
-import type { RetentionNotice } from '../../../src/processing/retention-notice.ts'
+import type { RetentionNotice } from '../../../src/processing/retention.ts'
 import { ARetentionStore } from './a-retention-store.ts'
 
 const hourMs = 3_600_000

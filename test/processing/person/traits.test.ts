@@ -8,7 +8,7 @@ import {
   traitCharactersMax,
   traitNameCharactersMax,
   traitsMax,
-} from '../../../src/processing/person/traits.ts'
+} from '../../../src/processing/person/persons.ts'
 
 const noTraits: StampedTraits = new Map()
 

@@ -1,10 +1,9 @@
 import { expect, test } from 'bun:test'
 import type { Touch } from '../../../src/processing/attribution/touch.ts'
-import type { EntryKey } from '../../../src/processing/entry-key.ts'
 import { Figures } from '../../../src/processing/figures/figures.ts'
-import { correctOrigin } from '../../../src/processing/submissions/change-origin.ts'
-import type { SubmissionOrigin } from '../../../src/processing/submissions/submission-fact.ts'
-import { Submissions } from '../../../src/processing/submissions/submissions.ts'
+import type { EntryKey } from '../../../src/processing/ledger-item.ts'
+import { correctOrigin } from '../../../src/processing/submissions/origin.ts'
+import { type SubmissionOrigin, Submissions } from '../../../src/processing/submissions/submissions.ts'
 import { touch } from '../../report/sample-entries.ts'
 
 const told = touch()

@@ -2,7 +2,7 @@
 // submission says of where it came from.
 import { describe, expect, test } from 'bun:test'
 import type { PageView } from '../../../src/ledger/entry.ts'
-import { amendedMax } from '../../../src/processing/submissions/amend-later.ts'
+import { amendedMax } from '../../../src/processing/submissions/origin.ts'
 import { pageView, trackedEvent } from '../../report/sample-entries.ts'
 import { anonymous, minuteMs, noon, ProcessedLedger, refused, sent } from './processed-ledger.ts'
 

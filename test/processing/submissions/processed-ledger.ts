@@ -1,7 +1,7 @@
 import type { DecisionKind, LedgerEntry } from '../../../src/ledger/decision.ts'
 import type { Submission } from '../../../src/ledger/entry.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
-import type { ReleaseOutcome } from '../../../src/processing/submissions/quarantine.ts'
+import type { ReleaseOutcome } from '../../../src/processing/processing.ts'
 import type { Connection } from '../../../src/storage/sqlite/database/connection.ts'
 import { decisionKinds } from '../../../src/storage/sqlite/ledger/ledger-codec.ts'
 import { SqliteQuarantine } from '../../../src/storage/sqlite/processing/quarantine.ts'

@@ -1,7 +1,6 @@
 import type { AppliedFolder } from '../../../operations/apply/apply-folder.ts'
 import type { applyJson } from '../../../operations/apply/apply-json.ts'
-import type { RetentionClass } from '../../../processing/retention.ts'
-import { noRecords } from '../../../processing/retention.ts'
+import { noRecords, type RetentionClass } from '../../../processing/retention.ts'
 
 /** What the API answers to an apply with `?details=true`. */
 export type RemoteResult = ReturnType<typeof applyJson> &

@@ -1,15 +1,14 @@
 import { Type } from '@sinclair/typebox'
-import { count, oneOf, orNull, text, textOrNull, texts } from '../../../lib/schema.ts'
+import { count, oneOf, orNull, text, textOrNull } from '../../../lib/schema.ts'
+import { destinationKind } from '../../../operations/account/shown-destination.ts'
 import { deliveryJson, shownDeliveryJson } from '../../../operations/delivery/delivery-json.ts'
 import { pageOfDeliveries } from '../../../operations/delivery/list-deliveries.ts'
-import { type RetryWanted, retryDeliveries } from '../../../operations/delivery/retry-deliveries.ts'
+import { retryDeliveries } from '../../../operations/delivery/retry-deliveries.ts'
 import { showDelivery } from '../../../operations/delivery/show-delivery.ts'
-import type { ConsoleBox } from '../../console-box.ts'
-import { ApiError } from '../api-error.ts'
+import { actEndpoint } from '../act-endpoint.ts'
 import { cursorOf, numberIn } from '../cursor.ts'
 import { accountEndpoint } from '../endpoint.ts'
 import { accountList } from '../list.ts'
-import { destinationKind } from './destinations.ts'
 
 const state = oneOf(['waiting', 'delivered', 'failed'])
 
@@ -78,37 +77,15 @@ export const showDeliveryEndpoint = accountEndpoint({
   }),
 })
 
-const retrying = {
+export const retryDelivery = actEndpoint(retryDeliveries, {
   method: 'POST',
-  scope: 'admin',
-  audited: 'delivery.retry',
-  answer: Type.Object({ account: text, retried: count, paused: texts }),
-} as const
-
-export const retryDelivery = accountEndpoint({
-  ...retrying,
   path: `${path}/:delivery/retry`,
   summary: 'Try a delivery again now',
-  run: ({ account, params }, box) =>
-    retried(box, { account: account.handle, id: params.delivery ?? '', destination: null, failedOnly: false }),
 })
 
-export const retryDeliveriesEndpoint = accountEndpoint({
-  ...retrying,
+export const retryDeliveriesEndpoint = actEndpoint(retryDeliveries, {
+  method: 'POST',
   path: `${path}/retry`,
-  summary: 'Try deliveries again: all that wait or have failed, those of one destination, or only failed ones',
-  query: Type.Object({
-    destination: Type.Optional(Type.String({ maxLength: 60 })),
-    failed: Type.Boolean({ default: false }),
-  }),
-  run({ account, query: { destination = null, failed } }, box) {
-    if (destination !== null && failed)
-      throw new ApiError('invalid', 'The parameters "destination" and "failed" exclude each other.')
-    return retried(box, { account: account.handle, id: null, destination, failedOnly: failed })
-  },
+  sends: 'query',
+  without: ['delivery'],
 })
-
-async function retried(box: ConsoleBox, wanted: RetryWanted) {
-  const { account, retried, paused } = await retryDeliveries(box, wanted)
-  return { value: { account, retried, paused }, subject: wanted.id ?? wanted.destination ?? wanted.account }
-}

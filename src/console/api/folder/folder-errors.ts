@@ -1,6 +1,6 @@
 import { receiverJson } from '../../../operations/apply/apply-json.ts'
 import { receiversIn, siteFaultsOf } from '../../../operations/upload/apply-upload.ts'
-import { UploadFault, type UploadFaultReason } from '../../../operations/upload/upload-fault.ts'
+import { UploadFault, type UploadFaultReason } from '../../../operations/upload/upload-folder.ts'
 import { ApiError, type ApiErrorCode } from '../api-error.ts'
 
 const codes: Record<UploadFaultReason, ApiErrorCode> = {

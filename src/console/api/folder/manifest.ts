@@ -1,8 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { closed } from '../../../lib/schema.ts'
-import { UploadFault } from '../../../operations/upload/upload-fault.ts'
-import { manifestBytesMax, uploadFilesMax } from '../../../operations/upload/upload-limits.ts'
+import { manifestBytesMax, UploadFault, uploadFilesMax } from '../../../operations/upload/upload-folder.ts'
 import { schemaFault } from '../schema-fault.ts'
 
 /** Lower-case hex SHA-256. */

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { closed } from '../../../lib/schema.ts'
-import { knownContents } from '../../../operations/upload/known-contents.ts'
+import { knownContents } from '../../../operations/upload/apply-upload.ts'
 import { callerKey } from '../../access/caller.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { type ApiCall, accountEndpoint, boxEndpoint } from '../endpoint.ts'

@@ -1,6 +1,5 @@
 import { Busboy } from '@fastify/busboy'
-import { UploadFault } from '../../../operations/upload/upload-fault.ts'
-import { uploadFilesMax } from '../../../operations/upload/upload-limits.ts'
+import { UploadFault, uploadFilesMax } from '../../../operations/upload/upload-folder.ts'
 
 /** One file of a form (RFC 7578). */
 export interface FilePart {

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
+import { scopes } from '../../../account/scope.ts'
 import { closed, count, oneOf, text, textOrNull, texts } from '../../../lib/schema.ts'
-import { scopes } from '../../access/scope.ts'
 import { handlesById } from '../../account-names.ts'
 import { makerEnded, tokenCreated } from '../../audit/changes.ts'
 import { createToken } from '../../token/create-token.ts'

@@ -10,6 +10,7 @@ import type { ConsoleBox } from '../../console-box.ts'
 import { logFailure } from '../../log-failure.ts'
 import { type MarkTone, mark } from '../../look/mark.ts'
 import { inWords } from '../../look/operator-message.ts'
+import { actForm } from '../act-form.ts'
 import { agoTime } from '../ago-time.ts'
 import { domainCard } from '../domain/domain-card.ts'
 import { release, reservedPart } from '../domain/domains-page.ts'
@@ -50,19 +51,14 @@ const check: PageAct<PageCall> = {
   },
 }
 
-const purposeIn = ({ fields }: PageCall): RotatedPurpose | undefined =>
-  rotatedPurposes.find((name) => name === fields.get('purpose'))
-
-const rotate: PageAct<PageCall> = {
-  noted: { action: 'secret.rotate', subject: (call) => purposeIn(call) ?? '' },
-  asksAgain: true,
-  async run(call, box) {
-    const purpose = purposeIn(call)
-    if (purpose === undefined || !call.fields.has('sure')) throw new FormRefusal('Tick the box of the key to replace.')
-    await rotateSecret(box, purpose)
-    return { notice: `Replaced the key of ${purposes[purpose][0].toLowerCase()}.` }
+const rotate = actForm(rotateSecret, {
+  input({ fields }) {
+    const purpose = rotatedPurposes.find((name) => name === fields.get('purpose'))
+    if (purpose === undefined || !fields.has('sure')) throw new FormRefusal('Tick the box of the key to replace.')
+    return { purpose }
   },
-}
+  shown: ({ answer }) => ({ notice: `Replaced the key of ${purposes[answer.purpose][0].toLowerCase()}.` }),
+})
 
 /** `/box`: what `capture doctor` finds, backups, the box's own names, and the keys that it signs with. */
 export const healthPage: BoxPage = {

@@ -1,6 +1,6 @@
+import { scopes } from '../../../account/scope.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { NotThere, OperatorError } from '../../../lib/operator-error.ts'
-import { scopes } from '../../access/scope.ts'
 import { handlesById } from '../../account-names.ts'
 import { makerEnded, tokenCreated } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'

@@ -3,11 +3,12 @@ import { type ShownDeliveryJson, shownDeliveryJson } from '../../../operations/d
 import { retryDeliveries } from '../../../operations/delivery/retry-deliveries.ts'
 import { showDelivery } from '../../../operations/delivery/show-delivery.ts'
 import { inPages } from '../../look/operator-message.ts'
+import { actForm } from '../act-form.ts'
 import { captured } from '../captured.ts'
 import { type Fact, factsTable } from '../facts-table.ts'
 import { localTime } from '../local-time.ts'
 import { may } from '../may.ts'
-import type { AccountPage, AccountPageCall, PageAct } from '../page.ts'
+import type { AccountPage, AccountPageCall } from '../page.ts'
 import { deliveryState } from './deliveries-page.ts'
 import { exchangeText } from './destinations.ts'
 
@@ -27,13 +28,10 @@ export const deliveryPage: AccountPage = {
   forms: { scope: 'admin', chosen: () => retry },
 }
 
-const retry: PageAct<AccountPageCall> = {
-  noted: { action: 'delivery.retry', subject: ({ params }) => params.delivery ?? '' },
-  async run(call, box) {
-    await retryDeliveries(box, { ...asked(call), destination: null, failedOnly: false })
-    return { notice: 'Trying now.' }
-  },
-}
+const retry = actForm(retryDeliveries, {
+  input: ({ params }) => ({ delivery: params.delivery ?? '', failed: false }),
+  shown: () => ({ notice: 'Trying now.' }),
+})
 
 const asked = ({ account, params }: AccountPageCall) => ({ account: account.handle, id: params.delivery ?? '' })
 

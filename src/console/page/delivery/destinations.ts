@@ -1,5 +1,6 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { count, plural } from '../../../lib/quantities.ts'
+import type { AnswerOf } from '../../../operations/act.ts'
 import type { ListedDestination } from '../../../operations/delivery/list-destinations.ts'
 import { pauseDestination, resumeDestination } from '../../../operations/delivery/pause-destination.ts'
 import { pauseWords } from '../../../operations/delivery/pause-words.ts'
@@ -11,7 +12,7 @@ import { copyField } from '../../look/copy.ts'
 import { type MarkTone, mark } from '../../look/mark.ts'
 import { doneNote } from '../../look/notice.ts'
 import { inPages } from '../../look/operator-message.ts'
-import { publisherOf } from '../../publisher.ts'
+import { actForm } from '../act-form.ts'
 import { captured } from '../captured.ts'
 import { csvLink } from '../list-parts.ts'
 import { localTime } from '../local-time.ts'
@@ -92,67 +93,42 @@ ${kind === 'reply' ? null : button('test', 'Send a test')}${pauseReason === null
 ${waiting + failed === 0 || pauseReason !== null ? null : button('retry', 'Try again now')}${kind === 'webhook' ? button('secret', 'New secret') : null}</form>`
 }
 
-const named = ({ account, fields }: AccountPageCall) => ({
-  account: account.handle,
-  name: fields.get('destination') ?? '',
-})
-const subject = (call: AccountPageCall): string => named(call).name
+const input = ({ fields }: AccountPageCall) => ({ destination: fields.get('destination') ?? '' })
 
 /** The acts of a destination's buttons. @param content the page with a result that is shown once */
 export const destinationActs = (
   content: (call: AccountPageCall, box: ConsoleBox, shown: Markup) => Promise<PageContent>,
 ): Record<string, PageAct<AccountPageCall>> => ({
-  pause: {
-    noted: { action: 'destination.pause', subject },
-    async run(call, box) {
-      await pauseDestination(box, named(call))
-      return { notice: `Paused ${subject(call)}.` }
-    },
-  },
-  resume: {
-    noted: { action: 'destination.resume', subject },
-    async run(call, box) {
-      await resumeDestination(box, named(call))
-      return { notice: `Resumed ${subject(call)}.` }
-    },
-  },
-  retry: {
-    noted: { action: 'delivery.retry', subject },
-    async run(call, box) {
-      const { account, name } = named(call)
-      await retryDeliveries(box, { account, id: null, destination: name, failedOnly: false })
-      return { notice: `Trying again at ${name}.` }
-    },
-  },
-  test: {
-    noted: { action: 'destination.test', subject },
-    run: async (call, box) => ({
-      answer: await content(call, box, testNote(await testDestination(box, named(call)))),
+  pause: actForm(pauseDestination, { input, shown: ({ answer }) => ({ notice: `Paused ${answer.destination}.` }) }),
+  resume: actForm(resumeDestination, { input, shown: ({ answer }) => ({ notice: `Resumed ${answer.destination}.` }) }),
+  retry: actForm(retryDeliveries, {
+    input: (call) => ({ ...input(call), failed: false }),
+    shown: (_, call) => ({ notice: `Trying again at ${input(call).destination}.` }),
+  }),
+  test: actForm(testDestination, {
+    input,
+    shown: async ({ answer }, call, box) => ({ answer: await content(call, box, testNote(answer)) }),
+  }),
+  secret: actForm(rotateDeliverySecret, {
+    input,
+    shown: async ({ answer }, call, box) => ({
+      answer: await content(call, box, secretNote(answer, call.account.settings.timezone)),
     }),
-  },
-  secret: {
-    noted: { action: 'destination.secret.rotate', subject },
-    asksAgain: true,
-    async run(call, box) {
-      const rotated = await rotateDeliverySecret(box, { ...named(call), by: publisherOf(call.caller) })
-      return { answer: await content(call, box, secretNote(rotated, call.account.settings.timezone)) }
-    },
-  },
+  }),
 })
 
-function testNote({ name, attempt }: Awaited<ReturnType<typeof testDestination>>): Markup {
-  const { outcome, error, exchange } = attempt
-  const isTaken = outcome === 'delivered'
+function testNote(tested: AnswerOf<typeof testDestination>): Markup {
+  const { destination: name, delivered: isTaken, error, exchange } = tested
   return doneNote(html`<p>${isTaken ? mark('accepted', 'good') : mark('not accepted', 'bad')} ${isTaken ? `"${name}" accepted the example.` : captured(error !== null ? inPages(error) : `"${name}" did not accept the example.`)}</p>
 ${exchange === '' ? null : exchangeText(exchange)}`)
 }
 
 const secretNote = (
-  { name, secret, oldSignsUntil }: Awaited<ReturnType<typeof rotateDeliverySecret>>,
+  { destination: name, secret, oldSignsUntil }: AnswerOf<typeof rotateDeliverySecret>,
   timezone: string,
 ): Markup =>
   doneNote(html`<p>This is the new secret of "${name}". It is not shown again. Give it to the receiver:
-until ${localTime(new Date(oldSignsUntil).toISOString(), timezone)} deliveries are also signed with the old secret.</p>${copyField({ id: 'secret', label: 'The new secret', text: secret })}`)
+until ${localTime(oldSignsUntil, timezone)} deliveries are also signed with the old secret.</p>${copyField({ id: 'secret', label: 'The new secret', text: secret })}`)
 
 /** A stored exchange may be longer. This much fits on a page even if every character is escaped. */
 const charactersMax = 12_000

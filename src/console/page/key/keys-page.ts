@@ -1,24 +1,21 @@
 import { html, type Markup } from '../../../lib/html.ts'
+import type { AnswerOf } from '../../../operations/act.ts'
 import { scriptTag } from '../../../operations/key/script-tag.ts'
-import {
-  listTrackingKeys,
-  type RotatedTrackingKey,
-  revokeTrackingKeys,
-  rotateTrackingKey,
-} from '../../../operations/key/tracking-keys.ts'
+import { listTrackingKeys, revokeKeys, rotateKey } from '../../../operations/key/tracking-keys.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyField } from '../../look/copy.ts'
 import { mark } from '../../look/mark.ts'
 import { doneNote } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
-import { publisherOf } from '../../publisher.ts'
+import { actForm } from '../act-form.ts'
 import { FormRefusal } from '../form-refusal.ts'
 import { csvLink } from '../list-parts.ts'
 import { localTime } from '../local-time.ts'
 import { may } from '../may.ts'
-import { type AccountPage, type AccountPageCall, actsBy, type PageAct, type PageContent } from '../page.ts'
+import { type AccountPage, type AccountPageCall, actsBy, type PageContent } from '../page.ts'
 
-const dayMs = 86_400_000
+type RotatedKey = AnswerOf<typeof rotateKey>
+
 const overlaps: readonly (readonly [days: number, text: string])[] = [
   [7, 'for 7 more days'],
   [30, 'for 30 more days'],
@@ -26,30 +23,21 @@ const overlaps: readonly (readonly [days: number, text: string])[] = [
   [0, 'no longer, from now on'],
 ]
 
-const rotate: PageAct<AccountPageCall> = {
-  noted: { action: 'key.rotate', subject: ({ account }) => account.handle },
-  asksAgain: true,
-  async run(call, box) {
-    const [days] = overlaps.find(([days]) => String(days) === call.fields.get('overlap')) ?? [0]
-    const overlapMs = days === 0 ? null : days * dayMs
-    const rotated = await rotateTrackingKey(box, {
-      account: call.account.handle,
-      overlapMs,
-      by: publisherOf(call.caller),
-    })
-    return { answer: await content(call, box, rotated) }
+const rotate = actForm(rotateKey, {
+  input({ fields }: AccountPageCall) {
+    const [days] = overlaps.find(([days]) => String(days) === fields.get('overlap')) ?? [0]
+    return days === 0 ? {} : { overlap: `${days}d` }
   },
-}
+  shown: async ({ answer }, call, box) => ({ answer: await content(call, box, answer) }),
+})
 
-const revoke: PageAct<AccountPageCall> = {
-  noted: { action: 'key.revoke', subject: ({ account }) => account.handle },
-  asksAgain: true,
-  async run({ account, caller, fields }, box) {
+const revoke = actForm(revokeKeys, {
+  input({ fields }: AccountPageCall) {
     if (!fields.has('sure')) throw new FormRefusal('Tick the box first: from then on every event is refused.')
-    await revokeTrackingKeys(box, { account: account.handle, by: publisherOf(caller) })
-    return { notice: 'Revoked all keys. Events are refused until you make a new one.' }
+    return {}
   },
-}
+  shown: () => ({ notice: 'Revoked all keys. Events are refused until you make a new one.' }),
+})
 
 /** `/a/ACCOUNT/keys`: the tracking keys, the script tag, and forms to replace and to revoke keys. */
 export const keysPage: AccountPage = {
@@ -62,11 +50,7 @@ export const keysPage: AccountPage = {
 }
 
 /** @param rotated the key that was just made; no other page shows it */
-async function content(
-  call: AccountPageCall,
-  box: ConsoleBox,
-  rotated: RotatedTrackingKey | null,
-): Promise<PageContent> {
+async function content(call: AccountPageCall, box: ConsoleBox, rotated: RotatedKey | null): Promise<PageContent> {
   const { account } = call
   const keys = await listTrackingKeys(box, account.handle)
   const isActed = may(call, 'admin')
@@ -81,7 +65,7 @@ ${isActed ? html`${rotateForm}${keys.length === 0 ? null : revokeForm}` : null}
   }
 }
 
-function tagToPaste({ account }: AccountPageCall, box: ConsoleBox, rotated: RotatedTrackingKey | null): Markup | null {
+function tagToPaste({ account }: AccountPageCall, box: ConsoleBox, rotated: RotatedKey | null): Markup | null {
   const [domain] = account.settings.domains
   if (domain === undefined) return null
   const text = scriptTag(box, domain, rotated?.trackingKey ?? 'YOUR-TRACKING-KEY')
@@ -89,7 +73,7 @@ function tagToPaste({ account }: AccountPageCall, box: ConsoleBox, rotated: Rota
 ${rotated === null ? html`<p class="hint">The box stores only a fingerprint. Look for the key in <code>site.toml</code>, or in your pages. A new key is shown once.</p>` : null}`
 }
 
-const newKey = ({ trackingKey, siteToml }: RotatedTrackingKey): Markup =>
+const newKey = ({ trackingKey, siteToml }: RotatedKey): Markup =>
   doneNote(html`<p>This is the new key. Copy it now: it is not shown again.</p>${copyField({ id: 'key', label: 'The new tracking key', text: trackingKey })}
 <p>If <code>site.toml</code> names a key, change it there too. Otherwise the next apply brings the old key back:</p>${copyField({ id: 'toml', label: 'For site.toml', text: siteToml, rows: 3 })}`)
 

@@ -2,8 +2,13 @@ import { html, type Markup } from '../../../lib/html.ts'
 import type { OperatorError } from '../../../lib/operator-error.ts'
 import { plural } from '../../../lib/quantities.ts'
 import { assertKnown } from '../../../lib/revision.ts'
-import { type AppliedUpload, applyUpload, siteFaultsOf } from '../../../operations/upload/apply-upload.ts'
-import { accountState, planUpload } from '../../../operations/upload/plan-upload.ts'
+import {
+  type AppliedUpload,
+  accountState,
+  applyUpload,
+  planUpload,
+  siteFaultsOf,
+} from '../../../operations/upload/apply-upload.ts'
 import { callerKey } from '../../access/caller.ts'
 import { receiveFolder } from '../../api/folder/received-folder.ts'
 import { folderPublished } from '../../audit/changes.ts'

@@ -63,7 +63,7 @@ function prepareStatements(raw: Database) {
 
 /**
  * Visitors' opt-outs go to disk with the group commit, as spent challenges that never expire: the serving thread writes
- * nothing itself, and they go only with their account (docs/decisions/0054).
+ * nothing itself, and they go only with their account (docs/decisions/0051).
  */
 export class SqliteReplyOptOuts implements ReplyOptOuts {
   constructor(private readonly groupCommit: Pick<GroupCommit, 'spend'>) {}

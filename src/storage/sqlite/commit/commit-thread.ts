@@ -1,5 +1,5 @@
 import { systemClock } from '../../../lib/clock.ts'
-import type { ProcessingNotice } from '../../../processing/processing-notice.ts'
+import type { ProcessingNotice } from '../../../processing/processing.ts'
 import { faultReason, isLocked } from '../processing/fault-reason.ts'
 import { BackgroundProcessing } from '../steps/background-processing.ts'
 import { WorkMark } from '../steps/slow-entries.ts'

@@ -12,7 +12,7 @@ const waitingCharactersMax = 32 * 1024 * 1024
 const waitingSpendsMax = 10_000
 /** While this many turns are in flight, hold small ones: posting costs more than the payload. */
 const turnsUnderWay = 2
-/** Entries handed over before their turn is over, so that both threads work in parallel (docs/decisions/0016). */
+/** Entries handed over before their turn is over, so that both threads work in parallel (docs/decisions/0049). */
 const fullTurnEntries = 12
 /** Entries that nobody waits for are handed over at this age or number. */
 const soonMs = 20

@@ -1,5 +1,5 @@
 import type { WriterNotice } from '../../../ledger/writer.ts'
-import type { ProcessingNotice } from '../../../processing/processing-notice.ts'
+import type { ProcessingNotice } from '../../../processing/processing.ts'
 import type { CommittedBatch, WriteBatch } from './write-batch.ts'
 
 /**

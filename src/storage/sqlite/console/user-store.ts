@@ -9,7 +9,7 @@ import { accountRowOf } from '../lookup/account-row.ts'
 import { account } from '../schema/account-schema.ts'
 import { consoleRole, consoleUser, invitation, passkey } from '../schema/console-schema.ts'
 import { sealOf } from '../seal/box-seal.ts'
-import { endOfUser, isAtWork } from './makers.ts'
+import { endOfUser, isAtWork } from './token-store.ts'
 
 const userColumns = {
   id: consoleUser.id,

@@ -2,6 +2,7 @@ import type { Database } from 'bun:sqlite'
 import { type Destination, isReachedByMail } from '../../../account/destination.ts'
 import { leadsPerMailMax, mailDueAt } from '../../../delivery/mail-pace.ts'
 import type {
+  DeliveryState,
   DestinationKey,
   Outbox,
   PackedDelivery,
@@ -200,4 +201,16 @@ function prepareTaking(raw: Database) {
          WHERE destination_row = ? AND state = 'waiting' AND form_id = ? AND next_at <= ? ORDER BY next_at LIMIT ${postponedMax})`,
     ),
   }
+}
+
+/** How many deliveries are in each state. Delivered ones, possibly millions, follow from the others. */
+export function deliveryCounts({ raw }: Pick<Connection, 'raw'>): Record<DeliveryState, number> {
+  const { total, waiting, failed } = raw
+    .query<{ total: number; waiting: number; failed: number }, []>(
+      `SELECT (SELECT count(*) FROM delivery) AS total,
+         (SELECT count(*) FROM delivery WHERE state = 'waiting') AS waiting,
+         (SELECT count(*) FROM delivery WHERE state = 'failed') AS failed`,
+    )
+    .get() ?? { total: 0, waiting: 0, failed: 0 }
+  return { waiting, delivered: total - waiting - failed, failed }
 }

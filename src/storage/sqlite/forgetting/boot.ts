@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { ClockReading } from '../../../processing/clock-belief.ts'
+import type { ClockReading } from '../../../processing/forgetting/clock-watch.ts'
 
 /** The clock, and on Linux what is known of the machine's present boot. */
 export function readClock(now: number): ClockReading {

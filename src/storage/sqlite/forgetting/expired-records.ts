@@ -1,5 +1,11 @@
-import { areAllYoung, classOf, hasSubmissionExpired } from '../../../processing/forgetting/expiry.ts'
-import type { Expired, ExpiredQuery, RetainedAccount } from '../../../processing/forgetting/retention-store.ts'
+import {
+  areAllYoung,
+  classOf,
+  type Expired,
+  type ExpiredQuery,
+  hasSubmissionExpired,
+  type RetainedAccount,
+} from '../../../processing/forgetting/retention-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { ascending } from '../database/damage.ts'
 import { decisionKinds, entryKinds } from '../ledger/ledger-codec.ts'

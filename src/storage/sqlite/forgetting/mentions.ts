@@ -1,5 +1,5 @@
 import { isOwnMention, mentions, subjectOf } from '../../../processing/forgetting/mention.ts'
-import type { Receipt } from '../../../processing/receipt.ts'
+import type { Receipt } from '../../../processing/ledger-item.ts'
 import type { Connection } from '../database/connection.ts'
 import { decodeEntry, type EntryRow, entryKinds } from '../ledger/ledger-codec.ts'
 import { deviceOwner } from '../persons/device-owner.ts'

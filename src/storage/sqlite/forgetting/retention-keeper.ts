@@ -2,9 +2,14 @@ import type { RetentionSettings } from '../../../account/account.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { ClockWatch } from '../../../processing/forgetting/clock-watch.ts'
 import type { RetainedAccount } from '../../../processing/forgetting/retention-store.ts'
-import { noRecords, retentionCutoffs } from '../../../processing/retention.ts'
-import type { AccountRetention, RetentionKeeper, RetentionOutlook } from '../../../processing/retention-keeper.ts'
-import type { RetentionWait } from '../../../processing/retention-notice.ts'
+import {
+  type AccountRetention,
+  noRecords,
+  type RetentionKeeper,
+  type RetentionOutlook,
+  type RetentionWait,
+  retentionCutoffs,
+} from '../../../processing/retention.ts'
 import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
 import { knownAccountRow } from '../lookup/account-row.ts'

@@ -1,4 +1,4 @@
-import type { Receipt } from '../../../processing/receipt.ts'
+import type { Receipt } from '../../../processing/ledger-item.ts'
 import type { Connection } from '../database/connection.ts'
 import { entriesWithin } from '../lookup/rows-within.ts'
 import { intervalOf, intervalsJson, type OwnTieRow, ownTieColumns } from '../persons/intervals.ts'

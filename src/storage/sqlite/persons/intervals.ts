@@ -1,4 +1,4 @@
-import type { Receipt } from '../../../processing/receipt.ts'
+import type { Receipt } from '../../../processing/ledger-item.ts'
 import type { Connection } from '../database/connection.ts'
 
 /** From one tie of a device until it is tied to somebody else: what it records in between is the person's. */

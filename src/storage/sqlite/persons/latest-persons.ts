@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../lib/json-value.ts'
-import { plainTraits } from '../../../processing/person/traits.ts'
+import { plainTraits } from '../../../processing/person/persons.ts'
 import type { ListedPerson, PersonList, PersonListQuery } from '../../../report/person-reader.ts'
 import type { Connection } from '../database/connection.ts'
 import { decodeTraits } from '../processing/traits-codec.ts'

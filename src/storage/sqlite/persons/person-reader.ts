@@ -4,7 +4,7 @@ import { identityEmail } from '../../../ledger/identity-email.ts'
 import type { LedgerRow } from '../../../ledger/ledger.ts'
 import type { JsonObject } from '../../../lib/json-value.ts'
 import { parseLosslessText } from '../../../lib/lossless-json.ts'
-import { mergedTraits, plainTraits } from '../../../processing/person/traits.ts'
+import { mergedTraits, plainTraits } from '../../../processing/person/persons.ts'
 import type {
   KnownPerson,
   PersonList,

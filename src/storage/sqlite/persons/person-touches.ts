@@ -1,6 +1,6 @@
 import { isDirect, type Touch } from '../../../processing/attribution/touch.ts'
 import type { RecordedTouch } from '../../../processing/attribution/touches.ts'
-import { isLater } from '../../../processing/receipt.ts'
+import { isLater } from '../../../processing/ledger-item.ts'
 import type { Connection } from '../database/connection.ts'
 import { type Interval, intervalsJson } from './intervals.ts'
 import { firstTouchBeforeQuery, firstTouchQuery, lastTouchBeforeQuery, lastTouchQuery } from './person-queries.ts'

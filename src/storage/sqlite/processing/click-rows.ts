@@ -1,13 +1,13 @@
 import type { Database } from 'bun:sqlite'
 import type { Click } from '../../../ledger/entry.ts'
-import type { StoredClick } from '../../../processing/clicks/click-fact.ts'
 import type {
   AwaitingLifeQuery,
   CapturedClickQuery,
   Clicks,
   ClicksAroundQuery,
+  StoredClick,
 } from '../../../processing/clicks/clicks.ts'
-import type { EntryKey } from '../../../processing/entry-key.ts'
+import type { EntryKey } from '../../../processing/ledger-item.ts'
 import { type EntryRow, readableEntry } from '../ledger/ledger-codec.ts'
 import { BulkInsert } from './bulk-insert.ts'
 import type { RowOfAccount } from './processed-accounts.ts'

@@ -28,8 +28,8 @@ export const isLocked = (error: unknown): boolean =>
   error instanceof SQLiteError && /^SQLITE_(?:BUSY|LOCKED)/.test(error.code ?? '')
 
 /**
- * What is kept of an error that an entry caused: its name and its place in our sources, such as `TypeError in noteTouch
- * (processing/attribution/note-touch.ts:12)`. Never its message, which may quote the entry.
+ * What is kept of an error that an entry caused: its name and its place in our sources, such as `TypeError in touchOf
+ * (processing/attribution/touch-of.ts:12)`. Never its message, which may quote the entry.
  */
 export function faultReason(error: unknown): string {
   if (error instanceof TookTooLong) return tookTooLong
@@ -38,7 +38,7 @@ export function faultReason(error: unknown): string {
   return `${name}${placeOf(error)}`.slice(0, reasonCharactersMax)
 }
 
-/** A stack frame: `at noteTouch (/opt/capture/src/processing/attribution/note-touch.ts:12:3)`. */
+/** A stack frame: `at touchOf (/opt/capture/src/processing/attribution/touch-of.ts:12:3)`. */
 const frame = /^ +at (?:(?:async |new )?([\w$.#<>]+) \()?(.*)$/
 const ownPlace = /^[\w./-]+\.ts:\d+/
 

@@ -1,4 +1,4 @@
-import type { Changes, FoldStore, Loads } from '../../../processing/fold-store.ts'
+import type { Changes, FoldStore, Loads } from '../../../processing/fold.ts'
 import type { Connection } from '../database/connection.ts'
 import { ClickRows } from './click-rows.ts'
 import { DeliveryRows } from './delivery-rows.ts'

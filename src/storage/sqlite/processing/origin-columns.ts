@@ -1,7 +1,10 @@
-import type { EntryKey } from '../../../processing/entry-key.ts'
 import { type LeadNames, leadMeasures } from '../../../processing/figures/measures.ts'
-import type { AmendableFact, AmendableSubmission } from '../../../processing/submissions/later-submissions.ts'
-import type { SubmissionOrigin } from '../../../processing/submissions/submission-fact.ts'
+import type { EntryKey } from '../../../processing/ledger-item.ts'
+import type {
+  AmendableFact,
+  AmendableSubmission,
+  SubmissionOrigin,
+} from '../../../processing/submissions/submissions.ts'
 import type { Values } from './bulk-insert.ts'
 import { type PageColumns, pageColumns, pageOf } from './device-rows.ts'
 

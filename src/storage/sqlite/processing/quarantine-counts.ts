@@ -1,6 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import type { NotedSubmission } from '../../../processing/submissions/submission-fact.ts'
-import type { Submissions } from '../../../processing/submissions/submissions.ts'
+import type { NotedSubmission, Submissions } from '../../../processing/submissions/submissions.ts'
 import { BulkInsert } from './bulk-insert.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Decision } from '../../../ledger/decision.ts'
-import type { Quarantine, ReleaseOutcome } from '../../../processing/submissions/quarantine.ts'
+import type { Quarantine, ReleaseOutcome } from '../../../processing/processing.ts'
 import type { SubmissionReader } from '../../../report/submission-reader.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'

@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { boxReplyMark } from '../../../account/reply-opt-out.ts'
 import { replyWindowMsMax } from '../../../delivery/reply/reply-rules.ts'
-import type { Replies, ReplyCandidate, ReplyHistory } from '../../../processing/deliveries/replies.ts'
+import type { Replies, ReplyCandidate, ReplyHistory } from '../../../processing/deliveries/deliveries.ts'
 import { SqliteReplyConsent } from '../capture/reply-consent.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
 

@@ -1,12 +1,14 @@
 import type { Database } from 'bun:sqlite'
-import type { EntryKey } from '../../../processing/entry-key.ts'
 import { leadMeasures } from '../../../processing/figures/measures.ts'
-import type { OriginatedSubmission } from '../../../processing/submissions/change-origin.ts'
-import type { AmendableSubmission, LaterQuery } from '../../../processing/submissions/later-submissions.ts'
-import type { KeptSubmission, SubmissionFact } from '../../../processing/submissions/submission-fact.ts'
+import type { EntryKey } from '../../../processing/ledger-item.ts'
+import type { OriginatedSubmission } from '../../../processing/submissions/origin.ts'
 import type {
   AlikeQuery,
   AlikeSubmission,
+  AmendableSubmission,
+  KeptSubmission,
+  LaterQuery,
+  SubmissionFact,
   SubmissionName,
   Submissions,
 } from '../../../processing/submissions/submissions.ts'

@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite'
 import { isDirect } from '../../../processing/attribution/touch.ts'
 import type { RecordedTouch, Touches } from '../../../processing/attribution/touches.ts'
 import type { DeviceKey } from '../../../processing/devices.ts'
-import type { Receipt } from '../../../processing/receipt.ts'
+import type { Receipt } from '../../../processing/ledger-item.ts'
 import { BulkInsert } from './bulk-insert.ts'
 import type { StoredKeys } from './stored-keys.ts'
 

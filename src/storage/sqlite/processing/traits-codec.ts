@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../lib/json-value.ts'
 import { parseLosslessText } from '../../../lib/lossless-json.ts'
-import type { StampedTraits } from '../../../processing/person/traits.ts'
+import type { StampedTraits } from '../../../processing/person/persons.ts'
 
 /** The form of a person's traits in the `traits` column, in which no trait's name has a special meaning. */
 type Written = [name: string, value: JsonValue, at: number, id: string][]

@@ -1,5 +1,5 @@
-import type { StoredClick } from '../../../processing/clicks/click-fact.ts'
-import { aroundQuery, judgeAgain } from '../../../processing/clicks/judge-again.ts'
+import type { StoredClick } from '../../../processing/clicks/clicks.ts'
+import { aroundQuery, judgeAgain } from '../../../processing/clicks/judging.ts'
 import type { Connection } from '../database/connection.ts'
 import type { Correction, Folding } from '../processing/folding.ts'
 import type { StaleKind } from './stale-kind.ts'

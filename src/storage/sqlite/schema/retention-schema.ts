@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { check, integer, text } from 'drizzle-orm/sqlite-core'
 import type { RetentionSettings } from '../../../account/account.ts'
-import type { RetentionWait } from '../../../processing/retention-notice.ts'
+import type { RetentionWait } from '../../../processing/retention.ts'
 import { table } from './table.ts'
 
-/** One row, once a service has run: the last clock reading that retention believed (processing/clock-belief.ts). */
+/** One row, once a service has run: the last clock reading that retention believed (processing/forgetting/clock-watch.ts). */
 export const clockSeen = table(
   'clock_seen',
   { is: 'fleeting', of: 'box', move: 'stays' },

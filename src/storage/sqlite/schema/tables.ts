@@ -1,18 +1,16 @@
 import { getTableName } from 'drizzle-orm'
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import * as account from './account-schema.ts'
-import * as asset from './asset-schema.ts'
 import * as capture from './capture-schema.ts'
 import * as https from './certificate-schema.ts'
 import * as console from './console-schema.ts'
 import * as delivery from './delivery-schema.ts'
 import * as fact from './fact-schema.ts'
 import * as inbox from './inbox-schema.ts'
-import * as keptFolder from './kept-folder-schema.ts'
 import * as ledger from './ledger-schema.ts'
-import * as monthFigure from './month-figure-schema.ts'
 import * as processing from './processing-schema.ts'
 import * as retention from './retention-schema.ts'
+import * as site from './site-schema.ts'
 import * as stale from './stale-schema.ts'
 import { facts, type TableFacts } from './table.ts'
 
@@ -25,7 +23,7 @@ export interface DeclaredTable extends TableFacts {
 
 const schemas = [
   ...[account, capture, console, inbox, delivery, https, ledger],
-  ...[processing, fact, monthFigure, stale, retention, asset, keptFolder],
+  ...[processing, fact, stale, retention, site],
 ]
 
 /** Every table of the database; a table comes before those that refer to it. */

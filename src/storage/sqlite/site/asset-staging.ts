@@ -4,7 +4,7 @@ import { newShortId } from '../../../lib/id.ts'
 import type { AssetPublication } from '../../../site/site-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { rowsPerStep, writeInSteps } from '../database/in-steps.ts'
-import { asset, assetVersion } from '../schema/asset-schema.ts'
+import { asset, assetVersion } from '../schema/site-schema.ts'
 
 /** An id that is taken is drawn again. */
 const drawsMax = 10

@@ -3,7 +3,7 @@ import type { Asset, AssetVersion } from '../../../asset/asset.ts'
 import type { Catalogue } from '../../../asset/catalogue.ts'
 import type { Connection } from '../database/connection.ts'
 import { account } from '../schema/account-schema.ts'
-import { assetVersion } from '../schema/asset-schema.ts'
+import { assetVersion } from '../schema/site-schema.ts'
 
 const versionColumns = {
   number: assetVersion.number,

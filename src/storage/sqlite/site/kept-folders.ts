@@ -3,7 +3,7 @@ import type { KeptFile, KeptFolder, KeptFolders } from '../../../site/kept-folde
 import type { Connection } from '../database/connection.ts'
 import { inSteps, rowsPerStep, writeInSteps } from '../database/in-steps.ts'
 import { account } from '../schema/account-schema.ts'
-import { keptFolder } from '../schema/kept-folder-schema.ts'
+import { keptFolder } from '../schema/site-schema.ts'
 
 export class SqliteKeptFolders implements KeptFolders {
   constructor(private readonly connection: Connection) {}

@@ -10,7 +10,7 @@ import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { knownAccountRow } from '../lookup/account-row.ts'
 import { account } from '../schema/account-schema.ts'
-import { publication } from '../schema/kept-folder-schema.ts'
+import { publication } from '../schema/site-schema.ts'
 
 export class SqlitePublicationLog implements PublicationLog {
   constructor(

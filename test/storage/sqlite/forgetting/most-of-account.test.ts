@@ -1,6 +1,6 @@
 // Whether retention would take most of an account's records of a class at once.
 import { expect, test } from 'bun:test'
-import { mostOfAccount } from '../../../../src/processing/forgetting/most-of-account.ts'
+import { mostOfAccount } from '../../../../src/processing/forgetting/retention-guard.ts'
 import { noRecords } from '../../../../src/processing/retention.ts'
 import { SqliteRetentionStore } from '../../../../src/storage/sqlite/forgetting/retention-store.ts'
 import { click, pageView, submission, trackedEvent } from '../../../report/sample-entries.ts'

@@ -1,7 +1,7 @@
 // The clock may jump while a service runs, and come back: retention waits, tells it once, and goes on by itself.
 import { expect, test } from 'bun:test'
 import { OperatorsGuard } from '../../../../src/processing/forgetting/retention-guard.ts'
-import type { RetentionNotice } from '../../../../src/processing/retention-notice.ts'
+import type { RetentionNotice } from '../../../../src/processing/retention.ts'
 import { SqliteRetentionStore } from '../../../../src/storage/sqlite/forgetting/retention-store.ts'
 import { mixedEntry, storeEntries } from '../stored-entries.ts'
 import { TemporaryDatabase } from '../temporary-database.ts'

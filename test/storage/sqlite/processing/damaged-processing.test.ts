@@ -1,7 +1,7 @@
 // Pages of the database file that a disk has damaged: processing goes on behind them, and says what it has left aside.
 import { describe, expect, test } from 'bun:test'
 import { type Clock, systemClock } from '../../../../src/lib/clock.ts'
-import type { RetentionNotice } from '../../../../src/processing/retention-notice.ts'
+import type { RetentionNotice } from '../../../../src/processing/retention.ts'
 import { type Connection, openConnection } from '../../../../src/storage/sqlite/database/connection.ts'
 import { BackgroundProcessing } from '../../../../src/storage/sqlite/steps/background-processing.ts'
 import { readWaiting } from '../../../../src/storage/sqlite/steps/processing.ts'

@@ -1,0 +1,46 @@
+import { type Doable, type Done, subjectOf } from '../../operations/act.ts'
+import { type ActingCaller, acting } from '../api/act-endpoint.ts'
+import type { ConsoleBox } from '../console-box.ts'
+import type { AccountPageCall, Acted, PageAct, PageCall } from './page.ts'
+
+/** What of an act its form needs. */
+interface FormedAct<In, D> extends Doable<In, ConsoleBox, ActingCaller, D> {
+  asksAgain?: true
+}
+
+type Shown = Pick<Acted, 'answer' | 'notice'>
+
+/** How a page asks for an act. */
+interface Asked<C, In, D> {
+  /** What the form says, beside the page's account. @throws OperatorError */
+  input?(call: C): Omit<In, 'account'>
+  /** What its sender sees; absent: the page again. */
+  shown?(done: D, call: C, box: ConsoleBox): Shown | Promise<Shown>
+}
+
+/** The form of an act. */
+export function actForm<
+  In,
+  D extends Done<unknown>,
+  C extends PageCall = In extends { account: string } ? AccountPageCall : PageCall,
+>(act: FormedAct<In, D>, { input, shown }: NoInfer<Asked<C, In, D>>): PageAct<C> {
+  const handleOf = (call: C) => (call as Partial<AccountPageCall>).account?.handle
+  const inputOf = (call: C) => ({ account: handleOf(call), ...input?.(call) }) as unknown as In
+  const subject = (call: C): string => {
+    try {
+      return subjectOf(act, inputOf(call))
+    } catch {
+      // The act itself says why.
+      return handleOf(call) ?? ''
+    }
+  }
+  return {
+    noted: { action: act.name, subject },
+    ...(act.asksAgain && { asksAgain: true }),
+    async run(call, box) {
+      const done = await act.run(box, inputOf(call), acting(call.caller))
+      const { answer: _, ...noted } = done
+      return { ...noted, ...(await shown?.(done, call, box)) }
+    },
+  }
+}
