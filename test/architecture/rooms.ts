@@ -103,7 +103,7 @@ export const onlyIn: readonly { module: RegExp; places: readonly string[] }[] = 
   { module: /^tldts$|^dns-packet$/, places: ['https/name/'] },
   { module: /^esbuild$/, places: ['client/bundle.ts'] },
   { module: /^isbot$/, places: ['verdict/'] },
-  { module: /^bun:ffi$/, places: ['lib/sd-notify.ts'] },
+  { module: /^bun:ffi$/, places: ['cli/serve/service-manager.ts'] },
   // These bring sockets and streams along: every command would wait 5 to 10 ms for them, so that what commands begin
   // with does without.
   {
@@ -166,5 +166,5 @@ export const ownTimeOrChance: Readonly<Record<string, string>> = {
   'storage/lock/folder-lock.ts': 'notes for people when a lock was taken',
   'storage/filesystem/asset-store.ts': 'compares with the file system’s own clock',
   'storage/target/file-target.ts': 'compares with the file system’s own clock',
-  'cli/serve/untrusted-proxy.ts': 'notes for people when a proxy was seen',
+  'cli/serve/serving.ts': 'notes for people when a proxy was seen',
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { renewNameKey } from '../../src/cli/serve/name-key.ts'
+import { renewNameKey } from '../../src/cli/serve/serve-run.ts'
 import { signingKey } from '../account/sample-signing-keys.ts'
 
 test('a full disk keeps no box from serving: the key before stays, and the log says so', async () => {

@@ -1,12 +1,131 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Socket, SocketHandler } from 'bun'
 import type { Config } from '../../config/config.ts'
 import { inTime } from '../../lib/in-time.ts'
 import type { Log } from '../../lib/log.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { isHeld, type LockHolder, takeFolderLock } from '../../storage/lock/folder-lock.ts'
-import { withPorts } from '../serve/bound.ts'
-import { type Message, type Wire, wireHandlers } from './wire.ts'
+import { withPorts } from '../serve/ports.ts'
+
+/** Messages between two processes of Capture, one JSON object per line. Unknown fields are ignored. */
+export type Message =
+  /** From the service, first of all. */
+  | {
+      say: 'hello'
+      version: string
+      pid: number
+      executable: string
+      ports: Record<string, number>
+      hosts: string[]
+      /** What its threads did that it does not start again. */
+      stalled: string[]
+    }
+  /** To the service: start the executable now at your path, and hand over to it. */
+  | { say: 'upgrade'; watchSeconds: number }
+  /** To the service: this process listens on the same ports and waits for the data folder. */
+  | { say: 'take over'; pid: number }
+  /** From the service: everything is written and the data folder is free. */
+  | { say: 'free' }
+  /** From the one that takes over. */
+  | { say: 'migrating'; megabytes: number }
+  | { say: 'migrated'; snapshot: string }
+  | { say: 'ready' }
+  | { say: 'alive' }
+  /** The process is stopping on request. */
+  | { say: 'stopping' }
+  /** From the service: it no longer stands by. */
+  | { say: 'yours' }
+  /** From the service to the command that requested an upgrade. */
+  | { say: 'started'; pid: number }
+  /** It will not, or could not. */
+  | { say: 'failed'; why: string }
+
+/** Longer than a message with every host of a box. */
+const lineCharactersMax = 64 * 1024 * 1024
+
+/** One end of a connection. Received messages wait until they are read. */
+export class ControlConnection {
+  private received = ''
+  private unsent: Uint8Array = new Uint8Array()
+  private readonly decoder = new TextDecoder()
+  private readonly messages: Message[] = []
+  private wake: (() => void) | null = null
+  private isOver = false
+
+  constructor(private readonly socket: Socket<ControlConnection>) {}
+
+  get isClosed(): boolean {
+    return this.isOver
+  }
+
+  send(message: Message): void {
+    if (this.isOver) return
+    this.unsent = Buffer.concat([this.unsent, Buffer.from(`${JSON.stringify(message)}\n`)])
+    this.flush()
+  }
+
+  /** The next message; `null`: the connection is closed. */
+  async next(): Promise<Message | null> {
+    for (;;) {
+      const message = this.messages.shift()
+      if (message !== undefined) return message
+      if (this.isOver) return null
+      await new Promise<void>((resolve) => {
+        this.wake = resolve
+      })
+    }
+  }
+
+  close(): void {
+    this.over()
+    this.socket.end()
+  }
+
+  take(bytes: Uint8Array): void {
+    this.received += this.decoder.decode(bytes, { stream: true })
+    const lines = this.received.split('\n')
+    this.received = lines.pop() ?? ''
+    for (const line of lines) {
+      const message = parsed(line)
+      if (message !== null) this.messages.push(message)
+    }
+    if (this.received.length > lineCharactersMax) this.close()
+    this.wake?.()
+  }
+
+  flush(): void {
+    if (this.unsent.length === 0) return
+    const sent = this.socket.write(this.unsent)
+    this.unsent = this.unsent.subarray(Math.max(0, sent))
+  }
+
+  over(): void {
+    this.isOver = true
+    this.wake?.()
+  }
+}
+
+function parsed(line: string): Message | null {
+  try {
+    const value: unknown = JSON.parse(line)
+    return typeof value === 'object' && value !== null && 'say' in value ? (value as Message) : null
+  } catch {
+    return null
+  }
+}
+
+/** @param opened called with each new connection */
+const connectionHandlers = (opened: (connection: ControlConnection) => void): SocketHandler<ControlConnection> => ({
+  open(socket) {
+    socket.data = new ControlConnection(socket)
+    opened(socket.data)
+  },
+  data: ({ data: connection }, bytes) => connection.take(bytes),
+  drain: ({ data: connection }) => connection.flush(),
+  close: ({ data: connection }) => connection.over(),
+  error: ({ data: connection }) => connection.over(),
+})
 
 const socketName = 'serve.sock'
 
@@ -14,9 +133,9 @@ const socketName = 'serve.sock'
 interface ControlAnswers {
   hello: () => Message
   /** Another process listens on the same ports and requests the data folder. */
-  onTakeOver: (wire: Wire, pid: number) => void
+  onTakeOver: (connection: ControlConnection, pid: number) => void
   /** The executable is to be restarted and watched. */
-  onUpgrade: (wire: Wire, watchSeconds: number) => void
+  onUpgrade: (connection: ControlConnection, watchSeconds: number) => void
 }
 
 /**
@@ -31,11 +150,11 @@ export class ControlSocket {
     // A killed service leaves its socket behind.
     rmSync(unix, { force: true })
     try {
-      const socket = wireHandlers((wire) => {
-        wire.send(answers.hello())
-        void serve(wire, answers)
+      const socket = connectionHandlers((connection) => {
+        connection.send(answers.hello())
+        void serve(connection, answers)
       })
-      return new ControlSocket(Bun.listen<Wire>({ unix, socket, data: undefined as never }))
+      return new ControlSocket(Bun.listen<ControlConnection>({ unix, socket, data: undefined as never }))
     } catch (error) {
       log.warn('The data folder takes no socket: an upgrade of this service will need a stop.', {
         error: error instanceof Error ? error.message : 'unknown',
@@ -50,11 +169,11 @@ export class ControlSocket {
   }
 }
 
-async function serve(wire: Wire, { onTakeOver, onUpgrade }: ControlAnswers): Promise<void> {
-  const asked = await wire.next()
-  if (asked?.say === 'take over') onTakeOver(wire, asked.pid)
-  else if (asked?.say === 'upgrade') onUpgrade(wire, asked.watchSeconds)
-  else wire.close()
+async function serve(connection: ControlConnection, { onTakeOver, onUpgrade }: ControlAnswers): Promise<void> {
+  const asked = await connection.next()
+  if (asked?.say === 'take over') onTakeOver(connection, asked.pid)
+  else if (asked?.say === 'upgrade') onUpgrade(connection, asked.watchSeconds)
+  else connection.close()
 }
 
 type Hello = Extract<Message, { say: 'hello' }>
@@ -68,12 +187,15 @@ const helloMsMax = 5000
  * @param advice for a service that does not answer
  * @returns `null`: none runs. @throws OperatorError when one runs and cannot be asked
  */
-export async function meetService(dataDir: string, advice: string): Promise<{ wire: Wire; hello: Hello } | null> {
-  const wire = await reachService(dataDir)
-  if (wire === null) return null
-  const hello = await inTime(wire.next(), helloMsMax)
-  if (hello !== 'late' && hello?.say === 'hello') return { wire, hello }
-  wire.close()
+export async function meetService(
+  dataDir: string,
+  advice: string,
+): Promise<{ connection: ControlConnection; hello: Hello } | null> {
+  const connection = await reachService(dataDir)
+  if (connection === null) return null
+  const hello = await inTime(connection.next(), helloMsMax)
+  if (hello !== 'late' && hello?.say === 'hello') return { connection, hello }
+  connection.close()
   throw new OperatorError(`The service on ${dataDir} does not answer. ${advice}`)
 }
 
@@ -81,10 +203,10 @@ export async function meetService(dataDir: string, advice: string): Promise<{ wi
 const socketMsMax = 3000
 const pollMs = 50
 
-async function reachService(dataDir: string): Promise<Wire | null> {
+async function reachService(dataDir: string): Promise<ControlConnection | null> {
   for (let waitedMs = 0; ; waitedMs += pollMs) {
-    const wire = await connectToService(dataDir)
-    if (wire !== null || !existsSync(dataDir)) return wire
+    const connection = await connectToService(dataDir)
+    if (connection !== null || !existsSync(dataDir)) return connection
     const lock = takeFolderLock(dataDir, 'serve', 'a look for the service')
     if (isHeld(lock)) {
       lock.release()
@@ -118,19 +240,19 @@ export const stalledThreads = async (dataDir: string): Promise<readonly string[]
 
 /** `null`: no service runs, or it does not answer at once. */
 async function helloOf(dataDir: string): Promise<Hello | null> {
-  const wire = await connectToService(dataDir)
-  if (wire === null) return null
-  const hello = await inTime(wire.next(), briefMsMax)
-  wire.close()
+  const connection = await connectToService(dataDir)
+  if (connection === null) return null
+  const hello = await inTime(connection.next(), briefMsMax)
+  connection.close()
   return hello !== 'late' && hello?.say === 'hello' ? hello : null
 }
 
-async function connectToService(dataDir: string): Promise<Wire | null> {
+async function connectToService(dataDir: string): Promise<ControlConnection | null> {
   try {
-    const connected = Promise.withResolvers<Wire>()
-    await Bun.connect<Wire>({
+    const connected = Promise.withResolvers<ControlConnection>()
+    await Bun.connect<ControlConnection>({
       unix: join(dataDir, socketName),
-      socket: wireHandlers(connected.resolve),
+      socket: connectionHandlers(connected.resolve),
       data: undefined as never,
     })
     return await connected.promise

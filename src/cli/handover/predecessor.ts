@@ -2,10 +2,9 @@ import type { Config } from '../../config/config.ts'
 import { inTime } from '../../lib/in-time.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { FolderLock } from '../../storage/lock/folder-lock.ts'
-import type { PortsInUse } from '../serve/bound.ts'
+import type { PortsInUse } from '../serve/ports.ts'
 import { lockForServing } from '../serve/serve-lock.ts'
-import { meetService } from './control-socket.ts'
-import type { Message, Wire } from './wire.ts'
+import { type ControlConnection, type Message, meetService } from './control-socket.ts'
 
 /** Limits how long the old service may take to release the folder (it gives requests in flight 6 s). */
 const freeMsMax = 9000
@@ -21,7 +20,7 @@ export class Predecessor {
   private isDone = false
 
   private constructor(
-    private readonly wire: Wire,
+    private readonly connection: ControlConnection,
     private readonly dataDir: string,
     /** Where it listens. */
     readonly ports: PortsInUse,
@@ -32,15 +31,15 @@ export class Predecessor {
   /** @returns `null`: no service runs on the data folder. @throws OperatorError when the service cannot be reached */
   static async meet(dataDir: string): Promise<Predecessor | null> {
     const met = await meetService(dataDir, itGoesOn)
-    return met && new Predecessor(met.wire, dataDir, met.hello.ports, met.hello.hosts)
+    return met && new Predecessor(met.connection, dataDir, met.hello.ports, met.hello.hosts)
   }
 
   /** Requests the data folder, which the service releases once everything is written. @throws OperatorError when it does not */
   async makeWay(config: Config): Promise<FolderLock> {
-    this.wire.send({ say: 'take over', pid: process.pid })
-    const answer = await inTime(this.wire.next(), freeMsMax)
+    this.connection.send({ say: 'take over', pid: process.pid })
+    const answer = await inTime(this.connection.next(), freeMsMax)
     if (answer === 'late') {
-      this.wire.close()
+      this.connection.close()
       throw new OperatorError(
         `The running service did not release the data folder ${this.dataDir} within ${freeMsMax / 1000} s. ${itGoesOn}`,
       )
@@ -50,17 +49,17 @@ export class Predecessor {
   }
 
   migrating(databaseBytes: number): void {
-    this.wire.send({ say: 'migrating', megabytes: Math.ceil(databaseBytes / 2 ** 20) })
+    this.connection.send({ say: 'migrating', megabytes: Math.ceil(databaseBytes / 2 ** 20) })
   }
 
   migrated(snapshot: string): void {
-    this.wire.send({ say: 'migrated', snapshot })
+    this.connection.send({ say: 'migrated', snapshot })
   }
 
   /** Announces that this process can store, before it does. From then on a migrated database is not rolled back. */
   async ready(probeCommit: () => Promise<void>): Promise<void> {
     await probeCommit()
-    this.wire.send({ say: 'ready' })
+    this.connection.send({ say: 'ready' })
   }
 
   /**
@@ -71,16 +70,16 @@ export class Predecessor {
   async standsDown(probeCommit: () => Promise<void>): Promise<boolean> {
     const sign = setInterval(() => {
       void probeCommit().then(
-        () => this.wire.send({ say: 'alive' }),
+        () => this.connection.send({ say: 'alive' }),
         () => {},
       )
     }, aliveMs)
     let message: Message | null
-    do message = await this.wire.next()
+    do message = await this.connection.next()
     while (message !== null && message.say !== 'yours')
     clearInterval(sign)
     this.isDone = true
-    this.wire.close()
+    this.connection.close()
     return message !== null
   }
 
@@ -91,11 +90,11 @@ export class Predecessor {
 
   /** This process cannot serve: the other one has to continue. */
   failed(why: string): void {
-    this.wire.send({ say: 'failed', why })
+    this.connection.send({ say: 'failed', why })
   }
 
   /** This process was asked to stop: the other one must not continue in its place. */
   stopping(): void {
-    this.wire.send({ say: 'stopping' })
+    this.connection.send({ say: 'stopping' })
   }
 }

@@ -1,8 +1,8 @@
 import { inTime } from '../../lib/in-time.ts'
 import type { Log } from '../../lib/log.ts'
-import type { PortsInUse } from '../serve/bound.ts'
+import type { PortsInUse } from '../serve/ports.ts'
 import type { ServiceManager } from '../serve/service-manager.ts'
-import type { Message, Wire } from './wire.ts'
+import type { ControlConnection, Message } from './control-socket.ts'
 
 /** Counted from its start, or from the request to hand over. */
 const readyMsMax = 60_000
@@ -14,12 +14,12 @@ const beatMsMax = 5000
 const silentBeatsMax = 6
 
 interface SuccessorParts {
-  wire: Wire
+  connection: ControlConnection
   pid: number
   /** The new process, if this one started it. */
   child: Bun.Subprocess | null
   /** The command that requested the upgrade and wants its outcome. */
-  asker: Wire | null
+  asker: ControlConnection | null
   /** How long this process stands by after the other is ready. */
   watchMs: number
   /** On the monotonic clock. */
@@ -51,7 +51,7 @@ export class Successor {
 
   /** Whether the process is still connected. */
   get isWaiting(): boolean {
-    return !this.parts.wire.isClosed
+    return !this.parts.connection.isClosed
   }
 
   signal(name: NodeJS.Signals): void {
@@ -67,16 +67,16 @@ export class Successor {
 
   /** Announces that the data folder is free, and stands by until the other process is the service or has failed. */
   async succeeds(manager: ServiceManager): Promise<Outcome> {
-    const { wire, asker } = this.parts
+    const { connection, asker } = this.parts
     const outcome = await this.standBy(manager)
     if (outcome.isService) {
       // First, so that the manager already listens to the new process.
       manager.handedOver(this.pid)
-      wire.send({ say: 'yours' })
+      connection.send({ say: 'yours' })
       asker?.send({ say: 'yours' })
       return outcome
     }
-    wire.close()
+    connection.close()
     await this.end()
     return outcome
   }
@@ -87,10 +87,10 @@ export class Successor {
   }
 
   private async standBy(manager: ServiceManager): Promise<Outcome> {
-    const { wire, asker, watchMs, log } = this.parts
+    const { connection, asker, watchMs, log } = this.parts
     const beating = manager.watchdogMs === null ? null : setInterval(() => manager.alive(), manager.watchdogMs / 3)
     try {
-      wire.send({ say: 'free' })
+      connection.send({ say: 'free' })
       const fault = await this.untilReady()
       if (fault !== null) return this.failed(fault)
     } finally {
@@ -110,10 +110,10 @@ export class Successor {
 
   /** Why it did not become ready; `null`: it did. */
   private async untilReady(): Promise<string | null> {
-    const { wire, startedAtMs, monotonicMs } = this.parts
+    const { connection, startedAtMs, monotonicMs } = this.parts
     let deadlineMs = startedAtMs + readyMsMax
     for (;;) {
-      const message = await inTime(wire.next(), deadlineMs - monotonicMs())
+      const message = await inTime(connection.next(), deadlineMs - monotonicMs())
       if (message === 'late') return `it was not ready within ${readyMsMax / 1000} s`
       if (message === null) return 'it ended before it was ready'
       if (message.say === 'ready') return null
@@ -129,10 +129,10 @@ export class Successor {
 
   /** Why the new process failed; `null`: it has served for long enough, or was asked to stop. */
   private async untilWatched(manager: ServiceManager, watchMs: number): Promise<string | null> {
-    const { wire, monotonicMs, beatMs = beatMsMax } = this.parts
+    const { connection, monotonicMs, beatMs = beatMsMax } = this.parts
     const endsAtMs = monotonicMs() + watchMs
     let silentBeats = 0
-    let next = wire.next()
+    let next = connection.next()
     while (monotonicMs() < endsAtMs) {
       const message: Message | null | 'late' = await inTime(next, Math.min(beatMs, endsAtMs - monotonicMs()))
       if (message === null) return 'it ended'
@@ -141,7 +141,7 @@ export class Successor {
         if (silentBeats > silentBeatsMax) return `it could not store for ${(silentBeatsMax * beatMsMax) / 1000} s`
         continue
       }
-      next = wire.next()
+      next = connection.next()
       silentBeats = 0
       if (message.say === 'stopping') return null
       if (message.say === 'alive') manager.alive()

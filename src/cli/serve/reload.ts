@@ -3,7 +3,7 @@ import type { LoadedConfig } from '../../config/load.ts'
 import { compileTrustedProxies, type TrustedProxies } from '../../lib/forwarded-client.ts'
 import type { Log } from '../../lib/log.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
-import type { RoomWatch } from './room-watch.ts'
+import type { RoomWatch } from './housekeeping.ts'
 import type { ServiceManager } from './service-manager.ts'
 
 /** What a running service changes in place when its configuration is read again. */

@@ -5,7 +5,6 @@ import type { Log, LogOptions } from '../../lib/log.ts'
 import type { CapturingBox } from '../open.ts'
 import type { Session } from '../session.ts'
 import type { ServiceManager } from './service-manager.ts'
-import type { Hangups, StopSignal } from './stop-signal.ts'
 
 export interface ServeHooks {
   /** Reads the configuration again, on SIGHUP. */
@@ -33,4 +32,44 @@ export interface RunningService {
   stalled: Set<string>
   /** Resolves with the first stop signal. Before its first use, such a signal ends the process. */
   stopped: () => Promise<StopSignal>
+}
+
+export type StopSignal = 'SIGTERM' | 'SIGINT'
+
+/**
+ * Resolves with the first stop signal. A second Ctrl-C ends the process at once; a second SIGTERM is ignored, because supervisors and
+ * wrappers may forward it twice and the stop is bounded anyway.
+ */
+export function stopSignal(): Promise<StopSignal> {
+  const { promise, resolve } = Promise.withResolvers<StopSignal>()
+  let stopping = false
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (stopping && signal === 'SIGINT') process.exit(1)
+      stopping = true
+      resolve(signal)
+    })
+  }
+  return promise
+}
+
+/** Handles SIGHUP, which never ends the service: the service outlives its terminal. */
+interface Hangups {
+  /** Sets the work for each signal. An earlier signal triggers it at once. */
+  answerWith(work: () => void): void
+}
+
+export function outliveTerminal(): Hangups {
+  let work: (() => void) | null = null
+  let isWaiting = false
+  process.on('SIGHUP', () => {
+    if (work === null) isWaiting = true
+    else work()
+  })
+  return {
+    answerWith(reload) {
+      work = reload
+      if (isWaiting) reload()
+    },
+  }
 }

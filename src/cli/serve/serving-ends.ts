@@ -1,29 +1,32 @@
+import type { Clock } from '../../lib/clock.ts'
+import type { Listener } from '../../listener/listener.ts'
+import { turnsWhile } from '../../listener/turns.ts'
+import type { RequestFigures } from '../../operator/request-figures.ts'
 import type { Successor } from '../handover/successor.ts'
-import { leavePorts } from './leave-ports.ts'
+import type { StopSignal } from './running-service.ts'
 import type { Serving } from './serving.ts'
-import type { StopSignal } from './stop-signal.ts'
 
 /** When remaining work is aborted after the signal; the process ends within 10 s (docs/running.md). */
 const graceMs = 9000
 
 /** Answers requests in flight and writes buffered counts. The caller still has to close the data folder. */
 export async function stopForGood(serving: Serving, signal: StopSignal): Promise<void> {
-  const { service, predecessor, doors, parts, supervision, desk } = serving
+  const { service, predecessor, listeners, parts, supervision, handover } = serving
   const { log, manager } = service
   log.info('Stopping.', { signal })
   manager.stopping()
   predecessor?.stopping()
-  desk?.close()
+  handover?.close()
   void supervision.stop()
   const threadsStopped = stopThreads(serving)
-  doors.watch.stopping()
+  listeners.watch.stopping()
   parts.consoleDoor.endLive()
-  await doors.listeners.stop(graceMs)
+  await listeners.stop(graceMs)
   parts.downloads.stop()
   await serving.consoleThread.stop()
   await endBackground(serving)
   await threadsStopped
-  await doors.closeOwn()
+  await listeners.closeOwn()
   log.info('Stopped.')
 }
 
@@ -32,17 +35,17 @@ export async function stopForGood(serving: Serving, signal: StopSignal): Promise
  * downloads continue without it, and so does what the console is at: its thread opens the box as a command does.
  */
 export async function letGo(serving: Serving, successor: Successor): Promise<Successor> {
-  const { service, doors, parts, supervision, desk, consoleThread } = serving
+  const { service, listeners, parts, supervision, handover, consoleThread } = serving
   service.log.info('Handing over.', { to: successor.pid })
   const threadsStopped = stopThreads(serving)
   const { closed } = await leavePorts({
-    listeners: doors.listeners,
+    listeners,
     requests: parts.requests,
     clock: service.session.clock,
   })
-  desk?.close()
+  handover?.close()
   void supervision.stop()
-  successor.ports = doors.ports
+  successor.ports = listeners.ports
   // Whoever looks connects again, to the other process.
   parts.consoleDoor.endLive()
   successor.stopConsole = () => consoleThread.stop()
@@ -52,7 +55,7 @@ export async function letGo(serving: Serving, successor: Successor): Promise<Suc
   })
   await endBackground(serving)
   await threadsStopped
-  await doors.closeOwn()
+  await listeners.closeOwn()
   return successor
 }
 
@@ -63,4 +66,41 @@ async function stopThreads({ delivering, backingUp }: Serving): Promise<void> {
 async function endBackground({ background, parts }: Serving): Promise<void> {
   for (const interval of background) await interval.stop()
   await parts.refusals.flush()
+}
+
+/** A pause ends by then on any machine. */
+const pauseMsMax = 2000
+/** Counted from the beginning. Requests without an answer by then, such as a slowly arriving form, get 503. */
+const answeredMsMax = 6000
+/** Downloads still running this long after a hand-over are cut. */
+const downloadMsMax = 10 * 60_000
+
+interface Leaving {
+  listeners: Pick<Listener, 'drain' | 'stop' | 'leave'>
+  requests: Pick<RequestFigures, 'inFlight'>
+  clock: Pick<Clock, 'monotonicMs'>
+}
+
+/**
+ * Leaves the ports to a process that listens beside this one. Clients are first asked to reconnect, while both accept. Once the
+ * listeners are closed, a visitor in a handshake has another pause for the first request.
+ *
+ * @returns once every request has its answer. `closed`: the end of every connection, downloads too
+ */
+export async function leavePorts({ listeners, requests, clock }: Leaving): Promise<{ closed: Promise<void> }> {
+  const hasPassed = (ms: number) => {
+    const atMs = clock.monotonicMs() + ms
+    return () => clock.monotonicMs() >= atMs
+  }
+  const isTimeUp = hasPassed(answeredMsMax)
+  listeners.drain()
+  await turnsWhile(() => true, { isLate: hasPassed(pauseMsMax) })
+  let isClosed = false
+  const closed = listeners.stop(downloadMsMax).then(() => {
+    isClosed = true
+  })
+  await turnsWhile(() => !isClosed, { isLate: hasPassed(pauseMsMax) })
+  await turnsWhile(() => requests.inFlight > 0, { turnsMax: Number.POSITIVE_INFINITY, isLate: isTimeUp })
+  listeners.leave()
+  return { closed }
 }

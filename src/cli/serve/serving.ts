@@ -1,8 +1,22 @@
+import { VerifiedCookies } from '../../account/identity-cookie.ts'
+import { createBotCheck } from '../../capture/bot-check/bot-check.ts'
+import type { Outbound } from '../../capture/bot-check/provider-verify.ts'
+import { requestBudgets } from '../../capture/budgets.ts'
+import { VerifiedLinks } from '../../capture/click-token.ts'
 import { RefusalTally } from '../../capture/refusal-tally.ts'
+import { UrlCleaner } from '../../capture/url/url-cleaner.ts'
+import { clientFiles } from '../../client/embedded.ts'
+import { testPage } from '../../client/test-page/embedded.ts'
 import { type RefusalKind, refusalKinds } from '../../console/audit/refused-tries.ts'
-import { compileTrustedProxies } from '../../lib/forwarded-client.ts'
+import { Http01Answers } from '../../https/http-01-answers.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
+import { descriptorLimit } from '../../lib/descriptor-limit.ts'
+import { compileTrustedProxies, type TrustedProxies } from '../../lib/forwarded-client.ts'
 import { everyInterval, type PeriodicWork } from '../../lib/interval.ts'
+import type { Log } from '../../lib/log.ts'
+import { readSendQueues } from '../../lib/send-queues.ts'
 import { ConsoleDoor } from '../../listener/console-door.ts'
+import { Downloads, downloadBounds } from '../../listener/downloads.ts'
 import type { ListenerBasics } from '../../listener/listener.ts'
 import type { ListenerParts } from '../../listener/listener-parts.ts'
 import type { SiteDirectory } from '../../listener/site-directory.ts'
@@ -11,10 +25,12 @@ import { ConsoleRefusals } from '../../operator/console-refusals.ts'
 import { DeliveryFigures } from '../../operator/delivery-figures.ts'
 import { RequestFigures } from '../../operator/request-figures.ts'
 import { systemGuard, systemLookup } from '../../outbound/system-guard.ts'
-import { noteAdopted, readAuditNote, writeAuditNote } from '../../storage/filesystem/folder-notes.ts'
+import { noteAdopted, readAuditNote, writeAuditNote, writeProxyNote } from '../../storage/filesystem/folder-notes.ts'
 import { freeMegabytes } from '../../storage/filesystem/free-space.ts'
+import { TokenBuckets } from '../../storage/memory/token-buckets.ts'
+import { Verdicts } from '../../verdict/verdicts.ts'
 import { deliverySettings } from '../delivery/delivery-settings.ts'
-import { HandoverDesk } from '../handover/desk.ts'
+import { HandoverRequests } from '../handover/handover-requests.ts'
 import type { Predecessor } from '../handover/predecessor.ts'
 import type { Successor } from '../handover/successor.ts'
 import type { CapturingBox } from '../open.ts'
@@ -22,17 +38,13 @@ import { backingUp } from '../threads/backup-thread.ts'
 import { ConsoleThread } from '../threads/console-thread.ts'
 import { deliveringThread, deliverWhenNeeded } from '../threads/delivery-thread.ts'
 import { workerFile } from '../threads/worker-file.ts'
-import { AuditWatch } from './audit-watch.ts'
-import { withPorts } from './bound.ts'
-import type { Doors } from './doors.ts'
-import { MemoryWatch } from './memory-watch.ts'
+import { AuditWatch, MemoryWatch, RoomWatch } from './housekeeping.ts'
+import type { ServiceListeners } from './listeners.ts'
+import { withPorts } from './ports.ts'
 import { reloader } from './reload.ts'
-import { RoomWatch } from './room-watch.ts'
-import type { RunningService } from './running-service.ts'
-import { listenerParts } from './serve-parts.ts'
-import type { StopSignal } from './stop-signal.ts'
+import type { RunningService, StopSignal } from './running-service.ts'
+import { supervise } from './service-manager.ts'
 import type { StoringNotices } from './storing-notices.ts'
-import { supervise } from './supervision.ts'
 
 /** How often the server checks for changes by commands, well within the promised second. */
 const refreshMs = 200
@@ -47,12 +59,12 @@ interface ServingStart {
   box: CapturingBox
   directory: SiteDirectory
   basics: ListenerBasics
-  doors: Doors
+  listeners: ServiceListeners
   storing: StoringNotices
 }
 
 /** A service that answers. */
-export interface Serving extends Pick<ServingStart, 'service' | 'predecessor' | 'box' | 'doors'> {
+export interface Serving extends Pick<ServingStart, 'service' | 'predecessor' | 'box' | 'listeners'> {
   parts: ListenerParts
   supervision: PeriodicWork
   /** What runs beside the answers. */
@@ -63,14 +75,14 @@ export interface Serving extends Pick<ServingStart, 'service' | 'predecessor' | 
   backingUp: PeriodicWork
   consoleThread: ConsoleThread
   /** `null`: a hand-over cannot be requested. */
-  desk: HandoverDesk | null
+  handover: HandoverRequests | null
   /** Why serving ends: asked to stop, or another process takes over. */
   over: Promise<StopSignal | Successor>
 }
 
 /** Wires all parts, opens the listeners, and starts the background work. */
 export async function beginServing(start: ServingStart): Promise<Serving> {
-  const { service, predecessor, box, directory, basics, doors, storing } = start
+  const { service, predecessor, box, directory, basics, listeners, storing } = start
   const { config, session, hooks, hangups, manager, log, logging, stalled } = service
   const limits = { ...config.limits }
   const trustedProxies = { ...compileTrustedProxies(config.server.trustedProxies) }
@@ -82,13 +94,13 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
   const consoleThread = new ConsoleThread({
     ...{
       workerFile: workerFile('console'),
-      config: withPorts(config, doors.ports),
+      config: withPorts(config, listeners.ports),
       readConfig: hooks.readConfig,
       onRefusal: (kind: RefusalKind) => consoleRefusals.note(kind),
       ...surroundings,
     },
   })
-  const ownPorts = Object.values(doors.ports)
+  const ownPorts = Object.values(listeners.ports)
   const { allowPrivate } = config.delivery
   const parts = await listenerParts({
     ...{ box, basics, directory, refusals, requests, limits, trustedProxies },
@@ -101,7 +113,7 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
   const stopped = service.stopped()
   const deliveries = new DeliveryFigures()
   const backups = new BackupFigures(session.clock)
-  doors.lead(parts, {
+  listeners.lead(parts, {
     box,
     directory,
     requests,
@@ -113,10 +125,10 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
   })
   await predecessor?.ready(() => box.probeCommit())
   basics.gate.open()
-  const desk = hooks.handsOver ? HandoverDesk.open({ service, doors, directory, predecessor }) : null
+  const handover = hooks.handsOver ? HandoverRequests.open({ service, listeners, directory, predecessor }) : null
   const adopt = adopting(directory, box.dataDir)
   await adopt()
-  log.info('Listening.', { ...doors.listeners.plain, accounts: directory.accountCount })
+  log.info('Listening.', { ...listeners.plain, accounts: directory.accountCount })
   await hooks.onListening?.(box, log)
   hangups.answerWith(
     reloader({ config, live: { limits, trustedProxies, logging, room }, read: hooks.readConfig, manager, log }),
@@ -138,7 +150,7 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
   const delivering = deliverWhenNeeded({
     isNeeded: () => box.hasDestinations() || (config.mail.host !== null && box.hasReceiverNotices()),
     start: () =>
-      deliveringThread(deliverySettings(withPorts(config, doors.ports), ownPorts), {
+      deliveringThread(deliverySettings(withPorts(config, listeners.ports), ownPorts), {
         ...surroundings,
         figures: deliveries,
       }),
@@ -151,19 +163,19 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
     box,
     begin: () => supervise({ manager, box, directory, log }),
   })
-  const over = Promise.race(desk === null ? [stopped] : [stopped, desk.asked])
+  const over = Promise.race(handover === null ? [stopped] : [stopped, handover.asked])
   return {
     service,
     predecessor,
     box,
-    doors,
+    listeners,
     parts,
     supervision,
     background,
     delivering,
     backingUp: backupThread,
     consoleThread,
-    desk,
+    handover,
     over,
   }
 }
@@ -229,4 +241,59 @@ function adopting(directory: SiteDirectory, dataDir: string): () => Promise<void
       // The disk is full. Whoever publishes waits in vain, and is told so.
     }
   }
+}
+
+/** The parts that differ between services. */
+interface PartsOfService extends Pick<ListenerParts, 'limits' | 'room' | 'testPageDoorway' | 'consoleDoor'> {
+  box: CapturingBox
+  basics: ListenerBasics
+  directory: SiteDirectory
+  ledger: Ledger
+  refusals: RefusalTally
+  requests: RequestFigures
+  trustedProxies: TrustedProxies
+  outbound: Outbound
+}
+
+/** Everything that answers requests, wired. */
+async function listenerParts({ box, basics, directory, outbound, ...given }: PartsOfService): Promise<ListenerParts> {
+  const { certificates, clock, log, previewHost } = basics
+  const budgets = new TokenBuckets(clock)
+  return {
+    ...given,
+    directory,
+    assets: box.assets,
+    catalogue: box.catalogue,
+    budgets,
+    takeRequest: (clientAddress) => budgets.takeNow(requestBudgets(clientAddress, given.limits)),
+    downloads: new Downloads({
+      bounds: downloadBounds(await descriptorLimit()),
+      sendQueues: readSendQueues,
+      monotonicMs: clock.monotonicMs,
+    }),
+    botCheck: createBotCheck({ challenges: box.challenges, keys: () => directory.signingKeys, clock, log, outbound }),
+    certificates,
+    challenges: new Http01Answers(),
+    verifiedCookies: new VerifiedCookies(),
+    verifiedLinks: new VerifiedLinks(),
+    optOuts: box.optOuts,
+    urls: new UrlCleaner(),
+    verdicts: new Verdicts(),
+    previewHost,
+    clientFiles,
+    testPage,
+    onUntrustedProxy: (peer) => warnOfProxy(peer, box.dataDir, log),
+    clock,
+    log,
+  }
+}
+
+/** Logged once, and stored for `doctor` and `refusals`. */
+function warnOfProxy(peer: string, dataDir: string, log: Log): void {
+  log.warn(
+    `A proxy at ${peer} sends X-Forwarded headers and is not trusted: all visitors share its budget. If it is yours, set in capture.toml: [server] trusted_proxies = ["${peer}"]`,
+  )
+  writeProxyNote(dataDir, { peer, seenAt: new Date().toISOString() }).catch(() =>
+    log.warn('The note about the proxy could not be written.'),
+  )
 }

@@ -1,9 +1,9 @@
 import { type CommitNotices, WriterGone, type WriterNotice } from '../../ledger/writer.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
+import { clockDoubt, waitText } from '../../operations/retention/retention-words.ts'
 import type { ProcessingNotice } from '../../processing/processing.ts'
-import { processingNotices } from './processing-notices.ts'
-import { Trouble } from './trouble.ts'
+import type { RetentionNotice } from '../../processing/retention.ts'
 
 /** Logs when records cannot be stored, failures of the writing thread, and the end of either. */
 export class StoringNotices implements CommitNotices {
@@ -51,5 +51,130 @@ export class StoringNotices implements CommitNotices {
   look(): void {
     this.disk.look()
     this.thread.look()
+  }
+}
+
+/** A persistent failure is retried every second. */
+const sameFailureMs = 60 * 60_000
+const setAsideMs = 60_000
+/** Limits the remembered reasons, which are places in the source code. */
+const processingReasonsMax = 100
+
+type NoticeLog = Pick<Log, 'error' | 'warn' | 'info'>
+
+/**
+ * Logs problems in processing, which no answer shows: each reason of a failure at once and then hourly, and records set aside at
+ * most once a minute, with their number.
+ */
+export function processingNotices(log: NoticeLog, clock: Clock): (notice: ProcessingNotice) => void {
+  const failed = failureLog(log, clock)
+  const setAside = setAsideLog(log, clock)
+  const retention = retentionNotices(log)
+  return (notice) => {
+    if ('retention' in notice) retention(notice.retention)
+    else if ('setAside' in notice) setAside(notice.setAside)
+    else failed(notice.processingFailed)
+  }
+}
+
+function failureLog(log: NoticeLog, clock: Clock): (reason: string) => void {
+  const loggedAtMs = new Map<string, number>()
+  return (reason) => {
+    const nowMs = clock.monotonicMs()
+    if (nowMs - (loggedAtMs.get(reason) ?? Number.NEGATIVE_INFINITY) < sameFailureMs) return
+    if (loggedAtMs.size >= processingReasonsMax) loggedAtMs.clear()
+    loggedAtMs.set(reason, nowMs)
+    log.error(
+      'Records are stored, but processing them fails and is retried: persons and figures are not updated. Run `capture doctor`.',
+      { reason },
+    )
+  }
+}
+
+function setAsideLog(log: NoticeLog, clock: Clock): (reason: string) => void {
+  let loggedAtMs = Number.NEGATIVE_INFINITY
+  let records = 0
+  return (reason) => {
+    records++
+    const nowMs = clock.monotonicMs()
+    if (nowMs - loggedAtMs < setAsideMs) return
+    loggedAtMs = nowMs
+    log.warn(
+      'Records could not be processed: they are kept and, if readable, exported, but belong to no figure and no person. Run `capture doctor`.',
+      { records, reason },
+    )
+    records = 0
+  }
+}
+
+/** Logs deletions, one line per pass, and each reason to wait once. */
+function retentionNotices(log: Pick<Log, 'info' | 'warn'>): (notice: RetentionNotice) => void {
+  return (notice) => {
+    if ('deleted' in notice) {
+      log.info('Retention deleted expired records.', { ...notice.deleted })
+    } else if ('waits' in notice) {
+      const { account, class: name, due, kept } = notice.waits
+      const { found, advice } = waitText(account, notice.waits)
+      log.warn(`${found} ${advice}`, { account, class: name, due, kept })
+    } else if ('clockDoubted' in notice) {
+      const { found, advice } = clockDoubt(notice.clockDoubted)
+      log.warn(`${found} ${advice}`)
+    } else {
+      log.info('The clock is plausible again: retention continues.')
+    }
+  }
+}
+
+/** An intermittent fault is not over between two failures. */
+const calmMs = 10_000
+const sameReasonMs = 60 * 60_000
+/** Limits the remembered reasons. Beyond it they are logged again. */
+const reasonsMax = 20
+
+interface TroubleOptions {
+  begins: string
+  ends: string
+  log: Pick<Log, 'error' | 'info'>
+  clock: Clock
+}
+
+/**
+ * Logs an intermittent fault: at once when it begins or its reason changes, hourly while it lasts, and once when it has been over for
+ * 10 s.
+ */
+export class Trouble {
+  private readonly loggedAtMs = new Map<string, number>()
+  private sinceMs: number | null = null
+  private lastMs = 0
+  /** The first success after the last failure; `null`: none. */
+  private overMs: number | null = null
+
+  constructor(private readonly options: TroubleOptions) {}
+
+  /** Records a failure. The reason is logged, so it must contain no personal data or secret. */
+  failed(reason: string): void {
+    const nowMs = this.options.clock.monotonicMs()
+    this.sinceMs ??= nowMs
+    this.lastMs = nowMs
+    this.overMs = null
+    if (nowMs - (this.loggedAtMs.get(reason) ?? Number.NEGATIVE_INFINITY) < sameReasonMs) return
+    if (this.loggedAtMs.size >= reasonsMax) this.loggedAtMs.clear()
+    this.loggedAtMs.set(reason, nowMs)
+    this.options.log.error(this.options.begins, { reason })
+  }
+
+  /** It worked. */
+  worked(): void {
+    this.overMs ??= this.options.clock.monotonicMs()
+  }
+
+  /** Call it regularly to detect the end of the fault. */
+  look(): void {
+    if (this.sinceMs === null || this.overMs === null) return
+    const nowMs = this.options.clock.monotonicMs()
+    if (nowMs - this.lastMs < calmMs) return
+    this.options.log.info(this.options.ends, { lastedSeconds: Math.ceil((this.overMs - this.sinceMs) / 1000) })
+    this.sinceMs = null
+    this.loggedAtMs.clear()
   }
 }

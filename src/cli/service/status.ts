@@ -1,7 +1,7 @@
 import { plural } from '../../lib/quantities.ts'
 import { defineCommand } from '../command.ts'
 import { type Labelled, labelledLines } from '../output/labelled.ts'
-import { unitName } from './places.ts'
+import { unitName } from './machine.ts'
 
 export const serviceStatus = defineCommand({
   name: 'service status',

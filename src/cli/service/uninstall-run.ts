@@ -4,12 +4,23 @@ import { packagedExecutable } from '../../release/packaged-executable.ts'
 import { type CommandResult, usageError } from '../command.ts'
 import { typedCommandLine } from '../data-folder/data-owner.ts'
 import type { Session } from '../session.ts'
-import { writeFault } from './install-run.ts'
-import { installedUnit } from './installed-unit.ts'
-import { assertRoot, assertSystemd, isRunning, run, startsAtBoot, userIds } from './machine.ts'
-import { below, defaultUser, places, unitName } from './places.ts'
-import { outcomeResult } from './result.ts'
-import { carryOut, removal, type Step } from './step.ts'
+import { outcomeResult, writeFault } from './install-run.ts'
+import {
+  assertRoot,
+  assertSystemd,
+  below,
+  carryOut,
+  defaultUser,
+  isRunning,
+  places,
+  removal,
+  run,
+  type Step,
+  startsAtBoot,
+  unitName,
+  userIds,
+} from './machine.ts'
+import { installedUnit } from './unit.ts'
 
 interface UninstallInput {
   purge: boolean

@@ -1,6 +1,7 @@
-import { places } from './places.ts'
+import { existsSync, readFileSync } from 'node:fs'
+import { below, places } from './machine.ts'
 
-export interface UnitParts {
+interface UnitParts {
   /** The executable's path for the service: a package's, or the one installed by hand. */
   executable: string
   user: string
@@ -85,3 +86,13 @@ export const sysctlText = `# Written by \`capture service install\`.
 /** sysusers.d(5) and tmpfiles.d(5), for a tree in which no user can be made yet. */
 export const sysusersText = (user: string): string => `u ${user} - "Capture" ${places.data} -\n`
 export const tmpfilesText = (user: string): string => `z ${places.config} 0640 root ${user} -\n`
+
+/** The settings of the present unit; `null`: none, or not Capture's. */
+export function installedUnit(tree: string): UnitParts | null {
+  const file = below(tree, places.unit)
+  if (!existsSync(file)) return null
+  const text = readFileSync(file, 'utf8')
+  const [, executable] = /^ExecStart=(\S+) serve /m.exec(text) ?? []
+  const [, user] = /^User=(\S+)$/m.exec(text) ?? []
+  return executable === undefined || user === undefined ? null : { executable, user }
+}

@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, copyFileSync, fsyncSync, openSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, copyFileSync, fsyncSync, openSync, readSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type PublicKey, readPublicKey, readSignature, SignatureFault, verifySignature } from '../../lib/minisign.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
@@ -9,8 +9,7 @@ import { type ReleasedFile, readTrustedComment } from '../../release/trusted-com
 import { usageError } from '../command.ts'
 import { programVersion } from '../version.ts'
 import { downloadFile, downloadText, executableBytesMax, isAddress } from './download.ts'
-import { machineFault } from './machine-code.ts'
-import { comparedTo, versionOf } from './program-version.ts'
+import { runProgram } from './workplace.ts'
 
 const nothingChanged = 'Nothing was changed.'
 
@@ -106,4 +105,68 @@ function sync(file: string): void {
   const descriptor = openSync(file, 'r+')
   fsyncSync(descriptor)
   closeSync(descriptor)
+}
+
+/** The header of an ELF file (elf(5)). */
+const magic = '\x7fELF'
+const headerBytes = 20
+const classAt = 4
+const is64Bit = 2
+const orderAt = 5
+const isLittleEndian = 1
+const typeAt = 16
+const executableTypes = [2, 3]
+const machineAt = 18
+const machines: Record<string, { number: number; name: string }> = {
+  x64: { number: 62, name: 'x86-64' },
+  arm64: { number: 183, name: 'arm64' },
+}
+
+/** Why a file is not an executable for this machine, as the end of a sentence about it; `null`: it is one. */
+function machineFault(file: string): string | null {
+  const header = Buffer.alloc(headerBytes)
+  const descriptor = openSync(file, 'r')
+  const length = readSync(descriptor, header, 0, headerBytes, 0)
+  closeSync(descriptor)
+  if (length < headerBytes || header.toString('latin1', 0, 4) !== magic) return 'is not an executable for Linux'
+  if (header[classAt] !== is64Bit || header[orderAt] !== isLittleEndian) return 'is for another kind of machine'
+  if (!executableTypes.includes(header.readUInt16LE(typeAt))) return 'is not an executable'
+  const machine = header.readUInt16LE(machineAt)
+  const own = machines[process.arch]
+  if (own === undefined || machine === own.number) return null
+  const found = Object.values(machines).find(({ number }) => number === machine)
+  return `is for ${found?.name ?? 'other'} machines, and this one is ${own.name}`
+}
+
+const answerMsMax = 30_000
+
+/** The version that an executable says it is. @throws OperatorError when it is not Capture, or does not run here */
+async function versionOf(file: string, named: string): Promise<string> {
+  const run = await runProgram(file, ['version', '--json'], { env: {}, timeoutMs: answerMsMax, user: null }).catch(
+    (error: Error) => {
+      throw new OperatorError(`${named} does not start on this machine: ${error.message}. Nothing was changed.`)
+    },
+  )
+  const version = run.status === 0 ? versionIn(run.stdout) : null
+  if (version !== null) return version
+  const complaint = run.stderr.trim().split('\n')[0] ?? ''
+  throw new OperatorError(
+    `${named} is not Capture, or cannot run here: \`version --json\` ended with ${run.status ?? 'a signal'}${complaint === '' ? '' : ` ("${complaint.slice(0, 200)}")`}. Nothing was changed.`,
+  )
+}
+
+function versionIn(text: string): string | null {
+  try {
+    const { capture } = JSON.parse(text) as { capture?: unknown }
+    return typeof capture === 'string' && /^\d+\.\d+\.\d[\w.+-]*$/.test(capture) ? capture : null
+  } catch {
+    return null
+  }
+}
+
+/** How one version stands to another, in a word. */
+export function comparedTo(version: string, other: string): 'newer' | 'older' | 'the same' {
+  const order = Bun.semver.order(version, other)
+  if (order === 0) return 'the same'
+  return order > 0 ? 'newer' : 'older'
 }

@@ -1,17 +1,16 @@
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { CommandResult } from '../command.ts'
 import { typedCommandLine } from '../data-folder/data-owner.ts'
+import { type ControlConnection, meetService } from '../handover/control-socket.ts'
 import { printable } from '../output/printable.ts'
-import { isSameFile } from '../service/placing.ts'
+import { isSameFile, places } from '../service/machine.ts'
+import { installedUnit } from '../service/unit.ts'
 import type { Session } from '../session.ts'
 import { programVersion } from '../version.ts'
-import { askToHandOver, findService, type RunningBox, servedAnew } from './ask-service.ts'
-import { type Candidate, fetchCandidate } from './candidate.ts'
+import { type Candidate, comparedTo, fetchCandidate } from './candidate.ts'
 import { Installed } from './installed.ts'
-import { comparedTo } from './program-version.ts'
 import { keepSnapshot, selfTest } from './self-test.ts'
-import { unitNote } from './unit-note.ts'
-import { type Workplace, withWorkplace } from './workplace.ts'
+import { runProgram, type Workplace, withWorkplace } from './workplace.ts'
 
 interface UpgradeInput {
   /** A file, or an address; `null`: the version before. */
@@ -139,7 +138,7 @@ async function result(
 ): Promise<Upgraded> {
   const { workplace, installed } = around
   const service = await workplace.asOwner(() => findService(workplace.dataDir)).catch(() => null)
-  service?.wire.close()
+  service?.connection.close()
   return {
     state,
     from: programVersion,
@@ -167,4 +166,82 @@ function sentences({ state, from, to, executable, previous, service, databaseCha
     ],
   }
   return [...done[state], ...notes]
+}
+
+/** The running service of a data folder, which can be asked to hand over. */
+export interface RunningBox {
+  connection: ControlConnection
+  pid: number
+  version: string
+  /** Where its executable lies. */
+  executable: string
+}
+
+/** @returns `null`: none runs. @throws OperatorError when one runs and cannot be asked */
+export async function findService(dataDir: string): Promise<RunningBox | null> {
+  const met = await meetService(dataDir, 'Look at its log. Nothing was changed.')
+  if (met === null) return null
+  const { pid, version, executable } = met.hello
+  return { connection: met.connection, pid, version, executable }
+}
+
+/** How it went. `gone`: the service that was asked has ended meanwhile. */
+type HandedOver = { pid: number } | { why: string } | 'gone'
+
+/**
+ * Asks the service to start its executable anew, and to hand over to it.
+ *
+ * @param onReady given the process that serves from then on
+ */
+export async function askToHandOver(
+  { connection }: RunningBox,
+  watchSeconds: number,
+  onReady: (pid: number) => void,
+): Promise<HandedOver> {
+  connection.send({ say: 'upgrade', watchSeconds })
+  let pid = 0
+  for (;;) {
+    const message = await connection.next()
+    if (message === null) return 'gone'
+    if (message.say === 'failed') return { why: message.why }
+    if (message.say === 'started') pid = message.pid
+    if (message.say === 'ready') onReady(pid)
+    if (message.say === 'yours') return { pid }
+  }
+}
+
+const anewMsMax = 15_000
+const pollMs = 200
+
+/** The version that serves after the service that was asked has gone, as after a kill; `null`: none does. */
+export async function servedAnew({ pid }: RunningBox, dataDir: string): Promise<string | null> {
+  for (let waitedMs = 0; waitedMs < anewMsMax; waitedMs += pollMs) {
+    const found = await findService(dataDir).catch(() => null)
+    found?.connection.close()
+    if (found !== null && found.pid !== pid) return found.version
+    await Bun.sleep(pollMs)
+  }
+  return null
+}
+
+const planMsMax = 30_000
+
+/** A sentence where the unit that runs this executable is not the one that the new version would install. */
+export async function unitNote(executable: string): Promise<string[]> {
+  if (installedUnit('/')?.executable !== executable) return []
+  const argv = ['service', 'install', '--dry-run', '--json']
+  const run = await runProgram(executable, argv, { env: {}, timeoutMs: planMsMax, user: null }).catch(() => null)
+  if (run === null || !isUnitDue(run.stdout)) return []
+  return [
+    `The new version has another unit file than ${places.unit}. To put it right, with a short stop: sudo capture service install`,
+  ]
+}
+
+function isUnitDue(text: string): boolean {
+  try {
+    const { steps } = JSON.parse(text) as { steps: { what: string; state: string }[] }
+    return steps.some(({ what, state }) => what === 'unit' && state === 'due')
+  } catch {
+    return false
+  }
 }

@@ -9,8 +9,7 @@ import { shellLine } from '../data-folder/data-owner.ts'
 import { boxDatabases } from '../open.ts'
 import type { Candidate } from './candidate.ts'
 import type { Installed } from './installed.ts'
-import { type ProgramRun, runProgram } from './run-program.ts'
-import type { Workplace } from './workplace.ts'
+import { type ProgramRun, runProgram, type Workplace } from './workplace.ts'
 
 /** The copy, another one to try the migration on, the snapshot that a migration writes, and its log. */
 const copiesAtOnce = 4

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Socket } from 'bun'
+import { ControlConnection, type Message } from '../../../src/cli/handover/control-socket.ts'
 import { Successor } from '../../../src/cli/handover/successor.ts'
-import { type Message, Wire } from '../../../src/cli/handover/wire.ts'
 import { ServiceManager } from '../../../src/cli/serve/service-manager.ts'
 
 /** What a new process is given to become ready. */
@@ -19,11 +19,11 @@ function takingOver(beganMsAgo: number, said: Message[], watchMs = 0, monotonicM
     },
     end: () => {},
   }
-  const wire = new Wire(socket as unknown as Socket<Wire>)
-  for (const message of said) wire.take(Buffer.from(`${JSON.stringify(message)}\n`))
+  const connection = new ControlConnection(socket as unknown as Socket<ControlConnection>)
+  for (const message of said) connection.take(Buffer.from(`${JSON.stringify(message)}\n`))
   const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
-  const parts = { beatMs, wire, pid: 4711, child: null, asker: null, watchMs, monotonicMs, log }
-  return { wire, told, successor: new Successor({ ...parts, startedAtMs: monotonicMs() - beganMsAgo }) }
+  const parts = { beatMs, connection, pid: 4711, child: null, asker: null, watchMs, monotonicMs, log }
+  return { connection, told, successor: new Successor({ ...parts, startedAtMs: monotonicMs() - beganMsAgo }) }
 }
 
 const manager = new ServiceManager(null, null)
@@ -58,9 +58,9 @@ test('one that says why it cannot is believed, with the snapshot to put back', a
 })
 
 test('one that goes away while it is watched is none', async () => {
-  const { successor, wire } = takingOver(0, [{ say: 'ready' }], readyMs)
+  const { successor, connection } = takingOver(0, [{ say: 'ready' }], readyMs)
   const outcome = successor.succeeds(manager)
-  wire.over()
+  connection.over()
   expect(await outcome).toEqual({ isService: false, why: 'it ended', snapshot: null })
 })
 
@@ -77,17 +77,17 @@ test('one that is silent for too many beats while it is watched is none', async 
 test('one that is silent while the machine stands still stays the service', async () => {
   let nowMs = 0
   const standingStill = () => (nowMs += readyMs)
-  const { successor, wire } = takingOver(0, [{ say: 'ready' }], 100 * readyMs, standingStill)
+  const { successor, connection } = takingOver(0, [{ say: 'ready' }], 100 * readyMs, standingStill)
   const outcome = successor.succeeds(manager)
   // Due before the seventh beat can be, however late both are.
-  setTimeout(() => wire.take(Buffer.from('{"say":"stopping"}\n')), 3 * beatMs)
+  setTimeout(() => connection.take(Buffer.from('{"say":"stopping"}\n')), 3 * beatMs)
   expect(await outcome).toEqual({ isService: true })
   expect(nowMs).toBeLessThan(100 * readyMs)
 })
 
 test('what is no message of ours is passed over', async () => {
-  const { successor, wire } = takingOver(0, [])
-  wire.take(Buffer.from('no JSON\n[1]\nnull\n{"other":1}\n{"say":"rea'))
-  wire.take(Buffer.from('dy"}\n'))
+  const { successor, connection } = takingOver(0, [])
+  connection.take(Buffer.from('no JSON\n[1]\nnull\n{"other":1}\n{"say":"rea'))
+  connection.take(Buffer.from('dy"}\n'))
   expect(await successor.succeeds(manager)).toEqual({ isService: true })
 })

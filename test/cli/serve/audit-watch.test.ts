@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { AuditWatch } from '../../../src/cli/serve/audit-watch.ts'
+import { AuditWatch } from '../../../src/cli/serve/housekeeping.ts'
 import { lineHash } from '../../../src/console/audit/audit-chain.ts'
 import type { ChainedText } from '../../../src/console/audit/audit-log.ts'
 import type { LogFields } from '../../../src/lib/log.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { leavePorts } from '../../../src/cli/serve/leave-ports.ts'
+import { leavePorts } from '../../../src/cli/serve/serving-ends.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { Gate } from '../../../src/lib/gate.ts'
 import { openLog } from '../../../src/lib/log.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { MemoryWatch } from '../../../src/cli/serve/memory-watch.ts'
+import { MemoryWatch } from '../../../src/cli/serve/housekeeping.ts'
 
 const megabyte = 1024 * 1024
 

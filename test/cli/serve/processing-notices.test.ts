@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { processingNotices } from '../../../src/cli/serve/processing-notices.ts'
+import { processingNotices } from '../../../src/cli/serve/storing-notices.ts'
 import type { LogFields } from '../../../src/lib/log.ts'
 
 const minuteMs = 60_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { RoomWatch } from '../../../src/cli/serve/room-watch.ts'
+import { RoomWatch } from '../../../src/cli/serve/housekeeping.ts'
 import { openLog } from '../../../src/lib/log.ts'
 
 /** What is logged, level and first words, while the free megabytes go this way with `min_free_mb = 100`. */

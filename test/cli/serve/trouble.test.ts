@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { Trouble } from '../../../src/cli/serve/trouble.ts'
+import { Trouble } from '../../../src/cli/serve/storing-notices.ts'
 import type { LogFields } from '../../../src/lib/log.ts'
 
 function aTrouble() {

@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
-import { isListenedOn, portHolder } from '../../../src/cli/serve/port-holder.ts'
-import { freshConfigText } from '../../../src/cli/service/fresh-config.ts'
-import { httpsHindrance } from '../../../src/cli/service/installation.ts'
+import { isListenedOn, portHolder } from '../../../src/cli/serve/ports.ts'
+import { freshConfigText, httpsHindrance } from '../../../src/cli/service/installation.ts'
 import { configSchema } from '../../../src/config/config.ts'
 import { decodeToml } from '../../../src/lib/toml/decode.ts'
 

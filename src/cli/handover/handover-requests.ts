@@ -1,19 +1,18 @@
 import type { SiteDirectory } from '../../listener/site-directory.ts'
-import type { Doors } from '../serve/doors.ts'
+import type { ServiceListeners } from '../serve/listeners.ts'
 import type { RunningService } from '../serve/running-service.ts'
+import type { Session } from '../session.ts'
 import { programVersion } from '../version.ts'
-import { ControlSocket } from './control-socket.ts'
+import { type ControlConnection, ControlSocket, type Message } from './control-socket.ts'
 import type { Predecessor } from './predecessor.ts'
-import { startSuccessor } from './start-successor.ts'
 import { Successor } from './successor.ts'
-import type { Message, Wire } from './wire.ts'
 
 /** A new version that has not requested the data folder by then has failed. */
 const startMsMax = 60_000
 
-interface DeskParts {
+interface HandoverParts {
   service: RunningService
-  doors: Doors
+  listeners: ServiceListeners
   directory: SiteDirectory
   /** The service from which this one took over. */
   predecessor: Predecessor | null
@@ -22,33 +21,33 @@ interface DeskParts {
 /** A requested restart of the executable. */
 interface Started {
   child: Bun.Subprocess
-  asker: Wire
+  asker: ControlConnection
   watchMs: number
   startedAtMs: number
   overdue: Timer
 }
 
 /** Receives requests to hand over the running service. */
-export class HandoverDesk {
+export class HandoverRequests {
   private readonly asking = Promise.withResolvers<Successor>()
   private socket: ControlSocket | null = null
   private started: Started | null = null
   private isTaken = false
 
-  private constructor(private readonly parts: DeskParts) {}
+  private constructor(private readonly parts: HandoverParts) {}
 
-  static open(parts: DeskParts): HandoverDesk {
-    const desk = new HandoverDesk(parts)
-    desk.socket = ControlSocket.open(
+  static open(parts: HandoverParts): HandoverRequests {
+    const handover = new HandoverRequests(parts)
+    handover.socket = ControlSocket.open(
       parts.service.config.dataDir,
       {
-        hello: () => desk.hello(),
-        onTakeOver: (wire, pid) => desk.takeOver(wire, pid),
-        onUpgrade: (wire, watchSeconds) => desk.upgrade(wire, watchSeconds * 1000),
+        hello: () => handover.hello(),
+        onTakeOver: (connection, pid) => handover.takeOver(connection, pid),
+        onUpgrade: (connection, watchSeconds) => handover.upgrade(connection, watchSeconds * 1000),
       },
       parts.service.log,
     )
-    return desk
+    return handover
   }
 
   /** The first process that takes over. */
@@ -63,28 +62,30 @@ export class HandoverDesk {
   }
 
   private hello(): Message {
-    const { doors, directory, service } = this.parts
-    const ports = { ...doors.ports } as Record<string, number>
+    const { listeners, directory, service } = this.parts
+    const ports = { ...listeners.ports } as Record<string, number>
     const { execPath: executable, pid } = process
     const [hosts, stalled] = [[...directory.hosts], [...service.stalled]]
     return { say: 'hello', version: programVersion, pid, executable, ports, hosts, stalled }
   }
 
-  private takeOver(wire: Wire, pid: number): void {
+  private takeOver(connection: ControlConnection, pid: number): void {
     const { service } = this.parts
     const started = this.started?.child.pid === pid ? this.started : null
     const why = this.refusal(started === null)
     if (why !== null) {
-      wire.send({ say: 'failed', why })
+      connection.send({ say: 'failed', why })
       return
     }
     this.isTaken = true
     const { monotonicMs } = service.session.clock
     const { child = null, asker = null, watchMs = 0, startedAtMs = monotonicMs() } = started ?? {}
-    this.asking.resolve(new Successor({ wire, pid, child, asker, watchMs, startedAtMs, monotonicMs, log: service.log }))
+    this.asking.resolve(
+      new Successor({ connection, pid, child, asker, watchMs, startedAtMs, monotonicMs, log: service.log }),
+    )
   }
 
-  private upgrade(asker: Wire, watchMs: number): void {
+  private upgrade(asker: ControlConnection, watchMs: number): void {
     const why = this.started === null ? this.refusal(false) : 'An upgrade is already in progress.'
     if (why !== null) {
       asker.send({ say: 'failed', why })
@@ -126,4 +127,20 @@ export class HandoverDesk {
     }
     return null
   }
+}
+
+/**
+ * Starts the executable now at this one's path, with this process's arguments and environment, so that it is in the same sandbox
+ * and service. It outlives this process.
+ */
+function startSuccessor({ argv, env, cwd }: Pick<Session, 'argv' | 'env' | 'cwd'>): Bun.Subprocess {
+  const program = Bun.isStandaloneExecutable ? [process.execPath] : [process.execPath, Bun.main]
+  const words = argv.filter((word) => word !== '--replace')
+  return Bun.spawn([...program, ...words, '--replace'], {
+    cwd,
+    // The watchdog watches this process as long as it is the service.
+    env: { ...env, WATCHDOG_PID: undefined },
+    stdio: ['ignore', 'inherit', 'inherit'],
+    detached: true,
+  })
 }

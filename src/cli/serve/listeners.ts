@@ -1,0 +1,226 @@
+import type { RefusalTally } from '../../capture/refusal-tally.ts'
+import { consoleListenByDefault, operatorListenByDefault } from '../../config/config.ts'
+import type { ListenAddress } from '../../config/values.ts'
+import type { MetricsFormat } from '../../lib/metrics/open-metrics.ts'
+import { type ConsoleListener, startConsoleListener } from '../../listener/console-listener.ts'
+import { type Listener, startListener } from '../../listener/listener.ts'
+import type { ListenerParts } from '../../listener/listener-parts.ts'
+import type { SiteDirectory } from '../../listener/site-directory.ts'
+import type { BackupFigures } from '../../operator/backup-figures.ts'
+import type { CertificateFigures } from '../../operator/certificate-figures.ts'
+import type { ConsoleRefusals } from '../../operator/console-refusals.ts'
+import type { DeliveryFigures } from '../../operator/delivery-figures.ts'
+import { metricsText } from '../../operator/metrics.ts'
+import { type OperatorListener, startOperatorListener } from '../../operator/operator-listener.ts'
+import { Readiness } from '../../operator/readiness.ts'
+import type { RequestFigures } from '../../operator/request-figures.ts'
+import { freeBytes } from '../../storage/filesystem/free-space.ts'
+import type { CapturingBox } from '../open.ts'
+import { programVersion } from '../version.ts'
+import { bound, boundUnlessTaken, type ListenerStart, type PortsInUse } from './ports.ts'
+import { startHttps } from './serve-https.ts'
+
+/** All listeners of the service. */
+export interface ServiceListeners extends Omit<Listeners, 'lead'> {
+  watch: OperatorWatch
+  /** Sets the source of answers. Requests wait for that, and for the gate to open. */
+  lead(parts: ListenerParts, watched: Watched): void
+  /** Closes what only those who run the box use. */
+  closeOwn(): Promise<void>
+}
+
+/** Binds every address, or none. @throws OperatorError when one cannot be had */
+export async function openListeners(start: ListenerStart): Promise<ServiceListeners> {
+  const watch = watchForOperator(start)
+  let local: ReturnType<typeof openLocalConsole> = null
+  const closeOwn = async () => {
+    await watch.stop()
+  }
+  try {
+    local = openLocalConsole(start)
+    const listeners = await startListeners(start)
+    return {
+      ...listeners,
+      ...(local === null ? {} : together([listeners, local])),
+      watch,
+      ports: {
+        ...listeners.ports,
+        ...(watch.port === null ? {} : { operator: watch.port }),
+        ...(local === null ? {} : { console: local.port }),
+      },
+      lead: (parts, watched) => {
+        watch.lead(watched)
+        local?.lead(parts.consoleDoor)
+        listeners.lead(parts)
+      },
+      closeOwn,
+    }
+  } catch (error) {
+    await Promise.all([closeOwn(), local?.stop(0)])
+    throw error
+  }
+}
+
+interface Listeners {
+  /** The bound ports by purpose. */
+  ports: PortsInUse
+  /** The addresses bound for `[server] listen`; empty: closed. */
+  plain: { host?: string; port?: number }
+  /** Sets the source of answers. Requests wait for that, and for the gate to open. */
+  lead(parts: ListenerParts): void
+  /** Makes each answer ask its client to reconnect. */
+  drain(): void
+  /** From now on breaks off whoever still brings a request over an old connection. */
+  leave(): void
+  stop(graceMs: number): Promise<void>
+}
+
+/** Binds every address, or none. */
+async function startListeners(start: ListenerStart): Promise<Listeners> {
+  const https = await startHttps(start)
+  const { listen: address } = start.config.server
+  if (address === null) return { ...together(https.listeners), ...https, plain: {} }
+  try {
+    const listener = startPlain(start, address)
+    return {
+      ...together([listener, ...https.listeners]),
+      ports: { ...https.ports, plain: listener.port },
+      plain: { host: address.host, port: listener.port },
+      lead: (parts) => {
+        listener.lead(parts)
+        https.lead(parts)
+      },
+    }
+  } catch (error) {
+    await Promise.all(https.listeners.map((listener) => listener.stop(0)))
+    throw error
+  }
+}
+
+const startPlain = ({ basics, shared }: ListenerStart, address: ListenAddress): Listener =>
+  bound({ address, key: '[server] listen', shared: shared.plain }, (at) => startListener(basics, at))
+
+type Leaving = Pick<Listener, 'drain' | 'leave' | 'stop'>
+
+/** Leaves several listeners at once. */
+const together = (listeners: Leaving[]): Leaving => ({
+  drain: () => {
+    for (const listener of listeners) listener.drain()
+  },
+  leave: () => {
+    for (const listener of listeners) listener.leave()
+  },
+  stop: async (graceMs) => {
+    await Promise.all(listeners.map((listener) => listener.stop(graceMs)))
+  },
+})
+
+/** Opens `[console] listen`, unless it is closed. @throws OperatorError when it cannot be had */
+function openLocalConsole({
+  basics,
+  config,
+  shared,
+}: Omit<ListenerStart, 'hosts' | 'stalled'>): ConsoleListener | null {
+  const { gate, log } = basics
+  const { listen } = config.console
+  if (listen === null) return null
+  const { console: port } = shared
+  const binding = { address: listen, key: '[console] listen', shared: port, byDefault: consoleListenByDefault }
+  const listener = boundUnlessTaken(binding, (address) => startConsoleListener(gate, address))
+  if (listener !== null) log.info('Listening for the console.', { host: listen.host, port: listener.port })
+  else
+    log.info(
+      `The console is not served on this machine's own address: another program listens on ${listen.host}:${listen.port}. Set [console] listen in capture.toml to another one to open it there.`,
+    )
+  return listener
+}
+
+interface Watched {
+  box: CapturingBox
+  directory: SiteDirectory
+  requests: RequestFigures
+  certificates: CertificateFigures
+  deliveries: DeliveryFigures
+  backups: BackupFigures
+  consoleRefusals: ConsoleRefusals
+  refusals: RefusalTally
+}
+
+interface OperatorWatch {
+  /** The bound port; absent: closed. */
+  port: number | null
+  /** Sets the sources of answers. Requests wait until then. */
+  lead(watched: Watched): void
+  /** Makes `/readyz` report that the service is stopping. */
+  stopping(): void
+  stop(): Promise<void>
+}
+
+/** Opens the operator's address, unless it is closed. @throws OperatorError when it cannot be bound */
+function watchForOperator({ basics, config, shared }: Omit<ListenerStart, 'hosts' | 'stalled'>): OperatorWatch {
+  const listener = opened({ basics, config, shared })
+  let readiness: Readiness | null = null
+  return {
+    port: listener?.port ?? null,
+    lead: (watched) => {
+      const asked = new Readiness(() => watched.box.probeCommit())
+      readiness = asked
+      listener?.lead({ fault: () => asked.fault(), metrics: (format) => metricsOf(watched, format) })
+    },
+    stopping: () => readiness?.stopping(),
+    stop: async () => {
+      readiness?.stopping()
+      await listener?.stop()
+    },
+  }
+}
+
+function opened({ basics, config, shared }: Omit<ListenerStart, 'hosts' | 'stalled'>): OperatorListener | null {
+  const { gate, log } = basics
+  const { listen } = config.operator
+  if (listen === null) return null
+  const onError = (error: unknown) =>
+    log.error('A request at the operator’s address failed.', { error: error instanceof Error ? error.message : '' })
+  const { operator: port } = shared
+  const binding = { address: listen, key: '[operator] listen', shared: port, byDefault: operatorListenByDefault }
+  const listener = boundUnlessTaken(binding, (address) => startOperatorListener(address, { gate, onError }))
+  if (listener !== null) log.info('Listening for the operator.', { host: listen.host, port: listener.port })
+  else
+    log.warn(
+      `/livez, /readyz and /metrics are not served: another program listens on ${listen.host}:${listen.port}. Set [operator] listen in capture.toml to another address, or to "" if nobody watches this box.`,
+    )
+  return listener
+}
+
+async function metricsOf(
+  { box, directory, requests, certificates, deliveries, backups, consoleRefusals, refusals }: Watched,
+  format: MetricsFormat,
+): Promise<string> {
+  return metricsText(
+    {
+      requests: requests.families(),
+      certificates: certificates.family(),
+      deliveries: deliveries.family(),
+      backups: backups.family(),
+      consoleRefusals: consoleRefusals.family(),
+      refusals: refusals.sums.read(),
+      handleOf: (accountId) => directory.handleOf(accountId),
+      commitSeconds: box.commits.seconds.read(),
+      commitEntries: box.commits.entries.read(),
+      recordsWaiting: recordsWaiting(box),
+      diskFreeBytes: await freeBytes(box.dataDir).catch(() => null),
+      residentBytes: process.memoryUsage.rss(),
+      version: programVersion,
+    },
+    format,
+  )
+}
+
+/** A damaged page or an unreadable disk affects only one figure. */
+function recordsWaiting(box: CapturingBox): number | null {
+  try {
+    return box.recordsWaiting()
+  } catch {
+    return null
+  }
+}
