@@ -1,6 +1,6 @@
 import type { ClientContext } from './arrived.ts'
 import { type ConsoleParts, consoleApp } from './console-app.ts'
-import { clientAddressHeader, type Passage, passageHeader, schemeHeader } from './passage.ts'
+import { clientAddressHeader, type ProxySocket, proxySecretHeader, schemeHeader } from './proxy-socket.ts'
 
 export interface ConsoleServer {
   stop(): Promise<void>
@@ -13,7 +13,7 @@ export interface ConsoleServer {
 const patient: object = { idleTimeout: 0 }
 
 /** Answers the requests that the serving thread passes on. */
-export function startConsoleServer(parts: ConsoleParts, { socket, secret }: Passage): ConsoleServer {
+export function startConsoleServer(parts: ConsoleParts, { socket, secret }: ProxySocket): ConsoleServer {
   const app = consoleApp(parts, reached)
   const answer = async (request: Request) => protectedAnswer(await app.fetch(request))
   const server = Bun.serve({
@@ -23,7 +23,7 @@ export function startConsoleServer(parts: ConsoleParts, { socket, secret }: Pass
     maxRequestBodySize: Number.POSITIVE_INFINITY,
     ...patient,
     fetch: (request) =>
-      request.headers.get(passageHeader) === secret ? answer(request) : new Response(null, { status: 404 }),
+      request.headers.get(proxySecretHeader) === secret ? answer(request) : new Response(null, { status: 404 }),
   })
   return { stop: () => server.stop(true) }
 }

@@ -1,6 +1,6 @@
-import { errorJson, json, unavailableAnswer } from './answers.ts'
+import { errorJson, json, unavailableAnswer } from './answer/answers.ts'
+import { backInAMoment } from './answer/small-page.ts'
 import type { ListenerParts } from './listener-parts.ts'
-import { backInAMoment } from './too-many-downloads.ts'
 
 /** Logged at most once in this time, however many requests fail. */
 const descriptorNoticeMs = 60_000

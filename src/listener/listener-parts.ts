@@ -17,11 +17,9 @@ import type { Log } from '../lib/log.ts'
 import type { CertificateFigures } from '../operator/certificate-figures.ts'
 import type { RequestFigures } from '../operator/request-figures.ts'
 import type { Verdicts } from '../verdict/verdicts.ts'
-import type { ClientFile, ClientFileName } from './client-file.ts'
-import type { ConsoleDoor } from './console-door.ts'
-import type { Downloads } from './downloads.ts'
+import type { Downloads } from './assets/downloads.ts'
+import type { ConsoleProxy } from './console/console-proxy.ts'
 import type { SiteDirectory } from './site-directory.ts'
-import type { TestPageDocuments } from './test-page-documents.ts'
 
 /** The listener's dependencies, wired by `cli/serve/serve-run.ts`. */
 export interface ListenerParts {
@@ -54,16 +52,76 @@ export interface ListenerParts {
   limits: Limits
   /** The platform preview host, lower-case, without port. */
   previewHost: string
-  consoleDoor: ConsoleDoor
+  consoleProxy: ConsoleProxy
   /** Updated in place, like the limits. */
   trustedProxies: TrustedProxies
   /** The browser script and the files that it loads on demand. */
   clientFiles: Readonly<Record<ClientFileName, ClientFile>>
   testPage: TestPageDocuments
   /** A connected domain that also serves the test page; `null` except in the demo. */
-  testPageDoorway: string | null
+  testPageDomain: string | null
   /** Called once for an untrusted private peer that sends forwarding headers. */
   onUntrustedProxy: (peer: string) => void
   clock: Clock
   log: Log
+}
+
+/** The texts for visitors. */
+export const languageFileNames = [
+  'l/en.js',
+  'l/de.js',
+  'l/fr.js',
+  'l/es.js',
+  'l/it.js',
+  'l/nl.js',
+  'l/pt.js',
+  'l/pl.js',
+] as const
+
+/** The script, the files that it loads on demand, and its types for developers. */
+export type ClientFileName =
+  | 'v1.js'
+  | 'f.js'
+  | 'e.js'
+  | 'b.js'
+  | 'altcha.js'
+  | 'altcha.css'
+  | 'v1.d.ts'
+  | (typeof languageFileNames)[number]
+
+/** A file that pages load, compressed by the build. */
+export interface ClientFile {
+  text: string
+  sha256: string
+  /** base64 */
+  gzip: string
+  /** base64 */
+  br: string
+}
+
+/** A page for one request, with its minimal Content-Security-Policy. */
+export interface TestPageDocument {
+  html: string
+  policy: string
+}
+
+/** The account's data on the test page: nothing secret, only what visitors of its sites can see. */
+interface TestPageData {
+  account: { handle: string; name: string }
+  /** The origins of connected domains. */
+  domains: { host: string; origin: string }[]
+  /** Registered forms. */
+  forms: { id: string; name: string }[]
+  botCheckProvider: string
+  /** When the address expires, epoch milliseconds. */
+  expiresAt: number
+  /** The address of the same page on its own origin; `null`: this is it. */
+  thirdPartyUrl: string | null
+}
+
+/** Makes the hosted test page. Implemented in `client` and wired by `cli`. */
+interface TestPageDocuments {
+  page(data: TestPageData): TestPageDocument
+  /** The empty page that represents a website with a domain's script. */
+  website(data: { origin: string; botCheckProvider: string }): TestPageDocument
 }

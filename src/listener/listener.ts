@@ -1,14 +1,12 @@
-import type { Gate } from '../lib/gate.ts'
-import { type EarlyAnswering, Entrance } from './entrance.ts'
+import type { RequestQueue } from '../lib/request-queue.ts'
 import { failedRequest } from './failed-request.ts'
 import type { ListenerParts } from './listener-parts.ts'
-import { type BindAddress, serveOptions } from './serve-options.ts'
-import { stopGently, turnsForHead } from './stop-gently.ts'
+import { type EarlyAnswering, RequestHandler } from './request-handler.ts'
 
 export interface Listener {
   /** The port that was bound. */
   port: number
-  /** Sets the routes. Requests wait for that, and for the gate to open. */
+  /** Sets the routes. Requests wait for that, and for the queue to be released. */
   lead(parts: ListenerParts): void
   /** Makes each answer ask its client to reconnect. */
   drain(): void
@@ -19,7 +17,9 @@ export interface Listener {
 }
 
 /** The inputs of a listener that exist before its routes. */
-export type ListenerBasics = Pick<ListenerParts, 'certificates' | 'clock' | 'log' | 'previewHost'> & { gate: Gate }
+export type ListenerBasics = Pick<ListenerParts, 'certificates' | 'clock' | 'log' | 'previewHost'> & {
+  queue: RequestQueue
+}
 
 /**
  * Answers plain HTTP.
@@ -32,19 +32,101 @@ export function startListener(
   address: BindAddress,
   firstOf?: (parts: ListenerParts) => EarlyAnswering,
 ): Listener {
-  const entrance = new Entrance(basics.gate, 'http')
+  const handler = new RequestHandler(basics.queue, 'http')
   const failed = failedRequest(basics)
   const server = Bun.serve({
     ...serveOptions(address),
     error: (error) => failed(error),
-    fetch: (request, server) => entrance.answer(request, server),
+    fetch: (request, server) => handler.answer(request, server),
   })
   return {
     port: server.port ?? address.port,
-    lead: (parts) => entrance.lead(parts, firstOf?.(parts)),
-    drain: () => entrance.drain(),
-    leave: () => entrance.leave(),
+    lead: (parts) => handler.lead(parts, firstOf?.(parts)),
+    drain: () => handler.drain(),
+    leave: () => handler.leave(),
     // Where visitors are redirected, a restart must not wait for who only keeps a connection.
     stop: (graceMs) => stopGently(server, graceMs, firstOf === undefined ? turnsForHead : undefined),
+  }
+}
+
+export interface BindAddress {
+  host: string
+  port: number
+}
+
+/**
+ * After this time a silent connection is closed and a slowly arriving body is cut. Downloads have their own limit (see
+ * `Downloads`).
+ */
+const idleTimeoutSeconds = 15
+
+/** Options of Bun's server for every listener. */
+export function serveOptions({ host, port }: BindAddress) {
+  return {
+    hostname: host,
+    port,
+    // A process that takes over listens on the same port for a moment. free-port.ts checks for other programs.
+    reusePort: true,
+    development: false,
+    idleTimeout: idleTimeoutSeconds,
+    // The account's limit applies instead: Bun's own answer would be a bare 413 without CORS headers.
+    maxRequestBodySize: Number.POSITIVE_INFINITY,
+  }
+}
+
+/** The part of Bun's server needed to stop it. */
+interface Stoppable {
+  stop(closeActiveConnections?: boolean): Promise<void>
+  readonly pendingRequests: number
+}
+
+/** How often to look whether the last body has been sent. */
+const lookMs = 50
+
+/** Two seconds, and longer on a machine so busy that clients are late too. */
+const turnsForHead = 200
+
+/**
+ * Stops accepting and waits for answers in flight; after `graceMs` cuts the rest. Bun would wait for connections that no request
+ * has used yet, such as a browser's spare ones, until its idle timeout, and does not tell them from those with half a head: both
+ * get a pause.
+ *
+ * @param turnsMax of that pause; not said: a short one
+ */
+export async function stopGently(server: Stoppable, graceMs: number, turnsMax?: number): Promise<void> {
+  let timer: Timer | undefined
+  let isOver = false
+  const cut = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, graceMs)
+  })
+  const answered = async (): Promise<void> => {
+    await turnsWhile(() => !isOver, turnsMax === undefined ? {} : { turnsMax })
+    while (!isOver && server.pendingRequests > 0) await Bun.sleep(lookMs)
+  }
+  await Promise.race([server.stop(), answered(), cut])
+  isOver = true
+  clearTimeout(timer)
+  await server.stop(true)
+}
+
+/** How often the event loop turns in a pause for clients: 300 ms, and longer on a machine so busy that clients are late too. */
+const turnsPerPause = 30
+const turnMs = 10
+/** However late it is, a process that was kept from running reads what has arrived meanwhile. */
+const turnsMin = 5
+
+/**
+ * Waits in turns of the event loop while `goesOn` says so.
+ *
+ * @param turnsMax after so many it ends in any case; not said: a pause for clients whose request is on its way
+ * @param isLate whether it may end once the loop has read what had arrived
+ */
+export async function turnsWhile(
+  goesOn: () => boolean,
+  { turnsMax = turnsPerPause, isLate = () => false }: { turnsMax?: number; isLate?: () => boolean } = {},
+): Promise<void> {
+  for (let turn = 0; turn < turnsMax && goesOn(); turn++) {
+    if (turn >= turnsMin && isLate()) return
+    await Bun.sleep(turnMs)
   }
 }

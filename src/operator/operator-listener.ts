@@ -1,5 +1,5 @@
-import type { Gate } from '../lib/gate.ts'
 import { type MetricsFormat, openMetrics, prometheusMetrics } from '../lib/metrics/open-metrics.ts'
+import type { RequestQueue } from '../lib/request-queue.ts'
 import { isAskedByAddress } from './asked-by-address.ts'
 
 interface OperatorSources {
@@ -12,7 +12,7 @@ interface OperatorSources {
 export interface OperatorListener {
   /** The bound port. */
   port: number
-  /** Sets the sources of answers. Requests wait for that, and for the gate to open. */
+  /** Sets the sources of answers. Requests wait for that, and for the queue to be released. */
   lead(sources: OperatorSources): void
   stop(): Promise<void>
 }
@@ -22,7 +22,7 @@ const bodyBytesMax = 1024
 const idleTimeoutSeconds = 10
 
 interface OperatorBasics {
-  gate: Gate
+  queue: RequestQueue
   /** Called when an answer fails. */
   onError: (error: unknown) => void
 }
@@ -33,7 +33,7 @@ interface OperatorBasics {
  */
 export function startOperatorListener(
   { host, port }: { host: string; port: number },
-  { gate, onError }: OperatorBasics,
+  { queue, onError }: OperatorBasics,
 ): OperatorListener {
   let routes: OperatorRoutes | null = null
   const answerWith = (routes: OperatorRoutes, request: Request): Response | Promise<Response> => {
@@ -46,7 +46,7 @@ export function startOperatorListener(
     return reads ? route(request) : text(405, 'This address answers GET and HEAD only.', { allow: 'GET, HEAD' })
   }
   const whenOpen = async (request: Request): Promise<Response> =>
-    (await gate.pass()) && routes !== null ? answerWith(routes, request) : text(503, 'The service is starting.')
+    (await queue.wait()) && routes !== null ? answerWith(routes, request) : text(503, 'The service is starting.')
   const server = Bun.serve({
     hostname: host,
     port,

@@ -53,8 +53,8 @@ beforeAll(async () => {
     [predecessorFile, '    await probeCommit()\n', `    ${endWhere('before-ready')}    await probeCommit()\n`],
     [
       predecessorFile,
-      "    this.wire.send({ say: 'ready' })\n",
-      `    this.wire.send({ say: 'ready' })\n    setTimeout(() => { ${endWhere('after-ready')} }, 500)\n`,
+      "    this.connection.send({ say: 'ready' })\n",
+      `    this.connection.send({ say: 'ready' })\n    setTimeout(() => { ${endWhere('after-ready')} }, 500)\n`,
     ],
   ]
   later = await LaterVersion.make(join(folder, 'later'), []).build('0.2.0', ends)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { texts as english } from '../../src/client/languages/en.ts'
 import { type Language, languages, type VisitorTexts } from '../../src/client/languages/texts.ts'
-import { languageFileNames } from '../../src/listener/client-file.ts'
+import { languageFileNames } from '../../src/listener/listener-parts.ts'
 
 const textsOf = async (language: Language): Promise<VisitorTexts> =>
   (await import(`../../src/client/languages/${language}.ts`)).texts

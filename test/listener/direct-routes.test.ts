@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { type DirectRoutes, directRoutes } from '../../src/listener/direct-routes.ts'
-import type { RouteHandler } from '../../src/listener/on-site.ts'
+import type { RouteHandler } from '../../src/listener/router.ts'
+import { type DirectRoutes, directRoutes } from '../../src/listener/routes/routes.ts'
 
 const server = { requestIP: () => null, timeout: () => {} }
 

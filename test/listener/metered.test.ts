@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { metered } from '../../src/listener/metered.ts'
-import type { RouteHandler } from '../../src/listener/on-site.ts'
+import type { RouteHandler } from '../../src/listener/router.ts'
+import { metered } from '../../src/listener/routes/routes.ts'
 import { RequestFigures } from '../../src/operator/request-figures.ts'
 
 /** A route whose clock goes on by 20 ms with each look. */

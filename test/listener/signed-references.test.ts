@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { Asset, AssetKind } from '../../src/asset/asset.ts'
-import { withSignedReferences } from '../../src/listener/signed-references.ts'
+import { withSignedReferences } from '../../src/listener/routes/preview-routes.ts'
 
 const assets = (kind: AssetKind, names: string[]): ReadonlyMap<string, Asset> =>
   new Map(

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { isDark } from '../../src/lib/readable-colour.ts'
-import { smallPageStyle } from '../../src/listener/small-page-style.ts'
+import { smallPageStyle } from '../../src/listener/answer/small-page.ts'
 import { contrastOf } from '../harness/contrast.ts'
 
 /** Text and link colours with their background, in the order in which the style sheet has them. */

@@ -2,7 +2,7 @@ import type { RefusalTally } from '../../capture/refusal-tally.ts'
 import { consoleListenByDefault, operatorListenByDefault } from '../../config/config.ts'
 import type { ListenAddress } from '../../config/values.ts'
 import type { MetricsFormat } from '../../lib/metrics/open-metrics.ts'
-import { type ConsoleListener, startConsoleListener } from '../../listener/console-listener.ts'
+import { type ConsoleListener, startConsoleListener } from '../../listener/console/console-listener.ts'
 import { type Listener, startListener } from '../../listener/listener.ts'
 import type { ListenerParts } from '../../listener/listener-parts.ts'
 import type { SiteDirectory } from '../../listener/site-directory.ts'
@@ -23,7 +23,7 @@ import { startHttps } from './serve-https.ts'
 /** All listeners of the service. */
 export interface ServiceListeners extends Omit<Listeners, 'lead'> {
   watch: OperatorWatch
-  /** Sets the source of answers. Requests wait for that, and for the gate to open. */
+  /** Sets the source of answers. Requests wait for that, and for the queue to be released. */
   lead(parts: ListenerParts, watched: Watched): void
   /** Closes what only those who run the box use. */
   closeOwn(): Promise<void>
@@ -50,7 +50,7 @@ export async function openListeners(start: ListenerStart): Promise<ServiceListen
       },
       lead: (parts, watched) => {
         watch.lead(watched)
-        local?.lead(parts.consoleDoor)
+        local?.lead(parts.consoleProxy)
         listeners.lead(parts)
       },
       closeOwn,
@@ -66,7 +66,7 @@ interface Listeners {
   ports: PortsInUse
   /** The addresses bound for `[server] listen`; empty: closed. */
   plain: { host?: string; port?: number }
-  /** Sets the source of answers. Requests wait for that, and for the gate to open. */
+  /** Sets the source of answers. Requests wait for that, and for the queue to be released. */
   lead(parts: ListenerParts): void
   /** Makes each answer ask its client to reconnect. */
   drain(): void
@@ -121,12 +121,12 @@ function openLocalConsole({
   config,
   shared,
 }: Omit<ListenerStart, 'hosts' | 'stalled'>): ConsoleListener | null {
-  const { gate, log } = basics
+  const { queue, log } = basics
   const { listen } = config.console
   if (listen === null) return null
   const { console: port } = shared
   const binding = { address: listen, key: '[console] listen', shared: port, byDefault: consoleListenByDefault }
-  const listener = boundUnlessTaken(binding, (address) => startConsoleListener(gate, address))
+  const listener = boundUnlessTaken(binding, (address) => startConsoleListener(queue, address))
   if (listener !== null) log.info('Listening for the console.', { host: listen.host, port: listener.port })
   else
     log.info(
@@ -176,14 +176,14 @@ function watchForOperator({ basics, config, shared }: Omit<ListenerStart, 'hosts
 }
 
 function opened({ basics, config, shared }: Omit<ListenerStart, 'hosts' | 'stalled'>): OperatorListener | null {
-  const { gate, log } = basics
+  const { queue, log } = basics
   const { listen } = config.operator
   if (listen === null) return null
   const onError = (error: unknown) =>
     log.error('A request at the operator’s address failed.', { error: error instanceof Error ? error.message : '' })
   const { operator: port } = shared
   const binding = { address: listen, key: '[operator] listen', shared: port, byDefault: operatorListenByDefault }
-  const listener = boundUnlessTaken(binding, (address) => startOperatorListener(address, { gate, onError }))
+  const listener = boundUnlessTaken(binding, (address) => startOperatorListener(address, { queue, onError }))
   if (listener !== null) log.info('Listening for the operator.', { host: listen.host, port: listener.port })
   else
     log.warn(

@@ -14,7 +14,7 @@ export interface ServeHooks {
   /** Wraps the ledger, to observe captured records. */
   ledger?: (ledger: Ledger) => Ledger
   /** A connected domain that also serves the test page (docs/decisions/0013). */
-  testPageDoorway?: string
+  testPageDomain?: string
   /** Told once the ports are bound. */
   onListening?: (box: CapturingBox, log: Log) => Promise<void> | void
 }

@@ -57,7 +57,7 @@ async function serveDemo(dir: string, port: number, session: Session): Promise<E
   const published = await publishDemo(config, dir, session)
   return runServer(config, session, {
     readConfig: () => loadConfig({ file, env: session.env, cwd: dir }),
-    testPageDoorway: demoHost,
+    testPageDomain: demoHost,
     ledger: (ledger) => watched(ledger, shownOn(session)),
     onListening: async (box) => {
       await session.out.write(await demoAddresses({ config, file, ...published, box, session }))

@@ -1,9 +1,9 @@
 import type { SigningKeyStore } from '../../account/signing-key.ts'
 import type { Config } from '../../config/config.ts'
 import { isOwnHost, ownHosts, previewsBelow } from '../../config/own-hosts.ts'
-import { Gate } from '../../lib/gate.ts'
 import { type Log, openLog } from '../../lib/log.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
+import { RequestQueue } from '../../lib/request-queue.ts'
 import type { ListenerBasics } from '../../listener/listener.ts'
 import { SiteDirectory } from '../../listener/site-directory.ts'
 import { CertificateFigures } from '../../operator/certificate-figures.ts'
@@ -78,9 +78,9 @@ export async function serveOnce(service: RunningService, beginning: Beginning): 
   const { predecessor } = beginning
   const { config, log } = service
   const { clock } = service.session
-  const gate = new Gate(waitingBounds)
+  const queue = new RequestQueue(waitingBounds)
   const certificates = new CertificateFigures(clock)
-  const basics = { gate, certificates, clock, log, previewHost: config.server.previewHost }
+  const basics = { queue, certificates, clock, log, previewHost: config.server.previewHost }
   const shared = predecessor?.ports ?? beginning.ports ?? {}
   const { stalled } = service
   const early =
@@ -88,8 +88,8 @@ export async function serveOnce(service: RunningService, beginning: Beginning): 
   try {
     return await serveFolder(service, beginning, { basics, shared, early })
   } catch (error) {
-    gate.stayClosed()
-    await early?.listeners.stop(turnedAwayMsMax)
+    queue.turnAway()
+    await early?.stop(turnedAwayMsMax)
     if (error instanceof OperatorError) predecessor?.failed(error.message)
     throw error
   }

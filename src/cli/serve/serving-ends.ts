@@ -1,6 +1,5 @@
 import type { Clock } from '../../lib/clock.ts'
-import type { Listener } from '../../listener/listener.ts'
-import { turnsWhile } from '../../listener/turns.ts'
+import { type Listener, turnsWhile } from '../../listener/listener.ts'
 import type { RequestFigures } from '../../operator/request-figures.ts'
 import type { Successor } from '../handover/successor.ts'
 import type { StopSignal } from './running-service.ts'
@@ -20,7 +19,7 @@ export async function stopForGood(serving: Serving, signal: StopSignal): Promise
   void supervision.stop()
   const threadsStopped = stopThreads(serving)
   listeners.watch.stopping()
-  parts.consoleDoor.endLive()
+  parts.consoleProxy.endLive()
   await listeners.stop(graceMs)
   parts.downloads.stop()
   await serving.consoleThread.stop()
@@ -47,7 +46,7 @@ export async function letGo(serving: Serving, successor: Successor): Promise<Suc
   void supervision.stop()
   successor.ports = listeners.ports
   // Whoever looks connects again, to the other process.
-  parts.consoleDoor.endLive()
+  parts.consoleProxy.endLive()
   successor.stopConsole = () => consoleThread.stop()
   successor.connectionsEnd = closed.then(() => {
     parts.downloads.stop()

@@ -15,8 +15,8 @@ import { compileTrustedProxies, type TrustedProxies } from '../../lib/forwarded-
 import { everyInterval, type PeriodicWork } from '../../lib/interval.ts'
 import type { Log } from '../../lib/log.ts'
 import { readSendQueues } from '../../lib/send-queues.ts'
-import { ConsoleDoor } from '../../listener/console-door.ts'
-import { Downloads, downloadBounds } from '../../listener/downloads.ts'
+import { Downloads, downloadBounds } from '../../listener/assets/downloads.ts'
+import { ConsoleProxy } from '../../listener/console/console-proxy.ts'
 import type { ListenerBasics } from '../../listener/listener.ts'
 import type { ListenerParts } from '../../listener/listener-parts.ts'
 import type { SiteDirectory } from '../../listener/site-directory.ts'
@@ -104,11 +104,11 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
   const { allowPrivate } = config.delivery
   const parts = await listenerParts({
     ...{ box, basics, directory, refusals, requests, limits, trustedProxies },
-    consoleDoor: new ConsoleDoor(config.console.host, consoleThread),
+    consoleProxy: new ConsoleProxy(config.console.host, consoleThread),
     outbound: { guard: systemGuard({ allowPrivate, ownPorts }), lookup: systemLookup },
     room: room.room,
     ledger: hooks.ledger?.(box.ledger) ?? box.ledger,
-    testPageDoorway: hooks.testPageDoorway ?? null,
+    testPageDomain: hooks.testPageDomain ?? null,
   })
   const stopped = service.stopped()
   const deliveries = new DeliveryFigures()
@@ -124,7 +124,7 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
     refusals,
   })
   await predecessor?.ready(() => box.probeCommit())
-  basics.gate.open()
+  basics.queue.release()
   const handover = hooks.handsOver ? HandoverRequests.open({ service, listeners, directory, predecessor }) : null
   const adopt = adopting(directory, box.dataDir)
   await adopt()
@@ -244,7 +244,7 @@ function adopting(directory: SiteDirectory, dataDir: string): () => Promise<void
 }
 
 /** The parts that differ between services. */
-interface PartsOfService extends Pick<ListenerParts, 'limits' | 'room' | 'testPageDoorway' | 'consoleDoor'> {
+interface PartsOfService extends Pick<ListenerParts, 'limits' | 'room' | 'testPageDomain' | 'consoleProxy'> {
   box: CapturingBox
   basics: ListenerBasics
   directory: SiteDirectory

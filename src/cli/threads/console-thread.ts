@@ -1,10 +1,10 @@
 import type { Config } from '../../config/config.ts'
 import type { LoadedConfig } from '../../config/load.ts'
 import type { RefusalKind } from '../../console/audit/refused-tries.ts'
-import { newPassage, type Passage } from '../../console/passage.ts'
+import { newProxySocket, type ProxySocket } from '../../console/proxy-socket.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { inTime } from '../../lib/in-time.ts'
-import type { ConsoleBehind, ConsoleUse } from '../../listener/console-door.ts'
+import type { ConsoleBehind, ConsoleUse } from '../../listener/console/console-proxy.ts'
 import { ServiceThread, type ThreadSurroundings } from './service-thread.ts'
 
 interface ConsoleThreadParts extends ThreadSurroundings {
@@ -22,14 +22,14 @@ interface ConsoleThreadParts extends ThreadSurroundings {
 
 /** One thread, from its start to its end. */
 interface Life {
-  passage: Passage
+  proxySocket: ProxySocket
   /** Resolves once a thread listens: this one, or the next if it dies before. */
   listening: PromiseWithResolvers<Life>
   gone: AbortController
 }
 
 const newLife = (): Life => ({
-  passage: newPassage(),
+  proxySocket: newProxySocket(),
   listening: Promise.withResolvers<Life>(),
   gone: new AbortController(),
 })
@@ -37,10 +37,10 @@ const newLife = (): Life => ({
 /** What the console's thread begins with. */
 export interface ConsoleBeginning {
   config: LoadedConfig
-  passage: Passage
+  proxySocket: ProxySocket
 }
 
-/** From the console's thread: it answers at its passage, begins or ends work that nobody may be waiting for, or has refused somebody. */
+/** From the console's thread: it answers at its socket, begins or ends work that nobody may be waiting for, or has refused somebody. */
 export type ConsoleNotice = { listening: true } | { atWork: boolean } | { refused: RefusalKind }
 
 /** A console that nobody has used for so long gives its memory back. */
@@ -73,7 +73,7 @@ export class ConsoleThread implements ConsoleBehind {
       this.running ??= this.start()
       const life = await inTime(this.running.life().listening.promise, this.parts.startMs ?? startMsMax)
       if (life === 'late') throw new Error('the console has not started yet')
-      return { passage: life.passage, gone: life.gone.signal, end }
+      return { proxySocket: life.proxySocket, gone: life.gone.signal, end }
     } catch (error) {
       end()
       throw error
@@ -101,7 +101,7 @@ export class ConsoleThread implements ConsoleBehind {
     const thread = new ServiceThread<ConsoleBeginning, ConsoleNotice>({
       workerFile,
       purpose: 'answers for the console',
-      settings: () => ({ config: this.loaded(), passage: life.passage }),
+      settings: () => ({ config: this.loaded(), proxySocket: life.proxySocket }),
       onMessage: (message) => {
         if ('listening' in message) life.listening.resolve(life)
         else if ('refused' in message) onRefusal(message.refused)

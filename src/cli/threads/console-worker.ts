@@ -12,7 +12,7 @@ const housekeepingMs = 3_600_000
 const refusalsLookMs = 60_000
 
 // The console's thread: it opens the box as a command does, and answers until it is told to close.
-workInThread<ConsoleBeginning, ConsoleNotice>(async ({ config: loaded, passage }, { post, log }) => {
+workInThread<ConsoleBeginning, ConsoleNotice>(async ({ config: loaded, proxySocket }, { post, log }) => {
   const { box, consoleBox } = await openConsoleBox(loaded, {
     clock: systemClock,
     log,
@@ -25,7 +25,7 @@ workInThread<ConsoleBeginning, ConsoleNotice>(async ({ config: loaded, passage }
     script: consoleScript,
     origins: loaded.config.console.origins,
   }
-  const server = startConsoleServer(parts, passage)
+  const server = startConsoleServer(parts, proxySocket)
   post({ listening: true })
   await eraseOutdated(consoleBox)
   const housekeeping = everyInterval(housekeepingMs, () => eraseOutdated(consoleBox), log)

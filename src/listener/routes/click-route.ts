@@ -1,11 +1,9 @@
 import { ClickNotStored, captureClick } from '../../capture/click.ts'
+import { SharedHeaders } from '../answer/answers.ts'
+import { smallPage, wayOn } from '../answer/small-page.ts'
 import type { SiteArrival } from '../arrival.ts'
-import { newIdentityCookie } from '../identity.ts'
 import type { ListenerParts } from '../listener-parts.ts'
-import { SharedHeaders } from '../shared-headers.ts'
-import { siteRequestOf } from '../site-request.ts'
-import { smallPage } from '../small-page.ts'
-import { wayOn } from '../way-on.ts'
+import { newIdentityCookie, siteRequestOf } from './site-request.ts'
 
 /** The `Retry-After` for a click that could not be stored. */
 const retryAfterSeconds = 2

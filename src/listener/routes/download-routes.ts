@@ -1,12 +1,10 @@
 import type { Asset } from '../../asset/asset.ts'
 import { decodeAssetPath } from '../../asset/asset-name.ts'
 import { fileMediaType, imageMediaType } from '../../asset/media-type.ts'
-import { bare, type HeaderRecord } from '../answers.ts'
+import { bare, type HeaderRecord } from '../answer/answers.ts'
 import type { Arrival, SiteArrival } from '../arrival.ts'
-import { attachment } from '../content-disposition.ts'
-import { notHere } from '../on-site.ts'
-import type { AssetServer } from '../serve-asset.ts'
-import { type Surface, surfaceHeaders } from '../surface-headers.ts'
+import { type AssetServer, type Surface, surfaceHeaders } from '../assets/serve-asset.ts'
+import { notHere } from '../router.ts'
 
 const svgPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
@@ -52,3 +50,14 @@ const fileHeaders = (name: string): HeaderRecord => ({
   'content-type': fileMediaType(name),
   'content-disposition': attachment(name.slice(name.lastIndexOf('/') + 1)),
 })
+
+/** `attachment` with the file's name: plain for old clients, UTF-8 for the rest (RFC 6266 section 4.3, RFC 8187). */
+function attachment(fileName: string): string {
+  const plain = fileName.replace(/[^\x20-\x7e]/g, '_').replace(/["\\]/g, '_')
+  const value = `attachment; filename="${plain}"`
+  return plain === fileName ? value : `${value}; filename*=UTF-8''${encoded(fileName)}`
+}
+
+/** RFC 8187's attr-char allows fewer unencoded characters than encodeURIComponent. */
+const encoded = (text: string) =>
+  encodeURIComponent(text).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)

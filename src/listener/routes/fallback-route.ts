@@ -1,12 +1,11 @@
 import { targetUrl } from '../../lib/request-target.ts'
-import { acceptedLanguage } from '../accepted-language.ts'
-import { methodNotAllowed } from '../answers.ts'
+import { acceptedLanguage } from '../answer/accepted.ts'
+import { methodNotAllowed } from '../answer/answers.ts'
+import { smallPage, wayOn } from '../answer/small-page.ts'
+import { smallPageWords } from '../answer/small-page-words.ts'
 import type { Arrival, SiteArrival } from '../arrival.ts'
 import type { ListenerParts } from '../listener-parts.ts'
-import { notHere } from '../on-site.ts'
-import { smallPage } from '../small-page.ts'
-import { smallPageWords } from '../small-page-words.ts'
-import { wayOn } from '../way-on.ts'
+import { notHere } from '../router.ts'
 
 const capturePath = /^\/_svc\/(?:e|f\/[^/]+)$/
 const readPath =

@@ -1,12 +1,10 @@
 import { testPagePath } from '../../asset/preview-path.ts'
 import { onlyValue, targetUrl } from '../../lib/request-target.ts'
 import type { Arrival, PreviewArrival } from '../arrival.ts'
-import type { ListenerParts } from '../listener-parts.ts'
-import { notHere } from '../on-site.ts'
-import { originOf } from '../other-host.ts'
-import { judgedLink, refusedLink } from '../preview-links.ts'
-import { surfaceHeaders } from '../surface-headers.ts'
-import type { TestPageDocument } from '../test-page-documents.ts'
+import { surfaceHeaders } from '../assets/serve-asset.ts'
+import type { ListenerParts, TestPageDocument } from '../listener-parts.ts'
+import { notHere } from '../router.ts'
+import { judgedLink, originOf, refusedLink } from './preview-links.ts'
 
 /**
  * `GET /_preview/test?account=<handle>`: the hosted test page of an account, and with `domain=<host>` the empty website
@@ -49,9 +47,9 @@ export function testPageOnPreviewHost(parts: ListenerParts) {
 }
 
 /** Connected domains have no test page, except in the demo (docs/decisions/0013). */
-export function testPageDoorway(parts: ListenerParts) {
+export function testPageOnDomain(parts: ListenerParts) {
   const page = testPageRoute(parts)
-  return (arrival: Arrival): Response => (arrival.host === parts.testPageDoorway ? page(arrival) : notHere(arrival))
+  return (arrival: Arrival): Response => (arrival.host === parts.testPageDomain ? page(arrival) : notHere(arrival))
 }
 
 const answer = ({ html, policy }: TestPageDocument): Response =>

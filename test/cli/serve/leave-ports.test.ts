@@ -1,13 +1,10 @@
 import { expect, test } from 'bun:test'
 import { leavePorts } from '../../../src/cli/serve/serving-ends.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
-import { Gate } from '../../../src/lib/gate.ts'
 import { openLog } from '../../../src/lib/log.ts'
-import { Entrance } from '../../../src/listener/entrance.ts'
-import { startListener } from '../../../src/listener/listener.ts'
-import { serveOptions } from '../../../src/listener/serve-options.ts'
-import { stopGently } from '../../../src/listener/stop-gently.ts'
-import { turnsWhile } from '../../../src/listener/turns.ts'
+import { RequestQueue } from '../../../src/lib/request-queue.ts'
+import { serveOptions, startListener, stopGently, turnsWhile } from '../../../src/listener/listener.ts'
+import { RequestHandler } from '../../../src/listener/request-handler.ts'
 import { CertificateFigures } from '../../../src/operator/certificate-figures.ts'
 import { TlsClient } from '../../binary/harness/tls-client.ts'
 import { makeCertificate } from '../../harness/certificates.ts'
@@ -21,8 +18,8 @@ const noRequests = { inFlight: 0 }
 const asksAgain = rawRequest(['GET / HTTP/1.1', 'host: go.acme.test'])
 
 test('a client that keeps its connection is asked to reconnect before it is closed', async () => {
-  const gate = new Gate({ waitingMax: 0, waitMsMax: 0 })
-  const basics = { gate, clock, certificates: new CertificateFigures(clock), log, previewHost: '' }
+  const queue = new RequestQueue({ waitingMax: 0, waitMsMax: 0 })
+  const basics = { queue, clock, certificates: new CertificateFigures(clock), log, previewHost: '' }
   const listener = startListener(basics, address)
   using client = await RawConnection.open(listener.port)
   await client.say(asksAgain)
@@ -47,8 +44,8 @@ test('who connects while the process is kept from running is answered before the
 })
 
 test('a listener that stops waits for the rest of a head', async () => {
-  const gate = new Gate({ waitingMax: 0, waitMsMax: 0 })
-  const basics = { gate, clock, certificates: new CertificateFigures(clock), log, previewHost: '' }
+  const queue = new RequestQueue({ waitingMax: 0, waitMsMax: 0 })
+  const basics = { queue, clock, certificates: new CertificateFigures(clock), log, previewHost: '' }
   const listener = startListener(basics, address)
   using late = await RawConnection.open(listener.port)
   await late.say('GET / HTTP/1.1\r\n')
@@ -95,7 +92,7 @@ test('a connection that no request has used is closed, though Bun would keep it'
 })
 
 test('a download goes on, and who asks beside it over an old connection is broken off without an answer', async () => {
-  const entrance = new Entrance(new Gate({ waitingMax: 0, waitMsMax: 0 }), 'http')
+  const handler = new RequestHandler(new RequestQueue({ waitingMax: 0, waitMsMax: 0 }), 'http')
   const mayEnd = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<void>()
   const download = async (): Promise<Response> => {
@@ -105,9 +102,9 @@ test('a download goes on, and who asks beside it over an old connection is broke
   }
   const server = Bun.serve({
     ...serveOptions(address),
-    fetch: (request, server) => (request.url.endsWith('/long') ? download() : entrance.answer(request, server)),
+    fetch: (request, server) => (request.url.endsWith('/long') ? download() : handler.answer(request, server)),
   })
-  const listeners = { ...listenersOf(server), leave: () => entrance.leave() }
+  const listeners = { ...listenersOf(server), leave: () => handler.leave() }
   using long = await RawConnection.open(server.port ?? 0)
   await long.say(rawRequest(['GET /long HTTP/1.1', 'host: go.acme.test']))
   await asked.promise

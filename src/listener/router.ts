@@ -1,0 +1,98 @@
+import { Refusal } from '../capture/refusal.ts'
+import { acceptedLanguage } from './answer/accepted.ts'
+import { bare, closing, refusalAnswer } from './answer/answers.ts'
+import { smallPage, wayOn } from './answer/small-page.ts'
+import { smallPageWords } from './answer/small-page-words.ts'
+import { type Arrival, ArrivalReader, type PreviewArrival, type Scheme, type SiteArrival } from './arrival.ts'
+import type { ListenerParts } from './listener-parts.ts'
+import type { PeerSource } from './peer-source.ts'
+
+/** Elysia's input to a route. */
+export interface RouteContext {
+  request: Request
+  server: PeerSource | null
+  params: Record<string, string>
+}
+
+export type RouteHandler = (context: RouteContext) => Response | Promise<Response>
+
+type SiteHandler = (arrival: SiteArrival, params: Record<string, string>) => Response | Promise<Response>
+type AnyHandler = (params: Record<string, string>) => Response
+type PreviewHandler = (arrival: PreviewArrival, params: Record<string, string>) => Response | Promise<Response>
+
+/** The first thing every route does: host → account. */
+export class SiteRouter {
+  private readonly arrivals: ArrivalReader
+
+  constructor(
+    private readonly parts: ListenerParts,
+    scheme: Scheme,
+  ) {
+    this.arrivals = new ArrivalReader(parts, scheme)
+  }
+
+  /** A route of connected domains. On hosts of previews, `onPreviewHost` answers, if given. */
+  onSite(handle: SiteHandler, onPreviewHost: PreviewHandler = notHere): RouteHandler {
+    return ({ request, server, params }) => {
+      const arrival = this.arrivals.read(request, server)
+      if (arrival === null) return malformedHost()
+      const tooMany = overBudget(arrival, this.parts)
+      if (tooMany !== null) return tooMany
+      if (arrival.host === this.parts.previewHost) return onPreviewHost({ ...arrival, only: null }, params)
+      const site = this.parts.directory.siteOf(arrival.host)
+      if (site === null) {
+        const only = this.parts.directory.previewedAt(arrival.host)
+        return only === null ? this.elsewhere(arrival) : onPreviewHost({ ...arrival, only }, params)
+      }
+      const { host, ownOrigin, secure, clientAddress } = arrival
+      return handle({ request, server, host, ownOrigin, secure, clientAddress, site }, params)
+    }
+  }
+
+  /** A host that is no connected domain: the console's, or nobody's. */
+  private elsewhere(arrival: Arrival): Response | Promise<Response> {
+    const proxy = this.parts.consoleProxy
+    return arrival.host === proxy.host ? proxy.answer(arrival) : bare(404)
+  }
+
+  /** A route of any host. */
+  onAnyHost(handle: AnyHandler): RouteHandler {
+    return ({ request, server, params }) => {
+      const arrival = this.arrivals.read(request, server)
+      return arrival === null ? malformedHost() : (overBudget(arrival, this.parts) ?? handle(params))
+    }
+  }
+
+  /** A route of hosts of previews; 404 on any other. */
+  onPreviewHost(handle: PreviewHandler): RouteHandler {
+    return this.onSite(notHere, handle)
+  }
+}
+
+/**
+ * The answer to an address that has used up its budget of requests; `null`: it has not. Closes the connection, and so drops
+ * whatever was pipelined behind the request.
+ */
+export function overBudget(
+  { host, request, clientAddress }: Arrival,
+  { directory, refusals, takeRequest }: Pick<ListenerParts, 'directory' | 'refusals' | 'takeRequest'>,
+): Response | null {
+  const retryAfterSeconds = takeRequest(clientAddress)
+  if (retryAfterSeconds === 0) return null
+  const site = directory.siteOf(host)
+  const check = 'requests_per_address'
+  if (site !== null) refusals.add(site.account.id, { endpoint: 'any', check, origin: request.headers.get('origin') })
+  return closing(refusalAnswer(new Refusal('budget', { retryAfterSeconds }), {}))
+}
+
+/** On a connected domain with the account's name, its colours and a way on. */
+export function notHere(arrival: Arrival | SiteArrival): Response {
+  const language = acceptedLanguage(arrival.request)
+  const { nowhereTitle: title, nowhere: text } = smallPageWords[language]
+  if (!('site' in arrival)) return smallPage({ status: 404, language, title, text })
+  const { site } = arrival
+  return smallPage({ status: 404, language, site, title, text, links: wayOn(site, { language }) })
+}
+
+const malformedHost = (): Response =>
+  closing(smallPage({ status: 400, title: 'Bad request', text: 'The request names no valid host.' }))
