@@ -1,5 +1,4 @@
-import type { CertificateFacts } from './certificate-facts.ts'
-import type { PairVerdict } from './certificate-pair.ts'
+import type { CertificateFacts, PairVerdict } from './certificate-pair.ts'
 import { type KeptName, type NameState, nothingObserved, type ObservedName } from './kept-name.ts'
 
 /** A name under which visitors reach this box. */

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'bun:test'
-import type { CertificateStore, IssuedCertificate } from '../../src/https/certificate-store.ts'
+import {
+  type CertificateStore,
+  type IssuedCertificate,
+  type KeptOrder,
+  type OrderBegun,
+  type OrderLog,
+  ordersKeptMin,
+} from '../../src/https/certificate-store.ts'
 import { type KeptCertificate, type KeptName, nothingObserved } from '../../src/https/kept-name.ts'
-import { type KeptOrder, type OrderBegun, type OrderLog, ordersKeptMin } from '../../src/https/order-log.ts'
 
 export interface CertificateStores {
   certificates: CertificateStore

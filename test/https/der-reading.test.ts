@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { integer, octets, sequence, set, utf8 } from '../../src/https/der.ts'
-import { type DerValue, derValueAt, derValuesIn } from '../../src/https/der-reading.ts'
+import { type DerValue, derValueAt, derValuesIn, integer, octets, sequence, set, utf8 } from '../../src/https/der.ts'
 
 const wholeOf = (values: DerValue[], bytes: Uint8Array): number[] =>
   values.flatMap(({ end, content }, at) => {

@@ -1,5 +1,5 @@
 import type { Http01Answers } from '../../https/http-01-answers.ts'
-import type { ChallengeShown, KeeperNotice, KeeperSettings } from '../../https/keeper/keeper-settings.ts'
+import type { ChallengeShown, KeeperNotice, KeeperSettings } from '../../https/keeper/targets.ts'
 import { ServiceThread, type ThreadSurroundings } from './service-thread.ts'
 
 interface KeeperThreadParts extends ThreadSurroundings {

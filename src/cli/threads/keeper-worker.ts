@@ -1,7 +1,7 @@
 import { accountPreviewHost } from '../../asset/preview-host.ts'
 import type { Http01Answer } from '../../https/acme/authority.ts'
 import { Keeper } from '../../https/keeper/keeper.ts'
-import type { ChallengeShown, KeeperNotice, KeeperSettings } from '../../https/keeper/keeper-settings.ts'
+import type { ChallengeShown, KeeperNotice, KeeperSettings } from '../../https/keeper/targets.ts'
 import { openWorld } from '../../https/keeper/world.ts'
 import { registeredDomain, whyNotPublic } from '../../https/name/public-name.ts'
 import { chance } from '../../lib/chance.ts'

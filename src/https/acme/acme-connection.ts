@@ -1,13 +1,21 @@
 import type { Clock } from '../../lib/clock.ts'
 import { unlessAborted } from '../../lib/unless-aborted.ts'
-import { type Directory, readDirectory } from './directory.ts'
-import { type Signer, signedRequest } from './jws.ts'
-import type { AcmeLimits } from './limits.ts'
-import { NoncePool, nonceIn } from './nonce-pool.ts'
-import type { Pause } from './pause.ts'
-import { AcmeProblem } from './problem.ts'
-import { problemOf } from './problem-document.ts'
-import { type Answer, type Transport, unintelligible } from './transport.ts'
+import { type Signer, signedRequest } from './account-key.ts'
+import type { AuthorityOffer } from './authority.ts'
+import { AcmeProblem, cleanedText } from './problem.ts'
+import {
+  type Answer,
+  asMembers,
+  isHttps,
+  type Members,
+  membersOf,
+  problemOf,
+  type Transport,
+  textIn,
+  textsIn,
+  unintelligible,
+  urlIn,
+} from './transport.ts'
 
 interface ConnectionParts {
   directoryUrl: string
@@ -112,3 +120,103 @@ const notTheAuthority = (error: unknown): unknown =>
   error instanceof AcmeProblem && error.kind === 'unintelligible'
     ? new AcmeProblem({ kind: 'unreachable', detail: error.detail })
     : error
+
+/** Time limits for an authority. */
+export interface AcmeLimits {
+  /** One request, up to the last byte of its answer. */
+  requestMsMax: number
+  /** From the request for validation to its result, and from finalizing an order to its certificate. */
+  orderMsMax: number
+  /** The interval of polling without a `Retry-After`, which is clamped to these limits. */
+  pollMsMin: number
+  pollMsMax: number
+}
+
+export const defaultLimits: AcmeLimits = {
+  requestMsMax: 30_000,
+  orderMsMax: 180_000,
+  pollMsMin: 1_000,
+  pollMsMax: 30_000,
+}
+
+/** Waits. Rejects with the signal's reason if it aborts first. */
+export type Pause = (ms: number, signal: AbortSignal) => Promise<void>
+
+export const timedPause: Pause = async (ms, signal) => {
+  let timer: Timer | undefined
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  try {
+    await unlessAborted(over, signal)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** RFC 8555 section 7.1.1. */
+interface Directory {
+  newNonce: string
+  newAccount: string
+  newOrder: string
+  /** `null`: the authority does not support RFC 9773. */
+  renewalInfo: string | null
+  offer: AuthorityOffer
+}
+
+const listMax = 32
+
+/** @throws AcmeProblem when the answer is not a directory */
+export function readDirectory(answer: Answer, now: number): Directory {
+  if (answer.status !== 200) throw problemOf(answer, now)
+  const members = membersOf(answer)
+  const where = `the directory at ${answer.url}`
+  const renewalInfo = textIn(members, 'renewalInfo')
+  return {
+    newNonce: urlIn(members, 'newNonce', where),
+    newAccount: urlIn(members, 'newAccount', where),
+    newOrder: urlIn(members, 'newOrder', where),
+    renewalInfo: isHttps(renewalInfo) ? renewalInfo : null,
+    offer: offerOf(asMembers(members.meta) ?? {}, isHttps(renewalInfo)),
+  }
+}
+
+function offerOf(meta: Members, tellsRenewal: boolean): AuthorityOffer {
+  const terms = textIn(meta, 'termsOfService')
+  return {
+    caaIdentities: textsIn(meta, 'caaIdentities')
+      .slice(0, listMax)
+      .map((name) => cleanedText(name).toLowerCase()),
+    termsOfService: terms === '' ? null : cleanedText(terms),
+    externalBindingRequired: meta.externalAccountRequired === true,
+    profiles: Object.keys(asMembers(meta.profiles) ?? {})
+      .slice(0, listMax)
+      .map(cleanedText),
+    tellsRenewal,
+  }
+}
+
+const noncesMax = 64
+/** RFC 8555 section 6.5.1: base64url; anything else must be ignored. */
+const noncePattern = /^[A-Za-z0-9_-]{1,256}$/
+
+/** The nonce of an answer; `null`: missing or malformed. */
+export function nonceIn(headers: Headers): string | null {
+  const nonce = headers.get('replay-nonce') ?? ''
+  return noncePattern.test(nonce) ? nonce : null
+}
+
+/** Single-use nonces of one authority (RFC 8555 section 6.5). Uses the newest first, since the authority may forget old ones. */
+export class NoncePool {
+  private readonly nonces: string[] = []
+
+  keep(nonce: string | null): void {
+    if (nonce === null) return
+    this.nonces.push(nonce)
+    if (this.nonces.length > noncesMax) this.nonces.shift()
+  }
+
+  take(): string | null {
+    return this.nonces.pop() ?? null
+  }
+}

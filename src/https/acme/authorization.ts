@@ -1,14 +1,19 @@
-import type { AccountKey } from './account-key.ts'
+import { retryAfterMs } from '../../lib/retry-after.ts'
+import type { AccountKey, Signer } from './account-key.ts'
 import type { AcmeConnection } from './acme-connection.ts'
-import { asMembers, type Members, membersOf, textIn, textsIn, urlIn } from './answers.ts'
 import type { ChallengeAnswers } from './authority.ts'
-import type { Signer } from './jws.ts'
 import { persistRecordFits, persistRecordName } from './persist-record.ts'
-import { pollUntilDone } from './polling.ts'
-import { AcmeProblem } from './problem.ts'
-import { statedProblem } from './problem-document.ts'
-import { unintelligible } from './transport.ts'
-import { cleanedText } from './untrusted-text.ts'
+import { AcmeProblem, cleanedText } from './problem.ts'
+import {
+  asMembers,
+  type Members,
+  membersOf,
+  statedProblem,
+  textIn,
+  textsIn,
+  unintelligible,
+  urlIn,
+} from './transport.ts'
 
 /** Signs requests of an account. */
 export interface AccountSigner extends Signer {
@@ -133,5 +138,42 @@ async function deactivate(connection: AcmeConnection, { url, signer }: Wanted, s
     if (status === 'pending') await connection.post(url, { status: 'deactivated' }, signer, signal)
   } catch {
     // Report the original failure, not this one.
+  }
+}
+
+interface Polled {
+  url: string
+  /** The subject for an error message, at the start of a sentence. */
+  what: string
+  signer: Signer
+  /** Unfinished statuses (RFC 8555 section 7.1.6). */
+  whileStatus: readonly string[]
+}
+
+/**
+ * Polls an order or authorization at the authority's interval (`Retry-After`) until it is finished.
+ *
+ * @throws AcmeProblem `stuck` when that takes too long
+ */
+export async function pollUntilDone(
+  connection: AcmeConnection,
+  { url, what, signer, whileStatus }: Polled,
+  signal: AbortSignal,
+): Promise<Members> {
+  const { clock, limits, pause } = connection.parts
+  const deadline = clock.monotonicMs() + limits.orderMsMax
+  let answer = await connection.read(url, signer, signal)
+  for (;;) {
+    const members = membersOf(answer)
+    const status = textIn(members, 'status')
+    if (!whileStatus.includes(status)) return members
+    const asked = retryAfterMs(answer.headers.get('retry-after'), clock.now()) ?? limits.pollMsMin
+    const wait = Math.min(Math.max(asked, limits.pollMsMin), limits.pollMsMax)
+    if (clock.monotonicMs() + wait > deadline) {
+      const detail = `${what} is still "${cleanedText(status)}" after ${limits.orderMsMax / 1000} s`
+      throw new AcmeProblem({ kind: 'stuck', detail })
+    }
+    await pause(wait, signal)
+    answer = await connection.read(url, signer, signal)
   }
 }

@@ -1,14 +1,23 @@
-import type { PairText } from '../certificate-pair.ts'
+import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
+import { type PairText, readCertificate } from '../certificate-pair.ts'
+import { bits, explicit, implicitText, integer, objectIds, octets, sequence, set } from '../der.ts'
 import type { AcmeConnection } from './acme-connection.ts'
-import { asMembers, locationOf, type Members, membersOf, textIn, textsIn, urlIn } from './answers.ts'
 import type { OrderRequest } from './authority.ts'
-import { type AccountSigner, authorize } from './authorization.ts'
-import { makeCertificateRequest } from './certificate-request.ts'
-import { issuedPair } from './issued-chain.ts'
-import { pollUntilDone } from './polling.ts'
+import { type AccountSigner, authorize, pollUntilDone } from './authorization.ts'
 import { AcmeProblem } from './problem.ts'
-import { statedProblem } from './problem-document.ts'
-import { isHttps, unintelligible } from './transport.ts'
+import {
+  type Answer,
+  asMembers,
+  isHttps,
+  locationOf,
+  type Members,
+  membersOf,
+  statedProblem,
+  textIn,
+  textsIn,
+  unintelligible,
+  urlIn,
+} from './transport.ts'
 
 /** One host needs one authorization. */
 const authorizationsMax = 10
@@ -132,4 +141,61 @@ async function settled(
   if (textIn(members, 'status') !== 'invalid') return members
   const problem = statedProblem(asMembers(members.error) ?? { detail: 'the order has become invalid' })
   throw problem.kind === 'refused' ? problem.as('rejected') : problem
+}
+
+const certificatePattern = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g
+const certificatesMax = 10
+
+/**
+ * Combines the authority's chain (RFC 8555 section 7.4.2) with its key. Keeps only the certificates of the file.
+ *
+ * @throws AcmeProblem `unintelligible` when the answer is not a chain, or is for another key or host
+ */
+export function issuedPair(answer: Answer, key: string, host: string): PairText {
+  const blocks = answer.text.match(certificatePattern) ?? []
+  const [leaf] = blocks.slice(0, certificatesMax).map(readCertificate)
+  if (leaf === undefined || leaf === null || blocks.length > certificatesMax) {
+    throw unintelligible(`${answer.url} did not send a chain of certificates (PEM)`, answer.status)
+  }
+  if (!leaf.checkPrivateKey(createPrivateKey(key))) {
+    throw unintelligible(`${answer.url} sent a certificate for another key than the one it was asked to certify`)
+  }
+  if (leaf.checkHost(host, { subject: 'never' }) === undefined) {
+    throw unintelligible(`${answer.url} sent a certificate for ${leaf.subjectAltName ?? 'no host'} instead of ${host}`)
+  }
+  return { certificate: `${blocks.join('\n')}\n`, key }
+}
+
+/** A fresh private key, and the request to certify it. */
+interface CertificateRequest {
+  /** PEM (PKCS #8), ECDSA P-256. */
+  key: string
+  /** DER. */
+  request: Uint8Array
+}
+
+/** RFC 2986 section 4.1: version 1 is written as 0. */
+const version1 = Uint8Array.of(0)
+
+/**
+ * A certificate signing request (RFC 2986) for one host. The host is only in the alternative name (RFC 8555 section 7.4),
+ * because a common name is limited to 64 characters.
+ */
+export function makeCertificateRequest(host: string): CertificateRequest {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const names = sequence(sequence(objectIds.subjectAltName, octets(sequence(implicitText(2, host)))))
+  const body = sequence(
+    integer(version1),
+    sequence(),
+    new Uint8Array(publicKey.export({ type: 'spki', format: 'der' })),
+    explicit(0, sequence(objectIds.extensionRequest, set(names))),
+  )
+  return {
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    request: sequence(
+      body,
+      sequence(objectIds.ecdsaWithSha256),
+      bits(new Uint8Array(sign('sha256', body, privateKey))),
+    ),
+  }
 }

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { type DerValue, derValuesIn } from '../der-reading.ts'
+import { type DerValue, derValuesIn } from '../der.ts'
 
 const tags = { integer: 0x02, octets: 0x04, objectId: 0x06, sequence: 0x30, extensions: 0xa3, keyIdentifier: 0x80 }
 /** `id-ce-authorityKeyIdentifier`, 2.5.29.35 (RFC 5280 section 4.2.1.1). */

@@ -1,4 +1,5 @@
 import type { KeptName } from '../kept-name.ts'
+import { active, newName, removed, returned } from './name-steps.ts'
 
 /** More than the longest wait that the keeper sets, an authority's Retry-After of a week. */
 const waitMsMax = 8 * 86_400_000
@@ -20,7 +21,7 @@ export function isWindowDue(name: KeptName, now: number): boolean {
 }
 
 /** Whether the name is fine again in spite of an earlier failure. */
-export const isRestored = (name: KeptName, now: number): boolean =>
+const isRestored = (name: KeptName, now: number): boolean =>
   isWanted(name) && name.state !== 'active' && name.certificate !== null && name.certificate.renewAt > now
 
 /** Whether the name is configured and can have a certificate. */
@@ -33,8 +34,42 @@ function isTryDue({ nextTryAt, state }: KeptName, now: number): boolean {
 }
 
 /** Adjusts the name after the clock stepped back, so that its wait is no longer than originally. */
-export function withClockSteppedBack(name: KeptName, now: number): KeptName {
+function withClockSteppedBack(name: KeptName, now: number): KeptName {
   const { decidedAt, nextTryAt } = name
   if (decidedAt <= now) return name
   return { ...name, decidedAt: now, nextTryAt: nextTryAt === null ? null : now + (nextTryAt - decidedAt) }
+}
+
+/** A name that should have a certificate. */
+export interface ConfiguredName {
+  /** Lower-case, IDN as punycode. */
+  host: string
+  /** Id of the account that owns the domain; `''`: the box. */
+  accountId: string
+}
+
+/** The changes that make the stored names match the configuration and the clock. */
+export function reconciled(
+  kept: readonly KeptName[],
+  configured: readonly ConfiguredName[],
+  { whyNotPublic, now }: { whyNotPublic: (host: string) => string | null; now: number },
+): KeptName[] {
+  const known = new Map(kept.map((name) => [name.host, name]))
+  const hosts = new Set(configured.map(({ host }) => host))
+  const added = [...hosts].filter((host) => !known.has(host)).map((host) => newName(host, whyNotPublic(host), now))
+  const changed = kept.flatMap((name) => {
+    const next = withClockSteppedBack(brought(name, hosts, { whyNotPublic, now }), now)
+    return next === name ? [] : [next]
+  })
+  return [...added, ...changed]
+}
+
+function brought(
+  name: KeptName,
+  hosts: ReadonlySet<string>,
+  { whyNotPublic, now }: { whyNotPublic: (host: string) => string | null; now: number },
+): KeptName {
+  if (!hosts.has(name.host)) return name.removedAt === null || name.removedAt > now ? removed(name, now) : name
+  if (name.removedAt !== null) return returned(name, whyNotPublic(name.host), now)
+  return isRestored(name, now) ? active(name, now) : name
 }

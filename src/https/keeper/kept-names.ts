@@ -1,6 +1,6 @@
 import type { KeptName } from '../kept-name.ts'
+import { reconciled } from './due.ts'
 import type { KeeperParts } from './parts.ts'
-import { reconciled } from './reconcile.ts'
 import type { StateNotices } from './state-notices.ts'
 import { isForTrials } from './targets.ts'
 

@@ -2,9 +2,8 @@ import type { KeptName } from '../kept-name.ts'
 import { isOrderDue, isWanted } from './due.ts'
 import { FairQueue, type Queued } from './fair-queue.ts'
 import type { KeptNames } from './kept-names.ts'
-import { lookedAt } from './name-steps.ts'
+import { lookDelayMs, lookedAt } from './name-steps.ts'
 import type { KeeperParts, LookQuestion } from './parts.ts'
-import { lookDelayMs } from './retry-times.ts'
 
 /** The minimum time between two checks of a name. */
 const betweenLooksMs = 5000

@@ -1,5 +1,5 @@
 import { knownDirectories } from '../acme/directories.ts'
-import type { KeptOrder, OrderBegun } from '../order-log.ts'
+import type { KeptOrder, OrderBegun } from '../certificate-store.ts'
 
 const hourMs = 3_600_000
 const weekMs = 7 * 24 * hourMs

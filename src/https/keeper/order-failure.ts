@@ -1,5 +1,5 @@
 import { AcmeProblem, type AcmeProblemKind } from '../acme/problem.ts'
-import type { OrderOutcome } from '../order-log.ts'
+import type { OrderOutcome } from '../certificate-store.ts'
 import type { Refused } from './name-steps.ts'
 import { authorityName, type OrderTarget } from './targets.ts'
 

@@ -1,9 +1,10 @@
 import { renewalId } from '../acme/renewal-id.ts'
-import { checkedPair, nearestValid, type PairText } from '../certificate-pair.ts'
-import type { KeptName } from '../kept-name.ts'
-import { type AuthorityAccounts, accountLoss } from './authority-accounts.ts'
+import { certificateFacts, checkedPair, nearestValid, type PairText } from '../certificate-pair.ts'
+import type { KeptCertificate, KeptName } from '../kept-name.ts'
+import { type AuthorityAccounts, accountLoss } from './authorities.ts'
 import { type OrderFailure, orderFailure } from './order-failure.ts'
 import type { KeeperParts } from './parts.ts'
+import { plainRenewal } from './renewal-windows.ts'
 import { authorityName, type OrderTarget } from './targets.ts'
 
 /** Longer than all of the client's own limits. */
@@ -72,3 +73,9 @@ const unusable = (fault: string, { directory, isTrial }: OrderTarget): OrderFail
   outcome: 'unusable',
   isOfAuthority: false,
 })
+
+/** The stored form of a new certificate. Its renewal follows from the lifetime until the authority is asked for a window, which is due at once. */
+export function issuedCertificate(chain: string, directory: string, now: number): KeptCertificate {
+  const facts = certificateFacts(chain)
+  return { ...facts, ...plainRenewal(facts, now), renewal: { window: null, askAt: now }, directory }
+}

@@ -7,9 +7,9 @@ import { DnsLookup } from '../name/dns-lookup.ts'
 import { nameVerdict } from '../name/name-verdict.ts'
 import { observedName, observeName, recordsOf } from '../name/observe-name.ts'
 import { recordTargets } from '../name/own-addresses.ts'
-import type { KeeperSettings } from './keeper-settings.ts'
 import type { Look } from './name-steps.ts'
 import type { KeeperParts, LookQuestion } from './parts.ts'
+import type { KeeperSettings } from './targets.ts'
 
 type World = Pick<KeeperParts, 'authority' | 'authorityTime' | 'look'> & {
   txtRecords: (name: string, signal: AbortSignal) => Promise<string[]>

@@ -1,6 +1,5 @@
 import { sign } from '../../lib/sign.ts'
-import type { DnsServerAddress } from './dns-exchange.ts'
-import { DnsLookup } from './dns-lookup.ts'
+import { DnsLookup, type DnsServerAddress } from './dns-lookup.ts'
 
 /** The TXT record by which whoever runs a name's DNS lets one account connect it. */
 export interface DomainRecord {

@@ -1,5 +1,4 @@
-import { certificateFacts } from '../../https/certificate-facts.ts'
-import { checkedPair } from '../../https/certificate-pair.ts'
+import { certificateFacts, checkedPair } from '../../https/certificate-pair.ts'
 import {
   type ConfiguredDomain,
   type DomainStatus,

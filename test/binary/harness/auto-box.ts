@@ -1,5 +1,5 @@
+import type { KeptOrder } from '../../../src/https/certificate-store.ts'
 import type { KeptName } from '../../../src/https/kept-name.ts'
-import type { KeptOrder } from '../../../src/https/order-log.ts'
 import { openReader } from '../../../src/storage/sqlite/database/connection.ts'
 import { SqliteCertificateStore } from '../../../src/storage/sqlite/https/certificate-store.ts'
 import { SqliteOrderLog } from '../../../src/storage/sqlite/https/order-log.ts'

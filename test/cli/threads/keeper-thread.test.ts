@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { KeeperThread } from '../../../src/cli/threads/keeper-thread.ts'
 import { Http01Answers } from '../../../src/https/http-01-answers.ts'
-import type { KeeperSettings } from '../../../src/https/keeper/keeper-settings.ts'
+import type { KeeperSettings } from '../../../src/https/keeper/targets.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { openLog } from '../../../src/lib/log.ts'
 import { eventually } from '../../harness/eventually.ts'

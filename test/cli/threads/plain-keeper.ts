@@ -1,5 +1,5 @@
 import type { FromThread, ToThread } from '../../../src/cli/threads/service-thread.ts'
-import type { ChallengeShown, KeeperNotice, KeeperSettings } from '../../../src/https/keeper/keeper-settings.ts'
+import type { ChallengeShown, KeeperNotice, KeeperSettings } from '../../../src/https/keeper/targets.ts'
 
 // A thread that keeps no certificates: it has one challenge shown, says so, and dies where it is told to.
 declare const self: Worker

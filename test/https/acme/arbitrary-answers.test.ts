@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { readDirectory } from '../../../src/https/acme/directory.ts'
+import { readDirectory } from '../../../src/https/acme/acme-connection.ts'
 import { AcmeProblem } from '../../../src/https/acme/problem.ts'
-import { problemOf } from '../../../src/https/acme/problem-document.ts'
+import { problemOf } from '../../../src/https/acme/transport.ts'
 
 const members = [
   'newNonce',

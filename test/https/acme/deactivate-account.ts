@@ -1,7 +1,5 @@
 import { readAccountKey } from '../../../src/https/acme/account-key.ts'
-import { AcmeConnection } from '../../../src/https/acme/acme-connection.ts'
-import { defaultLimits } from '../../../src/https/acme/limits.ts'
-import { timedPause } from '../../../src/https/acme/pause.ts'
+import { AcmeConnection, defaultLimits, timedPause } from '../../../src/https/acme/acme-connection.ts'
 import { Transport } from '../../../src/https/acme/transport.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import type { Pebble } from '../../harness/pebble.ts'

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { createPublicKey, verify } from 'node:crypto'
 import fc from 'fast-check'
-import { newAccountKey, readAccountKey } from '../../../src/https/acme/account-key.ts'
-import { makeCertificateRequest } from '../../../src/https/acme/certificate-request.ts'
-import { externalBinding, signedRequest } from '../../../src/https/acme/jws.ts'
-import { NoncePool, nonceIn } from '../../../src/https/acme/nonce-pool.ts'
-import { cleanedText } from '../../../src/https/acme/untrusted-text.ts'
+import { externalBinding, newAccountKey, readAccountKey, signedRequest } from '../../../src/https/acme/account-key.ts'
+import { NoncePool, nonceIn } from '../../../src/https/acme/acme-connection.ts'
+import { makeCertificateRequest } from '../../../src/https/acme/ordering.ts'
+import { cleanedText } from '../../../src/https/acme/problem.ts'
 
 const key = readAccountKey(newAccountKey())
 const decoded = (text: string): unknown => JSON.parse(Buffer.from(text, 'base64url').toString())

@@ -1,4 +1,4 @@
-import type { Pause } from '../../../src/https/acme/pause.ts'
+import type { Pause } from '../../../src/https/acme/acme-connection.ts'
 import type { Clock } from '../../../src/lib/clock.ts'
 
 /** Pauses that take no time; the clock moves by them. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { issuedPair } from '../../../src/https/acme/issued-chain.ts'
+import { issuedPair } from '../../../src/https/acme/ordering.ts'
 import { makeCertificate } from '../../harness/certificates.ts'
 
 const url = 'https://ca.test/cert/1'

@@ -1,13 +1,15 @@
 import type { PairText } from '../../../src/https/certificate-pair.ts'
-import type { CertificateStore, IssuedCertificate, KeptAccount } from '../../../src/https/certificate-store.ts'
-import type { KeptCertificate, KeptName, RenewalChoice } from '../../../src/https/kept-name.ts'
 import {
+  type CertificateStore,
+  type IssuedCertificate,
+  type KeptAccount,
   type KeptOrder,
   type OrderBegun,
   type OrderLog,
   type OrderOutcome,
   ordersKeptMin,
-} from '../../../src/https/order-log.ts'
+} from '../../../src/https/certificate-store.ts'
+import type { KeptCertificate, KeptName, RenewalChoice } from '../../../src/https/kept-name.ts'
 import type { CertificateStores } from '../../contract/certificate-store.ts'
 
 /** The stores of one box in memory, for years that pass in seconds. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { AuthorityClock } from '../../../src/https/keeper/authority-clock.ts'
 import { FairQueue, type Queued } from '../../../src/https/keeper/fair-queue.ts'
-import { chosenRenewal, plainRenewal } from '../../../src/https/keeper/renewal-time.ts'
-import { lookDelayMs, retryDelayMs } from '../../../src/https/keeper/retry-times.ts'
+import { lookDelayMs, retryDelayMs } from '../../../src/https/keeper/name-steps.ts'
+import { AuthorityClock } from '../../../src/https/keeper/parts.ts'
+import { chosenRenewal, plainRenewal } from '../../../src/https/keeper/renewal-windows.ts'
 import { directoriesOf, targetOf } from '../../../src/https/keeper/targets.ts'
 import { dayMs, hourMs, minuteMs } from './simulated-world.ts'
 

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { DnsAnswer } from '../../../src/https/name/dns-lookup.ts'
 import { type Circumstances, nameVerdict } from '../../../src/https/name/name-verdict.ts'
-import type { NameSight } from '../../../src/https/name/observe-name.ts'
-import type { Reached } from '../../../src/https/name/reach.ts'
+import type { NameSight, Reached } from '../../../src/https/name/observe-name.ts'
 
 const host = 'shop.acme.com'
 const [here, elsewhere, here6, elsewhere6] = ['198.51.100.4', '203.0.113.9', '2001:db8::4', '2001:db8::9']

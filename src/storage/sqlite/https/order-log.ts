@@ -5,7 +5,7 @@ import {
   type OrderLog,
   type OrderOutcome,
   ordersKeptMin,
-} from '../../../https/order-log.ts'
+} from '../../../https/certificate-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { certificateOrder } from '../schema/certificate-schema.ts'
 
