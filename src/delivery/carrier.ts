@@ -1,6 +1,5 @@
-import type { Attempt } from './attempt.ts'
 import type { Lead } from './lead.ts'
-import type { Parcel } from './outbox.ts'
+import type { Attempt, Parcel } from './outbox.ts'
 import type { ReportLetter } from './report-letter.ts'
 
 /** A parcel with its contents. */

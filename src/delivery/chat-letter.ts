@@ -1,7 +1,6 @@
 import { plural } from '../lib/quantities.ts'
-import { capturedLine, cutText } from './captured-text.ts'
 import type { Lead } from './lead.ts'
-import { type LeadRow, type LeadView, leadView } from './lead-view.ts'
+import { capturedLine, cutText, type LeadRow, type LeadView, leadView } from './lead-view.ts'
 
 /** The content of a chat message, before the chat's own notation. */
 export interface ChatLetter {

@@ -1,11 +1,9 @@
 import { connectionFault } from '../lib/connection-fault.ts'
 import { retryAfterMs } from '../lib/retry-after.ts'
 import { unlessAborted } from '../lib/unless-aborted.ts'
-import { type AddressLookup, type Guard, judgeHost } from '../outbound/guard.ts'
-import { isBeforeSending, pinnedFetch } from '../outbound/pinned-fetch.ts'
-import type { Attempt } from './attempt.ts'
+import { type AddressLookup, type Guard, isBeforeSending, judgeHost, pinnedFetch } from '../outbound/guard.ts'
 import { unattempted } from './carrier.ts'
-import { httpExchange, type ReadAnswer, type ShownRequest } from './http-exchange.ts'
+import { type Attempt, boundedExchange } from './outbox.ts'
 
 export interface HttpPostParts {
   guard: Guard
@@ -143,3 +141,64 @@ const failedAttempt = (request: ShownRequest, address: string | null, failure: s
   ...unattempted(`Not delivered: ${failure}.`),
   exchange: httpExchange(request, address, { failure }),
 })
+
+/** Characters of a body that are shown: enough to see what was sent or what a receiver complains about. */
+const bodyCharactersMax = 4096
+
+/** A request as it is shown: a secret address stands as `/…`. */
+export interface ShownRequest {
+  url: URL
+  headers: Readonly<Record<string, string>>
+  body: string
+  /** Texts that act as keys, shown as `…` wherever they occur. */
+  secrets: readonly string[]
+}
+
+/** An answer, as far as it was read. */
+interface ReadAnswer {
+  status: number
+  statusText: string
+  headers: Headers
+  body: string
+  /** Why reading ended early; `null`: it was read to the end. */
+  cut: string | null
+}
+
+/**
+ * The dialogue as it happened, without secrets.
+ * @param end the answer, or why there is none
+ */
+function httpExchange(request: ShownRequest, address: string | null, end: ReadAnswer | { failure: string }): string {
+  const { url, headers, body, secrets } = request
+  const target = url.pathname + url.search
+  const sent = [
+    `POST ${target} HTTP/1.1`,
+    `Host: ${url.host}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    '',
+    shortened(body),
+  ]
+  const answered = 'failure' in end ? [`(${end.failure})`] : answerLines(end)
+  const to = address === null ? [] : [`(to ${address})`]
+  const text = [...to, ...sent, '', ...answered].join('\n')
+  return boundedExchange(withoutSecrets(text, secrets))
+}
+
+function answerLines({ status, statusText, headers, body, cut }: ReadAnswer): string[] {
+  const first = `HTTP/1.1 ${status}${statusText === '' ? '' : ` ${statusText}`}`
+  const lines = Array.from(headers, ([name, value]) => `${name}: ${value}`)
+  return [first, ...lines, '', shortened(body), ...(cut === null ? [] : [`(${cut})`])]
+}
+
+const shortened = (text: string): string =>
+  text.length <= bodyCharactersMax
+    ? text
+    : `${text.slice(0, bodyCharactersMax)}\n[${text.length - bodyCharactersMax} more characters]`
+
+/** Longest first: one may contain another. */
+function withoutSecrets(text: string, secrets: readonly string[]): string {
+  let clean = text
+  for (const secret of secrets.filter((secret) => secret !== '').toSorted((one, other) => other.length - one.length))
+    clean = clean.replaceAll(secret, '…')
+  return clean
+}

@@ -8,12 +8,12 @@ import type { TargetState } from '../backup/target-state.ts'
 import type { RefusalLog } from '../capture/refusal-log.ts'
 import type { Config } from '../config/config.ts'
 import type { Carrier } from '../delivery/carrier.ts'
-import type { DeliveryDesk } from '../delivery/delivery-desk.ts'
+import type { DeliveryControl } from '../delivery/delivery-control.ts'
 import type { CertificateStore } from '../https/certificate-store.ts'
 import type { CertificateSource } from '../https/certificates.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { UrlJudgement } from '../outbound/judge-url.ts'
+import type { UrlJudgement } from '../outbound/guard.ts'
 import type { Erasure } from '../processing/erasure.ts'
 import type { ClickRejudging, Processing, Quarantine } from '../processing/processing.ts'
 import type { RetentionKeeper } from '../processing/retention.ts'
@@ -54,7 +54,7 @@ export interface Box {
   overview: OverviewReader
   retention: RetentionKeeper
   certificates: CertificateStore
-  deliveries: DeliveryDesk
+  deliveries: DeliveryControl
   /** The certificates in `[https] folder`. */
   certificateFiles: CertificateSource
   /** On the disk of the data folder. */

@@ -1,6 +1,6 @@
+import { ipVersion } from '../lib/ip.ts'
 import { type MetricsFormat, openMetrics, prometheusMetrics } from '../lib/metrics/open-metrics.ts'
 import type { RequestQueue } from '../lib/request-queue.ts'
-import { isAskedByAddress } from './asked-by-address.ts'
 
 interface OperatorSources {
   /** Why records cannot be stored, in one sentence; `null`: they can. */
@@ -107,3 +107,14 @@ const answer = (status: number, body: string, headers: Record<string, string>): 
     status,
     headers: { ...always, ...headers },
   })
+
+/**
+ * Whether a Host header (RFC 9112 section 3.2) is an IP address, `localhost`, or the configured name. A website whose own name
+ * points here (DNS rebinding) fails, because browsers send that name. HTTP/1.0 has no such header, but no browser uses it.
+ */
+export function isAskedByAddress(header: string | null, listenHost: string): boolean {
+  if (header === null) return true
+  const [, inBrackets, bare] = /^(?:\[([^\]]+)\]|([^:[\]]+))(?::\d{1,5})?$/.exec(header.toLowerCase()) ?? []
+  if (inBrackets !== undefined) return ipVersion(inBrackets) === 6
+  return bare !== undefined && (ipVersion(bare) === 4 || bare === 'localhost' || bare === listenHost)
+}

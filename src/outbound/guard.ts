@@ -1,6 +1,7 @@
 import { leadsHere } from '../lib/hostname.ts'
 import { type Address, isPublicAddress, parseAddress } from '../lib/ip.ts'
 import { type IpNetwork, ipNetwork, isWithin } from '../lib/ip-network.ts'
+import { unlessAborted } from '../lib/unless-aborted.ts'
 
 /** All addresses of a name. @throws Error when the name is unknown or nobody answers */
 export type AddressLookup = (host: string) => Promise<string[]>
@@ -72,4 +73,52 @@ function addressRefusal(text: string, { url, guard, port }: { url: URL; guard: G
   if (!isPublicAddress(text))
     return `${text}, which is not a public address; the box's operator can allow it in [delivery] allow_private`
   return url.protocol === 'https:' ? null : `${text} in the clear; write https://`
+}
+
+export type UrlJudgement = { outcome: 'allowed' } | { outcome: 'refused' | 'unknown'; reason: string }
+
+/** How long a lookup may take while somebody waits for it. */
+const lookupMsMax = 5000
+
+/** Whether something may be sent to an address, as far as is known now. */
+export async function judgeDeliveryUrl(text: string, guard: Guard, lookup: AddressLookup): Promise<UrlJudgement> {
+  const url = new URL(text)
+  const judged = await unlessAborted(judgeHost(url, guard, lookup), AbortSignal.timeout(lookupMsMax)).catch(() => null)
+  if (judged === null) return { outcome: 'unknown', reason: `DNS has no address for ${url.hostname} at the moment` }
+  return 'refusal' in judged ? { outcome: 'refused', reason: judged.refusal } : { outcome: 'allowed' }
+}
+
+/** What `pinnedFetch` sends. */
+interface Sent {
+  headers: Readonly<Record<string, string>>
+  body: string
+  /** Certificates (PEM) trusted besides the system's; `null`: none. */
+  ca: string | null
+  signal: AbortSignal
+}
+
+/**
+ * POSTs to the address of the URL's host that was judged. Follows no redirect, uses no proxy of the environment, keeps no cookie, and
+ * makes a connection of its own: a shared one could have been made for another name.
+ */
+export function pinnedFetch(url: URL, address: string, { headers, body, ca, signal }: Sent): Promise<Response> {
+  const pinned = new URL(url)
+  pinned.hostname = address.includes(':') ? `[${address}]` : address
+  return fetch(pinned, {
+    method: 'POST',
+    headers: { ...headers, Host: url.host, Connection: 'close' },
+    body,
+    redirect: 'manual',
+    keepalive: false,
+    decompress: false,
+    proxy: false,
+    tls: { serverName: url.hostname.replace(/^\[|\]$/g, ''), ...(ca !== null && { ca }) },
+    signal,
+  })
+}
+
+/** Nothing of the message was sent, so the name's next address may be tried. */
+export function isBeforeSending(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return ['ECONNREFUSED', 'ConnectionRefused', 'EHOSTUNREACH', 'ENETUNREACH', 'FailedToOpenSocket'].includes(code)
 }

@@ -113,7 +113,7 @@ export const onlyIn: readonly { module: RegExp; places: readonly string[] }[] = 
       'cli/serve/serve-demo.ts',
       'operations/doctor/observed-host.ts',
       'https/',
-      'delivery/mail/smtp-dialogue.ts',
+      'delivery/mail/transport.ts',
     ],
   },
   {

@@ -17,7 +17,7 @@ import { SqliteAccountStore } from '../../src/storage/sqlite/account/account-sto
 import { SqliteSigningKeyStore } from '../../src/storage/sqlite/account/signing-key-store.ts'
 import { SqliteUserStore } from '../../src/storage/sqlite/console/user-store.ts'
 import { openConnection } from '../../src/storage/sqlite/database/connection.ts'
-import { SqliteDeliveryDesk } from '../../src/storage/sqlite/delivery/delivery-desk.ts'
+import { SqliteDeliveryControl } from '../../src/storage/sqlite/delivery/delivery-control.ts'
 import { SqliteCertificateStore } from '../../src/storage/sqlite/https/certificate-store.ts'
 import { type sealedColumns, sealOf } from '../../src/storage/sqlite/seal/box-seal.ts'
 import { aSite } from '../harness/a-site.ts'
@@ -100,8 +100,8 @@ async function opened({ dataDir }: Pick<ADataFolder, 'dataDir'>): Promise<Secret
     const accountId = account?.id ?? ''
     const moved = keys.verifying('click', 'moved1', { accountId, now: Date.now() })
     const signing = secretsOfClick(keys.allVerifying('click', { accountId: null, now: Date.now() }))
-    const desk = new SqliteDeliveryDesk(connection, connection)
-    const [present = '', previous = ''] = await desk.secrets(accountId, 'crm', Date.now())
+    const control = new SqliteDeliveryControl(connection, connection)
+    const [present = '', previous = ''] = await control.secrets(accountId, 'crm', Date.now())
     const chat = account?.destinations.find(({ name }) => name === 'chat')
     const certificates = new SqliteCertificateStore(connection)
     const credentials = await new SqliteUserStore(connection).credentials('u')

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import type { ShownRequest } from '../../src/delivery/http-exchange.ts'
-import { type HttpPostParts, httpPost } from '../../src/delivery/http-post.ts'
+import { type HttpPostParts, httpPost, type ShownRequest } from '../../src/delivery/http-post.ts'
 import { ipNetwork } from '../../src/lib/ip-network.ts'
 import { Receiver } from '../harness/receiver.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { isGivenUp } from '../../src/delivery/destination-state.ts'
+import { isGivenUp } from '../../src/delivery/delivery-control.ts'
 import { mailDueAt } from '../../src/delivery/mail-pace.ts'
 import type { DestinationKey, ReadyDestination } from '../../src/delivery/outbox.ts'
-import { nextAttemptAt } from '../../src/delivery/schedule.ts'
+import { nextAttemptAt } from '../../src/delivery/settling.ts'
 import { Slots } from '../../src/delivery/slots.ts'
 
 const minuteMs = 60_000

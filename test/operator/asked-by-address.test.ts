@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { isAskedByAddress } from '../../src/operator/asked-by-address.ts'
+import { isAskedByAddress } from '../../src/operator/operator-listener.ts'
 
 test.each([
   null,

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { CertificateFigures } from '../../src/operator/certificate-figures.ts'
+import { CertificateFigures } from '../../src/operator/figures.ts'
 
 const now = Date.parse('2026-03-01T00:00:00Z')
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { ipNetwork } from '../../src/lib/ip-network.ts'
-import { type Guard, judgeHost } from '../../src/outbound/guard.ts'
-import { judgeDeliveryUrl } from '../../src/outbound/judge-url.ts'
+import { type Guard, judgeDeliveryUrl, judgeHost } from '../../src/outbound/guard.ts'
 
 const guardOf = (...allowed: string[]): Guard => ({
   allowed: allowed.map((cidr) => ipNetwork(cidr, 'delivery.allow_private')),

@@ -1,8 +1,14 @@
 import type { BotCheckProvider } from '../../account/account.ts'
 import { boundedText } from '../../lib/bounded-text.ts'
 import { unlessAborted } from '../../lib/unless-aborted.ts'
-import { type AddressLookup, type Guard, judgeHost, orThisMachine } from '../../outbound/guard.ts'
-import { isBeforeSending, pinnedFetch } from '../../outbound/pinned-fetch.ts'
+import {
+  type AddressLookup,
+  type Guard,
+  isBeforeSending,
+  judgeHost,
+  orThisMachine,
+  pinnedFetch,
+} from '../../outbound/guard.ts'
 import addresses from './provider-addresses.json' with { type: 'json' }
 
 export type HostedProvider = Exclude<BotCheckProvider, 'altcha'>

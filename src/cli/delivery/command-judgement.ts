@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts'
-import { judgeDeliveryUrl, type UrlJudgement } from '../../outbound/judge-url.ts'
+import { judgeDeliveryUrl, type UrlJudgement } from '../../outbound/guard.ts'
 import { systemGuard, systemLookup } from '../../outbound/system-guard.ts'
 import { commandSettings } from './delivery-settings.ts'
 

@@ -1,4 +1,4 @@
-import type { ListedDelivery } from '../../delivery/delivery-desk.ts'
+import type { ListedDelivery } from '../../delivery/delivery-control.ts'
 import { timestamp } from '../../lib/quantities.ts'
 import { defineCommand } from '../command.ts'
 import { typedLimit } from '../input/typed-limit.ts'

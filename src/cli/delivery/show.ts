@@ -1,4 +1,4 @@
-import type { KeptExchange, ShownDelivery } from '../../delivery/delivery-desk.ts'
+import type { KeptExchange, ShownDelivery } from '../../delivery/delivery-control.ts'
 import { plural, timestamp } from '../../lib/quantities.ts'
 import { shownDeliveryJson } from '../../operations/delivery/delivery-json.ts'
 import { defineCommand } from '../command.ts'

@@ -1,7 +1,7 @@
 import type { TargetState } from '../../backup/target-state.ts'
 import type { Config } from '../../config/config.ts'
 import type { PeriodicWork } from '../../lib/interval.ts'
-import type { BackupFigures } from '../../operator/backup-figures.ts'
+import type { BackupFigures } from '../../operator/figures.ts'
 import { ServiceThread, type ThreadSurroundings } from './service-thread.ts'
 import { workerFile } from './worker-file.ts'
 

@@ -1,7 +1,7 @@
 import type { DeliveryNotice, DeliverySettings } from '../../delivery/delivery-settings.ts'
 import { everyInterval, type PeriodicWork } from '../../lib/interval.ts'
 import type { Log } from '../../lib/log.ts'
-import type { DeliveryFigures } from '../../operator/delivery-figures.ts'
+import type { DeliveryFigures } from '../../operator/figures.ts'
 import { ServiceThread, type ThreadSurroundings } from './service-thread.ts'
 import { workerFile } from './worker-file.ts'
 

@@ -1,13 +1,11 @@
 import type { MailDestination } from '../../account/destination.ts'
+import { type HtmlPart, html, type Markup } from '../../lib/html.ts'
 import { type MailAddress, readMailAddress } from '../../lib/mail-address.ts'
 import { plural } from '../../lib/quantities.ts'
-import { capturedLine } from '../captured-text.ts'
 import type { Lead } from '../lead.ts'
-import { leadView } from '../lead-view.ts'
-import { leadHtml } from './lead-html.ts'
-import type { LeadLetter } from './lead-letter.ts'
-import { leadText } from './lead-text.ts'
+import { capturedLine, type LeadRow, type LeadView, leadView } from '../lead-view.ts'
 import type { Mail } from './mail.ts'
+import { mailDocument, mailStyles as style, withBreaks } from './mail-document.ts'
 
 /** Leads shown in full in one mail; mail programs cut longer ones. The rest is counted and can be exported. */
 const leadsMax = 10
@@ -82,4 +80,110 @@ function messageIdOf(leads: readonly Lead[], { name }: MailDestination, { addres
   const others =
     leads.length === 1 ? '' : `.${Bun.SHA256.hash(leads.map((lead) => lead.submissionId).join(), 'hex').slice(0, 16)}`
   return `<${first}${others}.${name}@${address.slice(address.lastIndexOf('@') + 1)}>`
+}
+
+/** The plain text of a mail about leads. Visitors' text is indented, so that none of it looks like a label. */
+function leadText(letter: LeadLetter): string {
+  const { accountName, formName, headline, leads, leadsLeftOut, listCommand, answer, reason } = letter
+  const isOne = leads.length === 1 && leadsLeftOut === 0
+  const parts = leads.map((lead, index) => (isOne ? leadPart(lead) : `${numbered(lead, index)}\n\n${leadPart(lead)}`))
+  const rest = leadsLeftOut === 0 ? [] : [`… and ${leadsLeftOut} more. All of them:\n\n  ${listCommand}`]
+  return [
+    headline,
+    `${accountName} · ${formName}`,
+    ...parts,
+    ...rest,
+    [rule, answer, reason].filter((line) => line !== null).join('\n'),
+    '',
+  ].join('\n\n')
+}
+
+const rule = '-'.repeat(40)
+
+const numbered = ({ who }: LeadView, index: number): string => `${rule}\n${index + 1}. ${who ?? 'A visitor'}`
+
+function leadPart(lead: LeadView): string {
+  const rows = lead.rows.map(({ label, value }) => `${label}\n${indented(value)}`)
+  const more = lead.rowsLeftOut === 0 ? [] : [`… and ${plural(lead.rowsLeftOut, 'more field')}.`]
+  const facts = [
+    `Received: ${lead.at}`,
+    ...(lead.page === null ? [] : [`Page: ${lead.page}`]),
+    ...(lead.origin === null ? [] : [`Source: ${lead.origin}`]),
+    `In Capture: ${lead.command}`,
+  ]
+  return [...notes(lead), ...rows, ...more, facts.join('\n')].join('\n\n')
+}
+
+/** What the reader has to know first. */
+const notes = ({ isTest, isReleased }: LeadView): string[] => [
+  ...(isTest ? ['This is a test. Nobody sent it.'] : []),
+  ...(isReleased ? ['This was held back as sent by a program, and released by hand.'] : []),
+]
+
+const indented = (value: string): string =>
+  value
+    .split('\n')
+    .map((line) => `  ${line}`.trimEnd())
+    .join('\n')
+
+/** The HTML of a mail about leads: tables and inline styles, since mail programs know little else. */
+function leadHtml(letter: LeadLetter): string {
+  const { accountName, formName, headline, leads, leadsLeftOut, answer, reason } = letter
+  const isOne = leads.length === 1 && leadsLeftOut === 0
+  const rest =
+    leadsLeftOut === 0
+      ? null
+      : html`<p class="muted" style="${style.note}">… and ${leadsLeftOut} more. All of them: ${command(letter.listCommand)}</p>`
+  return mailDocument({
+    title: headline,
+    preview: leads[0]?.words ?? headline,
+    kicker: `${accountName} · ${formName}`,
+    colour: letter.colour,
+    cards: leads.map((lead, index) => card(lead, isOne ? null : `${index + 1}. ${lead.who ?? 'A visitor'}`)),
+    footer: html`${rest}${answer === null ? null : html`<p class="muted" style="${style.note}">${answer}</p>`}<p class="muted" style="${style.small}">${reason}</p>`,
+  })
+}
+
+const command = (text: string): Markup => html`<code style="${style.code}">${text}</code>`
+
+function card(lead: LeadView, title: string | null): Markup {
+  const heading = title === null ? null : html`<h2 class="ink" style="${style.cardTitle}">${title}</h2>`
+  const warnings = notes(lead).map((text) => html`<p class="ink warning" style="${style.warning}">${text}</p>`)
+  const more =
+    lead.rowsLeftOut === 0
+      ? null
+      : html`<p class="muted" style="${style.note}">… and ${plural(lead.rowsLeftOut, 'more field')}.</p>`
+  const facts = [
+    fact('Received', lead.at),
+    lead.page === null ? null : fact('Page', lead.page),
+    lead.origin === null ? null : fact('Source', lead.origin),
+    fact('In Capture', command(lead.command)),
+  ]
+  return html`${heading}${warnings}${lead.rows.map(row)}${more}<table role="presentation" class="facts" width="100%" cellpadding="0" cellspacing="0" border="0" style="${style.facts}">${facts}</table>`
+}
+
+/** `dir="auto"`: right-to-left text is shown as such. */
+const row = ({ label, value }: LeadRow): Markup =>
+  html`<p class="muted" style="${style.label}">${label}</p><p class="ink" dir="auto" style="${style.value}">${withBreaks(value)}</p>`
+
+const fact = (label: string, value: HtmlPart): Markup =>
+  html`<tr><td class="muted" valign="top" style="${style.factLabel}">${label}</td><td class="muted" valign="top" style="${style.factValue}">${value}</td></tr>`
+
+/** What the mail says, in the order in which both of its forms say it. */
+interface LeadLetter {
+  accountName: string
+  formName: string
+  /** The account's, `#rrggbb`; `null`: it has none. */
+  colour: string | null
+  /** `Ada Lovelace wrote to you`, or `12 new messages`. */
+  headline: string
+  leads: readonly LeadView[]
+  /** Leads beyond those shown. */
+  leadsLeftOut: number
+  /** The command that shows what was left out. */
+  listCommand: string
+  /** What happens when the reader answers; `null`: nothing to say. */
+  answer: string | null
+  /** Why the reader gets this mail. */
+  reason: string
 }

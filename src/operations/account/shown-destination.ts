@@ -1,5 +1,5 @@
 import { type DestinationKind, destinationKinds, shownUrl } from '../../account/destination.ts'
-import type { DestinationReport } from '../../delivery/delivery-desk.ts'
+import type { DestinationReport } from '../../delivery/delivery-control.ts'
 import { oneOf } from '../../lib/schema.ts'
 
 export const destinationKind = oneOf([...destinationKinds, 'reply'])

@@ -1,4 +1,4 @@
-import type { ListedDelivery, ShownDelivery } from '../../delivery/delivery-desk.ts'
+import type { ListedDelivery, ShownDelivery } from '../../delivery/delivery-control.ts'
 import { instant } from '../../report/instant.ts'
 
 /** A row of `delivery list --json` (docs/deliveries.md). */

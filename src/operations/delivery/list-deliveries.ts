@@ -1,4 +1,4 @@
-import type { DeliveryPage, DeliveryQuery, ListedDelivery } from '../../delivery/delivery-desk.ts'
+import type { DeliveryPage, DeliveryQuery, ListedDelivery } from '../../delivery/delivery-control.ts'
 import type { Box } from '../box.ts'
 import { accountCaughtUp } from '../record/catch-up.ts'
 import { pageInTime } from '../record/page-in-time.ts'

@@ -1,4 +1,4 @@
-import type { PauseReason } from '../../delivery/destination-state.ts'
+import type { PauseReason } from '../../delivery/delivery-control.ts'
 import { accountNamed } from '../account/account-named.ts'
 import { type ShownDestination, shownDestination } from '../account/shown-destination.ts'
 import type { Box } from '../box.ts'

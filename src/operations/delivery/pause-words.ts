@@ -1,4 +1,4 @@
-import type { PauseReason } from '../../delivery/destination-state.ts'
+import type { PauseReason } from '../../delivery/delivery-control.ts'
 
 /** Why nothing is sent to a destination. */
 export const pauseWords: Readonly<Record<PauseReason, string>> = {

@@ -1,4 +1,4 @@
-import type { ShownDelivery } from '../../delivery/delivery-desk.ts'
+import type { ShownDelivery } from '../../delivery/delivery-control.ts'
 import { NotThere } from '../../lib/operator-error.ts'
 import { accountNamed } from '../account/account-named.ts'
 import type { Box } from '../box.ts'

@@ -1,4 +1,4 @@
-import type { PauseReason } from '../../delivery/destination-state.ts'
+import type { PauseReason } from '../../delivery/delivery-control.ts'
 
 /** An account as a list of all of them shows it. */
 export interface AccountName {

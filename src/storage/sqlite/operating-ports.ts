@@ -6,7 +6,7 @@ import type { MovingPorts } from '../../operations/move/move-ports.ts'
 import { SqliteDomainClaims } from './account/domain-claims.ts'
 import { boxIdOf } from './account/revision.ts'
 import type { Connections } from './capturing-ports.ts'
-import { SqliteDeliveryDesk } from './delivery/delivery-desk.ts'
+import { SqliteDeliveryControl } from './delivery/delivery-control.ts'
 import { DatabaseFile } from './forgetting/database-file.ts'
 import { SqliteRetentionKeeper } from './forgetting/retention-keeper.ts'
 import { SqliteCertificateStore } from './https/certificate-store.ts'
@@ -84,7 +84,7 @@ export function operatingPorts(
       overview: new SqliteOverviewReader(reader),
       retention: new SqliteRetentionKeeper(database, clock.now),
       certificates: new SqliteCertificateStore(database),
-      deliveries: new SqliteDeliveryDesk(database, reader),
+      deliveries: new SqliteDeliveryControl(database, reader),
       async erasure() {
         const { SqliteErasure } = await import('./forgetting/erasure.ts')
         return new SqliteErasure(database, databaseFile, clock, processing)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import PostalMime, { type Email } from 'postal-mime'
 import type { Lead } from '../../../src/delivery/lead.ts'
 import { leadMail } from '../../../src/delivery/mail/lead-mail.ts'
-import { encodedMail } from '../../../src/delivery/mail/mime.ts'
+import { encodedMail } from '../../../src/delivery/mail/mail.ts'
 import { aLead, aMailDestination, aRecord, leads } from '../a-lead.ts'
 import { hostileValues } from '../hostile-values.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import PostalMime from 'postal-mime'
-import { encodedMail } from '../../../src/delivery/mail/mime.ts'
-import { replyMail } from '../../../src/delivery/reply/reply-mail.ts'
+import { encodedMail } from '../../../src/delivery/mail/mail.ts'
+import { replyMail } from '../../../src/delivery/reply/reply-carrier.ts'
 import { aLead } from '../a-lead.ts'
 import { hostileValues } from '../hostile-values.ts'
 

@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import {
   type AnsweredSubmission,
   answerableAddress,
+  isRoleAddress,
   isWithinReplyLimits,
   replyAgeMsMax,
 } from '../../../src/delivery/reply/reply-rules.ts'
-import { isRoleAddress } from '../../../src/delivery/reply/role-address.ts'
 import type { Submission } from '../../../src/ledger/entry.ts'
 
 const verified = { required: true, provider: 'altcha', verified: true }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { reportMail } from '../../../src/delivery/report-mail.ts'
+import { reportMail } from '../../../src/delivery/report-letter.ts'
 import { reportLetter } from '../../../src/report/document/letter.ts'
 import { reportView } from '../../../src/report/document/report-view.ts'
 import { aReport } from './a-report.ts'

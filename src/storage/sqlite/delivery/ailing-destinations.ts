@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import { type Destination, isReachedByMail } from '../../../account/destination.ts'
-import type { PauseReason } from '../../../delivery/destination-state.ts'
+import type { PauseReason } from '../../../delivery/delivery-control.ts'
 import type { AilingDestination } from '../../../operations/doctor/inspection.ts'
 import type { Connection } from '../database/connection.ts'
 import { account } from '../schema/account-schema.ts'

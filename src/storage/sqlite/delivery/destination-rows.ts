@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Destination } from '../../../account/destination.ts'
-import type { PauseReason } from '../../../delivery/destination-state.ts'
+import type { PauseReason } from '../../../delivery/delivery-control.ts'
 import type { DestinationPublication } from '../../../site/plan-destinations.ts'
 import type { SitePublication } from '../../../site/site-store.ts'
 import type { Connection } from '../database/connection.ts'

@@ -1,6 +1,5 @@
 import { type AccountSettings, lookByDefault } from '../../../account/account.ts'
-import type { ReceiverNoticeStore } from '../../../delivery/receiver-notices.ts'
-import type { NoticeKey, ReceiverNotice } from '../../../delivery/receivers-mail.ts'
+import type { NoticeKey, ReceiverNotice, ReceiverNoticeStore } from '../../../delivery/receiver-notices.ts'
 import { receiversShownMs } from '../../../site/publication-log.ts'
 import type { Connection } from '../database/connection.ts'
 

@@ -1,7 +1,12 @@
 import type { Database } from 'bun:sqlite'
-import { type Attempt, boundedExchange } from '../../../delivery/attempt.ts'
-import { isGivenUp, type PauseReason } from '../../../delivery/destination-state.ts'
-import type { DeliveryKey, DestinationKey, Settlement } from '../../../delivery/outbox.ts'
+import { isGivenUp, type PauseReason } from '../../../delivery/delivery-control.ts'
+import {
+  type Attempt,
+  boundedExchange,
+  type DeliveryKey,
+  type DestinationKey,
+  type Settlement,
+} from '../../../delivery/outbox.ts'
 
 const errorCharactersMax = 500
 /** Exchanges kept of one delivery: those of a whole schedule and of some later retries. */

@@ -1,5 +1,5 @@
 import type { AccountSettings } from '../../../account/account.ts'
-import type { PauseReason } from '../../../delivery/destination-state.ts'
+import type { PauseReason } from '../../../delivery/delivery-control.ts'
 import type {
   AccountName,
   AddedReceivers,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { Destination } from '../../../account/destination.ts'
-import type { PauseReason } from '../../../delivery/destination-state.ts'
+import type { PauseReason } from '../../../delivery/delivery-control.ts'
 import type { DeliveryState } from '../../../delivery/outbox.ts'
 import { account } from './account-schema.ts'
 import { ledger } from './ledger-schema.ts'

@@ -1,5 +1,4 @@
 import type { Destination, DestinationKind } from '../account/destination.ts'
-import type { PauseReason } from './destination-state.ts'
 import type { DeliveryState } from './outbox.ts'
 
 /** One delivery as a list shows it. Instants in epoch milliseconds. */
@@ -75,7 +74,7 @@ export interface DeliveryPage {
  *
  * Guarantees: no change holds up another writer for longer than 20 ms; a running service heeds each within a second.
  */
-export interface DeliveryDesk {
+export interface DeliveryControl {
   /** Latest first; stable while more are added. */
   list(query: DeliveryQuery): Promise<DeliveryPage>
   find(accountId: string, id: string): Promise<ShownDelivery | null>
@@ -99,3 +98,24 @@ export interface DeliveryDesk {
   /** The new secret signs at once; the previous one signs beside it until the returned instant. */
   replaceSecret(accountId: string, name: string, secret: string, now: number): Promise<number>
 }
+
+/** Why nothing is sent to a destination: an operator paused it, it answered 410, or it failed for days. */
+export type PauseReason = 'hand' | 'gone' | 'failing'
+
+const dayMs = 86_400_000
+
+/** A destination that has failed for this long, this often, is paused (docs/deliveries.md). */
+const failingMsMax = 5 * dayMs
+const failuresMin = 10
+
+/** A destination's failures since its latest success. */
+interface Failing {
+  /** The first failed attempt, epoch milliseconds; `null`: none. */
+  since: number | null
+  /** Failed attempts since then. */
+  failures: number
+}
+
+/** A quiet account's single failures, days apart, do not amount to days of failure. */
+export const isGivenUp = ({ since, failures }: Failing, now: number): boolean =>
+  since !== null && now - since >= failingMsMax && failures >= failuresMin

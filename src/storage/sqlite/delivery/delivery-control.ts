@@ -1,16 +1,16 @@
 import type { Database } from 'bun:sqlite'
 import type { Destination } from '../../../account/destination.ts'
 import type {
-  DeliveryDesk,
+  DeliveryControl,
   DeliveryPage,
   DeliveryQuery,
   DestinationReport,
   KeptExchange,
   ListedDelivery,
+  PauseReason,
   RetrySelection,
   ShownDelivery,
-} from '../../../delivery/delivery-desk.ts'
-import type { PauseReason } from '../../../delivery/destination-state.ts'
+} from '../../../delivery/delivery-control.ts'
 import type { Connection } from '../database/connection.ts'
 import { inSteps, rowsPerStep } from '../database/in-steps.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
@@ -31,7 +31,7 @@ import {
 const accountRow = '(SELECT row FROM account WHERE id = ?1)'
 
 /** Deliveries in SQLite, as an operator sees and changes them. */
-export class SqliteDeliveryDesk implements DeliveryDesk {
+export class SqliteDeliveryControl implements DeliveryControl {
   constructor(
     private readonly connection: Connection,
     private readonly reader: Connection,
