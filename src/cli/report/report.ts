@@ -1,4 +1,5 @@
-import { sinceByDefault } from '../../operations/report/typed-period.ts'
+import { sinceByDefault } from '../../operations/report/report-period.ts'
+import { listNames } from '../../report/figures.ts'
 import { defineCommand } from '../command.ts'
 
 export const report = defineCommand({
@@ -11,8 +12,8 @@ is not included. docs/reports.md says what each figure counts.
   capture report acme --since 2026-10-15 --until 2026-11-01 > autumn.txt
   capture report acme --month 2026-10 --html october.html
 --html writes a page for the account's owner: with the previous period beside it, in the account's name and colour, for screen and paper.
---json prints { "account", "name", "timezone", "from", "to", "totals", "days": [{ "date", … }], "forms", "sources", "campaigns", "pages",
-"messages", "goals", "funnels", "refusals", "quarantined", "known", "waiting" }.`,
+--json prints { "account", "name", "timezone", "from", "to", "totals", "days": [{ "date", … }],
+${listNames.map((name) => `"${name}"`).join(', ')}, "goals", "funnels", "refusals", "quarantined", "known", "waiting" }.`,
   args: { account: { summary: "the account's handle" } },
   options: {
     since: { value: 'T', summary: `from T on: a date, a month, ISO 8601 or an age (default: ${sinceByDefault})` },
@@ -32,8 +33,7 @@ is not included. docs/reports.md says what each figure counts.
       return writeReportPage({ account: args.account, period, html: options.html, json }, session)
     }
     const { reportHints, reportText } = await import('./report-text.ts')
-    const { readReport } = await import('../../operations/report/read-report.ts')
-    const { reportJson } = await import('../../operations/report/report-json.ts')
+    const { readReport, reportJson } = await import('../../operations/report/read-report.ts')
     const { noticesTo } = await import('../record/record-notices.ts')
     const onNotice = noticesTo(session.err)
     const wanted = { account: args.account, period }

@@ -1,11 +1,13 @@
-import { type NamedMoment, PeriodFault, type ReportPeriod } from '../../operations/report/report-period.ts'
 import {
+  type NamedMoment,
+  PeriodFault,
   type PeriodName,
   periodOf,
+  type ReportPeriod,
   sinceOf,
   type TypedPeriod,
   TypedPeriodFault,
-} from '../../operations/report/typed-period.ts'
+} from '../../operations/report/report-period.ts'
 import { usageError } from '../command.ts'
 
 /** @throws a usage error for an invalid, future or empty period */

@@ -1,4 +1,4 @@
-import type { TypedPeriod } from '../../operations/report/typed-period.ts'
+import type { TypedPeriod } from '../../operations/report/report-period.ts'
 
 /** A link that shows anybody the figures of one report without signing in. */
 export interface ReportShare {

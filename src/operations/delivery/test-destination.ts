@@ -16,7 +16,7 @@ import { accountNamed } from '../account/account-named.ts'
 import { destinationKind } from '../account/shown-destination.ts'
 import { defineAct } from '../act.ts'
 import type { Box } from '../box.ts'
-import { reportWriter } from '../report/report-writer.ts'
+import { reportWriter } from '../report/report-document.ts'
 import { destinationNamed } from './destination-named.ts'
 import { onDestination } from './pause-destination.ts'
 

@@ -1,11 +1,14 @@
-import { localDay } from '../../lib/local-day.ts'
+import type { StoredAccount } from '../../account/account.ts'
+import { localDay, startOfDay } from '../../lib/local-day.ts'
+import { retentionCutoffs } from '../../processing/retention.ts'
 import type { FiguresReport } from '../../report/figures.ts'
+import type { StoredFigures } from '../../report/figures-reader.ts'
+import { figuresReport } from '../../report/figures-report.ts'
 import { accountNamed } from '../account/account-named.ts'
 import type { Box } from '../box.ts'
 import { caughtUp } from '../record/catch-up.ts'
 import type { OnRecordNotice } from '../record/record-notice.ts'
-import { figuresOfDays } from './figures-of-days.ts'
-import { daysOf, type ReportPeriod, refuseToCome } from './report-period.ts'
+import { daysOf, type ReportDays, type ReportPeriod, refuseToCome } from './report-period.ts'
 
 export interface ReportWanted {
   account: string
@@ -44,3 +47,45 @@ export async function readReport(
   refuseToCome(days.fromDay, { today, knownLast: known?.last ?? null })
   return { account: { handle, name, timezone }, figures, fromAt, waiting }
 }
+
+export interface FiguresOfDays {
+  figures: FiguresReport
+  /** When the first of the days begins, epoch milliseconds. */
+  fromAt: number
+  known: StoredFigures['known']
+}
+
+/** The account's figures of these days, as processing has counted them by now. */
+export async function figuresOfDays(
+  { id, forms, settings }: StoredAccount,
+  { fromDay, untilDay, today }: ReportDays & { today: number },
+  { figures, clock }: Pick<Box, 'figures' | 'clock'>,
+): Promise<FiguresOfDays> {
+  const { timezone, retention, goals, funnels } = settings
+  const fromAt = startOfDay(fromDay, timezone)
+  // A day later, so that what an earlier time zone has counted for tomorrow stays out.
+  const hasEnd = untilDay !== null && untilDay <= today + 1
+  const until = hasEnd ? { day: untilDay, at: startOfDay(untilDay, timezone) } : null
+  const stored = await figures.read(id, { fromDay, fromAt, until })
+  const toDay = Math.max(fromDay, until === null ? today : until.day - 1)
+  const { events } = retentionCutoffs(retention, clock.now())
+  const knowsVisitors = until === null || events === null || fromAt >= events
+  const report = figuresReport(stored, { fromDay, toDay, knowsVisitors, timezone }, { forms, goals, funnels })
+  return { figures: report, fromAt, known: stored.known }
+}
+
+/** A report as `capture report --json` prints it and the API answers (docs/reports.md, "JSON"). */
+export interface ReportJson extends FiguresReport {
+  account: string
+  name: string
+  timezone: string
+  waiting: number
+}
+
+export const reportJson = ({ account, figures, waiting }: Omit<AccountReport, 'fromAt'>): ReportJson => ({
+  account: account.handle,
+  name: account.name,
+  timezone: account.timezone,
+  ...figures,
+  waiting,
+})

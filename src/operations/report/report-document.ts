@@ -1,12 +1,17 @@
 import type { StoredAccount } from '../../account/account.ts'
+import type { AccountStore } from '../../account/account-store.ts'
+import { reportedDays } from '../../delivery/report-due.ts'
+import type { ReportLetter, ReportWriter, WantedReport } from '../../delivery/report-letter.ts'
 import { localDay } from '../../lib/local-day.ts'
+import { reportLetter } from '../../report/document/letter.ts'
 import { comparedPeriods, type DayRange, documentPeriod } from '../../report/document/period.ts'
 import type { ReportDocument } from '../../report/document/report-document.ts'
+import { reportView } from '../../report/document/report-view.ts'
 import { accountNamed } from '../account/account-named.ts'
+import type { Box } from '../box.ts'
 import { caughtUp } from '../record/catch-up.ts'
 import type { OnRecordNotice } from '../record/record-notice.ts'
-import { figuresOfDays } from './figures-of-days.ts'
-import type { ReportingBox, ReportWanted } from './read-report.ts'
+import { figuresOfDays, type ReportingBox, type ReportWanted } from './read-report.ts'
 import { refusalNotes } from './refusal-notes.ts'
 import { daysOf, type ReportPeriod, refuseToCome } from './report-period.ts'
 
@@ -78,3 +83,20 @@ export async function documentOf(
     isExample,
   }
 }
+
+interface WritingBox extends Pick<Box, 'figures' | 'clock'> {
+  accounts: Pick<AccountStore, 'find' | 'list'>
+  /** How many records are not processed yet. */
+  waiting: () => Promise<number>
+}
+
+/** Writes the letters of reports from an account's figures as they are now. */
+export const reportWriter = (box: WritingBox): ReportWriter => ({
+  async letter({ accountId, period, isExample }: WantedReport): Promise<ReportLetter | null> {
+    const named = (await box.accounts.list()).find(({ id }) => id === accountId)
+    const account = named === undefined ? null : await box.accounts.find(named.handle)
+    if (account === null) return null
+    const wanted = { days: reportedDays(period), waiting: await box.waiting(), isExample }
+    return reportLetter(reportView(await documentOf(account, wanted, box)))
+  },
+})

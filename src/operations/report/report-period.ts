@@ -1,3 +1,4 @@
+import { parseAge, parseInstant } from '../../lib/age.ts'
 import { localDay, startOfDay } from '../../lib/local-day.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 
@@ -60,4 +61,93 @@ function dayBehind(moment: NamedMoment, timezone: string): number {
   if ('day' in moment) return moment.timeMs === 0 ? moment.day : moment.day + 1
   const day = localDay(moment.at, timezone)
   return startOfDay(day, timezone) === moment.at ? day : day + 1
+}
+
+const dayMs = 86_400_000
+const monthAlone = /^(\d{4})-(\d\d)$/
+const ownTime = /^\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)?$/
+/** Where every day begins first. */
+const earliestZone = 'Pacific/Kiritimati'
+/** The length of a report that names no period. */
+export const sinceByDefault = '30d'
+
+/** A period as somebody writes it: a date, a month, ISO 8601 or an age; `month` names the whole of it. */
+export interface TypedPeriod {
+  since?: string | undefined
+  until?: string | undefined
+  month?: string | undefined
+}
+
+export type PeriodName = keyof TypedPeriod
+
+const words = {
+  together: (name: string) => `${name} names the whole period: leave the others out.`,
+  unreadable: (name: string) =>
+    name === 'month'
+      ? 'month takes a month such as 2026-10.'
+      : `${name} takes a date (2026-11-20), a month (2026-11), an ISO 8601 time or an age (30d).`,
+  future: (name: string) => `${name} is in the future.`,
+}
+
+/** A period that cannot be read, with the name of the part at fault. The message does not quote what was written. */
+export class TypedPeriodFault extends OperatorError {
+  constructor(
+    readonly part: PeriodName,
+    readonly fault: keyof typeof words,
+  ) {
+    super(words[fault](part), 2)
+  }
+}
+
+/** The written period; without one, the last 30 days. @throws TypedPeriodFault */
+export function periodOf(typed: TypedPeriod, now: number): ReportPeriod {
+  if (typed.month !== undefined) {
+    if (typed.since !== undefined || typed.until !== undefined) throw new TypedPeriodFault('month', 'together')
+    return periodOfMonth(typed.month, now)
+  }
+  const until = typed.until === undefined ? null : momentOf('until', typed.until, now)
+  return { since: typed.since === undefined ? before(until, now) : sinceOf(typed.since, now), until }
+}
+
+/** Where a report begins. A date, a month, or a time without a zone is in the account's time zone. @throws TypedPeriodFault */
+export function sinceOf(typed: string, now: number): NamedMoment {
+  const since = momentOf('since', typed, now)
+  const isToCome = 'at' in since ? since.at > now : since.day > localDay(now, earliestZone)
+  if (isToCome) throw new TypedPeriodFault('since', 'future')
+  return since
+}
+
+/** The default length, before the end or before now, whichever is earlier. */
+function before(until: NamedMoment | null, now: number): NamedMoment {
+  const ageMs = parseAge(sinceByDefault) ?? 0
+  if (until === null) return { at: now - ageMs }
+  if ('at' in until) return { at: Math.min(until.at, now) - ageMs }
+  if (until.day > localDay(now, earliestZone)) return { at: now - ageMs }
+  return { ...until, day: until.day - ageMs / dayMs }
+}
+
+function periodOfMonth(typed: string, now: number): ReportPeriod {
+  const first = firstOfMonth(typed)
+  if (first === null) throw new TypedPeriodFault('month', 'unreadable')
+  const [year = 0, month = 0] = typed.trim().split('-').map(Number)
+  if (first > localDay(now, earliestZone)) throw new TypedPeriodFault('month', 'future')
+  return { since: { day: first, timeMs: 0 }, until: { day: Date.UTC(year, month) / dayMs, timeMs: 0 } }
+}
+
+function momentOf(part: PeriodName, typed: string, now: number): NamedMoment {
+  const first = firstOfMonth(typed)
+  if (first !== null) return { day: first, timeMs: 0 }
+  const at = parseInstant(typed, now)
+  if (at === null) throw new TypedPeriodFault(part, 'unreadable')
+  if (parseAge(typed) !== null || !ownTime.test(typed.trim())) return { at }
+  // `parseInstant` reads it as UTC, which keeps the typed day and time.
+  const day = Math.floor(at / dayMs)
+  return { day, timeMs: at - day * dayMs }
+}
+
+/** Days since 1970-01-01 of the month's first day; `null`: not a month. */
+function firstOfMonth(typed: string): number | null {
+  const [, year, month] = monthAlone.exec(typed.trim()) ?? []
+  if (year === undefined || month === undefined || Number(month) < 1 || Number(month) > 12) return null
+  return Date.UTC(Number(year), Number(month) - 1) / dayMs
 }

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { count, orNull, text, textOrNull } from '../../../lib/schema.ts'
-import type { ReportJson } from '../../../operations/report/report-json.ts'
+import type { ReportJson } from '../../../operations/report/read-report.ts'
 import { clickCounts, dayFigures, type ListName, listNames, lists } from '../../../report/figures.ts'
 import { noticesMember } from '../answer-notices.ts'
 

@@ -5,8 +5,7 @@ import { chartFile, listFile } from '../../../report/document/svg-files.ts'
 import { messagePage } from '../message-page.ts'
 import type { AccountPage } from '../page.ts'
 import { securityHeaders } from '../page-answer.ts'
-import { fixedPeriodOf } from './asked-period.ts'
-import { periodOfCall, viewOf } from './report-call.ts'
+import { fixedPeriodOf, periodOfCall, viewOf } from './asked-period.ts'
 
 /** `/a/ACCOUNT/report/chart/visits`: a chart or a list of the report as an SVG file. */
 export const chartFilePage: AccountPage = {

@@ -1,12 +1,10 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { dateOfDay } from '../../../lib/local-day.ts'
-import type { ReportExtras } from '../../../report/document/page.ts'
-import { reportBody, wordsOfReport } from '../../../report/document/page.ts'
+import { type ReportExtras, reportBody, wordsOfReport } from '../../../report/document/page.ts'
 import type { ReportView } from '../../../report/document/report-view.ts'
 import { tabs } from '../list-parts.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
-import { type AskedPeriod, fixedPeriodOf, periodQuery, presets } from './asked-period.ts'
-import { periodOfCall, viewOf } from './report-call.ts'
+import { type AskedPeriod, fixedPeriodOf, periodOfCall, periodQuery, presets, viewOf } from './asked-period.ts'
 import { shareForms, sharesSection } from './shares.ts'
 
 /** `/a/ACCOUNT/report?period` or `?from&to`: the figures of a period beside those of the period before. */

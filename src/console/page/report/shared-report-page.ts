@@ -1,6 +1,6 @@
 import { OperatorError } from '../../../lib/operator-error.ts'
 import { presentDocument } from '../../../operations/report/report-document.ts'
-import { periodOf } from '../../../operations/report/typed-period.ts'
+import { periodOf } from '../../../operations/report/report-period.ts'
 import { reportPage, reportPagePolicy } from '../../../report/document/page.ts'
 import { type ReportView, reportView } from '../../../report/document/report-view.ts'
 import type { ConsoleBox } from '../../console-box.ts'

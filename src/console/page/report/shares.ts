@@ -8,8 +8,7 @@ import { localTime } from '../local-time.ts'
 import { may } from '../may.ts'
 import type { AccountPageCall, Forms, PageAct } from '../page.ts'
 import { seeOther } from '../page-answer.ts'
-import { type AskedPeriod, periodQuery, typedPeriodOf } from './asked-period.ts'
-import { periodOfCall } from './report-call.ts'
+import { type AskedPeriod, periodOfCall, periodQuery, typedPeriodOf } from './asked-period.ts'
 
 /** Links shown; the API lists all of them. */
 const shownMax = 20

@@ -9,11 +9,12 @@ import type {
 } from '../../../report/submission-reader.ts'
 import type { Connection } from '../database/connection.ts'
 import { reading } from '../database/damage.ts'
-import { decodeEntry, entryColumns, entryKinds, type StoredRow } from '../ledger/ledger-codec.ts'
+import { decodedRows, decodeEntry, entryColumns, entryKinds, type StoredRow } from '../ledger/ledger-codec.ts'
 import { storedAccountRow } from '../lookup/account-row.ts'
+import { byRow } from '../lookup/ledger-tree.ts'
 import { forEachKey, wholeKey } from '../lookup/many-keys.ts'
+import { processedTo } from '../processing/processed-to.ts'
 import { form } from '../schema/account-schema.ts'
-import { arrivedSince } from './arrived-since.ts'
 import { searchSubmissions } from './submission-search.ts'
 
 /** Submissions in SQLite, on a connection that never waits for the writer. */
@@ -88,3 +89,28 @@ const lastReceivedQuery = `SELECT form, max(coalesce(accepted, 0), coalesce(refu
     SELECT ${wholeKey} AS form, ${lastOf('accepted')} AS accepted, ${lastOf('refused')} AS refused
     ${forEachKey('account')} ON account.id = ?2)
   WHERE accepted IS NOT NULL OR refused IS NOT NULL`
+
+/** Submissions answered at once; those behind them are for the next time. */
+const rowsMax = 100
+
+/** By their numbers, between the last look and what is processed by now: a few rows, whatever the account holds. */
+const arrivedQuery = `SELECT ${entryColumns}
+  FROM ${byRow('submission_fact fact')} JOIN ledger ON ledger.sequence = fact.sequence
+  WHERE fact.sequence > ? AND fact.sequence <= ? AND fact.account_row = (SELECT row FROM account WHERE id = ?)
+  ORDER BY fact.sequence LIMIT ${rowsMax}`
+
+export function arrivedSince(
+  reader: Connection,
+  accountId: string,
+  after: Cursor | null,
+): { rows: LedgerRow[]; cursor: Cursor } {
+  return reading(reader, () => {
+    const processed = processedTo(reader)
+    if (after === null || processed <= Number(after)) return { rows: [], cursor: String(processed) }
+    const rows = reader.raw
+      .query<StoredRow, [number, number, string]>(arrivedQuery)
+      .all(Number(after), processed, accountId)
+    const cursor = rows.length === rowsMax ? (rows.at(-1)?.sequence ?? processed) : processed
+    return { rows: decodedRows(rows, accountId), cursor: String(cursor) }
+  })
+}
