@@ -1,9 +1,8 @@
-import { embeddedPackages } from './packaging/embedded-packages.ts'
 import { buildExecutable } from './packaging/executable.ts'
-import { thirdPartyNotices } from './packaging/notices.ts'
-import { readPublicKeysFile } from './packaging/public-keys-file.ts'
+import { embeddedPackages, thirdPartyNotices } from './packaging/notices.ts'
 import { runScript } from './packaging/run-script.ts'
-import { hostTargetName } from './packaging/target.ts'
+import { hostTargetName } from './packaging/runtimes.ts'
+import { readPublicKeysFile } from './packaging/signing.ts'
 
 /** Builds `./capture`, or the file that is named, for this machine. */
 await runScript(async () => {

@@ -1,7 +1,5 @@
-import { madeAtSeconds } from './packaging/made-at.ts'
-import { readOptions, usage } from './packaging/options.ts'
-import { makeRelease } from './packaging/release.ts'
-import { makeReleaseFolder } from './packaging/release-folder.ts'
+import { madeAtSeconds, readOptions, usage } from './packaging/options.ts'
+import { makeRelease, makeReleaseFolder } from './packaging/release.ts'
 import { runScript } from './packaging/run-script.ts'
 
 /** Makes the files of a release: see docs/packages.md. */

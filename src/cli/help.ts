@@ -1,8 +1,7 @@
-import { type Command as Commander, Help } from 'commander'
+import { type Command as Commander, type CommanderError, Help } from 'commander'
 import { nearest } from '../lib/suggestion.ts'
 import { helpPages, helpPageText } from './help-pages.ts'
 import { hung, wrappedLines } from './output/wrap.ts'
-import { allCommands, unknownCommandOfTwo } from './usage-advice.ts'
 
 /** `capture help [COMMAND|PAGE]`, which supports commands of two words, unlike the library's own. */
 export function addHelpCommand(program: Commander, columns: number, print: (text: string) => void): Commander {
@@ -86,3 +85,43 @@ const fullName = (command: Commander): string => path(command).join(' ')
 function path(command: Commander): string[] {
   return command.parent ? [...path(command.parent), command.name()] : []
 }
+
+/** Enough to tell it from a misspelled option, and cheap: whether it is an address is the command's to say. */
+const addressLike = /^-[^@\s]*@[^@\s][^@\s.]*\.[^@\s]+$/
+
+/** A refused command line, and what the library said of it. */
+interface Misused {
+  error: Pick<CommanderError, 'code'>
+  message: string
+  program: Commander
+  argv: readonly string[]
+  /** Full names of all commands: `account remove`. */
+  names: readonly string[]
+}
+
+/** The advice where no command is spelled like the word. */
+const allCommands = '(capture help lists every command)'
+
+/** What the library says of a wrong command line, or better where we know what was meant. */
+export function usageAdvice({ error, message, program, argv, names }: Misused): string {
+  if (error.code === 'commander.unknownCommand') {
+    const [word = ''] = program.args
+    return (
+      unknownCommandOfTwo(word, names) ?? (message.includes('(Did you mean') ? message : `${message}${allCommands}\n`)
+    )
+  }
+  const address = error.code === 'commander.unknownOption' ? addressIn(message, argv) : undefined
+  if (address === undefined) return message
+  return `${message}(An address that begins with - stands last, and -- before it: … -- ${address})\n`
+}
+
+/** The second word alone: `remove` for `account remove`. The library looks for first words that are spelled like it. */
+function unknownCommandOfTwo(word: string, names: readonly string[]): string | null {
+  const meant = names.filter((name) => name.split(' ')[1] === word)
+  if (meant.length === 0) return null
+  return `error: unknown command '${word}'\n(Did you mean ${meant.length > 1 ? 'one of ' : ''}${meant.join(', ')}?)\n`
+}
+
+/** The word that was taken for an option though it looks like an e-mail address. */
+const addressIn = (message: string, argv: readonly string[]): string | undefined =>
+  argv.find((word) => message.includes(`'${word}'`) && addressLike.test(word))

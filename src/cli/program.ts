@@ -1,7 +1,6 @@
 import { Argument, Command as Commander, CommanderError, Option } from 'commander'
 import { type AnyInput, type Command, usageError } from './command.ts'
-import { addHelpCommand, formatHelp, helpDetails } from './help.ts'
-import { usageAdvice } from './usage-advice.ts'
+import { addHelpCommand, formatHelp, helpDetails, usageAdvice } from './help.ts'
 
 /** The command of a command line, with its arguments and options. */
 export interface Call {

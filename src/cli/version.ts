@@ -1,7 +1,6 @@
 import manifest from '../../package.json' with { type: 'json' }
 import { OperatorError } from '../lib/operator-error.ts'
-import { builtFor } from '../release/built-for.ts'
-import { builtInNotices } from '../release/notices.ts'
+import { builtFor, builtInNotices } from '../release/built-in.ts'
 import { type CommandResult, defineCommand } from './command.ts'
 
 /** Of the package, embedded when the executable is built. */

@@ -1,6 +1,5 @@
 import manifest from '../../package.json' with { type: 'json' }
-import { type EmbeddedPackage, hashesIn, idOf } from './embedded-packages.ts'
-import { embeddedData, type InnerPart, partsOfBun } from './runtime-parts.ts'
+import { type EmbeddedPackage, embeddedData, hashesIn, type InnerPart, idOf, partsOfBun } from './notices.ts'
 import runtimes from './runtimes/package.json' with { type: 'json' }
 
 const program = idOf(manifest)

@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs'
 import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { PublicKey } from '../lib/minisign.ts'
-import { packedNotices } from '../release/notices.ts'
-import type { BuildTarget } from './target.ts'
+import { packedNotices } from '../release/built-in.ts'
+import type { BuildTarget } from './runtimes.ts'
 
 /** The program and its other threads. */
 export const entrypoints: readonly string[] = [

@@ -1,21 +1,17 @@
+import { chmodSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { chmod } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import manifest from '../../package.json' with { type: 'json' }
 import type { PublicKey } from '../lib/minisign.ts'
+import { OperatorError } from '../lib/operator-error.ts'
 import { trustedComment } from '../release/trusted-comment.ts'
 import { billOfMaterials } from './bill-of-materials.ts'
-import { debianVersion } from './debian/input.ts'
-import { debianPackage } from './debian/package.ts'
-import { dockerfile } from './dockerfile.ts'
-import { embeddedPackages } from './embedded-packages.ts'
+import { debianPackage, debianVersion } from './debian/package.ts'
 import { buildExecutable } from './executable.ts'
-import { noticesFile, thirdPartyNotices } from './notices.ts'
+import { embeddedPackages, noticesFile, thirdPartyNotices } from './notices.ts'
 import type { PackageOptions } from './options.ts'
-import { readPublicKeysFile } from './public-keys-file.ts'
-import { sumsFile } from './release-folder.ts'
-import { runtimesOf } from './runtimes.ts'
-import { type ReleaseKey, sign } from './signing.ts'
-import type { BuildTarget } from './target.ts'
+import { type BuildTarget, runtimesOf } from './runtimes.ts'
+import { type ReleaseKey, readPublicKeysFile, sign } from './signing.ts'
 
 const { version } = manifest
 
@@ -114,3 +110,72 @@ async function signAll(
   }
   return names
 }
+
+const sumsFile = 'SHA256SUMS'
+
+/**
+ * Makes a folder with exactly one complete release. The earlier content is deleted only after `make` succeeds.
+ *
+ * @throws OperatorError when the folder contains anything but a release
+ */
+export async function makeReleaseFolder(out: string, make: (folder: string) => Promise<void>): Promise<void> {
+  const place = resolve(out)
+  assertReplaceable(place)
+  const making = mkdtempSync(join(dirname(place), `.${basename(place)}-`))
+  try {
+    await make(making)
+    assertReplaceable(place)
+    chmodSync(making, 0o755)
+    rmSync(place, { recursive: true, force: true })
+    renameSync(making, place)
+  } finally {
+    rmSync(making, { recursive: true, force: true })
+  }
+}
+
+function assertReplaceable(place: string): void {
+  if (!existsSync(place)) return
+  const names = readdirSync(place)
+  if (names.length === 0 || names.includes(sumsFile)) return
+  throw new OperatorError(
+    `${place} contains other files than a release, which would be lost. Name another folder with --out.`,
+  )
+}
+
+/** The image's user, a number that no system uses. */
+const uid = 65532
+
+/**
+ * A Dockerfile for the folder of a release: the image has only the executable and the C library. The first stage is Debian,
+ * which provides the C library and can list its files.
+ */
+const dockerfile = (
+  version: string,
+): string => `# Capture ${version}: the executable, the C library it runs on, and nothing else. In this folder:
+#   docker build --tag capture:${version} .
+FROM debian:12-slim AS parts
+COPY capture-${version}-linux-* /release/
+RUN set -eu; \\
+    case "$(dpkg --print-architecture)" in amd64) target=linux-x64 ;; *) target=linux-arm64 ;; esac; \\
+    install -D --mode 0755 "/release/capture-${version}-$target" /image/usr/bin/capture; \\
+    for library in $(ldd /image/usr/bin/capture | grep -o '/[^ ]*'); do \\
+      install -D --mode 0755 "$library" "/image$library"; \\
+    done; \\
+    mkdir -p /image/etc; \\
+    echo 'capture:x:${uid}:${uid}::/var/lib/capture:' > /image/etc/passwd; \\
+    echo 'capture:x:${uid}:' > /image/etc/group; \\
+    echo 'hosts: files dns' > /image/etc/nsswitch.conf; \\
+    install -d --mode 1777 /image/tmp; \\
+    install -d --mode 0700 --owner ${uid} --group ${uid} /image/var/lib/capture
+
+FROM scratch
+COPY --from=parts /image/ /
+USER ${uid}:${uid}
+WORKDIR /var/lib/capture
+ENV CAPTURE_DATA_DIR=/var/lib/capture CAPTURE_SERVER_LISTEN=0.0.0.0:8080
+VOLUME /var/lib/capture
+EXPOSE 80 443 8080
+HEALTHCHECK --interval=30s --timeout=5s --start-period=5m CMD ["/usr/bin/capture", "ready"]
+ENTRYPOINT ["/usr/bin/capture"]
+CMD ["serve"]
+`

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type PublicKey, readPublicKey } from '../lib/minisign.ts'
 import { OperatorError } from '../lib/operator-error.ts'
+import { publicKeysIn } from '../release/built-in.ts'
 
 /** A secret key file of minisign, which the program `minisign` opens. */
 export interface ReleaseKey {
@@ -40,4 +41,24 @@ async function minisign(words: string[], password: string): Promise<void> {
   })
   const [status, stderr] = await Promise.all([run.exited, run.stderr.text()])
   if (status !== 0) throw new OperatorError(`minisign ${words[0]} failed: ${stderr.replace(/^Password: /, '').trim()}`)
+}
+
+/** Minisign public keys beside package.json, in a checkout with signed releases. */
+const publicKeysFile = 'release.pub'
+
+/**
+ * Reads the public keys that executables trust for their successors. Without the file there are none.
+ *
+ * @throws OperatorError when the file holds anything else
+ */
+export async function readPublicKeysFile(path = publicKeysFile): Promise<PublicKey[]> {
+  const file = Bun.file(path)
+  if (!(await file.exists())) return []
+  try {
+    return publicKeysIn(await file.text())
+  } catch (error) {
+    throw new OperatorError(
+      `${path}: ${(error as Error).message} The file must contain one or more public keys of minisign.`,
+    )
+  }
 }

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { hostTargetName } from '../../src/packaging/target.ts'
+import { hostTargetName } from '../../src/packaging/runtimes.ts'
 import { trustedComment } from '../../src/release/trusted-comment.ts'
 import { aSite } from '../harness/a-site.ts'
 import { formRequest } from '../harness/capture-requests.ts'

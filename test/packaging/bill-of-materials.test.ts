@@ -2,9 +2,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import manifest from '../../package.json' with { type: 'json' }
 import { billOfMaterials } from '../../src/packaging/bill-of-materials.ts'
-import { type EmbeddedPackage, embeddedPackages } from '../../src/packaging/embedded-packages.ts'
-import { thirdPartyNotices } from '../../src/packaging/notices.ts'
-import { partsOfBun } from '../../src/packaging/runtime-parts.ts'
+import { type EmbeddedPackage, embeddedPackages, partsOfBun, thirdPartyNotices } from '../../src/packaging/notices.ts'
 
 interface Component {
   name: string

@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { DebianInput } from '../../src/packaging/debian/input.ts'
-import { debianPackage } from '../../src/packaging/debian/package.ts'
+import { type DebianInput, debianPackage } from '../../src/packaging/debian/package.ts'
 
 const input: DebianInput = {
   version: '0.1.0',

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library'
 import manifest from '../../package.json' with { type: 'json' }
 import { readSignature, verifySignature } from '../../src/lib/minisign.ts'
-import { hostTargetName } from '../../src/packaging/target.ts'
+import { hostTargetName } from '../../src/packaging/runtimes.ts'
 import { readTrustedComment } from '../../src/release/trusted-comment.ts'
 import { runProgram } from '../binary/harness/program.ts'
 import { buildMsMax } from '../harness/executable.ts'

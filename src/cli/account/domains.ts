@@ -1,5 +1,5 @@
 import { suffixesChanged } from '../../console/audit/changes.ts'
-import type { DomainSuffixes } from '../../operations/domain/domain-suffixes.ts'
+import type { DomainSuffixes } from '../../operations/domain/reserved-domains.ts'
 import { defineCommand, usageError } from '../command.ts'
 
 export const accountDomains = defineCommand({
@@ -15,7 +15,7 @@ Removing a suffix leaves connected names connected. --json prints { "account", "
   },
   async run({ args: { account }, options: { add, remove } }, session) {
     const { addDomainSuffix, domainSuffixes, removeDomainSuffix } = await import(
-      '../../operations/domain/domain-suffixes.ts'
+      '../../operations/domain/reserved-domains.ts'
     )
     if (add !== undefined && remove !== undefined) throw usageError('Give --add or --remove, one at a time.')
     const suffix = add ?? remove

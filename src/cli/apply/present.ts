@@ -5,7 +5,7 @@ import { classWords, clockDoubt, countsText } from '../../operations/retention/r
 import { allOf } from '../../processing/retention.ts'
 import type { LeftBehind } from '../../site/plan.ts'
 import type { CommandResult } from '../command.ts'
-import { takenOverLine } from '../domain/taken-over.ts'
+import { takenOverLine } from '../domain/domain-text.ts'
 import { printable } from '../output/printable.ts'
 import { uncollectedWarning } from '../output/uncollected.ts'
 import { dnsText } from './dns-text.ts'

@@ -1,4 +1,4 @@
-import type { DomainChecked } from '../../operations/domain/check-domain.ts'
+import type { DomainChecked } from '../../operations/domain/list-domains.ts'
 import { defineCommand } from '../command.ts'
 
 export const domainCheck = defineCommand({
@@ -10,8 +10,8 @@ authority is asked once every obstacle is gone.
   args: { host: { summary: 'a connected domain, or the preview host' } },
   options: { now: { summary: 'make the next attempt due now' } },
   async run({ args: { host }, options: { now } }, session) {
-    const { checkDomain } = await import('../../operations/domain/check-domain.ts')
-    const { domainJson } = await import('../../operations/domain/domain-json.ts')
+    const { checkDomain } = await import('../../operations/domain/list-domains.ts')
+    const { domainJson } = await import('../../operations/domain/domain-statuses.ts')
     const { domainText, persistText } = await import('./domain-text.ts')
     const { checked, isServed } = await session.withBox(async (box) => ({
       checked: await checkDomain(box, { host, account: null, isNow: now }),

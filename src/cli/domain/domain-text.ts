@@ -1,3 +1,4 @@
+import type { ReservedDomain } from '../../account/domain-claims.ts'
 import type { DomainStatus } from '../../https/domain-status.ts'
 import type { NameState } from '../../https/kept-name.ts'
 import { plural, timestamp } from '../../lib/quantities.ts'
@@ -105,3 +106,25 @@ export function persistText(records: PersistRecord[]): string {
     'If port 80 cannot reach this box, a TXT record may replace it, if the authority accepts that (docs/domains.md, "Without port 80"):'
   return `\n${[lead, ...lines, ...rest].join('\n')}\n`
 }
+
+/** A service checks a name within seconds of its due time, unless hundreds are due. */
+const lateMsMax = 10 * 60_000
+
+/** Why the states in mode `auto` may be outdated; `null`: they are current. */
+export function staleness(
+  statuses: Pick<DomainStatus, 'nextTryAt'>[],
+  { isRunning, now }: { isRunning: boolean; now: number },
+): string | null {
+  if (!isRunning)
+    return 'no service is running on this box, so nothing is ordered or renewed. These are the last known states.'
+  const [earliest] = statuses.flatMap(({ nextTryAt }) => nextTryAt ?? []).sort((one, other) => one - other)
+  if (earliest === undefined || now - earliest <= lateMsMax) return null
+  return `the service should have checked again at ${timestamp(earliest)} but has not: see its log.`
+}
+
+/** Says whose reservation an account takes. @param by the account's handle */
+export const takenOverLine = (
+  { host, handle, droppedAt }: Pick<ReservedDomain, 'host' | 'handle' | 'droppedAt'>,
+  by: string,
+): string =>
+  `notice: ${host} is reserved for the account "${handle}", which had it until ${timestamp(droppedAt)}; "${by}" takes it.`

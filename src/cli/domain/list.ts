@@ -12,10 +12,10 @@ nothing is ordered for it.
 "value" } where a TXT record may stand in for port 80 }].`,
   args: { account: { summary: 'the handle of one account', optional: true } },
   async run({ args }, session) {
-    const { domainJson } = await import('../../operations/domain/domain-json.ts')
+    const { domainJson } = await import('../../operations/domain/domain-statuses.ts')
     const { listDomains } = await import('../../operations/domain/list-domains.ts')
     const { domainsText, persistText } = await import('./domain-text.ts')
-    const { staleness } = await import('./staleness.ts')
+    const { staleness } = await import('./domain-text.ts')
     const { list, stale } = await session.withBox(async (box) => {
       const list = await listDomains(box, { account: args.account ?? null, asksAuthority: true })
       const circumstances = { isRunning: box.isServed(), now: session.clock.now() }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { packagedExecutable } from '../../release/packaged-executable.ts'
+import { packagedExecutable } from '../../release/built-in.ts'
 import { type CommandResult, usageError } from '../command.ts'
 import { typedCommandLine } from '../data-folder/data-owner.ts'
 import type { Session } from '../session.ts'

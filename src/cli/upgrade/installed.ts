@@ -14,7 +14,7 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { newShortId } from '../../lib/id.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
-import { packagedExecutable } from '../../release/packaged-executable.ts'
+import { packagedExecutable } from '../../release/built-in.ts'
 import { syncPath } from '../../storage/disk/synced.ts'
 import { shellLine } from '../data-folder/data-owner.ts'
 

@@ -1,6 +1,6 @@
 import type { NewReceiver } from '../../site/new-receivers.ts'
 import type { HereChange } from '../../site/publication-log.ts'
-import type { NewDomain } from '../domain/new-domains.ts'
+import type { NewDomain } from '../domain/judge-domains.ts'
 import type { AppliedFolder } from './apply-folder.ts'
 import type { PublishedAsset } from './published-assets.ts'
 import type { ShorterTerms } from './shorter-terms.ts'

@@ -1,7 +1,7 @@
 import type { DomainStatus } from '../../https/domain-status.ts'
 import { plural, timestamp } from '../../lib/quantities.ts'
 import { type CheckResult, firstResults, ok, type ResultPage, warning } from '../check-result.ts'
-import { triedAgain, whyGivenUp } from '../domain/why-given-up.ts'
+import { triedAgain, whyGivenUp } from '../domain/domain-statuses.ts'
 
 const check = 'certificate'
 /** A certificate with less of its lifetime left has a failing or forgotten renewal. */

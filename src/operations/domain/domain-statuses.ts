@@ -6,9 +6,12 @@ import {
   keptStatus,
   offStatus,
 } from '../../https/domain-status.ts'
+import { givenUpAdvice } from '../../https/keeper/name-steps.ts'
 import { whyNotPublic } from '../../https/name/public-name.ts'
 import { severalAtOnce } from '../../lib/several-at-once.ts'
+import { instant } from '../../report/instant.ts'
 import type { Box } from '../box.ts'
+import type { PersistRecord } from './persist-record.ts'
 
 export type StatusSources = Pick<Box, 'config' | 'certificates' | 'certificateFiles' | 'isServed' | 'clock'>
 
@@ -58,3 +61,37 @@ function factsOf(certificate: string) {
     return null
   }
 }
+
+/** The object of `domain list` (docs/domains.md); `persistRecord` stands in it where there is one. */
+export const domainJson = (
+  { host, account, use, state, reason, observed, certificate, nextTryAt }: DomainStatus,
+  persistRecord: PersistRecord | null,
+) => ({
+  host,
+  account,
+  use,
+  state,
+  reason,
+  observed,
+  certificate: certificate && {
+    issuer: certificate.issuer,
+    notBefore: instant(certificate.notBefore),
+    notAfter: instant(certificate.notAfter),
+    renewAt: certificate.renewAt === null ? null : instant(certificate.renewAt),
+    serial: certificate.serial,
+  },
+  nextTryAt: nextTryAt === null ? null : instant(nextTryAt),
+  ...(persistRecord && { persistRecord }),
+})
+
+export type DomainJson = ReturnType<typeof domainJson>
+
+/** Why the last order for a name failed, without the advice that follows once the box stops trying; `null`: it tries. */
+export function whyGivenUp({ host, reason }: { host: string; reason: string }): string | null {
+  const advice = ` ${givenUpAdvice(host)}`
+  return reason.endsWith(advice) ? reason.slice(0, -advice.length) : null
+}
+
+/** Follows the reason in the console; the sentence goes on with where the button is. */
+export const triedAgain =
+  'After 30 days the box stops trying until the DNS of the name changes or you choose “Check now”'

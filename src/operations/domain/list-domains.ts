@@ -1,17 +1,25 @@
-import type { ConfiguredDomain, DomainStatus } from '../../https/domain-status.ts'
+import { type ConfiguredDomain, type DomainStatus, lookedAtStatus } from '../../https/domain-status.ts'
+import type { Look } from '../../https/keeper/name-steps.ts'
+import { nameVerdict } from '../../https/name/name-verdict.ts'
+import { type NameSight, observedName, observeName } from '../../https/name/observe-name.ts'
+import { recordTargets } from '../../https/name/own-addresses.ts'
+import { whyNotPublic } from '../../https/name/public-name.ts'
+import { readHostname } from '../../lib/hostname.ts'
+import { NotThere } from '../../lib/operator-error.ts'
+import { nearest } from '../../lib/suggestion.ts'
 import type { Box } from '../box.ts'
-import { authorityOf } from './authority.ts'
+import { authorityOf, type MetAuthority } from './authority.ts'
 import { configuredDomains, domainsOfAccount, ownDomains } from './configured-domains.ts'
 import { domainStatuses, type StatusSources } from './domain-statuses.ts'
 import { isWithout, type PersistRecord, persistRecords } from './persist-record.ts'
 
-export interface DomainList {
+interface DomainList {
   domains: DomainStatus[]
   /** Keyed by host, for names without a certificate. */
   persistRecords: Map<string, PersistRecord>
 }
 
-export interface DomainsWanted {
+interface DomainsWanted {
   /** Its handle; `null`: all names of the box. */
   account: string | null
   /** Whether to ask an authority that is not built in for its names, which may take five seconds. */
@@ -40,3 +48,95 @@ async function withStates(
   const authority = await authorityOf(box.config.https, box.certificates, asksAuthority)
   return { domains, persistRecords: persistRecords(domains, authority) }
 }
+
+type CheckSources = StatusSources & LookSources & Pick<Box, 'accounts'>
+
+export interface DomainChecked {
+  status: DomainStatus
+  /** `null`: the name has its certificate, or the record is unknown. */
+  persistRecord: PersistRecord | null
+  /** The obstacle to renewing a valid certificate; `null`: none. */
+  renewalHindrance: string | null
+  /** Whether the next attempt was moved forward. */
+  isMoved: boolean
+}
+
+export interface DomainWanted {
+  /** As typed. */
+  host: string
+  /** The handle of the account whose domain it is to be; `null`: any name of the box. */
+  account: string | null
+  /** Moves the name's next attempt forward. */
+  isNow: boolean
+}
+
+/**
+ * Checks DNS, CAA and port 80 for one name, with or without a running service.
+ *
+ * @throws NotThere when the host is not connected to this box, or not to the account
+ */
+export async function checkDomain(box: CheckSources, { isNow, ...named }: DomainWanted): Promise<DomainChecked> {
+  const domain = await domainNamed(box, named)
+  const authority = authorityOf(box.config.https, box.certificates)
+  const checked = await checkedDomain(domain, authority, box)
+  const { host } = domain
+  const persistRecord = persistRecords([checked.status], await authority).get(host) ?? null
+  const now = box.clock.now()
+  const isMoved = isNow && box.config.https.mode === 'auto' && (await box.certificates.tryNow(host, now))
+  const status = isMoved ? { ...checked.status, nextTryAt: now } : checked.status
+  return { ...checked, status, persistRecord, isMoved }
+}
+
+async function checkedDomain(
+  domain: ConfiguredDomain,
+  authority: Promise<MetAuthority>,
+  box: CheckSources,
+): Promise<Pick<DomainChecked, 'status' | 'renewalHindrance'>> {
+  const [before] = await domainStatuses([domain], box)
+  if (before === undefined) throw new Error('A configured domain has a status')
+  const look = await lookAtWorld(domain.host, authority, box)
+  if (look === null) return { status: before, renewalHindrance: null }
+  const { observed, hindrance } = look
+  if (box.config.https.mode !== 'auto') return { status: { ...before, observed }, renewalHindrance: null }
+  const status = lookedAtStatus(before, { observed, hindrance, isRunning: box.isServed() })
+  return { status, renewalHindrance: status.state === 'active' ? hindrance : null }
+}
+
+async function domainNamed(
+  box: Pick<Box, 'accounts' | 'config'>,
+  { host: typed, account }: Pick<DomainWanted, 'host' | 'account'>,
+) {
+  const domains = account === null ? await configuredDomains(box) : await domainsOfAccount(box, account)
+  const reading = readHostname(typed)
+  const host = 'value' in reading ? reading.value : typed
+  const found = domains.find((domain) => domain.host === host)
+  if (found !== undefined) return found
+  const meant = nearest(
+    host,
+    domains.map((domain) => domain.host),
+  )
+  const advice = meant === null ? '`capture domain list` shows the connected domains.' : `Did you mean ${meant}?`
+  throw new NotThere(`${typed} is not connected to this box. ${advice}`)
+}
+
+type LookSources = Pick<Box, 'signingKeys' | 'config' | 'clock' | 'isServed'>
+
+/** Checks DNS, CAA and port 80 of a name now; `null`: the name is not in public DNS. */
+async function lookAtWorld(host: string, authority: Promise<MetAuthority>, box: LookSources): Promise<Look | null> {
+  if (whyNotPublic(host) !== null) return null
+  const { https } = box.config
+  const { resolvers, addresses } = https
+  const { secret } = (await box.signingKeys.read()).current('name')
+  const [sight, met] = await Promise.all([observeName(host, { resolvers, secret }), authority])
+  const circumstances = { ...met, addresses, targets: recordTargets(addresses), now: box.clock.now() }
+  const verdict = nameVerdict(box.isServed() ? sight : asIfServed(sight), circumstances)
+  return { observed: observedName(sight, addresses), hindrance: verdict.ready ? null : verdict.reason }
+}
+
+/** Without a running service nothing can answer, which is not the name's fault. */
+const asIfServed = (sight: NameSight): NameSight => ({
+  ...sight,
+  reached: sight.reached.map((reached) =>
+    reached.answer === 'none' || reached.answer === 'unknown' ? { ...reached, answer: 'ours' } : reached,
+  ),
+})

@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
-import { domainsText, domainText } from '../../../src/cli/domain/domain-text.ts'
-import { staleness } from '../../../src/cli/domain/staleness.ts'
+import { domainsText, domainText, staleness } from '../../../src/cli/domain/domain-text.ts'
 import { plain } from '../../../src/cli/output/style.ts'
 import type { DomainStatus } from '../../../src/https/domain-status.ts'
 import { nothingObserved } from '../../../src/https/kept-name.ts'

@@ -1,7 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import { closed, text, texts } from '../../../lib/schema.ts'
-import { addDomainSuffix, domainSuffixes, removeDomainSuffix } from '../../../operations/domain/domain-suffixes.ts'
-import { releaseDomain, reservedDomainJson, reservedDomains } from '../../../operations/domain/reserved-domains.ts'
+import {
+  addDomainSuffix,
+  domainSuffixes,
+  releaseDomain,
+  removeDomainSuffix,
+  reservedDomainJson,
+  reservedDomains,
+} from '../../../operations/domain/reserved-domains.ts'
 import { domainReleased, suffixesChanged } from '../../audit/changes.ts'
 import { pageOf } from '../cursor.ts'
 import { accountEndpoint, boxEndpoint } from '../endpoint.ts'

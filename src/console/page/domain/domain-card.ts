@@ -1,7 +1,6 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import type { DnsRecords } from '../../../operations/domain/dns-records.ts'
-import type { DomainJson } from '../../../operations/domain/domain-json.ts'
-import { triedAgain, whyGivenUp } from '../../../operations/domain/why-given-up.ts'
+import { type DomainJson, triedAgain, whyGivenUp } from '../../../operations/domain/domain-statuses.ts'
 import { copyField } from '../../look/copy.ts'
 import { type MarkTone, mark } from '../../look/mark.ts'
 import { inWords } from '../../look/operator-message.ts'

@@ -1,10 +1,15 @@
 import { html, type Markup } from '../../../lib/html.ts'
-import { checkDomain } from '../../../operations/domain/check-domain.ts'
 import { dnsRecords } from '../../../operations/domain/dns-records.ts'
-import { type DomainJson, domainJson } from '../../../operations/domain/domain-json.ts'
-import { addDomainSuffix, domainSuffixes, removeDomainSuffix } from '../../../operations/domain/domain-suffixes.ts'
-import { listDomains } from '../../../operations/domain/list-domains.ts'
-import { releaseDomain, reservedDomainJson, reservedDomains } from '../../../operations/domain/reserved-domains.ts'
+import { type DomainJson, domainJson } from '../../../operations/domain/domain-statuses.ts'
+import { checkDomain, listDomains } from '../../../operations/domain/list-domains.ts'
+import {
+  addDomainSuffix,
+  domainSuffixes,
+  releaseDomain,
+  removeDomainSuffix,
+  reservedDomainJson,
+  reservedDomains,
+} from '../../../operations/domain/reserved-domains.ts'
 import { pageOf } from '../../api/cursor.ts'
 import { domainReleased, suffixesChanged } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
