@@ -14,10 +14,9 @@ import type {
 import type { Connection } from '../database/connection.ts'
 import { inSteps, rowsPerStep } from '../database/in-steps.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
-import { personByEmail } from '../forgetting/found.ts'
-import { ownRecords } from '../forgetting/own-records.ts'
 import { entryKinds } from '../ledger/ledger-codec.ts'
 import { storedAccountRow } from '../lookup/account-row.ts'
+import { ownRecords, personByEmail } from '../persons/own-records.ts'
 import {
   openedDestination,
   pauseOf,

@@ -5,13 +5,12 @@ import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { entryKinds } from '../ledger/ledger-codec.ts'
+import type { FoundRecord } from '../persons/own-records.ts'
 import { Folding } from '../processing/folding.ts'
 import { Refolding } from '../refolding/refolding.ts'
 import { retryGivenUp, StaleMarks } from '../refolding/stale-marks.ts'
-import { EntryRemoval, type RemovedEntry } from './entry-removal.ts'
+import { EntryRemoval, inSteps, type RemovedEntry, refoldEverything, stepMs, untilOver } from './entry-removal.ts'
 import type { LoggedErasure } from './erasure-log.ts'
-import type { FoundRecord } from './own-records.ts'
-import { inSteps, refoldEverything, stepMs, untilOver } from './steps.ts'
 
 /** How long the removals of a step may take; the rest of it writes the figures. */
 const removalMs = stepMs - 2

@@ -1,11 +1,14 @@
-import { erasedIdsMax } from '../../../ledger/decision.ts'
+import type { Database } from 'bun:sqlite'
+import { type ErasureEntry, erasedIdsMax } from '../../../ledger/decision.ts'
+import { UnreadableEntry } from '../../../ledger/ledger.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/id.ts'
+import type { ReturnedRecords } from '../../../operations/doctor/inspection.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
+import { capturedKinds, decisionKinds, decodeDecision, type EntryRow } from '../ledger/ledger-codec.ts'
 import { appendDecision } from '../ledger/receipt-hours.ts'
 import { knownAccountRow } from '../lookup/account-row.ts'
-import { erasuresOf } from './erasure-entries.ts'
 
 /** The person to erase. */
 interface ErasedPerson {
@@ -81,4 +84,57 @@ export class LoggedErasure {
     }
     return [...open].at(-1) ?? null
   }
+}
+
+/** An open database, or one attached to it. */
+export type Schema = 'main' | 'restored' | 'arriving'
+
+interface AccountRow {
+  row: number
+  id: string
+}
+
+/** The erasure entries of an account, in order of commit. Unreadable ones are left out. */
+export function erasuresOf(raw: Database, { row, id: accountId }: AccountRow, schema: Schema = 'main'): ErasureEntry[] {
+  const rows = raw
+    .query<EntryRow, [number]>(
+      `SELECT kind, id, received_at AS receivedAt, record, checksum FROM ${schema}.ledger
+       WHERE account_row = ? AND kind = ${decisionKinds.erasure} ORDER BY sequence`,
+    )
+    .all(row)
+  return rows.flatMap((row) => {
+    const decision = readable(row, accountId)
+    return decision?.kind === 'erasure' ? [decision] : []
+  })
+}
+
+function readable(row: EntryRow, accountId: string) {
+  try {
+    return decodeDecision(row, accountId)
+  } catch (error) {
+    if (error instanceof UnreadableEntry) return null
+    throw error
+  }
+}
+
+/** The same for all accounts, including removed ones: an older backup brings those back. */
+export function allErasures(raw: Database, schema: Schema = 'main'): ErasureEntry[] {
+  const accounts = raw.query<AccountRow, []>(`SELECT row, id FROM ${schema}.account ORDER BY row`).all()
+  return accounts.flatMap((account) => erasuresOf(raw, account, schema))
+}
+
+/** Works on a read-only connection. Goes through the records of accounts in which somebody was erased. */
+export function returnedRecords({ raw }: Pick<Connection, 'raw'>): ReturnedRecords[] {
+  const accounts = raw
+    .query<AccountRow & { handle: string }, []>('SELECT row, id, handle FROM account ORDER BY handle')
+    .all()
+  const returned = raw.query<{ count: number }, [number, string]>(
+    `SELECT count(*) AS count FROM ledger
+     WHERE account_row = ? AND kind IN (${capturedKinds}) AND id IN (SELECT value FROM json_each(?))`,
+  )
+  return accounts.flatMap((account) => {
+    const ids = erasuresOf(raw, account).flatMap(({ records }) => records)
+    const count = ids.length === 0 ? 0 : (returned.get(account.row, JSON.stringify(ids))?.count ?? 0)
+    return count === 0 ? [] : [{ handle: account.handle, count }]
+  })
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts'
+import { OperatorError } from '../../../lib/operator-error.ts'
 import {
   type Erasure,
   type ErasureCounts,
@@ -10,23 +11,21 @@ import type { Processing } from '../../../processing/processing.ts'
 import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
+import { newestNumber } from '../ledger/damaged-stretch.ts'
 import { knownAccountRow } from '../lookup/account-row.ts'
 import type { Interval } from '../persons/intervals.ts'
+import { type Found, foundOf, personByEmail } from '../persons/own-records.ts'
+import { processedTo } from '../processing/processed-to.ts'
 import { hasRecordedAfter } from '../refolding/remembered-rows.ts'
 import { underivedDevices } from '../refolding/stale-marks.ts'
 import { AddressSpellings } from './address-spellings.ts'
 import { removeCountedReplies } from './counted-replies.ts'
-import type { DatabaseFile } from './database-file.ts'
 import { countOfKind, ErasedRemoval, type Taken } from './erased-removal.ts'
 import { LoggedErasure } from './erasure-log.ts'
-import { type Found, foundOf, personByEmail } from './found.ts'
-import { hasLeftovers } from './leftovers.ts'
-import { type Mentions, mentionsOf } from './mentions.ts'
-import { removeWords } from './operators-words.ts'
-import { processToHere } from './process-to-here.ts'
-import { clearResidue } from './residue.ts'
+import { type Mentions, mentionsOf, removeWords } from './mentions.ts'
+import type { DatabaseFile } from './raw-pages.ts'
+import { clearResidue, emptyLog, hasLeftovers } from './residue.ts'
 import { Ties } from './ties.ts'
-import { emptyLog } from './write-ahead-log.ts'
 
 /** How often to look for new records of a person who sends more while being erased. */
 const roundsMax = 100
@@ -163,3 +162,30 @@ export const noCounts = (): ErasureCounts => ({
 })
 
 const firstOf = ({ others }: Mentions): string[] => others.slice(0, mentionsMax)
+
+/** How long processing earlier records may take: a million take two minutes. */
+const processMsMax = 600_000
+const catchUpMs = 100
+
+interface Needed {
+  connection: Connection
+  clock: Clock
+  processing: Pick<Processing, 'catchUp'>
+}
+
+/**
+ * Processes everything captured by now: before an erasure, it must be known whose each record is. Does not wait for
+ * what arrives meanwhile.
+ *
+ * @throws OperatorError if that does not come to an end
+ */
+export async function processToHere({ connection, clock, processing }: Needed): Promise<void> {
+  const newest = newestNumber(connection)
+  const deadlineMs = clock.monotonicMs() + processMsMax
+  while ((await processing.catchUp(catchUpMs)) > 0) {
+    if (processedTo(connection) >= newest) return
+    if (clock.monotonicMs() > deadlineMs) {
+      throw new OperatorError('Earlier records are still waiting to be processed. Run the erasure again later.')
+    }
+  }
+}

@@ -5,7 +5,9 @@ import {
   type ExpiredQuery,
   hasSubmissionExpired,
   type RetainedAccount,
+  type RetentionStore,
 } from '../../../processing/forgetting/retention-store.ts'
+import type { RetentionClass } from '../../../processing/retention.ts'
 import type { Connection } from '../database/connection.ts'
 import { ascending } from '../database/damage.ts'
 import { decisionKinds, entryKinds } from '../ledger/ledger-codec.ts'
@@ -145,5 +147,59 @@ function* expiredEvents(
     const expired = rows.filter(({ receivedAt }) => receivedAt < before)
     yield expired.map(({ sequence }) => ({ sequence, class: 'events' }))
     after = last.sequence
+  }
+}
+
+/** Rows counted at a time: well under a millisecond. */
+const countedRows = 2000
+
+/** How many records of a class would stay, page by page. */
+export function* keptPages(
+  { raw }: Connection,
+  { account, cutoffs, class: name, lastDue }: Parameters<RetentionStore['kept']>[0],
+): Generator<number> {
+  if (name === 'events') {
+    // Records expire almost in order of commit: those that stay come last.
+    const page = raw.query<Page, [number, number, number]>(
+      pageOf('sequence AS at', 'ledger WHERE account_row = ? AND kind = ? AND sequence > ?'),
+    )
+    for (const kind of eventKinds) yield* pages((from) => page.get(account, kind, from), lastDue)
+    return
+  }
+  const page = raw.query<Page, [number, string, number]>(
+    pageOf('received_at AS at', 'submission_fact WHERE account_row = ? AND status = ? AND received_at > ?'),
+  )
+  const [status, cutoff] = name === 'refused' ? ['refused', cutoffs.refused] : ['accepted', cutoffs.submissions ?? 0]
+  yield* pages((from) => page.get(account, status, from), cutoff - 1)
+}
+
+interface Page {
+  rows: number
+  last: number | null
+}
+
+const pageOf = (column: string, rows: string): string =>
+  `SELECT count(*) AS rows, max(at) AS last FROM (SELECT ${column} FROM ${rows} ORDER BY at LIMIT ${countedRows})`
+
+function* pages(read: (from: number) => Page | null, first: number): Generator<number> {
+  for (let page = read(first); page !== null && page.last !== null; page = read(page.last)) yield page.rows
+}
+
+/** Receipt of the first record of each class, epoch milliseconds; `null`: none. */
+export function firstOfEachClass({ raw }: Connection, accountRow: number): Record<RetentionClass, number | null> {
+  const submission = raw.query<{ at: number | null }, [number, string]>(
+    'SELECT min(received_at) AS at FROM submission_fact WHERE account_row = ? AND status = ?',
+  )
+  const event = raw.query<{ at: number }, [number, number]>(
+    'SELECT received_at AS at FROM ledger WHERE account_row = ? AND kind = ? ORDER BY sequence LIMIT 1',
+  )
+  const events = [entryKinds.event, entryKinds.page_view, entryKinds.click].flatMap((kind) => {
+    const first = event.get(accountRow, kind)
+    return first === null ? [] : [first.at]
+  })
+  return {
+    submissions: submission.get(accountRow, 'accepted')?.at ?? null,
+    events: events.length === 0 ? null : Math.min(...events),
+    refused: submission.get(accountRow, 'refused')?.at ?? null,
   }
 }

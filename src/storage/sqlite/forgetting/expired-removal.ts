@@ -3,8 +3,7 @@ import type { Connection } from '../database/connection.ts'
 import { entryKinds } from '../ledger/ledger-codec.ts'
 import { StaleMarks } from '../refolding/stale-marks.ts'
 import { nobody } from '../schema/processing-schema.ts'
-import { EntryRemoval, type RemovedEntry } from './entry-removal.ts'
-import { untilOver } from './steps.ts'
+import { EntryRemoval, type RemovedEntry, untilOver } from './entry-removal.ts'
 import { Ties } from './ties.ts'
 
 /**

@@ -1,11 +1,12 @@
 import { isOwnMention, mentions, subjectOf } from '../../../processing/forgetting/mention.ts'
 import type { Receipt } from '../../../processing/ledger-item.ts'
+import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
 import { decodeEntry, type EntryRow, entryKinds } from '../ledger/ledger-codec.ts'
-import { deviceOwner } from '../persons/device-owner.ts'
+import { deviceOwner } from '../persons/intervals.ts'
+import type { FoundRecord } from '../persons/own-records.ts'
 import { nobody } from '../schema/processing-schema.ts'
 import { AddressSpellings } from './address-spellings.ts'
-import type { FoundRecord } from './own-records.ts'
 
 /** Rows examined before others get their turn: about 5 ms, or 30 if little of the address is ASCII. */
 const pageRows = 2000
@@ -99,4 +100,39 @@ function ownerAt(
     )
     .get(accountRow, deviceId, at, id)
   return owner?.row ?? nobody
+}
+
+/** Rows read at once: about 5 ms. */
+const wordsPerPage = 500
+
+/** Tables of what console users wrote, with the text columns that may contain an address. */
+const tables = [
+  { name: 'submission_note', text: 'text' },
+  // A query is form-encoded: a plus is a space.
+  { name: 'saved_filter', text: "name || ' ' || replace(query, '+', ' ')" },
+] as const
+
+interface WordsRow {
+  row: number
+  text: string
+}
+
+/** Removes what console users wrote about an address outside its person's own submissions, whose notes go with them. */
+export async function removeWords(
+  { raw }: Pick<Connection, 'raw'>,
+  accountRow: number,
+  address: AddressSpellings,
+): Promise<void> {
+  for (const { name, text } of tables) {
+    const page = raw.query<WordsRow, [number, number, number]>(
+      `SELECT row, ${text} AS text FROM ${name} WHERE account_row = ? AND row > ? ORDER BY row LIMIT ?`,
+    )
+    const remove = raw.query<null, [number]>(`DELETE FROM ${name} WHERE row = ?`)
+    for (let after = 0; ; await breath()) {
+      const rows = page.all(accountRow, after, wordsPerPage)
+      for (const { row, text } of rows) if (address.isNamedIn(text)) remove.run(row)
+      after = rows.at(-1)?.row ?? after
+      if (rows.length < wordsPerPage) break
+    }
+  }
 }

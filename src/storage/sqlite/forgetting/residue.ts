@@ -1,10 +1,11 @@
+import type { Clock } from '../../../lib/clock.ts'
 import { breath } from '../database/breath.ts'
 import { type Connection, openReader } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { leafPages } from '../lookup/leaf-pages.ts'
 import { tables } from '../schema/tables.ts'
-import type { DatabaseFile } from './database-file.ts'
-import { gapOf, leafRows, localBytesMax, roomOf } from './raw-pages.ts'
+import type { AddressSpellings } from './address-spellings.ts'
+import { type DatabaseFile, gapOf, leafRows, localBytesMax, roomOf } from './raw-pages.ts'
 
 /**
  * Residue: copies of rows that SQLite leaves in a page's free bytes when it moves rows to another page, and that
@@ -106,4 +107,61 @@ function fillOnce({ raw }: Connection, file: DatabaseFile, { table, page: number
   const set = raw.query(`UPDATE ${table.name} SET ${table.column} = ? WHERE rowid = ?`)
   set.run(' '.repeat(bytes), rowid)
   set.run(found.text, rowid)
+}
+
+/** Pages read at once. */
+const pagesPerRead = 256
+
+/**
+ * Whether bytes of the database's file that belong to no row contain the address. Freed pages and rows are zeros
+ * (`secure_delete`); the rest of a page's free bytes is its gap.
+ */
+export async function hasLeftovers(file: DatabaseFile, address: AddressSpellings): Promise<boolean> {
+  const { pageBytes, byteCount } = file
+  const { hints } = address
+  // Decoding and normalising everything would take long.
+  const mayContain = (bytes: Buffer) => {
+    const text = bytes.toString('latin1').toLowerCase()
+    return hints.some((hint) => text.includes(hint))
+  }
+  for (let from = 0; from < byteCount; from += pagesPerRead * pageBytes) {
+    const bytes = file.read(from, pagesPerRead * pageBytes)
+    if (mayContain(bytes)) {
+      for (let at = 0; at < bytes.length; at += pageBytes) {
+        const page = bytes.subarray(at, at + pageBytes)
+        const gap = gapOf(page, (from + at) / pageBytes + 1)
+        if (gap !== null && mayContain(gap) && address.standsIn(gap.toString())) return true
+      }
+    }
+    await Bun.sleep(0)
+  }
+  return false
+}
+
+/** How long to wait for readers that hold the log, in milliseconds: an export of a large account takes some seconds. */
+const waitMsMax = 15_000
+const lookMs = 20
+/** How long one attempt may keep a server's captures waiting for the write lock. */
+const triedMs = 10
+
+/**
+ * Moves the write-ahead log into the database's file and empties it, so that no earlier state of a page is left in it.
+ * Returns whether that succeeded: a permanent reader prevents it.
+ */
+export async function emptyLog({ raw }: Connection, clock: Clock): Promise<boolean> {
+  const { timeout } = raw.query<{ timeout: number }, []>('PRAGMA busy_timeout').get() ?? { timeout: 0 }
+  const deadlineMs = clock.monotonicMs() + waitMsMax
+  raw.run(`PRAGMA busy_timeout = ${triedMs}`)
+  try {
+    for (;;) {
+      // Most of the work, without keeping anybody waiting.
+      raw.query('PRAGMA wal_checkpoint(PASSIVE)').get()
+      const outcome = raw.query<{ busy: number }, []>('PRAGMA wal_checkpoint(TRUNCATE)').get()
+      if (outcome?.busy === 0) return true
+      if (clock.monotonicMs() > deadlineMs) return false
+      await Bun.sleep(lookMs)
+    }
+  } finally {
+    raw.run(`PRAGMA busy_timeout = ${timeout}`)
+  }
 }

@@ -13,8 +13,7 @@ import {
 import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
 import { knownAccountRow } from '../lookup/account-row.ts'
-import { expiredRecords } from './expired-records.ts'
-import { firstOfEachClass } from './first-records.ts'
+import { expiredRecords, firstOfEachClass } from './expired-records.ts'
 import { RetentionStates } from './retention-states.ts'
 import { retentionIn } from './retention-store.ts'
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { and, eq, isNotNull, isNull, type SQL } from 'drizzle-orm'
 import type { ClockReading, ClockStore } from '../../../processing/forgetting/clock-watch.ts'
 import type { AccountRetentionState } from '../../../processing/forgetting/retention-store.ts'
@@ -7,7 +8,6 @@ import { unlessDamaged } from '../database/damage.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { account } from '../schema/account-schema.ts'
 import { clockSeen, retentionState } from '../schema/retention-schema.ts'
-import { readClock } from './boot.ts'
 
 /** Records whose receipts show, on a box without a stored reading, how late it was when it last ran. */
 const recordsRead = 1000
@@ -126,5 +126,16 @@ export class RetentionStates implements ClockStore {
       .values({ accountRow, ...set })
       .onConflictDoUpdate({ target: retentionState.accountRow, set, ...(setWhere && { setWhere }) })
       .run()
+  }
+}
+
+/** The clock, and on Linux what is known of the machine's present boot. */
+export function readClock(now: number): ClockReading {
+  try {
+    const [seconds = ''] = readFileSync('/proc/uptime', 'utf8').split(' ')
+    const bootId = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+    return { at: now, bootId, uptimeMs: Math.round(Number(seconds) * 1000) }
+  } catch {
+    return { at: now, bootId: null, uptimeMs: null }
   }
 }

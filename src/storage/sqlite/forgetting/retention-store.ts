@@ -10,9 +10,8 @@ import { unlessDamaged } from '../database/damage.ts'
 import { byRow } from '../lookup/ledger-tree.ts'
 import { processedTo } from '../processing/processed-to.ts'
 import { forgetCountedReplies } from './counted-replies.ts'
-import { expiredRecords, refusedBeyond } from './expired-records.ts'
+import { expiredRecords, keptPages, refusedBeyond } from './expired-records.ts'
 import { ExpiredRemoval } from './expired-removal.ts'
-import { keptPages } from './kept-records.ts'
 import { RetentionStates } from './retention-states.ts'
 
 /** The retention terms in an account's settings, as stored. */

@@ -8,7 +8,7 @@ import { connectedHosts, domainHolder, endReservations } from '../account/domain
 import { touchAccount } from '../account/revision.ts'
 import { type Connection, openConnection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
-import { erasuresOf } from '../forgetting/erasure-entries.ts'
+import { erasuresOf } from '../forgetting/erasure-log.ts'
 import { decisionKinds } from '../ledger/ledger-codec.ts'
 import { processedTo } from '../processing/processed-to.ts'
 import { sealForBox, sealOf } from '../seal/box-seal.ts'

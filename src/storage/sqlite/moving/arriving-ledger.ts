@@ -2,7 +2,7 @@ import type { ErasureEntry } from '../../../ledger/decision.ts'
 import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
-import { erasuresOf } from '../forgetting/erasure-entries.ts'
+import { erasuresOf } from '../forgetting/erasure-log.ts'
 import { decisionKinds } from '../ledger/ledger-codec.ts'
 import { type ArrivingAccount, takeKeys } from './arriving-account.ts'
 

@@ -7,6 +7,7 @@ import { parseLosslessText } from '../../../lib/lossless-json.ts'
 import { mergedTraits, plainTraits } from '../../../processing/person/persons.ts'
 import type {
   KnownPerson,
+  ListedPerson,
   PersonList,
   PersonListQuery,
   PersonReader,
@@ -16,16 +17,13 @@ import type {
 } from '../../../report/person-reader.ts'
 import type { Connection } from '../database/connection.ts'
 import { decodedRows, entryKinds } from '../ledger/ledger-codec.ts'
-import { emailMark } from '../processing/email-mark.ts'
-import { decodeTraits } from '../processing/traits-codec.ts'
+import { decodeTraits, emailMark } from '../processing/person-rows.ts'
 import { account } from '../schema/account-schema.ts'
 import { ledger } from '../schema/ledger-schema.ts'
 import { person } from '../schema/processing-schema.ts'
 import { intervalsJson, ownershipOf } from './intervals.ts'
-import { latestPersons, listed } from './latest-persons.ts'
-import { deviceTraitsQuery, seenQuery, sequencesQuery } from './person-queries.ts'
-import { personTouches } from './person-touches.ts'
-import { wayTo } from './way-to.ts'
+import { deviceTraitsQuery, seenQuery, sequencesQuery } from './own-records.ts'
+import { personTouches, wayTo } from './person-touches.ts'
 
 /** Ledger rows in memory at a time. */
 const pageRows = 256
@@ -154,4 +152,57 @@ interface DeviceTraitsRow {
   at: number
   id: string
   traits: string
+}
+
+/** Persons examined for one part of a search: a few ms. */
+const searchedMax = 1000
+
+type PersonText = Pick<StoredPerson, 'row' | 'id' | 'email' | 'traits'>
+
+/** A page of an account's persons in the order in which they became known, latest first. */
+function latestPersons(connection: Connection, { accountId, limit, behind, q }: PersonListQuery): PersonList {
+  const text = q?.toLowerCase()
+  const found: PersonText[] = []
+  let last: PersonText | null = null
+  let looked = 0
+  // One more than shown or examined: it shows whether there is a next page.
+  const rows = connection.raw
+    .query<PersonText, [string, number, number]>(latestQuery)
+    .iterate(accountId, Number(behind ?? Number.MAX_SAFE_INTEGER), text === undefined ? limit + 1 : searchedMax + 1)
+  for (const row of rows) {
+    if (found.length === limit || looked === searchedMax) return { persons: found.map(asListed), next: cursorOf(last) }
+    looked++
+    last = row
+    if (text === undefined || hasText(row, text)) found.push(row)
+  }
+  return { persons: found.map(asListed), next: null }
+
+  function asListed(row: PersonText): ListedPerson {
+    return listed(connection, row)
+  }
+}
+
+const latestQuery = `SELECT row, id, email, traits FROM person
+  WHERE account_row = (SELECT row FROM account WHERE id = ?) AND row < ? ORDER BY row DESC LIMIT ?`
+
+const cursorOf = (last: PersonText | null): string | null => (last === null ? null : String(last.row))
+
+/** The stored text holds more than the traits: only reading it shows whether the match is a trait. */
+function hasText({ id, email, traits }: PersonText, text: string): boolean {
+  if (email.includes(text) || id === text) return true
+  if (!traits.toLowerCase().includes(JSON.stringify(text).slice(1, -1))) return false
+  return JSON.stringify(traitsOf(traits)).toLowerCase().includes(JSON.stringify(text).slice(1, -1))
+}
+
+const traitsOf = (text: string): JsonObject => plainTraits(decodeTraits(text))
+
+/** A stored person as a list names them. */
+function listed({ raw }: Connection, { row, id, email, traits }: PersonText): ListedPerson {
+  const counted = raw
+    .query<Pick<ListedPerson, 'submissions' | 'lastSubmittedAt'>, [number]>(
+      `SELECT count(*) AS submissions, max(received_at) AS lastSubmittedAt FROM submission_fact
+       WHERE person_row = ? AND (status = 'accepted' OR released_at IS NOT NULL)`,
+    )
+    .get(row)
+  return { id, email, traits: traitsOf(traits), ...(counted ?? { submissions: 0, lastSubmittedAt: null }) }
 }

@@ -9,9 +9,8 @@ import type {
 } from '../../../processing/clicks/clicks.ts'
 import type { EntryKey } from '../../../processing/ledger-item.ts'
 import { type EntryRow, readableEntry } from '../ledger/ledger-codec.ts'
-import { BulkInsert } from './bulk-insert.ts'
+import { BulkInsert, type StoredKeys } from './bulk-insert.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
-import type { StoredKeys } from './stored-keys.ts'
 
 /** The table `click_fact`. */
 export class ClickRows {

@@ -1,10 +1,12 @@
 import type { Database } from 'bun:sqlite'
+import { isDirect } from '../../../processing/attribution/touch.ts'
+import type { RecordedTouch, Touches } from '../../../processing/attribution/touches.ts'
 import type { Device, DeviceKey, DeviceName, Devices, PageQuery, ServedPage } from '../../../processing/devices.ts'
+import type { Receipt } from '../../../processing/ledger-item.ts'
 import { entryKinds } from '../ledger/ledger-codec.ts'
 import { recordField } from '../lookup/record-field.ts'
-import { BulkInsert, type Values } from './bulk-insert.ts'
+import { BulkInsert, StoredKeys, type Values } from './bulk-insert.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
-import { StoredKeys } from './stored-keys.ts'
 
 /** The tables `device` and `device_entry`. */
 export class DeviceRows {
@@ -118,5 +120,62 @@ function prepareStatements(raw: Database) {
        WHERE row = ?`,
     ),
     note: new BulkInsert(raw, 'device_entry (device_row, received_at, sequence, kind, day, counted)'),
+  }
+}
+
+/** The table `touch`. */
+export class TouchRows {
+  private readonly statements: ReturnType<typeof prepareTouches>
+
+  constructor(
+    raw: Database,
+    private readonly devices: Pick<StoredKeys, 'rowOf'>,
+  ) {
+    this.statements = prepareTouches(raw)
+  }
+
+  first(device: DeviceKey): RecordedTouch | null {
+    const row = this.statements.first.get(device)
+    return row && recordedTouch(row)
+  }
+
+  last(device: DeviceKey, { at, id }: Receipt): RecordedTouch | null {
+    const row = this.statements.last.get(device, at, id)
+    return row && recordedTouch(row)
+  }
+
+  keep({ added }: Pick<Touches, 'added'>): void {
+    this.statements.add.run(
+      added.map(({ device, touch, receipt }) => [
+        this.devices.rowOf(device),
+        receipt.at,
+        receipt.id,
+        isDirect(touch),
+        JSON.stringify(touch),
+      ]),
+    )
+  }
+}
+
+interface TouchRow {
+  at: number
+  id: string
+  touch: string
+}
+
+const recordedTouch = ({ at, id, touch }: TouchRow): RecordedTouch => ({
+  receipt: { at, id },
+  touch: JSON.parse(touch),
+})
+
+function prepareTouches(raw: Database) {
+  const touches = 'SELECT received_at AS at, entry_id AS id, touch FROM touch WHERE device_row = ?'
+  return {
+    first: raw.query<TouchRow, [number]>(`${touches} ORDER BY received_at, entry_id LIMIT 1`),
+    // A row comparison searches the key and reads nothing later; `or` would go through all touches of the device.
+    last: raw.query<TouchRow, [number, number, string]>(
+      `${touches} AND (received_at, entry_id) <= (?, ?) AND is_direct = 0 ORDER BY received_at DESC, entry_id DESC LIMIT 1`,
+    ),
+    add: new BulkInsert(raw, 'touch (device_row, received_at, entry_id, is_direct, touch)', 'ON CONFLICT DO NOTHING'),
   }
 }

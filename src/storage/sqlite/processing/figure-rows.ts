@@ -4,9 +4,8 @@ import type { FigureSplit, Figures, VisitedDays, VisitorDay } from '../../../pro
 import type { DaysAround } from '../../../processing/figures/measures.ts'
 import { dayAfter, dayBefore } from '../lookup/visited-days.ts'
 import { isOfOthers } from '../schema/fact-schema.ts'
-import { BulkInsert } from './bulk-insert.ts'
+import { BulkInsert, type StoredKeys } from './bulk-insert.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
-import type { StoredKeys } from './stored-keys.ts'
 
 /** The tables `day_figure` and `visitor_day`, and which months of `month_figure` they change. */
 export class FigureRows {

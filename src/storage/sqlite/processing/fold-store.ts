@@ -1,16 +1,14 @@
 import type { Changes, FoldStore, Loads } from '../../../processing/fold.ts'
 import type { Connection } from '../database/connection.ts'
 import { ClickRows } from './click-rows.ts'
-import { DeliveryRows } from './delivery-rows.ts'
-import { DeviceRows } from './device-rows.ts'
+import { DeliveryRows, ReplyRows } from './delivery-rows.ts'
+import { DeviceRows, TouchRows } from './device-rows.ts'
 import { FigureRows } from './figure-rows.ts'
 import { GoalRows } from './goal-rows.ts'
 import { PersonRows } from './person-rows.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
 import { QuarantineCounts } from './quarantine-counts.ts'
-import { ReplyRows } from './reply-rows.ts'
 import { SubmissionRows } from './submission-rows.ts'
-import { TouchRows } from './touch-rows.ts'
 
 /**
  * What processing derived from the ledger, in SQLite. Lives as long as one connection; statements are prepared once.

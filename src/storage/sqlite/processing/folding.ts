@@ -7,7 +7,7 @@ import type { ProcessingState, Rules } from '../../../processing/processing-stat
 import { Verdicts } from '../../../verdict/verdicts.ts'
 import type { Connection } from '../database/connection.ts'
 import { decodeLedgerEntry, type EntryRow } from '../ledger/ledger-codec.ts'
-import { DeliveredElsewhere } from './delivered-elsewhere.ts'
+import { DeliveredElsewhere } from './delivery-rows.ts'
 import { SqliteFoldStore } from './fold-store.ts'
 import { ProcessedAccounts } from './processed-accounts.ts'
 

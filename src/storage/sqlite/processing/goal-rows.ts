@@ -1,9 +1,8 @@
 import type { Database } from 'bun:sqlite'
 import type { DeviceVisit, Goals } from '../../../processing/goals/goals.ts'
 import { isCountedInVisit } from '../schema/fact-schema.ts'
-import { BulkInsert } from './bulk-insert.ts'
+import { BulkInsert, type StoredKeys } from './bulk-insert.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
-import type { StoredKeys } from './stored-keys.ts'
 
 /** The table `goal_entry`. */
 export class GoalRows {

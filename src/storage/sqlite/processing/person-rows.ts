@@ -1,10 +1,9 @@
 import type { Database } from 'bun:sqlite'
-import type { Person, PersonKey, PersonName, Persons } from '../../../processing/person/persons.ts'
-import { BulkInsert } from './bulk-insert.ts'
-import { emailMark } from './email-mark.ts'
+import type { JsonValue } from '../../../lib/json-value.ts'
+import { parseLosslessText } from '../../../lib/lossless-json.ts'
+import type { Person, PersonKey, PersonName, Persons, StampedTraits } from '../../../processing/person/persons.ts'
+import { BulkInsert, StoredKeys } from './bulk-insert.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
-import { StoredKeys } from './stored-keys.ts'
-import { decodeTraits, encodeTraits } from './traits-codec.ts'
 
 /** The tables `person`, `device_tie` and `device_traits`. */
 export class PersonRows {
@@ -69,4 +68,27 @@ function prepareStatements(raw: Database) {
     tie: new BulkInsert(raw, 'device_tie (device_row, received_at, entry_id, person_row)', unlessKnown),
     noteTraits: new BulkInsert(raw, 'device_traits (device_row, received_at, entry_id, traits)', unlessKnown),
   }
+}
+
+/** The form of a person's traits in the `traits` column, in which no trait's name has a special meaning. */
+type Written = [name: string, value: JsonValue, at: number, id: string][]
+
+export const encodeTraits = (traits: StampedTraits): string =>
+  JSON.stringify(
+    [...traits].map(([name, { value, statedAt }]) => [name, value, statedAt.at, statedAt.id]) satisfies Written,
+  )
+
+/** The traits; their numbers keep the digits that were sent. */
+export const decodeTraits = (text: string): StampedTraits =>
+  new Map((parseLosslessText(text) as Written).map(([name, value, at, id]) => [name, { value, statedAt: { at, id } }]))
+
+/**
+ * Persons are found by 32 bits of their address's hash. An index of addresses would leave copies of them in the free
+ * bytes of its pages, out of any erasure's reach. A mark this short matches several of all existing addresses, so what
+ * is left of one identifies nobody.
+ *
+ * `email` as `identityEmail` writes it.
+ */
+export function emailMark(email: string): number {
+  return new DataView(Bun.SHA256.hash(email).buffer).getUint32(0)
 }

@@ -4,7 +4,7 @@ import type { RememberedEntry, RememberedRelease } from '../../../processing/ref
 import type { Connection } from '../database/connection.ts'
 import { decisionKinds, type EntryRow, entryKinds, readableEntry } from '../ledger/ledger-codec.ts'
 import { pageOf } from '../processing/device-rows.ts'
-import { type OriginColumns, storedOrigin } from '../processing/origin-columns.ts'
+import { type OriginColumns, storedOrigin } from '../processing/submission-rows.ts'
 import { pause } from './stale-kind.ts'
 
 /** Positions of a device's entries read at a time: well under a millisecond. */

@@ -5,8 +5,8 @@ import type { EntryFacts, FactReader, SubmissionFacts } from '../../../report/en
 import type { Connection } from '../database/connection.ts'
 import { reading } from '../database/damage.ts'
 import { andThen, forEachKey, isListKey, keyPart, position, wholeKey } from '../lookup/many-keys.ts'
-import { deviceOwner } from '../persons/device-owner.ts'
-import { emailMark } from '../processing/email-mark.ts'
+import { deviceOwner } from '../persons/intervals.ts'
+import { emailMark } from '../processing/person-rows.ts'
 
 /** What processing knows about ledger rows: four statements for a page, however many devices and ties there are. */
 export class SqliteFactReader implements FactReader {

@@ -110,9 +110,9 @@ export const person = table(
     id: text('id').notNull(),
     /** As `identityEmail` writes it. */
     email: text('email').notNull(),
-    /** See email-mark.ts: persons are found by it, so that no index contains a copy of an address. */
+    /** See `emailMark`: persons are found by it, so that no index contains a copy of an address. */
     emailMark: integer('email_mark').notNull(),
-    /** Traits stated by records that name the person; see traits-codec.ts. */
+    /** Traits stated by records that name the person; see person-rows.ts. */
     traits: text('traits').notNull(),
   },
   (table) => [
