@@ -29,7 +29,7 @@ export async function bundleClient() {
     'b.js': await bundled('bot-check/main.ts', 'esm'),
     'altcha.js': notice + (await bundled('bot-check/altcha-element.ts', 'esm')),
     'altcha.css': notice + (await altchaStyle()),
-    ...(await bundledLanguages()),
+    ...languageFiles(),
     'v1.d.ts': await Bun.file(join(import.meta.dir, 'types/v1.d.ts')).text(),
   }
 }
@@ -59,11 +59,13 @@ async function bundled(entrypoint: string, format: 'iife' | 'esm'): Promise<stri
   return script.text.trim()
 }
 
-async function bundledLanguages() {
-  const files: [string, string][] = []
-  for (const language of languages) files.push([`l/${language}.js`, await bundled(`languages/${language}.ts`, 'esm')])
-  return Object.fromEntries(files) as Record<`l/${Language}.js`, string>
-}
+const languageFiles = () =>
+  Object.fromEntries(
+    Object.entries(languages).map(([language, texts]) => [
+      `l/${language}.js`,
+      `export const texts=${JSON.stringify(texts)}`,
+    ]),
+  ) as Record<`l/${Language}.js`, string>
 
 const licence = async (): Promise<string> => (await Bun.file(join(altchaFolder, 'LICENSE.txt')).text()).trim()
 

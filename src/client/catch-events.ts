@@ -1,7 +1,6 @@
-import type { Commands } from './commands.ts'
+import type { Happening } from './caught.ts'
+import { type Commands, keepLatest } from './commands.ts'
 import type { ReadConfiguration } from './config.ts'
-import type { Happening } from './happening.ts'
-import { keepLatest } from './keep-latest.ts'
 import { post } from './post.ts'
 import type { Site } from './site.ts'
 

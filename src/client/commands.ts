@@ -1,4 +1,3 @@
-import { keepLatest } from './keep-latest.ts'
 import type { Site } from './site.ts'
 
 /** The page's commands by name (docs/script.md). An error is reported on the console. */
@@ -62,4 +61,19 @@ export function takeCommands(site: Site, commands: Commands, heedTag: () => void
     window.svc = Object.assign(svc, { q: kept, o: accounts })
   }
   for (const command of [...kept]) run(command)
+}
+
+const keptMax = 100
+
+/** Adds a call; the oldest event makes room, since filters and consent apply to later events. */
+export function keepLatest<Command extends [name: string, ...rest: unknown[]]>(
+  list: Command[],
+  command: Command,
+): void {
+  if (list.push(command) > keptMax) {
+    list.splice(
+      list.findIndex(([name]) => !/^(filter|consent)/.test(String(name))),
+      1,
+    )
+  }
 }

@@ -1,8 +1,6 @@
 // The language in which the script speaks to visitors (docs/script.md, Languages).
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
-import { texts as german } from '../../src/client/languages/de.ts'
-import { texts as english } from '../../src/client/languages/en.ts'
-import { texts as polish } from '../../src/client/languages/pl.ts'
+import { languages } from '../../src/client/languages/texts.ts'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { hasChromium } from './harness/chromium.ts'
 import { formMarkup } from './harness/pages.ts'
@@ -33,11 +31,16 @@ describe.skipIf(!hasChromium)('the script', () => {
   const loaded = () => world.front.seen('GET', '/_svc/l/').map(({ path }) => path)
 
   test.each([
-    ['the page’s', { html: 'lang="de-AT"' }, german.accepted, 'de'],
-    ['that of data-lang, whatever the page’s', { html: 'lang="de"', tag: 'data-lang="pl"' }, polish.accepted, 'pl'],
-    ['the page’s, where data-lang is empty', { html: 'lang=" de"', tag: 'data-lang=""' }, german.accepted, 'de'],
-    ['English, where nobody names one', {}, english.accepted, 'en'],
-    ['English, where it does not know the one named', { html: 'lang="sv"' }, english.accepted, 'sv'],
+    ['the page’s', { html: 'lang="de-AT"' }, languages.de.accepted, 'de'],
+    [
+      'that of data-lang, whatever the page’s',
+      { html: 'lang="de"', tag: 'data-lang="pl"' },
+      languages.pl.accepted,
+      'pl',
+    ],
+    ['the page’s, where data-lang is empty', { html: 'lang=" de"', tag: 'data-lang=""' }, languages.de.accepted, 'de'],
+    ['English, where nobody names one', {}, languages.en.accepted, 'en'],
+    ['English, where it does not know the one named', { html: 'lang="sv"' }, languages.en.accepted, 'sv'],
   ])('speaks %s, and loads no other', async (_, parts, text, language) => {
     expect(await thanks(parts)).toBe(text)
     expect(loaded()).toEqual([`/_svc/l/${language}.js`])
@@ -57,6 +60,6 @@ describe.skipIf(!hasChromium)('the script', () => {
 
   test('speaks English, and sends, where the texts do not arrive', async () => {
     world.front.disturbance = ({ path }) => (path.startsWith('/_svc/l/') ? new Response('', { status: 502 }) : null)
-    expect(await thanks({ html: 'lang="de"' })).toBe(english.accepted)
+    expect(await thanks({ html: 'lang="de"' })).toBe(languages.en.accepted)
   })
 })

@@ -1,5 +1,6 @@
 import type { AltchaWidgetElement } from 'altcha/external'
-import { unseenCheck } from './unseen-check.ts'
+import type { Challenge } from 'altcha/types'
+import { solve } from './solver.ts'
 import { type CheckFault, fault, faultOf, type Widget } from './widget.ts'
 
 /** Waiting for the element to start takes a moment; it only takes longer if something is broken. */
@@ -79,5 +80,25 @@ async function widgetOf(element: AltchaWidgetElement, challenge: string): Promis
 async function untilSettled(element: AltchaWidgetElement): Promise<void> {
   while (element.getState() === 'verifying') {
     await new Promise((resolve) => element.addEventListener('statechange', resolve, { once: true }))
+  }
+}
+
+/** Even the slowest phones finish long before. */
+const timeoutMs = 60_000
+
+/** The self-hosted check where its widget cannot be shown: solved silently when the form is sent. */
+function unseenCheck(challengeUrl: string): Widget {
+  return {
+    async token() {
+      const response = await fetch(challengeUrl, { credentials: 'omit' })
+      if (!response.ok) throw await faultOf(response)
+      const { parameters, signature } = (await response.json()) as Challenge
+      const work = { challenge: { parameters }, counterStart: 0, counterStep: 1, timeout: timeoutMs }
+      const solution = await solve(work, new AbortController().signal)
+      if (!solution) throw fault('bot', 'The bot check could not be solved in this browser.')
+      return btoa(JSON.stringify({ challenge: { parameters, signature }, solution }))
+    },
+    // Each token is solved separately.
+    reset() {},
   }
 }

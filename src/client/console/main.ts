@@ -1,12 +1,116 @@
-// What the console's pages do better with a script. Each page works without, but for passkeys and what is live.
-import { offerCopying } from './copy.ts'
-import { takeDrops } from './drop.ts'
-import { searchFurther } from './further.ts'
-import { heedKeys } from './keys.ts'
-import { followInbox } from './live.ts'
+import { followInbox, heedKeys, noteSeen, searchFurther, workOnRows } from './inbox.ts'
 import { offerPasskeys } from './passkeys.ts'
-import { workOnRows } from './rows.ts'
-import { noteSeen } from './seen.ts'
+
+const shownMs = 2000
+
+/**
+ * Shows all buttons with `data-copy`, the id of the element whose value or text is copied. Without a script, the
+ * element can be selected.
+ */
+function offerCopying(): void {
+  const buttons = document.querySelectorAll<HTMLButtonElement>('button[data-copy]')
+  if (buttons.length === 0) return
+  const status = document.createElement('div')
+  status.className = 'unseen'
+  status.setAttribute('role', 'status')
+  document.body.append(status)
+  for (const button of buttons) {
+    const source = document.getElementById(button.dataset.copy ?? '')
+    if (source === null) continue
+    button.hidden = false
+    button.addEventListener('click', () => void copy(source, button, status))
+  }
+}
+
+async function copy(source: HTMLElement, button: HTMLButtonElement, status: HTMLElement): Promise<void> {
+  const isCopied = await written(textOf(source))
+  if (!isCopied) select(source)
+  const words = isCopied ? 'Copied' : 'Selected: copy it yourself'
+  const name = button.dataset.name ?? button.textContent ?? ''
+  button.dataset.name = name
+  button.textContent = words
+  status.textContent = words
+  setTimeout(() => {
+    button.textContent = name
+    status.textContent = ''
+  }, shownMs)
+}
+
+/** Whether the clipboard has the text now. Pages without https have no clipboard. */
+async function written(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const textOf = (source: HTMLElement): string =>
+  source instanceof HTMLInputElement || source instanceof HTMLTextAreaElement
+    ? source.value
+    : (source.textContent ?? '')
+
+function select(source: HTMLElement): void {
+  if (source instanceof HTMLInputElement || source instanceof HTMLTextAreaElement) source.select()
+  else getSelection()?.selectAllChildren(source)
+}
+
+/** Lets a folder, or a zip, be dropped on the form that takes one. Without a script the form's own fields do. */
+function takeDrops(): void {
+  const form = document.querySelector<HTMLFormElement>('form[data-drop]')
+  const words = form?.querySelector<HTMLElement>('.drop-here')
+  const status = form?.querySelector('.status')
+  if (!form || !words || !status) return
+  words.hidden = false
+  const over = (event: DragEvent, isOver: boolean): void => {
+    event.preventDefault()
+    form.classList.toggle('over', isOver)
+  }
+  document.addEventListener('dragover', (event) => over(event, true))
+  document.addEventListener('dragleave', (event) => over(event, false))
+  document.addEventListener('drop', (event) => {
+    over(event, false)
+    const entries = [...(event.dataTransfer?.items ?? [])].flatMap((item) => item.webkitGetAsEntry() ?? [])
+    void sendFiles(form, entries, status).catch(() => {
+      status.textContent = 'That could not be sent. Try again, or choose the folder below.'
+    })
+  })
+}
+
+async function sendFiles(form: HTMLFormElement, entries: FileSystemEntry[], status: Element): Promise<void> {
+  const data = new FormData()
+  let count = 0
+  const add = async (entry: FileSystemEntry, path: string): Promise<void> => {
+    if (entry.name.startsWith('.')) return
+    if (entry.isFile) {
+      const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject))
+      const isZip = path === entry.name && entry.name.endsWith('.zip')
+      data.append(isZip ? 'zip' : 'files', file, path)
+      status.textContent = `${++count} files`
+    } else
+      for (const child of await children(entry as FileSystemDirectoryEntry)) await add(child, `${path}/${child.name}`)
+  }
+  for (const entry of entries) await add(entry, entry.name)
+  if (count === 0) return
+  status.textContent = `Sending ${count} files …`
+  const response = await fetch(form.action, { method: 'POST', body: data, headers: { accept: 'text/plain' } })
+  if (response.redirected) location.assign(response.url)
+  else status.textContent = await response.text()
+}
+
+/** A folder is read in parts; an empty one is its end. */
+async function children(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = folder.createReader()
+  const found: FileSystemEntry[] = []
+  for (;;) {
+    const part = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
+    if (part.length === 0) return found
+    found.push(...part)
+  }
+}
+
+// What the console's pages do better with a script. Each page works without, but for passkeys and what is live.
 
 offerPasskeys()
 offerCopying()

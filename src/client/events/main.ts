@@ -1,5 +1,5 @@
+import type { Happening } from '../caught.ts'
 import type { ReadConfiguration, RuntimeConfiguration } from '../config.ts'
-import type { Happening } from '../happening.ts'
 import type { Post } from '../post.ts'
 import type { Site } from '../site.ts'
 import { consentIn } from './consent.ts'

@@ -1,6 +1,6 @@
 import type { FormConfiguration } from '../config.ts'
 import { controlsOf } from '../page-forms.ts'
-import type { LoadedTexts } from './fallback-texts.ts'
+import type { LoadedTexts } from './outcome.ts'
 
 /** The error message that this file has set last on each field, so that a page's own messages stay. */
 export type FieldMessages = WeakMap<HTMLInputElement, string>

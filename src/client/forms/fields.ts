@@ -1,7 +1,8 @@
-import type { Draft, LastChanges } from '../draft.ts'
+import type { Draft, LastChanges } from '../caught.ts'
 import { controlsOf } from '../page-forms.ts'
+import type { Answer } from '../post.ts'
 
-export type Fields = Record<string, string | string[]>
+type Fields = Record<string, string | string[]>
 
 /**
  * What the visitor entered; repeated names become arrays, and files stay behind (docs/script.md). What they
@@ -53,3 +54,28 @@ export function lock(form: HTMLFormElement): () => void {
 /** Names of the fields in which the visitor has chosen a file. */
 export const filesIn = ({ data }: Draft): string[] =>
   [...data].filter(([, value]) => typeof value !== 'string' && value.name).map(([name]) => name)
+
+/** A fault that the script finds before it asks the box, in the form of the box's answer. */
+export const fault = (code: string, message: string, more?: object): Answer => [
+  0,
+  { error: { code, message, ...more } },
+  0,
+]
+
+/**
+ * Throws if a form contains more than may be sent. Says how much of its longest field fits, exactly if it is in one
+ * script.
+ */
+export function assertFits(fields: Fields, bytesMax: number): void {
+  const excess = bytesIn(fields) - bytesMax
+  if (excess <= 0) return
+  const [longest = ''] = Object.values(fields)
+    .flat()
+    .sort((a, b) => b.length - a.length)
+  const { length } = longest
+  const max = Math.max(0, Math.floor(length * (1 - excess / bytesIn(longest))))
+  throw fault('too_long', `larger than ${bytesMax} bytes`, { length, max })
+}
+
+/** Bytes of a value as JSON. */
+const bytesIn = (value: unknown): number => new Blob([JSON.stringify(value)]).size

@@ -1,17 +1,14 @@
+import type { BotCheckOfAccount, BotChecks } from '../bot-check/widget.ts'
+import type { Draft, LastChanges, SendDraft } from '../caught.ts'
 import type { FormConfiguration, ReadConfiguration } from '../config.ts'
-import type { Draft, LastChanges, SendDraft } from '../draft.ts'
 import type { VisitorTexts } from '../languages/texts.ts'
-import type { announce as Announce, tell as Tell } from '../messages.ts'
-import { formPrototype, formsIn, idOf, isInPage } from '../page-forms.ts'
+import { type announce as Announce, formPrototype, formsIn, idOf, isInPage, type tell as Tell } from '../page-forms.ts'
 import type { Answer, Post } from '../post.ts'
 import type { Site } from '../site.ts'
-import { formChecker } from './check.ts'
 import { applySchema, type FieldMessages } from './declaration.ts'
-import { fallbackTexts, type LoadedTexts } from './fallback-texts.ts'
-import { assertFits, fault } from './faults.ts'
-import { changedSince, fieldsOf, filesIn, lock } from './fields.ts'
+import { assertFits, changedSince, fault, fieldsOf, filesIn, lock } from './fields.ts'
 import { addHoneypot } from './honeypot.ts'
-import { outcomeIn } from './outcome.ts'
+import { fallbackTexts, type LoadedTexts, outcomeIn } from './outcome.ts'
 
 /** What the script asks of this file. */
 export interface Forms {
@@ -184,4 +181,20 @@ export function wireForms(
   }
 
   return { send, watch }
+}
+
+/**
+ * Shows the bot check of a form that requires one and, if `wanted`, solves it. Resolves to the token; rejects with an
+ * `Answer`, or with an error if a file could not be loaded.
+ */
+type CheckForm = (form: HTMLFormElement, account: BotCheckOfAccount, wanted: boolean) => Promise<string | undefined>
+
+/** Loads what bot checks need with the first form that requires one. */
+function formChecker({ origin, data }: Site, texts: LoadedTexts): CheckForm {
+  let checks: BotChecks | undefined
+  return async (form, account, wanted) => {
+    const { botChecks } = await import(origin + '/_svc/b.js')
+    checks ??= botChecks(origin, account, { text: texts.bot_check, language: data.lang }) as BotChecks
+    return checks(form, wanted)
+  }
 }
