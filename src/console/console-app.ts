@@ -7,7 +7,7 @@ import type { ConsoleBox } from './console-box.ts'
 import { logFailure } from './log-failure.ts'
 import { fileAnswer } from './look/files.ts'
 import { answerPage } from './page/answer-page.ts'
-import { messagePage } from './page/message-page.ts'
+import { messagePage } from './page/page-answer.ts'
 import { openPages, pages } from './page/pages.ts'
 
 export interface ConsoleParts {

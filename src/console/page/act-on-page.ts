@@ -5,11 +5,10 @@ import type { ConsoleBox } from '../console-box.ts'
 import { doneNote } from '../look/notice.ts'
 import type { PageNotice } from '../session/next-page.ts'
 import { isProved } from '../session/session.ts'
-import { formFields } from './form-fields.ts'
 import { refusalStatus } from './form-refusal.ts'
-import { messagePage } from './message-page.ts'
 import type { AccountPageCall, Acted, AnyPage, Forms, PageAct, PageCall, PageContent } from './page.ts'
-import { seeOther } from './page-answer.ts'
+import { messagePage, seeOther } from './page-answer.ts'
+import { formFields } from './requests.ts'
 
 /** Shows the page, and records the look in the audit log if the page asks for it. */
 export async function look<C extends PageCall>(

@@ -14,14 +14,11 @@ import { shell } from '../look/shell.ts'
 import { actOn, look } from './act-on-page.ts'
 import { isFromElsewhere } from './entry/open-page.ts'
 import { refusalStatus } from './form-refusal.ts'
-import { messagePage } from './message-page.ts'
-import { navigationOf } from './navigation.ts'
-import { otherAccounts } from './other-accounts.ts'
+import { navigationOf, otherAccounts } from './navigation.ts'
 import type { AccountPage, AccountPageCall, BoxPage, Page, PageCall, PageContent } from './page.ts'
-import { framingPageAnswer, pageAnswer, seeOther } from './page-answer.ts'
+import { framingPageAnswer, messagePage, pageAnswer, seeOther } from './page-answer.ts'
 import { pages } from './pages.ts'
-import { placeOf } from './place-of.ts'
-import { signedInUser } from './signed-in-user.ts'
+import { placeOf, signedInUser } from './requests.ts'
 
 /** Answers a request for a page, or a form that the page sent. */
 export async function answerPage(page: Page, asked: Arrived, box: ConsoleBox): Promise<Response> {

@@ -30,3 +30,9 @@ export function cut(text: string, charactersMax: number): string {
   const characters = [...text]
   return characters.length <= charactersMax ? text : `${characters.slice(0, charactersMax - 1).join('')}…`
 }
+
+export type Fact = readonly [name: Markup | string, value: Markup | string]
+
+/** Names and values, a row each. */
+export const factsTable = (facts: readonly Fact[]): Markup =>
+  html`<table class="facts">${facts.map(([name, value]) => html`<tr><th scope="row">${name}</th><td class="value">${value}</td></tr>`)}</table>`

@@ -1,6 +1,8 @@
 import type { StoredAccount } from '../../account/account.ts'
-import type { UserCaller } from '../access/caller.ts'
-import { permissionOn } from '../access/permission.ts'
+import type { AccountStore } from '../../account/account-store.ts'
+import type { Caller, UserCaller } from '../access/caller.ts'
+import { hasPart, permissionOn } from '../access/permission.ts'
+import type { OtherAccounts } from '../look/account-crumb.ts'
 import type { NavigationGroup, NavigationLink } from '../look/shell.ts'
 import { linkGroups, type Page } from './page.ts'
 
@@ -30,3 +32,17 @@ const linkTo = ({ path }: Page, text: string, account: StoredAccount | null): Na
   href: path.replace(':account', account?.handle ?? ''),
   text,
 })
+
+/** With more accounts, the menu only links to the overview, which has a search. */
+const shownMax = 10
+
+/** The caller's other accounts, for the menu of an account's page. */
+export async function otherAccounts(
+  accounts: Pick<AccountStore, 'list' | 'find'>,
+  { caller, account }: { caller: Caller; account: StoredAccount },
+): Promise<OtherAccounts> {
+  const others = (await accounts.list()).filter(({ id }) => id !== account.id && hasPart(caller, id))
+  if (others.length > shownMax) return { number: others.length, shown: [] }
+  const found = await Promise.all(others.map(({ handle }) => accounts.find(handle)))
+  return { number: others.length, shown: found.filter((other) => other !== null) }
+}

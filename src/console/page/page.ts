@@ -76,7 +76,7 @@ export interface Forms<C extends PageCall> {
   chosen(call: C): PageAct<C> | null
   /** The page with the reason why an act was refused; absent: a separate page says so. */
   refused?(call: C, box: ConsoleBox, why: OperatorError): Promise<PageContent | Response>
-  /** The limit of the forms' bodies; absent: `formBytesMax` of form-fields.ts. */
+  /** The limit of the forms' bodies; absent: `formBytesMax` of requests.ts. */
   bytesMax?: number
   /** One of the forms brings files, which its act reads as they arrive. */
   takesFiles?: true

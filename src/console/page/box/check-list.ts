@@ -4,8 +4,8 @@ import { byWeight, type CheckResult, type ResultPage } from '../../../operations
 import type { Examined } from '../../examination.ts'
 import { type MarkTone, mark } from '../../look/mark.ts'
 import { inWords } from '../../look/operator-message.ts'
-import { agoTime } from '../ago-time.ts'
-import { factsTable } from '../facts-table.ts'
+import { factsTable } from '../captured.ts'
+import { agoTime } from '../local-time.ts'
 
 const attentionMax = 20
 const checksMax = 60

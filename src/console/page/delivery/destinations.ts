@@ -14,7 +14,7 @@ import { doneNote } from '../../look/notice.ts'
 import { inPages } from '../../look/operator-message.ts'
 import { actForm } from '../act-form.ts'
 import { captured } from '../captured.ts'
-import { csvLink } from '../list-parts.ts'
+import { csvLink } from '../list-page.ts'
 import { localTime } from '../local-time.ts'
 import type { AccountPageCall, PageAct, PageContent } from '../page.ts'
 

@@ -17,13 +17,17 @@ import { base32Bytes, newTotpSecret, totpStep } from '../../sign-in/totp.ts'
 import { invitationHash, invitationSecretPattern } from '../../user/invite.ts'
 import type { Invitation, Invited, User } from '../../user/user.ts'
 import { invitedText } from '../../user/user-json.ts'
-import { authenticatorFields, recoveryCodeList, wrongFirstCode } from '../authenticator.ts'
-import { formFields } from '../form-fields.ts'
-import { scriptAnswer, scriptRefusal, scriptRequest, scriptTooMany } from '../json-request.ts'
-import { messagePage } from '../message-page.ts'
-import { pageAnswer, seeOther, withCookies } from '../page-answer.ts'
-import { placeOf } from '../place-of.ts'
-import { signedInUser } from '../signed-in-user.ts'
+import { authenticatorFields, recoveryCodeList, wrongFirstCode } from '../me/authenticator.ts'
+import { messagePage, pageAnswer, seeOther, withCookies } from '../page-answer.ts'
+import {
+  formFields,
+  placeOf,
+  scriptAnswer,
+  scriptRefusal,
+  scriptRequest,
+  scriptTooMany,
+  signedInUser,
+} from '../requests.ts'
 import { isFromElsewhere, isFromOwnPage, type OpenPage } from './open-page.ts'
 
 /**

@@ -9,10 +9,8 @@ import { ownPasskeyBudget } from '../../sign-in/attempts.ts'
 import { mayHavePasskeys } from '../../sign-in/passkeys.ts'
 import type { Passkey } from '../../user/user.ts'
 import type { OpenPage } from '../entry/open-page.ts'
-import { scriptAnswer, scriptRefusal, scriptRequest, scriptTooMany } from '../json-request.ts'
 import type { BoxPage, PageAct, PageCall } from '../page.ts'
-import { placeOf } from '../place-of.ts'
-import { signedInUser } from '../signed-in-user.ts'
+import { placeOf, scriptAnswer, scriptRefusal, scriptRequest, scriptTooMany, signedInUser } from '../requests.ts'
 
 /** `/me`: the user's password, codes, passkeys and sessions. */
 export const mePage: BoxPage = {

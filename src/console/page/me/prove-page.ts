@@ -10,12 +10,9 @@ import { TooManyPasswords } from '../../sign-in/password.ts'
 import { proofByPassword } from '../../sign-in/sign-in.ts'
 import type { OpenPage } from '../entry/open-page.ts'
 import { FormRefusal } from '../form-refusal.ts'
-import { scriptAnswer, scriptRefusal, scriptRequest, scriptTooMany } from '../json-request.ts'
-import { messagePage } from '../message-page.ts'
 import type { BoxPage, PageAct, PageCall, PageContent } from '../page.ts'
-import { ownPath, seeOther, withCookies } from '../page-answer.ts'
-import { placeOf } from '../place-of.ts'
-import { signedInUser } from '../signed-in-user.ts'
+import { messagePage, ownPath, seeOther, withCookies } from '../page-answer.ts'
+import { placeOf, scriptAnswer, scriptRefusal, scriptRequest, scriptTooMany, signedInUser } from '../requests.ts'
 
 /** `/prove?to=PATH`: has users confirm their identity before sensitive acts, in case somebody else found the screen open. */
 export const provePage: BoxPage = {

@@ -9,13 +9,11 @@ import { personSubject } from '../../api/person/person-subject.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { doneNote } from '../../look/notice.ts'
 import { operatorMessage } from '../../look/operator-message.ts'
-import { captured } from '../captured.ts'
-import { type Fact, factsTable } from '../facts-table.ts'
-import { wayList } from '../known-entry.ts'
+import { captured, type Fact, factsTable } from '../captured.ts'
 import { localTime } from '../local-time.ts'
 import { may } from '../may.ts'
 import type { AccountPage, AccountPageCall, PageAct } from '../page.ts'
-import { touchFacts } from '../touch-facts.ts'
+import { touchFacts, wayList } from '../records.ts'
 
 const latestMax = 100
 const devicesShownMax = 20

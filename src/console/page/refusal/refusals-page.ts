@@ -6,7 +6,7 @@ import { refusalReason } from '../../../operations/refusals/refusal-reason.ts'
 import { copyField } from '../../look/copy.ts'
 import { inWords } from '../../look/operator-message.ts'
 import { captured } from '../captured.ts'
-import { listWays, tabs } from '../list-parts.ts'
+import { listWays, tabs } from '../list-page.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
 
 const dayMs = 86_400_000

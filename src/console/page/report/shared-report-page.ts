@@ -6,8 +6,7 @@ import { type ReportView, reportView } from '../../../report/document/report-vie
 import type { ConsoleBox } from '../../console-box.ts'
 import { verifiedShare } from '../../share/share-token.ts'
 import type { OpenPage } from '../entry/open-page.ts'
-import { messagePage } from '../message-page.ts'
-import { securityHeaders } from '../page-answer.ts'
+import { messagePage, securityHeaders } from '../page-answer.ts'
 
 /** `/r/TOKEN`: a shared report, for everybody who has the link. Figures only, as in a mailed report. */
 export const sharedReportPage: OpenPage = {

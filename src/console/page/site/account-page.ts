@@ -4,7 +4,7 @@ import { type AccountContents, accountContents, removeAccount } from '../../../o
 import { accountRemoved } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { faultLine } from '../../look/notice.ts'
-import { type Fact, factsTable } from '../facts-table.ts'
+import { type Fact, factsTable } from '../captured.ts'
 import { FormRefusal } from '../form-refusal.ts'
 import type { AccountPage, AccountPageCall, PageAct, PageContent } from '../page.ts'
 import { seeOther } from '../page-answer.ts'

@@ -7,7 +7,7 @@ import { type ListedForm, listForms } from '../../../operations/form/list-forms.
 import { pageOf } from '../../api/cursor.ts'
 import { copyField } from '../../look/copy.ts'
 import { mark } from '../../look/mark.ts'
-import { type Fact, factsTable } from '../facts-table.ts'
+import { type Fact, factsTable } from '../captured.ts'
 import { listPage } from '../list-page.ts'
 import { localTime } from '../local-time.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'

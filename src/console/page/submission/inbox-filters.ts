@@ -11,7 +11,7 @@ import {
   type SavedFilter,
   savedFiltersMax,
 } from '../../inbox/saved-filters.ts'
-import { searchForm, tabs } from '../list-parts.ts'
+import { searchForm, tabs } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, actsBy, type PageAct } from '../page.ts'
 import { seeOther } from '../page-answer.ts'
 

@@ -5,7 +5,7 @@ import { isStaff, permissionOn } from '../../access/permission.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { type EventSource, eventStream, type LiveEvent } from '../../live/event-stream.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
-import { signedInUser } from '../signed-in-user.ts'
+import { signedInUser } from '../requests.ts'
 import { type InboxQuery, inboxQuery, seesStates } from './inbox-filters.ts'
 import { type InboxRow, inboxRowsOf } from './inbox-rows.ts'
 

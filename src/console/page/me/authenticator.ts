@@ -1,6 +1,6 @@
-import { html, type Markup } from '../../lib/html.ts'
-import { qrPicture } from '../look/qr-picture.ts'
-import { base32, totpUri } from '../sign-in/totp.ts'
+import { html, type Markup } from '../../../lib/html.ts'
+import { qrPicture } from '../../look/qr-picture.ts'
+import { base32, totpUri } from '../../sign-in/totp.ts'
 
 /** The fields of a form that sets up an authenticator app: its key as a picture, a link and text, and the first code. */
 export function authenticatorFields(totp: Uint8Array, email: string): Markup {
