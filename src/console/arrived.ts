@@ -1,6 +1,4 @@
-/** How a request reached the console. */
 export interface ClientContext {
-  /** Of the client. */
   address: string
   secure: boolean
 }

@@ -1,9 +1,7 @@
 import type { SentBases } from '../operations/backup/back-up-now.ts'
 import type { VerifiedTargets } from '../operations/backup/verify-target.ts'
 
-/** How the latest backup ended. */
 export interface EndedBackup {
-  /** When it ended, epoch milliseconds. */
   at: number
   /** Why targets got nothing. */
   faults: readonly string[]

@@ -13,13 +13,11 @@ import { openPages, pages } from './page/pages.ts'
 export interface ConsoleParts {
   box: ConsoleBox
   version: string
-  /** The script of the pages, built for browsers. */
   script: string
   /** Other origins whose pages may call the API with a token. */
   origins: readonly string[]
 }
 
-/** What Elysia passes to a route. */
 interface RouteContext {
   request: Request
   params?: Record<string, string>

@@ -19,7 +19,6 @@ import type { TokenStore } from './token/api-token.ts'
 import type { WaitingUploads } from './upload/waiting-uploads.ts'
 import type { UserStore } from './user/user-store.ts'
 
-/** The console's own stores. */
 export interface ConsoleStores {
   users: UserStore
   sessions: SessionStore

@@ -1,8 +1,6 @@
 import type { CheckResult } from '../operations/check-result.ts'
 
-/** The result of `capture doctor` at one time. */
 export interface Examined {
-  /** When the examination started, epoch milliseconds. */
   at: number
   checks: CheckResult[]
 }

@@ -5,7 +5,6 @@ import type { Actor } from '../audit/audit-log.ts'
 export const inboxStates = ['new', 'seen', 'done'] as const
 export type InboxState = (typeof inboxStates)[number]
 
-/** The state of a submission. */
 export interface StateOfSubmission {
   state: InboxState
   /** When it got this state, epoch milliseconds; `null` for a new submission. */
@@ -20,7 +19,6 @@ export const newState: StateOfSubmission = { state: 'new', at: null, by: null }
 export const stateRevision = ({ state, at, by }: StateOfSubmission): string =>
   revisionOf(JSON.stringify([state, at, by]))
 
-/** A new state for a submission. */
 export interface GivenState {
   state: InboxState
   at: number

@@ -1,17 +1,13 @@
 import type { Actor } from '../audit/audit-log.ts'
 
-/** A note on a submission. */
 export interface Note {
-  /** UUIDv7. */
   id: string
-  /** Epoch milliseconds. */
   at: number
   by: Actor
   text: string
 }
 
 export const noteCharactersMax = 4000
-/** The most notes on one submission. */
 export const notesMax = 200
 
 /**
@@ -25,6 +21,5 @@ export interface Notes {
   of(accountId: string, submissionId: string): Promise<Note[]>
   /** `unknown`: the account has no such submission; `full`: the submission has `notesMax` notes. */
   add(accountId: string, submissionId: string, note: Note): Promise<'added' | 'unknown' | 'full'>
-  /** `false`: there is no such note. */
   remove(accountId: string, submissionId: string, id: string): Promise<boolean>
 }

@@ -1,6 +1,4 @@
-/** A filter of the inbox that a user has saved. */
 export interface SavedFilter {
-  /** UUIDv7. */
   id: string
   name: string
   /** As in the inbox's address: `status=refused&q=…`. */
@@ -9,7 +7,6 @@ export interface SavedFilter {
 
 export const filterNameCharactersMax = 40
 export const filterQueryCharactersMax = 400
-/** The most filters of one user in one account. */
 export const savedFiltersMax = 30
 
 /**

@@ -11,7 +11,6 @@ export interface EventSource {
   onEnd(): void
 }
 
-/** The time between two looks. */
 const lookMs = 1000
 /** Shorter than any proxy's timeout for silent connections. */
 const silentLooksMax = 5

@@ -3,7 +3,6 @@ import { html, type Markup } from '../../lib/html.ts'
 import { count } from '../../lib/quantities.ts'
 import { accountBadge } from './account-look.ts'
 
-/** The user's other accounts. */
 export interface OtherAccounts {
   number: number
   /** Empty if there are too many for a menu. */

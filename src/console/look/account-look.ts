@@ -33,6 +33,5 @@ export function accountBadge(account: Pick<StoredAccount, 'handle' | 'settings'>
   return html`<svg class="badge" width="24" height="24" viewBox="0 0 24 24" aria-hidden="true"><rect width="24" height="24" rx="6" fill="${colour}"/><text x="12" y="16.5" text-anchor="middle" font-size="13" font-weight="650" fill="${isDark(colour) ? '#ffffff' : '#000000'}">${initial.toUpperCase()}</text></svg>`
 }
 
-/** A stripe at the top of the account's pages. */
 export const accountStripe = (account: Pick<StoredAccount, 'handle' | 'settings'>): Markup =>
   html`<svg class="stripe" width="100%" height="3" aria-hidden="true"><rect width="100%" height="3" fill="${accountColour(account)}"/></svg>`

@@ -1,6 +1,5 @@
 import { html, type Markup } from '../../lib/html.ts'
 
-/** The text to copy. */
 export interface Copied {
   /** Unique on the page. */
   id: string

@@ -5,7 +5,6 @@ import { style } from './style/style.ts'
 export const stylePath = `/_/${Bun.SHA256.hash(style, 'hex').slice(0, 16)}.css`
 /** Revalidated by each page: the script of another version would fail. */
 export const scriptPath = '/_/console.js'
-/** What browsers show on the tab. */
 export const iconPath = '/_/icon.svg'
 
 const icon =
@@ -24,7 +23,7 @@ const colourStyle = (digits: string): string => {
     `light-dark(${shade(brand, lightGround)},${shade(brand, darkGround)})`
   return `:root{--brand:${brand};--brand-text:${shades(readableColour)};--brand-drawn:${shades(drawnColour)}}`
 }
-/** Of `--paper` and `--raised` in base.css, the one on which a colour is harder to read. */
+/** Of `--paper` and `--raised` in shell.css, the one on which a colour is harder to read. */
 const lightGround = '#fbfbfa'
 const darkGround = '#1e2125'
 

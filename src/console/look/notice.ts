@@ -7,6 +7,5 @@ const focused = html` tabindex="-1" autofocus`
 export const doneNote = (content: Markup | string): Markup =>
   html`<div class="note" role="status"${focused}>${typeof content === 'string' ? html`<p>${content}</p>` : content}</div>`
 
-/** Why something was refused; `null`: nothing was. */
 export const faultLine = (fault: Markup | string | null): Markup | null =>
   fault === null ? null : html`<p class="fault" role="alert"${focused}>${fault}</p>`

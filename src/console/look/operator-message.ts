@@ -12,7 +12,6 @@ const phrases: readonly (readonly [command: string, page: string])[] = [
   ['`capture doctor`', 'Health, a page for owners of the box,'],
 ]
 
-/** A message of an operation, with the page where it names a command that a page can do without. */
 export const inPages = (message: string): string =>
   phrases.reduce((text, [command, page]) => text.replaceAll(command, page), message)
 

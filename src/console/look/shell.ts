@@ -12,14 +12,12 @@ export interface ShellContent {
   /** `null`: a page of the box. */
   account: StoredAccount | null
   others: OtherAccounts
-  /** The path of the present page. */
   path: string
   navigation: readonly NavigationGroup[]
   /** The account's colour, `#rrggbb`, if the page shows it. */
   colour?: string | null
 }
 
-/** A named group of links. */
 export interface NavigationGroup {
   name: string
   links: readonly NavigationLink[]
@@ -30,7 +28,6 @@ export interface NavigationLink {
   text: string
 }
 
-/** A page with header and navigation. */
 export function shell({ title, body, caller, account, others, path, navigation, colour = null }: ShellContent): Markup {
   const heading = account === null ? 'Capture' : account.settings.name
   return document(
@@ -44,7 +41,6 @@ export function shell({ title, body, caller, account, others, path, navigation, 
   )
 }
 
-/** A page that needs no sign-in. */
 export const bareShell = ({ title, body }: Pick<ShellContent, 'title' | 'body'>): Markup =>
   document(`${title} · Capture`, html`<main class="bare" id="content">${body}</main>`)
 

@@ -1,6 +1,5 @@
 import { type HtmlPart, html, type Markup } from '../../lib/html.ts'
 
-/** A column of a table. */
 export interface TableColumn<T> {
   head: string
   /** Screen readers alone get the head: the cells are buttons. */

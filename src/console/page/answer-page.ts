@@ -20,7 +20,6 @@ import { framingPageAnswer, messagePage, pageAnswer, seeOther } from './page-ans
 import { pages } from './pages.ts'
 import { placeOf, signedInUser } from './requests.ts'
 
-/** Answers a request for a page, or a form that the page sent. */
 export async function answerPage(page: Page, asked: Arrived, box: ConsoleBox): Promise<Response> {
   const { request, params, address, secure } = asked
   const url = new URL(request.url)

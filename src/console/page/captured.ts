@@ -33,6 +33,5 @@ export function cut(text: string, charactersMax: number): string {
 
 export type Fact = readonly [name: Markup | string, value: Markup | string]
 
-/** Names and values, a row each. */
 export const factsTable = (facts: readonly Fact[]): Markup =>
   html`<table class="facts">${facts.map(([name, value]) => html`<tr><th scope="row">${name}</th><td class="value">${value}</td></tr>`)}</table>`

@@ -10,7 +10,6 @@ export interface ShownList<T, C extends PageCall> {
   title: string
   /** The list in the API, below `/api/v1` or the account: the page links its CSV. */
   api: string
-  /** The most items at a time. */
   shownMax: number
   read(call: C, box: ConsoleBox, asked: ListAsked): Promise<ListPart<T>>
   /** The items as a table; absent: `items` shows them. */
@@ -20,7 +19,6 @@ export interface ShownList<T, C extends PageCall> {
   empty: Markup
   /** Instead of the items of a search without any; absent: there is no search. @param isMore the search is not over */
   nothing?(isMore: boolean): string
-  /** What leads to the next items. */
   more?: string
 }
 
@@ -74,13 +72,10 @@ export const tabs = (label: string, all: readonly Tab[]): Markup =>
 interface SearchParts {
   /** Parameters that a search keeps. */
   kept?: Readonly<Record<string, string>>
-  /** What can be searched. */
   hint?: string
-  /** More fields. */
   filters?: Markup | null
 }
 
-/** The search above a list. */
 export const searchForm = (
   q: string | undefined,
   { kept = {}, hint = '', filters = null }: SearchParts = {},
@@ -92,7 +87,6 @@ interface ListWays {
   api: string
   /** The cursor of the next page; `null`: this is the last one. */
   next?: string | null
-  /** What leads there. */
   word?: string | undefined
   /** The search and filters, which the next page and the CSV share. */
   asked?: Readonly<Record<string, string | undefined>>
@@ -110,7 +104,6 @@ export const csvLink = (
   { asked = {}, text = 'As CSV' }: Pick<ListWays, 'asked'> & { text?: string } = {},
 ): Markup => html`<a href="/api/v1${api}?${queryOf({ format: 'csv', limit: '1000', ...asked })}">${text}</a>`
 
-/** Without empty parameters. */
 function queryOf(parameters: Readonly<Record<string, string | undefined>>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(parameters)) if (value) query.set(name, value)

@@ -38,7 +38,6 @@ export const seeOther = (path: string, headers: Record<string, string> = {}): Re
     headers: { location: path, 'cache-control': 'no-store', ...securityHeaders, ...headers },
   })
 
-/** The answer with cookies for the browser. */
 export function withCookies(answer: Response, cookies: readonly string[]): Response {
   for (const cookie of cookies) answer.headers.append('set-cookie', cookie)
   return answer
@@ -73,7 +72,6 @@ const messages = {
   onceMore: [200, 'One moment', 'Opening the console …'],
 } as const
 
-/** A page with a single message. */
 export function messagePage(name: keyof typeof messages, headers: Record<string, string> = {}): Response {
   const [status, title, text] = messages[name]
   const body = html`<h1>${title}</h1><p>${text}</p>${name === 'noReport' ? null : html`<p><a href="/">To the console</a></p>`}`

@@ -11,7 +11,6 @@ import type { CeremonyPlace } from '../sign-in/passkeys.ts'
 /** The groups of links in the navigation, in this order. */
 export const linkGroups = ['Leads', 'Site', 'Setup', 'Box', 'You'] as const
 
-/** What a page is made from, once every check has passed. */
 export interface PageCall {
   request: Request
   caller: UserCaller
@@ -32,7 +31,6 @@ export interface AccountPageCall extends PageCall {
   view: 'whole' | 'masked'
 }
 
-/** The content between header and footer. */
 export interface PageContent {
   title: string
   body: Markup
@@ -46,7 +44,6 @@ export interface PageContent {
   againAfterSeconds?: number
 }
 
-/** What the audit log says about an act. */
 interface Noted<C> {
   action: string
   /** The object of the act, looked up before the act runs; absent: only the result names it. */
@@ -70,7 +67,6 @@ export interface PageAct<C extends PageCall> {
   run(call: C, box: ConsoleBox): Promise<Acted | undefined>
 }
 
-/** The forms of a page. */
 export interface Forms<C extends PageCall> {
   /** The act that a form asks for; `null`: the page has no such act. */
   chosen(call: C): PageAct<C> | null
@@ -96,7 +92,6 @@ interface PageParts<C extends PageCall> {
   show(call: C, box: ConsoleBox): Promise<PageContent | Response>
 }
 
-/** A page about one account. */
 export interface AccountPage extends PageParts<AccountPageCall>, Requirement {
   of: 'account'
   /** Only owners of the box may see the page, although it concerns an account. */
@@ -105,7 +100,6 @@ export interface AccountPage extends PageParts<AccountPageCall>, Requirement {
   forms?: Forms<AccountPageCall> & Requirement
 }
 
-/** A page about the whole box, or about the user. */
 export interface BoxPage extends PageParts<PageCall> {
   of: 'box'
   /** `owner`: users who own the box; `signed_in`: every user. */

@@ -32,7 +32,6 @@ import { inboxPage } from './submission/inbox-page.ts'
 import { livePage } from './submission/live-page.ts'
 import { shownPage, submissionPage } from './submission/submission-page.ts'
 
-/** Every page that needs a sign-in. */
 export const pages: readonly Page[] = [
   overviewPage,
   healthPage,
@@ -70,7 +69,6 @@ export const pages: readonly Page[] = [
   publishNewPage,
 ]
 
-/** Every page that needs none. */
 export const openPages: readonly OpenPage[] = [
   signInPage,
   passkeySignInOptions,

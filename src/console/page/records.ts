@@ -59,7 +59,6 @@ const values = (properties: JsonObject): Markup | null => {
 
 const shortened = (text: string): string => cut(text, detailCharactersMax)
 
-/** First and last touch, as far as they are known. */
 export const touchFacts = ({ first, last }: SubmissionRecord['attribution'], timezone: string): Fact[] => [
   ['First came from', touchText(first, timezone)],
   ['Last came from', touchText(last, timezone)],

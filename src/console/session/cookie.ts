@@ -15,7 +15,6 @@ export const setCookie = (
 ): string =>
   `${name}=${value}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=${sameSite}${secure ? '; Secure' : ''}`
 
-/** How the browser reached which console. */
 export interface CookiePlace {
   secure: boolean
   /** `cookieMarkOf` the box. */

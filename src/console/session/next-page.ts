@@ -1,6 +1,5 @@
 type Fields = ReadonlyMap<string, string>
 
-/** What an act did, in one sentence. */
 export interface PageNotice {
   text: string
   /** The part of the page that shows it; absent: the page begins with it. */
@@ -24,7 +23,6 @@ const charactersMax = 4096
 export class NextPages {
   private readonly kept = new Map<string, ForNextPage & { until: number }>()
 
-  /** @param now epoch milliseconds */
   keep(sessionId: string, next: ForNextPage, now: number): void {
     this.kept.delete(sessionId)
     const characters = [...(next.fields ?? [])].reduce((sum, [name, value]) => sum + name.length + value.length, 0)

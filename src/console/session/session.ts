@@ -1,17 +1,12 @@
-/** How users confirm who they are. */
 export type Proof = 'password' | 'passkey'
 
-/** A browser that has signed in. */
 export interface BrowserSession {
   /** UUIDv7; public, unlike the secret in the cookie. */
   id: string
   userId: string
-  /** Epoch milliseconds. */
   createdAt: number
   lastUsedAt: number
-  /** When the user last confirmed their identity. */
   provedAt: number
-  /** How. */
   provedBy: Proof
   /** The browser's user agent, cut to 200 characters. */
   userAgent: string

@@ -59,7 +59,6 @@ export const wrongTokenBudget = (address: string): AttemptBudget => ({
   windowSeconds: 60,
 })
 
-/** Calls of one token. */
 export const callBudget = (tokenId: string): AttemptBudget => ({
   key: `console calls ${tokenId}`,
   tokensMax: 600,

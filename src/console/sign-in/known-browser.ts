@@ -14,7 +14,6 @@ const cookieName = (place: CookiePlace): string => hostCookieName('browser', pla
 interface Known extends CookiePlace {
   keys: SigningKeys
   userId: string
-  /** Epoch milliseconds. */
   now: number
 }
 

@@ -13,9 +13,7 @@ import { Challenges } from './challenges.ts'
 
 /** The place of a ceremony: a passkey is bound to the host. */
 export interface CeremonyPlace {
-  /** Host name without port. */
   host: string
-  /** Scheme, host and port as the browser knows them. */
   origin: string
 }
 
@@ -139,7 +137,6 @@ export class Passkeys {
 
 const noCredentials: Pick<Credentials, 'passkeys'> = { passkeys: [] }
 
-/** Everything else of the answer is judged when it is verified. */
 const namesPasskey = (sent: unknown): sent is AuthenticationResponseJSON =>
   typeof sent === 'object' && sent !== null && 'id' in sent && typeof sent.id === 'string'
 

@@ -27,11 +27,9 @@ export interface SignInParts {
   clock: Pick<Clock, 'now'>
 }
 
-/** Where a sign-in comes from. */
 export interface Browser {
   address: string
   userAgent: string
-  /** The `Cookie` header. */
   cookie: string | null
   secure: boolean
 }
@@ -46,7 +44,6 @@ export const browserOf = ({ request: { headers }, address, secure }: Omit<Arrive
 export interface PasswordSignIn extends Browser {
   email: string
   password: string
-  /** A code from the authenticator app, or a recovery code. */
   code: string
 }
 
@@ -105,7 +102,6 @@ interface Claim {
   user: User | null
   credentials: Credentials | null
   given: Pick<PasswordSignIn, 'password' | 'code'>
-  /** The user has signed in with this browser before. */
   isKnown: boolean
 }
 

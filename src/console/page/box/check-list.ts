@@ -43,7 +43,6 @@ const accountPage = (page: ResultPage | undefined): ResultPage | null =>
 
 interface Circumstances {
   isUnderWay: boolean
-  /** Epoch milliseconds. */
   now: number
 }
 

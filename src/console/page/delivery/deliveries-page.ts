@@ -68,7 +68,6 @@ const errorCharactersMax = 160
 
 interface Shown {
   account: StoredAccount
-  /** Whether a search or filter limits the list. */
   isSearch: boolean
   /** Whether older deliveries were not searched yet. */
   isMore: boolean
@@ -106,7 +105,6 @@ const columns = ({ handle, settings }: StoredAccount): TableColumn<DeliveryJson>
 const cut = (text: string): string =>
   text.length <= errorCharactersMax ? text : `${text.slice(0, errorCharactersMax)}…`
 
-/** The state in words, with the next try of a waiting delivery. */
 export function deliveryState({ state, paused, nextAt }: DeliveryJson, timezone: string): Markup {
   if (state === 'delivered') return mark('delivered', 'good')
   if (state === 'failed') return mark('failed', 'bad')

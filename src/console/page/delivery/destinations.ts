@@ -22,10 +22,8 @@ const shownMax = 40
 const toCharactersMax = 200
 
 interface Shown {
-  /** The account's handle. */
   account: string
   timezone: string
-  /** Whether the user may pause, test and so on. */
   isActed: boolean
 }
 

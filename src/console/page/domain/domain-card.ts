@@ -10,7 +10,6 @@ interface Shown {
   /** `null`: the name is never looked up in DNS. */
   records: DnsRecords | null
   timezone: string
-  /** Whether the user may have the name checked. */
   isActed: boolean
 }
 
@@ -51,7 +50,6 @@ const answers: Record<DomainJson['observed']['http'], string | null> = {
   unknown: null,
 }
 
-/** What the box saw of the name from outside. */
 function seen({ observed: { a, aaaa, cname, caa, http } }: DomainJson): Markup | null {
   const parts = [
     ...a.map((address) => `A ${address}`),

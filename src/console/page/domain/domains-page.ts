@@ -84,7 +84,6 @@ const reservedColumns = (timezone: string): TableColumn<ReturnType<typeof reserv
   },
 ]
 
-/** The suffixes of an account, which owners change. */
 async function suffixesPart({ account, caller }: AccountPageCall, box: ConsoleBox): Promise<Markup | null> {
   const { suffixes } = await domainSuffixes(box, account.handle)
   if (!caller.isOwner && suffixes.length === 0) return null
@@ -130,7 +129,6 @@ const ownersActs = actsBy<AccountPageCall>('act', { release, addSuffix, removeSu
 interface Outcome {
   /** The result of a check just now, which is not stored. */
   checked?: DomainJson
-  /** Why an act was refused. */
   fault?: string
 }
 

@@ -52,7 +52,6 @@ export const invitationLinkPage: OpenPage = {
  */
 export const invitationPage: OpenPage = { path: '/invitation', show: showForm, act: acceptForm }
 
-/** What the browser needs to make the passkey of a new user. */
 export const invitationPasskeyOptions: OpenPage = {
   path: '/invitation/passkey/options',
   async act(asked, box) {

@@ -12,7 +12,6 @@ import { messagePage, ownPath, pageAnswer, seeOther, withCookies } from '../page
 import { formFields, placeOf, scriptAnswer, scriptRefusal, scriptRequest, scriptTooMany } from '../requests.ts'
 import { isFromOwnPage, type OpenPage } from './open-page.ts'
 
-/** `/sign-in?to=PATH` */
 export const signInPage: OpenPage = {
   path: '/sign-in',
   async show({ request }) {
@@ -59,7 +58,6 @@ ${fault === null ? null : html`<p class="fault" role="alert" id="refused">${faul
 
 const focusIf = (isNext: boolean): Markup | null => (isNext ? html` autofocus` : null)
 
-/** What the browser needs to sign in with a passkey. */
 export const passkeySignInOptions: OpenPage = {
   path: '/sign-in/passkey/options',
   async act({ request, address, secure }, { passkeys, budgets, refused }) {

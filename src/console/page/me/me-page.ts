@@ -128,7 +128,6 @@ const sessionColumns = (ownId: string): TableColumn<BrowserSession>[] => [
 
 const day = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
-/** What the browser needs to make a passkey for the user. */
 export const newPasskeyOptions: OpenPage = {
   path: '/me/passkeys/options',
   async act(asked, box) {

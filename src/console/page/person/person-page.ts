@@ -63,7 +63,6 @@ function traitsPart({ traits }: KnownPerson): Markup | null {
   return facts.length === 0 ? null : html`<h2>Traits</h2>${factsTable(facts)}`
 }
 
-/** Everything as a file, and a link to the erasure for users who may erase. */
 function waysOn({ account, caller }: AccountPageCall, { id }: KnownPerson): Markup {
   const erasure = may({ account, caller }, 'erase')
     ? html` · <a href="/a/${account.handle}/persons/${id}/erase">Erase this person …</a>`

@@ -28,7 +28,6 @@ import { faultsPart, planPart, shownOnce } from './plan-part.ts'
 /** Where a folder is published: to an account, or to the box as a new account. */
 type PublishCall = PageCall & { account?: AccountPageCall['account'] }
 
-/** The handle; `null`: a new account. */
 const handleOf = ({ account }: PublishCall): string | null => account?.handle ?? null
 const holderOf = (call: PublishCall) => ({ userId: call.caller.userId, account: handleOf(call) })
 
@@ -148,7 +147,6 @@ export const publishPage: AccountPage = {
 const shownMax = 20
 const subjectsShown = 3
 
-/** Who published what, latest first. */
 async function historyPart({ account }: AccountPageCall, box: Pick<ConsoleBox, 'publications'>): Promise<Markup> {
   const notes = await box.publications.read(account.id, shownMax)
   if (notes.length === 0) return html`<h2>History</h2><p>No publication yet.</p>`

@@ -52,7 +52,6 @@ const mailIn = (call: AccountPageCall) => {
 
 const typed = ({ fields }: AccountPageCall, name: string): string | undefined => fields.get(name)?.trim() || undefined
 
-/** The result of a form on the page. */
 interface Outcome {
   fault?: string
   signed?: SignedLink

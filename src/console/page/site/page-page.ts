@@ -91,7 +91,6 @@ export const pagePage: AccountPage = {
   },
 }
 
-/** The result of a form on the page. */
 interface Outcome {
   fault?: string
   preview?: PreviewLink
@@ -177,7 +176,6 @@ interface Shown {
   isFramed: boolean
 }
 
-/** The stored versions of a page, latest first, each with its publisher. */
 const versionList = (page: DescribedPage, shown: Shown): Markup =>
   html`<ol class="versions${shown.isFramed ? '' : ' bare'}">${page.versions.map((version) => item(version, page, shown))}</ol>
 ${shown.isFramed ? null : html`<p class="hint">To see pictures of the versions, your browser must reach the preview host (<code>[server] preview_host</code>) over https.</p>`}`

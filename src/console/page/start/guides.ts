@@ -23,7 +23,6 @@ export async function accountGuide(
 <p class="hint">The box checks each step whenever you open this page.</p></section>`
 }
 
-/** The steps of an account without a lead. */
 function accountGuideSteps(steps: AccountSteps): GuideStep[] {
   const { account, pages, domains, forms, script } = steps
   const of = (path: string) => `/a/${account}/${path}`
@@ -126,7 +125,6 @@ const stepsOfEmptyBox: readonly GuideStep[] = [
   },
 ]
 
-/** A step of a guide. The box marks it as done by what it has seen. */
 interface GuideStep {
   isDone: boolean
   title: string

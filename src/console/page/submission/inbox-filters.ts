@@ -52,7 +52,6 @@ export function filtersIn(search: URLSearchParams): URLSearchParams {
   return filters
 }
 
-/** Tabs, search and filters above the list. */
 export function inboxFilters(call: AccountPageCall, query: InboxQuery): Markup {
   const { account, url } = call
   const { which, form, q, state } = query
@@ -80,7 +79,6 @@ function hrefOf({ pathname, searchParams }: URL, choice: SubmissionChoice): stri
   return `${pathname}?${query}`
 }
 
-/** The user's saved filters, with forms to save the present filter and to remove one. */
 export function savedFilters({ account, url }: AccountPageCall, saved: readonly SavedFilter[]): Markup | null {
   const present = filtersIn(url.searchParams).toString()
   if (present === '' && saved.length === 0) return null

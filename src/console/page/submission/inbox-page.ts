@@ -33,11 +33,9 @@ export const setsState = (
 
 const ofRow = {
   submission: ({ fields }: AccountPageCall) => fields.get('submission') ?? '',
-  /** Back to the same list. */
   to: ({ url }: AccountPageCall) => url.pathname + url.search,
 }
 
-/** The acts of the forms in the inbox's rows. */
 const rowActs = { done: setsState('done', ofRow), seen: setsState('seen', ofRow) }
 
 const shownMax = 50

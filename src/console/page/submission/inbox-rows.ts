@@ -15,7 +15,6 @@ export interface InboxRow {
   who: string
   words: string
   form: string
-  /** ISO 8601. */
   at: string
   time: string
   marks: string[]
@@ -85,7 +84,6 @@ const wordsCharactersMax = 140
 const wordsCharactersMin = 12
 const nameFields = ['name', 'fullname', 'full_name', 'your-name', 'firstname', 'first_name']
 
-/** The sender and the message, one line each. */
 interface SubmissionSummary {
   who: string
   words: string

@@ -69,7 +69,6 @@ const see: PageAct<AccountPageCall> = {
   },
 }
 
-/** The acts of the forms on a submission's page. */
 const submissionActs: Record<string, PageAct<AccountPageCall>> = {
   see,
   done: setsState('done', { submission: ofPage, to: toList }),
@@ -135,7 +134,6 @@ function quarantineNote(call: AccountPageCall, { status, refusedFor }: Submissio
 
 type Deliveries = Awaited<ReturnType<ConsoleBox['deliveries']['ofSubmission']>>
 
-/** The submission's deliveries with their state. */
 function deliveriesPart({ account }: AccountPageCall, deliveries: Deliveries): Markup | null {
   if (deliveries.length === 0) return null
   const rows = deliveries.map(deliveryJson).map((delivery) => {

@@ -21,7 +21,6 @@ export function fieldsTable({ form }: SubmissionReceipt, { fields }: SubmissionR
   return factsTable(names.map((name) => [captured(name), captured(fields[name])]))
 }
 
-/** The receipt: when, which form and consent text, from where. */
 export function receiptTable(call: AccountPageCall, receipt: SubmissionReceipt, record: SubmissionRecord): Markup {
   const { timezone } = receipt.account
   const time = (iso: string) => localTime(iso, timezone)
@@ -120,7 +119,6 @@ const button = (to: string, text: string): Markup =>
 /** The script sends this form as soon as somebody looks at the page: a GET alone changes nothing. */
 const seeButton = html`<form method="post" id="see" data-seen="${stateWords.seen}"><input type="hidden" name="do" value="see"><button class="quiet">Mark as seen</button></form>`
 
-/** The notes, with a form for another. */
 export function notesPart(call: AccountPageCall, notes: readonly Note[]): Markup {
   const list = notes.length === 0 ? null : html`<ol class="notes">${notes.map((note) => noteItem(call, note))}</ol>`
   const form = may(call, 'release')
