@@ -17,7 +17,6 @@ import { base32Bytes, newTotpSecret, totpStep } from '../../sign-in/totp.ts'
 import { invitationHash, invitationSecretPattern } from '../../user/invite.ts'
 import type { Invitation, Invited, User } from '../../user/user.ts'
 import { invitedText } from '../../user/user-json.ts'
-import { authenticatorFields, recoveryCodeList, wrongFirstCode } from '../me/authenticator.ts'
 import { messagePage, pageAnswer, seeOther, withCookies } from '../page-answer.ts'
 import {
   formFields,
@@ -28,6 +27,7 @@ import {
   scriptTooMany,
   signedInUser,
 } from '../requests.ts'
+import { authenticatorFields, recoveryCodeList, wrongFirstCode } from './authenticator.ts'
 import { isFromElsewhere, isFromOwnPage, type OpenPage } from './open-page.ts'
 
 /**

@@ -6,10 +6,10 @@ import { proofBudget } from '../../sign-in/attempts.ts'
 import { newPasswordFault, passwordCharactersMin } from '../../sign-in/password.ts'
 import { newRecoveryCodes, recoveryHashes } from '../../sign-in/recovery-codes.ts'
 import { base32Bytes, newTotpSecret, totpStep } from '../../sign-in/totp.ts'
+import { authenticatorFields, recoveryCodeList, wrongFirstCode } from '../entry/authenticator.ts'
 import { FormRefusal } from '../form-refusal.ts'
 import type { BoxPage, PageAct, PageCall, PageContent } from '../page.ts'
 import { seeOther } from '../page-answer.ts'
-import { authenticatorFields, recoveryCodeList, wrongFirstCode } from './authenticator.ts'
 import { refusedProof } from './prove-page.ts'
 
 /** `/me/password`: a new password. All other sessions end, in case somebody else knew the old one. */
