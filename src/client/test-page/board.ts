@@ -1,29 +1,17 @@
 import { type CheckOutcome, type CheckState, domainChecks, type Exchange, formChecks, type Report } from './checks.ts'
 import type { ConnectedDomain, TestPageData } from './data.ts'
 
-/** The places on the page for all checks of one domain. */
-export interface DomainPlace {
-  domain: ConnectedDomain
-  /** Hidden: it has nothing to show. */
-  frame: HTMLIFrameElement
-  report: Report<typeof domainChecks>
-  forms: FormPlace[]
-}
-
-export interface FormPlace {
-  form: TestPageData['forms'][number]
-  frame: HTMLIFrameElement
-  /** The frame and what is said about it. Hidden until it shows a website. */
-  shown: HTMLElement
-  report: Report<typeof formChecks>
-}
+/** The places on the page for all checks of one domain. Its frame is hidden: it has nothing to show. */
+export type DomainPlace = ReturnType<typeof buildBoard>[number]
+/** Those of one of its forms; `shown`, the frame and what is said about it, is hidden until the frame shows a website. */
+export type FormPlace = DomainPlace['forms'][number]
 
 /** Builds the places of all domains and their forms; `changed` is called with all states, now and with every result. */
 export function buildBoard(
   into: HTMLElement,
   { domains, forms }: TestPageData,
   changed: (states: CheckState[]) => void,
-): DomainPlace[] {
+) {
   const states: CheckState[] = []
   const group = <Checks extends object>(titles: Checks) => {
     const list = element('ol', { class: 'checks' })
@@ -62,9 +50,9 @@ export function buildBoard(
 
 function formPlace(
   section: HTMLElement,
-  form: FormPlace['form'],
-  { domain, list, report }: { domain: ConnectedDomain; list: HTMLElement; report: FormPlace['report'] },
-): FormPlace {
+  form: TestPageData['forms'][number],
+  { domain, list, report }: { domain: ConnectedDomain; list: HTMLElement; report: Report<typeof formChecks> },
+) {
   const frame = element('iframe', { title: `The form “${form.name}” on ${domain.host}` })
   const words = 'As a visitor sees it. Change what you like, and send it again.'
   const shown = element('div', { class: 'shown', hidden: '' }, frame, element('p', { class: 'caption' }, words))

@@ -10,44 +10,33 @@ export interface TestPageParts {
   websiteStyle: string
 }
 
-/** A document with the minimal Content-Security-Policy that it needs. */
-interface PolicedDocument {
-  html: string
-  policy: string
-}
-
-/** Makes the documents of the test page. Each is complete in itself: the preview host has no other addresses. */
+/** Makes the documents of the test page, each with the minimal policy that it needs: the preview host has no other addresses. */
 export function testPageDocuments({ script, style, websiteStyle }: TestPageParts) {
-  const scriptSource = hashSource(script)
-  const styleSource = hashSource(style)
-  const websiteStyleSource = hashSource(websiteStyle)
-
-  const page = (data: TestPageData): PolicedDocument => ({
-    html: pageHtml(data, { script, style }),
-    policy: policyText({
-      'script-src': [scriptSource],
-      'style-src': [styleSource],
-      'frame-src': ["'self'"],
-      'connect-src': data.thirdPartyUrl === null ? [] : [new URL(data.thirdPartyUrl).origin],
-      'frame-ancestors': [],
-    }),
-  })
-
-  const website = ({ origin, botCheckProvider }: { origin: string; botCheckProvider: string }): PolicedDocument => {
-    const provider = providerSources[botCheckProvider] ?? []
-    return {
-      html: websiteHtml(websiteStyle),
+  const [scriptHash = '', styleHash = '', websiteStyleHash = ''] = [script, style, websiteStyle].map(hashSource)
+  return {
+    page: (data: TestPageData) => ({
+      html: pageHtml(data, { script, style }),
       policy: policyText({
+        'script-src': [scriptHash],
+        'style-src': [styleHash],
+        'frame-src': ["'self'"],
+        'connect-src': data.thirdPartyUrl === null ? [] : [new URL(data.thirdPartyUrl).origin],
+        'frame-ancestors': [],
+      }),
+    }),
+    website({ origin, botCheckProvider }: { origin: string; botCheckProvider: string }) {
+      const provider = providerSources[botCheckProvider] ?? []
+      const policy = policyText({
         'script-src': [origin, ...provider],
-        'style-src': [websiteStyleSource, origin, ...provider],
+        'style-src': [websiteStyleHash, origin, ...provider],
         'connect-src': [origin, ...provider],
         'img-src': [origin, 'data:'],
         'frame-src': provider,
         'frame-ancestors': ["'self'"],
-      }),
-    }
+      })
+      return { html: websiteHtml(websiteStyle), policy }
+    },
   }
-  return { page, website }
 }
 
 /** What a policy must allow according to the providers of hosted bot checks. */

@@ -1,20 +1,5 @@
-import {
-  answerIn,
-  asks,
-  type CheckOutcome,
-  type domainChecks,
-  type Exchange,
-  eventually,
-  failed,
-  nameAdvice,
-  note,
-  passed,
-  type Report,
-  refusal,
-  refusalIn,
-  skipped,
-  trying,
-} from './checks.ts'
+import type { CheckOutcome, Exchange, Report } from './checks.ts'
+import * as check from './checks.ts'
 import type { ConnectedDomain } from './data.ts'
 import { sampleEmail } from './sample-fields.ts'
 import { type Configuration, configurationIn, type Website } from './website.ts'
@@ -25,7 +10,7 @@ interface DomainTrial {
   website: Website
   /** `null`: not stated. */
   trackingKey: string | null
-  report: Report<typeof domainChecks>
+  report: Report<typeof check.domainChecks>
 }
 
 const eventChecks = ['consent', 'withoutConsent', 'withConsent', 'identify', 'cookie'] as const
@@ -40,14 +25,14 @@ export async function tryDomain(trial: DomainTrial): Promise<boolean> {
   const exchange = await website.ask(`${domain.origin}/_svc/rc`)
   const configuration = configurationIn(exchange)
   const skipEvents = (reason: string): false => {
-    for (const id of eventChecks) report(id, skipped(`Not tried, since ${reason}.`))
+    for (const id of eventChecks) report(id, check.skipped(`Not tried, since ${reason}.`))
     return false
   }
 
   const script = await scriptResult(trial)
   report('script', script)
   if (script.state === 'failed') return skipEvents('the script did not load')
-  report('configuration', configuration ? configured(configuration, exchange) : refusal(exchange))
+  report('configuration', configuration ? configured(configuration, exchange) : check.refusal(exchange))
   if (configuration === null) return skipEvents('the configuration did not arrive')
   report('origin', await originResult(trial, configuration))
   if (!configuration.originAuthorised) return skipEvents('this page may not send to the domain')
@@ -62,7 +47,7 @@ function configured({ tracking, consent, botCheck }: Configuration, exchange: Ex
     consent.blockBeforeOptIn ? 'nothing is sent before a visitor agrees' : 'visitors are not asked first',
     `forms that want a bot check use ${botCheck.provider}`,
   ]
-  return passed(`${says.join('; ')}.`, exchange)
+  return check.passed(`${says.join('; ')}.`, exchange)
 }
 
 async function scriptResult({ domain, website, trackingKey }: DomainTrial): Promise<CheckOutcome> {
@@ -70,11 +55,11 @@ async function scriptResult({ domain, website, trackingKey }: DomainTrial): Prom
   try {
     await website.embed(trackingKey)
   } catch (error) {
-    return failed(`${(error as Error).message}.`, website.exchanges[0], { todo: nameAdvice })
+    return check.failed(`${(error as Error).message}.`, website.exchanges[0], { todo: check.nameAdvice })
   }
   const tookMs = Math.round(performance.now() - startedMs)
   const exchange = await website.ask(`${domain.origin}/_svc/v1.js`)
-  return passed(`It took ${tookMs} ms, under a security policy that allows only ${domain.host}.`, exchange)
+  return check.passed(`It took ${tookMs} ms, under a security policy that allows only ${domain.host}.`, exchange)
 }
 
 async function originResult(
@@ -82,14 +67,14 @@ async function originResult(
   { originAuthorised }: Configuration,
 ): Promise<CheckOutcome> {
   const own = location.origin
-  if (own === origin) return passed('This page stands on the domain itself.')
-  if (originAuthorised) return passed(`${own} is on the account’s list of origins.`)
+  if (own === origin) return check.passed('This page stands on the domain itself.')
+  if (originAuthorised) return check.passed(`${own} is on the account’s list of origins.`)
   const exchange = await website.ask(`${origin}/_svc/e`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: '{"events":[{"event":"test_page_refused"}]}',
   })
-  return note(
+  return check.note(
     `${host} refuses what this page sends, as it refuses every unknown website. The browser hides the refusal and shows only “${exchange.error}”; the configuration’s originAuthorised: false gives the reason.`,
     exchange,
     {
@@ -104,10 +89,10 @@ async function tryEvents(trial: DomainTrial, { tracking, consent }: Configuratio
   const { website, trackingKey, report } = trial
   if (!tracking.enabled || trackingKey === null) {
     const outcome = tracking.enabled ? keyMissing : trackingOff
-    for (const id of eventChecks) report(id, id === 'consent' ? outcome : skipped(outcome.says))
+    for (const id of eventChecks) report(id, id === 'consent' ? outcome : check.skipped(outcome.says))
     return
   }
-  for (const id of eventChecks) report(id, trying)
+  for (const id of eventChecks) report(id, check.trying)
   const isAsked = consent.blockBeforeOptIn
   website.window.svc?.('track', 'test_page_event', { page: 'test' })
   website.window.svc?.('identify', { email: sampleEmail })
@@ -119,20 +104,24 @@ async function tryEvents(trial: DomainTrial, { tracking, consent }: Configuratio
   report('consent', asked(early, batch, consent))
   report('withConsent', agreed(batch))
   if (batch?.answer?.status !== 202) {
-    for (const id of ['identify', 'cookie'] as const) report(id, skipped('Not tried, since no event was accepted.'))
+    for (const id of ['identify', 'cookie'] as const)
+      report(id, check.skipped('Not tried, since no event was accepted.'))
     return
   }
   const isIdentified = batch.body?.includes('$identify')
   const identified = `The same batch carried $identify with ${sampleEmail}, which ties a device to a person.`
-  report('identify', isIdentified ? passed(identified, batch) : failed('The batch held no $identify.', batch))
+  report(
+    'identify',
+    isIdentified ? check.passed(identified, batch) : check.failed('The batch held no $identify.', batch),
+  )
   report('cookie', known(await postEvent(trial, trackingKey, 'test_page_known_again'), trial, isAsked))
 }
 
-const trackingOff = skipped('Tracking is switched off for the account, so events are refused.', null, {
+const trackingOff = check.skipped('Tracking is switched off for the account, so events are refused.', null, {
   todo: 'To switch it on, set this under [tracking] in site.toml and run capture apply:',
   line: 'enabled = true',
 })
-const keyMissing = asks('Events need the account’s tracking key. Paste it at the top of the page.')
+const keyMissing = check.asks('Events need the account’s tracking key. Paste it at the top of the page.')
 
 /** Sends one event without the script: with the browser's cookies, and with no consent signal. */
 const postEvent = ({ website, domain }: DomainTrial, trackingKey: string, event: string): Promise<Exchange> =>
@@ -145,7 +134,7 @@ const postEvent = ({ website, domain }: DomainTrial, trackingKey: string, event:
 
 /** The script's first batch, with its answer. */
 const batchWithin = ({ website, domain }: DomainTrial, ms: number): Promise<Exchange | null> =>
-  eventually(ms, () =>
+  check.eventually(ms, () =>
     website.exchanges.find(
       ({ url, body, answer, error }) =>
         url === `${domain.origin}/_svc/e` && body?.includes('test_page_event') && (answer ?? error) !== null,
@@ -155,7 +144,7 @@ const batchWithin = ({ website, domain }: DomainTrial, ms: number): Promise<Exch
 function asked(early: Exchange | null, batch: Exchange | null, consent: Configuration['consent']): CheckOutcome {
   const signal = `window.${consent.signalSource}`
   if (!consent.blockBeforeOptIn)
-    return note(
+    return check.note(
       'The account does not wait for consent: the script sends at once and only passes the signal on.',
       null,
       {
@@ -163,43 +152,46 @@ function asked(early: Exchange | null, batch: Exchange | null, consent: Configur
         line: 'require_opt_in = true',
       },
     )
-  if (early) return failed('The script sent events before there was consent.', early)
-  if (!batch) return failed(`The script sent nothing, even after ${signal} said yes.`)
-  return passed(`The script held its events back until ${signal} said yes.`)
+  if (early) return check.failed('The script sent events before there was consent.', early)
+  if (!batch) return check.failed(`The script sent nothing, even after ${signal} said yes.`)
+  return check.passed(`The script held its events back until ${signal} said yes.`)
 }
 
 function unasked(exchange: Exchange, isAsked: boolean): CheckOutcome {
-  if (refusalIn(exchange).code === 'consent_missing')
-    return passed('Refused, as it should be: nothing is stored about a visitor who was not asked.', exchange)
-  if (exchange.answer?.status !== 202) return refusal(exchange)
+  if (check.refusalIn(exchange).code === 'consent_missing')
+    return check.passed('Refused, as it should be: nothing is stored about a visitor who was not asked.', exchange)
+  if (exchange.answer?.status !== 202) return check.refusal(exchange)
   const says = isAsked
     ? 'Accepted: this browser has been here before, and its identity cookie is evidence of consent.'
     : 'Accepted: this account does not ask for consent.'
-  return passed(says, exchange)
+  return check.passed(says, exchange)
 }
 
 function agreed(batch: Exchange | null): CheckOutcome {
-  if (batch === null) return failed('The script sent no event.', null, { todo: 'Look at the browser’s console.' })
-  if (batch.answer?.status !== 202) return refusal(batch)
-  return passed(`The box accepted and stored the script’s batch. Events: ${answerIn(batch).accepted}.`, batch)
+  if (batch === null) return check.failed('The script sent no event.', null, { todo: 'Look at the browser’s console.' })
+  if (batch.answer?.status !== 202) return check.refusal(batch)
+  return check.passed(
+    `The box accepted and stored the script’s batch. Events: ${check.answerIn(batch).accepted}.`,
+    batch,
+  )
 }
 
 function known(exchange: Exchange, { domain }: DomainTrial, isAsked: boolean): CheckOutcome {
-  if (refusalIn(exchange).code === 'consent_missing')
-    return note(
+  if (check.refusalIn(exchange).code === 'consent_missing')
+    return check.note(
       `The identity cookie of ${domain.host} did not come back: ${location.hostname} is another site, and browsers keep cookies apart. Without it every batch looks like a new device, and only $identify with an email ties a visitor’s events together.`,
       exchange,
       {
         todo: 'It comes back where your website and the domain share a registrable domain, as www.acme.example and go.acme.example do.',
       },
     )
-  if (exchange.answer?.status !== 202) return refusal(exchange)
+  if (exchange.answer?.status !== 202) return check.refusal(exchange)
   if (isAsked)
-    return passed(
+    return check.passed(
       'The identity cookie came back: the event was accepted for the same device, without a signal.',
       exchange,
     )
-  return note(
+  return check.note(
     'This page cannot tell: it cannot read the cookie, and this account accepts events without one.',
     exchange,
     {

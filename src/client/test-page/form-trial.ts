@@ -1,19 +1,6 @@
 import { controlsOf } from '../page-forms.ts'
-import {
-  answerIn,
-  asks,
-  type CheckOutcome,
-  type Exchange,
-  eventually,
-  failed,
-  formChecks,
-  note,
-  passed,
-  type Report,
-  refusal,
-  skipped,
-  trying,
-} from './checks.ts'
+import type { CheckOutcome, Exchange, Report } from './checks.ts'
+import * as check from './checks.ts'
 import type { ConnectedDomain, TestPageData } from './data.ts'
 import { type DeclaredSchema, type SampleField, sampleFields } from './sample-fields.ts'
 import { configurationIn, type FormDeclaration, type Website } from './website.ts'
@@ -25,7 +12,7 @@ interface FormTrial {
   website: Website
   /** Whether this page may send to the domain. */
   maySend: boolean
-  report: Report<typeof formChecks>
+  report: Report<typeof check.formChecks>
 }
 
 const honeypotMsMax = 5_000
@@ -36,12 +23,12 @@ const submissionMsMax = 30_000
 export async function tryForm(trial: FormTrial): Promise<void> {
   const { domain, form, website, maySend, report } = trial
   const skip = (says: string, ids: string[]): void => {
-    for (const id of ids) report(id as keyof typeof formChecks, skipped(says))
+    for (const id of ids) report(id as keyof typeof check.formChecks, check.skipped(says))
   }
   const exchange = await website.ask(`${domain.origin}/_svc/rc?f=${form.id}`)
   const configuration = configurationIn(exchange)
   const declaration = configuration?.forms[form.id]
-  if (!declaration?.registered) skip('Not tried, since the form is not live.', Object.keys(formChecks))
+  if (!declaration?.registered) skip('Not tried, since the form is not live.', Object.keys(check.formChecks))
   report('declaration', declared(exchange, declaration))
   if (!configuration || !declaration?.registered) return
 
@@ -50,46 +37,49 @@ export async function tryForm(trial: FormTrial): Promise<void> {
   report('honeypot', await honeypot(element, declaration))
   if (!maySend) return skip('Not tried, since this page may not send to the domain.', ['botCheck', 'submission'])
 
-  report('botCheck', trying)
-  report('submission', trying)
+  report('botCheck', check.trying)
+  report('submission', check.trying)
   const sent = watchSubmissions(trial, declaration)
   const { provider } = configuration.botCheck
   const needsPerson = declaration.botCheckRequired === true && provider !== 'altcha'
   if (needsPerson) {
     const todo = `If it does not appear, add ${location.hostname} to the host names of the sitekey at ${provider}.`
-    report('botCheck', asks(`${provider} may want to see a person. Solve it in the form.`, null, { todo }))
-    report('submission', asks('The form is sent as soon as the check is solved.'))
+    report('botCheck', check.asks(`${provider} may want to see a person. Solve it in the form.`, null, { todo }))
+    report('submission', check.asks('The form is sent as soon as the check is solved.'))
   }
   website.window.svc?.('submit', element)
-  if (needsPerson || (await eventually(submissionMsMax, sent)) !== null) return
-  report('submission', asks('Nothing was sent. Look at the form, and press Send.'))
+  if (needsPerson || (await check.eventually(submissionMsMax, sent)) !== null) return
+  report('submission', check.asks('Nothing was sent. Look at the form, and press Send.'))
 }
 
 function declared(exchange: Exchange, declaration: FormDeclaration | undefined): CheckOutcome {
-  if (!declaration) return refusal(exchange)
+  if (!declaration) return check.refusal(exchange)
   if (!declaration.registered)
-    return failed('The form is not registered: submissions are refused.', exchange, {
+    return check.failed('The form is not registered: submissions are refused.', exchange, {
       todo: 'Set this for the form in site.toml and run capture apply:',
       line: 'registered = true',
     })
   const { properties = {}, required = [] } = declaration.schema ?? {}
   const names = [...new Set([...Object.keys(properties), ...required])]
   const fields = names.map((name) => (required.includes(name) ? `${name} (required)` : name)).join(', ')
-  return passed(fields === '' ? 'It declares no fields: any field is stored.' : `It declares ${fields}.`, exchange)
+  return check.passed(
+    fields === '' ? 'It declares no fields: any field is stored.' : `It declares ${fields}.`,
+    exchange,
+  )
 }
 
 async function honeypot(form: HTMLFormElement, { honeypotFieldName: name }: FormDeclaration): Promise<CheckOutcome> {
   if (name === undefined)
-    return note('It has none: robots are left to the bot check.', null, {
+    return check.note('It has none: robots are left to the bot check.', null, {
       todo: 'To set one, name its field for the form in site.toml:',
       line: 'honeypot = "_hp"',
     })
-  const field = await eventually(honeypotMsMax, () => controlsOf(form).namedItem(name) as HTMLInputElement | null)
-  if (field === null) return failed(`The script added no field ${name}.`, null, { todo: lookAtConsole })
+  const field = await check.eventually(honeypotMsMax, () => controlsOf(form).namedItem(name) as HTMLInputElement | null)
+  if (field === null) return check.failed(`The script added no field ${name}.`, null, { todo: lookAtConsole })
   const isHidden = getComputedStyle(field).opacity === '0' && field.getAttribute('aria-hidden') === 'true'
   if (!isHidden || field.tabIndex !== -1 || field.value !== '')
-    return failed(`Visitors can see, reach or fill in the field ${name}.`)
-  return passed(`The script added an empty field ${name} that only robots see and fill in.`)
+    return check.failed(`Visitors can see, reach or fill in the field ${name}.`)
+  return check.passed(`The script added an empty field ${name} that only robots see and fill in.`)
 }
 
 const lookAtConsole = 'Look at the browser’s console.'
@@ -103,26 +93,27 @@ function watchSubmissions({ domain, form, website, report }: FormTrial, declarat
       ({ url, method }) => method === 'POST' && url === `${domain.origin}/_svc/f/${form.id}`,
     )
     if (exchange) report('botCheck', botCheck(exchange, declaration, website.exchanges))
-    report('submission', exchange ? submission(exchange) : failed('The form could not be sent.'))
+    report('submission', exchange ? submission(exchange) : check.failed('The form could not be sent.'))
   }
   for (const name of ['svc:accepted', 'svc:refused']) website.window.document.addEventListener(name, outcome)
   return () => isSent
 }
 
 function botCheck({ body, answer }: Exchange, { botCheckRequired }: FormDeclaration, all: Exchange[]): CheckOutcome {
-  if (botCheckRequired !== true) return passed('This form needs none.')
+  if (botCheckRequired !== true) return check.passed('This form needs none.')
   const asked = all.findLast(({ url }) => new URL(url).pathname === '/_svc/b')
-  if (!body?.includes('"botcheck-response"')) return failed('The script sent no proof.', asked, { todo: lookAtConsole })
+  if (!body?.includes('"botcheck-response"'))
+    return check.failed('The script sent no proof.', asked, { todo: lookAtConsole })
   return answer?.status === 200
-    ? passed('Solved in the browser, and the proof was verified.', asked)
-    : failed('The script sent a proof, and the box did not accept it.', asked)
+    ? check.passed('Solved in the browser, and the proof was verified.', asked)
+    : check.failed('The script sent a proof, and the box did not accept it.', asked)
 }
 
 function submission(exchange: Exchange): CheckOutcome {
-  if (exchange.answer?.status !== 200) return refusal(exchange)
-  const { submissionId, redirectUrl } = answerIn(exchange)
+  if (exchange.answer?.status !== 200) return check.refusal(exchange)
+  const { submissionId, redirectUrl } = check.answerIn(exchange)
   const next = typeof redirectUrl === 'string' ? ` A visitor is sent on to ${redirectUrl}.` : ''
-  return passed(`Accepted and stored, as ${submissionId}.${next}`, exchange)
+  return check.passed(`Accepted and stored, as ${submissionId}.${next}`, exchange)
 }
 
 /** Builds the filled-in form in the website's page, as a web developer would. */

@@ -3,16 +3,7 @@ import { answerIn, type Exchange } from './checks.ts'
 import { type ConnectedDomain, websiteMark } from './data.ts'
 import type { DeclaredSchema } from './sample-fields.ts'
 
-/** A frame that plays a website with a domain's script, under a policy that names only that domain. */
-export interface Website {
-  window: WebsiteWindow
-  /** Every request of the frame, including the script's own. */
-  exchanges: Exchange[]
-  /** Embeds the script as websites do. @throws if the browser cannot load it */
-  embed(trackingKey: string | null): Promise<void>
-  /** Sends a request from the frame; never rejects. */
-  ask(url: string, init?: RequestInit): Promise<Exchange>
-}
+export type Website = Awaited<ReturnType<typeof openWebsite>>
 
 type WebsiteWindow = Window &
   typeof globalThis & {
@@ -29,7 +20,8 @@ const exchangesMax = 100
 /** The page's address expired while it was open, or was withdrawn. */
 export class AddressEnded extends Error {}
 
-export async function openWebsite(frame: HTMLIFrameElement, { host, origin }: ConnectedDomain): Promise<Website> {
+/** Has a frame play a website with a domain's script, under a policy that names only that domain. */
+export async function openWebsite(frame: HTMLIFrameElement, { host, origin }: ConnectedDomain) {
   const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }))
   frame.src = `${location.pathname}${location.search}&domain=${encodeURIComponent(host)}`
   await loaded
@@ -38,9 +30,12 @@ export async function openWebsite(frame: HTMLIFrameElement, { host, origin }: Co
   const exchanges = recordExchanges(window)
   return {
     window,
+    /** Every request of the frame, including the script's own. */
     exchanges,
-    embed: (trackingKey) => embedded(window, `${origin}/_svc/v1.js`, trackingKey),
-    async ask(url, init = {}) {
+    /** Embeds the script as websites do. @throws if the browser cannot load it */
+    embed: (trackingKey: string | null) => embedded(window, `${origin}/_svc/v1.js`, trackingKey),
+    /** Sends a request from the frame; never rejects. */
+    async ask(url: string, init: RequestInit = {}): Promise<Exchange> {
       const before = new Set(exchanges)
       await window.fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) }).catch(() => undefined)
       const exchange = exchanges.find((one) => !before.has(one) && one.url === url)
