@@ -3,7 +3,7 @@ import type { ReportView } from '../../../report/document/report-view.ts'
 import { seriesCharts } from '../../../report/document/series.ts'
 import { chartFile, listFile } from '../../../report/document/svg-files.ts'
 import type { AccountPage } from '../page.ts'
-import { securityHeaders } from '../page-answer.ts'
+import { messagePage, securityHeaders } from '../page-answer.ts'
 import { fixedPeriodOf, periodOfCall, viewOf } from './asked-period.ts'
 
 /** `/a/ACCOUNT/report/chart/visits`: a chart or a list of the report as an SVG file. */
