@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { mintSigningKey, SigningKeys } from '../../src/account/signing-key.ts'
-import { newShareId, shareToken, verifiedShare } from '../../src/console/share/share-token.ts'
+import { newShareId, shareToken, verifiedShare } from '../../src/console/share/report-share.ts'
 
 const now = 1_800_000_000_000
 const key = mintSigningKey('share', 0)

@@ -3,8 +3,7 @@ import { OperatorError } from '../../lib/operator-error.ts'
 import { daysOf, periodOf, type TypedPeriod } from '../../operations/report/report-period.ts'
 import { type Caller, lastsUntil, makerOf } from '../access/caller.ts'
 import type { ConsoleBox } from '../console-box.ts'
-import type { ReportShare } from './report-share.ts'
-import { newShareId, shareToken } from './share-token.ts'
+import { newShareId, type ReportShare, shareToken } from './report-share.ts'
 
 const dayMs = 86_400_000
 export const shareDaysMax = 400

@@ -1,5 +1,7 @@
 import { html, type Markup } from '../../lib/html.ts'
+import { encodePng } from '../../lib/png.ts'
 import { count } from '../../lib/quantities.ts'
+import { colourOfBothGrounds, parseColour } from '../../lib/readable-colour.ts'
 
 /** A row of bars over time. Its text is HTML around the drawing, so that it stays legible when the drawing is stretched. */
 export interface BarChart {
@@ -107,4 +109,53 @@ export function scaleTop(most: number): number {
   let power = 1
   while (power * 10 < most) power *= 10
   return steps.map((step) => Math.round(step * power)).find((top) => top >= most && top % 2 === 0) ?? power * 10
+}
+
+/** Pixels: twice the displayed size, for high-density screens. */
+const pictureWidth = 1104
+const pictureHeight = 240
+const lineHeight = 2
+
+/** Places in the palette. */
+const ground = 0
+const line = 1
+const pale = 2
+const bar = 3
+
+/** The bars of a chart as a PNG without text, for light and dark backgrounds. */
+export function chartPicture({ bars, before }: Pick<BarChart, 'bars' | 'before'>, colour: string): Uint8Array {
+  const values = bars.map(({ value }) => value)
+  const top = scaleTop(Math.max(1, ...values, ...(before ?? [])))
+  const pixels = new Uint8Array(pictureWidth * pictureHeight).fill(ground)
+  for (const y of [0, pictureHeight / 2, pictureHeight - lineHeight])
+    fill(pixels, { x: 0, y, wide: pictureWidth, high: lineHeight }, line)
+  const slot = pictureWidth / Math.max(1, bars.length)
+  const upright = (value: number, index: number, share: number, colour: number): void => {
+    const high = Math.round((value / top) * pictureHeight)
+    const x = Math.round((index + (1 - share) / 2) * slot)
+    fill(pixels, { x, y: pictureHeight - high, wide: Math.max(1, Math.round(slot * share)), high }, colour)
+  }
+  for (const [index, value] of (before ?? []).slice(0, bars.length).entries()) upright(value, index, 0.9, pale)
+  for (const [index, value] of values.entries()) upright(value, index, 0.6, bar)
+  const [red, green, blue] = parseColour(colourOfBothGrounds(colour))
+  const palette = [
+    [0, 0, 0, 0],
+    [128, 128, 128, 90],
+    [128, 128, 128, 140],
+    [red, green, blue, 255],
+  ] as const
+  return encodePng({ width: pictureWidth, height: pictureHeight, palette, pixels })
+}
+
+interface Box {
+  x: number
+  y: number
+  wide: number
+  high: number
+}
+
+function fill(pixels: Uint8Array, { x, y, wide, high }: Box, colour: number): void {
+  const end = Math.min(pictureWidth, x + wide)
+  for (let row = y; row < Math.min(pictureHeight, y + high); row++)
+    pixels.fill(colour, row * pictureWidth + x, row * pictureWidth + end)
 }

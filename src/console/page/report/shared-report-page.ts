@@ -4,7 +4,7 @@ import { periodOf } from '../../../operations/report/report-period.ts'
 import { reportPage, reportPagePolicy } from '../../../report/document/page.ts'
 import { type ReportView, reportView } from '../../../report/document/report-view.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { verifiedShare } from '../../share/share-token.ts'
+import { verifiedShare } from '../../share/report-share.ts'
 import type { OpenPage } from '../entry/open-page.ts'
 import { messagePage, securityHeaders } from '../page-answer.ts'
 
