@@ -146,10 +146,7 @@ export const foldersToPart: readonly string[] = [
   'console/api console/audit',
   'console/audit console/sign-in',
   'console/token console/user',
-  'operations/database operations/doctor',
   'operations/refusals operations/report',
-  'storage/sqlite/commit storage/sqlite/ledger',
-  'storage/sqlite/ledger storage/sqlite/salvage',
 ]
 
 /** The file that picks the storage, and the entry points of threads, which open what they work on. */

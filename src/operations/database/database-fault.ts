@@ -1,5 +1,4 @@
 import type { Diagnosis } from '../check-result.ts'
-import type { DatabaseInspector } from '../doctor/inspection.ts'
 import { damagedAdvice, unopenedAdvice } from './disk-fault.ts'
 
 const diskAdvice =
@@ -21,7 +20,11 @@ export const cannotBeRead = (file: string, error: unknown): Diagnosis => ({
   advice: adviceFor(error, damagedAdvice),
 })
 
-type Checked = Pick<DatabaseInspector, 'file' | 'damage'>
+interface Checked {
+  file: string
+  /** The result of SQLite's check of all pages; `null`: no fault. */
+  damage(): string | null
+}
 
 /** Runs SQLite's own check of all pages; `null`: no fault. @throws when the database cannot be read */
 export function damageOf(database: Checked): Diagnosis | null {

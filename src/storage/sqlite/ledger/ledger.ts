@@ -1,7 +1,6 @@
 import { and, asc, eq, gt, gte, lt } from 'drizzle-orm'
 import type { Entry, EntryKind } from '../../../ledger/entry.ts'
 import type { Ledger, LedgerQuery, LedgerRow } from '../../../ledger/ledger.ts'
-import type { GroupCommit } from '../commit/group-commit.ts'
 import type { Connection } from '../database/connection.ts'
 import { ascending, reading } from '../database/damage.ts'
 import { storedAccountRow } from '../lookup/account-row.ts'
@@ -11,11 +10,17 @@ import { firstSequenceFrom } from './receipt-hours.ts'
 
 const allKinds = Object.keys(entryKinds) as EntryKind[]
 
+/** Makes lines of `encodeEntries` durable, as `Ledger` says. */
+interface Committing {
+  append(lines: string[]): Promise<void>
+  appendSoon(lines: string[]): Promise<void>
+}
+
 /** The ledger in SQLite: written by group commit, read on a connection that never waits for writes. */
 export class SqliteLedger implements Ledger {
   constructor(
     private readonly reader: Connection,
-    private readonly groupCommit: GroupCommit,
+    private readonly groupCommit: Committing,
   ) {}
 
   append(entries: Entry[]): Promise<void> {
