@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { bareEnvironment, type Ran } from './capture-command.ts'
 
 const repository = join(import.meta.dir, '../..')
-const copied = ['src', 'drizzle', 'gen', 'examples', 'package.json', 'bun.lock', 'tsconfig.json', 'config.example.toml']
+const copied = [
+  ...['src', 'drizzle', 'gen', 'examples', 'docs'],
+  ...['package.json', 'bun.lock', 'tsconfig.json', 'config.example.toml'],
+]
 /** Executables that tests have built. */
 const notCopied = join(repository, 'gen/executables')
 

@@ -11,7 +11,6 @@ import { capturedKinds } from '../ledger/ledger-codec.ts'
 import { storedAccountRow } from '../lookup/account-row.ts'
 import { account, form, trackingKey } from '../schema/account-schema.ts'
 import { asset, assetVersion } from '../schema/site-schema.ts'
-import { finishAccountRemovals, removeAccountRows } from './account-removal.ts'
 import { openedSettings, replaceTrackingKeys, revokeKeys } from './account-settings.ts'
 import { domainHolder } from './domain-claims.ts'
 import { readRevision, touchAccount } from './revision.ts'
@@ -116,10 +115,12 @@ export class SqliteAccountStore implements AccountStore {
   }
 
   async remove(accountId: string): Promise<void> {
+    const { removeAccountRows } = await import('./account-removal.ts')
     await removeAccountRows(this.connection, this.row(accountId), this.clock.now())
   }
 
-  finishRemovals(): Promise<number> {
+  async finishRemovals(): Promise<number> {
+    const { finishAccountRemovals } = await import('./account-removal.ts')
     return finishAccountRemovals(this.connection)
   }
 
