@@ -2,6 +2,7 @@ import type { Publisher } from '../account/publisher.ts'
 import type { ConsoleStores } from '../console/console-box.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import type { Doable, Done } from '../operations/act.ts'
+import type { OnRecordNotice } from '../operations/record/record-notice.ts'
 import type { CommandAct } from './audit/noted-command.ts'
 import type { CommandBox } from './open.ts'
 import type { Layout } from './output/style.ts'
@@ -58,7 +59,7 @@ export interface CommandResult {
 
 /** What an act is done with by a command, and by whom. */
 export type ActingBox = CommandBox & ConsoleStores
-export type ActingCommand = Publisher & { caller: null }
+export type ActingCommand = Publisher & { caller: null; onNotice: OnRecordNotice }
 
 /** What a command runs with. */
 export interface CommandSession extends Session {

@@ -5,6 +5,7 @@ import type { ActingBox, ActingCommand } from './command.ts'
 import { commandPublisher } from './input/typing-user.ts'
 import { type CommandBox, openBox } from './open.ts'
 import { printable } from './output/printable.ts'
+import { noticesTo } from './record/record-notices.ts'
 import type { Session } from './session.ts'
 
 /** As `CommandSession` has it. */
@@ -13,7 +14,7 @@ export async function doAct<In, D extends Done<unknown>>(
   act: Doable<In, ActingBox, ActingCommand, D>,
   input: NoInfer<In>,
 ): Promise<D> {
-  const by = { ...commandPublisher(session), caller: null }
+  const by = { ...commandPublisher(session), caller: null, onNotice: noticesTo(session.err) }
   const { account } = input as { account?: string }
   const named = subjectOf(act, input)
   return withBox(session, async (box) => act.run({ ...box, ...(await box.consoleStores()) }, input, by), {

@@ -23,7 +23,7 @@ import { rejudgeClicks } from '../../src/operations/link/rejudge-clicks.ts'
 import { rewriteMail } from '../../src/operations/link/rewrite-mail.ts'
 import { signLink } from '../../src/operations/link/sign-link.ts'
 import { listPages } from '../../src/operations/page/list-pages.ts'
-import { movePage } from '../../src/operations/page/move-page.ts'
+import { publishPage } from '../../src/operations/page/move-page.ts'
 import { pageHistory } from '../../src/operations/page/page-history.ts'
 import { previewLink } from '../../src/operations/page/preview-link.ts'
 import { rollBackPage } from '../../src/operations/page/roll-back-page.ts'
@@ -96,21 +96,21 @@ export const calls: Record<string, Call> = {
   revokeKeys: (box, { account }) => revokeKeys.run(box, { account }, by),
   rotateSecret: (box) => rotateSecret.run(box, { purpose: 'preview' }, by),
   listPages: (box, { account }) => listPages(box, account),
-  movePage: (box, { account, page }) => movePage(box, { account, slug: page, state: 'preview', by }),
+  publishPage: (box, { account, page }) => publishPage.run(box, { account, slug: page }, by),
   pageHistory: (box, { account, page }) => pageHistory(box, { account, slug: page }),
-  rollBackPage: (box, { account, page }) => rollBackPage(box, { account, slug: page, to: 1, by }),
+  rollBackPage: (box, { account, page }) => rollBackPage.run(box, { account, slug: page, to: 1 }, by),
   previewLink: (box, { account }) => previewLink(box, { account, wanted: { kind: 'test', key: null } }),
   signLink: async (box, workplace) => {
     const { domains } = (await showAccount(box, workplace.account)).settings
     return signLink(box, { ...mail(workplace), destination: `http://${domains[0]}/` })
   },
   rewriteMail: (box, workplace) => rewriteMail(box, { ...mail(workplace), html: '<a href="mailto:a@b.example">x</a>' }),
-  rejudgeClicks: (box, { account }, onNotice) => rejudgeClicks(box, account, onNotice),
+  rejudgeClicks: (box, { account }, onNotice) => rejudgeClicks.run(box, { account }, { onNotice }),
   listSubmissions: (box, { account }, onNotice) =>
     listSubmissions(box, { account, which: 'all', since: null, limit: 10 }, onNotice),
   showSubmission: (box, { account, submissionId: id }, onNotice) => showSubmission(box, { account, id }, onNotice),
-  releaseSubmission: (box, { account, submissionId: id }, onNotice) =>
-    releaseSubmission(box, { account, id }, onNotice),
+  releaseSubmission: (box, { account, submissionId: submission }, onNotice) =>
+    releaseSubmission.run(box, { account, submission }, { onNotice }),
   showPerson: async (box, named, onNotice) => {
     const shown = await showPerson(box, named, onNotice)
     return { person: shown.person, submissions: await Array.fromAsync(shown.submissions()) }
@@ -135,7 +135,7 @@ export const calls: Record<string, Call> = {
     ),
   erasable: (box, named) => erasable(box, named),
   erasePerson: (box, named) => erasePerson(box, named),
-  removeAccount: (box, { account }) => removeAccount(box, account),
+  removeAccount: (box, { account }) => removeAccount.run(box, { account }, by),
 }
 
 /** Operations on a box that nobody has opened. */

@@ -1,4 +1,3 @@
-import { suffixesChanged } from '../../console/audit/changes.ts'
 import type { DomainSuffixes } from '../../operations/domain/reserved-domains.ts'
 import { defineCommand, usageError } from '../command.ts'
 
@@ -20,15 +19,8 @@ Removing a suffix leaves connected names connected. --json prints { "account", "
     if (add !== undefined && remove !== undefined) throw usageError('Give --add or --remove, one at a time.')
     const suffix = add ?? remove
     if (suffix === undefined) return shown(await session.withBox((box) => domainSuffixes(box, account)))
-    const change = add === undefined ? removeDomainSuffix : addDomainSuffix
-    return shown(
-      await session.withBox((box) => change(box, { account, suffix }), {
-        action: 'account.domains',
-        account,
-        subject: suffix,
-        change: suffixesChanged(add === undefined ? 'removed' : 'added', suffix),
-      }),
-    )
+    const { answer } = await session.act(add === undefined ? removeDomainSuffix : addDomainSuffix, { account, suffix })
+    return shown(answer)
   },
 })
 

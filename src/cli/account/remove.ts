@@ -1,6 +1,5 @@
-import { accountRemoved } from '../../console/audit/changes.ts'
 import { plural } from '../../lib/quantities.ts'
-import type { AccountContents, RemovedAccount } from '../../operations/account/remove-account.ts'
+import type { AccountContents } from '../../operations/account/remove-account.ts'
 import { defineCommand } from '../command.ts'
 import { uncollectedWarning } from '../output/uncollected.ts'
 
@@ -17,17 +16,11 @@ Interrupted, it is finished by running it again.
       '../../operations/account/remove-account.ts'
     )
     if (options.yes) {
-      const { uncollected, ...removed } = await session.withBox((box) => removeAccount(box, args.account), {
-        action: 'account.remove',
-        account: args.account,
-        subject: args.account,
-        change: accountRemoved,
-      })
-      return {
-        json: removedAccountJson(removed, true),
-        text: removedText(removed),
-        notes: uncollectedWarning(uncollected),
-      }
+      const { answer, isFinished, uncollected } = await session.act(removeAccount, args)
+      const text = isFinished
+        ? `There is no account "${answer.account}"; the leftovers of an interrupted removal have been deleted.`
+        : `Removed ${answer.account}, and with it ${listed(answer)}.`
+      return { json: answer, text, notes: uncollectedWarning(uncollected) }
     }
     const contents = await session.withBox((box) => accountContents(box, args.account))
     return {
@@ -38,13 +31,6 @@ Interrupted, it is finished by running it again.
     }
   },
 })
-
-function removedText(removed: Omit<RemovedAccount, 'uncollected'>): string {
-  const { account, isFinished } = removed
-  return isFinished
-    ? `There is no account "${account}"; the leftovers of an interrupted removal have been deleted.`
-    : `Removed ${account}, and with it ${listed(removed)}.`
-}
 
 function listed({ domains, pages, images, files, forms, records }: AccountContents): string {
   const parts = [

@@ -1,4 +1,3 @@
-import { domainReleased } from '../../console/audit/changes.ts'
 import { timestamp } from '../../lib/quantities.ts'
 import { defineCommand } from '../command.ts'
 
@@ -28,15 +27,8 @@ export const domainRelease = defineCommand({
 --json prints { "host", "account", "droppedAt", "reservedUntil" }, as it was reserved.`,
   args: { host: { summary: 'a reserved name' } },
   async run({ args: { host } }, session) {
-    const { releaseDomain, reservedDomainJson } = await import('../../operations/domain/reserved-domains.ts')
-    const released = await session.withBox((box) => releaseDomain(box, host), {
-      action: 'domain.release',
-      subject: host,
-      change: domainReleased,
-    })
-    return {
-      json: reservedDomainJson(released),
-      text: `${released.host} is free; it was reserved for "${released.handle}".`,
-    }
+    const { releaseDomain } = await import('../../operations/domain/reserved-domains.ts')
+    const { answer } = await session.act(releaseDomain, { host })
+    return { json: answer, text: `${answer.host} is free; it was reserved for "${answer.account}".` }
   },
 })

@@ -1,5 +1,6 @@
 import { plural } from '../../lib/quantities.ts'
-import type { RejudgedClicks } from '../../processing/processing.ts'
+import type { AnswerOf } from '../../operations/act.ts'
+import type { rejudgeClicks } from '../../operations/link/rejudge-clicks.ts'
 import { defineCommand } from '../command.ts'
 import type { Style } from '../output/style.ts'
 import { tableText } from '../output/table.ts'
@@ -13,17 +14,12 @@ is lost, and the verdict at its capture stays in the record. Run twice, the seco
   args: { account: { summary: "the account's handle" } },
   async run({ args }, session) {
     const { rejudgeClicks } = await import('../../operations/link/rejudge-clicks.ts')
-    const { noticesTo } = await import('../record/record-notices.ts')
-    const onNotice = noticesTo(session.err)
-    const { account, ...judged } = await session.withBox((box) => rejudgeClicks(box, args.account, onNotice), {
-      action: 'clicks.rejudge',
-      account: args.account,
-    })
-    return { json: { account, ...judged }, text: ({ style }) => asText(account, judged, style) }
+    const { answer } = await session.act(rejudgeClicks, args)
+    return { json: answer, text: ({ style }) => asText(answer, style) }
   },
 })
 
-function asText(account: string, { clicks, changed }: RejudgedClicks, style: Style): string {
+function asText({ account, clicks, changed }: AnswerOf<typeof rejudgeClicks>, style: Style): string {
   const judged = `Judged ${plural(clicks, 'click')} of ${account} by today's rules.\n`
   const table = tableText(
     {

@@ -1,7 +1,6 @@
 import { timestamp } from '../../lib/quantities.ts'
 import { defineCommand } from '../command.ts'
 import { typedVersion } from '../input/typed-version.ts'
-import { commandPublisher } from '../input/typing-user.ts'
 
 export const pageRollback = defineCommand({
   name: 'page rollback',
@@ -13,16 +12,12 @@ The folder is the truth: how its file gets the same content, so that the next ap
   options: { to: { value: 'N', summary: 'the version, as `capture page history` numbers them' } },
   async run({ args, options }, session) {
     const to = typedVersion('--to', options.to)
-    const { pageRolledBack } = await import('../../console/audit/changes.ts')
     const { rollBackPage } = await import('../../operations/page/roll-back-page.ts')
-    const { rolledBackPageJson } = await import('../../operations/page/page-json.ts')
-    const act = { action: 'page.rollback' as const, account: args.account, subject: args.slug, change: pageRolledBack }
-    const by = commandPublisher(session)
-    const page = await session.withBox((box) => rollBackPage(box, { ...args, to, by }), act)
-    const { slug, version, url, rolledBackTo } = page
-    const from = `version ${rolledBackTo.number} of ${timestamp(rolledBackTo.publishedAt)}`
+    const { answer, shownSince } = await session.act(rollBackPage, { ...args, to })
+    const { slug, version, url, rolledBackTo } = answer
+    const from = `version ${rolledBackTo} of ${timestamp(shownSince)}`
     const text = `${slug} shows ${from} again, as version ${version}: ${url}`
-    return { json: rolledBackPageJson(page), text, notes: advice(slug, url) }
+    return { json: answer, text, notes: advice(slug, url) }
   },
 })
 

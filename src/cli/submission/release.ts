@@ -1,5 +1,6 @@
 import { timestamp } from '../../lib/quantities.ts'
-import type { ReleasedSubmission } from '../../operations/submission/release-submission.ts'
+import type { AnswerOf } from '../../operations/act.ts'
+import type { releaseSubmission } from '../../operations/submission/release-submission.ts'
 import { defineCommand } from '../command.ts'
 
 export const submissionRelease = defineCommand({
@@ -11,30 +12,18 @@ record. \`capture submission list ACCOUNT --refused\` shows the ids. Releasing i
   args: { account: { summary: "the account's handle" }, id: { summary: "the submission's id" } },
   async run({ args }, session) {
     const { releaseSubmission } = await import('../../operations/submission/release-submission.ts')
-    const { noticesTo } = await import('../record/record-notices.ts')
-    const onNotice = noticesTo(session.err)
-    const release = await session.withBox((box) => releaseSubmission(box, args, onNotice), {
-      action: 'submission.release',
-      account: args.account,
-      subject: args.id,
-    })
-    return { json: asResult(release), text: sentence(release) }
+    const { answer, formId } = await session.act(releaseSubmission, { account: args.account, submission: args.id })
+    return { json: answer, text: sentence(answer, formId) }
   },
 })
 
-const asResult = ({ account, submissionId, outcome, releasedAt, duplicateOf }: ReleasedSubmission) => ({
-  account,
-  submissionId,
-  released: outcome === 'released',
-  releasedAt: releasedAt === null ? null : new Date(releasedAt).toISOString(),
-  duplicateOf,
-})
-
-function sentence({ account, submissionId, formId, duplicateOf, outcome, releasedAt }: ReleasedSubmission): string {
+function sentence(
+  { account, submissionId, duplicateOf, released, releasedAt }: AnswerOf<typeof releaseSubmission>,
+  formId: string,
+): string {
   if (releasedAt === null) return `${submissionId} was accepted on receipt: there is nothing to release.`
-  if (outcome === 'already_released') {
-    return `${submissionId} was released already, at ${timestamp(releasedAt)}: nothing was changed.`
-  }
+  if (!released)
+    return `${submissionId} was released already, at ${timestamp(Date.parse(releasedAt))}: nothing was changed.`
   return duplicateOf === null
     ? `Released ${submissionId}: it counts as a lead of ${account}'s form ${formId} from now on.`
     : `Released ${submissionId}: it counts from now on, as a likely duplicate of ${duplicateOf}.`

@@ -1,15 +1,16 @@
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox'
 import type { Publisher } from '../../account/publisher.ts'
 import { type Act, type ActInput, type Done, subjectOf } from '../../operations/act.ts'
+import type { OnRecordNotice } from '../../operations/record/record-notice.ts'
 import type { Caller } from '../access/caller.ts'
 import type { ConsoleBox } from '../console-box.ts'
 import { publisherOf } from '../publisher.ts'
 import type { ApiCall, ApiEndpoint, Method } from './endpoint.ts'
 
 /** Who does an act through the API or a page. */
-export type ActingCaller = Publisher & { caller: Caller }
+export type ActingCaller = Publisher & { caller: Caller; onNotice: OnRecordNotice }
 
-export const acting = (caller: Caller): ActingCaller => ({ ...publisherOf(caller), caller })
+export const acting = (caller: Caller): ActingCaller => ({ ...publisherOf(caller), caller, onNotice: () => {} })
 
 /** How an act is called. */
 interface Presented<In> {

@@ -1,9 +1,6 @@
 import type { AccountStore } from '../../account/account-store.ts'
-import type { ReservedDomain } from '../../account/domain-claims.ts'
 import type { AuditChange, NotedResult } from '../../operations/act.ts'
 import type { AppliedFolder } from '../../operations/apply/apply-folder.ts'
-import type { MovedPage } from '../../operations/page/move-page.ts'
-import type { RolledBackPage } from '../../operations/page/roll-back-page.ts'
 import type { ApiToken, EndedWithMaker } from '../token/api-token.ts'
 import { endedJson } from '../token/token-json.ts'
 import type { RemovedUser } from '../user/remove-user.ts'
@@ -13,14 +10,6 @@ import { noChange } from './audit-log.ts'
 // What acts changed, for the audit log: settings and states, never a secret.
 
 const changesMax = 100
-
-export const pageMoved = ({ state, changed }: Pick<MovedPage, 'state' | 'changed'>): AuditChange => {
-  const before = changed ? (state === 'live' ? 'preview' : 'live') : state
-  return { before: { state: before }, after: { state } }
-}
-
-export const pageRolledBack = ({ version, rolledBackTo }: Pick<RolledBackPage, 'version' | 'rolledBackTo'>) =>
-  ({ before: null, after: { version, contentOf: rolledBackTo.number } }) satisfies AuditChange
 
 type Connections = Pick<AppliedFolder, 'connected' | 'takenOver'>
 
@@ -59,24 +48,6 @@ export const folderPublished = async (
   subject: applied.account,
   accountId: (await accounts.find(applied.account))?.id,
   change: folderApplied(applied),
-})
-
-/** The domains that it let go. */
-export const accountRemoved = ({ domains }: { domains: readonly string[] }): AuditChange => ({
-  before: { domains: [...domains] },
-  after: null,
-})
-
-export const suffixesChanged =
-  (how: 'added' | 'removed', suffix: string) =>
-  ({ suffixes }: { suffixes: readonly string[] }): AuditChange => ({
-    before: null,
-    after: { [how]: suffix, suffixes: [...suffixes] },
-  })
-
-export const domainReleased = ({ handle, droppedAt }: Pick<ReservedDomain, 'handle' | 'droppedAt'>): AuditChange => ({
-  before: { reservedFor: handle, droppedAt: new Date(droppedAt).toISOString() },
-  after: null,
 })
 
 export const tokenCreated = ({ name, scopes, expiresAt }: Pick<ApiToken, 'name' | 'scopes' | 'expiresAt'>) =>

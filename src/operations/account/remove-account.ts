@@ -1,6 +1,9 @@
+import { Type } from '@sinclair/typebox'
 import type { RemovalCounts } from '../../account/account-store.ts'
 import { assertKnown, type KnownRevisions } from '../../lib/revision.ts'
+import { count, flag, text, texts } from '../../lib/schema.ts'
 import { collect } from '../../site/collect.ts'
+import { defineAct } from '../act.ts'
 import type { Box } from '../box.ts'
 import { accountNamed } from './account-named.ts'
 import { accountRevision } from './show-account.ts'
@@ -10,13 +13,6 @@ export interface AccountContents extends RemovalCounts {
   /** Its handle. */
   account: string
   domains: string[]
-}
-
-export interface RemovedAccount extends AccountContents {
-  /** This call finished an interrupted removal, so the counts are unknown. */
-  isFinished: boolean
-  /** Why unreferenced bytes could not be deleted; `null`: they were. */
-  uncollected: string | null
 }
 
 type RemovingBox = Pick<Box, 'accounts' | 'sites' | 'assets' | 'clock'>
@@ -36,25 +32,44 @@ export async function accountContents(
   return { id, account: handle, domains: settings.domains, ...(await accounts.countsOf(id, recordsMax)) }
 }
 
-/**
- * Removes an account with everything it holds. A second call finishes an interrupted removal.
- *
- * @param known the revisions of the account that may be removed
- * @throws OperatorError when there is no account of that handle, and no removal to finish; ChangedMeanwhile
- */
-export async function removeAccount(
-  box: RemovingBox,
-  handle: string,
-  known: KnownRevisions = null,
-): Promise<RemovedAccount> {
-  if ((await box.accounts.find(handle)) === null) {
-    const finished = await finishRemovals(box)
-    if (finished !== null) return { account: handle, domains: [], ...nothing, isFinished: true, ...finished }
-  }
-  const { id, ...contents } = await accountContents(box, handle)
-  const uncollected = await remove(box, { id, handle: contents.account, known })
-  return { ...contents, isFinished: false, uncollected }
-}
+/** Removes an account with everything it holds. A second call finishes an interrupted removal. */
+export const removeAccount = defineAct({
+  name: 'account.remove',
+  text: 'Remove an account with all its data',
+  of: 'account',
+  scope: 'admin',
+  ownersOnly: true,
+  asksAgain: true,
+  input: Type.Object({}),
+  answer: Type.Object({
+    account: text,
+    removed: flag,
+    domains: texts,
+    pages: count,
+    images: count,
+    files: count,
+    forms: count,
+    records: count,
+  }),
+  /** `isFinished`: it finished a removal, so the counts are unknown; `uncollected`: why unreferenced bytes could not be deleted. */
+  async run(box: RemovingBox, { account: handle, known = null }) {
+    if ((await box.accounts.find(handle)) === null) {
+      const finished = await finishRemovals(box)
+      if (finished !== null)
+        return removed({ account: handle, domains: [], ...nothing }, { isFinished: true, ...finished })
+    }
+    const { id, ...contents } = await accountContents(box, handle)
+    const uncollected = await remove(box, { id, handle: contents.account, known })
+    return removed(contents, { isFinished: false, uncollected })
+  },
+})
+
+const removed = (contents: AccountContents, how: { isFinished: boolean; uncollected: string | null }) => ({
+  answer: removedAccountJson(contents, true),
+  // The domains that it let go.
+  change: { before: { domains: [...contents.domains] }, after: null },
+  ...how,
+})
 
 /** Runs under the publish lock, so that it never collects bytes that a publish has just stored. */
 const remove = (

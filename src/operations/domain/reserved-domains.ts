@@ -1,8 +1,11 @@
+import { Type } from '@sinclair/typebox'
 import { domainReservedMs, type ReservedDomain, suffixesPerAccountMax } from '../../account/domain-claims.ts'
 import { isPublicSuffix } from '../../https/name/public-name.ts'
 import { readHostname } from '../../lib/hostname.ts'
 import { NotThere, OperatorError } from '../../lib/operator-error.ts'
+import { text, texts } from '../../lib/schema.ts'
 import { accountNamed } from '../account/account-named.ts'
+import { type Done, defineAct } from '../act.ts'
 import type { Box } from '../box.ts'
 
 /** Names that are reserved for accounts that had them. @param accountId `null`: every account */
@@ -14,17 +17,26 @@ export async function reservedDomains(
   return accountId === null ? all : all.filter((domain) => domain.accountId === accountId)
 }
 
-/** Frees a reserved name for every account. @param typed the host. @throws NotThere when it is not reserved */
-export async function releaseDomain(
-  { domainClaims }: Pick<Box, 'domainClaims'>,
-  typed: string,
-): Promise<ReservedDomain> {
-  const reading = readHostname(typed)
-  const released = await domainClaims.release('value' in reading ? reading.value : typed)
-  if (released === null)
-    throw new NotThere(`${typed} is not reserved. \`capture domain reserved\` lists the names that are.`)
-  return released
-}
+export const reservedDomain = Type.Object({ host: text, account: text, droppedAt: text, reservedUntil: text })
+
+/** Frees a reserved name for every account. */
+export const releaseDomain = defineAct({
+  name: 'domain.release',
+  text: 'Free a name that is reserved for the account that had it',
+  of: 'box',
+  scope: 'admin',
+  input: Type.Object({ host: text }),
+  answer: reservedDomain,
+  subject: ({ host }) => host,
+  async run({ domainClaims }: Pick<Box, 'domainClaims'>, { host: typed }) {
+    const reading = readHostname(typed)
+    const released = await domainClaims.release('value' in reading ? reading.value : typed)
+    if (released === null)
+      throw new NotThere(`${typed} is not reserved. \`capture domain reserved\` lists the names that are.`)
+    const answer = reservedDomainJson(released)
+    return { answer, change: { before: { reservedFor: answer.account, droppedAt: answer.droppedAt }, after: null } }
+  },
+})
 
 /** As commands and the API show it. */
 export const reservedDomainJson = ({ host, handle, droppedAt }: ReservedDomain) => ({
@@ -44,13 +56,6 @@ export interface DomainSuffixes {
   suffixes: string[]
 }
 
-interface SuffixWanted {
-  /** The handle. */
-  account: string
-  /** As typed. */
-  suffix: string
-}
-
 type SuffixBox = Pick<Box, 'accounts' | 'domainClaims'>
 
 /** @throws NotThere when there is no account of that handle */
@@ -59,27 +64,48 @@ export async function domainSuffixes({ accounts, domainClaims }: SuffixBox, hand
   return { account, suffixes: await domainClaims.suffixes(id) }
 }
 
-/** @throws NotThere; OperatorError when no account may have the suffix */
-export async function addDomainSuffix(box: SuffixBox, { account, suffix }: SuffixWanted): Promise<DomainSuffixes> {
-  const { id } = await accountNamed(box.accounts, account)
-  const host = suffixIn(suffix)
-  const known = await box.domainClaims.suffixes(id)
-  if (!known.includes(host) && known.length >= suffixesPerAccountMax)
-    throw new OperatorError(
-      `${account} has ${suffixesPerAccountMax} suffixes, and may have no more. Remove some first.`,
-    )
-  await box.domainClaims.addSuffix(id, host)
-  return domainSuffixes(box, account)
-}
+const changing = {
+  name: 'account.domains',
+  of: 'account',
+  scope: 'admin',
+  ownersOnly: true,
+  input: Type.Object({ suffix: text }),
+  answer: Type.Object({ account: text, suffixes: texts }),
+  subject: ({ suffix }: { suffix: string }) => suffix,
+} as const
 
-/** Names that are connected stay connected. @throws NotThere when the account has no such suffix */
-export async function removeDomainSuffix(box: SuffixBox, { account, suffix }: SuffixWanted): Promise<DomainSuffixes> {
-  const { id } = await accountNamed(box.accounts, account)
-  const reading = readHostname(suffix)
-  if (!(await box.domainClaims.removeSuffix(id, 'value' in reading ? reading.value : suffix)))
-    throw new NotThere(`${account} has no suffix ${suffix}. \`capture account domains ${account}\` lists those it has.`)
-  return domainSuffixes(box, account)
-}
+export const addDomainSuffix = defineAct({
+  ...changing,
+  text: "Let the account's own users and tokens connect every name below a suffix",
+  async run(box: SuffixBox, { account, suffix }): Promise<Done<DomainSuffixes>> {
+    const { id } = await accountNamed(box.accounts, account)
+    const host = suffixIn(suffix)
+    const known = await box.domainClaims.suffixes(id)
+    if (!known.includes(host) && known.length >= suffixesPerAccountMax)
+      throw new OperatorError(
+        `${account} has ${suffixesPerAccountMax} suffixes, and may have no more. Remove some first.`,
+      )
+    await box.domainClaims.addSuffix(id, host)
+    const answer = await domainSuffixes(box, account)
+    return { answer, change: { before: null, after: { added: suffix, suffixes: answer.suffixes } } }
+  },
+})
+
+/** Names that are connected stay connected. */
+export const removeDomainSuffix = defineAct({
+  ...changing,
+  text: 'Allow the names below a suffix no longer; connected ones stay',
+  async run(box: SuffixBox, { account, suffix }): Promise<Done<DomainSuffixes>> {
+    const { id } = await accountNamed(box.accounts, account)
+    const reading = readHostname(suffix)
+    if (!(await box.domainClaims.removeSuffix(id, 'value' in reading ? reading.value : suffix)))
+      throw new NotThere(
+        `${account} has no suffix ${suffix}. \`capture account domains ${account}\` lists those it has.`,
+      )
+    const answer = await domainSuffixes(box, account)
+    return { answer, change: { before: null, after: { removed: suffix, suffixes: answer.suffixes } } }
+  },
+})
 
 function suffixIn(typed: string): string {
   const reading = readHostname(typed)

@@ -2,7 +2,6 @@ import type { listPages } from './list-pages.ts'
 import type { PageHistory } from './page-history.ts'
 import type { previewKinds } from './preview-choice.ts'
 import type { PreviewLink, PreviewWanted } from './preview-link.ts'
-import type { RolledBackPage } from './roll-back-page.ts'
 
 type ListedPages = Awaited<ReturnType<typeof listPages>>
 
@@ -29,12 +28,6 @@ export const pageHistoryJson = ({ account, slug, id, current, versions }: PageHi
     byteCount,
     sha256,
   })),
-})
-
-/** As `page rollback --json` and the API show it. */
-export const rolledBackPageJson = ({ rolledBackTo, ...page }: RolledBackPage) => ({
-  ...page,
-  rolledBackTo: rolledBackTo.number,
 })
 
 /** As `preview --json` and the API show it. */

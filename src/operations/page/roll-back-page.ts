@@ -1,71 +1,60 @@
+import { Type } from '@sinclair/typebox'
 import type { Publisher } from '../../account/publisher.ts'
-import type { Asset, AssetState, AssetVersion } from '../../asset/asset.ts'
+import type { Asset, AssetVersion } from '../../asset/asset.ts'
 import { isSound } from '../../asset/sound-bytes.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
-import type { KnownRevisions } from '../../lib/revision.ts'
+import { count, orNull, text } from '../../lib/schema.ts'
 import { publishByHand } from '../../site/publish-by-hand.ts'
 import { accountNamed } from '../account/account-named.ts'
+import { defineAct } from '../act.ts'
 import type { Box } from '../box.ts'
 import { assetNamed } from './asset-named.ts'
+import { type PublishingBox, pageState } from './move-page.ts'
 import { pageAddresses } from './page-address.ts'
 import { assertPageKnown } from './page-revision.ts'
 
-export interface PageRollback {
-  account: string
-  /** The page's slug or short id. */
-  slug: string
-  /** `null`: the latest version with other content. */
-  to: number | null
-  by: Publisher
-  known?: KnownRevisions
-}
-
-export interface RolledBackPage {
-  account: string
-  slug: string
-  id: string
-  state: AssetState
-  /** The number of the new current version. */
-  version: number
-  /** The earlier version with the same content. */
-  rolledBackTo: { number: number; publishedAt: number }
-  sha256: string
-  url: string
-}
-
-/**
- * Publishes an earlier version of a page, which stays live or in preview.
- *
- * @throws OperatorError when there is no such account, page or version, when the content is missing or damaged, or
- * while another process publishes
- * @throws ChangedMeanwhile when the page is at none of the known revisions
- */
-export async function rollBackPage(
-  box: Pick<Box, 'accounts' | 'catalogue' | 'sites' | 'assets' | 'signingKeys' | 'config' | 'clock'>,
-  { account: handle, slug, to, by, known = null }: PageRollback,
-): Promise<RolledBackPage> {
-  const account = await accountNamed(box.accounts, handle)
-  return box.sites.exclusively(`capture page rollback ${account.handle}`, async () => {
-    const page = await assetNamed(box.catalogue, account, { kind: 'page', text: slug })
-    assertPageKnown(page, known)
-    const target = wanted(await box.catalogue.versions(page.id), page, to)
-    await assertContent(target, box)
-    await publishByHand({ account, asset: page, version: { ...target, state: page.current.state }, by }, box)
-    const addressOf = await pageAddresses(box, account)
-    const now = await assetNamed(box.catalogue, account, { kind: 'page', text: page.name })
-    const { number, state, sha256 } = now.current
-    return {
-      account: account.handle,
-      slug: page.name,
-      id: page.id,
-      state,
-      version: number,
-      rolledBackTo: { number: target.number, publishedAt: target.publishedAt },
-      sha256,
-      url: addressOf(now),
-    }
-  })
-}
+/** Publishes an earlier version of a page, which stays live or in preview. */
+export const rollBackPage = defineAct({
+  name: 'page.rollback',
+  text: 'Publish an earlier version of a page',
+  of: 'account',
+  scope: 'publish',
+  input: Type.Object({
+    slug: text,
+    /** `null`: the latest version with other content. */
+    to: Type.Optional(orNull(Type.Integer({ minimum: 1 }))),
+  }),
+  answer: Type.Object({
+    account: text,
+    slug: text,
+    id: text,
+    state: pageState,
+    version: count,
+    rolledBackTo: count,
+    sha256: text,
+    url: text,
+  }),
+  subject: ({ slug }) => slug,
+  async run(box: PublishingBox, { account: handle, slug, to = null, known = null }, by: Publisher) {
+    const account = await accountNamed(box.accounts, handle)
+    return box.sites.exclusively(`capture page rollback ${account.handle}`, async () => {
+      const page = await assetNamed(box.catalogue, account, { kind: 'page', text: slug })
+      assertPageKnown(page, known)
+      const target = wanted(await box.catalogue.versions(page.id), page, to)
+      await assertContent(target, box)
+      await publishByHand({ account, asset: page, version: { ...target, state: page.current.state }, by }, box)
+      const addressOf = await pageAddresses(box, account)
+      const now = await assetNamed(box.catalogue, account, { kind: 'page', text: page.name })
+      const { number: version, state, sha256 } = now.current
+      const shown = { account: account.handle, slug: page.name, id: page.id, state, version }
+      return {
+        answer: { ...shown, rolledBackTo: target.number, sha256, url: addressOf(now) },
+        shownSince: target.publishedAt,
+        change: { before: null, after: { version, contentOf: target.number } },
+      }
+    })
+  },
+})
 
 function wanted(versions: AssetVersion[], page: Asset, to: number | null): AssetVersion {
   const { current, name } = page

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { anything, count, text, textOrNull, texts } from '../../../lib/schema.ts'
-import { removeAccount, removedAccountJson } from '../../../operations/account/remove-account.ts'
+import { removeAccount } from '../../../operations/account/remove-account.ts'
 import {
   accountRevision,
   listAccounts,
@@ -8,7 +8,7 @@ import {
   shownAccountJson,
 } from '../../../operations/account/show-account.ts'
 import { hasPart } from '../../access/permission.ts'
-import { accountRemoved } from '../../audit/changes.ts'
+import { actEndpoint } from '../act-endpoint.ts'
 import { pageOf } from '../cursor.ts'
 import { accountEndpoint } from '../endpoint.ts'
 import { boxList } from '../list.ts'
@@ -51,27 +51,8 @@ export const showAccountEndpoint = accountEndpoint({
   }),
 })
 
-export const removeAccountEndpoint = accountEndpoint({
+export const removeAccountEndpoint = actEndpoint(removeAccount, {
   method: 'DELETE',
   path: '/accounts/:account',
-  summary: 'Remove an account with all its data',
-  scope: 'admin',
-  ownersOnly: true,
-  asksAgain: true,
-  audited: 'account.remove',
   ifMatch: 'optional',
-  answer: Type.Object({
-    account: text,
-    removed: Type.Boolean(),
-    domains: texts,
-    pages: count,
-    images: count,
-    files: count,
-    forms: count,
-    records: count,
-  }),
-  async run({ account, known }, box) {
-    const removed = await removeAccount(box, account.handle, known)
-    return { value: removedAccountJson(removed, true), change: accountRemoved(removed) }
-  },
 })

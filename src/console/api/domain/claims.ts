@@ -1,16 +1,16 @@
 import { Type } from '@sinclair/typebox'
-import { closed, text, texts } from '../../../lib/schema.ts'
+import { text } from '../../../lib/schema.ts'
 import {
   addDomainSuffix,
   domainSuffixes,
   releaseDomain,
   removeDomainSuffix,
+  reservedDomain,
   reservedDomainJson,
   reservedDomains,
 } from '../../../operations/domain/reserved-domains.ts'
-import { domainReleased, suffixesChanged } from '../../audit/changes.ts'
+import { actEndpoint } from '../act-endpoint.ts'
 import { pageOf } from '../cursor.ts'
-import { accountEndpoint, boxEndpoint } from '../endpoint.ts'
 import { accountList, boxList } from '../list.ts'
 
 export const listDomainSuffixes = accountList({
@@ -26,43 +26,22 @@ export const listDomainSuffixes = accountList({
   },
 })
 
-const changing = {
-  scope: 'admin',
-  ownersOnly: true,
-  audited: 'account.domains',
-  answer: Type.Object({ account: text, suffixes: texts }),
-} as const
-
-export const addDomainSuffixEndpoint = accountEndpoint({
-  ...changing,
+export const addDomainSuffixEndpoint = actEndpoint(addDomainSuffix, {
   method: 'POST',
   path: '/accounts/:account/suffixes',
-  summary: "Let the account's own users and tokens connect every name below a suffix",
-  body: closed({ suffix: text }),
-  async run({ account, body: { suffix } }, box) {
-    const value = await addDomainSuffix(box, { account: account.handle, suffix })
-    return { value, subject: suffix, change: suffixesChanged('added', suffix)(value) }
-  },
+  sends: 'body',
 })
 
-export const removeDomainSuffixEndpoint = accountEndpoint({
-  ...changing,
+export const removeDomainSuffixEndpoint = actEndpoint(removeDomainSuffix, {
   method: 'DELETE',
   path: '/accounts/:account/suffixes/:suffix',
-  summary: 'Allow the names below a suffix no longer; connected ones stay',
-  async run({ account, params: { suffix = '' } }, box) {
-    const value = await removeDomainSuffix(box, { account: account.handle, suffix })
-    return { value, change: suffixesChanged('removed', suffix)(value) }
-  },
 })
-
-const reserved = Type.Object({ host: text, account: text, droppedAt: text, reservedUntil: text })
 
 export const listReservedDomains = boxList({
   path: '/domains/reserved',
   summary: 'List the names that are reserved for accounts that had them',
   scope: 'read',
-  item: reserved,
+  item: reservedDomain,
   columns: ['host', 'account', 'droppedAt', 'reservedUntil'],
   read: async ({ query }, box) =>
     pageOf((await reservedDomains(box)).map(reservedDomainJson), query, {
@@ -71,15 +50,4 @@ export const listReservedDomains = boxList({
     }),
 })
 
-export const releaseDomainEndpoint = boxEndpoint({
-  method: 'POST',
-  path: '/domains/:host/release',
-  summary: 'Free a name that is reserved for the account that had it',
-  scope: 'admin',
-  audited: 'domain.release',
-  answer: reserved,
-  async run({ params }, box) {
-    const released = await releaseDomain(box, params.host ?? '')
-    return { value: reservedDomainJson(released), change: domainReleased(released) }
-  },
-})
+export const releaseDomainEndpoint = actEndpoint(releaseDomain, { method: 'POST', path: '/domains/:host/release' })

@@ -6,6 +6,7 @@ import { rejudgeClicks } from '../../../operations/link/rejudge-clicks.ts'
 import { mailBytesMax, rewriteMail } from '../../../operations/link/rewrite-mail.ts'
 import { signLink } from '../../../operations/link/sign-link.ts'
 import { typedMail } from '../../../operations/link/typed-mail.ts'
+import { actEndpoint } from '../act-endpoint.ts'
 import { ApiError } from '../api-error.ts'
 import { accountEndpoint } from '../endpoint.ts'
 import { readTextBody } from '../read-call.ts'
@@ -61,16 +62,7 @@ export const rewriteMailEndpoint = accountEndpoint({
   },
 })
 
-export const rejudgeClicksEndpoint = accountEndpoint({
+export const rejudgeClicksEndpoint = actEndpoint(rejudgeClicks, {
   method: 'POST',
   path: '/accounts/:account/clicks/rejudge',
-  summary: "Apply today's verdict rules to stored clicks",
-  scope: 'admin',
-  audited: 'clicks.rejudge',
-  answer: Type.Object({
-    account: text,
-    clicks: count,
-    changed: Type.Array(Type.Object({ from: text, to: text, clicks: count })),
-  }),
-  run: async ({ account }, box) => ({ value: await rejudgeClicks(box, account.handle, () => {}) }),
 })

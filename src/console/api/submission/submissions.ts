@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { oneOf, text, textOrNull } from '../../../lib/schema.ts'
+import { oneOf } from '../../../lib/schema.ts'
 import { listSubmissions } from '../../../operations/submission/list-submissions.ts'
 import { releaseSubmission } from '../../../operations/submission/release-submission.ts'
 import { showSubmission } from '../../../operations/submission/show-submission.ts'
@@ -7,6 +7,7 @@ import { submissionColumns } from '../../../report/columns.ts'
 import { submissionSchema } from '../../../report/record.ts'
 import { maskedSubmission } from '../../access/masked.ts'
 import { isStaff } from '../../access/permission.ts'
+import { actEndpoint } from '../act-endpoint.ts'
 import { ApiError } from '../api-error.ts'
 import { accountEndpoint } from '../endpoint.ts'
 import { accountList } from '../list.ts'
@@ -51,30 +52,7 @@ export const showSubmissionEndpoint = accountEndpoint({
   },
 })
 
-export const releaseSubmissionEndpoint = accountEndpoint({
+export const releaseSubmissionEndpoint = actEndpoint(releaseSubmission, {
   method: 'POST',
   path: '/accounts/:account/submissions/:submission/release',
-  summary: 'Release a submission that was refused as a bot',
-  scope: 'release',
-  audited: 'submission.release',
-  answer: Type.Object({
-    account: text,
-    submissionId: text,
-    released: Type.Boolean(),
-    releasedAt: textOrNull,
-    duplicateOf: textOrNull,
-  }),
-  async run({ account, params }, box) {
-    const asked = { account: account.handle, id: params.submission ?? '' }
-    const { outcome, releasedAt, ...released } = await releaseSubmission(box, asked, () => {})
-    return {
-      value: {
-        account: released.account,
-        submissionId: released.submissionId,
-        released: outcome === 'released',
-        releasedAt: releasedAt === null ? null : new Date(releasedAt).toISOString(),
-        duplicateOf: released.duplicateOf,
-      },
-    }
-  },
 })

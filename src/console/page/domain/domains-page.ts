@@ -11,10 +11,10 @@ import {
   reservedDomains,
 } from '../../../operations/domain/reserved-domains.ts'
 import { pageOf } from '../../api/cursor.ts'
-import { domainReleased, suffixesChanged } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { doneNote, faultLine } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
+import { actForm } from '../act-form.ts'
 import { type ShownList, shownList } from '../list-page.ts'
 import { localTime } from '../local-time.ts'
 import { may } from '../may.ts'
@@ -32,28 +32,23 @@ const reservedMax = 100
 
 const fieldOf = ({ fields }: PageCall, name: string): string => fields.get(name) ?? ''
 
-/** Frees a reserved name. For owners. */
-export const release: PageAct<PageCall> = {
-  noted: { action: 'domain.release', subject: (call) => fieldOf(call, 'host') },
-  async run(call, box) {
-    const host = fieldOf(call, 'host')
-    return { notice: 'The name is free.', change: domainReleased(await releaseDomain(box, host)) }
-  },
-}
-
-const changesSuffix = (how: 'added' | 'removed', change: typeof addDomainSuffix): PageAct<AccountPageCall> => ({
-  noted: { action: 'account.domains', subject: (call) => fieldOf(call, 'suffix') },
-  async run(call, box) {
-    const wanted = { account: call.account.handle, suffix: fieldOf(call, 'suffix').trim() }
-    const notice = how === 'added' ? `Allowed every name below ${wanted.suffix}.` : 'The suffix is removed.'
-    return { notice, change: suffixesChanged(how, wanted.suffix)(await change(box, wanted)) }
-  },
+/** For owners, as the following. */
+export const release = actForm(releaseDomain, {
+  input: (call) => ({ host: fieldOf(call, 'host') }),
+  shown: () => ({ notice: 'The name is free.' }),
 })
 
-/** For owners. */
-const addSuffix = changesSuffix('added', addDomainSuffix)
-/** For owners. */
-const removeSuffix = changesSuffix('removed', removeDomainSuffix)
+const suffixIn = (call: AccountPageCall) => ({ suffix: fieldOf(call, 'suffix').trim() })
+
+const addSuffix = actForm(addDomainSuffix, {
+  input: suffixIn,
+  shown: (_, call) => ({ notice: `Allowed every name below ${suffixIn(call).suffix}.` }),
+})
+
+const removeSuffix = actForm(removeDomainSuffix, {
+  input: suffixIn,
+  shown: () => ({ notice: 'The suffix is removed.' }),
+})
 
 interface Asked {
   /** `null`: the names of every account. */

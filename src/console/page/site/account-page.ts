@@ -1,12 +1,12 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { count, plural } from '../../../lib/quantities.ts'
 import { type AccountContents, accountContents, removeAccount } from '../../../operations/account/remove-account.ts'
-import { accountRemoved } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { faultLine } from '../../look/notice.ts'
+import { actForm } from '../act-form.ts'
 import { type Fact, factsTable } from '../captured.ts'
 import { FormRefusal } from '../form-refusal.ts'
-import type { AccountPage, AccountPageCall, PageAct, PageContent } from '../page.ts'
+import type { AccountPage, AccountPageCall, PageContent } from '../page.ts'
 import { seeOther } from '../page-answer.ts'
 
 /** `/a/ACCOUNT/account`: the settings in force, as last published. */
@@ -70,17 +70,13 @@ export const removePage: AccountPage = {
   },
 }
 
-const remove: PageAct<AccountPageCall> = {
-  noted: { action: 'account.remove', subject: ({ account }) => account.handle },
-  async run({ account: { handle }, fields }, box) {
+const remove = actForm(removeAccount, {
+  input({ account: { handle }, fields }) {
     if (fields.get('handle') !== handle) throw new FormRefusal('This is not the account’s handle. Nothing was removed.')
-    return {
-      answer: seeOther('/'),
-      notice: 'The account is removed.',
-      change: accountRemoved(await removeAccount(box, handle)),
-    }
+    return {}
   },
-}
+  shown: () => ({ answer: seeOther('/'), notice: 'The account is removed.' }),
+})
 
 async function content(call: AccountPageCall, box: ConsoleBox, fault: string | null): Promise<PageContent> {
   const contents = await accountContents(box, call.account.handle, recordsMax)

@@ -2,16 +2,15 @@ import { leadsHere } from '../../../lib/hostname.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { byteSize } from '../../../lib/quantities.ts'
 import { type DescribedPage, type DescribedVersion, describePage } from '../../../operations/page/describe-page.ts'
-import { movePage } from '../../../operations/page/move-page.ts'
+import { publishPage, unpublishPage } from '../../../operations/page/move-page.ts'
 import { type PreviewLink, previewLink } from '../../../operations/page/preview-link.ts'
 import { rollBackPage } from '../../../operations/page/roll-back-page.ts'
-import { pageMoved, pageRolledBack } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyField } from '../../look/copy.ts'
 import { mark } from '../../look/mark.ts'
 import { doneNote, faultLine } from '../../look/notice.ts'
 import { operatorMessage } from '../../look/operator-message.ts'
-import { publisherOf } from '../../publisher.ts'
+import { actForm } from '../act-form.ts'
 import { localTime } from '../local-time.ts'
 import { may } from '../may.ts'
 import { type AccountPage, type AccountPageCall, actsBy, type PageAct, type PageContent } from '../page.ts'
@@ -27,41 +26,24 @@ const previewTimes = [
 const slugIn = ({ params }: AccountPageCall): string => params.slug ?? ''
 
 /** The revision that the form showed, so that the act does not overwrite somebody else's later change. */
-const seenPage = (call: AccountPageCall) => ({
-  account: call.account.handle,
-  slug: slugIn(call),
-  by: publisherOf(call.caller),
-  known: [call.fields.get('seen') ?? ''],
-})
+const seenPage = (call: AccountPageCall) => ({ slug: slugIn(call), known: [call.fields.get('seen') ?? ''] })
 
 /** The acts of the forms about a landing page. @param content the page with a preview address that was just made */
 const pageActs = (
   content: (call: AccountPageCall, box: ConsoleBox, preview: PreviewLink) => Promise<PageContent>,
 ): Record<string, PageAct<AccountPageCall>> => ({
-  publish: {
-    noted: { action: 'page.publish', subject: slugIn },
-    async run(call, box) {
-      const change = pageMoved(await movePage(box, { ...seenPage(call), state: 'live' }))
-      return { notice: 'Published. Visitors see it now.', change }
-    },
-  },
-  unpublish: {
-    noted: { action: 'page.unpublish', subject: slugIn },
-    async run(call, box) {
-      const change = pageMoved(await movePage(box, { ...seenPage(call), state: 'preview' }))
-      return { notice: 'Moved back to preview. Visitors get 404.', change }
-    },
-  },
-  rollback: {
-    noted: { action: 'page.rollback', subject: slugIn },
-    async run(call, box) {
-      const to = Number(call.fields.get('to'))
-      return {
-        notice: `Rolled back to version ${to}.`,
-        change: pageRolledBack(await rollBackPage(box, { ...seenPage(call), to })),
-      }
-    },
-  },
+  publish: actForm(publishPage, {
+    input: seenPage,
+    shown: () => ({ notice: 'Published. Visitors see it now.' }),
+  }),
+  unpublish: actForm(unpublishPage, {
+    input: seenPage,
+    shown: () => ({ notice: 'Moved back to preview. Visitors get 404.' }),
+  }),
+  rollback: actForm(rollBackPage, {
+    input: (call) => ({ ...seenPage(call), to: Number(call.fields.get('to')) }),
+    shown: ({ answer }) => ({ notice: `Rolled back to version ${answer.rolledBackTo}.` }),
+  }),
   preview: {
     noted: { action: 'preview.sign', subject: slugIn },
     run: async (call, box) => ({ answer: await content(call, box, await signedPreview(call, box)) }),

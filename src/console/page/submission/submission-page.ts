@@ -14,6 +14,7 @@ import type { ConsoleBox } from '../../console-box.ts'
 import { newState } from '../../inbox/inbox-state.ts'
 import { noteCharactersMax, notesMax } from '../../inbox/notes.ts'
 import { inPages } from '../../look/operator-message.ts'
+import { actForm } from '../act-form.ts'
 import { captured } from '../captured.ts'
 import { deliveryState } from '../delivery/deliveries-page.ts'
 import { FormRefusal } from '../form-refusal.ts'
@@ -53,13 +54,10 @@ const removeNote: PageAct<AccountPageCall> = {
   },
 }
 
-const release: PageAct<AccountPageCall> = {
-  noted: { action: 'submission.release', subject: ofPage },
-  async run(call, box) {
-    await releaseSubmission(box, { account: call.account.handle, id: ofPage(call) }, () => {})
-    return { notice: 'Released. From now on it counts as a lead.' }
-  },
-}
+const release = actForm(releaseSubmission, {
+  input: (call) => ({ submission: ofPage(call) }),
+  shown: () => ({ notice: 'Released. From now on it counts as a lead.' }),
+})
 
 /** Not in the audit log: everybody who reads leads does it all day. */
 const see: PageAct<AccountPageCall> = {
