@@ -1,7 +1,7 @@
 import type { Destination } from '../account/destination.ts'
 import { readWebhookSecret, webhookSecretFingerprint } from '../account/webhook-secret.ts'
 import type { Place } from '../lib/toml/fault.ts'
-import { keptInTheBox } from './kept-mark.ts'
+import { keptInTheBox } from './kept-folder.ts'
 import { type SecretSources, secretKeys, secretOf } from './secret.ts'
 import type { FolderReport } from './site-faults.ts'
 import type { WrittenDelivery } from './site-schema.ts'

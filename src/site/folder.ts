@@ -14,8 +14,7 @@ import type { SecretSources } from './secret.ts'
 import { accountSettings, botCheckSettings } from './settings.ts'
 import { FolderReport, type KeptSecret, type SiteFault, SiteFaults, siteToml } from './site-faults.ts'
 import type { WrittenForm, WrittenSite } from './site-schema.ts'
-import { readSiteToml } from './site-toml.ts'
-import { withoutSecrets } from './without-secrets.ts'
+import { readSiteToml, withoutSecrets } from './site-toml.ts'
 
 /** A checked site folder (docs/site-folder.md). */
 export interface SiteFolder {

@@ -28,3 +28,6 @@ export interface KeptFolders {
 /** Whether two folders are the same to the byte. */
 export const isSameFolder = (one: KeptFolder, other: KeptFolder): boolean =>
   one.siteToml === other.siteToml && Bun.deepEquals(one.files, other.files)
+
+/** Stands for a secret that the box has and does not give away. Applied, it keeps that secret (docs/site-folder.md). */
+export const keptInTheBox = '(kept in the box)'

@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import type { AccountSettings, StoredAccount } from '../account/account.ts'
+import type { AccountSettings, RetentionSettings, StoredAccount } from '../account/account.ts'
 import { replyDestinations } from '../account/destination.ts'
 import type { Form } from '../account/form.ts'
 import { trackingKeyFingerprint } from '../account/tracking-key.ts'
@@ -12,7 +12,6 @@ import { type NewReceiver, newReceivers } from './new-receivers.ts'
 import { type HashedAsset, type PublishedAssets, planAssets } from './plan-assets.ts'
 import { planDestinations } from './plan-destinations.ts'
 import type { HereChange } from './publication-log.ts'
-import { shorterTermsOf } from './shorter-terms.ts'
 import { siteToml } from './site-faults.ts'
 import type { AssetPublication, SitePublication } from './site-store.ts'
 
@@ -267,4 +266,18 @@ function filesOf(assets: readonly HashedAsset[], root: string): KeptFile[] {
     files.set(path, { path, sha256, byteCount })
   }
   return [...files.values()].sort((one, other) => Buffer.compare(Buffer.from(one.path), Buffer.from(other.path)))
+}
+
+type TermName = 'submissions' | 'events' | 'refused'
+
+const daysOf = (terms: RetentionSettings): [TermName, number][] => [
+  ['submissions', terms.submissionsDays ?? Number.POSITIVE_INFINITY],
+  ['events', terms.eventsDays ?? Number.POSITIVE_INFINITY],
+  ['refused', terms.refusedDays],
+]
+
+/** The classes of records whose term is new or shorter: they are deleted sooner. @param before `null`: a new account */
+export function shorterTermsOf(before: RetentionSettings | null, after: RetentionSettings): TermName[] {
+  const known = new Map(daysOf(before ?? after))
+  return daysOf(after).flatMap(([name, days]) => (days < (known.get(name) ?? 0) ? [name] : []))
 }

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Located } from '../lib/toml/shape.ts'
-import { keptInTheBox } from './kept-mark.ts'
+import { keptInTheBox } from './kept-folder.ts'
 import { secretCharactersMax, secretFileBytesMax } from './limits.ts'
 import type { FolderReport } from './site-faults.ts'
 

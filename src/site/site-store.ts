@@ -25,7 +25,6 @@ export interface SitePublication {
   folder: KeptFolder | null
   /** `null`: nothing worth telling anybody. */
   note: PublicationNote | null
-  /** Epoch milliseconds. */
   publishedAt: number
 }
 

@@ -5,7 +5,7 @@ import { parseAge } from '../lib/age.ts'
 import { isOwnHostname } from '../lib/hostname.ts'
 import { readMailAddress } from '../lib/mail-address.ts'
 import type { Parsed } from '../lib/toml/shape.ts'
-import { keptInTheBox } from './kept-mark.ts'
+import { keptInTheBox } from './kept-folder.ts'
 
 /** Keeps the spelling, because the allowlist compares it. */
 export function parseOrigin(text: string): Parsed<string> {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { doubtfulImages } from '../../src/site/image-bytes.ts'
+import { doubtfulImages } from '../../src/site/asset-bytes.ts'
 
 let dir: string
 beforeAll(() => {

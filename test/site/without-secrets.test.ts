@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { withoutSecrets } from '../../src/site/without-secrets.ts'
+import { withoutSecrets } from '../../src/site/site-toml.ts'
 
 const kept = '"(kept in the box)"'
 

@@ -6,7 +6,7 @@ import {
   type RetentionKeeper,
   type RetentionOutlook,
 } from '../../processing/retention.ts'
-import { shorterTermsOf } from '../../site/shorter-terms.ts'
+import { shorterTermsOf } from '../../site/plan.ts'
 import type { Box } from '../box.ts'
 
 /** Records that become due, for the classes whose term is new or shorter. */

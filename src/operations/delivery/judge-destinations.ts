@@ -1,6 +1,6 @@
 import type { Destination } from '../../account/destination.ts'
 import type { SiteFolder } from '../../site/folder.ts'
-import { keptInTheBox } from '../../site/kept-mark.ts'
+import { keptInTheBox } from '../../site/kept-folder.ts'
 import { type SiteFault, SiteFaults, siteFaultLine, siteToml } from '../../site/site-faults.ts'
 import type { Box } from '../box.ts'
 

@@ -76,7 +76,6 @@ export interface UnfinishedRemoval {
   handle: string
   /** The account's name; `null`: only late records are left. */
   name: string | null
-  /** Epoch milliseconds. */
   begunAt: number
   /** It did not go: it was coming from another box. */
   isArrival: boolean

@@ -11,7 +11,7 @@ import { whyNotPublic } from '../../https/name/public-name.ts'
 import { severalAtOnce } from '../../lib/several-at-once.ts'
 import { instant } from '../../report/instant.ts'
 import type { Box } from '../box.ts'
-import type { PersistRecord } from './persist-record.ts'
+import type { PersistRecord } from './authority.ts'
 
 export type StatusSources = Pick<Box, 'config' | 'certificates' | 'certificateFiles' | 'isServed' | 'clock'>
 

@@ -8,10 +8,9 @@ import { readHostname } from '../../lib/hostname.ts'
 import { NotThere } from '../../lib/operator-error.ts'
 import { nearest } from '../../lib/suggestion.ts'
 import type { Box } from '../box.ts'
-import { authorityOf, type MetAuthority } from './authority.ts'
+import { authorityOf, isWithout, type MetAuthority, type PersistRecord, persistRecords } from './authority.ts'
 import { configuredDomains, domainsOfAccount, ownDomains } from './configured-domains.ts'
 import { domainStatuses, type StatusSources } from './domain-statuses.ts'
-import { isWithout, type PersistRecord, persistRecords } from './persist-record.ts'
 
 interface DomainList {
   domains: DomainStatus[]

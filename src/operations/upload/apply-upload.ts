@@ -1,5 +1,5 @@
+import { doubtfulImages } from '../../site/asset-bytes.ts'
 import { readSiteFolder, type SiteFolder } from '../../site/folder.ts'
-import { doubtfulImages } from '../../site/image-bytes.ts'
 import { NeedsAdmin } from '../../site/needs-admin.ts'
 import type { NewReceiver } from '../../site/new-receivers.ts'
 import { type SiteFault, SiteFaults, siteToml } from '../../site/site-faults.ts'

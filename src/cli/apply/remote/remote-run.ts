@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { tokenVariable } from '../../../config/environment.ts'
+import { doubtfulImages } from '../../../site/asset-bytes.ts'
 import { readSiteFolder } from '../../../site/folder.ts'
-import { doubtfulImages } from '../../../site/image-bytes.ts'
 import { type CommandResult, usageError } from '../../command.ts'
 import { printedLines } from '../../output/print-result.ts'
 import type { Session } from '../../session.ts'
