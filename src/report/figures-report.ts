@@ -28,7 +28,7 @@ interface Period {
 }
 
 /** What the account is configured to show. */
-export interface ReportedSettings extends GoalSettings {
+interface ReportedSettings extends GoalSettings {
   forms: Pick<Form, 'id' | 'name'>[]
 }
 

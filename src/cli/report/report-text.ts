@@ -222,7 +222,7 @@ interface Column {
 }
 
 /** The figures by day or month, with a bar for visits; without any visits, for views or leads. */
-export function daysText({ days, totals }: FiguresReport, { style, columns: room }: Layout): string {
+function daysText({ days, totals }: FiguresReport, { style, columns: room }: Layout): string {
   const byMonth = days.length > dayRowsMax
   const rows = byMonth ? monthRows(days) : days.map((day) => ({ ...day, label: dayLabel(day.date) }))
   const drawn = (['visits', 'views', 'leads'] as const).find((figure) => totals[figure] > 0) ?? 'visits'

@@ -37,7 +37,7 @@ const tokenPattern = new RegExp(
 )
 
 /** The content of a link to a shared report: the share's id and its expiry. */
-export interface ShareClaim {
+interface ShareClaim {
   id: string
   /** Epoch seconds. */
   expiresAtSeconds: number

@@ -15,7 +15,7 @@ export interface ReportWanted {
   period: ReportPeriod
 }
 
-export interface AccountReport {
+interface AccountReport {
   account: { handle: string; name: string; timezone: string }
   figures: FiguresReport
   /** When the report's first day begins, epoch milliseconds. */
@@ -48,7 +48,7 @@ export async function readReport(
   return { account: { handle, name, timezone }, figures, fromAt, waiting }
 }
 
-export interface FiguresOfDays {
+interface FiguresOfDays {
   figures: FiguresReport
   /** When the first of the days begins, epoch milliseconds. */
   fromAt: number

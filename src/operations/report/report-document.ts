@@ -59,7 +59,7 @@ function documentDays(
 }
 
 /** The same of an account that is at hand, of days of its time zone that have begun. */
-export async function documentOf(
+async function documentOf(
   account: StoredAccount,
   { days, waiting, isExample }: { days: DayRange; waiting: number; isExample: boolean },
   box: Pick<ReportingBox, 'figures' | 'clock'>,

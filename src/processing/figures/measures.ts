@@ -54,7 +54,7 @@ const ofLeads = {
 } as const satisfies Record<string, (last: Touch | null) => string | null>
 
 type HitMeasureName = keyof typeof ofHits
-export type LeadMeasure = keyof typeof ofLeads
+type LeadMeasure = keyof typeof ofLeads
 export type Measure =
   | HitMeasureName
   | LeadMeasure

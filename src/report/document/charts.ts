@@ -12,7 +12,7 @@ export interface BarChart {
   before: readonly number[] | null
 }
 
-export interface Bar {
+interface Bar {
   value: number
   /** Shown beside the pointer. */
   hint: string

@@ -53,7 +53,7 @@ const noConversion = ({ visits }: Totals): string =>
 /** Below this number a percentage misleads: two leads after one are "1 more", not "100% more". */
 const percentFrom = 20
 
-export type Direction = 'up' | 'down' | 'same'
+type Direction = 'up' | 'down' | 'same'
 
 /** How a figure differs from that of the period before. */
 export interface Comparison {
@@ -83,10 +83,10 @@ function wordsFor(now: number, before: number): string {
 export const conversion = ({ leads, visits }: { leads: number; visits: number }): number | null =>
   visits === 0 || leads > visits ? null : (leads / visits) * 100
 
-/** `2.7%`. */
-export const percentText = (share: number): string => `${share.toFixed(1)}%`
+/** `2.7%`; a dash: of nothing. */
+export const percentText = (share: number | null): string => (share === null ? dash : `${share.toFixed(1)}%`)
 
-export function comparedShares(now: number, before: number): Comparison {
+function comparedShares(now: number, before: number): Comparison {
   const points = Number(now.toFixed(1)) - Number(before.toFixed(1))
   const size = Math.abs(points).toFixed(1)
   if (size === '0.0') return { before, direction: 'same', words: 'the same' }

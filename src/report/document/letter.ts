@@ -37,10 +37,10 @@ function subjectOf({ account, title, leads, isExample }: ReportView): string {
 const letterRowsMax = 8
 
 /** A list of a letter, the same in HTML and in plain text. */
-export type LetterList = Pick<NamesList, 'title' | 'headings' | 'rows' | 'remarks'>
+type LetterList = Pick<NamesList, 'title' | 'headings' | 'rows' | 'remarks'>
 
 /** The lists of a letter, without empty ones. */
-export const letterLists = (view: ReportView): LetterList[] => reportLists(view).map(letterList)
+const letterLists = (view: ReportView): LetterList[] => reportLists(view).map(letterList)
 
 function letterList({ title, headings, rows, more, one, remarks }: NamesList): LetterList {
   const names = Math.max(0, rows.length - letterRowsMax) + more.names
@@ -60,7 +60,7 @@ const ends = <Value>(values: Value[]): Value[] =>
 const nameColumns = 32
 
 /** The plain text of a report's mail. */
-export function letterText(view: ReportView): string {
+function letterText(view: ReportView): string {
   const { account, title, dates, summary, notes, keyFigures, isExample, beforeInWords, madeOn } = view
   const parts = [
     `${account}\n${title}\n${dates}`,

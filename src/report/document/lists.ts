@@ -10,6 +10,7 @@ import {
   listNames,
   lists,
 } from '../figures.ts'
+import { percentText } from './key-figures.ts'
 import { dayOfDate, fullDate, type Headings } from './period.ts'
 
 /** Identifies a list of a report: one of names, the goals, or a funnel by its place. */
@@ -107,7 +108,7 @@ const misleading = /[\p{Cc}\u2028\u2029\p{Bidi_Control}]/gu
 export const shownName = (name: string): string => name.replace(misleading, '\uFFFD')
 
 /** A goal as a report shows it. */
-export interface GoalRow {
+interface GoalRow {
   name: string
   /** What the goal counts, unless its name says it. */
   what: string
@@ -120,7 +121,7 @@ export interface GoalRow {
   share: number
 }
 
-export interface FunnelView {
+interface FunnelView {
   drawn: DrawnList
   name: string
   steps: { name: string; visits: number; ofFirst: string; share: number }[]
@@ -185,8 +186,6 @@ function aimText({ form, event, page }: AimFigures, { forms }: FiguresReport): s
   if (form !== undefined) return `Form ${shownName(forms.find(({ id }) => id === form)?.name ?? form)}`
   return event === undefined ? (page ?? '') : `Event ${shownName(event)}`
 }
-
-const percentText = (percent: number | null): string => (percent === null ? '–' : `${percent.toFixed(1)}%`)
 
 /** The lists of a mail, and those that can be drawn: without empty ones. */
 export const reportLists = (view: GoalsView & { lists: NamesList[] }): NamesList[] =>

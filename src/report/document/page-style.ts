@@ -2,7 +2,7 @@ import { drawnColour, isDark, readableColour, usualColour } from '../../lib/read
 import { chartStyle } from './charts.ts'
 
 /** Colours of a report, light and dark. */
-export interface Palette {
+interface Palette {
   paper: string
   card: string
   text: string

@@ -48,10 +48,10 @@ ${reportBody(view)}
 const hashSource = (text: string): string => `sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}`
 
 /** What of a report can be drawn as a picture. */
-export type Drawn = DrawnFigure | DrawnList
+type Drawn = DrawnFigure | DrawnList
 
 /** A part of a report as files to download; `null`: there is no such file. */
-export interface PartFiles {
+interface PartFiles {
   title: string
   table: ReportTableName | null
   drawn: Drawn | null
@@ -62,7 +62,7 @@ export interface ReportExtras {
   files(part: PartFiles): Markup | null
 }
 
-export const noExtras: ReportExtras = { files: () => null }
+const noExtras: ReportExtras = { files: () => null }
 
 /** What the figures of a report mean, for occasional readers. */
 export const wordsOfReport =
@@ -145,10 +145,7 @@ function keyFigureItem({ label, value, comparison, missing }: KeyFigure, when: s
 }
 
 /** The charts of a report. `daysTable` has their figures. */
-export function chartsSection(
-  { series, seriesBefore, beforeInWords }: ReportView,
-  extras: ReportExtras,
-): Markup | null {
+function chartsSection({ series, seriesBefore, beforeInWords }: ReportView, extras: ReportExtras): Markup | null {
   const charts = seriesCharts(series, seriesBefore)
   if (charts.length === 0) return null
   const key =
@@ -169,7 +166,7 @@ interface Column {
 }
 
 /** The figures of the charts, and more. */
-export function daysTable(view: ReportView, extras: ReportExtras): Markup | null {
+function daysTable(view: ReportView, extras: ReportExtras): Markup | null {
   const { unit, points } = view.series
   if (points.length < 2) return null
   const columns = columnsOf(view)
@@ -200,7 +197,7 @@ function columnsOf({ series, seriesBefore, beforeInWords }: ReportView): Column[
 }
 
 /** Goals and funnels of the account; `null`: it has none. */
-export function goalsSections(view: ReportView, extras: ReportExtras): Markup | null {
+function goalsSections(view: ReportView, extras: ReportExtras): Markup | null {
   if (view.goals.length + view.funnels.length === 0) return null
   const notes = view.goalNotes.map((note) => html`<p class="quiet">${note}</p>`)
   return html`${goalsSection(view, extras)}${funnelsSection(view, extras)}${notes}`

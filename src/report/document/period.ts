@@ -15,7 +15,7 @@ export interface DayRange {
 }
 
 /** The period of a report: a calendar month, a week from Monday, one day, or any other days. */
-export interface DocumentPeriod extends DayRange {
+interface DocumentPeriod extends DayRange {
   kind: 'day' | 'week' | 'month' | 'days'
 }
 

@@ -31,7 +31,7 @@ const rows = (name: ListName) =>
   )
 
 /** docs/reports.md, "JSON". */
-export const reportSchema = Type.Unsafe<ReportJson & { notices?: string[] }>(
+const reportSchema = Type.Unsafe<ReportJson & { notices?: string[] }>(
   Type.Object({
     account: text,
     name: text,

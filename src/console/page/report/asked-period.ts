@@ -17,7 +17,7 @@ export const presets = [
   ['month', 'This month'],
   ['last-month', 'Last month'],
 ] as const
-export type Preset = (typeof presets)[number][0]
+type Preset = (typeof presets)[number][0]
 
 const presetDays: Record<Preset, (today: number) => DayRange> = {
   '7d': (today) => ({ fromDay: today - 6, untilDay: today + 1 }),
@@ -35,7 +35,7 @@ export interface AskedPeriod extends DayRange {
 }
 
 /** `?period=30d`, or `?from=2026-11-01&to=2026-11-15`, both included. An invalid period becomes the last 30 days, with a reason. */
-export function askedPeriod(search: URLSearchParams, today: number): AskedPeriod {
+function askedPeriod(search: URLSearchParams, today: number): AskedPeriod {
   const [from, to] = [search.get('from') ?? '', search.get('to') ?? '']
   const preset = presets.find(([name]) => name === search.get('period'))?.[0] ?? '30d'
   if (from === '' && to === '') return { ...presetDays[preset](today), preset, fault: null }

@@ -98,7 +98,7 @@ const quarantinedQuery = `
   WHERE account_row = ?1 AND quarter_hour >= ?2 AND quarter_hour < ?3`
 
 /** An account, and hours since the Unix epoch: the first one, and the one after the last. */
-export type HoursOfAccount = [accountRow: number, from: number, until: number]
+type HoursOfAccount = [accountRow: number, from: number, until: number]
 
 type Row = [hour: number, endpoint: string, check: string, count: number]
 
@@ -107,7 +107,7 @@ type Row = [hour: number, endpoint: string, check: string, count: number]
  *
  * Reads the rows once and adds them up here: SQLite would read them twice, and sort them for the checks.
  */
-export function refusalsWithin(
+function refusalsWithin(
   { raw }: Pick<Connection, 'raw'>,
   hours: HoursOfAccount,
 ): Pick<StoredFigures, 'byHour' | 'refusals'> {

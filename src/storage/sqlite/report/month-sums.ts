@@ -5,7 +5,7 @@ import { dailyMeasures } from '../../../report/figures.ts'
 import type { StoredFigures } from '../../../report/figures-reader.ts'
 
 /** An account's days from the second number on, before the third. */
-export type DaysOfAccount = [accountRow: number, from: number, until: number]
+type DaysOfAccount = [accountRow: number, from: number, until: number]
 
 /** The figures of a stretch of days. Months are kept in this form: a migration must clear them if it changes. */
 export interface MonthSums {

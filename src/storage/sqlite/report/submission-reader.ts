@@ -99,7 +99,7 @@ const arrivedQuery = `SELECT ${entryColumns}
   WHERE fact.sequence > ? AND fact.sequence <= ? AND fact.account_row = (SELECT row FROM account WHERE id = ?)
   ORDER BY fact.sequence LIMIT ${rowsMax}`
 
-export function arrivedSince(
+function arrivedSince(
   reader: Connection,
   accountId: string,
   after: Cursor | null,

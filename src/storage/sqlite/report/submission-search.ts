@@ -77,13 +77,13 @@ function mayHold({ id, receivedAt, record, facts }: FoundRecord, text: string): 
 }
 
 /** Where a submission stands in the list: by receipt, then by commit. */
-export interface RowPlace {
+interface RowPlace {
   sequence: number
   /** Epoch milliseconds. */
   receivedAt: number
 }
 
-export interface PlacesWanted extends Pick<SubmissionQuery, 'which' | 'since' | 'form' | 'state'> {
+interface PlacesWanted extends Pick<SubmissionQuery, 'which' | 'since' | 'form' | 'state'> {
   accountRow: number
   /** Behind this one, in the order of the list; `null`: from the latest on. */
   behind: RowPlace | null
@@ -94,7 +94,7 @@ export interface PlacesWanted extends Pick<SubmissionQuery, 'which' | 'since' | 
  * The next places of an account's submissions, latest first, and whether each is of the wanted ones: of a rare state
  * there may be none among many. Reads indexes alone, so many places cost less than a few records.
  */
-export function nextPlaces(raw: Database, wanted: PlacesWanted): (RowPlace & { isWanted: 0 | 1 })[] {
+function nextPlaces(raw: Database, wanted: PlacesWanted): (RowPlace & { isWanted: 0 | 1 })[] {
   const { accountRow, since, behind, limit, form = null, state = null } = wanted
   return raw.query<RowPlace & { isWanted: 0 | 1 }, PlaceValues>(placesQuery(wanted)).all({
     accountRow,
