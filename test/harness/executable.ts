@@ -17,6 +17,7 @@ const ingredients = [
   'src/**/*',
   'drizzle/**/*',
   'examples/**/*',
+  'docs/*.md',
   '*.toml',
   'package.json',
   'bun.lock',

@@ -57,12 +57,14 @@ test.each([
 })
 
 test('a mended pair is taken, and a fault after it logged anew', async () => {
-  const files: Record<string, PairText> = { [go]: makeCertificate(shop) }
+  // Made before the clock is held: a certificate is not valid before the second in which it is made.
+  const [bad, good] = [makeCertificate(shop), makeCertificate(go)]
+  const files: Record<string, PairText> = { [go]: bad }
   const { held, said } = certificates(files)
   await held.look([go])
-  files[go] = makeCertificate(go)
+  files[go] = good
   expect(await held.look([go])).toBe(true)
-  files[go] = makeCertificate(shop)
+  files[go] = bad
   await held.look([go])
   expect(said).toHaveLength(2)
 })
