@@ -6,7 +6,6 @@ import type { Config } from '../config/config.ts'
 import type { LoadedConfig } from '../config/load.ts'
 import type { ConsoleStores } from '../console/console-box.ts'
 import type { Clock } from '../lib/clock.ts'
-import { readKernelSetting } from '../lib/kernel-setting.ts'
 import { asOneUser, type RestorePorts, type RestoreRights } from '../operations/backup/restore-ports.ts'
 import type { Box } from '../operations/box.ts'
 import type { Diagnosis } from '../operations/check-result.ts'
@@ -224,3 +223,12 @@ export const boxDatabases = () => import('../storage/sqlite/backup/box-databases
 
 /** The certificates stored in a data folder, which another process may still be using. */
 export const openStoredPairs = ({ dataDir }: Config): StoredPairs => new StoredPairs(databaseFile(dataDir))
+
+/** A kernel setting by its sysctl(8) name; `null`: it does not exist or is not shown. */
+export async function readKernelSetting(name: string): Promise<string | null> {
+  try {
+    return (await Bun.file(`/proc/sys/${name.replaceAll('.', '/')}`).text()).trim()
+  } catch {
+    return null
+  }
+}

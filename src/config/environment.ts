@@ -1,6 +1,5 @@
 import { nearest } from '../lib/suggestion.ts'
-import { leaves } from '../lib/toml/decode.ts'
-import { fromText } from '../lib/toml/from-text.ts'
+import { fromText, leaves } from '../lib/toml/decode.ts'
 import { emptyTable, type TomlTable, type TomlValue } from '../lib/toml/value.ts'
 import { configSchema } from './config.ts'
 

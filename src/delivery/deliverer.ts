@@ -1,6 +1,6 @@
 import { type DestinationKind, isReachedByMail } from '../account/destination.ts'
 import type { Clock } from '../lib/clock.ts'
-import { failureNotice } from '../lib/failure-notice.ts'
+import { failureNotice } from '../lib/interval.ts'
 import type { Log } from '../lib/log.ts'
 import { type Carrier, type LoadedParcel, unattempted } from './carrier.ts'
 import type { LeadReader } from './lead.ts'

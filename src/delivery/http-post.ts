@@ -1,6 +1,5 @@
-import { connectionFault } from '../lib/connection-fault.ts'
-import { retryAfterMs } from '../lib/retry-after.ts'
-import { unlessAborted } from '../lib/unless-aborted.ts'
+import { connectionFault, retryAfterMs } from '../lib/exchange.ts'
+import { unlessAborted } from '../lib/in-time.ts'
 import { type AddressLookup, type Guard, isBeforeSending, judgeHost, pinnedFetch } from '../outbound/guard.ts'
 import { unattempted } from './carrier.ts'
 import { type Attempt, boundedExchange } from './outbox.ts'

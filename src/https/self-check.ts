@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { connect, type TLSSocket } from 'node:tls'
+import { reachableHost } from '../lib/hostname.ts'
 import type { Log } from '../lib/log.ts'
-import { reachableHost } from '../lib/reachable-host.ts'
 import type { CertificatePair } from './certificate-pair.ts'
 
 const answerMsMax = 5000

@@ -1,5 +1,4 @@
-import { type Address, parseAddress } from './ip.ts'
-import { type IpNetwork, ipNetwork, isWithin } from './ip-network.ts'
+import { type Address, type IpNetwork, ipNetwork, isWithin, parseAddress } from './ip.ts'
 
 /** Entries of `X-Forwarded-For` that are read, from the right. */
 const forwardedHopsMax = 32

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import { OperatorError } from './operator-error.ts'
 import { RecentMap } from './recent-map.ts'
 
 /** The longest text form with a dotted IPv4 part is 45 characters; the rest leaves room for a zone name. */
@@ -90,3 +91,27 @@ export function truncatedAddress(ip: string): string | null {
     ? new ipaddr.IPv4([...address.octets.slice(0, 3), 0]).toString()
     : new ipaddr.IPv6([...address.parts.slice(0, 3), 0, 0, 0, 0, 0]).toRFC5952String()
 }
+
+/** The number of bits of `::ffff:a.b.c.d` before the IPv4 address (RFC 4291 section 2.5.5.2). */
+const mappedPrefixBits = 96
+
+export type IpNetwork = [base: Address['ip'], prefixBits: number]
+
+/** Reads a CIDR or a single address. @throws OperatorError that names the configuration's key */
+export function ipNetwork(cidr: string, key: string): IpNetwork {
+  const [text = '', bits, ...rest] = cidr.trim().split('/')
+  const address = parseAddress(text)
+  if (address === null || rest.length > 0) throw notANetwork(cidr, key)
+  const bitsMax = address.ip.kind() === 'ipv4' ? 32 : 128
+  // A mapped network wider than IPv4 would contain IPv4 and a part of IPv6: never intended.
+  const offset = bitsMax === 32 && text.includes(':') ? mappedPrefixBits : 0
+  const prefixBits = bits === undefined ? bitsMax : /^\d{1,3}$/.test(bits) ? Number(bits) - offset : -1
+  if (prefixBits < 0 || prefixBits > bitsMax) throw notANetwork(cidr, key)
+  return [address.ip, prefixBits]
+}
+
+export const isWithin = ({ ip }: Address, networks: readonly IpNetwork[]): boolean =>
+  networks.some(([base, prefixBits]) => base.kind() === ip.kind() && ip.match(base, prefixBits))
+
+const notANetwork = (cidr: string, key: string): OperatorError =>
+  new OperatorError(`${key}: '${cidr}' is not an address or CIDR; write, for example, "127.0.0.1" or "10.0.0.0/8"`)

@@ -65,7 +65,7 @@ export function serveOptions({ host, port }: BindAddress) {
   return {
     hostname: host,
     port,
-    // A process that takes over listens on the same port for a moment. free-port.ts checks for other programs.
+    // A process that takes over listens on the same port for a moment. `bound` looks for other programs first.
     reusePort: true,
     development: false,
     idleTimeout: idleTimeoutSeconds,

@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/clock.ts'
-import type { MetricFamily } from '../lib/metrics/open-metrics.ts'
+import type { MetricFamily } from '../lib/metrics.ts'
 
 /** Up to when everything is at a target. */
 interface BackedUp {

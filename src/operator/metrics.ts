@@ -1,6 +1,5 @@
 import type { RefusalSum } from '../capture/refusal-sums.ts'
-import type { HistogramReading } from '../lib/metrics/histogram.ts'
-import { type MetricFamily, type MetricsFormat, openMetrics } from '../lib/metrics/open-metrics.ts'
+import { type HistogramReading, type MetricFamily, type MetricsFormat, openMetrics } from '../lib/metrics.ts'
 
 /** The current values for `/metrics` (docs/monitoring.md). */
 export interface Observations {

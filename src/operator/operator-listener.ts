@@ -1,5 +1,5 @@
 import { ipVersion } from '../lib/ip.ts'
-import { type MetricsFormat, openMetrics, prometheusMetrics } from '../lib/metrics/open-metrics.ts'
+import { type MetricsFormat, openMetrics, prometheusMetrics } from '../lib/metrics.ts'
 import type { RequestQueue } from '../lib/request-queue.ts'
 
 interface OperatorSources {

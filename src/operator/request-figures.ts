@@ -1,5 +1,4 @@
-import { Histogram } from '../lib/metrics/histogram.ts'
-import type { MetricFamily } from '../lib/metrics/open-metrics.ts'
+import { Histogram, type MetricFamily } from '../lib/metrics.ts'
 
 /** Values of the label `endpoint`. */
 export const endpoints = [

@@ -1,7 +1,6 @@
 import { leadsHere } from '../lib/hostname.ts'
-import { type Address, isPublicAddress, parseAddress } from '../lib/ip.ts'
-import { type IpNetwork, ipNetwork, isWithin } from '../lib/ip-network.ts'
-import { unlessAborted } from '../lib/unless-aborted.ts'
+import { unlessAborted } from '../lib/in-time.ts'
+import { type Address, type IpNetwork, ipNetwork, isPublicAddress, isWithin, parseAddress } from '../lib/ip.ts'
 
 /** All addresses of a name. @throws Error when the name is unknown or nobody answers */
 export type AddressLookup = (host: string) => Promise<string[]>

@@ -1,6 +1,5 @@
 import { lookup } from 'node:dns/promises'
-import type { Address } from '../lib/ip.ts'
-import { ipNetwork } from '../lib/ip-network.ts'
+import { type Address, ipNetwork } from '../lib/ip.ts'
 import { ownAddresses } from '../lib/network-cards.ts'
 import type { AddressLookup, Guard } from './guard.ts'
 

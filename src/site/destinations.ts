@@ -1,6 +1,6 @@
 import type { Destination } from '../account/destination.ts'
 import { readWebhookSecret, webhookSecretFingerprint } from '../account/webhook-secret.ts'
-import type { Place } from '../lib/toml/fault.ts'
+import type { Place } from '../lib/toml/value.ts'
 import { keptInTheBox } from './kept-folder.ts'
 import { type SecretSources, secretKeys, secretOf } from './secret.ts'
 import type { FolderReport } from './site-faults.ts'

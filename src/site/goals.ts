@@ -1,6 +1,6 @@
 import { type Aim, aimKey, type Funnel, type Goal, type GoalSettings } from '../account/goal.ts'
-import type { Place } from '../lib/toml/fault.ts'
 import type { Located } from '../lib/toml/shape.ts'
+import type { Place } from '../lib/toml/value.ts'
 import type { FolderReport } from './site-faults.ts'
 import type { WrittenAim, WrittenForm, WrittenFunnel, WrittenGoal } from './site-schema.ts'
 

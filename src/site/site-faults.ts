@@ -1,7 +1,7 @@
 import { OperatorError } from '../lib/operator-error.ts'
 import { plural } from '../lib/quantities.ts'
-import type { Place } from '../lib/toml/fault.ts'
 import type { Located } from '../lib/toml/shape.ts'
+import type { Place } from '../lib/toml/value.ts'
 import { keptInTheBox } from './kept-folder.ts'
 
 /** One fault of a site folder. */

@@ -3,7 +3,7 @@ import { botCheckDifficulties, botCheckProviders, storeIpChoices } from '../acco
 import { destinationKinds, reportIntervals } from '../account/destination.ts'
 import { trackingKeyPattern } from '../account/tracking-key.ts'
 import { readHostname } from '../lib/hostname.ts'
-import { jsonTable } from '../lib/toml/json-table.ts'
+import { jsonTable } from '../lib/toml/decode.ts'
 import {
   boolean,
   integer,

@@ -132,7 +132,7 @@ export const onlyIn: readonly { module: RegExp; places: readonly string[] }[] = 
   },
   {
     module: /^node:fs/,
-    places: ['cli/', 'client/', 'config/', 'lib/user-name.ts', 'lib/ustar/', 'packaging/', 'site/', 'storage/'],
+    places: ['cli/', 'client/', 'config/', 'lib/user-name.ts', 'lib/ustar.ts', 'packaging/', 'site/', 'storage/'],
   },
 ]
 

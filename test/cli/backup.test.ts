@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { storedName } from '../../src/asset/stored-name.ts'
-import { UstarWriter } from '../../src/lib/ustar/writer.ts'
+import { UstarWriter } from '../../src/lib/ustar.ts'
 import { isHeld, takeFolderLock } from '../../src/storage/lock/folder-lock.ts'
 import { aSite } from '../harness/a-site.ts'
 import { Box } from '../harness/box.ts'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { type HttpPostParts, httpPost, type ShownRequest } from '../../src/delivery/http-post.ts'
-import { ipNetwork } from '../../src/lib/ip-network.ts'
+import { ipNetwork } from '../../src/lib/ip.ts'
 import { Receiver } from '../harness/receiver.ts'
 
 const closing: (() => void)[] = []

@@ -1,4 +1,4 @@
-import { freePort } from '../../src/lib/free-port.ts'
+import { freePort } from '../../src/cli/serve/ports.ts'
 
 /** Below those that Linux gives to whoever asks for any port, and to connections that go out. */
 const ownPorts = { first: 16_384, each: 16, processes: 1024 }

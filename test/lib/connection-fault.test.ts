@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { connectionFault } from '../../src/lib/connection-fault.ts'
+import { connectionFault } from '../../src/lib/exchange.ts'
 import { ownPort } from '../harness/loopback.ts'
 
 test('a refused connection is named in words', async () => {

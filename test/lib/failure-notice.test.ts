@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { failureNotice } from '../../src/lib/failure-notice.ts'
+import { failureNotice } from '../../src/lib/interval.ts'
 import type { LogFields } from '../../src/lib/log.ts'
 
 function notices() {

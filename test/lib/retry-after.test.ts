@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { retryAfterMs } from '../../src/lib/retry-after.ts'
+import { retryAfterMs } from '../../src/lib/exchange.ts'
 
 const now = Date.parse('2026-11-22T06:00:00Z')
 

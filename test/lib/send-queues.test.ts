@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { connect } from 'node:net'
-import { parseDescriptorLimit } from '../../src/lib/descriptor-limit.ts'
-import { parseSendQueues, peerKey, readSendQueues } from '../../src/lib/send-queues.ts'
+import { parseDescriptorLimit } from '../../src/listener/assets/downloads.ts'
+import { parseSendQueues, peerKey, readSendQueues } from '../../src/listener/peer-source.ts'
 
 const head = '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { unlessAborted } from '../../src/lib/unless-aborted.ts'
+import { unlessAborted } from '../../src/lib/in-time.ts'
 
 const running = new AbortController().signal
 

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readSendQueues, type SendQueues } from '../../src/lib/send-queues.ts'
 import { Downloads, downloadBounds } from '../../src/listener/assets/downloads.ts'
+import { readSendQueues, type SendQueues } from '../../src/listener/peer-source.ts'
 import { eventually } from '../harness/eventually.ts'
 
 /** More than the sockets' buffers hold, so that the service waits for the client. */

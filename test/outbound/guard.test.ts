@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { ipNetwork } from '../../src/lib/ip-network.ts'
+import { ipNetwork } from '../../src/lib/ip.ts'
 import { type Guard, judgeDeliveryUrl, judgeHost } from '../../src/outbound/guard.ts'
 
 const guardOf = (...allowed: string[]): Guard => ({

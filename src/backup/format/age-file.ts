@@ -1,6 +1,6 @@
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import type { OpenedFile } from '../../lib/opened-file.ts'
-import { ArchiveFault } from '../../lib/ustar/header.ts'
+import { ArchiveFault } from '../../lib/ustar.ts'
 import { WrongIdentity } from './sealing.ts'
 
 /** How every age file begins (https://age-encryption.org/v1). */

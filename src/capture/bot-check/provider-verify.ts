@@ -1,6 +1,6 @@
 import type { BotCheckProvider } from '../../account/account.ts'
-import { boundedText } from '../../lib/bounded-text.ts'
-import { unlessAborted } from '../../lib/unless-aborted.ts'
+import { boundedText } from '../../lib/exchange.ts'
+import { unlessAborted } from '../../lib/in-time.ts'
 import {
   type AddressLookup,
   type Guard,

@@ -1,7 +1,7 @@
 import type { RefusalTally } from '../../capture/refusal-tally.ts'
 import { consoleListenByDefault, operatorListenByDefault } from '../../config/config.ts'
 import type { ListenAddress } from '../../config/values.ts'
-import type { MetricsFormat } from '../../lib/metrics/open-metrics.ts'
+import type { MetricsFormat } from '../../lib/metrics.ts'
 import { type ConsoleListener, startConsoleListener } from '../../listener/console/console-listener.ts'
 import { type Listener, startListener } from '../../listener/listener.ts'
 import type { ListenerParts } from '../../listener/listener-parts.ts'

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import type { Config } from '../../config/config.ts'
 import { addressText, type ListenAddress } from '../../config/values.ts'
-import { freePort } from '../../lib/free-port.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { ListenerBasics } from '../../listener/listener.ts'
 
@@ -180,4 +179,24 @@ function textOf(path: string): string {
   } catch {
     return ''
   }
+}
+
+/**
+ * Binds the address for a moment without sharing it. Listeners share their port with their successors, which would let
+ * another program of the same user join unnoticed.
+ *
+ * @returns the port: a free one if 0 was asked for
+ * @throws like a server that cannot have the address
+ */
+export function freePort({ host, port }: { host: string; port: number }): number {
+  const server = Bun.serve({
+    hostname: host,
+    port,
+    reusePort: false,
+    development: false,
+    fetch: () => new Response(null, { status: 503 }),
+  })
+  const bound = server.port ?? port
+  void server.stop(true)
+  return bound
 }

@@ -1,7 +1,6 @@
-import type { ListenAddress } from '../../config/values.ts'
-import { addressText } from '../../config/values.ts'
+import { addressText, type ListenAddress } from '../../config/values.ts'
+import { reachableHost } from '../../lib/hostname.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
-import { reachableHost } from '../../lib/reachable-host.ts'
 import { defineCommand } from '../command.ts'
 import { withPortsInUse } from '../handover/control-socket.ts'
 

@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
-import { connectionFault } from '../../lib/connection-fault.ts'
+import { connectionFault } from '../../lib/exchange.ts'
 import { signatureCharactersMax } from '../../lib/minisign.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { byteSize } from '../../lib/quantities.ts'

@@ -1,7 +1,7 @@
 import { rootCertificates } from 'node:tls'
 import type { NodemailerError } from 'nodemailer'
 import SmtpConnection, { type SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection'
-import { connectionFault } from '../../lib/connection-fault.ts'
+import { connectionFault } from '../../lib/exchange.ts'
 import type { RecentMap } from '../../lib/recent-map.ts'
 import { type Attempt, boundedExchange } from '../outbox.ts'
 import { encodedMail, type Mail } from './mail.ts'

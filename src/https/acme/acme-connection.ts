@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts'
-import { unlessAborted } from '../../lib/unless-aborted.ts'
+import { unlessAborted } from '../../lib/in-time.ts'
 import { type Signer, signedRequest } from './account-key.ts'
 import type { AuthorityOffer } from './authority.ts'
 import { AcmeProblem, cleanedText } from './problem.ts'

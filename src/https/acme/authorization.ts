@@ -1,4 +1,4 @@
-import { retryAfterMs } from '../../lib/retry-after.ts'
+import { retryAfterMs } from '../../lib/exchange.ts'
 import type { AccountKey, Signer } from './account-key.ts'
 import type { AcmeConnection } from './acme-connection.ts'
 import type { ChallengeAnswers } from './authority.ts'

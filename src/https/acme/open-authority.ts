@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '../../lib/clock.ts'
-import { retryAfterMs } from '../../lib/retry-after.ts'
+import { retryAfterMs } from '../../lib/exchange.ts'
 import { trimmedOf } from '../../lib/trimmed.ts'
 import { type AccountKey, externalBinding, readAccountKey } from './account-key.ts'
 import { AcmeConnection, type AcmeLimits, defaultLimits, type Pause, timedPause } from './acme-connection.ts'

@@ -1,8 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { rootCertificates } from 'node:tls'
-import { boundedText } from '../../lib/bounded-text.ts'
-import { connectionFault } from '../../lib/connection-fault.ts'
-import { retryAfterMs } from '../../lib/retry-after.ts'
+import { boundedText, connectionFault, retryAfterMs } from '../../lib/exchange.ts'
 import { AcmeProblem, type AcmeProblemKind, cleanedText } from './problem.ts'
 
 /** One request. At most `bytesMax` of its answer are read. */

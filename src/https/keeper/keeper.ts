@@ -1,4 +1,4 @@
-import { failureNotice } from '../../lib/failure-notice.ts'
+import { failureNotice } from '../../lib/interval.ts'
 import { Authorities } from './authorities.ts'
 import { isWanted } from './due.ts'
 import { KeptNames } from './kept-names.ts'

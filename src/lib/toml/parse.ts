@@ -1,9 +1,6 @@
 import { type AST, ParseError, parseTOML } from 'toml-eslint-parser'
-import { boundFault, depthMax, tooDeep } from './bounds.ts'
-import type { TomlFault } from './fault.ts'
-import { leftOpen } from './left-open.ts'
-import { unquotedText } from './unquoted.ts'
-import { emptyTable, type TomlEntry, type TomlTable, type TomlValue } from './value.ts'
+import { count } from '../quantities.ts'
+import { emptyTable, type TomlEntry, type TomlFault, type TomlTable, type TomlValue } from './value.ts'
 
 type TomlParsing = { table: TomlTable; fault: null } | { table: null; fault: TomlFault }
 
@@ -139,3 +136,129 @@ function scalarOf(node: AST.TOMLValue): TomlValue {
       return { kind: 'date', text: node.datetime }
   }
 }
+
+/** What is missing, with its line, where the parser stopped because something before has no end. */
+type LeftOpen = Pick<TomlFault, 'line' | 'message'>
+
+const key = /^\s*(?:[A-Za-z0-9_.-]+|"[^"]*")\s*=/
+const header = /^\s*\[\[?[A-Za-z0-9_.-]+\]\]?\s*(?:#.*)?$/
+const keyWithoutValue = /^\s*([A-Za-z0-9_.-]+|"[^"]*")\s*=\s*(?:#.*)?$/
+
+/** @param line where the parser stopped, from 1 @returns `null`: everything before that line is closed, and every key has a value */
+function leftOpen(text: string, line: number): LeftOpen | null {
+  const lines = text.split('\n')
+  const stopped = lines[line - 1] ?? ''
+  const isAtEnd = lines.slice(line).every((rest) => rest.trim() === '')
+  const bracket = lastOpen(lines.slice(0, isAtEnd ? line : line - 1).join('\n'))
+  if (bracket !== null) {
+    // Keys stand in { } too.
+    const isNextBegun = header.test(stopped) || (bracket.character === '[' && key.test(stopped))
+    const closing = bracket.character === '[' ? ']' : '}'
+    const message = `the ${bracket.character} of this line is never closed: ${closing} is missing`
+    return isAtEnd || isNextBegun ? { line: bracket.line, message } : null
+  }
+  for (const at of [line, line - 1]) {
+    const [, name] = keyWithoutValue.exec(lines[at - 1] ?? '') ?? []
+    if (name !== undefined) return { line: at, message: `${name} has no value: something must stand behind the =` }
+  }
+  return null
+}
+
+/** The innermost bracket that is still open at the end; `null`: none. */
+function lastOpen(text: string): { character: '[' | '{'; line: number } | null {
+  const open: { character: '[' | '{'; line: number }[] = []
+  let line = 1
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]
+    if (character === '\n') line++
+    else if (character === '#') at = endOr(text.indexOf('\n', at), text) - 1
+    else if (character === '"' || character === "'") {
+      const end = stringEnd(text, at)
+      line += text.slice(at, end).split('\n').length - 1
+      at = end - 1
+    } else if (character === '[' || character === '{') open.push({ character, line })
+    else if (character === ']' || character === '}') open.pop()
+  }
+  return open.at(-1) ?? null
+}
+
+/** A key and what stands behind its `=`. */
+const assignment = /^([A-Za-z0-9_.-]+|"[^"]*")\s*=(.*)$/
+/** Begins with none of: a quote, a list, a table, a comment. */
+const bareValue = /^[^\s"'[{#]/
+const bareItem = /^\[\s*(?!true\b|false\b|inf\b|nan\b)[\p{L}*]/u
+
+/**
+ * Advice for an unparsable line whose value looks like text without quotation marks; `null`: it does not. The value may
+ * be a secret and is not repeated.
+ */
+function unquotedText(line: string): string | null {
+  const [, key, written = ''] = assignment.exec(line.trimStart()) ?? []
+  if (key === undefined) return null
+  const value = written.trimStart()
+  if (bareItem.test(value)) return `text needs quotation marks, also in a list: ${key} = ["…", "…"]`
+  return bareValue.test(value) ? `text needs quotation marks: ${key} = "…"` : null
+}
+
+/** More than any document needs; the parser takes about a second for so many. */
+const charactersMax = 1_048_576
+const valuesMax = 50_000
+/** Lists and tables within each other. The parser calls itself for each. */
+const depthMax = 64
+
+/**
+ * What makes a document too large or too deep to be parsed; `null`: nothing. Looks at each character once. Where a text is
+ * not TOML, it may end early: so does the parser.
+ */
+function boundFault(text: string): TomlFault | null {
+  if (text.length > charactersMax) return { line: null, key: null, message: tooLong }
+  let depth = 0
+  let values = 0
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]
+    if (character === '#') at = endOr(text.indexOf('\n', at), text)
+    else if (character === '"' || character === "'") at = stringEnd(text, at) - 1
+    else if (character === ']' || character === '}') depth--
+    else if (character === '[' || character === '{') {
+      depth++
+      values++
+    } else if (character === '=' || character === ',') values++
+    if (depth > depthMax) return { line: lineAt(text, at), key: null, message: tooDeep }
+    if (values > valuesMax) return { line: lineAt(text, at), key: null, message: tooMany }
+  }
+  return null
+}
+
+const tooLong = `has more than ${count(charactersMax)} characters`
+const tooMany = `has more than ${count(valuesMax)} keys, tables and list items up to this line`
+const tooDeep = `lists and tables go deeper than ${depthMax} levels`
+
+/** Behind the string that begins here. */
+function stringEnd(text: string, from: number): number {
+  const quote = text.charAt(from)
+  const long = quote.repeat(3)
+  if (text.startsWith(long, from)) return longStringEnd(text, from + 3, long)
+  for (let at = from + 1; at < text.length; at++) {
+    if (text[at] === quote) return at + 1
+    if (text[at] === '\n') break
+    if (text[at] === '\\' && quote === '"') at++
+  }
+  return text.length
+}
+
+function longStringEnd(text: string, from: number, long: string): number {
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === '\\' && long === '"""') at++
+    else if (text.startsWith(long, at)) {
+      let end = at + long.length
+      // Its last characters may be quotes too.
+      while (text[end] === long[0]) end++
+      return end
+    }
+  }
+  return text.length
+}
+
+const endOr = (at: number, text: string): number => (at === -1 ? text.length : at)
+
+const lineAt = (text: string, at: number): number => text.slice(0, at).split('\n').length

@@ -1,5 +1,5 @@
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox'
-import type { Place } from './fault.ts'
+import type { Place } from './value.ts'
 
 /**
  * A key's TypeBox schema, whose static type is that of the decoded value, with notes that JSON Schema has no words for.

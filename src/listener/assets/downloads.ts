@@ -1,6 +1,5 @@
 import { rateLimitAddress } from '../../lib/ip.ts'
-import { type Peer, peerKey, type SendQueues } from '../../lib/send-queues.ts'
-import type { PeerSource } from '../peer-source.ts'
+import { type Peer, type PeerSource, peerKey, type SendQueues } from '../peer-source.ts'
 
 /** A download without progress for this long is cut. */
 const stalledMs = 60_000
@@ -147,4 +146,23 @@ export class Downloads {
     download.sendQueue = queues.get(peerKey(download.peer)) ?? 0
     return download.sendQueue === 0 || download.sendQueue !== before
   }
+}
+
+/** Assumed where the system does not say: the lowest limit of common systems. */
+const assumed = 256
+
+/** How many descriptors (RLIMIT_NOFILE, soft) this process may hold. */
+export async function descriptorLimit(): Promise<number> {
+  try {
+    return parseDescriptorLimit(await Bun.file('/proc/self/limits').text()) ?? assumed
+  } catch {
+    return assumed
+  }
+}
+
+/** Reads the text of `/proc/<pid>/limits` (proc_pid_limits(5)); `null`: the limit is missing. */
+export function parseDescriptorLimit(limits: string): number | null {
+  const [, soft] = /^Max open files\s+(\d+|unlimited)\s/m.exec(limits) ?? []
+  if (soft === undefined) return null
+  return soft === 'unlimited' ? Number.POSITIVE_INFINITY : Number(soft)
 }

@@ -3,7 +3,7 @@ import { ObjectFault } from '../../backup/format/bundle.ts'
 import { TargetFault } from '../../backup/target/backup-target.ts'
 import type { OpenedFile } from '../../lib/opened-file.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
-import { ArchiveFault } from '../../lib/ustar/header.ts'
+import { ArchiveFault } from '../../lib/ustar.ts'
 import type { RestorePorts, RestoreSource } from './restore-ports.ts'
 
 export interface Unpacking {

@@ -1,6 +1,6 @@
 import type { ReservedDomain } from '../../account/domain-claims.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
-import { ArchiveFault } from '../../lib/ustar/header.ts'
+import { ArchiveFault } from '../../lib/ustar.ts'
 import { accountNamed } from '../account/account-named.ts'
 import { type ErasedAgain, eraseAgain, repeatErasures } from '../backup/erase-again.ts'
 import type { Box } from '../box.ts'

@@ -1,5 +1,4 @@
-import { encodeFolder } from '../../lib/ustar/header.ts'
-import { UstarWriter } from '../../lib/ustar/writer.ts'
+import { encodeFolder, UstarWriter } from '../../lib/ustar.ts'
 import { packagedExecutable } from '../../release/built-in.ts'
 import { noticesFile } from '../notices.ts'
 

@@ -2,9 +2,7 @@ import { open } from 'node:fs/promises'
 import { type StoredBytes, type StreamedBytes, storedEncodings } from '../../asset/asset-store.ts'
 import { storedBytesNamed, storedName } from '../../asset/stored-name.ts'
 import type { OpenedFile } from '../../lib/opened-file.ts'
-import { ArchiveFault } from '../../lib/ustar/header.ts'
-import { type ReadEntry, UstarReader } from '../../lib/ustar/reader.ts'
-import { type ByteSink, UstarWriter } from '../../lib/ustar/writer.ts'
+import { ArchiveFault, type ByteSink, type ReadEntry, UstarReader, UstarWriter } from '../../lib/ustar.ts'
 import type {
   BackupArchive,
   BackupContents,

@@ -1,6 +1,6 @@
 import { S3Client } from 'bun'
 import { type BackupTarget, objectBytesMax, type StoredObject, TargetFault } from '../../backup/target/backup-target.ts'
-import { connectionFault } from '../../lib/connection-fault.ts'
+import { connectionFault } from '../../lib/exchange.ts'
 
 /** A bucket and its credentials. */
 export interface S3Place {

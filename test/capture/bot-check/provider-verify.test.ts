@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import addresses from '../../../src/capture/bot-check/provider-addresses.json' with { type: 'json' }
 import { type Outbound, type Verification, verifyWithProvider } from '../../../src/capture/bot-check/provider-verify.ts'
-import { ipNetwork } from '../../../src/lib/ip-network.ts'
+import { ipNetwork } from '../../../src/lib/ip.ts'
 import type { Guard } from '../../../src/outbound/guard.ts'
 import { deadAddress, rawServer, verificationServer } from './verification-server.ts'
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
-import { Histogram } from '../../../src/lib/metrics/histogram.ts'
-import { type MetricFamily, openMetricsText, prometheusMetrics } from '../../../src/lib/metrics/open-metrics.ts'
+import { Histogram, type MetricFamily, openMetricsText, prometheusMetrics } from '../../../src/lib/metrics.ts'
 import { parseExposition } from '../../harness/exposition.ts'
 
 test('a value belongs to the first bucket whose bound it does not exceed', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { decodeToml } from '../../../src/lib/toml/decode.ts'
-import { jsonTable } from '../../../src/lib/toml/json-table.ts'
+import { decodeToml, jsonTable } from '../../../src/lib/toml/decode.ts'
 import { table } from '../../../src/lib/toml/shape.ts'
 
 const decode = (text: string) => decodeToml(text, table({ free: jsonTable() }))

@@ -4,9 +4,14 @@ import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { ArchiveFault, decodeHeader, decodePaxSize, encodeHeader } from '../../../src/lib/ustar/header.ts'
-import { UstarReader } from '../../../src/lib/ustar/reader.ts'
-import { UstarWriter } from '../../../src/lib/ustar/writer.ts'
+import {
+  ArchiveFault,
+  decodeHeader,
+  decodePaxSize,
+  encodeHeader,
+  UstarReader,
+  UstarWriter,
+} from '../../../src/lib/ustar.ts'
 
 let dir: string
 beforeAll(() => {

@@ -1,4 +1,4 @@
-import { Histogram, histogramBytes } from '../../../lib/metrics/histogram.ts'
+import { Histogram, histogramBytes } from '../../../lib/metrics.ts'
 
 /** From an idle NVMe disk to one so slow that captures are refused. */
 const secondsBounds = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]

@@ -1,12 +1,14 @@
+import type { OpenedFile } from './opened-file.ts'
+
 /** Everything in an archive comes in blocks of this many bytes (POSIX.1-2024, pax, "ustar Interchange Format"). */
-export const blockBytes = 512
+const blockBytes = 512
 
 /** The most that a header's eleven octal digits can say; beyond, a pax record says it. */
 const octalSizeMax = 0o77777777777
 const nameBytesMax = 100
 
 /** What stands before an entry's bytes. */
-export interface EntryHeader {
+interface EntryHeader {
   name: string
   byteCount: number
   /** What may be done with it; readable by its owner alone where nothing is said. A reader does not look at it. */
@@ -38,9 +40,9 @@ export const encodeFolder = (name: string, modifiedAtSeconds: number): Uint8Arra
   block({ name, byteCount: 0, mode: 0o755, type: '5', modifiedAtSeconds })
 
 /** Zeros up to the next whole block. */
-export const padding = (byteCount: number): Uint8Array => new Uint8Array(paddingBytes(byteCount))
+const padding = (byteCount: number): Uint8Array => new Uint8Array(paddingBytes(byteCount))
 
-export const paddingBytes = (byteCount: number): number => (blockBytes - (byteCount % blockBytes)) % blockBytes
+const paddingBytes = (byteCount: number): number => (blockBytes - (byteCount % blockBytes)) % blockBytes
 
 interface Block {
   name: string
@@ -121,4 +123,115 @@ function text(header: Buffer, from: number, bytes: number): string {
   const field = header.subarray(from, from + bytes)
   const end = field.indexOf(0)
   return field.toString('utf8', 0, end === -1 ? bytes : end)
+}
+
+const chunkBytes = 256 * 1024
+const paxBytesMax = 512
+
+/** An entry whose bytes come next. */
+export interface ReadEntry extends EntryHeader {
+  /** SHA-256 of everything in the archive before this entry. */
+  digestBefore: string
+  /** The bytes, to be read to their end, once, before the next entry. A chunk is only good until the next one. */
+  chunks(): AsyncGenerator<Uint8Array>
+}
+
+/** Reads an archive from front to back, in constant memory. */
+export class UstarReader {
+  private readonly hash = new Bun.CryptoHasher('sha256')
+  private readonly buffer = new Uint8Array(chunkBytes)
+  private position = 0
+  private remaining: number
+
+  constructor(
+    private readonly handle: OpenedFile,
+    fileBytes: number,
+  ) {
+    this.remaining = fileBytes
+  }
+
+  /** `null`: the archive is at its end. @throws ArchiveFault */
+  async next(): Promise<ReadEntry | null> {
+    const digestBefore = this.hash.copy().digest('hex')
+    const header = await this.header()
+    if (header === null) return null
+    // Fail early, before the caller reserves space for missing bytes.
+    if (header.byteCount > this.remaining) throw new ArchiveFault('ends too early: it is incomplete')
+    return { ...header, digestBefore, chunks: () => this.content(header.byteCount) }
+  }
+
+  private async header(): Promise<EntryHeader | null> {
+    const first = decodeHeader(await this.read(blockBytes))
+    if (first?.type !== 'x') return first
+    if (first.byteCount > paxBytesMax) throw new ArchiveFault('has a pax header that no backup has')
+    const size = decodePaxSize((await this.read(first.byteCount)).slice())
+    await this.read(paddingBytes(first.byteCount))
+    const file = decodeHeader(await this.read(blockBytes))
+    if (file?.type !== '0') throw new ArchiveFault('has a pax header without its file')
+    return { name: file.name, byteCount: size }
+  }
+
+  private async *content(byteCount: number): AsyncGenerator<Uint8Array> {
+    for (let left = byteCount; left > 0; ) {
+      const chunk = await this.read(Math.min(left, chunkBytes))
+      left -= chunk.length
+      yield chunk
+    }
+    await this.read(paddingBytes(byteCount))
+  }
+
+  private async read(bytes: number): Promise<Uint8Array> {
+    let filled = 0
+    while (filled < bytes) {
+      const { bytesRead } = await this.handle.read(this.buffer, filled, bytes - filled, this.position)
+      if (bytesRead === 0) throw new ArchiveFault('ends too early: it is incomplete')
+      filled += bytesRead
+      this.position += bytesRead
+    }
+    this.remaining -= bytes
+    const read = this.buffer.subarray(0, bytes)
+    this.hash.update(read)
+    return read
+  }
+}
+
+/** Where an archive's bytes go; resolves once they are taken. */
+export type ByteSink = (bytes: Uint8Array) => Promise<void>
+
+/** Writes an archive from front to back, in constant memory. */
+export class UstarWriter {
+  private readonly hash = new Bun.CryptoHasher('sha256')
+
+  constructor(
+    private readonly sink: ByteSink,
+    private readonly modifiedAtSeconds: number,
+  ) {}
+
+  /** @throws when there are not as many bytes as the header says */
+  async entry(header: EntryHeader, chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void> {
+    await this.write(encodeHeader(header, this.modifiedAtSeconds))
+    let written = 0
+    for await (const chunk of chunks) {
+      written += chunk.length
+      if (written <= header.byteCount) await this.write(chunk)
+    }
+    if (written !== header.byteCount) throw new Error(`${header.name} changed its size while it was read`)
+    await this.write(padding(header.byteCount))
+  }
+
+  /** SHA-256 of everything written so far. */
+  digest(): string {
+    return this.hash.copy().digest('hex')
+  }
+
+  /** Two blocks of zeros end an archive. */
+  end(): Promise<void> {
+    return this.write(new Uint8Array(2 * blockBytes))
+  }
+
+  private async write(bytes: Uint8Array): Promise<void> {
+    if (bytes.length === 0) return
+    this.hash.update(bytes)
+    await this.sink(bytes)
+  }
 }
