@@ -12,7 +12,6 @@ export interface DeliverySettings {
   mailServer: MailServer | null
   /** The origin of a connected domain, with `{host}` for its name: `https://{host}:8443`. */
   baseTemplate: string
-  /** Ports that the box itself listens on. */
   ownPorts: readonly number[]
 }
 

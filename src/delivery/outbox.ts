@@ -52,7 +52,6 @@ export interface PackedDelivery {
 export interface TakeOptions {
   /** Epoch milliseconds. */
   now: number
-  /** Deliveries with an attempt under way. */
   underWay: ReadonlySet<DeliveryKey>
 }
 

@@ -2,7 +2,6 @@ import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { type CertificatePair, checkedPair, expiryFault, nearestValid, type PairText } from './certificate-pair.ts'
 
-/** A source of certificates. */
 export interface CertificateSource {
   /**
    * The host's current pair; `null`: none. `fault`: the pair is incomplete or unreadable, in words that continue a sentence

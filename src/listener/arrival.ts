@@ -5,7 +5,6 @@ import { HostReader, type NamedHost } from './host.ts'
 import type { ListenerParts } from './listener-parts.ts'
 import type { PeerSource } from './peer-source.ts'
 
-/** A request before routing. */
 export interface Arrival {
   request: Request
   server: PeerSource | null
@@ -17,18 +16,15 @@ export interface Arrival {
   clientAddress: string
 }
 
-/** An arrival on a connected domain. */
 export interface SiteArrival extends Arrival {
   site: LiveSite
 }
 
-/** An arrival on a host of previews. */
 export interface PreviewArrival extends Arrival {
   /** The account whose own host it is; `null`: the host of all previews. */
   only: LiveSite | null
 }
 
-/** The scheme of a listener's own connections. */
 export type Scheme = 'http' | 'https'
 
 const unknownPeer = '0.0.0.0'

@@ -34,9 +34,7 @@ export interface ListenerParts {
   downloads: Downloads
   botCheck: BotCheck
   refusals: RefusalTally
-  /** Request figures for monitoring. */
   requests: RequestFigures
-  /** Certificates in use, for monitoring. */
   certificates: CertificateFigures
   /** Answers for certificate authorities during an order. */
   challenges: Http01Answers
@@ -66,7 +64,6 @@ export interface ListenerParts {
   log: Log
 }
 
-/** The texts for visitors. */
 export const languageFileNames = [
   'l/en.js',
   'l/de.js',
@@ -110,7 +107,6 @@ interface TestPageData {
   account: { handle: string; name: string }
   /** The origins of connected domains. */
   domains: { host: string; origin: string }[]
-  /** Registered forms. */
   forms: { id: string; name: string }[]
   botCheckProvider: string
   /** When the address expires, epoch milliseconds. */

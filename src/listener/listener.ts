@@ -4,7 +4,6 @@ import type { ListenerParts } from './listener-parts.ts'
 import { type EarlyAnswering, RequestHandler } from './request-handler.ts'
 
 export interface Listener {
-  /** The port that was bound. */
   port: number
   /** Sets the routes. Requests wait for that, and for the queue to be released. */
   lead(parts: ListenerParts): void

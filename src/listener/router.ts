@@ -55,7 +55,6 @@ export class SiteRouter {
     return arrival.host === proxy.host ? proxy.answer(arrival) : bare(404)
   }
 
-  /** A route of any host. */
   onAnyHost(handle: AnyHandler): RouteHandler {
     return ({ request, server, params }) => {
       const arrival = this.arrivals.read(request, server)

@@ -68,13 +68,11 @@ interface Expiry {
   expiresAt: number
 }
 
-/** The certificates in use and their expiry. */
 export class CertificateFigures {
   private inUse: readonly Expiry[] = []
 
   constructor(private readonly clock: Pick<Clock, 'now'>) {}
 
-  /** Replaces the certificates in use. */
   use(certificates: readonly Expiry[]): void {
     this.inUse = certificates
   }

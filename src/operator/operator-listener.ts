@@ -10,7 +10,6 @@ interface OperatorSources {
 }
 
 export interface OperatorListener {
-  /** The bound port. */
   port: number
   /** Sets the sources of answers. Requests wait for that, and for the queue to be released. */
   lead(sources: OperatorSources): void
@@ -23,7 +22,6 @@ const idleTimeoutSeconds = 10
 
 interface OperatorBasics {
   queue: RequestQueue
-  /** Called when an answer fails. */
   onError: (error: unknown) => void
 }
 

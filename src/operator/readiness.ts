@@ -1,4 +1,3 @@
-/** Limits how often the disk is probed. */
 const askedEveryMs = 1000
 
 /**

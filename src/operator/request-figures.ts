@@ -46,9 +46,7 @@ class EndpointFigures {
   }
 }
 
-/** Counts requests in memory since the start of the process. */
 export class RequestFigures {
-  /** Unanswered requests. */
   inFlight = 0
   private readonly byEndpoint = new Map(endpoints.map((endpoint) => [endpoint, new EndpointFigures()]))
 

@@ -6,7 +6,6 @@ import type { AddressLookup, Guard } from './guard.ts'
 interface GuardOptions {
   /** CIDRs, of `[delivery] allow_private`. */
   allowPrivate: readonly string[]
-  /** Ports that the box itself listens on. */
   ownPorts: readonly number[]
 }
 

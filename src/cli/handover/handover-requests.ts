@@ -18,7 +18,6 @@ interface HandoverParts {
   predecessor: Predecessor | null
 }
 
-/** A requested restart of the executable. */
 interface Started {
   child: Bun.Subprocess
   asker: ControlConnection
@@ -27,7 +26,6 @@ interface Started {
   overdue: Timer
 }
 
-/** Receives requests to hand over the running service. */
 export class HandoverRequests {
   private readonly asking = Promise.withResolvers<Successor>()
   private socket: ControlSocket | null = null

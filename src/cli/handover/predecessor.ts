@@ -22,7 +22,6 @@ export class Predecessor {
   private constructor(
     private readonly connection: ControlConnection,
     private readonly dataDir: string,
-    /** Where it listens. */
     readonly ports: PortsInUse,
     /** Every connected domain that it knows. */
     readonly hosts: readonly string[],
@@ -83,7 +82,6 @@ export class Predecessor {
     return message !== null
   }
 
-  /** Whether it still stands by. */
   get standsBy(): boolean {
     return !this.isDone
   }

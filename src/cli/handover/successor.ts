@@ -49,7 +49,6 @@ export class Successor {
     return this.parts.pid
   }
 
-  /** Whether the process is still connected. */
   get isWaiting(): boolean {
     return !this.parts.connection.isClosed
   }

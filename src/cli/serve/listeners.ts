@@ -17,7 +17,6 @@ import { programVersion } from '../version.ts'
 import { bound, boundUnlessTaken, type ListenerStart, type PortsInUse } from './ports.ts'
 import { startHttps } from './serve-https.ts'
 
-/** All listeners of the service. */
 export interface ServiceListeners extends Omit<Listeners, 'lead'> {
   watch: OperatorWatch
   /** Sets the source of answers. Requests wait for that, and for the queue to be released. */
@@ -99,7 +98,6 @@ const startPlain = ({ basics, shared }: ListenerStart, address: ListenAddress): 
 
 type Leaving = Pick<Listener, 'drain' | 'leave' | 'stop'>
 
-/** Leaves several listeners at once. */
 const together = (listeners: Leaving[]): Leaving => ({
   drain: () => {
     for (const listener of listeners) listener.drain()
@@ -146,7 +144,6 @@ interface Watched {
 interface OperatorWatch {
   /** The bound port; absent: closed. */
   port: number | null
-  /** Sets the sources of answers. Requests wait until then. */
   lead(watched: Watched): void
   /** Makes `/readyz` report that the service is stopping. */
   stopping(): void

@@ -4,7 +4,6 @@ import { addressText, type ListenAddress } from '../../config/values.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { ListenerBasics } from '../../listener/listener.ts'
 
-/** The ports that a service listens on. */
 export interface PortsInUse {
   plain?: number
   https?: number

@@ -15,7 +15,6 @@ interface LiveParts {
 }
 
 interface ReloadOptions {
-  /** What the service was started with. */
   config: Config
   live: LiveParts
   /** Reads file and environment as the start did. @throws OperatorError when they cannot be used */

@@ -7,7 +7,6 @@ import type { Session } from '../session.ts'
 import type { ServiceManager } from './service-manager.ts'
 
 export interface ServeHooks {
-  /** Reads the configuration again, on SIGHUP. */
   readConfig: () => LoadedConfig
   /** Whether another process may take over from this one; absent: it cannot be requested. */
   handsOver?: boolean

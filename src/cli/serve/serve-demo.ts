@@ -206,11 +206,9 @@ const previewTtlMs = 7 * 86_400_000
 
 interface DemoAddressing {
   config: Config
-  /** The demo's capture.toml. */
   file: string
   /** The site's tracking key, which is also in its pages. */
   trackingKey: string | null
-  /** Opens the console. */
   consoleLink: string
   box: CapturingBox
   session: Session

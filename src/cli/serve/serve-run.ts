@@ -185,7 +185,6 @@ function refuseSharedHost(directory: SiteDirectory, config: Config): void {
   }
 }
 
-/** How a process begins to serve. */
 export interface Beginning {
   /** The service to take over from; `null`: none. */
   predecessor: Predecessor | null

@@ -45,7 +45,6 @@ import type { StoringNotices } from './storing-notices.ts'
 
 /** How often the server checks for changes by commands, well within the promised second. */
 const refreshMs = 200
-/** How often refusals are written and free disk space is checked. */
 const housekeepingMs = 1000
 /** How often the heap's size is checked; under full load it grows by about 100 MB a second. */
 const memoryWatchMs = 300
@@ -60,7 +59,6 @@ interface ServingStart {
   storing: StoringNotices
 }
 
-/** A service that answers. */
 export interface Serving extends Pick<ServingStart, 'service' | 'predecessor' | 'box' | 'listeners'> {
   parts: ListenerParts
   supervision: PeriodicWork

@@ -163,7 +163,6 @@ export class Trouble {
     this.options.log.error(this.options.begins, { reason })
   }
 
-  /** It worked. */
   worked(): void {
     this.overMs ??= this.options.clock.monotonicMs()
   }

@@ -212,7 +212,6 @@ export function serviceStep({ isCurrent }: { isCurrent: boolean }): Step {
 }
 
 export interface ServiceOutcome {
-  /** The folder that was written to. */
   root: string
   steps: StepResult[]
   /** Further remarks and next steps. */
@@ -221,7 +220,6 @@ export interface ServiceOutcome {
 
 export const isChanged = (steps: StepResult[]): boolean => steps.some(({ state }) => state !== 'kept')
 
-/** Each step with its outcome, then the notes. */
 export function outcomeResult({ root, steps, notes }: ServiceOutcome, words: Record<StepState, string>): CommandResult {
   const changed = isChanged(steps)
   const lines = steps.map(({ what, subject, state }): Labelled => [what, `${subject}: ${words[state]}`])

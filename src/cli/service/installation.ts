@@ -25,9 +25,7 @@ export interface Installation {
   /** Whether it is this machine, whose service is started. */
   isThisMachine: boolean
   user: string
-  /** For a configuration that is not there yet. */
   fresh: FreshConfig
-  /** This program's own file. */
   source: string
   /** The service's executable, as a path inside the tree. */
   executable: string
@@ -91,7 +89,6 @@ export function httpsHindrance(): string | null {
   return taken.length === 0 ? null : taken.join(' and ')
 }
 
-/** The values of a new configuration. */
 interface FreshConfig {
   /** `null`: no host for previews was named. */
   previewHost: string | null
@@ -101,7 +98,6 @@ interface FreshConfig {
   email: string | null
   /** Why HTTPS stays off, as part of a sentence; `null`: ports 80 and 443 are free. */
   httpsHindrance: string | null
-  /** Whether this machine has IPv6 at all. */
   hasIpv6: boolean
 }
 

@@ -110,14 +110,11 @@ export const places = {
   tmpfiles: '/etc/tmpfiles.d/capture.conf',
 } as const
 
-/** The same paths below a tree. */
 export const below = (root: string, place: string): string => join(root, place)
 
-/** One step of installing or uninstalling. */
 export interface Step {
   /** The subject: `unit`, `data folder`. */
   what: string
-  /** The path or name concerned. */
   subject: string
   isDone(): Promise<boolean> | boolean
   carryOut(): Promise<void> | void
@@ -144,7 +141,6 @@ export async function carryOut(steps: Step[], { dryRun }: { dryRun: boolean }): 
   return results
 }
 
-/** Removes a file or folder. */
 export function removal(what: string, path: string, andThen: () => void = () => {}): Step {
   return {
     what,

@@ -7,7 +7,6 @@ import type { VerifiedTargets } from '../../operations/backup/verify-target.ts'
 import { askThread } from './one-answer.ts'
 import { workerFile } from './worker-file.ts'
 
-/** The first and only message to the thread. */
 export interface ToBackupRun {
   work: 'make' | 'verify'
   loaded: LoadedConfig
@@ -24,7 +23,6 @@ const busy = {
 interface BackupRunParts {
   loaded: LoadedConfig
   clock: Pick<Clock, 'now'>
-  /** Called when a backup begins and when it ends. */
   onWork: (isAtWork: boolean) => void
 }
 

@@ -8,7 +8,6 @@ import type { ConsoleBehind, ConsoleUse } from '../../listener/console/console-p
 import { ServiceThread, type ThreadSurroundings } from './service-thread.ts'
 
 interface ConsoleThreadParts extends ThreadSurroundings {
-  /** The thread's entry point. */
   workerFile: string | URL
   config: Config
   /** Reads the file again, of which only name and warnings are used. */
@@ -34,7 +33,6 @@ const newLife = (): Life => ({
   gone: new AbortController(),
 })
 
-/** What the console's thread begins with. */
 export interface ConsoleBeginning {
   config: LoadedConfig
   proxySocket: ProxySocket

@@ -31,7 +31,6 @@ const lookMs = 1000
 interface Delivering {
   /** Whether there is, or was, a destination. */
   isNeeded: () => boolean
-  /** Starts the thread. */
   start: () => PeriodicWork
   log: Pick<Log, 'error'>
 }

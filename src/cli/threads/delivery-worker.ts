@@ -21,9 +21,7 @@ import { workInThread } from './service-thread.ts'
 
 /** How often to look for changes: one pragma, and nothing else if nothing changed. */
 const turnMs = 200
-/** How often to look for notices of new receivers. */
 const noticeMs = 1000
-/** How often to look for due reports. */
 const scheduleMs = 5000
 /** How often deliveries are counted for `/metrics`. */
 const countMs = 5000

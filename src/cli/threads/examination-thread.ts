@@ -5,7 +5,6 @@ import type { CheckResult } from '../../operations/check-result.ts'
 import { askThread } from './one-answer.ts'
 import { workerFile } from './worker-file.ts'
 
-/** The first and only message to the thread. */
 export interface ToExaminer {
   loaded: LoadedConfig
   deep: boolean

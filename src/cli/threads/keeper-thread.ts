@@ -3,7 +3,6 @@ import type { ChallengeShown, KeeperNotice, KeeperSettings } from '../../https/k
 import { ServiceThread, type ThreadSurroundings } from './service-thread.ts'
 
 interface KeeperThreadParts extends ThreadSurroundings {
-  /** The thread's entry point. */
   workerFile: string | URL
   settings: KeeperSettings
   answers: Http01Answers

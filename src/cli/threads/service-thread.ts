@@ -11,7 +11,6 @@ export interface ThreadSurroundings {
 }
 
 interface ServiceThreadParts<Settings, Posted> extends ThreadSurroundings {
-  /** The thread's entry point. */
   workerFile: string | URL
   /** Completes "The thread that", such as `keeps certificates`. */
   purpose: string
@@ -159,7 +158,6 @@ export type ToThread<Settings, Own = never> = { begin: Settings } | { close: tru
 /** From such a thread, besides what it says of its own. */
 export type FromThread<Own = never> = { log: LogLine } | { closed: true } | { pong: true } | Own
 
-/** What a thread is at. */
 interface ThreadWork<Received = never> {
   receive?: (message: Received) => void
   /** Starts nothing more, and resolves when what is under way has ended. */

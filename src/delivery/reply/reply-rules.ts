@@ -13,11 +13,9 @@ export const replyAgeMsMax = 15 * minuteMs
  * time that sending may take, so that no delay, retry or crash exceeds them.
  */
 const replyLimits = {
-  /** Replies of one form to one address. */
   formAndAddress: { count: 1, windowMs: dayMs + replyAgeMsMax },
   /** Replies of the whole box to one address. */
   address: { count: 3, windowMs: dayMs + replyAgeMsMax },
-  /** Replies of one form. */
   form: { count: 30, windowMs: hourMs + replyAgeMsMax },
   /** Replies of one account, however many forms it has, and however often it makes them anew. */
   account: { count: 100, windowMs: hourMs + replyAgeMsMax },
@@ -35,7 +33,6 @@ export function answerableAddress({ status, test, botCheck, email }: Submission)
   return readMailAddress(email) === email && !isRoleAddress(email) ? email : null
 }
 
-/** A submission that was answered. */
 export interface AnsweredSubmission {
   /** Replies of its form, within its account. */
   form: string

@@ -6,7 +6,6 @@ const waitMsMax = 8 * 86_400_000
 /** The longest interval between two requests for a window, which RFC 9773 section 4.3.2 leaves to the client. */
 const askMsMax = 86_400_000
 
-/** Whether the name itself is due for an order. */
 export function isOrderDue(name: KeptName, now: number): boolean {
   if (!isWanted(name) || !isTryDue(name, now)) return false
   return name.certificate === null || name.certificate.renewAt <= now

@@ -45,7 +45,6 @@ export class Ordering {
     this.queue.drop(host)
   }
 
-  /** The target of a name's next order. */
   targetOf(name: KeptName): OrderTarget {
     const { authorities, keeper } = this.parts
     const isPaused = (directory: string) => authorities.pauseOf(directory) !== null

@@ -34,7 +34,6 @@ export function unavailableAnswer(corsHeaders: HeaderRecord = {}): Response {
   return json(errorJson(code, message), status, { ...corsHeaders, 'retry-after': String(unavailableRetrySeconds) })
 }
 
-/** An answer with only a status. */
 export function bare(status: number, headers: HeaderRecord = {}): Response {
   return new Response(null, {
     status,

@@ -3,7 +3,6 @@ import { type Peer, type PeerSource, peerKey, type SendQueues } from '../peer-so
 
 /** A download without progress for this long is cut. */
 const stalledMs = 60_000
-/** How often progress is checked. */
 const watchMs = 5000
 /** Bun's shortest idle timeout: it then closes the connection within seconds. */
 const cutSeconds = 1

@@ -8,7 +8,6 @@ import type { ListenerParts } from '../listener-parts.ts'
 import { BodyCache, bodyKey, isFromDisk } from './body-cache.ts'
 
 interface AssetAnswer {
-  /** Who asks. */
   arrival: Arrival
   asset: Asset
   /** The surface that shows the asset. `headers` may depend only on the surface and the asset. */

@@ -23,7 +23,6 @@ export function named(assets: ReadonlyMap<string, Asset>, path: string | undefin
   return name === null ? null : (assets.get(name) ?? null)
 }
 
-/** Answers with an image or a file. */
 export async function answerDownload(
   assets: AssetServer,
   { arrival, asset, surface }: { arrival: Arrival; asset: Asset; surface: Surface },

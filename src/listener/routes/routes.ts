@@ -88,7 +88,6 @@ export function captureRoutes(parts: ListenerParts, scheme: Scheme): Answering {
   }
 }
 
-/** Answers a request that came over a server. */
 export type Answering = (request: Request, server: Bun.Server<undefined>) => Response | Promise<Response>
 
 /** The checks read bodies, within the account's limit; the framework never does. */
@@ -172,7 +171,6 @@ function segmentBehind(start: string, path: string): string | null {
 interface MeterParts {
   requests: RequestFigures
   clock: Clock
-  /** Answers a request whose handler threw. */
   failed: (error: unknown, request: Request) => Response
 }
 

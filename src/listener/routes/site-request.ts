@@ -3,7 +3,6 @@ import type { SiteRequest } from '../../capture/site-request.ts'
 import type { SiteArrival } from '../arrival.ts'
 import type { ListenerParts } from '../listener-parts.ts'
 
-/** The request for checks and records. */
 export function siteRequestOf(arrival: SiteArrival, { directory, verifiedCookies, clock }: ListenerParts): SiteRequest {
   const { request, site, host, ownOrigin, secure, clientAddress } = arrival
   const { account } = site

@@ -161,7 +161,6 @@ export class HttpsListener implements Listener {
 
 interface GenerationParts {
   handler: RequestHandler
-  /** Answers a request after an error outside its handler. */
   failed: (error: unknown) => Response
   address: BindAddress
   http2: boolean
