@@ -1,4 +1,5 @@
 import type { DestinationKind } from '../account/destination.ts'
+import { webhookKey } from '../account/webhook-secret.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { JsonObject } from '../lib/json-value.ts'
 import { RecentMap } from '../lib/recent-map.ts'
@@ -13,7 +14,6 @@ import { type ReplyParts, replyCarrier } from './reply/reply-carrier.ts'
 import { type ReportLetter, reportMail } from './report-letter.ts'
 import { slackMessage } from './slack.ts'
 import { teamsMessage } from './teams.ts'
-import { userAgent, webhookBody, webhookHeaders } from './webhook.ts'
 
 interface CarrierParts {
   http: HttpPostParts
@@ -105,3 +105,38 @@ function reportCarrier(mailServer: MailServer): Carrier {
 }
 
 const noVisitor = 'A reply goes to a visitor alone: fill in the form to see it, or test a delivery of the kind mail.'
+
+/**
+ * The body of a webhook (Standard Webhooks 1.0, "Payload structure").
+ * @param at when the submission began to count
+ */
+const webhookBody = ({ record }: Lead, at: number): string =>
+  JSON.stringify({ type: 'submission.accepted', timestamp: new Date(at).toISOString(), data: record })
+
+interface Signing {
+  /** The submission's id, the same on every try. */
+  id: string
+  body: string
+  /** Each secret signs: two while one replaces the other. */
+  secrets: readonly string[]
+  /** The time of the attempt, epoch milliseconds. */
+  now: number
+}
+
+/** Standard Webhooks 1.0, "Webhook headers". */
+export function webhookHeaders({ id, body, secrets, now }: Signing): Record<string, string> {
+  const timestamp = String(Math.floor(now / 1000))
+  const signed = `${id}.${timestamp}.${body}`
+  return {
+    'Content-Type': 'application/json',
+    'User-Agent': userAgent,
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': secrets.map((secret) => `v1,${signature(secret, signed)}`).join(' '),
+  }
+}
+
+const signature = (secret: string, signed: string): string =>
+  new Bun.CryptoHasher('sha256', webhookKey(secret)).update(signed).digest('base64')
+
+const userAgent = 'capture'

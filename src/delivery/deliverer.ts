@@ -4,7 +4,8 @@ import { failureNotice } from '../lib/interval.ts'
 import type { Log } from '../lib/log.ts'
 import { type Carrier, type LoadedParcel, unattempted } from './carrier.ts'
 import type { LeadReader } from './lead.ts'
-import type { Attempt, DeliveryKey, Outbox, Parcel, ReadyDestination } from './outbox.ts'
+import type { MailServer } from './mail/mail-server.ts'
+import type { Attempt, DeliveryKey, DeliveryState, Outbox, Parcel, ReadyDestination } from './outbox.ts'
 import type { ReportLetter, ReportWriter } from './report-letter.ts'
 import { Settling } from './settling.ts'
 import { Slots } from './slots.ts'
@@ -250,3 +251,22 @@ class Packing {
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')
 
 const cannotRead = unattempted('The submission cannot be read from the data folder; run `capture doctor`.')
+
+/** Everything the delivering thread learns at its start. */
+export interface DeliverySettings {
+  databaseFile: string
+  /** CIDRs, of `[delivery] allow_private`. */
+  allowPrivate: readonly string[]
+  /** Certificates (PEM) trusted for receivers besides the system's. */
+  ca: string | null
+  /** `null`: the box sends no mail. */
+  mailServer: MailServer | null
+  /** The origin of a connected domain, with `{host}` for its name: `https://{host}:8443`. */
+  baseTemplate: string
+  ownPorts: readonly number[]
+}
+
+/** From the delivering thread to the serving one. */
+export interface DeliveryNotice {
+  counts: Record<DeliveryState, number>
+}

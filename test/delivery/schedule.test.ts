@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { isGivenUp } from '../../src/delivery/delivery-control.ts'
-import { mailDueAt } from '../../src/delivery/mail-pace.ts'
 import type { DestinationKey, ReadyDestination } from '../../src/delivery/outbox.ts'
-import { nextAttemptAt } from '../../src/delivery/settling.ts'
+import { mailDueAt, nextAttemptAt } from '../../src/delivery/settling.ts'
 import { Slots } from '../../src/delivery/slots.ts'
 
 const minuteMs = 60_000

@@ -3,9 +3,15 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { refusalTable } from '../../src/capture/refusal.ts'
 import { refusalKinds } from '../../src/console/audit/refused-tries.ts'
-import { BackupFigures, CertificateFigures, ConsoleRefusals, DeliveryFigures } from '../../src/operator/figures.ts'
+import {
+  BackupFigures,
+  CertificateFigures,
+  ConsoleRefusals,
+  DeliveryFigures,
+  endpoints,
+  RequestFigures,
+} from '../../src/operator/figures.ts'
 import { metricsText } from '../../src/operator/metrics.ts'
-import { endpoints, RequestFigures } from '../../src/operator/request-figures.ts'
 import { parseExposition } from '../harness/exposition.ts'
 import { root } from './markdown.ts'
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { mintWebhookSecret } from '../../src/account/webhook-secret.ts'
-import { webhookHeaders } from '../../src/delivery/webhook.ts'
+import { webhookHeaders } from '../../src/delivery/carriers.ts'
 import { root } from './markdown.ts'
 
 // The samples of docs/webhooks.md are run as they stand there, by each interpreter that this machine has.

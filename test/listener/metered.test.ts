@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { RouteHandler } from '../../src/listener/router.ts'
 import { metered } from '../../src/listener/routes/routes.ts'
-import { RequestFigures } from '../../src/operator/request-figures.ts'
+import { RequestFigures } from '../../src/operator/figures.ts'
 
 /** A route whose clock goes on by 20 ms with each look. */
 function aMeteredRoute(route: RouteHandler) {

@@ -1,7 +1,13 @@
 import { expect, test } from 'bun:test'
-import { BackupFigures, CertificateFigures, ConsoleRefusals, DeliveryFigures } from '../../src/operator/figures.ts'
+import {
+  BackupFigures,
+  CertificateFigures,
+  ConsoleRefusals,
+  DeliveryFigures,
+  endpoints,
+  RequestFigures,
+} from '../../src/operator/figures.ts'
 import { metricsText, type Observations } from '../../src/operator/metrics.ts'
-import { endpoints, RequestFigures } from '../../src/operator/request-figures.ts'
 import { parseExposition } from '../harness/exposition.ts'
 
 const nothingRead = { bounds: [1], cumulative: [0, 0], sum: 0 }

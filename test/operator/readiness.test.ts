@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { Readiness } from '../../src/operator/readiness.ts'
+import { Readiness } from '../../src/operator/operator-listener.ts'
 import { eventually } from '../harness/eventually.ts'
 
 /** A disk whose commits settle as the test says. */

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import { publicBase } from '../../config/own-hosts.ts'
-import type { DeliverySettings } from '../../delivery/delivery-settings.ts'
+import type { DeliverySettings } from '../../delivery/deliverer.ts'
 import { mailServerOf } from '../../operations/delivery/mail-server-of.ts'
 import { databaseFile } from '../../storage/filesystem/data-folder.ts'
 

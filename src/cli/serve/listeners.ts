@@ -6,11 +6,15 @@ import { type ConsoleListener, startConsoleListener } from '../../listener/conso
 import { type Listener, startListener } from '../../listener/listener.ts'
 import type { ListenerParts } from '../../listener/listener-parts.ts'
 import type { SiteDirectory } from '../../listener/site-directory.ts'
-import type { BackupFigures, CertificateFigures, ConsoleRefusals, DeliveryFigures } from '../../operator/figures.ts'
+import type {
+  BackupFigures,
+  CertificateFigures,
+  ConsoleRefusals,
+  DeliveryFigures,
+  RequestFigures,
+} from '../../operator/figures.ts'
 import { metricsText } from '../../operator/metrics.ts'
-import { type OperatorListener, startOperatorListener } from '../../operator/operator-listener.ts'
-import { Readiness } from '../../operator/readiness.ts'
-import type { RequestFigures } from '../../operator/request-figures.ts'
+import { type OperatorListener, Readiness, startOperatorListener } from '../../operator/operator-listener.ts'
 import { freeBytes } from '../../storage/filesystem/free-space.ts'
 import type { CapturingBox } from '../open.ts'
 import { programVersion } from '../version.ts'

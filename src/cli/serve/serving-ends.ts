@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
 import { type Listener, turnsWhile } from '../../listener/listener.ts'
-import type { RequestFigures } from '../../operator/request-figures.ts'
+import type { RequestFigures } from '../../operator/figures.ts'
 import type { Successor } from '../handover/successor.ts'
 import type { StopSignal } from './running-service.ts'
 import type { Serving } from './serving.ts'

@@ -1,4 +1,4 @@
-import type { DeliveryNotice, DeliverySettings } from '../../delivery/delivery-settings.ts'
+import type { DeliveryNotice, DeliverySettings } from '../../delivery/deliverer.ts'
 import { everyInterval, type PeriodicWork } from '../../lib/interval.ts'
 import type { Log } from '../../lib/log.ts'
 import type { DeliveryFigures } from '../../operator/figures.ts'

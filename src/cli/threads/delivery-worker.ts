@@ -1,6 +1,5 @@
 import { carriersOf } from '../../delivery/carriers.ts'
-import { Deliverer } from '../../delivery/deliverer.ts'
-import type { DeliveryNotice, DeliverySettings } from '../../delivery/delivery-settings.ts'
+import { Deliverer, type DeliveryNotice, type DeliverySettings } from '../../delivery/deliverer.ts'
 import { ReceiverNotices } from '../../delivery/receiver-notices.ts'
 import type { ReportWriter } from '../../delivery/report-letter.ts'
 import { chance } from '../../lib/chance.ts'

@@ -2,7 +2,7 @@ import { leadsHere } from '../../lib/hostname.ts'
 import type { RequestQueue } from '../../lib/request-queue.ts'
 import { bare, closing } from '../answer/answers.ts'
 import { backInAMoment } from '../answer/small-page.ts'
-import { HostReader } from '../host.ts'
+import { HostReader } from '../arrival.ts'
 import { type BindAddress, type Listener, serveOptions, stopGently } from '../listener.ts'
 import type { ConsoleProxy } from './console-proxy.ts'
 

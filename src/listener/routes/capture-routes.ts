@@ -13,9 +13,8 @@ import {
   SharedHeaders,
   unavailableAnswer,
 } from '../answer/answers.ts'
-import type { SiteArrival } from '../arrival.ts'
+import { newIdentityCookie, type SiteArrival, siteRequestOf } from '../arrival.ts'
 import type { ListenerParts } from '../listener-parts.ts'
-import { newIdentityCookie, siteRequestOf } from './site-request.ts'
 
 /** `POST /_svc/f/<form_short_id>` */
 export function formRoute(parts: ListenerParts, answers: AcceptedAnswers) {

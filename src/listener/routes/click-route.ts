@@ -1,9 +1,8 @@
 import { ClickNotStored, captureClick } from '../../capture/click.ts'
 import { SharedHeaders } from '../answer/answers.ts'
 import { smallPage, wayOn } from '../answer/small-page.ts'
-import type { SiteArrival } from '../arrival.ts'
+import { newIdentityCookie, type SiteArrival, siteRequestOf } from '../arrival.ts'
 import type { ListenerParts } from '../listener-parts.ts'
-import { newIdentityCookie, siteRequestOf } from './site-request.ts'
 
 /** The `Retry-After` for a click that could not be stored. */
 const retryAfterSeconds = 2

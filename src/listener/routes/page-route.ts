@@ -5,11 +5,10 @@ import type { SiteRequest } from '../../capture/site-request.ts'
 import { newId } from '../../lib/id.ts'
 import type { HeaderRecord } from '../answer/answers.ts'
 import { smallPage } from '../answer/small-page.ts'
-import type { SiteArrival } from '../arrival.ts'
+import { newIdentityCookie, type SiteArrival, siteRequestOf } from '../arrival.ts'
 import type { AssetServer } from '../assets/serve-asset.ts'
 import type { ListenerParts } from '../listener-parts.ts'
 import { notHere } from '../router.ts'
-import { newIdentityCookie, siteRequestOf } from './site-request.ts'
 
 /** `GET /<slug>`, and `GET /` for the account's home. */
 export function pageRoute(parts: ListenerParts, assets: AssetServer) {

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Clock } from '../../lib/clock.ts'
 import { requestTarget } from '../../lib/request-target.ts'
-import type { Endpoint, RequestFigures } from '../../operator/request-figures.ts'
+import type { Endpoint, RequestFigures } from '../../operator/figures.ts'
 import type { Scheme } from '../arrival.ts'
 import { AssetServer } from '../assets/serve-asset.ts'
 import { failedRequest } from '../failed-request.ts'

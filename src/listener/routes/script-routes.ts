@@ -5,11 +5,10 @@ import { Refusal } from '../../capture/refusal.ts'
 import { targetUrl } from '../../lib/request-target.ts'
 import { AcceptedEncodings } from '../answer/accepted.ts'
 import { errorJson, json, refusalAnswer, unavailableAnswer } from '../answer/answers.ts'
-import type { SiteArrival } from '../arrival.ts'
+import { type SiteArrival, siteRequestOf } from '../arrival.ts'
 import { notModified } from '../assets/serve-asset.ts'
 import { type ClientFile, type ClientFileName, type ListenerParts, languageFileNames } from '../listener-parts.ts'
 import { notHere } from '../router.ts'
-import { siteRequestOf } from './site-request.ts'
 
 const mediaTypes: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',

@@ -1,7 +1,7 @@
 import type { CertificatePair, PairText } from '../../https/certificate-pair.ts'
 import { SelfCheck } from '../../https/self-check.ts'
+import { HostReader } from '../arrival.ts'
 import { failedRequest } from '../failed-request.ts'
-import { HostReader } from '../host.ts'
 import {
   type BindAddress,
   type Listener,

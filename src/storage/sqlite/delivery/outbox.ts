@@ -1,6 +1,5 @@
 import type { Database } from 'bun:sqlite'
 import { type Destination, isReachedByMail } from '../../../account/destination.ts'
-import { leadsPerMailMax, mailDueAt } from '../../../delivery/mail-pace.ts'
 import type {
   DeliveryState,
   DestinationKey,
@@ -11,6 +10,7 @@ import type {
   Settlement,
   TakeOptions,
 } from '../../../delivery/outbox.ts'
+import { leadsPerMailMax, mailDueAt } from '../../../delivery/settling.ts'
 import type { Connection } from '../database/connection.ts'
 import { inSteps, rowsPerStep } from '../database/in-steps.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
