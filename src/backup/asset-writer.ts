@@ -7,7 +7,7 @@ import type { Sealer } from './format/sealing.ts'
 import type { BackupTarget } from './target/backup-target.ts'
 
 /** Which of the requested contents the target has and lacks. */
-export interface SentAssets {
+interface SentAssets {
   /** Names below `assets/`, in the requested order. */
   names: string[]
   /** Contents that the target does not have. */

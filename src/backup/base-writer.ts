@@ -7,7 +7,7 @@ import { noteLatestBase } from './owner.ts'
 import type { BackupSource, CopiedDatabase } from './source.ts'
 import type { BackupTarget } from './target/backup-target.ts'
 
-export interface BaseWriting {
+interface BaseWriting {
   target: BackupTarget
   source: Pick<BackupSource, 'copyTo' | 'hashes' | 'schema'>
   assets: AssetWriter

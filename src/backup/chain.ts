@@ -23,7 +23,7 @@ const stateShareMax = 0.05
 const stateDelayMsMax = 60_000
 
 /** The content of an increment. */
-export interface IncrementWanted {
+interface IncrementWanted {
   /** Epoch milliseconds, later than the previous increment. */
   at: number
   /** The position where the previous increment ended. */

@@ -26,7 +26,7 @@ export interface SweepWanted {
 }
 
 /** The number of deleted objects. */
-export interface Swept {
+interface Swept {
   bases: number
   increments: number
   contents: number

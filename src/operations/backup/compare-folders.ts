@@ -17,7 +17,7 @@ export interface FolderComparison {
   erasuresUnknown: string | null
 }
 
-export interface ComparedFolders {
+interface ComparedFolders {
   dataDir: string
   staged: string
   /** What the backup's own target tells of erasures up to now; `null`: it tells nothing. */

@@ -10,7 +10,7 @@ import type { RestorePorts } from './restore-ports.ts'
 import { restoreRefusal } from './unpack.ts'
 import { unpackTarget } from './unpack-target.ts'
 
-export interface TargetRestoreWanted {
+interface TargetRestoreWanted {
   target: BackupTarget
   /** age identities: `AGE-SECRET-KEY-1…`. */
   identities: readonly string[]

@@ -6,7 +6,7 @@ import { OperatorError } from '../../lib/operator-error.ts'
 import { ArchiveFault } from '../../lib/ustar.ts'
 import type { RestorePorts, RestoreSource } from './restore-ports.ts'
 
-export interface Unpacking {
+interface Unpacking {
   ports: RestorePorts
   /** The path of the new data folder before the swap. */
   staged: string

@@ -7,7 +7,7 @@ import type { RecordCounts, RestorePorts } from './restore-ports.ts'
 import { targetRefusal } from './restore-target.ts'
 import { unpackTarget } from './unpack-target.ts'
 
-export interface VerifyWanted {
+interface VerifyWanted {
   target: BackupTarget
   /** age identities; none: sealed backups are checked by their checksums alone. */
   identities: readonly string[]

@@ -6,7 +6,7 @@ import { type ErasedAgain, eraseAgain, repeatErasures } from '../backup/erase-ag
 import type { Box } from '../box.ts'
 import type { AccountFile, MovingPorts } from './move-ports.ts'
 
-export interface MoveInWanted {
+interface MoveInWanted {
   /** The handle of the account that the file is to hold. */
   account: string
   /** Absolute. */

@@ -3,7 +3,7 @@ import type { Box } from '../box.ts'
 import { accountCaughtUp } from '../record/catch-up.ts'
 import type { OnRecordNotice } from '../record/record-notice.ts'
 
-export interface MoveOutWanted {
+interface MoveOutWanted {
   /** Its handle. */
   account: string
   /** Absolute. */

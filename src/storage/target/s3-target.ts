@@ -3,7 +3,7 @@ import { type BackupTarget, objectBytesMax, type StoredObject, TargetFault } fro
 import { connectionFault } from '../../lib/exchange.ts'
 
 /** A bucket and its credentials. */
-export interface S3Place {
+interface S3Place {
   /** `s3://BUCKET/PREFIX`, as configured. */
   url: string
   /** `null`: AWS. */
