@@ -1,3 +1,5 @@
+import { jsonText } from './json-text.ts'
+
 /** Buffers this many characters before each write. */
 const chunkCharacters = 65_536
 
@@ -12,4 +14,11 @@ export async function* inChunks(lines: AsyncIterable<string>): AsyncGenerator<st
     chunk += line
   }
   if (chunk !== '') yield chunk
+}
+
+/** One JSON object a line (docs/exports.md), in chunks of bounded size. */
+export const jsonLines = (records: AsyncIterable<object>): AsyncIterable<string> => inChunks(lines(records))
+
+async function* lines(records: AsyncIterable<object>): AsyncGenerator<string> {
+  for await (const record of records) yield `${jsonText(record)}\n`
 }

@@ -1,7 +1,7 @@
 import { type Static, type TObject, type TSchema, TypeGuard } from '@sinclair/typebox'
 import type { JsonObject, JsonValue } from '../lib/json-value.ts'
-import { cellText } from './cell-text.ts'
 import { inChunks } from './chunks.ts'
+import { jsonText } from './json-text.ts'
 
 /** A column of a table. */
 export interface Column<Row> {
@@ -95,3 +95,9 @@ export const formulaSafe = (cell: string): string =>
 
 const quoted = (cell: string, separator: string): string =>
   quotable.test(cell) || cell.includes(separator) ? `"${cell.replaceAll('"', '""')}"` : cell
+
+/** A value as a cell: empty for `null`, text unchanged, a number with the digits that were sent, anything else as JSON. */
+export function cellText(value: JsonValue): string {
+  if (value === null) return ''
+  return typeof value === 'string' ? value : jsonText(value)
+}

@@ -1,8 +1,9 @@
-import type { EntryKind } from '../ledger/entry.ts'
+import type { Entry, EntryKind } from '../ledger/entry.ts'
 import type { Cursor, Ledger, LedgerRow } from '../ledger/ledger.ts'
-import type { FactReader } from './entry-facts.ts'
-import { eventRecords, submissionRecords, withFacts } from './known-records.ts'
-import type { EventRecord, SubmissionRecord } from './record.ts'
+import { type EntryFacts, type FactReader, noFacts } from './entry-facts.ts'
+import type { KnownPerson, PersonReader, PersonRow } from './person-reader.ts'
+import { type PersonRecord, personRecord } from './person-record.ts'
+import { type EventRecord, eventRecord, type SubmissionRecord, submissionRecord } from './record.ts'
 
 /** Which submissions are wanted. */
 export type Include = 'accepted' | 'refused' | 'all'
@@ -67,4 +68,91 @@ async function* pages(options: ExportOptions, kinds: EntryKind[]): AsyncGenerato
     // Fewer rows than requested mean the end.
     if (rows.length < pageRows) return
   }
+}
+
+/** An entry with its facts. */
+export interface KnownEntry {
+  entry: Entry
+  facts: EntryFacts
+}
+
+interface FactsOf {
+  facts: FactReader
+  accountId: string
+}
+
+/** The page's entries with their facts. */
+export async function withFacts(rows: LedgerRow[], { facts, accountId }: FactsOf): Promise<KnownEntry[]> {
+  if (rows.length === 0) return []
+  const found = await facts.about(accountId, rows)
+  return rows.map(({ entry }, index) => ({ entry, facts: found[index] ?? noFacts }))
+}
+
+export const submissionRecords = (found: KnownEntry[]): SubmissionRecord[] =>
+  found.flatMap(({ entry, facts }) => (entry.kind === 'submission' ? [submissionRecord(entry, facts)] : []))
+
+export const eventRecords = (found: KnownEntry[]): EventRecord[] =>
+  found.flatMap(({ entry, facts }) => (entry.kind === 'submission' ? [] : [eventRecord(entry, facts)]))
+
+interface PersonExportOptions {
+  persons: Pick<PersonReader, 'page'>
+  accountId: string
+  /** Last seen from this instant on, epoch milliseconds; `null`: whenever. */
+  since: number | null
+  /** Last seen before this instant, epoch milliseconds; `null`: up to now. */
+  until: number | null
+}
+
+/** Limits how many persons are in memory at a time. */
+const personsAtOnce = 64
+
+/** The persons of an account in the order in which they became known, read page by page. */
+export async function* exportedPersons(options: PersonExportOptions): AsyncGenerator<PersonRecord> {
+  let after: Cursor | null = null
+  for (;;) {
+    const rows: PersonRow[] = await options.persons.page({ accountId: options.accountId, after, limit: personsAtOnce })
+    for (const { person } of rows) if (isWithin(person, options)) yield personRecord(person)
+    after = rows.at(-1)?.cursor ?? null
+    if (rows.length < personsAtOnce) return
+  }
+}
+
+/** A person without records was seen at an unknown time and falls into no period. */
+function isWithin({ lastSeenAt }: KnownPerson, { since, until }: PersonExportOptions): boolean {
+  if (lastSeenAt === null) return since === null && until === null
+  return (since === null || lastSeenAt >= since) && (until === null || lastSeenAt < until)
+}
+
+/** The person, and the ports to read their records. */
+interface RecordsOf {
+  persons: Pick<PersonReader, 'records'>
+  facts: FactReader
+  accountId: string
+  email: string
+}
+
+/** The person's submissions as exported, in order of commit; none that is refused. */
+export async function* submissionsOf(asked: RecordsOf): AsyncGenerator<SubmissionRecord> {
+  for await (const found of foundOf(asked, ['submission'])) yield* submissionRecords(found)
+}
+
+/** The person's tracked events, page views and clicks as exported, in order of commit. */
+export async function* eventsOf(asked: RecordsOf): AsyncGenerator<EventRecord> {
+  for await (const found of foundOf(asked, eventKinds)) yield* eventRecords(found)
+}
+
+/** The latest records of the person, latest last. */
+export async function latestOf(asked: RecordsOf, latestMax: number): Promise<KnownEntry[]> {
+  return (await Array.fromAsync(foundOf(asked, ['submission', ...eventKinds], latestMax))).flat()
+}
+
+async function* foundOf(asked: RecordsOf, kinds: EntryKind[], latestMax?: number): AsyncGenerator<KnownEntry[]> {
+  const { persons, accountId, email } = asked
+  const pages = persons.records({
+    accountId,
+    email,
+    kinds,
+    ...(latestMax === undefined ? {} : { latestMax }),
+  })
+  for await (const rows of pages) yield withFacts(rows, asked)
 }

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { count, sentObject, text, textOrNull, texts } from '../lib/schema.ts'
 import { type Column, columnsOf } from './csv.ts'
-import { instant } from './instant.ts'
 import type { KnownPerson } from './person-reader.ts'
+import { instant } from './record.ts'
 import { touchColumns, touches } from './touches.ts'
 
 /** A person as exported (docs/exports.md). */

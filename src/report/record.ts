@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import type { Form } from '../account/form.ts'
 import {
   type Click,
   type Entry,
@@ -11,10 +12,11 @@ import {
   trackedEvent,
 } from '../ledger/entry.ts'
 import type { JsonObject, JsonValue } from '../lib/json-value.ts'
+import { isJsonObject } from '../lib/lossless-json.ts'
 import { anything, count, flag, oneOf, orNull, sentObject, text, textOrNull } from '../lib/schema.ts'
-import { type Column, columnsOf, columnsWithin } from './csv.ts'
+import { type Column, cellText, columnsOf, columnsWithin } from './csv.ts'
 import type { EntryFacts } from './entry-facts.ts'
-import { instant } from './instant.ts'
+import { jsonText } from './json-text.ts'
 import { touchColumns, touches } from './touches.ts'
 
 const sourceColumns = columnsWithin('source', Object.keys(requestSource.properties))
@@ -66,7 +68,7 @@ export type EventRecord = Static<typeof eventSchema>
 /** Columns of an export of events; values without a fixed shape are JSON. */
 export const eventColumns: Column<EventRecord>[] = columnsOf(eventSchema, { source: sourceColumns })
 
-/** The columns of every submission: those of its fields depend on the forms (columns.ts). */
+/** The columns of every submission: those of its fields depend on the forms. */
 export const fixedSubmissionColumns: Column<SubmissionRecord>[] = columnsOf(submissionSchema, {
   attribution: touchColumns,
   source: sourceColumns,
@@ -152,3 +154,46 @@ const sourceRecord = ({ ip, userAgent, origin, referer, host }: RequestSource): 
   referer,
   host,
 })
+
+/** An instant in the format of exports: ISO 8601 UTC with milliseconds. */
+export const instant = (epochMs: number): string => new Date(epochMs).toISOString()
+
+/** The most declared properties with their own column; spreadsheets end at 16,384. Further ones go to `otherFields`. */
+const declaredColumnsMax = 4096
+
+const otherFieldsHeader = 'otherFields'
+
+/**
+ * Columns of an export of submissions: the fixed ones, one for each property that the forms declare, and the fields
+ * that none of them declares as JSON (docs/exports.md).
+ */
+export function submissionColumns(forms: Form[]): Column<SubmissionRecord>[] {
+  const declared = declaredProperties(forms)
+  const taken = new Set([...fixedSubmissionColumns.map((column) => column.header), otherFieldsHeader])
+  const columns = [...declared].map((property): Column<SubmissionRecord> => {
+    const header = freeHeader(property, taken)
+    taken.add(header)
+    return { header, cell: ({ fields }) => (Object.hasOwn(fields, property) ? cellText(fields[property] ?? null) : '') }
+  })
+  return [
+    ...fixedSubmissionColumns,
+    ...columns,
+    { header: otherFieldsHeader, cell: (record) => others(record, declared) },
+  ]
+}
+
+/** The names of all declared properties, in order of the forms and of each form's schema. */
+function declaredProperties(forms: Form[]): Set<string> {
+  const names = forms.flatMap(({ schema: { properties } }) => (isJsonObject(properties) ? Object.keys(properties) : []))
+  return new Set([...new Set(names)].slice(0, declaredColumnsMax))
+}
+
+/** A form may declare `status` or `fields.status`; the header of each column is still unique. */
+function freeHeader(property: string, taken: Set<string>): string {
+  return taken.has(property) ? freeHeader(`fields.${property}`, taken) : property
+}
+
+function others({ fields }: SubmissionRecord, declared: Set<string>): string {
+  const rest = Object.entries(fields).filter(([name]) => !declared.has(name))
+  return rest.length === 0 ? '' : jsonText(Object.fromEntries(rest))
+}

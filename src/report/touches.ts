@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { anything, orNull } from '../lib/schema.ts'
 import type { Touch } from '../processing/attribution/touch.ts'
-import { cellText } from './cell-text.ts'
 import type { Column } from './csv.ts'
+import { cellText } from './csv.ts'
 
 const touch = Type.Unsafe<Touch>(anything)
 

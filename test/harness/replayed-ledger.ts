@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { sealKeyFile } from '../../src/storage/disk/seal-key-file.ts'
 import { openConnection } from '../../src/storage/sqlite/database/connection.ts'
-import { applyMigrations, readMigrations } from '../../src/storage/sqlite/database/migration-files.ts'
+import { applyMigrations, readMigrations } from '../../src/storage/sqlite/database/migrations.ts'
 import { ProcessingSteps } from '../../src/storage/sqlite/steps/step.ts'
 
 /** What a second box is fed with: the configuration, the keys, and the ledger. Counts of refusals are in no ledger. */

@@ -2,10 +2,9 @@ import { describe, expect, test } from 'bun:test'
 import type { Form } from '../../src/account/form.ts'
 import type { JsonObject } from '../../src/lib/json-value.ts'
 import { parseLosslessText } from '../../src/lib/lossless-json.ts'
-import { submissionColumns } from '../../src/report/columns.ts'
 import { noFacts } from '../../src/report/entry-facts.ts'
 import { personColumns, personRecord } from '../../src/report/person-record.ts'
-import { eventColumns, eventRecord, submissionRecord } from '../../src/report/record.ts'
+import { eventColumns, eventRecord, submissionColumns, submissionRecord } from '../../src/report/record.ts'
 import { knownPerson, submission, submissionFinding, touch, trackedEvent } from './sample-entries.ts'
 
 const form = (properties: JsonObject, id = 'contact1'): Form => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { exportedPersons } from '../../src/report/export-persons.ts'
+import { exportedPersons } from '../../src/report/export.ts'
 import type { KnownPerson, PersonReader } from '../../src/report/person-reader.ts'
 import { knownPerson } from './sample-entries.ts'
 

@@ -1,5 +1,5 @@
+import type { NumberRun } from './number-run.ts'
 import { numberRuns } from './number-run.ts'
-import { isOtherNumber, withoutDates } from './other-number.ts'
 import { phoneDigitsMin } from './worth-a-look.ts'
 
 /** The longest number of ITU-T E.164. */
@@ -10,7 +10,7 @@ const cardDigitsMax = 19
 
 /**
  * Whether the text holds a phone number (7 to 15 digits with a `+` or separators) or a card number (13 to 19 digits that
- * pass Luhn), anywhere in a row of numbers (docs/events.md). `other-number.ts` recognises similar texts such as dates, IP
+ * pass Luhn), anywhere in a row of numbers (docs/events.md). `isOtherNumber` recognises similar texts such as dates, IP
  * addresses and decimal numbers.
  */
 export function holdsPhoneOrCard(text: string): boolean {
@@ -56,3 +56,78 @@ function passesLuhn(number: string): boolean {
   }
   return sum % 10 === 0
 }
+
+/** Groups that remain of a run, with what tells whether each follows a `+`. */
+type Groups = Pick<NumberRun, 'groups' | 'plus'>
+
+/** A `+` that is a space between words. */
+const afterWord = /[a-z0-9]\+$/i
+const timeWithFraction = /^\d\d\.\d{1,9}(?:[+ -]\d\d(?:\d\d)?)?$/
+
+/** Whether a run as a whole is another kind of number, although written like a phone number. */
+export function isOtherNumber(run: NumberRun): boolean {
+  if (run.separators.length === 0 || run.plus[0] === true) return false
+  return isDotted(run) || isEndOfTime(run)
+}
+
+/** A decimal number, a price, a version or an IPv4 address: only dots, and no group with a needless leading zero. */
+function isDotted({ groups, separators }: NumberRun): boolean {
+  if (separators.some((separator) => separator !== '.')) return false
+  const [first = ''] = groups
+  if (groups.length === 2) return !hasLeadingZero(first)
+  if (groups.some(hasLeadingZero)) return isThousands(groups)
+  return groups.includes('0') || isIpv4(groups) || isThousands(groups)
+}
+
+const isIpv4 = (groups: string[]): boolean => groups.length === 4 && groups.every((group) => Number(group) <= 255)
+
+const isThousands = ([first = '', ...rest]: string[]): boolean =>
+  first.length <= 2 && !first.startsWith('0') && rest.every((group) => group.length === 3)
+
+const hasLeadingZero = (group: string): boolean => group.length > 1 && group.startsWith('0')
+
+/** The seconds, fraction and offset that end an ISO 8601 time. */
+const isEndOfTime = (run: NumberRun): boolean => /\d:$/.test(run.before) && timeWithFraction.test(joined(run))
+
+const joined = ({ groups, separators }: NumberRun): string =>
+  groups.map((group, i) => group + (separators[i] ?? '')).join('')
+
+/** The run without its dates, in as many pieces as they leave. What begins with a plus sign has none. */
+export function withoutDates(run: NumberRun): Groups[] {
+  if (run.plus[0] === true && !afterWord.test(run.before)) return [run]
+  const pieces: Groups[] = []
+  let piece: Groups | null = null
+  for (let i = 0; i < run.groups.length; ) {
+    const length = dateLength(run, i, piece === null)
+    if (length > 0) {
+      piece = null
+      i += length
+      continue
+    }
+    if (piece === null) {
+      piece = { groups: [], plus: [] }
+      pieces.push(piece)
+    }
+    piece.groups.push(run.groups[i] ?? '')
+    piece.plus.push(run.plus[i] ?? false)
+    i++
+  }
+  return pieces
+}
+
+/** How many groups from `i` on are a date. One without separators counts only where no number precedes it. */
+function dateLength({ groups, separators }: NumberRun, i: number, isFirst: boolean): number {
+  const [first = '', second = '', third = ''] = groups.slice(i, i + 3)
+  const [gap, nextGap] = separators.slice(i, i + 2)
+  if (isFirst && first.length === 8 && isDate(first.slice(0, 4), first.slice(4, 6), first.slice(6))) return 1
+  if (gap === undefined || gap.length !== 1 || gap !== nextGap) return 0
+  return isDate(first, second, third) || isDate(third, second, first) || isDate(third, first, second) ? 3 : 0
+}
+
+const isDate = (year: string, month: string, day: string): boolean =>
+  isYear(year) && isWithin(month, 12) && isWithin(day, 31)
+
+const isYear = (group: string): boolean => group.length === 4 && (group.startsWith('19') || group.startsWith('20'))
+
+const isWithin = (group: string, max: number): boolean =>
+  (group.length === 1 || group.length === 2) && Number(group) >= 1 && Number(group) <= max

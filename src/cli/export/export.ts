@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import type { Config } from '../../config/config.ts'
 import { plural } from '../../lib/quantities.ts'
-import type { ExportingBox, ExportWanted } from '../../operations/export/export-records.ts'
+import type { ExportFormat, ExportingBox, ExportWanted } from '../../operations/export/export-records.ts'
+import { type CsvDialect, plainCsv } from '../../report/csv.ts'
 import type { Include } from '../../report/export.ts'
 import { type NotingBox, notedCommand } from '../audit/noted-command.ts'
 import { type Command, defineCommand, usageError } from '../command.ts'
@@ -10,7 +11,6 @@ import { type Progress, startProgress } from '../output/progress.ts'
 import { standardOutputName } from '../output/streams.ts'
 import { noticesTo } from '../record/record-notices.ts'
 import type { Session } from '../session.ts'
-import { separators, typedFormat } from './typed-format.ts'
 
 /** What an export needs of the opened box. */
 export interface ExportBox extends ExportingBox, Omit<NotingBox, keyof ExportingBox> {
@@ -126,4 +126,26 @@ function included({ refused, all }: { refused: boolean; all: boolean }, what: Ex
 function withTest(test: boolean, what: ExportWanted['what']): boolean {
   if (!test || what !== 'persons') return test
   throw usageError('--test goes with submissions and events: what the hosted test page sent makes nobody known.')
+}
+
+export const separators = ['comma', 'semicolon', 'tab'] as const
+
+const characters: Record<(typeof separators)[number], CsvDialect['separator']> = {
+  comma: ',',
+  semicolon: ';',
+  tab: '\t',
+}
+
+interface Typed {
+  format: 'jsonl' | 'csv' | undefined
+  excel: boolean
+  separator: (typeof separators)[number] | undefined
+}
+
+/** The requested format, by name or implied by an option of CSV. */
+export function typedFormat({ format, excel, separator }: Typed): ExportFormat {
+  if (!excel && separator === undefined)
+    return format === 'csv' ? { name: format, dialect: plainCsv } : { name: 'jsonl' }
+  if (format === 'jsonl') throw usageError(`${excel ? '--excel' : '--separator'} goes with --format csv.`)
+  return { name: 'csv', dialect: { separator: characters[separator ?? 'comma'], isMarked: excel } }
 }

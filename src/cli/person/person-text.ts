@@ -1,7 +1,7 @@
 import type { Entry } from '../../ledger/entry.ts'
 import { count, plural, timestamp } from '../../lib/quantities.ts'
+import type { KnownEntry } from '../../report/export.ts'
 import { jsonText } from '../../report/json-text.ts'
-import type { KnownEntry } from '../../report/known-records.ts'
 import type { KnownPerson } from '../../report/person-reader.ts'
 import { type Labelled, labelledLines } from '../output/labelled.ts'
 import { printable } from '../output/printable.ts'

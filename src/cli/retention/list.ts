@@ -1,7 +1,7 @@
 import { timestamp } from '../../lib/quantities.ts'
 import { clockDoubt, waitText } from '../../operations/retention/retention-words.ts'
 import type { AccountRetention } from '../../processing/retention.ts'
-import { instant } from '../../report/instant.ts'
+import { instant } from '../../report/record.ts'
 import { termText } from '../account/show.ts'
 import { defineCommand } from '../command.ts'
 import { printedLines } from '../output/print-result.ts'

@@ -1,10 +1,10 @@
+import type { Submission } from '../../ledger/entry.ts'
 import { timestamp } from '../../lib/quantities.ts'
 import type { SubmissionRecord } from '../../report/record.ts'
 import { printable } from '../output/printable.ts'
 import type { Layout, Tone } from '../output/style.ts'
 import { fittingTable } from '../output/table.ts'
 import { hung } from '../output/wrap.ts'
-import { refusedForWords } from './refused-for-words.ts'
 
 interface Shown extends Layout {
   /** The sentence for an empty list. */
@@ -58,4 +58,13 @@ function paragraph({ received, id, form, email, status, note }: Texts, { style, 
     .filter((text) => text !== '')
     .map((text) => `${hung('  ', printable(text), columns)}\n`)
   return `${received}  ${style(status.tone, status.text)}  ${printable(form)}\n${below.join('')}`
+}
+
+/** Why a submission was refused, in words. */
+export const refusedForWords = (refusedFor: Submission['refusedFor']): string =>
+  refusedFor === null ? 'refused' : reasons[refusedFor]
+
+const reasons: Record<NonNullable<Submission['refusedFor']>, string> = {
+  honeypot: 'the hidden field was filled',
+  bot_check: 'the bot check was missing or did not verify',
 }

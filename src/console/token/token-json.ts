@@ -1,5 +1,5 @@
 import { plural } from '../../lib/quantities.ts'
-import { instant } from '../../report/instant.ts'
+import { instant } from '../../report/record.ts'
 import type { User } from '../user/user.ts'
 import type { ApiToken, EndedWithMaker } from './api-token.ts'
 

@@ -1,5 +1,5 @@
 import type { ListedDelivery, ShownDelivery } from '../../delivery/delivery-control.ts'
-import { instant } from '../../report/instant.ts'
+import { instant } from '../../report/record.ts'
 
 /** A row of `delivery list --json` (docs/deliveries.md). */
 export const deliveryJson = (row: ListedDelivery) => ({

@@ -9,7 +9,7 @@ import {
 import { givenUpAdvice } from '../../https/keeper/name-steps.ts'
 import { whyNotPublic } from '../../https/name/public-name.ts'
 import { severalAtOnce } from '../../lib/several-at-once.ts'
-import { instant } from '../../report/instant.ts'
+import { instant } from '../../report/record.ts'
 import type { Box } from '../box.ts'
 import type { PersistRecord } from './authority.ts'
 

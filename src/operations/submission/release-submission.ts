@@ -6,7 +6,7 @@ import { defineAct } from '../act.ts'
 import type { Box } from '../box.ts'
 import { accountCaughtUp, catchUp } from '../record/catch-up.ts'
 import type { OnRecordNotice } from '../record/record-notice.ts'
-import { submissionNamed } from './submission-named.ts'
+import { submissionNamed } from './show-submission.ts'
 
 /** Releases a submission that was refused as a bot, so that it counts from now on. */
 export const releaseSubmission = defineAct({

@@ -1,11 +1,13 @@
+import type { StoredAccount } from '../../account/account.ts'
 import type { Form } from '../../account/form.ts'
+import { NotThere } from '../../lib/operator-error.ts'
 import { noFacts } from '../../report/entry-facts.ts'
 import { type SubmissionRecord, submissionRecord } from '../../report/record.ts'
+import type { StoredSubmission, SubmissionReader } from '../../report/submission-reader.ts'
 import type { Box } from '../box.ts'
 import { accountCaughtUp } from '../record/catch-up.ts'
 import type { OnRecordNotice } from '../record/record-notice.ts'
 import { isPageStored } from './served-page.ts'
-import { submissionNamed } from './submission-named.ts'
 
 /** A submission with its form, page, person and release. */
 export interface SubmissionReceipt {
@@ -39,4 +41,17 @@ export async function showSubmission(
     form: await box.submissions.formVersion(account.id, submission.formId, submission.formVersion),
     pageKept: record.page === null ? null : await isPageStored(box.assets, record.page.sha256),
   }
+}
+
+/** The account's submission with that id. @throws OperatorError with where to find ids */
+export async function submissionNamed(
+  submissions: Pick<SubmissionReader, 'find'>,
+  { id: accountId, handle }: Pick<StoredAccount, 'id' | 'handle'>,
+  id: string,
+): Promise<StoredSubmission> {
+  const found = await submissions.find(accountId, id.toLowerCase())
+  if (found !== null) return found
+  throw new NotThere(
+    `There is no submission "${id}" of ${handle}. \`capture submission list ${handle}\` shows the latest with their ids.`,
+  )
 }

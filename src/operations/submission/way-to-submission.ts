@@ -1,8 +1,8 @@
-import { type KnownEntry, withFacts } from '../../report/known-records.ts'
+import { type KnownEntry, withFacts } from '../../report/export.ts'
 import type { Box } from '../box.ts'
 import { accountCaughtUp } from '../record/catch-up.ts'
 import type { OnRecordNotice } from '../record/record-notice.ts'
-import { submissionNamed } from './submission-named.ts'
+import { submissionNamed } from './show-submission.ts'
 
 /** The way of whoever sent a submission. */
 export interface WayToSubmission {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type GoalSettings, goalsByDefault } from '../../../src/account/goal.ts'
 import { type Connection, openConnection, openReader } from '../../../src/storage/sqlite/database/connection.ts'
-import { applyMigrations, readMigrations } from '../../../src/storage/sqlite/database/migration-files.ts'
+import { applyMigrations, readMigrations } from '../../../src/storage/sqlite/database/migrations.ts'
 
 /** An empty database at the program's schema, made once: property tests open hundreds of them. */
 let empty: Uint8Array | null = null

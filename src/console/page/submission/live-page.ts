@@ -1,4 +1,4 @@
-import { arrivedSubmissions } from '../../../operations/submission/arrived-submissions.ts'
+import { arrivedSubmissions } from '../../../operations/submission/list-submissions.ts'
 import type { SubmissionRecord } from '../../../report/record.ts'
 import { maskedSubmission } from '../../access/masked.ts'
 import { isStaff, permissionOn } from '../../access/permission.ts'

@@ -1,7 +1,9 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { OperatorError } from '../../../lib/operator-error.ts'
+import { isHeld, takeFolderLock } from '../../lock/folder-lock.ts'
 import type { Connection } from './connection.ts'
-import { applyMigrations, readMigrations } from './migration-files.ts'
-import { inTurn, takeSnapshot } from './migration-snapshot.ts'
+import { writeVerifiedCopy } from './verified-copy.ts'
 
 export interface MigrationOptions {
   connection: Connection
@@ -77,4 +79,99 @@ function newerFault(applied: string[], known: string[]): string | null {
   return applied.length > known.length
     ? `The database was written by a newer version of capture (${applied.length} schema steps; this program knows ${known.length}).`
     : 'The database was written by a different build of capture: its schema steps are not those of this program.'
+}
+
+/** One step of the schema. */
+export interface Migration {
+  /** SHA-256 of its file, by which the database remembers it. */
+  hash: string
+  /** When it was generated, epoch milliseconds. */
+  createdAt: number
+  statements: string[]
+}
+
+interface Journal {
+  entries: { tag: string; when: number }[]
+}
+
+/**
+ * This program's steps in order, as drizzle-kit wrote them. They are read and recorded as Drizzle's own migrator does,
+ * which would load `node:crypto` in every command.
+ */
+export function readMigrations(): Migration[] {
+  const folder = migrationsFolder()
+  const journal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as Journal
+  return journal.entries.map(({ tag, when }) => {
+    const text = readFileSync(join(folder, `${tag}.sql`), 'utf8')
+    return { hash: Bun.SHA256.hash(text, 'hex'), createdAt: when, statements: text.split('--> statement-breakpoint') }
+  })
+}
+
+/** Applies missing steps in one transaction; steps applied by another process meanwhile are not missing. */
+export function applyMigrations({ raw }: Connection, migrations: Migration[]): void {
+  raw
+    .transaction(() => {
+      raw.run(
+        'CREATE TABLE IF NOT EXISTS __drizzle_migrations (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at numeric)',
+      )
+      const found = raw.query<{ applied: number }, []>('SELECT count(*) AS applied FROM __drizzle_migrations').get()
+      for (const { hash, createdAt, statements } of migrations.slice(found?.applied)) {
+        for (const statement of statements) raw.run(statement)
+        raw.run('INSERT INTO __drizzle_migrations (hash, created_at) VALUES (?, ?)', [hash, createdAt])
+      }
+    })
+    .immediate()
+}
+
+/** The folder of SQL files: inside the executable, or the repository's when run from source. */
+const migrationsFolder = (): string =>
+  Bun.isStandaloneExecutable ? join(import.meta.dir, 'drizzle') : join(import.meta.dir, '../../../../drizzle')
+
+const snapshotsKept = 2
+const mark = 'before-migration-'
+const unfinishedEnd = '.unfinished'
+
+const lockName = 'migration'
+const waitMsMax = 10 * 60_000
+const pauseMs = 100
+
+/**
+ * Runs the work while no other process migrates the same database: a second command waits, so that there is one
+ * snapshot, and none is deleted while it is being written.
+ *
+ * @throws OperatorError when that takes too long
+ */
+export function inTurn<T>(snapshotDir: string, work: () => T): T {
+  mkdirSync(snapshotDir, { recursive: true, mode: 0o700 })
+  for (let waitedMs = 0; ; waitedMs += pauseMs) {
+    const lock = takeFolderLock(snapshotDir, lockName, 'a migration')
+    if (isHeld(lock)) {
+      try {
+        return work()
+      } finally {
+        // Whoever waits for the deleted files, or creates new ones, finds the work done.
+        for (const end of ['.lock', '.holder.json']) rmSync(join(snapshotDir, lockName + end), { force: true })
+        lock.release()
+      }
+    }
+    if (waitedMs >= waitMsMax) {
+      throw new OperatorError(
+        `Process ${lock.pid} has been bringing the database up to this version since ${lock.since}. Run the command again when it is done.`,
+      )
+    }
+    Bun.sleepSync(pauseMs)
+  }
+}
+
+/** Writes the database as it is, and deletes older snapshots and remains of killed migrations. Call only in turn. */
+export function takeSnapshot(connection: Connection, snapshotDir: string, now: number): string {
+  for (const name of readdirSync(snapshotDir)) {
+    if (name.endsWith(unfinishedEnd)) rmSync(join(snapshotDir, name), { force: true })
+  }
+  const name = `${mark}${new Date(now).toISOString().replaceAll(':', '').replace('.', '')}.db`
+  const file = join(snapshotDir, name)
+  writeVerifiedCopy(connection, file)
+  const snapshots = readdirSync(snapshotDir).filter((entry) => entry.startsWith(mark) && entry.endsWith('.db'))
+  for (const entry of snapshots.sort().slice(0, -snapshotsKept)) rmSync(join(snapshotDir, entry))
+  return file
 }

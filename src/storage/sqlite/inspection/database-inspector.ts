@@ -1,11 +1,13 @@
 import { statSync } from 'node:fs'
-import type { RefusalCount } from '../../../capture/refusal-log.ts'
+import { and, eq, gte, inArray, sum } from 'drizzle-orm'
+import type { RefusalCount, RefusingEndpoint } from '../../../capture/refusal-log.ts'
 import type { Clock } from '../../../lib/clock.ts'
-import type { DatabaseInspector } from '../../../operations/doctor/inspection.ts'
+import type { DatabaseInspector, LostRecords } from '../../../operations/doctor/inspection.ts'
 import { unfinishedRemovals } from '../account/account-removal.ts'
 import { SqliteAccountStore } from '../account/account-store.ts'
 import { connectedDomains } from '../account/domain-claims.ts'
 import { checkChain } from '../console/audit-log.ts'
+import type { Connection } from '../database/connection.ts'
 import { openReader } from '../database/connection.ts'
 import { schemaState } from '../database/migrations.ts'
 import { integrityFault } from '../database/verified-copy.ts'
@@ -13,13 +15,14 @@ import { ailingDestinations, mailingAccounts } from '../delivery/ailing-destinat
 import { returnedRecords } from '../forgetting/erasure-log.ts'
 import { SqliteRetentionKeeper } from '../forgetting/retention-keeper.ts'
 import { SqliteCertificateStore } from '../https/certificate-store.ts'
+import { capturedKinds } from '../ledger/ledger-codec.ts'
 import { underivedDevices } from '../refolding/stale-marks.ts'
+import { account } from '../schema/account-schema.ts'
+import { refusalCount } from '../schema/capture-schema.ts'
 import { sealFault } from '../seal/box-seal.ts'
 import { referencedHashes } from '../site/referenced-hashes.ts'
 import { readBacklog } from '../steps/processing.ts'
-import { recordsReceivedAfter } from './future-records.ts'
 import { checkLedger } from './ledger-check.ts'
-import { lostRecords } from './lost-records.ts'
 import { publishedAs } from './published-names.ts'
 
 interface InspectorOptions {
@@ -57,4 +60,60 @@ export function inspectDatabase(file: string, { clock, reservedRefusals }: Inspe
     holdsAccounts: () => reader.raw.query('SELECT 1 FROM account WHERE removed_at IS NULL LIMIT 1').get() !== null,
     close: () => reader.raw.close(),
   }
+}
+
+/** Records received after the instant, epoch milliseconds, and the latest of them. Reads the whole ledger. */
+export function recordsReceivedAfter({ raw }: Connection, at: number): { count: number; latestAt: number | null } {
+  const found = raw
+    .query<{ count: number; latestAt: number | null }, [number]>(
+      `SELECT count(*) AS count, max(received_at) AS latestAt FROM ledger
+       WHERE received_at > ? AND kind IN (${capturedKinds})`,
+    )
+    .get(at)
+  return found ?? { count: 0, latestAt: null }
+}
+
+const msPerHour = 60 * 60 * 1000
+/** The worst are enough to act on. */
+const shownMax = 20
+
+/**
+ * What could not be stored since the instant (epoch milliseconds, widened to its hour), most frequent first.
+ *
+ * @param held counts that the database has no room for yet
+ */
+export function lostRecords(connection: Connection, since: number, unwritten: readonly RefusalCount[]): LostRecords[] {
+  const sums = new Map<string, LostRecords>()
+  for (const lost of [...countedLosses(connection, since), ...unwrittenLosses(connection, since, unwritten)]) {
+    const key = `${lost.handle} ${lost.endpoint}`
+    sums.set(key, { ...lost, count: lost.count + (sums.get(key)?.count ?? 0) })
+  }
+  return [...sums.values()].sort((one, other) => other.count - one.count).slice(0, shownMax)
+}
+
+function unwrittenLosses({ db }: Connection, since: number, unwritten: readonly RefusalCount[]): LostRecords[] {
+  const recent = unwritten.filter(({ hour }) => hour >= Math.floor(since / msPerHour))
+  const ids = [...new Set(recent.map(({ accountId }) => accountId))]
+  const known = db
+    .select({ id: account.id, handle: account.handle })
+    .from(account)
+    .where(inArray(account.id, ids))
+    .all()
+  const handles = new Map(known.map(({ id, handle }) => [id, handle]))
+  return recent.flatMap(({ accountId, endpoint, count }) => {
+    const handle = handles.get(accountId)
+    return handle === undefined ? [] : [{ handle, endpoint, count }]
+  })
+}
+
+function countedLosses({ db }: Connection, since: number): LostRecords[] {
+  const total = sum(refusalCount.count).mapWith(Number)
+  return db
+    .select({ handle: account.handle, endpoint: refusalCount.endpoint, count: total })
+    .from(refusalCount)
+    .innerJoin(account, eq(account.row, refusalCount.accountRow))
+    .where(and(eq(refusalCount.check, 'storage'), gte(refusalCount.hour, Math.floor(since / msPerHour))))
+    .groupBy(account.handle, refusalCount.endpoint)
+    .all()
+    .map(({ handle, endpoint, count }) => ({ handle, endpoint: endpoint as RefusingEndpoint, count }))
 }

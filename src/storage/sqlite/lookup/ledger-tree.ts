@@ -10,3 +10,6 @@ export const ledgerBy = {
   account: 'ledger INDEXED BY ledger_by_account',
   submissionId: 'ledger INDEXED BY ledger_submission_by_id',
 } as const
+
+/** Finds released submissions by their own index: SQLite would look through the whole quarantine for them. */
+export const releasedSubmissions = 'submission_fact fact INDEXED BY submission_fact_released'

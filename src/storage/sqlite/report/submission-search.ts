@@ -8,8 +8,8 @@ import type {
 import type { Connection } from '../database/connection.ts'
 import { TreeFault } from '../database/damage.ts'
 import { decodedRows, entryColumns, type StoredRow } from '../ledger/ledger-codec.ts'
+import { releasedSubmissions } from '../lookup/ledger-tree.ts'
 import { andThen, forEachKey, wholeKey } from '../lookup/many-keys.ts'
-import { releasedSubmissions } from '../lookup/submission-trees.ts'
 
 /** Looked through at once, in about a millisecond: places where a state is wanted, records where a text is. */
 const placesAtOnce = 1000

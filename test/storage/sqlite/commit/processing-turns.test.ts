@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { ProcessingTurns } from '../../../../src/storage/sqlite/commit/processing-turns.ts'
+import { ProcessingTurns } from '../../../../src/storage/sqlite/commit/commit-thread.ts'
 
 /** Turns by a clock that stands still until it is moved. */
 function turnsAt(startMs: number) {

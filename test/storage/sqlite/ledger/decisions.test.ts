@@ -7,7 +7,7 @@ import { compareWithRestored } from '../../../../src/storage/sqlite/backup/left-
 import { GroupCommit } from '../../../../src/storage/sqlite/commit/group-commit.ts'
 import { InlineCommitter } from '../../../../src/storage/sqlite/commit/inline-committer.ts'
 import { latestEntryIds } from '../../../../src/storage/sqlite/commit/latest-entry-ids.ts'
-import { recordsReceivedAfter } from '../../../../src/storage/sqlite/inspection/future-records.ts'
+import { recordsReceivedAfter } from '../../../../src/storage/sqlite/inspection/database-inspector.ts'
 import { SqliteLedger } from '../../../../src/storage/sqlite/ledger/ledger.ts'
 import { decodeDecision, encodeDecision } from '../../../../src/storage/sqlite/ledger/ledger-codec.ts'
 import { released, submission, trackedEvent } from '../../../report/sample-entries.ts'
