@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { AnswerNotices } from '../../src/console/api/answer-notices.ts'
+import { AnswerNotices } from '../../src/console/api/list.ts'
 import { showReport } from '../../src/console/api/report/show-report.ts'
 import type { ConsoleBox } from '../../src/console/console-box.ts'
 import { systemClock } from '../../src/lib/clock.ts'

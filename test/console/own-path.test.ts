@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { withoutSent } from '../../src/console/api/without-sent.ts'
+import { withoutSent } from '../../src/console/api/answer-call.ts'
 import { ownPath } from '../../src/console/page/page-answer.ts'
 
 test.each(['/', '/a/acme?since=30d', '/a/acme/persons#x'])('%s leads to itself', (path) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
-import { schemaFault } from '../../src/console/api/schema-fault.ts'
+import { schemaFault } from '../../src/console/api/read-call.ts'
 import { closed, oneOf, text, textOrNull } from '../../src/lib/schema.ts'
 
 const invitation = Type.Union([

@@ -10,12 +10,18 @@ import { actorOf, doneBy, type NotedAct, noted } from '../audit/noted-act.ts'
 import type { ConsoleBox } from '../console-box.ts'
 import { isProved } from '../session/session.ts'
 import { ApiError } from './api-error.ts'
-import type { AccountCall, AccountEndpoint, ApiAnswer, ApiCall, ApiEndpoint, BoxEndpoint } from './endpoint.ts'
+import {
+  type AccountCall,
+  type AccountEndpoint,
+  type ApiAnswer,
+  type ApiCall,
+  type ApiEndpoint,
+  type BoxEndpoint,
+  etagOf,
+  jsonAnswer,
+} from './endpoint.ts'
 import { once } from './idempotent-call.ts'
-import { jsonAnswer } from './json-answer.ts'
-import { etagOf, knownRevisions } from './preconditions.ts'
 import { bodyWithin, jsonBytesMax, readJsonBody, readQuery } from './read-call.ts'
-import { withoutSent } from './without-sent.ts'
 
 /**
  * Answers one call (docs/api.md). The order is guaranteed: the caller, the account, the permission,
@@ -159,3 +165,39 @@ async function auditedIn(
 
 /** The last name in a path such as `/accounts/:account/submissions/:submission/release`. */
 const lastName = (path: string): string => path.match(/(?<=:)\w+/g)?.at(-1) ?? ''
+
+/** Shorter values are words that a message may contain anyway. */
+const charactersMin = 3
+
+/** A message without the values that the caller sent: one may be a secret in the wrong place, and would end up in their logs. */
+export function withoutSent(
+  message: string,
+  { params, query, body }: Pick<ApiCall, 'params' | 'query' | 'body'>,
+): string {
+  const values = [...texts(params), ...texts(query), ...texts(body)].filter(({ length }) => length >= charactersMin)
+  // Longest first: one value may be part of another.
+  return values
+    .sort((one, other) => other.length - one.length)
+    .reduce((text, value) => text.replaceAll(value, '…'), message)
+}
+
+function texts(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(texts) : []
+}
+
+/**
+ * The revisions that a call names in `If-Match`, without quotes; `null`: it applies to any. The operation compares them, under the
+ * lock with which it writes.
+ *
+ * @throws ApiError 428 without `If-Match` where a call overwrites something (RFC 6585 section 3); 412 where there is no ETag that it
+ * could name (RFC 9110 section 13.1.1)
+ */
+function knownRevisions({ method, ifMatch }: ApiEndpoint, { headers }: Request): string[] | null {
+  const written = headers.get('if-match')
+  if (written === null && ifMatch === 'required') throw new ApiError('precondition_required')
+  const named = written?.split(',').map((tag) => tag.trim().replaceAll('"', '')) ?? ['*']
+  if (method === 'GET' || named.includes('*')) return null
+  if (ifMatch === undefined) throw new ApiError('changed_meanwhile', 'This address takes no If-Match. Leave it out.')
+  return named
+}

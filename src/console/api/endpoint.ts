@@ -101,3 +101,13 @@ export const accountEndpoint = <Q extends TObject, B extends TSchema, A extends 
 export const boxEndpoint = <Q extends TObject, B extends TSchema, A extends TSchema>(
   endpoint: Omit<BoxEndpoint<Q, B, A>, 'of'>,
 ): BoxEndpoint => ({ ...endpoint, of: 'box' }) as BoxEndpoint<Q, B, A> as unknown as BoxEndpoint
+
+/** What an endpoint returned, as JSON. */
+export const jsonAnswer = ({ value, headers = {} }: Exclude<ApiAnswer<unknown>, Response>, status = 200): Response =>
+  // Captured numbers keep their digits, which Response.json would round.
+  new Response(JSON.stringify(value), {
+    status,
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers },
+  })
+
+export const etagOf = (revision: string): { etag: string } => ({ etag: `"${revision}"` })

@@ -1,9 +1,8 @@
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { oneOf, orNull } from '../../lib/schema.ts'
-import type { OnRecordNotice } from '../../operations/record/record-notice.ts'
+import { noticeWords, type OnRecordNotice, type RecordNotice } from '../../operations/record/record-notice.ts'
 import { type Column, csvLine, fields } from '../../report/csv.ts'
 import type { ConsoleBox } from '../console-box.ts'
-import { AnswerNotices, noticesMember } from './answer-notices.ts'
 import {
   type AccountCall,
   type AccountEndpoint,
@@ -112,4 +111,32 @@ function nextAddress(url: string, cursor: string): string {
   const { pathname, searchParams } = new URL(url)
   searchParams.set('cursor', cursor)
   return `${pathname}?${searchParams}`
+}
+
+/** What an answer lacks, in the words of the commands. */
+export class AnswerNotices {
+  private readonly words: string[] = []
+
+  readonly onNotice = (notice: RecordNotice): void => {
+    this.words.push(noticeWords(notice))
+  }
+
+  /** Beside CSV, which has no room for words: how many there are. */
+  headers(): Record<string, string> {
+    return this.words.length === 0 ? {} : { 'x-capture-notices': `${this.words.length}` }
+  }
+
+  /** A member of the answer; none if it is whole. */
+  member(): { notices?: string[] } {
+    return this.words.length === 0 ? {} : { notices: this.words }
+  }
+}
+
+/** Its schema. */
+export const noticesMember = {
+  notices: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'What is missing, such as records that are still being processed; absent: nothing is',
+    }),
+  ),
 }

@@ -1,7 +1,6 @@
-import type { TSchema } from '@sinclair/typebox'
+import { KindGuard, type TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { ApiError } from './api-error.ts'
-import { schemaFault } from './schema-fault.ts'
 
 /** The limit of JSON bodies. Endpoints that take files read their own bodies with their own limits. */
 export const jsonBytesMax = 262_144
@@ -95,4 +94,26 @@ function unknownParameter({ properties }: TSchema): string {
   return names.length === 0
     ? 'This address takes no parameters.'
     : `The query has a parameter that this address does not take. It takes: ${names.join(', ')}.`
+}
+
+/** Where the value does not fit its schema, and what is expected there: ` at "/role": Expected "admin" or "viewer"`. Never the value. */
+export function schemaFault(schema: TSchema, value: unknown): string {
+  const fault = Value.Errors(schema, value).First()
+  if (fault === undefined) return ''
+  const expected = KindGuard.IsUnion(fault.schema) ? `Expected ${expectedBy(fault.schema)}` : fault.message
+  return `${fault.path === '' ? '' : ` at "${fault.path}"`}: ${expected}`
+}
+
+function expectedBy(schema: TSchema): string {
+  if (KindGuard.IsUnion(schema)) return schema.anyOf.map(expectedBy).join(' or ')
+  if (KindGuard.IsLiteral(schema)) return JSON.stringify(schema.const)
+  if (KindGuard.IsObject(schema)) return `{ ${Object.entries(schema.properties).map(member).join(', ')} }`
+  return KindGuard.IsNull(schema)
+    ? 'null'
+    : `${/^[aeiou]/.test(schema.type ?? '') ? 'an' : 'a'} ${schema.type ?? 'value'}`
+}
+
+function member([name, schema]: [string, TSchema]): string {
+  const shown = KindGuard.IsLiteral(schema) ? `${name}: ${expectedBy(schema)}` : name
+  return KindGuard.IsOptional(schema) ? `${shown} (optional)` : shown
 }

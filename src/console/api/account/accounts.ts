@@ -10,9 +10,8 @@ import {
 import { hasPart } from '../../access/permission.ts'
 import { actEndpoint } from '../act-endpoint.ts'
 import { pageOf } from '../cursor.ts'
-import { accountEndpoint } from '../endpoint.ts'
+import { accountEndpoint, etagOf } from '../endpoint.ts'
 import { boxList } from '../list.ts'
-import { etagOf } from '../preconditions.ts'
 
 /** The accounts that the caller has access to. */
 export const listAccountsEndpoint = boxList({

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { closed } from '../../../lib/schema.ts'
 import { manifestBytesMax, UploadFault, uploadFilesMax } from '../../../operations/upload/upload-folder.ts'
-import { schemaFault } from '../schema-fault.ts'
+import { schemaFault } from '../read-call.ts'
 
 /** Lower-case hex SHA-256. */
 export const hashSchema = Type.String({ pattern: '^[0-9a-f]{64}$' })

@@ -8,10 +8,9 @@ import { pageRevision } from '../../../operations/page/page-revision.ts'
 import { rollBackPage } from '../../../operations/page/roll-back-page.ts'
 import { actEndpoint } from '../act-endpoint.ts'
 import { pageOf } from '../cursor.ts'
-import { accountEndpoint } from '../endpoint.ts'
+import { accountEndpoint, etagOf } from '../endpoint.ts'
 import { pageState as state } from '../folder/apply-schema.ts'
 import { accountList } from '../list.ts'
-import { etagOf } from '../preconditions.ts'
 
 const publishedBy = oneOf(['apply', 'hand'])
 

@@ -5,9 +5,9 @@ import { PeriodFault, periodOf, TypedPeriodFault } from '../../../operations/rep
 import { csvLine } from '../../../report/csv.ts'
 import { clickCounts, dayFigures, type ListName, listNames, lists } from '../../../report/figures.ts'
 import { type ReportTable, reportTableNames, reportTables } from '../../../report/report-tables.ts'
-import { AnswerNotices, noticesMember } from '../answer-notices.ts'
 import { ApiError } from '../api-error.ts'
 import { accountEndpoint } from '../endpoint.ts'
+import { AnswerNotices, noticesMember } from '../list.ts'
 
 const aim = {
   form: Type.Optional(text),

@@ -8,9 +8,8 @@ import { actorOf } from '../../audit/noted-act.ts'
 import { inboxStates, newState, type StateOfSubmission, stateRevision } from '../../inbox/inbox-state.ts'
 import { type Note, noteCharactersMax, notesMax } from '../../inbox/notes.ts'
 import { pageOf } from '../cursor.ts'
-import { accountEndpoint } from '../endpoint.ts'
+import { accountEndpoint, etagOf } from '../endpoint.ts'
 import { accountList } from '../list.ts'
-import { etagOf } from '../preconditions.ts'
 
 const path = '/accounts/:account/submissions/:submission'
 
