@@ -255,8 +255,7 @@ describe('doctor', () => {
     raw.run('UPDATE ledger SET received_at = received_at + 1')
     raw.close()
     const { exit, unwell, checks } = await examine(folder)
-    const found =
-      '1 entry about a release or an erasure cannot be read, or not as stored: of acme submission-1 (does not match its checksum).'
+    const found = '1 entry about a release or an erasure does not match its checksum: of acme submission-1.'
     expect({ exit, unwell }).toMatchObject({ exit: 1, unwell: [{ check: 'decisions', found }] })
     expect(checks).toContainEqual(expect.objectContaining({ found: '0 records can be read and are as captured.' }))
   })
