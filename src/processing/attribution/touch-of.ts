@@ -118,14 +118,14 @@ const platforms: ReadonlyMap<string, Origin> = new Map(
 )
 
 /** The ad platform whose click id the address has; `null`: none. */
-export function clickPlatform(attribution: Attribution): Origin | null {
+function clickPlatform(attribution: Attribution): Origin | null {
   if (isEmpty(attribution)) return null
   for (const [id, origin] of platforms) if (Object.hasOwn(attribution, id)) return origin
   return null
 }
 
 /** The click ids among an address's parameters. */
-export function clickIdsOf(attribution: Attribution): Record<string, string> {
+function clickIdsOf(attribution: Attribution): Record<string, string> {
   const found: Record<string, string> = {}
   for (const name in attribution) {
     const value = attribution[name]

@@ -132,7 +132,7 @@ export function judgeAgain(accountId: string, fact: StoredClick, state: JudgingS
 }
 
 /** Adds a click to the figures of its day, or takes it out of them. */
-export const countClick = (
+const countClick = (
   accountId: string,
   click: ClickFact,
   count: 1 | -1,
@@ -143,7 +143,7 @@ type Life = NonNullable<ClickCircumstances['life']>
 type Unjudged = Omit<ClickFact, 'verdict' | 'reasons'>
 
 /** The burst that the click is part of. `near`: its group's clicks around it, including itself. */
-export function burstOf(fact: Unjudged, near: readonly Unjudged[], { clickRules }: Verdicts): BurstKind | null {
+function burstOf(fact: Unjudged, near: readonly Unjudged[], { clickRules }: Verdicts): BurstKind | null {
   if (!leadTo(clickRules.burst.destinationsMin, near)) return null
   const around = near.map((other) => ({
     at: other.receivedAt,
@@ -154,7 +154,7 @@ export function burstOf(fact: Unjudged, near: readonly Unjudged[], { clickRules 
 }
 
 /** Judges a click by everything known so far. */
-export const judgementOf = (
+const judgementOf = (
   click: Click,
   { lifeAt, burst }: { lifeAt: number | null; burst: BurstKind | null },
   verdicts: Verdicts,

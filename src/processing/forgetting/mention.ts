@@ -3,7 +3,7 @@ import { type Receipt, receiptOf } from '../ledger-item.ts'
 import { statedEmail } from '../person/tie-to-person.ts'
 
 /** What shows whose a record is. */
-export interface RecordSubject {
+interface RecordSubject {
   /** The address it was sent with, as `identityEmail` writes it; `null`: none. */
   identity: string | null
   deviceId: string | null

@@ -37,7 +37,7 @@ export interface RememberedEntry {
 }
 
 /** See `GoalEntry`. */
-export type RememberedGoals = Pick<GoalEntry, 'targets' | 'visitAt' | 'counted'>
+type RememberedGoals = Pick<GoalEntry, 'targets' | 'visitAt' | 'counted'>
 
 /** The release of one of the device's submissions. */
 export interface RememberedRelease {
@@ -190,7 +190,7 @@ type Remembered = Pick<RememberedEntry, 'day' | 'counted' | 'touch' | 'goals'>
  * What the entry alone said when it was first folded. Lists of programs, domains and time zones may have changed since,
  * and erasing somebody must not re-read the entries of others.
  */
-export class RecalledRules implements Rules {
+class RecalledRules implements Rules {
   readonly days = { of: () => this.remembered.day }
   readonly verdicts: Verdicts
   private remembered: Remembered = { day: 0, counted: 0, touch: null, goals: null }

@@ -36,7 +36,7 @@ export function noteSubmission(submission: Submission, sender: Sender, state: Pr
 }
 
 /** A refused submission that an operator released: from now on it is as if it had been accepted that day. */
-export function noteRelease(
+function noteRelease(
   { key, submission }: KeptSubmission,
   { releasedAt, ...sender }: Sender & { releasedAt: number },
   state: ProcessingState,
@@ -141,7 +141,7 @@ interface CountedSubmission {
 }
 
 /** Sends a submission that counts to each destination that existed by then and wants it (docs/deliveries.md). */
-export function noteDeliveries(
+function noteDeliveries(
   submission: Submission,
   { account, fact, at, key }: CountedSubmission,
   { deliveries, replies }: Pick<ProcessingState, 'deliveries' | 'replies'>,

@@ -27,7 +27,7 @@ export const countedNames = (
 type State = Pick<ProcessingState, 'submissions' | 'figures'>
 
 /** Gives a submission another origin, and moves its lead to that source. */
-export function changeOrigin(
+function changeOrigin(
   accountId: string,
   submission: AmendableSubmission,
   { origin, state }: { origin: SubmissionOrigin; state: State },

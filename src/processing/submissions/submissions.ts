@@ -164,13 +164,13 @@ export interface LaterQuery {
   limit: number
 }
 
-export interface LaterSubmissionLoads {
+interface LaterSubmissionLoads {
   /** In order of receipt. */
   laterSubmissions(asked: LaterQuery): AmendableSubmission[]
 }
 
 /** Submissions by device, in order of receipt, for late records. */
-export class LaterSubmissions {
+class LaterSubmissions {
   /** Amended facts of stored submissions. */
   readonly amended = new Map<EntryKey, AmendableFact>()
   private readonly added = new Map<DeviceKey, AmendableSubmission[]>()

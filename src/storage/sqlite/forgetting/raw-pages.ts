@@ -52,7 +52,7 @@ export class DatabaseFile {
  */
 
 /** A row of a table's leaf. */
-export interface LeafRow {
+interface LeafRow {
   rowid: number
   /** All of the row's values, also where some are on other pages. */
   payloadBytes: number

@@ -60,7 +60,7 @@ export function ownRecords(connection: Connection, { personRow, email }: { perso
 }
 
 /** Clicks on links signed for one of the recipients. */
-export const clicksOfRecipients = ({ raw }: Connection, accountRow: number, recipients: string[]): FoundRecord[] =>
+const clicksOfRecipients = ({ raw }: Connection, accountRow: number, recipients: string[]): FoundRecord[] =>
   raw
     .query<FoundRecord, [string, number]>(
       `SELECT sequence, 4 AS kind

@@ -73,7 +73,7 @@ function prepareStatements(raw: Database) {
 /** The form of a person's traits in the `traits` column, in which no trait's name has a special meaning. */
 type Written = [name: string, value: JsonValue, at: number, id: string][]
 
-export const encodeTraits = (traits: StampedTraits): string =>
+const encodeTraits = (traits: StampedTraits): string =>
   JSON.stringify(
     [...traits].map(([name, { value, statedAt }]) => [name, value, statedAt.at, statedAt.id]) satisfies Written,
   )

@@ -31,18 +31,18 @@ export const leadOf = (row: LeadColumns): LeadNames | null =>
     ? null
     : (Object.fromEntries(leadMeasures.map((measure) => [measure, row[measure]])) as LeadNames)
 
-export const laterColumns = `sequence AS key, received_at AS receivedAt, id, page_at AS pageAt, page_slug AS pageSlug,
+const laterColumns = `sequence AS key, received_at AS receivedAt, id, page_at AS pageAt, page_slug AS pageSlug,
     page_sha256 AS pageSha256, lead_day AS leadDay, ${leadColumns}`
 
 /** What of a stored submission a late record, or an erasure, can change. */
-export interface LaterRow extends LeadColumns, PageColumns {
+interface LaterRow extends LeadColumns, PageColumns {
   key: EntryKey
   receivedAt: number
   id: string
   leadDay: number | null
 }
 
-export const amendable = ({ key, receivedAt: at, id, leadDay, ...row }: LaterRow): AmendableSubmission => ({
+const amendable = ({ key, receivedAt: at, id, leadDay, ...row }: LaterRow): AmendableSubmission => ({
   key,
   receipt: { at, id },
   fact: { page: pageOf(row), counted: leadDay === null ? null : { day: leadDay, lead: leadOf(row) } },
@@ -61,7 +61,7 @@ export const storedOrigin = ({ first, last, ...page }: OriginColumns): Submissio
 })
 
 /** The values of an origin's columns, and of what its lead is counted under. */
-export const originColumns = ({ first, last, page, counted }: AmendableFact): Values => [
+const originColumns = ({ first, last, page, counted }: AmendableFact): Values => [
   first && JSON.stringify(first),
   last && JSON.stringify(last),
   ...pageColumns(page),

@@ -124,7 +124,7 @@ function prepareStatements({ raw }: Connection) {
 type ChangeOf<Kind extends DeviceChange['kind']> = Extract<DeviceChange, { kind: Kind }>
 
 /** Writes how a refolded device differs from the stored one, each with its figures. Call in a transaction. */
-export class DeviceWrites {
+class DeviceWrites {
   private readonly statements: ReturnType<typeof prepareWrites>
 
   constructor(

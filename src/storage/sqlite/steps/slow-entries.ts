@@ -47,7 +47,7 @@ export class SlowPassage {
 }
 
 /** Entries among which one took too long, and in which version of the program. */
-export interface SlowEntries extends WorkedEntries {
+interface SlowEntries extends WorkedEntries {
   version: string
 }
 

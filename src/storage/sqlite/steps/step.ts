@@ -223,7 +223,7 @@ export interface FoldTime {
 }
 
 /** How far a step has come; used to judge a fault. */
-export class StepUnderWay {
+class StepUnderWay {
   /** The sequence after which it begins. */
   begin = 0
   /** The sequence of the last folded entry. */
