@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium)('an owner', () => {
 
   test('follows what needs attention, reads the exchange and mends it, by keyboard alone', async () => {
     const page = await opened('/')
-    await page.locator('text=See its deliveries').focus()
+    await page.locator('.urgent').getByRole('link', { name: 'Deliveries of acme' }).focus()
     await page.keyboard.press('Enter')
     await page.waitForURL('**/a/acme/deliveries')
     await page.getByRole('button', { name: 'Send a test crm' }).focus()
