@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { Challenges } from '../../src/console/sign-in/challenges.ts'
+import { Challenges } from '../../src/console/sign-in/passkeys.ts'
 
 const minuteMs = 60_000
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { isCommonPassword, isMadeOfNames } from '../../src/console/sign-in/common-passwords.ts'
+import { isCommonPassword, isMadeOfNames } from '../../src/console/sign-in/password.ts'
 
 test.each([
   ['common', 'unbelievable'],

@@ -9,3 +9,9 @@ export const doneNote = (content: Markup | string): Markup =>
 
 export const faultLine = (fault: Markup | string | null): Markup | null =>
   fault === null ? null : html`<p class="fault" role="alert"${focused}>${fault}</p>`
+
+/** `doubtful`: needs attention. */
+export type MarkTone = 'plain' | 'good' | 'doubtful' | 'bad'
+
+/** A word or two about a state. The words alone are enough without the colour. */
+export const mark = (text: string, tone: MarkTone = 'plain'): Markup => html`<span class="mark ${tone}">${text}</span>`

@@ -1,11 +1,11 @@
 import type { StoredAccount } from '../../account/account.ts'
 import { html, type Markup } from '../../lib/html.ts'
+import { count } from '../../lib/quantities.ts'
 import type { UserCaller } from '../access/caller.ts'
-import { accountCrumb, type OtherAccounts } from './account-crumb.ts'
-import { accountStripe } from './account-look.ts'
+import { accountBadge, accountStripe } from './account-look.ts'
 import { colourPath, iconPath, scriptPath, stylePath } from './files.ts'
 
-export interface ShellContent {
+interface ShellContent {
   title: string
   body: Markup
   caller: UserCaller
@@ -58,3 +58,20 @@ const document = (title: string, body: Markup, colour: string | null = null): Ma
 <link rel="icon" href="${iconPath}"><link rel="stylesheet" href="${stylePath}">${colour === null ? null : html`<link rel="stylesheet" href="${colourPath(colour)}">`}<script src="${scriptPath}" defer></script></head>
 <body>${body}</body></html>
 `
+
+export interface OtherAccounts {
+  number: number
+  /** Empty if there are too many for a menu. */
+  shown: readonly Pick<StoredAccount, 'handle' | 'settings'>[]
+}
+
+/** The account of the page, with a menu of the user's other accounts. */
+function accountCrumb(account: StoredAccount, others: OtherAccounts): Markup {
+  const name = html`${accountBadge(account)} <span class="name">${account.settings.name}</span>`
+  if (others.number === 0) return html`<span class="crumb">${name}</span>`
+  return html`<button type="button" class="quiet crumb" popovertarget="accounts">${name}<span class="unseen"> (switch account)</span></button>
+<nav id="accounts" popover aria-label="Accounts"><ul>${others.shown.map(accountLink)}<li><a href="/">All accounts (${count(others.number + 1)})</a></li></ul></nav>`
+}
+
+const accountLink = (account: OtherAccounts['shown'][number]): Markup =>
+  html`<li><a href="/a/${account.handle}">${accountBadge(account)} <span class="name">${account.settings.name}</span></a></li>`

@@ -1,6 +1,8 @@
+import { html, type Markup } from '../../lib/html.ts'
 import { NotAllowed, OperatorError } from '../../lib/operator-error.ts'
 import { siteFaultsOf } from '../../operations/upload/apply-upload.ts'
 import { UploadFault } from '../../operations/upload/upload-folder.ts'
+import { doneNote } from '../look/notice.ts'
 
 /** The page refuses what was sent; the message tells the sender why. */
 export class FormRefusal extends OperatorError {
@@ -22,3 +24,11 @@ export function refusalStatus(why: OperatorError): number {
   if (why instanceof UploadFault) return uploadStatuses[why.reason]
   return siteFaultsOf(why) === null ? 409 : 422
 }
+
+/** Above a form that has waited for its sender's proof. */
+export const sendAgain = doneNote(
+  'You have confirmed who you are. Nothing was done yet: look at what you typed, and send it again.',
+)
+
+export const option = (value: string, typed: string | undefined): Markup =>
+  html`<option value="${value}"${value === typed ? html` selected` : null}>${value}</option>`

@@ -2,8 +2,7 @@ import type { StoredAccount } from '../../account/account.ts'
 import type { AccountStore } from '../../account/account-store.ts'
 import type { Caller, UserCaller } from '../access/caller.ts'
 import { hasPart, permissionOn } from '../access/permission.ts'
-import type { OtherAccounts } from '../look/account-crumb.ts'
-import type { NavigationGroup, NavigationLink } from '../look/shell.ts'
+import type { NavigationGroup, NavigationLink, OtherAccounts } from '../look/shell.ts'
 import { linkGroups, type Page } from './page.ts'
 
 /**

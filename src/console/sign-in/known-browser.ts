@@ -1,7 +1,7 @@
 import { type SigningKeys, signingKeyIdPattern } from '../../account/signing-key.ts'
 import { newKeyText } from '../../lib/id.ts'
 import { macCharacters, sign, verifies } from '../../lib/sign.ts'
-import { type CookiePlace, cookieValue, hostCookieName, setCookie } from '../session/cookie.ts'
+import { type CookiePlace, cookieValue, hostCookieName, setCookie } from '../session/session-cookie.ts'
 
 /** The longest that browsers keep a cookie (RFC 6265bis section 5.5). Each sign-in begins it anew. */
 const knownSeconds = 400 * 86_400

@@ -7,7 +7,7 @@ import { checkDomain, listOwnNames } from '../../../operations/domain/list-domai
 import { rotateSecret } from '../../../operations/key/rotate-secret.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { logFailure } from '../../log-failure.ts'
-import { type MarkTone, mark } from '../../look/mark.ts'
+import { type MarkTone, mark } from '../../look/notice.ts'
 import { inWords } from '../../look/operator-message.ts'
 import { actForm } from '../act-form.ts'
 import { domainCard } from '../domain/domain-card.ts'

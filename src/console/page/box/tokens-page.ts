@@ -9,8 +9,8 @@ import { doneNote } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import { createToken } from '../../token/create-token.ts'
 import { endedSentences, makerNames, type TokenJson, tokenJson } from '../../token/token-json.ts'
+import { option, sendAgain } from '../form-refusal.ts'
 import type { BoxPage, PageAct, PageCall, PageContent } from '../page.ts'
-import { option, sendAgain } from '../typed-form.ts'
 
 /** `/tokens`: the API tokens of programs, with forms to make and to revoke them. */
 export const tokensPage: BoxPage = {

@@ -14,9 +14,9 @@ import { inviteUser } from '../../user/invite.ts'
 import { removeUser } from '../../user/remove-user.ts'
 import type { Invitation, Invited } from '../../user/user.ts'
 import { invitedText, type UserJson, userJson } from '../../user/user-json.ts'
+import { option, sendAgain } from '../form-refusal.ts'
 import type { BoxPage, PageAct, PageCall, PageContent } from '../page.ts'
 import { seeOther } from '../page-answer.ts'
-import { option, sendAgain } from '../typed-form.ts'
 
 /** `/users`: who may sign in or is invited, and forms to invite, to withdraw, to sign out and to remove. */
 export const usersPage: BoxPage = {

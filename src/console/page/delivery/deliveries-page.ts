@@ -5,7 +5,7 @@ import { pageOfDeliveries } from '../../../operations/delivery/list-deliveries.t
 import { listDestinations } from '../../../operations/delivery/list-destinations.ts'
 import { cursorOf, numberIn } from '../../api/cursor.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { mark } from '../../look/mark.ts'
+import { mark } from '../../look/notice.ts'
 import { inPages } from '../../look/operator-message.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import { captured } from '../captured.ts'

@@ -2,7 +2,7 @@ import { html, type Markup } from '../../../lib/html.ts'
 import type { DnsRecords } from '../../../operations/domain/dns-records.ts'
 import { type DomainJson, triedAgain, whyGivenUp } from '../../../operations/domain/domain-statuses.ts'
 import { copyField } from '../../look/copy.ts'
-import { type MarkTone, mark } from '../../look/mark.ts'
+import { type MarkTone, mark } from '../../look/notice.ts'
 import { inWords } from '../../look/operator-message.ts'
 import { localTime } from '../local-time.ts'
 

@@ -7,7 +7,7 @@ import { note } from '../../audit/noted-act.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { faultLine } from '../../look/notice.ts'
 import { bareShell } from '../../look/shell.ts'
-import { type CookiePlace, cookieValue, hostCookieName, setCookie } from '../../session/cookie.ts'
+import { type CookiePlace, cookieValue, hostCookieName, setCookie } from '../../session/session-cookie.ts'
 import { passkeyBudget } from '../../sign-in/attempts.ts'
 import { mayHavePasskeys } from '../../sign-in/passkeys.ts'
 import { newPasswordFault, passwordCharactersMin } from '../../sign-in/password.ts'
@@ -20,6 +20,9 @@ import { invitedText } from '../../user/user-json.ts'
 import { messagePage, pageAnswer, seeOther, withCookies } from '../page-answer.ts'
 import {
   formFields,
+  isFromElsewhere,
+  isFromOwnPage,
+  type OpenPage,
   placeOf,
   scriptAnswer,
   scriptRefusal,
@@ -28,7 +31,6 @@ import {
   signedInUser,
 } from '../requests.ts'
 import { authenticatorFields, recoveryCodeList, wrongFirstCode } from './authenticator.ts'
-import { isFromElsewhere, isFromOwnPage, type OpenPage } from './open-page.ts'
 
 /**
  * `/invitation/SECRET`, the link that was sent. A browser gets its secret as a cookie and goes on to `/invitation`, so that the secret

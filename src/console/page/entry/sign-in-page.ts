@@ -9,8 +9,16 @@ import { passkeyBudget } from '../../sign-in/attempts.ts'
 import { beginSession, browserOf, signInByPassword } from '../../sign-in/sign-in.ts'
 import { isUser } from '../page.ts'
 import { messagePage, ownPath, pageAnswer, seeOther, withCookies } from '../page-answer.ts'
-import { formFields, placeOf, scriptAnswer, scriptRefusal, scriptRequest, scriptTooMany } from '../requests.ts'
-import { isFromOwnPage, type OpenPage } from './open-page.ts'
+import {
+  formFields,
+  isFromOwnPage,
+  type OpenPage,
+  placeOf,
+  scriptAnswer,
+  scriptRefusal,
+  scriptRequest,
+  scriptTooMany,
+} from '../requests.ts'
 
 export const signInPage: OpenPage = {
   path: '/sign-in',

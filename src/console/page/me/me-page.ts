@@ -8,9 +8,16 @@ import { type BrowserSession, isProved } from '../../session/session.ts'
 import { ownPasskeyBudget } from '../../sign-in/attempts.ts'
 import { mayHavePasskeys } from '../../sign-in/passkeys.ts'
 import type { Passkey } from '../../user/user.ts'
-import type { OpenPage } from '../entry/open-page.ts'
 import type { BoxPage, PageAct, PageCall } from '../page.ts'
-import { placeOf, scriptAnswer, scriptRefusal, scriptRequest, scriptTooMany, signedInUser } from '../requests.ts'
+import {
+  type OpenPage,
+  placeOf,
+  scriptAnswer,
+  scriptRefusal,
+  scriptRequest,
+  scriptTooMany,
+  signedInUser,
+} from '../requests.ts'
 
 /** `/me`: the user's password, codes, passkeys and sessions. */
 export const mePage: BoxPage = {

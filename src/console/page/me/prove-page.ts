@@ -8,11 +8,18 @@ import { newSessionSecret, sessionCookie, sessionHash } from '../../session/sess
 import { ownPasskeyBudget, proofBudget } from '../../sign-in/attempts.ts'
 import { TooManyPasswords } from '../../sign-in/password.ts'
 import { proofByPassword } from '../../sign-in/sign-in.ts'
-import type { OpenPage } from '../entry/open-page.ts'
 import { FormRefusal } from '../form-refusal.ts'
 import type { BoxPage, PageAct, PageCall, PageContent } from '../page.ts'
 import { messagePage, ownPath, seeOther, withCookies } from '../page-answer.ts'
-import { placeOf, scriptAnswer, scriptRefusal, scriptRequest, scriptTooMany, signedInUser } from '../requests.ts'
+import {
+  type OpenPage,
+  placeOf,
+  scriptAnswer,
+  scriptRefusal,
+  scriptRequest,
+  scriptTooMany,
+  signedInUser,
+} from '../requests.ts'
 
 /** `/prove?to=PATH`: has users confirm their identity before sensitive acts, in case somebody else found the screen open. */
 export const provePage: BoxPage = {

@@ -5,8 +5,8 @@ import { reportPage, reportPagePolicy } from '../../../report/document/page.ts'
 import { type ReportView, reportView } from '../../../report/document/report-view.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { verifiedShare } from '../../share/report-share.ts'
-import type { OpenPage } from '../entry/open-page.ts'
 import { messagePage, securityHeaders } from '../page-answer.ts'
+import type { OpenPage } from '../requests.ts'
 
 /** `/r/TOKEN`: a shared report, for everybody who has the link. Figures only, as in a mailed report. */
 export const sharedReportPage: OpenPage = {

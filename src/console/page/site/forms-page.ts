@@ -6,7 +6,7 @@ import { type FormPlaces, formPlaces } from '../../../operations/form/form-place
 import { type ListedForm, listForms } from '../../../operations/form/list-forms.ts'
 import { pageOf } from '../../api/cursor.ts'
 import { copyField } from '../../look/copy.ts'
-import { mark } from '../../look/mark.ts'
+import { mark } from '../../look/notice.ts'
 import { type Fact, factsTable } from '../captured.ts'
 import { listPage } from '../list-page.ts'
 import { localTime } from '../local-time.ts'

@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { type ListedPage, listPages } from '../../../operations/page/list-pages.ts'
 import { pageOf } from '../../api/cursor.ts'
-import { mark } from '../../look/mark.ts'
+import { mark } from '../../look/notice.ts'
 import { listPage } from '../list-page.ts'
 import { localTime } from '../local-time.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'

@@ -7,7 +7,7 @@ import {
   type StartingDomain,
 } from '../../../operations/start/account-steps.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { mark } from '../../look/mark.ts'
+import { mark } from '../../look/notice.ts'
 import { inWords } from '../../look/operator-message.ts'
 import { may } from '../may.ts'
 import type { AccountPageCall, PageCall } from '../page.ts'
