@@ -1,8 +1,25 @@
 import { Database } from 'bun:sqlite'
 
-/** A record whose receipt a test changes is not as it was captured: without its checksum, nobody can tell. */
+interface Record {
+  sequence: number
+  account: string
+  kind: number
+  id: string
+  at: number
+  record: string
+}
+
+/** Gives each record its new receipt, and the checksum that it would have been captured with. */
 const shiftRecords = (database: Database, ms: number, lastSequence = Number.MAX_SAFE_INTEGER): void => {
-  database.run(`UPDATE ledger SET received_at = received_at - ${ms}, checksum = NULL WHERE sequence <= ${lastSequence}`)
+  const records = database
+    .query<Record, [number, number]>(
+      `SELECT sequence, account.id AS account, kind, ledger.id, received_at - ? AS at, record
+       FROM ledger JOIN account ON account.row = account_row WHERE sequence <= ?`,
+    )
+    .all(ms, lastSequence)
+  const keep = database.query('UPDATE ledger SET received_at = ?, checksum = ? WHERE sequence = ?')
+  for (const { sequence, account, kind, id, at, record } of records)
+    keep.run(at, Bun.hash.crc32(`${account}\t${kind}\t${id}\t${at}\t${record}`), sequence)
   database.run(`UPDATE submission_fact SET received_at = received_at - ${ms} WHERE sequence <= ${lastSequence}`)
 }
 
