@@ -53,11 +53,18 @@ export interface CapturedClickQuery {
 }
 
 export interface ClickLoads {
-  /** In any order. */
+  /** In any order. Those behind `at` may be later than `withinMs`. */
   clicksAround(asked: ClicksAroundQuery): StoredClick[]
   clicksAwaitingLife(asked: AwaitingLifeQuery): StoredClick[]
   /** `null`: it is gone or unreadable. */
   capturedClick(asked: CapturedClickQuery): Click | null
+}
+
+/** A burst group's clicks in order: the step's, and all stored ones from an instant on, with those next to it. */
+interface Group {
+  clicks: StoredClick[]
+  /** Epoch milliseconds. */
+  storedSince: number
 }
 
 /** The step's clicks, and the stored ones that the step asks for. */
@@ -67,8 +74,7 @@ export class Clicks {
   readonly changed = new Set<StoredClick>()
   private readonly known = new Map<EntryKey, StoredClick>()
   private readonly records = new Map<EntryKey, Click>()
-  /** The step's clicks by burst group, in order. */
-  private readonly groups = new Map<string, StoredClick[]>()
+  private readonly groups = new Map<string, Group>()
   private readonly captures: Answers<CapturedClickQuery, Click | null>
 
   constructor(
@@ -96,14 +102,7 @@ export class Clicks {
     const { accountId } = record
     this.added.push({ accountId, click })
     this.records.set(click.key, record)
-    const group = this.groups.get(accountId + click.burstGroup)
-    if (group === undefined) this.groups.set(accountId + click.burstGroup, [click])
-    else
-      group.splice(
-        partitionPoint(group, (other) => byReceipt(other, click) < 0),
-        0,
-        click,
-      )
+    insert(this.groupOf(accountId, click.burstGroup), click)
   }
 
   /** Keeps verdict, reasons and sign of life of a click. */
@@ -112,10 +111,26 @@ export class Clicks {
     if (this.known.has(click.key)) this.changed.add(click)
   }
 
-  /** In order. */
+  /** In order. A scanner's clicks come in one group, so storage is asked for a group once, not for each of them. */
   around(query: ClicksAroundQuery): StoredClick[] {
-    const added = nearest(this.groups.get(query.accountId + query.group) ?? [], query)
-    return nearest([...this.meet(this.load.clicksAround(query)), ...added].sort(byReceipt), query)
+    const group = this.groupOf(query.accountId, query.group)
+    if (query.at < group.storedSince) this.loadAround(group, query)
+    return nearest(group.clicks, query)
+  }
+
+  private loadAround(group: Group, query: ClicksAroundQuery): void {
+    const found = this.meet(this.load.clicksAround(query))
+    for (const click of found) insert(group, click)
+    const isWhole = found.filter(({ receivedAt }) => receivedAt > query.at).length < query.limit
+    if (isWhole) group.storedSince = query.at
+  }
+
+  private groupOf(accountId: string, name: string): Group {
+    const known = this.groups.get(accountId + name)
+    if (known !== undefined) return known
+    const group = { clicks: [], storedSince: Number.POSITIVE_INFINITY }
+    this.groups.set(accountId + name, group)
+    return group
   }
 
   awaitingLife({ device, since, limit }: AwaitingLifeQuery): StoredClick[] {
@@ -133,6 +148,12 @@ export class Clicks {
   captured(query: CapturedClickQuery): Click | null {
     return this.records.get(query.key) ?? this.captures.of(query)
   }
+}
+
+/** Once, in order. */
+function insert({ clicks }: Group, click: StoredClick): void {
+  const place = partitionPoint(clicks, (other) => byReceipt(other, click) < 0)
+  if (clicks[place]?.key !== click.key) clicks.splice(place, 0, click)
 }
 
 function nearest(inOrder: readonly StoredClick[], { at, withinMs, limit }: ClicksAroundQuery): StoredClick[] {

@@ -38,6 +38,13 @@ function nearest(
   return [...near.slice(0, near.length - behind.length).slice(-limit), ...behind.slice(0, limit)]
 }
 
+/** As storage answers: those behind the instant may be later than asked for. */
+function loaded(clicks: readonly StoredClick[], { group, at }: ClicksAroundQuery): StoredClick[] {
+  const behind = clicks.filter(({ burstGroup, receivedAt }) => burstGroup === group && receivedAt > at)
+  const upTo = clicks.filter(({ receivedAt }) => receivedAt <= at)
+  return [...nearest(upTo, { group, at }), ...behind.sort(byReceipt).slice(0, limit)]
+}
+
 const keysOf = (clicks: readonly StoredClick[]) => clicks.map(({ key }) => key)
 
 test('the clicks around one are the nearest of the stored ones and the step’s', () => {
@@ -45,7 +52,7 @@ test('the clicks around one are the nearest of the stored ones and the step’s'
   fc.assert(
     fc.property(fc.array(place, { maxLength: 25 }), fc.array(place, { maxLength: 25 }), (places, turns) => {
       const stored = places.map(({ at, group }, index) => clickAt(at, index + 1, group))
-      const clicksAround = (query: ClicksAroundQuery) => nearest(stored, query).reverse()
+      const clicksAround = (query: ClicksAroundQuery) => loaded(stored, query).reverse()
       const underWay = { key: 0 as EntryKey }
       const clicks = new Clicks({ clicksAround, clicksAwaitingLife: () => [], capturedClick: () => null }, underWay)
       const all = [...stored]

@@ -28,7 +28,7 @@ export class ClickRows {
     const { upTo, behind } = this.statements
     const account = this.rowOfAccount(accountId)
     const found = upTo.all(account, group, at - withinMs, at, limit)
-    return [...found, ...behind.all(account, group, at, at + withinMs, limit)].map(storedClick)
+    return [...found, ...behind.all(account, group, at, limit)].map(storedClick)
   }
 
   awaitingLife({ device, since, limit }: AwaitingLifeQuery): StoredClick[] {
@@ -89,8 +89,8 @@ function prepareStatements(raw: Database) {
     upTo: raw.query<ClickRow, [number, string, number, number, number]>(
       `${inGroup} AND received_at BETWEEN ? AND ? ORDER BY received_at DESC, sequence DESC LIMIT ?`,
     ),
-    behind: raw.query<ClickRow, [number, string, number, number, number]>(
-      `${inGroup} AND received_at > ? AND received_at <= ? ORDER BY received_at, sequence LIMIT ?`,
+    behind: raw.query<ClickRow, [number, string, number, number]>(
+      `${inGroup} AND received_at > ? ORDER BY received_at, sequence LIMIT ?`,
     ),
     awaitingLife: raw.query<ClickRow, [number, number, number]>(
       `SELECT ${columns} FROM click_fact WHERE device_row = ? AND received_at >= ? AND life_at IS NULL
