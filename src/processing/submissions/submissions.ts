@@ -174,6 +174,8 @@ class LaterSubmissions {
   /** Amended facts of stored submissions. */
   readonly amended = new Map<EntryKey, AmendableFact>()
   private readonly added = new Map<DeviceKey, AmendableSubmission[]>()
+  /** All stored ones of a device after a receipt: mostly none, and asked for with each of its hits. */
+  private readonly stored = new Map<DeviceKey, { after: Receipt; all: AmendableSubmission[] }>()
   private readonly known = new Map<EntryKey, AmendableSubmission>()
 
   constructor(private readonly storage: LaterSubmissionLoads) {}
@@ -195,11 +197,20 @@ class LaterSubmissions {
 
   of(query: LaterQuery): AmendableSubmission[] {
     const added = (this.added.get(query.device) ?? []).filter(({ receipt }) => isLater(receipt, query.after))
-    const found = isStored(query.device) ? this.storage.laterSubmissions(query) : []
-    const stored = found.map((submission) => this.meet(submission))
+    const stored = isStored(query.device) ? this.storedOf(query) : []
     if (added.length === 0) return stored
     const inOrder = [...stored, ...added].sort((one, other) => (isLater(one.receipt, other.receipt) ? 1 : -1))
     return inOrder.slice(0, query.limit)
+  }
+
+  private storedOf(query: LaterQuery): AmendableSubmission[] {
+    const { device, after, limit } = query
+    const known = this.stored.get(device)
+    if (known !== undefined && !isLater(known.after, after))
+      return known.all.filter(({ receipt }) => isLater(receipt, after)).slice(0, limit)
+    const found = this.storage.laterSubmissions(query).map((submission) => this.meet(submission))
+    if (found.length < limit) this.stored.set(device, { after, all: found })
+    return found
   }
 
   /** Keeps the amended origin. */
