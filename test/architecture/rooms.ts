@@ -141,12 +141,6 @@ export const foldersToPart: readonly string[] = [
   'cli/backup cli/threads',
   'cli/console cli/threads',
   'cli/handover cli/serve',
-  'console/access console/token',
-  'console/access console/user',
-  'console/api console/audit',
-  'console/audit console/sign-in',
-  'console/token console/user',
-  'operations/refusals operations/report',
 ]
 
 /** The file that picks the storage, and the entry points of threads, which open what they work on. */

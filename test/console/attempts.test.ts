@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { signInBudgets, wrongTokenBudget } from '../../src/console/sign-in/attempts.ts'
+import { signInBudgets, wrongTokenBudget } from '../../src/console/access/attempts.ts'
 
 const stranger = { email: 'ada@agency.example', browserId: null, isByRecoveryCode: false }
 const ofAddress = (address: string) => signInBudgets({ ...stranger, address })[0]?.key

@@ -1,5 +1,5 @@
-import { sinceByDefault } from '../../operations/report/report-period.ts'
 import { listNames } from '../../report/figures.ts'
+import { sinceByDefault } from '../../report/report-period.ts'
 import { defineCommand } from '../command.ts'
 
 export const report = defineCommand({

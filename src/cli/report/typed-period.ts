@@ -7,7 +7,7 @@ import {
   sinceOf,
   type TypedPeriod,
   TypedPeriodFault,
-} from '../../operations/report/report-period.ts'
+} from '../../report/report-period.ts'
 import { usageError } from '../command.ts'
 
 /** @throws a usage error for an invalid, future or empty period */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
 import { rateLimitAddress } from '../../lib/ip.ts'
-import type { AttemptBudget, AttemptBudgets } from '../sign-in/attempts.ts'
+import type { AttemptBudget, AttemptBudgets } from '../access/attempts.ts'
 import type { Actor, AuditLog } from './audit-log.ts'
 import { note } from './noted-act.ts'
 

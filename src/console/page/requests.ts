@@ -1,8 +1,8 @@
-import { authenticate } from '../access/authentication.ts'
 import type { UserCaller } from '../access/caller.ts'
 import { bodyWithin } from '../api/read-call.ts'
 import type { Arrived } from '../arrived.ts'
 import type { ConsoleBox } from '../console-box.ts'
+import { authenticate } from '../sign-in/authentication.ts'
 import type { CeremonyPlace } from '../sign-in/passkeys.ts'
 import { isUser } from './page.ts'
 

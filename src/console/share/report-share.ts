@@ -1,6 +1,6 @@
 import { type SigningKeys, signingKeyIdPattern } from '../../account/signing-key.ts'
 import { newSecret, sign, verifies } from '../../lib/sign.ts'
-import type { TypedPeriod } from '../../operations/report/report-period.ts'
+import type { TypedPeriod } from '../../report/report-period.ts'
 
 /** A link that shows anybody the figures of one report without signing in. */
 export interface ReportShare {

@@ -1,6 +1,6 @@
 import type { StoredAccount } from '../../account/account.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
-import { daysOf, periodOf, type TypedPeriod } from '../../operations/report/report-period.ts'
+import { daysOf, periodOf, type TypedPeriod } from '../../report/report-period.ts'
 import { type Caller, lastsUntil, makerOf } from '../access/caller.ts'
 import type { ConsoleBox } from '../console-box.ts'
 import { newShareId, type ReportShare, shareToken } from './report-share.ts'

@@ -1,6 +1,5 @@
 import { plural } from '../../lib/quantities.ts'
 import { instant } from '../../report/record.ts'
-import type { User } from '../user/user.ts'
 import type { ApiToken, EndedWithMaker } from './api-token.ts'
 
 /** A token as `token list --json` and the API show it. @param handleOf an account's handle; `null`: it is gone */
@@ -29,7 +28,7 @@ export type TokenJson = ReturnType<typeof tokenJson>
 /** Who made a token, in words: a token's name, or a user's address; `null`: a command, or somebody who is gone. */
 export function makerNames(
   tokens: readonly Pick<ApiToken, 'id' | 'name'>[],
-  users: readonly Pick<User, 'id' | 'email'>[],
+  users: readonly { id: string; email: string }[],
 ): (token: Pick<TokenJson, 'user' | 'parent'>) => string | null {
   const names = new Map([
     ...tokens.map(({ id, name }) => [id, `token ${name}`] as const),

@@ -4,11 +4,11 @@ import { retentionCutoffs } from '../../processing/retention.ts'
 import type { FiguresReport } from '../../report/figures.ts'
 import type { StoredFigures } from '../../report/figures-reader.ts'
 import { figuresReport } from '../../report/figures-report.ts'
+import { daysOf, type ReportDays, type ReportPeriod, refuseToCome } from '../../report/report-period.ts'
 import { accountNamed } from '../account/account-named.ts'
 import type { Box } from '../box.ts'
 import { caughtUp } from '../record/catch-up.ts'
 import type { OnRecordNotice } from '../record/record-notice.ts'
-import { daysOf, type ReportDays, type ReportPeriod, refuseToCome } from './report-period.ts'
 
 export interface ReportWanted {
   account: string

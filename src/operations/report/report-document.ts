@@ -7,13 +7,13 @@ import { reportLetter } from '../../report/document/letter.ts'
 import { comparedPeriods, type DayRange, documentPeriod } from '../../report/document/period.ts'
 import type { ReportDocument } from '../../report/document/report-document.ts'
 import { reportView } from '../../report/document/report-view.ts'
+import { daysOf, type ReportPeriod, refuseToCome } from '../../report/report-period.ts'
 import { accountNamed } from '../account/account-named.ts'
 import type { Box } from '../box.ts'
 import { caughtUp } from '../record/catch-up.ts'
 import type { OnRecordNotice } from '../record/record-notice.ts'
 import { figuresOfDays, type ReportingBox, type ReportWanted } from './read-report.ts'
 import { refusalNotes } from './refusal-notes.ts'
-import { daysOf, type ReportPeriod, refuseToCome } from './report-period.ts'
 
 /**
  * What a report for the account's owner says of a period and the one before, once what waits has been processed.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { inOptions, typedPeriod, typedSince } from '../../../src/cli/report/typed-period.ts'
 import { dateOfDay, localDay } from '../../../src/lib/local-day.ts'
-import { daysOf, refuseToCome, sinceInstant } from '../../../src/operations/report/report-period.ts'
+import { daysOf, refuseToCome, sinceInstant } from '../../../src/report/report-period.ts'
 
 const now = Date.UTC(2026, 10, 21, 15, 30)
 const first = (typed: string, timezone: string, knownLast?: string): string => {

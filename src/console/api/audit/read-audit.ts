@@ -2,8 +2,8 @@ import { Type } from '@sinclair/typebox'
 import { anything, count, orNull, text, textOrNull } from '../../../lib/schema.ts'
 import { handlesById } from '../../account-names.ts'
 import { auditItem } from '../../audit/audit-item.ts'
-import { pageOfAudit } from '../../audit/page-of-audit.ts'
 import { boxList } from '../list.ts'
+import { pageOfAudit } from './page-of-audit.ts'
 
 export const readAudit = boxList({
   path: '/audit',

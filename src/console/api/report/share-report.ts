@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { closed, text } from '../../../lib/schema.ts'
-import type { TypedPeriod } from '../../../operations/report/report-period.ts'
+import type { TypedPeriod } from '../../../report/report-period.ts'
 import { listShares, shareDaysDefault, shareDaysMax, shareReport } from '../../share/share-report.ts'
 import { ApiError } from '../api-error.ts'
 import { pageOf } from '../cursor.ts'

@@ -1,9 +1,9 @@
 import { startOfMonth, startOfMonthAfter } from '../../../lib/calendar.ts'
 import { dateOfDay, localDay } from '../../../lib/local-day.ts'
 import { presentDocument } from '../../../operations/report/report-document.ts'
-import type { TypedPeriod } from '../../../operations/report/report-period.ts'
 import type { DayRange } from '../../../report/document/period.ts'
 import { type ReportView, reportView } from '../../../report/document/report-view.ts'
+import type { TypedPeriod } from '../../../report/report-period.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import type { AccountPageCall } from '../page.ts'
 

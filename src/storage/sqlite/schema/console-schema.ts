@@ -6,7 +6,7 @@ import type { AuditEntry } from '../../../console/audit/audit-log.ts'
 import type { Proof } from '../../../console/session/session.ts'
 import type { Invited } from '../../../console/user/user.ts'
 import type { JsonObject } from '../../../lib/json-value.ts'
-import type { TypedPeriod } from '../../../operations/report/report-period.ts'
+import type { TypedPeriod } from '../../../report/report-period.ts'
 import { account } from './account-schema.ts'
 import { table } from './table.ts'
 

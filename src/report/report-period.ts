@@ -1,6 +1,6 @@
-import { parseAge, parseInstant } from '../../lib/age.ts'
-import { localDay, startOfDay } from '../../lib/local-day.ts'
-import { OperatorError } from '../../lib/operator-error.ts'
+import { parseAge, parseInstant } from '../lib/age.ts'
+import { localDay, startOfDay } from '../lib/local-day.ts'
+import { OperatorError } from '../lib/operator-error.ts'
 
 /**
  * A moment from the command line: an instant (epoch milliseconds), or local time of the account as a day (days since

@@ -1,6 +1,6 @@
-import { cursorOf, type ListAsked, placeIn } from '../api/cursor.ts'
-import type { ListPart } from '../api/list.ts'
-import type { AuditLine, AuditLog } from './audit-log.ts'
+import type { AuditLine, AuditLog } from '../../audit/audit-log.ts'
+import { cursorOf, type ListAsked, placeIn } from '../cursor.ts'
+import type { ListPart } from '../list.ts'
 
 /** Cursors name the last entry shown by its id. */
 const entryId = /^([0-9a-f-]{36})$/
