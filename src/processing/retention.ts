@@ -1,5 +1,5 @@
 import type { RetentionSettings } from '../account/account.ts'
-import type { ClockBelief } from './forgetting/clock-watch.ts'
+import type { ClockBelief } from './clock-belief.ts'
 
 /** Refused submissions that an account keeps in any case (docs/privacy.md): the newest. */
 export const refusedKeptMax = 100_000
@@ -54,6 +54,37 @@ export function unexpectedCutoffs(terms: RetentionSettings, now: number, last: R
     Math.min(now, last.at),
   )
 }
+
+/** What decides how long a submission is kept. */
+export interface RetainedSubmission {
+  /** Epoch milliseconds. */
+  receivedAt: number
+  /** `null`: unreadable. */
+  status: 'accepted' | 'refused' | null
+  isReleased: boolean
+}
+
+/** A released submission is kept as long as an accepted one. */
+export const classOf = ({ status, isReleased }: Omit<RetainedSubmission, 'receivedAt'>): RetentionClass =>
+  status === 'refused' && !isReleased ? 'refused' : 'submissions'
+
+export function hasSubmissionExpired(submission: RetainedSubmission, cutoffs: RetentionCutoffs): boolean {
+  const cutoff = cutoffs[classOf(submission)]
+  return cutoff !== null && submission.receivedAt < cutoff
+}
+
+/** If the clock was ahead by less than this, the next sweep after that time looks past those records. */
+const aheadMsMin = dayMs
+
+/**
+ * Whether records behind a page of them, in order of commit, are as young as these. A page of receipts in the future was written
+ * while the clock was ahead, and says nothing about later pages.
+ */
+export const areAllYoung = (
+  page: readonly { receivedAt: number }[],
+  { before, now }: { before: number; now: number },
+): boolean =>
+  page.every(({ receivedAt }) => receivedAt >= before) && page.some(({ receivedAt }) => receivedAt <= now + aheadMsMin)
 
 /** Up to this many records of a class never count as most of an account. */
 const fewMax = 9

@@ -2,18 +2,17 @@ import { readFileSync } from 'node:fs'
 import type { LedgerEntry } from '../../../src/ledger/decision.ts'
 import { type Clock, systemClock } from '../../../src/lib/clock.ts'
 import type { ErasureQuery } from '../../../src/processing/erasure.ts'
-import { RetentionSteps } from '../../../src/processing/forgetting/retention-steps.ts'
 import { SqliteErasure } from '../../../src/storage/sqlite/forgetting/erasure.ts'
 import { DatabaseFile } from '../../../src/storage/sqlite/forgetting/raw-pages.ts'
-import { SqliteRetentionStore } from '../../../src/storage/sqlite/forgetting/retention-store.ts'
+import { Retention } from '../../../src/storage/sqlite/forgetting/retention.ts'
 import { Folding } from '../../../src/storage/sqlite/processing/folding.ts'
 import { Refolding } from '../../../src/storage/sqlite/refolding/refolding.ts'
 import { SqliteProcessing } from '../../../src/storage/sqlite/steps/processing.ts'
 import { ProcessingSteps } from '../../../src/storage/sqlite/steps/step.ts'
 import { sampleGoals } from '../../processing/goals/sample-goals.ts'
+import { allowDeletion } from './allow-deletion.ts'
 import { storeEntries } from './stored-entries.ts'
 import { TemporaryDatabase } from './temporary-database.ts'
-import { unguarded } from './unguarded.ts'
 
 const dayMs = 86_400_000
 /** More steps than any test needs. */
@@ -71,11 +70,12 @@ export class AForgettingBox implements AsyncDisposable {
   }
 
   /** Runs a sweep of retention at an instant, by the terms that the accounts have. */
-  sweep(now: number): void {
+  sweep(now: number, { msMax = 1000, keptMax }: { msMax?: number; keptMax?: number | undefined } = {}): void {
     const clock = { now: () => now, monotonicMs: systemClock.monotonicMs }
-    const steps = new RetentionSteps(clock, { guard: unguarded(clock) })
-    const store = new SqliteRetentionStore(this.connection)
-    for (let step = 0; steps.run(store, 1000) === 'more'; step++) if (step > stepsMax) throw new Error('it never ends')
+    const retention = new Retention(clock, () => {}, keptMax)
+    allowDeletion(this.connection, now)
+    for (let step = 0; retention.run(this.connection, msMax) === 'more'; step++)
+      if (step > stepsMax) throw new Error('it never ends')
     this.refold()
   }
 

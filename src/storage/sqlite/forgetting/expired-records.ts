@@ -1,13 +1,14 @@
 import {
   areAllYoung,
   classOf,
-  type Expired,
-  type ExpiredQuery,
   hasSubmissionExpired,
-  type RetainedAccount,
-  type RetentionStore,
-} from '../../../processing/forgetting/retention-store.ts'
-import type { RetentionClass } from '../../../processing/retention.ts'
+  isMost,
+  noRecords,
+  type RetentionClass,
+  type RetentionCutoffs,
+  type RetentionWait,
+  retentionClasses,
+} from '../../../processing/retention.ts'
 import type { Connection } from '../database/connection.ts'
 import { ascending } from '../database/damage.ts'
 import { decisionKinds, entryKinds } from '../ledger/ledger-codec.ts'
@@ -16,94 +17,88 @@ import { recordField } from '../lookup/record-field.ts'
 /** Rows read at a time. */
 const pageRows = 64
 
+/** A record that is due for deletion. */
+export interface Expired {
+  sequence: number
+  class: RetentionClass
+}
+
+export interface ExpiredQuery {
+  accountRow: number
+  /** The clock's time, epoch milliseconds. */
+  now: number
+  cutoffs: RetentionCutoffs
+  /**
+   * By account, up to which record no submission that processing does not know is left. Moves on behind what was yielded and
+   * deleted.
+   */
+  lookedThrough: Map<number, number>
+}
+
+type Status = 'accepted' | 'refused'
+
 interface Row {
   sequence: number
   receivedAt: number
 }
-type SubmissionRow = Row & { status: 'accepted' | 'refused' | null; isReleased: number }
+type SubmissionRow = Row & { status: Status | null; isReleased: number }
 
 const eventKinds = [entryKinds.event, entryKinds.page_view, entryKinds.click]
 
-/**
- * The position of a submission's release in the ledger. The index answers this alone.
- */
-const releaseOf = `(SELECT release.sequence FROM ledger release
-  WHERE release.account_row = fact.account_row AND release.kind = ${decisionKinds.release} AND release.id = fact.id)`
-
-/** True also while its release waits to be processed or was set aside. */
-const isReleased = `(released_at IS NOT NULL OR ${releaseOf} IS NOT NULL) AS isReleased`
-
-/** Finds by index what an account no longer keeps. */
+/** Finds by index what an account no longer keeps, a few records at a time. Tolerates that they are deleted meanwhile. */
 export function* expiredRecords(connection: Connection, query: ExpiredQuery): Generator<Expired[]> {
-  yield* expiredSubmissions(connection, 'refused', query)
-  yield* expiredSubmissions(connection, 'accepted', query)
+  const { accountRow, cutoffs } = query
+  for (const [status, before] of [
+    ['refused', cutoffs.refused],
+    ['accepted', cutoffs.submissions],
+  ] as const) {
+    if (before === null) continue
+    const upTo = { receivedAt: before - 1, sequence: Number.MAX_SAFE_INTEGER }
+    for (const rows of submissionsUpTo(connection, { accountRow, status, upTo })) yield expiredOf(rows, cutoffs)
+  }
   yield* expiredUnknown(connection, query)
   for (const kind of eventKinds) yield* expiredEvents(connection, kind, query)
 }
 
 /** Refused submissions of the account beyond the newest so many, without released ones. */
-export function* refusedBeyond({ raw }: Connection, account: RetainedAccount, keptMax: number): Generator<Expired[]> {
-  const newest = raw
+export function* refusedBeyond(connection: Connection, accountRow: number, keptMax: number): Generator<Expired[]> {
+  const upTo = connection.raw
     .query<Row, [number, number]>(
       `SELECT sequence, received_at AS receivedAt FROM submission_fact WHERE account_row = ? AND status = 'refused'
        ORDER BY received_at DESC, sequence DESC LIMIT 1 OFFSET ?`,
     )
-    .get(account, keptMax)
-  yield []
-  if (newest === null) return
-  const page = raw.query<SubmissionRow, [number, number, number, number, number]>(
-    `SELECT sequence, received_at AS receivedAt, status, ${isReleased}
-     FROM submission_fact fact WHERE account_row = ? AND status = 'refused'
-       AND (received_at, sequence) <= (?, ?) AND (received_at, sequence) > (?, ?)
-     ORDER BY received_at, sequence LIMIT ${pageRows}`,
-  )
-  for (let after: Row = beginning; ; ) {
-    const rows = page.all(account, newest.receivedAt, newest.sequence, after.receivedAt, after.sequence)
-    yield rows.filter((row) => row.isReleased === 0).map(asExpired)
-    const last = rows.at(-1)
-    if (last === undefined) return
-    after = last
-  }
+    .get(accountRow, keptMax)
+  if (upTo === null) return
+  for (const rows of submissionsUpTo(connection, { accountRow, status: 'refused', upTo }))
+    yield rows.filter(({ isReleased }) => isReleased === 0).map(asExpired)
 }
 
-const beginning: Row = { receivedAt: -1, sequence: 0 }
+/** The position of a submission's release in the ledger. The index answers this alone. */
+const releaseOf = `(SELECT release.sequence FROM ledger release
+  WHERE release.account_row = fact.account_row AND release.kind = ${decisionKinds.release} AND release.id = fact.id)`
 
-function* expiredSubmissions(
+/** Submissions up to a place in the order of receipt, without those that were just released and are yet to be counted. */
+function submissionsUpTo(
   { raw }: Connection,
-  status: 'accepted' | 'refused',
-  { account, cutoffs }: ExpiredQuery,
-): Generator<Expired[]> {
-  const before = status === 'refused' ? cutoffs.refused : cutoffs.submissions
-  if (before === null) return
-  const page = raw.query<SubmissionRow, [number, string, number, number, number]>(
-    // A submission that was just released is yet to be counted.
-    `SELECT sequence, received_at AS receivedAt, status, ${isReleased}
-     FROM submission_fact fact WHERE account_row = ? AND status = ? AND received_at < ?
-       AND (received_at, sequence) > (?, ?) AND coalesce(${releaseOf}, 0) <= (SELECT cursor FROM processing)
+  { accountRow, status, upTo }: { accountRow: number; status: Status; upTo: Row },
+): Generator<SubmissionRow[]> {
+  const page = raw.query<SubmissionRow, [number, Status, number, number, number, number]>(
+    // Released also while the release waits to be processed or was set aside.
+    `SELECT sequence, received_at AS receivedAt, status,
+       (released_at IS NOT NULL OR ${releaseOf} IS NOT NULL) AS isReleased
+     FROM submission_fact fact WHERE account_row = ? AND status = ?
+       AND (received_at, sequence) <= (?, ?) AND (received_at, sequence) > (?, ?)
+       AND coalesce(${releaseOf}, 0) <= (SELECT cursor FROM processing)
      ORDER BY received_at, sequence LIMIT ${pageRows}`,
   )
-  for (let after: Row = beginning; ; ) {
-    const rows = page.all(account, status, before, after.receivedAt, after.sequence)
-    yield expiredOf(rows, cutoffs)
-    const last = rows.at(-1)
-    if (last === undefined) return
-    after = last
-  }
+  return pagesBehind({ receivedAt: -1, sequence: 0 }, (last) =>
+    page.all(accountRow, status, upTo.receivedAt, upTo.sequence, last.receivedAt, last.sequence),
+  )
 }
-
-const asExpired = ({ sequence, status, isReleased }: SubmissionRow): Expired => ({
-  sequence,
-  class: classOf({ status, isReleased: isReleased === 1 }),
-})
-
-const expiredOf = (rows: readonly SubmissionRow[], cutoffs: ExpiredQuery['cutoffs']): Expired[] =>
-  rows.filter((row) => hasSubmissionExpired({ ...row, isReleased: row.isReleased === 1 }, cutoffs)).map(asExpired)
 
 /** Submissions unknown to processing: those of the test page and those set aside. */
-function* expiredUnknown(
-  { raw }: Connection,
-  { account, now, cutoffs, lookedThrough }: ExpiredQuery,
-): Generator<Expired[]> {
+function* expiredUnknown({ raw }: Connection, query: ExpiredQuery): Generator<Expired[]> {
+  const { accountRow, now, cutoffs, lookedThrough } = query
   const page = raw.query<SubmissionRow & { isKnown: number }, [number, number]>(
     `SELECT ledger.sequence, ledger.received_at AS receivedAt, fact.sequence IS NOT NULL AS isKnown, 0 AS isReleased,
        CASE WHEN fact.sequence IS NULL THEN ${recordField('status')} END AS status
@@ -112,91 +107,125 @@ function* expiredUnknown(
        AND ledger.sequence <= (SELECT cursor FROM processing)
      ORDER BY ledger.sequence LIMIT ${pageRows}`,
   )
-  const latest = Math.max(cutoffs.refused, cutoffs.submissions ?? cutoffs.refused)
+  const before = Math.max(cutoffs.refused, cutoffs.submissions ?? cutoffs.refused)
   // If something is left behind, the next sweep examines it again.
   let isComplete = true
-  for (let after = lookedThrough.get(account) ?? 0; ; ) {
-    const rows = ascending(page.all(account, after), after)
+  const behind = { sequence: lookedThrough.get(accountRow) ?? 0 }
+  for (const rows of pagesBehind(behind, ({ sequence }) => ascending(page.all(accountRow, sequence), sequence))) {
+    if (areAllYoung(rows, { before, now })) return
     const unknown = rows.filter(({ isKnown }) => isKnown === 0)
     const expired = expiredOf(unknown, cutoffs)
     yield expired
-    const last = rows.at(-1)
-    if (last === undefined || areAllYoung(rows, { before: latest, now })) return
-    after = last.sequence
     isComplete &&= expired.length === unknown.length
-    if (isComplete) lookedThrough.set(account, after)
+    if (isComplete) lookedThrough.set(accountRow, rows.at(-1)?.sequence ?? 0)
   }
 }
 
 /** The oldest by commit, up to a page of young records only. A later sweep makes up for clocks that were set back. */
-function* expiredEvents(
-  { raw }: Connection,
-  kind: number,
-  { account, now, cutoffs: { events: before } }: ExpiredQuery,
-): Generator<Expired[]> {
+function* expiredEvents({ raw }: Connection, kind: number, query: ExpiredQuery): Generator<Expired[]> {
+  const { accountRow, now, cutoffs } = query
+  const before = cutoffs.events
   if (before === null) return
   const page = raw.query<Row, [number, number, number]>(
     `SELECT sequence, received_at AS receivedAt FROM ledger
      WHERE account_row = ? AND kind = ? AND sequence > ? AND sequence <= (SELECT cursor FROM processing)
      ORDER BY sequence LIMIT ${pageRows}`,
   )
-  for (let after = 0; ; ) {
-    const rows = ascending(page.all(account, kind, after), after)
-    const last = rows.at(-1)
-    if (last === undefined || areAllYoung(rows, { before, now })) return
-    const expired = rows.filter(({ receivedAt }) => receivedAt < before)
-    yield expired.map(({ sequence }) => ({ sequence, class: 'events' }))
-    after = last.sequence
+  const read = ({ sequence }: Pick<Row, 'sequence'>) => ascending(page.all(accountRow, kind, sequence), sequence)
+  for (const rows of pagesBehind({ sequence: 0 }, read)) {
+    if (areAllYoung(rows, { before, now })) return
+    yield rows
+      .filter(({ receivedAt }) => receivedAt < before)
+      .map(({ sequence }) => ({ sequence, class: 'events' as const }))
   }
+}
+
+/** Pages of rows, each read behind the last row of the one before. */
+function* pagesBehind<Place, Found extends Place>(place: Place, read: (behind: Place) => Found[]): Generator<Found[]> {
+  for (let rows = read(place), last = rows.at(-1); last !== undefined; rows = read(last), last = rows.at(-1)) yield rows
+}
+
+const asExpired = ({ sequence, status, isReleased }: SubmissionRow): Expired => ({
+  sequence,
+  class: classOf({ status, isReleased: isReleased === 1 }),
+})
+
+const expiredOf = (rows: readonly SubmissionRow[], cutoffs: RetentionCutoffs): Expired[] =>
+  rows.filter((row) => hasSubmissionExpired({ ...row, isReleased: row.isReleased === 1 }, cutoffs)).map(asExpired)
+
+/**
+ * Whether deleting what was received before the cutoffs would take most of an account's records of a class; `null`: no.
+ * In steps, since an account may have millions. Deletes nothing.
+ */
+export function* mostOfAccount(
+  connection: Connection,
+  query: ExpiredQuery,
+): Generator<undefined, RetentionWait | null> {
+  const due = noRecords()
+  let lastEvent = 0
+  // How far this has looked is not remembered.
+  for (const found of expiredRecords(connection, { ...query, lookedThrough: new Map(query.lookedThrough) })) {
+    for (const { class: name, sequence } of found) {
+      due[name]++
+      if (name === 'events') lastEvent = Math.max(lastEvent, sequence)
+    }
+    yield
+  }
+  for (const name of retentionClasses) {
+    let kept = 0
+    for (const rows of isMost({ due: due[name], kept }) ? keptPages(connection, { ...query, name, lastEvent }) : []) {
+      kept += rows
+      if (!isMost({ due: due[name], kept })) break
+      yield
+    }
+    if (isMost({ due: due[name], kept })) return { class: name, due: due[name], kept, also: { ...due, [name]: 0 } }
+  }
+  return null
 }
 
 /** Rows counted at a time: well under a millisecond. */
 const countedRows = 2000
 
+type Kept = Pick<ExpiredQuery, 'accountRow' | 'cutoffs'> & { name: RetentionClass; lastEvent: number }
+
 /** How many records of a class would stay, page by page. */
-export function* keptPages(
-  { raw }: Connection,
-  { account, cutoffs, class: name, lastDue }: Parameters<RetentionStore['kept']>[0],
-): Generator<number> {
+function* keptPages(connection: Connection, { accountRow, cutoffs, name, lastEvent }: Kept): Generator<number> {
   if (name === 'events') {
+    const byCommit = { rows: 'ledger WHERE account_row = ? AND kind = ?', at: 'sequence', behind: lastEvent }
     // Records expire almost in order of commit: those that stay come last.
-    const page = raw.query<Page, [number, number, number]>(
-      pageOf('sequence AS at', 'ledger WHERE account_row = ? AND kind = ? AND sequence > ?'),
-    )
-    for (const kind of eventKinds) yield* pages((from) => page.get(account, kind, from), lastDue)
+    for (const kind of eventKinds) yield* countedPages(connection, byCommit, [accountRow, kind])
     return
   }
-  const page = raw.query<Page, [number, string, number]>(
-    pageOf('received_at AS at', 'submission_fact WHERE account_row = ? AND status = ? AND received_at > ?'),
-  )
   const [status, cutoff] = name === 'refused' ? ['refused', cutoffs.refused] : ['accepted', cutoffs.submissions ?? 0]
-  yield* pages((from) => page.get(account, status, from), cutoff - 1)
+  const byReceipt = { rows: 'submission_fact WHERE account_row = ? AND status = ?', at: 'received_at' }
+  yield* countedPages(connection, { ...byReceipt, behind: cutoff - 1 }, [accountRow, status])
 }
 
-interface Page {
-  rows: number
-  last: number | null
-}
-
-const pageOf = (column: string, rows: string): string =>
-  `SELECT count(*) AS rows, max(at) AS last FROM (SELECT ${column} FROM ${rows} ORDER BY at LIMIT ${countedRows})`
-
-function* pages(read: (from: number) => Page | null, first: number): Generator<number> {
-  for (let page = read(first); page !== null && page.last !== null; page = read(page.last)) yield page.rows
+function* countedPages(
+  { raw }: Connection,
+  { rows, at, behind }: { rows: string; at: string; behind: number },
+  whose: [number, number | string],
+): Generator<number> {
+  const page = raw.query<{ rows: number; last: number | null }, [number, number | string, number]>(
+    `SELECT count(*) AS rows, max(at) AS last
+     FROM (SELECT ${at} AS at FROM ${rows} AND ${at} > ? ORDER BY ${at} LIMIT ${countedRows})`,
+  )
+  for (let last: number | null = behind; last !== null; ) {
+    const counted = page.get(...whose, last)
+    yield counted?.rows ?? 0
+    last = counted?.last ?? null
+  }
 }
 
 /** Receipt of the first record of each class, epoch milliseconds; `null`: none. */
 export function firstOfEachClass({ raw }: Connection, accountRow: number): Record<RetentionClass, number | null> {
-  const submission = raw.query<{ at: number | null }, [number, string]>(
+  const submission = raw.query<{ at: number | null }, [number, Status]>(
     'SELECT min(received_at) AS at FROM submission_fact WHERE account_row = ? AND status = ?',
   )
   const event = raw.query<{ at: number }, [number, number]>(
     'SELECT received_at AS at FROM ledger WHERE account_row = ? AND kind = ? ORDER BY sequence LIMIT 1',
   )
-  const events = [entryKinds.event, entryKinds.page_view, entryKinds.click].flatMap((kind) => {
-    const first = event.get(accountRow, kind)
-    return first === null ? [] : [first.at]
-  })
+  const events = eventKinds.flatMap((kind) => event.get(accountRow, kind)?.at ?? [])
   return {
     submissions: submission.get(accountRow, 'accepted')?.at ?? null,
     events: events.length === 0 ? null : Math.min(...events),

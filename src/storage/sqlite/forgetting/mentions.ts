@@ -1,5 +1,7 @@
-import { isOwnMention, mentions, subjectOf } from '../../../processing/forgetting/mention.ts'
+import { boxReplyMark } from '../../../account/reply-opt-out.ts'
+import { isOwnMention, mentions, subjectOf } from '../../../processing/erasure.ts'
 import type { Receipt } from '../../../processing/ledger-item.ts'
+import { SqliteReplyConsent } from '../capture/reply-consent.ts'
 import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
 import { decodeEntry, type EntryRow, entryKinds } from '../ledger/ledger-codec.ts'
@@ -135,4 +137,15 @@ export async function removeWords(
       if (rows.length < wordsPerPage) break
     }
   }
+}
+
+/**
+ * Removes the marks by which the account's replies to the address count towards limits. An opt-out stays: it keeps the
+ * address from being mailed again (docs/privacy.md).
+ */
+export function removeCountedReplies({ raw }: Pick<Connection, 'raw'>, accountRow: number, email: string): void {
+  // Most accounts reply to nobody.
+  if (raw.query('SELECT 1 FROM visitor_reply LIMIT 1').get() === null) return
+  const mark = boxReplyMark(email, new SqliteReplyConsent(raw).key())
+  raw.run('DELETE FROM visitor_reply WHERE address_mark = ? AND account_row = ?', [mark, accountRow])
 }

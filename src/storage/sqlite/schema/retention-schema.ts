@@ -4,7 +4,7 @@ import type { RetentionSettings } from '../../../account/account.ts'
 import type { RetentionWait } from '../../../processing/retention.ts'
 import { table } from './table.ts'
 
-/** One row, once a service has run: the last clock reading that retention believed (processing/forgetting/clock-watch.ts). */
+/** One row, once a service has run: the last clock reading that retention believed (forgetting/clock-watch.ts). */
 export const clockSeen = table(
   'clock_seen',
   { is: 'fleeting', of: 'box', move: 'stays' },

@@ -1,10 +1,8 @@
 import type { Statement } from 'bun:sqlite'
 import type { Clock } from '../../../lib/clock.ts'
-import { OperatorsGuard } from '../../../processing/forgetting/retention-guard.ts'
-import { RetentionSteps } from '../../../processing/forgetting/retention-steps.ts'
 import type { ProcessingNotice } from '../../../processing/processing.ts'
 import { type Connection, openConnection } from '../database/connection.ts'
-import { SqliteRetentionStore } from '../forgetting/retention-store.ts'
+import { Retention } from '../forgetting/retention.ts'
 import { WorkMark } from './slow-entries.ts'
 import { type FoldTime, ProcessingSteps, type ServiceSteps } from './step.ts'
 
@@ -14,7 +12,6 @@ const stepsPerTurn = 4
 interface Opened {
   connection: Connection
   steps: ProcessingSteps
-  retention: SqliteRetentionStore
   /** SQLite's number that changes when another connection commits. */
   dataVersion: Statement<{ data_version: number }, []>
   seenVersion: number
@@ -29,8 +26,7 @@ export class BackgroundProcessing {
   private opened: Opened | null = null
 
   private readonly service: ServiceSteps
-  private readonly guard: OperatorsGuard
-  private readonly retention: RetentionSteps
+  private readonly retention: Retention
   /** Steps of processing since retention's last turn. */
   private stepsSince = 0
 
@@ -43,8 +39,7 @@ export class BackgroundProcessing {
     { version, mark }: Pick<ServiceSteps, 'version' | 'mark'> = { version: '', mark: new WorkMark() },
   ) {
     this.service = { startedAt: clock.now(), version, mark, onSetAside: (setAside) => onNotice({ setAside }) }
-    this.guard = new OperatorsGuard(clock, (retention) => onNotice({ retention }))
-    this.retention = new RetentionSteps(clock, { guard: this.guard })
+    this.retention = new Retention(clock, (retention) => onNotice({ retention }))
   }
 
   /**
@@ -55,12 +50,12 @@ export class BackgroundProcessing {
    * @throws when the disk or a lock prevents it; then nothing of the step was stored
    */
   run(msMax: number, folding?: FoldTime): 'more' | 'done' {
-    return this.working(({ steps, retention }) => {
+    return this.working(({ steps, connection }) => {
       if (this.isTurnOfRetention()) {
-        this.retention.run(retention, msMax)
+        this.retention.run(connection, msMax)
         return 'more'
       }
-      return steps.run(msMax, folding) === 'more' ? 'more' : this.retention.run(retention, msMax)
+      return steps.run(msMax, folding) === 'more' ? 'more' : this.retention.run(connection, msMax)
     })
   }
 
@@ -105,13 +100,11 @@ export class BackgroundProcessing {
   private connect(): Opened {
     const connection = openConnection(this.databaseFile)
     connection.raw.run('PRAGMA synchronous = NORMAL')
-    const retention = new SqliteRetentionStore(connection)
     // Before captures are stored: on a busy box, the first sweep may be hours away.
-    this.guard.begin(retention)
+    this.retention.judgeClock(connection)
     return {
       connection,
       steps: new ProcessingSteps(connection, this.clock, this.service),
-      retention,
       dataVersion: connection.raw.query('PRAGMA data_version'),
       seenVersion: 0,
     }

@@ -2,14 +2,11 @@
 import { expect, test } from 'bun:test'
 import { boxReplyMark } from '../../../../src/account/reply-opt-out.ts'
 import { systemClock } from '../../../../src/lib/clock.ts'
-import { RetentionSteps } from '../../../../src/processing/forgetting/retention-steps.ts'
 import { SqliteSigningKeyStore } from '../../../../src/storage/sqlite/account/signing-key-store.ts'
 import { SqliteReplyConsent } from '../../../../src/storage/sqlite/capture/reply-consent.ts'
-import { SqliteRetentionStore } from '../../../../src/storage/sqlite/forgetting/retention-store.ts'
 import { submission } from '../../../report/sample-entries.ts'
 import { AForgettingBox } from '../a-forgetting-box.ts'
 import { storeEntries } from '../stored-entries.ts'
-import { unguarded } from '../unguarded.ts'
 
 const dayMs = 86_400_000
 const ada = 'ada@customer.example'
@@ -52,12 +49,7 @@ function daysLeft(box: AForgettingBox): number[] {
       `INSERT INTO visitor_reply (account_row, destination_row, address_mark, at) VALUES (1, 1, '', ?)`,
       [day * dayMs],
     )
-  const clock = { now: () => 4 * dayMs, monotonicMs: systemClock.monotonicMs }
-  const [steps, store] = [
-    new RetentionSteps(clock, { guard: unguarded(clock) }),
-    new SqliteRetentionStore(box.connection),
-  ]
-  while (steps.run(store, 1) === 'more');
+  box.sweep(4 * dayMs)
   return box.rows<{ at: number }>('SELECT at FROM visitor_reply ORDER BY at').map(({ at }) => at / dayMs)
 }
 

@@ -1,11 +1,7 @@
 // Whoever forgets takes little at a time: captures wait for the write lock meanwhile.
 import { expect, spyOn, test } from 'bun:test'
-import { systemClock } from '../../../../src/lib/clock.ts'
-import { RetentionSteps } from '../../../../src/processing/forgetting/retention-steps.ts'
-import { SqliteRetentionStore } from '../../../../src/storage/sqlite/forgetting/retention-store.ts'
 import { click, submission, trackedEvent } from '../../../report/sample-entries.ts'
 import { AForgettingBox } from '../a-forgetting-box.ts'
-import { unguarded } from '../unguarded.ts'
 
 const begin = Date.UTC(2026, 0, 1, 12)
 const dayMs = 86_400_000
@@ -104,11 +100,7 @@ function expire(box: AForgettingBox): void {
   box.connection.raw.run(`UPDATE account SET settings = json_set(settings, '$.retention', json(?))`, [
     JSON.stringify({ submissionsDays: null, eventsDays: 10, refusedDays: 10 }),
   ])
-  const clock = { now: () => begin + 30 * dayMs, monotonicMs: systemClock.monotonicMs }
-  const steps = new RetentionSteps(clock, { guard: unguarded(clock) })
-  const store = new SqliteRetentionStore(box.connection)
-  for (let outcome = 'more'; outcome === 'more'; ) outcome = steps.run(store, 1)
-  box.refold()
+  box.sweep(begin + 30 * dayMs, { msMax: 1 })
 }
 
 test('retention takes thousands of ties of a device in parts', async () => {

@@ -1,8 +1,8 @@
 // Whether retention would take most of an account's records of a class at once.
 import { expect, test } from 'bun:test'
-import { mostOfAccount } from '../../../../src/processing/forgetting/retention-guard.ts'
 import { noRecords } from '../../../../src/processing/retention.ts'
-import { SqliteRetentionStore } from '../../../../src/storage/sqlite/forgetting/retention-store.ts'
+import { mostOfAccount } from '../../../../src/storage/sqlite/forgetting/expired-records.ts'
+import { knownAccountRow } from '../../../../src/storage/sqlite/lookup/account-row.ts'
 import { click, pageView, submission, trackedEvent } from '../../../report/sample-entries.ts'
 import { AForgettingBox } from '../a-forgetting-box.ts'
 
@@ -16,12 +16,9 @@ const young = (n: number) => ({ id: `young-${n}`, receivedAt: cutoff + hourMs + 
 const refused = { status: 'refused', refusedFor: 'honeypot', email: null, deviceId: null } as const
 
 function ask(box: AForgettingBox, of: { submissions?: number | null; events?: number | null } = {}) {
-  const store = new SqliteRetentionStore(box.connection)
-  const account = store.accounts().find((key) => store.account(key)?.handle === 'account-a')
-  if (account === undefined) throw new Error('there is no such account')
   const cutoffs = { submissions: cutoff, events: cutoff, refused: cutoff, ...of }
-  const steps = mostOfAccount(store, {
-    account,
+  const steps = mostOfAccount(box.connection, {
+    accountRow: knownAccountRow(box.connection, 'account-a'),
     now: cutoff + 2 * hourMs,
     cutoffs,
     lookedThrough: new Map(),

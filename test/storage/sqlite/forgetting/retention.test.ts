@@ -3,12 +3,11 @@ import { describe, expect, test } from 'bun:test'
 import type { RetentionSettings } from '../../../../src/account/account.ts'
 import type { Entry } from '../../../../src/ledger/entry.ts'
 import { systemClock } from '../../../../src/lib/clock.ts'
-import { RetentionSteps } from '../../../../src/processing/forgetting/retention-steps.ts'
-import { SqliteRetentionStore } from '../../../../src/storage/sqlite/forgetting/retention-store.ts'
+import { Retention } from '../../../../src/storage/sqlite/forgetting/retention.ts'
 import { click, pageView, released, source, submission, trackedEvent } from '../../../report/sample-entries.ts'
 import { AForgettingBox } from '../a-forgetting-box.ts'
+import { allowDeletion } from '../allow-deletion.ts'
 import { storeEntries } from '../stored-entries.ts'
-import { unguarded } from '../unguarded.ts'
 
 const dayMs = 86_400_000
 const begin = Date.UTC(2026, 0, 1, 12)
@@ -31,30 +30,30 @@ function keep(box: AForgettingBox, retention: RetentionSettings, account = 'acco
   ])
 }
 
-/** Retention over one connection. */
-function stepsOver(box: AForgettingBox, ...of: ConstructorParameters<typeof RetentionSteps>) {
-  const [steps, store] = [new RetentionSteps(...of), new SqliteRetentionStore(box.connection)]
-  return { run: (msMax: number) => steps.run(store, msMax) }
+/** Retention that may delete all that has expired by then; it takes a clock of its own, or one that stands still. */
+function retentionAt(
+  box: AForgettingBox,
+  now: () => number,
+  { keptMax, ms = () => 0 }: { keptMax?: number; ms?: () => number } = {},
+) {
+  allowDeletion(box.connection, now())
+  return new Retention({ now, monotonicMs: ms }, () => {}, keptMax)
 }
 
 /** Lets retention do on that day what it has to. */
 function sweep(box: AForgettingBox, day: number, keptMax?: number): void {
-  const clock = { now: () => on(day), monotonicMs: systemClock.monotonicMs }
-  const limit = keptMax === undefined ? {} : { keptMax }
-  const steps = stepsOver(box, clock, { guard: unguarded(clock), ...limit })
-  for (let step = 0; steps.run(1) === 'more'; step++) if (step > stepsMax) throw new Error('it never ends')
-  box.refold()
+  box.sweep(on(day), { msMax: 1, keptMax })
 }
 
 /** Going through all of them takes seconds; a step of the service is to take one millisecond. */
 const heldUpMs = 500
 
 /** In processor time: others on the machine make no step longer. */
-function longestStepMs(steps: { run(msMax: number): 'more' | 'done' }): number {
+function longestStepMs(step: () => 'more' | 'done'): number {
   let longestMs = 0
   for (let outcome = 'more'; outcome === 'more'; ) {
     const begun = process.cpuUsage()
-    outcome = steps.run(1)
+    outcome = step()
     const { user, system } = process.cpuUsage(begun)
     longestMs = Math.max(longestMs, (user + system) / 1000)
   }
@@ -162,9 +161,8 @@ describe('retention', () => {
         trackedEvent({ id, receivedAt: on(0) + n, event: '$identify', traits: { email } }),
       ),
     )
-    const clock = { now: () => on(30), monotonicMs: systemClock.monotonicMs }
-    const steps = stepsOver(box, clock, { guard: unguarded(clock) })
-    expect(longestStepMs(steps)).toBeLessThan(heldUpMs)
+    const retention = retentionAt(box, () => on(30), { ms: systemClock.monotonicMs })
+    expect(longestStepMs(() => retention.run(box.connection, 1))).toBeLessThan(heldUpMs)
     expect({ records: box.count('ledger'), persons: box.count('person') }).toEqual({ records: 0, persons: 0 })
   })
 
@@ -222,18 +220,16 @@ describe('retention', () => {
         lead(`${account}-lead`, 0, { accountId: account }),
       )
     }
-    const clock = { now: () => on(25), monotonicMs: () => 0 }
-    const steps = new RetentionSteps(clock, { guard: unguarded(clock) })
-    const failing = new SqliteRetentionStore(box.connection)
+    const retention = retentionAt(box, () => on(25))
     const isAtSecond = () => box.ids().filter((id) => id.startsWith('account-b')).length < 2
     for (let step = 0; !isAtSecond(); step++) {
       if (step > stepsMax) throw new Error('it never comes to the second account')
-      steps.run(failing, 0)
+      retention.run(box.connection, 0)
     }
     // Another sweep of the first account would find it.
     box.capture(view('late', 0))
-    const anew = new SqliteRetentionStore(box.database.connect())
-    for (let step = 0; steps.run(anew, 0) === 'more'; step++) if (step > stepsMax) throw new Error('it never ends')
+    const anew = box.database.connect()
+    for (let step = 0; retention.run(anew, 0) === 'more'; step++) if (step > stepsMax) throw new Error('it never ends')
     expect(box.ids()).toEqual(['late'])
   })
 
@@ -245,14 +241,14 @@ describe('retention', () => {
     )
     box.capture(...sent)
     let [day, monotonicMs] = [0, 0]
-    const clock = { now: () => on(day), monotonicMs: () => monotonicMs }
-    const steps = new RetentionSteps(clock, { guard: unguarded(clock) })
+    const retention = retentionAt(box, () => on(day), { ms: () => monotonicMs })
     const sweepWithFailures = (onDay: number) => {
       day = onDay
-      let store = new SqliteRetentionStore(box.connection)
-      for (let step = 1; steps.run(store, 0) === 'more'; step++) {
+      let { connection } = box
+      allowDeletion(connection, on(day))
+      for (let step = 1; retention.run(connection, 0) === 'more'; step++) {
         if (step > stepsMax) throw new Error('it never ends')
-        if (step % stepsUntilFailure === 0) store = new SqliteRetentionStore(box.connection)
+        if (step % stepsUntilFailure === 0) connection = box.database.connect()
       }
     }
     sweepWithFailures(25)
@@ -350,11 +346,10 @@ describe('of refused submissions an account keeps the newest up to the limit', (
 
   test('and under a flood, long before the next sweep', async () => {
     await using box = new AForgettingBox()
-    const clock = { now: () => on(1), monotonicMs: () => 0 }
-    const steps = stepsOver(box, clock, { guard: unguarded(clock), keptMax: 100 })
-    steps.run(1)
+    const retention = retentionAt(box, () => on(1), { keptMax: 100 })
+    retention.run(box.connection, 1)
     box.capture(...flood(2500))
-    steps.run(1)
+    retention.run(box.connection, 1)
     expect(box.count('ledger')).toBe(100)
   })
 

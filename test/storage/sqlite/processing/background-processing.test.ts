@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
 import { systemClock } from '../../../../src/lib/clock.ts'
-import { ClockWatch } from '../../../../src/processing/forgetting/clock-watch.ts'
-import { RetentionStates } from '../../../../src/storage/sqlite/forgetting/retention-states.ts'
+import { ClockWatch } from '../../../../src/storage/sqlite/forgetting/clock-watch.ts'
 import { BackgroundProcessing } from '../../../../src/storage/sqlite/steps/background-processing.ts'
 import { readBacklog } from '../../../../src/storage/sqlite/steps/processing.ts'
 import { pageView } from '../../../report/sample-entries.ts'
@@ -42,7 +41,7 @@ test('tells when another connection has written, and not of its own steps', asyn
 test('begins no sweep of what is kept no longer anew after a failure', async () => {
   const { database, processing, observer } = opened()
   await using _database = database
-  new ClockWatch(new RetentionStates(observer)).trust(systemClock.now())
+  new ClockWatch(observer).trust(systemClock.now())
   const longAgo = [mixedEntry('account-a', 1), mixedEntry('account-a', 8)].map((entry) => ({ ...entry, receivedAt: 1 }))
   storeEntries(database.file, longAgo.slice(0, 1))
   while (processing.run(10) === 'more');

@@ -1,11 +1,6 @@
 // Which records have expired, and where a search in order of commit may stop.
 import { describe, expect, test } from 'bun:test'
-import {
-  areAllYoung,
-  classOf,
-  hasSubmissionExpired,
-  type RetainedSubmission,
-} from '../../../src/processing/forgetting/retention-store.ts'
+import { areAllYoung, classOf, hasSubmissionExpired, type RetainedSubmission } from '../../src/processing/retention.ts'
 
 const dayMs = 86_400_000
 const cutoffs = { submissions: 100, events: 100, refused: 200 }

@@ -1,7 +1,7 @@
 // Whose a record is that mentions an address (docs/privacy.md).
 import { describe, expect, test } from 'bun:test'
-import { isOwnMention, mentions, subjectOf } from '../../../src/processing/forgetting/mention.ts'
-import { submission, trackedEvent } from '../../report/sample-entries.ts'
+import { isOwnMention, mentions, subjectOf } from '../../src/processing/erasure.ts'
+import { submission, trackedEvent } from '../report/sample-entries.ts'
 
 const ada = 'ada@customer.example'
 const ben = 'ben@customer.example'
