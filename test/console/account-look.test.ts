@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { accountColour } from '../../src/console/look/account-look.ts'
+import { accountColour } from '../../src/console/look/shell.ts'
 import { aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { ConsoleVisitor } from '../harness/console-visitor.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { captured, capturedValue } from '../../src/console/page/captured.ts'
+import { captured, capturedValue } from '../../src/console/page/values.ts'
 
 test.each([
   ['an override of direction', 'gpj.\u202eexe', 'gpj.exe'],

@@ -1,4 +1,3 @@
-// Whatever a visitor, a stranger or a user sends, in whichever part of a request, reaches no line of the log and no error.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { endpointGroups } from '../../src/console/api/endpoints.ts'
 import { openPages, pages } from '../../src/console/page/pages.ts'
@@ -9,6 +8,8 @@ import { eventRequest, formRequest } from '../harness/capture-requests.ts'
 import { ConsoleVisitor } from '../harness/console-visitor.ts'
 import type { Answer, Sent } from '../harness/http.ts'
 import { visit } from '../harness/visits.ts'
+
+// Whatever a visitor, a stranger or a user sends, in whichever part of a request, reaches no line of the log and no error.
 
 const mark = 'tellmark'
 /** A mark in the shape of a secret of ours: 43 characters of base64url. */

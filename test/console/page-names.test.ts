@@ -1,9 +1,10 @@
-// A page is called the same in the navigation and in its own heading.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { pages } from '../../src/console/page/pages.ts'
 import { aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { ConsoleVisitor } from '../harness/console-visitor.ts'
+
+// A page is called the same in the navigation and in its own heading.
 
 let box: Box
 let owner: ConsoleVisitor

@@ -1,4 +1,5 @@
 import { html, type Markup } from '../../lib/html.ts'
+import { withoutRepair } from '../../operations/database/disk-fault.ts'
 
 /** Moves the focus here when the page opens: screen readers read it out, and the keyboard goes on from here. */
 const focused = html` tabindex="-1" autofocus`
@@ -15,3 +16,24 @@ export type MarkTone = 'plain' | 'good' | 'doubtful' | 'bad'
 
 /** A word or two about a state. The words alone are enough without the colour. */
 export const mark = (text: string, tone: MarkTone = 'plain'): Markup => html`<span class="mark ${tone}">${text}</span>`
+
+/** A sentence of an operation; text between backticks becomes code. */
+export const inWords = (sentence: string): Markup =>
+  html`${sentence.split('`').map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`))}`
+
+/** Commands in messages of operations, and the page that does the same. */
+const phrases: readonly (readonly [command: string, page: string])[] = [
+  ['see its answer with `capture delivery show`', 'see its answer in the exchange'],
+  ['run `capture doctor`', 'see Health, a page for owners of the box'],
+  ['`capture doctor`', 'Health, a page for owners of the box,'],
+]
+
+export const inPages = (message: string): string =>
+  phrases.reduce((text, [command, page]) => text.replaceAll(command, page), message)
+
+/** A message of an operation; an owner gets the link to Health where it says that this page knows more. */
+export function operatorMessage(message: string, { isOwner }: { isOwner: boolean }): Markup {
+  const link = isOwner && message.includes('`capture doctor`') ? html` <a href="/box">Health</a>` : null
+  const words = isOwner ? message : withoutRepair(message)
+  return html`${inWords(inPages(words))}${link}`
+}

@@ -1,9 +1,10 @@
 import type { StoredAccount } from '../../account/account.ts'
+import type { Scope } from '../../account/scope.ts'
 import type { Markup } from '../../lib/html.ts'
 import type { OperatorError } from '../../lib/operator-error.ts'
 import type { NotedResult } from '../../operations/act.ts'
 import type { Caller, UserCaller } from '../access/caller.ts'
-import type { Requirement } from '../access/permission.ts'
+import { permissionOn, type Requirement } from '../access/permission.ts'
 import type { ConsoleBox } from '../console-box.ts'
 import type { PageNotice } from '../session/next-page.ts'
 import type { CeremonyPlace } from '../sign-in/passkeys.ts'
@@ -121,3 +122,6 @@ export const actsBy =
   }
 
 export const isUser = (caller: Caller): caller is UserCaller => caller.kind === 'user'
+
+export const may = ({ account, caller }: Pick<AccountPageCall, 'account' | 'caller'>, scope: Scope): boolean =>
+  permissionOn(account.id, caller, { scope }) === 'whole'

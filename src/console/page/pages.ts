@@ -1,10 +1,14 @@
+import type { StoredAccount } from '../../account/account.ts'
+import type { AccountStore } from '../../account/account-store.ts'
+import type { Caller, UserCaller } from '../access/caller.ts'
+import { hasPart, permissionOn } from '../access/permission.ts'
+import type { NavigationGroup, NavigationLink, OtherAccounts } from '../look/shell.ts'
 import { auditPage } from './box/audit-page.ts'
 import { healthPage } from './box/health-page.ts'
 import { overviewPage } from './box/overview-page.ts'
 import { tokensPage } from './box/tokens-page.ts'
 import { usersPage } from './box/users-page.ts'
-import { deliveriesPage } from './delivery/deliveries-page.ts'
-import { deliveryPage } from './delivery/delivery-page.ts'
+import { deliveriesPage, deliveryPage } from './delivery/deliveries-page.ts'
 import { domainsPage } from './domain/domains-page.ts'
 import { invitationLinkPage, invitationPage, invitationPasskeyOptions } from './entry/invitation-page.ts'
 import { passkeySignIn, passkeySignInOptions, signInPage, signOutPage } from './entry/sign-in-page.ts'
@@ -12,23 +16,20 @@ import { keysPage } from './key/keys-page.ts'
 import { authenticatorPage, passwordPage, recoveryCodesPage } from './me/credential-pages.ts'
 import { mePage, newPasskey, newPasskeyOptions } from './me/me-page.ts'
 import { proveByPasskey, provePage } from './me/prove-page.ts'
-import type { Page } from './page.ts'
-import { erasePage, personPage } from './person/person-page.ts'
-import { personsPage } from './person/persons-page.ts'
+import { linkGroups, type Page } from './page.ts'
+import { erasePage, personPage, personsPage } from './person/person-page.ts'
 import { publishNewPage, publishPage } from './publish/publish-page.ts'
 import { settingsPage } from './publish/settings-page.ts'
 import { refusalsPage } from './refusal/refusals-page.ts'
 import { chartFilePage, reportPage } from './report/report-page.ts'
-import { sharedReportPage } from './report/shared-report-page.ts'
+import { sharedReportPage } from './report/shares.ts'
 import type { OpenPage } from './requests.ts'
 import { accountPage, removePage } from './site/account-page.ts'
 import { formsPage } from './site/forms-page.ts'
 import { linksPage } from './site/links-page.ts'
-import { pagePage } from './site/page-page.ts'
-import { pagesPage } from './site/pages-page.ts'
+import { pagePage, pagesPage } from './site/page-page.ts'
 import { filtersPage } from './submission/inbox-filters.ts'
-import { inboxPage } from './submission/inbox-page.ts'
-import { livePage } from './submission/live-page.ts'
+import { inboxPage, livePage } from './submission/inbox-page.ts'
 import { shownPage, submissionPage } from './submission/submission-page.ts'
 
 export const pages: readonly Page[] = [
@@ -81,3 +82,41 @@ export const openPages: readonly OpenPage[] = [
   newPasskeyOptions,
   newPasskey,
 ]
+
+/**
+ * The caller's links to the pages of an account, or without an account to the pages of the box. Pages that the caller may not
+ * open are left out.
+ */
+export function navigationOf(caller: UserCaller, account: StoredAccount | null): NavigationGroup[] {
+  const linked = pages.filter((page) => mayOpen(page, caller, account))
+  return linkGroups.flatMap((name) => {
+    const links = linked.flatMap((page) => (page.link?.group === name ? [linkTo(page, page.link.text, account)] : []))
+    return links.length === 0 ? [] : [{ name, links }]
+  })
+}
+
+function mayOpen(page: Page, caller: UserCaller, account: StoredAccount | null): boolean {
+  if (page.of === 'box') return account === null && (page.for === 'signed_in' || caller.isOwner)
+  if (account === null) return false
+  const permission = permissionOn(account.id, caller, page)
+  return permission === 'whole' || permission === 'masked'
+}
+
+const linkTo = ({ path }: Page, text: string, account: StoredAccount | null): NavigationLink => ({
+  href: path.replace(':account', account?.handle ?? ''),
+  text,
+})
+
+/** With more accounts, the menu only links to the overview, which has a search. */
+const shownMax = 10
+
+/** The caller's other accounts, for the menu of an account's page. */
+export async function otherAccounts(
+  accounts: Pick<AccountStore, 'list' | 'find'>,
+  { caller, account }: { caller: Caller; account: StoredAccount },
+): Promise<OtherAccounts> {
+  const others = (await accounts.list()).filter(({ id }) => id !== account.id && hasPart(caller, id))
+  if (others.length > shownMax) return { number: others.length, shown: [] }
+  const found = await Promise.all(others.map(({ handle }) => accounts.find(handle)))
+  return { number: others.length, shown: found.filter((other) => other !== null) }
+}

@@ -1,11 +1,9 @@
 import { html, type Markup } from '../../lib/html.ts'
 import type { JsonObject } from '../../lib/json-value.ts'
 import type { KnownEntry } from '../../report/export.ts'
-import type { SubmissionRecord } from '../../report/record.ts'
-import { instant } from '../../report/record.ts'
-import { captured, capturedValue, cut, type Fact } from './captured.ts'
-import { localTime } from './local-time.ts'
+import { instant, type SubmissionRecord } from '../../report/record.ts'
 import type { AccountPageCall } from './page.ts'
+import { captured, capturedValue, cut, type Fact, localTime } from './values.ts'
 
 const detailCharactersMax = 120
 

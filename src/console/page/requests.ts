@@ -17,6 +17,9 @@ export async function formFields(request: Request, bytesMax = formBytesMax): Pro
   return fields
 }
 
+export const isFormWithFiles = ({ headers }: Request): boolean =>
+  (headers.get('content-type') ?? '').toLowerCase().startsWith('multipart/form-data')
+
 const bytesMax = 65_536
 
 /** What the console's script sent; `null`: not a JSON object, or another site sent it. */

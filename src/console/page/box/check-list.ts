@@ -2,10 +2,8 @@ import { html, type Markup } from '../../../lib/html.ts'
 import { plural } from '../../../lib/quantities.ts'
 import { byWeight, type CheckResult, type ResultPage } from '../../../operations/check-result.ts'
 import type { Examined } from '../../examination.ts'
-import { type MarkTone, mark } from '../../look/notice.ts'
-import { inWords } from '../../look/operator-message.ts'
-import { factsTable } from '../captured.ts'
-import { agoTime } from '../local-time.ts'
+import { inWords, type MarkTone, mark } from '../../look/notice.ts'
+import { agoTime, factsTable } from '../values.ts'
 
 const attentionMax = 20
 const checksMax = 60

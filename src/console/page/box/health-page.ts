@@ -7,15 +7,13 @@ import { checkDomain, listOwnNames } from '../../../operations/domain/list-domai
 import { rotateSecret } from '../../../operations/key/rotate-secret.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { logFailure } from '../../log-failure.ts'
-import { type MarkTone, mark } from '../../look/notice.ts'
-import { inWords } from '../../look/operator-message.ts'
+import { inWords, type MarkTone, mark } from '../../look/notice.ts'
 import { actForm } from '../act-form.ts'
-import { domainCard } from '../domain/domain-card.ts'
-import { release, reservedPart } from '../domain/domains-page.ts'
+import { domainCard, release, reservedPart } from '../domain/domains-page.ts'
 import { FormRefusal } from '../form-refusal.ts'
 import { csvLink } from '../list-page.ts'
-import { agoTime } from '../local-time.ts'
 import { actsBy, type BoxPage, type PageAct, type PageCall, type PageContent } from '../page.ts'
+import { agoTime } from '../values.ts'
 import { checksPart } from './check-list.ts'
 
 /** An older result is replaced: the page starts a new examination. */

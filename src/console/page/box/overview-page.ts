@@ -7,9 +7,9 @@ import { pageOf } from '../../api/cursor.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import { askedOf, listWays, searchForm } from '../list-page.ts'
-import { agoTime } from '../local-time.ts'
 import type { BoxPage, PageCall } from '../page.ts'
 import { boxGuide } from '../start/guides.ts'
+import { agoTime } from '../values.ts'
 import { attentionList, examinedAttention } from './check-list.ts'
 
 const shownMax = 200

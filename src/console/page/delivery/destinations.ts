@@ -9,13 +9,11 @@ import { rotateDeliverySecret } from '../../../operations/delivery/rotate-delive
 import { testDestination } from '../../../operations/delivery/test-destination.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyField } from '../../look/copy.ts'
-import { doneNote, type MarkTone, mark } from '../../look/notice.ts'
-import { inPages } from '../../look/operator-message.ts'
+import { doneNote, inPages, type MarkTone, mark } from '../../look/notice.ts'
 import { actForm } from '../act-form.ts'
-import { captured } from '../captured.ts'
 import { csvLink } from '../list-page.ts'
-import { localTime } from '../local-time.ts'
 import type { AccountPageCall, PageAct, PageContent } from '../page.ts'
+import { captured, localTime } from '../values.ts'
 
 const shownMax = 40
 const toCharactersMax = 200

@@ -17,6 +17,7 @@ import { base32Bytes, newTotpSecret, totpStep } from '../../sign-in/totp.ts'
 import { invitationHash, invitationSecretPattern } from '../../user/invite.ts'
 import type { Invitation, Invited, User } from '../../user/user.ts'
 import { invitedText } from '../../user/user-json.ts'
+import { authenticatorFields, recoveryCodeList, wrongFirstCode } from '../me/credential-pages.ts'
 import { messagePage, pageAnswer, seeOther, withCookies } from '../page-answer.ts'
 import {
   formFields,
@@ -30,7 +31,6 @@ import {
   scriptTooMany,
   signedInUser,
 } from '../requests.ts'
-import { authenticatorFields, recoveryCodeList, wrongFirstCode } from './authenticator.ts'
 
 /**
  * `/invitation/SECRET`, the link that was sent. A browser gets its secret as a cookie and goes on to `/invitation`, so that the secret

@@ -9,9 +9,8 @@ import { type TableColumn, table } from '../../look/table.ts'
 import { actForm } from '../act-form.ts'
 import { FormRefusal } from '../form-refusal.ts'
 import { csvLink } from '../list-page.ts'
-import { localTime } from '../local-time.ts'
-import { may } from '../may.ts'
-import { type AccountPage, type AccountPageCall, actsBy, type PageContent } from '../page.ts'
+import { type AccountPage, type AccountPageCall, actsBy, may, type PageContent } from '../page.ts'
+import { localTime } from '../values.ts'
 
 type RotatedKey = AnswerOf<typeof rotateKey>
 

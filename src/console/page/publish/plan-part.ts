@@ -2,10 +2,9 @@ import { html, type Markup } from '../../../lib/html.ts'
 import { plural } from '../../../lib/quantities.ts'
 import type { AppliedUpload } from '../../../operations/upload/apply-upload.ts'
 import { copyField } from '../../look/copy.ts'
-import { faultLine } from '../../look/notice.ts'
-import { inWords } from '../../look/operator-message.ts'
+import { faultLine, inWords } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
-import { localTime } from '../local-time.ts'
+import { localTime } from '../values.ts'
 
 /** Lines shown of a list; the rest is counted. */
 const linesMax = 100

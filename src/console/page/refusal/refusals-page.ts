@@ -4,10 +4,10 @@ import { type AdvisedRefusal, readRefusals } from '../../../operations/refusals/
 import { type CountedCheck, originsLine } from '../../../operations/refusals/refusal-advice.ts'
 import { refusalReason } from '../../../operations/refusals/refusal-reason.ts'
 import { copyField } from '../../look/copy.ts'
-import { inWords } from '../../look/operator-message.ts'
-import { captured } from '../captured.ts'
+import { inWords } from '../../look/notice.ts'
 import { listWays, tabs } from '../list-page.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
+import { captured } from '../values.ts'
 
 const dayMs = 86_400_000
 /** Kinds of refusals on the page, most frequent first; the CSV has all of them. */

@@ -4,10 +4,10 @@ import { type AccountContents, accountContents, removeAccount } from '../../../o
 import type { ConsoleBox } from '../../console-box.ts'
 import { faultLine } from '../../look/notice.ts'
 import { actForm } from '../act-form.ts'
-import { type Fact, factsTable } from '../captured.ts'
 import { FormRefusal } from '../form-refusal.ts'
 import type { AccountPage, AccountPageCall, PageContent } from '../page.ts'
 import { seeOther } from '../page-answer.ts'
+import { type Fact, factsTable } from '../values.ts'
 
 /** `/a/ACCOUNT/account`: the settings in force, as last published. */
 export const accountPage: AccountPage = {

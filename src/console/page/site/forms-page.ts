@@ -7,10 +7,9 @@ import { type ListedForm, listForms } from '../../../operations/form/list-forms.
 import { pageOf } from '../../api/cursor.ts'
 import { copyField } from '../../look/copy.ts'
 import { mark } from '../../look/notice.ts'
-import { type Fact, factsTable } from '../captured.ts'
 import { listPage } from '../list-page.ts'
-import { localTime } from '../local-time.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
+import { type Fact, factsTable, localTime } from '../values.ts'
 
 /** `/a/ACCOUNT/forms?cursor`: the rules of each form, its HTML to paste, and the test page. */
 export const formsPage: AccountPage = {

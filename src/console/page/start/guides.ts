@@ -7,10 +7,8 @@ import {
   type StartingDomain,
 } from '../../../operations/start/account-steps.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { mark } from '../../look/notice.ts'
-import { inWords } from '../../look/operator-message.ts'
-import { may } from '../may.ts'
-import type { AccountPageCall, PageCall } from '../page.ts'
+import { inWords, mark } from '../../look/notice.ts'
+import { type AccountPageCall, may, type PageCall } from '../page.ts'
 
 /** The steps left until the account's first lead; `null`: it has arrived, or the user could do none of the steps. */
 export async function accountGuide(

@@ -1,19 +1,34 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { NotThere } from '../../../lib/operator-error.ts'
-import { type ListedSubmissions, listSubmissions } from '../../../operations/submission/list-submissions.ts'
+import {
+  arrivedSubmissions,
+  type ListedSubmissions,
+  listSubmissions,
+} from '../../../operations/submission/list-submissions.ts'
+import type { SubmissionRecord } from '../../../report/record.ts'
 import { maskedSubmission } from '../../access/masked.ts'
+import { isStaff, permissionOn } from '../../access/permission.ts'
 import { submissionCursor } from '../../api/submission/submission-cursor.ts'
 import { actorOf } from '../../audit/noted-act.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import type { InboxState } from '../../inbox/inbox-state.ts'
+import { type EventSource, eventStream, type LiveEvent } from '../../live/event-stream.ts'
 import { listWays } from '../list-page.ts'
-import { localTime } from '../local-time.ts'
-import { may } from '../may.ts'
-import { type AccountPage, type AccountPageCall, actsBy, type PageAct } from '../page.ts'
+import { type AccountPage, type AccountPageCall, actsBy, may, type PageAct } from '../page.ts'
 import { seeOther } from '../page-answer.ts'
+import { signedInUser } from '../requests.ts'
 import { accountGuide } from '../start/guides.ts'
-import { filtersIn, inboxFilters, inboxQuery, ownerOf, savedFilters } from './inbox-filters.ts'
-import { inboxRows, inboxRowsOf, type Live, maskedNote } from './inbox-rows.ts'
+import { localTime } from '../values.ts'
+import {
+  filtersIn,
+  type InboxQuery,
+  inboxFilters,
+  inboxQuery,
+  ownerOf,
+  savedFilters,
+  seesStates,
+} from './inbox-filters.ts'
+import { type InboxRow, inboxRows, inboxRowsOf, type Live, maskedNote } from './inbox-rows.ts'
 
 const stateSaid: Record<InboxState, string> = { new: 'Marked as new.', seen: 'Reopened.', done: 'Marked as done.' }
 
@@ -99,3 +114,68 @@ const keysNote = (call: AccountPageCall): Markup => html`<details id="keys" clas
   may(call, 'release') ? html`<li><kbd>e</kbd> mark as done</li>` : null
 }<li><kbd>/</kbd> search</li><li><kbd>?</kbd> show these keys</li></ul>
 <label class="inline"><input type="checkbox" id="keys-on" checked> Use these keys</label></details>`
+
+/** The browser reopens a stream that ends after this time, just as it does when the console rests after 15 minutes. */
+const streamMsMax = 10 * 60_000
+/** How often the stream checks that the user still has access, besides before each submission. */
+const askMs = 10_000
+
+/** `/a/ACCOUNT/live?…&after`: sends the submissions that the inbox with these filters would show, as they arrive. */
+export const livePage: AccountPage = {
+  of: 'account',
+  path: '/a/:account/live',
+  scope: 'read',
+  clients: 'masked',
+  asksByItself: true,
+  async show(call, box) {
+    const query = inboxQuery(call)
+    const isShown = query.state === undefined || query.state === 'new'
+    const onEnd = isShown ? box.live.begin(call.caller.userId) : null
+    // 204 tells the browser not to reconnect (HTML, section 9.2.3).
+    if (onEnd === null) return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
+    return eventStream({ look: newcomers(call, query, box), onEnd })
+  },
+}
+
+function newcomers(call: AccountPageCall, query: InboxQuery, box: ConsoleBox): EventSource['look'] {
+  const { account, view } = call
+  const begunMs = box.clock.monotonicMs()
+  const shown = view === 'masked' ? { shown: maskedSubmission } : {}
+  let askedMs = begunMs
+  let after = placeIn(call)
+  return async () => {
+    const nowMs = box.clock.monotonicMs()
+    if (nowMs - begunMs >= streamMsMax) return null
+    const { records, cursor } = await arrivedSubmissions(box, account, { ...query, ...shown, after })
+    if (records.length > 0 || nowMs - askedMs >= askMs) {
+      if (!(await maySeeStill(call, box))) return null
+      askedMs = nowMs
+    }
+    after = cursor
+    const rows = await rowsNow(call, records, { query, box })
+    return rows.map((data): LiveEvent => ({ name: 'lead', id: cursor, data }))
+  }
+}
+
+/** Reads states anew: colleagues may have worked on a submission while nobody listened. */
+async function rowsNow(
+  call: AccountPageCall,
+  records: readonly SubmissionRecord[],
+  { query, box }: { query: InboxQuery; box: ConsoleBox },
+): Promise<InboxRow[]> {
+  const rows = await inboxRowsOf(call, records, box)
+  return rows.filter(({ state }) => query.state === undefined || state === query.state)
+}
+
+/** Where the page or the previous stream stopped; `null`: now. */
+function placeIn({ request, url }: AccountPageCall): string | null {
+  const place = request.headers.get('last-event-id') ?? url.searchParams.get('after') ?? ''
+  return /^\d{1,16}$/.test(place) ? place : null
+}
+
+async function maySeeStill(call: AccountPageCall, box: ConsoleBox): Promise<boolean> {
+  const user = await signedInUser(call, box, { isUse: false })
+  const account = await box.accounts.find(call.account.handle)
+  if (user === null || account?.id !== call.account.id) return false
+  return permissionOn(account.id, user, livePage) === call.view && isStaff(account.id, user) === seesStates(call)
+}

@@ -3,10 +3,8 @@ import type { JsonObject } from '../../../lib/json-value.ts'
 import type { SubmissionRecord } from '../../../report/record.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import type { InboxState } from '../../inbox/inbox-state.ts'
-import { captured, capturedValue, cut } from '../captured.ts'
-import { localTimeText } from '../local-time.ts'
-import { may } from '../may.ts'
-import type { AccountPageCall } from '../page.ts'
+import { type AccountPageCall, may } from '../page.ts'
+import { captured, capturedValue, cut, localTimeText } from '../values.ts'
 import { seesStates } from './inbox-filters.ts'
 
 /** A row of the inbox; the live inbox sends the same to the script. */

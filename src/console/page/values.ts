@@ -1,5 +1,6 @@
 import { html, type Markup } from '../../lib/html.ts'
 import type { JsonValue } from '../../lib/json-value.ts'
+import { plural } from '../../lib/quantities.ts'
 
 /** What a visitor sent, as text. Its direction does not affect the text around it (HTML, the `bdi` element). */
 export const captured = (value: JsonValue | undefined): Markup => html`<bdi>${capturedValue(value)}</bdi>`
@@ -35,3 +36,24 @@ export type Fact = readonly [name: Markup | string, value: Markup | string]
 
 export const factsTable = (facts: readonly Fact[]): Markup =>
   html`<table class="facts">${facts.map(([name, value]) => html`<tr><th scope="row">${name}</th><td class="value">${value}</td></tr>`)}</table>`
+
+/** An instant in the account's time zone, readable by people and machines: `22 Nov 2026, 09:15`. */
+export const localTime = (iso: string, timeZone: string): Markup =>
+  html`<time datetime="${iso}">${localTimeText(iso, timeZone)}</time>`
+
+export const localTimeText = (iso: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(Date.parse(iso))
+
+const steps: readonly (readonly [ms: number, unit: string])[] = [
+  [86_400_000, 'day'],
+  [3_600_000, 'hour'],
+  [60_000, 'minute'],
+]
+
+/** An instant as its distance from now, which needs no time zone: `5 minutes ago`. */
+export function agoTime(at: number, now: number): Markup {
+  const ms = Math.max(0, now - at)
+  const [step, unit] = steps.find(([step]) => ms >= step) ?? []
+  const text = step === undefined || unit === undefined ? 'just now' : `${plural(Math.floor(ms / step), unit)} ago`
+  return html`<time datetime="${new Date(at).toISOString()}">${text}</time>`
+}
