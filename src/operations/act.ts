@@ -24,8 +24,11 @@ export interface NotedResult {
 /** What an act has done: what `--json` and the API answer, and what the audit log learns. */
 export type Done<A> = { answer: A } & NotedResult
 
+/** The same, where an absent member may also be given as `undefined`. */
+type OrUndefined<T> = { [K in keyof T]: Pick<T, K> extends Required<Pick<T, K>> ? T[K] : T[K] | undefined }
+
 /** What an act is done with. Acts of an account name it by its handle; `known` are the revisions that it may overwrite. */
-export type ActInput<Of, I extends TSchema> = Static<I> &
+export type ActInput<Of, I extends TSchema> = OrUndefined<Static<I>> &
   (Of extends 'account' ? { account: string; known?: KnownRevisions } : unknown)
 
 /** Something that can be done, whatever presents it. */

@@ -1,6 +1,7 @@
+import { type Static, Type } from '@sinclair/typebox'
 import { parseAge, parseInstant } from '../lib/age.ts'
 import { localDay, startOfDay } from '../lib/local-day.ts'
-import { OperatorError } from '../lib/operator-error.ts'
+import { UnfitInput } from '../lib/operator-error.ts'
 
 /**
  * A moment from the command line: an instant (epoch milliseconds), or local time of the account as a day (days since
@@ -26,7 +27,7 @@ const messages = {
 }
 
 /** A period without a report, which is known only with the account's time zone. */
-export class PeriodFault extends OperatorError {
+export class PeriodFault extends UnfitInput {
   constructor(readonly fault: keyof typeof messages) {
     super(messages[fault])
   }
@@ -71,12 +72,16 @@ const earliestZone = 'Pacific/Kiritimati'
 /** The length of a report that names no period. */
 export const sinceByDefault = '30d'
 
-/** A period as somebody writes it: a date, a month, ISO 8601 or an age; `month` names the whole of it. */
-export interface TypedPeriod {
-  since?: string | undefined
-  until?: string | undefined
-  month?: string | undefined
-}
+const time = (description: string) => Type.Optional(Type.String({ maxLength: 40, description }))
+
+/** A period as somebody writes it; `month` names the whole of it. */
+export const typedPeriod = Type.Object({
+  since: time('start: a date, a month, ISO 8601 or an age such as 30d, which is the default'),
+  until: time('end, exclusive'),
+  month: time('one month: 2026-10'),
+})
+
+export type TypedPeriod = { [Part in keyof Static<typeof typedPeriod>]: string | undefined }
 
 export type PeriodName = keyof TypedPeriod
 
@@ -90,12 +95,12 @@ const words = {
 }
 
 /** A period that cannot be read, with the name of the part at fault. The message does not quote what was written. */
-export class TypedPeriodFault extends OperatorError {
+export class TypedPeriodFault extends UnfitInput {
   constructor(
     readonly part: PeriodName,
     readonly fault: keyof typeof words,
   ) {
-    super(words[fault](part), 2)
+    super(words[fault](part))
   }
 }
 

@@ -31,9 +31,7 @@ import { erasable, erasePerson } from '../../src/operations/person/erase-person.
 import { showPerson } from '../../src/operations/person/show-person.ts'
 import { readRefusals } from '../../src/operations/refusals/read-refusals.ts'
 import { readReport } from '../../src/operations/report/read-report.ts'
-import { allowDeletion } from '../../src/operations/retention/allow-deletion.ts'
-import { listRetention } from '../../src/operations/retention/list-retention.ts'
-import { trustClock } from '../../src/operations/retention/trust-clock.ts'
+import { allowDeletion, listRetention, trustClock } from '../../src/operations/retention/retention-acts.ts'
 import { listSubmissions } from '../../src/operations/submission/list-submissions.ts'
 import { releaseSubmission } from '../../src/operations/submission/release-submission.ts'
 import { showSubmission } from '../../src/operations/submission/show-submission.ts'
@@ -74,7 +72,7 @@ export const calls: Record<string, Call> = {
   listDomains: (box) => listDomains(box, { account: null, asksAuthority: true }),
   checkDomain: async (box, { account }) => {
     const { domains } = (await showAccount(box, account)).settings
-    return checkDomain(box, { host: domains[0] ?? '', account, isNow: true })
+    return checkDomain.run(box, { host: domains[0] ?? '', account, now: true }, by)
   },
   listDeliveries: (box, { account }, onNotice) =>
     Array.fromAsync(listDeliveries(box, { account, failedOnly: false, limit: null }, onNotice)),
@@ -99,7 +97,7 @@ export const calls: Record<string, Call> = {
   publishPage: (box, { account, page }) => publishPage.run(box, { account, slug: page }, by),
   pageHistory: (box, { account, page }) => pageHistory(box, { account, slug: page }),
   rollBackPage: (box, { account, page }) => rollBackPage.run(box, { account, slug: page, to: 1 }, by),
-  previewLink: (box, { account }) => previewLink(box, { account, wanted: { kind: 'test', key: null } }),
+  previewLink: (box, { account }) => previewLink.run(box, { account, kind: 'test' }, { caller: null }),
   signLink: async (box, workplace) => {
     const { domains } = (await showAccount(box, workplace.account)).settings
     return signLink(box, { ...mail(workplace), destination: `http://${domains[0]}/` })
@@ -125,8 +123,8 @@ export const calls: Record<string, Call> = {
     readReport(box, { account, period: { since: { at: box.clock.now() }, until: null } }, onNotice),
   readRefusals: (box, { account }) => readRefusals(box, { account, since: { at: 0 } }),
   listRetention: (box) => listRetention(box),
-  allowDeletion: (box, { account }) => allowDeletion(box, account),
-  trustClock: (box) => trustClock(box),
+  allowDeletion: (box, { account }) => allowDeletion.run(box, { account }, by),
+  trustClock: (box) => trustClock.run(box, {}, by),
   backUp: (box, { dir }) =>
     backUp(
       box,

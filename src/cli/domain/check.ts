@@ -10,16 +10,15 @@ authority is asked once every obstacle is gone.
   args: { host: { summary: 'a connected domain, or the preview host' } },
   options: { now: { summary: 'make the next attempt due now' } },
   async run({ args: { host }, options: { now } }, session) {
-    const { checkDomain } = await import('../../operations/domain/list-domains.ts')
-    const { domainJson } = await import('../../operations/domain/domain-statuses.ts')
+    const { checkNameOfBox } = await import('../../operations/domain/list-domains.ts')
     const { domainText, persistText } = await import('./domain-text.ts')
-    const { checked, isServed } = await session.withBox(async (box) => ({
-      checked: await checkDomain(box, { host, account: null, isNow: now }),
+    const { answer, checked, isServed } = await session.withBox(async (box) => ({
+      ...(await checkNameOfBox.run(box, { host, now }, null)),
       isServed: box.isServed(),
     }))
     const { status, persistRecord } = checked
     return {
-      json: domainJson(status, persistRecord),
+      json: answer,
       text: (layout) => domainText(status, layout) + persistText(persistRecord === null ? [] : [persistRecord]),
       notes: notesOn(checked, { now, isServed }).map((note) => `Note: ${note}`),
     }

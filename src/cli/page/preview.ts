@@ -1,6 +1,3 @@
-import { previewLinkJson } from '../../operations/page/page-json.ts'
-import { previewKinds, previewTtlMsMax } from '../../operations/page/preview-choice.ts'
-import type { PreviewWanted } from '../../operations/page/preview-link.ts'
 import { defineCommand, usageError } from '../command.ts'
 import { typedDuration } from '../input/typed-time.ts'
 import { typedVersion } from '../input/typed-version.ts'
@@ -25,31 +22,31 @@ of the test page "id", "name" and "version" are null.`,
     version: { value: 'N', summary: 'the version to show, as `capture page history` numbers them' },
     key: { value: 'KEY', summary: 'for test: the tracking key, kept out of what is sent' },
   },
-  async run({ args, options }, session) {
-    const ttlMs = typedDuration('--ttl', options.ttl, previewTtlMsMax) ?? undefined
-    const version = typedVersion('--version', options.version)
-    const wanted = wantedPreview({ ...args, version, key: options.key ?? null })
-    const { previewLink } = await import('../../operations/page/preview-link.ts')
-    const link = await session.withBox((box) => previewLink(box, { account: args.account, wanted, ttlMs }))
-    return { json: previewLinkJson(link, args.what), text: link.url }
+  async run({ args: { account, what: kind, id }, options: { ttl, version, key } }, session) {
+    const { previewLink, previewTtlMsMax } = await import('../../operations/page/preview-link.ts')
+    typedDuration('--ttl', ttl, previewTtlMsMax)
+    const wanted = { kind, id, version: typedVersion('--version', version) ?? undefined, ttl, key }
+    refuseUnfit(wanted)
+    const input = { account, ...wanted }
+    const { answer } = await session.withBox((box) => previewLink.run(box, input, { caller: null }))
+    return { json: answer, text: answer.url }
   },
 })
 
 interface TypedPreview {
-  what: keyof typeof previewKinds | 'test'
+  kind: 'page' | 'img' | 'file' | 'test'
   id: string | undefined
-  version: number | null
-  key: string | null
+  version: number | undefined
+  key: string | undefined
 }
 
 /** @throws a usage error for conflicting options */
-function wantedPreview({ what, id, version, key }: TypedPreview): PreviewWanted {
-  if (what === 'test') {
+function refuseUnfit({ kind, id, version, key }: TypedPreview): void {
+  if (kind === 'test') {
     if (id !== undefined) throw usageError('An account has one test page: leave out the ID.')
-    if (version !== null) throw usageError('The test page has no versions: leave out --version.')
-    return { kind: what, key }
+    if (version !== undefined) throw usageError('The test page has no versions: leave out --version.')
+    return
   }
-  if (id === undefined) throw usageError(`Name what to show: capture preview ACCOUNT ${what} ID.`)
-  if (key !== null) throw usageError('--key is for the test page: capture preview ACCOUNT test.')
-  return { kind: previewKinds[what], name: id, version }
+  if (id === undefined) throw usageError(`Name what to show: capture preview ACCOUNT ${kind} ID.`)
+  if (key !== undefined) throw usageError('--key is for the test page: capture preview ACCOUNT test.')
 }

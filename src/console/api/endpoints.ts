@@ -28,11 +28,11 @@ import { rejudgeClicksEndpoint, rewriteMailEndpoint, signLinkEndpoint } from './
 import {
   listPagesEndpoint,
   pageHistoryEndpoint,
+  previewEndpoint,
   publishPageEndpoint,
   rollBackPageEndpoint,
   unpublishPageEndpoint,
 } from './page/pages.ts'
-import { previewEndpoint } from './page/preview.ts'
 import { erasePersonEndpoint, listPersonsEndpoint, showPersonEndpoint } from './person/persons.ts'
 import { listRefusals } from './refusal/list-refusals.ts'
 import { listSharesEndpoint, revokeShareEndpoint, shareReportEndpoint } from './report/share-report.ts'

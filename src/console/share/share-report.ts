@@ -1,6 +1,10 @@
+import { type Static, Type } from '@sinclair/typebox'
 import type { StoredAccount } from '../../account/account.ts'
-import { OperatorError } from '../../lib/operator-error.ts'
-import { daysOf, periodOf, type TypedPeriod } from '../../report/report-period.ts'
+import { NotThere, OperatorError } from '../../lib/operator-error.ts'
+import { text } from '../../lib/schema.ts'
+import { accountNamed } from '../../operations/account/account-named.ts'
+import { type Done, defineAct } from '../../operations/act.ts'
+import { daysOf, periodOf, type TypedPeriod, typedPeriod } from '../../report/report-period.ts'
 import { type Caller, lastsUntil, makerOf } from '../access/caller.ts'
 import type { ConsoleBox } from '../console-box.ts'
 import { newShareId, type ReportShare, shareToken } from './report-share.ts'
@@ -11,41 +15,69 @@ export const shareDaysDefault = 30
 /** The most links of one account that are valid at the same time. */
 const sharesMax = 100
 
-type SharingBox = Pick<ConsoleBox, 'shares' | 'signingKeys' | 'clock' | 'address'>
+type SharingBox = Pick<ConsoleBox, 'accounts' | 'shares' | 'signingKeys' | 'clock' | 'address'>
+
+export const shareSchema = Type.Object({
+  id: text,
+  link: text,
+  /** As written. */
+  period: Type.Unsafe<TypedPeriod>(typedPeriod),
+  createdAt: text,
+  expiresAt: text,
+})
 
 /** A share as the API shows it. */
-export interface ShareJson {
-  id: string
-  link: string
-  /** The period as written. */
-  period: TypedPeriod
-  createdAt: string
-  expiresAt: string
-}
+export type ShareJson = Static<typeof shareSchema>
 
-/**
- * Makes a link to the account's report of a period. A period written with an age (`since: "30d"`) moves with the date. A token's link
- * expires with the token or before.
- *
- * @throws TypedPeriodFault, PeriodFault; OperatorError when the account has too many links, or the console is closed
- */
-export async function shareReport(
-  box: SharingBox,
-  { id: accountId, settings: { timezone } }: StoredAccount,
-  { period, days, by }: { period: TypedPeriod; days: number; by: Caller },
-): Promise<ShareJson> {
-  const now = box.clock.now()
-  daysOf(periodOf(period, now), timezone)
-  if ((await box.shares.working(accountId, now)).length >= sharesMax) {
-    throw new OperatorError(`The account already has ${sharesMax} links to reports. Revoke one first.`)
-  }
-  const expiresAt = Math.floor(Math.min(now + days * dayMs, lastsUntil(by)) / 1000) * 1000
-  const { makerTokenId } = makerOf(by)
-  const share = { id: newShareId(), accountId, period, createdAt: now, expiresAt, revokedAt: null, makerTokenId }
-  const json = shareJson(share, await linkBase(box))
-  await box.shares.add(share)
-  return json
-}
+/** A period written with an age (`since: "30d"`) moves with the date. A token's link expires with the token or before. */
+export const shareReport = defineAct({
+  name: 'report.share',
+  text: 'Make a link that shows anybody the figures of a period',
+  of: 'account',
+  scope: 'publish',
+  input: Type.Object({
+    ...typedPeriod.properties,
+    expiresInDays: Type.Optional(Type.Integer({ minimum: 1, maximum: shareDaysMax, default: shareDaysDefault })),
+  }),
+  answer: shareSchema,
+  async run(
+    box: SharingBox,
+    { account, expiresInDays: days = shareDaysDefault, since, until, month },
+    { caller }: { caller: Caller },
+  ): Promise<Done<ShareJson>> {
+    const now = box.clock.now()
+    const {
+      id: accountId,
+      settings: { timezone },
+    } = await accountNamed(box.accounts, account)
+    const period = { since, until, month }
+    daysOf(periodOf(period, now), timezone)
+    if ((await box.shares.working(accountId, now)).length >= sharesMax) {
+      throw new OperatorError(`The account already has ${sharesMax} links to reports. Revoke one first.`)
+    }
+    const expiresAt = Math.floor(Math.min(now + days * dayMs, lastsUntil(caller)) / 1000) * 1000
+    const { makerTokenId } = makerOf(caller)
+    const share = { id: newShareId(), accountId, period, createdAt: now, expiresAt, revokedAt: null, makerTokenId }
+    const answer = shareJson(share, await linkBase(box))
+    await box.shares.add(share)
+    return { answer, subject: share.id }
+  },
+})
+
+export const unshareReport = defineAct({
+  name: 'report.unshare',
+  text: 'Revoke a link to a report at once',
+  of: 'account',
+  scope: 'publish',
+  input: Type.Object({ share: text }),
+  answer: Type.Object({ id: text, revoked: Type.Literal(true) }),
+  subject: ({ share }) => share,
+  async run({ accounts, shares, clock }: SharingBox, { account, share: id }) {
+    if (!(await shares.revoke((await accountNamed(accounts, account)).id, id, clock.now())))
+      throw new NotThere('There is no such link.')
+    return { answer: { id, revoked: true as const } }
+  },
+})
 
 /** The account's valid links, latest first. */
 export async function listShares(box: SharingBox, { id }: Pick<StoredAccount, 'id'>): Promise<ShareJson[]> {

@@ -3,7 +3,7 @@ import type { Asset, AssetState } from '../../asset/asset.ts'
 import { encodeAssetPath } from '../../asset/asset-name.ts'
 import { publicBase } from '../../config/own-hosts.ts'
 import type { Box } from '../box.ts'
-import { previewAddresses } from '../page/preview-address.ts'
+import { previewAddresses } from '../page/preview-link.ts'
 
 /** A published page, image or file with its address. */
 export interface PublishedAsset {

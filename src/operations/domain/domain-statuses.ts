@@ -1,3 +1,4 @@
+import { type Static, Type } from '@sinclair/typebox'
 import { certificateFacts, checkedPair } from '../../https/certificate-pair.ts'
 import {
   type ConfiguredDomain,
@@ -8,6 +9,7 @@ import {
 } from '../../https/domain-status.ts'
 import { givenUpAdvice } from '../../https/keeper/name-steps.ts'
 import { whyNotPublic } from '../../https/name/public-name.ts'
+import { oneOf, orNull, text, textOrNull, texts } from '../../lib/schema.ts'
 import { severalAtOnce } from '../../lib/several-at-once.ts'
 import { instant } from '../../report/record.ts'
 import type { Box } from '../box.ts'
@@ -62,11 +64,33 @@ function factsOf(certificate: string) {
   }
 }
 
-/** The object of `domain list` (docs/domains.md); `persistRecord` stands in it where there is one. */
+/** The object of `domain list` (docs/domains.md). */
+export const domainSchema = Type.Object({
+  host: text,
+  account: textOrNull,
+  use: oneOf(['site', 'preview', 'console']),
+  state: oneOf(['active', 'waiting', 'failing', 'off']),
+  reason: text,
+  observed: Type.Object({
+    a: texts,
+    aaaa: texts,
+    cname: textOrNull,
+    caa: texts,
+    http: oneOf(['ours', 'other', 'none', 'unknown']),
+  }),
+  certificate: orNull(
+    Type.Object({ issuer: text, notBefore: text, notAfter: text, renewAt: textOrNull, serial: text }),
+  ),
+  nextTryAt: textOrNull,
+  persistRecord: Type.Optional(Type.Object({ name: text, value: text })),
+})
+
+export type DomainJson = Static<typeof domainSchema>
+
 export const domainJson = (
   { host, account, use, state, reason, observed, certificate, nextTryAt }: DomainStatus,
   persistRecord: PersistRecord | null,
-) => ({
+): DomainJson => ({
   host,
   account,
   use,
@@ -83,8 +107,6 @@ export const domainJson = (
   nextTryAt: nextTryAt === null ? null : instant(nextTryAt),
   ...(persistRecord && { persistRecord }),
 })
-
-export type DomainJson = ReturnType<typeof domainJson>
 
 /** Why the last order for a name failed, without the advice that follows once the box stops trying; `null`: it tries. */
 export function whyGivenUp({ host, reason }: { host: string; reason: string }): string | null {

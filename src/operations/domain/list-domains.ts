@@ -1,3 +1,4 @@
+import { Type } from '@sinclair/typebox'
 import { type ConfiguredDomain, type DomainStatus, lookedAtStatus } from '../../https/domain-status.ts'
 import type { Look } from '../../https/keeper/name-steps.ts'
 import { nameVerdict } from '../../https/name/name-verdict.ts'
@@ -6,11 +7,13 @@ import { recordTargets } from '../../https/name/own-addresses.ts'
 import { whyNotPublic } from '../../https/name/public-name.ts'
 import { readHostname } from '../../lib/hostname.ts'
 import { NotThere } from '../../lib/operator-error.ts'
+import { text } from '../../lib/schema.ts'
 import { nearest } from '../../lib/suggestion.ts'
+import { type Done, defineAct } from '../act.ts'
 import type { Box } from '../box.ts'
 import { authorityOf, isWithout, type MetAuthority, type PersistRecord, persistRecords } from './authority.ts'
 import { configuredDomains, domainsOfAccount, ownDomains } from './configured-domains.ts'
-import { domainStatuses, type StatusSources } from './domain-statuses.ts'
+import { type DomainJson, domainJson, domainSchema, domainStatuses, type StatusSources } from './domain-statuses.ts'
 
 interface DomainList {
   domains: DomainStatus[]
@@ -60,21 +63,45 @@ export interface DomainChecked {
   isMoved: boolean
 }
 
-export interface DomainWanted {
+const checking = {
+  name: 'domain.check',
+  scope: 'admin',
+  input: Type.Object({
+    host: text,
+    now: Type.Boolean({ default: false, description: 'try to get a certificate now' }),
+  }),
+  answer: domainSchema,
+  subject: ({ host }: { host: string }) => host,
+} as const
+
+/** With or without a running service. */
+export const checkDomain = defineAct({
+  ...checking,
+  text: 'Check DNS, CAA records and port 80 of a domain now',
+  of: 'account',
+  run: (box: CheckSources, { host, account, now }): Promise<Done<DomainJson> & { checked: DomainChecked }> =>
+    checkNamed(box, { host, account, now }),
+})
+
+export const checkNameOfBox = defineAct({
+  ...checking,
+  text: 'Check DNS, CAA records and port 80 of any name of the box now',
+  of: 'box',
+  run: (box: CheckSources, wanted): Promise<Done<DomainJson> & { checked: DomainChecked }> =>
+    checkNamed(box, { ...wanted, account: null }),
+})
+
+interface DomainWanted {
   /** As typed. */
   host: string
   /** The handle of the account whose domain it is to be; `null`: any name of the box. */
   account: string | null
   /** Moves the name's next attempt forward. */
-  isNow: boolean
+  now: boolean
 }
 
-/**
- * Checks DNS, CAA and port 80 for one name, with or without a running service.
- *
- * @throws NotThere when the host is not connected to this box, or not to the account
- */
-export async function checkDomain(box: CheckSources, { isNow, ...named }: DomainWanted): Promise<DomainChecked> {
+/** @throws NotThere when the host is not connected to this box, or not to the account */
+async function checkNamed(box: CheckSources, { now: isNow, ...named }: DomainWanted) {
   const domain = await domainNamed(box, named)
   const authority = authorityOf(box.config.https, box.certificates)
   const checked = await checkedDomain(domain, authority, box)
@@ -83,7 +110,7 @@ export async function checkDomain(box: CheckSources, { isNow, ...named }: Domain
   const now = box.clock.now()
   const isMoved = isNow && box.config.https.mode === 'auto' && (await box.certificates.tryNow(host, now))
   const status = isMoved ? { ...checked.status, nextTryAt: now } : checked.status
-  return { ...checked, status, persistRecord, isMoved }
+  return { answer: domainJson(status, persistRecord), checked: { ...checked, status, persistRecord, isMoved } }
 }
 
 async function checkedDomain(

@@ -1,7 +1,7 @@
 import { publicBase } from '../../config/own-hosts.ts'
 import { accountNamed } from '../account/account-named.ts'
 import type { Box } from '../box.ts'
-import { previewAddresses } from '../page/preview-address.ts'
+import { previewAddresses } from '../page/preview-link.ts'
 
 /** Where websites get what the forms of an account need. */
 export interface FormPlaces {

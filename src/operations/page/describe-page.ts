@@ -6,7 +6,7 @@ import type { Box } from '../box.ts'
 import { assetNamed } from './asset-named.ts'
 import { pageAddresses } from './page-address.ts'
 import { pageRevision } from './page-revision.ts'
-import { previewAddresses } from './preview-address.ts'
+import { previewAddresses } from './preview-link.ts'
 
 /** A page with everything that there is to know of it. */
 export interface DescribedPage {

@@ -2,7 +2,7 @@ import type { StoredAccount } from '../../account/account.ts'
 import type { Asset } from '../../asset/asset.ts'
 import { publicBase } from '../../config/own-hosts.ts'
 import type { Box } from '../box.ts'
-import { previewAddresses } from './preview-address.ts'
+import { previewAddresses } from './preview-link.ts'
 
 /** A page's address: on the account's first domain if live, else a preview address valid for an hour. */
 export async function pageAddresses(

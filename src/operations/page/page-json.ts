@@ -1,7 +1,5 @@
 import type { listPages } from './list-pages.ts'
 import type { PageHistory } from './page-history.ts'
-import type { previewKinds } from './preview-choice.ts'
-import type { PreviewLink, PreviewWanted } from './preview-link.ts'
 
 type ListedPages = Awaited<ReturnType<typeof listPages>>
 
@@ -29,9 +27,3 @@ export const pageHistoryJson = ({ account, slug, id, current, versions }: PageHi
     sha256,
   })),
 })
-
-/** As `preview --json` and the API show it. */
-export const previewLinkJson = (
-  { account, expiresAt, ...shown }: PreviewLink,
-  kind: keyof typeof previewKinds | Extract<PreviewWanted['kind'], 'test'>,
-) => ({ account, kind, ...shown, expiresAt: new Date(expiresAt).toISOString() })

@@ -5,6 +5,7 @@ import { publishPage, unpublishPage } from '../../../operations/page/move-page.t
 import { pageHistory } from '../../../operations/page/page-history.ts'
 import { listedPagesJson, pageHistoryJson } from '../../../operations/page/page-json.ts'
 import { pageRevision } from '../../../operations/page/page-revision.ts'
+import { previewLink } from '../../../operations/page/preview-link.ts'
 import { rollBackPage } from '../../../operations/page/roll-back-page.ts'
 import { actEndpoint } from '../act-endpoint.ts'
 import { pageOf } from '../cursor.ts'
@@ -74,4 +75,10 @@ export const rollBackPageEndpoint = actEndpoint(rollBackPage, {
   path: `${path}/rollback`,
   sends: 'body',
   ifMatch: 'optional',
+})
+
+export const previewEndpoint = actEndpoint(previewLink, {
+  method: 'POST',
+  path: '/accounts/:account/preview',
+  sends: 'body',
 })

@@ -1,40 +1,11 @@
-import { Type } from '@sinclair/typebox'
-import { closed, text } from '../../../lib/schema.ts'
-import type { TypedPeriod } from '../../../report/report-period.ts'
-import { listShares, shareDaysDefault, shareDaysMax, shareReport } from '../../share/share-report.ts'
-import { ApiError } from '../api-error.ts'
+import { listShares, shareReport, shareSchema, unshareReport } from '../../share/share-report.ts'
+import { actEndpoint } from '../act-endpoint.ts'
 import { pageOf } from '../cursor.ts'
-import { accountEndpoint } from '../endpoint.ts'
 import { accountList } from '../list.ts'
-import { periodProperties, unfitPeriod } from './show-report.ts'
 
 const path = '/accounts/:account/report/share'
 
-const shareSchema = Type.Object({
-  id: text,
-  link: text,
-  period: Type.Unsafe<TypedPeriod>(Type.Object(periodProperties)),
-  createdAt: text,
-  expiresAt: text,
-})
-
-export const shareReportEndpoint = accountEndpoint({
-  method: 'POST',
-  path,
-  summary: 'Make a link that shows anybody the figures of a period',
-  scope: 'publish',
-  audited: 'report.share',
-  body: closed({
-    ...periodProperties,
-    expiresInDays: Type.Optional(Type.Integer({ minimum: 1, maximum: shareDaysMax, default: shareDaysDefault })),
-  }),
-  status: 201,
-  answer: shareSchema,
-  async run({ account, caller, body: { expiresInDays = shareDaysDefault, ...period } }, box) {
-    const value = await shareReport(box, account, { period, days: expiresInDays, by: caller }).catch(unfitPeriod)
-    return { value, subject: value.id }
-  },
-})
+export const shareReportEndpoint = actEndpoint(shareReport, { method: 'POST', path, sends: 'body', status: 201 })
 
 export const listSharesEndpoint = accountList({
   path,
@@ -46,19 +17,8 @@ export const listSharesEndpoint = accountList({
     pageOf(await listShares(box, account), query, {
       key: ({ createdAt, id }) => `${createdAt} ${id}`,
       isReversed: true,
-      texts: ({ period }) => Object.values(period),
+      texts: ({ period }) => Object.values(period).flatMap((part) => part ?? []),
     }),
 })
 
-export const revokeShareEndpoint = accountEndpoint({
-  method: 'DELETE',
-  path: `${path}/:share`,
-  summary: 'Revoke a link to a report at once',
-  scope: 'publish',
-  audited: 'report.unshare',
-  answer: Type.Object({ id: text, revoked: Type.Literal(true) }),
-  async run({ account, params: { share: id = '' } }, { shares, clock }) {
-    if (!(await shares.revoke(account.id, id, clock.now()))) throw new ApiError('not_found')
-    return { value: { id, revoked: true as const } }
-  },
-})
+export const revokeShareEndpoint = actEndpoint(unshareReport, { method: 'DELETE', path: `${path}/:share` })

@@ -3,9 +3,8 @@ import { count, oneOf, orNull, text, textOrNull } from '../../../lib/schema.ts'
 import { type ReportJson, readReport, reportJson } from '../../../operations/report/read-report.ts'
 import { csvLine } from '../../../report/csv.ts'
 import { clickCounts, dayFigures, type ListName, listNames, lists } from '../../../report/figures.ts'
-import { PeriodFault, periodOf, TypedPeriodFault } from '../../../report/report-period.ts'
+import { periodOf, typedPeriod } from '../../../report/report-period.ts'
 import { type ReportTable, reportTableNames, reportTables } from '../../../report/report-tables.ts'
-import { ApiError } from '../api-error.ts'
 import { accountEndpoint } from '../endpoint.ts'
 import { AnswerNotices, noticesMember } from '../list.ts'
 
@@ -69,21 +68,6 @@ const reportSchema = Type.Unsafe<ReportJson & { notices?: string[] }>(
   }),
 )
 
-const time = (description: string) => Type.Optional(Type.String({ maxLength: 40, description }))
-
-/** The options of `capture report`. */
-export const periodProperties = {
-  since: time('start: a date, a month, ISO 8601 or an age such as 30d, which is the default'),
-  until: time('end, exclusive'),
-  month: time('one month: 2026-10'),
-}
-
-/** Turns an invalid period into 422. */
-export function unfitPeriod(error: unknown): never {
-  if (error instanceof TypedPeriodFault || error instanceof PeriodFault) throw new ApiError('invalid', error.message)
-  throw error
-}
-
 export const showReport = accountEndpoint({
   method: 'GET',
   path: '/accounts/:account/report',
@@ -91,24 +75,20 @@ export const showReport = accountEndpoint({
   scope: 'read',
   clients: 'whole',
   query: Type.Object({
-    ...periodProperties,
+    ...typedPeriod.properties,
     format: oneOf(['json', 'csv'], { default: 'json' }),
     table: oneOf(reportTableNames, { default: 'days', description: 'of CSV: the table' }),
   }),
   answer: reportSchema,
   async run({ account, query }, box) {
     const { format, table, ...typed } = query
-    try {
-      const wanted = { account: account.handle, period: periodOf(typed, box.clock.now()) }
-      const notices = new AnswerNotices()
-      const read = await readReport(box, wanted, notices.onNotice)
-      if (format === 'json') return { value: { ...reportJson(read), ...notices.member() } }
-      const { from, to } = read.figures
-      const filename = `${account.handle}-${table}-${from}-${to}.csv`
-      return csvAnswer(reportTables[table](read.figures), filename, notices.headers())
-    } catch (error) {
-      return unfitPeriod(error)
-    }
+    const wanted = { account: account.handle, period: periodOf(typed, box.clock.now()) }
+    const notices = new AnswerNotices()
+    const read = await readReport(box, wanted, notices.onNotice)
+    if (format === 'json') return { value: { ...reportJson(read), ...notices.member() } }
+    const { from, to } = read.figures
+    const filename = `${account.handle}-${table}-${from}-${to}.csv`
+    return csvAnswer(reportTables[table](read.figures), filename, notices.headers())
   },
 })
 

@@ -3,7 +3,7 @@ import { html, type Markup } from '../../../lib/html.ts'
 import { chosenTargets, type KnownTarget, knownTargets } from '../../../operations/backup/list-backups.ts'
 import { dnsRecords } from '../../../operations/domain/dns-records.ts'
 import { domainJson } from '../../../operations/domain/domain-statuses.ts'
-import { checkDomain, listOwnNames } from '../../../operations/domain/list-domains.ts'
+import { checkNameOfBox, listOwnNames } from '../../../operations/domain/list-domains.ts'
 import { rotateSecret } from '../../../operations/key/rotate-secret.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { logFailure } from '../../log-failure.ts'
@@ -40,13 +40,10 @@ const backUp: PageAct<PageCall> = {
   },
 }
 
-const check: PageAct<PageCall> = {
-  noted: { action: 'domain.check', subject: ({ fields }) => fields.get('host') ?? '' },
-  async run({ fields }, box) {
-    const { status } = await checkDomain(box, { host: fields.get('host') ?? '', account: null, isNow: true })
-    return { notice: `Checked ${status.host}.` }
-  },
-}
+const check = actForm(checkNameOfBox, {
+  input: ({ fields }) => ({ host: fields.get('host') ?? '', now: true }),
+  shown: ({ answer }) => ({ notice: `Checked ${answer.host}.` }),
+})
 
 const rotate = actForm(rotateSecret, {
   input({ fields }) {

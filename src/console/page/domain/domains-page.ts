@@ -17,15 +17,7 @@ import { doneNote, faultLine, inWords, type MarkTone, mark } from '../../look/no
 import { type TableColumn, table } from '../../look/table.ts'
 import { actForm } from '../act-form.ts'
 import { type ShownList, shownList } from '../list-page.ts'
-import {
-  type AccountPage,
-  type AccountPageCall,
-  actsBy,
-  may,
-  type PageAct,
-  type PageCall,
-  type PageContent,
-} from '../page.ts'
+import { type AccountPage, type AccountPageCall, actsBy, may, type PageCall, type PageContent } from '../page.ts'
 import { localTime } from '../values.ts'
 
 const reservedMax = 100
@@ -107,16 +99,10 @@ export const domainsPage: AccountPage = {
   },
 }
 
-const hostIn = ({ fields }: AccountPageCall): string => fields.get('host') ?? ''
-
-const check: PageAct<AccountPageCall> = {
-  noted: { action: 'domain.check', subject: hostIn },
-  async run(call, box) {
-    const wanted = { host: hostIn(call), account: call.account.handle, isNow: true }
-    const { status, persistRecord } = await checkDomain(box, wanted)
-    return { answer: await content(call, box, { checked: domainJson(status, persistRecord) }) }
-  },
-}
+const check = actForm(checkDomain, {
+  input: (call) => ({ host: fieldOf(call, 'host'), now: true }),
+  shown: async ({ answer }, call, box) => ({ answer: await content(call, box, { checked: answer }) }),
+})
 
 const accountsActs = actsBy<AccountPageCall>('act', { check, '': check })
 const ownersActs = actsBy<AccountPageCall>('act', { release, addSuffix, removeSuffix })

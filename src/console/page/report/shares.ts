@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../../lib/html.ts'
-import { NotThere, OperatorError } from '../../../lib/operator-error.ts'
+import { OperatorError } from '../../../lib/operator-error.ts'
 import { presentDocument } from '../../../operations/report/report-document.ts'
 import { reportPage, reportPagePolicy } from '../../../report/document/page.ts'
 import { type ReportView, reportView } from '../../../report/document/report-view.ts'
@@ -8,7 +8,15 @@ import type { Requirement } from '../../access/permission.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyButton } from '../../look/copy.ts'
 import { verifiedShare } from '../../share/report-share.ts'
-import { listShares, type ShareJson, shareDaysDefault, shareDaysMax, shareReport } from '../../share/share-report.ts'
+import {
+  listShares,
+  type ShareJson,
+  shareDaysDefault,
+  shareDaysMax,
+  shareReport,
+  unshareReport,
+} from '../../share/share-report.ts'
+import { actForm } from '../act-form.ts'
 import { type AccountPageCall, type Forms, may, type PageAct } from '../page.ts'
 import { messagePage, securityHeaders, seeOther } from '../page-answer.ts'
 import type { OpenPage } from '../requests.ts'
@@ -18,22 +26,19 @@ import { type AskedPeriod, periodOfCall, periodQuery, typedPeriodOf } from './as
 /** Links shown; the API lists all of them. */
 const shownMax = 20
 
-const unshare: PageAct<AccountPageCall> = {
-  noted: { action: 'report.unshare', subject: ({ fields }) => fields.get('revoke') ?? '' },
-  async run(call, box) {
-    if (!(await box.shares.revoke(call.account.id, call.fields.get('revoke') ?? '', box.clock.now())))
-      throw new NotThere('There is no such link.')
-    return { answer: backToShares(call, box) }
-  },
-}
+const unshare = actForm(unshareReport, {
+  input: ({ fields }) => ({ share: fields.get('revoke') ?? '' }),
+  shown: (_, call, box) => ({ answer: backToShares(call, box) }),
+})
 
 const share: PageAct<AccountPageCall> = {
-  noted: { action: 'report.share' },
+  noted: { action: shareReport.name },
   async run(call, box) {
     const period = typedPeriodOf(periodOfCall(call, box))
     const days = Math.min(Math.max(Math.trunc(Number(call.fields.get('days'))) || shareDaysDefault, 1), shareDaysMax)
-    const { id } = await shareReport(box, call.account, { period, days, by: call.caller })
-    return { answer: backToShares(call, box), subject: id }
+    const input = { ...period, account: call.account.handle, expiresInDays: days }
+    const { subject } = await shareReport.run(box, input, call)
+    return { answer: backToShares(call, box), subject }
   },
 }
 

@@ -83,17 +83,16 @@ const pageActs = (
     input: (call) => ({ ...seenPage(call), to: Number(call.fields.get('to')) }),
     shown: ({ answer }) => ({ notice: `Rolled back to version ${answer.rolledBackTo}.` }),
   }),
-  preview: {
-    noted: { action: 'preview.sign', subject: slugIn },
-    run: async (call, box) => ({ answer: await content(call, box, await signedPreview(call, box)) }),
-  },
+  preview: actForm(previewLink, {
+    input: wantedPreview,
+    shown: async ({ answer }, call, box) => ({ answer: await content(call, box, answer) }),
+  }),
 })
 
-function signedPreview(call: AccountPageCall, box: ConsoleBox): Promise<PreviewLink> {
+function wantedPreview(call: AccountPageCall) {
   const hours = previewTimes.find(([hours]) => String(hours) === call.fields.get('hours'))?.[0] ?? 1
-  const version = Number(call.fields.get('version')) || null
-  const wanted = { kind: 'page', name: slugIn(call), version } as const
-  return previewLink(box, { account: call.account.handle, wanted, ttlMs: hours * 3_600_000 })
+  const version = Number(call.fields.get('version')) || undefined
+  return { kind: 'page' as const, id: slugIn(call), version, ttl: `${hours}h` }
 }
 
 /** `/a/ACCOUNT/pages/SLUG`: a page with its versions, and forms to publish, unpublish, roll back and sign previews. */
@@ -133,7 +132,7 @@ ${versionList(page, { timezone: call.account.settings.timezone, mayPublish: isPu
 function outcomeNote({ fault, preview }: Outcome, { account, caller }: AccountPageCall): Markup | null {
   if (fault !== undefined) return faultLine(operatorMessage(fault, caller))
   if (preview === undefined) return null
-  const until = localTime(new Date(preview.expiresAt).toISOString(), account.settings.timezone)
+  const until = localTime(preview.expiresAt, account.settings.timezone)
   const what = preview.version === null ? 'the current version' : `version ${preview.version}`
   return doneNote(html`<p>Everybody who has this address sees ${what} until ${until}.</p>
 ${copyField({ id: 'preview', label: 'Preview address', text: preview.url })}`)

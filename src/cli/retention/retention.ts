@@ -1,5 +1,5 @@
 import { timestamp } from '../../lib/quantities.ts'
-import { clockDoubt, waitText } from '../../operations/retention/retention-words.ts'
+import { allowedText, clockDoubt, waitText } from '../../operations/retention/retention-words.ts'
 import type { AccountRetention } from '../../processing/retention.ts'
 import { instant } from '../../report/record.ts'
 import { termText } from '../account/show.ts'
@@ -17,7 +17,7 @@ account's records of a class at once. docs/privacy.md says when that is.
 "refusedDays", "passedAt", "waits": { "class", "due", "kept", "also": { "submissions", "events",
 "refused" }, "since", "allowed" }|null }] }.`,
   async run(_, session) {
-    const { listRetention } = await import('../../operations/retention/list-retention.ts')
+    const { listRetention } = await import('../../operations/retention/retention-acts.ts')
     const { clock, accounts } = await session.withBox(listRetention)
     const { isBelieved: believed, now, expectedAt } = clock
     const doubt = clock.isBelieved ? [] : [clockDoubt(clock)]
@@ -63,3 +63,33 @@ function asTable(accounts: AccountRetention[], { style }: Layout): string {
   const headers = ['Account', 'Submissions', 'Events', 'Refused', 'Last pass', '']
   return tableText({ headers, rows, empty: 'There is no account on this box yet.' }, style)
 }
+
+export const retentionAllow = defineCommand({
+  name: 'retention allow',
+  summary: "Permits an account's deletion that waits for your consent",
+  details: `For one pass; a running server begins within a second, another when it starts. \`capture retention list\` says what waits.
+--json prints { "account", "allowed": { "class", "due", "kept", "also": { "submissions", "events",
+"refused" } }|null }; null: nothing waits.`,
+  args: { account: { summary: "the account's handle" } },
+  async run({ args }, session) {
+    const { allowDeletion } = await import('../../operations/retention/retention-acts.ts')
+    const { answer } = await session.act(allowDeletion, args)
+    const { account, allowed } = answer
+    const text = allowed === null ? `No deletion of ${account} waits.` : allowedText(account, allowed)
+    return { json: answer, text }
+  },
+})
+
+export const retentionTrustClock = defineCommand({
+  name: 'retention trust-clock',
+  summary: 'Confirms that the clock is right, when retention doubts it',
+  details: `For a machine that was off for more than a week, and a clock that was set right after it had been wrong. What is due by
+the clock is then looked at anew: where that is most of an account, \`capture retention allow\` is asked for as well.
+--json prints { "now", "doubted" }; "doubted": whether it was.`,
+  async run(_, session) {
+    const { trustClock } = await import('../../operations/retention/retention-acts.ts')
+    const { answer } = await session.act(trustClock, {})
+    const said = answer.doubted ? ': retention continues.' : ', which was not doubted: nothing to do.'
+    return { json: answer, text: `It is ${timestamp(Date.parse(answer.now))}${said}` }
+  },
+})
