@@ -89,7 +89,7 @@ the clock is then looked at anew: where that is most of an account, \`capture re
   async run(_, session) {
     const { trustClock } = await import('../../operations/retention/retention-acts.ts')
     const { answer } = await session.act(trustClock, {})
-    const said = answer.doubted ? ': retention continues.' : ', which was not doubted: nothing to do.'
-    return { json: answer, text: `It is ${timestamp(Date.parse(answer.now))}${said}` }
+    const outcome = answer.doubted ? ': retention continues.' : ', which was not doubted: nothing to do.'
+    return { json: answer, text: `It is ${timestamp(Date.parse(answer.now))}${outcome}` }
   },
 })
