@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
-import { foldersToPart, mayImport, namesSqlite, onlyIn, ownTimeOrChance } from './architecture/rooms.ts'
+import { mayImport, namesSqlite, onlyIn, ownTimeOrChance } from './architecture/rooms.ts'
 import {
   codeOf,
   filesBelow,
@@ -59,7 +59,7 @@ describe('rooms', () => {
     expect(circleIn(byFile)).toBeNull()
   })
 
-  test('no two folders know each other, but for those that are to part', () => {
+  test('no two folders know each other', () => {
     const folderOf = (path: string): string => path.slice('src/'.length, path.lastIndexOf('/'))
     const known = new Set(ownImports.map(({ from, to }) => `${folderOf(from)} ${folderOf(to)}`))
     const pairs = [...known].flatMap((pair) => {
@@ -67,7 +67,7 @@ describe('rooms', () => {
       const isWithin = `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`)
       return !isWithin && one < other && known.has(`${other} ${one}`) ? [pair] : []
     })
-    expect(pairs.filter((pair) => !foldersToPart.includes(pair))).toEqual([])
+    expect(pairs).toEqual([])
   })
 
   test('one implementation of the ports knows nothing of another', () => {

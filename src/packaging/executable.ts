@@ -8,10 +8,10 @@ import type { BuildTarget } from './runtimes.ts'
 /** The program and its other threads. */
 export const entrypoints: readonly string[] = [
   './src/main.ts',
-  ...readdirSync('./src/cli/threads')
+  ...readdirSync('./src/cli/workers')
     .filter((name) => /-worker\.ts$/.test(name))
     .sort()
-    .map((name) => `./src/cli/threads/${name}`),
+    .map((name) => `./src/cli/workers/${name}`),
 ]
 
 /** The parts of an executable besides the sources. */

@@ -136,15 +136,8 @@ export const onlyIn: readonly { module: RegExp; places: readonly string[] }[] = 
   },
 ]
 
-/** Folders that still import each other. A pair goes from here when one of its folders needs the other no more; none is added. */
-export const foldersToPart: readonly string[] = [
-  'cli/backup cli/threads',
-  'cli/console cli/threads',
-  'cli/handover cli/serve',
-]
-
 /** The file that picks the storage, and the entry points of threads, which open what they work on. */
-export const namesSqlite = /^src\/cli\/(?:open|threads\/[a-z]+-worker)\.ts$/
+export const namesSqlite = /^src\/cli\/(?:open|workers\/[a-z]+-worker)\.ts$/
 
 /** Places that read the clock or the random source themselves, and why they may. */
 export const ownTimeOrChance: Readonly<Record<string, string>> = {

@@ -33,7 +33,7 @@ const testMsMax = 900_000
 const host = 'go.acme.test'
 /** Ends the new version where a file says so. */
 const endWhere = (point: string) => `if (require('node:fs').existsSync('end-${point}')) process.exit(3)\n`
-const predecessorFile = 'src/cli/handover/predecessor.ts'
+const predecessorFile = 'src/cli/serve/predecessor.ts'
 
 let folder: string
 /** 0.2.0: the same, which ends where it is told to. */

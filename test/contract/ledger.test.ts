@@ -37,7 +37,7 @@ ledgerContract('ledger in SQLite, written by the calling thread', (clock) =>
 
 /** The thread is never given up: what it is promised here to do is right, however long a busy machine takes. */
 const noTicksMs = 2 ** 30
-const workerFile = new URL('../../src/cli/threads/ledger-worker.ts', import.meta.url)
+const workerFile = new URL('../../src/cli/workers/ledger-worker.ts', import.meta.url)
 
 ledgerContract('ledger in SQLite, written by a thread of its own', (clock) =>
   openLedger(clock, (database) => {

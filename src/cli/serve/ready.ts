@@ -2,7 +2,7 @@ import { addressText, type ListenAddress } from '../../config/values.ts'
 import { reachableHost } from '../../lib/hostname.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { defineCommand } from '../command.ts'
-import { withPortsInUse } from '../handover/control-socket.ts'
+import { withPortsInUse } from './control-socket.ts'
 
 /** A probe takes at most 12 s. */
 const answerMsMax = 15_000

@@ -9,13 +9,12 @@ import { SiteDirectory } from '../../listener/site-directory.ts'
 import { CertificateFigures } from '../../operator/figures.ts'
 import type { FolderLock } from '../../storage/lock/folder-lock.ts'
 import type { ExitStatus } from '../command.ts'
-import type { Predecessor } from '../handover/predecessor.ts'
-import type { Successor } from '../handover/successor.ts'
 import { boxDatabases, type CapturingBox, openCapturing } from '../open.ts'
 import type { Session } from '../session.ts'
 import { programVersion } from '../version.ts'
 import { openListeners, type ServiceListeners } from './listeners.ts'
 import type { PortsInUse } from './ports.ts'
+import type { Predecessor } from './predecessor.ts'
 import {
   outliveTerminal,
   type RunningService,
@@ -28,6 +27,7 @@ import { serviceManager } from './service-manager.ts'
 import { beginServing } from './serving.ts'
 import { letGo, stopForGood } from './serving-ends.ts'
 import { StoringNotices } from './storing-notices.ts'
+import type { Successor } from './successor.ts'
 
 /**
  * Runs the service until it is asked to stop or another process has finally taken over.

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import { defineCommand, usageError } from '../command.ts'
-import type { Predecessor } from '../handover/predecessor.ts'
 import type { Session } from '../session.ts'
+import type { Predecessor } from './predecessor.ts'
 import type { ServeHooks } from './running-service.ts'
 
 export const serve = defineCommand({
@@ -41,7 +41,7 @@ written everything, and serves from then on. Where none runs, it is an ordinary 
 /** Connects to the running service as the owner of its data folder. */
 async function predecessorOf({ dataDir }: Config, session: Session): Promise<Predecessor | null> {
   const { actAsDataOwner, processUser, typedCommandLine } = await import('../data-folder/data-owner.ts')
-  const { Predecessor } = await import('../handover/predecessor.ts')
+  const { Predecessor } = await import('./predecessor.ts')
   actAsDataOwner({ dataDir, user: processUser(), typed: typedCommandLine(session) })
   return Predecessor.meet(dataDir)
 }

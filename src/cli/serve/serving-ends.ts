@@ -1,9 +1,9 @@
 import type { Clock } from '../../lib/clock.ts'
 import { type Listener, turnsWhile } from '../../listener/listener.ts'
 import type { RequestFigures } from '../../operator/figures.ts'
-import type { Successor } from '../handover/successor.ts'
 import type { StopSignal } from './running-service.ts'
 import type { Serving } from './serving.ts'
+import type { Successor } from './successor.ts'
 
 /** When remaining work is aborted after the signal; the process ends within 10 s (docs/running.md). */
 const graceMs = 9000

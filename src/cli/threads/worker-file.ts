@@ -1,3 +1,5 @@
-/** A thread's entry point, which lies beside this file. The executable is built with all of them, under the same names. */
+/** A thread's entry point. The executable is built with all of them, under the same names. */
 export const workerFile = (name: string): string | URL =>
-  Bun.isStandaloneExecutable ? `./cli/threads/${name}-worker.ts` : new URL(`./${name}-worker.ts`, import.meta.url)
+  Bun.isStandaloneExecutable
+    ? `./cli/workers/${name}-worker.ts`
+    : new URL(`../workers/${name}-worker.ts`, import.meta.url)

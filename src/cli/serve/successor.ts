@@ -1,8 +1,8 @@
 import { inTime } from '../../lib/in-time.ts'
 import type { Log } from '../../lib/log.ts'
-import type { PortsInUse } from '../serve/ports.ts'
-import type { ServiceManager } from '../serve/service-manager.ts'
 import type { ControlConnection, Message } from './control-socket.ts'
+import type { PortsInUse } from './ports.ts'
+import type { ServiceManager } from './service-manager.ts'
 
 /** Counted from its start, or from the request to hand over. */
 const readyMsMax = 60_000

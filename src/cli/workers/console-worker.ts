@@ -4,9 +4,9 @@ import { eraseOutdated } from '../../console/housekeeping.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { everyInterval } from '../../lib/interval.ts'
 import { openConsoleBox } from '../console/open-console-box.ts'
+import type { ConsoleBeginning, ConsoleNotice } from '../threads/console-thread.ts'
+import { workInThread } from '../threads/service-thread.ts'
 import { programVersion } from '../version.ts'
-import type { ConsoleBeginning, ConsoleNotice } from './console-thread.ts'
-import { workInThread } from './service-thread.ts'
 
 const housekeepingMs = 3_600_000
 const refusalsLookMs = 60_000

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import type { Socket } from 'bun'
-import { ControlConnection, type Message } from '../../../src/cli/handover/control-socket.ts'
-import { Successor } from '../../../src/cli/handover/successor.ts'
+import { ControlConnection, type Message } from '../../../src/cli/serve/control-socket.ts'
 import { ServiceManager } from '../../../src/cli/serve/service-manager.ts'
+import { Successor } from '../../../src/cli/serve/successor.ts'
 
 /** What a new process is given to become ready. */
 const readyMs = 60_000

@@ -13,7 +13,7 @@ import { SqliteSigningKeyStore } from '../../storage/sqlite/account/signing-key-
 import { openConnection } from '../../storage/sqlite/database/connection.ts'
 import { SqliteCertificateStore } from '../../storage/sqlite/https/certificate-store.ts'
 import { SqliteOrderLog } from '../../storage/sqlite/https/order-log.ts'
-import { workInThread } from './service-thread.ts'
+import { workInThread } from '../threads/service-thread.ts'
 
 const turnMs = 1000
 

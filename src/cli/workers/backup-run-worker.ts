@@ -6,9 +6,9 @@ import { verifyTargets } from '../backup/verify-targets.ts'
 import { quietSession } from '../console/quiet-session.ts'
 import { openTarget } from '../data-folder/open-target.ts'
 import { openBox } from '../open.ts'
+import type { ToBackupRun } from '../threads/backup-run-thread.ts'
+import { answerInThread } from '../threads/one-answer.ts'
 import { programVersion } from '../version.ts'
-import type { ToBackupRun } from './backup-run-thread.ts'
-import { answerInThread } from './one-answer.ts'
 import { takeModestPriority } from './thread-priority.ts'
 
 // A thread that backs up, or reads backups back, once.

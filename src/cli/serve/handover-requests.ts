@@ -1,10 +1,10 @@
 import type { SiteDirectory } from '../../listener/site-directory.ts'
-import type { ServiceListeners } from '../serve/listeners.ts'
-import type { RunningService } from '../serve/running-service.ts'
 import type { Session } from '../session.ts'
 import { programVersion } from '../version.ts'
 import { type ControlConnection, ControlSocket, type Message } from './control-socket.ts'
+import type { ServiceListeners } from './listeners.ts'
 import type { Predecessor } from './predecessor.ts'
+import type { RunningService } from './running-service.ts'
 import { Successor } from './successor.ts'
 
 /** A new version that has not requested the data folder by then has failed. */

@@ -6,7 +6,7 @@ import { inTime } from '../../lib/in-time.ts'
 import type { Log } from '../../lib/log.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { isHeld, type LockHolder, takeFolderLock } from '../../storage/lock/folder-lock.ts'
-import { withPorts } from '../serve/ports.ts'
+import { withPorts } from './ports.ts'
 
 /** Messages between two processes of Capture, one JSON object per line. Unknown fields are ignored. */
 export type Message =

@@ -1,6 +1,6 @@
 import { boxDatabases } from '../open.ts'
-import type { CopyOrder } from './copy-thread.ts'
-import { answerInThread } from './one-answer.ts'
+import type { CopyOrder } from '../threads/copy-thread.ts'
+import { answerInThread } from '../threads/one-answer.ts'
 import { takeLowPriority } from './thread-priority.ts'
 
 // The thread that copies a database: SQLite does that in one call, which may take minutes.

@@ -12,10 +12,10 @@ import { FileTargetStates } from '../../storage/filesystem/target-states.ts'
 import { backupScratch } from '../backup/target-ports.ts'
 import { openTarget } from '../data-folder/open-target.ts'
 import { boxDatabases } from '../open.ts'
+import { copyInThread } from '../threads/copy-thread.ts'
+import { PressThread } from '../threads/press-thread.ts'
+import { workInThread } from '../threads/service-thread.ts'
 import { programVersion } from '../version.ts'
-import { copyInThread } from './copy-thread.ts'
-import { PressThread } from './press-thread.ts'
-import { workInThread } from './service-thread.ts'
 import { takeModestPriority } from './thread-priority.ts'
 
 // The thread that backs up: it keeps each target up to date, until it is told to close.

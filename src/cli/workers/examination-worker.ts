@@ -4,8 +4,8 @@ import { examineBox } from '../../operations/doctor/examine-box.ts'
 import { databaseFile } from '../../storage/filesystem/data-folder.ts'
 import { quietSession } from '../console/quiet-session.ts'
 import { inspectionOf } from '../open.ts'
-import type { ToExaminer } from './examination-thread.ts'
-import { answerInThread } from './one-answer.ts'
+import type { ToExaminer } from '../threads/examination-thread.ts'
+import { answerInThread } from '../threads/one-answer.ts'
 
 // A thread that examines the box once.
 answerInThread<ToExaminer, CheckResult[]>(async ({ loaded, deep }) => {

@@ -16,7 +16,7 @@ import { SqliteReceiverNotices } from '../../storage/sqlite/delivery/receiver-no
 import { ReportSchedule } from '../../storage/sqlite/delivery/report-schedule.ts'
 import { SqliteFigureReader } from '../../storage/sqlite/report/figure-reader.ts'
 import { readWaiting } from '../../storage/sqlite/steps/processing.ts'
-import { workInThread } from './service-thread.ts'
+import { workInThread } from '../threads/service-thread.ts'
 
 /** How often to look for changes: one pragma, and nothing else if nothing changed. */
 const turnMs = 200
