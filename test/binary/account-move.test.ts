@@ -3,7 +3,7 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { SqliteReplyConsent } from '../../src/storage/sqlite/capture/reply-consent.ts'
+import { SqliteReplyConsent } from '../../src/storage/sqlite/account/reply-consent.ts'
 import { aSite } from '../harness/a-site.ts'
 import { BoxKeys } from '../harness/box-keys.ts'
 import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'

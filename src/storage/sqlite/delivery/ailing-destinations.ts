@@ -2,10 +2,10 @@ import { and, asc, eq, isNull } from 'drizzle-orm'
 import { type Destination, isReachedByMail } from '../../../account/destination.ts'
 import type { PauseReason } from '../../../delivery/delivery-control.ts'
 import type { AilingDestination } from '../../../operations/doctor/inspection.ts'
+import { pauseOf } from '../account/destination-rows.ts'
 import type { Connection } from '../database/connection.ts'
 import { account } from '../schema/account-schema.ts'
 import { destination } from '../schema/delivery-schema.ts'
-import { pauseOf } from './destination-rows.ts'
 
 interface AilingRow extends Omit<AilingDestination, 'kind' | 'pause'> {
   definition: string

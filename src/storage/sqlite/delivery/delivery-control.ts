@@ -11,12 +11,6 @@ import type {
   RetrySelection,
   ShownDelivery,
 } from '../../../delivery/delivery-control.ts'
-import type { Connection } from '../database/connection.ts'
-import { inSteps, rowsPerStep } from '../database/in-steps.ts'
-import { writeTransaction } from '../database/write-transaction.ts'
-import { entryKinds } from '../ledger/ledger-codec.ts'
-import { storedAccountRow } from '../lookup/account-row.ts'
-import { ownRecords, personByEmail } from '../persons/own-records.ts'
 import {
   openedDestination,
   pauseOf,
@@ -25,7 +19,13 @@ import {
   type SecretsRow,
   secretColumns,
   validSecrets,
-} from './destination-rows.ts'
+} from '../account/destination-rows.ts'
+import type { Connection } from '../database/connection.ts'
+import { inSteps, rowsPerStep } from '../database/in-steps.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
+import { entryKinds } from '../ledger/ledger-codec.ts'
+import { storedAccountRow } from '../lookup/account-row.ts'
+import { ownRecords, personByEmail } from '../persons/own-records.ts'
 
 const accountRow = '(SELECT row FROM account WHERE id = ?1)'
 

@@ -11,16 +11,16 @@ import type {
   TakeOptions,
 } from '../../../delivery/outbox.ts'
 import { leadsPerMailMax, mailDueAt } from '../../../delivery/settling.ts'
-import type { Connection } from '../database/connection.ts'
-import { inSteps, rowsPerStep } from '../database/in-steps.ts'
-import { writeTransaction } from '../database/write-transaction.ts'
 import {
   eraseRemovedWaiting,
   openedDestination,
   type SecretsRow,
   secretColumns,
   validSecrets,
-} from './destination-rows.ts'
+} from '../account/destination-rows.ts'
+import type { Connection } from '../database/connection.ts'
+import { inSteps, rowsPerStep } from '../database/in-steps.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
 import { Settlements } from './settlements.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { boxReplyMark } from '../../../account/reply-opt-out.ts'
 import { isOwnMention, mentions, subjectOf } from '../../../processing/erasure.ts'
 import type { Receipt } from '../../../processing/ledger-item.ts'
-import { SqliteReplyConsent } from '../capture/reply-consent.ts'
+import { SqliteReplyConsent } from '../account/reply-consent.ts'
 import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
 import { decodeEntry, type EntryRow, entryKinds } from '../ledger/ledger-codec.ts'

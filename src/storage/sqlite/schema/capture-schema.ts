@@ -24,7 +24,7 @@ export const refusalCount = table(
 
 /**
  * Used self-hosted bot challenges, until they would have expired anyway. Also who wants no more replies
- * (capture/reply-consent.ts).
+ * (account/reply-consent.ts).
  */
 export const spentChallenge = table(
   'spent_challenge',

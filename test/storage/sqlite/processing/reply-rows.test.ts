@@ -2,8 +2,8 @@
 import { expect, test } from 'bun:test'
 import { boxReplyMark } from '../../../../src/account/reply-opt-out.ts'
 import { systemClock } from '../../../../src/lib/clock.ts'
+import { SqliteReplyConsent } from '../../../../src/storage/sqlite/account/reply-consent.ts'
 import { SqliteSigningKeyStore } from '../../../../src/storage/sqlite/account/signing-key-store.ts'
-import { SqliteReplyConsent } from '../../../../src/storage/sqlite/capture/reply-consent.ts'
 import { ReplyRows } from '../../../../src/storage/sqlite/processing/delivery-rows.ts'
 import { AForgettingBox } from '../a-forgetting-box.ts'
 

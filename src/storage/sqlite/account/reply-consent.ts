@@ -2,7 +2,6 @@ import type { Database } from 'bun:sqlite'
 import { type ReplyOptOuts, replyMark } from '../../../account/reply-opt-out.ts'
 import type { SigningKey } from '../../../account/signing-key.ts'
 import type { ReplyConsent } from '../../../delivery/reply/reply-carrier.ts'
-import type { GroupCommit } from '../commit/group-commit.ts'
 import { sealOf } from '../seal/box-seal.ts'
 
 /** Reads what a reply depends on. A read-only connection will do. */
@@ -61,12 +60,16 @@ function prepareStatements(raw: Database) {
   }
 }
 
+interface GroupCommit {
+  spend(challenge: { accountId: string; challenge: string; expiresAt: number }): Promise<boolean>
+}
+
 /**
  * Visitors' opt-outs go to disk with the group commit, as spent challenges that never expire: the serving thread writes
  * nothing itself, and they go only with their account (docs/decisions/0051).
  */
 export class SqliteReplyOptOuts implements ReplyOptOuts {
-  constructor(private readonly groupCommit: Pick<GroupCommit, 'spend'>) {}
+  constructor(private readonly groupCommit: GroupCommit) {}
 
   async add(accountId: string, mark: string): Promise<void> {
     await this.groupCommit.spend({ accountId, challenge: kept(mark), expiresAt: Number.MAX_SAFE_INTEGER })
