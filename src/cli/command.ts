@@ -1,5 +1,5 @@
 import type { Publisher } from '../account/publisher.ts'
-import type { ConsoleStores } from '../console/console-box.ts'
+import type { ConsoleBox, ConsoleStores } from '../console/console-box.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import type { Doable, Done } from '../operations/act.ts'
 import type { OnRecordNotice } from '../operations/record/record-notice.ts'
@@ -58,7 +58,7 @@ export interface CommandResult {
 }
 
 /** What an act is done with by a command, and by whom. */
-export type ActingBox = CommandBox & ConsoleStores
+export type ActingBox = CommandBox & ConsoleStores & Pick<ConsoleBox, 'address'>
 export type ActingCommand = Publisher & { caller: null; onNotice: OnRecordNotice }
 
 /** What a command runs with. */

@@ -2,6 +2,7 @@ import { noChange } from '../console/audit/audit-log.ts'
 import { type Doable, type Done, subjectOf } from '../operations/act.ts'
 import { type CommandAct, notedCommand } from './audit/noted-command.ts'
 import type { ActingBox, ActingCommand } from './command.ts'
+import { consoleBase } from './console/console-base.ts'
 import { commandPublisher } from './input/typing-user.ts'
 import { type CommandBox, openBox } from './open.ts'
 import { printable } from './output/printable.ts'
@@ -16,12 +17,16 @@ export async function doAct<In, D extends Done<unknown>>(
 ): Promise<D> {
   const by = { ...commandPublisher(session), caller: null, onNotice: noticesTo(session.err) }
   const { account } = input as { account?: string }
-  const named = subjectOf(act, input)
-  return withBox(session, async (box) => act.run({ ...box, ...(await box.consoleStores()) }, input, by), {
-    action: act.name,
-    ...(account !== undefined && { account }),
-    subject: (done) => done?.subject ?? named,
-    change: ({ change = noChange }) => change,
+  return withBox(session, async (opened) => {
+    const box = { ...opened, ...(await opened.consoleStores()), address: () => consoleBase(opened.config) }
+    const named = await subjectOf(act, input, box)
+    const noted = {
+      action: act.name,
+      ...(account !== undefined && { account }),
+      subject: (done: D | null) => done?.subject ?? named,
+      change: ({ change = noChange }: D) => change,
+    }
+    return notedCommand({ box: opened, session, act: noted }, () => act.run(box, input, by))
   })
 }
 

@@ -1,4 +1,4 @@
-import type { Static, TObject, TSchema } from '@sinclair/typebox'
+import type { Static, TObject, TSchema, TUnion } from '@sinclair/typebox'
 import type { Scope } from '../account/scope.ts'
 import type { JsonObject } from '../lib/json-value.ts'
 import type { KnownRevisions } from '../lib/revision.ts'
@@ -22,7 +22,11 @@ export interface NotedResult {
 }
 
 /** What an act has done: what `--json` and the API answer, and what the audit log learns. */
-export type Done<A> = { answer: A } & NotedResult
+export type Done<A> = {
+  answer: A
+  /** Of what it wrote, for whoever writes next. */
+  revision?: string
+} & NotedResult
 
 /** The same, where an absent member may also be given as `undefined`. */
 type OrUndefined<T> = { [K in keyof T]: Pick<T, K> extends Required<Pick<T, K>> ? T[K] : T[K] | undefined }
@@ -35,13 +39,16 @@ export type ActInput<Of, I extends TSchema> = OrUndefined<Static<I>> &
 export interface Doable<In, Box, By, D> {
   /** As the audit log has it. Scripts search for it: it never changes. */
   name: string
-  /** What the audit log names as its object; absent: the account's handle. */
-  subject?(input: In): string
+  /** What the audit log names as its object; absent: the account's handle. Asked before it is done. */
+  subject?(input: In, box: Box): string | Promise<string>
   run(box: Box, input: In, by: By): Promise<D>
 }
 
+/** What an act is told: members by name, or one of several sets of them. */
+export type InputSchema = TObject | TUnion<TObject[]>
+
 /** Something that can be done to an account or to the box: declared here, presented by a command, a page and an endpoint. */
-export interface Act<Of extends 'account' | 'box', I extends TObject, A extends TSchema, Box, By, D>
+export interface Act<Of extends 'account' | 'box', I extends InputSchema, A extends TSchema, Box, By, D>
   extends Doable<ActInput<Of, I>, Box, By, D> {
   /** A verb and its object, for the API's description. */
   text: string
@@ -62,7 +69,7 @@ export type AnswerOf<T extends { answer: TSchema }> = Static<T['answer']>
 /** Declares an act; its schemas give the types of its input and answer. */
 export const defineAct = <
   Of extends 'account' | 'box',
-  I extends TObject,
+  I extends InputSchema,
   A extends TSchema,
   Box,
   By,
@@ -72,5 +79,8 @@ export const defineAct = <
 ): Act<Of, I, A, Box, By, D> => act
 
 /** What the log names before the act is done. */
-export const subjectOf = <In>({ subject }: Pick<Doable<In, never, never, unknown>, 'subject'>, input: In): string =>
-  subject?.(input) ?? (input as { account?: string }).account ?? ''
+export const subjectOf = async <In, Box>(
+  { subject }: Pick<Doable<In, Box, never, unknown>, 'subject'>,
+  input: In,
+  box: Box,
+): Promise<string> => subject?.(input, box) ?? (input as { account?: string }).account ?? ''

@@ -8,7 +8,7 @@ import { writeDemoSite } from '../../client/demo.ts'
 import { type Config, consoleListenByDefault } from '../../config/config.ts'
 import { loadConfig } from '../../config/load.ts'
 import { publicBase } from '../../config/own-hosts.ts'
-import { inviteUser } from '../../console/user/invite.ts'
+import { inviteUser } from '../../console/user/user-acts.ts'
 import type { Entry } from '../../ledger/entry.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
@@ -146,13 +146,16 @@ async function publishDemo(config: Config, dir: string, session: Session): Promi
   }
 }
 
-async function consoleLink({ config, clock, consoleStores }: CommandBox): Promise<string> {
-  const { users } = await consoleStores()
-  const isUsed = (await users.list()).length > 0
-  const invited = isUsed
-    ? null
-    : await inviteUser({ users, clock }, { email: demoOwner, invited: { isOwner: true }, by: null })
-  return `${consoleBase(config)}${invited?.path ?? '/'}`
+async function consoleLink(box: CommandBox): Promise<string> {
+  const { users } = await box.consoleStores()
+  const address = () => consoleBase(box.config)
+  if ((await users.list()).length > 0) return `${address()}/`
+  const { answer } = await inviteUser.run(
+    { ...box, users, address },
+    { email: demoOwner, owner: true },
+    { caller: null },
+  )
+  return answer.link
 }
 
 /** The test page's origin has this run's port, so the folder cannot contain it. */

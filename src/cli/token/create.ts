@@ -29,27 +29,12 @@ export const tokenCreate = defineCommand({
     if (name === undefined || written === undefined || expires === undefined || missing.length > 0)
       throw usageError(`${missing.join('; ')} ${missing.length === 1 ? 'is' : 'are'} missing. ${example}`)
     const lifeMs = typedDuration('--expires', expires, tokenLifeMsMax) ?? 0
-    const { tokenCreated } = await import('../../console/audit/changes.ts')
-    const { createToken } = await import('../../console/token/create-token.ts')
-    const { token, stored } = await session.withBox(
-      async (box) => {
-        const { accountNamed } = await import('../../operations/account/account-named.ts')
-        const accountId = account === undefined ? null : (await accountNamed(box.accounts, account)).id
-        const { tokens } = await box.consoleStores()
-        const wanted = { name, accountId, scopes: written.split(',').map((scope) => scope.trim()), lifeMs, by: null }
-        return createToken({ tokens, clock: box.clock }, wanted)
-      },
-      {
-        action: 'token.create',
-        ...(account !== undefined && { account }),
-        subject: (done) => done?.stored.id ?? '',
-        change: ({ stored }) => tokenCreated(stored),
-      },
-    )
-    const { id, expiresAt } = stored
+    const { createToken } = await import('../../console/token/token-acts.ts')
+    const asked = { name, scopes: written.split(',').map((scope) => scope.trim()), expiresInDays: lifeMs / 86_400_000 }
+    const { answer } = await session.act(createToken, account === undefined ? asked : { ...asked, account })
     return {
-      json: { id, token, expiresAt: new Date(expiresAt).toISOString() },
-      text: token,
+      json: answer,
+      text: answer.token,
       notes: json ? [] : ['The token is not shown again. Send it as: Authorization: Bearer cap_…'],
     }
   },

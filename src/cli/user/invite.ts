@@ -1,8 +1,6 @@
 import { accountRoles } from '../../console/access/role.ts'
-import type { Invited } from '../../console/user/user.ts'
-import { OperatorError } from '../../lib/operator-error.ts'
-import { defineCommand } from '../command.ts'
-import { consoleBase } from '../console/console-base.ts'
+import type { WantedInvitation } from '../../console/user/user-acts.ts'
+import { defineCommand, usageError } from '../command.ts'
 
 export const userInvite = defineCommand({
   name: 'user invite',
@@ -18,32 +16,12 @@ masked). Somebody who is a user signs in to accept it, and gets another role.
     role: { value: 'ROLE', summary: `their role in it: ${accountRoles.join(', ')}` },
   },
   async run({ args, options, json }, session) {
-    const { inviteUser } = await import('../../console/user/invite.ts')
-    const { userInvited } = await import('../../console/audit/changes.ts')
-    const { json: result } = await session.withBox(
-      async (box) => {
-        const { accountNamed } = await import('../../operations/account/account-named.ts')
-        const asked = roleOf(options)
-        const invited: Invited = asked.isOwner
-          ? asked
-          : { ...asked.given, accountId: (await accountNamed(box.accounts, asked.account)).id }
-        const stores = await box.consoleStores()
-        const { path, expiresAt } = await inviteUser(
-          { ...stores, clock: box.clock },
-          { email: args.email, invited, by: null },
-        )
-        const link = consoleBase(box.config) + path
-        return { invited, json: { link, email: args.email, expiresAt: new Date(expiresAt).toISOString() } }
-      },
-      {
-        action: 'user.invite',
-        ...(options.account !== undefined && { account: options.account }),
-        subject: args.email,
-        change: (made) => userInvited(made.invited),
-      },
-    )
+    const asked = invitationOf(args.email, options)
+    const { inviteUser } = await import('../../console/user/user-acts.ts')
+    const { answer } = await session.act(inviteUser, asked)
+    const { link, expiresAt } = answer
     const notes = json ? [] : ['The link works once, for 24 hours. Send it to them, or open it yourself.']
-    return { json: result, text: result.link, notes }
+    return { json: { link, email: args.email, expiresAt }, text: link, notes }
   },
 })
 
@@ -53,15 +31,9 @@ interface RoleOptions {
   role: string | undefined
 }
 
-type AskedRole =
-  | { isOwner: true }
-  | { isOwner: false; account: string; given: Omit<Extract<Invited, { isOwner: false }>, 'accountId'> }
-
-function roleOf({ owner, account, role }: RoleOptions): AskedRole {
-  if (owner && account === undefined && role === undefined) return { isOwner: true }
+function invitationOf(email: string, { owner, account, role }: RoleOptions): WantedInvitation {
+  if (owner && account === undefined && role === undefined) return { email, owner }
   const known = accountRoles.find((name) => name === role)
-  if (owner || account === undefined || known === undefined) {
-    throw new OperatorError(`Say what they will be: --owner, or --account ACCOUNT --role ${accountRoles.join('|')}.`, 2)
-  }
-  return { isOwner: false, account, given: { isOwner: false, role: known, seesPersonalFields: false } }
+  if (!owner && account !== undefined && known !== undefined) return { email, account, role: known }
+  throw usageError(`Say what they will be: --owner, or --account ACCOUNT --role ${accountRoles.join('|')}.`)
 }

@@ -9,18 +9,13 @@ last owner stays. --json prints { "email", "removed", "ended": { "tokens": [{ "i
 "shares", "accepted": ["…"] } }; "ended" is missing where nobody was a user yet.`,
   args: { email: { summary: 'their email address' } },
   async run({ args }, session) {
-    const { removeUser, removedUserJson } = await import('../../console/user/remove-user.ts')
+    const { removeUser } = await import('../../console/user/user-acts.ts')
     const { endedSentences } = await import('../../console/token/token-json.ts')
-    const { userRemoved } = await import('../../console/audit/changes.ts')
     const email = args.email.trim().toLowerCase()
-    const removed = await session.withBox(
-      async (box) => removeUser({ ...(await box.consoleStores()), clock: box.clock }, email, null),
-      { action: 'user.remove', subject: email, change: userRemoved },
-    )
+    const { answer } = await session.act(removeUser, { user: email })
+    const { ended } = answer
     const text =
-      removed.ended === null
-        ? `Withdrew the invitation of ${email}.`
-        : [`Removed ${email}.`, ...endedSentences(removed.ended)]
-    return { json: removedUserJson(removed), text }
+      ended === undefined ? `Withdrew the invitation of ${email}.` : [`Removed ${email}.`, ...endedSentences(ended)]
+    return { json: answer, text }
   },
 })

@@ -1,11 +1,11 @@
-import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { Publisher } from '../../account/publisher.ts'
-import { type Act, type ActInput, type Done, subjectOf } from '../../operations/act.ts'
+import { type Act, type ActInput, type Done, type InputSchema, subjectOf } from '../../operations/act.ts'
 import type { OnRecordNotice } from '../../operations/record/record-notice.ts'
 import type { Caller } from '../access/caller.ts'
 import type { ConsoleBox } from '../console-box.ts'
 import { publisherOf } from '../publisher.ts'
-import type { ApiCall, ApiEndpoint, Method } from './endpoint.ts'
+import { type ApiCall, type ApiEndpoint, etagOf, type Method } from './endpoint.ts'
 
 /** Who does an act through the API or a page. */
 export type ActingCaller = Publisher & { caller: Caller; onNotice: OnRecordNotice }
@@ -23,6 +23,7 @@ interface Presented<In> {
   without?: readonly string[]
   status?: 201
   ifMatch?: 'optional'
+  answersETag?: true
   /** Instead of the act's, where one of two addresses does a part of it. */
   summary?: string
   /** The input, where it is not what was sent. @throws ApiError */
@@ -30,13 +31,11 @@ interface Presented<In> {
 }
 
 /** The endpoint of an act. */
-export function actEndpoint<Of extends 'account' | 'box', I extends TObject, A extends TSchema>(
+export function actEndpoint<Of extends 'account' | 'box', I extends InputSchema, A extends TSchema>(
   act: Act<Of, I, A, never, never, Done<Static<A>>>,
   { method, path, sends, without = [], input: more, summary = act.text, ...endpoint }: Presented<ActInput<Of, I>>,
 ): ApiEndpoint {
   const elsewhere = [...(path.match(/(?<=:)\w+/g) ?? []), ...without]
-  const rest = Object.entries<TSchema>(act.input.properties).filter(([name]) => !elsewhere.includes(name))
-  const schema = Type.Object(Object.fromEntries(rest), sends === 'body' ? { additionalProperties: false } : {})
   const inputOf = (call: ApiCall) => {
     const sent = { ...call.params, ...(sends === 'query' && (call.query as object)), ...(call.body as object) }
     return { ...sent, known: call.known, ...more?.(call) } as unknown as ActInput<Of, I>
@@ -45,11 +44,22 @@ export function actEndpoint<Of extends 'account' | 'box', I extends TObject, A e
   return {
     ...{ of, method, path, summary, scope, asksAgain, answer, audited: name, ...endpoint },
     ...(ownersOnly && { ownersOnly }),
-    ...(sends !== undefined && { [sends]: schema }),
-    subject: async (call: ApiCall) => subjectOf(act, inputOf(call)),
+    ...(sends !== undefined && { [sends]: sentHere(act.input, { elsewhere, isClosed: sends === 'body' }) }),
+    subject: (call: ApiCall, box: ConsoleBox) => subjectOf(act, inputOf(call), box as never),
     async run(call: ApiCall, box: ConsoleBox) {
-      const { answer: value, ...noted } = await act.run(box as never, inputOf(call), acting(call.caller) as never)
-      return { value, ...noted }
+      const done = await act.run(box as never, inputOf(call), acting(call.caller) as never)
+      const { answer: value, revision, ...noted } = done
+      return { value, ...noted, ...(revision !== undefined && { headers: etagOf(revision) }) }
     },
   } as unknown as ApiEndpoint
+}
+
+/** The members that the path does not name. Several sets of members are sent as they are. */
+function sentHere(
+  input: InputSchema,
+  { elsewhere, isClosed }: { elsewhere: string[]; isClosed: boolean },
+): InputSchema {
+  if (!('properties' in input)) return input
+  const rest = Object.entries<TSchema>(input.properties).filter(([name]) => !elsewhere.includes(name))
+  return Type.Object(Object.fromEntries(rest), isClosed ? { additionalProperties: false } : {})
 }

@@ -46,8 +46,8 @@ import {
   showStateEndpoint,
 } from './submission/submission-work.ts'
 import { listSubmissionsEndpoint, releaseSubmissionEndpoint, showSubmissionEndpoint } from './submission/submissions.ts'
-import { createTokenEndpoint, listTokens, revokeToken } from './token/tokens.ts'
-import { inviteUserEndpoint, listUsers, removeUserEndpoint, signUserOut } from './user/users.ts'
+import { createTokenEndpoint, listTokens, revokeTokenEndpoint } from './token/tokens.ts'
+import { inviteUserEndpoint, listUsers, removeUserEndpoint, signUserOutEndpoint } from './user/users.ts'
 
 /** Endpoints of one subject: a tag of the OpenAPI document. */
 export interface EndpointGroup {
@@ -177,12 +177,12 @@ export const endpointGroups: readonly EndpointGroup[] = [
   {
     name: 'users',
     description: 'Users of the console, and invitations',
-    endpoints: [listUsers, inviteUserEndpoint, removeUserEndpoint, signUserOut],
+    endpoints: [listUsers, inviteUserEndpoint, removeUserEndpoint, signUserOutEndpoint],
   },
   {
     name: 'tokens',
     description: 'API tokens',
-    endpoints: [createTokenEndpoint, listTokens, revokeToken],
+    endpoints: [createTokenEndpoint, listTokens, revokeTokenEndpoint],
   },
   {
     name: 'sessions',

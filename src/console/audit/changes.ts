@@ -1,10 +1,6 @@
 import type { AccountStore } from '../../account/account-store.ts'
 import type { AuditChange, NotedResult } from '../../operations/act.ts'
 import type { AppliedFolder } from '../../operations/apply/apply-folder.ts'
-import type { ApiToken, EndedWithMaker } from '../token/api-token.ts'
-import { endedJson } from '../token/token-json.ts'
-import type { RemovedUser } from '../user/remove-user.ts'
-import type { Invited } from '../user/user.ts'
 import { noChange } from './audit-log.ts'
 
 // What acts changed, for the audit log: settings and states, never a secret.
@@ -48,26 +44,4 @@ export const folderPublished = async (
   subject: applied.account,
   accountId: (await accounts.find(applied.account))?.id,
   change: folderApplied(applied),
-})
-
-export const tokenCreated = ({ name, scopes, expiresAt }: Pick<ApiToken, 'name' | 'scopes' | 'expiresAt'>) =>
-  ({
-    before: null,
-    after: { name, scopes: [...scopes], expiresAt: new Date(expiresAt).toISOString() },
-  }) satisfies AuditChange
-
-/** What ended with a token that was revoked. */
-export const makerEnded = (ended: EndedWithMaker): AuditChange => ({ before: endedJson(ended), after: null })
-
-export const userInvited = (invited: Invited): AuditChange => ({
-  before: null,
-  after: invited.isOwner ? { role: 'owner' } : { role: invited.role, seesPersonalFields: invited.seesPersonalFields },
-})
-
-export const userRemoved = ({ email, user, ended }: RemovedUser): AuditChange => ({
-  before:
-    user === null
-      ? { email, invited: true }
-      : { email, owner: user.isOwner, accounts: user.roles.size, ...endedJson(ended) },
-  after: null,
 })

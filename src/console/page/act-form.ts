@@ -26,9 +26,9 @@ export function actForm<
 >(act: FormedAct<In, D>, { input, shown }: NoInfer<Asked<C, In, D>>): PageAct<C> {
   const handleOf = (call: C) => (call as Partial<AccountPageCall>).account?.handle
   const inputOf = (call: C) => ({ account: handleOf(call), ...input?.(call) }) as unknown as In
-  const subject = (call: C): string => {
+  const subject = async (call: C, box: ConsoleBox): Promise<string> => {
     try {
-      return subjectOf(act, inputOf(call))
+      return await subjectOf(act, inputOf(call), box)
     } catch {
       // The act itself says why.
       return handleOf(call) ?? ''
@@ -39,7 +39,7 @@ export function actForm<
     ...(act.asksAgain && { asksAgain: true }),
     async run(call, box) {
       const done = await act.run(box, inputOf(call), acting(call.caller))
-      const { answer: _, ...noted } = done
+      const { answer: _answer, revision: _revision, ...noted } = done
       return { ...noted, ...(await shown?.(done, call, box)) }
     },
   }

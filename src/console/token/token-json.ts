@@ -1,9 +1,30 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { scopes } from '../../account/scope.ts'
 import { plural } from '../../lib/quantities.ts'
+import { count, flag, oneOf, text, textOrNull, texts } from '../../lib/schema.ts'
 import { instant } from '../../report/record.ts'
 import type { ApiToken, EndedWithMaker } from './api-token.ts'
 
-/** A token as `token list --json` and the API show it. @param handleOf an account's handle; `null`: it is gone */
-export const tokenJson = (token: ApiToken, now: number, handleOf: (accountId: string) => string | null) => ({
+/** A token as `token list --json` and the API show it. */
+export const tokenSchema = Type.Object({
+  id: text,
+  name: text,
+  account: textOrNull,
+  box: flag,
+  scopes: Type.Array(oneOf(scopes)),
+  prefix: text,
+  state: oneOf(['usable', 'revoked', 'expired']),
+  createdAt: text,
+  expiresAt: text,
+  lastUsedAt: textOrNull,
+  user: textOrNull,
+  parent: textOrNull,
+})
+
+export type TokenJson = Static<typeof tokenSchema>
+
+/** @param handleOf an account's handle; `null`: it is gone */
+export const tokenJson = (token: ApiToken, now: number, handleOf: (accountId: string) => string | null): TokenJson => ({
   id: token.id,
   name: token.name,
   account: token.accountId === null ? null : handleOf(token.accountId),
@@ -18,12 +39,10 @@ export const tokenJson = (token: ApiToken, now: number, handleOf: (accountId: st
   parent: token.makerTokenId,
 })
 
-function stateOf({ revokedAt, expiresAt }: ApiToken, now: number): 'usable' | 'revoked' | 'expired' {
+function stateOf({ revokedAt, expiresAt }: ApiToken, now: number): TokenJson['state'] {
   if (revokedAt !== null) return 'revoked'
   return now < expiresAt ? 'usable' : 'expired'
 }
-
-export type TokenJson = ReturnType<typeof tokenJson>
 
 /** Who made a token, in words: a token's name, or a user's address; `null`: a command, or somebody who is gone. */
 export function makerNames(
@@ -37,8 +56,17 @@ export function makerNames(
   return ({ user, parent }) => names.get(parent ?? user ?? '') ?? null
 }
 
-/** What ended with a token or a user, as the commands and the API show it. */
-export const endedJson = ({ tokens, invitations, shares, accepted }: EndedWithMaker) => ({
+/** What ended with a token or a user, as the commands, the API and the audit log show it. */
+export const endedSchema = Type.Object({
+  tokens: Type.Array(Type.Object({ id: text, name: text })),
+  invitations: texts,
+  shares: count,
+  accepted: texts,
+})
+
+type Ended = Static<typeof endedSchema>
+
+export const endedJson = ({ tokens, invitations, shares, accepted }: EndedWithMaker): Ended => ({
   tokens: tokens.map(({ id, name }) => ({ id, name })),
   invitations: [...invitations],
   shares,
@@ -46,7 +74,7 @@ export const endedJson = ({ tokens, invitations, shares, accepted }: EndedWithMa
 })
 
 /** The same in sentences. */
-export function endedSentences({ tokens, invitations, shares, accepted }: EndedWithMaker): string[] {
+export function endedSentences({ tokens, invitations, shares, accepted }: Ended): string[] {
   const lines: string[] = []
   if (tokens.length > 0)
     lines.push(`Tokens made with this access are revoked too: ${tokens.map(({ name }) => name).join(', ')}.`)

@@ -1,7 +1,23 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { flag, oneOf, text, textOrNull } from '../../lib/schema.ts'
+import { instant } from '../../report/record.ts'
+import { accountRoles } from '../access/role.ts'
 import type { Invited, User } from './user.ts'
 
-/** A user as `user list --json` and the API show it. @param handleOf an account's handle; `null`: it is gone */
-export const userJson = (user: User, handleOf: (accountId: string) => string | null) => ({
+/** A user as `user list --json` and the API show it. */
+export const userSchema = Type.Object({
+  id: text,
+  email: text,
+  owner: flag,
+  roles: Type.Array(Type.Object({ account: text, role: oneOf(accountRoles), seesPersonalFields: flag })),
+  createdAt: text,
+  lastSignInAt: textOrNull,
+})
+
+export type UserJson = Static<typeof userSchema>
+
+/** @param handleOf an account's handle; `null`: it is gone */
+export const userJson = (user: User, handleOf: (accountId: string) => string | null): UserJson => ({
   id: user.id,
   email: user.email,
   owner: user.isOwner,
@@ -9,11 +25,9 @@ export const userJson = (user: User, handleOf: (accountId: string) => string | n
     const account = handleOf(accountId)
     return account === null ? [] : [{ account, role, seesPersonalFields }]
   }),
-  createdAt: new Date(user.createdAt).toISOString(),
-  lastSignInAt: user.lastSignInAt === null ? null : new Date(user.lastSignInAt).toISOString(),
+  createdAt: instant(user.createdAt),
+  lastSignInAt: user.lastSignInAt === null ? null : instant(user.lastSignInAt),
 })
-
-export type UserJson = ReturnType<typeof userJson>
 
 /** The access that an invitation gives, in words: `owner` or `editor of acme`. @param handleOf an account's handle; `null`: it is gone */
 export const invitedText = (invited: Invited, handleOf: (accountId: string) => string | null): string =>

@@ -1,3 +1,4 @@
+import { newKeyText } from '../../lib/id.ts'
 import type { UserRole } from '../access/caller.ts'
 import type { AccountRole } from '../access/role.ts'
 
@@ -55,3 +56,12 @@ export interface Invitation {
   /** Epoch milliseconds. */
   expiresAt: number
 }
+
+export const invitationMs = 86_400_000
+
+const secretCharacters = 43
+export const invitationSecretPattern = `[A-Za-z0-9]{${secretCharacters}}`
+export const newInvitationSecret = (): string => newKeyText(secretCharacters)
+
+/** The hash by which an invitation is found: SHA-256 in hex of the secret in its link. */
+export const invitationHash = (secret: string): string => Bun.SHA256.hash(secret, 'hex')

@@ -1,16 +1,39 @@
 import { scopes } from '../../../account/scope.ts'
 import { html, type Markup } from '../../../lib/html.ts'
-import { NotThere, OperatorError } from '../../../lib/operator-error.ts'
+import { OperatorError } from '../../../lib/operator-error.ts'
 import { handlesById } from '../../account-names.ts'
-import { makerEnded, tokenCreated } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyButton } from '../../look/copy.ts'
 import { doneNote } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
-import { createToken } from '../../token/create-token.ts'
+import { createToken, revokeToken } from '../../token/token-acts.ts'
 import { endedSentences, makerNames, type TokenJson, tokenJson } from '../../token/token-json.ts'
+import { actForm } from '../act-form.ts'
 import { option, sendAgain } from '../form-refusal.ts'
-import type { BoxPage, PageAct, PageCall, PageContent } from '../page.ts'
+import type { BoxPage, PageCall, PageContent } from '../page.ts'
+
+const revoke = actForm(revokeToken, {
+  input: ({ fields }) => ({ token: fields.get('revoke') ?? '' }),
+  async shown({ answer, name }, _, box) {
+    const words = endedSentences(answer.ended)
+    if (words.length === 0) return { notice: 'The token is revoked.' }
+    return { answer: await content(box, doneNote(`${name} is revoked. ${words.join(' ')}`)) }
+  },
+})
+
+const create = actForm(createToken, {
+  input({ fields }) {
+    const account = fields.get('account')
+    if (account === undefined) throw new OperatorError('Choose the account that the token is for.')
+    return {
+      name: fields.get('name') ?? '',
+      ...(account !== '' && { account }),
+      scopes: scopes.filter((scope) => fields.has(`scope-${scope}`)),
+      expiresInDays: Number(fields.get('days')),
+    }
+  },
+  shown: async ({ answer }, _, box) => ({ answer: await content(box, tokenNote(answer.token)) }),
+})
 
 /** `/tokens`: the API tokens of programs, with forms to make and to revoke them. */
 export const tokensPage: BoxPage = {
@@ -20,29 +43,6 @@ export const tokensPage: BoxPage = {
   for: 'owner',
   show: ({ fields }, box) => content(box, null, fields),
   forms: { chosen: ({ fields }) => (fields.has('revoke') ? revoke : create) },
-}
-
-const revoke: PageAct<PageCall> = {
-  noted: { action: 'token.revoke', subject: ({ fields }) => fields.get('revoke') ?? '' },
-  asksAgain: true,
-  async run({ fields }, box) {
-    const revoked = await box.tokens.revoke(fields.get('revoke') ?? '', box.clock.now())
-    if (revoked === null) throw new NotThere('There is no such token.')
-    const { token, ended } = revoked
-    const words = endedSentences(ended)
-    if (words.length === 0) return { notice: 'The token is revoked.', change: makerEnded(ended) }
-    const note = doneNote(`${token.name} is revoked. ${words.join(' ')}`)
-    return { answer: await content(box, note), change: makerEnded(ended) }
-  },
-}
-
-const create: PageAct<PageCall> = {
-  noted: { action: 'token.create' },
-  asksAgain: true,
-  async run(call, box) {
-    const { token, stored } = await createToken(box, { ...(await wantedToken(call, box)), by: call.caller })
-    return { answer: await content(box, tokenNote(token)), subject: stored.id, change: tokenCreated(stored) }
-  },
 }
 
 /** @param typed into the form that makes a token, before its sender confirmed who they are */
@@ -55,18 +55,6 @@ async function content(box: ConsoleBox, note: Markup | null, typed: Typed = new 
 }
 
 type Typed = PageCall['fields']
-
-async function wantedToken({ fields }: PageCall, { accounts }: ConsoleBox) {
-  const handle = fields.get('account')
-  const account = handle ? await accounts.find(handle) : null
-  if (handle !== '' && account === null) throw new OperatorError('Choose the account that the token is for.')
-  return {
-    name: fields.get('name') ?? '',
-    accountId: account?.id ?? null,
-    scopes: scopes.filter((scope) => fields.has(`scope-${scope}`)),
-    lifeMs: Number(fields.get('days')) * 86_400_000,
-  }
-}
 
 const tokenNote = (token: string): Markup =>
   doneNote(

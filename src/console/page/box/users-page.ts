@@ -1,22 +1,45 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { isThisMachine } from '../../../lib/ip.ts'
-import { NotThere, OperatorError } from '../../../lib/operator-error.ts'
+import { OperatorError } from '../../../lib/operator-error.ts'
 import { timestamp } from '../../../lib/quantities.ts'
 import { accountRoles } from '../../access/role.ts'
 import { handlesById } from '../../account-names.ts'
-import { userInvited, userRemoved } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyButton } from '../../look/copy.ts'
 import { doneNote } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import { endedSentences } from '../../token/token-json.ts'
-import { inviteUser } from '../../user/invite.ts'
-import { removeUser } from '../../user/remove-user.ts'
-import type { Invitation, Invited } from '../../user/user.ts'
+import type { Invitation } from '../../user/user.ts'
+import { inviteUser, removeUser, signUserOut, type WantedInvitation } from '../../user/user-acts.ts'
 import { invitedText, type UserJson, userJson } from '../../user/user-json.ts'
+import { actForm } from '../act-form.ts'
 import { option, sendAgain } from '../form-refusal.ts'
-import type { BoxPage, PageAct, PageCall, PageContent } from '../page.ts'
+import type { BoxPage, PageCall, PageContent } from '../page.ts'
 import { seeOther } from '../page-answer.ts'
+
+const signOut = actForm(signUserOut, {
+  input: ({ fields }) => ({ user: fields.get('sign-out') ?? '' }),
+  shown: ({ email }) => ({ notice: `Signed ${email} out everywhere.` }),
+})
+
+const remove = actForm(removeUser, {
+  input: ({ fields }) => ({ user: named(fields) ?? '' }),
+  async shown({ answer: { email, ended }, user }, { caller }, box) {
+    if (user === null || ended === undefined) return { notice: 'The invitation is withdrawn.' }
+    if (user.id === caller.userId) return { answer: seeOther('/sign-in') }
+    const words = endedSentences(ended)
+    if (words.length === 0) return { notice: 'The user is removed.' }
+    return { answer: await content(box, doneNote(`${email} is removed. ${words.join(' ')}`)) }
+  },
+})
+
+/** The id of a user who is to go, or the address of somebody who was invited. */
+const named = (fields: PageCall['fields']) => fields.get('remove') ?? fields.get('withdraw')
+
+const invite = actForm(inviteUser, {
+  input: ({ fields }) => invitationIn(fields),
+  shown: async ({ path }, { place }, box) => ({ answer: await content(box, linkNote(new URL(path, place.origin))) }),
+})
 
 /** `/users`: who may sign in or is invited, and forms to invite, to withdraw, to sign out and to remove. */
 export const usersPage: BoxPage = {
@@ -30,45 +53,6 @@ export const usersPage: BoxPage = {
       if (fields.has('sign-out')) return signOut
       return named(fields) === undefined ? invite : remove
     },
-  },
-}
-
-const signOut: PageAct<PageCall> = {
-  noted: { action: 'session.end', subject: ({ fields }) => fields.get('sign-out') ?? '' },
-  asksAgain: true,
-  async run({ fields }, { users, sessions }) {
-    const user = await users.find(fields.get('sign-out') ?? '')
-    if (user === null) throw new NotThere('There is no such user.')
-    await sessions.endAll(user.id)
-    return { notice: `Signed ${user.email} out everywhere.` }
-  },
-}
-
-const remove: PageAct<PageCall> = {
-  noted: { action: 'user.remove', subject: ({ fields }) => named(fields) ?? '' },
-  asksAgain: true,
-  async run({ caller, fields }, box) {
-    const removed = await removeUser(box, named(fields) ?? '', caller)
-    const change = userRemoved(removed)
-    if (removed.user?.id === caller.userId) return { answer: seeOther('/sign-in'), change }
-    const words = removed.ended === null ? [] : endedSentences(removed.ended)
-    if (words.length === 0)
-      return { notice: removed.user === null ? 'The invitation is withdrawn.' : 'The user is removed.', change }
-    return { answer: await content(box, doneNote(`${removed.email} is removed. ${words.join(' ')}`)), change }
-  },
-}
-
-/** The id of a user who is to go, or the address of somebody who was invited. */
-const named = (fields: PageCall['fields']) => fields.get('remove') ?? fields.get('withdraw')
-
-const invite: PageAct<PageCall> = {
-  noted: { action: 'user.invite' },
-  asksAgain: true,
-  async run({ caller, fields, place }, box) {
-    const invited = await invitedTo(fields, box)
-    const { path, email } = await inviteUser(box, { email: fields.get('email') ?? '', invited, by: caller })
-    const link = new URL(path, place.origin)
-    return { answer: await content(box, linkNote(link)), subject: email, change: userInvited(invited) }
   },
 }
 
@@ -86,17 +70,17 @@ async function content(box: ConsoleBox, note: Markup | null, typed: Typed = new 
   return { title: 'Users', body }
 }
 
-async function invitedTo(fields: ReadonlyMap<string, string>, { accounts }: ConsoleBox): Promise<Invited> {
-  const handle = fields.get('account') ?? ''
+function invitationIn(fields: PageCall['fields']): WantedInvitation {
+  const email = fields.get('email') ?? ''
+  const account = fields.get('account') ?? ''
   if (fields.get('role') === 'owner') {
-    if (handle === '') return { isOwner: true }
-    throw new OperatorError(`An owner has access to every account. Choose a role for ${handle}, or no account.`)
+    if (account === '') return { email, owner: true }
+    throw new OperatorError(`An owner has access to every account. Choose a role for ${account}, or no account.`)
   }
   const role = accountRoles.find((name) => name === fields.get('role'))
   if (role === undefined) throw new OperatorError('Choose a role.')
-  const account = await accounts.find(handle)
-  if (account === null) throw new OperatorError('Choose the account that they get access to.')
-  return { isOwner: false, accountId: account.id, role, seesPersonalFields: fields.has('personal') }
+  if (account === '') throw new OperatorError('Choose the account that they get access to.')
+  return { email, account, role, seesPersonalFields: fields.has('personal') }
 }
 
 type Typed = PageCall['fields']

@@ -3,7 +3,6 @@ import { newId } from '../../../lib/id.ts'
 import { passkeyBudget } from '../../access/attempts.ts'
 import { handlesById } from '../../account-names.ts'
 import type { Arrived } from '../../arrived.ts'
-import { userInvited } from '../../audit/changes.ts'
 import { note } from '../../audit/noted-act.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { faultLine } from '../../look/notice.ts'
@@ -14,8 +13,8 @@ import { newPasswordFault, passwordCharactersMin } from '../../sign-in/password.
 import { newRecoveryCodes, recoveryHashes } from '../../sign-in/recovery-codes.ts'
 import { beginSession, browserOf } from '../../sign-in/sign-in.ts'
 import { base32Bytes, newTotpSecret, totpStep } from '../../sign-in/totp.ts'
-import { invitationHash, invitationSecretPattern } from '../../user/invite.ts'
-import type { Invitation, Invited, User } from '../../user/user.ts'
+import { type Invitation, type Invited, invitationHash, invitationSecretPattern, type User } from '../../user/user.ts'
+import { accessGiven } from '../../user/user-acts.ts'
 import { invitedText } from '../../user/user-json.ts'
 import { authenticatorFields, recoveryCodeList, wrongFirstCode } from '../me/credential-pages.ts'
 import { messagePage, pageAnswer, seeOther, withCookies } from '../page-answer.ts'
@@ -202,7 +201,7 @@ async function noteAcceptance(
 ): Promise<void> {
   const by = { actor: { kind: 'user', id, label: email }, address } as const
   const accountId = invited.isOwner ? null : invited.accountId
-  const change = userInvited(invited)
+  const change = accessGiven(invited)
   await note({ action: 'invitation.accept', accountId, subject: id, by }, box, { outcome: 'done', change })
 }
 
