@@ -132,7 +132,7 @@ export const calls: Record<string, Call> = {
       { onBytes: () => {}, onDamaged: () => {} },
     ),
   erasable: (box, named) => erasable(box, named),
-  erasePerson: (box, named) => erasePerson(box, named),
+  erasePerson: (box, { account, email }) => erasePerson.run(box, { account, person: email }, by),
   removeAccount: (box, { account }) => removeAccount.run(box, { account }, by),
 }
 

@@ -20,23 +20,13 @@ deliveries have told of them, where there are any. "erased" is false where nothi
   async run({ args, options }, session) {
     const email = identityEmail(args.email)
     if (email === null) throw usageError(`"${args.email}" is not an e-mail address.`)
-    const { personId } = await import('../../operations/person/person-id.ts')
-    const { erasable, erasePerson } = await import('../../operations/person/erase-person.ts')
-    const { erasureJson } = await import('../../operations/person/erasure-json.ts')
-    const person = { account: args.account, email }
+    const { erasable, erasePerson, erasureJson } = await import('../../operations/person/erase-person.ts')
     if (options.yes) {
-      const { receipt } = await session.withBox(
-        async (box) => ({ id: await personId(box, person), receipt: await erasePerson(box, person) }),
-        {
-          action: 'person.erase',
-          account: args.account,
-          subject: (done) => done?.id ?? '',
-        },
-      )
+      const { answer, receipt } = await session.act(erasePerson, { account: args.account, person: email })
       const exitStatus = receipt.verified && receipt.notDerived === 0 ? 0 : 1
-      return { json: erasureJson(receipt), text: sentences(receipt), exitStatus }
+      return { json: answer, text: sentences(receipt), exitStatus }
     }
-    const { account, ...counts } = await session.withBox((box) => erasable(box, person))
+    const { account, ...counts } = await session.withBox((box) => erasable(box, { account: args.account, email }))
     return {
       json: erasureJson({ account, erased: false, ...counts }),
       text: [`This would erase from ${account}: ${countsText(counts)}.`, ...destinationText(counts)],

@@ -1,4 +1,4 @@
-import { scopes } from '../../account/scope.ts'
+import { scopes as allScopes } from '../../account/scope.ts'
 import { tokenLifeMsMax } from '../../console/token/api-token.ts'
 import { defineCommand, usageError } from '../command.ts'
 import { typedDuration } from '../input/typed-time.ts'
@@ -14,7 +14,7 @@ export const tokenCreate = defineCommand({
     name: { value: 'NAME', summary: 'by which you will know it again' },
     account: { value: 'ACCOUNT', summary: 'the only account that it works for' },
     box: { summary: 'it works for every account, and for the box' },
-    scope: { value: 'LIST', summary: `separated by commas: ${scopes.join(', ')}` },
+    scope: { value: 'LIST', summary: `separated by commas: ${allScopes.join(', ')}` },
     expires: { value: 'AGE', summary: 'how long it works, such as 90d' },
   },
   async run({ options, json }, session) {
@@ -22,7 +22,7 @@ export const tokenCreate = defineCommand({
     const missing = [
       ...(name === undefined ? ['--name NAME'] : []),
       ...(account === undefined && !ofBox ? ['--account ACCOUNT or --box'] : []),
-      ...(written === undefined ? [`--scope LIST (of ${scopes.join(', ')})`] : []),
+      ...(written === undefined ? [`--scope LIST (of ${allScopes.join(', ')})`] : []),
       ...(expires === undefined ? ['--expires AGE'] : []),
     ]
     if (ofBox && account !== undefined) throw usageError('--account and --box exclude each other: give one of them.')
@@ -30,8 +30,9 @@ export const tokenCreate = defineCommand({
       throw usageError(`${missing.join('; ')} ${missing.length === 1 ? 'is' : 'are'} missing. ${example}`)
     const lifeMs = typedDuration('--expires', expires, tokenLifeMsMax) ?? 0
     const { createToken } = await import('../../console/token/token-acts.ts')
-    const asked = { name, scopes: written.split(',').map((scope) => scope.trim()), expiresInDays: lifeMs / 86_400_000 }
-    const { answer } = await session.act(createToken, account === undefined ? asked : { ...asked, account })
+    const scopes = written.split(',').map((scope) => scope.trim())
+    const asked = { name, account, scopes, expiresInDays: lifeMs / 86_400_000 }
+    const { answer } = await session.act(createToken, asked)
     return {
       json: answer,
       text: answer.token,

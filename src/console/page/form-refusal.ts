@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../lib/html.ts'
-import { NotAllowed, OperatorError } from '../../lib/operator-error.ts'
+import { NotAllowed, OperatorError, UnfitInput } from '../../lib/operator-error.ts'
 import { siteFaultsOf } from '../../operations/upload/apply-upload.ts'
 import { UploadFault } from '../../operations/upload/upload-folder.ts'
 import { doneNote } from '../look/notice.ts'
@@ -20,6 +20,7 @@ const uploadStatuses: Record<UploadFault['reason'], number> = { unfit: 422, too_
 /** The status of a page that says why an act was refused: the same as the API's. */
 export function refusalStatus(why: OperatorError): number {
   if (why instanceof FormRefusal) return why.status
+  if (why instanceof UnfitInput) return 422
   if (why instanceof NotAllowed) return 403
   if (why instanceof UploadFault) return uploadStatuses[why.reason]
   return siteFaultsOf(why) === null ? 409 : 422

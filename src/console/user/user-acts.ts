@@ -1,10 +1,10 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import type { AccountStore } from '../../account/account-store.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { NotAllowed, NotThere, OperatorError } from '../../lib/operator-error.ts'
 import { closed, count, flag, oneOf, text } from '../../lib/schema.ts'
 import { accountNamed } from '../../operations/account/account-named.ts'
-import { type AuditChange, defineAct } from '../../operations/act.ts'
+import { type ActInput, type AuditChange, defineAct } from '../../operations/act.ts'
 import { instant } from '../../report/record.ts'
 import { type Caller, lastsUntil, makerOf } from '../access/caller.ts'
 import { byOthers, makerGone, mayInvite } from '../access/hand-on.ts'
@@ -24,7 +24,7 @@ const invitation = Type.Union([
   closed({ email: text, account: text, role: oneOf(accountRoles), seesPersonalFields: Type.Optional(flag) }),
 ])
 
-export type WantedInvitation = Static<typeof invitation>
+export type WantedInvitation = ActInput<'box', typeof invitation>
 
 interface InvitingBox {
   accounts: Pick<AccountStore, 'find' | 'list'>

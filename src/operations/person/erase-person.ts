@@ -1,14 +1,12 @@
+import { Type } from '@sinclair/typebox'
 import type { SigningKeyStore } from '../../account/signing-key.ts'
 import { recipientId } from '../../capture/recipient-id.ts'
+import { count, flag, text, texts } from '../../lib/schema.ts'
 import type { ErasureCounts, ErasureQuery, ErasureReceipt } from '../../processing/erasure.ts'
 import { accountNamed } from '../account/account-named.ts'
+import { defineAct } from '../act.ts'
 import type { Box, EarlierDatabases } from '../box.ts'
-
-export interface PersonNamed {
-  account: string
-  /** In the form of `identityEmail`. */
-  email: string
-}
+import { type PersonNamed, personIdOf, personNamed } from './person-named.ts'
 
 export interface PersonErasure extends ErasureReceipt, EarlierDatabases {
   account: string
@@ -31,30 +29,65 @@ export async function erasable(
   return { account: account.handle, ...counts, destinations: await box.deliveries.notified(account.id, email) }
 }
 
+/** Erases a person, by `personId` or address. The receipt does not contain the address. A second call finishes an interrupted erasure. */
+export const erasePerson = defineAct({
+  name: 'person.erase',
+  text: 'Erase a person, by personId or address',
+  of: 'account',
+  scope: 'erase',
+  asksAgain: true,
+  input: Type.Object({ person: text }),
+  answer: Type.Object({
+    account: text,
+    erased: flag,
+    submissions: count,
+    events: count,
+    pageViews: count,
+    clicks: count,
+    devices: count,
+    verified: Type.Optional(flag),
+    mentions: Type.Optional(count),
+    mentionedIn: Type.Optional(texts),
+    notDerived: Type.Optional(count),
+    snapshots: Type.Optional(texts),
+    movedAside: Type.Optional(texts),
+    destinations: Type.Optional(texts),
+  }),
+  /** The audit log names persons by `personId`, never by address. */
+  subject: ({ account, person }, box: Pick<Box, 'accounts' | 'persons'>) => personIdOf(box, { account, person }),
+  async run(box: ErasingBox & Pick<Box, 'persons' | 'earlierDatabases'>, { account: handle, person }) {
+    const account = await accountNamed(box.accounts, handle)
+    const { email } = await personNamed(box, account, person)
+    const erasure = await box.erasure()
+    let destinations: string[] = []
+    const query = await erasureQuery(box, { accountId: account.id, email })
+    const erased = await erasure.erase(query, async () => {
+      destinations = await box.deliveries.notified(account.id, email)
+    })
+    const receipt: PersonErasure = {
+      account: account.handle,
+      erased: isAnythingGone(erased),
+      ...erased,
+      destinations,
+      ...box.earlierDatabases(),
+    }
+    return { answer: erasureJson(receipt), receipt }
+  },
+})
+
 /**
- * Erases a person. The receipt does not contain the address. A second call finishes an interrupted erasure.
- *
- * @throws OperatorError when there is no account of that handle
+ * An erasure, or what one would take, as JSON. Without deliveries nothing is said of destinations, and nothing of devices that
+ * could not be derived again where there are none.
  */
-export async function erasePerson(
-  box: ErasingBox & Pick<Box, 'earlierDatabases'>,
-  { account: handle, email }: PersonNamed,
-): Promise<PersonErasure> {
-  const account = await accountNamed(box.accounts, handle)
-  const erasure = await box.erasure()
-  let destinations: string[] = []
-  const query = await erasureQuery(box, { accountId: account.id, email })
-  const receipt = await erasure.erase(query, async () => {
-    destinations = await box.deliveries.notified(account.id, email)
-  })
-  return {
-    account: account.handle,
-    erased: isAnythingGone(receipt),
-    ...receipt,
-    destinations,
-    ...box.earlierDatabases(),
-  }
-}
+export const erasureJson = <Result extends { destinations: string[]; notDerived?: number }>({
+  destinations,
+  notDerived = 0,
+  ...result
+}: Result) => ({
+  ...result,
+  ...(notDerived > 0 && { notDerived }),
+  ...(destinations.length > 0 && { destinations }),
+})
 
 /** The person to look for, by address and by every link signed for it. */
 export async function erasureQuery(

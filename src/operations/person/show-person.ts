@@ -8,7 +8,8 @@ import type { EventRecord, SubmissionRecord } from '../../report/record.ts'
 import type { Box } from '../box.ts'
 import { accountCaughtUp } from '../record/catch-up.ts'
 import type { OnRecordNotice } from '../record/record-notice.ts'
-import { erasureQuery, type PersonNamed } from './erase-person.ts'
+import { erasureQuery } from './erase-person.ts'
+import type { PersonNamed } from './person-named.ts'
 
 /** A person. Their records may not fit in memory and are read while the box is open. */
 export interface ShownPerson {

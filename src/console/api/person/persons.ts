@@ -1,19 +1,18 @@
 import { Type } from '@sinclair/typebox'
-import { count, text, texts } from '../../../lib/schema.ts'
-import { erasable, erasePerson } from '../../../operations/person/erase-person.ts'
-import { erasureJson } from '../../../operations/person/erasure-json.ts'
+import { erasable, erasePerson, erasureJson } from '../../../operations/person/erase-person.ts'
 import { listPersons } from '../../../operations/person/list-persons.ts'
 import { personJson } from '../../../operations/person/person-json.ts'
-import { personNamed } from '../../../operations/person/person-named.ts'
+import { personIdOf, personNamed } from '../../../operations/person/person-named.ts'
 import { showPerson } from '../../../operations/person/show-person.ts'
 import { inChunks } from '../../../report/chunks.ts'
 import { personColumns, personRecord, personSchema } from '../../../report/person-record.ts'
 import { permissionOnBox } from '../../access/permission.ts'
+import type { ConsoleBox } from '../../console-box.ts'
+import { acting } from '../act-endpoint.ts'
 import { cursorOf, numberIn } from '../cursor.ts'
-import { accountEndpoint } from '../endpoint.ts'
+import { type AccountCall, accountEndpoint } from '../endpoint.ts'
 import { accountList } from '../list.ts'
 import { wholeAnswer } from '../whole-answer.ts'
-import { personSubject } from './person-subject.ts'
 
 export const listPersonsEndpoint = accountList({
   path: '/accounts/:account/persons',
@@ -53,39 +52,34 @@ export const showPersonEndpoint = accountEndpoint({
   },
 })
 
+/** The act, or with `dryRun` what it would do. */
 export const erasePersonEndpoint = accountEndpoint({
   method: 'DELETE',
   path: '/accounts/:account/persons/:person',
-  summary: 'Erase a person, by personId or address; with dryRun, count what would be erased',
-  scope: 'erase',
-  asksAgain: true,
-  audited: ({ dryRun }) => (dryRun ? 'person.read' : 'person.erase'),
+  summary: `${erasePerson.text}; with dryRun, count what would be erased`,
+  scope: erasePerson.scope,
+  asksAgain: erasePerson.asksAgain === true,
+  audited: ({ dryRun }) => (dryRun ? 'person.read' : erasePerson.name),
   subject: personSubject,
   query: Type.Object({ dryRun: Type.Boolean({ default: false }) }),
-  /** The output of `capture person erase --json`, with `snapshots` and `movedAside` for owners and tokens of the box only. */
-  answer: Type.Object({
-    account: text,
-    erased: Type.Boolean(),
-    submissions: count,
-    events: count,
-    pageViews: count,
-    clicks: count,
-    devices: count,
-    verified: Type.Optional(Type.Boolean()),
-    mentions: Type.Optional(count),
-    mentionedIn: Type.Optional(texts),
-    notDerived: Type.Optional(count),
-    snapshots: Type.Optional(texts),
-    movedAside: Type.Optional(texts),
-    destinations: Type.Optional(texts),
-  }),
+  answer: erasePerson.answer,
   async run({ account, caller, params, query }, box) {
-    const { email } = await personNamed(box, account, params.person ?? '')
-    const person = { account: account.handle, email }
-    if (query.dryRun) return { value: erasureJson({ erased: false, ...(await erasable(box, person)) }) }
-    const { snapshots, movedAside, ...receipt } = erasureJson(await erasePerson(box, person))
+    const person = params.person ?? ''
+    if (query.dryRun) {
+      const { email } = await personNamed(box, account, person)
+      return { value: erasureJson({ erased: false, ...(await erasable(box, { account: account.handle, email })) }) }
+    }
+    const done = await erasePerson.run(box, { account: account.handle, person }, acting(caller))
+    const { snapshots, movedAside, ...receipt } = done.answer
     // Where they lie is nothing to whoever works on one account.
     const isOfBox = permissionOnBox(caller, 'erase') === 'whole'
     return { value: { ...receipt, ...(isOfBox && { snapshots, movedAside }) } }
   },
 })
+
+export function personSubject(
+  { account, params }: Pick<AccountCall, 'account' | 'params'>,
+  box: ConsoleBox,
+): Promise<string> {
+  return personIdOf(box, { account: account.handle, person: params.person ?? '' })
+}

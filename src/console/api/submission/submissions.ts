@@ -6,12 +6,12 @@ import { showSubmission } from '../../../operations/submission/show-submission.t
 import { submissionColumns, submissionSchema } from '../../../report/record.ts'
 import { maskedSubmission } from '../../access/masked.ts'
 import { isStaff } from '../../access/permission.ts'
+import { stateChoice } from '../../inbox/inbox-acts.ts'
 import { actEndpoint } from '../act-endpoint.ts'
 import { ApiError } from '../api-error.ts'
 import { accountEndpoint } from '../endpoint.ts'
 import { accountList } from '../list.ts'
 import { submissionCursor, submissionPlace } from './submission-cursor.ts'
-import { stateChoice } from './submission-work.ts'
 
 export const listSubmissionsEndpoint = accountList({
   path: '/accounts/:account/submissions',

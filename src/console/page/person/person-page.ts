@@ -7,11 +7,12 @@ import { showPerson } from '../../../operations/person/show-person.ts'
 import type { KnownPerson, ListedPerson } from '../../../report/person-reader.ts'
 import { instant } from '../../../report/record.ts'
 import { cursorOf, numberIn } from '../../api/cursor.ts'
-import { personSubject } from '../../api/person/person-subject.ts'
+import { personSubject } from '../../api/person/persons.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { doneNote, operatorMessage } from '../../look/notice.ts'
+import { actForm } from '../act-form.ts'
 import { listPage } from '../list-page.ts'
-import { type AccountPage, type AccountPageCall, may, type PageAct } from '../page.ts'
+import { type AccountPage, type AccountPageCall, may } from '../page.ts'
 import { touchFacts, wayList } from '../records.ts'
 import { captured, capturedValue, type Fact, factsTable, localTime } from '../values.ts'
 
@@ -117,15 +118,12 @@ export const erasePage: AccountPage = {
   forms: { scope: 'erase', chosen: () => erase },
 }
 
-const erase: PageAct<AccountPageCall> = {
-  noted: { action: 'person.erase', subject: personSubject },
-  async run(call, box) {
-    const { email } = await personNamed(box, call.account, call.params.person ?? '')
-    const receipt = await erasePerson(box, { account: call.account.handle, email })
-    const title = receipt.verified ? 'Erased' : 'Erased, not verified'
-    return { answer: { title, body: receiptPart(call, receipt) } }
-  },
-}
+const erase = actForm(erasePerson, {
+  input: ({ params }) => ({ person: params.person ?? '' }),
+  shown: ({ receipt }, call) => ({
+    answer: { title: receipt.verified ? 'Erased' : 'Erased, not verified', body: receiptPart(call, receipt) },
+  }),
+})
 
 async function question({ account, url }: AccountPageCall, box: ConsoleBox, { email }: MeantPerson): Promise<Markup> {
   const person = await box.persons.named(account.id, email)

@@ -1,5 +1,4 @@
 import { html, type Markup } from '../../../lib/html.ts'
-import { NotThere } from '../../../lib/operator-error.ts'
 import {
   arrivedSubmissions,
   type ListedSubmissions,
@@ -9,10 +8,11 @@ import type { SubmissionRecord } from '../../../report/record.ts'
 import { maskedSubmission } from '../../access/masked.ts'
 import { isStaff, permissionOn } from '../../access/permission.ts'
 import { submissionCursor } from '../../api/submission/submission-cursor.ts'
-import { actorOf } from '../../audit/noted-act.ts'
 import type { ConsoleBox } from '../../console-box.ts'
+import { setState } from '../../inbox/inbox-acts.ts'
 import type { InboxState } from '../../inbox/inbox-state.ts'
 import { type EventSource, eventStream, type LiveEvent } from '../../live/event-stream.ts'
+import { actForm } from '../act-form.ts'
 import { listWays } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, actsBy, may, type PageAct } from '../page.ts'
 import { seeOther } from '../page-answer.ts'
@@ -36,15 +36,11 @@ const stateSaid: Record<InboxState, string> = { new: 'Marked as new.', seen: 'Re
 export const setsState = (
   state: InboxState,
   { submission, to }: Record<'submission' | 'to', (call: AccountPageCall) => string>,
-): PageAct<AccountPageCall> => ({
-  noted: { action: 'submission.state', subject: submission },
-  async run(call, box) {
-    const given = { state, at: box.clock.now(), by: actorOf(call.caller) }
-    if (!(await box.inboxStates.set(call.account.id, submission(call), given)))
-      throw new NotThere('There is no such submission.')
-    return { answer: seeOther(to(call)), notice: stateSaid[state] }
-  },
-})
+): PageAct<AccountPageCall> =>
+  actForm(setState, {
+    input: (call) => ({ submission: submission(call), state }),
+    shown: (_, call) => ({ answer: seeOther(to(call)), notice: stateSaid[state] }),
+  })
 
 const ofRow = {
   submission: ({ fields }: AccountPageCall) => fields.get('submission') ?? '',

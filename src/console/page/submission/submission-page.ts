@@ -1,8 +1,6 @@
 import type { Form } from '../../../account/form.ts'
 import { html, type Markup } from '../../../lib/html.ts'
-import { newId } from '../../../lib/id.ts'
 import { readMailAddress } from '../../../lib/mail-address.ts'
-import { NotThere, OperatorError } from '../../../lib/operator-error.ts'
 import { deliveryJson } from '../../../operations/delivery/delivery-json.ts'
 import { releaseSubmission } from '../../../operations/submission/release-submission.ts'
 import { servedPage } from '../../../operations/submission/served-page.ts'
@@ -12,12 +10,12 @@ import { instant, type SubmissionRecord } from '../../../report/record.ts'
 import { maskedSubmission } from '../../access/masked.ts'
 import { actorOf } from '../../audit/noted-act.ts'
 import type { ConsoleBox } from '../../console-box.ts'
+import { addNote, removeNote } from '../../inbox/inbox-acts.ts'
 import { newState, type StateOfSubmission } from '../../inbox/inbox-state.ts'
-import { type Note, noteCharactersMax, notesMax } from '../../inbox/notes.ts'
+import { type Note, noteCharactersMax } from '../../inbox/notes.ts'
 import { doneNote, inPages } from '../../look/notice.ts'
 import { actForm } from '../act-form.ts'
 import { deliveryState } from '../delivery/deliveries-page.ts'
-import { FormRefusal } from '../form-refusal.ts'
 import { type AccountPage, type AccountPageCall, actsBy, may, type PageAct } from '../page.ts'
 import { touchFacts, wayList } from '../records.ts'
 import { captured, type Fact, factsTable, localTime } from '../values.ts'
@@ -30,28 +28,18 @@ const here = ({ url }: AccountPageCall): string => url.pathname
 /** Back to the list, to the next submission. */
 const toList = ({ account }: AccountPageCall): string => `/a/${account.handle}`
 
-const note: PageAct<AccountPageCall> = {
-  noted: { action: 'submission.note', subject: ofPage },
-  async run(call, box) {
-    const text = (call.fields.get('text') ?? '').replaceAll('\r\n', '\n').trim()
-    if (text === '' || text.length > noteCharactersMax)
-      throw new FormRefusal(`A note must have 1 to ${noteCharactersMax} characters. Go back and change it.`)
-    const written = { id: newId(), at: box.clock.now(), by: actorOf(call.caller), text }
-    const outcome = await box.notes.add(call.account.id, ofPage(call), written)
-    if (outcome === 'unknown') throw new NotThere('There is no such submission.')
-    if (outcome === 'full') throw new OperatorError(`A submission can have ${notesMax} notes. Remove one first.`)
-    return { notice: { text: 'Saved the note.', place: 'notes' } }
-  },
-}
+const note = actForm(addNote, {
+  input: (call) => ({
+    submission: ofPage(call),
+    text: (call.fields.get('text') ?? '').replaceAll('\r\n', '\n').trim(),
+  }),
+  shown: () => ({ notice: { text: 'Saved the note.', place: 'notes' } }),
+})
 
-const removeNote: PageAct<AccountPageCall> = {
-  noted: { action: 'submission.note.remove', subject: ofPage },
-  async run(call, box) {
-    if (!(await box.notes.remove(call.account.id, ofPage(call), call.fields.get('note') ?? '')))
-      throw new NotThere('There is no such note.')
-    return { notice: { text: 'Removed the note.', place: 'notes' } }
-  },
-}
+const noteGone = actForm(removeNote, {
+  input: (call) => ({ submission: ofPage(call), note: call.fields.get('note') ?? '' }),
+  shown: () => ({ notice: { text: 'Removed the note.', place: 'notes' } }),
+})
 
 const release = actForm(releaseSubmission, {
   input: (call) => ({ submission: ofPage(call) }),
@@ -72,7 +60,7 @@ const submissionActs: Record<string, PageAct<AccountPageCall>> = {
   seen: setsState('seen', { submission: ofPage, to: here }),
   new: setsState('new', { submission: ofPage, to: toList }),
   note,
-  'remove-note': removeNote,
+  'remove-note': noteGone,
   release,
 }
 
