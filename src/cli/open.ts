@@ -6,7 +6,7 @@ import type { Config } from '../config/config.ts'
 import type { LoadedConfig } from '../config/load.ts'
 import type { ConsoleStores } from '../console/console-box.ts'
 import type { Clock } from '../lib/clock.ts'
-import { asOneUser, type RestorePorts, type RestoreRights } from '../operations/backup/restore-ports.ts'
+import { asOneUser, type RestorePorts, type RestoreRights } from '../operations/backup/backup-ports.ts'
 import type { Box } from '../operations/box.ts'
 import type { Diagnosis } from '../operations/check-result.ts'
 import type { RepairPorts } from '../operations/database/repair.ts'
@@ -23,7 +23,7 @@ import {
   type OpenedCapturing,
   openCapturingPorts,
 } from '../storage/sqlite/capturing-ports.ts'
-import { StoredPairs } from '../storage/sqlite/https/stored-pairs.ts'
+import { StoredPairs } from '../storage/sqlite/https/certificate-store.ts'
 import { folderPorts } from './data-folder/folder-ports.ts'
 import { prepareDataFolder } from './data-folder/prepare.ts'
 import { wayBack } from './data-folder/way-back.ts'
@@ -93,9 +93,8 @@ export async function openBox(config: Config, session: Session, options: OpenOpt
     certificateFiles: new CertificateFolder(config.https.folder),
     ...deliveryPorts(config, clock),
     async backups() {
-      const { backupArchive } = await import('../storage/archive/backup-archive.ts')
       const { outFiles } = await import('../storage/filesystem/out-file.ts')
-      return { outFiles: outFiles(dataDir), copies: await operating.ports.copies(), archive: backupArchive }
+      return { outFiles: outFiles(dataDir), copyTo: await operating.ports.copyTo() }
     },
     moving: async () => ({ dataDir, ...(await restorePorts(clock)), ...(await operating.ports.accountMoves()) }),
     ...folderPorts(config),
@@ -160,10 +159,9 @@ async function openDatabase(
 
 /** The ports of a restore, which needs no opened box. */
 export async function restorePorts(clock: Clock, rights = asOneUser): Promise<RestorePorts> {
-  const { backupReading } = await import('../storage/archive/backup-archive.ts')
   const { restoreFolders } = await import('../storage/filesystem/restore-folders.ts')
   const { restoredDatabases } = await import('../storage/sqlite/backup/restored-databases.ts')
-  return { folders: restoreFolders, databases: restoredDatabases(clock), archive: backupReading, rights }
+  return { folders: restoreFolders, databases: restoredDatabases(clock), rights }
 }
 
 /** The ports of a repair, which opens no box. */

@@ -1,5 +1,5 @@
 import type { SentBases } from '../operations/backup/back-up-now.ts'
-import type { VerifiedTargets } from '../operations/backup/verify-target.ts'
+import type { VerifiedTargets } from '../operations/backup/restore-target.ts'
 
 export interface EndedBackup {
   at: number

@@ -4,3 +4,16 @@ export interface OpenedFile {
   stat(): Promise<{ size: number }>
   close(): Promise<void>
 }
+
+const chunkBytes = 256 * 1024
+
+/** Its bytes from front to back. */
+export async function* chunksOf(file: OpenedFile): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  for (let at = 0; ; ) {
+    const buffer = new Uint8Array(chunkBytes)
+    const { bytesRead } = await file.read(buffer, 0, chunkBytes, at)
+    if (bytesRead === 0) return
+    at += bytesRead
+    yield buffer.subarray(0, bytesRead)
+  }
+}

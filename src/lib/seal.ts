@@ -3,6 +3,16 @@ import { newSecret } from './sign.ts'
 
 /** Bytes of a sealing key: AES-256. */
 export const sealKeyBytes = 32
+/** The file with the key: one line of base64. */
+export const sealKeyName = 'seal.key'
+
+export const sealKeyText = (key: Uint8Array): string => `${Buffer.from(key).toString('base64')}\n`
+
+/** `null`: the text is no key. */
+export function sealKeyOf(text: string): Uint8Array | null {
+  const key = Buffer.from(text.trim(), 'base64')
+  return key.length === sealKeyBytes ? new Uint8Array(key) : null
+}
 
 /** Begins every sealed value and names its format. */
 const mark = 'sealed:1:'

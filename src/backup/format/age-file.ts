@@ -1,5 +1,5 @@
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
-import type { OpenedFile } from '../../lib/opened-file.ts'
+import { chunksOf, type OpenedFile } from '../../lib/opened-file.ts'
 import { ArchiveFault } from '../../lib/ustar.ts'
 import { WrongIdentity } from './sealing.ts'
 
@@ -41,8 +41,6 @@ async function pump(encrypted: ReadableStream<Uint8Array>, sink: Sink): Promise<
   for await (const chunk of encrypted) await sink(chunk)
 }
 
-const chunkBytes = 65_536
-
 /**
  * The plain content of an age file, to be read once, from front to back.
  *
@@ -51,7 +49,15 @@ const chunkBytes = 65_536
 export async function openAgeFile(file: OpenedFile, identities: readonly string[]): Promise<OpenedFile> {
   const decrypter = new Decrypter()
   for (const identity of identities) decrypter.addIdentity(identity)
-  const plain = await decrypter.decrypt(streamOf(file)).catch((cause) => {
+  const chunks = chunksOf(file)
+  const encrypted = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await chunks.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+  })
+  const plain = await decrypter.decrypt(encrypted).catch((cause) => {
     throw new WrongIdentity('none of the identities can open it', { cause })
   })
   const reader = plain.getReader()
@@ -74,19 +80,6 @@ export async function openAgeFile(file: OpenedFile, identities: readonly string[
     stat: () => file.stat(),
     close: () => file.close(),
   }
-}
-
-function streamOf(file: OpenedFile): ReadableStream<Uint8Array> {
-  let position = 0
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const buffer = new Uint8Array(chunkBytes)
-      const { bytesRead } = await file.read(buffer, 0, chunkBytes, position)
-      position += bytesRead
-      if (bytesRead === 0) controller.close()
-      else controller.enqueue(buffer.subarray(0, bytesRead))
-    },
-  })
 }
 
 /** An age key pair. */

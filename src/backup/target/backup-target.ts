@@ -35,6 +35,13 @@ export interface BackupTarget {
   delete(name: string): Promise<void>
 }
 
+/** A configured target. */
+export interface OpenedTarget {
+  target: BackupTarget
+  /** Makes the place of a target that is used for the first time. */
+  create: () => Promise<void>
+}
+
 /**
  * Why a target failed.
  *

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
+import type { RestorePorts } from '../../operations/backup/backup-ports.ts'
 import { type RestoredBox, restore } from '../../operations/backup/restore.ts'
-import type { RestorePorts } from '../../operations/backup/restore-ports.ts'
 import { type CommandResult, usageError } from '../command.ts'
 import { actingOwner, typedCommandLine } from '../data-folder/data-owner.ts'
 import { typedInstant } from '../input/typed-time.ts'

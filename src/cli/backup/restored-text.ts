@@ -1,7 +1,11 @@
 import { age, plural, timestamp } from '../../lib/quantities.ts'
-import type { ErasedAgain } from '../../operations/backup/erase-again.ts'
+import type {
+  ErasedAgain,
+  RecordCounts,
+  UndoneRemovals,
+  UnrestoredRecords,
+} from '../../operations/backup/backup-ports.ts'
 import type { RestoredBox } from '../../operations/backup/restore.ts'
-import type { RecordCounts, UndoneRemovals, UnrestoredRecords } from '../../operations/backup/restore-ports.ts'
 
 /** The result in sentences: what was restored and how old it is, what was moved aside, and what to do. */
 export function restoredText(restored: RestoredBox, now: number): string[] {

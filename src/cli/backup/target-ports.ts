@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '../../config/config.ts'
-import type { TargetPorts } from '../../operations/backup/backup-ports.ts'
+import type { TargetPorts } from '../../operations/backup/back-up-now.ts'
 import { databaseFile } from '../../storage/filesystem/data-folder.ts'
 import { makeScratchFolder } from '../../storage/filesystem/scratch-folder.ts'
 import { FileTargetStates } from '../../storage/filesystem/target-states.ts'

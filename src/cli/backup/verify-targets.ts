@@ -4,7 +4,7 @@ import type { BackupTarget } from '../../backup/target/backup-target.ts'
 import type { Config } from '../../config/config.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
-import { type VerifiedTargets, verifyTarget } from '../../operations/backup/verify-target.ts'
+import { type VerifiedTargets, verifyTarget } from '../../operations/backup/restore-target.ts'
 import { makeScratchFolder } from '../../storage/filesystem/scratch-folder.ts'
 import { restorePorts } from '../open.ts'
 

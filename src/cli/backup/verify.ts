@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { plural, timestamp } from '../../lib/quantities.ts'
-import type { VerifiedTarget } from '../../operations/backup/verify-target.ts'
+import type { VerifiedTarget } from '../../operations/backup/restore-target.ts'
 import { defineCommand } from '../command.ts'
 import { startProgress } from '../output/progress.ts'
 import { identitiesIn } from './identities.ts'

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
+import type { OpenedTarget } from '../../backup/target/backup-target.ts'
 import type { BackupConfig } from '../../config/backup.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
-import type { OpenedTarget } from '../../operations/backup/backup-ports.ts'
 import { FileTarget } from '../../storage/target/file-target.ts'
 import { S3Target } from '../../storage/target/s3-target.ts'
 

@@ -3,7 +3,7 @@ import type { BackupRun, EndedBackup } from '../../console/backup-run.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { SentBases } from '../../operations/backup/back-up-now.ts'
-import type { VerifiedTargets } from '../../operations/backup/verify-target.ts'
+import type { VerifiedTargets } from '../../operations/backup/restore-target.ts'
 import { askThread } from './one-answer.ts'
 import { workerFile } from './worker-file.ts'
 

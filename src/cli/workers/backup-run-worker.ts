@@ -1,6 +1,6 @@
 import { systemClock } from '../../lib/clock.ts'
 import { backUpChosen, type SentBases } from '../../operations/backup/back-up-now.ts'
-import type { VerifiedTargets } from '../../operations/backup/verify-target.ts'
+import type { VerifiedTargets } from '../../operations/backup/restore-target.ts'
 import { targetPorts } from '../backup/target-ports.ts'
 import { verifyTargets } from '../backup/verify-targets.ts'
 import { quietSession } from '../console/quiet-session.ts'

@@ -11,8 +11,7 @@ import { SqliteAccountStore } from '../../storage/sqlite/account/account-store.t
 import { connectedDomains } from '../../storage/sqlite/account/domain-claims.ts'
 import { SqliteSigningKeyStore } from '../../storage/sqlite/account/signing-key-store.ts'
 import { openConnection } from '../../storage/sqlite/database/connection.ts'
-import { SqliteCertificateStore } from '../../storage/sqlite/https/certificate-store.ts'
-import { SqliteOrderLog } from '../../storage/sqlite/https/order-log.ts'
+import { SqliteCertificateStore, SqliteOrderLog } from '../../storage/sqlite/https/certificate-store.ts'
 import { workInThread } from '../threads/service-thread.ts'
 
 const turnMs = 1000

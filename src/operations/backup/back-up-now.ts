@@ -1,13 +1,23 @@
 import { AssetWriter } from '../../backup/asset-writer.ts'
-import { writeBase } from '../../backup/base-writer.ts'
-import { breather, promptShare } from '../../backup/breather.ts'
+import { breather, promptShare, writeBase } from '../../backup/base-writer.ts'
 import { compressHere } from '../../backup/format/sealing.ts'
 import { assertOwner, faultWords } from '../../backup/owner.ts'
+import type { BackupSource } from '../../backup/source.ts'
+import type { OpenedTarget } from '../../backup/target/backup-target.ts'
 import { holdTarget } from '../../backup/target-hold.ts'
+import type { TargetStates } from '../../backup/target-state.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { Box } from '../box.ts'
-import type { OpenedTarget, TargetPorts } from './backup-ports.ts'
 import type { ListedBackup } from './list-backups.ts'
+
+/** What backups to targets are made with. */
+export interface TargetPorts {
+  source: BackupSource
+  states: TargetStates
+  /** A file for a copy of the database, which goes with `remove`. */
+  scratch: () => { file: string; remove(): void }
+  close(): void
+}
 
 /** A base that was written, as `backup list` shows it. */
 export interface SentBase extends ListedBackup {

@@ -2,12 +2,14 @@ import { join } from 'node:path'
 import type { AssetStore, StoredBytes } from '../../asset/asset-store.ts'
 import { damagedBytes } from '../../asset/sound-bytes.ts'
 import { ageWriter } from '../../backup/format/age-file.ts'
+import { type MovedAccountNote, verifyArchive, writeArchive } from '../../backup/format/archive.ts'
 import { repairAdvice } from '../../ledger/ledger.ts'
+import { chunksOf, type OpenedFile } from '../../lib/opened-file.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { damagedAssets } from '../asset/damaged-assets.ts'
 import type { Box } from '../box.ts'
 import type { Diagnosis } from '../check-result.ts'
-import { type BackupPorts, CopyFault, type DatabaseCopy, type MovedAccountNote } from './backup-ports.ts'
+import { type BackupPorts, CopyFault, type DatabaseCopy, type ScratchFolder } from './backup-ports.ts'
 
 interface BackupWanted {
   /** Absolute. */
@@ -16,7 +18,7 @@ interface BackupWanted {
   skipDamaged: boolean
   /** Public keys of age to encrypt the file for; none: it is not encrypted. */
   recipients: readonly string[]
-  /** The program's version, recorded in the backup. */
+  /** The program's version. */
   program: string
   /** The only account in it; absent: it holds the whole box. */
   account?: MovedAccountNote
@@ -61,70 +63,52 @@ async function writeBackup(
   { file, skipDamaged, recipients, program, account }: BackupWanted,
   { onBytes, onDamaged }: BackupWatch,
 ): Promise<WrittenBackup> {
-  const ports = await box.backups()
-  const out = await ports.outFiles.begin(file)
+  const { outFiles, copyTo } = await box.backups()
+  const out = await outFiles.begin(file)
   try {
     const createdAt = new Date(box.clock.now()).toISOString()
     const isSealed = recipients.length > 0
-    const output = new Output(async (chunk) => {
+    const hash = new Bun.CryptoHasher('sha256')
+    let bytes = 0
+    const write = async (chunk: Uint8Array): Promise<void> => {
       await out.write(chunk)
+      bytes += chunk.length
+      hash.update(chunk)
       onBytes(chunk.length)
-    })
-    const { written, damagedAssets } = await withDatabaseCopy(file, ports, async (copy) => {
+    }
+    // Beside the backup, because the data folder's volume may be full.
+    const scratch = outFiles.scratch(file)
+    const { written, damagedAssets } = await withCopy(copyTo, scratch, async (copy) => {
       const { assets, damaged } = await soundAssets(copy, box.assets, { skipDamaged, onDamaged })
-      const contents = {
-        createdAt,
-        program,
-        damaged,
-        account,
-        databaseFile: copy.file,
-        sealKey: copy.sealKey,
-        hashes: copy.hashes(),
-        assets,
-      }
-      const sealer = isSealed ? await ageWriter(recipients, output.write) : null
-      const written = await ports.archive.write(contents, sealer?.write ?? output.write)
+      const sealer = isSealed ? await ageWriter(recipients, write) : null
+      const { file: databaseFile, sealKey } = copy
+      const contents = { createdAt, program, damaged, account, databaseFile, sealKey, hashes: copy.hashes(), assets }
+      const written = await writeArchive(contents, sealer?.write ?? write)
       await sealer?.end()
       return { written, damagedAssets: damaged }
     })
-    if (isSealed) await verifySealed(out.temporary, ports, output.digest())
-    else await verify(out.temporary, ports)
+    const readBack = await out.readBack()
+    try {
+      await verify(readBack, isSealed ? hash.digest('hex') : null)
+    } finally {
+      await readBack.close()
+    }
     await out.finish()
     const missingAssets = written.missing - damagedAssets.length
-    return { file, bytes: output.bytes, isSealed, createdAt, assets: written.assets, missingAssets, damagedAssets }
+    return { file, bytes, isSealed, createdAt, assets: written.assets, missingAssets, damagedAssets }
   } catch (error) {
     await out.discard()
     throw error
   }
 }
 
-/** What was written to a file so far. */
-class Output {
-  bytes = 0
-  private readonly hash = new Bun.CryptoHasher('sha256')
-
-  constructor(private readonly sink: (chunk: Uint8Array) => Promise<void>) {}
-
-  readonly write = async (chunk: Uint8Array): Promise<void> => {
-    await this.sink(chunk)
-    this.bytes += chunk.length
-    this.hash.update(chunk)
-  }
-
-  digest(): string {
-    return this.hash.digest('hex')
-  }
-}
-
-/** Copies the database beside the backup, because the data folder's volume may be full. */
-async function withDatabaseCopy<T>(
-  file: string,
-  { outFiles, copies }: BackupPorts,
+async function withCopy<T>(
+  copyTo: BackupPorts['copyTo'],
+  scratch: ScratchFolder,
   work: (copy: DatabaseCopy) => Promise<T>,
 ): Promise<T> {
-  const scratch = outFiles.scratch(file)
   try {
-    const copy = copied(copies, join(scratch.dir, 'capture.db'))
+    const copy = copied(copyTo, join(scratch.dir, 'capture.db'))
     try {
       return await work(copy)
     } finally {
@@ -135,9 +119,9 @@ async function withDatabaseCopy<T>(
   }
 }
 
-function copied(copies: BackupPorts['copies'], file: string): DatabaseCopy {
+function copied(copyTo: BackupPorts['copyTo'], file: string): DatabaseCopy {
   try {
-    return copies.copyTo(file)
+    return copyTo(file)
   } catch (error) {
     if (!(error instanceof CopyFault)) throw error
     const failed = `The database cannot be copied: ${error.message}.`
@@ -149,15 +133,16 @@ function copied(copies: BackupPorts['copies'], file: string): DatabaseCopy {
   }
 }
 
-/** The box has no identity that opens the file, but can tell whether the disk has every byte. */
-async function verifySealed(file: string, { archive }: BackupPorts, written: string): Promise<void> {
-  if ((await archive.digest(file)) === written) return
-  throw new OperatorError('The backup was written and read back differently. Is the disk sound?')
-}
-
-async function verify(file: string, { archive }: BackupPorts): Promise<void> {
+/** @param sealed the SHA-256 of an encrypted file, which the box has no identity to open; `null`: it is not encrypted */
+async function verify(readBack: OpenedFile, sealed: string | null): Promise<void> {
+  if (sealed !== null) {
+    const hash = new Bun.CryptoHasher('sha256')
+    for await (const chunk of chunksOf(readBack)) hash.update(chunk)
+    if (hash.digest('hex') === sealed) return
+    throw new OperatorError('The backup was written and read back differently. Is the disk sound?')
+  }
   try {
-    await archive.verify(file)
+    await verifyArchive(readBack)
   } catch (error) {
     throw new OperatorError(
       `The backup was written and could not be read back: it ${(error as Error).message}. Is the disk sound?`,

@@ -1,6 +1,5 @@
 import type { ErasureEntry } from '../../ledger/decision.ts'
-import { type ErasedAgain, eraseAgain } from './erase-again.ts'
-import type { RestorePorts, UndoneRemovals, UnrestoredRecords } from './restore-ports.ts'
+import type { ErasedAgain, RestorePorts, UndoneRemovals, UnrestoredRecords } from './backup-ports.ts'
 
 /** What the restored folder lacks, which removals it undoes, and what was erased from it again. */
 export interface FolderComparison {
@@ -26,70 +25,39 @@ interface ComparedFolders {
   erasuresMissing: string | null
 }
 
-type ComparingPorts = Pick<RestorePorts, 'folders' | 'databases'>
-type Compared = Pick<FolderComparison, 'leftBehind' | 'undone' | 'notCompared'>
-type Erased = Pick<FolderComparison, 'erasedAgain' | 'erasuresUnknown'>
-
 /**
  * Compares the present folder with the restored one, and erases again from the restored one what the present folder's log says
  * was erased. A damaged present folder never stops a restore.
  */
 export async function compareFolders(
-  { folders, databases }: ComparingPorts,
+  { folders, databases }: Pick<RestorePorts, 'folders' | 'databases'>,
   { dataDir, staged, log, erasuresMissing }: ComparedFolders,
 ): Promise<FolderComparison> {
   const present = folders.present(dataDir)
-  if (present === null) {
-    const absent = `there was no box in ${dataDir} to compare with`
-    const unknown = { comparedWith: null, leftBehind: null, undone: null, notCompared: absent }
-    return { ...unknown, ...(await eraseByLogs(databases, staged, { own: absent, log, erasuresMissing })) }
+  const absent = `there was no box in ${dataDir} to compare with`
+
+  const reading = <T, U>(read: (database: string) => T, otherwise: (why: string) => U): T | U => {
+    if (present === null) return otherwise(absent)
+    try {
+      return read(present.database)
+    } catch (error) {
+      return otherwise(`the database in ${present.folder} could not be read (${(error as Error).message})`)
+    }
   }
-  const { folder } = present
-  const compared = compare(databases, present, staged)
-  const own = readLog(databases, present)
-  return { comparedWith: folder, ...compared, ...(await eraseByLogs(databases, staged, { own, log, erasuresMissing })) }
-}
-
-interface Present {
-  folder: string
-  database: string
-}
-
-function compare(databases: ComparingPorts['databases'], { folder, database }: Present, staged: string): Compared {
-  try {
-    return { ...databases.compare(database, staged), notCompared: null }
-  } catch (error) {
-    return { leftBehind: null, undone: null, notCompared: unreadable(folder, error) }
-  }
-}
-
-interface Logs extends Pick<ComparedFolders, 'log' | 'erasuresMissing'> {
-  /** The present folder's log, which has every erasure, or why there is none. */
-  own: readonly ErasureEntry[] | string
-}
-
-async function eraseByLogs(
-  databases: ComparingPorts['databases'],
-  staged: string,
-  { own, log, erasuresMissing }: Logs,
-): Promise<Erased> {
+  const compared = reading(
+    (database) => ({ ...databases.compare(database, staged), notCompared: null }),
+    (notCompared) => ({ leftBehind: null, undone: null, notCompared }),
+  )
+  // The present folder's log has every erasure.
+  const own = reading(databases.erasureLog, (why) => why)
   const known = [own, log].filter((entries) => entries !== null && typeof entries !== 'string')
-  if (known.length === 0) return { erasedAgain: null, erasuresUnknown: String(own) }
   const entries = new Map(known.flat().map((entry) => [entry.id, entry]))
   const isWhole = typeof own !== 'string' || erasuresMissing === null
+  const whyPartial = isWhole ? null : `the object ${erasuresMissing} is missing`
   return {
-    erasedAgain: await eraseAgain(databases, staged, [...entries.values()]),
-    erasuresUnknown: isWhole ? null : `the object ${erasuresMissing} is missing`,
+    comparedWith: present?.folder ?? null,
+    ...compared,
+    erasedAgain: known.length === 0 ? null : await databases.eraseAgain(staged, [...entries.values()]),
+    erasuresUnknown: known.length === 0 ? String(own) : whyPartial,
   }
 }
-
-function readLog(databases: ComparingPorts['databases'], { folder, database }: Present): ErasureEntry[] | string {
-  try {
-    return databases.erasureLog(database)
-  } catch (error) {
-    return unreadable(folder, error)
-  }
-}
-
-const unreadable = (folder: string, error: unknown): string =>
-  `the database in ${folder} could not be read (${(error as Error).message})`

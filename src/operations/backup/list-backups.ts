@@ -6,9 +6,9 @@ import {
   listIncrements,
 } from '../../backup/format/object-names.ts'
 import { faultWords } from '../../backup/owner.ts'
+import type { OpenedTarget } from '../../backup/target/backup-target.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { Box } from '../box.ts'
-import type { OpenedTarget } from './backup-ports.ts'
 
 /** A moment that can be restored from a target. */
 export interface ListedBackup {

@@ -1,10 +1,15 @@
+import { dirname } from 'node:path'
 import { openAgeFile } from '../../backup/format/age-file.ts'
+import { readArchive } from '../../backup/format/archive.ts'
+import { ObjectFault } from '../../backup/format/bundle.ts'
 import { WrongIdentity } from '../../backup/format/sealing.ts'
+import { TargetFault } from '../../backup/target/backup-target.ts'
 import type { ErasureEntry } from '../../ledger/decision.ts'
+import { chunksOf } from '../../lib/opened-file.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
+import { ArchiveFault } from '../../lib/ustar.ts'
+import type { RecordCounts, RestorePorts, RestoreSource } from './backup-ports.ts'
 import { compareFolders, type FolderComparison } from './compare-folders.ts'
-import type { RecordCounts, RestorePorts, RestoreSource } from './restore-ports.ts'
-import { restoreRefusal, type Unpacked, unpack } from './unpack.ts'
 
 interface RestoreWanted {
   /** A backup or a snapshot, absolute. */
@@ -12,7 +17,6 @@ interface RestoreWanted {
   /** age identities: `AGE-SECRET-KEY-1…`. */
   identities: readonly string[]
   dataDir: string
-  /** Epoch milliseconds. */
   now: number
 }
 
@@ -36,6 +40,7 @@ export async function restore(
   const opened = await ports.folders.open(file)
   try {
     const source = await unsealed(opened, identities)
+    const unpack = source.kind === 'snapshot' ? unpackSnapshot : unpackBackup
     const placed = await putInPlace(ports, {
       dataDir,
       now,
@@ -56,33 +61,106 @@ export async function restore(
 async function unsealed(source: RestoreSource, identities: readonly string[]): Promise<RestoreSource> {
   const { kind, file, handle } = source
   if (kind !== 'sealed') return source
-  if (identities.length === 0) {
-    throw new OperatorError(
-      `${file} is encrypted. Name the file with the identity that belongs to one of its recipients: --identity FILE. Nothing was changed.`,
+  const refusal = (how: string): OperatorError =>
+    new OperatorError(
+      `${file} is encrypted${how}. Name the file with the identity that belongs to one of its recipients: --identity FILE. Nothing was changed.`,
     )
-  }
+  if (identities.length === 0) throw refusal('')
   try {
     return { ...source, kind: 'backup', handle: await openAgeFile(handle, identities) }
   } catch (error) {
     if (!(error instanceof WrongIdentity)) throw error
-    throw new OperatorError(
-      `${file} is encrypted for other identities than those given. Name the file with the identity that belongs to one of its recipients: --identity FILE. Nothing was changed.`,
-    )
+    throw refusal(' for other identities than those given')
   }
+}
+
+interface Unpacking {
+  ports: RestorePorts
+  /** The path of the new data folder before the swap. */
+  staged: string
+  /** The present folder, which provides a snapshot's published contents. */
+  dataDir: string
+  now: number
+  /** Called for each published content. */
+  onContent: () => void
+}
+
+export interface Unpacked {
+  /** ISO 8601. */
+  createdAt: string
+  accounts: number
+  /** The number of restored contents. */
+  assets: number
+  missingAssets: number
+  /** Hashes of contents that the backup left out as damaged; at most the first few. */
+  damagedAssets: string[]
+}
+
+async function unpackBackup({ handle }: RestoreSource, unpacking: Unpacking): Promise<Unpacked> {
+  const { ports, staged, dataDir, onContent } = unpacking
+  const { folders } = ports
+  const store = await folders.assetsOf(staged)
+  const { account, assets, createdAt, damaged } = await readArchive(handle, {
+    database: (chunks) => folders.writeDatabase(staged, chunks),
+    sealKey: (key) => folders.writeSealKey(staged, key, dataDir),
+    asset: async (key, content) => {
+      await store.put(key, content)
+      onContent()
+    },
+  })
+  if (account?.since)
+    throw new ArchiveFault(
+      `holds only later records of the account "${account.handle}", for \`capture account move ${account.handle} --from FILE\``,
+    )
+  const holds = async (sha256: string) => (await store.open({ sha256, encoding: 'identity' })) !== null
+  const { accounts, missing } = await accept(unpacking, 'holds a database that', holds)
+  return { createdAt, accounts, assets, missingAssets: missing, damagedAssets: damaged }
+}
+
+/** Takes the database from the snapshot, and published contents from the present folder or the snapshot's own. */
+async function unpackSnapshot(source: RestoreSource, unpacking: Unpacking): Promise<Unpacked> {
+  const { ports, staged, dataDir, onContent } = unpacking
+  const { folders, databases } = ports
+  await folders.writeDatabase(staged, chunksOf(source.handle))
+  const key = folders.sealKeysNear(source.file, dataDir).find((near) => databases.opensWith(staged, near))
+  if (key !== undefined) folders.writeSealKey(staged, key, dataDir)
+  await folders.assetsOf(staged)
+  let assets = 0
+  const { accounts, missing } = await accept(unpacking, 'is a database that', async (sha256) => {
+    onContent()
+    for (const folder of [dataDir, dirname(dirname(source.file))]) {
+      if (!(await folders.adopt(folder, staged, sha256))) continue
+      assets++
+      return true
+    }
+    return false
+  })
+  return { createdAt: await source.writtenAt(), accounts, assets, missingAssets: missing, damagedAssets: [] }
+}
+
+export function accept(
+  { ports, staged, now }: Pick<Unpacking, 'staged' | 'now'> & { ports: Pick<RestorePorts, 'databases'> },
+  subject: string,
+  holds: (sha256: string) => Promise<boolean>,
+): Promise<{ accounts: number; missing: number }> {
+  return ports.databases.accept(staged, { now, holds }).catch((error: NodeJS.ErrnoException) => {
+    // A content may be fetched from a target only now.
+    if (isOfDisk(error) || error instanceof ObjectFault || error instanceof TargetFault) throw error
+    throw new ArchiveFault(`${subject} ${error.message}`)
+  })
 }
 
 interface Placing {
   dataDir: string
-  /** Epoch milliseconds. */
   now: number
   /** Makes a new data folder at the path and checks everything. */
-  unpack: (staged: string) => Promise<Backup>
+  unpack: (staged: string) => Promise<UnpackedBackup>
   /** Turns a fault of what is restored, or of the disk, into words for the operator. */
   refusal: (error: unknown) => unknown
 }
 
 /** What was unpacked, and what the backup tells of erasures up to now; `null`: nothing. */
-interface Backup {
+export interface UnpackedBackup {
   unpacked: Unpacked
   log: ErasureEntry[] | null
   /** The object that told of the latest erasures, if it is missing. */
@@ -100,7 +178,7 @@ interface PlacedBox extends Unpacked, FolderComparison {
 
 /** Makes a folder beside the data folder, erases from it again what was erased since, and puts it in place, all or nothing. */
 export async function putInPlace(ports: RestorePorts, { dataDir, now, unpack, refusal }: Placing): Promise<PlacedBox> {
-  const { folders, rights } = ports
+  const { databases, folders, rights } = ports
   const place = await folders.prepare(dataDir, now)
   const locks: { release(): void }[] = []
   try {
@@ -116,13 +194,19 @@ export async function putInPlace(ports: RestorePorts, { dataDir, now, unpack, re
     rights.asCaller()
     for (const folder of abandoned) folders.remove(folder)
     rights.asOwner()
-    const { unpacked, comparison, records } = await filled(ports, { dataDir, staged, unpack }).catch((error) => {
+    const filled = async () => {
+      const { unpacked, ...erased } = await unpack(staged)
+      await folders.sync(staged)
+      const comparison = await compareFolders(ports, { dataDir, staged, ...erased })
+      return { ...unpacked, records: databases.count(staged), ...comparison }
+    }
+    const box = await filled().catch((error) => {
       throw refusal(error)
     })
     rights.asCaller()
     const movedAside = await place.swap()
-    const comparedWith = comparison.comparedWith === dataDir ? movedAside : comparison.comparedWith
-    return { dataDir, movedAside, ...unpacked, records, ...comparison, comparedWith }
+    const comparedWith = box.comparedWith === dataDir ? movedAside : box.comparedWith
+    return { dataDir, movedAside, ...box, comparedWith }
   } finally {
     rights.asCaller()
     await place.discard()
@@ -130,12 +214,24 @@ export async function putInPlace(ports: RestorePorts, { dataDir, now, unpack, re
   }
 }
 
-async function filled(
-  ports: RestorePorts,
-  { dataDir, staged, unpack }: Pick<Placing, 'dataDir' | 'unpack'> & { staged: string },
-): Promise<{ unpacked: Unpacked; comparison: FolderComparison; records: RecordCounts }> {
-  const { unpacked, ...erased } = await unpack(staged)
-  await ports.folders.sync(staged)
-  const comparison = await compareFolders(ports, { dataDir, staged, ...erased })
-  return { unpacked, comparison, records: ports.databases.count(staged) }
+/** What went wrong, for the operator; any other error stays as it is. */
+export function restoreRefusal(file: string, error: unknown): unknown {
+  if (error instanceof ArchiveFault) {
+    return new OperatorError(`${file} cannot be restored: it ${error.message}. Nothing was changed.`)
+  }
+  if (!isOfDisk(error as NodeJS.ErrnoException)) return error
+  return new OperatorError(
+    `The disk does not take what is in ${file}: ${(error as Error).message}. Nothing was changed.`,
+  )
 }
+
+const diskFaults: ReadonlySet<string> = new Set([
+  'ENOSPC',
+  'EDQUOT',
+  'EIO',
+  'EROFS',
+  'SQLITE_FULL',
+  'SQLITE_IOERR_WRITE',
+])
+
+const isOfDisk = ({ code }: NodeJS.ErrnoException): boolean => code !== undefined && diskFaults.has(code)

@@ -1,5 +1,5 @@
 import { OperatorError } from '../../lib/operator-error.ts'
-import type { RestoreRights } from '../backup/restore-ports.ts'
+import type { RestoreRights } from '../backup/backup-ports.ts'
 
 /** What a new database lacks of one table. */
 export interface MissingRows {

@@ -1,10 +1,10 @@
 import type { ReservedDomain } from '../../account/domain-claims.ts'
+import { type MovedAccountNote, readArchive, verifyArchive } from '../../backup/format/archive.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { ArchiveFault } from '../../lib/ustar.ts'
 import { accountNamed } from '../account/account-named.ts'
-import { type ErasedAgain, eraseAgain, repeatErasures } from '../backup/erase-again.ts'
+import type { AccountFile, ErasedAgain, MovingPorts } from '../backup/backup-ports.ts'
 import type { Box } from '../box.ts'
-import type { AccountFile, MovingPorts } from './move-ports.ts'
 
 interface MoveInWanted {
   /** The handle of the account that the file is to hold. */
@@ -72,8 +72,8 @@ interface Unpacked {
 
 /** Looks through the whole file before anything of it is stored. */
 async function unpack(
-  { assets, clock, backups }: MovingBox,
-  { folders, archive, databases }: MovingPorts,
+  { assets, clock }: MovingBox,
+  { folders, databases }: MovingPorts,
   { account, file, folder, onContent }: MoveInWanted & { folder: string; onContent: () => void },
 ): Promise<Unpacked> {
   const source = await folders.open(file)
@@ -82,8 +82,8 @@ async function unpack(
       throw new ArchiveFault('is a database, not what `capture account move --to FILE` writes')
     if (source.kind === 'sealed')
       throw new ArchiveFault('is encrypted: decrypt it first, with `age -d -i IDENTITY FILE`')
-    await (await backups()).archive.verify(file)
-    const read = await archive.read(source.handle, {
+    await verifyArchive(source.handle)
+    const read = await readArchive(source.handle, {
       database: (chunks) => folders.writeDatabase(folder, chunks),
       sealKey: (key) => folders.writeSealKey(folder, key, folder),
       asset: async (key, content) => {
@@ -102,31 +102,24 @@ async function unpack(
   }
 }
 
-function refuseOther(account: string, note: { handle: string } | null): void {
+function refuseOther(account: string, note: MovedAccountNote | null): void {
   if (note === null) throw new ArchiveFault('holds a whole box: `capture restore` brings it back')
   if (note.handle !== account) throw new ArchiveFault(`holds the account "${note.handle}"`)
 }
 
-interface Taking extends MoveInWanted, Pick<Unpacked, 'isWhole'> {
-  arrival: AccountFile
-}
+const catchUpMs = 1000
 
 async function takeIn(
-  box: MovingBox,
-  ports: MovingPorts,
-  { account, arrival, isWhole }: Taking,
+  { accounts, domainClaims, processing }: MovingBox,
+  { databases, dataDir }: MovingPorts,
+  { account, arrival, isWhole }: MoveInWanted & { arrival: AccountFile; isWhole: boolean },
 ): Promise<Omit<MovedIn, 'createdAt' | 'assets'>> {
+  const catchUp = () => processing.catchUp(catchUpMs)
   if (arrival.isHere) {
     const { records, erasures } = await arrival.addLater()
-    await box.processing.catchUp(catchUpMs)
-    return {
-      account,
-      arrived: 'records',
-      records,
-      erasedAgain: await eraseAgain(ports.databases, ports.dataDir, erasures),
-      connected: [],
-      takenOver: [],
-    }
+    await catchUp()
+    const erasedAgain = await databases.eraseAgain(dataDir, erasures)
+    return { account, arrived: 'records', records, erasedAgain, connected: [], takenOver: [] }
   }
   if (!isWhole) {
     throw new OperatorError(
@@ -134,40 +127,13 @@ async function takeIn(
     )
   }
   const erased = arrival.erasuresHere()
-  const reserved = await box.domainClaims.listReserved()
-  const { records } = await stageAndShow(box, arrival)
-  const erasing = await ports.databases.erasing(ports.dataDir)
-  try {
-    const repeated = await repeatErasures(erasing, erased)
-    const connected = (await accountNamed(box.accounts, account)).settings.domains
-    const takenOver = reserved.filter(
-      ({ host, accountId }) => connected.includes(host) && accountId !== arrival.account.id,
-    )
-    return { account, arrived: 'account', records, erasedAgain: { erasures: 0, ...repeated }, connected, takenOver }
-  } finally {
-    erasing.close()
-  }
-}
-
-/** How long processing may take to pass over what was staged: a million entries take some seconds. */
-const passMsMax = 600_000
-const catchUpMs = 1000
-
-async function stageAndShow({ processing, clock }: MovingBox, arrival: AccountFile): Promise<{ records: number }> {
-  try {
-    const staged = await arrival.stage()
-    const deadlineMs = clock.monotonicMs() + passMsMax
-    while (!arrival.show()) {
-      if (clock.monotonicMs() > deadlineMs) {
-        throw new OperatorError(
-          'Records that were captured before still wait to be processed. Try again once they have been.',
-        )
-      }
-      await processing.catchUp(catchUpMs)
-    }
-    return staged
-  } catch (error) {
-    await arrival.discard()
-    throw error
-  }
+  const reserved = await domainClaims.listReserved()
+  const { records } = await arrival.takeIn(catchUp)
+  // The box has counted these erasures before.
+  const erasedAgain = { ...(await databases.eraseAgain(dataDir, erased)), erasures: 0 }
+  const connected = (await accountNamed(accounts, account)).settings.domains
+  const takenOver = reserved.filter(
+    ({ host, accountId }) => connected.includes(host) && accountId !== arrival.account.id,
+  )
+  return { account, arrived: 'account', records, erasedAgain, connected, takenOver }
 }

@@ -38,8 +38,8 @@ export async function moveOut(
 ): Promise<MovedOut> {
   const { id, handle } = await accountCaughtUp(box, named, onNotice)
   const note = { handle, since: since === null ? null : new Date(since).toISOString() }
-  const { copiesOf } = await box.moving()
-  const backups = async () => ({ ...(await box.backups()), copies: copiesOf(id, since) })
+  const { copyAccount } = await box.moving()
+  const backups = async () => ({ ...(await box.backups()), copyTo: (file: string) => copyAccount(id, since, file) })
   const written = await backUp(
     { ...box, backups },
     { file, skipDamaged: false, recipients: [], program, account: note },

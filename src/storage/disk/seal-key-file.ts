@@ -2,13 +2,11 @@ import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeFi
 import { dirname, join } from 'node:path'
 import { newShortId } from '../../lib/id.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
-import { sealKeyBytes } from '../../lib/seal.ts'
+import { sealKeyBytes, sealKeyName, sealKeyOf, sealKeyText } from '../../lib/seal.ts'
 import { newSecret } from '../../lib/sign.ts'
 import { syncPathNow } from './synced.ts'
 
-/** The key that seals the secrets of the database beside it. May be a symbolic link to a file elsewhere. */
-export const sealKeyName = 'seal.key'
-
+/** The key that seals the secrets of the database. May be a symbolic link to a file elsewhere. */
 export const sealKeyFile = (databaseFile: string): string => join(dirname(databaseFile), sealKeyName)
 
 /** The key in the file, one line of base64; `null`: there is no file. @throws OperatorError when it cannot be read */
@@ -24,14 +22,6 @@ export function readSealKey(file: string): Uint8Array | null {
   if (key !== null) return key
   throw new OperatorError(`${file} is not a sealing key: expected one line of base64 that holds ${sealKeyBytes} bytes.`)
 }
-
-/** `null`: the text is no key. */
-export function sealKeyOf(text: string): Uint8Array | null {
-  const key = Buffer.from(text.trim(), 'base64')
-  return key.length === sealKeyBytes ? new Uint8Array(key) : null
-}
-
-export const sealKeyText = (key: Uint8Array): string => `${Buffer.from(key).toString('base64')}\n`
 
 /** Makes the key, unless another process has just made it; returns the key in the file. */
 export function makeSealKey(file: string): Uint8Array {

@@ -1,5 +1,5 @@
 import { closeSync, openSync } from 'node:fs'
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, link, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import {
   type AssetStore,
@@ -175,5 +175,54 @@ class FolderSync {
     this.next.delete(dir)
     this.running.set(dir, done)
     await done
+  }
+}
+
+/** Error codes of file systems that cannot add another name to a file, or not here (link(2)). */
+const noLinks: ReadonlySet<unknown> = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'])
+
+/** Gives a file another name, or copies it where the file system has no links. */
+export async function linkOrCopy(
+  source: string,
+  target: string,
+  copy: (source: string, target: string) => Promise<void> = copyFile,
+): Promise<void> {
+  await link(source, target).catch((error) => {
+    if (!noLinks.has(codeOf(error))) throw error
+    return copy(source, target)
+  })
+}
+
+/**
+ * Takes a published content from one store's folder into another's; damaged bytes are not taken. Stores replace files and
+ * never change them, so both may share one.
+ *
+ * @returns whether it was there
+ */
+export async function adoptAsset(from: string, to: string, sha256: string): Promise<boolean> {
+  const identity: StoredBytes = { sha256, encoding: 'identity' }
+  const file = Bun.file(assetFile(from, identity))
+  if (!(await isSound(identity, file).catch(() => false))) return false
+  await adoptFile(from, to, identity)
+  for (const encoding of ['br', 'gzip'] as const)
+    await adoptFile(from, to, { sha256, encoding }).catch(ifMissing(undefined))
+  await syncPath(dirname(assetFile(to, identity)))
+  return true
+}
+
+async function adoptFile(from: string, to: string, key: StoredBytes): Promise<void> {
+  const target = assetFile(to, key)
+  const made = await mkdir(dirname(target), { recursive: true, mode: folderMode })
+  if (made !== undefined) await syncPath(to)
+  await linkOrCopy(assetFile(from, key), target, copySynced)
+}
+
+async function copySynced(source: string, target: string): Promise<void> {
+  try {
+    await copyFile(source, target)
+    await syncPath(target)
+  } catch (error) {
+    await rm(target, { force: true })
+    throw error
   }
 }

@@ -69,7 +69,7 @@ async function asItIs(path: string): Promise<OutFile> {
   const handle = await attempt(path, () => open(path, 'w'))
   const close = (): Promise<void> => handle.close()
   const write = (content: string | Uint8Array) => attempt(path, () => writeAll(handle, content))
-  return { temporary: path, write, finish: close, discard: close }
+  return { write, readBack: () => open(path), finish: close, discard: close }
 }
 
 async function underTemporaryName(path: string, dataDir: string): Promise<OutFile> {
@@ -80,7 +80,7 @@ async function underTemporaryName(path: string, dataDir: string): Promise<OutFil
     throw error
   })
   return {
-    temporary,
+    readBack: () => open(temporary),
     write: (content) => attempt(path, () => writeAll(handle, content)),
     async finish() {
       await attempt(path, async () => {

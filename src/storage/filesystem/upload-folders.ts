@@ -1,17 +1,19 @@
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { newId } from '../../lib/id.ts'
-import type { UploadFolder, UploadFolders, WrittenFile, ZipTools } from '../../operations/upload/upload-folder.ts'
 import {
   noRoom,
   roomLeftBytes,
   UploadFault,
+  type UploadFolder,
+  type UploadFolders,
   uploadBytesMax,
   uploadFoldersMax,
   uploadPathFault,
+  type WrittenFile,
+  type ZipTools,
 } from '../../operations/upload/upload-folder.ts'
-import { linkOrCopy } from './adopted-assets.ts'
-import { assetFile, codeOf } from './asset-store.ts'
+import { assetFile, codeOf, linkOrCopy } from './asset-store.ts'
 import { namesIn } from './data-folder.ts'
 import { freeBytes } from './free-space.ts'
 import { makeScratchFolder, removeAbandoned } from './scratch-folder.ts'

@@ -1,8 +1,7 @@
 import type { ConsoleStores } from '../../console/console-box.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { DatabaseCopies } from '../../operations/backup/backup-ports.ts'
+import type { BackupPorts, MovingPorts } from '../../operations/backup/backup-ports.ts'
 import type { Box } from '../../operations/box.ts'
-import type { MovingPorts } from '../../operations/move/move-ports.ts'
 import { SqliteDomainClaims } from './account/domain-claims.ts'
 import { boxIdOf } from './account/revision.ts'
 import type { Connections } from './capturing-ports.ts'
@@ -16,8 +15,8 @@ import { SqliteFactReader } from './report/fact-reader.ts'
 import { SqliteFigureReader } from './report/figure-reader.ts'
 import { SqliteOverviewReader } from './report/overview-reader.ts'
 import { SqliteSubmissionReader } from './report/submission-reader.ts'
-import { SqliteKeptFolders } from './site/kept-folders.ts'
 import { SqlitePublicationLog } from './site/publication-log.ts'
+import { SqliteKeptFolders } from './site/site-staging.ts'
 import { SqliteSiteStore } from './site/site-store.ts'
 import { SqliteProcessing } from './steps/processing.ts'
 
@@ -43,9 +42,9 @@ interface OperatingPorts
     | 'rejudging'
   > {
   /** Loaded on demand. */
-  copies(): Promise<DatabaseCopies>
+  copyTo(): Promise<BackupPorts['copyTo']>
   /** Loaded on demand. */
-  accountMoves(): Promise<Pick<MovingPorts, 'copiesOf' | 'arrival'>>
+  accountMoves(): Promise<Pick<MovingPorts, 'copyAccount' | 'arrival'>>
   /** Loaded on demand. */
   consoleStores(): Promise<ConsoleStores>
   /** The box's own id. */
@@ -93,15 +92,16 @@ export function operatingPorts(
         const { SqliteClickRejudging } = await import('./processing/click-rejudging.ts')
         return new SqliteClickRejudging(database, clock)
       },
-      async copies() {
-        const { SqliteDatabaseCopies } = await import('./backup/database-copies.ts')
-        return new SqliteDatabaseCopies(database)
+      async copyTo() {
+        const { copyDatabase } = await import('./backup/database-copies.ts')
+        return (copy) => copyDatabase(database, copy)
       },
       async accountMoves() {
-        const { accountCopies } = await import('./moving/account-extract.ts')
+        const { copyAccount } = await import('./moving/account-extract.ts')
         const { openArrival } = await import('./moving/account-arrival.ts')
         return {
-          copiesOf: (accountId, since) => accountCopies(file, { accountId, since, clock }),
+          copyAccount: (accountId, since, copy) =>
+            copyAccount(copy, { database: file, accountId, since, now: clock.now() }),
           arrival: (folder) => openArrival(file, folder, clock),
         }
       },

@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { AdoptedAssets } from '../../../src/storage/filesystem/adopted-assets.ts'
-import { assetFile, openAssetStore } from '../../../src/storage/filesystem/asset-store.ts'
+import { adoptAsset, assetFile, openAssetStore } from '../../../src/storage/filesystem/asset-store.ts'
 
 const bytes = new TextEncoder().encode('<h1>Launch</h1>')
 const sha256 = new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
@@ -29,14 +28,14 @@ afterEach(() => {
 
 describe('adopted assets', () => {
   test('are the same files, compressed ones too', async () => {
-    expect(await new AdoptedAssets(from, to).adopt(sha256)).toBe(true)
+    expect(await adoptAsset(from, to, sha256)).toBe(true)
     for (const key of [identity, brotli]) {
       expect(statSync(assetFile(to, key)).ino).toBe(statSync(assetFile(from, key)).ino)
     }
   })
 
   test('stay as they are when the store they come from removes or replaces its own', async () => {
-    await new AdoptedAssets(from, to).adopt(sha256)
+    await adoptAsset(from, to, sha256)
     const store = await openAssetStore(from)
     await store.delete(sha256)
     expect(readFileSync(assetFile(to, identity), 'utf8')).toBe('<h1>Launch</h1>')
@@ -46,7 +45,7 @@ describe('adopted assets', () => {
     const far = mkdtempSync(join(elsewhere, 'capture-adopt-'))
     try {
       await openAssetStore(far)
-      expect(await new AdoptedAssets(from, far).adopt(sha256)).toBe(true)
+      expect(await adoptAsset(from, far, sha256)).toBe(true)
       expect(readFileSync(assetFile(far, identity), 'utf8')).toBe('<h1>Launch</h1>')
       expect(existsSync(assetFile(far, brotli))).toBe(true)
     } finally {
@@ -59,7 +58,7 @@ describe('adopted assets', () => {
     ['damaged', () => writeFileSync(assetFile(from, identity), '<h1>Lunch!</h1>')],
   ])('leave out what is %s, with all that was made of it', async (_what, breakIt) => {
     breakIt()
-    expect(await new AdoptedAssets(from, to).adopt(sha256)).toBe(false)
+    expect(await adoptAsset(from, to, sha256)).toBe(false)
     expect([existsSync(assetFile(to, identity)), existsSync(assetFile(to, brotli))]).toEqual([false, false])
   })
 })

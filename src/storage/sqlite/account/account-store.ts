@@ -1,5 +1,11 @@
-import { and, asc, count, eq, gt, isNull, max } from 'drizzle-orm'
-import { lookByDefault, retentionByDefault, type StoredAccount } from '../../../account/account.ts'
+import type { Database } from 'bun:sqlite'
+import { and, asc, count, eq, gt, isNull, max, or } from 'drizzle-orm'
+import {
+  type AccountSettings,
+  lookByDefault,
+  retentionByDefault,
+  type StoredAccount,
+} from '../../../account/account.ts'
 import type { AccountStore, AccountSummary, RemovalCounts, Revision } from '../../../account/account-store.ts'
 import { type Form, replyByDefault } from '../../../account/form.ts'
 import { goalsByDefault } from '../../../account/goal.ts'
@@ -10,7 +16,7 @@ import { capturedKinds } from '../ledger/ledger-codec.ts'
 import { storedAccountRow } from '../lookup/account-row.ts'
 import { account, form, trackingKey } from '../schema/account-schema.ts'
 import { asset, assetVersion } from '../schema/site-schema.ts'
-import { openedSettings, replaceTrackingKeys, revokeKeys } from './account-settings.ts'
+import { sealOf } from '../seal/box-seal.ts'
 import { destinationsOf } from './destination-rows.ts'
 import { domainHolder } from './domain-claims.ts'
 import { readRevision, touchAccount } from './revision.ts'
@@ -201,3 +207,51 @@ export async function recordCount(
   }
   return counted
 }
+
+/** The settings as they are stored: the bot check's secret is sealed. */
+export function sealedSettings(raw: Database, accountId: string, settings: AccountSettings): AccountSettings {
+  const { botCheck } = settings
+  if (botCheck.secret === '') return settings
+  return {
+    ...settings,
+    botCheck: { ...botCheck, secret: sealOf(raw).seal('botCheckSecret', accountId, botCheck.secret) },
+  }
+}
+
+export function openedSettings(raw: Database, accountId: string, settings: AccountSettings): AccountSettings {
+  const { botCheck } = settings
+  if (botCheck.secret === '') return settings
+  return {
+    ...settings,
+    botCheck: { ...botCheck, secret: sealOf(raw).open('botCheckSecret', accountId, botCheck.secret) },
+  }
+}
+
+interface KeyReplacement {
+  accountRow: number
+  fingerprint: string
+  oldValidUntil: number | null
+  now: number
+}
+
+/** Makes the fingerprint the account's key. Earlier keys match until `oldValidUntil`, or no longer if `null`. */
+export function replaceTrackingKeys(connection: Connection, replacement: KeyReplacement): void {
+  const { accountRow, fingerprint, now } = replacement
+  revokeKeys(connection, replacement)
+  connection.db.insert(trackingKey).values({ accountRow, fingerprint, createdAt: now }).run()
+}
+
+/** Ends the current keys at `oldValidUntil`, or at once if `null`; returns how many. */
+export function revokeKeys(
+  { db }: Connection,
+  { accountRow, oldValidUntil, now }: Omit<KeyReplacement, 'fingerprint'>,
+): number {
+  const current = and(eq(trackingKey.accountRow, accountRow), isNull(trackingKey.revokedAt))
+  const change = oldValidUntil === null ? { fingerprint: null, revokedAt: now } : { validUntil: oldValidUntil }
+  // Never extends a key that ends sooner or has ended.
+  const endsLater = oldValidUntil === null ? undefined : endsAfter(oldValidUntil)
+  const changed = and(current, endsLater)
+  return db.update(trackingKey).set(change).where(changed).returning({ row: trackingKey.row }).all().length
+}
+
+const endsAfter = (instant: number) => or(isNull(trackingKey.validUntil), gt(trackingKey.validUntil, instant))

@@ -1,11 +1,21 @@
-import type { BackupSource, CopiedDatabase, Sight, StateMemory } from '../../../backup/source.ts'
+import type { Database } from 'bun:sqlite'
+import type { IncrementLine, StateRows, StoredValue } from '../../../backup/format/increment-lines.ts'
+import {
+  type BackupSource,
+  type CopiedDatabase,
+  type Sight,
+  Spool,
+  type StateChanges,
+  type StateMemory,
+} from '../../../backup/source.ts'
 import { boxIdOf, readBoxId, readRevision } from '../account/revision.ts'
 import { type Connection, openConnection, openReader } from '../database/connection.ts'
 import { schemaState } from '../database/migrations.ts'
+import { type NumberedRow, numberedTable } from '../lookup/numbered-rows.ts'
 import { processedTo } from '../processing/processed-to.ts'
+import { stateTables } from '../schema/tables.ts'
 import { referencedHashes } from '../site/referenced-hashes.ts'
 import { hasErasures, lastPosition, ledgerPages, openCopy, sealKeyBeside } from './database-copies.ts'
-import { scanState } from './state-scan.ts'
 
 /** Copies and verifies a database on a thread of its own. */
 export type DatabaseCopier = (databaseFile: string, copy: string, signal: AbortSignal) => Promise<void>
@@ -70,3 +80,63 @@ function makeBoxId(databaseFile: string): string {
     connection.raw.close()
   }
 }
+
+/**
+ * Rows are compared and sent in ranges of so many row numbers: few unchanged rows are sent along, and few hashes are
+ * kept.
+ */
+const rangeRows = 64
+
+/** Compares the state tables with what the last scan remembers. Call inside a transaction. */
+export function scanState(raw: Database, since: StateMemory | null): StateChanges {
+  const lines = new Spool()
+  const memory = new Map<string, ReadonlyMap<number, bigint>>()
+  if (since === null) lines.add(lineText({ tables: stateTables }))
+  for (const table of stateTables) memory.set(table, scanTable(raw, table, since?.get(table) ?? new Map(), lines))
+  return { lines, memory }
+}
+
+function scanTable(
+  raw: Database,
+  table: string,
+  known: ReadonlyMap<number, bigint>,
+  lines: Spool,
+): ReadonlyMap<number, bigint> {
+  const found = new Map<number, bigint>()
+  const { columns, pages } = numberedTable(raw, table)
+  const send = (range: number, rows: StateRows['rows']): void => {
+    const first = range * rangeRows
+    lines.add(lineText({ table, columns, first, last: first + rangeRows - 1, rows }))
+  }
+  for (const { range, rows } of rangesOf(pages())) {
+    const stored = rows.map(storedRow)
+    const hash = BigInt(Bun.hash(JSON.stringify(stored)))
+    found.set(range, hash)
+    if (known.get(range) !== hash) send(range, stored)
+  }
+  for (const range of known.keys()) if (!found.has(range)) send(range, [])
+  return found
+}
+
+/** The rows of each range, in order; ranges without rows are left out. */
+function* rangesOf(pages: Iterable<NumberedRow[]>): Generator<{ range: number; rows: NumberedRow[] }> {
+  let range = Number.NaN
+  let rows: NumberedRow[] = []
+  for (const page of pages) {
+    for (const row of page) {
+      const own = Math.floor(row[0] / rangeRows)
+      if (own !== range && rows.length > 0) yield { range, rows }
+      if (own !== range) rows = []
+      range = own
+      rows.push(row)
+    }
+  }
+  if (rows.length > 0) yield { range, rows }
+}
+
+const storedRow = ([row, ...values]: NumberedRow): [number, ...StoredValue[]] => [
+  row,
+  ...values.map((value) => (value instanceof Uint8Array ? { bytes: Buffer.from(value).toString('base64') } : value)),
+]
+
+const lineText = (line: IncrementLine): string => `${JSON.stringify(line)}\n`

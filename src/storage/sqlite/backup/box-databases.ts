@@ -22,6 +22,18 @@ export function isUsableDatabase(file: string): boolean {
   }
 }
 
+/** @throws Error with the fault, when the program cannot run on the database */
+export function assertOurs(connection: Connection): void {
+  const { applied, fault } = schemaState(connection)
+  if (applied === 0) throw new Error('is not from Capture')
+  if (fault !== null) throw new Error(`cannot be used. ${fault} Restore it with that version`)
+  // Ours has neither; in a forged file, they would run as part of our statements.
+  const extra = connection.raw
+    .query<{ name: string }, []>(`SELECT name FROM sqlite_schema WHERE type IN ('trigger', 'view')`)
+    .get()
+  if (extra) throw new Error(`is not from Capture: it contains "${extra.name}"`)
+}
+
 /** Writes a consistent, verified copy of the box's database, which may be in use. @throws if it cannot */
 export const copyDatabase = (databaseFile: string, copy: string): void =>
   copying(databaseFile, (connection) => writeVerifiedCopy(connection, copy))

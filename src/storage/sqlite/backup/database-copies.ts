@@ -2,28 +2,24 @@ import type { Database } from 'bun:sqlite'
 import { statSync } from 'node:fs'
 import type { StoredLedgerRow } from '../../../backup/format/increment-lines.ts'
 import type { CopiedDatabase } from '../../../backup/source.ts'
-import { CopyFault, type DatabaseCopies, type DatabaseCopy } from '../../../operations/backup/backup-ports.ts'
+import { CopyFault, type DatabaseCopy } from '../../../operations/backup/backup-ports.ts'
 import { readSealKey, sealKeyFile } from '../../disk/seal-key-file.ts'
 import { type Connection, openReader } from '../database/connection.ts'
 import { isDamage } from '../database/damage.ts'
 import { writeVerifiedCopy } from '../database/verified-copy.ts'
-import { publishedAs } from '../inspection/published-names.ts'
 import { decisionKinds } from '../ledger/ledger-codec.ts'
 import { pagesAfter } from '../lookup/pages.ts'
 import { processedTo } from '../processing/processed-to.ts'
-import { referencedHashes } from '../site/referenced-hashes.ts'
+import { publishedAs, referencedHashes } from '../site/referenced-hashes.ts'
 
-export class SqliteDatabaseCopies implements DatabaseCopies {
-  constructor(private readonly database: Connection) {}
-
-  copyTo(file: string): DatabaseCopy {
-    try {
-      writeVerifiedCopy(this.database, file)
-    } catch (error) {
-      throw new CopyFault((error as Error).message, isDamage(error))
-    }
-    return openCopy(file, sealKeyBeside(this.database.raw.filename))
+/** @throws CopyFault */
+export function copyDatabase(database: Connection, file: string): DatabaseCopy {
+  try {
+    writeVerifiedCopy(database, file)
+  } catch (error) {
+    throw new CopyFault((error as Error).message, isDamage(error))
   }
+  return openCopy(file, sealKeyBeside(database.raw.filename))
 }
 
 /** A copy that nobody else has open. @param sealKey of the box that was copied */

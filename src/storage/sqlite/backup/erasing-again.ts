@@ -1,7 +1,7 @@
-import type { SigningKeyStore } from '../../../account/signing-key.ts'
 import type { ErasureEntry } from '../../../ledger/decision.ts'
 import type { Clock } from '../../../lib/clock.ts'
-import type { ErasingAgain } from '../../../operations/backup/restore-ports.ts'
+import type { ErasedAgain } from '../../../operations/backup/backup-ports.ts'
+import { erasureQuery } from '../../../operations/person/erase-person.ts'
 import type { ErasureCounts } from '../../../processing/erasure.ts'
 import { statedEmail } from '../../../processing/person/tie-to-person.ts'
 import { SqliteSigningKeyStore } from '../account/signing-key-store.ts'
@@ -18,75 +18,97 @@ import { accountRowOf, storedAccountRow } from '../lookup/account-row.ts'
 import { underivedDevices } from '../refolding/stale-marks.ts'
 import { SqliteProcessing } from '../steps/processing.ts'
 
-/** Opens a staged database, which nobody else uses, for erasing. */
-export async function openErasing(file: string, clock: Clock): Promise<ErasingAgain> {
+/**
+ * Takes over erasures that a database does not know, and carries them out in it together with those of which it still has
+ * something: increments only add to a base (docs/backup-and-restore.md).
+ *
+ * An erasure names ids and no address. The database itself tells whose the ids are; that address is erased by all rules of an
+ * erasure. Records that belong to nobody known are removed by their ids.
+ */
+export async function eraseAgain(file: string, clock: Clock, log: readonly ErasureEntry[]): Promise<ErasedAgain> {
   const connection = openConnection(file)
-  const signingKeys = await SqliteSigningKeyStore.open(connection, clock)
-  return new SqliteErasingAgain({ connection, file: new DatabaseFile(file), clock, signingKeys })
+  const bytes = new DatabaseFile(file)
+  try {
+    const signingKeys = await SqliteSigningKeyStore.open(connection, clock)
+    return await new ErasingAgain(connection, bytes, clock, signingKeys).run(log)
+  } finally {
+    bytes.close()
+    connection.raw.close()
+  }
 }
 
-interface Opened {
-  connection: Connection
-  file: DatabaseFile
-  clock: Clock
-  signingKeys: SigningKeyStore
-}
-
-class SqliteErasingAgain implements ErasingAgain {
-  readonly erasure: SqliteErasure
-  readonly signingKeys: SigningKeyStore
+class ErasingAgain {
   private readonly processing: SqliteProcessing
+  private readonly erasure: SqliteErasure
 
-  constructor(private readonly opened: Opened) {
-    const { connection, file, clock, signingKeys } = opened
+  constructor(
+    private readonly connection: Connection,
+    private readonly file: DatabaseFile,
+    private readonly clock: Clock,
+    readonly signingKeys: SqliteSigningKeyStore,
+  ) {
     this.processing = new SqliteProcessing(connection, clock, () => false)
     this.erasure = new SqliteErasure(connection, file, clock, this.processing)
-    this.signingKeys = signingKeys
   }
 
-  takeOver(log: readonly ErasureEntry[]): ErasureEntry[] {
-    const { connection } = this.opened
-    const unknown = unknownErasures(log, allErasures(connection.raw))
-    carryErasures(connection, unknown)
+  async run(log: readonly ErasureEntry[]): Promise<ErasedAgain> {
+    const open = this.takeOver(log)
+    const erased = { erasures: countErasures(log, open), records: 0, verified: true }
+    for (const [accountId, entries] of Map.groupBy(open, (entry) => entry.accountId)) {
+      const accountRow = accountRowOf(this.connection, accountId)
+      if (accountRow === null) continue
+      const records = entries.flatMap((entry) => entry.records)
+      const persons = entries.flatMap(({ personId }) => personId ?? [])
+      for (const email of await this.addressesOf(accountRow, accountId, { persons, records })) {
+        const receipt = await this.erasure.erase(await erasureQuery(this, { accountId, email }))
+        erased.records += recordCount(receipt)
+        if (!receipt.verified) erased.verified = false
+      }
+      erased.records += recordCount(await this.eraseRecords(accountRow, accountId, records))
+    }
+    return { ...erased, notDerived: underivedDevices(this.connection).reduce((sum, { count }) => sum + count, 0) }
+  }
+
+  /** Answers what is still to be erased. */
+  private takeOver(log: readonly ErasureEntry[]): ErasureEntry[] {
+    const unknown = unknownErasures(log, allErasures(this.connection.raw))
+    carryErasures(this.connection, unknown)
     const open = new Set([...unknown, ...this.undone(log)])
     return log.filter((entry) => open.has(entry))
   }
 
-  /** Erasures that the log knows, and whose records or persons are there all the same: increments only add to a base. */
+  /** Erasures whose records or persons are there all the same. */
   private undone(log: readonly ErasureEntry[]): ErasureEntry[] {
     return [...Map.groupBy(log, ({ accountId }) => accountId)].flatMap(([accountId, entries]) => {
-      const accountRow = accountRowOf(this.opened.connection, accountId)
+      const accountRow = accountRowOf(this.connection, accountId)
       if (accountRow === null) return []
-      const there = new Set([
-        ...this.rowsOf(
-          accountRow,
-          entries.flatMap(({ records }) => records),
-        ).map(({ id }) => id),
-        ...this.personsOf(
-          accountRow,
-          entries.flatMap(({ personId }) => personId ?? []),
-        ).map(({ id }) => id),
-      ])
+      const records = entries.flatMap((entry) => entry.records)
+      const persons = entries.flatMap(({ personId }) => personId ?? [])
+      const there = new Set(
+        [...this.rowsOf(accountRow, records), ...this.personsOf(accountRow, persons)].map(({ id }) => id),
+      )
       return entries.filter(({ personId, records }) => [personId ?? '', ...records].some((id) => there.has(id)))
     })
   }
 
-  async addressesOf(accountId: string, { persons, records }: { persons: string[]; records: string[] }) {
-    const accountRow = accountRowOf(this.opened.connection, accountId)
-    if (accountRow === null) return []
-    const { connection, clock } = this.opened
-    await processToHere({ connection, clock, processing: this.processing })
-    const known = this.personsOf(accountRow, persons)
-    const named = this.rowsOf(accountRow, records).flatMap((row) => senderOf(row, accountId) ?? [])
-    return [...new Set([...known.map(({ email }) => email), ...named])]
+  /** The addresses of the persons, and those that the records name as their senders'. */
+  private async addressesOf(
+    accountRow: number,
+    accountId: string,
+    { persons, records }: { persons: string[]; records: string[] },
+  ): Promise<Set<string>> {
+    const { connection, clock, processing } = this
+    await processToHere({ connection, clock, processing })
+    const known = this.personsOf(accountRow, persons).map(({ email }) => email)
+    return new Set([...known, ...this.rowsOf(accountRow, records).flatMap((row) => senderOf(row, accountId) ?? [])])
   }
 
-  async eraseRecords(accountId: string, records: string[]): Promise<ErasureCounts> {
-    const { connection, file, clock } = this.opened
+  /** Removes the records that are there, and logs that as an erasure. */
+  private async eraseRecords(accountRow: number, accountId: string, records: string[]): Promise<ErasureCounts> {
+    const { connection, file, clock } = this
     const counts = noCounts()
-    const accountRow = accountRowOf(connection, accountId)
-    const rows = accountRow === null ? [] : this.rowsOf(accountRow, records)
-    if (accountRow === null || rows.length === 0) return counts
+    const rows = this.rowsOf(accountRow, records)
+    if (rows.length === 0) return counts
     const log = new LoggedErasure(connection, clock, { accountId, personId: null })
     const removal = new ErasedRemoval(connection, clock)
     await removal.removeAll(rows, { counts, log })
@@ -95,17 +117,8 @@ class SqliteErasingAgain implements ErasingAgain {
     return counts
   }
 
-  notDerived(): number {
-    return underivedDevices(this.opened.connection).reduce((sum, { count }) => sum + count, 0)
-  }
-
-  close(): void {
-    this.opened.file.close()
-    this.opened.connection.raw.close()
-  }
-
   private personsOf(accountRow: number, persons: string[]): { id: string; email: string }[] {
-    return this.opened.connection.raw
+    return this.connection.raw
       .query<{ id: string; email: string }, [number, string]>(
         'SELECT id, email FROM person WHERE account_row = ? AND id IN (SELECT value FROM json_each(?))',
       )
@@ -113,7 +126,7 @@ class SqliteErasingAgain implements ErasingAgain {
   }
 
   private rowsOf(accountRow: number, records: string[]): (EntryRow & { sequence: number })[] {
-    return this.opened.connection.raw
+    return this.connection.raw
       .query<EntryRow & { sequence: number }, [number, string]>(
         `SELECT sequence, kind, id, received_at AS receivedAt, record, checksum FROM ledger
          WHERE account_row = ? AND kind IN (${capturedKinds}) AND id IN (SELECT value FROM json_each(?))`,
@@ -122,25 +135,23 @@ class SqliteErasingAgain implements ErasingAgain {
   }
 }
 
+const recordCount = ({ submissions, events, pageViews, clicks }: ErasureCounts): number =>
+  submissions + events + pageViews + clicks
+
 /** An erasure never takes a record that another person sent, so the sender of an erased record is the erased person. */
 function senderOf(row: EntryRow, accountId: string): string | null {
   const entry = readableEntry(row, accountId)
   return entry && statedEmail(entry)
 }
 
-/**
- * Adds erasures of another copy of the box to the log of a restored database. Without them, the next restore would
- * erase too little. Erases nothing.
- */
+/** Without them in its log, the next restore would erase too little. Erases nothing. */
 function carryErasures(restored: Connection, unknown: readonly ErasureEntry[]): void {
   writeTransaction(restored, () => {
-    for (const entry of unknown) carryErasure(restored, entry)
+    for (const entry of unknown) {
+      const accountRow = storedAccountRow(restored, entry.accountId) ?? addAbsentAccount(restored, entry.accountId)
+      appendDecision(restored, accountRow, entry)
+    }
   })
-}
-
-function carryErasure(restored: Connection, entry: ErasureEntry): void {
-  const accountRow = storedAccountRow(restored, entry.accountId) ?? addAbsentAccount(restored, entry.accountId)
-  appendDecision(restored, accountRow, entry)
 }
 
 /**
@@ -168,3 +179,23 @@ const partsOf = ({ erasureId, records, isEnd }: ErasureEntry): string[] => [
   ...records.map((id) => `${erasureId} ${id}`),
   ...(isEnd ? [`${erasureId} end`] : []),
 ]
+
+/**
+ * The number of persons that the entries of `open` erased. A person who was erased again after a restore lost the same records
+ * twice and is counted once.
+ *
+ * @param log all entries of the box that knows most, those included
+ */
+function countErasures(log: readonly ErasureEntry[], open: readonly ErasureEntry[]): number {
+  const takenBy = new Map<string, string>()
+  const again = new Map<string, string>()
+  const first = (erasureId: string): string => again.get(erasureId) ?? erasureId
+  for (const { erasureId, records } of log) {
+    for (const id of records) {
+      const before = takenBy.get(id)
+      if (before === undefined) takenBy.set(id, erasureId)
+      else if (before !== erasureId) again.set(erasureId, first(before))
+    }
+  }
+  return new Set(open.map(({ erasureId }) => first(erasureId))).size
+}

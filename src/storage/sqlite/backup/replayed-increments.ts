@@ -2,12 +2,12 @@ import type { Database } from 'bun:sqlite'
 import type { IncrementLine, StateRows, StoredLedgerRow, StoredValue } from '../../../backup/format/increment-lines.ts'
 import type { ErasureEntry } from '../../../ledger/decision.ts'
 import { UnreadableEntry } from '../../../ledger/ledger.ts'
-import type { Replay, ReplayedRange } from '../../../operations/backup/restore-ports.ts'
+import type { Replay, ReplayedRange } from '../../../operations/backup/backup-ports.ts'
 import { type Connection, openConnection } from '../database/connection.ts'
 import { integrityFault } from '../database/verified-copy.ts'
 import { decisionKinds, decodeDecision, type EntryRow } from '../ledger/ledger-codec.ts'
 import { numberedWrites, removeOrphans } from '../lookup/numbered-writes.ts'
-import { assertOurs } from './restored-database.ts'
+import { assertOurs } from './box-databases.ts'
 
 /**
  * Puts increments into a staged copy of a base. Processing makes the rest of the entries that are new in it.

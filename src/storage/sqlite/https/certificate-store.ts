@@ -1,8 +1,19 @@
-import { and, asc, eq, getTableColumns, inArray, isNull, lt } from 'drizzle-orm'
+import { existsSync } from 'node:fs'
+import { and, asc, eq, getTableColumns, gt, inArray, isNull, lt, lte, max } from 'drizzle-orm'
 import type { PairText } from '../../../https/certificate-pair.ts'
-import type { CertificateStore, IssuedCertificate, KeptAccount } from '../../../https/certificate-store.ts'
+import {
+  type CertificateStore,
+  type IssuedCertificate,
+  type KeptAccount,
+  type KeptOrder,
+  type OrderBegun,
+  type OrderLog,
+  type OrderOutcome,
+  ordersKeptMin,
+} from '../../../https/certificate-store.ts'
+import type { CertificateSource } from '../../../https/certificates.ts'
 import type { KeptCertificate, KeptName, RenewalChoice } from '../../../https/kept-name.ts'
-import type { Connection } from '../database/connection.ts'
+import { type Connection, openReader } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { acmeAccount, certificate, certificateOrder, httpsName } from '../schema/certificate-schema.ts'
 import { sealOf } from '../seal/box-seal.ts'
@@ -132,3 +143,63 @@ const renewalRow = ({ window, askAt }: RenewalChoice) => ({
   windowEnd: window?.endMs ?? null,
   askAt,
 })
+
+export class SqliteOrderLog implements OrderLog {
+  constructor(private readonly connection: Connection) {}
+
+  async begin(order: OrderBegun): Promise<number> {
+    return this.connection.db.insert(certificateOrder).values(order).returning({ id: certificateOrder.id }).get().id
+  }
+
+  async end(id: number, outcome: OrderOutcome): Promise<void> {
+    this.connection.db.update(certificateOrder).set({ outcome }).where(eq(certificateOrder.id, id)).run()
+  }
+
+  async since(instant: number): Promise<KeptOrder[]> {
+    const { db } = this.connection
+    return db
+      .select()
+      .from(certificateOrder)
+      .where(gt(certificateOrder.beganAt, instant))
+      .orderBy(asc(certificateOrder.id))
+      .all()
+  }
+
+  async tidy(before: number, now: number): Promise<void> {
+    const { db } = this.connection
+    const latest =
+      db
+        .select({ id: max(certificateOrder.id) })
+        .from(certificateOrder)
+        .get()?.id ?? 0
+    db.update(certificateOrder).set({ beganAt: now }).where(gt(certificateOrder.beganAt, now)).run()
+    db.delete(certificateOrder)
+      .where(and(lt(certificateOrder.beganAt, before), lte(certificateOrder.id, latest - ordersKeptMin)))
+      .run()
+  }
+}
+
+/**
+ * The certificates of a box that may not be opened yet: a service that takes over from another needs them before it
+ * owns the database. Databases of versions without certificates have none.
+ */
+export class StoredPairs implements CertificateSource {
+  private readonly reader: Connection | null
+  private readonly store: SqliteCertificateStore | null
+
+  constructor(databaseFile: string) {
+    this.reader = existsSync(databaseFile) ? openReader(databaseFile) : null
+    this.store = this.reader !== null && hasCertificates(this.reader) ? new SqliteCertificateStore(this.reader) : null
+  }
+
+  async read(host: string): Promise<PairText | null> {
+    return this.store?.read(host) ?? null
+  }
+
+  close(): void {
+    this.reader?.raw.close()
+  }
+}
+
+const hasCertificates = ({ raw }: Connection): boolean =>
+  raw.query(`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'certificate'`).get() !== null

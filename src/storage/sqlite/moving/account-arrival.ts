@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { ErasureEntry } from '../../../ledger/decision.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { OperatorError } from '../../../lib/operator-error.ts'
-import type { AccountFile } from '../../../operations/move/move-ports.ts'
+import type { AccountFile } from '../../../operations/backup/backup-ports.ts'
 import { finishAccountRemovals, neverShown } from '../account/account-removal.ts'
 import { connectedHosts, domainHolder, endReservations } from '../account/domain-claims.ts'
 import { touchAccount } from '../account/revision.ts'
@@ -12,9 +12,15 @@ import { erasuresOf } from '../forgetting/erasure-log.ts'
 import { decisionKinds } from '../ledger/ledger-codec.ts'
 import { processedTo } from '../processing/processed-to.ts'
 import { sealForBox, sealOf } from '../seal/box-seal.ts'
-import { type ArrivingAccount, arrivingAccount, takeKeys } from './arriving-account.ts'
-import { addLaterRecords, copyLedger } from './arriving-ledger.ts'
-import { copyRows, reserveNumbers } from './arriving-rows.ts'
+import {
+  type ArrivingAccount,
+  addLaterRecords,
+  arrivingAccount,
+  copyLedger,
+  copyRows,
+  reserveNumbers,
+  takeKeys,
+} from './arriving-rows.ts'
 
 /**
  * @param folder contains the accepted file, `capture.db`
@@ -44,12 +50,8 @@ function sealArriving(file: string, { raw }: Connection): void {
   }
 }
 
-/** An account that is completely stored but not visible yet. */
-interface StagedAccount {
-  accountRow: number
-  /** Its last entry in this box's ledger. */
-  lastSequence: number
-}
+/** How long processing may take to pass over what was stored: a million entries take some seconds. */
+const passMsMax = 600_000
 
 /**
  * Takes in another box's account from the database attached as `arriving`. Until the last transaction it counts as
@@ -59,7 +61,6 @@ interface StagedAccount {
 class AccountArrival implements AccountFile {
   readonly isHere: boolean
   private readonly known: { row: number; removedAt: number | null } | null
-  private staged: StagedAccount | null = null
 
   constructor(
     private readonly connection: Connection,
@@ -78,7 +79,27 @@ class AccountArrival implements AccountFile {
     return this.known === null ? [] : erasuresOf(this.connection.raw, { row: this.known.row, id: this.account.id })
   }
 
-  async stage(): Promise<{ records: number }> {
+  async takeIn(catchUp: () => Promise<unknown>): Promise<{ records: number }> {
+    const { connection, clock } = this
+    try {
+      const { accountRow, entries, last } = await this.stage()
+      // Once processing has skipped everything stored, nothing of it is processed again.
+      for (const deadlineMs = clock.monotonicMs() + passMsMax; processedTo(connection) < last; await catchUp()) {
+        if (clock.monotonicMs() <= deadlineMs) continue
+        throw new OperatorError(
+          'Records that were captured before still wait to be processed. Try again once they have been.',
+        )
+      }
+      this.makeVisible(accountRow)
+      return { records: entries }
+    } catch (error) {
+      await finishAccountRemovals(connection)
+      throw error
+    }
+  }
+
+  /** @returns the account's row, and the number of its last entry in this box's ledger */
+  private async stage(): Promise<{ accountRow: number; entries: number; last: number }> {
     const { connection } = this
     await finishAccountRemovals(connection)
     this.refuseTaken()
@@ -86,22 +107,12 @@ class AccountArrival implements AccountFile {
     // What an earlier stay has left tells of erasures.
     const isNew = `(kind <> ${decisionKinds.erasure} OR NOT EXISTS (SELECT 1 FROM main.ledger known
       WHERE known.account_row = ${accountRow} AND known.kind = ${decisionKinds.erasure} AND known.id = entry.id))`
-    const { entries, last } = await copyLedger(connection, { accountRow, where: isNew, areDelivered: false })
+    const copied = await copyLedger(connection, { accountRow, where: isNew, areDelivered: false })
     await copyRows(connection, reserveNumbers(connection, accountRow))
-    this.staged = { accountRow, lastSequence: last }
-    return { records: entries }
+    return { accountRow, ...copied }
   }
 
-  show(): boolean {
-    if (this.staged === null) throw new Error('nothing was staged')
-    const { accountRow, lastSequence } = this.staged
-    // Once processing has skipped everything staged, nothing of it is processed again.
-    if (processedTo(this.connection) < lastSequence) return false
-    this.makeVisible(accountRow)
-    return true
-  }
-
-  /** One short transaction. @throws OperatorError like `stage` */
+  /** One short transaction. @throws OperatorError if its handle or a domain was taken meanwhile */
   private makeVisible(accountRow: number): void {
     const { connection, account: arriving } = this
     writeTransaction(connection, () => {
@@ -122,10 +133,6 @@ class AccountArrival implements AccountFile {
         .run(accountRow, arriving.handle, arriving.row)
       touchAccount(connection, accountRow)
     })
-  }
-
-  async discard(): Promise<void> {
-    await finishAccountRemovals(this.connection)
   }
 
   addLater(): Promise<{ records: number; erasures: ErasureEntry[] }> {

@@ -1,6 +1,5 @@
-import type { Clock } from '../../../lib/clock.ts'
 import { OperatorError } from '../../../lib/operator-error.ts'
-import { CopyFault, type DatabaseCopies } from '../../../operations/backup/backup-ports.ts'
+import { CopyFault, type DatabaseCopy } from '../../../operations/backup/backup-ports.ts'
 import { makeSealKey, sealKeyFile } from '../../disk/seal-key-file.ts'
 import { openCopy, sealKeyBeside } from '../backup/database-copies.ts'
 import { type Connection, openConnection, openReader } from '../database/connection.ts'
@@ -8,25 +7,6 @@ import { isDamage } from '../database/damage.ts'
 import { migrateDatabase } from '../database/migrations.ts'
 import { type DeclaredTable, tables } from '../schema/tables.ts'
 import { sealForBox, sealOf } from '../seal/box-seal.ts'
-
-/**
- * Copies one account of the database.
- * @param database its file, which may be in use
- */
-export const accountCopies = (
-  database: string,
-  { accountId, since, clock }: { accountId: string; since: number | null; clock: Clock },
-): DatabaseCopies => ({
-  copyTo(file) {
-    try {
-      extractAccount(file, { database, accountId, since, now: clock.now() })
-    } catch (error) {
-      if (error instanceof OperatorError) throw error
-      throw new CopyFault((error as Error).message, isDamage(error))
-    }
-    return openCopy(file, sealKeyBeside(file))
-  },
-})
 
 interface ExtractWanted {
   /** The file of the box's database, which may be in use. */
@@ -38,15 +18,25 @@ interface ExtractWanted {
 }
 
 /**
- * Writes a database with one account of the box, as of one moment. @throws OperatorError while something of it is being
- * erased
+ * Writes a database with one account of the box, as of one moment.
+ *
+ * @throws OperatorError while something of it is being erased, CopyFault
  */
+export function copyAccount(file: string, wanted: ExtractWanted): DatabaseCopy {
+  try {
+    extractAccount(file, wanted)
+  } catch (error) {
+    throw error instanceof OperatorError ? error : new CopyFault((error as Error).message, isDamage(error))
+  }
+  return openCopy(file, sealKeyBeside(file))
+}
+
 function extractAccount(file: string, { database, accountId, since, now }: ExtractWanted): void {
   const extract = openConnection(file)
   try {
     migrateDatabase({ connection: extract, snapshotDir: `${file}.snapshots`, now, assertAlone: () => {} })
     extract.raw.run('ATTACH ? AS source', [database])
-    extract.db.transaction(() => copyAccount(extract, accountId, since))
+    extract.db.transaction(() => copyRows(extract, accountId, since))
     extract.raw.run('DETACH source')
     sealForItself(extract, database)
   } finally {
@@ -54,7 +44,7 @@ function extractAccount(file: string, { database, accountId, since, now }: Extra
   }
 }
 
-function copyAccount({ raw }: Connection, accountId: string, since: number | null): void {
+function copyRows({ raw }: Connection, accountId: string, since: number | null): void {
   const found = raw.query<{ row: number }, [string]>('SELECT row FROM source.account WHERE id = ?').get(accountId)
   if (found === null) throw new Error(`no account ${accountId}`)
   if (since === null) refuseUnfinished({ raw }, found.row)

@@ -1,21 +1,23 @@
+import type { Database } from 'bun:sqlite'
 import { and, eq } from 'drizzle-orm'
 import { type Form, replyByDefault } from '../../../account/form.ts'
 import type { Cursor, LedgerRow } from '../../../ledger/ledger.ts'
 import type {
   SearchedSubmissions,
   StoredSubmission,
+  SubmissionChoice,
   SubmissionQuery,
   SubmissionReader,
+  WorkState,
 } from '../../../report/submission-reader.ts'
 import type { Connection } from '../database/connection.ts'
-import { reading } from '../database/damage.ts'
+import { reading, TreeFault } from '../database/damage.ts'
 import { decodedRows, decodeEntry, entryColumns, entryKinds, type StoredRow } from '../ledger/ledger-codec.ts'
 import { storedAccountRow } from '../lookup/account-row.ts'
-import { byRow } from '../lookup/ledger-tree.ts'
-import { forEachKey, wholeKey } from '../lookup/many-keys.ts'
+import { byRow, releasedSubmissions } from '../lookup/ledger-tree.ts'
+import { andThen, forEachKey, wholeKey } from '../lookup/many-keys.ts'
 import { processedTo } from '../processing/processed-to.ts'
 import { form } from '../schema/account-schema.ts'
-import { searchSubmissions } from './submission-search.ts'
 
 /** Submissions in SQLite, on a connection that never waits for the writer. */
 export class SqliteSubmissionReader implements SubmissionReader {
@@ -114,3 +116,150 @@ function arrivedSince(
     return { rows: decodedRows(rows, accountId), cursor: String(cursor) }
   })
 }
+
+/** Looked through at once, in about a millisecond: places where a state is wanted, records where a text is. */
+const placesAtOnce = 1000
+const recordsAtOnce = 100
+
+/** One look of a search. Call in a reading transaction. */
+export function searchSubmissions(reader: Connection, accountRow: number, query: SubmissionQuery): SearchedSubmissions {
+  const { text } = query
+  const { places, isEnd } = lookedThrough(reader, accountRow, query)
+  const wanted = places.filter(({ isWanted }) => isWanted === 1)
+  const records = recordsAt(reader, wanted).filter((record) => text === undefined || mayHold(record, text))
+  const last = isEnd ? undefined : places.at(-1)
+  return {
+    rows: decodedRows(records, query.accountId),
+    looked: places.length,
+    last: last === undefined ? null : { receivedAt: last.receivedAt, cursor: String(last.sequence) },
+  }
+}
+
+type LookedPlace = ReturnType<typeof nextPlaces>[number]
+
+/** As many places as one look takes; without a text, up to the one that makes the page full. */
+function lookedThrough(
+  { raw }: Connection,
+  accountRow: number,
+  { behind, ...query }: SubmissionQuery,
+): { places: LookedPlace[]; isEnd: boolean } {
+  const { text, state, limit } = query
+  const plainAtOnce = state === undefined ? limit : placesAtOnce
+  const atOnce = text === undefined ? plainAtOnce : recordsAtOnce
+  const after = behind && { receivedAt: behind.receivedAt, sequence: Number(behind.cursor) }
+  const places = nextPlaces(raw, { ...query, accountRow, behind: after, limit: atOnce })
+  const full = text === undefined ? places.filter(({ isWanted }) => isWanted === 1)[limit - 1] : undefined
+  if (full === undefined || full === places.at(-1)) return { places, isEnd: places.length < atOnce }
+  return { places: places.slice(0, places.indexOf(full) + 1), isEnd: false }
+}
+
+/** A record with what a search looks at beside it. */
+interface FoundRecord extends StoredRow {
+  /** What processing found out about it, as text; empty where that cannot be read. */
+  facts: string
+}
+
+const recordsQuery = `SELECT ${entryColumns},
+    concat_ws(' ', iif(fact.released_at IS NULL, NULL, 'accepted'), first_touch, last_touch, duplicate_of, page_slug, page_sha256) AS facts
+  ${forEachKey('ledger')} ON ledger.sequence = ${wholeKey}
+  ${andThen('submission_fact fact')} ON fact.sequence = ledger.sequence`
+
+function recordsAt({ raw }: Connection, places: readonly RowPlace[]): FoundRecord[] {
+  if (places.length === 0) return []
+  const sequences = JSON.stringify(places.map(({ sequence }) => sequence))
+  const found = raw.query<FoundRecord, [string]>(recordsQuery).all(sequences)
+  // A damaged page may be read as one without the row.
+  if (found.length < places.length) throw new TreeFault('the ledger lacks submissions that were processed')
+  return found
+}
+
+/** Whatever else is shown of a submission may have the text: its person's id is looked up later. */
+const mayBeOfAnId = (text: string): boolean => /^[0-9a-f-]*$/.test(text)
+
+/** Whether the text can be in what is shown of the submission: cheaper than to make that of each. */
+function mayHold({ id, receivedAt, record, facts }: FoundRecord, text: string): boolean {
+  if (mayBeOfAnId(text)) return true
+  return `${record} ${facts} ${id} ${new Date(receivedAt).toISOString()}`.toLowerCase().includes(text)
+}
+
+/** Where a submission stands in the list: by receipt, then by commit. */
+interface RowPlace {
+  sequence: number
+  /** Epoch milliseconds. */
+  receivedAt: number
+}
+
+interface PlacesWanted extends Pick<SubmissionQuery, 'which' | 'since' | 'form' | 'state'> {
+  accountRow: number
+  /** Behind this one, in the order of the list; `null`: from the latest on. */
+  behind: RowPlace | null
+  limit: number
+}
+
+/**
+ * The next places of an account's submissions, latest first, and whether each is of the wanted ones: of a rare state
+ * there may be none among many. Reads indexes alone, so many places cost less than a few records.
+ */
+function nextPlaces(raw: Database, wanted: PlacesWanted): (RowPlace & { isWanted: 0 | 1 })[] {
+  const { accountRow, since, behind, limit, form = null, state = null } = wanted
+  return raw.query<RowPlace & { isWanted: 0 | 1 }, PlaceValues>(placesQuery(wanted)).all({
+    accountRow,
+    since: since ?? Number.MIN_SAFE_INTEGER,
+    behindAt: behind?.receivedAt ?? Number.MAX_SAFE_INTEGER,
+    behindSequence: behind?.sequence ?? 0,
+    limit,
+    form,
+    state,
+  })
+}
+
+type PlaceValues = {
+  accountRow: number
+  since: number
+  behindAt: number
+  behindSequence: number
+  limit: number
+  form: string | null
+  state: WorkState | null
+}
+
+interface Part {
+  from: string
+  condition: string
+}
+
+const accepted = { from: 'submission_fact fact', condition: `fact.status = 'accepted'` }
+const released = { from: releasedSubmissions, condition: 'fact.released_at IS NOT NULL' }
+const refused = { from: 'submission_fact fact', condition: `fact.status = 'refused' AND fact.released_at IS NULL` }
+
+/** An account's submissions in parts, each of which an index has in the order of the list. */
+const partsOf: Record<SubmissionChoice, Part[]> = {
+  all: [accepted, released, refused],
+  accepted: [accepted, released],
+  refused: [refused],
+}
+
+function placesQuery({ which, form, state }: Pick<PlacesWanted, 'which' | 'form' | 'state'>): string {
+  const isOfForm = form === undefined ? '' : 'AND fact.form_id = $form'
+  if (state === 'seen' || state === 'done') return placesByState(which, isOfForm)
+  const isWanted =
+    state === 'new' ? 'NOT EXISTS (SELECT 1 FROM submission_state state WHERE state.sequence = fact.sequence)' : '1'
+  // SQLite merges the parts, which are in order, and reads no more of each than the page takes.
+  const parts = partsOf[which].map(
+    ({ from, condition }) => `SELECT fact.sequence, fact.received_at AS receivedAt, ${isWanted} AS isWanted FROM ${from}
+      WHERE fact.account_row = $accountRow ${isOfForm} AND ${condition} AND ${onPage('fact')}`,
+  )
+  return `${parts.join(' UNION ALL ')} ORDER BY receivedAt DESC, sequence DESC LIMIT $limit`
+}
+
+/** Somebody worked on these one by one, so they may be few among many. */
+const placesByState = (which: SubmissionChoice, isOfForm: string): string => {
+  const isOfChoice = partsOf[which].map(({ condition }) => `(${condition})`).join(' OR ')
+  return `SELECT state.sequence, state.received_at AS receivedAt, (${isOfChoice}) ${isOfForm} AS isWanted
+    FROM submission_state state ${andThen('submission_fact fact')} ON fact.sequence = state.sequence
+    WHERE state.account_row = $accountRow AND state.state = $state AND ${onPage('state')}
+    ORDER BY state.received_at DESC, state.sequence DESC LIMIT $limit`
+}
+
+const onPage = (table: string): string =>
+  `${table}.received_at >= $since AND (${table}.received_at, ${table}.sequence) < ($behindAt, $behindSequence)`

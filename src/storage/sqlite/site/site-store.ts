@@ -4,7 +4,7 @@ import { newId } from '../../../lib/id.ts'
 import { AtWork, OperatorError } from '../../../lib/operator-error.ts'
 import type { SitePublication, SiteStore } from '../../../site/site-store.ts'
 import { isHeld, takeFolderLock } from '../../lock/folder-lock.ts'
-import { replaceTrackingKeys, sealedSettings } from '../account/account-settings.ts'
+import { replaceTrackingKeys, sealedSettings } from '../account/account-store.ts'
 import { eraseRemovedWaiting, writeDestinations } from '../account/destination-rows.ts'
 import { connectedHosts, domainHolder, endReservations, reserveDomains } from '../account/domain-claims.ts'
 import { touchAccount } from '../account/revision.ts'
@@ -14,10 +14,15 @@ import { writeTransaction } from '../database/write-transaction.ts'
 import { eachKey, keyPart } from '../lookup/many-keys.ts'
 import { account, domain, goalSince } from '../schema/account-schema.ts'
 import { keptFolder } from '../schema/site-schema.ts'
-import { AssetStaging, clearUnpublished } from './asset-staging.ts'
-import { clearUnpublishedFiles, forgetEarlierFiles, stageKeptFiles } from './kept-folders.ts'
-import { forgetOldVersions, unreferenced } from './old-versions.ts'
 import { notePublication } from './publication-log.ts'
+import { forgetOldVersions, unreferenced } from './referenced-hashes.ts'
+import {
+  AssetStaging,
+  clearUnpublished,
+  clearUnpublishedFiles,
+  forgetEarlierFiles,
+  stageKeptFiles,
+} from './site-staging.ts'
 
 export class SqliteSiteStore implements SiteStore {
   constructor(

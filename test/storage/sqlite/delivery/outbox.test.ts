@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { Attempt, DestinationKey, Parcel } from '../../../../src/delivery/outbox.ts'
-import { ailingDestinations } from '../../../../src/storage/sqlite/delivery/ailing-destinations.ts'
+import { ailingDestinations } from '../../../../src/storage/sqlite/account/destination-rows.ts'
 import { SqliteOutbox } from '../../../../src/storage/sqlite/delivery/outbox.ts'
 import { sealOf } from '../../../../src/storage/sqlite/seal/box-seal.ts'
 import { TemporaryDatabase } from '../temporary-database.ts'

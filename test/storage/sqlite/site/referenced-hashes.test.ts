@@ -2,8 +2,7 @@
 
 import type { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { unreferenced } from '../../../../src/storage/sqlite/site/old-versions.ts'
-import { referencedHashes } from '../../../../src/storage/sqlite/site/referenced-hashes.ts'
+import { referencedHashes, unreferenced } from '../../../../src/storage/sqlite/site/referenced-hashes.ts'
 import { TemporaryDatabase } from '../temporary-database.ts'
 
 /** More than are read at once. */

@@ -1,16 +1,8 @@
-import { open } from 'node:fs/promises'
-import { type StoredBytes, type StreamedBytes, storedEncodings } from '../../asset/asset-store.ts'
+import { type AssetStore, type StoredBytes, type StreamedBytes, storedEncodings } from '../../asset/asset-store.ts'
 import { storedBytesNamed, storedName } from '../../asset/stored-name.ts'
 import type { OpenedFile } from '../../lib/opened-file.ts'
+import { sealKeyName, sealKeyOf, sealKeyText } from '../../lib/seal.ts'
 import { ArchiveFault, type ByteSink, type ReadEntry, UstarReader, UstarWriter } from '../../lib/ustar.ts'
-import type {
-  BackupArchive,
-  BackupContents,
-  MovedAccountNote,
-  WrittenContents,
-} from '../../operations/backup/backup-ports.ts'
-import type { BackupReading, BackupTakers, ReadBackup } from '../../operations/backup/restore-ports.ts'
-import { sealKeyName, sealKeyOf, sealKeyText } from '../disk/seal-key-file.ts'
 
 /**
  * A backup is one uncompressed tar file, so that any tar can look into it. In this order:
@@ -31,43 +23,43 @@ const digestBytes = 65
 /** What a backup states about itself. */
 interface Manifest {
   format: 1
-  /** ISO 8601. */
   createdAt: string
-  /** The version of the program that wrote it. */
+  /** The program's version. */
   program: string
-  /**
-   * Hashes of published contents that were damaged on the box and are missing here; only some of them if there are
-   * many.
-   */
+  /** Hashes of contents left out because they were damaged: at most the first 100. */
   damaged?: string[]
-  /** The only account in it; absent: it holds a whole box. */
+  /** Absent: it holds a whole box. */
   account?: MovedAccountNote
+}
+
+/** The only account in a file for another box. */
+export interface MovedAccountNote {
+  handle: string
+  /** It holds only records received since, ISO 8601; `null`: the whole account. */
+  since: string | null
 }
 
 /** Hashes named by a manifest. */
 const damagedNamedMax = 100
 
-export const backupArchive: BackupArchive = {
-  write: writeArchive,
-  async verify(file) {
-    const handle = await open(file, 'r')
-    try {
-      await readArchive(handle, verifyOnly)
-    } finally {
-      await handle.close()
-    }
-  },
-  async digest(file) {
-    const hash = new Bun.CryptoHasher('sha256')
-    for await (const chunk of Bun.file(file).stream()) hash.update(chunk)
-    return hash.digest('hex')
-  },
+interface BackupContents extends Required<Pick<Manifest, 'createdAt' | 'program' | 'damaged'>> {
+  account: MovedAccountNote | undefined
+  /** A closed copy of the database. */
+  databaseFile: string
+  sealKey: Uint8Array | null
+  /** The distinct hashes in the copy, in ascending order. */
+  hashes: Iterable<string>
+  assets: Pick<AssetStore, 'open'>
 }
 
-export const backupReading: BackupReading = { read: readArchive }
+/** The number of published contents in a backup, and of those that the store lacks. */
+interface WrittenContents {
+  assets: number
+  missing: number
+}
 
 /** Writes a backup in constant memory. Nothing may be collected from the asset store meanwhile. */
-async function writeArchive(contents: BackupContents, sink: ByteSink): Promise<WrittenContents> {
+export async function writeArchive(contents: BackupContents, sink: ByteSink): Promise<WrittenContents> {
   const manifest = manifestOf(contents)
   const archive = new UstarWriter(sink, Math.floor(Date.parse(manifest.createdAt) / 1000))
   await archive.entry(...text(manifestName, `${JSON.stringify(manifest, null, 2)}\n`))
@@ -113,8 +105,20 @@ const sealKeyBytesMax = 100
 /** As large as the largest publishable file. */
 const assetBytesMax = 1_073_741_824
 
-/** Examines everything and keeps nothing: used to read back what was written. */
-const verifyOnly: BackupTakers = { database: drain, asset: (_, { chunks }) => drain(chunks), sealKey() {} }
+/** Where the parts of a backup go. */
+interface BackupTakers {
+  /** Reads all chunks; each is valid only until the next one. */
+  database(chunks: AsyncIterable<Uint8Array>): Promise<void>
+  /** Called after the database, if its secrets are sealed. */
+  sealKey(key: Uint8Array): void
+  /** Reads all chunks or none; the chunks throw at their end if the bytes do not match their hash. */
+  asset(key: StoredBytes, content: StreamedBytes): Promise<void>
+}
+
+/** Reads a backup to its end and keeps nothing. @throws ArchiveFault */
+export async function verifyArchive(handle: OpenedFile): Promise<void> {
+  await readArchive(handle, { database: drain, asset: (_, { chunks }) => drain(chunks), sealKey() {} })
+}
 
 async function drain(chunks: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const _ of chunks);
@@ -126,7 +130,12 @@ async function drain(chunks: AsyncIterable<Uint8Array>): Promise<void> {
  *
  * @throws ArchiveFault
  */
-async function readArchive(handle: OpenedFile, target: BackupTakers): Promise<ReadBackup> {
+export async function readArchive(
+  handle: OpenedFile,
+  target: BackupTakers,
+): Promise<
+  Omit<Required<Manifest>, 'format' | 'program' | 'account'> & { account: MovedAccountNote | null; assets: number }
+> {
   const reader = new UstarReader(handle, (await handle.stat()).size)
   const {
     createdAt,
