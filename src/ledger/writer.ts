@@ -12,6 +12,8 @@ export type WriterNotice =
   | { threadEnded: string }
   /** The thread has not answered for seconds. */
   | { threadSilent: true }
+  /** The thread cannot be ended, or its replacements went silent as well. */
+  | { threadHangs: true }
   /** The thread took too long with an entry and cannot be ended: only the process can. */
   | { threadStuck: true }
   /** The thread answers again. */

@@ -109,7 +109,7 @@ async function serveFolder(
 ): Promise<Successor | null> {
   const { predecessor } = beginning
   const { config, log } = service
-  const storing = new StoringNotices(log, service.session.clock)
+  const storing = new StoringNotices(log, service.session.clock, service.stalled)
   const folderLock = predecessor === null ? beginning.lock : await predecessor.makeWay(config)
   const box = await openFolder(service, { storing, predecessor, lock: folderLock })
   let overdue: Timer | undefined
@@ -128,6 +128,7 @@ async function serveFolder(
     return null
   } finally {
     await box.close()
+    storing.close()
     clearTimeout(overdue)
   }
 }

@@ -5,13 +5,21 @@ import { clockDoubt, waitText } from '../../operations/retention/retention-words
 import type { ProcessingNotice } from '../../processing/processing.ts'
 import type { RetentionNotice } from '../../processing/retention.ts'
 
+/** Completes "the one that", in what `doctor` says of threads that hang. */
+const purpose = 'stores records'
+
 /** Logs when records cannot be stored, failures of the writing thread, and the end of either. */
 export class StoringNotices implements CommitNotices {
   private readonly disk: Trouble
   private readonly thread: Trouble
   private readonly onProcessing: ReturnType<typeof processingNotices>
 
-  constructor(log: Log, clock: Clock) {
+  constructor(
+    private readonly log: Log,
+    clock: Clock,
+    /** See `RunningService`. */
+    private readonly stalled: Set<string>,
+  ) {
     this.disk = new Trouble({
       begins: 'Records cannot be stored: captures get 503 until the disk accepts them again.',
       ends: 'Records are being stored again.',
@@ -40,17 +48,35 @@ export class StoringNotices implements CommitNotices {
 
   onThreadNotice(notice: Exclude<WriterNotice, { threadStuck: true }> | ProcessingNotice): void {
     if ('threadSilent' in notice) this.thread.failed('it does not answer')
+    else if ('threadHangs' in notice) this.stall()
     else if ('threadEnded' in notice) {
       this.thread.failed(notice.threadEnded)
-      this.thread.worked()
-    } else if ('threadAnswers' in notice) this.thread.worked()
+      this.worked()
+    } else if ('threadAnswers' in notice) this.worked()
     else this.onProcessing(notice)
+  }
+
+  /** The folder is closed: another process, or none, writes to it. */
+  close(): void {
+    this.stalled.delete(purpose)
   }
 
   /** To be called once a second. */
   look(): void {
     this.disk.look()
     this.thread.look()
+  }
+
+  private stall(): void {
+    this.stalled.add(purpose)
+    this.log.error(
+      'The writing thread hangs, and replacing it does not help: captures get 503 until it goes on. Look for a disk or a network share that does not answer; if there is none, restart the service.',
+    )
+  }
+
+  private worked(): void {
+    this.stalled.delete(purpose)
+    this.thread.worked()
   }
 }
 

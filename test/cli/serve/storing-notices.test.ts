@@ -7,7 +7,8 @@ function notices() {
   const lines: { level: string; message: string; reason?: string }[] = []
   const clock = { nowMs: 0, now: () => clock.nowMs, monotonicMs: () => clock.nowMs }
   const log = openLog({ level: 'info', format: 'json', write: (line) => lines.push(JSON.parse(line)), now: clock.now })
-  const storing = new StoringNotices(log, clock)
+  const stalled = new Set<string>()
+  const storing = new StoringNotices(log, clock, stalled)
   const pass = (seconds: number, each = () => {}) => {
     for (let second = 0; second < seconds; second++) {
       clock.nowMs += 1000
@@ -15,7 +16,7 @@ function notices() {
       storing.look()
     }
   }
-  return { lines, storing, pass }
+  return { lines, storing, stalled, pass }
 }
 
 test('a thread that dies over and over is one line, and one more when it has stayed alive', () => {
@@ -41,6 +42,17 @@ test('a thread that hangs is one line until it answers', () => {
   storing.onThreadNotice({ threadAnswers: true })
   pass(1)
   expect(lines).toHaveLength(2)
+})
+
+test('a thread that hangs though it was replaced is named until it answers or another takes its place', () => {
+  const { lines, storing, stalled } = notices()
+  for (const end of [{ threadAnswers: true } as const, { threadEnded: 'it ended' }]) {
+    storing.onThreadNotice({ threadHangs: true })
+    expect([...stalled]).toEqual(['stores records'])
+    storing.onThreadNotice(end)
+    expect([...stalled]).toEqual([])
+  }
+  expect(lines[0]).toMatchObject({ level: 'error', message: expect.stringMatching(/^The writing thread hangs/) })
 })
 
 test('a full disk is one line, and one more once it takes records again', () => {

@@ -15,8 +15,18 @@ const closeMsMax = 5000
 const tickMsByDefault = 500
 /** A batch without a reply for so many ticks is given up: after 4 s, so that its captures are answered within 5. */
 export const patienceTicks = 8
-/** A thread that stays silent for so many further ticks is ended and replaced: after 30 s. */
+/** A thread that stays silent for so many further ticks is ended and, once it has ended, replaced: after 30 s. */
 export const replaceTicks = 60
+/**
+ * Replaced in vain so often in a row, a thread is given ten minutes: what held it holds its replacements too, and what
+ * it is at may come to an end, which each replacement would begin anew.
+ */
+export const vainReplacementsMax = 2
+export const lastReplaceTicks = 1200
+/** A thread that is silent for so many ticks has not ended, or is not to be replaced: the operator has to act. */
+export const hangTicks = replaceTicks + 10
+/** A replacement that answered for so long was not in vain: ten minutes. */
+const soundAnswersTicks = 1200
 
 /** Between two looks at how long the thread is at an entry. */
 const watchMs = 50
@@ -49,7 +59,8 @@ export interface WorkerCommitterOptions extends ThreadWorkplace {
  *
  * When the thread dies, the database shows which of its batches were stored: these resolve, the others are rejected.
  * When it hangs, its batches are rejected, although it is unknown whether the present one is stored; later ones are
- * withdrawn, and until the thread answers again, everything is rejected at once.
+ * withdrawn, and until the thread answers again, everything is rejected at once. Two threads never write: a replacement
+ * waits for the end of the one that hangs in a call of the system, so that no more than one does.
  *
  * When processing takes too long with an entry, a file says with which, and the thread is replaced: the next one sets
  * the entry aside and commits what waits (docs/decisions/0074).
@@ -65,6 +76,8 @@ export class WorkerCommitter implements BatchCommitter {
   private silentSinceTick = 0
   private startedAtTick = 0
   private deaths = 0
+  /** Threads in a row that were ended because of their silence. */
+  private vainReplacements = 0
   private closed: (() => void) | null = null
   private isClosing = false
   private restart: Timer | null = null
@@ -114,7 +127,11 @@ export class WorkerCommitter implements BatchCommitter {
     this.tick++
     const oldest = this.pending[0]
     if (oldest !== undefined && this.tick - oldest.tick > patienceTicks) this.abandon()
-    if (this.abandoned > 0 && this.tick - this.silentSinceTick === replaceTicks) {
+    if (this.abandoned === 0) return
+    const silentTicks = this.tick - this.silentSinceTick
+    if (silentTicks === hangTicks) this.options.onNotice({ threadHangs: true })
+    if (silentTicks === (this.vainReplacements < vainReplacementsMax ? replaceTicks : lastReplaceTicks)) {
+      this.vainReplacements++
       this.thread?.end('it did not answer and was ended')
     }
   }
@@ -185,6 +202,7 @@ export class WorkerCommitter implements BatchCommitter {
     const given = this.pending.splice(0)
     this.abandoned = given.length
     this.silentSinceTick = this.tick
+    if (this.tick - this.startedAtTick >= soundAnswersTicks) this.vainReplacements = 0
     this.thread?.send({ withdraw: true })
     this.options.onNotice({ threadSilent: true })
     for (const { reject } of given) reject(new WriterGone('the writing thread does not answer'))

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, writeFileSync } from 'node:fs'
 import { BatchTransaction } from '../../../../src/storage/sqlite/commit/batch-transaction.ts'
 import type { CommitFigures } from '../../../../src/storage/sqlite/commit/commit-figures.ts'
 import { CommitThread } from '../../../../src/storage/sqlite/commit/commit-thread.ts'
@@ -6,7 +6,7 @@ import type { ThreadMemory } from '../../../../src/storage/sqlite/commit/worker-
 import type { CommittedBatch, WriteBatch } from '../../../../src/storage/sqlite/commit/write-batch.ts'
 
 // The writing thread, with ways to die and to hang: what an entry holds decides. Hanging it makes the file `….hangs` beside
-// the database, and goes on when `….hang` is gone.
+// the database, and goes on when `….hang` is gone, or somebody writes to `….pipe`.
 declare const self: Worker
 
 class MortalTransaction extends BatchTransaction {
@@ -21,6 +21,7 @@ class MortalTransaction extends BatchTransaction {
     const meets = (point: string) => batches.some(({ entries }) => entries.includes(`"${point}"`))
     if (meets('hang before the commit')) this.hang()
     if (meets('loop for ever')) this.hang(() => true)
+    if (meets('hang in the system')) this.hangInTheSystem()
     if (meets('die inside the transaction')) {
       this.connection.raw.run('BEGIN IMMEDIATE')
       this.connection.raw.run('UPDATE box SET revision = revision + 1')
@@ -31,6 +32,12 @@ class MortalTransaction extends BatchTransaction {
     if (meets('die after the commit')) process.exit(1)
     if (meets('die by a fault after the commit')) throw outOfReach()
     return committed
+  }
+
+  /** Opens a pipe, which waits for somebody who writes to it. */
+  private hangInTheSystem(): void {
+    writeFileSync(`${this.databaseFile}.hangs`, '')
+    closeSync(openSync(`${this.databaseFile}.pipe`, 'r'))
   }
 
   private hang(goesOn = () => existsSync(`${this.databaseFile}.hang`)): void {

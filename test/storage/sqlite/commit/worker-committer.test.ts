@@ -7,9 +7,12 @@ import { WriterGone } from '../../../../src/ledger/writer.ts'
 import { CommitFigures } from '../../../../src/storage/sqlite/commit/commit-figures.ts'
 import { latestEntryIds } from '../../../../src/storage/sqlite/commit/latest-entry-ids.ts'
 import {
+  hangTicks,
+  lastReplaceTicks,
   patienceTicks,
   replaceTicks,
   restartPausesMs,
+  vainReplacementsMax,
   WorkerCommitter,
   type WorkerCommitterOptions,
 } from '../../../../src/storage/sqlite/commit/worker-committer.ts'
@@ -214,7 +217,48 @@ describe('a thread that hangs', () => {
     expect(await first.outcome).toBe('gone')
     await storesAgain()
     expect(storedIds()).toEqual(['again'])
-    expect(notices).toEqual([{ threadSilent: true }, { threadEnded: 'it did not answer and was ended' }])
+    expect(notices).toEqual([{ threadSilent: true }, ended])
+  })
+
+  const ended = { threadEnded: 'it did not answer and was ended' }
+
+  test('in the system is named, and replaced once it can end, so that never two write', async () => {
+    Bun.spawnSync(['mkfifo', `${file}.pipe`])
+    const first = await hangIn('hang in the system')
+    pass(patienceTicks + 1 + 2 * lastReplaceTicks)
+    expect([await first.outcome, await outcome('two')]).toEqual(['gone', 'gone'])
+    expect(notices).toEqual([{ threadSilent: true }, { threadHangs: true }])
+    await Bun.$`printf "" > ${file}.pipe`.quiet()
+    await storesAgain()
+    expect(storedIds()).toEqual(['again'])
+    expect(notices.at(-1)).toEqual(ended)
+  })
+
+  test('is replaced twice in a row, then named and left to come back', async () => {
+    for (let replaced = 0; replaced < vainReplacementsMax; replaced++) {
+      await hangIn('loop for ever')
+      pass(patienceTicks + 1 + replaceTicks)
+      await storesAgain()
+      rmSync(`${file}.hangs`)
+    }
+    await hangIn('hang before the commit')
+    pass(patienceTicks + 1 + hangTicks)
+    rmSync(hangFile())
+    await storesAgain()
+    const replacement: ThreadNotice[] = [{ threadSilent: true }, ended]
+    const leftAlone: ThreadNotice[] = [{ threadSilent: true }, { threadHangs: true }, { threadAnswers: true }]
+    expect(notices).toEqual([...replacement, ...replacement, ...leftAlone])
+  })
+
+  test('for the third time in a row and does not come back is replaced after ten minutes', async () => {
+    for (const ticks of [replaceTicks, replaceTicks, lastReplaceTicks]) {
+      await hangIn('loop for ever')
+      pass(patienceTicks + 1 + ticks - 1)
+      expect(await outcome('early')).toBe('gone')
+      pass(1)
+      await storesAgain()
+      rmSync(`${file}.hangs`)
+    }
   })
 })
 
