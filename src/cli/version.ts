@@ -8,8 +8,8 @@ export const programVersion: string = manifest.version
 
 export const version = defineCommand({
   name: 'version',
-  summary: 'Says which version this is, and of what it is made',
-  options: { notices: { summary: 'Print what the executable contains of others, with their licences' } },
+  summary: 'Says which version this is, and what it contains',
+  options: { notices: { summary: 'print what the executable contains of others, with their licences' } },
   async run({ options }) {
     if (options.notices) return notices()
     const versions = {

@@ -7,7 +7,7 @@ export const accountRemove = defineCommand({
   name: 'account remove',
   summary: 'Removes an account with everything it holds',
   details: `Without --yes it only prints what it would delete, and exits with status 2. Only a backup brings deleted data back.
-Interrupted, it is finished by running it again.
+If it is interrupted, run it again to finish.
 --json prints { "account", "removed": true|false, "domains", "pages", "images", "files", "forms", "records" }.`,
   args: { account: { summary: "the account's handle" } },
   options: { yes: { summary: 'remove it' } },

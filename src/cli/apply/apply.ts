@@ -5,18 +5,18 @@ export const apply = defineCommand({
   summary: 'Publishes a site folder: creates or updates one account, all at once or not at all',
   details: `The folder holds a site.toml, pages/, img/ and files/. Run twice, the second run changes nothing.
 A running server shows the change within a second. A faulty folder changes nothing, and every fault is listed.
-Where a term of [retention] gets shorter it says what that makes due; --json then has "retention": { "submissions"|"events"|
+If a term of [retention] gets shorter, it says how many records that makes due; --json then has "retention": { "submissions"|"events"|
 "refused": { "due", "nextDueAt": "…"|null } }.
-Of domains that are new it prints the DNS records to set; --json then has "dns": [{ "host", "records": [{ "type": "A"|"AAAA",
+It prints the DNS records to set for each new domain; --json then has "dns": [{ "host", "records": [{ "type": "A"|"AAAA",
 "value": "…"|null }], "cname": "…"|null }], where a CNAME record may stand instead of the others.
-What was changed on the box since the last apply, and is replaced by the folder, is named before that happens; --json then has
+Before the folder replaces a change that was made on the box since the last apply, the change is named; --json then has
 "changedHere": [{ "what", "at", "by", "via": "command"|"console"|"api" }].
 With --to it publishes to the box of that console, and sends only what that box lacks. The token may stand in the environment
 variable CAPTURE_TOKEN instead; it needs the scope "publish".`,
   args: { dir: { summary: 'the site folder' } },
   options: {
     dryRun: { summary: 'print what would change, and change nothing' },
-    prune: { summary: 'also remove what the folder no longer holds' },
+    prune: { summary: 'also remove what is no longer in the folder' },
     to: { value: 'URL', summary: 'publish to the box of the console at this address' },
     token: { value: 'TOKEN', summary: 'with --to: an API token of that box' },
   },

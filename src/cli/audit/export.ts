@@ -10,7 +10,7 @@ export const auditExport = defineCommand({
 \`capture audit verify --file FILE\` can check a copy that is kept elsewhere.
   capture audit export > audit.jsonl
   capture audit export --after 4711 >> audit.jsonl`,
-  options: { after: { value: 'SEQ', summary: 'only lines behind the one of this number' } },
+  options: { after: { value: 'SEQ', summary: 'only lines after this number' } },
   printsResult: false,
   async run({ options }, session) {
     const after = typedSeq(options.after)

@@ -12,7 +12,7 @@ export const auditList = defineCommand({
   capture audit list --search session.begin`,
   options: {
     search: { value: 'TEXT', summary: 'only lines whose action, actor or object contains TEXT' },
-    limit: { value: 'N', summary: `so many at most (default: ${limitByDefault}; ${limitMax} at most)` },
+    limit: { value: 'N', summary: `how many at most (default: ${limitByDefault}; ${limitMax} at most)` },
   },
   async run({ options }, session) {
     const limit = typedLimit(options.limit, limitMax, ' `capture audit export` prints all.') ?? limitByDefault

@@ -14,16 +14,16 @@ import type { HasNoted } from './verified-chain.ts'
 export const auditVerify = defineCommand({
   name: 'audit verify',
   summary: 'Checks that no line of the audit log was changed, removed or inserted',
-  details: `Each line has a number and a hash over its content and the hash of the line before. The first line that does not fit is
-named, and the exit status is then 1. The last line's number and hash (the head) are printed: kept elsewhere, they show later with
---head whether somebody has written the whole log anew or cut its end off.
+  details: `Each line has a number and a hash over its content and the hash of the line before. It names the first line that
+does not fit, and then ends with exit status 1. It prints the last line's number and hash (the head): kept elsewhere, they
+show later with --head whether somebody has rewritten the whole log or cut off its end.
 --json prints { "lines", "head": "SEQ:HASH"|null, "fault": { "fault": "changed"|"missing"|"inserted"|…, … }|null,
 "found" }.
   capture audit verify --head 4711:9f86d0…
   capture audit verify --file audit.jsonl`,
   options: {
     file: { value: 'FILE', summary: 'check this copy, which `capture audit export` printed, instead of the box' },
-    head: { value: 'SEQ:HASH', summary: 'the log, or the copy, must hold this line, which was noted before' },
+    head: { value: 'SEQ:HASH', summary: 'a line noted earlier, which the log or the copy must still hold' },
   },
   async run({ options }, session) {
     const noted = typedHead(options.head)

@@ -3,17 +3,17 @@ import { defineCommand } from '../command.ts'
 export const backup = defineCommand({
   name: 'backup',
   summary: 'Writes a verified, consistent copy of everything into one file, also of a running box',
-  details: `Data, published pages, images and files, and signing keys; capture.toml and the site folders are not in it. The file is a
-tar, encrypted with age where [backup] recipients are configured, and otherwise in the clear; its owner alone can read it; it is read back and checked before it takes the place of an earlier one of its name.
-While it is written nothing can be published; capturing goes on. The volume of the file needs room for the
-database twice.
-Published contents whose bytes are damaged are named, and no backup is made; with --skip-damaged they are left out, the
-backup says which, and the exit status is 1. Damaged compressed forms of them are left out in any case.
+  details: `The file has records, published pages, images and files, and signing keys, but not capture.toml and the site
+folders. It is a tar, encrypted with age if [backup] recipients are configured, and otherwise in the clear; only its owner can
+read it. It replaces an earlier one of its name once it has been read back and checked.
+Meanwhile nothing can be published; capturing goes on. The file's volume needs room for two copies of the database.
+If published contents are damaged, it names them and makes no backup; with --skip-damaged it leaves them out, lists them in
+the backup, and ends with exit status 1. Damaged compressed forms are always left out.
 --json prints { "file", "bytes", "isSealed", "createdAt", "assets", "missingAssets", "damagedAssets": [SHA-256] }.`,
   args: { file: { summary: 'the file to write' } },
   options: {
     skipDamaged: { summary: 'leave out published contents that are damaged, and end with 1 if there are any' },
-    quiet: { summary: 'print nothing when all went well, as for cron' },
+    quiet: { summary: 'print nothing on success, as for cron' },
   },
   async run({ args, options }, session) {
     const { runBackup } = await import('./backup-run.ts')

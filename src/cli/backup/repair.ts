@@ -9,8 +9,9 @@ export const repairCommand = defineCommand({
   summary: 'Writes what can be read of a damaged data folder into a new one, and names what is missing',
   details: `For a box whose disk has damaged the database: \`capture doctor\` finds that. The data folder stays as it is, and while
 \`serve\` runs nothing is repaired. Look at the disk first; the new folder may be on another one, and needs as much space.
-Records that do not match their checksum are left out, or with --changed taken over as they are now. Where persons and figures
-cannot be read, they are made of the records again: persons get new ids then, and reports lack what retention has deleted.
+Records that do not match their checksum are left out, or with --changed taken over as they are now. If persons and figures
+cannot be read, they are derived from the records again: persons then get new ids, and reports lack what retention has
+deleted.
 Exit status 0: nothing is missing. 1: something is, and is named.
 --json prints { "folder", "entries", "missing": [{ "table", "rows": N|null, "between": [{ "after": "…"|null, "before": "…"|null }],
 "ids" }], "missingFiles", "changed": [id], "derivedAgain": true|false }; "ledger" is the table of the records.
@@ -18,9 +19,9 @@ Exit status 0: nothing is missing. 1: something is, and is named.
   options: {
     to: {
       value: 'DIR',
-      summary: 'the new folder; without it, one beside the data folder with .repaired at the end of its name',
+      summary: 'the new folder (default: beside the data folder, with .repaired at the end of its name)',
     },
-    changed: { summary: 'also records that a disk has changed since they were captured, as they are now' },
+    changed: { summary: 'also take over records that do not match their checksum, as they are now' },
   },
   async run({ options }, session) {
     const { config } = await session.loadConfig()

@@ -12,7 +12,8 @@ const limitMax = 1_000_000
 export const deliveryList = defineCommand({
   name: 'delivery list',
   summary: 'Lists what an account has sent, what waits, and what could not be sent and why',
-  details: `Latest first. A submission has a delivery for each destination that gets it; a report has one for each time.
+  details: `Latest first. A submission has a delivery for each destination that gets it; each report
+that fell due is a delivery of its own.
 --json prints all of them unless --limit says otherwise: [{ "id", "destination", "kind", "submissionId": "…"|null,
 "state": "waiting"|"delivered"|"failed", "paused", "attempts", "createdAt", "nextAt": "…"|null, "lastStatus", "lastError" }].
   capture delivery list acme --failed
@@ -20,7 +21,7 @@ export const deliveryList = defineCommand({
   args: { account: { summary: "the account's handle" } },
   options: {
     failed: { summary: 'only those that have failed for good' },
-    limit: { value: 'N', summary: `so many at most (default: ${limitByDefault}, with --json all)` },
+    limit: { value: 'N', summary: `how many at most (default: ${limitByDefault}, with --json all)` },
   },
   async run({ args, options, json }, session) {
     const limit = typedLimit(options.limit, limitMax) ?? (json ? null : limitByDefault)

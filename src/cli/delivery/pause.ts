@@ -11,8 +11,8 @@ export const deliveryPause = switching(true, {
 
 export const deliveryResume = switching(false, {
   name: 'delivery resume',
-  summary: 'Sends to a paused destination again, what has waited included',
-  details: `Also where it was paused because it answered 410, or failed for days: put that right first.
+  summary: 'Sends to a paused destination again, including what has waited',
+  details: `If it was paused because it answered 410 or failed for days, repair the receiver first.
 --json prints { "account", "destination", "paused" }.`,
   text: ({ destination }) => `Resumed "${destination}": a running \`capture serve\` sends what waits.`,
 })

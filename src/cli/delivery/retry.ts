@@ -6,8 +6,8 @@ import { defineCommand, usageError } from '../command.ts'
 export const deliveryRetry = defineCommand({
   name: 'delivery retry',
   summary: 'Tries deliveries again now: one, those of a destination, those that have failed, or all',
-  details: `What waits becomes due at once, what has failed waits again, and both get a whole schedule of tries. With an ID a
-delivery that has succeeded is sent again; its receiver sees the same webhook-id. The running \`serve\` sends it.
+  details: `Waiting deliveries become due at once, failed ones wait again, and both get a whole schedule of tries. With an ID,
+a delivered one is sent again; its receiver sees the same webhook-id. The running \`serve\` sends it.
 --json prints { "account", "retried", "paused": ["…"] }.
   capture delivery retry acme --failed`,
   args: {

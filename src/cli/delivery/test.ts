@@ -8,7 +8,7 @@ export const deliveryTest = defineCommand({
   name: 'delivery test',
   summary: 'Sends a marked example to a destination now, and prints the HTTP or SMTP exchange',
   details: `The example says that it is one, and its record has "test": true. It is sent once, to a paused destination too, and is
-not kept. The exit status is 1 when it was not taken.
+not kept. The exit status is 1 if the receiver did not accept it.
 --json prints { "account", "destination", "kind", "delivered", "status", "error", "exchange" }.`,
   args: { account: { summary: "the account's handle" }, name: { summary: "the destination's name" } },
   async run({ args }, session) {

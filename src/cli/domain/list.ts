@@ -3,8 +3,8 @@ import { defineCommand } from '../command.ts'
 export const domainList = defineCommand({
   name: 'domain list',
   summary: 'Shows every domain with its certificate, or the reason why it has none',
-  details: `Without ACCOUNT the box's own names stand at the end. What is shown is what the service last saw; \`capture domain check\`
-looks anew. States: active, it has a certificate; waiting, for its DNS or its turn; failing, the authority refused; off,
+  details: `Without ACCOUNT, the box's own names come last. Shows what the service last saw; \`capture domain check\` looks
+now. States: active, it has a certificate; waiting, for its DNS or its turn; failing, the authority refused; off,
 nothing is ordered for it.
 --json prints [{ "host", "account": "…"|null, "use": "site"|"preview", "state", "reason", "observed": { "a": [],
 "aaaa": [], "cname": "…"|null, "caa": [], "http": "ours"|"other"|"none"|"unknown" }, "certificate": { "issuer",

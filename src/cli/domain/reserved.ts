@@ -4,7 +4,7 @@ import { defineCommand } from '../command.ts'
 export const domainReserved = defineCommand({
   name: 'domain reserved',
   summary: 'Lists the names that are reserved for accounts that had them',
-  details: `For 30 days no other account takes such a name by itself; \`capture apply\` on this box may.
+  details: `For 30 days, users and tokens of other accounts cannot connect such a name; \`capture apply\` on this box can.
 --json prints [{ "host", "account", "droppedAt", "reservedUntil" }].`,
   async run(_, session) {
     const { reservedDomainJson, reservedDomains } = await import('../../operations/domain/reserved-domains.ts')
@@ -23,7 +23,7 @@ export const domainReserved = defineCommand({
 export const domainRelease = defineCommand({
   name: 'domain release',
   summary: 'Frees a name that is reserved for the account that had it',
-  details: `Afterwards any account may connect it, like every other name.
+  details: `Afterwards any account may connect the name.
 --json prints { "host", "account", "droppedAt", "reservedUntil" }, as it was reserved.`,
   args: { host: { summary: 'a reserved name' } },
   async run({ args: { host } }, session) {

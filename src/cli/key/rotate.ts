@@ -7,11 +7,11 @@ import { typedDuration } from '../input/typed-time.ts'
 export const keyRotate = defineCommand({
   name: 'key rotate',
   summary: 'Mints a new tracking key, which is shown once',
-  details: `The keys before it stop working at once, or after --overlap: time to change the pages that carry the old one.
+  details: `Earlier keys stop working at once, or after --overlap: time to change the pages that have the old key.
 If site.toml names a \`key\`, change that line as printed. Otherwise the next apply brings the old key back.
 --json prints { "account", "trackingKey", "oldKeysValidUntil": "…"|null, "siteToml" }.`,
   args: { account: { summary: "the account's handle" } },
-  options: { overlap: { value: 'AGE', summary: 'how long the keys before it still work, such as 7d' } },
+  options: { overlap: { value: 'AGE', summary: 'how long earlier keys still work, such as 7d' } },
   async run({ args, options: { overlap } }, session) {
     const { overlapMsMax, rotateKey } = await import('../../operations/key/tracking-keys.ts')
     typedDuration('--overlap', overlap, overlapMsMax)

@@ -8,8 +8,8 @@ import { tableText } from '../output/table.ts'
 export const clicksRejudge = defineCommand({
   name: 'clicks rejudge',
   summary: "Applies today's verdict rules to stored clicks",
-  details: `For after an update of capture: new clicks are judged by the new rules anyway. The figures of a report follow; no click
-is lost, and the verdict at its capture stays in the record. Run twice, the second run changes nothing.
+  details: `Run it after an upgrade; new clicks are judged by the new rules anyway. Reports follow. No click is lost, and each
+record keeps the verdict at its capture. A second run changes nothing.
 --json prints { "account", "clicks", "changed": [{ "from", "to", "clicks" }] }.`,
   args: { account: { summary: "the account's handle" } },
   async run({ args }, session) {

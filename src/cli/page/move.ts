@@ -13,7 +13,7 @@ export const pageUnpublish = moving('unpublishPage', {
 function moving(act: 'publishPage' | 'unpublishPage', described: { name: string; summary: string }): Command {
   return defineCommand({
     ...described,
-    details: `The folder is the truth: the lines that site.toml needs, so that the next apply agrees, are printed on stderr.
+    details: `The next apply restores what the folder says, so stderr has the lines that site.toml needs to keep this change.
 --json prints { "account", "slug", "id", "state", "changed": true|false, "url", "siteToml" }.`,
     args: { account: { summary: "the account's handle" }, slug: { summary: "the page's slug or short id" } },
     async run({ args }, session) {

@@ -5,7 +5,7 @@ import { typedVersion } from '../input/typed-version.ts'
 export const preview = defineCommand({
   name: 'preview',
   summary: 'Prints a signed preview address that anybody can open until it expires',
-  details: `Works for what is live too. On the preview host pages run in a sandbox; where the box has a host for each account's
+  details: `Live content can be previewed too. On the preview host pages run in a sandbox; where the box has a host for each account's
 previews, the address has that host (docs/previews.md, "Whose origin a page has"). The address shows the current version; with --version, that one and no other.
 \`test\` is the account's test page: every domain and form, tried from a browser. Its events need the tracking key, which
 this box does not hold: paste it there, or give it here with --key. It then stands behind the address's #, which browsers

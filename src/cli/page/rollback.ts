@@ -6,7 +6,7 @@ export const pageRollback = defineCommand({
   name: 'page rollback',
   summary: 'Shows visitors an earlier version of a page',
   details: `Without --to it goes back to the latest version whose content differs. A page stays live or in preview as it is.
-The folder is the truth: how its file gets the same content, so that the next apply agrees, is printed on stderr.
+The next apply restores what the folder says, so stderr says how its file gets the same content.
 --json prints { "account", "slug", "id", "state", "version", "rolledBackTo", "sha256", "url" }.`,
   args: { account: { summary: "the account's handle" }, slug: { summary: "the page's slug or short id" } },
   options: { to: { value: 'N', summary: 'the version, as `capture page history` numbers them' } },

@@ -7,9 +7,9 @@ import { defineCommand, usageError } from '../command.ts'
 export const personErase = defineCommand({
   name: 'person erase',
   summary: 'Erases one person: their records, devices and everything made of them',
-  details: `Without --yes it only prints what it would erase, and ends with exit status 2. Nothing of it comes back but from a
-backup. It works beside a running server; if it is interrupted, run it again to finish it. What goes, what stays and
-what it cannot reach is in docs/privacy.md.
+  details: `Without --yes it only prints what it would erase, and ends with exit status 2. Only a backup brings them back.
+It works beside a running server; if it is interrupted, run it again to finish it. docs/privacy.md says what goes, what stays
+and what an erasure cannot reach.
 --json prints { "account", "erased": true|false, "submissions", "events", "pageViews", "clicks", "devices" }, and with
 --yes "verified", "mentions" (how many records of other persons name the address), "mentionedIn" (their ids, of more
 than 100 the first 100), "snapshots" and "movedAside"; "notDerived" counts devices that could not be derived again. "destinations" are those that

@@ -6,7 +6,7 @@ import { noticesTo } from '../record/record-notices.ts'
 export const personShow = defineCommand({
   name: 'person show',
   summary: 'Shows what is known of one person: where they came from, their devices, traits and latest records',
-  details: `Who belongs together, and why, is in docs/identity.md.
+  details: `docs/identity.md says which records belong to a person, and why.
 --json prints the person as \`capture export ACCOUNT persons\` does, and all their records as exported in
 "records": { "submissions": […], "events": […] }.
   capture person show acme ada@customer.example`,

@@ -17,7 +17,7 @@ ${listNames.map((name) => `"${name}"`).join(', ')}, "goals", "funnels", "refusal
   args: { account: { summary: "the account's handle" } },
   options: {
     since: { value: 'T', summary: `from T on: a date, a month, ISO 8601 or an age (default: ${sinceByDefault})` },
-    until: { value: 'T', summary: `before T, alone: the ${sinceByDefault} before T` },
+    until: { value: 'T', summary: `before T; without --since, the ${sinceByDefault} before T` },
     month: { value: 'MONTH', summary: 'one month: 2026-10' },
     html: {
       value: 'FILE',

@@ -11,8 +11,8 @@ import { type Cell, tableText } from '../output/table.ts'
 export const retentionList = defineCommand({
   name: 'retention list',
   summary: 'Shows how long each account keeps what, and which deletions wait for your consent',
-  details: `A deletion waits when the clock does not follow from when this box saw it last, or when it would take most of an
-account's records of a class at once. docs/privacy.md says when that is.
+  details: `A deletion waits while the clock is implausible, or when it would take most of an account's records of a class at
+once. docs/privacy.md says when that is.
 --json prints { "clock": { "believed", "now", "expectedAt" }, "accounts": [{ "account", "submissionsDays", "eventsDays",
 "refusedDays", "passedAt", "waits": { "class", "due", "kept", "also": { "submissions", "events",
 "refused" }, "since", "allowed" }|null }] }.`,
@@ -67,7 +67,7 @@ function asTable(accounts: AccountRetention[], { style }: Layout): string {
 export const retentionAllow = defineCommand({
   name: 'retention allow',
   summary: "Permits an account's deletion that waits for your consent",
-  details: `For one pass; a running server begins within a second, another when it starts. \`capture retention list\` says what waits.
+  details: `Permits one pass, which a running service begins within a second, any other at its start. \`capture retention list\` says what waits.
 --json prints { "account", "allowed": { "class", "due", "kept", "also": { "submissions", "events",
 "refused" } }|null }; null: nothing waits.`,
   args: { account: { summary: "the account's handle" } },
@@ -83,8 +83,8 @@ export const retentionAllow = defineCommand({
 export const retentionTrustClock = defineCommand({
   name: 'retention trust-clock',
   summary: 'Confirms that the clock is right, when retention doubts it',
-  details: `For a machine that was off for more than a week, and a clock that was set right after it had been wrong. What is due by
-the clock is then looked at anew: where that is most of an account, \`capture retention allow\` is asked for as well.
+  details: `Use it when a machine was off for more than a week, or a wrong clock was set right. If most of an account's
+records are then due, the account needs \`capture retention allow\` as well.
 --json prints { "now", "doubted" }; "doubted": whether it was.`,
   async run(_, session) {
     const { trustClock } = await import('../../operations/retention/retention-acts.ts')

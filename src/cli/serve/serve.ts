@@ -8,10 +8,10 @@ export const serve = defineCommand({
   name: 'serve',
   summary: 'Runs the service',
   details: `--demo needs no preparation: it publishes an example site into its own folder and prints the addresses.
-SIGTERM and SIGINT stop the service: what is in flight is answered and everything held is written.
+SIGTERM and SIGINT stop the service once requests in flight are answered and buffered records are written.
 SIGHUP reads the configuration again. Under systemd: capture help service install.
---replace is what \`capture upgrade\` uses: it listens beside the running service, holds what it accepts until that one has
-written everything, and serves from then on. Where none runs, it is an ordinary start.`,
+--replace, which \`capture upgrade\` uses, listens beside the running service, lets requests wait until that one has written
+everything, and then serves. If no service runs, this is an ordinary start.`,
   options: {
     demo: { summary: 'serve an example account, and show records as they arrive' },
     replace: { summary: 'take over from the service that runs on the data folder, without losing a request' },

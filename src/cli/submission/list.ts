@@ -24,7 +24,7 @@ export const submissionList = defineCommand({
   options: {
     refused: { summary: 'only those that were refused as a bot' },
     since: { value: 'T', summary: 'received at T or later: ISO 8601 (2026-11-20) or an age (7d)' },
-    limit: { value: 'N', summary: `so many at most (default: ${limitByDefault}; ${limitMax} at most)` },
+    limit: { value: 'N', summary: `how many at most (default: ${limitByDefault}; ${limitMax} at most)` },
   },
   async run({ args, options }, session) {
     const wanted = {

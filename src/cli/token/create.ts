@@ -11,7 +11,7 @@ export const tokenCreate = defineCommand({
   details: `For a program that calls the API, or for \`capture apply --to\`. Scopes do not nest: read (every list and record), publish
 (apply, pages, links, previews), release, erase, admin (keys, deliveries, users). --json prints { "id", "token", "expiresAt" }.`,
   options: {
-    name: { value: 'NAME', summary: 'by which you will know it again' },
+    name: { value: 'NAME', summary: 'a name that tells you later what the token is for' },
     account: { value: 'ACCOUNT', summary: 'the only account that it works for' },
     box: { summary: 'it works for every account, and for the box' },
     scope: { value: 'LIST', summary: `separated by commas: ${allScopes.join(', ')}` },

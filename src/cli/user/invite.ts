@@ -7,7 +7,7 @@ export const userInvite = defineCommand({
   summary: 'Prints a link with which somebody becomes a user of the console',
   details: `The link works once, for 24 hours. --owner: an owner of the box, who may do everything. Otherwise --account and --role:
 admin, editor (publishes, releases), viewer (reads, exports) or client (figures, and submissions with personal fields
-masked). Somebody who is a user signs in to accept it, and gets another role.
+masked). An existing user signs in to accept it.
 --json prints { "link", "email", "expiresAt" }.`,
   args: { email: { summary: 'their email address' } },
   options: {

@@ -3,9 +3,9 @@ import { defineCommand } from '../command.ts'
 export const userRemove = defineCommand({
   name: 'user remove',
   summary: 'Removes a user of the console with their sessions and invitations',
-  details: `Tokens that they made are revoked, with what was made with those, and their open invitations of others withdrawn: make
-the tokens that a program still needs again. It also withdraws the invitation of somebody who has not opened it yet. The
-last owner stays. --json prints { "email", "removed", "ended": { "tokens": [{ "id", "name" }], "invitations": ["…"],
+  details: `It also revokes the tokens that they made, with what was made with those, and withdraws their open invitations of
+others: make the tokens that a program still needs again. Of somebody who is no user yet, it withdraws the invitation. The
+last owner cannot be removed. --json prints { "email", "removed", "ended": { "tokens": [{ "id", "name" }], "invitations": ["…"],
 "shares", "accepted": ["…"] } }; "ended" is missing where nobody was a user yet.`,
   args: { email: { summary: 'their email address' } },
   async run({ args }, session) {

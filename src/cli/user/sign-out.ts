@@ -4,7 +4,7 @@ import { defineCommand } from '../command.ts'
 export const userSignOut = defineCommand({
   name: 'user sign-out',
   summary: 'Ends all sessions of a user of the console',
-  details: `They can sign in again: remove a user who must not. --json prints { "email", "ended" }, the number of sessions.`,
+  details: `The user can sign in again; to prevent that, remove the user. --json prints { "email", "ended" }, the number of sessions.`,
   args: { email: { summary: 'their email address' } },
   async run({ args }, session) {
     const { signUserOut } = await import('../../console/user/user-acts.ts')
