@@ -67,7 +67,7 @@ function asTable(accounts: AccountRetention[], { style }: Layout): string {
 export const retentionAllow = defineCommand({
   name: 'retention allow',
   summary: "Permits an account's deletion that waits for your consent",
-  details: `Permits one pass, which a running service begins within a second, any other at its start. \`capture retention list\` says what waits.
+  details: `Permits one pass, which a running service begins within a second. \`capture retention list\` says what waits.
 --json prints { "account", "allowed": { "class", "due", "kept", "also": { "submissions", "events",
 "refused" } }|null }; null: nothing waits.`,
   args: { account: { summary: "the account's handle" } },
