@@ -5,40 +5,57 @@ import type { ConsoleBox } from '../console-box.ts'
 import { type TableColumn, table } from '../look/table.ts'
 import type { AccountPageCall, PageCall, PageContent } from './page.ts'
 
-/** A list as a page shows it, from what the address asks: `?q&cursor`. */
+/** A list as a page shows it, from what the address asks: `?q&cursor`, and the parameter of its filter. */
 export interface ShownList<T, C extends PageCall> {
   title: string
+  /** Above a list that is one part of its page. */
+  heading?: string
   /** The list in the API, below `/api/v1` or the account: the page links its CSV. */
   api: string
   shownMax: number
-  read(call: C, box: ConsoleBox, asked: ListAsked): Promise<ListPart<T>>
+  filter?: ListFilter
+  /** @param chosen by the filter; absent: everything */
+  read(call: C, box: ConsoleBox, asked: ListAsked, chosen?: string): Promise<ListPart<T>>
   /** The items as a table; absent: `items` shows them. */
   columns?(call: C): TableColumn<T>[]
   items?(items: readonly T[], call: C, box: ConsoleBox): Markup | Promise<Markup>
-  /** Instead of an empty list. */
-  empty: Markup
+  /** Instead of an empty list; `null`: not even its heading is shown. */
+  empty: Markup | null
   /** Instead of the items of a search without any; absent: there is no search. @param isMore the search is not over */
   nothing?(isMore: boolean): string
+  /** In the empty field of the search. */
+  hint?: string
   more?: string
+}
+
+/** Tabs above a list, one for each value of a parameter. The first shows everything. */
+interface ListFilter {
+  label: string
+  name: string
+  choices: readonly (readonly [value: string, text: string])[]
 }
 
 /** The page of a list that has nothing beside it. */
 export const listPage = <T, C extends PageCall>(list: ShownList<T, C>) => ({
   show: async (call: C, box: ConsoleBox): Promise<PageContent> => ({
     title: list.title,
-    body: await shownList(list, call, box),
+    body: html`${await shownList(list, call, box)}`,
   }),
 })
 
-/** The list with its search and the ways on. Nobody searches an empty one. */
+/** The list with its filter, its search and the ways on. Nobody searches an empty one. */
 export async function shownList<T, C extends PageCall>(
   list: ShownList<T, C>,
   call: C,
   box: ConsoleBox,
-): Promise<Markup> {
-  const asked = askedOf(call.url, list.shownMax)
-  const { items, next } = await list.read(call, box, asked)
-  const isEmpty = items.length === 0 && asked.q === undefined && asked.cursor === undefined
+): Promise<Markup | null> {
+  const { searchParams } = call.url
+  const q = searchParams.get('q') || undefined
+  const cursor = searchParams.get('cursor') || undefined
+  const chosen = chosenIn(searchParams, list.filter)
+  const { items, next } = await list.read(call, box, { limit: list.shownMax, q, cursor }, chosen)
+  const isEmpty = items.length === 0 && q === undefined && cursor === undefined && chosen === undefined
+  if (isEmpty && list.empty === null) return null
   const { account } = call as Partial<AccountPageCall>
   const api = account === undefined ? list.api : `/accounts/${account.handle}${list.api}`
   const shown = isEmpty
@@ -46,15 +63,32 @@ export async function shownList<T, C extends PageCall>(
     : items.length === 0
       ? html`<p>${list.nothing?.(next !== null) ?? 'Nothing found.'}</p>`
       : await (list.columns ? table(list.title, list.columns(call), items) : (list.items?.(items, call, box) ?? null))
-  return html`${isEmpty || list.nothing === undefined ? null : searchForm(asked.q)}${shown}${listWays(call.url, { api, next, word: list.more, asked: { q: asked.q } })}`
+  const heading = list.heading === undefined ? null : html`<h2>${list.heading}</h2>`
+  const search = isEmpty && list.filter === undefined ? null : searchOf(list, call.url, { q, chosen })
+  const asked = { ...(list.filter && { [list.filter.name]: chosen }), q }
+  return html`${heading}${search}${shown}${listWays(call.url, { api, next, word: list.more, asked })}`
 }
 
-/** What the address of a page asks of its list: `?q&cursor`. */
-export const askedOf = ({ searchParams }: URL, limit: number): ListAsked => ({
-  limit,
-  q: searchParams.get('q') || undefined,
-  cursor: searchParams.get('cursor') || undefined,
-})
+function chosenIn(search: URLSearchParams, filter: ListFilter | undefined): string | undefined {
+  const [, ...narrower] = filter?.choices ?? []
+  return narrower.find(([value]) => value === search.get(filter?.name ?? ''))?.[0]
+}
+
+function searchOf(
+  { filter, nothing, hint }: Pick<ShownList<never, never>, 'filter' | 'nothing' | 'hint'>,
+  { pathname }: URL,
+  { q, chosen }: { q: string | undefined; chosen: string | undefined },
+): Markup | null {
+  if (filter === undefined) return nothing === undefined ? null : searchForm(q, { hint })
+  const { label, name, choices } = filter
+  const value = chosen ?? choices[0]?.[0] ?? ''
+  const links = choices.map(([choice, text]) => ({
+    href: `${pathname}?${queryOf({ [name]: choice, q })}`,
+    text,
+    isCurrent: choice === value,
+  }))
+  return html`${tabs(label, links)}${searchForm(q, { kept: { [name]: value }, hint })}`
+}
 
 interface Tab {
   href: string
@@ -72,7 +106,7 @@ export const tabs = (label: string, all: readonly Tab[]): Markup =>
 interface SearchParts {
   /** Parameters that a search keeps. */
   kept?: Readonly<Record<string, string>>
-  hint?: string
+  hint?: string | undefined
   filters?: Markup | null
 }
 

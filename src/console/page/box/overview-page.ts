@@ -1,18 +1,15 @@
-import { html, type Markup } from '../../../lib/html.ts'
+import { html } from '../../../lib/html.ts'
 import { count } from '../../../lib/quantities.ts'
 import { attention, listOverview, type OverviewAccount } from '../../../operations/overview/attention.ts'
 import type { AccountName } from '../../../operations/overview/overview-reader.ts'
 import type { UserCaller } from '../../access/caller.ts'
 import { pageOf } from '../../api/cursor.ts'
-import type { ConsoleBox } from '../../console-box.ts'
-import { type TableColumn, table } from '../../look/table.ts'
-import { askedOf, listWays, searchForm } from '../list-page.ts'
+import type { TableColumn } from '../../look/table.ts'
+import { type ShownList, shownList } from '../list-page.ts'
 import type { BoxPage, PageCall } from '../page.ts'
 import { boxGuide } from '../start/guides.ts'
 import { agoTime } from '../values.ts'
 import { attentionList, examinedAttention } from './check-list.ts'
-
-const shownMax = 200
 
 /** `/?q&cursor`: what needs attention, and the user's accounts with today's leads. */
 export const overviewPage: BoxPage = {
@@ -21,18 +18,15 @@ export const overviewPage: BoxPage = {
   link: { group: 'Box', text: 'Overview' },
   for: 'signed_in',
   async show(call, box) {
-    const { caller, url } = call
+    const { caller } = call
     const all = (await box.overview.accounts()).filter(({ id }) => caller.isOwner || caller.roles.has(id))
-    const { items, next } = pageOf(all, askedOf(url, shownMax), {
-      key: ({ handle }) => handle,
-      texts: ({ handle, name, domains }) => [handle, name, ...domains],
-    })
     const wanted = { accounts: all.filter(({ id }) => isWorkedOn(id, caller)), ofBox: caller.isOwner }
     const examined = caller.isOwner ? examinedAttention(box.examination.latest(), box.config.https.mode === 'auto') : []
-    const [urgent, accounts] = await Promise.all([attention(box, wanted), listOverview(box, items)])
+    const now = box.clock.now()
+    const [urgent, accounts] = await Promise.all([attention(box, wanted), shownList(accountsList(all, now), call, box)])
     return {
       title: 'Overview',
-      body: html`${attentionList([...urgent, ...examined], { isOwner: caller.isOwner, now: box.clock.now() })}${await boxGuide(call, box)}<h2>Accounts</h2>${accountsPart(call, { all, accounts, next }, box)}`,
+      body: html`${attentionList([...urgent, ...examined], { isOwner: caller.isOwner, now })}${await boxGuide(call, box)}${accounts ?? html`<h2>Accounts</h2><p>No account yet.</p>`}`,
     }
   },
 }
@@ -41,21 +35,25 @@ export const overviewPage: BoxPage = {
 const isWorkedOn = (accountId: string, { isOwner, roles }: UserCaller): boolean =>
   isOwner || (roles.get(accountId)?.role ?? 'client') !== 'client'
 
-interface Found {
-  all: readonly AccountName[]
-  accounts: readonly OverviewAccount[]
-  next: string | null
-}
-
 /** From this number of accounts on, the page offers a search. */
 const searchedFrom = 12
 
-function accountsPart({ url }: PageCall, { all, accounts, next }: Found, { clock }: ConsoleBox): Markup {
-  if (all.length === 0) return html`<p>No account yet.</p>`
-  const { q } = askedOf(url, shownMax)
-  return html`${all.length < searchedFrom ? null : searchForm(q)}${accounts.length === 0 ? html`<p>Nothing found.</p>` : table('Accounts', columns(clock.now()), accounts)}
-${listWays(url, { api: '/accounts', next, asked: { q } })}`
-}
+const accountsList = (all: readonly AccountName[], now: number): ShownList<OverviewAccount, PageCall> => ({
+  title: 'Accounts',
+  heading: 'Accounts',
+  api: '/accounts',
+  shownMax: 200,
+  async read(_, box, asked) {
+    const { items, next } = pageOf(all, asked, {
+      key: ({ handle }) => handle,
+      texts: ({ handle, name, domains }) => [handle, name, ...domains],
+    })
+    return { items: await listOverview(box, items), next }
+  },
+  columns: () => columns(now),
+  empty: null,
+  ...(all.length >= searchedFrom && { nothing: () => 'Nothing found.' }),
+})
 
 const columns = (now: number): TableColumn<OverviewAccount>[] => [
   { head: 'Account', cell: ({ handle, name }) => html`<a href="/a/${handle}">${name}</a>` },

@@ -13,21 +13,12 @@ import { showDelivery } from '../../../operations/delivery/show-delivery.ts'
 import { cursorOf, numberIn } from '../../api/cursor.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { inPages, mark } from '../../look/notice.ts'
-import { type TableColumn, table } from '../../look/table.ts'
+import type { TableColumn } from '../../look/table.ts'
 import { actForm } from '../act-form.ts'
-import { askedOf, listWays, searchForm, tabs } from '../list-page.ts'
+import { type ShownList, shownList } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, actsBy, may, type PageContent } from '../page.ts'
 import { captured, type Fact, factsTable, localTime } from '../values.ts'
 import { destinationActs, destinationCards, exchangeText } from './destinations.ts'
-
-const shownMax = 50
-
-const choices: readonly (readonly [DeliveryJson['state'] | 'all', string])[] = [
-  ['all', 'All'],
-  ['waiting', 'Waiting'],
-  ['failed', 'Failed'],
-  ['delivered', 'Delivered'],
-]
 
 /** `/a/ACCOUNT/deliveries?state&q&cursor`: the destinations with their state, and each delivery. */
 export const deliveriesPage: AccountPage = {
@@ -41,51 +32,49 @@ export const deliveriesPage: AccountPage = {
 
 /** @param result of a test, or a new secret that no other page shows */
 async function content(call: AccountPageCall, box: ConsoleBox, result: Markup | null): Promise<PageContent> {
-  const { account, url } = call
-  const { cursor, q, limit } = askedOf(url, shownMax)
-  const [choice = 'all'] = choices.find(([choice]) => choice === url.searchParams.get('state')) ?? []
-  const state = choice === 'all' ? null : choice
-  const wanted = { account: account.handle, limit, state, q: q ?? null, behind: numberIn(cursor) }
-  const [destinations, { deliveries, next }] = await Promise.all([
-    listDestinations(box, account.handle),
-    pageOfDeliveries(box, wanted, () => {}),
-  ])
-  const isSearch = q !== undefined || state !== null
-  const api = `/accounts/${account.handle}/deliveries`
+  const { handle, settings } = call.account
+  const destinations = await listDestinations(box, handle)
+  const shown = { account: handle, timezone: settings.timezone, isActed: may(call, 'admin') }
   return {
     title: 'Deliveries',
-    body: html`${result}${destinationCards(destinations, { account: account.handle, timezone: account.settings.timezone, isActed: may(call, 'admin') })}
-${destinations.length + deliveries.length === 0 && !isSearch ? null : html`<h2>Deliveries</h2>${filters(url, choice, q)}${deliveryTable(deliveries.map(deliveryJson), { account, isSearch, isMore: next !== null })}${listWays(url, { api, next: cursorOf(next), word: 'Older', asked: { state: state ?? undefined, q } })}`}`,
+    body: html`${result}${destinationCards(destinations, shown)}
+${await shownList(deliveriesList(destinations.length > 0), call, box)}`,
   }
 }
 
-function filters({ pathname }: URL, state: string, q: string | undefined): Markup {
-  const links = choices.map(([choice, text]) => ({
-    href: `${pathname}?${new URLSearchParams({ state: choice, ...(q === undefined ? {} : { q }) })}`,
-    text,
-    isCurrent: choice === state,
-  }))
-  return html`${tabs('Which deliveries', links)}${searchForm(q, { kept: { state }, hint: 'Destination, error or id' })}`
-}
+const states = ['waiting', 'failed', 'delivered'] as const
+
+/** Deliveries, latest first; each links to its exchanges. */
+const deliveriesList = (isSending: boolean): ShownList<DeliveryJson, AccountPageCall> => ({
+  title: 'Deliveries',
+  heading: 'Deliveries',
+  api: '/deliveries',
+  shownMax: 50,
+  filter: {
+    label: 'Which deliveries',
+    name: 'state',
+    choices: [
+      ['all', 'All'],
+      ['waiting', 'Waiting'],
+      ['failed', 'Failed'],
+      ['delivered', 'Delivered'],
+    ],
+  },
+  async read({ account }, box, { limit, cursor, q = null }, chosen) {
+    const state = states.find((name) => name === chosen) ?? null
+    const wanted = { account: account.handle, limit, state, q, behind: numberIn(cursor) }
+    const { deliveries, next } = await pageOfDeliveries(box, wanted, () => {})
+    return { items: deliveries.map(deliveryJson), next: cursorOf(next) }
+  },
+  columns: ({ account }) => columns(account),
+  empty: isSending ? html`<p>Nothing has been sent yet. Each new lead is sent within seconds.</p>` : null,
+  nothing: (isMore) => (isMore ? 'Nothing found in the deliveries searched so far.' : 'Nothing found.'),
+  hint: 'Destination, error or id',
+  more: 'Older',
+})
 
 /** The delivery's own page shows the full error. */
 const errorCharactersMax = 160
-
-interface Shown {
-  account: StoredAccount
-  isSearch: boolean
-  /** Whether older deliveries were not searched yet. */
-  isMore: boolean
-}
-
-/** Deliveries, latest first; each links to its exchanges. */
-function deliveryTable(deliveries: readonly DeliveryJson[], { account, isSearch, isMore }: Shown): Markup {
-  if (deliveries.length === 0)
-    return isSearch
-      ? html`<p>${isMore ? 'Nothing found in the deliveries searched so far.' : 'Nothing found.'}</p>`
-      : html`<p>Nothing has been sent yet. Each new lead is sent within seconds.</p>`
-  return table('Deliveries', columns(account), deliveries)
-}
 
 const columns = ({ handle, settings }: StoredAccount): TableColumn<DeliveryJson>[] => [
   {
