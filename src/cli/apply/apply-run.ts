@@ -1,8 +1,7 @@
 import { resolve } from 'node:path'
-import { folderApplied } from '../../console/audit/changes.ts'
 import { cleanUpWhenInterrupted } from '../../lib/interruption.ts'
+import { applyAct, applyJson, folderApplied } from '../../operations/apply/apply-act.ts'
 import { type AppliedFolder, type ApplyWatch, applyFolder } from '../../operations/apply/apply-folder.ts'
-import { applyJson } from '../../operations/apply/apply-json.ts'
 import { doubtfulImages } from '../../site/asset-bytes.ts'
 import { readSiteFolder } from '../../site/folder.ts'
 import { notedCommand } from '../audit/noted-command.ts'
@@ -70,7 +69,7 @@ async function publishFolder(request: ApplyRequest, session: Session, watch: App
     const rights = { connects: 'any', mayDecideOnData: true } as const
     const work = () => applyFolder(box, { folder, dir, dryRun, prune, by, isHere: false, ...rights }, watch)
     if (dryRun) return await work()
-    const act = { action: 'account.apply' as const, account: folder.handle, change: folderApplied }
+    const act = { action: applyAct.name, account: folder.handle, change: folderApplied }
     return await notedCommand({ box, session, act }, work)
   } finally {
     await box.close()

@@ -27,6 +27,18 @@ interface Judging {
   dir: string
 }
 
+/** New domains of an account, for the audit log, with the accounts that they were reserved for. */
+export const connectionsJson = ({
+  connected,
+  takenOver,
+}: {
+  connected: string[]
+  takenOver: Pick<ReservedDomain, 'host' | 'handle'>[]
+}) => ({
+  ...(connected.length > 0 && { connected }),
+  ...(takenOver.length > 0 && { takenOver: takenOver.map(({ host, handle }) => `${host} from ${handle}`) }),
+})
+
 type JudgingBox = Pick<Box, 'accounts' | 'domainClaims' | 'config'>
 
 /**

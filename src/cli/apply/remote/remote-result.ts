@@ -1,5 +1,5 @@
+import type { applyJson } from '../../../operations/apply/apply-act.ts'
 import type { AppliedFolder } from '../../../operations/apply/apply-folder.ts'
-import type { applyJson } from '../../../operations/apply/apply-json.ts'
 import { noRecords, type RetentionClass } from '../../../processing/retention.ts'
 
 /** What the API answers to an apply with `?details=true`. */

@@ -1,16 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { StoredAccount } from '../../../account/account.ts'
 import type { NotedResult } from '../../../operations/act.ts'
-import { applyJson } from '../../../operations/apply/apply-json.ts'
+import { appliedDone, applyAct } from '../../../operations/apply/apply-act.ts'
 import { type AppliedUpload, applyUpload, knownContents } from '../../../operations/upload/apply-upload.ts'
 import { callerKey } from '../../access/caller.ts'
-import { folderPublished } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { publishingAs } from '../../publisher.ts'
 import { ApiError, type ApiErrorCode } from '../api-error.ts'
 import { type ApiCall, accountEndpoint, boxEndpoint, jsonAnswer } from '../endpoint.ts'
 import { once } from '../idempotent-call.ts'
-import { applySchema } from './apply-schema.ts'
 import { tellingFaults } from './folder-errors.ts'
 import { folderTypes, receiveFolder } from './received-folder.ts'
 
@@ -27,11 +25,11 @@ type Query = Static<typeof query>
 
 const shared = {
   method: 'POST',
-  scope: 'publish',
-  audited: ({ dryRun }: Query) => (dryRun ? null : 'account.apply'),
+  scope: applyAct.scope,
+  audited: ({ dryRun }: Query) => (dryRun ? null : applyAct.name),
   query,
   takes: folderTypes,
-  answer: applySchema,
+  answer: applyAct.answer,
 } as const
 
 export const applyFolderEndpoint = accountEndpoint({
@@ -84,16 +82,16 @@ async function applied(call: ApiCall<Query>, box: ConsoleBox, account: StoredAcc
 const mayGoOn = (error: unknown): boolean => !(error instanceof ApiError && stuck.includes(error.code))
 const stuck: readonly ApiErrorCode[] = ['too_large', 'unavailable']
 
-type Answered = { value: Static<typeof applySchema> } & NotedResult
+type Answered = { value: Static<typeof applyAct.answer> } & NotedResult
 
-const answered = async (
+async function answered(
   { query: { details } }: ApiCall<Query>,
   applied: AppliedUpload,
   box: ConsoleBox,
-): Promise<Answered> => ({
-  ...(await folderPublished(applied, box)),
-  value: details ? { ...applyJson(applied), ...detailsOf(applied) } : applyJson(applied),
-})
+): Promise<Answered> {
+  const { answer, ...noted } = await appliedDone(applied, box)
+  return { ...noted, value: details ? { ...answer, ...detailsOf(applied) } : answer }
+}
 
 const detailsOf = ({ left, warnings, boxWarnings, skipped, changes }: AppliedUpload) => ({
   left,

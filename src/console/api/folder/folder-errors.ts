@@ -1,4 +1,4 @@
-import { receiverJson } from '../../../operations/apply/apply-json.ts'
+import { receiverJson } from '../../../operations/apply/apply-act.ts'
 import { receiversIn, siteFaultsOf } from '../../../operations/upload/apply-upload.ts'
 import { UploadFault, type UploadFaultReason } from '../../../operations/upload/upload-folder.ts'
 import { ApiError, type ApiErrorCode } from '../api-error.ts'

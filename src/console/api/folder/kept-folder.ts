@@ -2,16 +2,14 @@ import { Type } from '@sinclair/typebox'
 import { NotThere } from '../../../lib/operator-error.ts'
 import { revisionOf } from '../../../lib/revision.ts'
 import { sentStream } from '../../../lib/sent-stream.ts'
-import { applyJson } from '../../../operations/apply/apply-json.ts'
+import { appliedDone, settingsAct } from '../../../operations/apply/apply-act.ts'
 import { editSiteToml, folderZip, keptFolder } from '../../../operations/upload/kept-folder.ts'
-import { folderApplied } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { loggedBreak } from '../../log-failure.ts'
 import { publishingAs } from '../../publisher.ts'
 import { ApiError } from '../api-error.ts'
 import { type AccountCall, accountEndpoint, etagOf } from '../endpoint.ts'
 import { bodyWithin } from '../read-call.ts'
-import { applySchema } from './apply-schema.ts'
 import { tellingFaults } from './folder-errors.ts'
 
 const siteTomlBytesMax = 16_777_216
@@ -54,11 +52,11 @@ export const writeSiteTomlEndpoint = accountEndpoint({
   method: 'PUT',
   path: '/accounts/:account/site.toml',
   summary: 'Publish the folder that the box keeps with another site.toml',
-  scope: 'publish',
-  audited: ({ dryRun }) => (dryRun ? null : 'account.settings'),
+  scope: settingsAct.scope,
+  audited: ({ dryRun }) => (dryRun ? null : settingsAct.name),
   query: Type.Object({ dryRun: Type.Boolean({ default: false }) }),
   takes: ['application/toml', 'text/plain'],
-  answer: applySchema,
+  answer: settingsAct.answer,
   ifMatch: 'required',
   async run(call, box) {
     const { account, query, request, known } = call
@@ -67,7 +65,8 @@ export const writeSiteTomlEndpoint = accountEndpoint({
     const by = await call.callerNow()
     const edit = { account: account.handle, text, dryRun: query.dryRun, ...publishingAs(by, account.id) }
     const applied = await tellingFaults(editSiteToml(box, { ...edit, known }))
-    return { value: applyJson(applied), change: folderApplied(applied) }
+    const { answer: value, ...noted } = await appliedDone(applied, box)
+    return { value, ...noted }
   },
 })
 

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { count, oneOf, text } from '../../../lib/schema.ts'
 import { listPages } from '../../../operations/page/list-pages.ts'
-import { publishPage, unpublishPage } from '../../../operations/page/move-page.ts'
+import { publishPage, pageState as state, unpublishPage } from '../../../operations/page/move-page.ts'
 import { pageHistory } from '../../../operations/page/page-history.ts'
 import { listedPagesJson, pageHistoryJson } from '../../../operations/page/page-json.ts'
 import { pageRevision } from '../../../operations/page/page-revision.ts'
@@ -10,7 +10,6 @@ import { rollBackPage } from '../../../operations/page/roll-back-page.ts'
 import { actEndpoint } from '../act-endpoint.ts'
 import { pageOf } from '../cursor.ts'
 import { accountEndpoint, etagOf } from '../endpoint.ts'
-import { pageState as state } from '../folder/apply-schema.ts'
 import { accountList } from '../list.ts'
 
 const publishedBy = oneOf(['apply', 'hand'])

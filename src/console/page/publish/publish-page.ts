@@ -2,6 +2,7 @@ import { html, type Markup } from '../../../lib/html.ts'
 import type { OperatorError } from '../../../lib/operator-error.ts'
 import { plural } from '../../../lib/quantities.ts'
 import { assertKnown } from '../../../lib/revision.ts'
+import { appliedDone, applyAct } from '../../../operations/apply/apply-act.ts'
 import {
   type AppliedUpload,
   accountState,
@@ -11,7 +12,6 @@ import {
 } from '../../../operations/upload/apply-upload.ts'
 import { callerKey } from '../../access/caller.ts'
 import { receiveFolder } from '../../api/folder/received-folder.ts'
-import { folderPublished } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { doneNote, faultLine, inPages, operatorMessage } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
@@ -85,7 +85,7 @@ const upload: PageAct<PublishCall> = {
 
 /** Publishes exactly what the plan shows, once: a second click or tab gets the same answer. */
 const publish: PageAct<PublishCall> = {
-  noted: { action: 'account.apply', subject: (call) => handleOf(call) ?? '' },
+  noted: { action: applyAct.name, subject: (call) => handleOf(call) ?? '' },
   async run(call, box) {
     const { caller, fields } = call
     const prune = fields.get('prune') === '1'
@@ -101,8 +101,8 @@ const publish: PageAct<PublishCall> = {
     if (published === 'otherwise') throw new FormRefusal(publishedAlready, 410)
     const { applied, isRepeat } = published
     return {
+      ...(await appliedDone(applied, box)),
       answer: { title: 'Published', body: publishedPart(applied) },
-      ...(await folderPublished(applied, box)),
       isRepeat,
     }
   },

@@ -1,9 +1,9 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { ChangedMeanwhile, OperatorError } from '../../../lib/operator-error.ts'
 import { revisionOf } from '../../../lib/revision.ts'
+import { appliedDone, settingsAct } from '../../../operations/apply/apply-act.ts'
 import { siteFaultsOf } from '../../../operations/upload/apply-upload.ts'
 import { editSiteToml, keptFolder } from '../../../operations/upload/kept-folder.ts'
-import { folderApplied } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { doneNote, faultLine, operatorMessage } from '../../look/notice.ts'
 import { publishingAs } from '../../publisher.ts'
@@ -76,13 +76,13 @@ const plan: PageAct<AccountPageCall> = {
 }
 
 const save: PageAct<AccountPageCall> = {
-  noted: { action: 'account.settings', subject: ({ account }) => account.handle },
+  noted: { action: settingsAct.name, subject: ({ account }) => account.handle },
   async run(call, box) {
     const applied = await editSiteToml(box, { ...(await editIn(call, box)), dryRun: false })
     const now = await keptText(call, box)
     const next = { text: now, tag: revisionOf(now), planned: null }
     const body = html`${doneNote(html`<p><strong>Saved.</strong> Visitors see it now.</p>${shownOnce(applied)}`)}${editor(call, next)}${download(call)}`
-    return { answer: content(body), change: folderApplied(applied) }
+    return { ...(await appliedDone(applied, box)), answer: content(body) }
   },
 }
 

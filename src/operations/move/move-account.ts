@@ -3,14 +3,73 @@ import { type MovedAccountNote, readArchive, verifyArchive } from '../../backup/
 import { OperatorError } from '../../lib/operator-error.ts'
 import { ArchiveFault } from '../../lib/ustar.ts'
 import { accountNamed } from '../account/account-named.ts'
+import type { Done } from '../act.ts'
+import { type BackupWatch, backUp, type WrittenBackup } from '../backup/back-up.ts'
 import type { AccountFile, ErasedAgain, MovingPorts } from '../backup/backup-ports.ts'
 import type { Box } from '../box.ts'
+import { connectionsJson } from '../domain/judge-domains.ts'
+import { accountCaughtUp } from '../record/catch-up.ts'
+import type { OnRecordNotice } from '../record/record-notice.ts'
+
+type MovingBox = Pick<
+  Box,
+  'accounts' | 'domainClaims' | 'sites' | 'assets' | 'clock' | 'backups' | 'moving' | 'processing'
+>
+
+interface MoveOutWanted {
+  /** Its handle. */
+  account: string
+  /** Absolute. */
+  file: string
+  /** Only records received since, epoch milliseconds; `null`: the whole account. */
+  since: number | null
+  /** The program's version. */
+  program: string
+  onBytes: BackupWatch['onBytes']
+}
+
+export interface MovedOut extends WrittenBackup {
+  account: string
+  /** ISO 8601; `null`: the whole account. */
+  since: string | null
+  /** From when on the next run takes what was captured here meanwhile, ISO 8601: a day earlier than need be. */
+  nextSince: string
+}
+
+const dayMs = 86_400_000
+
+/**
+ * Writes an account into a file for another box: a backup that holds this account alone. The account goes on here.
+ *
+ * @throws OperatorError when there is no account of that handle, or as `backUp` does
+ */
+export const moveOut = {
+  name: 'account.move-out',
+  async run(
+    box: MovingBox,
+    { account: named, file, since, program, onBytes }: MoveOutWanted,
+    { onNotice }: { onNotice: OnRecordNotice },
+  ): Promise<Done<MovedOut>> {
+    const { id, handle } = await accountCaughtUp(box, named, onNotice)
+    const note = { handle, since: since === null ? null : new Date(since).toISOString() }
+    const { copyAccount } = await box.moving()
+    const backups = async () => ({ ...(await box.backups()), copyTo: (file: string) => copyAccount(id, since, file) })
+    const written = await backUp(
+      { ...box, backups },
+      { file, skipDamaged: false, recipients: [], program, account: note },
+      { onBytes, onDamaged: () => {} },
+    )
+    const nextSince = new Date(Date.parse(written.createdAt) - dayMs).toISOString()
+    return { answer: { account: handle, since: note.since, nextSince, ...written } }
+  },
+}
 
 interface MoveInWanted {
   /** The handle of the account that the file is to hold. */
   account: string
   /** Absolute. */
   file: string
+  onContent: () => void
 }
 
 export interface MovedIn {
@@ -24,16 +83,14 @@ export interface MovedIn {
   assets: number
   /** What was erased on one of the two boxes, and from the other's records now. */
   erasedAgain: ErasedAgain
-  /** The domains of an account that is new here. */
-  connected: string[]
-  /** Those of them that were reserved for another account. */
-  takenOver: ReservedDomain[]
 }
 
-type MovingBox = Pick<
-  Box,
-  'accounts' | 'domainClaims' | 'sites' | 'assets' | 'clock' | 'backups' | 'moving' | 'processing'
->
+/** Of an account that is new here. */
+interface Connected {
+  connected: string[]
+  /** Domains that were reserved for another account. */
+  takenOver: ReservedDomain[]
+}
 
 /**
  * Takes in what `moveOut` wrote on another box. A second run with the same or a later file adds what is new in it. Nothing is
@@ -41,27 +98,37 @@ type MovingBox = Pick<
  *
  * @throws OperatorError when the file is damaged or of another account, or its handle or a domain is taken; then nothing has changed
  */
-export async function moveIn(box: MovingBox, wanted: MoveInWanted, onContent: () => void): Promise<MovedIn> {
-  const ports = await box.moving()
-  // Contents that nothing refers to yet must not be collected, and nobody else finishes what is half done.
-  return box.sites.exclusively(`capture account move ${wanted.account}`, async () => {
-    ports.folders.removeUnfinished(ports.dataDir)
-    const scratch = (await box.backups()).outFiles.scratch(`${ports.dataDir}/arriving`)
+export const moveIn = {
+  name: 'account.move-in',
+  async run(box: MovingBox, wanted: MoveInWanted): Promise<Done<MovedIn> & Pick<Connected, 'takenOver'>> {
+    const ports = await box.moving()
+    // Contents that nothing refers to yet must not be collected, and nobody else finishes what is half done.
+    const moved = await box.sites.exclusively(`capture account move ${wanted.account}`, () =>
+      arrive(box, ports, wanted),
+    )
+    const { connected, takenOver, ...answer } = moved
+    const after = connectionsJson({ connected, takenOver })
+    return { answer, takenOver, ...(connected.length > 0 && { change: { before: null, after } }) }
+  },
+}
+
+async function arrive(box: MovingBox, ports: MovingPorts, wanted: MoveInWanted): Promise<MovedIn & Connected> {
+  ports.folders.removeUnfinished(ports.dataDir)
+  const scratch = (await box.backups()).outFiles.scratch(`${ports.dataDir}/arriving`)
+  try {
+    const unpacked = await unpack(box, ports, { ...wanted, folder: scratch.dir })
+    const arrival = ports.arrival(scratch.dir)
     try {
-      const unpacked = await unpack(box, ports, { ...wanted, folder: scratch.dir, onContent })
-      const arrival = ports.arrival(scratch.dir)
-      try {
-        // The manifest has been compared; the database decides.
-        if (arrival.account.handle !== wanted.account)
-          throw new OperatorError(`${wanted.file} is not a file of "${wanted.account}". Nothing was changed.`)
-        return { ...unpacked, ...(await takeIn(box, ports, { arrival, ...unpacked, ...wanted })) }
-      } finally {
-        arrival.close()
-      }
+      // The manifest has been compared; the database decides.
+      if (arrival.account.handle !== wanted.account)
+        throw new OperatorError(`${wanted.file} is not a file of "${wanted.account}". Nothing was changed.`)
+      return { ...unpacked, ...(await takeIn(box, ports, { ...wanted, arrival, isWhole: unpacked.isWhole })) }
     } finally {
-      scratch.remove()
+      arrival.close()
     }
-  })
+  } finally {
+    scratch.remove()
+  }
 }
 
 interface Unpacked {
@@ -74,7 +141,7 @@ interface Unpacked {
 async function unpack(
   { assets, clock }: MovingBox,
   { folders, databases }: MovingPorts,
-  { account, file, folder, onContent }: MoveInWanted & { folder: string; onContent: () => void },
+  { account, file, folder, onContent }: MoveInWanted & { folder: string },
 ): Promise<Unpacked> {
   const source = await folders.open(file)
   try {
@@ -113,7 +180,7 @@ async function takeIn(
   { accounts, domainClaims, processing }: MovingBox,
   { databases, dataDir }: MovingPorts,
   { account, arrival, isWhole }: MoveInWanted & { arrival: AccountFile; isWhole: boolean },
-): Promise<Omit<MovedIn, 'createdAt' | 'assets'>> {
+): Promise<Omit<MovedIn, 'createdAt' | 'assets'> & Connected> {
   const catchUp = () => processing.catchUp(catchUpMs)
   if (arrival.isHere) {
     const { records, erasures } = await arrival.addLater()
