@@ -19,6 +19,7 @@ writes to, unless --take-over says that the copy is gone for good.
   },
   async run({ options: { to, quiet, takeOver: takesOver } }, session) {
     const { backUpChosen } = await import('../../operations/backup/back-up-now.ts')
+    const { makeBackups } = await import('../../operations/backup/target-acts.ts')
     const { chosenTargets } = await import('../../operations/backup/list-backups.ts')
     const { openTargets } = await import('../data-folder/open-target.ts')
     const { targetPorts } = await import('./target-ports.ts')
@@ -34,7 +35,7 @@ writes to, unless --take-over says that the copy is gone for good.
           ports.close()
         }
       },
-      { action: 'backup.make', subject: chosen.map(({ target }) => target.url).join(' ') },
+      { action: makeBackups.name, subject: chosen.map(({ target }) => target.url).join(' ') },
     )
     return {
       json: written,

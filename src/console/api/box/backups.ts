@@ -1,18 +1,16 @@
 import { Type } from '@sinclair/typebox'
-import { closed, count, oneOf, orNull, text, textOrNull } from '../../../lib/schema.ts'
-import { chosenTargets, knownTargets, pageOfBackups } from '../../../operations/backup/list-backups.ts'
+import { oneOf, orNull, text, textOrNull } from '../../../lib/schema.ts'
+import { knownTargets, pageOfBackups } from '../../../operations/backup/list-backups.ts'
+import { backupFile, makeBackups, verifyBackups } from '../../../operations/backup/target-acts.ts'
+import { actEndpoint } from '../act-endpoint.ts'
 import { cursorOf, placeIn } from '../cursor.ts'
-import { boxEndpoint } from '../endpoint.ts'
 import { boxList } from '../list.ts'
-
-/** A file of a backup, in every answer that lists some. */
-const file = { at: text, from: count, to: count, bytes: count, target: text }
 
 export const listBackupsEndpoint = boxList({
   path: '/backups',
   summary: 'List the backups at each target with their age',
   scope: 'read',
-  item: Type.Object({ kind: oneOf(['base', 'increment']), ...file }),
+  item: Type.Object({ kind: oneOf(['base', 'increment']), ...backupFile }),
   beside: Type.Object({
     targets: Type.Array(
       Type.Object({
@@ -40,55 +38,10 @@ export const listBackupsEndpoint = boxList({
   },
 })
 
-const chosen = closed({ to: Type.Optional(Type.String({ maxLength: 2000, description: 'one of the targets' })) })
+export const makeBackupsEndpoint = actEndpoint(makeBackups, { method: 'POST', path: '/backups', sends: 'body' })
 
-export const makeBackupsEndpoint = boxEndpoint({
-  method: 'POST',
-  path: '/backups',
-  summary: 'Make a base at each target now, or at one of them; the answer comes when it is there',
-  scope: 'admin',
-  audited: 'backup.make',
-  body: chosen,
-  answer: Type.Object({
-    written: Type.Array(Type.Object({ kind: Type.Literal('base'), ...file, missingAssets: count })),
-    faults: Type.Array(Type.String({ description: 'why a target got nothing' })),
-  }),
-  async run({ body }, { targets, backupRun }) {
-    const to = chosenTargets(await targets(), body.to).map(({ target }) => target.url)
-    const { written, faults } = await backupRun.run(to)
-    const value = { written: written.map((base) => ({ ...base, kind: 'base' as const })), faults }
-    return { value, subject: to.join(' ') }
-  },
-})
-
-export const verifyBackupsEndpoint = boxEndpoint({
+export const verifyBackupsEndpoint = actEndpoint(verifyBackups, {
   method: 'POST',
   path: '/backups/verify',
-  summary:
-    'Read back what each target holds, or one of them, and say what is missing or damaged; what is not encrypted is restored as well',
-  scope: 'admin',
-  audited: 'backup.verify',
-  body: chosen,
-  answer: Type.Object({
-    verified: Type.Array(
-      Type.Object({
-        target: text,
-        at: text,
-        bases: count,
-        increments: count,
-        contents: count,
-        isSealed: Type.Boolean(),
-        restored: Type.Boolean(),
-        records: orNull(
-          Type.Object({ submissions: count, events: count, pageViews: count, clicks: count, others: count }),
-        ),
-        faults: Type.Array(Type.Object({ object: text, message: text })),
-      }),
-    ),
-    faults: Type.Array(Type.String({ description: 'why a target could not be read' })),
-  }),
-  async run({ body }, { targets, backupRun }) {
-    const to = chosenTargets(await targets(), body.to).map(({ target }) => target.url)
-    return { value: await backupRun.verify(to), subject: to.join(' ') }
-  },
+  sends: 'body',
 })

@@ -1,6 +1,7 @@
 import { type RotatedPurpose, rotatedPurposes } from '../../../account/signing-key.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { chosenTargets, type KnownTarget, knownTargets } from '../../../operations/backup/list-backups.ts'
+import { makeBackups } from '../../../operations/backup/target-acts.ts'
 import { dnsRecords } from '../../../operations/domain/dns-records.ts'
 import { domainJson } from '../../../operations/domain/domain-statuses.ts'
 import { checkNameOfBox, listOwnNames } from '../../../operations/domain/list-domains.ts'
@@ -30,7 +31,7 @@ const examineAgain: PageAct<PageCall> = {
 const targetsOf = ({ config }: ConsoleBox): readonly string[] => config.backup.to
 
 const backUp: PageAct<PageCall> = {
-  noted: { action: 'backup.make', subject: (_, box) => targetsOf(box).join(' ') },
+  noted: { action: makeBackups.name, subject: (_, box) => targetsOf(box).join(' ') },
   async run(_, box) {
     const chosen = chosenTargets(await box.targets(), undefined)
     // Nobody waits: the page shows how it ended.
