@@ -4,7 +4,7 @@ import { defineAct } from '../act.ts'
 import type { Box } from '../box.ts'
 import type { SentBases } from './back-up-now.ts'
 import { chosenTargets } from './list-backups.ts'
-import type { VerifiedTargets } from './verify-target.ts'
+import type { VerifiedTargets } from './restore-target.ts'
 
 interface TargetBox extends Pick<Box, 'targets'> {
   /** Works beside the caller, one run at a time. */
