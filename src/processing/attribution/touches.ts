@@ -9,6 +9,9 @@ export interface RecordedTouch {
   touch: Touch
 }
 
+/** Later than all others. */
+const ever: Receipt = { at: Number.MAX_SAFE_INTEGER, id: '' }
+
 export interface TouchLoads {
   firstTouch(device: DeviceKey): RecordedTouch | null
   /** The last touch up to then that is not direct. */
@@ -20,9 +23,11 @@ export class Touches {
   readonly added: (RecordedTouch & { device: DeviceKey })[] = []
   private readonly ofDevice = new Map<DeviceKey, RecordedTouch[]>()
   private readonly firsts: Answers<DeviceKey, RecordedTouch | null>
+  private readonly lasts: Answers<DeviceKey, RecordedTouch | null>
 
   constructor(private readonly load: TouchLoads) {
     this.firsts = new Answers((device) => load.firstTouch(device), String)
+    this.lasts = new Answers((device) => load.lastTouch(device, ever), String)
   }
 
   add(device: DeviceKey, touch: Touch, receipt: Receipt): void {
@@ -41,7 +46,7 @@ export class Touches {
   /** The device's first touch up to then and its last one that is not direct (the first, if all are direct). */
   upTo(device: DeviceKey, receipt: Receipt): { first: Touch | null; last: Touch | null } {
     let first = upTo(this.first(device), receipt)
-    let last = isStored(device) ? this.load.lastTouch(device, receipt) : null
+    let last = this.last(device, receipt)
     for (const recorded of this.of(device)) {
       if (isLater(recorded.receipt, receipt)) continue
       if (first === null || isLater(first.receipt, recorded.receipt)) first = recorded
@@ -56,6 +61,13 @@ export class Touches {
 
   private first(device: DeviceKey): RecordedTouch | null {
     return isStored(device) ? this.firsts.of(device) : null
+  }
+
+  /** Only a late record asks storage for more than the very last one. */
+  private last(device: DeviceKey, receipt: Receipt): RecordedTouch | null {
+    if (this.first(device) === null) return null
+    const last = this.lasts.of(device)
+    return last !== null && isLater(last.receipt, receipt) ? this.load.lastTouch(device, receipt) : last
   }
 }
 

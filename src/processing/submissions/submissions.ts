@@ -63,8 +63,8 @@ export interface SubmissionName {
 }
 
 export interface SubmissionLoads extends LaterSubmissionLoads {
-  /** The one received first. */
-  alike(asked: AlikeQuery): AlikeSubmission | null
+  /** The one received first, from the instant on. */
+  alike(asked: Omit<AlikeQuery, 'to'>): AlikeSubmission | null
   /** From the ledger; `null`: no longer there. @throws UnreadableEntry */
   keptSubmission(asked: SubmissionName): KeptSubmission | null
 }
@@ -76,6 +76,8 @@ export class Submissions {
   readonly released: NotedSubmission[] = []
   readonly later: LaterSubmissions
   private readonly alikeAdded = new Map<string, AlikeSubmission[]>()
+  /** The first stored one from an instant on: whoever sends the same again and again repeats that one. */
+  private readonly alikeStored = new Map<string, { from: number; first: AlikeSubmission | null }>()
   private readonly keptAdded = new Map<string, NotedSubmission>()
 
   constructor(
@@ -128,12 +130,22 @@ export class Submissions {
 
   /** The one received first. */
   alike(query: AlikeQuery): AlikeSubmission | null {
-    let first = isStoredSender(query) ? this.load.alike(query) : null
+    let first = isStoredSender(query) ? this.storedAlike(query) : null
     for (const added of this.alikeAdded.get(alikeName(query)) ?? []) {
       if (added.receivedAt < query.from || added.receivedAt > query.to) continue
       if (first === null || isReceivedBefore(added, first)) first = added
     }
     return first
+  }
+
+  private storedAlike(query: AlikeQuery): AlikeSubmission | null {
+    const name = alikeName(query)
+    let known = this.alikeStored.get(name)
+    if (known === undefined || query.from < known.from || (known.first && known.first.receivedAt < query.from)) {
+      known = { from: query.from, first: this.load.alike(query) }
+      this.alikeStored.set(name, known)
+    }
+    return known.first !== null && known.first.receivedAt <= query.to ? known.first : null
   }
 }
 

@@ -83,9 +83,9 @@ export class SubmissionRows {
     this.statements = prepareStatements(raw)
   }
 
-  alike({ accountId, sender, fingerprint, from, to }: AlikeQuery): AlikeSubmission | null {
+  alike({ accountId, sender, fingerprint, from }: Omit<AlikeQuery, 'to'>): AlikeSubmission | null {
     const stored = storedFingerprint(sender ?? 0, fingerprint)
-    return this.statements.alike.get(this.rowOfAccount(accountId), stored, from, to)
+    return this.statements.alike.get(this.rowOfAccount(accountId), stored, from)
   }
 
   later({ device, after, limit }: LaterQuery): AmendableSubmission[] {
@@ -163,9 +163,9 @@ function prepareStatements(raw: Database) {
   const update = (columns: string[]) =>
     raw.query(`UPDATE submission_fact SET ${columns.map((column) => `${column} = ?`).join()} WHERE sequence = ?`)
   return {
-    alike: raw.query<AlikeSubmission, [number, string, number, number]>(
+    alike: raw.query<AlikeSubmission, [number, string, number]>(
       `SELECT sequence AS key, id, received_at AS receivedAt, duplicate_of AS duplicateOf FROM submission_fact
-       WHERE account_row = ? AND fingerprint = ? AND received_at BETWEEN ? AND ? ORDER BY received_at, sequence LIMIT 1`,
+       WHERE account_row = ? AND fingerprint = ? AND received_at >= ? ORDER BY received_at, sequence LIMIT 1`,
     ),
     // A row comparison searches the key and reads nothing earlier.
     later: raw.query<LaterRow, [number, number, string, number]>(
