@@ -53,8 +53,8 @@ export interface Act<Of extends 'account' | 'box', I extends InputSchema, A exte
   /** A verb and its object, for the API's description. */
   text: string
   of: Of
-  /** The right that users and tokens need. */
-  scope: Scope
+  /** The right that users and tokens need; `signed_in`: none, to act on what is one's own. */
+  scope: Of extends 'box' ? Scope | 'signed_in' : Scope
   /** Only owners and tokens of the box may, although it concerns an account. */
   ownersOnly?: true
   /** Users must have confirmed their identity within the last ten minutes. */

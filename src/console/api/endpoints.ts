@@ -37,7 +37,7 @@ import { erasePersonEndpoint, listPersonsEndpoint, showPersonEndpoint } from './
 import { listRefusals } from './refusal/list-refusals.ts'
 import { listSharesEndpoint, revokeShareEndpoint, shareReportEndpoint } from './report/share-report.ts'
 import { showReport } from './report/show-report.ts'
-import { endOtherSessions, endSession, listSessions } from './session/sessions.ts'
+import { endOtherSessionsEndpoint, endSessionEndpoint, listSessions } from './session/sessions.ts'
 import {
   addNoteEndpoint,
   listNotesEndpoint,
@@ -187,7 +187,7 @@ export const endpointGroups: readonly EndpointGroup[] = [
   {
     name: 'sessions',
     description: "The caller's own sessions",
-    endpoints: [listSessions, endSession, endOtherSessions],
+    endpoints: [listSessions, endSessionEndpoint, endOtherSessionsEndpoint],
   },
   {
     name: 'audit',

@@ -6,7 +6,7 @@ import { closed, count, flag, oneOf, text } from '../../lib/schema.ts'
 import { accountNamed } from '../../operations/account/account-named.ts'
 import { type ActInput, type AuditChange, defineAct } from '../../operations/act.ts'
 import { instant } from '../../report/record.ts'
-import { type Caller, lastsUntil, makerOf } from '../access/caller.ts'
+import { type Caller, lastsUntil, makerOf, type UserCaller } from '../access/caller.ts'
 import { byOthers, makerGone, mayInvite } from '../access/hand-on.ts'
 import { accountRoles } from '../access/role.ts'
 import type { SessionStore } from '../session/session.ts'
@@ -119,22 +119,56 @@ export const removeUser = defineAct({
 
 const removed = (before: NonNullable<AuditChange['before']>): AuditChange => ({ before, after: null })
 
+const ending = { name: 'session.end', of: 'box', asksAgain: true } as const
+
+type SessionsBox = { users: UserStore; sessions: SessionStore }
+
 /** Ends all sessions of a user, who can sign in again. */
 export const signUserOut = defineAct({
-  name: 'session.end',
+  ...ending,
   text: 'End all sessions of a user',
-  of: 'box',
   scope: 'admin',
-  asksAgain: true,
   input: userWanted,
   answer: Type.Object({ ended: count }),
   subject: ({ user }) => user,
-  async run({ users, sessions }: { users: UserStore; sessions: SessionStore }, { user: named }) {
+  async run({ users, sessions }: SessionsBox, { user: named }) {
     const user = await userNamed(users, named)
     if (user === null) throw new NotThere('Nobody with this address is a user. `capture user list` shows the users.')
     return { answer: { ended: await sessions.endAll(user.id) }, email: user.email }
   },
 })
+
+export const endOwnSession = defineAct({
+  ...ending,
+  text: 'End one of your sessions',
+  scope: 'signed_in',
+  input: Type.Object({ session: text }),
+  answer: Type.Object({ ended: Type.Literal(true) }),
+  subject: ({ session }) => session,
+  async run({ sessions }: Pick<SessionsBox, 'sessions'>, { session }, { caller }: { caller: Caller }) {
+    if (!(await sessions.end(userOf(caller).userId, session))) throw new NotThere('There is no such session.')
+    return { answer: { ended: true as const } }
+  },
+})
+
+export const endOtherSessions = defineAct({
+  ...ending,
+  text: 'End all of your sessions but this one',
+  scope: 'signed_in',
+  input: Type.Object({}),
+  answer: Type.Object({ ended: count }),
+  subject: () => 'all others',
+  async run({ sessions }: Pick<SessionsBox, 'sessions'>, _, { caller }: { caller: Caller }) {
+    const { userId, sessionId } = userOf(caller)
+    return { answer: { ended: await sessions.endOthers(userId, sessionId) } }
+  },
+})
+
+/** @throws NotAllowed for a token */
+export function userOf(caller: Caller): UserCaller {
+  if (caller.kind === 'user') return caller
+  throw new NotAllowed('A token has no sessions: only users who sign in with a browser have them.')
+}
 
 /** By address or id. */
 async function userNamed(users: UserStore, named: string): Promise<User | null> {

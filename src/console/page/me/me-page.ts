@@ -8,6 +8,8 @@ import { type TableColumn, table } from '../../look/table.ts'
 import { type BrowserSession, isProved } from '../../session/session.ts'
 import { mayHavePasskeys } from '../../sign-in/passkeys.ts'
 import type { Passkey } from '../../user/user.ts'
+import { endOtherSessions, endOwnSession } from '../../user/user-acts.ts'
+import { actForm } from '../act-form.ts'
 import type { BoxPage, PageAct, PageCall } from '../page.ts'
 import {
   type OpenPage,
@@ -40,23 +42,12 @@ export const mePage: BoxPage = {
   },
 }
 
-const endSession: PageAct<PageCall> = {
-  noted: { action: 'session.end', subject: ({ fields }) => fields.get('end') ?? '' },
-  asksAgain: true,
-  async run({ caller, fields }, { sessions }) {
-    if (!(await sessions.end(caller.userId, fields.get('end') ?? ''))) throw new NotThere('There is no such session.')
-    return { notice: 'Ended the session.' }
-  },
-}
+const endSession = actForm(endOwnSession, {
+  input: ({ fields }) => ({ session: fields.get('end') ?? '' }),
+  shown: () => ({ notice: 'Ended the session.' }),
+})
 
-const endOthers: PageAct<PageCall> = {
-  noted: { action: 'session.end', subject: () => 'all others' },
-  asksAgain: true,
-  async run({ caller }, { sessions }) {
-    await sessions.endOthers(caller.userId, caller.sessionId)
-    return { notice: 'Ended all other sessions.' }
-  },
-}
+const endOthers = actForm(endOtherSessions, { shown: () => ({ notice: 'Ended all other sessions.' }) })
 
 const removePasskey: PageAct<PageCall> = {
   noted: { action: 'passkey.remove', subject: ({ caller }) => caller.userId },
