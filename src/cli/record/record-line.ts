@@ -1,5 +1,7 @@
 import type { Entry } from '../../ledger/entry.ts'
 import type { JsonObject } from '../../lib/json-value.ts'
+import { timestamp } from '../../lib/quantities.ts'
+import type { Touch } from '../../processing/attribution/touch.ts'
 import { printable } from '../output/printable.ts'
 import { plain, type Style, type Tone } from '../output/style.ts'
 
@@ -78,3 +80,16 @@ function valueText(value: JsonObject[string] | undefined): string {
 
 const short = (text: string, charactersMax: number): string =>
   text.length <= charactersMax ? text : `${text.slice(0, charactersMax - 1)}…`
+
+/** Where somebody came from, for people: `newsletter / email, campaign spring, 2026-11-20 14:03:22 UTC, at https://…`. */
+export function touchWords(touch: Touch | null): string {
+  if (touch === null) return 'none known'
+  const { at, source, medium, campaign, url } = touch
+  const parts = [
+    `${source} / ${medium}`,
+    campaign === null ? '' : `campaign ${campaign}`,
+    timestamp(Date.parse(at)),
+    url === null ? '' : `at ${url}`,
+  ]
+  return parts.filter((part) => part !== '').join(', ')
+}

@@ -10,9 +10,9 @@ import { localTimestamp } from '../output/local-timestamp.ts'
 import { printable } from '../output/printable.ts'
 import { standardOutputName } from '../output/streams.ts'
 import type { Layout } from '../output/style.ts'
-import { touchWords } from '../record/touch-words.ts'
+import { touchWords } from '../record/record-line.ts'
 import type { Session } from '../session.ts'
-import { refusedForWords } from './rows.ts'
+import { refusedForWords } from './submission-commands.ts'
 
 export const submissionShow = defineCommand({
   name: 'submission show',
@@ -29,8 +29,7 @@ it was served then: to FILE, or with - to standard output in place of the receip
     if (json && target === standardOutputName) {
       throw usageError('--json and --page-bytes - exclude each other: both print to standard output.')
     }
-    const { servedPage } = await import('../../operations/submission/served-page.ts')
-    const { showSubmission } = await import('../../operations/submission/show-submission.ts')
+    const { servedPage, showSubmission } = await import('../../operations/submission/show-submission.ts')
     const { noticesTo } = await import('../record/record-notices.ts')
     const onNotice = noticesTo(session.err)
     const receipt = await session.withBox(async (box) => {

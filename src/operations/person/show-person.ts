@@ -1,12 +1,14 @@
 import type { StoredAccount } from '../../account/account.ts'
 import { NotThere } from '../../lib/operator-error.ts'
 import { plural } from '../../lib/quantities.ts'
-import type { KnownEntry } from '../../report/export.ts'
-import { eventsOf, latestOf, submissionsOf } from '../../report/export.ts'
-import type { KnownPerson } from '../../report/person-reader.ts'
+import { eventsOf, type KnownEntry, latestOf, submissionsOf } from '../../report/export.ts'
+import { jsonText, showableJson } from '../../report/json-text.ts'
+import type { KnownPerson, PersonList, PersonListQuery } from '../../report/person-reader.ts'
+import { personRecord } from '../../report/person-record.ts'
 import type { EventRecord, SubmissionRecord } from '../../report/record.ts'
 import type { Box } from '../box.ts'
 import { accountCaughtUp } from '../record/catch-up.ts'
+import { pageInTime } from '../record/page-in-time.ts'
 import type { OnRecordNotice } from '../record/record-notice.ts'
 import { erasureQuery } from './erase-person.ts'
 import type { PersonNamed } from './person-named.ts'
@@ -62,4 +64,37 @@ async function otherMentions(box: ShowingBox, { id, handle }: StoredAccount, ema
   ].filter((part) => part !== '')
   if (mentions.length === 0) return ''
   return `\nThe box still has records with the address: ${mentions.join('; ')}. \`capture person erase ${handle} ${email}\` would erase them.`
+}
+
+/** The persons of an account, the latest known first. @throws OperatorError when there is no account of that handle */
+export async function listPersons(
+  box: Pick<Box, 'accounts' | 'processing' | 'persons' | 'clock'>,
+  { account: handle, ...query }: Omit<PersonListQuery, 'accountId'> & { account: string },
+  onNotice: OnRecordNotice,
+): Promise<PersonList> {
+  const account = await accountCaughtUp(box, handle, onNotice)
+  const { found, next } = await pageInTime(query, box.clock, async (behind, limit) => {
+    const part = await box.persons.latest({ ...query, behind, limit, accountId: account.id })
+    return { found: part.persons, next: part.next }
+  })
+  return { persons: found, next }
+}
+
+/** A person and all their records as one JSON object, in pieces: the records may not fit in memory. */
+export async function* personJson({ person, submissions, events }: ShownPerson): AsyncGenerator<string> {
+  const text = showableJson(JSON.stringify(personRecord(person), null, 2))
+  yield text.replace(/\n}$/, ',\n  "records": {\n    "submissions": [')
+  yield* jsonItems(submissions())
+  yield '],\n    "events": ['
+  yield* jsonItems(events())
+  yield ']\n  }\n}\n'
+}
+
+async function* jsonItems(records: AsyncIterable<object>): AsyncGenerator<string> {
+  let before = '\n'
+  for await (const record of records) {
+    yield `${before}      ${jsonText(record)}`
+    before = ',\n'
+  }
+  if (before !== '\n') yield '\n    '
 }

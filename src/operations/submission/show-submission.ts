@@ -1,13 +1,14 @@
 import type { StoredAccount } from '../../account/account.ts'
 import type { Form } from '../../account/form.ts'
-import { NotThere } from '../../lib/operator-error.ts'
+import type { AssetStore } from '../../asset/asset-store.ts'
+import { NotThere, OperatorError } from '../../lib/operator-error.ts'
 import { noFacts } from '../../report/entry-facts.ts'
+import { type KnownEntry, withFacts } from '../../report/export.ts'
 import { type SubmissionRecord, submissionRecord } from '../../report/record.ts'
 import type { StoredSubmission, SubmissionReader } from '../../report/submission-reader.ts'
 import type { Box } from '../box.ts'
 import { accountCaughtUp } from '../record/catch-up.ts'
 import type { OnRecordNotice } from '../record/record-notice.ts'
-import { isPageStored } from './served-page.ts'
 
 /** A submission with its form, page, person and release. */
 export interface SubmissionReceipt {
@@ -54,4 +55,70 @@ export async function submissionNamed(
   throw new NotThere(
     `There is no submission "${id}" of ${handle}. \`capture submission list ${handle}\` shows the latest with their ids.`,
   )
+}
+
+/** Whether a page's bytes are still stored. */
+export const isPageStored = async (assets: Pick<AssetStore, 'open'>, sha256: string): Promise<boolean> =>
+  (await assets.open({ sha256, encoding: 'identity' })) !== null
+
+/**
+ * The landing page served to a submission's device, exactly as it was published.
+ *
+ * @throws OperatorError when no page is known, or its bytes are missing or damaged
+ */
+export async function servedPage(
+  { assets }: Pick<Box, 'assets'>,
+  { page, submissionId }: Pick<SubmissionRecord, 'page' | 'submissionId'>,
+): Promise<Uint8Array> {
+  if (page === null) {
+    throw new OperatorError(
+      `No landing page is known to have been served to the device of ${submissionId} before: there are no page bytes.`,
+    )
+  }
+  const { slug, sha256 } = page
+  const file = await assets.open({ sha256, encoding: 'identity' })
+  if (file === null) {
+    throw new OperatorError(
+      `The bytes of /${slug} that were served then (SHA-256 ${sha256}) are no longer kept. A backup from that time holds them, and so may the site folder's history.`,
+    )
+  }
+  const bytes = await file.bytes()
+  if (Bun.SHA256.hash(bytes, 'hex') === sha256) return bytes
+  throw new OperatorError(
+    `The bytes kept of /${slug} are damaged: they are not those of SHA-256 ${sha256}. Restore the latest backup: capture restore FILE`,
+  )
+}
+
+/** The way of whoever sent a submission. */
+export interface WayToSubmission {
+  /** In order of receipt; the submission is the last. */
+  records: KnownEntry[]
+  /** Whether earlier records were left out. */
+  isCut: boolean
+}
+
+/**
+ * What somebody did on the account's pages until they sent a submission: page views, events, clicks and submissions, the latest
+ * `recordsMax`.
+ *
+ * @throws OperatorError when there is no such account or submission
+ */
+export async function wayToSubmission(
+  box: Pick<Box, 'accounts' | 'processing' | 'submissions' | 'facts' | 'persons'>,
+  { account: handle, id, recordsMax }: { account: string; id: string; recordsMax: number },
+  onNotice: OnRecordNotice,
+): Promise<WayToSubmission> {
+  const account = await accountCaughtUp(box, handle, onNotice)
+  const { row, submission } = await submissionNamed(box.submissions, account, id)
+  const [facts] = await box.facts.about(account.id, [row])
+  const rows = await box.persons.way({
+    accountId: account.id,
+    personId: facts?.personId ?? null,
+    deviceId: submission.deviceId,
+    until: { receivedAt: submission.receivedAt, cursor: row.cursor },
+    limit: recordsMax + 1,
+  })
+  const known = await withFacts(rows, { facts: box.facts, accountId: account.id })
+  const records = known.sort((one, other) => one.entry.receivedAt - other.entry.receivedAt)
+  return { records: records.slice(-recordsMax), isCut: records.length > recordsMax }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { plain } from '../../../src/cli/output/style.ts'
 import { widthOf } from '../../../src/cli/output/table.ts'
-import { submissionRows } from '../../../src/cli/submission/rows.ts'
+import { submissionRows } from '../../../src/cli/submission/submission-commands.ts'
 import { noFacts } from '../../../src/report/entry-facts.ts'
 import { submissionRecord } from '../../../src/report/record.ts'
 import { submission } from '../../report/sample-entries.ts'

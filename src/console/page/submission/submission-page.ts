@@ -3,9 +3,12 @@ import { html, type Markup } from '../../../lib/html.ts'
 import { readMailAddress } from '../../../lib/mail-address.ts'
 import { deliveryJson } from '../../../operations/delivery/delivery-json.ts'
 import { releaseSubmission } from '../../../operations/submission/release-submission.ts'
-import { servedPage } from '../../../operations/submission/served-page.ts'
-import { type SubmissionReceipt, showSubmission } from '../../../operations/submission/show-submission.ts'
-import { wayToSubmission } from '../../../operations/submission/way-to-submission.ts'
+import {
+  type SubmissionReceipt,
+  servedPage,
+  showSubmission,
+  wayToSubmission,
+} from '../../../operations/submission/show-submission.ts'
 import { instant, type SubmissionRecord } from '../../../report/record.ts'
 import { maskedSubmission } from '../../access/masked.ts'
 import { actorOf } from '../../audit/noted-act.ts'

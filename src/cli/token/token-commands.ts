@@ -1,5 +1,6 @@
 import { scopes as allScopes } from '../../account/scope.ts'
 import { tokenLifeMsMax } from '../../console/token/api-token.ts'
+import { timestamp } from '../../lib/quantities.ts'
 import { defineCommand, usageError } from '../command.ts'
 import { typedDuration } from '../input/typed-time.ts'
 
@@ -38,5 +39,50 @@ export const tokenCreate = defineCommand({
       text: answer.token,
       notes: json ? [] : ['The token is not shown again. Send it as: Authorization: Bearer cap_…'],
     }
+  },
+})
+
+export const tokenList = defineCommand({
+  name: 'token list',
+  summary: 'Lists the tokens of the API',
+  details: `Revoked and expired ones are listed for 90 days. --json prints [{ "id", "name", "account": "…"|null, "box", "scopes",
+"prefix", "state": "usable"|"revoked"|"expired", "createdAt", "expiresAt", "lastUsedAt", "user": "…"|null,
+"parent": "…"|null }]: the user or the token that made it.`,
+  async run(_, session) {
+    const { makerNames, tokenJson } = await import('../../console/token/token-json.ts')
+    const { handlesById } = await import('../../console/account-names.ts')
+    const { tokens, makerOf } = await session.withBox(async (box) => {
+      const handleOf = await handlesById(box.accounts)
+      const stores = await box.consoleStores()
+      const tokens = (await stores.tokens.list()).map((token) => tokenJson(token, box.clock.now(), handleOf))
+      return { tokens, makerOf: makerNames(tokens, await stores.users.list()) }
+    })
+    const rows = tokens.map(({ id, name, account, scopes, state, expiresAt, user, parent }) => [
+      id,
+      name,
+      account ?? 'the box',
+      scopes.join(', '),
+      makerOf({ user, parent }) ?? 'a command',
+      state,
+      timestamp(Date.parse(expiresAt)),
+    ])
+    const headers = ['Token', 'Name', 'For', 'Scopes', 'Made by', 'State', 'Expires']
+    return { json: tokens, text: { headers, rows, empty: 'There are no tokens.' } }
+  },
+})
+
+export const tokenRevoke = defineCommand({
+  name: 'token revoke',
+  summary: 'Ends a token of the API at once',
+  details: `What was made with it ends too: tokens, invitations that nobody has accepted yet, and links to reports. Users who have
+accepted one are named, and stay. Revoking it again changes nothing. --json prints { "id", "name", "revokedAt", "ended": {
+"tokens": [{ "id", "name" }], "invitations": ["…"], "shares", "accepted": ["…"] } }.`,
+  args: { id: { summary: "the token's id, as `capture token list` shows it" } },
+  async run({ args }, session) {
+    const { endedSentences } = await import('../../console/token/token-json.ts')
+    const { revokeToken } = await import('../../console/token/token-acts.ts')
+    const { answer, name } = await session.act(revokeToken, { token: args.id })
+    const { id, ...how } = answer
+    return { json: { id, name, ...how }, text: [`The token "${name}" is revoked.`, ...endedSentences(how.ended)] }
   },
 })
