@@ -1,30 +1,122 @@
-import { type CheckOutcome, type CheckState, domainChecks, type Exchange, formChecks, type Report } from './checks.ts'
+import {
+  type CheckOutcome,
+  type CheckState,
+  domainChecks,
+  type Exchange,
+  formChecks,
+  type Report,
+  type Summary,
+  summary,
+} from './checks.ts'
 import type { ConnectedDomain, TestPageData } from './data.ts'
+import { AddressEnded } from './website.ts'
 
 /** The places on the page for all checks of one domain. Its frame is hidden: it has nothing to show. */
 export type DomainPlace = ReturnType<typeof buildBoard>[number]
 /** Those of one of its forms; `shown`, the frame and what is said about it, is hidden until the frame shows a website. */
 export type FormPlace = DomainPlace['forms'][number]
 
+/** Tries everything, and shows the results at their places. @param trackingKey `null`: not stated */
+type TryAll = (places: DomainPlace[], trackingKey: string | null) => Promise<void>
+
+const ended = 'The address of this page has expired. Ask whoever sent it to you for a new one.'
+
+/** Puts the page into the document's `main`, which already names the account, and tries everything, now and again when asked. */
+export function showPage(data: TestPageData, tryAll: TryAll): Promise<void> {
+  const title = element('h2')
+  const says = element('p')
+  const verdict = element('div', { class: 'verdict', role: 'status' }, title, says)
+  const again = element('button', { type: 'button', class: 'again' }, 'Try again')
+  const checks = element('div', { class: 'board' })
+  const show = (found: Summary): void => {
+    verdict.dataset.state = found.tone
+    if (title.textContent !== found.title) title.textContent = found.title
+    says.textContent = found.says
+  }
+  const run = async (): Promise<void> => {
+    if (again.disabled) return
+    again.disabled = true
+    checks.replaceChildren()
+    try {
+      await tryAll(
+        buildBoard(checks, data, (states) => show(summary(states, data.account.name))),
+        key.value(),
+      )
+    } catch (error) {
+      const says = error instanceof AddressEnded ? ended : `This page failed: ${error}`
+      show({ title: 'This cannot be tried', tone: 'failed', says })
+    } finally {
+      again.disabled = false
+    }
+  }
+  again.addEventListener('click', run)
+  const key = keyForm(run)
+  const head = element('div', { class: 'head' }, verdict, again)
+  ;(document.querySelector('main') ?? document.body).append(head, key.form, checks, remarks(data))
+  return run()
+}
+
+const keyPattern = /^svc_tk_[A-Za-z0-9]{32}$/
+
+/**
+ * Asks for the tracking key unless it stands after the address's `#`, which browsers never send to servers. It stays in
+ * this page.
+ */
+function keyForm(onGiven: () => void) {
+  const given = new URLSearchParams(location.hash.slice(1)).get('key') ?? ''
+  let key = keyPattern.test(given) ? given : null
+  const attributes = { id: 'key', name: 'key', autocomplete: 'off', spellcheck: 'false', placeholder: 'svc_tk_…' }
+  const input = element('input', { ...attributes, 'aria-describedby': 'key-why key-fault' })
+  const fault = element('p', { id: 'key-fault', role: 'alert' })
+  const why =
+    'Events are tried with it. It stands in the script tag of your website, as data-site-key, and stays in this page.'
+  const form = element(
+    'form',
+    { class: 'key' },
+    element('label', { for: 'key' }, 'Tracking key'),
+    element('p', { id: 'key-why' }, why),
+    element('div', {}, input, element('button', {}, 'Try events')),
+    fault,
+  )
+  form.hidden = key !== null
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    const typed = input.value.trim()
+    fault.textContent = keyPattern.test(typed) ? '' : 'A tracking key is svc_tk_ and 32 letters and digits.'
+    if (fault.textContent !== '') return
+    key = typed
+    onGiven()
+  })
+  return { form, value: () => key }
+}
+
+function remarks({ account, expiresAt, thirdPartyUrl }: TestPageData): HTMLElement {
+  const until = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' }).format(expiresAt)
+  const marked =
+    thirdPartyUrl === null
+      ? `What this page sends is marked as a test: it is counted nowhere and delivered nowhere. To read it on the box: capture export ${account.handle} submissions --test, and the same for events.`
+      : `Your browser does not know the preview host ${new URL(thirdPartyUrl).hostname}, so this page stands on a connected domain. What it sends there is not marked as a test.`
+  const ends = `This page works until ${until}. It sets nothing and stores nothing in your browser; the domains set their identity cookie, as they do for visitors.`
+  return element('footer', {}, element('p', {}, marked), element('p', {}, ends))
+}
+
 /** Builds the places of all domains and their forms; `changed` is called with all states, now and with every result. */
-export function buildBoard(
-  into: HTMLElement,
-  { domains, forms }: TestPageData,
-  changed: (states: CheckState[]) => void,
-) {
+function buildBoard(into: HTMLElement, { domains, forms }: TestPageData, changed: (states: CheckState[]) => void) {
   const states: CheckState[] = []
   const group = <Checks extends object>(titles: Checks) => {
     const list = element('ol', { class: 'checks' })
-    const rows = new Map<unknown, ReturnType<typeof checkRow>>()
+    const rows = new Map<keyof Checks, (outcome: CheckOutcome) => void>()
     for (const [id, title] of Object.entries(titles)) {
-      const row = checkRow(title, states.push('waiting') - 1)
-      rows.set(id, row)
+      const row = checkRow(title)
+      const place = states.push('waiting') - 1
+      rows.set(id as keyof Checks, (outcome) => {
+        row.show(outcome)
+        states[place] = outcome.state
+      })
       list.append(row.element)
     }
-    const report: Report<Checks> = (id, outcome) => {
-      const row = rows.get(id)
-      row?.show(outcome)
-      if (row) states[row.place] = outcome.state
+    const report: Report<Checks> = (ids, outcome) => {
+      for (const id of [ids].flat() as (keyof Checks)[]) rows.get(id)?.(outcome)
       changed(states)
     }
     return { list, report }
@@ -73,8 +165,8 @@ const words: Record<CheckState, string> = {
   skipped: 'Not tried',
 }
 
-/** A check on the page: what it is, how it went, what to do, and what was sent. @param place among all states */
-function checkRow(title: string, place: number) {
+/** A check on the page: what it is, how it went, what to do, and what was sent. */
+function checkRow(title: string) {
   const word = element('span', { class: 'word' })
   const body = element('div', { class: 'found' })
   const row = element('li', { class: 'check' }, element('h4', {}, title), word, body)
@@ -90,7 +182,7 @@ function checkRow(title: string, place: number) {
     if (exchange) body.append(details(exchange))
   }
   show({ state: 'waiting', says: '' })
-  return { element: row, place, show }
+  return { element: row, show }
 }
 
 function lineToCopy(line: string): HTMLElement {

@@ -49,8 +49,8 @@ export const formChecks = {
   submission: 'A submission',
 } as const
 
-/** Shows the outcome of a check beside it. */
-export type Report<Checks> = (id: keyof Checks, outcome: CheckOutcome) => void
+/** Shows the outcome of a check, or the same of several, beside it. */
+export type Report<Checks> = (ids: keyof Checks | (keyof Checks)[], outcome: CheckOutcome) => void
 
 const outcomeOf =
   (state: CheckState) =>
@@ -116,8 +116,14 @@ export async function eventually<T>(ms: number, look: () => T | null | undefined
   }
 }
 
+export interface Summary {
+  title: string
+  tone: CheckState
+  says: string
+}
+
 /** All results so far, in one sentence. */
-export function summary(states: CheckState[], accountName: string): { title: string; tone: CheckState; says: string } {
+export function summary(states: CheckState[], accountName: string): Summary {
   const count = (...wanted: CheckState[]): number => states.filter((state) => wanted.includes(state)).length
   const under = count('running', 'waiting')
   const tried = count('passed', 'note', 'failed')

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { html, trustedMarkup } from '../../lib/html.ts'
+import { html, type Markup, trustedMarkup } from '../../lib/html.ts'
 import { dataElementId, type TestPageData, websiteMark } from './data.ts'
 
 /** The built parts of the test page. */
@@ -56,16 +56,12 @@ function policyText(directives: Record<string, string[]>): string {
 const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 const pageHtml = (data: TestPageData, { script, style }: Pick<TestPageParts, 'script' | 'style'>): string =>
-  html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow">
-<meta name="color-scheme" content="light dark">
-<title>Test page of ${data.account.name}</title>
-<style>${trustedMarkup(style)}</style>
-</head>
+  html`${head(
+    `Test page of ${data.account.name}`,
+    style,
+    html`<meta name="robots" content="noindex, nofollow">
+`,
+  )}
 <body>
 <main>
 <header>
@@ -83,15 +79,17 @@ const pageHtml = (data: TestPageData, { script, style }: Pick<TestPageParts, 'sc
 
 /** A mark distinguishes it from the answer that the address has expired. */
 const websiteHtml = (style: string): string =>
-  html`<!doctype html>
+  html`${head('A website', style)}
+<body><main id="${websiteMark}"><h1>A website</h1></main></body>
+</html>
+`.text
+
+const head = (title: string, style: string, more: Markup | null = null): Markup => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>A website</title>
+${more}<meta name="color-scheme" content="light dark">
+<title>${title}</title>
 <style>${trustedMarkup(style)}</style>
-</head>
-<body><main id="${websiteMark}"><h1>A website</h1></main></body>
-</html>
-`.text
+</head>`

@@ -13,7 +13,13 @@ interface DomainTrial {
   report: Report<typeof check.domainChecks>
 }
 
-const eventChecks = ['consent', 'withoutConsent', 'withConsent', 'identify', 'cookie'] as const
+const eventChecks: (keyof typeof check.domainChecks)[] = [
+  'consent',
+  'withoutConsent',
+  'withConsent',
+  'identify',
+  'cookie',
+]
 /** Longer than the script waits before its first batch. */
 const quietMs = 2_200
 /** The script looks for consent a second after the event, and again after 2 and 4 seconds. */
@@ -25,7 +31,7 @@ export async function tryDomain(trial: DomainTrial): Promise<boolean> {
   const exchange = await website.ask(`${domain.origin}/_svc/rc`)
   const configuration = configurationIn(exchange)
   const skipEvents = (reason: string): false => {
-    for (const id of eventChecks) report(id, check.skipped(`Not tried, since ${reason}.`))
+    report(eventChecks, check.skipped(`Not tried, since ${reason}.`))
     return false
   }
 
@@ -89,10 +95,10 @@ async function tryEvents(trial: DomainTrial, { tracking, consent }: Configuratio
   const { website, trackingKey, report } = trial
   if (!tracking.enabled || trackingKey === null) {
     const outcome = tracking.enabled ? keyMissing : trackingOff
-    for (const id of eventChecks) report(id, id === 'consent' ? outcome : check.skipped(outcome.says))
-    return
+    report(eventChecks, check.skipped(outcome.says))
+    return report('consent', outcome)
   }
-  for (const id of eventChecks) report(id, check.trying)
+  report(eventChecks, check.trying)
   const isAsked = consent.blockBeforeOptIn
   website.window.svc?.('track', 'test_page_event', { page: 'test' })
   website.window.svc?.('identify', { email: sampleEmail })
@@ -103,11 +109,8 @@ async function tryEvents(trial: DomainTrial, { tracking, consent }: Configuratio
   const batch = early ?? (await batchWithin(trial, batchMsMax))
   report('consent', asked(early, batch, consent))
   report('withConsent', agreed(batch))
-  if (batch?.answer?.status !== 202) {
-    for (const id of ['identify', 'cookie'] as const)
-      report(id, check.skipped('Not tried, since no event was accepted.'))
-    return
-  }
+  if (batch?.answer?.status !== 202)
+    return report(['identify', 'cookie'], check.skipped('Not tried, since no event was accepted.'))
   const isIdentified = batch.body?.includes('$identify')
   const identified = `The same batch carried $identify with ${sampleEmail}, which ties a device to a person.`
   report(

@@ -22,23 +22,21 @@ const submissionMsMax = 30_000
 /** Tries a form with the script: its declaration, its guards, and a submission. */
 export async function tryForm(trial: FormTrial): Promise<void> {
   const { domain, form, website, maySend, report } = trial
-  const skip = (says: string, ids: string[]): void => {
-    for (const id of ids) report(id as keyof typeof check.formChecks, check.skipped(says))
-  }
   const exchange = await website.ask(`${domain.origin}/_svc/rc?f=${form.id}`)
   const configuration = configurationIn(exchange)
   const declaration = configuration?.forms[form.id]
-  if (!declaration?.registered) skip('Not tried, since the form is not live.', Object.keys(check.formChecks))
+  if (!declaration?.registered)
+    report(['honeypot', 'botCheck', 'submission'], check.skipped('Not tried, since the form is not live.'))
   report('declaration', declared(exchange, declaration))
   if (!configuration || !declaration?.registered) return
 
   const element = buildForm(website.window.document, form, declaration.schema)
   await website.embed(null)
   report('honeypot', await honeypot(element, declaration))
-  if (!maySend) return skip('Not tried, since this page may not send to the domain.', ['botCheck', 'submission'])
+  const rest: (keyof typeof check.formChecks)[] = ['botCheck', 'submission']
+  if (!maySend) return report(rest, check.skipped('Not tried, since this page may not send to the domain.'))
 
-  report('botCheck', check.trying)
-  report('submission', check.trying)
+  report(rest, check.trying)
   const sent = watchSubmissions(trial, declaration)
   const { provider } = configuration.botCheck
   const needsPerson = declaration.botCheckRequired === true && provider !== 'altcha'

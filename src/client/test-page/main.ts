@@ -1,34 +1,14 @@
-import { buildBoard, type DomainPlace, element, type FormPlace } from './board.ts'
+import { type DomainPlace, element, type FormPlace, showPage } from './board.ts'
 import { dataElementId, type TestPageData } from './data.ts'
 import { tryDomain } from './domain-trial.ts'
 import { tryForm } from './form-trial.ts'
-import { showPage } from './page.ts'
-import { AddressEnded, openWebsite, type Website } from './website.ts'
+import { openWebsite, type Website } from './website.ts'
 
 /** The hosted test page (docs/previews.md): tries every domain and form of an account from this very browser. */
 async function start(): Promise<void> {
   const data: TestPageData = JSON.parse(document.getElementById(dataElementId)?.textContent ?? '')
-  if (await movesToThirdParty(data.thirdPartyUrl)) return
-  const page = showPage(data)
-  let running = false
-  const run = async (): Promise<void> => {
-    if (running) return
-    running = true
-    page.busy(true)
-    try {
-      await tryAll(buildBoard(page.emptied(), data, page.summarise), page.trackingKey())
-    } catch (error) {
-      page.broken(error instanceof AddressEnded ? ended : `This page failed: ${error}`)
-    } finally {
-      running = false
-      page.busy(false)
-    }
-  }
-  page.onRun(run)
-  await run()
+  if (!(await movesToThirdParty(data.thirdPartyUrl))) await showPage(data, tryAll)
 }
-
-const ended = 'The address of this page has expired. Ask whoever sent it to you for a new one.'
 
 /** One after another, so that the reader can follow and no budget is used up. */
 async function tryAll(places: DomainPlace[], trackingKey: string | null): Promise<void> {
