@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { AnswerNotices } from '../../src/console/api/list.ts'
-import { showReport } from '../../src/console/api/report/show-report.ts'
+import { showReport } from '../../src/console/api/reports.ts'
 import type { ConsoleBox } from '../../src/console/console-box.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { SqliteAccountStore } from '../../src/storage/sqlite/account/account-store.ts'

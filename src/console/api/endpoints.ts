@@ -1,30 +1,38 @@
-import { listAccountsEndpoint, removeAccountEndpoint, showAccountEndpoint } from './account/accounts.ts'
+import { listAccountsEndpoint, removeAccountEndpoint, showAccountEndpoint } from './accounts.ts'
 import { readAudit } from './audit/read-audit.ts'
-import { listBackupsEndpoint, makeBackupsEndpoint, verifyBackupsEndpoint } from './box/backups.ts'
-import { doctorEndpoint } from './box/doctor.ts'
+import { doctorEndpoint, listBackupsEndpoint, makeBackupsEndpoint, verifyBackupsEndpoint } from './box.ts'
 import {
+  destinationActEndpoints,
   listDeliveriesEndpoint,
+  listDestinationsEndpoint,
   retryDeliveriesEndpoint,
   retryDelivery,
   showDeliveryEndpoint,
-} from './delivery/deliveries.ts'
-import { destinationActEndpoints, listDestinationsEndpoint } from './delivery/destinations.ts'
+} from './deliveries.ts'
 import {
   addDomainSuffixEndpoint,
+  checkAccountDomain,
+  checkBoxDomain,
+  listAccountDomains,
+  listBoxDomains,
   listDomainSuffixes,
   listReservedDomains,
   releaseDomainEndpoint,
   removeDomainSuffixEndpoint,
-} from './domain/claims.ts'
-import { checkAccountDomain, checkBoxDomain, listAccountDomains, listBoxDomains } from './domain/domains.ts'
+} from './domains.ts'
 import type { ApiEndpoint } from './endpoint.ts'
-import { exportEventsEndpoint, exportPersonsEndpoint, exportSubmissionsEndpoint } from './export/exports.ts'
-import { applyFolderEndpoint, applyNewFolderEndpoint } from './folder/apply-folder.ts'
-import { folderZipEndpoint, readSiteTomlEndpoint, writeSiteTomlEndpoint } from './folder/kept-folder.ts'
-import { missingContentsEndpoint, missingNewContentsEndpoint } from './folder/missing-contents.ts'
-import { listFormsEndpoint } from './form/list-forms.ts'
-import { listKeys, revokeKeysEndpoint, rotateKeyEndpoint, rotateSecretEndpoint } from './key/keys.ts'
-import { rejudgeClicksEndpoint, rewriteMailEndpoint, signLinkEndpoint } from './link/links.ts'
+import { exportEventsEndpoint, exportPersonsEndpoint, exportSubmissionsEndpoint } from './exports.ts'
+import {
+  applyFolderEndpoint,
+  applyNewFolderEndpoint,
+  folderZipEndpoint,
+  readSiteTomlEndpoint,
+  writeSiteTomlEndpoint,
+} from './folder/folders.ts'
+import { missingContentsEndpoint, missingNewContentsEndpoint } from './folder/manifest.ts'
+import { listFormsEndpoint } from './forms.ts'
+import { listKeys, revokeKeysEndpoint, rotateKeyEndpoint, rotateSecretEndpoint } from './keys.ts'
+import { rejudgeClicksEndpoint, rewriteMailEndpoint, signLinkEndpoint } from './links.ts'
 import {
   listPagesEndpoint,
   pageHistoryEndpoint,
@@ -32,11 +40,10 @@ import {
   publishPageEndpoint,
   rollBackPageEndpoint,
   unpublishPageEndpoint,
-} from './page/pages.ts'
+} from './pages.ts'
 import { erasePersonEndpoint, listPersonsEndpoint, showPersonEndpoint } from './person/persons.ts'
-import { listRefusals } from './refusal/list-refusals.ts'
-import { listSharesEndpoint, revokeShareEndpoint, shareReportEndpoint } from './report/share-report.ts'
-import { showReport } from './report/show-report.ts'
+import { listRefusals } from './refusals.ts'
+import { listSharesEndpoint, revokeShareEndpoint, shareReportEndpoint, showReport } from './reports.ts'
 import { endOtherSessionsEndpoint, endSessionEndpoint, listSessions } from './session/sessions.ts'
 import {
   addNoteEndpoint,

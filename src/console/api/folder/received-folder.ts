@@ -51,21 +51,21 @@ async function received(request: Request, receiving: Receiving): Promise<Receive
 
 type Folder = Omit<ReceivedFolder, 'sha256'>
 
-interface Reception {
+interface Arriving {
   request: Request
   receiving: Receiving
   /** Takes in what was sent. */
   sent: Bun.CryptoHasher
 }
 
-async function receivedAs(type: string, reception: Reception): Promise<Folder> {
-  const { request, receiving, sent } = reception
+async function receivedAs(type: string, arriving: Arriving): Promise<Folder> {
+  const { request, receiving, sent } = arriving
   const { upload } = receiving
   if (type === 'application/zip' || type === 'application/x-zip-compressed') {
     await upload.unpack(hashed(uploaded(request), sent))
     return { dir: upload.dir, secrets: {} }
   }
-  if (type === 'multipart/form-data') return receiveForm(reception)
+  if (type === 'multipart/form-data') return receiveForm(arriving)
   throw new ApiError('wrong_type', 'Send the folder as application/zip, or as multipart/form-data.')
 }
 
@@ -100,7 +100,7 @@ async function* hashed(chunks: AsyncIterable<Uint8Array>, hasher: Bun.CryptoHash
   }
 }
 
-async function receiveForm({ request, receiving, sent }: Reception): Promise<Folder> {
+async function receiveForm({ request, receiving, sent }: Arriving): Promise<Folder> {
   const { upload } = receiving
   const paths: string[] = []
   const found: { manifest: FolderManifest | null; zips: number } = { manifest: null, zips: 0 }

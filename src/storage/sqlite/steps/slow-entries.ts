@@ -8,7 +8,7 @@ import { TookTooLong, tookTooLong } from '../processing/fault-reason.ts'
  * Leads processing past entries that took too long in an earlier thread or process. Where several were under way, they
  * are processed one by one, so that the one that takes long again is known. Where it is known, it is set aside.
  */
-export class SlowPassage {
+export class SlowEntryGuard {
   private readonly mark: SlowMark
   private slow: SlowEntries | null
 
@@ -32,7 +32,7 @@ export class SlowPassage {
     }
   }
 
-  /** Ends the passage once the cursor is past it: notes in which version the entry that was set aside took long. */
+  /** Ends once the cursor is past them: notes in which version the entry that was set aside took long. */
   endAt(cursor: number): void {
     const { slow } = this
     if (slow === null || cursor < this.singlyTo) return

@@ -11,7 +11,7 @@ import { Refolding } from '../refolding/refolding.ts'
 import { MonthFigures } from './month-figures.ts'
 import { Pace } from './pace.ts'
 import { Obstacles, SecondTry } from './set-aside.ts'
-import { SlowPassage, WorkMark } from './slow-entries.ts'
+import { SlowEntryGuard, WorkMark } from './slow-entries.ts'
 
 /** Entries in one step at most, however long it may take. */
 const stepEntriesMax = 4096
@@ -52,7 +52,7 @@ export class ProcessingSteps {
   private readonly months: MonthFigures | null
   private readonly obstacles: Obstacles
   private readonly mark: WorkMark
-  private readonly passage: SlowPassage
+  private readonly slow: SlowEntryGuard
   private readonly statements: ReturnType<typeof prepareStatements>
 
   constructor(
@@ -62,7 +62,7 @@ export class ProcessingSteps {
   ) {
     this.folding = new Folding(connection)
     this.mark = service?.mark ?? new WorkMark()
-    this.passage = new SlowPassage(connection, clock)
+    this.slow = new SlowEntryGuard(connection, clock)
     const parts = { connection, clock, folding: this.folding, mark: this.mark }
     const onSetAside = service?.onSetAside ?? (() => {})
     this.refolding = new Refolding({ ...parts, onGivenUp: onSetAside })
@@ -87,8 +87,8 @@ export class ProcessingSteps {
   }
 
   private runStep(msMax: number, folding: FoldTime): 'more' | 'done' {
-    if (this.passage.singlyTo > 0) this.passage.endAt(this.cursor())
-    this.mark.singlyTo = this.passage.singlyTo
+    if (this.slow.singlyTo > 0) this.slow.endAt(this.cursor())
+    this.mark.singlyTo = this.slow.singlyTo
     // Check before taking the write lock: often there is nothing to do, and a command may be waiting for the lock.
     const waiting = this.waiting()
     if (waiting.stale && this.isTurnOfStale(waiting) && this.refolding.run(msMax) === 'more') return 'more'
@@ -121,7 +121,7 @@ export class ProcessingSteps {
 
   /** How many entries to read: not many more than will be folded. 0: the step is over. */
   private room({ begin, taken, deadlineMs }: StepUnderWay): number {
-    if (begin < this.passage.singlyTo) return 1 - taken
+    if (begin < this.slow.singlyTo) return 1 - taken
     const fitting = this.pace.batch(deadlineMs - this.clock.monotonicMs(), taken)
     return Math.min(fitting, this.entriesMax - taken)
   }
@@ -131,7 +131,7 @@ export class ProcessingSteps {
     const rows = ascending(this.statements.page.all(step.cursor, rowsMax), step.cursor)
     step.reading = 0
     step.first ??= rows[0] ?? null
-    if (rows[0] !== undefined) this.passage.assertQuick(rows[0].sequence)
+    if (rows[0] !== undefined) this.slow.assertQuick(rows[0].sequence)
     return rows
   }
 

@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox'
-import { parseInstant } from '../../../lib/age.ts'
-import { count, orNull, text } from '../../../lib/schema.ts'
-import { type AdvisedRefusal, readRefusals } from '../../../operations/refusals/read-refusals.ts'
-import { refusalsJson } from '../../../operations/refusals/refusals-json.ts'
-import { ApiError } from '../api-error.ts'
-import { pageOf } from '../cursor.ts'
-import { accountList } from '../list.ts'
+import { parseInstant } from '../../lib/age.ts'
+import { count, orNull, text } from '../../lib/schema.ts'
+import { type AdvisedRefusal, readRefusals } from '../../operations/refusals/read-refusals.ts'
+import { refusalsJson } from '../../operations/refusals/refusals-json.ts'
+import { ApiError } from './api-error.ts'
+import { pageOf } from './cursor.ts'
+import { accountList } from './list.ts'
 
 export const listRefusals = accountList({
   path: '/accounts/:account/refusals',

@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox'
-import { rotatedPurposes } from '../../../account/signing-key.ts'
-import { textOrNull } from '../../../lib/schema.ts'
-import { rotateSecret } from '../../../operations/key/rotate-secret.ts'
-import { listTrackingKeys, revokeKeys, rotateKey } from '../../../operations/key/tracking-keys.ts'
-import { actEndpoint } from '../act-endpoint.ts'
-import { ApiError } from '../api-error.ts'
-import { pageOf } from '../cursor.ts'
-import { accountList } from '../list.ts'
+import { rotatedPurposes } from '../../account/signing-key.ts'
+import { textOrNull } from '../../lib/schema.ts'
+import { rotateSecret } from '../../operations/key/rotate-secret.ts'
+import { listTrackingKeys, revokeKeys, rotateKey } from '../../operations/key/tracking-keys.ts'
+import { actEndpoint } from './act-endpoint.ts'
+import { ApiError } from './api-error.ts'
+import { pageOf } from './cursor.ts'
+import { accountList } from './list.ts'
 
 export const listKeys = accountList({
   path: '/accounts/:account/keys',

@@ -1,10 +1,12 @@
 import { Type } from '@sinclair/typebox'
-import { oneOf, orNull, text, textOrNull } from '../../../lib/schema.ts'
-import { knownTargets, pageOfBackups } from '../../../operations/backup/list-backups.ts'
-import { backupFile, makeBackups, verifyBackups } from '../../../operations/backup/target-acts.ts'
-import { actEndpoint } from '../act-endpoint.ts'
-import { cursorOf, placeIn } from '../cursor.ts'
-import { boxList } from '../list.ts'
+import { oneOf, orNull, text, textOrNull } from '../../lib/schema.ts'
+import { knownTargets, pageOfBackups } from '../../operations/backup/list-backups.ts'
+import { backupFile, makeBackups, verifyBackups } from '../../operations/backup/target-acts.ts'
+import { checkJson, worstStatus } from '../../operations/check-result.ts'
+import { actEndpoint } from './act-endpoint.ts'
+import { cursorOf, placeIn } from './cursor.ts'
+import { boxEndpoint } from './endpoint.ts'
+import { boxList } from './list.ts'
 
 export const listBackupsEndpoint = boxList({
   path: '/backups',
@@ -44,4 +46,24 @@ export const verifyBackupsEndpoint = actEndpoint(verifyBackups, {
   method: 'POST',
   path: '/backups/verify',
   sends: 'body',
+})
+
+const status = oneOf(['ok', 'warning', 'fault'])
+
+export const doctorEndpoint = boxEndpoint({
+  method: 'GET',
+  path: '/doctor',
+  summary: 'Examine the box, with advice on each fault',
+  scope: 'read',
+  query: Type.Object({
+    deep: Type.Boolean({ default: false, description: 'also read and hash all published pages, images and files' }),
+  }),
+  answer: Type.Object({
+    status,
+    checks: Type.Array(Type.Object({ check: text, status, found: text, advice: textOrNull })),
+  }),
+  async run({ query: { deep } }, { examination }) {
+    const { checks } = await examination.run(deep)
+    return { value: { status: worstStatus(checks), checks: checks.map(checkJson) } }
+  },
 })

@@ -1,12 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
-import type { StoredAccount } from '../../../account/account.ts'
-import { parseInstant } from '../../../lib/age.ts'
-import { type ExportFormat, type ExportWanted, exportRecords } from '../../../operations/export/export-records.ts'
-import { type CsvDialect, plainCsv } from '../../../report/csv.ts'
-import type { ConsoleBox } from '../../console-box.ts'
-import { ApiError } from '../api-error.ts'
-import { accountEndpoint } from '../endpoint.ts'
-import { wholeAnswer } from '../whole-answer.ts'
+import type { StoredAccount } from '../../account/account.ts'
+import { parseInstant } from '../../lib/age.ts'
+import { type ExportFormat, type ExportWanted, exportRecords } from '../../operations/export/export-records.ts'
+import { type CsvDialect, plainCsv } from '../../report/csv.ts'
+import type { ConsoleBox } from '../console-box.ts'
+import { ApiError } from './api-error.ts'
+import { accountEndpoint } from './endpoint.ts'
+import { wholeAnswer } from './whole-answer.ts'
 
 const instantText = Type.Optional(
   Type.String({ maxLength: 40, description: 'ISO 8601 (2026-11-20, 2026-11-20T09:30:00Z) or an age (30d, 12h)' }),

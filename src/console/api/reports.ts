@@ -1,12 +1,15 @@
 import { Type } from '@sinclair/typebox'
-import { count, oneOf, orNull, text, textOrNull } from '../../../lib/schema.ts'
-import { type ReportJson, readReport, reportJson } from '../../../operations/report/read-report.ts'
-import { csvLine } from '../../../report/csv.ts'
-import { clickCounts, dayFigures, type ListName, listNames, lists } from '../../../report/figures.ts'
-import { periodOf, typedPeriod } from '../../../report/report-period.ts'
-import { type ReportTable, reportTableNames, reportTables } from '../../../report/report-tables.ts'
-import { accountEndpoint } from '../endpoint.ts'
-import { AnswerNotices, noticesMember } from '../list.ts'
+import { count, oneOf, orNull, text, textOrNull } from '../../lib/schema.ts'
+import { type ReportJson, readReport, reportJson } from '../../operations/report/read-report.ts'
+import { csvLine } from '../../report/csv.ts'
+import { clickCounts, dayFigures, type ListName, listNames, lists } from '../../report/figures.ts'
+import { periodOf, typedPeriod } from '../../report/report-period.ts'
+import { type ReportTable, reportTableNames, reportTables } from '../../report/report-tables.ts'
+import { listShares, shareReport, shareSchema, unshareReport } from '../share/share-report.ts'
+import { actEndpoint } from './act-endpoint.ts'
+import { pageOf } from './cursor.ts'
+import { accountEndpoint } from './endpoint.ts'
+import { AnswerNotices, accountList, noticesMember } from './list.ts'
 
 const aim = {
   form: Type.Optional(text),
@@ -101,3 +104,23 @@ const csvAnswer = ({ headers, rows }: ReportTable, filename: string, more: Recor
       'content-disposition': `attachment; filename="${filename}"`,
     },
   })
+
+const path = '/accounts/:account/report/share'
+
+export const shareReportEndpoint = actEndpoint(shareReport, { method: 'POST', path, sends: 'body', status: 201 })
+
+export const listSharesEndpoint = accountList({
+  path,
+  summary: 'List the valid links to reports, latest first',
+  scope: 'read',
+  item: shareSchema,
+  columns: ['id', 'link', 'createdAt', 'expiresAt'],
+  read: async ({ account, query }, box) =>
+    pageOf(await listShares(box, account), query, {
+      key: ({ createdAt, id }) => `${createdAt} ${id}`,
+      isReversed: true,
+      texts: ({ period }) => Object.values(period).flatMap((part) => part ?? []),
+    }),
+})
+
+export const revokeShareEndpoint = actEndpoint(unshareReport, { method: 'DELETE', path: `${path}/:share` })

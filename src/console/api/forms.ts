@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
-import { count, text, textOrNull, texts } from '../../../lib/schema.ts'
-import { listForms } from '../../../operations/form/list-forms.ts'
-import { pageOf } from '../cursor.ts'
-import { accountList } from '../list.ts'
+import { count, text, textOrNull, texts } from '../../lib/schema.ts'
+import { listForms } from '../../operations/form/list-forms.ts'
+import { pageOf } from './cursor.ts'
+import { accountList } from './list.ts'
 
 export const listFormsEndpoint = accountList({
   path: '/accounts/:account/forms',

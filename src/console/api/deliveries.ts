@@ -1,0 +1,137 @@
+import { Type } from '@sinclair/typebox'
+import { count, oneOf, orNull, text, textOrNull, texts } from '../../lib/schema.ts'
+import { destinationKind } from '../../operations/account/shown-destination.ts'
+import { deliveryJson, shownDeliveryJson } from '../../operations/delivery/delivery-json.ts'
+import { pageOfDeliveries } from '../../operations/delivery/list-deliveries.ts'
+import { listDestinations } from '../../operations/delivery/list-destinations.ts'
+import { pauseDestination, resumeDestination } from '../../operations/delivery/pause-destination.ts'
+import { retryDeliveries } from '../../operations/delivery/retry-deliveries.ts'
+import { rotateDeliverySecret } from '../../operations/delivery/rotate-delivery-secret.ts'
+import { showDelivery } from '../../operations/delivery/show-delivery.ts'
+import { testDestination } from '../../operations/delivery/test-destination.ts'
+import { actEndpoint } from './act-endpoint.ts'
+import { cursorOf, numberIn, pageOf } from './cursor.ts'
+import { accountEndpoint } from './endpoint.ts'
+import { accountList } from './list.ts'
+
+const state = oneOf(['waiting', 'delivered', 'failed'])
+
+/** A row of `delivery list --json`. */
+const delivery = {
+  id: text,
+  destination: text,
+  kind: destinationKind,
+  submissionId: textOrNull,
+  state,
+  paused: Type.Boolean(),
+  attempts: count,
+  createdAt: text,
+  nextAt: textOrNull,
+  lastStatus: orNull(count),
+  lastError: textOrNull,
+}
+
+const path = '/accounts/:account/deliveries'
+
+export const listDeliveriesEndpoint = accountList({
+  path,
+  summary: 'List deliveries, latest first',
+  scope: 'read',
+  query: Type.Object({ state: Type.Optional(state) }),
+  item: Type.Object(delivery),
+  columns: [
+    'createdAt',
+    'id',
+    'destination',
+    'kind',
+    'submissionId',
+    'state',
+    'paused',
+    'attempts',
+    'nextAt',
+    'lastStatus',
+    'lastError',
+  ],
+  async read({ account, query: { state = null, q = null, limit, cursor } }, box, onNotice) {
+    const wanted = { account: account.handle, state, q, limit, behind: numberIn(cursor) }
+    const { deliveries, next } = await pageOfDeliveries(box, wanted, onNotice)
+    return { items: deliveries.map(deliveryJson), next: cursorOf(next) }
+  },
+})
+
+export const showDeliveryEndpoint = accountEndpoint({
+  method: 'GET',
+  path: `${path}/:delivery`,
+  summary: 'Read one delivery with the exchange of each try',
+  scope: 'read',
+  answer: Type.Object({
+    ...delivery,
+    exchanges: Type.Array(
+      Type.Object({
+        number: count,
+        at: text,
+        status: orNull(count),
+        error: textOrNull,
+        exchange: Type.String({ description: 'The recorded exchange, without secrets' }),
+      }),
+    ),
+  }),
+  run: async ({ account, params }, box) => ({
+    value: shownDeliveryJson(await showDelivery(box, { account: account.handle, id: params.delivery ?? '' })),
+  }),
+})
+
+export const retryDelivery = actEndpoint(retryDeliveries, {
+  method: 'POST',
+  path: `${path}/:delivery/retry`,
+  summary: 'Try a delivery again now',
+})
+
+export const retryDeliveriesEndpoint = actEndpoint(retryDeliveries, {
+  method: 'POST',
+  path: `${path}/retry`,
+  sends: 'query',
+  without: ['delivery'],
+})
+
+const destinationPath = '/accounts/:account/destinations'
+
+export const listDestinationsEndpoint = accountList({
+  path: destinationPath,
+  summary: 'List the destinations of submissions and reports',
+  scope: 'read',
+  item: Type.Object({
+    name: text,
+    kind: destinationKind,
+    to: Type.String({ description: 'Mail addresses, or the URL; for a chat only its host' }),
+    forms: orNull(texts),
+    paused: Type.Boolean(),
+    waiting: count,
+    failed: count,
+    pauseReason: orNull(oneOf(['hand', 'gone', 'failing'])),
+    pausedAt: textOrNull,
+    failingSince: textOrNull,
+  }),
+  columns: [
+    'name',
+    'kind',
+    'to',
+    { header: 'forms', cell: ({ forms }) => forms?.join(', ') ?? '' },
+    'pauseReason',
+    'failingSince',
+    'waiting',
+    'failed',
+  ],
+  read: async ({ account, query }, box) =>
+    pageOf(await listDestinations(box, account.handle), query, {
+      key: ({ name }) => name,
+      texts: ({ name, kind, to }) => [name, kind, to],
+    }),
+})
+
+export const destinationActEndpoints = [
+  actEndpoint(pauseDestination, { method: 'POST', path: `${destinationPath}/:destination/pause` }),
+  actEndpoint(resumeDestination, { method: 'POST', path: `${destinationPath}/:destination/resume` }),
+  actEndpoint(testDestination, { method: 'POST', path: `${destinationPath}/:destination/test` }),
+  actEndpoint(rotateDeliverySecret, { method: 'POST', path: `${destinationPath}/:destination/secret/rotate` }),
+]
