@@ -2,7 +2,7 @@
 Bun.env.NODE_ENV ??= 'production'
 
 const { runCommandLine } = await import('./cli/command-line.ts')
-const { processWorld } = await import('./cli/process-world.ts')
+const { processWorld } = await import('./cli/session.ts')
 
 process.exit(await runCommandLine(processWorld()))
 

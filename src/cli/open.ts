@@ -13,9 +13,12 @@ import type { RepairPorts } from '../operations/database/repair.ts'
 import type { Inspection } from '../operations/doctor/inspection.ts'
 import { openAssetStore } from '../storage/filesystem/asset-store.ts'
 import { CertificateFolder } from '../storage/filesystem/certificate-folder.ts'
-import { databaseFile } from '../storage/filesystem/data-folder.ts'
-import { readProxyNote } from '../storage/filesystem/folder-notes.ts'
+import { boxesMovedAside, databaseFile, snapshotsIn } from '../storage/filesystem/data-folder.ts'
+import { adoptedRevision, readProxyNote } from '../storage/filesystem/folder-notes.ts'
+import { freeMegabytes } from '../storage/filesystem/free-space.ts'
 import { FileRefusalReserve } from '../storage/filesystem/refusal-reserve.ts'
+import { FileTargetStates } from '../storage/filesystem/target-states.ts'
+import { uploadFolders } from '../storage/filesystem/upload-folders.ts'
 import { type FolderLock, seemsHeld } from '../storage/lock/folder-lock.ts'
 import {
   type CapturingOptions,
@@ -24,12 +27,10 @@ import {
   openCapturingPorts,
 } from '../storage/sqlite/capturing-ports.ts'
 import { StoredPairs } from '../storage/sqlite/https/certificate-store.ts'
-import { folderPorts } from './data-folder/folder-ports.ts'
-import { prepareDataFolder } from './data-folder/prepare.ts'
-import { wayBack } from './data-folder/way-back.ts'
+import { zipTools } from '../storage/zip/zip-tools.ts'
+import { assertNoServer, lockForServing, prepareDataFolder, wayBack } from './data-folder/prepare.ts'
 import { deliveryPorts } from './delivery/delivery-ports.ts'
 import { stalledThreads, withPortsInUse } from './serve/control-socket.ts'
-import { assertNoServer, lockForServing } from './serve/serve-lock.ts'
 import type { Session } from './session.ts'
 import { workerFile } from './threads/worker-file.ts'
 
@@ -49,7 +50,7 @@ export interface CommandBox extends Box, Pick<CapturingBox, 'dataDir' | 'close'>
   boxId(): string
 }
 
-export interface OpenOptions
+interface OpenOptions
   extends Partial<
     Pick<CapturingOptions, 'version' | 'commitNotices' | 'onThreadNotice' | 'onMigration' | 'onSnapshot'>
   > {
@@ -210,7 +211,7 @@ export async function databaseFaultOf(
   { dataDir }: Config,
   { clock }: Pick<Session, 'clock'>,
 ): Promise<Diagnosis | null> {
-  const { databaseFault } = await import('../operations/database/database-fault.ts')
+  const { databaseFault } = await import('../operations/database/storage-fault.ts')
   const { inspectDatabase } = await import('../storage/sqlite/inspection/database-inspector.ts')
   const file = databaseFile(dataDir)
   return databaseFault(file, () => inspectDatabase(file, { clock, reservedRefusals: () => [] }))
@@ -223,10 +224,29 @@ export const boxDatabases = () => import('../storage/sqlite/backup/box-databases
 export const openStoredPairs = ({ dataDir }: Config): StoredPairs => new StoredPairs(databaseFile(dataDir))
 
 /** A kernel setting by its sysctl(8) name; `null`: it does not exist or is not shown. */
-export async function readKernelSetting(name: string): Promise<string | null> {
+async function readKernelSetting(name: string): Promise<string | null> {
   try {
     return (await Bun.file(`/proc/sys/${name.replaceAll('.', '/')}`).text()).trim()
   } catch {
     return null
   }
 }
+
+type FolderPorts = Pick<
+  Box,
+  'uploads' | 'freeMegabytes' | 'adoptedRevision' | 'proxyNote' | 'earlierDatabases' | 'targets' | 'targetState'
+>
+
+/** What a data folder holds beside the database and the assets, and where it is backed up to. */
+const folderPorts = ({ dataDir, backup }: Config): FolderPorts => ({
+  uploads: uploadFolders(dataDir, zipTools),
+  freeMegabytes: () => freeMegabytes(dataDir),
+  adoptedRevision: () => adoptedRevision(dataDir),
+  proxyNote: () => readProxyNote(dataDir),
+  earlierDatabases: () => ({ snapshots: snapshotsIn(dataDir), movedAside: boxesMovedAside(dataDir) }),
+  async targets() {
+    const { openTargets } = await import('./data-folder/open-target.ts')
+    return openTargets(backup)
+  },
+  targetState: (url) => new FileTargetStates(dataDir).read(url),
+})

@@ -1,6 +1,9 @@
+import { processEnvironment } from '../config/environment.ts'
 import type { LoadedConfig } from '../config/load.ts'
 import type { Clock } from '../lib/clock.ts'
+import { systemClock } from '../lib/clock.ts'
 import type { MessageStream, ResultStream } from './output/streams.ts'
+import { standardError, standardOutput } from './output/streams.ts'
 
 /** The environment of a process: arguments, streams, variables. */
 export interface World {
@@ -21,3 +24,26 @@ export interface Session extends World {
   /** The configuration that `--config` names, or the default one (docs/running.md). Read once; warnings go to `err`. */
   loadConfig(): Promise<LoadedConfig>
 }
+
+/** The world of this very process. */
+export function processWorld(): World {
+  return {
+    argv: process.argv.slice(2),
+    env: processEnvironment(),
+    cwd: process.cwd(),
+    clock: systemClock,
+    out: standardOutput(),
+    err: standardError(),
+  }
+}
+
+/** A thread has neither arguments nor a terminal. */
+export const quietSession = (loaded: LoadedConfig, clock: Clock): Session => ({
+  argv: [],
+  env: {},
+  cwd: loaded.config.dataDir,
+  clock,
+  out: { isTerminal: false, write: async () => {} },
+  err: { isTerminal: false, write: () => {} },
+  loadConfig: async () => loaded,
+})

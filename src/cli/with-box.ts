@@ -1,11 +1,11 @@
+import { consoleBase } from '../config/own-hosts.ts'
 import { noChange } from '../console/audit/audit-log.ts'
 import { type Doable, type Done, subjectOf } from '../operations/act.ts'
 import { type CommandAct, notedCommand } from './audit/noted-command.ts'
 import type { ActingBox, ActingCommand } from './command.ts'
-import { consoleBase } from './console/console-base.ts'
 import { commandPublisher } from './input/typing-user.ts'
 import { type CommandBox, openBox } from './open.ts'
-import { printable } from './output/printable.ts'
+import { printable } from './output/text.ts'
 import { noticesTo } from './record/record-notices.ts'
 import type { Session } from './session.ts'
 

@@ -1,3 +1,4 @@
+import { OperatorError } from '../lib/operator-error.ts'
 import type { Config } from './config.ts'
 
 /** A name that is the box's own, and no account's domain. */
@@ -43,3 +44,14 @@ const base = (scheme: 'http' | 'https', host: string, port: number | null): stri
   port === null || port === standardPort[scheme] ? `${scheme}://${host}` : `${scheme}://${host}:${port}`
 
 const standardPort = { http: 80, https: 443 }
+
+/** How printed addresses of the console begin; for this machine they say `localhost`. */
+export function consoleBase(config: Config): string {
+  const { host, listen } = config.console
+  const base = host === null ? null : publicBase(config, host)
+  if (base?.startsWith('https:')) return base
+  if (listen !== null) return `http://localhost:${listen.port}`
+  throw new OperatorError(
+    'The console is closed: set [console] listen in capture.toml, or [console] host together with [https] mode.',
+  )
+}

@@ -1,6 +1,6 @@
 import type { Log } from '../lib/log.ts'
 import { OperatorError } from '../lib/operator-error.ts'
-import { diskFault } from '../operations/database/disk-fault.ts'
+import { diskFault } from '../operations/database/storage-fault.ts'
 
 const report = 'Please report it with this line.'
 

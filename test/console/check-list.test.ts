@@ -7,8 +7,8 @@ import { pages } from '../../src/console/page/pages.ts'
 import { givenUpAdvice } from '../../src/https/keeper/name-steps.ts'
 import { nothingObserved } from '../../src/https/kept-name.ts'
 import { examineBackups } from '../../src/operations/doctor/backup.ts'
-import { certificateChecks } from '../../src/operations/doctor/certificate-checks.ts'
 import { destinationResult, examineDeliveries } from '../../src/operations/doctor/deliveries.ts'
+import { certificateChecks } from '../../src/operations/doctor/domain-checks.ts'
 import { examineErasures } from '../../src/operations/doctor/records.ts'
 
 const ailing = {

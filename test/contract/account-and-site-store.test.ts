@@ -1,7 +1,7 @@
 import type { Clock } from '../../src/lib/clock.ts'
 import { SqliteAccountStore } from '../../src/storage/sqlite/account/account-store.ts'
+import { InlineCommitter } from '../../src/storage/sqlite/commit/batch-transaction.ts'
 import { GroupCommit } from '../../src/storage/sqlite/commit/group-commit.ts'
-import { InlineCommitter } from '../../src/storage/sqlite/commit/inline-committer.ts'
 import { SqliteLedger } from '../../src/storage/sqlite/ledger/ledger.ts'
 import { SqliteCatalogue } from '../../src/storage/sqlite/site/catalogue.ts'
 import { SqlitePublicationLog } from '../../src/storage/sqlite/site/publication-log.ts'

@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/lib/clock.ts'
+import { InlineCommitter } from '../../src/storage/sqlite/commit/batch-transaction.ts'
 import { GroupCommit } from '../../src/storage/sqlite/commit/group-commit.ts'
-import { InlineCommitter } from '../../src/storage/sqlite/commit/inline-committer.ts'
 import { latestEntryIds } from '../../src/storage/sqlite/commit/latest-entry-ids.ts'
 import { WorkerCommitter } from '../../src/storage/sqlite/commit/worker-committer.ts'
 import type { BatchCommitter } from '../../src/storage/sqlite/commit/write-batch.ts'

@@ -3,8 +3,8 @@ import { byteSize, plural } from '../../lib/quantities.ts'
 import type { MovedIn, MovedOut } from '../../operations/move/move-account.ts'
 import { type CommandResult, type CommandSession, defineCommand, usageError } from '../command.ts'
 import { takenOverLine } from '../domain/domain-text.ts'
-import { typedInstant } from '../input/typed-time.ts'
-import { startProgress } from '../output/progress.ts'
+import { typedInstant } from '../input/typed-values.ts'
+import { startProgress } from '../output/streams.ts'
 import { programVersion } from '../version.ts'
 
 export const accountMove = defineCommand({

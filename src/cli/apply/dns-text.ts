@@ -1,6 +1,6 @@
 import { plural } from '../../lib/quantities.ts'
 import type { DnsRecords } from '../../operations/domain/dns-records.ts'
-import { printable } from '../output/printable.ts'
+import { printable } from '../output/text.ts'
 
 /** Limits the hosts shown; `--json` has all of them. */
 const hostsShown = 10

@@ -1,5 +1,5 @@
 import type { ApplyOptions } from '../../site/apply.ts'
-import { type Progress, startProgress } from '../output/progress.ts'
+import { type Progress, startProgress } from '../output/streams.ts'
 import type { Session } from '../session.ts'
 
 /** Shows one progress line for each step: reading, storing, publishing. */

@@ -2,7 +2,7 @@ import { plural } from '../../lib/quantities.ts'
 import type { AppliedFolder } from '../../operations/apply/apply-folder.ts'
 import type { PublishedAsset } from '../../operations/apply/published-assets.ts'
 import type { Change } from '../../site/change.ts'
-import { printable } from '../output/printable.ts'
+import { printable } from '../output/text.ts'
 
 const signs: Record<Change['action'], string> = { create: '+', update: '~', delete: '-' }
 

@@ -1,7 +1,7 @@
 import { OperatorError } from '../../lib/operator-error.ts'
 import { timestamp } from '../../lib/quantities.ts'
 import { defineCommand, usageError } from '../command.ts'
-import { typedLimit } from '../input/typed-limit.ts'
+import { typedLimit } from '../input/typed-values.ts'
 
 const limitByDefault = 50
 const limitMax = 1000

@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { newId } from '../../lib/id.ts'
 import type { AuditChange } from '../../operations/act.ts'
 import { typingUser } from '../input/typing-user.ts'
-import { printable } from '../output/printable.ts'
+import { printable } from '../output/text.ts'
 import type { Session } from '../session.ts'
 
 /** What the audit log says of a command. */

@@ -2,7 +2,7 @@ import { OperatorError } from '../../lib/operator-error.ts'
 import { byteSize, timestamp } from '../../lib/quantities.ts'
 import type { ListedBackup } from '../../operations/backup/list-backups.ts'
 import { defineCommand } from '../command.ts'
-import { writeJsonArray } from '../output/json.ts'
+import { writeJsonArray } from '../output/print-result.ts'
 import type { Cell, TextTable } from '../output/table.ts'
 
 export const backupList = defineCommand({

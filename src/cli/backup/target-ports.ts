@@ -5,7 +5,7 @@ import { databaseFile } from '../../storage/filesystem/data-folder.ts'
 import { makeScratchFolder } from '../../storage/filesystem/scratch-folder.ts'
 import { FileTargetStates } from '../../storage/filesystem/target-states.ts'
 import { boxDatabases } from '../open.ts'
-import { copyInThread } from '../threads/copy-thread.ts'
+import { copyInThread } from '../threads/backup-threads.ts'
 
 /** What a command backs up with, beside the opened box. */
 export async function targetPorts({ dataDir }: Config): Promise<TargetPorts> {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { plural, timestamp } from '../../lib/quantities.ts'
 import type { VerifiedTarget } from '../../operations/backup/restore-target.ts'
 import { defineCommand } from '../command.ts'
-import { startProgress } from '../output/progress.ts'
+import { startProgress } from '../output/streams.ts'
 import { identitiesIn } from './identities.ts'
 import { recordsText } from './restored-text.ts'
 

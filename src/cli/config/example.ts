@@ -1,4 +1,6 @@
-import { resolve } from 'node:path'
+import { writeFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { OperatorError } from '../../lib/operator-error.ts'
 import { defineCommand } from '../command.ts'
 
 export const configExample = defineCommand({
@@ -11,9 +13,20 @@ export const configExample = defineCommand({
   async run({ options }, { cwd }) {
     const { exampleConfig } = await import('../../config/example.ts')
     if (options.out === undefined) return { json: { toml: exampleConfig }, text: () => exampleConfig }
-    const { writeNewFile } = await import('../output/new-file.ts')
     const file = resolve(cwd, options.out)
     await writeNewFile(file, exampleConfig)
     return { json: { file }, text: `Every key, with its default, is in ${file}.` }
   },
 })
+
+/** @throws OperatorError when the file exists or cannot be written */
+async function writeNewFile(path: string, text: string): Promise<void> {
+  try {
+    await writeFile(path, text, { flag: 'wx' })
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') throw new OperatorError(`${path} already exists and was not changed. Name another file.`)
+    if (code === 'ENOENT') throw new OperatorError(`Cannot write ${path}: there is no folder ${dirname(path)}.`)
+    throw new OperatorError(`Cannot write ${path}: ${message}.`)
+  }
+}

@@ -1,10 +1,15 @@
 import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { AccountStore } from '../../account/account-store.ts'
+import type { Config } from '../../config/config.ts'
+import { addressText } from '../../config/values.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
-import { folderGone, folderGoneAdvice } from '../../operations/data-folder/other-box.ts'
-import { boxesMovedAside, databaseFile, isDatabaseMade } from '../../storage/filesystem/data-folder.ts'
+import { folderGone, folderGoneAdvice, otherBoxNotice } from '../../operations/data-folder/other-box.ts'
+import { boxesMovedAside, databaseFile, isDatabaseMade, snapshotsIn } from '../../storage/filesystem/data-folder.ts'
+import { noteConfiguration, otherBoxes, type Whereabouts } from '../../storage/filesystem/other-boxes.ts'
+import { type FolderLock, isHeld, type LockHolder, takeFolderLock } from '../../storage/lock/folder-lock.ts'
 import type { Session } from '../session.ts'
-import { actAsDataOwner, processUser, typedCommandLine } from './data-owner.ts'
+import { actAsDataOwner, processUser, shellLine, typedCommandLine } from './data-owner.ts'
 
 const folderMode = 0o700
 /** Removes all permissions of group and others from created files. */
@@ -72,4 +77,76 @@ export class NoBoxYet extends OperatorError {
       `There is no box in the data folder ${dataDir} yet: \`capture apply DIR\` or \`capture serve\` makes it. If yours is elsewhere, run the command in the folder with its capture.toml, or name the file with --config.`,
     )
   }
+}
+
+/**
+ * Advice for a database that a later version has changed: run that version, or go back with the given command.
+ *
+ * @param isUsable whether this program can use a database
+ */
+export async function wayBack(dataDir: string, session: Session, isUsable: (file: string) => boolean): Promise<string> {
+  const snapshot = snapshotsIn(dataDir).findLast(isUsable)
+  if (snapshot === undefined) return 'Run the version that wrote it: this version can use none of the snapshots.'
+  return `Run that version, or restore the snapshot from before the upgrade; records captured since stay in the folder that is moved aside: ${await restoreLine(snapshot, dataDir, session)}`
+}
+
+/** The command, with the same --config as this one. */
+async function restoreLine(snapshot: string, dataDir: string, { argv, env, loadConfig }: Session): Promise<string> {
+  const { config, file } = await loadConfig()
+  const isNamed = argv.some((word) => word === '--config' || word.startsWith('--config='))
+  const options = isNamed && file !== null ? ['--config', file] : []
+  // The demo has a folder of its own.
+  const environment = config.dataDir === dataDir ? env : { ...env, CAPTURE_DATA_DIR: dataDir }
+  return shellLine(typedCommandLine({ argv: ['restore', snapshot, ...options], env: environment }))
+}
+
+/**
+ * Call it before filling a box or serving from it. Warns if the configuration probably names the wrong folder, and records the
+ * configuration in the folder, so that the next misspelling is noticed.
+ */
+export async function noticeOtherBox(
+  accounts: Pick<AccountStore, 'list'>,
+  where: Whereabouts,
+  warn: (message: string) => void,
+): Promise<void> {
+  const notice = await otherBoxNotice(accounts, { ...where, otherBoxes: () => otherBoxes(where) })
+  if (notice !== null) warn(notice)
+  noteConfiguration(where)
+}
+
+/** A command that looks for a service holds the lock for a moment, as does a service that is ending. */
+const momentMs = 2000
+const pollMs = 10
+
+/**
+ * Locks the data folder for this server.
+ *
+ * @param msMax how long another process may still hold it, in milliseconds
+ * @throws OperatorError that names the process that has it
+ */
+export async function lockForServing({ dataDir, server, https }: Config, msMax = momentMs): Promise<FolderLock> {
+  const doing = `capture serve on ${addressText(server.listen ?? https.listen)}`
+  for (let waitedMs = 0; ; waitedMs += pollMs) {
+    const lock = takeFolderLock(dataDir, 'serve', doing)
+    if (isHeld(lock)) return lock
+    if (waitedMs >= msMax) throw inUse(dataDir, lock)
+    await Bun.sleep(pollMs)
+  }
+}
+
+const inUse = (dataDir: string, { pid, doing, since }: LockHolder): OperatorError =>
+  new OperatorError(
+    `The data folder ${dataDir} is in use by process ${pid} (${doing}, since ${since}). Stop that process first, or set another data_dir.`,
+  )
+
+/** For a command that is about to migrate the database. @throws OperatorError when a server runs on the folder */
+export function assertNoServer(dataDir: string): void {
+  const lock = takeFolderLock(dataDir, 'serve', 'a migration')
+  if (isHeld(lock)) {
+    lock.release()
+    return
+  }
+  throw new OperatorError(
+    `The database has to be migrated to this version of capture, but an older one is running (process ${lock.pid}: ${lock.doing}). Stop it first; start it again with this version.`,
+  )
 }

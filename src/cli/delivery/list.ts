@@ -1,8 +1,8 @@
 import type { ListedDelivery } from '../../delivery/delivery-control.ts'
 import { timestamp } from '../../lib/quantities.ts'
 import { defineCommand } from '../command.ts'
-import { typedLimit } from '../input/typed-limit.ts'
-import { writeJsonArray } from '../output/json.ts'
+import { typedLimit } from '../input/typed-values.ts'
+import { writeJsonArray } from '../output/print-result.ts'
 import type { Cell } from '../output/table.ts'
 import { noticesTo } from '../record/record-notices.ts'
 

@@ -2,8 +2,7 @@ import type { KeptExchange, ShownDelivery } from '../../delivery/delivery-contro
 import { plural, timestamp } from '../../lib/quantities.ts'
 import { shownDeliveryJson } from '../../operations/delivery/delivery-json.ts'
 import { defineCommand } from '../command.ts'
-import { type Labelled, labelledLines } from '../output/labelled.ts'
-import { printable } from '../output/printable.ts'
+import { type Labelled, labelledLines, printable } from '../output/text.ts'
 
 export const deliveryShow = defineCommand({
   name: 'delivery show',

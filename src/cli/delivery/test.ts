@@ -1,7 +1,7 @@
 import type { AnswerOf } from '../../operations/act.ts'
 import type { testDestination } from '../../operations/delivery/test-destination.ts'
 import { defineCommand } from '../command.ts'
-import { printable } from '../output/printable.ts'
+import { printable } from '../output/text.ts'
 import { indented } from './show.ts'
 
 export const deliveryTest = defineCommand({

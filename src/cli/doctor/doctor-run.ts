@@ -6,9 +6,8 @@ import { databaseFile } from '../../storage/filesystem/data-folder.ts'
 import type { CommandResult } from '../command.ts'
 import { actAsDataOwner, processUser, typedCommandLine } from '../data-folder/data-owner.ts'
 import { inspectionOf } from '../open.ts'
-import { printable } from '../output/printable.ts'
 import type { Layout, Tone } from '../output/style.ts'
-import { hung } from '../output/wrap.ts'
+import { hung, printable } from '../output/text.ts'
 import type { Session } from '../session.ts'
 
 interface DoctorRequest {

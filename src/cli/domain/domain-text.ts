@@ -3,11 +3,9 @@ import type { DomainStatus } from '../../https/domain-status.ts'
 import type { NameState } from '../../https/kept-name.ts'
 import { plural, timestamp } from '../../lib/quantities.ts'
 import type { PersistRecord } from '../../operations/domain/authority.ts'
-import { type Labelled, labelledLines } from '../output/labelled.ts'
-import { printable } from '../output/printable.ts'
 import type { Layout, Style, Tone } from '../output/style.ts'
 import { fittingTable } from '../output/table.ts'
-import { hung } from '../output/wrap.ts'
+import { hung, type Labelled, labelledLines, printable } from '../output/text.ts'
 
 const tones: Record<NameState, Tone> = { active: 'good', waiting: 'doubtful', failing: 'bad', off: 'dim' }
 /** Limits the hosts listed with a shared reason. */

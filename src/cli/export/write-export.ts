@@ -1,7 +1,7 @@
 import type { RecordExport } from '../../operations/export/export-records.ts'
 import { writeOutFile } from '../../storage/filesystem/out-file.ts'
-import { printable } from '../output/printable.ts'
 import type { ResultStream } from '../output/streams.ts'
+import { printable } from '../output/text.ts'
 
 /** Writes an export to its target, at the reader's pace. */
 export const writeExport = (

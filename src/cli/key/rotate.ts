@@ -2,7 +2,7 @@ import { timestamp } from '../../lib/quantities.ts'
 import type { AnswerOf } from '../../operations/act.ts'
 import type { rotateKey } from '../../operations/key/tracking-keys.ts'
 import { defineCommand } from '../command.ts'
-import { typedDuration } from '../input/typed-time.ts'
+import { typedDuration } from '../input/typed-values.ts'
 
 export const keyRotate = defineCommand({
   name: 'key rotate',

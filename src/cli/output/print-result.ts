@@ -1,10 +1,11 @@
+import { jsonText, showableJson } from '../../report/json-text.ts'
 import type { CommandResult, ExitStatus } from '../command.ts'
 import type { World } from '../session.ts'
-import { toJson } from './json.ts'
-import { printable } from './printable.ts'
+import type { ResultStream } from './streams.ts'
 import { OutputClosed } from './streams.ts'
 import { type Layout, styleFor } from './style.ts'
 import { tableText } from './table.ts'
+import { printable } from './text.ts'
 
 /** Prints what a command ends with. */
 export async function printResult(
@@ -33,3 +34,17 @@ function textOf(text: CommandResult['text'], layout: Layout): string {
 /** Each sentence on a line of its own. Control characters are escaped. */
 export const printedLines = (sentences: readonly string[]): string =>
   sentences.map((sentence) => `${printable(sentence)}\n`).join('')
+
+/** A result as JSON for `--json`: indented, ended by a line feed, and safe to show on a terminal. */
+const toJson = (value: unknown): string => `${showableJson(JSON.stringify(value, null, 2))}\n`
+
+/** An array for `--json`, written element by element: it may be longer than memory. */
+export async function writeJsonArray(out: Pick<ResultStream, 'write'>, elements: AsyncIterable<object>): Promise<void> {
+  await out.write('[')
+  let separator = '\n'
+  for await (const element of elements) {
+    await out.write(`${separator}  ${jsonText(element)}`)
+    separator = ',\n'
+  }
+  await out.write(separator === '\n' ? ']\n' : '\n]\n')
+}

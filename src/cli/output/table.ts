@@ -1,6 +1,5 @@
-import { printable } from './printable.ts'
 import { plain, type Style, type Tone } from './style.ts'
-import { cellLines, hung, leastColumns } from './wrap.ts'
+import { cellLines, hung, leastColumns, printable } from './text.ts'
 
 /** A cell: a text, a number, nothing, or a text with a tone. */
 export type Cell = string | number | null | { text: string; tone: Tone }

@@ -1,6 +1,5 @@
 import { defineCommand, usageError } from '../command.ts'
-import { typedDuration } from '../input/typed-time.ts'
-import { typedVersion } from '../input/typed-version.ts'
+import { typedDuration, typedVersion } from '../input/typed-values.ts'
 
 export const preview = defineCommand({
   name: 'preview',

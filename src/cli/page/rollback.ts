@@ -1,6 +1,6 @@
 import { timestamp } from '../../lib/quantities.ts'
 import { defineCommand } from '../command.ts'
-import { typedVersion } from '../input/typed-version.ts'
+import { typedVersion } from '../input/typed-values.ts'
 
 export const pageRollback = defineCommand({
   name: 'page rollback',

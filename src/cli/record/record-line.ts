@@ -2,8 +2,8 @@ import type { Entry } from '../../ledger/entry.ts'
 import type { JsonObject } from '../../lib/json-value.ts'
 import { timestamp } from '../../lib/quantities.ts'
 import type { Touch } from '../../processing/attribution/touch.ts'
-import { printable } from '../output/printable.ts'
 import { plain, type Style, type Tone } from '../output/style.ts'
+import { printable } from '../output/text.ts'
 
 /** Limits the characters of a value, and of a whole line. */
 const valueCharactersMax = 40

@@ -1,5 +1,5 @@
 import { noticeWords, type OnRecordNotice } from '../../operations/record/record-notice.ts'
-import { printable } from '../output/printable.ts'
+import { printable } from '../output/text.ts'
 import type { Session } from '../session.ts'
 
 /** Reports on stderr, as it happens, what a command's output lacks. */

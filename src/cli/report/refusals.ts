@@ -1,10 +1,9 @@
 import { timestamp } from '../../lib/quantities.ts'
 import type { AccountRefusals } from '../../operations/refusals/read-refusals.ts'
 import { defineCommand } from '../command.ts'
-import { printable } from '../output/printable.ts'
 import type { Layout } from '../output/style.ts'
 import { tableText } from '../output/table.ts'
-import { hung } from '../output/wrap.ts'
+import { hung, printable } from '../output/text.ts'
 
 const sinceByDefault = '1d'
 

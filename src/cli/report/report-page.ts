@@ -5,8 +5,8 @@ import { type ReportView, reportView } from '../../report/document/report-view.t
 import type { ReportPeriod } from '../../report/report-period.ts'
 import { writeOutFile } from '../../storage/filesystem/out-file.ts'
 import { type CommandResult, type CommandSession, usageError } from '../command.ts'
-import { printable } from '../output/printable.ts'
 import { type ResultStream, standardOutputName } from '../output/streams.ts'
+import { printable } from '../output/text.ts'
 import { noticesTo } from '../record/record-notices.ts'
 import { inOptions } from './typed-period.ts'
 

@@ -9,9 +9,9 @@ import {
   lists,
 } from '../../report/figures.ts'
 import { total } from '../../report/figures-report.ts'
-import { printable } from '../output/printable.ts'
 import type { Layout, Style } from '../output/style.ts'
 import { type Cell, type TextTable, tableText, widthOf } from '../output/table.ts'
+import { printable } from '../output/text.ts'
 
 interface ReportedAccount {
   handle: string

@@ -2,9 +2,9 @@ import type { Config } from '../../config/config.ts'
 import { inTime } from '../../lib/in-time.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { FolderLock } from '../../storage/lock/folder-lock.ts'
+import { lockForServing } from '../data-folder/prepare.ts'
 import { type ControlConnection, type Message, meetService } from './control-socket.ts'
 import type { PortsInUse } from './ports.ts'
-import { lockForServing } from './serve-lock.ts'
 
 /** Limits how long the old service may take to release the folder (it gives requests in flight 6 s). */
 const freeMsMax = 9000

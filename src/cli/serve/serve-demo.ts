@@ -7,7 +7,7 @@ import { signClickToken } from '../../capture/click-token.ts'
 import { writeDemoSite } from '../../client/demo.ts'
 import { type Config, consoleListenByDefault } from '../../config/config.ts'
 import { loadConfig } from '../../config/load.ts'
-import { publicBase } from '../../config/own-hosts.ts'
+import { consoleBase, publicBase } from '../../config/own-hosts.ts'
 import { inviteUser } from '../../console/user/user-acts.ts'
 import type { Entry } from '../../ledger/entry.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
@@ -17,7 +17,6 @@ import { previewAddresses } from '../../operations/page/preview-link.ts'
 import { readSiteFolder, type SiteFolder } from '../../site/folder.ts'
 import { isHeld, takeFolderLock } from '../../storage/lock/folder-lock.ts'
 import type { ExitStatus } from '../command.ts'
-import { consoleBase } from '../console/console-base.ts'
 import { commandPublisher } from '../input/typing-user.ts'
 import { type CapturingBox, type CommandBox, openBox } from '../open.ts'
 import { styleFor } from '../output/style.ts'
@@ -203,7 +202,7 @@ function canBind(port: number): Promise<boolean> {
 
 const handle = 'demo'
 /** Used in all printed addresses: not every program knows `localhost`, and fewer know names below it. */
-export const demoHost = '127.0.0.1'
+const demoHost = '127.0.0.1'
 /** Long enough to come back to the demo after a weekend. */
 const previewTtlMs = 7 * 86_400_000
 
@@ -218,7 +217,7 @@ interface DemoAddressing {
 }
 
 /** The demo's output once it is ready: every address, and how to read the records. */
-export async function demoAddresses(addressing: DemoAddressing): Promise<string> {
+async function demoAddresses(addressing: DemoAddressing): Promise<string> {
   const { config, file, consoleLink, box, session } = addressing
   const style = styleFor(session.out, session.env)
   const account = await box.accounts.find(handle)

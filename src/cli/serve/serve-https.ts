@@ -2,17 +2,22 @@ import type { Config } from '../../config/config.ts'
 import { ownHosts, previewsBelow } from '../../config/own-hosts.ts'
 import { type CertificateSource, Certificates } from '../../https/certificates.ts'
 import { makeDefaultCertificate } from '../../https/default-certificate.ts'
-import { directoriesOf, type KeeperSettings } from '../../https/keeper/targets.ts'
+import type { Http01Answers } from '../../https/http-01-answers.ts'
+import {
+  type ChallengeShown,
+  directoriesOf,
+  type KeeperNotice,
+  type KeeperSettings,
+} from '../../https/keeper/targets.ts'
 import { everyInterval } from '../../lib/interval.ts'
 import type { Log } from '../../lib/log.ts'
-import type { Listener } from '../../listener/listener.ts'
+import { type Listener, type Redirection, startRedirectingListener } from '../../listener/listener.ts'
 import type { ListenerParts } from '../../listener/listener-parts.ts'
 import { HttpsListener } from '../../listener/tls/https-listener.ts'
-import { type Redirection, startRedirectingListener } from '../../listener/tls/redirecting-listener.ts'
 import { CertificateFolder } from '../../storage/filesystem/certificate-folder.ts'
 import { databaseFile } from '../../storage/filesystem/data-folder.ts'
 import { openStoredPairs } from '../open.ts'
-import { KeeperThread } from '../threads/keeper-thread.ts'
+import { ServiceThread, type ThreadSurroundings } from '../threads/service-thread.ts'
 import { workerFile } from '../threads/worker-file.ts'
 import { programVersion } from '../version.ts'
 import { bound, type ListenerStart, type PortsInUse } from './ports.ts'
@@ -226,5 +231,44 @@ function keeperSettings(config: Config, ownHosts: string[]): KeeperSettings {
     addresses: https.addresses,
     resolvers: https.resolvers,
     userAgent: `capture/${programVersion}`,
+  }
+}
+
+interface KeeperThreadParts extends ThreadSurroundings {
+  workerFile: string | URL
+  settings: KeeperSettings
+  answers: Http01Answers
+  onIssued: (issued: { host: string; isRenewal: boolean }) => void
+}
+
+/**
+ * The certificate thread, as seen from the serving thread. Answers must never wait for X.509, DNS or the database's write lock.
+ */
+export class KeeperThread {
+  private readonly thread: ServiceThread<KeeperSettings, KeeperNotice, ChallengeShown>
+
+  constructor(private readonly parts: KeeperThreadParts) {
+    const { answers, settings, ...surroundings } = parts
+    this.thread = new ServiceThread<KeeperSettings, KeeperNotice, ChallengeShown>({
+      ...surroundings,
+      purpose: 'keeps certificates',
+      settings: () => settings,
+      onMessage: (message) => this.receive(message),
+      onDeath: () => answers.clear(),
+    })
+  }
+
+  /** Starts no further orders and aborts those in progress. */
+  stop(): Promise<void> {
+    return this.thread.stop()
+  }
+
+  private receive(message: KeeperNotice): void {
+    const { answers, onIssued } = this.parts
+    if ('show' in message) {
+      answers.show(message.show.token, message.show.keyAuthorization)
+      this.thread.send({ shown: message.show.id })
+    } else if ('hide' in message) answers.hide(message.hide)
+    else onIssued(message.issued)
   }
 }

@@ -9,6 +9,7 @@ import { SiteDirectory } from '../../listener/site-directory.ts'
 import { CertificateFigures } from '../../operator/figures.ts'
 import type { FolderLock } from '../../storage/lock/folder-lock.ts'
 import type { ExitStatus } from '../command.ts'
+import { lockForServing } from '../data-folder/prepare.ts'
 import { boxDatabases, type CapturingBox, openCapturing } from '../open.ts'
 import type { Session } from '../session.ts'
 import { programVersion } from '../version.ts'
@@ -22,7 +23,6 @@ import {
   type StopSignal,
   stopSignal,
 } from './running-service.ts'
-import { lockForServing } from './serve-lock.ts'
 import { serviceManager } from './service-manager.ts'
 import { beginServing } from './serving.ts'
 import { letGo, stopForGood } from './serving-ends.ts'
@@ -74,7 +74,7 @@ const endMsMax = 9500
  *
  * @returns the process that takes over, once the data folder is released; `null`: asked to stop
  */
-export async function serveOnce(service: RunningService, beginning: Beginning): Promise<Successor | null> {
+async function serveOnce(service: RunningService, beginning: Beginning): Promise<Successor | null> {
   const { predecessor } = beginning
   const { config, log } = service
   const { clock } = service.session
@@ -186,7 +186,7 @@ function refuseSharedHost(directory: SiteDirectory, config: Config): void {
   }
 }
 
-export interface Beginning {
+interface Beginning {
   /** The service to take over from; `null`: none. */
   predecessor: Predecessor | null
   /** The data folder's lock, if this process already has it. */
@@ -207,7 +207,7 @@ const stopMsMax = 10_000
  *
  * @returns how this process serves again; `null`: it is no longer the service
  */
-export async function takeBack(service: RunningService, successor: Successor): Promise<Beginning | null> {
+async function takeBack(service: RunningService, successor: Successor): Promise<Beginning | null> {
   const { manager, log, hangups } = service
   hangups.answerWith(() => successor.signal('SIGHUP'))
   const stopped = service.stopped()

@@ -24,7 +24,7 @@ everything, and then serves. If no service runs, this is an ordinary start.`,
       return runDemo(session)
     }
     const { runServer } = await import('./serve-run.ts')
-    const { noticeOtherBox } = await import('../data-folder/other-boxes.ts')
+    const { noticeOtherBox } = await import('../data-folder/prepare.ts')
     const { loadConfig } = await import('../../config/load.ts')
     const { config, file } = await session.loadConfig()
     const where = { dataDir: config.dataDir, configFile: file, cwd: session.cwd }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { CommandResult } from '../command.ts'
 import { typedCommandLine } from '../data-folder/data-owner.ts'
-import { type Labelled, labelledLines } from '../output/labelled.ts'
+import { type Labelled, labelledLines } from '../output/text.ts'
 import type { Session } from '../session.ts'
 import { freshConfigText, type Installation, type InstallInput, installationOf } from './installation.ts'
 import {
@@ -101,7 +101,7 @@ export function writeFault(error: unknown): unknown {
 }
 
 /** Everything that a service needs before its start, in order of dependency. */
-export function fileSteps(installation: Installation): Step[] {
+function fileSteps(installation: Installation): Step[] {
   const { tree, user, executable } = installation
   return [
     ...executableSteps(installation),
@@ -198,7 +198,7 @@ function sysctlStep({ tree, isThisMachine }: Installation): Step {
 }
 
 /** `isCurrent`: the running service matches the installed files, so it need not be restarted. */
-export function serviceStep({ isCurrent }: { isCurrent: boolean }): Step {
+function serviceStep({ isCurrent }: { isCurrent: boolean }): Step {
   return {
     what: 'service',
     subject: unitName,
@@ -211,7 +211,7 @@ export function serviceStep({ isCurrent }: { isCurrent: boolean }): Step {
   }
 }
 
-export interface ServiceOutcome {
+interface ServiceOutcome {
   root: string
   steps: StepResult[]
   /** Further remarks and next steps. */

@@ -5,11 +5,9 @@ import type { SubmissionReceipt } from '../../operations/submission/show-submiss
 import { jsonText } from '../../report/json-text.ts'
 import type { SubmissionRecord } from '../../report/record.ts'
 import { defineCommand, usageError } from '../command.ts'
-import { type Labelled, labelledLines } from '../output/labelled.ts'
-import { localTimestamp } from '../output/local-timestamp.ts'
-import { printable } from '../output/printable.ts'
 import { standardOutputName } from '../output/streams.ts'
 import type { Layout } from '../output/style.ts'
+import { type Labelled, labelledLines, printable } from '../output/text.ts'
 import { touchWords } from '../record/record-line.ts'
 import type { Session } from '../session.ts'
 import { refusedForWords } from './submission-commands.ts'
@@ -147,4 +145,24 @@ function honeypotWords({ honeypot: { field, value } }: SubmissionRecord): string
 function botCheckWords({ botCheck: { required, provider, verified } }: SubmissionRecord): string {
   if (!required) return 'not required'
   return `${provider ?? 'required'}: ${verified ? 'verified' : 'not verified'}`
+}
+
+/** An instant in an IANA time zone, to the second and with its offset: `2026-11-20 15:03:22 UTC+01:00 (Europe/Vienna)`. */
+function localTimestamp(epochMs: number, timeZone: string): string {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    calendar: 'iso8601',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'longOffset',
+  })
+  const parts = new Map(format.formatToParts(epochMs).map(({ type, value }) => [type, value]))
+  const part = (type: Intl.DateTimeFormatPartTypes): string => parts.get(type) ?? ''
+  const offset = part('timeZoneName').replace('GMT', 'UTC')
+  return `${part('year')}-${part('month')}-${part('day')} ${part('hour')}:${part('minute')}:${part('second')} ${offset} (${timeZone})`
 }

@@ -5,12 +5,10 @@ import type { ListedSubmissions, SubmissionsWanted } from '../../operations/subm
 import type { releaseSubmission } from '../../operations/submission/release-submission.ts'
 import type { SubmissionRecord } from '../../report/record.ts'
 import { defineCommand } from '../command.ts'
-import { typedLimit } from '../input/typed-limit.ts'
-import { typedInstant } from '../input/typed-time.ts'
-import { printable } from '../output/printable.ts'
+import { typedInstant, typedLimit } from '../input/typed-values.ts'
 import type { Layout, Tone } from '../output/style.ts'
 import { fittingTable } from '../output/table.ts'
-import { hung } from '../output/wrap.ts'
+import { hung, printable } from '../output/text.ts'
 import { noticesTo } from '../record/record-notices.ts'
 
 const limitByDefault = 50

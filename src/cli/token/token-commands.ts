@@ -2,7 +2,7 @@ import { scopes as allScopes } from '../../account/scope.ts'
 import { tokenLifeMsMax } from '../../console/token/api-token.ts'
 import { timestamp } from '../../lib/quantities.ts'
 import { defineCommand, usageError } from '../command.ts'
-import { typedDuration } from '../input/typed-time.ts'
+import { typedDuration } from '../input/typed-values.ts'
 
 const example = 'For example: capture token create --name website --account acme --scope read,publish --expires 90d'
 

@@ -1,7 +1,7 @@
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { CommandResult } from '../command.ts'
 import { typedCommandLine } from '../data-folder/data-owner.ts'
-import { printable } from '../output/printable.ts'
+import { printable } from '../output/text.ts'
 import { type ControlConnection, meetService } from '../serve/control-socket.ts'
 import { isSameFile, places } from '../service/machine.ts'
 import { installedUnit } from '../service/unit.ts'
@@ -169,7 +169,7 @@ function sentences({ state, from, to, executable, previous, service, databaseCha
 }
 
 /** The running service of a data folder, which can be asked to hand over. */
-export interface RunningBox {
+interface RunningBox {
   connection: ControlConnection
   pid: number
   version: string
@@ -178,7 +178,7 @@ export interface RunningBox {
 }
 
 /** @returns `null`: none runs. @throws OperatorError when one runs and cannot be asked */
-export async function findService(dataDir: string): Promise<RunningBox | null> {
+async function findService(dataDir: string): Promise<RunningBox | null> {
   const met = await meetService(dataDir, 'Look at its log. Nothing was changed.')
   if (met === null) return null
   const { pid, version, executable } = met.hello
@@ -193,7 +193,7 @@ type HandedOver = { pid: number } | { why: string } | 'gone'
  *
  * @param onReady given the process that serves from then on
  */
-export async function askToHandOver(
+async function askToHandOver(
   { connection }: RunningBox,
   watchSeconds: number,
   onReady: (pid: number) => void,
@@ -214,7 +214,7 @@ const anewMsMax = 15_000
 const pollMs = 200
 
 /** The version that serves after the service that was asked has gone, as after a kill; `null`: none does. */
-export async function servedAnew({ pid }: RunningBox, dataDir: string): Promise<string | null> {
+async function servedAnew({ pid }: RunningBox, dataDir: string): Promise<string | null> {
   for (let waitedMs = 0; waitedMs < anewMsMax; waitedMs += pollMs) {
     const found = await findService(dataDir).catch(() => null)
     found?.connection.close()
@@ -227,7 +227,7 @@ export async function servedAnew({ pid }: RunningBox, dataDir: string): Promise<
 const planMsMax = 30_000
 
 /** A sentence where the unit that runs this executable is not the one that the new version would install. */
-export async function unitNote(executable: string): Promise<string[]> {
+async function unitNote(executable: string): Promise<string[]> {
   if (installedUnit('/')?.executable !== executable) return []
   const argv = ['service', 'install', '--dry-run', '--json']
   const run = await runProgram(executable, argv, { env: {}, timeoutMs: planMsMax, user: null }).catch(() => null)

@@ -1,10 +1,26 @@
 import { consoleScript } from '../../client/console/embedded.ts'
+import type { LoadedConfig } from '../../config/load.ts'
+import { consoleBase } from '../../config/own-hosts.ts'
+import { type RefusalKind, RefusedTries } from '../../console/audit/refused-tries.ts'
+import type { ConsoleBox } from '../../console/console-box.ts'
 import { startConsoleServer } from '../../console/console-server.ts'
 import { eraseOutdated } from '../../console/housekeeping.ts'
+import { LiveStreams } from '../../console/live/event-stream.ts'
+import { NextPages } from '../../console/session/next-page.ts'
+import { cookieMarkOf } from '../../console/session/session-cookie.ts'
+import { Passkeys } from '../../console/sign-in/passkeys.ts'
+import { Passwords } from '../../console/sign-in/password.ts'
+import { WaitingUploads } from '../../console/upload/waiting-uploads.ts'
+import type { Clock } from '../../lib/clock.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { everyInterval } from '../../lib/interval.ts'
-import { openConsoleBox } from '../console/open-console-box.ts'
+import type { Log } from '../../lib/log.ts'
+import { leavingRoom } from '../../storage/filesystem/free-space.ts'
+import { TokenBuckets } from '../../storage/memory/token-buckets.ts'
+import { type CommandBox, openBox } from '../open.ts'
+import { quietSession } from '../session.ts'
 import type { ConsoleBeginning, ConsoleNotice } from '../threads/console-thread.ts'
+import { BackupRunThread, ExaminationThread } from '../threads/console-work.ts'
 import { workInThread } from '../threads/service-thread.ts'
 import { programVersion } from '../version.ts'
 
@@ -41,3 +57,38 @@ workInThread<ConsoleBeginning, ConsoleNotice>(async ({ config: loaded, proxySock
     },
   }
 })
+
+interface ConsoleBoxParts {
+  clock: Clock
+  log: Log
+  onWork: (isAtWork: boolean) => void
+  onRefusal: (kind: RefusalKind) => void
+}
+
+/** Opens the box with everything that the console works with. */
+async function openConsoleBox(
+  loaded: LoadedConfig,
+  { clock, log, onWork, onRefusal }: ConsoleBoxParts,
+): Promise<{ box: CommandBox; consoleBox: ConsoleBox }> {
+  const box = await openBox(loaded.config, quietSession(loaded, clock), { mustExist: true })
+  const stores = await box.consoleStores()
+  const budgets = new TokenBuckets(clock)
+  const consoleBox = {
+    ...box,
+    ...stores,
+    cookieMark: cookieMarkOf(box.boxId()),
+    assets: leavingRoom(box.assets, loaded.config.dataDir),
+    budgets,
+    refused: new RefusedTries({ audit: stores.audit, budgets, clock, onRefusal }),
+    waitingUploads: new WaitingUploads(),
+    passwords: new Passwords(),
+    passkeys: new Passkeys(stores.users, clock),
+    live: new LiveStreams(),
+    nextPages: new NextPages(),
+    address: () => consoleBase(loaded.config),
+    examination: new ExaminationThread(loaded, clock),
+    backupRun: new BackupRunThread({ loaded, clock, onWork }),
+    log,
+  }
+  return { box, consoleBox }
+}

@@ -1,5 +1,5 @@
 import { boxDatabases } from '../open.ts'
-import type { CopyOrder } from '../threads/copy-thread.ts'
+import type { CopyOrder } from '../threads/backup-threads.ts'
 import { answerInThread } from '../threads/one-answer.ts'
 import { takeLowPriority } from './thread-priority.ts'
 

@@ -2,9 +2,9 @@ import { systemClock } from '../../lib/clock.ts'
 import type { CheckResult } from '../../operations/check-result.ts'
 import { examineBox } from '../../operations/doctor/examine-box.ts'
 import { databaseFile } from '../../storage/filesystem/data-folder.ts'
-import { quietSession } from '../console/quiet-session.ts'
 import { inspectionOf } from '../open.ts'
-import type { ToExaminer } from '../threads/examination-thread.ts'
+import { quietSession } from '../session.ts'
+import type { ToExaminer } from '../threads/console-work.ts'
 import { answerInThread } from '../threads/one-answer.ts'
 
 // A thread that examines the box once.

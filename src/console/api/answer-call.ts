@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { StoredAccount } from '../../account/account.ts'
 import { ChangedMeanwhile, NotAllowed, NotThere, UnfitInput } from '../../lib/operator-error.ts'
-import { sayable } from '../../operations/database/disk-fault.ts'
+import { sayable } from '../../operations/database/storage-fault.ts'
 import type { Caller } from '../access/caller.ts'
 import { permissionOn, permissionOnBox } from '../access/permission.ts'
 import type { Arrived } from '../arrived.ts'

@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../lib/html.ts'
-import { withoutRepair } from '../../operations/database/disk-fault.ts'
+import { withoutRepair } from '../../operations/database/storage-fault.ts'
 
 /** Moves the focus here when the page opens: screen readers read it out, and the keyboard goes on from here. */
 const focused = html` tabindex="-1" autofocus`

@@ -1,6 +1,6 @@
 import { html } from '../../lib/html.ts'
 import { NotThere, OperatorError } from '../../lib/operator-error.ts'
-import { sayable } from '../../operations/database/disk-fault.ts'
+import { sayable } from '../../operations/database/storage-fault.ts'
 import { permissionOn } from '../access/permission.ts'
 import { ApiError } from '../api/api-error.ts'
 import type { Arrived } from '../arrived.ts'

@@ -2,8 +2,7 @@ import { clientAddressHeader, type ProxySocket, proxySecretHeader, schemeHeader 
 import { requestTarget } from '../../lib/request-target.ts'
 import { backInAMoment, smallPage } from '../answer/small-page.ts'
 import type { PeerSource } from '../peer-source.ts'
-import { Places } from './request-places.ts'
-import { SilenceLimit } from './silence-limit.ts'
+import { Places, SilenceLimit } from './limits.ts'
 
 /** What belongs to one connection and not to the message (RFC 9110 section 7.6.1). */
 const ofTheConnection = ['connection', 'keep-alive', 'proxy-connection', 'te', 'transfer-encoding', 'upgrade']

@@ -4,7 +4,7 @@ import type { Arrival, PreviewArrival } from '../arrival.ts'
 import { surfaceHeaders } from '../assets/serve-asset.ts'
 import type { ListenerParts, TestPageDocument } from '../listener-parts.ts'
 import { notHere } from '../router.ts'
-import { judgedLink, originOf, refusedLink } from './preview-links.ts'
+import { judgedLink, originOf, refusedLink } from './preview-routes.ts'
 
 /**
  * `GET /_preview/test?account=<handle>`: the hosted test page of an account, and with `domain=<host>` the empty website

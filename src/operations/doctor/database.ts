@@ -4,8 +4,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { byteSize, plural } from '../../lib/quantities.ts'
 import { damagedAssets } from '../asset/damaged-assets.ts'
 import { type CheckResult, type Diagnosis, fault, ok, warning } from '../check-result.ts'
-import { cannotBeOpened, cannotBeRead, damageOf } from '../database/database-fault.ts'
-import { lostAdvice } from '../database/disk-fault.ts'
+import { cannotBeOpened, cannotBeRead, damageOf, lostAdvice } from '../database/storage-fault.ts'
 import { examineDeliveries, examineMail } from './deliveries.ts'
 import { newBoxAdvice } from './folder.ts'
 import type { DatabaseInspector, Inspection } from './inspection.ts'
@@ -120,7 +119,7 @@ function examineLosses(database: DatabaseInspector, clock: Clock): CheckResult {
 const missingShown = 3
 
 /** Checks that the contents in the database exist in the asset store. */
-export async function examinePresence(
+async function examinePresence(
   database: Pick<DatabaseInspector, 'contents'>,
   store: Pick<AssetStore, 'open'>,
 ): Promise<CheckResult> {
@@ -145,7 +144,7 @@ export async function examinePresence(
 }
 
 /** Reads and hashes all published content, including compressed variants. */
-export async function examineContents(
+async function examineContents(
   database: Pick<DatabaseInspector, 'contents' | 'publishedAs'>,
   store: Pick<AssetStore, 'open'>,
 ): Promise<CheckResult> {

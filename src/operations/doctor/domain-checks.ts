@@ -1,8 +1,9 @@
+import type { DomainStatus } from '../../https/domain-status.ts'
 import { plural, timestamp } from '../../lib/quantities.ts'
-import { type CheckResult, type Diagnosis, ok, warning } from '../check-result.ts'
+import { type CheckResult, type Diagnosis, firstResults, ok, type ResultPage, warning } from '../check-result.ts'
+import { triedAgain, whyGivenUp } from '../domain/domain-statuses.ts'
 import type { Certificate, ObservedHost } from './observed-host.ts'
 
-const check = 'domain'
 const dayMs = 86_400_000
 /** Certificates are renewed with a third of their lifetime left. One with less than this was forgotten. */
 const renewalMsMax = 14 * dayMs
@@ -24,7 +25,7 @@ export function domainChecks(observed: ObservedHost, circumstances: HostCircumst
   if ('unasked' in lookup) {
     return [
       warning(
-        check,
+        'domain',
         `${name} could not be looked up (${lookup.unasked}).`,
         `Look at its records at your DNS provider, and at the DNS of this machine: dig ${host}`,
       ),
@@ -33,7 +34,7 @@ export function domainChecks(observed: ObservedHost, circumstances: HostCircumst
   if (lookup.addresses.length === 0) {
     return [
       warning(
-        check,
+        'domain',
         `${name} has no address in the DNS.`,
         'Add an A record with the public address of this machine at your DNS provider. A new record can take an hour to be seen.',
       ),
@@ -43,16 +44,20 @@ export function domainChecks(observed: ObservedHost, circumstances: HostCircumst
   if (silent.length > 0) {
     const where = silent.map(({ address, silence }) => `${address} (${silence})`).join(', ')
     return [
-      warning(check, `${name}: nothing answers on port ${port} of ${where}.`, silenceAdvice(observed, circumstances)),
+      warning(
+        'domain',
+        `${name}: nothing answers on port ${port} of ${where}.`,
+        silenceAdvice(observed, circumstances),
+      ),
     ]
   }
   const faults = addresses.flatMap(({ address, certificate }) =>
     certificateFault(certificate, observed, circumstances).map(({ found, advice }) =>
-      warning(check, `${name} at ${address}: ${found}`, advice),
+      warning('domain', `${name} at ${address}: ${found}`, advice),
     ),
   )
   if (faults.length > 0) return faults
-  return [ok(check, `${name} is ${lookup.addresses.join(', ')}; ${answersText(observed)}.`)]
+  return [ok('domain', `${name} is ${lookup.addresses.join(', ')}; ${answersText(observed)}.`)]
 }
 
 function answersText({ addresses, port, scheme }: ObservedHost): string {
@@ -67,7 +72,7 @@ function answersText({ addresses, port, scheme }: ObservedHost): string {
 /** One result for all names when none of several could be looked up. */
 export const noDnsCheck = (count: number, unasked: string): CheckResult =>
   warning(
-    check,
+    'domain',
     `None of ${plural(count, 'name')} could be looked up (${unasked}): no DNS server answers this machine.`,
     'Check the network and /etc/resolv.conf of this machine, and run this again.',
   )
@@ -120,4 +125,109 @@ const ownAdvice: Advice = {
   otherName: 'Another server answers there, or the service does not use the certificate yet: see its log.',
   expired: 'Another server answers there, or the service does not use the newer certificate yet: see its log.',
   distrusted: 'Use an issuer that browsers trust, and with it the certificates of its issuers.',
+}
+
+/** A certificate with less of its lifetime left has a failing or forgotten renewal. */
+const lastPart = 1 / 4
+/** Limits the names in one line. */
+const namesShown = 5
+/** Limits the warnings for single names; `domain list` shows the rest. */
+const warningsMax = 10
+
+export interface CertificateCircumstances {
+  mode: 'auto' | 'files'
+  /** Whether a service runs. Without one, nothing is ordered or renewed. */
+  isRunning: boolean
+  /** Absolute; for mode `files`. */
+  folder: string
+  /** Epoch milliseconds. */
+  now: number
+}
+
+/** One warning for each name that needs attention, and one line for all sound names, from the states of `domain list`. */
+export function certificateChecks(statuses: DomainStatus[], circumstances: CertificateCircumstances): CheckResult[] {
+  const unwell = statuses.flatMap((status) => unwellCheck(status, circumstances) ?? [])
+  return [
+    ...(circumstances.mode === 'auto' && !circumstances.isRunning ? [noService] : []),
+    ...firstResults(unwell, warningsMax, moreUnwell),
+    ...wellChecks(statuses.filter((status) => unwellCheck(status, circumstances) === null)),
+  ]
+}
+
+const moreUnwell = (more: number): CheckResult =>
+  warning(
+    'certificate',
+    `${plural(more, 'more name')} ${more === 1 ? 'has' : 'have'} the same problem.`,
+    'capture domain list',
+    {
+      page: {
+        name: 'domains',
+        account: null,
+        todo: 'The page Domains of each account shows its names; {page} are on this page.',
+      },
+    },
+  )
+
+const noService = warning(
+  'certificate',
+  'No service is running on this box, so no certificate is ordered or renewed.',
+  'Start `capture serve`, or the service: systemctl start capture',
+)
+
+function unwellCheck(status: DomainStatus, { mode, folder, now }: CertificateCircumstances): CheckResult | null {
+  const { host, account, state, reason, certificate } = status
+  const name = `${host} (${account ?? 'the preview host'})`
+  if (state === 'waiting' || state === 'failing') {
+    const has =
+      certificate === null ? 'has no certificate' : `has its certificate until ${timestamp(certificate.notAfter)}`
+    return warning('certificate', `${name} ${has}: ${state}.`, reason, pageOf(status))
+  }
+  if (state === 'off' || certificate === null) return null
+  const { notBefore, notAfter } = certificate
+  const left = notAfter - now
+  if (left >= (notAfter - notBefore) * lastPart) return null
+  const found =
+    left <= 0
+      ? `The certificate of ${name} has expired: browsers refuse its pages.`
+      : `The certificate of ${name} is in the last quarter of its life: it ends at ${timestamp(notAfter)}.`
+  if (mode === 'files') return warning('certificate', found, `Put a new one into ${folder}.`)
+  const advice = `\`capture domain check ${host}\` says why it is not renewed.`
+  return warning('certificate', found, advice, {
+    page: { name: 'domains', account, todo: '“Check now” under {page} says why it is not renewed.' },
+  })
+}
+
+/** The advice names a command once the box stops trying. */
+function pageOf({ host, account, reason }: DomainStatus): { page?: ResultPage } {
+  const why = whyGivenUp({ host, reason })
+  return why === null ? {} : { page: { name: 'domains', account, todo: `${why} ${triedAgain} under {page}.` } }
+}
+
+function wellChecks(statuses: DomainStatus[]): CheckResult[] {
+  const active = statuses.filter(({ state }) => state === 'active')
+  const off = statuses.filter(({ state }) => state === 'off')
+  const ends = active.flatMap(({ certificate }) => certificate?.notAfter ?? [])
+  return [
+    ...(active.length === 0
+      ? []
+      : [
+          ok(
+            'certificate',
+            `${plural(active.length, 'name')} ${active.length === 1 ? 'has its' : 'have their'} certificate, the first to end at ${timestamp(Math.min(...ends))}: ${listedHosts(active)}.`,
+          ),
+        ]),
+    ...(off.length === 0
+      ? []
+      : [ok('certificate', `No authority issues for ${listedHosts(off)}: public DNS does not hold such names.`)]),
+  ]
+}
+
+/** Names the first few and counts the rest. */
+export function listedHosts(hosts: readonly { host: string }[]): string {
+  const names = hosts
+    .slice(0, namesShown)
+    .map(({ host }) => host)
+    .join(', ')
+  const more = hosts.length - namesShown
+  return more > 0 ? `${names} and ${plural(more, 'more name')}` : names
 }

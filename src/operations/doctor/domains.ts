@@ -9,8 +9,7 @@ import { severalAtOnce } from '../../lib/several-at-once.ts'
 import { type CheckResult, ok, warning } from '../check-result.ts'
 import { configuredDomains, previewDomains } from '../domain/configured-domains.ts'
 import { domainStatuses } from '../domain/domain-statuses.ts'
-import { certificateChecks, listedHosts } from './certificate-checks.ts'
-import { domainChecks, type HostCircumstances, noDnsCheck } from './domain-checks.ts'
+import { certificateChecks, domainChecks, type HostCircumstances, listedHosts, noDnsCheck } from './domain-checks.ts'
 import type { DatabaseInspector, Inspection } from './inspection.ts'
 import { type NameServers, type ObservedHost, observe, type PublicHost } from './observed-host.ts'
 
@@ -99,10 +98,7 @@ interface Looking {
 }
 
 /** Looks up each host, connects to its port and checks its certificate. */
-export async function examineHosts(
-  hosts: PublicHost[],
-  { config, clock, nameServers }: Looking,
-): Promise<CheckResult[]> {
+async function examineHosts(hosts: PublicHost[], { config, clock, nameServers }: Looking): Promise<CheckResult[]> {
   const inWorld = hosts.filter(({ host }) => isInWorld(host))
   const observed = await severalAtOnce(inWorld, hostsAtOnce, (host) => observe(host, nameServers))
   const { mode, caFile } = config.https

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { OperatorError } from '../../lib/operator-error.ts'
-import { isDatabaseDamage } from '../../operations/database/disk-fault.ts'
+import { isDatabaseDamage } from '../../operations/database/storage-fault.ts'
 import { type Connection, openConnection } from './database/connection.ts'
 import { migrateDatabase, UnknownSchema } from './database/migrations.ts'
 import { sealOf } from './seal/box-seal.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { PressThread } from '../../../src/cli/threads/press-thread.ts'
+import { PressThread } from '../../../src/cli/threads/backup-threads.ts'
 
 const part = () => new TextEncoder().encode('a part of a base')
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { writeJsonArray } from '../../../src/cli/output/json.ts'
+import { writeJsonArray } from '../../../src/cli/output/print-result.ts'
 
 async function written(elements: object[]): Promise<string> {
   let text = ''

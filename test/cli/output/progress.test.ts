@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { startProgress } from '../../../src/cli/output/progress.ts'
+import { startProgress } from '../../../src/cli/output/streams.ts'
 
 /** A progress whose clock steps as told, and what it wrote. */
 function watched(isTerminal: boolean, total: number | null = null) {

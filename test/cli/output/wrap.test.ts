@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { hung, wrappedLines } from '../../../src/cli/output/wrap.ts'
+import { hung, wrappedLines } from '../../../src/cli/output/text.ts'
 
 describe('a text', () => {
   test('is broken between words alone', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { reloader } from '../../../src/cli/serve/reload.ts'
+import { reloader } from '../../../src/cli/serve/running-service.ts'
 import { loadConfig } from '../../../src/config/load.ts'
 import { makeDefaultCertificate } from '../../../src/https/default-certificate.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { KeeperThread } from '../../../src/cli/threads/keeper-thread.ts'
+import { KeeperThread } from '../../../src/cli/serve/serve-https.ts'
 import { Http01Answers } from '../../../src/https/http-01-answers.ts'
 import type { KeeperSettings } from '../../../src/https/keeper/targets.ts'
 import { systemClock } from '../../../src/lib/clock.ts'

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { downloadFile } from '../../../src/cli/upgrade/download.ts'
+import { downloadFile } from '../../../src/cli/upgrade/candidate.ts'
 import { SmallVolume } from '../../binary/harness/small-volume.ts'
 
 const megabyte = new Uint8Array(1024 * 1024)

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { DomainStatus } from '../../../src/https/domain-status.ts'
 import { nothingObserved } from '../../../src/https/kept-name.ts'
-import { type CertificateCircumstances, certificateChecks } from '../../../src/operations/doctor/certificate-checks.ts'
+import { type CertificateCircumstances, certificateChecks } from '../../../src/operations/doctor/domain-checks.ts'
 
 const dayMs = 86_400_000
 const now = Date.UTC(2026, 10, 22)

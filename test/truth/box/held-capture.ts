@@ -2,7 +2,7 @@
 Bun.env.NODE_ENV ??= 'production'
 
 const { runCommandLine } = await import('../../../src/cli/command-line.ts')
-const { processWorld } = await import('../../../src/cli/process-world.ts')
+const { processWorld } = await import('../../../src/cli/session.ts')
 const { clockHeldIn } = await import('./held-clock.ts')
 
 const world = processWorld()

@@ -1,10 +1,11 @@
 import { type RefusalCount, refusalHoursKept } from '../../../capture/refusal-log.ts'
-import { systemClock } from '../../../lib/clock.ts'
+import { type Clock, systemClock } from '../../../lib/clock.ts'
 import { type Connection, openConnection } from '../database/connection.ts'
 import { type EncodedEntry, splitEntries } from '../ledger/ledger-codec.ts'
 import { ReceiptHours } from '../ledger/receipt-hours.ts'
 import { CommitFigures } from './commit-figures.ts'
 import {
+  type BatchCommitter,
   type ChallengeSpend,
   type CommittedBatch,
   emptyBatch,
@@ -140,7 +141,7 @@ export class BatchTransaction {
 /** Old refusal counts of an account that one batch deletes; a batch comes every second. */
 const forgottenPerBatch = 500
 
-export type BatchStatements = ReturnType<typeof prepareStatements>
+type BatchStatements = ReturnType<typeof prepareStatements>
 
 type EntryValues = [
   accountRow: number,
@@ -175,5 +176,26 @@ export function prepareStatements({ raw }: Connection) {
     spendChallenge: raw.query<null, [number, string, number]>(
       'INSERT INTO spent_challenge (account_row, challenge, expires_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
     ),
+  }
+}
+
+/** Commits on the calling thread: for commands, which keep no requests waiting. */
+export class InlineCommitter implements BatchCommitter {
+  private transaction: BatchTransaction | null = null
+
+  constructor(
+    private readonly databaseFile: string,
+    private readonly clock: Clock,
+  ) {}
+
+  async commit(batch: WriteBatch): Promise<CommittedBatch> {
+    this.transaction ??= new BatchTransaction(this.databaseFile)
+    const [committed = plainlyCommitted] = this.transaction.commit([batch], this.clock.now())
+    return committed
+  }
+
+  async close(): Promise<void> {
+    this.transaction?.close()
+    this.transaction = null
   }
 }

@@ -1,14 +1,12 @@
-import type { Clock } from '../../../lib/clock.ts'
-import { systemClock } from '../../../lib/clock.ts'
+import { readlinkSync } from 'node:fs'
+import { type Clock, systemClock } from '../../../lib/clock.ts'
 import type { ProcessingNotice } from '../../../processing/processing.ts'
 import { faultReason, isLocked } from '../processing/fault-reason.ts'
 import { BackgroundProcessing } from '../steps/background-processing.ts'
 import { WorkMark } from '../steps/slow-entries.ts'
 import { BatchTransaction } from './batch-transaction.ts'
 import { CommitFigures } from './commit-figures.ts'
-import { threadNumber } from './slow-watch.ts'
-import { WaitingMessages } from './waiting-messages.ts'
-import { type CommitReply, decodeRequest, type ThreadMemory } from './worker-messages.ts'
+import { type CommitReply, decodeRequest, type ThreadMemory, WaitingMessages } from './worker-messages.ts'
 import type { CommittedBatch, WriteBatch } from './write-batch.ts'
 
 /** Where replies go. */
@@ -186,6 +184,15 @@ function primedTransaction(databaseFile: string, figures: CommitFigures): BatchT
 }
 
 const isPlain = ({ homeless, spent }: CommittedBatch) => homeless.length === 0 && spent.length === 0
+
+/** The calling thread's number; 0: the system does not tell. */
+function threadNumber(): number {
+  try {
+    return Number(readlinkSync('/proc/thread-self').split('/').at(-1))
+  } catch {
+    return 0
+  }
+}
 
 /** What a step may take, and the pause after it while more waits, in milliseconds. */
 interface Turn {

@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ProcessingNotice } from '../../../../src/processing/processing.ts'
 import { CommitThread } from '../../../../src/storage/sqlite/commit/commit-thread.ts'
-import { WaitingMessages } from '../../../../src/storage/sqlite/commit/waiting-messages.ts'
-import { type CommitReply, encodeRequest } from '../../../../src/storage/sqlite/commit/worker-messages.ts'
+import {
+  type CommitReply,
+  encodeRequest,
+  WaitingMessages,
+} from '../../../../src/storage/sqlite/commit/worker-messages.ts'
 import { type Connection, openConnection } from '../../../../src/storage/sqlite/database/connection.ts'
 import { migrateDatabase } from '../../../../src/storage/sqlite/database/migrations.ts'
 import { encodeEntries } from '../../../../src/storage/sqlite/ledger/ledger-codec.ts'

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'bun:test'
-import { WaitingMessages } from '../../../../src/storage/sqlite/commit/waiting-messages.ts'
+import { WaitingMessages } from '../../../../src/storage/sqlite/commit/worker-messages.ts'
 import { WritingThread } from '../../../../src/storage/sqlite/commit/writing-thread.ts'
 
 let thread: WritingThread | null = null

@@ -19,3 +19,18 @@ export function typedDuration(option: string, typed: string | undefined, msMax: 
 }
 
 const dayMs = 86_400_000
+
+/** The number that `--limit` names; `null`: it was not given. @param more what prints more than `limitMax`, as a sentence */
+export function typedLimit(typed: string | undefined, limitMax: number, more = ''): number | null {
+  if (typed === undefined) return null
+  const limit = Number(typed)
+  if (/^\d+$/.test(typed) && limit >= 1 && limit <= limitMax) return limit
+  throw usageError(`--limit takes a number from 1 to ${limitMax}, not "${typed}".${more}`)
+}
+
+/** The version that an option names, as `capture page history` numbers them; `null`: the option was not given. */
+export function typedVersion(option: string, typed: string | undefined): number | null {
+  if (typed === undefined) return null
+  if (/^[1-9][0-9]{0,8}$/.test(typed)) return Number(typed)
+  throw usageError(`${option} takes the number of a version (1, 2, …), not "${typed}".`)
+}

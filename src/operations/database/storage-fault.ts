@@ -1,14 +1,15 @@
 import { repairAdvice } from '../../ledger/ledger.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
+import type { Diagnosis } from '../check-result.ts'
 
 /** Advice for a missing database. */
 export const lostAdvice = 'Stop `serve` and restore the latest backup: capture restore FILE.'
 
 /** Advice for a damaged database. */
-export const damagedAdvice = `${repairAdvice} What is missing may be in a backup.`
+const damagedAdvice = `${repairAdvice} What is missing may be in a backup.`
 
 /** Advice for a database that cannot even be opened. */
-export const unopenedAdvice = `${lostAdvice} Keep the folder that it moves aside: only that folder has the records since the backup.`
+const unopenedAdvice = `${lostAdvice} Keep the folder that it moves aside: only that folder has the records since the backup.`
 
 const damageCodes = /^(SQLITE_CORRUPT.*|SQLITE_NOTADB)$/
 
@@ -48,4 +49,56 @@ export function diskFault(error: unknown): OperatorError | null {
   const fault = faults.find(([codes]) => codes.test(code))
   if (fault) return new OperatorError(`It could not be done: ${fault[1]}. (${error.message})`)
   return error.cause === undefined ? null : diskFault(error.cause)
+}
+
+const diskAdvice =
+  'The disk is probably at fault, not the database: fix what is reported about disk and data folder, and run this again. Do not restore before that.'
+
+/** A restore would lose records, so do not advise one when only the disk is at fault. */
+function adviceFor(error: unknown, damageAdvice: string): string {
+  const { code = '' } = error as { code?: string }
+  return /^SQLITE_(?:FULL|IOERR|CANTOPEN|READONLY|BUSY)/.test(code) ? diskAdvice : damageAdvice
+}
+
+export const cannotBeOpened = (file: string, error: unknown): Diagnosis => ({
+  found: `${file} cannot be opened: ${(error as Error).message}.`,
+  advice: adviceFor(error, unopenedAdvice),
+})
+
+export const cannotBeRead = (file: string, error: unknown): Diagnosis => ({
+  found: `${file} cannot be read: ${(error as Error).message}.`,
+  advice: adviceFor(error, damagedAdvice),
+})
+
+interface Checked {
+  file: string
+  /** The result of SQLite's check of all pages; `null`: no fault. */
+  damage(): string | null
+}
+
+/** Runs SQLite's own check of all pages; `null`: no fault. @throws when the database cannot be read */
+export function damageOf(database: Checked): Diagnosis | null {
+  const damage = database.damage()
+  return damage === null ? null : { found: `${database.file} is damaged: ${damage}.`, advice: damagedAdvice }
+}
+
+/**
+ * Diagnoses a database after a command failed on it, in the words of `doctor`; `null`: no fault.
+ *
+ * @param open opens the database read-only
+ */
+export function databaseFault(file: string, open: () => Checked & { close(): void }): Diagnosis | null {
+  let database: ReturnType<typeof open>
+  try {
+    database = open()
+  } catch (error) {
+    return cannotBeOpened(file, error)
+  }
+  try {
+    return damageOf(database)
+  } catch (error) {
+    return cannotBeRead(file, error)
+  } finally {
+    database.close()
+  }
 }

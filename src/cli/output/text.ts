@@ -1,3 +1,19 @@
+/**
+ * Characters that steer a terminal or mislead its reader instead of being shown: control characters of both sets,
+ * line and paragraph separators, and those that turn the direction of the text around them (Unicode 17, Bidi_Control).
+ */
+const steering = /[\p{Cc}\u2028\u2029\p{Bidi_Control}]/gu
+const steeringButLines = /(?!\n)[\p{Cc}\u2028\u2029\p{Bidi_Control}]/gu
+
+/**
+ * The text with every character that could steer a terminal written out as `\u001b`, since captured data comes from
+ * strangers. `lines` leaves line feeds as they are.
+ */
+export const printable = (text: string, keep: 'nothing' | 'lines' = 'nothing'): string =>
+  text.replace(keep === 'lines' ? steeringButLines : steering, escaped)
+
+const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+
 /** A word, or a text in backticks to be copied as a whole, with the following space. */
 const word = /(?:`[^`\n]*`|\S)+\s*/g
 /** Characters after which an address may also be broken in a narrow column. */
@@ -48,4 +64,26 @@ function fold(pieces: readonly string[], columns: number): string[] {
     line += piece
   }
   return [...lines, line.trimEnd()]
+}
+
+/** A label and its text. */
+export type Labelled = [label: string, text: string]
+
+/** The width of aligned labels; longer labels stick out. */
+const labelColumnsMax = 32
+
+/**
+ * Labels with aligned texts. Nothing is cut: in a narrow terminal a text wraps below its beginning. Control characters are
+ * escaped.
+ */
+export function labelledLines(lines: Labelled[], terminalColumns?: number): string {
+  const labels = lines.map(([label]) => printable(label))
+  const width = Math.min(labelColumnsMax, Math.max(...labels.map((label) => Bun.stringWidth(label))))
+  return lines
+    .map(([, text], index) => {
+      const label = labels[index] ?? ''
+      const padding = ' '.repeat(Math.max(0, width - Bun.stringWidth(label)))
+      return `${hung(`  ${label}${padding}  `, printable(text), terminalColumns)}\n`
+    })
+    .join('')
 }
