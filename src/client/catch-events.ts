@@ -1,7 +1,5 @@
-import type { Happening } from './caught.ts'
-import { type Commands, keepLatest } from './commands.ts'
-import type { ReadConfiguration } from './config.ts'
-import { post } from './post.ts'
+import { type Commands, type Happening, keepLatest } from './commands.ts'
+import { post, type ReadConfiguration } from './requests.ts'
 import type { Site } from './site.ts'
 
 interface CaughtEvents {

@@ -1,9 +1,17 @@
-import type { Draft, DraftOf, LastChanges, SendDraft } from './caught.ts'
-import type { ReadConfiguration } from './config.ts'
 import type { Forms } from './forms/main.ts'
 import type { VisitorTexts } from './languages/texts.ts'
-import { announce, formPrototype, formsIn, idOf, tell } from './page-forms.ts'
-import { post } from './post.ts'
+import {
+  announce,
+  type Draft,
+  type DraftOf,
+  formPrototype,
+  formsIn,
+  idOf,
+  type LastChanges,
+  type SendDraft,
+  tell,
+} from './page-forms.ts'
+import { post, type ReadConfiguration } from './requests.ts'
 import type { Site } from './site.ts'
 
 /** Sends a form now: what `svc('submit', form)` does. Throws for the console. */

@@ -1,8 +1,8 @@
 import { catchEvents } from './catch-events.ts'
 import { catchForms } from './catch-forms.ts'
 import { startedBefore, takeCommands } from './commands.ts'
-import { configurationReader } from './config.ts'
 import { formsIn, idOf } from './page-forms.ts'
+import { configurationReader } from './requests.ts'
 import { type Site, siteOfTag } from './site.ts'
 
 /** The browser script (docs/script.md). Keeps everything in memory. */

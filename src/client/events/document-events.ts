@@ -1,4 +1,4 @@
-import type { TakeEvent } from '../caught.ts'
+import type { TakeEvent } from '../commands.ts'
 import type { Site } from '../site.ts'
 import type { EventQueue, Track } from './queue.ts'
 

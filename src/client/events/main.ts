@@ -1,6 +1,5 @@
-import type { Happening } from '../caught.ts'
-import type { ReadConfiguration, RuntimeConfiguration } from '../config.ts'
-import type { Post } from '../post.ts'
+import type { Happening } from '../commands.ts'
+import type { Post, ReadConfiguration, RuntimeConfiguration } from '../requests.ts'
 import type { Site } from '../site.ts'
 import { consentIn } from './consent.ts'
 import { documentEvents } from './document-events.ts'

@@ -1,4 +1,4 @@
-import type { RuntimeConfiguration } from '../config.ts'
+import type { RuntimeConfiguration } from '../requests.ts'
 import type { Site } from '../site.ts'
 import type { Track } from './queue.ts'
 

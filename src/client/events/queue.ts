@@ -1,5 +1,4 @@
-import type { ReadConfiguration, RuntimeConfiguration } from '../config.ts'
-import { type Answer, noAnswer, type Post } from '../post.ts'
+import { type Answer, noAnswer, type Post, type ReadConfiguration, type RuntimeConfiguration } from '../requests.ts'
 import type { Site } from '../site.ts'
 import type { Consent } from './consent.ts'
 import { type EventFilter, eventText, filtered, fits, type OutgoingEvent } from './event-text.ts'

@@ -1,6 +1,5 @@
-import type { Draft, LastChanges } from '../caught.ts'
-import { controlsOf } from '../page-forms.ts'
-import type { Answer } from '../post.ts'
+import { controlsOf, type Draft, type LastChanges } from '../page-forms.ts'
+import type { Answer } from '../requests.ts'
 
 type Fields = Record<string, string | string[]>
 

@@ -1,13 +1,20 @@
 import type { BotCheckOfAccount, BotChecks } from '../bot-check/widget.ts'
-import type { Draft, LastChanges, SendDraft } from '../caught.ts'
-import type { FormConfiguration, ReadConfiguration } from '../config.ts'
 import type { VisitorTexts } from '../languages/texts.ts'
-import { type announce as Announce, formPrototype, formsIn, idOf, isInPage, type tell as Tell } from '../page-forms.ts'
-import type { Answer, Post } from '../post.ts'
+import {
+  type announce as Announce,
+  type Draft,
+  formPrototype,
+  formsIn,
+  idOf,
+  isInPage,
+  type LastChanges,
+  type SendDraft,
+  type tell as Tell,
+} from '../page-forms.ts'
+import type { Answer, FormConfiguration, Post, ReadConfiguration } from '../requests.ts'
 import type { Site } from '../site.ts'
-import { applySchema, type FieldMessages } from './declaration.ts'
+import { addHoneypot, applySchema, type FieldMessages } from './declaration.ts'
 import { assertFits, changedSince, fault, fieldsOf, filesIn, lock } from './fields.ts'
-import { addHoneypot } from './honeypot.ts'
 import { fallbackTexts, type LoadedTexts, outcomeIn } from './outcome.ts'
 
 /** What the script asks of this file. */

@@ -1,4 +1,4 @@
-import type { FormConfiguration, RuntimeConfiguration } from '../config.ts'
+import type { FormConfiguration, RuntimeConfiguration } from '../requests.ts'
 import { answerIn, type Exchange } from './checks.ts'
 import { type ConnectedDomain, websiteMark } from './data.ts'
 import type { DeclaredSchema } from './sample-fields.ts'
