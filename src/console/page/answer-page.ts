@@ -45,10 +45,11 @@ export async function answerPage(page: Page, asked: Arrived, box: ConsoleBox): P
   const content = await contentOf(page, call, box)
   if (content instanceof Response) return content
   const { framesFrom, againAfterSeconds, status } = content
-  const account = page.of === 'account' ? await box.accounts.find(params.account ?? '') : null
+  const account = 'scope' in page ? await box.accounts.find(params.account ?? '') : null
   const navigation = navigationOf(caller, account)
   const others = account === null ? noOthers : await otherAccounts(box.accounts, { caller, account })
-  const document = shell({ ...content, caller, account, others, path: url.pathname, navigation })
+  const title = content.title ?? page.link?.text ?? ''
+  const document = shell({ ...content, title, caller, account, others, path: url.pathname, navigation })
   if (framesFrom !== undefined) return framingPageAnswer(document, framesFrom, status)
   return pageAnswer(document, status, againAfterSeconds === undefined ? {} : { refresh: String(againAfterSeconds) })
 }
@@ -57,7 +58,7 @@ const noOthers: OtherAccounts = { number: 0, shown: [] }
 
 async function contentOf(page: Page, call: PageCall, box: ConsoleBox): Promise<PageContent | Response> {
   try {
-    return page.of === 'account' ? await ofAccount(page, call, box) : await ofBox(page, call, box)
+    return 'scope' in page ? await ofAccount(page, call, box) : await ofBox(page, call, box)
   } catch (error) {
     if (error instanceof ApiError && error.code === 'too_large') return messagePage('tooLarge')
     if (error instanceof NotThere || error instanceof ApiError) return messagePage('nothingHere')

@@ -31,5 +31,6 @@ export const sendAgain = doneNote(
   'You have confirmed who you are. Nothing was done yet: look at what you typed, and send it again.',
 )
 
-export const option = (value: string, typed: string | undefined): Markup =>
-  html`<option value="${value}"${value === typed ? html` selected` : null}>${value}</option>`
+/** A choice of a `select`. @param chosen the value that is chosen already */
+export const option = (value: string, chosen: string | undefined, text = value): Markup =>
+  html`<option value="${value}"${value === chosen ? html` selected` : null}>${text}</option>`

@@ -38,7 +38,6 @@ interface ListFilter {
 /** The page of a list that has nothing beside it. */
 export const listPage = <T, C extends PageCall>(list: ShownList<T, C>) => ({
   show: async (call: C, box: ConsoleBox): Promise<PageContent> => ({
-    title: list.title,
     body: html`${await shownList(list, call, box)}`,
   }),
 })

@@ -33,7 +33,8 @@ export interface AccountPageCall extends PageCall {
 }
 
 export interface PageContent {
-  title: string
+  /** Absent: the text of the page's link. */
+  title?: string
   body: Markup
   /** Absent: 200. */
   status?: number
@@ -94,7 +95,6 @@ interface PageParts<C extends PageCall> {
 }
 
 export interface AccountPage extends PageParts<AccountPageCall>, Requirement {
-  of: 'account'
   /** Only owners of the box may see the page, although it concerns an account. */
   ownersOnly?: true
   /** The page's forms, with the permission that their sender needs. It is checked before the form is read. */
@@ -102,7 +102,6 @@ export interface AccountPage extends PageParts<AccountPageCall>, Requirement {
 }
 
 export interface BoxPage extends PageParts<PageCall> {
-  of: 'box'
   /** `owner`: users who own the box; `signed_in`: every user. */
   for: 'owner' | 'signed_in'
   forms?: Forms<PageCall>

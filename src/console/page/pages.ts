@@ -96,7 +96,7 @@ export function navigationOf(caller: UserCaller, account: StoredAccount | null):
 }
 
 function mayOpen(page: Page, caller: UserCaller, account: StoredAccount | null): boolean {
-  if (page.of === 'box') return account === null && (page.for === 'signed_in' || caller.isOwner)
+  if ('for' in page) return account === null && (page.for === 'signed_in' || caller.isOwner)
   if (account === null) return false
   const permission = permissionOn(account.id, caller, page)
   return permission === 'whole' || permission === 'masked'

@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../lib/html.ts'
 import type { JsonObject } from '../../lib/json-value.ts'
 import type { KnownEntry } from '../../report/export.ts'
-import { instant, type SubmissionRecord } from '../../report/record.ts'
+import type { SubmissionRecord } from '../../report/record.ts'
 import type { AccountPageCall } from './page.ts'
 import { captured, capturedValue, cut, type Fact, localTime } from './values.ts'
 
@@ -13,7 +13,7 @@ export const wayList = (call: AccountPageCall, records: readonly KnownEntry[]): 
 
 function step({ account }: AccountPageCall, { entry, facts }: KnownEntry): Markup {
   const { kind, detail } = described({ entry, facts }, account)
-  return html`<li><span class="when meta">${localTime(instant(entry.receivedAt), account.settings.timezone)}</span> <strong>${kind}</strong> ${detail}</li>`
+  return html`<li><span class="when meta">${localTime(entry.receivedAt, account.settings.timezone)}</span> <strong>${kind}</strong> ${detail}</li>`
 }
 
 function described(

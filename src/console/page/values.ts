@@ -38,11 +38,11 @@ export const factsTable = (facts: readonly Fact[]): Markup =>
   html`<table class="facts">${facts.map(([name, value]) => html`<tr><th scope="row">${name}</th><td class="value">${value}</td></tr>`)}</table>`
 
 /** An instant in the account's time zone, readable by people and machines: `22 Nov 2026, 09:15`. */
-export const localTime = (iso: string, timeZone: string): Markup =>
-  html`<time datetime="${iso}">${localTimeText(iso, timeZone)}</time>`
+export const localTime = (at: string | number, timeZone: string): Markup =>
+  html`<time datetime="${new Date(at).toISOString()}">${localTimeText(at, timeZone)}</time>`
 
-export const localTimeText = (iso: string, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(Date.parse(iso))
+export const localTimeText = (at: string | number, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
 
 const steps: readonly (readonly [ms: number, unit: string])[] = [
   [86_400_000, 'day'],

@@ -16,7 +16,6 @@ interface AuditRow extends AuditEntry {
 
 /** `/audit?q&cursor`: who did what, latest first. */
 export const auditPage: BoxPage = {
-  of: 'box',
   path: '/audit',
   link: { group: 'Box', text: 'Audit log' },
   for: 'owner',

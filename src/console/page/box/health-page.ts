@@ -57,7 +57,6 @@ const rotate = actForm(rotateSecret, {
 
 /** `/box`: what `capture doctor` finds, backups, the box's own names, and the keys that it signs with. */
 export const healthPage: BoxPage = {
-  of: 'box',
   path: '/box',
   link: { group: 'Box', text: 'Health' },
   for: 'owner',
@@ -78,7 +77,6 @@ async function content(box: ConsoleBox): Promise<PageContent> {
   const isUnderWay = box.examination.isUnderWay()
   const isAtWork = isUnderWay || box.backupRun.isUnderWay()
   return {
-    title: 'Health',
     body: html`${checksPart(box.examination.latest(), { isUnderWay, now: box.clock.now() })}
 ${backupsPart(box)}${await ownNames(box)}${await reservedPart(box, { accountId: null, timezone: 'UTC' })}${signingKeys}`,
     ...(isAtWork ? { againAfterSeconds } : {}),

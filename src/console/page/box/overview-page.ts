@@ -13,7 +13,6 @@ import { attentionList, examinedAttention } from './check-list.ts'
 
 /** `/?q&cursor`: what needs attention, and the user's accounts with today's leads. */
 export const overviewPage: BoxPage = {
-  of: 'box',
   path: '/',
   link: { group: 'Box', text: 'Overview' },
   for: 'signed_in',
@@ -25,7 +24,6 @@ export const overviewPage: BoxPage = {
     const now = box.clock.now()
     const [urgent, accounts] = await Promise.all([attention(box, wanted), shownList(accountsList(all, now), call, box)])
     return {
-      title: 'Overview',
       body: html`${attentionList([...urgent, ...examined], { isOwner: caller.isOwner, now })}${await boxGuide(call, box)}${accounts ?? html`<h2>Accounts</h2><p>No account yet.</p>`}`,
     }
   },

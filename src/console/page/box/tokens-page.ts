@@ -37,7 +37,6 @@ const create = actForm(createToken, {
 
 /** `/tokens`: the API tokens of programs, with forms to make and to revoke them. */
 export const tokensPage: BoxPage = {
-  of: 'box',
   path: '/tokens',
   link: { group: 'Box', text: 'Tokens' },
   for: 'owner',
@@ -51,7 +50,7 @@ async function content(box: ConsoleBox, note: Markup | null, typed: Typed = new 
   const tokens = (await box.tokens.list()).map((stored) => tokenJson(stored, box.clock.now(), handleOf))
   const makerOf = makerNames(tokens, await box.users.list())
   const handles = (await box.accounts.list()).map(({ handle }) => handle)
-  return { title: 'Tokens', body: html`${note}${tokensTable(tokens, makerOf)}${createForm(handles, typed)}` }
+  return { body: html`${note}${tokensTable(tokens, makerOf)}${createForm(handles, typed)}` }
 }
 
 type Typed = PageCall['fields']

@@ -43,7 +43,6 @@ const invite = actForm(inviteUser, {
 
 /** `/users`: who may sign in or is invited, and forms to invite, to withdraw, to sign out and to remove. */
 export const usersPage: BoxPage = {
-  of: 'box',
   path: '/users',
   link: { group: 'Box', text: 'Users' },
   for: 'owner',
@@ -67,7 +66,7 @@ async function content(box: ConsoleBox, note: Markup | null, typed: Typed = new 
       ? null
       : html`<h2>Open invitations</h2>${table('Open invitations', invitationColumns(handleOf), open)}`
   const body = html`${note}${table('Users', userColumns, users)}${invitations}${inviteForm(handles, typed)}`
-  return { title: 'Users', body }
+  return { body }
 }
 
 function invitationIn(fields: PageCall['fields']): WantedInvitation {

@@ -22,7 +22,6 @@ import { destinationActs, destinationCards, exchangeText } from './destinations.
 
 /** `/a/ACCOUNT/deliveries?state&q&cursor`: the destinations with their state, and each delivery. */
 export const deliveriesPage: AccountPage = {
-  of: 'account',
   path: '/a/:account/deliveries',
   link: { group: 'Setup', text: 'Deliveries' },
   scope: 'read',
@@ -36,7 +35,6 @@ async function content(call: AccountPageCall, box: ConsoleBox, result: Markup | 
   const destinations = await listDestinations(box, handle)
   const shown = { account: handle, timezone: settings.timezone, isActed: may(call, 'admin') }
   return {
-    title: 'Deliveries',
     body: html`${result}${destinationCards(destinations, shown)}
 ${await shownList(deliveriesList(destinations.length > 0), call, box)}`,
   }
@@ -109,7 +107,6 @@ export function deliveryState({ state, paused, nextAt }: DeliveryJson, timezone:
 
 /** `/a/ACCOUNT/deliveries/DELIVERY`: one delivery with the exchange of each try; a button tries it again. */
 export const deliveryPage: AccountPage = {
-  of: 'account',
   path: '/a/:account/deliveries/:delivery',
   scope: 'read',
   async show(call, box) {

@@ -87,7 +87,6 @@ ${items.length === 0 ? null : html`<ul class="plan">${items}</ul>`}${caller.isOw
 
 /** `/a/ACCOUNT/domains?cursor`: the state of each domain, and the DNS records to set. */
 export const domainsPage: AccountPage = {
-  of: 'account',
   path: '/a/:account/domains',
   link: { group: 'Site', text: 'Domains' },
   scope: 'read',
@@ -118,7 +117,6 @@ async function content(call: AccountPageCall, box: ConsoleBox, { checked, fault 
   const asked = { accountId: account.id, timezone: account.settings.timezone }
   const reserved = caller.isOwner ? await reservedPart(box, asked) : null
   return {
-    title: 'Domains',
     body: html`${faultLine(fault ?? null)}${checked === undefined ? null : doneNote(html`<p>Checked ${checked.host} just now: ${checked.reason === '' ? 'no problem found.' : reasonWords(checked)}</p>`)}
 ${await shownList(domainsList(checked), call, box)}${await suffixesPart(call, box)}${reserved}`,
   }

@@ -39,7 +39,6 @@ const revoke = actForm(revokeKeys, {
 
 /** `/a/ACCOUNT/keys`: the tracking keys, the script tag, and forms to replace and to revoke keys. */
 export const keysPage: AccountPage = {
-  of: 'account',
   path: '/a/:account/keys',
   link: { group: 'Setup', text: 'Tracking key' },
   scope: 'read',
@@ -53,7 +52,6 @@ async function content(call: AccountPageCall, box: ConsoleBox, rotated: RotatedK
   const keys = await listTrackingKeys(box, account.handle)
   const isActed = may(call, 'admin')
   return {
-    title: 'Tracking key',
     body: html`<p class="said">Pages that send events carry this key in their script tag. The key is not secret: it says which account the events belong to.</p>
 ${account.settings.tracking.enabled ? null : html`<div class="note"><p>Tracking is off for this account: <code>enabled = true</code> under <code>[tracking]</code> in <code>site.toml</code> switches it on.</p></div>`}
 ${rotated === null ? null : newKey(rotated)}${keys.length === 0 ? html`<p>No key is valid: every event is refused until you make one.</p>` : table('Valid keys', columns(account.settings.timezone), keys)}

@@ -14,7 +14,6 @@ import { refusedProof } from './prove-page.ts'
 
 /** `/me/password`: a new password. All other sessions end, in case somebody else knew the old one. */
 export const passwordPage: BoxPage = {
-  of: 'box',
   path: '/me/password',
   for: 'signed_in',
   asksAgain: true,
@@ -77,7 +76,6 @@ const currentField: Markup = html`<label for="current">Current password</label>
 
 /** `/me/app`: another authenticator app, for example on a new phone. Codes of the old app stop working, and all other sessions end. */
 export const authenticatorPage: BoxPage = {
-  of: 'box',
   path: '/me/app',
   for: 'signed_in',
   asksAgain: true,
@@ -114,7 +112,6 @@ const appContent = ({ caller }: PageCall, totp: Uint8Array, fault: string | null
 
 /** `/me/recovery-codes`: new codes that replace the remaining ones. */
 export const recoveryCodesPage: BoxPage = {
-  of: 'box',
   path: '/me/recovery-codes',
   for: 'signed_in',
   asksAgain: true,

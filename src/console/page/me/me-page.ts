@@ -23,13 +23,11 @@ import {
 
 /** `/me`: the user's password, codes, passkeys and sessions. */
 export const mePage: BoxPage = {
-  of: 'box',
   path: '/me',
   link: { group: 'You', text: 'Your sign-in' },
   for: 'signed_in',
   async show(call, box) {
     return {
-      title: 'Your sign-in',
       body: html`${secrets}${await passkeysSection(call, box)}${await sessionsSection(call, box)}`,
     }
   },

@@ -23,7 +23,6 @@ import {
 
 /** `/prove?to=PATH`: has users confirm their identity before sensitive acts, in case somebody else found the screen open. */
 export const provePage: BoxPage = {
-  of: 'box',
   path: '/prove',
   for: 'signed_in',
   async show({ url }) {

@@ -4,7 +4,6 @@ import { erasePerson, type PersonErasure } from '../../../operations/person/eras
 import { type MeantPerson, personNamed } from '../../../operations/person/person-named.ts'
 import { listPersons, showPerson } from '../../../operations/person/show-person.ts'
 import type { KnownPerson, ListedPerson } from '../../../report/person-reader.ts'
-import { instant } from '../../../report/record.ts'
 import { cursorOf, numberIn } from '../../api/cursor.ts'
 import { personSubject } from '../../api/person/persons.ts'
 import type { ConsoleBox } from '../../console-box.ts'
@@ -19,7 +18,6 @@ const nameTraits = ['name', 'fullname', 'full_name', 'firstname', 'first_name']
 
 /** `/a/ACCOUNT/persons?q&cursor`: everybody known by an address, most recently known first. */
 export const personsPage: AccountPage = {
-  of: 'account',
   path: '/a/:account/persons',
   link: { group: 'Leads', text: 'Persons' },
   scope: 'read',
@@ -44,8 +42,7 @@ export const personsPage: AccountPage = {
 
 function item({ account }: AccountPageCall, { id, email, traits, submissions, lastSubmittedAt }: ListedPerson): Markup {
   const name = nameTraits.map((trait) => capturedValue(traits[trait])).find((text) => text !== '')
-  const last =
-    lastSubmittedAt === null ? null : html` · ${localTime(instant(lastSubmittedAt), account.settings.timezone)}`
+  const last = lastSubmittedAt === null ? null : html` · ${localTime(lastSubmittedAt, account.settings.timezone)}`
   return html`<li><a href="/a/${account.handle}/persons/${id}"><span class="who">${captured(email)}</span> <span class="gist">${captured(name)}</span> <span class="meta">${plural(submissions, 'submission')}${last}</span></a></li>`
 }
 
@@ -54,7 +51,6 @@ const devicesShownMax = 20
 
 /** `/a/ACCOUNT/persons/PERSON`: what is known about a person, and their latest records. */
 export const personPage: AccountPage = {
-  of: 'account',
   path: '/a/:account/persons/:person',
   scope: 'read',
   noted: { action: 'person.read', subject: personSubject },
@@ -73,7 +69,7 @@ export const personPage: AccountPage = {
 
 function about({ account }: AccountPageCall, person: KnownPerson): Markup {
   const { timezone } = account.settings
-  const time = (at: number | null) => (at === null ? 'no record is left' : localTime(instant(at), timezone))
+  const time = (at: number | null) => (at === null ? 'no record is left' : localTime(at, timezone))
   return factsTable([
     ['First seen', time(person.firstSeenAt)],
     ['Last seen', time(person.lastSeenAt)],
@@ -106,7 +102,6 @@ function waysOn({ account, caller }: AccountPageCall, { id }: KnownPerson): Mark
 
 /** `/a/ACCOUNT/persons/PERSON/erase`: says what an erasure deletes, carries it out, and reports the result. */
 export const erasePage: AccountPage = {
-  of: 'account',
   path: '/a/:account/persons/:person/erase',
   scope: 'erase',
   asksAgain: true,

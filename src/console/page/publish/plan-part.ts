@@ -48,10 +48,7 @@ function replacedNote(replaced: AppliedUpload['replaced'], timeZone: string): Ma
   if (replaced.length === 0) return null
   const lines = replaced
     .slice(0, linesMax)
-    .map(
-      ({ subject, at, by }) =>
-        html`<li>${subject}: ${localTime(new Date(at).toISOString(), timeZone)}, ${by.name} (${by.via})</li>`,
-    )
+    .map(({ subject, at, by }) => html`<li>${subject}: ${localTime(at, timeZone)}, ${by.name} (${by.via})</li>`)
   return html`<div class="note"><p><strong>This replaces changes that were made on the box.</strong></p><ul class="plan">${lines}</ul></div>`
 }
 
@@ -59,7 +56,7 @@ function takenOverNote(takenOver: AppliedUpload['takenOver'], timeZone: string):
   if (takenOver.length === 0) return null
   const lines = takenOver.map(
     ({ host, handle, droppedAt }) =>
-      html`<li>${host}: reserved for ${handle} since ${localTime(new Date(droppedAt).toISOString(), timeZone)}</li>`,
+      html`<li>${host}: reserved for ${handle} since ${localTime(droppedAt, timeZone)}</li>`,
   )
   return html`<div class="note"><p><strong>This takes names that are reserved for another account.</strong></p><ul class="plan">${lines}</ul></div>`
 }

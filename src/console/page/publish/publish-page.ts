@@ -130,7 +130,6 @@ const publishForms: Forms<PublishCall> = {
 
 /** `/a/ACCOUNT/publish`: takes a folder, shows its plan, and publishes it. */
 export const publishPage: AccountPage = {
-  of: 'account',
   path: '/a/:account/publish',
   link: { group: 'Site', text: 'Publish' },
   scope: 'publish',
@@ -138,7 +137,7 @@ export const publishPage: AccountPage = {
     const shown = await showPublish(call, box)
     if (call.url.searchParams.has('upload'))
       return { title: shown.status === undefined ? 'What would change' : 'Publish', ...shown }
-    return { title: 'Publish', body: html`${shown.body}${await historyPart(call, box)}` }
+    return { body: html`${shown.body}${await historyPart(call, box)}` }
   },
   forms: { scope: 'publish', ...publishForms },
 }
@@ -155,7 +154,7 @@ async function historyPart({ account }: AccountPageCall, box: Pick<ConsoleBox, '
 type Publication = Awaited<ReturnType<ConsoleBox['publications']['read']>>[number]
 
 const historyColumns = (timezone: string): TableColumn<Publication>[] => [
-  { head: 'When', cell: ({ at }) => localTime(new Date(at).toISOString(), timezone) },
+  { head: 'When', cell: ({ at }) => localTime(at, timezone) },
   { head: 'Who', cell: ({ by }) => html`${by.name} <span class="mark">${by.via}</span>` },
   { head: 'What', cell: ({ subjects, subjectCount }) => subjectsText(subjects, subjectCount) },
 ]
@@ -168,11 +167,10 @@ function subjectsText(subjects: readonly string[], count: number): string {
 
 /** `/publish`: makes a new account from a folder. */
 export const publishNewPage: BoxPage = {
-  of: 'box',
   path: '/publish',
   link: { group: 'Box', text: 'New account' },
   for: 'owner',
-  show: async (call, box) => ({ title: 'New account', ...(await showPublish(call, box)) }),
+  show: showPublish,
   forms: publishForms,
 }
 

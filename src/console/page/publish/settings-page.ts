@@ -8,7 +8,7 @@ import type { ConsoleBox } from '../../console-box.ts'
 import { doneNote, faultLine, operatorMessage } from '../../look/notice.ts'
 import { publishingAs } from '../../publisher.ts'
 import { FormRefusal } from '../form-refusal.ts'
-import { type AccountPage, type AccountPageCall, may, type PageAct, type PageContent } from '../page.ts'
+import { type AccountPage, type AccountPageCall, may, type PageAct } from '../page.ts'
 import { faultsPart, planPart, shownOnce } from './plan-part.ts'
 
 /** A longer text has to be edited in the folder. */
@@ -16,24 +16,21 @@ const textCharactersMax = 500_000
 
 /** `/a/ACCOUNT/settings`: site.toml as text. The page shows what a text would change before it is saved. */
 export const settingsPage: AccountPage = {
-  of: 'account',
   path: '/a/:account/settings',
   link: { group: 'Setup', text: 'Settings' },
   scope: 'read',
   async show(call, box) {
     const kept = await keptText(call, box).catch((error: unknown) => reasonOf(error, call))
-    if (typeof kept !== 'string') return content(kept)
-    return content(html`${editor(call, { text: kept, tag: revisionOf(kept), planned: null })}${download(call)}`)
+    if (typeof kept !== 'string') return { body: kept }
+    return { body: html`${editor(call, { text: kept, tag: revisionOf(kept), planned: null })}${download(call)}` }
   },
   forms: {
     scope: 'publish',
     bytesMax: 2_097_152,
     chosen: (call) => (isPlanned(call) ? save : plan),
-    refused: async (call, _, why) => content(refusedPart(call, why)),
+    refused: async (call, _, why) => ({ body: refusedPart(call, why) }),
   },
 }
-
-const content = (body: Markup): PageContent => ({ title: 'Settings', body })
 
 /** The text of the kept folder. @throws NotThere, FormRefusal with the reason why it cannot be edited */
 async function keptText({ account }: AccountPageCall, box: ConsoleBox): Promise<string> {
@@ -71,7 +68,7 @@ const plan: PageAct<AccountPageCall> = {
     const edit = await editIn(call, box)
     const planned = await editSiteToml(box, { ...edit, dryRun: true })
     const again = { text: edit.text, tag: edit.known[0] ?? '', planned: revisionOf(edit.text) }
-    return { answer: content(html`${planPart(planned, call.account.settings.timezone)}${editor(call, again)}`) }
+    return { answer: { body: html`${planPart(planned, call.account.settings.timezone)}${editor(call, again)}` } }
   },
 }
 
@@ -82,7 +79,7 @@ const save: PageAct<AccountPageCall> = {
     const now = await keptText(call, box)
     const next = { text: now, tag: revisionOf(now), planned: null }
     const body = html`${doneNote(html`<p><strong>Saved.</strong> Visitors see it now.</p>${shownOnce(applied)}`)}${editor(call, next)}${download(call)}`
-    return { ...(await appliedDone(applied, box)), answer: content(body) }
+    return { ...(await appliedDone(applied, box)), answer: { body } }
   },
 }
 

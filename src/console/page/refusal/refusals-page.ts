@@ -23,7 +23,6 @@ const periods: readonly (readonly [days: number, text: string])[] = [
 
 /** `/a/ACCOUNT/refusals?days`: why requests were refused, and what to do about it. */
 export const refusalsPage: AccountPage = {
-  of: 'account',
   path: '/a/:account/refusals',
   link: { group: 'Setup', text: 'Refusals' },
   scope: 'read',
@@ -36,7 +35,6 @@ export const refusalsPage: AccountPage = {
       untrustedProxy &&
       html`<div class="note"><p><strong>A proxy at ${untrustedProxy.peer} is not trusted.</strong> All visitors share one rate limit. ${inWords(untrustedProxy.advice)}</p></div>`
     return {
-      title: 'Refusals',
       body: html`<p class="said">Refused requests are counted here by reason and by the website that sent them, with advice for each. <code>site.toml</code> is edited under <a href="/a/${account.handle}/settings">Settings</a>.</p>
 ${proxy}${tabs('Since when', periodTabs(url, days))}${list(refusals, call)}${listWays(url, { api: `/accounts/${account.handle}/refusals`, asked: { since: `${days}d` } })}`,
     }

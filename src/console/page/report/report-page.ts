@@ -13,7 +13,6 @@ import { shareForms, sharesSection } from './shares.ts'
 
 /** `/a/ACCOUNT/report?period` or `?from&to`: the figures of a period beside those of the period before. */
 export const reportPage: AccountPage = {
-  of: 'account',
   path: '/a/:account/report',
   link: { group: 'Leads', text: 'Report' },
   scope: 'read',
@@ -22,7 +21,6 @@ export const reportPage: AccountPage = {
     const asked = periodOfCall(call, box)
     const view = await viewOf(call, asked, box)
     return {
-      title: 'Report',
       colour: view.colour,
       body: html`${periodForm(call, asked)}${head(view)}${reportBody(view, extrasOf(call, asked))}
 ${await sharesSection(call, asked, box)}<p class="hint words">${wordsOfReport}</p>`,
@@ -66,7 +64,6 @@ function extrasOf({ account: { handle }, url }: AccountPageCall, asked: AskedPer
 
 /** `/a/ACCOUNT/report/chart/visits`: a chart or a list of the report as an SVG file. */
 export const chartFilePage: AccountPage = {
-  of: 'account',
   path: '/a/:account/report/chart/:drawn',
   scope: 'read',
   clients: 'whole',

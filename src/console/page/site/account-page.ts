@@ -11,13 +11,11 @@ import { type Fact, factsTable } from '../values.ts'
 
 /** `/a/ACCOUNT/account`: the settings in force, as last published. */
 export const accountPage: AccountPage = {
-  of: 'account',
   path: '/a/:account/account',
   link: { group: 'Setup', text: 'Account' },
   scope: 'read',
   async show(call) {
     return {
-      title: 'Account',
       body: html`<p>These settings were last published. To change them, edit <code>site.toml</code> and publish it.</p>
 ${factsTable(facts(call))}${call.caller.isOwner ? removal(call) : null}`,
     }
@@ -57,7 +55,6 @@ const removal = ({ account }: AccountPageCall): Markup =>
 
 /** `/a/ACCOUNT/remove`: shows what a removal deletes, and removes the account once its handle was typed. For owners of the box. */
 export const removePage: AccountPage = {
-  of: 'account',
   path: '/a/:account/remove',
   scope: 'admin',
   ownersOnly: true,

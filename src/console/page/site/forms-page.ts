@@ -13,7 +13,6 @@ import { type Fact, factsTable, localTime } from '../values.ts'
 
 /** `/a/ACCOUNT/forms?cursor`: the rules of each form, its HTML to paste, and the test page. */
 export const formsPage: AccountPage = {
-  of: 'account',
   path: '/a/:account/forms',
   link: { group: 'Site', text: 'Forms' },
   scope: 'read',

@@ -6,6 +6,7 @@ import { typedMail } from '../../../operations/link/typed-mail.ts'
 import { copyField } from '../../look/copy.ts'
 import { doneNote, faultLine } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
+import { option } from '../form-refusal.ts'
 import { type AccountPage, type AccountPageCall, actsBy, type PageAct, type PageContent } from '../page.ts'
 
 /** Mail programs cut off mails longer than a fifth of this; the API takes more. */
@@ -32,7 +33,6 @@ const rewrite: PageAct<AccountPageCall> = {
 
 /** `/a/ACCOUNT/links`: signs click links, and rewrites the links of a pasted mail. It stores nothing. */
 export const linksPage: AccountPage = {
-  of: 'account',
   path: '/a/:account/links',
   link: { group: 'Site', text: 'Links' },
   scope: 'publish',
@@ -59,7 +59,6 @@ interface Outcome {
 }
 
 const content = (call: AccountPageCall, outcome: Outcome): PageContent => ({
-  title: 'Links',
   body: html`<p class="reading">A click link records the click and leads to a page on one of the account’s domains. It never reveals
 its recipient.</p>${faultLine(outcome.fault ?? null)}${signedNote(outcome)}${rewrittenNote(outcome)}${signForm(call)}${rewriteForm(call, outcome)}`,
 })
@@ -109,9 +108,7 @@ const leftColumns: TableColumn<ClickLinkedMail['left'][number]>[] = [
 /** The fields about the mail. Both forms have them, and keep their own values. */
 const mailFields = (call: AccountPageCall, form: 'sign' | 'rewrite'): Markup => {
   const wanted = sent(call, form, 'domain')
-  const domains = call.account.settings.domains.map(
-    (domain) => html`<option value="${domain}"${domain === wanted ? html` selected` : null}>${domain}</option>`,
-  )
+  const domains = call.account.settings.domains.map((domain) => option(domain, wanted))
   return html`<label for="${form}-message">Your name for the mail (readable in the link)</label>
 <input id="${form}-message" name="message" maxlength="200" autocomplete="off" value="${sent(call, form, 'message')}" placeholder="2026-11-news">
 <label for="${form}-email">Recipient (optional; the link contains only an opaque id)</label>

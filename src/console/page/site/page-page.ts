@@ -17,7 +17,6 @@ import { localTime } from '../values.ts'
 
 /** `/a/ACCOUNT/pages?q&cursor`: the landing pages, ordered by slug. */
 export const pagesPage: AccountPage = {
-  of: 'account',
   path: '/a/:account/pages',
   link: { group: 'Site', text: 'Pages' },
   scope: 'read',
@@ -39,7 +38,7 @@ export const pagesPage: AccountPage = {
       { head: 'Version', kind: 'number', label: true, cell: ({ version }) => version },
       {
         head: 'Published',
-        cell: ({ publishedAt }) => localTime(new Date(publishedAt).toISOString(), settings.timezone),
+        cell: ({ publishedAt }) => localTime(publishedAt, settings.timezone),
       },
       {
         head: 'Address',
@@ -97,7 +96,6 @@ function wantedPreview(call: AccountPageCall) {
 
 /** `/a/ACCOUNT/pages/SLUG`: a page with its versions, and forms to publish, unpublish, roll back and sign previews. */
 export const pagePage: AccountPage = {
-  of: 'account',
   path: '/a/:account/pages/:slug',
   scope: 'read',
   show: (call, box) => content(call, box, {}),
@@ -206,7 +204,7 @@ const item = (version: DescribedVersion, page: DescribedPage, { timezone, mayPub
   const currentHash = page.versions.find(({ number }) => number === page.current)?.sha256
   return html`<li>${isFramed ? picture(version) : null}<div>
 <p><strong>Version ${number}</strong> ${isCurrent ? mark('current', 'good') : mark(state === 'live' ? 'was live' : 'was in preview')}</p>
-<p class="meta">${localTime(new Date(publishedAt).toISOString(), timezone)} · ${publisher(version)} · ${byteSize(byteCount)} · <code>${sha256.slice(0, 12)}</code></p>
+<p class="meta">${localTime(publishedAt, timezone)} · ${publisher(version)} · ${byteSize(byteCount)} · <code>${sha256.slice(0, 12)}</code></p>
 <div class="actions"><a href="${previewUrl}" rel="noopener noreferrer">Open<span class="unseen"> version ${number}</span></a>
 ${mayPublish && sha256 !== currentHash ? rollBackForm(page, number) : null}</div></div></li>`
 }

@@ -11,6 +11,7 @@ import {
   type SavedFilter,
   savedFiltersMax,
 } from '../../inbox/saved-filters.ts'
+import { option } from '../form-refusal.ts'
 import { searchForm, tabs } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, actsBy, type PageAct } from '../page.ts'
 import { seeOther } from '../page-answer.ts'
@@ -55,8 +56,8 @@ export function filtersIn(search: URLSearchParams): URLSearchParams {
 export function inboxFilters(call: AccountPageCall, query: InboxQuery): Markup {
   const { account, url } = call
   const { which, form, q, state } = query
-  const forms = account.forms.map(({ id, name }) => option(id, name, form === id))
-  const states = inboxStates.map((name) => option(name, stateWords[name], state === name))
+  const forms = account.forms.map(({ id, name }) => option(id, form, name))
+  const states = inboxStates.map((name) => option(name, state, stateWords[name]))
   const stateChoice = seesStates(call)
     ? html`<span class="pair"><label for="state">State</label><select id="state" name="state"><option value="">Any</option>${states}</select></span>`
     : null
@@ -69,9 +70,6 @@ export function inboxFilters(call: AccountPageCall, query: InboxQuery): Markup {
 ${stateChoice}`
   return html`${tabs('Which submissions', links)}${searchForm(q, { kept: { status: which }, filters })}`
 }
-
-const option = (value: string, text: string, isChosen: boolean): Markup =>
-  html`<option value="${value}"${isChosen ? html` selected` : null}>${text}</option>`
 
 function hrefOf({ pathname, searchParams }: URL, choice: SubmissionChoice): string {
   const query = filtersIn(searchParams)
@@ -125,7 +123,6 @@ const removeFilter: PageAct<AccountPageCall> = {
  * inbox.
  */
 export const filtersPage: AccountPage = {
-  of: 'account',
   path: '/a/:account/filters',
   scope: 'read',
   clients: 'masked',

@@ -53,7 +53,6 @@ const shownMax = 50
 
 /** `/a/ACCOUNT?status&state&form&q&cursor`: the account's submissions, latest first. */
 export const inboxPage: AccountPage = {
-  of: 'account',
   path: '/a/:account',
   link: { group: 'Leads', text: 'Inbox' },
   scope: 'read',
@@ -68,7 +67,6 @@ export const inboxPage: AccountPage = {
     const rows = await inboxRowsOf(call, found.records, box)
     const saved = await box.savedFilters.of(ownerOf(call))
     return {
-      title: 'Inbox',
       body: html`${inboxFilters(call, query)}${savedFilters(call, saved)}${rows.length > 0 ? maskedNote(call) : null}${rows.length === 0 ? html`${emptyNote(call, found)}${await accountGuide(call, box)}` : null}${inboxRows(call, rows, live)}${stoppedNote(call, found)}${ways(call, found)}${live === null ? null : keysNote(call)}`,
     }
   },
@@ -88,7 +86,7 @@ const emptyNote = ({ url }: AccountPageCall, { stopped }: ListedSubmissions): Ma
 /** The script continues the search from here by itself. */
 const stoppedNote = ({ account, url }: AccountPageCall, { stopped, next }: ListedSubmissions): Markup | null =>
   stopped &&
-  html`<p id="further" class="hint">Searched back to ${localTime(new Date(stopped.backTo).toISOString(), account.settings.timezone)} so far. <a href="${url.pathname}?${olderQuery(url, next)}">Search further</a></p>`
+  html`<p id="further" class="hint">Searched back to ${localTime(stopped.backTo, account.settings.timezone)} so far. <a href="${url.pathname}?${olderQuery(url, next)}">Search further</a></p>`
 
 const olderQuery = (url: URL, next: ListedSubmissions['next']): string => {
   const older = filtersIn(url.searchParams)
@@ -118,7 +116,6 @@ const askMs = 10_000
 
 /** `/a/ACCOUNT/live?…&after`: sends the submissions that the inbox with these filters would show, as they arrive. */
 export const livePage: AccountPage = {
-  of: 'account',
   path: '/a/:account/live',
   scope: 'read',
   clients: 'masked',

@@ -9,7 +9,7 @@ import {
   showSubmission,
   wayToSubmission,
 } from '../../../operations/submission/show-submission.ts'
-import { instant, type SubmissionRecord } from '../../../report/record.ts'
+import type { SubmissionRecord } from '../../../report/record.ts'
 import { maskedSubmission } from '../../access/masked.ts'
 import { actorOf } from '../../audit/noted-act.ts'
 import type { ConsoleBox } from '../../console-box.ts'
@@ -71,7 +71,6 @@ const wayMax = 50
 
 /** `/a/ACCOUNT/s/SUBMISSION`: one submission with its state, deliveries and receipt. The script of the page makes a new submission seen. */
 export const submissionPage: AccountPage = {
-  of: 'account',
   path: '/a/:account/s/:submission',
   scope: 'read',
   clients: 'masked',
@@ -137,7 +136,6 @@ function deliveriesPart({ account }: AccountPageCall, deliveries: Deliveries): M
  * never a page of the console: its markup is foreign and would run in the console's origin.
  */
 export const shownPage: AccountPage = {
-  of: 'account',
   path: '/a/:account/s/:submission/page',
   scope: 'read',
   clients: 'masked',
@@ -167,13 +165,13 @@ function fieldsTable({ form }: SubmissionReceipt, { fields }: SubmissionRecord):
 
 function receiptTable(call: AccountPageCall, receipt: SubmissionReceipt, record: SubmissionRecord): Markup {
   const { timezone } = receipt.account
-  const time = (iso: string) => localTime(iso, timezone)
+  const time = (at: string | number) => localTime(at, timezone)
   const touches: Fact[] = receipt.isProcessed
     ? touchFacts(record.attribution, timezone)
     : [['Came from', 'not processed yet']]
   return factsTable([
     ['Received', time(record.receivedAt)],
-    ...(receipt.releasedAt === null ? [] : ([['Released', time(instant(receipt.releasedAt))]] satisfies Fact[])),
+    ...(receipt.releasedAt === null ? [] : ([['Released', time(receipt.releasedAt)]] satisfies Fact[])),
     ...formFacts(receipt, record),
     ['Bot check', botCheckText(record.botCheck)],
     ...touches,
@@ -191,7 +189,7 @@ function formFacts(
 ): Fact[] {
   const consent: Fact = ['Consent text', consentTextId ?? 'none']
   if (form === null) return [['Form', `${formId}, version ${formVersion}, which is no longer stored`], consent]
-  const published = localTime(instant(form.publishedAt), account.timezone)
+  const published = localTime(form.publishedAt, account.timezone)
   return [
     ['Form', html`${form.form.name}, version ${formVersion}, published ${published}`],
     ['Form fields', declaredNames(form.form).join(', ') || 'none declared'],
@@ -247,7 +245,7 @@ function stateLine(call: AccountPageCall, { state, at, by }: StateOfSubmission, 
   const since =
     at === null || by === null
       ? null
-      : html` <span class="soft">by ${by.label}, ${localTime(instant(at), call.account.settings.timezone)}</span>`
+      : html` <span class="soft">by ${by.label}, ${localTime(at, call.account.settings.timezone)}</span>`
   const buttons = may(call, 'release')
     ? html`${state === 'done' ? button('seen', 'Reopen') : button('done', 'Done')}${state === 'new' ? seeButton : button('new', 'Mark as new')}`
     : null
@@ -273,7 +271,7 @@ function notesPart(call: AccountPageCall, notes: readonly Note[]): Markup {
 }
 
 const noteItem = (call: AccountPageCall, { id, at, by, text }: Note): Markup =>
-  html`<li><p class="soft">${by.label}, ${localTime(instant(at), call.account.settings.timezone)}</p><p class="text">${text}</p>${
+  html`<li><p class="soft">${by.label}, ${localTime(at, call.account.settings.timezone)}</p><p class="text">${text}</p>${
     may(call, 'release')
       ? html`<form method="post"><input type="hidden" name="do" value="remove-note"><input type="hidden" name="note" value="${id}"><button class="quiet" aria-label="Remove the note by ${by.label}">Remove</button></form>`
       : null
