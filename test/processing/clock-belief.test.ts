@@ -1,6 +1,6 @@
 // Whether a clock follows from when it was last seen: what retention deletes by (docs/privacy.md).
 import { describe, expect, test } from 'bun:test'
-import { believe, type ClockReading } from '../../src/processing/clock-belief.ts'
+import { believe, type ClockReading } from '../../src/processing/retention.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
-import { believe, type ClockBelief, type ClockReading } from '../../../processing/clock-belief.ts'
+import { believe, type ClockBelief, type ClockReading } from '../../../processing/retention.ts'
 import type { Connection } from '../database/connection.ts'
 import { unlessDamaged } from '../database/damage.ts'
 import { writeTransaction } from '../database/write-transaction.ts'

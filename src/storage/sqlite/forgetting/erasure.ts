@@ -22,8 +22,7 @@ import { AddressSpellings } from './address-spellings.ts'
 import { countOfKind, ErasedRemoval, type Taken } from './erased-removal.ts'
 import { LoggedErasure } from './erasure-log.ts'
 import { type Mentions, mentionsOf, removeCountedReplies, removeWords } from './mentions.ts'
-import type { DatabaseFile } from './raw-pages.ts'
-import { clearResidue, emptyLog, hasLeftovers } from './residue.ts'
+import { clearResidue, type DatabaseFile, emptyLog, hasLeftovers } from './residue.ts'
 import { Ties } from './ties.ts'
 
 /** How often to look for new records of a person who sends more while being erased. */

@@ -4,10 +4,9 @@ import { isDamage } from '../database/damage.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { faultReason, isStorageFault } from '../processing/fault-reason.ts'
 import type { Folding } from '../processing/folding.ts'
-import { StaleBursts } from './stale-bursts.ts'
 import { StaleDevices } from './stale-devices.ts'
-import { pause, type StaleKind } from './stale-kind.ts'
-import { StaleDays, StaleRepeats } from './stale-leads.ts'
+import { staleBursts, staleDays, staleRepeats } from './stale-groups.ts'
+import { pause, type StaleKind } from './stale-marks.ts'
 
 interface RefoldingOptions {
   connection: Connection
@@ -36,10 +35,10 @@ export class Refolding {
     this.kinds = [
       this.of(new StaleDevices(connection, folding)),
       // After the devices, whose touches decide for which source a lead counts.
-      this.of(new StaleRepeats(connection)),
-      this.of(new StaleBursts(connection, folding)),
+      this.of(staleRepeats(connection)),
+      this.of(staleBursts(connection, folding)),
       // Last: all others may free names.
-      this.of(new StaleDays(connection, folding)),
+      this.of(staleDays(connection, folding)),
     ]
   }
 

@@ -5,7 +5,7 @@ import type { Connection } from '../database/connection.ts'
 import { decisionKinds, type EntryRow, entryKinds, readableEntry } from '../ledger/ledger-codec.ts'
 import { pageOf } from '../processing/device-rows.ts'
 import { type OriginColumns, storedOrigin } from '../processing/submission-rows.ts'
-import { pause } from './stale-kind.ts'
+import { pause } from './stale-marks.ts'
 
 /** Positions of a device's entries read at a time: well under a millisecond. */
 const placesPerTurn = 500
