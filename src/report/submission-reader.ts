@@ -5,7 +5,7 @@ import type { Cursor, LedgerRow } from '../ledger/ledger.ts'
 /** `accepted`: submissions that count, including released ones; `refused`: those still refused. */
 export type SubmissionChoice = 'all' | 'accepted' | 'refused'
 
-/** How far people have come with a submission; see inbox-state.ts of the console. */
+/** How far people have come with a submission; see inbox/inbox.ts of the console. */
 export type WorkState = 'new' | 'seen' | 'done'
 
 export interface SubmissionQuery {

@@ -22,7 +22,7 @@ for (const { path } of building) await import(`${root}/${path}`)
 // Those that are built when they are needed.
 const { AddressSpellings } = await import('../../src/storage/sqlite/forgetting/address-spellings.ts')
 new AddressSpellings('ada.o-brien@xn--bcher-kva.example')
-const { sessionSecret } = await import('../../src/console/session/session-cookie.ts')
+const { sessionSecret } = await import('../../src/console/session/session.ts')
 sessionSecret('', { secure: true, cookieMark: '' })
 const { BotAgents } = await import('../../src/verdict/bot-agent.ts')
 // No sign tells this agent from a customer's own program, so that each is tried alone.

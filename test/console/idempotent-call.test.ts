@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { ApiCall } from '../../src/console/api/endpoint.ts'
-import { once } from '../../src/console/api/idempotent-call.ts'
+import { once } from '../../src/console/api/idempotency.ts'
 import { sqliteConsoleStores } from '../../src/storage/sqlite/console/console-stores.ts'
 import { TemporaryDatabase } from '../storage/sqlite/temporary-database.ts'
 

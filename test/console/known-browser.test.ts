@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { knownBrowser, knownBrowserCookie } from '../../src/console/sign-in/known-browser.ts'
+import { knownBrowser, knownBrowserCookie } from '../../src/console/sign-in/sign-in.ts'
 import { signingKeys } from '../account/sample-signing-keys.ts'
 
 const now = 1_700_000_000_000

@@ -1,8 +1,7 @@
 import { expect, test } from 'bun:test'
 import { type Scope, scopes } from '../../src/account/scope.ts'
-import type { Caller, TokenCaller, UserCaller } from '../../src/console/access/caller.ts'
+import type { AccountRole, Caller, TokenCaller, UserCaller } from '../../src/console/access/caller.ts'
 import { permissionOn, permissionOnBox } from '../../src/console/access/permission.ts'
-import type { AccountRole } from '../../src/console/access/role.ts'
 
 const acme = '01890000-0000-7000-8000-000000000001'
 const other = '01890000-0000-7000-8000-000000000002'

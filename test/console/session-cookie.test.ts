@@ -4,7 +4,7 @@ import {
   newSessionSecret,
   sessionCookie,
   sessionSecret,
-} from '../../src/console/session/session-cookie.ts'
+} from '../../src/console/session/session.ts'
 
 const [secret, https, http] = [
   newSessionSecret(),

@@ -1,8 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { ChainWalk } from '../../console/audit/audit-chain.ts'
+import { ChainWalk, readExportedLine } from '../../console/audit/audit-chain.ts'
 import type { AuditLog } from '../../console/audit/audit-log.ts'
-import { readExportedLine } from '../../console/audit/exported-line.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { ChainCheck, ChainPlace } from '../../operations/audit/chain-check.ts'
 

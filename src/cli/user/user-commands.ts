@@ -1,4 +1,4 @@
-import { accountRoles } from '../../console/access/role.ts'
+import { accountRoles } from '../../console/access/caller.ts'
 import type { WantedInvitation } from '../../console/user/user-acts.ts'
 import { plural, timestamp } from '../../lib/quantities.ts'
 import { defineCommand, usageError } from '../command.ts'
@@ -45,7 +45,7 @@ export const userList = defineCommand({
   details: `Invitations that nobody has opened yet follow, on stderr. --json prints [{ "id", "email", "owner",
 "roles": [{ "account", "role", "seesPersonalFields" }], "createdAt", "lastSignInAt" }].`,
   async run(_, session) {
-    const { invitedText, userJson } = await import('../../console/user/user-json.ts')
+    const { invitedText, userJson } = await import('../../console/user/user.ts')
     const { handlesById } = await import('../../console/account-names.ts')
     const { users, notes } = await session.withBox(async (box) => {
       const handleOf = await handlesById(box.accounts)

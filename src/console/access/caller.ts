@@ -1,6 +1,5 @@
-import type { Scope } from '../../account/scope.ts'
+import { type Scope, scopes } from '../../account/scope.ts'
 import type { Proof } from '../session/session.ts'
-import type { AccountRole } from './role.ts'
 
 /** A user who has signed in. */
 export interface UserCaller {
@@ -58,3 +57,21 @@ export const lastsUntil = (caller: Caller | null): number =>
 /** The same for each call of one user, whatever their session, or of one token. */
 export const callerKey = (caller: Caller): string =>
   caller.kind === 'user' ? `user ${caller.userId}` : `token ${caller.tokenId}`
+
+/** A user's role in one account. The owner of the box needs no role in an account. */
+export const accountRoles = ['admin', 'editor', 'viewer', 'client'] as const
+export type AccountRole = (typeof accountRoles)[number]
+
+/** The scopes of each role (docs/console.md). */
+export const scopesOfRole: Record<AccountRole, readonly Scope[]> = {
+  admin: scopes,
+  editor: ['read', 'publish', 'release'],
+  viewer: ['read'],
+  // Clients read less than a viewer does: see `ClientView`.
+  client: ['read'],
+}
+
+export const roleAllows = (role: AccountRole, scope: Scope): boolean => scopesOfRole[role].includes(scope)
+
+/** What a client gets of an answer that others read completely. `masked`: personal fields are masked, and searches ignore them. */
+export type ClientView = 'whole' | 'masked'

@@ -20,7 +20,7 @@ import {
   etagOf,
   jsonAnswer,
 } from './endpoint.ts'
-import { once } from './idempotent-call.ts'
+import { once } from './idempotency.ts'
 import { bodyWithin, jsonBytesMax, readJsonBody, readQuery } from './read-call.ts'
 
 /**

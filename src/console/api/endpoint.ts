@@ -2,10 +2,12 @@ import type { Static, TObject, TSchema } from '@sinclair/typebox'
 import type { StoredAccount } from '../../account/account.ts'
 import type { Scope } from '../../account/scope.ts'
 import type { KnownRevisions } from '../../lib/revision.ts'
+import { sentStream } from '../../lib/sent-stream.ts'
 import type { NotedResult } from '../../operations/act.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Requirement } from '../access/permission.ts'
 import type { ConsoleBox } from '../console-box.ts'
+import { loggedBreak } from '../log-failure.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -111,3 +113,33 @@ export const jsonAnswer = ({ value, headers = {} }: Exclude<ApiAnswer<unknown>, 
   })
 
 export const etagOf = (revision: string): { etag: string } => ({ etag: `"${revision}"` })
+
+/** So much of an answer is known before its first byte leaves. */
+const heldCharactersMax = 65_536
+
+/**
+ * A text that is read while it is sent, and that nobody takes for whole where it cannot be read to its end: a short one is
+ * refused; a long one, of which a part has left by then, breaks off.
+ */
+export async function wholeAnswer(
+  chunks: AsyncIterable<string>,
+  { log }: Pick<ConsoleBox, 'log'>,
+): Promise<ReadableStream<Uint8Array>> {
+  const rest = chunks[Symbol.asyncIterator]()
+  let begun = ''
+  while (begun.length <= heldCharactersMax) {
+    const { done, value } = await rest.next()
+    if (done === true) break
+    begun += value
+  }
+  return sentStream(joined(begun, rest), { onFailure: loggedBreak(log) })
+}
+
+async function* joined(begun: string, rest: AsyncIterator<string>): AsyncGenerator<string> {
+  try {
+    yield begun
+    for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value
+  } finally {
+    await rest.return?.()
+  }
+}

@@ -48,11 +48,13 @@ import { endOtherSessionsEndpoint, endSessionEndpoint, listSessions } from './se
 import {
   addNoteEndpoint,
   listNotesEndpoint,
+  listSubmissionsEndpoint,
+  releaseSubmissionEndpoint,
   removeNoteEndpoint,
   setStateEndpoint,
   showStateEndpoint,
-} from './submission/submission-work.ts'
-import { listSubmissionsEndpoint, releaseSubmissionEndpoint, showSubmissionEndpoint } from './submission/submissions.ts'
+  showSubmissionEndpoint,
+} from './submission/submissions.ts'
 import { createTokenEndpoint, listTokens, revokeTokenEndpoint } from './token/tokens.ts'
 import { inviteUserEndpoint, listUsers, removeUserEndpoint, signUserOutEndpoint } from './user/users.ts'
 

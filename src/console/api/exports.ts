@@ -5,8 +5,7 @@ import { type ExportFormat, type ExportWanted, exportRecords } from '../../opera
 import { type CsvDialect, plainCsv } from '../../report/csv.ts'
 import type { ConsoleBox } from '../console-box.ts'
 import { ApiError } from './api-error.ts'
-import { accountEndpoint } from './endpoint.ts'
-import { wholeAnswer } from './whole-answer.ts'
+import { accountEndpoint, wholeAnswer } from './endpoint.ts'
 
 const instantText = Type.Optional(
   Type.String({ maxLength: 40, description: 'ISO 8601 (2026-11-20, 2026-11-20T09:30:00Z) or an age (30d, 12h)' }),

@@ -9,8 +9,17 @@ import { defineAct } from '../../operations/act.ts'
 import { instant } from '../../report/record.ts'
 import type { Caller } from '../access/caller.ts'
 import { actorOf } from '../audit/noted-act.ts'
-import { type InboxStates, inboxStates, newState, type StateOfSubmission, stateRevision } from './inbox-state.ts'
-import { type Note, type Notes, noteCharactersMax, notesMax } from './notes.ts'
+import {
+  type InboxStates,
+  inboxStates,
+  type Note,
+  type Notes,
+  newState,
+  noteCharactersMax,
+  notesMax,
+  type StateOfSubmission,
+  stateRevision,
+} from './inbox.ts'
 
 interface InboxBox {
   accounts: Pick<AccountStore, 'find' | 'list'>

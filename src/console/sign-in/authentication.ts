@@ -1,10 +1,9 @@
 import type { Clock } from '../../lib/clock.ts'
 import { type AttemptBudgets, callBudget, wrongTokenBudget } from '../access/attempts.ts'
 import type { Caller, TokenCaller, UserCaller } from '../access/caller.ts'
-import { isOver, type SessionStore } from '../session/session.ts'
-import { sessionHash, sessionSecret } from '../session/session-cookie.ts'
+import { isOver, type SessionStore, sessionHash, sessionSecret } from '../session/session.ts'
 import { isUsable, type TokenStore, tokenHash } from '../token/api-token.ts'
-import type { UserStore } from '../user/user-store.ts'
+import type { UserStore } from '../user/user.ts'
 
 export interface AuthenticationParts {
   users: Pick<UserStore, 'find'>

@@ -8,8 +8,7 @@ import {
 } from '@simplewebauthn/server'
 import type { Clock } from '../../lib/clock.ts'
 import { newSecret, sign, verifies } from '../../lib/sign.ts'
-import type { Credentials, Passkey, User } from '../user/user.ts'
-import type { UserStore } from '../user/user-store.ts'
+import type { Credentials, Passkey, User, UserStore } from '../user/user.ts'
 
 /** The place of a ceremony: a passkey is bound to the host. */
 export interface CeremonyPlace {

@@ -9,7 +9,7 @@ import { accountNamed } from '../../operations/account/account-named.ts'
 import { defineAct } from '../../operations/act.ts'
 import { instant } from '../../report/record.ts'
 import { type Caller, lastsUntil, makerOf } from '../access/caller.ts'
-import { makerGone, mayHandOn } from '../access/hand-on.ts'
+import { makerGone, mayHandOn } from '../access/permission.ts'
 import {
   type ApiToken,
   newToken,

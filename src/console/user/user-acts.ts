@@ -6,13 +6,11 @@ import { closed, count, flag, oneOf, text } from '../../lib/schema.ts'
 import { accountNamed } from '../../operations/account/account-named.ts'
 import { type ActInput, type AuditChange, defineAct } from '../../operations/act.ts'
 import { instant } from '../../report/record.ts'
-import { type Caller, lastsUntil, makerOf, type UserCaller } from '../access/caller.ts'
-import { byOthers, makerGone, mayInvite } from '../access/hand-on.ts'
-import { accountRoles } from '../access/role.ts'
+import { accountRoles, type Caller, lastsUntil, makerOf, type UserCaller } from '../access/caller.ts'
+import { byOthers, makerGone, mayInvite } from '../access/permission.ts'
 import type { SessionStore } from '../session/session.ts'
 import { endedJson, endedSchema } from '../token/token-json.ts'
-import { type Invited, invitationHash, invitationMs, newInvitationSecret, type User } from './user.ts'
-import type { UserStore } from './user-store.ts'
+import { type Invited, invitationHash, invitationMs, newInvitationSecret, type User, type UserStore } from './user.ts'
 
 const emailCharactersMax = 254
 /** Addresses that every mail system accepts. */

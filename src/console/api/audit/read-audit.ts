@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { anything, count, orNull, text, textOrNull } from '../../../lib/schema.ts'
 import { handlesById } from '../../account-names.ts'
-import { auditItem } from '../../audit/audit-item.ts'
-import { boxList } from '../list.ts'
-import { pageOfAudit } from './page-of-audit.ts'
+import type { AuditLine, AuditLog } from '../../audit/audit-log.ts'
+import { cursorOf, type ListAsked, placeIn } from '../cursor.ts'
+import { boxList, type ListPart } from '../list.ts'
 
 export const readAudit = boxList({
   path: '/audit',
@@ -40,4 +40,25 @@ export const readAudit = boxList({
     const handleOf = await handlesById(box.accounts)
     return { items: items.map((line) => auditItem(line, handleOf)), next }
   },
+})
+
+/** Cursors name the last entry shown by its id. */
+const entryId = /^([0-9a-f-]{36})$/
+
+/** A page of the audit log, latest first. @throws ApiError `invalid` for an invalid cursor */
+export async function pageOfAudit(
+  { limit, cursor, q }: ListAsked,
+  { audit }: { audit: AuditLog },
+): Promise<ListPart<AuditLine>> {
+  const before = placeIn(cursor, entryId)?.[0]
+  const found = await audit.read({ limit: limit + 1, before, text: q })
+  const items = found.slice(0, limit)
+  return { items, next: found.length > limit ? cursorOf(items.at(-1)?.id ?? '') : null }
+}
+
+/** A line as the API and `audit list --json` give it. */
+export const auditItem = ({ at, ...line }: AuditLine, handleOf: (id: string) => string | null) => ({
+  ...line,
+  at: new Date(at).toISOString(),
+  account: line.accountId === null ? null : handleOf(line.accountId),
 })

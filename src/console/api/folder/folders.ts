@@ -20,7 +20,7 @@ import { loggedBreak } from '../../log-failure.ts'
 import { publishingAs } from '../../publisher.ts'
 import { ApiError, type ApiErrorCode } from '../api-error.ts'
 import { type AccountCall, type ApiCall, accountEndpoint, boxEndpoint, etagOf, jsonAnswer } from '../endpoint.ts'
-import { once } from '../idempotent-call.ts'
+import { once } from '../idempotency.ts'
 import { bodyWithin } from '../read-call.ts'
 import { folderTypes, receiveFolder } from './received-folder.ts'
 

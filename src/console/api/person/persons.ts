@@ -8,9 +8,8 @@ import { permissionOnBox } from '../../access/permission.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { acting } from '../act-endpoint.ts'
 import { cursorOf, numberIn } from '../cursor.ts'
-import { type AccountCall, accountEndpoint } from '../endpoint.ts'
+import { type AccountCall, accountEndpoint, wholeAnswer } from '../endpoint.ts'
 import { accountList } from '../list.ts'
-import { wholeAnswer } from '../whole-answer.ts'
 
 export const listPersonsEndpoint = accountList({
   path: '/accounts/:account/persons',

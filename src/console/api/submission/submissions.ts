@@ -2,16 +2,27 @@ import { Type } from '@sinclair/typebox'
 import { oneOf } from '../../../lib/schema.ts'
 import { listSubmissions } from '../../../operations/submission/list-submissions.ts'
 import { releaseSubmission } from '../../../operations/submission/release-submission.ts'
-import { showSubmission } from '../../../operations/submission/show-submission.ts'
+import { showSubmission, submissionNamed } from '../../../operations/submission/show-submission.ts'
 import { submissionColumns, submissionSchema } from '../../../report/record.ts'
+import type { SubmissionPlace } from '../../../report/submission-reader.ts'
 import { maskedSubmission } from '../../access/masked.ts'
 import { isStaff } from '../../access/permission.ts'
-import { stateChoice } from '../../inbox/inbox-acts.ts'
+import { newState } from '../../inbox/inbox.ts'
+import {
+  addNote,
+  noteJson,
+  noteSchema,
+  removeNote,
+  setState,
+  stateAnswer,
+  stateChoice,
+  stateSchema,
+} from '../../inbox/inbox-acts.ts'
 import { actEndpoint } from '../act-endpoint.ts'
 import { ApiError } from '../api-error.ts'
-import { accountEndpoint } from '../endpoint.ts'
+import { cursorOf, pageOf, placeIn } from '../cursor.ts'
+import { accountEndpoint, etagOf } from '../endpoint.ts'
 import { accountList } from '../list.ts'
-import { submissionCursor, submissionPlace } from './submission-cursor.ts'
 
 export const listSubmissionsEndpoint = accountList({
   path: '/accounts/:account/submissions',
@@ -55,3 +66,55 @@ export const releaseSubmissionEndpoint = actEndpoint(releaseSubmission, {
   method: 'POST',
   path: '/accounts/:account/submissions/:submission/release',
 })
+
+const path = '/accounts/:account/submissions/:submission'
+
+export const showStateEndpoint = accountEndpoint({
+  method: 'GET',
+  path: `${path}/state`,
+  summary: 'Read the state of a submission: new, seen or done',
+  scope: 'read',
+  answersETag: true,
+  answer: stateSchema,
+  async run({ account, params }, box) {
+    const { submission } = await submissionNamed(box.submissions, account, params.submission ?? '')
+    const states = await box.inboxStates.of(account.id, [submission.id])
+    const { answer: value, revision } = stateAnswer(submission.id, states.get(submission.id) ?? newState)
+    return { value, headers: etagOf(revision) }
+  },
+})
+
+export const setStateEndpoint = actEndpoint(setState, {
+  method: 'PUT',
+  path: `${path}/state`,
+  sends: 'body',
+  answersETag: true,
+  ifMatch: 'optional',
+})
+
+export const listNotesEndpoint = accountList({
+  path: `${path}/notes`,
+  summary: 'List the notes on a submission, oldest first',
+  scope: 'read',
+  item: noteSchema,
+  columns: ['id', 'at', { header: 'by', cell: ({ by }) => by.label }, 'text'],
+  async read({ account, params, query }, box) {
+    const { submission } = await submissionNamed(box.submissions, account, params.submission ?? '')
+    const notes = (await box.notes.of(account.id, submission.id)).map(noteJson)
+    return pageOf(notes, query, { key: ({ id }) => id, texts: ({ text, by }) => [text, by.label] })
+  },
+})
+
+export const addNoteEndpoint = actEndpoint(addNote, { method: 'POST', path: `${path}/notes`, sends: 'body' })
+
+export const removeNoteEndpoint = actEndpoint(removeNote, { method: 'DELETE', path: `${path}/notes/:note` })
+
+/** The cursor of a place in the list of submissions. */
+export const submissionCursor = (place: SubmissionPlace | null): string | null =>
+  cursorOf(place && `${place.receivedAt}.${place.cursor}`)
+
+/** @throws ApiError `invalid` for a cursor that this list did not return */
+export function submissionPlace(cursor: string | null | undefined): SubmissionPlace | null {
+  const [receivedAt, row = ''] = placeIn(cursor, /^(\d{1,15})\.(\d{1,15})$/) ?? []
+  return receivedAt === undefined ? null : { receivedAt: Number(receivedAt), cursor: row }
+}

@@ -1,6 +1,6 @@
 import { handlesById } from '../../account-names.ts'
+import { userJson, userSchema } from '../../user/user.ts'
 import { inviteUser, removeUser, signUserOut } from '../../user/user-acts.ts'
-import { userJson, userSchema } from '../../user/user-json.ts'
 import { actEndpoint } from '../act-endpoint.ts'
 import { pageOf } from '../cursor.ts'
 import { boxList } from '../list.ts'

@@ -7,15 +7,21 @@ import { note } from '../../audit/noted-act.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { faultLine } from '../../look/notice.ts'
 import { bareShell } from '../../look/shell.ts'
-import { type CookiePlace, cookieValue, hostCookieName, setCookie } from '../../session/session-cookie.ts'
+import { type CookiePlace, cookieValue, hostCookieName, setCookie } from '../../session/session.ts'
 import { mayHavePasskeys } from '../../sign-in/passkeys.ts'
 import { newPasswordFault, passwordCharactersMin } from '../../sign-in/password.ts'
 import { newRecoveryCodes, recoveryHashes } from '../../sign-in/recovery-codes.ts'
 import { beginSession, browserOf } from '../../sign-in/sign-in.ts'
 import { base32Bytes, newTotpSecret, totpStep } from '../../sign-in/totp.ts'
-import { type Invitation, type Invited, invitationHash, invitationSecretPattern, type User } from '../../user/user.ts'
+import {
+  type Invitation,
+  type Invited,
+  invitationHash,
+  invitationSecretPattern,
+  invitedText,
+  type User,
+} from '../../user/user.ts'
 import { accessGiven } from '../../user/user-acts.ts'
-import { invitedText } from '../../user/user-json.ts'
 import { authenticatorFields, recoveryCodeList, wrongFirstCode } from '../me/credential-pages.ts'
 import { messagePage, pageAnswer, seeOther, withCookies } from '../page-answer.ts'
 import {

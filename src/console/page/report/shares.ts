@@ -7,7 +7,6 @@ import { periodOf } from '../../../report/report-period.ts'
 import type { Requirement } from '../../access/permission.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyButton } from '../../look/copy.ts'
-import { verifiedShare } from '../../share/report-share.ts'
 import {
   listShares,
   type ShareJson,
@@ -15,7 +14,8 @@ import {
   shareDaysMax,
   shareReport,
   unshareReport,
-} from '../../share/share-report.ts'
+  verifiedShare,
+} from '../../share/report-share.ts'
 import { actForm } from '../act-form.ts'
 import { type AccountPageCall, type Forms, may, type PageAct } from '../page.ts'
 import { messagePage, securityHeaders, seeOther } from '../page-answer.ts'

@@ -3,14 +3,14 @@ import { newId } from '../../../lib/id.ts'
 import { OperatorError } from '../../../lib/operator-error.ts'
 import type { SubmissionChoice } from '../../../report/submission-reader.ts'
 import { isStaff } from '../../access/permission.ts'
-import { submissionPlace } from '../../api/submission/submission-cursor.ts'
-import { inboxStates } from '../../inbox/inbox-state.ts'
+import { submissionPlace } from '../../api/submission/submissions.ts'
 import {
   filterNameCharactersMax,
   filterQueryCharactersMax,
+  inboxStates,
   type SavedFilter,
   savedFiltersMax,
-} from '../../inbox/saved-filters.ts'
+} from '../../inbox/inbox.ts'
 import { option } from '../form-refusal.ts'
 import { searchForm, tabs } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, actsBy, type PageAct } from '../page.ts'

@@ -1,19 +1,19 @@
 import { and, asc, count, eq } from 'drizzle-orm'
 import type { Actor } from '../../../console/audit/audit-log.ts'
 import {
+  type FilterOwner,
   type GivenState,
   type InboxStates,
+  type Note,
+  type Notes,
   newState,
-  type StateOfSubmission,
-  stateRevision,
-} from '../../../console/inbox/inbox-state.ts'
-import { type Note, type Notes, notesMax } from '../../../console/inbox/notes.ts'
-import {
-  type FilterOwner,
+  notesMax,
   type SavedFilter,
   type SavedFilters,
+  type StateOfSubmission,
   savedFiltersMax,
-} from '../../../console/inbox/saved-filters.ts'
+  stateRevision,
+} from '../../../console/inbox/inbox.ts'
 import { assertKnown, type KnownRevisions } from '../../../lib/revision.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { blob, check, index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { Scope } from '../../../account/scope.ts'
-import type { AccountRole } from '../../../console/access/role.ts'
+import type { AccountRole } from '../../../console/access/caller.ts'
 import type { AuditEntry } from '../../../console/audit/audit-log.ts'
 import type { Proof } from '../../../console/session/session.ts'
 import type { Invited } from '../../../console/user/user.ts'

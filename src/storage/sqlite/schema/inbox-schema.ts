@@ -1,6 +1,6 @@
 import { index, integer, text } from 'drizzle-orm/sqlite-core'
 import type { Actor } from '../../../console/audit/audit-log.ts'
-import type { InboxState } from '../../../console/inbox/inbox-state.ts'
+import type { InboxState } from '../../../console/inbox/inbox.ts'
 import { account } from './account-schema.ts'
 import { consoleUser } from './console-schema.ts'
 import { ledger } from './ledger-schema.ts'
