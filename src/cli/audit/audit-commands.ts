@@ -18,7 +18,7 @@ export const auditList = defineCommand({
   async run({ options }, session) {
     const limit = typedLimit(options.limit, limitMax, ' `capture audit export` prints all.') ?? limitByDefault
     const { handlesById } = await import('../../console/account-names.ts')
-    const { auditItem } = await import('../../console/api/audit/read-audit.ts')
+    const { auditItem } = await import('../../console/api/audit.ts')
     const items = await session.withBox(async (box) => {
       const { audit } = await box.consoleStores()
       const handleOf = await handlesById(box.accounts)

@@ -1,5 +1,5 @@
 import { listAccountsEndpoint, removeAccountEndpoint, showAccountEndpoint } from './accounts.ts'
-import { readAudit } from './audit/read-audit.ts'
+import { readAudit } from './audit.ts'
 import { doctorEndpoint, listBackupsEndpoint, makeBackupsEndpoint, verifyBackupsEndpoint } from './box.ts'
 import {
   destinationActEndpoints,
@@ -41,10 +41,10 @@ import {
   rollBackPageEndpoint,
   unpublishPageEndpoint,
 } from './pages.ts'
-import { erasePersonEndpoint, listPersonsEndpoint, showPersonEndpoint } from './person/persons.ts'
+import { erasePersonEndpoint, listPersonsEndpoint, showPersonEndpoint } from './persons.ts'
 import { listRefusals } from './refusals.ts'
 import { listSharesEndpoint, revokeShareEndpoint, shareReportEndpoint, showReport } from './reports.ts'
-import { endOtherSessionsEndpoint, endSessionEndpoint, listSessions } from './session/sessions.ts'
+import { endOtherSessionsEndpoint, endSessionEndpoint, listSessions } from './sessions.ts'
 import {
   addNoteEndpoint,
   listNotesEndpoint,
@@ -54,9 +54,9 @@ import {
   setStateEndpoint,
   showStateEndpoint,
   showSubmissionEndpoint,
-} from './submission/submissions.ts'
-import { createTokenEndpoint, listTokens, revokeTokenEndpoint } from './token/tokens.ts'
-import { inviteUserEndpoint, listUsers, removeUserEndpoint, signUserOutEndpoint } from './user/users.ts'
+} from './submissions.ts'
+import { createTokenEndpoint, listTokens, revokeTokenEndpoint } from './tokens.ts'
+import { inviteUserEndpoint, listUsers, removeUserEndpoint, signUserOutEndpoint } from './users.ts'
 
 /** Endpoints of one subject: a tag of the OpenAPI document. */
 export interface EndpointGroup {

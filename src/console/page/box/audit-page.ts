@@ -1,7 +1,7 @@
 import { html } from '../../../lib/html.ts'
 import type { JsonObject } from '../../../lib/json-value.ts'
 import { handlesById } from '../../account-names.ts'
-import { pageOfAudit } from '../../api/audit/read-audit.ts'
+import { pageOfAudit } from '../../api/audit.ts'
 import type { AuditEntry } from '../../audit/audit-log.ts'
 import type { TableColumn } from '../../look/table.ts'
 import { listPage } from '../list-page.ts'

@@ -5,7 +5,7 @@ import { type MeantPerson, personNamed } from '../../../operations/person/person
 import { listPersons, showPerson } from '../../../operations/person/show-person.ts'
 import type { KnownPerson, ListedPerson } from '../../../report/person-reader.ts'
 import { cursorOf, numberIn } from '../../api/cursor.ts'
-import { personSubject } from '../../api/person/persons.ts'
+import { personSubject } from '../../api/persons.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { doneNote, operatorMessage } from '../../look/notice.ts'
 import { actForm } from '../act-form.ts'

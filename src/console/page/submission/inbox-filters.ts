@@ -3,7 +3,7 @@ import { newId } from '../../../lib/id.ts'
 import { OperatorError } from '../../../lib/operator-error.ts'
 import type { SubmissionChoice } from '../../../report/submission-reader.ts'
 import { isStaff } from '../../access/permission.ts'
-import { submissionPlace } from '../../api/submission/submissions.ts'
+import { submissionPlace } from '../../api/submissions.ts'
 import {
   filterNameCharactersMax,
   filterQueryCharactersMax,

@@ -7,7 +7,7 @@ import {
 import type { SubmissionRecord } from '../../../report/record.ts'
 import { maskedSubmission } from '../../access/masked.ts'
 import { isStaff, permissionOn } from '../../access/permission.ts'
-import { submissionCursor } from '../../api/submission/submissions.ts'
+import { submissionCursor } from '../../api/submissions.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import type { InboxState } from '../../inbox/inbox.ts'
 import { setState } from '../../inbox/inbox-acts.ts'

@@ -1,9 +1,9 @@
-import { handlesById } from '../../account-names.ts'
-import { userJson, userSchema } from '../../user/user.ts'
-import { inviteUser, removeUser, signUserOut } from '../../user/user-acts.ts'
-import { actEndpoint } from '../act-endpoint.ts'
-import { pageOf } from '../cursor.ts'
-import { boxList } from '../list.ts'
+import { handlesById } from '../account-names.ts'
+import { userJson, userSchema } from '../user/user.ts'
+import { inviteUser, removeUser, signUserOut } from '../user/user-acts.ts'
+import { actEndpoint } from './act-endpoint.ts'
+import { pageOf } from './cursor.ts'
+import { boxList } from './list.ts'
 
 export const listUsers = boxList({
   path: '/users',

@@ -1,13 +1,13 @@
 import { Type } from '@sinclair/typebox'
-import { oneOf } from '../../../lib/schema.ts'
-import { listSubmissions } from '../../../operations/submission/list-submissions.ts'
-import { releaseSubmission } from '../../../operations/submission/release-submission.ts'
-import { showSubmission, submissionNamed } from '../../../operations/submission/show-submission.ts'
-import { submissionColumns, submissionSchema } from '../../../report/record.ts'
-import type { SubmissionPlace } from '../../../report/submission-reader.ts'
-import { maskedSubmission } from '../../access/masked.ts'
-import { isStaff } from '../../access/permission.ts'
-import { newState } from '../../inbox/inbox.ts'
+import { oneOf } from '../../lib/schema.ts'
+import { listSubmissions } from '../../operations/submission/list-submissions.ts'
+import { releaseSubmission } from '../../operations/submission/release-submission.ts'
+import { showSubmission, submissionNamed } from '../../operations/submission/show-submission.ts'
+import { submissionColumns, submissionSchema } from '../../report/record.ts'
+import type { SubmissionPlace } from '../../report/submission-reader.ts'
+import { maskedSubmission } from '../access/masked.ts'
+import { isStaff } from '../access/permission.ts'
+import { newState } from '../inbox/inbox.ts'
 import {
   addNote,
   noteJson,
@@ -17,12 +17,12 @@ import {
   stateAnswer,
   stateChoice,
   stateSchema,
-} from '../../inbox/inbox-acts.ts'
-import { actEndpoint } from '../act-endpoint.ts'
-import { ApiError } from '../api-error.ts'
-import { cursorOf, pageOf, placeIn } from '../cursor.ts'
-import { accountEndpoint, etagOf } from '../endpoint.ts'
-import { accountList } from '../list.ts'
+} from '../inbox/inbox-acts.ts'
+import { actEndpoint } from './act-endpoint.ts'
+import { ApiError } from './api-error.ts'
+import { cursorOf, pageOf, placeIn } from './cursor.ts'
+import { accountEndpoint, etagOf } from './endpoint.ts'
+import { accountList } from './list.ts'
 
 export const listSubmissionsEndpoint = accountList({
   path: '/accounts/:account/submissions',

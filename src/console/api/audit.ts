@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
-import { anything, count, orNull, text, textOrNull } from '../../../lib/schema.ts'
-import { handlesById } from '../../account-names.ts'
-import type { AuditLine, AuditLog } from '../../audit/audit-log.ts'
-import { cursorOf, type ListAsked, placeIn } from '../cursor.ts'
-import { boxList, type ListPart } from '../list.ts'
+import { anything, count, orNull, text, textOrNull } from '../../lib/schema.ts'
+import { handlesById } from '../account-names.ts'
+import type { AuditLine, AuditLog } from '../audit/audit-log.ts'
+import { cursorOf, type ListAsked, placeIn } from './cursor.ts'
+import { boxList, type ListPart } from './list.ts'
 
 export const readAudit = boxList({
   path: '/audit',

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
-import { text } from '../../../lib/schema.ts'
-import { endOtherSessions, endOwnSession, userOf } from '../../user/user-acts.ts'
-import { actEndpoint } from '../act-endpoint.ts'
-import { pageOf } from '../cursor.ts'
-import { boxList } from '../list.ts'
+import { text } from '../../lib/schema.ts'
+import { endOtherSessions, endOwnSession, userOf } from '../user/user-acts.ts'
+import { actEndpoint } from './act-endpoint.ts'
+import { pageOf } from './cursor.ts'
+import { boxList } from './list.ts'
 
 /** The caller's own sessions: a token has none. */
 export const listSessions = boxList({
