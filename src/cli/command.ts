@@ -37,11 +37,9 @@ type OptionValues<O extends OptionSpecs> = {
   [K in keyof O]: O[K] extends { value: string } ? Word<O[K]> | undefined : boolean
 }
 
-/** The typed words, checked against the description. */
 export interface Input<A extends ArgumentSpecs, O extends OptionSpecs> {
   args: ArgumentValues<A>
   options: OptionValues<O>
-  /** Whether `--json` was given. */
   json: boolean
 }
 
@@ -57,11 +55,9 @@ export interface CommandResult {
   exitStatus?: ExitStatus
 }
 
-/** What an act is done with by a command, and by whom. */
 export type ActingBox = CommandBox & ConsoleStores & Pick<ConsoleBox, 'address'>
 export type ActingCommand = Publisher & { caller: null; onNotice: OnRecordNotice }
 
-/** What a command runs with. */
 export interface CommandSession extends Session {
   /**
    * Opens the box that the configuration names for one piece of work, and closes it however that ends.
@@ -83,13 +79,11 @@ interface Description<A extends ArgumentSpecs, O extends OptionSpecs> {
   details?: string
   args?: A
   options?: O
-  /** Whether it takes `--json`: every command that prints a result does. */
   printsResult?: boolean
   /** Imports its heavy parts itself, so that every other command starts fast. A status alone: it has printed. */
   run(input: Input<A, O>, session: CommandSession): Promise<ExitStatus | CommandResult>
 }
 
-/** What was typed, for any command. */
 export interface AnyInput {
   args: Record<string, string | undefined>
   options: Record<string, string | boolean | undefined>

@@ -90,7 +90,6 @@ function path(command: Commander): string[] {
 /** Enough to tell it from a misspelled option, and cheap: whether it is an address is the command's to say. */
 const addressLike = /^-[^@\s]*@[^@\s][^@\s.]*\.[^@\s]+$/
 
-/** A refused command line, and what the library said of it. */
 interface Misused {
   error: Pick<CommanderError, 'code'>
   message: string
@@ -100,7 +99,6 @@ interface Misused {
   names: readonly string[]
 }
 
-/** The advice where no command is spelled like the word. */
 const allCommands = '(capture help lists every command)'
 
 /** What the library says of a wrong command line, or better where we know what was meant. */

@@ -46,7 +46,6 @@ export interface CapturingBox extends CapturingPorts {
 export interface CommandBox extends Box, Pick<CapturingBox, 'dataDir' | 'close'> {
   /** What the console keeps; loaded when it is asked for. */
   consoleStores(): Promise<ConsoleStores>
-  /** The box's own id. */
   boxId(): string
 }
 
@@ -109,7 +108,6 @@ export async function openBox(config: Config, session: Session, options: OpenOpt
 interface OpenedFolder {
   box: Omit<CapturingBox, 'close'>
   opened: OpenedCapturing
-  /** Releases the folder's lock, if taken. */
   release: () => void
 }
 

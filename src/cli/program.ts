@@ -2,23 +2,19 @@ import { Argument, Command as Commander, CommanderError, Option } from 'commande
 import { type AnyInput, type Command, usageError } from './command.ts'
 import { addHelpCommand, formatHelp, helpDetails, usageAdvice } from './help.ts'
 
-/** The command of a command line, with its arguments and options. */
 export interface Call {
   command: Command
   input: AnyInput
-  /** The file after `--config`. */
   configFile: string | undefined
 }
 
 /** The width of a help text that goes to a file or pipe. */
 const helpColumns = 80
 
-/** A parsed command line: a call, or a requested text. */
 export type ParsedCommandLine = Call | { printed: string }
 
 export interface CommandLineOptions {
   commands: Command[]
-  /** Printed by `--version`. */
   version: string
   /** Of the terminal that helps are printed to; absent: it is none. */
   columns?: number | undefined

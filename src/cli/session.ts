@@ -5,9 +5,7 @@ import { systemClock } from '../lib/clock.ts'
 import type { MessageStream, ResultStream } from './output/streams.ts'
 import { standardError, standardOutput } from './output/streams.ts'
 
-/** The environment of a process: arguments, streams, variables. */
 export interface World {
-  /** The words after the program's name. */
   argv: string[]
   env: Record<string, string | undefined>
   /** Absolute. */
@@ -19,13 +17,11 @@ export interface World {
   err: MessageStream
 }
 
-/** What a running command may use. */
 export interface Session extends World {
   /** The configuration that `--config` names, or the default one (docs/running.md). Read once; warnings go to `err`. */
   loadConfig(): Promise<LoadedConfig>
 }
 
-/** The world of this very process. */
 export function processWorld(): World {
   return {
     argv: process.argv.slice(2),

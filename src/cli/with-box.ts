@@ -9,7 +9,6 @@ import { printable } from './output/text.ts'
 import { noticesTo } from './record/record-notices.ts'
 import type { Session } from './session.ts'
 
-/** As `CommandSession` has it. */
 export async function doAct<In, D extends Done<unknown>>(
   session: Session,
   act: Doable<In, ActingBox, ActingCommand, D>,
@@ -30,7 +29,6 @@ export async function doAct<In, D extends Done<unknown>>(
   })
 }
 
-/** As `CommandSession` has it. */
 export async function withBox<T>(
   session: Session,
   work: (box: CommandBox) => Promise<T>,

@@ -56,7 +56,6 @@ export class ArrivalReader {
     return { request, server, host: named.name, ownOrigin, secure, clientAddress: canonical(peer) }
   }
 
-  /** The forwarding headers of a trusted proxy. */
   private forwarded(
     request: Request,
     { server, peer, named }: { server: PeerSource | null; peer: string; named: NamedHost },
@@ -103,7 +102,6 @@ const hostPattern =
   /^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*\.?|\[[0-9a-f:.]+\])(?::(\d{0,5}))?$/
 const hostCharactersMax = 260
 
-/** What a Host header names. */
 interface NamedHost {
   /** Lower-case, without port and trailing dot. */
   name: string

@@ -89,9 +89,7 @@ export type ClientFileName =
 export interface ClientFile {
   text: string
   sha256: string
-  /** base64 */
   gzip: string
-  /** base64 */
   br: string
 }
 

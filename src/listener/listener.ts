@@ -64,7 +64,6 @@ export interface BindAddress {
  */
 const idleTimeoutSeconds = 15
 
-/** Options of Bun's server for every listener. */
 export function serveOptions({ host, port }: BindAddress) {
   return {
     hostname: host,
@@ -78,7 +77,6 @@ export function serveOptions({ host, port }: BindAddress) {
   }
 }
 
-/** The part of Bun's server needed to stop it. */
 interface Stoppable {
   stop(closeActiveConnections?: boolean): Promise<void>
   readonly pendingRequests: number

@@ -1,6 +1,5 @@
 import { canonicalAddress } from '../lib/ip.ts'
 
-/** What the listener needs of Bun's server. */
 export interface PeerSource {
   requestIP(request: Request): Peer | null
   timeout(request: Request, seconds: number): void
@@ -9,7 +8,6 @@ export interface PeerSource {
 /** Bytes that were sent and not acknowledged yet, by peer (`peerKey`). */
 export type SendQueues = ReadonlyMap<string, number>
 
-/** One peer of a connection. */
 export interface Peer {
   address: string
   port: number

@@ -7,7 +7,6 @@ import { type Arrival, ArrivalReader, type PreviewArrival, type Scheme, type Sit
 import type { ListenerParts } from './listener-parts.ts'
 import type { PeerSource } from './peer-source.ts'
 
-/** Elysia's input to a route. */
 export interface RouteContext {
   request: Request
   server: PeerSource | null

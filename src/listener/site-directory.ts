@@ -61,12 +61,10 @@ export class SiteDirectory {
     return this.byPreviewHost.get(host) ?? null
   }
 
-  /** The site that published the page, image or file with this short id. */
   siteOfAsset(assetId: string): LiveSite | null {
     return this.byAssetId.get(assetId) ?? null
   }
 
-  /** The site of the account with this handle. */
   siteNamed(handle: string): LiveSite | null {
     return this.byHandle.get(handle) ?? null
   }
@@ -80,7 +78,6 @@ export class SiteDirectory {
     return [...this.byHost.keys()]
   }
 
-  /** The handle of an account; `null`: there is none with this id. */
   handleOf(accountId: string): string | null {
     return this.sites.get(accountId)?.site.account.handle ?? null
   }
@@ -98,7 +95,6 @@ export class SiteDirectory {
     return this.revision
   }
 
-  /** Reloads changes. Cheap if there are none. */
   async refresh(): Promise<void> {
     let { sites } = this
     for (let readings = 1; ; readings++) {
@@ -116,7 +112,6 @@ export class SiteDirectory {
     }
   }
 
-  /** The present accounts, reusing unchanged ones. */
   private async changedSince(sites: Map<string, CachedSite>): Promise<Map<string, CachedSite>> {
     const now = new Map<string, CachedSite>()
     for (const { id, handle, changedAt } of await this.sources.accounts.list()) {

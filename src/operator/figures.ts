@@ -1,7 +1,6 @@
 import type { Clock } from '../lib/clock.ts'
 import { Histogram, type MetricFamily } from '../lib/metrics.ts'
 
-/** Values of the label `endpoint`. */
 export const endpoints = [
   'form',
   'event',
@@ -26,7 +25,6 @@ const statusesOfFaults = [500, 503]
 /** HTTP statuses have three digits (RFC 9110 section 15). */
 const statusesMax = 1000
 
-/** The requests of one endpoint, by status and by duration. */
 class EndpointFigures {
   private readonly byStatus = new Float64Array(statusesMax)
   private readonly seconds = new Histogram(secondsBounds)
@@ -109,7 +107,6 @@ export class BackupFigures {
   }
 }
 
-/** Deliveries of the box by their state. */
 interface DeliveryCounts {
   waiting: number
   delivered: number
@@ -141,7 +138,6 @@ const otherHosts = 'other'
 
 interface Expiry {
   host: string
-  /** Epoch milliseconds. */
   expiresAt: number
 }
 

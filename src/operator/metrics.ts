@@ -3,15 +3,10 @@ import { type HistogramReading, type MetricFamily, type MetricsFormat, openMetri
 
 /** The current values for `/metrics` (docs/monitoring.md). */
 export interface Observations {
-  /** The families of `RequestFigures`. */
   requests: MetricFamily[]
-  /** The family of `CertificateFigures`. */
   certificates: MetricFamily
-  /** The family of `DeliveryFigures`. */
   deliveries: MetricFamily
-  /** The family of `BackupFigures`. */
   backups: MetricFamily
-  /** The family of `ConsoleRefusals`. */
   consoleRefusals: MetricFamily
   refusals: RefusalSum[]
   /** The handle of an account; `null`: it was removed. */

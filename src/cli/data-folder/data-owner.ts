@@ -2,7 +2,6 @@ import { statSync } from 'node:fs'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { userName } from '../../lib/user-name.ts'
 
-/** The user that this process runs as. */
 interface ProcessUser {
   uid: number
   /** Permanently gives up root's rights. */
@@ -29,7 +28,6 @@ export function actAsDataOwner({ dataDir, user, typed }: DataOwnerOptions): void
   else throw refusal(dataDir, { owner: owner.uid, user: user.uid }, typed)
 }
 
-/** The user of this very process. */
 export function processUser(): ProcessUser {
   return {
     uid: process.getuid?.() ?? 0,
@@ -81,13 +79,10 @@ function refusal(dataDir: string, ids: { owner: number; user: number }, typed: s
   )
 }
 
-/** The words as a shell command. */
 export const shellLine = (words: string[]): string => words.map(quoted).join(' ')
 
-/** Quotes a word for a shell if necessary. */
 const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)
 
-/** Temporarily acts as the data folder's owner. */
 interface ActingOwner {
   /** The owner; `null`: the user of the command, because there is no folder yet. */
   begin(): void

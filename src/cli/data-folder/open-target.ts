@@ -5,7 +5,6 @@ import { OperatorError } from '../../lib/operator-error.ts'
 import { FileTarget } from '../../storage/target/file-target.ts'
 import { S3Target } from '../../storage/target/s3-target.ts'
 
-/** The targets of `[backup] to`, in order. */
 export const openTargets = (config: BackupConfig): OpenedTarget[] => config.to.map((url) => openTarget(url, config))
 
 /** The target of a checked URL, as `[backup] to` has them. */

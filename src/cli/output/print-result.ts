@@ -7,7 +7,6 @@ import { type Layout, styleFor } from './style.ts'
 import { tableText } from './table.ts'
 import { printable } from './text.ts'
 
-/** Prints what a command ends with. */
 export async function printResult(
   { json, text, notes = [], exitStatus = 0 }: CommandResult,
   isJson: boolean,

@@ -3,10 +3,8 @@ import type { Clock } from '../../lib/clock.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { count } from '../../lib/quantities.ts'
 
-/** The file name that stands for standard output. */
 export const standardOutputName = '-'
 
-/** Where results go. */
 export interface ResultStream {
   isTerminal: boolean
   /** The terminal's width; absent: not a terminal, or unknown. */
@@ -96,9 +94,7 @@ async function writeSome(descriptor: number, bytes: Uint8Array): Promise<number>
 
 /** Shows the progress of a long run on a terminal, and nothing elsewhere. */
 export interface Progress {
-  /** Counts `by` more as done. */
   advance(by: number): void
-  /** Clears the line. */
   end(): void
 }
 

@@ -4,7 +4,6 @@ export type Tone = 'good' | 'bad' | 'doubtful' | 'heading' | 'dim'
 /** Dresses a text in its tone, or leaves it as it is. */
 export type Style = (tone: Tone, text: string) => string
 
-/** How a text is laid out. */
 export interface Layout {
   style: Style
   /** Of the terminal; absent: it is none. */

@@ -1,7 +1,6 @@
 import { plain, type Style, type Tone } from './style.ts'
 import { cellLines, hung, leastColumns, printable } from './text.ts'
 
-/** A cell: a text, a number, nothing, or a text with a tone. */
 export type Cell = string | number | null | { text: string; tone: Tone }
 
 export interface TextTable {
@@ -121,7 +120,6 @@ function shown(cell: Cell): string {
   return shortened(printable(typeof cell === 'object' ? cell.text : String(cell)), cellColumnsMax)
 }
 
-/** The text, truncated with `…` if too long. */
 function shortened(text: string, columnsMax: number): string {
   if (Bun.stringWidth(text) <= columnsMax) return text
   let kept = ''

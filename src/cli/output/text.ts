@@ -40,7 +40,6 @@ export function hung(prefix: string, text: string, columns: number | undefined):
   return prefix + wrappedLines(text, room).join(`\n${' '.repeat(width)}`)
 }
 
-/** The lines of a cell in a column of the given width. */
 export const cellLines = (text: string, columns: number): string[] =>
   Bun.stringWidth(text) <= columns ? [text] : fold(cellPieces(text), columns)
 
@@ -66,7 +65,6 @@ function fold(pieces: readonly string[], columns: number): string[] {
   return [...lines, line.trimEnd()]
 }
 
-/** A label and its text. */
 export type Labelled = [label: string, text: string]
 
 /** The width of aligned labels; longer labels stick out. */

@@ -115,7 +115,6 @@ function parsed(line: string): Message | null {
   }
 }
 
-/** @param opened called with each new connection */
 const connectionHandlers = (opened: (connection: ControlConnection) => void): SocketHandler<ControlConnection> => ({
   open(socket) {
     socket.data = new ControlConnection(socket)
@@ -129,7 +128,6 @@ const connectionHandlers = (opened: (connection: ControlConnection) => void): So
 
 const socketName = 'serve.sock'
 
-/** The running service's reactions to requests for a hand-over. */
 interface ControlAnswers {
   hello: () => Message
   /** Another process listens on the same ports and requests the data folder. */
@@ -178,6 +176,11 @@ async function serve(connection: ControlConnection, { onTakeOver, onUpgrade }: C
 
 type Hello = Extract<Message, { say: 'hello' }>
 
+export interface MetService {
+  connection: ControlConnection
+  hello: Hello
+}
+
 /** A live process answers a connection at once. */
 const helloMsMax = 5000
 
@@ -187,10 +190,7 @@ const helloMsMax = 5000
  * @param advice for a service that does not answer
  * @returns `null`: none runs. @throws OperatorError when one runs and cannot be asked
  */
-export async function meetService(
-  dataDir: string,
-  advice: string,
-): Promise<{ connection: ControlConnection; hello: Hello } | null> {
+export async function meetService(dataDir: string, advice: string): Promise<MetService | null> {
   const connection = await reachService(dataDir)
   if (connection === null) return null
   const hello = await inTime(connection.next(), helloMsMax)

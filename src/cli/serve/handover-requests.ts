@@ -14,7 +14,6 @@ interface HandoverParts {
   service: RunningService
   listeners: ServiceListeners
   directory: SiteDirectory
-  /** The service from which this one took over. */
   predecessor: Predecessor | null
 }
 
@@ -48,7 +47,6 @@ export class HandoverRequests {
     return handover
   }
 
-  /** The first process that takes over. */
   get asked(): Promise<Successor> {
     return this.asking.promise
   }

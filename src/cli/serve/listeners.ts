@@ -25,17 +25,12 @@ export interface ServiceListeners extends Omit<Listeners, 'lead'> {
   watch: OperatorWatch
   /** Sets the source of answers. Requests wait for that, and for the queue to be released. */
   lead(parts: ListenerParts, watched: Watched): void
-  /** Closes what only those who run the box use. */
-  closeOwn(): Promise<void>
 }
 
 /** Binds every address, or none. @throws OperatorError when one cannot be had */
 export async function openListeners(start: ListenerStart): Promise<ServiceListeners> {
   const watch = watchForOperator(start)
   let local: ReturnType<typeof openLocalConsole> = null
-  const closeOwn = async () => {
-    await watch.stop()
-  }
   try {
     local = openLocalConsole(start)
     const listeners = await startListeners(start)
@@ -53,26 +48,19 @@ export async function openListeners(start: ListenerStart): Promise<ServiceListen
         local?.lead(parts.consoleProxy)
         listeners.lead(parts)
       },
-      closeOwn,
     }
   } catch (error) {
-    await Promise.all([closeOwn(), local?.stop(0)])
+    await Promise.all([watch.stop(), local?.stop(0)])
     throw error
   }
 }
 
-interface Listeners {
-  /** The bound ports by purpose. */
+interface Listeners extends Leaving {
   ports: PortsInUse
   /** The addresses bound for `[server] listen`; empty: closed. */
   plain: { host?: string; port?: number }
   /** Sets the source of answers. Requests wait for that, and for the queue to be released. */
   lead(parts: ListenerParts): void
-  /** Makes each answer ask its client to reconnect. */
-  drain(): void
-  /** From now on breaks off whoever still brings a request over an old connection. */
-  leave(): void
-  stop(graceMs: number): Promise<void>
 }
 
 /** Binds every address, or none. */

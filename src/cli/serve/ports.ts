@@ -35,7 +35,6 @@ const chosen = <Address extends ListenAddress | null>(address: Address, port: nu
 
 interface Binding {
   address: ListenAddress
-  /** Of `capture.toml`. */
   key: string
   /** The port of the service to take over from; absent: none. */
   shared: number | undefined
@@ -79,7 +78,6 @@ export function boundUnlessTaken<T>(
 export interface ListenerStart {
   basics: ListenerBasics
   config: Config
-  /** Every connected domain. */
   hosts: readonly string[]
   /** The ports of the service to take over from; empty: none. */
   shared: PortsInUse
@@ -87,7 +85,6 @@ export interface ListenerStart {
   stalled: Set<string>
 }
 
-/** Whether another process already has the port. */
 export class AddressTaken extends OperatorError {}
 
 /**

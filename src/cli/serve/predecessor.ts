@@ -23,7 +23,6 @@ export class Predecessor {
     private readonly connection: ControlConnection,
     private readonly dataDir: string,
     readonly ports: PortsInUse,
-    /** Every connected domain that it knows. */
     readonly hosts: readonly string[],
   ) {}
 

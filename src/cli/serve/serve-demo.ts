@@ -29,7 +29,6 @@ const folderName = 'capture-demo'
 const dataName = 'data'
 const demoOwner = 'owner@demo.example'
 const firstPort = 8080
-/** Ports tried, upwards. */
 const portsTried = 40
 
 /**
@@ -209,7 +208,6 @@ const previewTtlMs = 7 * 86_400_000
 interface DemoAddressing {
   config: Config
   file: string
-  /** The site's tracking key, which is also in its pages. */
   trackingKey: string | null
   consoleLink: string
   box: CapturingBox

@@ -22,7 +22,6 @@ import { workerFile } from '../threads/worker-file.ts'
 import { programVersion } from '../version.ts'
 import { bound, type ListenerStart, type PortsInUse } from './ports.ts'
 
-/** Names in one line of the log. */
 const namesShown = 5
 
 interface HttpsListeners {

@@ -193,7 +193,6 @@ interface Beginning {
   lock?: FolderLock
   /** The ports that this process listened on before. */
   ports?: PortsInUse
-  /** Told once it serves. */
   onServing?: () => void
 }
 

@@ -78,7 +78,6 @@ export class ServiceManager {
   }
 }
 
-/** The service manager in the environment. */
 export function serviceManager({ env }: Pick<Session, 'env'>): ServiceManager {
   const { notifySocket, watchdogMs } = supervision(env, process.pid)
   return new ServiceManager(notifySocket === null ? null : openNotifier(notifySocket), watchdogMs)

@@ -25,7 +25,7 @@ export async function stopForGood(serving: Serving, signal: StopSignal): Promise
   await serving.consoleThread.stop()
   await endBackground(serving)
   await threadsStopped
-  await listeners.closeOwn()
+  await listeners.watch.stop()
   log.info('Stopped.')
 }
 
@@ -54,7 +54,7 @@ export async function letGo(serving: Serving, successor: Successor): Promise<Suc
   })
   await endBackground(serving)
   await threadsStopped
-  await listeners.closeOwn()
+  await listeners.watch.stop()
   return successor
 }
 

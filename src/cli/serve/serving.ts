@@ -7,7 +7,7 @@ import { RefusalTally } from '../../capture/refusal-tally.ts'
 import { UrlCleaner } from '../../capture/url/url-cleaner.ts'
 import { clientFiles } from '../../client/embedded.ts'
 import { testPage } from '../../client/test-page/embedded.ts'
-import { type RefusalKind, refusalKinds } from '../../console/audit/refused-tries.ts'
+import { refusalKinds } from '../../console/audit/refused-tries.ts'
 import { Http01Answers } from '../../https/http-01-answers.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import { compileTrustedProxies, type TrustedProxies } from '../../lib/forwarded-client.ts'
@@ -61,11 +61,8 @@ interface ServingStart {
 export interface Serving extends Pick<ServingStart, 'service' | 'predecessor' | 'box' | 'listeners'> {
   parts: ListenerParts
   supervision: PeriodicWork
-  /** What runs beside the answers. */
   background: PeriodicWork[]
-  /** The thread that sends what the outbox holds. */
   delivering: PeriodicWork
-  /** The thread that keeps targets of backups up to date. */
   backingUp: PeriodicWork
   consoleThread: ConsoleThread
   /** `null`: a hand-over cannot be requested. */
@@ -86,13 +83,11 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
   const consoleRefusals = new ConsoleRefusals(refusalKinds)
   const surroundings = { clock: session.clock, log, stalled }
   const consoleThread = new ConsoleThread({
-    ...{
-      workerFile: workerFile('console'),
-      config: withPorts(config, listeners.ports),
-      readConfig: hooks.readConfig,
-      onRefusal: (kind: RefusalKind) => consoleRefusals.note(kind),
-      ...surroundings,
-    },
+    workerFile: workerFile('console'),
+    config: withPorts(config, listeners.ports),
+    readConfig: hooks.readConfig,
+    onRefusal: (kind) => consoleRefusals.note(kind),
+    ...surroundings,
   })
   const ownPorts = Object.values(listeners.ports)
   const { allowPrivate } = config.delivery
@@ -127,9 +122,10 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
   hangups.answerWith(
     reloader({ config, live: { limits, trustedProxies, logging, room }, read: hooks.readConfig, manager, log }),
   )
+  const memory = new MemoryWatch()
   const background = [
     everyInterval(refreshMs, adopt, log),
-    everyInterval(memoryWatchMs, memoryLook(), log),
+    everyInterval(memoryWatchMs, () => memory.look(), log),
     everyInterval(housekeepingMs, auditLook(service, box), log),
     everyInterval(
       housekeepingMs,
@@ -150,7 +146,7 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
       }),
     log,
   })
-  const backupThread = backingUp(config, { ...surroundings, figures: backups })
+  const backup = backingUp(config, { ...surroundings, figures: backups })
   const supervision = supervisedOnceAlone({
     service,
     predecessor,
@@ -158,20 +154,7 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
     begin: () => supervise({ manager, box, directory, log }),
   })
   const over = Promise.race(handover === null ? [stopped] : [stopped, handover.asked])
-  return {
-    service,
-    predecessor,
-    box,
-    listeners,
-    parts,
-    supervision,
-    background,
-    delivering,
-    backingUp: backupThread,
-    consoleThread,
-    handover,
-    over,
-  }
+  return { ...start, parts, supervision, background, delivering, backingUp: backup, consoleThread, handover, over }
 }
 
 function auditLook({ session, log, logging }: RunningService, box: CapturingBox): () => Promise<void> {
@@ -181,11 +164,6 @@ function auditLook({ session, log, logging }: RunningService, box: CapturingBox)
   }
   const watch = new AuditWatch({ lines: box.auditLines, note, logging, log, clock: session.clock })
   return () => watch.look()
-}
-
-function memoryLook(): () => Promise<void> {
-  const memory = new MemoryWatch()
-  return () => memory.look()
 }
 
 interface SupervisionStart {
@@ -237,7 +215,6 @@ function adopting(directory: SiteDirectory, dataDir: string): () => Promise<void
   }
 }
 
-/** The parts that differ between services. */
 interface PartsOfService extends Pick<ListenerParts, 'limits' | 'room' | 'testPageDomain' | 'consoleProxy'> {
   box: CapturingBox
   basics: ListenerBasics
@@ -249,7 +226,6 @@ interface PartsOfService extends Pick<ListenerParts, 'limits' | 'room' | 'testPa
   outbound: Outbound
 }
 
-/** Everything that answers requests, wired. */
 async function listenerParts({ box, basics, directory, outbound, ...given }: PartsOfService): Promise<ListenerParts> {
   const { certificates, clock, log, previewHost } = basics
   const budgets = new TokenBuckets(clock)

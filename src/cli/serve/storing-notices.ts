@@ -80,11 +80,27 @@ export class StoringNotices implements CommitNotices {
   }
 }
 
-/** A persistent failure is retried every second. */
-const sameFailureMs = 60 * 60_000
 const setAsideMs = 60_000
-/** Limits the remembered reasons, which are places in the source code. */
-const processingReasonsMax = 100
+/** A persistent failure is retried every second. */
+const sameReasonMs = 60 * 60_000
+/** Limits the remembered reasons. Beyond it they are logged again. */
+const reasonsMax = 100
+
+/** Says of each reason whether it is due: at once, then hourly. */
+class HourlyReasons {
+  private readonly dueAtMs = new Map<string, number>()
+
+  isDue(reason: string, nowMs: number): boolean {
+    if (nowMs < (this.dueAtMs.get(reason) ?? nowMs)) return false
+    if (this.dueAtMs.size >= reasonsMax) this.dueAtMs.clear()
+    this.dueAtMs.set(reason, nowMs + sameReasonMs)
+    return true
+  }
+
+  clear(): void {
+    this.dueAtMs.clear()
+  }
+}
 
 type NoticeLog = Pick<Log, 'error' | 'warn' | 'info'>
 
@@ -104,12 +120,9 @@ export function processingNotices(log: NoticeLog, clock: Clock): (notice: Proces
 }
 
 function failureLog(log: NoticeLog, clock: Clock): (reason: string) => void {
-  const loggedAtMs = new Map<string, number>()
+  const reasons = new HourlyReasons()
   return (reason) => {
-    const nowMs = clock.monotonicMs()
-    if (nowMs - (loggedAtMs.get(reason) ?? Number.NEGATIVE_INFINITY) < sameFailureMs) return
-    if (loggedAtMs.size >= processingReasonsMax) loggedAtMs.clear()
-    loggedAtMs.set(reason, nowMs)
+    if (!reasons.isDue(reason, clock.monotonicMs())) return
     log.error(
       'Records are stored, but processing them fails and is retried: persons and figures are not updated. Run `capture doctor`.',
       { reason },
@@ -153,9 +166,6 @@ function retentionNotices(log: Pick<Log, 'info' | 'warn'>): (notice: RetentionNo
 
 /** An intermittent fault is not over between two failures. */
 const calmMs = 10_000
-const sameReasonMs = 60 * 60_000
-/** Limits the remembered reasons. Beyond it they are logged again. */
-const reasonsMax = 20
 
 interface TroubleOptions {
   begins: string
@@ -169,7 +179,7 @@ interface TroubleOptions {
  * 10 s.
  */
 export class Trouble {
-  private readonly loggedAtMs = new Map<string, number>()
+  private readonly reasons = new HourlyReasons()
   private sinceMs: number | null = null
   private lastMs = 0
   /** The first success after the last failure; `null`: none. */
@@ -183,10 +193,7 @@ export class Trouble {
     this.sinceMs ??= nowMs
     this.lastMs = nowMs
     this.overMs = null
-    if (nowMs - (this.loggedAtMs.get(reason) ?? Number.NEGATIVE_INFINITY) < sameReasonMs) return
-    if (this.loggedAtMs.size >= reasonsMax) this.loggedAtMs.clear()
-    this.loggedAtMs.set(reason, nowMs)
-    this.options.log.error(this.options.begins, { reason })
+    if (this.reasons.isDue(reason, nowMs)) this.options.log.error(this.options.begins, { reason })
   }
 
   worked(): void {
@@ -200,6 +207,6 @@ export class Trouble {
     if (nowMs - this.lastMs < calmMs) return
     this.options.log.info(this.options.ends, { lastedSeconds: Math.ceil((this.overMs - this.sinceMs) / 1000) })
     this.sinceMs = null
-    this.loggedAtMs.clear()
+    this.reasons.clear()
   }
 }

@@ -39,7 +39,6 @@ export class Successor {
   connectionsEnd: Promise<void> = Promise.resolve()
   /** Ends what the console of the process that hands over is still at. */
   stopConsole: () => Promise<void> = async () => {}
-  /** The ports of the process that hands over. */
   ports: PortsInUse = {}
   private snapshot: string | null = null
 

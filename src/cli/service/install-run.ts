@@ -214,7 +214,6 @@ function serviceStep({ isCurrent }: { isCurrent: boolean }): Step {
 interface ServiceOutcome {
   root: string
   steps: StepResult[]
-  /** Further remarks and next steps. */
   notes: string[]
 }
 

@@ -22,14 +22,12 @@ export interface InstallInput {
 export interface Installation {
   /** The root folder of this machine or of a future one. */
   tree: string
-  /** Whether it is this machine, whose service is started. */
   isThisMachine: boolean
   user: string
   fresh: FreshConfig
   source: string
   /** The service's executable, as a path inside the tree. */
   executable: string
-  /** The executable of the present unit, if any. */
   earlier: string | null
 }
 
@@ -90,9 +88,7 @@ export function httpsHindrance(): string | null {
 }
 
 interface FreshConfig {
-  /** `null`: no host for previews was named. */
   previewHost: string | null
-  /** `null`: no public name for the console was given. */
   consoleHost: string | null
   /** Contact address for the certificate authority; `null`: none given. */
   email: string | null
@@ -101,7 +97,6 @@ interface FreshConfig {
   hasIpv6: boolean
 }
 
-/** The configuration of a box that has none yet. */
 export const freshConfigText = (
   fresh: FreshConfig,
 ): string => `# The configuration of this box. \`capture config example\` explains every key. After a change:

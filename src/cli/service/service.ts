@@ -70,7 +70,6 @@ interface Status {
   installed: boolean
   /** systemd's words: `active (running)`. */
   state: string
-  /** What the service says of itself. */
   status: string | null
   pid: number | null
   since: string | null

@@ -30,7 +30,6 @@ interface UninstallInput {
 
 const words = { done: 'removed', kept: 'was not there', due: 'to be removed' }
 
-/** `capture service uninstall` (docs/systemd.md). */
 export async function runServiceUninstall(input: UninstallInput, session: Session): Promise<CommandResult> {
   const { purge, root, dryRun } = input
   if (root === '') throw usageError('--root is empty: name the folder.')

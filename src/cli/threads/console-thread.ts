@@ -13,13 +13,10 @@ interface ConsoleThreadParts extends ThreadSurroundings {
   /** Reads the file again, of which only name and warnings are used. */
   readConfig: () => LoadedConfig
   onRefusal: (kind: RefusalKind) => void
-  /** How long a request waits for the thread to start. */
   startMs?: number
-  /** How often to ask the thread whether it lives. */
   pingMs?: number
 }
 
-/** One thread, from its start to its end. */
 interface Life {
   proxySocket: ProxySocket
   /** Resolves once a thread listens: this one, or the next if it dies before. */
@@ -128,7 +125,6 @@ export class ConsoleThread implements ConsoleBehind {
     }
   }
 
-  /** Ends the thread if nobody has used the console for long. */
   async restIfIdle(): Promise<void> {
     if (this.uses.idleMs() < idleMsMax) return
     const { running } = this

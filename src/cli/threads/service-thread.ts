@@ -2,7 +2,6 @@ import type { Clock } from '../../lib/clock.ts'
 import { faultPlace } from '../../lib/fault-place.ts'
 import { handedOnLog, type Log, type LogLine } from '../../lib/log.ts'
 
-/** What the threads of a service share. */
 export interface ThreadSurroundings {
   clock: Pick<Clock, 'monotonicMs'>
   log: Log
@@ -17,13 +16,10 @@ interface ServiceThreadParts<Settings, Posted> extends ThreadSurroundings {
   /** What each thread begins with; asked for at each start. */
   settings: () => Settings
   onMessage: (message: Posted) => void
-  /** Cleans up after a thread that died. */
   onDeath?: () => void
   /** Limits how long the thread may take to finish its work when it is stopped. */
   closeMsMax?: number
-  /** How often to ask the thread whether it lives. */
   pingMs?: number
-  /** The pauses before a dead thread is replaced. */
   pausesMs?: readonly number[]
 }
 
@@ -52,7 +48,6 @@ export class ServiceThread<Settings, Posted extends object, Own extends object =
   private readonly hanging = new Set<Worker>()
   private startedAtMs = 0
   private isClosing = false
-  /** Of the present thread. */
   private closed = Promise.withResolvers<void>()
 
   constructor(private readonly parts: ServiceThreadParts<Settings, Posted>) {

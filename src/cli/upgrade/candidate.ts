@@ -31,7 +31,6 @@ interface CandidateSource {
 export interface Candidate {
   file: string
   version: string
-  /** What the signature of a download says of it. */
   signed: ReleasedFile | null
 }
 
@@ -170,7 +169,6 @@ function versionIn(text: string): string | null {
   }
 }
 
-/** How one version stands to another, in a word. */
 export function comparedTo(version: string, other: string): 'newer' | 'older' | 'the same' {
   const order = Bun.semver.order(version, other)
   if (order === 0) return 'the same'
@@ -183,7 +181,6 @@ const redirectsMax = 5
 const totalMsMax = 30 * 60_000
 const silentMsMax = 30_000
 
-/** Whether FROM is an address and no file. */
 export const isAddress = (from: string): boolean => /^https?:\/\//i.test(from)
 
 /** Downloads a small text, such as a signature. @throws OperatorError when it cannot be had */

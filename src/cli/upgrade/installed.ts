@@ -27,7 +27,6 @@ export class Installed {
 
   private constructor(
     readonly path: string,
-    /** The version before it. */
     readonly previous: string,
   ) {}
 

@@ -2,7 +2,7 @@ import { OperatorError } from '../../lib/operator-error.ts'
 import type { CommandResult } from '../command.ts'
 import { typedCommandLine } from '../data-folder/data-owner.ts'
 import { printable } from '../output/text.ts'
-import { type ControlConnection, meetService } from '../serve/control-socket.ts'
+import { type MetService, meetService } from '../serve/control-socket.ts'
 import { isSameFile, places } from '../service/machine.ts'
 import { installedUnit } from '../service/unit.ts'
 import type { Session } from '../session.ts'
@@ -58,12 +58,12 @@ async function upgraded(input: UpgradeInput, around: Surroundings): Promise<Upgr
   const { workplace, installed, session } = around
   const tell = (sentence: string) => session.err.write(`${printable(sentence)}\n`)
   const service = await workplace.asOwner(() => findService(workplace.dataDir))
-  if (service !== null && service.executable !== installed.path) throw otherExecutable(service)
+  if (service !== null && service.hello.executable !== installed.path) throw otherExecutable(service)
   const source = { from: input.from ?? installed.previous, cwd: session.cwd, publicKey: input.publicKey }
   const candidate = await fetchCandidate(source, workplace.staged)
   tell(`${source.from} is Capture ${candidate.version}${stateOf(candidate)}.`)
   const isInPlace = await isSameFile(candidate.file, installed.path)
-  if (isInPlace && (service === null || service.version === candidate.version))
+  if (isInPlace && (service === null || service.hello.version === candidate.version))
     return result('current', candidate, around)
   const tested = await selfTest(installed, candidate, { ...workplace, isRollback: input.from === null })
   if (tested !== null) {
@@ -82,7 +82,7 @@ async function upgraded(input: UpgradeInput, around: Surroundings): Promise<Upgr
 }
 
 interface Handover {
-  service: RunningBox
+  service: MetService
   candidate: Candidate
   migrates: boolean
   watchSeconds: number
@@ -125,7 +125,7 @@ const stateOf = ({ version }: Candidate): string => {
     : `, ${order} than the ${programVersion} that is installed`
 }
 
-const otherExecutable = ({ executable, pid }: RunningBox): OperatorError =>
+const otherExecutable = ({ hello: { executable, pid } }: MetService): OperatorError =>
   new OperatorError(
     `The service (process ${pid}) runs ${executable}, which this is not. Upgrade by that one: ${executable} upgrade …. Nothing was changed.`,
   )
@@ -145,7 +145,7 @@ async function result(
     to: candidate.version,
     executable: installed.path,
     previous: installed.hasPrevious ? installed.previous : null,
-    service: service?.pid ?? null,
+    service: service?.hello.pid ?? null,
     databaseChanged,
     notes: state === 'upgraded' ? await unitNote(installed.path) : [],
   }
@@ -168,22 +168,9 @@ function sentences({ state, from, to, executable, previous, service, databaseCha
   return [...done[state], ...notes]
 }
 
-/** The running service of a data folder, which can be asked to hand over. */
-interface RunningBox {
-  connection: ControlConnection
-  pid: number
-  version: string
-  /** Where its executable lies. */
-  executable: string
-}
-
 /** @returns `null`: none runs. @throws OperatorError when one runs and cannot be asked */
-async function findService(dataDir: string): Promise<RunningBox | null> {
-  const met = await meetService(dataDir, 'Look at its log. Nothing was changed.')
-  if (met === null) return null
-  const { pid, version, executable } = met.hello
-  return { connection: met.connection, pid, version, executable }
-}
+const findService = (dataDir: string): Promise<MetService | null> =>
+  meetService(dataDir, 'Look at its log. Nothing was changed.')
 
 /** How it went. `gone`: the service that was asked has ended meanwhile. */
 type HandedOver = { pid: number } | { why: string } | 'gone'
@@ -194,7 +181,7 @@ type HandedOver = { pid: number } | { why: string } | 'gone'
  * @param onReady given the process that serves from then on
  */
 async function askToHandOver(
-  { connection }: RunningBox,
+  { connection }: MetService,
   watchSeconds: number,
   onReady: (pid: number) => void,
 ): Promise<HandedOver> {
@@ -214,11 +201,11 @@ const anewMsMax = 15_000
 const pollMs = 200
 
 /** The version that serves after the service that was asked has gone, as after a kill; `null`: none does. */
-async function servedAnew({ pid }: RunningBox, dataDir: string): Promise<string | null> {
+async function servedAnew({ hello: { pid } }: MetService, dataDir: string): Promise<string | null> {
   for (let waitedMs = 0; waitedMs < anewMsMax; waitedMs += pollMs) {
     const found = await findService(dataDir).catch(() => null)
     found?.connection.close()
-    if (found !== null && found.pid !== pid) return found.version
+    if (found !== null && found.hello.pid !== pid) return found.hello.version
     await Bun.sleep(pollMs)
   }
   return null

@@ -24,7 +24,6 @@ const upgradeMark = 'before-upgrade-'
 interface Tested {
   /** The database as it was, verified. */
   copy: string
-  /** Whether the new version changes the database. */
   migrates: boolean
 }
 
@@ -108,7 +107,6 @@ interface Fault {
   found: string
 }
 
-/** What `doctor --json` calls a fault. */
 function faultsIn({ stdout }: ProgramRun): Fault[] {
   try {
     const { checks } = JSON.parse(stdout) as { checks: (Fault & { status: string })[] }

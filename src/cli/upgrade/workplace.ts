@@ -14,7 +14,6 @@ interface WorkplaceOptions {
   configFile: string | null
   installed: Installed
   typed: string[]
-  /** Nothing is to be changed. */
   check: boolean
   env: Record<string, string | undefined>
 }
@@ -24,7 +23,6 @@ export interface Workplace {
   dataDir: string
   configFile: string | null
   env: Record<string, string | undefined>
-  /** Where the new executable is brought to. */
   staged: string
   /** A folder of the data folder's owner; `null`: there is no data folder yet. */
   scratch: string | null
@@ -100,7 +98,6 @@ function userOf(dataDir: string): Workplace['user'] {
   return { uid: owner.uid, gid: owner.gid }
 }
 
-/** What of an output is read. */
 const outputBytesMax = 1024 * 1024
 
 export interface ProgramRun {

@@ -11,7 +11,6 @@ import { answerInThread } from '../threads/one-answer.ts'
 import { programVersion } from '../version.ts'
 import { takeModestPriority } from './thread-priority.ts'
 
-// A thread that backs up, or reads backups back, once.
 answerInThread<ToBackupRun, SentBases | VerifiedTargets>((asked) => {
   takeModestPriority()
   return asked.work === 'make' ? made(asked) : verified(asked)

@@ -27,7 +27,6 @@ const countMs = 5000
 /** How long attempts under way may take to end when the service stops, or another process waits to take over. */
 const stopMsMax = 1000
 
-// The thread that delivers.
 workInThread<DeliverySettings, DeliveryNotice>(async (settings, { post, log }) => {
   const { databaseFile, ca, mailServer, baseTemplate } = settings
   const connection = openConnection(databaseFile, { durable: false })

@@ -7,7 +7,6 @@ import { quietSession } from '../session.ts'
 import type { ToExaminer } from '../threads/console-work.ts'
 import { answerInThread } from '../threads/one-answer.ts'
 
-// A thread that examines the box once.
 answerInThread<ToExaminer, CheckResult[]>(async ({ loaded, deep }) => {
   const inspection = await inspectionOf(loaded, quietSession(loaded, systemClock))
   return examineBox(inspection, { databaseFile: databaseFile(loaded.config.dataDir), deep })

@@ -16,7 +16,6 @@ import { workInThread } from '../threads/service-thread.ts'
 
 const turnMs = 1000
 
-// The thread that keeps certificates.
 workInThread<KeeperSettings, KeeperNotice, ChallengeShown>(async (settings, { post, log }) => {
   const connection = openConnection(settings.databaseFile)
   const signingKeys = await SqliteSigningKeyStore.open(connection, systemClock)
@@ -56,7 +55,6 @@ workInThread<KeeperSettings, KeeperNotice, ChallengeShown>(async (settings, { po
   }
 })
 
-/** The challenges that listeners must answer. */
 class ShownChallenges {
   private readonly waiting = new Map<number, () => void>()
   private lastId = 0

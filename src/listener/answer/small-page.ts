@@ -15,7 +15,6 @@ export interface SmallPage {
   text: string
   /** Posts to the page's own address. */
   button?: string
-  /** Addresses to go on to. */
   links?: SmallPageLink[]
   headers?: HeaderRecord
 }

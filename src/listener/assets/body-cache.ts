@@ -60,7 +60,6 @@ export class BodyCache {
   }
 }
 
-/** `null`: unreadable. */
 const bytesOf = (file: Blob): Promise<Blob | null> =>
   file.arrayBuffer().then(
     (bytes) => new Blob([bytes]),
@@ -74,7 +73,6 @@ const bytesOf = (file: Blob): Promise<Blob | null> =>
 const awaitedBytesMax = 32 * 1024 * 1024
 /** After this time a requested file is verified again, because a disk can lose data without changing a time stamp. */
 const checkedAgainMs = 60 * 60_000
-/** Files remembered. */
 const filesMax = 10_000
 
 interface Check {
@@ -97,7 +95,6 @@ class LargeFiles {
 
   constructor(private readonly clock: Clock) {}
 
-  /** Whether the file may be sent. */
   async admits(stored: StoredBytes, file: StoredBody): Promise<boolean> {
     const key = stored.sha256 + stored.encoding
     const state = `${file.size} ${file.lastModified}`

@@ -35,7 +35,6 @@ export function downloadBounds(descriptors: number): DownloadBounds {
 const within = (n: number, { min, max }: { min: number; max: number }): number =>
   Math.floor(Math.min(max, Math.max(min, n)))
 
-/** The client of a download, and the answering server. */
 interface Downloader {
   request: Request
   server: PeerSource | null
@@ -45,7 +44,6 @@ interface Downloader {
 interface OpenDownload {
   server: PeerSource
   peer: Peer
-  /** The key of the per-address limit. */
   address: string
   sendQueue: number | undefined
   progressAtMs: number

@@ -37,7 +37,6 @@ export interface ConsoleBehind {
   use(): Promise<ConsoleUse>
 }
 
-/** A request for the console, as its listener has read it. */
 interface ConsoleRequest {
   request: Request
   server: PeerSource | null
@@ -144,7 +143,6 @@ export class ConsoleProxy {
   }
 }
 
-/** One request and its answer on their way. */
 interface Exchange {
   use: ConsoleUse
   silence: SilenceLimit
@@ -207,7 +205,6 @@ const tooManyCookies = (): Response =>
     headers: { 'clear-site-data': '"cookies"' },
   })
 
-/** Who is told how a body passes. */
 interface BodyWatch {
   /** The next piece has to come from its sender. */
   awaited(): void

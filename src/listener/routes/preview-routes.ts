@@ -22,7 +22,6 @@ const htmlType = 'text/html; charset=utf-8'
 type Params = Record<string, string>
 type Answer = Response | Promise<Response>
 
-/** What a valid address shows. */
 interface Shown {
   asset: Asset
   site: LiveSite

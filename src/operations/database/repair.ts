@@ -13,7 +13,6 @@ export interface MissingRows {
 }
 
 export interface RepairedDatabase {
-  /** Entries of the new ledger: records, releases and erasures. */
   entries: number
   missing: MissingRows[]
   /** Records that were taken over though they do not match their checksum. */
@@ -23,9 +22,7 @@ export interface RepairedDatabase {
 }
 
 export interface RepairedBox extends RepairedDatabase {
-  /** The new folder. */
   folder: string
-  /** Files of the old folder that could not be read. */
   missingFiles: string[]
 }
 
@@ -43,14 +40,12 @@ export interface RepairPlace {
   readonly staged: string
   /** Copies all files but the database; returns the names of those that cannot be read. */
   copyFiles(): Promise<string[]>
-  /** Gives the new folder its name. */
   finish(): Promise<void>
   discard(): void
 }
 
 export interface RepairWanted {
   dataDir: string
-  /** The new folder. */
   to: string
   /** Whether to take over records that do not match their checksum, as they are now. */
   keepsChanged: boolean

@@ -2,13 +2,10 @@ import { repairAdvice } from '../../ledger/ledger.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { Diagnosis } from '../check-result.ts'
 
-/** Advice for a missing database. */
 export const lostAdvice = 'Stop `serve` and restore the latest backup: capture restore FILE.'
 
-/** Advice for a damaged database. */
 const damagedAdvice = `${repairAdvice} What is missing may be in a backup.`
 
-/** Advice for a database that cannot even be opened. */
 const unopenedAdvice = `${lostAdvice} Keep the folder that it moves aside: only that folder has the records since the backup.`
 
 const damageCodes = /^(SQLITE_CORRUPT.*|SQLITE_NOTADB)$/

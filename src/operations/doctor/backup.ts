@@ -7,9 +7,7 @@ const check = 'backup'
 
 interface BackupExamination {
   config: BackupConfig
-  /** What is known of a target. */
   stateOf: (url: string) => TargetState
-  /** Epoch milliseconds. */
   now: number
   isServed: boolean
 }

@@ -10,7 +10,6 @@ const renewalMsMax = 14 * dayMs
 const renewalShare = 1 / 4
 
 export interface HostCircumstances {
-  /** Epoch milliseconds. */
   now: number
   /** Whether `listen` accepts connections only from this machine. */
   listensHereAlone: boolean
@@ -129,7 +128,6 @@ const ownAdvice: Advice = {
 
 /** A certificate with less of its lifetime left has a failing or forgotten renewal. */
 const lastPart = 1 / 4
-/** Limits the names in one line. */
 const namesShown = 5
 /** Limits the warnings for single names; `domain list` shows the rest. */
 const warningsMax = 10
@@ -140,7 +138,6 @@ export interface CertificateCircumstances {
   isRunning: boolean
   /** Absolute; for mode `files`. */
   folder: string
-  /** Epoch milliseconds. */
   now: number
 }
 

@@ -40,7 +40,6 @@ function resolversOf({ https }: Config): NameServers {
   return servers.length === 0 ? {} : { dnsServers: servers }
 }
 
-/** The states as in `domain list`. */
 const readDomainStatuses = (inspection: Inspection): Promise<DomainStatus[]> =>
   fromDatabase(inspection, async ({ accounts, certificates }) => {
     const box = { ...inspection, accounts, certificates }
@@ -97,7 +96,6 @@ interface Looking {
   nameServers: NameServers
 }
 
-/** Looks up each host, connects to its port and checks its certificate. */
 async function examineHosts(hosts: PublicHost[], { config, clock, nameServers }: Looking): Promise<CheckResult[]> {
   const inWorld = hosts.filter(({ host }) => isInWorld(host))
   const observed = await severalAtOnce(inWorld, hostsAtOnce, (host) => observe(host, nameServers))

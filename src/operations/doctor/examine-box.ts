@@ -8,7 +8,6 @@ import type { Inspection } from './inspection.ts'
 import type { NameServers } from './observed-host.ts'
 
 export interface ExaminationWanted {
-  /** The database's path, for messages. */
   databaseFile: string
   /** Whether to read and hash all published content. */
   deep: boolean

@@ -4,7 +4,6 @@ import { type CheckResult, fault, ok, warning } from '../check-result.ts'
 import { folderGone, folderGoneAdvice, otherBoxAdvice, otherBoxFound } from '../data-folder/other-box.ts'
 import type { FolderInspector, FolderLook, Inspection } from './inspection.ts'
 
-/** Permissions that group and others must not have. */
 const othersMode = 0o077
 
 export const newBoxAdvice =

@@ -16,7 +16,6 @@ import type { Diagnosis } from '../check-result.ts'
 export interface Inspection extends Pick<Box, 'config' | 'clock' | 'proxyNote' | 'isServed' | 'certificateFiles'> {
   /** Absolute; `null`: there is none, and the defaults apply. */
   configFile: string | null
-  /** Warnings about the configuration. */
   configWarnings: string[]
   folder: FolderInspector
   /** Opens the database read-only; `null`: there is no file. @throws when it cannot be opened */
@@ -29,7 +28,6 @@ export interface Inspection extends Pick<Box, 'config' | 'clock' | 'proxyNote' |
   kernelSetting(name: string): Promise<string | null>
 }
 
-/** The data folder and its surroundings. */
 export interface FolderInspector {
   look(): FolderLook
   /** Free megabytes on the folder's volume, even if the folder does not exist yet. */
@@ -40,14 +38,10 @@ export interface FolderInspector {
   movedAside(): string[]
   /** Other boxes that the configuration was used with before. */
   otherBoxes(): string[]
-  /** Whether any content was ever published. */
   holdsContents(): boolean
   assets(): Promise<Pick<AssetStore, 'open'>>
-  /** Unfinished files of killed commands. */
   unfinishedFiles(): { dir: string; file: string; begunAt: number }[]
-  /** Folders that killed restores left behind. */
   unfinishedRestores(): string[]
-  /** What the folder knows of a target of backups. */
   targetState(url: string): TargetState
 }
 
@@ -63,7 +57,6 @@ export type FolderLook =
       sealKey: { file: string; mode: number } | null
     }
 
-/** Records of one account and endpoint that could not be stored. */
 export interface LostRecords {
   handle: string
   endpoint: RefusingEndpoint
@@ -83,7 +76,6 @@ export interface UnfinishedRemoval {
 
 /** What reading every row of some kinds of a box's ledger has come to. */
 export interface RowCheck {
-  /** Rows that match their checksum. */
   sound: number
   damaged: number
   /** The first damaged ones, with their account's handle. */
@@ -91,7 +83,6 @@ export interface RowCheck {
 }
 
 export interface LedgerCheck {
-  /** What was captured. */
   records: RowCheck
   /** What operators decided about records; of removed accounts too. */
   decisions: RowCheck
@@ -107,7 +98,6 @@ export interface ReturnedRecords {
 export interface UnderivedDevices {
   handle: string
   count: number
-  /** Why one of them could not be. */
   reason: string
 }
 
@@ -116,7 +106,6 @@ export interface AilingDestination {
   handle: string
   name: string
   kind: DestinationKind
-  /** `null`: it is not paused. */
   pause: { reason: PauseReason; at: number } | null
   /** Since when nothing but failure, epoch milliseconds; `null`: its latest attempt succeeded. */
   failingSince: number | null
@@ -128,7 +117,6 @@ export interface AilingDestination {
 export interface DatabaseInspector {
   file: string
   bytes(): number
-  /** The size of the write-ahead log. */
   logBytes(): number
   /** The result of SQLite's check of all pages; `null`: no fault. */
   damage(): string | null
@@ -140,7 +128,6 @@ export interface DatabaseInspector {
   auditChain(linesMax: number): ChainCheck
   /** Compares every row of the ledger with its checksum. */
   checkLedger(): Promise<LedgerCheck>
-  /** The hashes of published contents. */
   contents(): Iterable<string>
   publishedAs: PublishedAs
   /** Records that could not be stored since the instant, most first. */

@@ -8,12 +8,10 @@ export interface PublicHost {
   host: string
   /** The owner for messages: an account's handle, or words for the preview host. */
   of: string
-  /** The scheme of the host's printed addresses. */
   scheme: 'http' | 'https'
   port: number
 }
 
-/** The answer of one address of a host. */
 export interface ObservedAddress {
   address: string
   /** Why nothing answers on the host's port; `null`: it answers. */
@@ -79,7 +77,6 @@ export interface LookupOptions {
 /** Whether the server answered that no such record exists. */
 const isThereNone = (code: string): boolean => code === 'ENOTFOUND' || code === 'ENODATA'
 
-/** Looks up the IPv4 and IPv6 addresses of a name. */
 async function lookUp(host: string, { servers, msMax }: LookupOptions): Promise<Lookup> {
   const resolver = new Resolver({ timeout: msMax, tries: 1 })
   if (servers !== undefined) resolver.setServers(servers)
@@ -110,11 +107,8 @@ export async function knock({ address, port }: PortAddress, msMax: number): Prom
   }
 }
 
-/** The certificate that a visitor's browser gets. */
 export interface Certificate {
-  /** The issuer's organisation and name. */
   issuer: string
-  /** Epoch milliseconds. */
   validFrom: number
   validUntil: number
   namesHost: boolean

@@ -5,12 +5,10 @@ import { join } from 'node:path'
 /** A lock on the data folder, held until `release` or the end of the process. */
 export type FolderLock = FileLock
 
-/** What the holder of a lock wrote about itself. */
 export interface LockHolder {
   pid: number
   /** What it is doing: `capture serve on 127.0.0.1:8080`. */
   doing: string
-  /** ISO 8601. */
   since: string
 }
 
@@ -50,7 +48,6 @@ export function seemsHeld(dataDir: string, name: string): boolean {
   return pid !== 0 && pid !== process.pid && isAlive(pid)
 }
 
-/** Whether there is a process with this id. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -154,7 +154,6 @@ type EntryValues = [
 
 type RefusalValues = [accountRow: number, hour: number, endpoint: string, check: string, origin: string, count: number]
 
-/** The statements of `BatchTransaction`. */
 export function prepareStatements({ raw }: Connection) {
   return {
     makeBox: raw.query<null, []>('INSERT INTO box (id, revision) VALUES (1, 0) ON CONFLICT DO NOTHING'),

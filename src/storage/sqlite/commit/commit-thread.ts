@@ -9,7 +9,6 @@ import { CommitFigures } from './commit-figures.ts'
 import { type CommitReply, decodeRequest, type ThreadMemory, WaitingMessages } from './worker-messages.ts'
 import type { CommittedBatch, WriteBatch } from './write-batch.ts'
 
-/** Where replies go. */
 interface ReplyPort {
   postMessage(reply: CommitReply): void
 }
@@ -146,7 +145,6 @@ export class CommitThread {
     }
   }
 
-  /** One step; returns the pause after it. */
   private process(): number {
     const { processing } = this
     if (processing === null) return lookMs

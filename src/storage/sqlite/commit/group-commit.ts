@@ -7,7 +7,6 @@ import type { BatchCommitter, ChallengeSpend, CommittedBatch } from './write-bat
 
 /** Characters of entries that may be in flight; beyond that, `append` rejects. 2,000 of the largest bodies. */
 const waitingCharactersMax = 32 * 1024 * 1024
-/** Challenge spends that may be in flight. */
 const waitingSpendsMax = 10_000
 /** While this many turns are in flight, hold small ones: posting costs more than the payload. */
 const turnsUnderWay = 2
@@ -181,13 +180,11 @@ interface WaitingRefusals extends Waiting<void> {
 
 /** What one turn of the event loop brought. */
 export class Turn {
-  /** The lines of all `entries`, in order. */
   readonly lines: string[] = []
   readonly entries: WaitingEntries[] = []
   readonly spends: WaitingSpend[] = []
   readonly refusals: WaitingRefusals[] = []
   characters = 0
-  /** Whether somebody waits for it. */
   urgent = false
   /** Whether the event loop's turn is over, so that it only waits for earlier turns. */
   over = false

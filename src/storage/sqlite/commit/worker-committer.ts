@@ -46,7 +46,6 @@ interface Pending {
 }
 
 export interface WorkerCommitterOptions extends ThreadWorkplace {
-  /** The ids of the latest so many entries in the database. */
   latestEntryIds: (count: number) => Set<string>
   /** Called with everything an operator should know about the thread and processing, as often as it happens. */
   onNotice: (notice: ThreadNotice) => void
@@ -122,7 +121,6 @@ export class WorkerCommitter implements BatchCommitter {
     thread.end('it was closed')
   }
 
-  /** One tick: gives up what has waited too long. */
   look(): void {
     this.tick++
     const oldest = this.pending[0]

@@ -14,11 +14,9 @@ export interface WriteBatch {
 export interface ChallengeSpend {
   accountId: string
   challenge: string
-  /** Epoch milliseconds. */
   expiresAt: number
 }
 
-/** The outcome of a committed batch. */
 export interface CommittedBatch {
   /** Positions of entries whose account was removed; these were not stored. */
   homeless: number[]

@@ -14,7 +14,6 @@ import {
 export interface ThreadWorkplace {
   workerFile: string | URL
   databaseFile: string
-  /** Of the program. */
   version: string
   /** Where the thread counts its commits; absent: nobody reads the counts. */
   figures?: CommitFigures
