@@ -1,8 +1,5 @@
-import { accountDomains } from './account/domains.ts'
-import { accountList } from './account/list.ts'
+import { accountDomains, accountList, accountRemove, accountShow } from './account/account-commands.ts'
 import { accountMove } from './account/move.ts'
-import { accountRemove } from './account/remove.ts'
-import { accountShow } from './account/show.ts'
 import { apply } from './apply/apply.ts'
 import { auditExport, auditList } from './audit/audit-commands.ts'
 import { auditVerify } from './audit/verify.ts'
@@ -16,34 +13,33 @@ import { backupVerify } from './backup/verify.ts'
 import type { Command } from './command.ts'
 import { configCheck } from './config/check.ts'
 import { configExample } from './config/example.ts'
-import { deliveryList } from './delivery/list.ts'
-import { deliveryPause, deliveryResume } from './delivery/pause.ts'
-import { deliveryRetry } from './delivery/retry.ts'
-import { deliverySecretRotate } from './delivery/secret-rotate.ts'
-import { deliveryShow } from './delivery/show.ts'
-import { deliveryTest } from './delivery/test.ts'
+import {
+  deliveryList,
+  deliveryPause,
+  deliveryResume,
+  deliveryRetry,
+  deliverySecretRotate,
+  deliveryShow,
+  deliveryTest,
+} from './delivery/delivery-commands.ts'
 import { doctor } from './doctor/doctor.ts'
-import { domainCheck } from './domain/check.ts'
-import { domainList } from './domain/list.ts'
-import { domainRelease, domainReserved } from './domain/reserved.ts'
+import { domainCheck, domainList, domainRelease, domainReserved } from './domain/domain-commands.ts'
 import { exportCommand } from './export/export.ts'
-import { keyNew } from './key/new.ts'
-import { keyRevoke } from './key/revoke.ts'
-import { keyRotate } from './key/rotate.ts'
-import { secretRotate } from './key/secret-rotate.ts'
-import { clicksRejudge } from './link/clicks-rejudge.ts'
-import { linkRewrite } from './link/rewrite.ts'
-import { linkSign } from './link/sign.ts'
-import { pageHistoryCommand } from './page/history.ts'
-import { pageList } from './page/list.ts'
-import { pagePublish, pageUnpublish } from './page/move.ts'
-import { preview } from './page/preview.ts'
-import { pageRollback } from './page/rollback.ts'
+import { keyNew, keyRevoke, keyRotate, secretRotate } from './key/key-commands.ts'
+import { clicksRejudge, linkRewrite, linkSign } from './link/link-commands.ts'
+import {
+  pageHistoryCommand,
+  pageList,
+  pagePublish,
+  pageRollback,
+  pageUnpublish,
+  preview,
+} from './page/page-commands.ts'
 import { personErase } from './person/erase.ts'
 import { personShow } from './person/show.ts'
 import { refusals } from './report/refusals.ts'
 import { report } from './report/report.ts'
-import { retentionAllow, retentionList, retentionTrustClock } from './retention/retention.ts'
+import { retentionAllow, retentionList, retentionTrustClock } from './retention/retention-commands.ts'
 import { ready } from './serve/ready.ts'
 import { serve } from './serve/serve.ts'
 import { serviceInstall, serviceStatus, serviceUninstall } from './service/service.ts'

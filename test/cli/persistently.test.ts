@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
-import { persistently } from '../../src/cli/apply/remote/persistently.ts'
-import { NoAnswerYet, StillUnderWay } from '../../src/cli/apply/remote/remote-box.ts'
+import { NoAnswerYet, persistently, StillUnderWay } from '../../src/cli/apply/remote/remote-box.ts'
 
 /** Work that breaks after each of these steps of progress. */
 async function brokenAt(steps: number[]) {

@@ -1,15 +1,16 @@
-import { timestamp } from '../../lib/quantities.ts'
+import { plural, timestamp } from '../../lib/quantities.ts'
 import type { AppliedFolder } from '../../operations/apply/apply-folder.ts'
+import type { PublishedAsset } from '../../operations/apply/published-assets.ts'
 import type { ShorterTerms } from '../../operations/apply/shorter-terms.ts'
+import type { DnsRecords } from '../../operations/domain/dns-records.ts'
 import { classWords, clockDoubt, countsText } from '../../operations/retention/retention-words.ts'
 import { allOf } from '../../processing/retention.ts'
+import type { Change } from '../../site/change.ts'
 import type { LeftBehind } from '../../site/plan.ts'
 import type { CommandResult } from '../command.ts'
 import { takenOverLine } from '../domain/domain-text.ts'
 import { printable } from '../output/text.ts'
 import { uncollectedWarning } from '../output/uncollected.ts'
-import { dnsText } from './dns-text.ts'
-import { appliedText } from './result-text.ts'
 
 interface Asked {
   dir: string
@@ -89,3 +90,65 @@ function goingText(dueText: string, records: number, dryRun: boolean): string {
 
 const laterText = (words: string, at: number | null): string =>
   at === null ? `there are no ${words} that could be due.` : `no ${words} are due before ${timestamp(at)}.`
+
+const signs: Record<Change['action'], string> = { create: '+', update: '~', delete: '-' }
+
+function appliedText(
+  { account, changes, trackingKey, deliverySecrets, pages }: AppliedFolder,
+  dryRun: boolean,
+): string {
+  if (changes.length === 0) return `${account}: nothing to change.\n`
+  const counted = `${account}: ${plural(changes.length, 'change')}${dryRun ? ', none of them made (dry run)' : ' published'}.`
+  const key =
+    trackingKey === null ? [] : ['', `Tracking key (shown once; put it in data-site-key of the pages): ${trackingKey}`]
+  const secrets = deliverySecrets.flatMap(({ name, secret }) => [
+    '',
+    `Secret of the delivery "${name}" (shown once; its receiver verifies by it): ${secret}`,
+  ])
+  const urls = dryRun ? [] : liveAddresses(pages)
+  return `${[...changes.map(changeLine), counted, ...key, ...secrets, ...urls].join('\n')}\n`
+}
+
+const changeLine = ({ action, kind, name, note }: Change) =>
+  printable(`  ${signs[action]} ${kind} ${name}${note === null || note === '' ? '' : ` (${note})`}`)
+
+/** Limits the addresses shown; `capture page list` has all of them. */
+const addressesShown = 10
+
+function liveAddresses(pages: PublishedAsset[]): string[] {
+  const live = pages.filter((page) => page.state === 'live' && page.url !== null)
+  if (live.length === 0) return []
+  const more = live.length > addressesShown ? [`  … and ${live.length - addressesShown} more`] : []
+  return ['', ...live.slice(0, addressesShown).map((page) => `  ${page.url}`), ...more]
+}
+
+/** Limits the hosts shown; `--json` has all of them. */
+const hostsShown = 10
+
+/** The DNS records of new domains, one per line. */
+export function dnsText(dns: DnsRecords[]): string {
+  if (dns.length === 0) return ''
+  const shown = dns.slice(0, hostsShown)
+  const width = Math.max(...shown.map(({ host }) => host.length))
+  const line = (host: string, type: string, value: string) =>
+    `  ${printable(host.padEnd(width))}  ${type.padEnd(5)}  ${printable(value)}`
+  const lines = shown.flatMap(({ host, records, cname }) => [
+    ...records.map(({ type, value }) => line(host, type, value ?? unknown)),
+    ...(cname === null ? [] : [`${line(host, 'CNAME', cname)}  (instead)`]),
+  ])
+  const more = dns.length - shown.length
+  const advice = dns.some(({ records }) => records.some(({ value }) => value === null)) ? [findOut] : []
+  return [
+    '',
+    'DNS records to set, at the DNS provider of each domain:',
+    ...lines,
+    ...(more > 0 ? [`  … and the same for ${plural(more, 'more domain')}`] : []),
+    ...advice,
+    "docs/point-your-domain.md explains them to the domain's owner; `capture domain check HOST` says whether they are right.",
+    '',
+  ].join('\n')
+}
+
+const unknown = '(the public address of this box)'
+const findOut =
+  'This machine does not know its public address: ask your hosting provider or router, and set it in [https] addresses.'

@@ -1,13 +1,14 @@
 import { resolve } from 'node:path'
 import type { Config } from '../../config/config.ts'
 import { plural } from '../../lib/quantities.ts'
-import type { ExportFormat, ExportingBox, ExportWanted } from '../../operations/export/export-records.ts'
+import type { ExportFormat, ExportingBox, ExportWanted, RecordExport } from '../../operations/export/export-records.ts'
 import { type CsvDialect, plainCsv } from '../../report/csv.ts'
 import type { Include } from '../../report/export.ts'
 import { type NotingBox, notedCommand } from '../audit/noted-command.ts'
 import { type Command, defineCommand, usageError } from '../command.ts'
 import { typedInstant } from '../input/typed-values.ts'
-import { type Progress, standardOutputName, startProgress } from '../output/streams.ts'
+import { type Progress, type ResultStream, standardOutputName, startProgress } from '../output/streams.ts'
+import { printable } from '../output/text.ts'
 import { noticesTo } from '../record/record-notices.ts'
 import type { Session } from '../session.ts'
 
@@ -67,7 +68,6 @@ Submissions and events come in order of receipt, persons in the order in which t
       const { config } = await session.loadConfig()
       const box = await openBox(config, session)
       try {
-        const { writeExport } = await import('./write-export.ts')
         const { exportRecords } = await import('../../operations/export/export-records.ts')
         const progress = exportProgress(session, file)
         let rows = 0
@@ -127,7 +127,7 @@ function withTest(test: boolean, what: ExportWanted['what']): boolean {
   throw usageError('--test goes with submissions and events: what the hosted test page sent makes nobody known.')
 }
 
-export const separators = ['comma', 'semicolon', 'tab'] as const
+const separators = ['comma', 'semicolon', 'tab'] as const
 
 const characters: Record<(typeof separators)[number], CsvDialect['separator']> = {
   comma: ',',
@@ -142,9 +142,27 @@ interface Typed {
 }
 
 /** The requested format, by name or implied by an option of CSV. */
-export function typedFormat({ format, excel, separator }: Typed): ExportFormat {
+function typedFormat({ format, excel, separator }: Typed): ExportFormat {
   if (!excel && separator === undefined)
     return format === 'csv' ? { name: format, dialect: plainCsv } : { name: 'jsonl' }
   if (format === 'jsonl') throw usageError(`${excel ? '--excel' : '--separator'} goes with --format csv.`)
   return { name: 'csv', dialect: { separator: characters[separator ?? 'comma'], isMarked: excel } }
+}
+
+/** Writes an export to its target, at the reader's pace. */
+async function writeExport(
+  { chunks }: Pick<RecordExport, 'chunks'>,
+  /** `file`: absolute; `null`: to standard output. */
+  { file, dataDir, out }: { file: string | null; dataDir: string; out: ResultStream },
+): Promise<void> {
+  if (file === null) return toResult(chunks, out)
+  const { writeOutFile } = await import('../../storage/filesystem/out-file.ts')
+  return writeOutFile(file, dataDir, chunks)
+}
+
+/** CSV cannot escape control characters, so on a terminal they are made visible. */
+async function toResult(chunks: AsyncIterable<string>, out: ResultStream): Promise<void> {
+  for await (const chunk of chunks) {
+    await out.write(out.isTerminal ? printable(chunk.replaceAll('\r\n', '\n'), 'lines') : chunk)
+  }
 }

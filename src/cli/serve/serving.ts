@@ -25,7 +25,7 @@ import { noteAdopted, readAuditNote, writeAuditNote, writeProxyNote } from '../.
 import { freeMegabytes } from '../../storage/filesystem/free-space.ts'
 import { TokenBuckets } from '../../storage/memory/token-buckets.ts'
 import { Verdicts } from '../../verdict/verdicts.ts'
-import { deliverySettings } from '../delivery/delivery-settings.ts'
+import { deliverySettings } from '../delivery/delivery-ports.ts'
 import type { CapturingBox } from '../open.ts'
 import { backingUp } from '../threads/backup-threads.ts'
 import { ConsoleThread } from '../threads/console-thread.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { dnsText } from '../../../src/cli/apply/dns-text.ts'
+import { dnsText } from '../../../src/cli/apply/present.ts'
 import { loadConfig } from '../../../src/config/load.ts'
 import { dnsRecords } from '../../../src/operations/domain/dns-records.ts'
 

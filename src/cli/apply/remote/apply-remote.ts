@@ -1,10 +1,8 @@
 import { newId } from '../../../lib/id.ts'
 import { OperatorError } from '../../../lib/operator-error.ts'
-import { folderForm } from './folder-form.ts'
-import { type Persistence, persistently } from './persistently.ts'
-import type { RemoteAnswer, RemoteBox } from './remote-box.ts'
-import type { RemoteFolder } from './remote-folder.ts'
-import type { RemoteResult } from './remote-result.ts'
+import { type Persistence, persistently, type RemoteAnswer, type RemoteBox } from './remote-box.ts'
+import { folderForm, type RemoteFolder } from './remote-folder.ts'
+import type { RemoteResult } from './remote-run.ts'
 
 export interface RemoteWanted {
   handle: string
