@@ -7,6 +7,7 @@ import type { retryDeliveries } from '../../operations/delivery/retry-deliveries
 import type { testDestination } from '../../operations/delivery/test-destination.ts'
 import { type Command, defineCommand, usageError } from '../command.ts'
 import { typedLimit } from '../input/typed-values.ts'
+import { writeJsonArray } from '../output/print-result.ts'
 import type { Cell } from '../output/table.ts'
 import { type Labelled, labelledLines, printable } from '../output/text.ts'
 import { noticesTo } from '../record/record-notices.ts'
