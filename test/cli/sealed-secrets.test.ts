@@ -19,36 +19,34 @@ import { SqliteUserStore } from '../../src/storage/sqlite/console/user-store.ts'
 import { openConnection } from '../../src/storage/sqlite/database/connection.ts'
 import { SqliteDeliveryControl } from '../../src/storage/sqlite/delivery/delivery-control.ts'
 import { SqliteCertificateStore } from '../../src/storage/sqlite/https/certificate-store.ts'
-import { type sealedColumns, sealOf } from '../../src/storage/sqlite/seal/box-seal.ts'
+import { sealedNames, sealOf } from '../../src/storage/sqlite/seal/box-seal.ts'
 import { aSite } from '../harness/a-site.ts'
 import { ADataFolder } from './a-data-folder.ts'
-
-type Secrets = Record<keyof typeof sealedColumns, string>
 
 const webhookSecret = (text: string): string =>
   `whsec_${Buffer.from(`${text}-0123456789-0123456789`).toString('base64')}`
 const privateKey = (text: string): string => `-----BEGIN PRIVATE KEY-----\n${text}\n-----END PRIVATE KEY-----\n`
 
-/** One of each kind that a box keeps. */
-const secrets: Secrets = {
-  signingKey: 'click-signing-key-of-32-bytes-xx',
-  movedSigningKey: 'moved-signing-key-of-32-bytes-xx',
-  totpSeed: 'totp-seed-of-20-byte',
-  webhookSecret: webhookSecret('present'),
-  previousWebhookSecret: webhookSecret('previous'),
-  destinationAddress: 'https://hooks.slack.com/services/T0/B0/chat-address-that-nobody-knows',
-  botCheckSecret: 'bot-check-secret-that-nobody-knows',
-  certificateKey: privateKey('certificate-key-that-nobody-knows'),
-  authorityAccountKey: privateKey('authority-key-that-nobody-knows'),
+/** One in each column that is sealed. */
+const secrets = {
+  'signing_key.secret': 'click-signing-key-of-32-bytes-xx',
+  'moved_signing_key.secret': 'moved-signing-key-of-32-bytes-xx',
+  'console_user.totp_secret': 'totp-seed-of-20-byte',
+  'destination.secret': webhookSecret('present'),
+  'destination.previous_secret': webhookSecret('previous'),
+  'destination.definition': 'https://hooks.slack.com/services/T0/B0/chat-address-that-nobody-knows',
+  'account.settings': 'bot-check-secret-that-nobody-knows',
+  'certificate.key': privateKey('certificate-key-that-nobody-knows'),
+  'acme_account.key': privateKey('authority-key-that-nobody-knows'),
 }
 
 const host = 'go.acme.test'
 const authority = 'https://ca.test/'
 const site = aSite({
-  bot_check: { provider: 'turnstile', sitekey: 'site', secret: secrets.botCheckSecret },
+  bot_check: { provider: 'turnstile', sitekey: 'site', secret: secrets['account.settings'] },
   deliveries: [
-    { name: 'chat', kind: 'slack', url: secrets.destinationAddress },
-    { name: 'crm', kind: 'webhook', url: 'https://crm.test/hook', secret: secrets.webhookSecret },
+    { name: 'chat', kind: 'slack', url: secrets['destination.definition'] },
+    { name: 'crm', kind: 'webhook', url: 'https://crm.test/hook', secret: secrets['destination.secret'] },
   ],
 })
 
@@ -58,41 +56,41 @@ const keyOf = ({ dataDir }: ADataFolder): string => join(dataDir, 'seal.key')
 async function sealedBox(): Promise<ADataFolder> {
   const folder = await ADataFolder.with(site)
   const { raw } = openConnection(join(folder.dataDir, 'capture.db'))
-  const sealed = (name: keyof Secrets, identity: string): Buffer =>
+  const sealed = (name: keyof typeof secrets, identity: string): Buffer =>
     sealOf(raw).sealBytes(name, identity, Buffer.from(secrets[name]))
   const idOf = (query: string): string => raw.query<{ id: string }, []>(query).get()?.id ?? ''
   const click = idOf(`SELECT id FROM signing_key WHERE purpose = 'click'`)
   const account = idOf('SELECT id FROM account')
-  raw.run('UPDATE signing_key SET secret = ? WHERE id = ?', [sealed('signingKey', click), click])
+  raw.run('UPDATE signing_key SET secret = ? WHERE id = ?', [sealed('signing_key.secret', click), click])
   raw.run('DELETE FROM signing_key WHERE id <> ?', [click])
   raw.run(
     `INSERT INTO moved_signing_key (account_row, id, purpose, secret, created_at) SELECT row, 'moved1', 'click', ?, 0 FROM account`,
-    [sealed('movedSigningKey', `${account} moved1`)],
+    [sealed('moved_signing_key.secret', `${account} moved1`)],
   )
   raw.run(
     `INSERT INTO console_user (id, email, is_owner, created_at, totp_secret, recovery_hashes) VALUES ('u', 'a@b.test', 1, 0, ?, '[]')`,
-    [sealed('totpSeed', 'u')],
+    [sealed('console_user.totp_secret', 'u')],
   )
   raw.run(`UPDATE destination SET secret = ?, previous_secret = ?, previous_until = ? WHERE name = 'crm'`, [
-    sealed('webhookSecret', `${account} crm`).toString(),
-    sealed('previousWebhookSecret', `${account} crm`).toString(),
+    sealed('destination.secret', `${account} crm`).toString(),
+    sealed('destination.previous_secret', `${account} crm`).toString(),
     Date.now() + 86_400_000,
   ])
   raw.run(
     `INSERT INTO certificate (host, chain, key, issuer, serial, not_before, not_after, renew_at, ask_at, directory)
      VALUES (?, 'chain', ?, 'CA', '01', 0, 1, 1, 1, ?)`,
-    [host, sealed('certificateKey', host).toString(), authority],
+    [host, sealed('certificate.key', host).toString(), authority],
   )
   raw.run('INSERT INTO acme_account (directory, key) VALUES (?, ?)', [
     authority,
-    sealed('authorityAccountKey', authority).toString(),
+    sealed('acme_account.key', authority).toString(),
   ])
   raw.close()
   return folder
 }
 
 /** Every secret as the box uses it. */
-async function opened({ dataDir }: Pick<ADataFolder, 'dataDir'>): Promise<Secrets> {
+async function opened({ dataDir }: Pick<ADataFolder, 'dataDir'>): Promise<typeof secrets> {
   const connection = openConnection(join(dataDir, 'capture.db'))
   try {
     const keys = await (await SqliteSigningKeyStore.open(connection, systemClock)).read()
@@ -106,15 +104,15 @@ async function opened({ dataDir }: Pick<ADataFolder, 'dataDir'>): Promise<Secret
     const certificates = new SqliteCertificateStore(connection)
     const credentials = await new SqliteUserStore(connection).credentials('u')
     return {
-      signingKey: signing.find((secret) => secret === secrets.signingKey) ?? '',
-      movedSigningKey: Buffer.from(moved?.secret ?? []).toString(),
-      totpSeed: Buffer.from(credentials?.totpSecret ?? []).toString(),
-      webhookSecret: present,
-      previousWebhookSecret: previous,
-      destinationAddress: chat !== undefined && 'url' in chat ? chat.url : '',
-      botCheckSecret: account?.settings.botCheck.secret ?? '',
-      certificateKey: (await certificates.read(host))?.key ?? '',
-      authorityAccountKey: (await certificates.account(authority))?.key ?? '',
+      'signing_key.secret': signing.find((secret) => secret === secrets['signing_key.secret']) ?? '',
+      'moved_signing_key.secret': Buffer.from(moved?.secret ?? []).toString(),
+      'console_user.totp_secret': Buffer.from(credentials?.totpSecret ?? []).toString(),
+      'destination.secret': present,
+      'destination.previous_secret': previous,
+      'destination.definition': chat !== undefined && 'url' in chat ? chat.url : '',
+      'account.settings': account?.settings.botCheck.secret ?? '',
+      'certificate.key': (await certificates.read(host))?.key ?? '',
+      'acme_account.key': (await certificates.account(authority))?.key ?? '',
     }
   } finally {
     connection.raw.close()
@@ -139,6 +137,10 @@ beforeAll(async () => {
 afterAll(() => sealed[Symbol.dispose]())
 
 describe('secrets of a box', () => {
+  test('are all among these', () => {
+    expect(Object.keys(secrets).sort()).toEqual(sealedNames.toSorted())
+  })
+
   test('are in no byte of its database', () => {
     expect(shownIn(sealed.dataDir)).toEqual([])
   })
@@ -307,6 +309,6 @@ test('an account that moves takes its secrets along, under a key of the file and
   await other.done(['account', 'move', 'acme', '--from', file])
   expect(readFileSync(keyOf(other), 'utf8')).toBe(otherKey)
   expect(shownIn(other.dataDir)).toEqual([])
-  const { signingKey: _, totpSeed: __, authorityAccountKey: ___, ...moving } = secrets
+  const { 'signing_key.secret': _, 'console_user.totp_secret': __, 'acme_account.key': ___, ...moving } = secrets
   expect(await opened(other)).toMatchObject(moving)
 })

@@ -214,7 +214,7 @@ export function sealedSettings(raw: Database, accountId: string, settings: Accou
   if (botCheck.secret === '') return settings
   return {
     ...settings,
-    botCheck: { ...botCheck, secret: sealOf(raw).seal('botCheckSecret', accountId, botCheck.secret) },
+    botCheck: { ...botCheck, secret: sealOf(raw).seal('account.settings', accountId, botCheck.secret) },
   }
 }
 
@@ -223,7 +223,7 @@ export function openedSettings(raw: Database, accountId: string, settings: Accou
   if (botCheck.secret === '') return settings
   return {
     ...settings,
-    botCheck: { ...botCheck, secret: sealOf(raw).open('botCheckSecret', accountId, botCheck.secret) },
+    botCheck: { ...botCheck, secret: sealOf(raw).open('account.settings', accountId, botCheck.secret) },
   }
 }
 

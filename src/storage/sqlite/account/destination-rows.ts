@@ -36,13 +36,13 @@ export function destinationsOf({ db, raw }: Connection, account: AccountKey): De
 /** The definition with its address. */
 export function openedDestination(raw: Database, accountId: string, definition: Destination): Destination {
   if (!('url' in definition)) return definition
-  const url = sealOf(raw).open('destinationAddress', `${accountId} ${definition.name}`, definition.url)
+  const url = sealOf(raw).open('destination.definition', `${accountId} ${definition.name}`, definition.url)
   return { ...definition, url }
 }
 
 function sealedDestination(raw: Database, accountId: string, definition: Destination): Destination {
   if (!('url' in definition)) return definition
-  const url = sealOf(raw).seal('destinationAddress', `${accountId} ${definition.name}`, definition.url)
+  const url = sealOf(raw).seal('destination.definition', `${accountId} ${definition.name}`, definition.url)
   return { ...definition, url }
 }
 
@@ -88,7 +88,7 @@ function write(
     return
   }
   if (before !== undefined) remove(connection, account.row, name, now)
-  const sealedSecret = secret && sealOf(raw).seal('webhookSecret', `${account.id} ${name}`, secret)
+  const sealedSecret = secret && sealOf(raw).seal('destination.secret', `${account.id} ${name}`, secret)
   db.insert(destination)
     .values({ accountRow: account.row, name, definition: sealed, secret: sealedSecret, createdAt: now })
     .run()
@@ -111,12 +111,12 @@ export function replaceSecret(
   const seal = sealOf(raw)
   const identity = `${accountId} ${name}`
   const found = db.select({ secret: destination.secret }).from(destination).where(eq(destination.row, row)).get()
-  const before = found?.secret ? seal.open('webhookSecret', identity, found.secret) : null
+  const before = found?.secret ? seal.open('destination.secret', identity, found.secret) : null
   if (before === secret) return
   db.update(destination)
     .set({
-      secret: seal.seal('webhookSecret', identity, secret),
-      previousSecret: before && seal.seal('previousWebhookSecret', identity, before),
+      secret: seal.seal('destination.secret', identity, secret),
+      previousSecret: before && seal.seal('destination.previous_secret', identity, before),
       previousUntil: now + previousSecretMs,
     })
     .where(eq(destination.row, row))
@@ -142,9 +142,9 @@ export function validSecrets(
 ): string[] {
   const seal = sealOf(raw)
   const identity = `${accountId} ${name}`
-  const current = secret === null ? [] : [seal.open('webhookSecret', identity, secret)]
+  const current = secret === null ? [] : [seal.open('destination.secret', identity, secret)]
   const isPreviousValid = previousSecret !== null && previousUntil !== null && now < previousUntil
-  return isPreviousValid ? [...current, seal.open('previousWebhookSecret', identity, previousSecret)] : current
+  return isPreviousValid ? [...current, seal.open('destination.previous_secret', identity, previousSecret)] : current
 }
 
 /** Deletes in small steps what waits for removed destinations. After a crash, the next run finishes it. */

@@ -32,13 +32,13 @@ export class SqliteReplyConsent implements ReplyConsent {
   private read(): SigningKey {
     const found = this.statements.key.get()
     if (found === null) throw new Error('There is no current reply key')
-    return asReplyKey({ ...found, secret: sealOf(this.raw).openBytes('signingKey', found.id, found.secret) })
+    return asReplyKey({ ...found, secret: sealOf(this.raw).openBytes('signing_key.secret', found.id, found.secret) })
   }
 
   private movedKeys(accountId: string, accountRow: number): SigningKey[] {
     return this.statements.movedKeys.all(accountRow).map(({ secret, ...key }) => {
       const place = `${accountId} ${key.id}`
-      return asReplyKey({ ...key, secret: sealOf(this.raw).openBytes('movedSigningKey', place, secret) })
+      return asReplyKey({ ...key, secret: sealOf(this.raw).openBytes('moved_signing_key.secret', place, secret) })
     })
   }
 }

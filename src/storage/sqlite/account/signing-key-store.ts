@@ -43,11 +43,11 @@ export class SqliteSigningKeyStore implements SigningKeyStore {
       .all()
       .map(({ secret, ...rest }) => ({
         ...rest,
-        secret: seal.openBytes('movedSigningKey', `${rest.accountId} ${rest.id}`, secret),
+        secret: seal.openBytes('moved_signing_key.secret', `${rest.accountId} ${rest.id}`, secret),
       }))
     const own = db.select().from(signingKey).all()
     return new SigningKeys(
-      own.map(({ secret, ...rest }) => ({ ...rest, secret: seal.openBytes('signingKey', rest.id, secret) })),
+      own.map(({ secret, ...rest }) => ({ ...rest, secret: seal.openBytes('signing_key.secret', rest.id, secret) })),
       moved,
     )
   }
@@ -107,7 +107,7 @@ export class SqliteSigningKeyStore implements SigningKeyStore {
       const key = mintSigningKey(purpose, now)
       const stored = this.connection.db
         .insert(signingKey)
-        .values({ ...key, secret: sealOf(this.connection.raw).sealBytes('signingKey', key.id, key.secret) })
+        .values({ ...key, secret: sealOf(this.connection.raw).sealBytes('signing_key.secret', key.id, key.secret) })
         .onConflictDoNothing({ target: signingKey.id })
         .returning({ id: signingKey.id })
         .get()

@@ -51,7 +51,7 @@ export class SqliteUserStore implements UserStore {
     const passkeys = db.select().from(passkey).where(eq(passkey.userId, userId)).orderBy(asc(passkey.createdAt)).all()
     return {
       passwordHash,
-      totpSecret: totpSecret && sealOf(this.connection.raw).openBytes('totpSeed', userId, totpSecret),
+      totpSecret: totpSecret && sealOf(this.connection.raw).openBytes('console_user.totp_secret', userId, totpSecret),
       totpLastStep,
       codeMisses,
       recoveryHashes,
@@ -66,7 +66,10 @@ export class SqliteUserStore implements UserStore {
         ...rest,
         ...(totpSecret === undefined
           ? {}
-          : { totpSecret: totpSecret && sealOf(this.connection.raw).sealBytes('totpSeed', userId, totpSecret) }),
+          : {
+              totpSecret:
+                totpSecret && sealOf(this.connection.raw).sealBytes('console_user.totp_secret', userId, totpSecret),
+            }),
         ...(recoveryHashes === undefined ? {} : { recoveryHashes: [...recoveryHashes] }),
       }
       if (Object.keys(change).length > 0) db.update(consoleUser).set(change).where(eq(consoleUser.id, userId)).run()

@@ -12,6 +12,7 @@ import {
 import type { Connection } from '../database/connection.ts'
 import { ascending } from '../database/damage.ts'
 import { decisionKinds, entryKinds } from '../ledger/ledger-codec.ts'
+import { pagesAfter } from '../lookup/pages.ts'
 import { recordField } from '../lookup/record-field.ts'
 
 /** Rows read at a time. */
@@ -91,8 +92,10 @@ function submissionsUpTo(
        AND coalesce(${releaseOf}, 0) <= (SELECT cursor FROM processing)
      ORDER BY received_at, sequence LIMIT ${pageRows}`,
   )
-  return pagesBehind({ receivedAt: -1, sequence: 0 }, (last) =>
-    page.all(accountRow, status, upTo.receivedAt, upTo.sequence, last.receivedAt, last.sequence),
+  return pagesAfter(
+    { receivedAt: -1, sequence: 0 },
+    (last) => page.all(accountRow, status, upTo.receivedAt, upTo.sequence, last.receivedAt, last.sequence),
+    (row): Row => row,
   )
 }
 
@@ -110,8 +113,8 @@ function* expiredUnknown({ raw }: Connection, query: ExpiredQuery): Generator<Ex
   const before = Math.max(cutoffs.refused, cutoffs.submissions ?? cutoffs.refused)
   // If something is left behind, the next sweep examines it again.
   let isComplete = true
-  const behind = { sequence: lookedThrough.get(accountRow) ?? 0 }
-  for (const rows of pagesBehind(behind, ({ sequence }) => ascending(page.all(accountRow, sequence), sequence))) {
+  const read = (after: number) => ascending(page.all(accountRow, after), after)
+  for (const rows of pagesAfter(lookedThrough.get(accountRow) ?? 0, read, sequenceOf)) {
     if (areAllYoung(rows, { before, now })) return
     const unknown = rows.filter(({ isKnown }) => isKnown === 0)
     const expired = expiredOf(unknown, cutoffs)
@@ -131,8 +134,8 @@ function* expiredEvents({ raw }: Connection, kind: number, query: ExpiredQuery):
      WHERE account_row = ? AND kind = ? AND sequence > ? AND sequence <= (SELECT cursor FROM processing)
      ORDER BY sequence LIMIT ${pageRows}`,
   )
-  const read = ({ sequence }: Pick<Row, 'sequence'>) => ascending(page.all(accountRow, kind, sequence), sequence)
-  for (const rows of pagesBehind({ sequence: 0 }, read)) {
+  const read = (after: number) => ascending(page.all(accountRow, kind, after), after)
+  for (const rows of pagesAfter(0, read, sequenceOf)) {
     if (areAllYoung(rows, { before, now })) return
     yield rows
       .filter(({ receivedAt }) => receivedAt < before)
@@ -140,10 +143,7 @@ function* expiredEvents({ raw }: Connection, kind: number, query: ExpiredQuery):
   }
 }
 
-/** Pages of rows, each read behind the last row of the one before. */
-function* pagesBehind<Place, Found extends Place>(place: Place, read: (behind: Place) => Found[]): Generator<Found[]> {
-  for (let rows = read(place), last = rows.at(-1); last !== undefined; rows = read(last), last = rows.at(-1)) yield rows
-}
+const sequenceOf = ({ sequence }: Row): number => sequence
 
 const asExpired = ({ sequence, status, isReleased }: SubmissionRow): Expired => ({
   sequence,

@@ -56,7 +56,7 @@ export class SqliteCertificateStore implements CertificateStore {
   async keepCertificate({ name, certificate: issued, pair, orderId }: IssuedCertificate): Promise<void> {
     writeTransaction(this.connection, () => {
       const { db, raw } = this.connection
-      const key = sealOf(raw).seal('certificateKey', name.host, pair.key)
+      const key = sealOf(raw).seal('certificate.key', name.host, pair.key)
       const row = { ...certificateRow(issued), chain: pair.certificate, key }
       db.insert(certificate)
         .values({ host: name.host, ...row })
@@ -94,20 +94,20 @@ export class SqliteCertificateStore implements CertificateStore {
     const { db, raw } = this.connection
     const columns = { certificate: certificate.chain, key: certificate.key }
     const found = db.select(columns).from(certificate).where(eq(certificate.host, host)).get()
-    return found === undefined ? null : { ...found, key: sealOf(raw).open('certificateKey', host, found.key) }
+    return found === undefined ? null : { ...found, key: sealOf(raw).open('certificate.key', host, found.key) }
   }
 
   async account(directory: string): Promise<KeptAccount | null> {
     const { db, raw } = this.connection
     const columns = { key: acmeAccount.key, url: acmeAccount.url }
     const found = db.select(columns).from(acmeAccount).where(eq(acmeAccount.directory, directory)).get()
-    return found === undefined ? null : { ...found, key: sealOf(raw).open('authorityAccountKey', directory, found.key) }
+    return found === undefined ? null : { ...found, key: sealOf(raw).open('acme_account.key', directory, found.key) }
   }
 
   async keepAccount(directory: string, account: KeptAccount): Promise<void> {
     writeTransaction(this.connection, () => {
       const { db, raw } = this.connection
-      const row = { ...account, key: sealOf(raw).seal('authorityAccountKey', directory, account.key) }
+      const row = { ...account, key: sealOf(raw).seal('acme_account.key', directory, account.key) }
       db.insert(acmeAccount)
         .values({ directory, ...row })
         .onConflictDoUpdate({ target: acmeAccount.directory, set: row })

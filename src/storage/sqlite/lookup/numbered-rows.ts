@@ -1,6 +1,9 @@
 import type { Database } from 'bun:sqlite'
 import { pagesAfter } from './pages.ts'
 
+/** SQLite's number of a row, in any table with such numbers. */
+export const rowNumber = 'rowid'
+
 /** A row as SQLite numbers it: its row number, then the values of `columns`. */
 export type NumberedRow = [row: number, ...values: (null | number | string | Uint8Array)[]]
 

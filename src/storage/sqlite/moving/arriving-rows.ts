@@ -43,20 +43,22 @@ export function takeKeys(
   { accountRow, arriving }: { accountRow: number; arriving: ArrivingAccount },
 ): void {
   const seal = sealOf(raw)
-  const own = new Map(keysIn(raw, 'main.signing_key', 'signingKey', (id) => id).map(({ id, secret }) => [id, secret]))
+  const own = new Map(
+    keysIn(raw, 'main.signing_key', 'signing_key.secret', (id) => id).map(({ id, secret }) => [id, secret]),
+  )
   const insert = raw.query<null, [number, string, string, Uint8Array, number, number | null]>(
     `INSERT INTO main.moved_signing_key (account_row, id, purpose, secret, created_at, verifies_until)
      VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
   )
   const ofAccount = (id: string): string => `${arriving.id} ${id}`
   const brought = [
-    ...keysIn(raw, 'arriving.signing_key', 'signingKey', (id) => id),
-    ...keysIn(raw, 'arriving.moved_signing_key', 'movedSigningKey', ofAccount),
+    ...keysIn(raw, 'arriving.signing_key', 'signing_key.secret', (id) => id),
+    ...keysIn(raw, 'arriving.moved_signing_key', 'moved_signing_key.secret', ofAccount),
   ]
   for (const { id, purpose, secret, createdAt, verifiesUntil } of brought) {
     const known = own.get(id)
     if (known !== undefined && Buffer.from(known).equals(secret)) continue
-    const sealed = seal.sealBytes('movedSigningKey', ofAccount(id), secret)
+    const sealed = seal.sealBytes('moved_signing_key.secret', ofAccount(id), secret)
     insert.run(accountRow, id, purpose, sealed, createdAt, verifiesUntil)
   }
 }

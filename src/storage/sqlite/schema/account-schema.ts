@@ -3,7 +3,7 @@ import { blob, check, index, integer, primaryKey, text } from 'drizzle-orm/sqlit
 import type { AccountSettings } from '../../../account/account.ts'
 import type { Form } from '../../../account/form.ts'
 import type { SigningPurpose } from '../../../account/signing-key.ts'
-import { table } from './table.ts'
+import { accountId, table } from './table.ts'
 
 /** One row with the state of the whole box. */
 export const box = table(
@@ -23,7 +23,13 @@ export const box = table(
 
 export const account = table(
   'account',
-  { is: 'state', of: 'box', move: 'apart', moves: 'row = :account' },
+  {
+    is: 'state',
+    of: 'box',
+    move: 'apart',
+    moves: 'row = :account',
+    sealed: { row: 'id', columns: { settings: { json: ['botCheck', 'secret'] } } },
+  },
   {
     row: integer('row').primaryKey(),
     id: text('id').notNull().unique(),
@@ -133,7 +139,12 @@ export const trackingKey = table(
 /** Signing keys of the box that an account was moved from: they verify older signatures, for this account alone. */
 export const movedSigningKey = table(
   'moved_signing_key',
-  { is: 'state', of: 'account', move: 'copied' },
+  {
+    is: 'state',
+    of: 'account',
+    move: 'copied',
+    sealed: { row: `${accountId('moved_signing_key')} || ' ' || id`, columns: { secret: 'bytes' } },
+  },
   {
     accountRow: integer('account_row')
       .notNull()
@@ -150,7 +161,13 @@ export const movedSigningKey = table(
 
 export const signingKey = table(
   'signing_key',
-  { is: 'state', of: 'box', move: 'apart', moves: "purpose IN ('click', 'cookie', 'preview', 'reply')" },
+  {
+    is: 'state',
+    of: 'box',
+    move: 'apart',
+    moves: "purpose IN ('click', 'cookie', 'preview', 'reply')",
+    sealed: { row: 'id', columns: { secret: 'bytes' } },
+  },
   {
     id: text('id').primaryKey(),
     purpose: text('purpose').$type<SigningPurpose>().notNull(),

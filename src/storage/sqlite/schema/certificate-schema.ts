@@ -27,7 +27,13 @@ export const httpsName = table(
 /** The latest certificate of each name. */
 export const certificate = table(
   'certificate',
-  { is: 'state', of: 'box', move: 'apart', moves: ofItsDomains },
+  {
+    is: 'state',
+    of: 'box',
+    move: 'apart',
+    moves: ofItsDomains,
+    sealed: { row: 'host', columns: { key: 'text' } },
+  },
   {
     host: text('host').primaryKey(),
     /** PEM, leaf first. */
@@ -50,7 +56,7 @@ export const certificate = table(
 /** The box's account at each authority. */
 export const acmeAccount = table(
   'acme_account',
-  { is: 'state', of: 'box', move: 'stays' },
+  { is: 'state', of: 'box', move: 'stays', sealed: { row: 'directory', columns: { key: 'text' } } },
   {
     directory: text('directory').primaryKey(),
     /** PEM, sealed. */

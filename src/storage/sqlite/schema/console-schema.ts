@@ -13,7 +13,7 @@ import { table } from './table.ts'
 /** Who may sign in to the console, and their credentials. */
 export const consoleUser = table(
   'console_user',
-  { is: 'state', of: 'box', move: 'stays' },
+  { is: 'state', of: 'box', move: 'stays', sealed: { row: 'id', columns: { totp_secret: 'bytes' } } },
   {
     id: text('id').primaryKey(),
     email: text('email').notNull().unique(),

@@ -5,14 +5,23 @@ import type { PauseReason } from '../../../delivery/delivery-control.ts'
 import type { DeliveryState } from '../../../delivery/outbox.ts'
 import { account } from './account-schema.ts'
 import { ledger } from './ledger-schema.ts'
-import { table } from './table.ts'
+import { accountId, table } from './table.ts'
 
 /**
  * Where an account's submissions and reports go (`[[deliveries]]`). A removed destination stays for what it was sent.
  */
 export const destination = table(
   'destination',
-  { is: 'state', of: 'account', move: 'copied' },
+  {
+    is: 'state',
+    of: 'account',
+    move: 'copied',
+    sealed: {
+      row: `${accountId('destination')} || ' ' || name`,
+      // Whoever knows the address of a webhook or a chat can post there.
+      columns: { secret: 'text', previous_secret: 'text', definition: { json: ['url'] } },
+    },
+  },
   {
     row: integer('row').primaryKey({ autoIncrement: true }),
     accountRow: integer('account_row')

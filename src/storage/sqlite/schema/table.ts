@@ -27,9 +27,21 @@ export interface TableFacts {
    * what SQLite left of it in free bytes of pages (forgetting/residue.ts).
    */
   erasedText?: string
+  /**
+   * Secrets that the box must be able to read again (seal/box-seal.ts): columns, or a value in a column's JSON. `row` is an
+   * expression that names a row for as long as its secrets are used, on this box and on another that it moves to.
+   */
+  sealed?: { row: string; columns: Record<string, SecretForm> }
   /** Its rows lie in the order of their key. Drizzle has no word for it: the initial migration adds it. */
   isWithoutRowId?: true
 }
+
+/** What a column with a secret holds; of JSON, where the secret is in it. */
+export type SecretForm = 'text' | 'bytes' | { json: readonly string[] }
+
+/** In an account's table: the account's id, which is the same on every box. */
+export const accountId = (table: string): string =>
+  `(SELECT account.id FROM account WHERE account.row = ${table}.account_row)`
 
 export const facts = Symbol('facts')
 

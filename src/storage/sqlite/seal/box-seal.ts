@@ -6,6 +6,9 @@ import type { Diagnosis } from '../../../operations/check-result.ts'
 import { makeSealKey, readSealKey, sealKeyFile } from '../../disk/seal-key-file.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
+import { rowNumber } from '../lookup/numbered-rows.ts'
+import type { SecretForm } from '../schema/table.ts'
+import { tables } from '../schema/tables.ts'
 
 /** Sealed under the key of the box, so that another key is noticed before anything is sealed with it. */
 const proofText = 'capture'
@@ -120,82 +123,46 @@ function fittingKey(raw: Database): Uint8Array {
   return key
 }
 
-/** A column whose values are sealed, or of whose JSON one value is. */
+/** `table.column` */
+export type SealedName = `${string}.${string}`
+
+/** A column with secrets, as its table declares it. */
 interface SealedColumn {
+  name: SealedName
   table: string
   column: string
-  /** Selects a row. */
-  primaryKey: string
-  /**
-   * Names the row for as long as the value is used, on this box and on another that it moves to: a value sealed for one row
-   * opens in no other.
-   */
-  identity: string
-  form: 'text' | 'bytes' | { json: readonly string[] }
-}
-
-const accountOfRow = (table: string): string =>
-  `(SELECT account.id FROM account WHERE account.row = ${table}.account_row)`
-const ofDestination = {
-  table: 'destination',
-  primaryKey: 'row',
-  identity: `${accountOfRow('destination')} || ' ' || name`,
+  /** See `TableFacts`. */
+  row: string
+  form: SecretForm
 }
 
 /**
- * Every secret that the database holds and that the box must be able to read again. Passwords, tokens, sessions, invitations,
- * recovery codes and tracking keys are stored as hashes; answers to repeated calls are encrypted under the caller's token.
+ * Every column with secrets. Passwords, tokens, sessions, invitations, recovery codes and tracking keys are stored as hashes;
+ * answers to repeated calls are encrypted under the caller's token.
  */
-export const sealedColumns = {
-  signingKey: { table: 'signing_key', column: 'secret', primaryKey: 'id', identity: 'id', form: 'bytes' },
-  movedSigningKey: {
-    table: 'moved_signing_key',
-    column: 'secret',
-    primaryKey: `account_row || ' ' || id`,
-    identity: `${accountOfRow('moved_signing_key')} || ' ' || id`,
-    form: 'bytes',
-  },
-  totpSeed: { table: 'console_user', column: 'totp_secret', primaryKey: 'id', identity: 'id', form: 'bytes' },
-  webhookSecret: { ...ofDestination, column: 'secret', form: 'text' },
-  previousWebhookSecret: { ...ofDestination, column: 'previous_secret', form: 'text' },
-  /** Of a webhook or a chat: whoever knows it can post there. */
-  destinationAddress: { ...ofDestination, column: 'definition', form: { json: ['url'] } },
-  botCheckSecret: {
-    table: 'account',
-    column: 'settings',
-    primaryKey: 'row',
-    identity: 'id',
-    form: { json: ['botCheck', 'secret'] },
-  },
-  certificateKey: { table: 'certificate', column: 'key', primaryKey: 'host', identity: 'host', form: 'text' },
-  authorityAccountKey: {
-    table: 'acme_account',
-    column: 'key',
-    primaryKey: 'directory',
-    identity: 'directory',
-    form: 'text',
-  },
-} as const satisfies Record<string, SealedColumn>
+const columns: readonly SealedColumn[] = tables.flatMap(({ name: table, sealed }) =>
+  Object.entries(sealed?.columns ?? {}).map(([column, form]) => ({
+    name: `${table}.${column}` as const,
+    ...{ table, column, form, row: sealed?.row ?? '' },
+  })),
+)
+export const sealedNames = columns.map(({ name }) => name)
 
-export type SealedName = keyof typeof sealedColumns
-
-/** Binds a sealed value to its table, column and row. */
-const placeOf = (name: SealedName, identity: string): string => {
-  const { table, column } = sealedColumns[name]
-  return `${table}.${column} ${identity}`
+/** Binds a sealed value to its table, column and row: it opens in no other. */
+function placeOf(name: SealedName, identity: string): string {
+  if (!sealedNames.includes(name)) throw new Error(`the schema declares no secret in ${name}`)
+  return `${name} ${identity}`
 }
-
-const columns = Object.entries(sealedColumns) as [SealedName, SealedColumn][]
 
 /** Seals the secrets of a database that nobody else has open with another key. @param from has sealed them until now */
 export function sealForBox(connection: Connection, { from, to: key }: { from: BoxSeal; to: Uint8Array }): void {
   const { raw } = connection
   const to = new Seal(key)
   writeTransaction(connection, () => {
-    for (const [name, column] of columns)
-      for (const row of keysOf(raw, column).flatMap((key) => rowOf(raw, column, key) ?? [])) {
-        const plain = from.openBytes(name, row.identity, row.secret)
-        keep(raw, column, { ...row, sealed: to.seal(plain, placeOf(name, row.identity)) })
+    for (const column of columns)
+      for (const row of numbersOf(raw, column).flatMap((number) => rowOf(raw, column, number) ?? [])) {
+        const plain = from.openBytes(column.name, row.identity, row.secret)
+        keep(raw, column, { ...row, sealed: to.seal(plain, placeOf(column.name, row.identity)) })
       }
     raw
       .query<null, [string]>(
@@ -205,52 +172,49 @@ export function sealForBox(connection: Connection, { from, to: key }: { from: Bo
   })
 }
 
-type Key = string | number
-
 /** A row with its secret as it is stored: the bytes of a sealed text, or those of the secret itself. */
 interface SecretRow {
-  key: Key
+  number: number
   identity: string
   value: string | Uint8Array
   secret: Uint8Array
 }
 
-const keysOf = (raw: Database, { table, column, primaryKey }: SealedColumn): Key[] =>
+const numbersOf = (raw: Database, { table, column }: SealedColumn): number[] =>
   raw
-    .query<{ key: Key }, []>(`SELECT ${primaryKey} AS key FROM ${table} WHERE "${column}" IS NOT NULL`)
+    .query<{ number: number }, []>(`SELECT ${rowNumber} AS number FROM ${table} WHERE "${column}" IS NOT NULL`)
     .all()
-    .map(({ key }) => key)
+    .map(({ number }) => number)
 
 /** `null`: the row holds no secret. */
-function rowOf(raw: Database, column: SealedColumn, key: Key): SecretRow | null {
-  const { table, primaryKey, identity } = column
+function rowOf(raw: Database, { table, column, row, form }: SealedColumn, number: number): SecretRow | null {
   const found = raw
-    .query<Omit<SecretRow, 'secret'>, [Key]>(
-      `SELECT ${primaryKey} AS key, ${identity} AS identity, "${column.column}" AS value FROM ${table} WHERE ${primaryKey} = ?`,
+    .query<Omit<SecretRow, 'secret'>, [number]>(
+      `SELECT ${rowNumber} AS number, ${row} AS identity, "${column}" AS value FROM ${table} WHERE ${rowNumber} = ?`,
     )
-    .get(key)
-  const secret = found === null || found.value === null ? null : secretIn(column.form, found.value)
+    .get(number)
+  const secret = found === null || found.value === null ? null : secretIn(form, found.value)
   return found === null || secret === null || secret.length === 0 ? null : { ...found, secret }
 }
 
 function keep(
   raw: Database,
-  { table, column, primaryKey, form }: SealedColumn,
-  { key, value, sealed }: SecretRow & { sealed: string },
+  { table, column, form }: SealedColumn,
+  { number, value, sealed }: SecretRow & { sealed: string },
 ): void {
   raw
-    .query<null, [string | Uint8Array, Key]>(`UPDATE ${table} SET "${column}" = ? WHERE ${primaryKey} = ?`)
-    .run(withSecret(form, value, sealed), key)
+    .query<null, [string | Uint8Array, number]>(`UPDATE ${table} SET "${column}" = ? WHERE ${rowNumber} = ?`)
+    .run(withSecret(form, value, sealed), number)
 }
 
-function secretIn(form: SealedColumn['form'], value: string | Uint8Array): Uint8Array | null {
+function secretIn(form: SecretForm, value: string | Uint8Array): Uint8Array | null {
   if (typeof form === 'string') return Buffer.from(value as string)
   const [inner, member] = within(JSON.parse(String(value)) as JsonObject, form.json)
   const secret = inner?.[member]
   return typeof secret === 'string' ? Buffer.from(secret) : null
 }
 
-function withSecret(form: SealedColumn['form'], value: string | Uint8Array, sealed: string): string | Uint8Array {
+function withSecret(form: SecretForm, value: string | Uint8Array, sealed: string): string | Uint8Array {
   if (form === 'text') return sealed
   if (form === 'bytes') return Buffer.from(sealed)
   const whole = JSON.parse(String(value)) as JsonObject

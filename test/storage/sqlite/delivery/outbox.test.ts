@@ -27,12 +27,12 @@ afterEach(() => database[Symbol.asyncDispose]())
 
 function destination(kind: 'mail' | 'webhook' | 'reply', name: string = kind): DestinationKey {
   const seal = sealOf(raw)
-  const url = seal.seal('destinationAddress', `acme ${name}`, 'https://crm.example/')
+  const url = seal.seal('destination.definition', `acme ${name}`, 'https://crm.example/')
   const definition = { kind, name, forms: null, to: ['a@b.cd'], url }
   raw.run('INSERT INTO destination (account_row, name, definition, secret, created_at) VALUES (1, ?, ?, ?, 0)', [
     name,
     JSON.stringify(definition),
-    seal.seal('webhookSecret', `acme ${name}`, 'whsec_new'),
+    seal.seal('destination.secret', `acme ${name}`, 'whsec_new'),
   ])
   return Number(raw.query<{ row: number }, []>('SELECT max(row) AS row FROM destination').get()?.row) as DestinationKey
 }
@@ -148,7 +148,7 @@ describe('a destination', () => {
   test('is signed for with the secret before as long as that is valid', async () => {
     const to = destination('webhook')
     raw.run('UPDATE destination SET previous_secret = ?, previous_until = 5000', [
-      sealOf(raw).seal('previousWebhookSecret', 'acme webhook', 'whsec_old'),
+      sealOf(raw).seal('destination.previous_secret', 'acme webhook', 'whsec_old'),
     ])
     waits(to)
     expect((await parcelOf(to, 4999)).secrets).toEqual(['whsec_new', 'whsec_old'])
