@@ -6,11 +6,9 @@ import { bundleOf } from './format/object-names.ts'
 import type { Sealer } from './format/sealing.ts'
 import type { BackupTarget } from './target/backup-target.ts'
 
-/** Which of the requested contents the target has and lacks. */
 interface SentAssets {
   /** Names below `assets/`, in the requested order. */
   names: string[]
-  /** Contents that the target does not have. */
   missing: number
 }
 
@@ -26,38 +24,27 @@ export class AssetWriter {
 
   /** Sends the contents that the target lacks, with all variants that the box has. @throws TargetFault, or the signal's reason */
   async send(hashes: Iterable<string>, sealer: Sealer, signal: AbortSignal): Promise<SentAssets> {
-    this.there ??= await namesThere(this.target)
-    const sent: SentAssets = { names: [], missing: 0 }
-    for (const sha256 of hashes) {
+    const there = await this.namesThere()
+    return gathered(hashes, (sha256) => {
       signal.throwIfAborted()
-      const names = await this.sendContent(sha256, sealer, this.there)
-      sent.names.push(...names)
-      if (names.length === 0) sent.missing++
-    }
-    return sent
+      return this.sendContent(sha256, sealer, there)
+    })
   }
 
   /** What the target has of these, with nothing sent. @throws TargetFault */
   async present(hashes: Iterable<string>): Promise<SentAssets> {
-    this.there ??= await namesThere(this.target)
-    const present: SentAssets = { names: [], missing: 0 }
-    for (const sha256 of hashes) {
-      const { there } = this
-      const names = storedEncodings
-        .map((encoding) => storedName({ sha256, encoding }))
-        .filter((name) => there.has(name))
-      present.names.push(...names.map((name) => name.slice(assetsFolder.length)))
-      if (names.length === 0) present.missing++
-    }
-    return present
+    const there = await this.namesThere()
+    return gathered(hashes, async (sha256) =>
+      storedEncodings.map((encoding) => storedName({ sha256, encoding })).filter((name) => there.has(name)),
+    )
   }
 
   /** Whether more bytes of these would have to be sent. @throws TargetFault */
   async lacksMoreThan(bytesMax: number, hashes: Iterable<string>): Promise<boolean> {
-    this.there ??= await namesThere(this.target)
+    const there = await this.namesThere()
     let bytes = 0
     for (const sha256 of hashes) {
-      if (this.there.has(storedName({ sha256, encoding: 'identity' }))) continue
+      if (there.has(storedName({ sha256, encoding: 'identity' }))) continue
       bytes += (await this.assets.open({ sha256, encoding: 'identity' }))?.size ?? 0
       if (bytes > bytesMax) return true
     }
@@ -97,15 +84,27 @@ export class AssetWriter {
         await writeBundle(this.target, sealer, { name, header: () => ({ kind: 'asset' }), chunks })
         there.add(name)
       }
-      names.push(name.slice(assetsFolder.length))
+      names.push(name)
     }
     return names
   }
+
+  /** Only heads: a bundle without a head was interrupted. */
+  private async namesThere(): Promise<Set<string>> {
+    if (this.there !== null) return this.there
+    const there = new Set<string>()
+    for await (const { name } of this.target.list(assetsFolder)) if (bundleOf(name) === name) there.add(name)
+    this.there = there
+    return there
+  }
 }
 
-/** Only heads: a bundle without a head was interrupted. */
-async function namesThere(target: BackupTarget): Promise<Set<string>> {
-  const there = new Set<string>()
-  for await (const { name } of target.list(assetsFolder)) if (bundleOf(name) === name) there.add(name)
-  return there
+async function gathered(hashes: Iterable<string>, namesOf: (sha256: string) => Promise<string[]>): Promise<SentAssets> {
+  const assets: SentAssets = { names: [], missing: 0 }
+  for (const sha256 of hashes) {
+    const names = await namesOf(sha256)
+    assets.names.push(...names.map((name) => name.slice(assetsFolder.length)))
+    if (names.length === 0) assets.missing++
+  }
+  return assets
 }

@@ -10,12 +10,12 @@ import type { BackupTarget } from './target/backup-target.ts'
 
 interface BaseWriting {
   target: BackupTarget
-  source: Pick<BackupSource, 'copyTo' | 'hashes' | 'schema'>
+  source: BackupSource
   assets: AssetWriter
   recipients: readonly string[]
   compress: Compress
   history: string
-  /** Epoch milliseconds: the moment of the base. */
+  /** The moment of the base, epoch milliseconds. */
   at: number
   /** Whether the contents that the target lacks go there before the base. Otherwise a restore takes what is there by then. */
   sendsContents: boolean
@@ -23,9 +23,8 @@ interface BaseWriting {
   program: string
   /** A file for the copy of the database, which is removed afterwards. */
   scratch: () => { file: string; remove(): void }
-  /** Whether the target is still this box's. @throws NotOurs */
+  /** @throws TargetFault when the target is no longer this box's */
   assertOurs: () => Promise<void>
-  /** Gives others time on the processor between two pieces of work. */
   breathe: () => Promise<void>
   signal: AbortSignal
 }
@@ -64,14 +63,11 @@ async function putBase(writing: BaseWriting, copy: CopiedDatabase): Promise<Writ
   const { names, missing } = await (sendsContents
     ? assets.send(copy.hashes(), sealer, signal)
     : assets.present(copy.hashes()))
-  const lines = Buffer.from(names.map((content) => `${content}\n`).join(''))
-  const list = { name: assetListName(name), header: () => ({ kind: 'list' as const }), chunks: [lines] }
-  const erasures = {
-    name: erasuresName(name),
-    header: () => ({ kind: 'list' as const }),
-    chunks: ledgerLines(copy.erasures()),
-  }
-  const beside = (await writeBundle(target, unsealed, list)) + (await writeBundle(target, sealer, erasures))
+  const header = () => ({ kind: 'list' as const })
+  const list = [Buffer.from(names.map((content) => `${content}\n`).join(''))]
+  const beside =
+    (await writeBundle(target, unsealed, { name: assetListName(name), header, chunks: list })) +
+    (await writeBundle(target, sealer, { name: erasuresName(name), header, chunks: ledgerLines(copy.erasures()) }))
   const sealKey =
     copy.sealKey &&
     Buffer.from(await sealer.seal(new Uint8Array(copy.sealKey), sealKeyContext(name))).toString('base64')

@@ -1,7 +1,17 @@
 import { newShortId } from '../lib/id.ts'
-import { ObjectFault } from './format/bundle.ts'
-import { latestName, ownerName, pointNamed } from './format/object-names.ts'
+import { ObjectFault, readHead } from './format/bundle.ts'
+import {
+  type BasePoint,
+  type ListedPoint,
+  latestName,
+  listBases,
+  listIncrements,
+  ownerName,
+  pointNamed,
+} from './format/object-names.ts'
+import type { BackupSource } from './source.ts'
 import { type BackupTarget, TargetFault } from './target/backup-target.ts'
+import type { TargetState, TargetStates } from './target-state.ts'
 
 /** Who writes to a target: the object `owner`. */
 export interface Owner {
@@ -13,19 +23,66 @@ export interface Owner {
   run: string
 }
 
-/** Another box writes to the target, or another copy of this one. `message` completes "The target …". */
-class NotOurs extends Error {}
-
-interface Claimant {
-  box: string
-  /** The history that this data folder has written at the target; `null`: none. */
-  history: string | null
-  /** `TargetState.runs` */
-  runs: readonly string[]
-  /** `null`: writes a base and nothing after it, so that another process can continue. */
+export interface HoldParts {
+  target: BackupTarget
+  create: () => Promise<void>
+  source: BackupSource
+  states: TargetStates
+  /** This process; `null`: it writes only a base, beside the process that writes increments. */
   run: string | null
-  /** Makes a copy of this box the owner that is not: the other one is gone for good. */
-  takesOver: boolean
+  /** Whether a copy of this box that writes there is gone for good, so that this one may. */
+  takesOver?: boolean | undefined
+}
+
+/** A target that this box may write to. */
+export interface Hold {
+  owner: Owner
+  /** The latest base that increments may follow; `null`: a base must come first. */
+  base: ListedPoint<BasePoint> | null
+  /** Whether that base went before contents that it needs, or the box had lost some. */
+  isBaseBare: boolean
+  /** Where the next increment begins, if there is a base. */
+  from: number
+  /** The latest instant of anything there, epoch milliseconds. */
+  latestAt: number
+}
+
+/** Runs that a data folder knows as its own: more than processes of one box ever take over from each other at once. */
+const runsMax = 8
+
+/**
+ * Becomes the writer of a target, and finds out where to continue. One process of the data folder after the other: two
+ * that claim a new target at once would take each other for a copy's.
+ *
+ * @throws TargetFault, also when another box or copy writes there; ObjectFault
+ */
+export const holdTarget = (parts: HoldParts): Promise<Hold> =>
+  parts.states.exclusively(parts.target.url, () => heldTarget(parts))
+
+async function heldTarget({ target, create, source, states, run, takesOver }: HoldParts): Promise<Hold> {
+  const { url } = target
+  const known = states.read(url)
+  if (known.history === null) await create()
+  const remember = (claiming: string): void => {
+    states.change(url, (stored) => ({ runs: [...stored.runs, claiming].slice(-runsMax) }))
+  }
+  const claimed = await claimTarget({ target, box: source.boxId(), run, takesOver, remember }, known)
+  const reached = await lastPoint(target, claimed.history)
+  // Read after the target was listed: another process of this folder may write increments meanwhile, and notes them before.
+  const { writtenAt } = states.read(url)
+  // A ledger that ends before its increments do gives out positions that they have already; so does one whose copy wrote them.
+  const isForked = source.look('skip').to < reached.to || reached.ownAt > writtenAt
+  const owner = isForked ? { ...claimed, history: newShortId() } : claimed
+  if (isForked) await target.put(ownerName, encoded(owner))
+  states.change(url, () => ({ history: owner.history }))
+  if (isForked || reached.base === null) return { owner, base: null, isBaseBare: false, from: 0, latestAt: reached.at }
+  const { header } = await readHead(target, reached.base.name, 'base')
+  const base = header.schema === source.schema ? reached.base : null
+  return { owner, base, isBaseBare: header.missingAssets > 0, from: reached.to, latestAt: reached.at }
+}
+
+interface Claimant extends Pick<HoldParts, 'target' | 'run' | 'takesOver'> {
+  box: string
   /** Keeps in the data folder that the target may name this run from now on. */
   remember: (run: string) => void
 }
@@ -35,11 +92,12 @@ interface Claimant {
  *
  * A folder that knows nothing of the target, as a restored one, becomes the owner.
  *
- * @returns the present owner; its history differs from the claimant's if a new one begins with a base
- * @throws NotOurs, TargetFault
+ * @returns the present owner; its history differs from the folder's if a new one begins with a base
  */
-export async function claimTarget(target: BackupTarget, claimant: Claimant): Promise<Owner> {
-  const { box, history, runs, run, takesOver, remember } = claimant
+async function claimTarget(
+  { target, run, takesOver, box, remember }: Claimant,
+  { history, runs }: Pick<TargetState, 'history' | 'runs'>,
+): Promise<Owner> {
   const fresh = { box, history: newShortId(), run: run ?? newShortId() }
   const present = await readOwner(target)
   if (present === null) {
@@ -60,16 +118,31 @@ export async function claimTarget(target: BackupTarget, claimant: Claimant): Pro
   return owner
 }
 
-/** Begins a new history at a target of this box, because the present one cannot be continued. */
-export async function beginHistory(target: BackupTarget, owner: Owner): Promise<Owner> {
-  const next = { ...owner, history: newShortId() }
-  await target.put(ownerName, encoded(next))
-  return next
+interface Reached {
+  base: ListedPoint<BasePoint> | null
+  at: number
+  /** Of the history alone. */
+  ownAt: number
+  to: number
+}
+
+async function lastPoint(target: BackupTarget, history: string): Promise<Reached> {
+  const bases = await listBases(target)
+  const base = bases.findLast((point) => point.history === history) ?? null
+  const reached = { base, at: bases.at(-1)?.at ?? 0, ownAt: base?.at ?? 0, to: base?.to ?? 0 }
+  if (base === null) return reached
+  for await (const increment of listIncrements(target, base.at)) {
+    reached.at = Math.max(reached.at, increment.at)
+    if (increment.history !== history) continue
+    reached.to = Math.max(reached.to, increment.to)
+    reached.ownAt = Math.max(reached.ownAt, increment.at)
+  }
+  return reached
 }
 
 /**
  * @param runs besides the owner's own: processes of the same data folder
- * @throws NotOurs when somebody else writes there now, TargetFault
+ * @throws TargetFault, also when somebody else writes there now
  */
 export async function assertOwner(
   target: BackupTarget,
@@ -77,13 +150,14 @@ export async function assertOwner(
   runs: readonly string[] = [],
 ): Promise<void> {
   const present = await readOwner(target)
-  if (present === null) throw new NotOurs('has lost its object "owner": somebody has emptied it')
+  if (present === null) throw notOurs('has lost its object "owner": somebody has emptied it')
   if (present.box !== box) throw foreign
   if (present.history !== history || (present.run !== run && !runs.includes(present.run))) throw copied
 }
 
-const foreign = new NotOurs('belongs to another box: give each box its own target')
-const copied = new NotOurs(
+const notOurs = (message: string) => new TargetFault('refused', message)
+const foreign = notOurs('belongs to another box: give each box its own target')
+const copied = notOurs(
   'is written by another copy of this box: let only one of them run. If the other one is gone for good, run `capture backup now --take-over` here',
 )
 
@@ -100,13 +174,6 @@ async function readOwner(target: BackupTarget): Promise<Owner | null> {
     // Reported below.
   }
   throw new ObjectFault(ownerName, 'is damaged')
-}
-
-/** Why a backup failed, as the end of a sentence that begins with "The target …"; `null`: it is a bug. */
-export function faultWords(error: unknown): string | null {
-  if (error instanceof TargetFault || error instanceof NotOurs) return error.message
-  if (error instanceof ObjectFault) return `has a damaged object: ${error.object} ${error.message}`
-  return null
 }
 
 /**

@@ -5,9 +5,7 @@ export type StateMemory = ReadonlyMap<string, ReadonlyMap<number, bigint>>
 
 /** The changes of the state since the scan with this memory. */
 export interface StateChanges {
-  /** The changes as lines of an increment. */
   lines: Spool
-  /** The memory for the next scan. */
   memory: StateMemory
 }
 
@@ -29,7 +27,6 @@ export interface CopiedDatabase extends Pick<Sight, 'to' | 'processed'> {
   /** Opens the copy's sealed secrets; `null`: it has none. */
   sealKey: Uint8Array | null
   bytes: number
-  /** Hashes of all published contents that the copy names, in ascending order. */
   hashes(): Iterable<string>
   erasures(): Iterable<StoredLedgerRow[]>
   close(): void
@@ -68,7 +65,6 @@ export class Spool {
   private readonly frames: Uint8Array[] = []
   private waiting: string[] = []
   private waitingLength = 0
-  /** Whether nothing was added. */
   isEmpty = true
 
   add(text: string): void {
@@ -78,7 +74,6 @@ export class Spool {
     if (this.waitingLength >= frameBytesMin) this.press()
   }
 
-  /** Everything that was added, in order. */
   *read(): Generator<Uint8Array> {
     this.press()
     for (const frame of this.frames) yield Bun.zstdDecompressSync(frame)

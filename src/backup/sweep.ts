@@ -17,7 +17,6 @@ const dayMs = 86_400_000
 const unreferencedMsMin = 7 * dayMs
 
 export interface SweepWanted {
-  /** Epoch milliseconds. */
   now: number
   keepMs: number
   baseEveryMs: number
@@ -25,7 +24,6 @@ export interface SweepWanted {
   hashes: Iterable<string>
 }
 
-/** The number of deleted objects. */
 interface Swept {
   bases: number
   increments: number

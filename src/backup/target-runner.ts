@@ -1,15 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Clock } from '../lib/clock.ts'
 import { newShortId } from '../lib/id.ts'
 import type { WrittenBase } from './base-writer.ts'
 import { type GivenHeader, writeBundle } from './format/bundle.ts'
 import { ledgerLines } from './format/increment-lines.ts'
 import { incrementName } from './format/object-names.ts'
 import { openSealer, type Sealer } from './format/sealing.ts'
-import { assertOwner, noteLatest } from './owner.ts'
-import type { BackupSource, Sight, StateMemory } from './source.ts'
-import type { BackupTarget } from './target/backup-target.ts'
-import { type Hold, type HoldParts, holdTarget } from './target-hold.ts'
+import { assertOwner, type Hold, type HoldParts, holdTarget, noteLatest } from './owner.ts'
+import type { Sight, StateMemory } from './source.ts'
 import { Upkeep, type UpkeepParts } from './upkeep.ts'
 
 type RunnerParts = HoldParts & { run: string } & Omit<UpkeepParts, 'signal' | 'onBaseBegun' | 'onBase'>
@@ -19,7 +16,6 @@ const idleMs = 60_000
 /** The shortest wait after a failure. */
 const againMsMin = 1000
 
-/** Keeps one target up to date while a service runs. */
 export class TargetRunner {
   private readonly ending = new AbortController()
   private readonly upkeep: Upkeep
@@ -99,12 +95,12 @@ export class TargetRunner {
     const { bases } = this
     const version = source.version()
     if (this.chain !== null && version === this.version) return
-    const chain = this.chain ?? (await Chain.begin({ ...this.parts, history: hold.owner.history }, terms.recipients))
+    const chain = this.chain ?? new Chain(this.parts, hold.owner.history, await openSealer(terms.recipients))
     // A failed increment may be stored or not, so no other increment follows it.
     this.chain = null
     const at = this.nextInstant(hold)
     report.writes(at)
-    const sight = await chain.extend({ at, from: hold.from })
+    const sight = await chain.extend(at, hold.from)
     hold.from = sight.to
     this.upkeep.revision = sight.revision
     // A state that was skipped is compared at its next turn.
@@ -136,30 +132,13 @@ export class TargetRunner {
   }
 }
 
-interface ChainParts {
-  target: BackupTarget
-  source: Pick<BackupSource, 'look' | 'entries' | 'hasErasures' | 'schema'>
-  history: string
-  /** The program's version. */
-  program: string
-  clock: Pick<Clock, 'monotonicMs'>
-}
-
 /** The largest share of a chain's time for comparing the state: a box with millions of state rows compares less often. */
 const stateShareMax = 0.05
 /** Even so, what raises no revision, such as notes and states of deliveries, is never later than this and one comparison. */
 const stateDelayMsMax = 60_000
 
-/** The content of an increment. */
-interface IncrementWanted {
-  /** Epoch milliseconds, later than the previous increment. */
-  at: number
-  /** The position where the previous increment ended. */
-  from: number
-}
-
 /** Consecutive increments: each has the changes of the state since the previous one. */
-export class Chain {
+class Chain {
   private readonly id = newShortId()
   private number = 0
   private memory: StateMemory | null = null
@@ -168,23 +147,23 @@ export class Chain {
   private revision = 0
   private nextStateAtMs = 0
 
-  private constructor(
-    private readonly parts: ChainParts,
+  constructor(
+    private readonly parts: RunnerParts,
+    private readonly history: string,
     private readonly sealer: Sealer,
   ) {}
-
-  static async begin(parts: ChainParts, recipients: readonly string[]): Promise<Chain> {
-    return new Chain(parts, await openSealer(recipients))
-  }
 
   /**
    * Puts the next increment if there is something to put. When it fails, nobody knows whether it is there: the chain must not
    * be continued.
    *
+   * @param at later than the previous increment
+   * @param from the position where the previous increment ended
    * @returns the state of the box that the increment has
    */
-  async extend({ at, from }: IncrementWanted): Promise<Sight> {
-    const { source, target, history, program } = this.parts
+  async extend(at: number, from: number): Promise<Sight> {
+    const { source, target, program } = this.parts
+    const { history } = this
     const sight = this.look()
     const { to, state } = sight
     if (to === from && (state?.lines.isEmpty ?? true)) return sight

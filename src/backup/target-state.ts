@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
-import { faultWords } from './owner.ts'
+import { faultWords } from './format/bundle.ts'
 
 /** What a data folder stores about one of its targets, for the next process, `doctor` and the console. */
 export interface TargetState {
@@ -62,12 +62,10 @@ export class TargetReport {
     parts.onState(this.state)
   }
 
-  /** Everything before this instant is at the target. */
   get safeAt(): number | null {
     return this.state.safeAt
   }
 
-  /** When the objects of the latest moment were last found complete. */
   get verifiedAt(): number | null {
     return this.state.verifiedAt
   }

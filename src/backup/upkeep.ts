@@ -6,13 +6,10 @@ import { AssetWriter } from './asset-writer.ts'
 import { breather, calmShare, promptShare, type WrittenBase, writeBase } from './base-writer.ts'
 import type { ObjectFault } from './format/bundle.ts'
 import { type Compress, openSealer, type Sealer } from './format/sealing.ts'
-import { assertOwner } from './owner.ts'
+import { assertOwner, type Hold, type HoldParts } from './owner.ts'
 import { checkTarget } from './restore/verify.ts'
-import type { BackupSource } from './source.ts'
 import { sweep } from './sweep.ts'
-import type { BackupTarget } from './target/backup-target.ts'
-import type { Hold } from './target-hold.ts'
-import type { BackupWork, TargetReport, TargetStates } from './target-state.ts'
+import type { BackupWork, TargetReport } from './target-state.ts'
 
 /** What `[backup]` of the configuration asks for. */
 export interface BackupTerms {
@@ -23,15 +20,11 @@ export interface BackupTerms {
   keepMs: number
 }
 
-export interface UpkeepParts {
-  target: BackupTarget
-  source: BackupSource
+export interface UpkeepParts extends Pick<HoldParts, 'target' | 'source' | 'states'> {
   assets: Pick<AssetStore, 'open'>
-  states: TargetStates
   terms: BackupTerms
   /** The program's version. */
   program: string
-  /** A file for the copy of the database. */
   scratch: () => { file: string; remove(): void }
   compress: Compress
   report: TargetReport
@@ -43,7 +36,6 @@ export interface UpkeepParts {
   onBase: (hold: Hold, base: WrittenBase) => void
 }
 
-/** Between two attempts at a base. */
 const baseAgainMs = 60_000
 /** Published bytes that a first base waits for: seconds on a usual line. */
 const promptBytesMax = 16 * 1024 * 1024
@@ -64,15 +56,7 @@ export class Upkeep {
 
   constructor(private readonly parts: UpkeepParts) {
     this.contents = new AssetWriter(parts.target, parts.assets)
-    this.check = new WeeklyCheck({
-      ...parts,
-      sendMissing: () => {
-        this.contents.forget()
-        return this.sendContents()
-      },
-      contents: async () => (await this.contents.present(parts.source.hashes())).names,
-      replace: async (name) => this.contents.replace(name, await this.sealer()),
-    })
+    this.check = new WeeklyCheck(parts, this.contents, { send: () => this.sendContents(), sealer: () => this.sealer() })
   }
 
   /** Begins what is due, unless something is under way. */
@@ -86,7 +70,6 @@ export class Upkeep {
     else if (hold.base !== null && check.isDue(now)) this.begin('verification', check.run(parts.signal))
   }
 
-  /** Resolves when nothing is under way. */
   async settle(): Promise<void> {
     await this.running
   }
@@ -174,26 +157,17 @@ export class Upkeep {
 const verifyEveryMs = 7 * 86_400_000
 const verifyAgainMs = 3_600_000
 
-interface Parts {
-  target: BackupTarget
-  clock: Clock
-  report: TargetReport
-  log: Log
-  /** Sends the published contents that the target lacks. */
-  sendMissing: () => Promise<void>
-  /** Names below `assets/` of what the box publishes now and the target has. */
-  contents: () => Promise<readonly string[]>
-  /** Puts an object below `assets/` again, and answers whether the box has sound bytes for it. */
-  replace: (name: string) => Promise<boolean>
-}
-
 /** Reads back once a week what a target would restore, and sends again what is missing or damaged. */
 class WeeklyCheck {
   /** Whether something is damaged that only a new base makes good. */
   wantsBase = false
   private notBefore = 0
 
-  constructor(private readonly parts: Parts) {}
+  constructor(
+    private readonly parts: UpkeepParts,
+    private readonly contents: AssetWriter,
+    private readonly using: { send: () => Promise<void>; sealer: () => Promise<Sealer> },
+  ) {}
 
   isDue(now: number): boolean {
     return now >= this.notBefore && now - (this.parts.report.verifiedAt ?? 0) >= verifyEveryMs
@@ -207,32 +181,27 @@ class WeeklyCheck {
 
   /** @throws ObjectFault of the first object that stays missing or damaged, TargetFault, or the signal's reason */
   async run(signal: AbortSignal): Promise<void> {
-    const { clock, contents, report, sendMissing, target } = this.parts
+    const { clock, report, source, target } = this.parts
     const now = clock.now()
     this.notBefore = now + verifyAgainMs
-    await sendMissing()
+    this.contents.forget()
+    await this.using.send()
+    const contents = (await this.contents.present(source.hashes())).names
     const faults: ObjectFault[] = []
     const onFault = (fault: ObjectFault): void => void faults.push(fault)
-    await checkTarget(target, {
-      scope: 'latest',
-      contents: await contents(),
-      onFault,
-      breathe: breather(clock, calmShare),
-      signal,
-    })
+    await checkTarget(target, { scope: 'latest', contents, onFault, breathe: breather(clock, calmShare), signal })
     const [first] = await this.healed(faults)
     if (first !== undefined) throw first
     report.succeeded('verification', { verifiedAt: now })
   }
 
-  /** @returns the faults that are left */
   private async healed(faults: readonly ObjectFault[]): Promise<ObjectFault[]> {
-    const { log, replace, target } = this.parts
+    const { log, target } = this.parts
     const left: ObjectFault[] = []
     for (const fault of faults) {
       const isContent = fault.object.startsWith(assetsFolder)
       if (!isContent) this.wantsBase = true
-      if (!isContent || !(await replace(fault.object))) left.push(fault)
+      if (!isContent || !(await this.contents.replace(fault.object, await this.using.sealer()))) left.push(fault)
     }
     const contents = faults.length - left.length
     if (contents > 0) log.warn('Damaged contents at the target were sent again.', { target: target.url, contents })

@@ -166,7 +166,7 @@ export async function restorePorts(clock: Clock, rights = asOneUser): Promise<Re
 /** The ports of a repair, which opens no box. */
 export async function repairPorts(rights: RestoreRights): Promise<RepairPorts> {
   const { restoreFolders } = await import('../storage/filesystem/restore-folders.ts')
-  const { beginRepair } = await import('../storage/filesystem/repair-folder.ts')
+  const { beginRepair } = await import('../storage/filesystem/staged-folder.ts')
   const { repairDatabase } = await import('../storage/sqlite/repair/repaired-database.ts')
   return {
     rights,

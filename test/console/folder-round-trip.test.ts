@@ -1,10 +1,11 @@
 // Whatever folder is applied: what the box gives back is that folder, and applied again it changes nothing.
+
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { unpackZip } from '../../src/storage/zip/unpack-zip.ts'
+import { unpackZip } from '../../src/storage/zip/zip.ts'
 import { ApiClient } from '../harness/api-client.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { zipOf } from '../harness/zips.ts'

@@ -2,8 +2,7 @@ import { expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { packZip } from '../../src/storage/zip/pack-zip.ts'
-import { unpackZip } from '../../src/storage/zip/unpack-zip.ts'
+import { packZip, unpackZip } from '../../src/storage/zip/zip.ts'
 
 const chunkBytes = 65_536
 

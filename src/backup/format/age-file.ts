@@ -8,11 +8,9 @@ export const ageBeginning = 'age-encryption.org/v1'
 
 type Sink = (chunk: Uint8Array) => Promise<void>
 
-/** A file that is encrypted with age while it is written. */
 interface AgeWriter {
   /** Takes a copy of the chunk. */
   write: Sink
-  /** Call after the last chunk. */
   end(): Promise<void>
 }
 
@@ -82,7 +80,6 @@ export async function openAgeFile(file: OpenedFile, identities: readonly string[
   }
 }
 
-/** An age key pair. */
 interface KeyPair {
   /** `AGE-SECRET-KEY-1…`: opens backups. */
   identity: string

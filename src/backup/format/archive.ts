@@ -20,7 +20,6 @@ const digestName = 'sha256'
 const manifestBytesMax = 10_000
 const digestBytes = 65
 
-/** What a backup states about itself. */
 interface Manifest {
   format: 1
   createdAt: string
@@ -39,7 +38,6 @@ export interface MovedAccountNote {
   since: string | null
 }
 
-/** Hashes named by a manifest. */
 const damagedNamedMax = 100
 
 interface BackupContents extends Required<Pick<Manifest, 'createdAt' | 'program' | 'damaged'>> {
@@ -47,12 +45,10 @@ interface BackupContents extends Required<Pick<Manifest, 'createdAt' | 'program'
   /** A closed copy of the database. */
   databaseFile: string
   sealKey: Uint8Array | null
-  /** The distinct hashes in the copy, in ascending order. */
   hashes: Iterable<string>
   assets: Pick<AssetStore, 'open'>
 }
 
-/** The number of published contents in a backup, and of those that the store lacks. */
 interface WrittenContents {
   assets: number
   missing: number

@@ -1,4 +1,4 @@
-import type { BackupTarget } from '../target/backup-target.ts'
+import { type BackupTarget, TargetFault } from '../target/backup-target.ts'
 import { partName } from './object-names.ts'
 import { DataKeys, type Sealer, WrongIdentity } from './sealing.ts'
 
@@ -12,16 +12,13 @@ interface Header {
   key: string | null
 }
 
-/** A copy of the database; the body is a SQLite file. */
 interface BaseHeader extends Header {
   kind: 'base'
   /** The position up to which the copy has processed its ledger. */
   processed: number
-  /** The version of the program that wrote it. */
   program: string
   /** Migrations of the copied database. Increments fit only a base with the same number. */
   schema: number
-  /** Bytes of the database. */
   databaseBytes: number
   /** Published contents that the copy names and the box had lost. */
   missingAssets: number
@@ -68,6 +65,12 @@ export class ObjectFault extends Error {
   ) {
     super(message)
   }
+}
+
+/** Why a backup failed, as the end of a sentence that begins with "The target …"; `null`: it is a bug. */
+export function faultWords(error: unknown): string | null {
+  if (error instanceof ObjectFault) return `has a damaged object: ${error.object} ${error.message}`
+  return error instanceof TargetFault ? error.message : null
 }
 
 export interface Head<H extends BundleHeader = BundleHeader> {

@@ -3,7 +3,6 @@ import type { BackupTarget, StoredObject } from '../target/backup-target.ts'
 /** A moment that can be restored, read from an object's name. */
 interface Point {
   name: string
-  /** Epoch milliseconds. */
   at: number
   /** Changes whenever the ledger may not continue the previous one: after a restore, or in a copied folder. */
   history: string

@@ -16,7 +16,6 @@ export interface RestorePlan {
   base: ListedPoint<BasePoint>
   /** In order of time. Empty: the base is enough. */
   increments: ListedPoint<IncrementPoint>[]
-  /** The moment, epoch milliseconds. */
   at: number
   /** Bundles with every erasure up to now, in order. They apply to every moment. */
   erasures: string[]

@@ -4,7 +4,6 @@ import { assetListName, type BasePoint, erasuresName, listBases } from '../forma
 import type { BackupTarget } from '../target/backup-target.ts'
 import { NothingThere, planRestore, type RestorePlan } from './plan.ts'
 
-/** The objects of a target that were checked. */
 export interface CheckedTarget {
   bases: number
   increments: number
@@ -19,9 +18,7 @@ interface Checking {
   scope: 'latest' | 'all'
   /** Names below `assets/` that are checked even if no base names them. */
   contents?: readonly string[]
-  /** Called for each missing or damaged object. */
   onFault: (fault: ObjectFault) => void
-  /** Gives others time on the processor between two objects. */
   breathe?: () => Promise<void>
   signal?: AbortSignal
 }

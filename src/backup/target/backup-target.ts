@@ -1,4 +1,3 @@
-/** An object of a target in a listing. */
 export interface StoredObject {
   name: string
   bytes: number

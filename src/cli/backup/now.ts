@@ -22,7 +22,7 @@ writes to, unless --take-over says that the copy is gone for good.
     const { makeBackups } = await import('../../operations/backup/target-acts.ts')
     const { chosenTargets } = await import('../../operations/backup/list-backups.ts')
     const { openTargets } = await import('../data-folder/open-target.ts')
-    const { targetPorts } = await import('./target-ports.ts')
+    const { targetPorts } = await import('./targets.ts')
     const { config } = await session.loadConfig()
     const { recipients } = config.backup
     const chosen = chosenTargets(openTargets(config.backup), to)

@@ -7,8 +7,8 @@ import { typedInstant } from '../input/typed-values.ts'
 import { restorePorts } from '../open.ts'
 import { startProgress } from '../output/streams.ts'
 import type { Session } from '../session.ts'
-import { identitiesIn } from './identities.ts'
 import { restoredText } from './restored-text.ts'
+import { identitiesIn } from './targets.ts'
 
 interface RestoreRequest {
   /** A file, or the URL of a target. */

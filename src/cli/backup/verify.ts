@@ -3,7 +3,6 @@ import { plural, timestamp } from '../../lib/quantities.ts'
 import type { VerifiedTarget } from '../../operations/backup/restore-target.ts'
 import { defineCommand } from '../command.ts'
 import { startProgress } from '../output/streams.ts'
-import { identitiesIn } from './identities.ts'
 import { recordsText } from './restored-text.ts'
 
 export const backupVerify = defineCommand({
@@ -23,7 +22,7 @@ A missing or damaged object is named, and the exit status is 1.
   async run({ options: { to, identity } }, { clock, err, cwd, loadConfig }) {
     const { chosenTargets } = await import('../../operations/backup/list-backups.ts')
     const { openTargets } = await import('../data-folder/open-target.ts')
-    const { verifyTargets } = await import('./verify-targets.ts')
+    const { identitiesIn, verifyTargets } = await import('./targets.ts')
     const { config } = await loadConfig()
     const chosen = chosenTargets(openTargets(config.backup), to).map(({ target }) => target)
     const identities = identity === undefined ? [] : await identitiesIn(resolve(cwd, identity))

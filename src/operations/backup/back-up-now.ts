@@ -1,16 +1,15 @@
 import { AssetWriter } from '../../backup/asset-writer.ts'
 import { breather, promptShare, writeBase } from '../../backup/base-writer.ts'
+import { faultWords } from '../../backup/format/bundle.ts'
 import { compressHere } from '../../backup/format/sealing.ts'
-import { assertOwner, faultWords } from '../../backup/owner.ts'
+import { assertOwner, holdTarget } from '../../backup/owner.ts'
 import type { BackupSource } from '../../backup/source.ts'
 import type { OpenedTarget } from '../../backup/target/backup-target.ts'
-import { holdTarget } from '../../backup/target-hold.ts'
 import type { TargetStates } from '../../backup/target-state.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { Box } from '../box.ts'
 import type { ListedBackup } from './list-backups.ts'
 
-/** What backups to targets are made with. */
 export interface TargetPorts {
   source: BackupSource
   states: TargetStates

@@ -12,7 +12,6 @@ import type { Diagnosis } from '../check-result.ts'
 import { type BackupPorts, CopyFault, type DatabaseCopy, type ScratchFolder } from './backup-ports.ts'
 
 interface BackupWanted {
-  /** Absolute. */
   file: string
   /** Whether to leave out published contents whose original bytes are damaged. */
   skipDamaged: boolean
@@ -27,11 +26,9 @@ interface BackupWanted {
 export interface BackupWatch {
   /** Called with the number of bytes written since the last call. */
   onBytes: (count: number) => void
-  /** Called when damaged contents are left out. */
   onDamaged: (diagnosis: Diagnosis) => void
 }
 
-/** A backup that was written and verified. */
 export interface WrittenBackup {
   file: string
   bytes: number
@@ -39,7 +36,6 @@ export interface WrittenBackup {
   isSealed: boolean
   /** ISO 8601. */
   createdAt: string
-  /** The number of published contents in the backup. */
   assets: number
   /** The number of published contents that the box has lost. */
   missingAssets: number
@@ -151,7 +147,6 @@ async function verify(readBack: OpenedFile, sealed: string | null): Promise<void
 }
 
 interface SoundAssets {
-  /** The store to back up. */
   assets: Pick<AssetStore, 'open'>
   /** Hashes of contents whose original bytes are damaged. */
   damaged: string[]

@@ -11,7 +11,6 @@ export interface BackupPorts {
   copyTo(file: string): DatabaseCopy
 }
 
-/** A consistent, read-only copy of the database. */
 export interface DatabaseCopy extends Pick<CopiedDatabase, 'file' | 'sealKey' | 'hashes' | 'close'> {
   publishedAs: PublishedAs
 }
@@ -45,18 +44,15 @@ export interface OutFile {
   readBack(): Promise<OpenedFile>
   /** Durably gives the file its name, replacing an earlier file. */
   finish(): Promise<void>
-  /** Deletes the unfinished file. */
   discard(): Promise<void>
 }
 
 /** A hidden folder beside a file for its unfinished parts. */
 export interface ScratchFolder {
   dir: string
-  /** Removes it with everything in it. */
   remove(): void
 }
 
-/** The file to restore from. */
 export interface RestoreSource {
   /** `backup`: written by `capture backup`; `sealed`: encrypted with age. `snapshot`: only a database, as a migration leaves it in `data/snapshots`. */
   kind: 'backup' | 'sealed' | 'snapshot'
@@ -74,11 +70,9 @@ export interface RestorePlace {
   readonly isOccupied: boolean
   /** Moves the present folder aside and the new one into its place. Returns the old folder's new path. */
   swap(): Promise<string | null>
-  /** Deletes the staged folder. */
-  discard(): Promise<void>
+  discard(): void
 }
 
-/** Folders and files of a restore. */
 export interface RestoreFolders {
   /** @throws OperatorError when the file cannot be read, or is a database in use */
   open(file: string): Promise<RestoreSource>
@@ -86,7 +80,6 @@ export interface RestoreFolders {
   prepare(dataDir: string, now: number): Promise<RestorePlace>
   /** Locks the folder against serving or publishing. @throws OperatorError that names the process that has the lock */
   lock(folder: string, names: ('serve' | 'publish')[]): { release(): void }
-  /** Removes unfinished files of killed commands. */
   removeUnfinished(dataDir: string): void
   /** Folders beside the data folder that killed restores left behind. */
   abandoned(dataDir: string): string[]
@@ -100,7 +93,6 @@ export interface RestoreFolders {
   writeSealKey(staged: string, key: Uint8Array, dataDir: string): void
   /** The keys beside a snapshot, in the folder that it belongs to, and in the data folder. */
   sealKeysNear(snapshot: string, dataDir: string): Uint8Array[]
-  /** The asset store of a staged folder. */
   assetsOf(staged: string): Promise<AssetStore>
   /** Links a content from another folder's asset store. Resolves to whether that store has it undamaged. */
   adopt(from: string, staged: string, sha256: string): Promise<boolean>
@@ -110,7 +102,6 @@ export interface RestoreFolders {
   present(dataDir: string): { folder: string; database: string } | null
 }
 
-/** Records of the present folder that the restored database lacks. */
 export interface UnrestoredRecords {
   /** Includes refused submissions. */
   submissions: number
@@ -119,11 +110,9 @@ export interface UnrestoredRecords {
   clicks: number
   /** Records of kinds that only a newer version of capture knows. */
   others: number
-  /** Handles of accounts. */
   accounts: string[]
 }
 
-/** How many records a ledger has. */
 export type RecordCounts = Omit<UnrestoredRecords, 'accounts'>
 
 /** Decisions in the present folder that the restored database undoes. */

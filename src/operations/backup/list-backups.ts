@@ -1,3 +1,4 @@
+import { faultWords } from '../../backup/format/bundle.ts'
 import {
   type BasePoint,
   type IncrementPoint,
@@ -5,12 +6,10 @@ import {
   listBases,
   listIncrements,
 } from '../../backup/format/object-names.ts'
-import { faultWords } from '../../backup/owner.ts'
 import type { OpenedTarget } from '../../backup/target/backup-target.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { Box } from '../box.ts'
 
-/** A moment that can be restored from a target. */
 export interface ListedBackup {
   kind: 'base' | 'increment'
   /** ISO 8601. */
@@ -126,7 +125,6 @@ export interface KnownTarget {
   url: string
   /** Everything before this instant is there; `null`: nothing is. */
   safeAt: string | null
-  /** The latest base. */
   baseAt: string | null
   /** Why the latest attempt failed; completes "The target …". `null`: it succeeded. */
   fault: { message: string; since: string } | null

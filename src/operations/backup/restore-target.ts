@@ -73,7 +73,6 @@ export interface VerifiedTarget extends CheckedTarget {
   restored: boolean
   /** What a restore would bring back; `null`: nothing was restored. */
   records: RecordCounts | null
-  /** Objects that are missing or damaged, and how. */
   faults: { object: string; message: string }[]
 }
 
@@ -115,16 +114,12 @@ export async function verifyTarget(
 interface TargetUnpacking {
   source: Source
   plan: RestorePlan
-  /** The path of the new data folder. */
   staged: string
-  /** The present data folder. */
   dataDir: string
   now: number
-  /** Called for each object that was read. */
   onObject: () => void
 }
 
-/** What a moment is unpacked with. */
 type UnpackingPorts = Pick<RestorePorts, 'folders' | 'databases'>
 
 /**

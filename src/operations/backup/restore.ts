@@ -20,7 +20,6 @@ interface RestoreWanted {
   now: number
 }
 
-/** The result of a restore. */
 export interface RestoredBox extends PlacedBox {
   from: 'backup' | 'snapshot' | 'target'
 }
@@ -81,7 +80,6 @@ interface Unpacking {
   /** The present folder, which provides a snapshot's published contents. */
   dataDir: string
   now: number
-  /** Called for each published content. */
   onContent: () => void
 }
 
@@ -89,7 +87,6 @@ export interface Unpacked {
   /** ISO 8601. */
   createdAt: string
   accounts: number
-  /** The number of restored contents. */
   assets: number
   missingAssets: number
   /** Hashes of contents that the backup left out as damaged; at most the first few. */
@@ -167,7 +164,6 @@ export interface UnpackedBackup {
   erasuresMissing: string | null
 }
 
-/** A restored data folder in its place. */
 interface PlacedBox extends Unpacked, FolderComparison {
   /** What is there again, once later erasures were repeated. */
   records: RecordCounts
@@ -209,7 +205,7 @@ export async function putInPlace(ports: RestorePorts, { dataDir, now, unpack, re
     return { dataDir, movedAside, ...box, comparedWith }
   } finally {
     rights.asCaller()
-    await place.discard()
+    place.discard()
     for (const lock of locks) lock.release()
   }
 }

@@ -65,9 +65,7 @@ export const moveOut = {
 }
 
 interface MoveInWanted {
-  /** The handle of the account that the file is to hold. */
   account: string
-  /** Absolute. */
   file: string
   onContent: () => void
 }

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
-/** The database of a data folder. */
 export const databaseFile = (dataDir: string): string => join(dataDir, 'capture.db')
 
 /** An empty file is not a database yet: a killed first start may leave one, and the next start continues with it. */

@@ -7,8 +7,8 @@ import { openAssetStore } from './asset-store.ts'
 import { boxesMovedAside } from './data-folder.ts'
 import { freeMegabytes } from './free-space.ts'
 import { otherBoxes, type Whereabouts } from './other-boxes.ts'
-import { abandonedRestores } from './restore-folders.ts'
 import { abandonedFolders } from './scratch-folder.ts'
+import { abandonedRestores } from './staged-folder.ts'
 import { FileTargetStates } from './target-states.ts'
 
 export function inspectFolder(where: Whereabouts): FolderInspector {

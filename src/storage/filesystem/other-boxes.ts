@@ -11,7 +11,6 @@ export interface Whereabouts {
 }
 
 const noteName = 'used-by.json'
-/** Limits the names looked at in one folder. */
 const namesMax = 1000
 /** How many parts of the path, from its end, may be misspelt. */
 const partsLookedAt = 2

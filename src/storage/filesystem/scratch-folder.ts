@@ -8,13 +8,11 @@ import { namesIn } from './data-folder.ts'
 
 interface Note {
   dir: string
-  /** The file to write. */
   file: string
 }
 
 /** A scratch folder that a killed command left behind. It may hold personal data. */
 interface AbandonedFolder extends Note {
-  /** Epoch milliseconds. */
   begunAt: number
 }
 

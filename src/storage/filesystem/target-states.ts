@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TargetState, type TargetStates, unknownTarget } from '../../backup/target-state.ts'
 import { syncPathNow } from '../disk/synced.ts'
-import { type FileLock, takeFileLock } from '../lock/folder-lock.ts'
+import { type FolderLock, takeFileLock } from '../lock/folder-lock.ts'
 
 /** How long another process may take to store a state, in milliseconds. */
 const changeMsMax = 10_000
@@ -49,7 +49,7 @@ export class FileTargetStates implements TargetStates {
     }
   }
 
-  private changeLock(url: string): FileLock {
+  private changeLock(url: string): FolderLock {
     for (let waitedMs = 0; waitedMs < changeMsMax; waitedMs++) {
       const lock = takeFileLock(`${this.fileOf(url)}.change.lock`)
       if (lock !== null) return lock
@@ -58,7 +58,7 @@ export class FileTargetStates implements TargetStates {
     throw new Error('another process of this box does not finish storing its state')
   }
 
-  private async workLock(url: string): Promise<FileLock> {
+  private async workLock(url: string): Promise<FolderLock> {
     for (let waitedMs = 0; waitedMs < workMsMax; waitedMs += pollMs) {
       const lock = takeFileLock(`${this.fileOf(url)}.work.lock`)
       if (lock !== null) return lock

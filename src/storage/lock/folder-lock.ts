@@ -2,8 +2,10 @@ import { Database } from 'bun:sqlite'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A lock on the data folder, held until `release` or the end of the process. */
-export type FolderLock = FileLock
+/** Held until `release` or the end of the process. */
+export interface FolderLock {
+  release(): void
+}
 
 export interface LockHolder {
   pid: number
@@ -17,11 +19,7 @@ export function takeFolderLock(dataDir: string, name: string, doing: string): Fo
   const holderFile = join(dataDir, `${name}.holder.json`)
   const lock = takeFileLock(join(dataDir, `${name}.lock`))
   if (lock === null) return readHolder(holderFile)
-  const holder: LockHolder = {
-    pid: process.pid,
-    doing,
-    since: new Date().toISOString(),
-  }
+  const holder: LockHolder = { pid: process.pid, doing, since: new Date().toISOString() }
   writeFileSync(holderFile, JSON.stringify(holder), { mode: 0o600 })
   return lock
 }
@@ -66,18 +64,13 @@ function readHolder(file: string): LockHolder {
   }
 }
 
-/** A lock on a file, held until `release` or the end of the process. */
-export interface FileLock {
-  release(): void
-}
-
 /**
  * Takes the lock of a file, which is created if need be. `null`: somebody else holds it.
  *
  * The lock is the operating system's, on a SQLite file, because it vanishes with the process (a pid file would survive
  * a `kill -9`) and the runtime offers no other. A file damaged by a faulty disk is replaced.
  */
-export function takeFileLock(file: string): FileLock | null {
+export function takeFileLock(file: string): FolderLock | null {
   const raw = lockedFile(file)
   return raw === null ? null : { release: () => raw.close() }
 }

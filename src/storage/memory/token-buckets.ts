@@ -94,7 +94,6 @@ interface PendingTake {
 
 const newPendingTake = (): PendingTake => ({ hash: { low: 0, high: 0 }, usedTokens: 0 })
 
-/** The time in which one token is refilled. */
 const tokenMs = (budget: Budget): number => (budget.windowSeconds * 1000) / budget.tokensMax
 
 function secondsUntilToken(usedTokens: number, budget: Budget): number {
@@ -134,7 +133,6 @@ const samplesPerAverage = 128
 type Slot = number
 export const noSlot: Slot = -1
 
-/** A key's 64-bit hash. */
 export interface KeyHash {
   low: number
   high: number
@@ -158,7 +156,6 @@ export class BucketTable {
 
   readonly bytesReserved = this.hashes.byteLength + this.times.byteLength
 
-  /** Bytes in use. */
   get bytesInUse(): number {
     return (this.bytesReserved / setsMax) * this.setCount
   }

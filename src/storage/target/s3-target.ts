@@ -2,7 +2,6 @@ import { S3Client } from 'bun'
 import { type BackupTarget, objectBytesMax, type StoredObject, TargetFault } from '../../backup/target/backup-target.ts'
 import { connectionFault } from '../../lib/exchange.ts'
 
-/** A bucket and its credentials. */
 interface S3Place {
   /** `s3://BUCKET/PREFIX`, as configured. */
   url: string

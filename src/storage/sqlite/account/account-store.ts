@@ -13,7 +13,7 @@ import type { Clock } from '../../../lib/clock.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { capturedKinds } from '../ledger/ledger-codec.ts'
-import { storedAccountRow } from '../lookup/account-row.ts'
+import { knownAccountRow, storedAccountRow } from '../lookup/account-row.ts'
 import { account, form, trackingKey } from '../schema/account-schema.ts'
 import { asset, assetVersion } from '../schema/site-schema.ts'
 import { sealOf } from '../seal/box-seal.ts'
@@ -36,11 +36,7 @@ export class SqliteAccountStore implements AccountStore {
 
   async list(): Promise<AccountSummary[]> {
     return this.connection.db
-      .select({
-        id: account.id,
-        handle: account.handle,
-        changedAt: account.changedAtRevision,
-      })
+      .select({ id: account.id, handle: account.handle, changedAt: account.changedAtRevision })
       .from(account)
       .where(visibleAccount)
       .orderBy(asc(account.handle))
@@ -50,12 +46,7 @@ export class SqliteAccountStore implements AccountStore {
 
   async find(handle: string): Promise<StoredAccount | null> {
     const found = this.connection.db
-      .select({
-        row: account.row,
-        id: account.id,
-        handle: account.handle,
-        settings: account.settings,
-      })
+      .select({ row: account.row, id: account.id, handle: account.handle, settings: account.settings })
       .from(account)
       .where(and(eq(account.handle, handle), visibleAccount))
       .get()
@@ -82,27 +73,18 @@ export class SqliteAccountStore implements AccountStore {
 
   async addTrackingKey(accountId: string, fingerprint: string, oldValidUntil: number | null): Promise<void> {
     this.change(accountId, (accountRow) => {
-      replaceTrackingKeys(this.connection, {
-        accountRow,
-        fingerprint,
-        oldValidUntil,
-        now: this.clock.now(),
-      })
+      replaceTrackingKeys(this.connection, { accountRow, fingerprint, oldValidUntil, now: this.clock.now() })
     })
   }
 
   async revokeTrackingKeys(accountId: string): Promise<number> {
     return this.change(accountId, (accountRow) =>
-      revokeKeys(this.connection, {
-        accountRow,
-        oldValidUntil: null,
-        now: this.clock.now(),
-      }),
+      revokeKeys(this.connection, { accountRow, oldValidUntil: null, now: this.clock.now() }),
     )
   }
 
   async countsOf(accountId: string, recordsMax = Number.MAX_SAFE_INTEGER): Promise<RemovalCounts> {
-    const row = this.row(accountId)
+    const row = knownAccountRow(this.connection, accountId)
     const { db } = this.connection
     const assetCount = (kind: 'page' | 'image' | 'file') =>
       db
@@ -122,7 +104,9 @@ export class SqliteAccountStore implements AccountStore {
 
   async remove(accountId: string): Promise<void> {
     const { removeAccountRows } = await import('./account-removal.ts')
-    await removeAccountRows(this.connection, this.row(accountId), this.clock.now())
+    const row = storedAccountRow(this.connection, accountId)
+    if (row === null) throw new Error(`no account ${accountId}`)
+    await removeAccountRows(this.connection, row, this.clock.now())
   }
 
   async finishRemovals(): Promise<number> {
@@ -130,16 +114,10 @@ export class SqliteAccountStore implements AccountStore {
     return finishAccountRemovals(this.connection)
   }
 
-  private row(accountId: string): number {
-    const row = storedAccountRow(this.connection, accountId)
-    if (row === null) throw new Error(`no account ${accountId}`)
-    return row
-  }
-
   private change<T>(accountId: string, apply: (accountRow: number) => T): T {
     const { db } = this.connection
     return writeTransaction({ db }, () => {
-      const row = this.row(accountId)
+      const row = knownAccountRow(this.connection, accountId)
       const result = apply(row)
       touchAccount(this.connection, row)
       return result
@@ -154,10 +132,7 @@ export class SqliteAccountStore implements AccountStore {
 
   private trackingKeys(accountRow: number) {
     return this.connection.db
-      .select({
-        fingerprint: trackingKey.fingerprint,
-        validUntil: trackingKey.validUntil,
-      })
+      .select({ fingerprint: trackingKey.fingerprint, validUntil: trackingKey.validUntil })
       .from(trackingKey)
       .where(eq(trackingKey.accountRow, accountRow))
       .orderBy(asc(trackingKey.row))

@@ -22,7 +22,6 @@ interface AccountKey {
   id: string
 }
 
-/** The published destinations of an account, ordered by name. */
 export function destinationsOf({ db, raw }: Connection, account: AccountKey): Destination[] {
   return db
     .select({ definition: destination.definition })
@@ -33,7 +32,6 @@ export function destinationsOf({ db, raw }: Connection, account: AccountKey): De
     .map(({ definition }) => openedDestination(raw, account.id, definition))
 }
 
-/** The definition with its address. */
 export function openedDestination(raw: Database, accountId: string, definition: Destination): Destination {
   if (!('url' in definition)) return definition
   const url = sealOf(raw).open('destination.definition', `${accountId} ${definition.name}`, definition.url)
@@ -187,7 +185,6 @@ export const ailingDestinations = ({ raw }: Pick<Connection, 'raw'>): AilingDest
     // A reply that is not taken says something of one visitor's address alone.
     .filter(({ kind, pause }) => kind !== 'reply' || pause !== null)
 
-/** Handles of accounts with a mail destination. */
 export function mailingAccounts({ db }: Pick<Connection, 'db'>): string[] {
   const rows = db
     .select({ handle: account.handle, definition: destination.definition })

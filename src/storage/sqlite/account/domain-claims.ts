@@ -7,7 +7,7 @@ import {
 } from '../../../account/domain-claims.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Connection } from '../database/connection.ts'
-import { storedAccountRow } from '../lookup/account-row.ts'
+import { knownAccountRow } from '../lookup/account-row.ts'
 import { account, domain, domainSuffix, reservedDomain } from '../schema/account-schema.ts'
 
 export class SqliteDomainClaims implements DomainClaims {
@@ -34,7 +34,7 @@ export class SqliteDomainClaims implements DomainClaims {
     return this.connection.db
       .select({ suffix: domainSuffix.suffix })
       .from(domainSuffix)
-      .where(eq(domainSuffix.accountRow, this.row(accountId)))
+      .where(eq(domainSuffix.accountRow, knownAccountRow(this.connection, accountId)))
       .orderBy(asc(domainSuffix.suffix))
       .all()
       .map(({ suffix }) => suffix)
@@ -43,15 +43,16 @@ export class SqliteDomainClaims implements DomainClaims {
   async addSuffix(accountId: string, suffix: string): Promise<void> {
     this.connection.db
       .insert(domainSuffix)
-      .values({ accountRow: this.row(accountId), suffix })
+      .values({ accountRow: knownAccountRow(this.connection, accountId), suffix })
       .onConflictDoNothing()
       .run()
   }
 
   async removeSuffix(accountId: string, suffix: string): Promise<boolean> {
+    const accountRow = knownAccountRow(this.connection, accountId)
     const removed = this.connection.db
       .delete(domainSuffix)
-      .where(and(eq(domainSuffix.accountRow, this.row(accountId)), eq(domainSuffix.suffix, suffix)))
+      .where(and(eq(domainSuffix.accountRow, accountRow), eq(domainSuffix.suffix, suffix)))
       .returning()
       .all()
     return removed.length > 0
@@ -65,12 +66,6 @@ export class SqliteDomainClaims implements DomainClaims {
       .innerJoin(account, eq(account.row, reservedDomain.accountRow))
       .where(and(where, gt(droppedAt, this.clock.now() - domainReservedMs)))
       .$dynamic()
-  }
-
-  private row(accountId: string): number {
-    const row = storedAccountRow(this.connection, accountId)
-    if (row === null) throw new Error(`no account ${accountId}`)
-    return row
   }
 }
 
@@ -112,7 +107,6 @@ function freeOldest({ db }: Pick<Connection, 'db'>, accountRow: number): void {
   db.delete(reservedDomain).where(inArray(reservedDomain.host, oldest)).run()
 }
 
-/** Every connected domain of the box with its account, in order of host. */
 export const connectedDomains = ({ db }: Connection): { host: string; accountId: string; handle: string }[] =>
   db
     .select({ host: domain.host, accountId: account.id, handle: account.handle })
@@ -121,7 +115,6 @@ export const connectedDomains = ({ db }: Connection): { host: string; accountId:
     .orderBy(asc(domain.host))
     .all()
 
-/** The handle of the account with the domain; `null`: none. */
 export function domainHolder({ db }: Connection, host: string): string | null {
   const holder = db
     .select({ handle: account.handle })
@@ -132,7 +125,6 @@ export function domainHolder({ db }: Connection, host: string): string | null {
   return holder?.handle ?? null
 }
 
-/** The names that the account has connected. */
 export const connectedHosts = ({ db }: Pick<Connection, 'db'>, accountRow: number): string[] =>
   db
     .select({ host: domain.host })

@@ -52,7 +52,6 @@ function copying(databaseFile: string, copy: (connection: Connection) => void): 
   }
 }
 
-/** The box as backups to targets read it. */
 export const openBackupSource = (databaseFile: string, copier: DatabaseCopier): SqliteBackupSource =>
   new SqliteBackupSource(databaseFile, copier)
 

@@ -39,7 +39,6 @@ export function openCopy(file: string, sealKey: Uint8Array | null): DatabaseCopy
   }
 }
 
-/** The key of the database in the file. */
 export const sealKeyBeside = (file: string): Uint8Array | null => readSealKey(sealKeyFile(file))
 
 /** A record may have a few hundred kilobytes; most have one. */

@@ -131,7 +131,6 @@ function findLeftBehind(raw: Database): UnrestoredRecords {
   return { ...byKind(rows), accounts: handles(raw, unknownAccountsQuery) }
 }
 
-/** How many records the ledger has. */
 export const countRecords = (raw: Database): RecordCounts =>
   byKind(raw.query<CountOfKind, []>('SELECT kind, count(*) AS count FROM ledger GROUP BY kind').all())
 

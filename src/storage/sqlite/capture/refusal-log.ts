@@ -20,12 +20,7 @@ export class SqliteRefusalLog implements RefusalLog {
   async read(accountId: string, since: number): Promise<RefusalTotal[]> {
     const total = sum(refusalCount.count).mapWith(Number)
     return this.reader.db
-      .select({
-        endpoint: refusalCount.endpoint,
-        check: refusalCount.check,
-        origin: refusalCount.origin,
-        count: total,
-      })
+      .select({ endpoint: refusalCount.endpoint, check: refusalCount.check, origin: refusalCount.origin, count: total })
       .from(refusalCount)
       .innerJoin(account, eq(account.row, refusalCount.accountRow))
       .where(and(eq(account.id, accountId), gte(refusalCount.hour, Math.floor(since / msPerHour))))

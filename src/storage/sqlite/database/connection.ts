@@ -38,11 +38,7 @@ interface ConnectionOptions {
  * pragmas belong to a connection, not to the file, so each is set here and asserted.
  */
 export function openConnection(path: string, { durable = true }: ConnectionOptions = {}): Connection {
-  const raw = new Database(path, {
-    create: true,
-    readwrite: true,
-    strict: true,
-  })
+  const raw = new Database(path, { create: true, readwrite: true, strict: true })
   waitingForOthers(() => assertSqliteVersion(raw))
   setPragmas(raw, [
     ['busy_timeout', writerBusyTimeoutMs, 'timeout'],
@@ -61,11 +57,7 @@ export function openConnection(path: string, { durable = true }: ConnectionOptio
 
 /** Opens the existing database read-only. */
 export function openReader(path: string): Connection {
-  const raw = new Database(path, {
-    readwrite: true,
-    create: false,
-    strict: true,
-  })
+  const raw = new Database(path, { readwrite: true, create: false, strict: true })
   setPragmas(raw, [
     ['busy_timeout', readerBusyTimeoutMs, 'timeout'],
     ['trusted_schema', 0],

@@ -9,7 +9,6 @@ export interface MigrationOptions {
   connection: Connection
   /** Where a database with data is copied to before it is changed. */
   snapshotDir: string
-  /** Epoch milliseconds, for the snapshot's name. */
   now: number
   /** Throws if somebody else has the database open, which must not change under them. */
   assertAlone: () => void
@@ -56,7 +55,6 @@ interface SchemaState {
   fault: string | null
 }
 
-/** How many steps of the schema a database has. */
 export const schemaState = (connection: Connection): SchemaState => stateOf(connection, readMigrations())
 
 function stateOf(connection: Connection, migrations: readonly { hash: string }[]): SchemaState {
@@ -81,11 +79,9 @@ function newerFault(applied: string[], known: string[]): string | null {
     : 'The database was written by a different build of capture: its schema steps are not those of this program.'
 }
 
-/** One step of the schema. */
 export interface Migration {
   /** SHA-256 of its file, by which the database remembers it. */
   hash: string
-  /** When it was generated, epoch milliseconds. */
   createdAt: number
   statements: string[]
 }

@@ -206,7 +206,6 @@ const isFailed = "AND delivery.state = 'failed'"
 const isFound = `(delivery.id = ?5 OR submission_id = ?5 OR instr(lower(name), lower(?5)) > 0
   OR instr(lower(coalesce(last_error, '')), lower(?5)) > 0)`
 
-/** One page of an account's deliveries, latest first. */
 function pageOfDeliveries(reader: Reader, query: DeliveryQuery): DeliveryPage {
   const { accountId, state, q, limit, behind } = query
   const from = behind === null ? Number.MAX_SAFE_INTEGER : Number(behind)

@@ -117,7 +117,6 @@ function countedLosses({ db }: Connection, since: number): LostRecords[] {
     .map(({ handle, endpoint, count }) => ({ handle, endpoint: endpoint as RefusingEndpoint, count }))
 }
 
-/** Rows in memory at a time. */
 const pageRows = 500
 /** Faults that are described; further ones are only counted. */
 const describedMax = 3

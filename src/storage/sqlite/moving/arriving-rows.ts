@@ -164,7 +164,6 @@ function noteKnown({ raw }: Connection, { accountRow, arriving }: { accountRow: 
     .run(JSON.stringify(erased))
 }
 
-/** Rows stored in one transaction: about 5 ms. */
 const rowsPerStep = 500
 
 const copied = tables.filter(({ move }) => move === 'copied')

@@ -169,7 +169,6 @@ const countOf = (raw: Database, table: string): number | null =>
 const gapsMax = 20
 const idsMax = 20
 
-/** The order in which rows of the ledger are read and written. */
 const columns = ['sequence', 'account_row', 'kind', 'id', 'received_at', 'record', 'checksum']
 
 interface Gap {
@@ -259,7 +258,6 @@ function isRecord({ kind, record }: EntryRow): boolean {
   }
 }
 
-/** Ids of submissions by their index. */
 const submissionIds = (raw: Database, { first, last }: Gap): string[] =>
   unlessDamaged(
     () =>

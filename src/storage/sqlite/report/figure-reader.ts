@@ -21,7 +21,6 @@ const nothingKept: StoredFigures = {
   known: null,
 }
 
-/** The roll-ups in SQLite, on a connection that never waits for the writer. */
 export class SqliteFigureReader implements FigureReader {
   constructor(private readonly reader: Connection) {}
 

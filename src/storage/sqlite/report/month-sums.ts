@@ -80,7 +80,6 @@ export function sumsOfDays(raw: Database, [accountRow, from, until]: DaysOfAccou
   return parts
 }
 
-/** What a report reads of them. */
 export function figuresOf(parts: readonly MonthSums[]): Pick<StoredFigures, 'byDay' | 'byName' | 'goalsFirstDone'> {
   const names = new Map<Measure, Map<string, { measure: Measure; name: string; count: number; first: number }>>()
   for (const { byName } of parts) {

@@ -19,7 +19,6 @@ import { andThen, forEachKey, wholeKey } from '../lookup/many-keys.ts'
 import { processedTo } from '../processing/processed-to.ts'
 import { form } from '../schema/account-schema.ts'
 
-/** Submissions in SQLite, on a connection that never waits for the writer. */
 export class SqliteSubmissionReader implements SubmissionReader {
   constructor(private readonly reader: Connection) {}
 
@@ -185,7 +184,6 @@ function mayHold({ id, receivedAt, record, facts }: FoundRecord, text: string): 
 /** Where a submission stands in the list: by receipt, then by commit. */
 interface RowPlace {
   sequence: number
-  /** Epoch milliseconds. */
   receivedAt: number
 }
 

@@ -4,7 +4,6 @@ import type { Connection } from '../database/connection.ts'
 import { rowsPerStep, writeInSteps } from '../database/in-steps.ts'
 import { pagesAfter } from '../lookup/pages.ts'
 
-/** Hashes read at a time. */
 const pageRows = 500
 
 /**

@@ -16,7 +16,6 @@ interface Staging {
   accountRow: number
   /** The site revision that will show them. */
   nextRevision: number
-  /** Epoch milliseconds. */
   publishedAt: number
 }
 
@@ -142,7 +141,6 @@ export class SqliteKeptFolders implements KeptFolders {
   }
 }
 
-/** The files as of a site revision, ordered by path. */
 const keptFiles = ({ raw }: Connection, { row, siteRevision }: { row: number; siteRevision: number }): KeptFile[] =>
   raw
     .query<KeptFile, [number, number]>(
@@ -186,7 +184,6 @@ export async function clearUnpublishedFiles(connection: Connection, { row, siteR
   await repeated(connection, revive, row, siteRevision)
 }
 
-/** Deletes files of earlier folders. */
 export const forgetEarlierFiles = (connection: Connection, { row, siteRevision }: Standing): Promise<void> =>
   repeated(connection, 'DELETE FROM kept_file WHERE account_row = ? AND to_revision <= ?', row, siteRevision)
 

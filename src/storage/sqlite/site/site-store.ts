@@ -112,12 +112,7 @@ export class SqliteSiteStore implements SiteStore {
       writeDestinations(this.connection, { row, id }, publication)
       const fingerprint = publication.trackingKeyFingerprint
       if (fingerprint !== null) {
-        replaceTrackingKeys(this.connection, {
-          accountRow: row,
-          fingerprint,
-          oldValidUntil: null,
-          now: publishedAt,
-        })
+        replaceTrackingKeys(this.connection, { accountRow: row, fingerprint, oldValidUntil: null, now: publishedAt })
       }
       if (folder !== null) this.keepSiteToml(row, folder.siteToml)
       if (note !== null) notePublication(this.connection, row, { ...note, at: publishedAt })

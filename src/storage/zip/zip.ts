@@ -1,8 +1,10 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
-import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from 'yauzl'
+import { type Entry, getFileNameLowLevel, openPromise, type ZipFile as ReadZip } from 'yauzl'
+import { ZipFile } from 'yazl'
 import {
   folderWithin,
+  type PackedFile,
   UploadFault,
   uploadBytesMax,
   uploadFilesMax,
@@ -10,6 +12,28 @@ import {
   zipGrowthFreeBytes,
   zipGrowthMax,
 } from '../../operations/upload/upload-folder.ts'
+
+/** The earliest date that a zip can hold (APPNOTE.TXT 4.4.6), in whichever time zone: the same files make the same zip. */
+const noDate = new Date(1980, 0, 1)
+const mode = 0o100644
+
+/** The files as one zip, made while it is read. */
+export function packZip(files: Iterable<PackedFile>): AsyncIterable<Uint8Array> {
+  const zip = new ZipFile()
+  for (const { path, isText, bytes } of files) {
+    const options = { mtime: noDate, forceDosTimestamp: true, mode, compress: isText }
+    zip.addReadStreamLazy(path, options, (done) => {
+      const content = Readable.from(bytes(), { objectMode: false })
+      // yazl does not look at the errors of these.
+      content.on('error', (error) => zip.emit('error', error))
+      done(null, content)
+    })
+  }
+  zip.end()
+  const output = zip.outputStream as Readable
+  zip.on('error', (error: Error) => output.destroy(error))
+  return output
+}
 
 /** APPNOTE.TXT 4.4.2.2: made on Unix, whose file modes are in the upper half of the external attributes. */
 const madeOnUnix = 3
@@ -40,8 +64,8 @@ export async function unpackZip(file: string, byteCount: number, write: Write): 
   })
 }
 
-async function withZip<T>(file: string, work: (zip: ZipFile) => Promise<T>): Promise<T> {
-  let zip: ZipFile | null = null
+async function withZip<T>(file: string, work: (zip: ReadZip) => Promise<T>): Promise<T> {
+  let zip: ReadZip | null = null
   try {
     zip = await openPromise(file, { autoClose: false, decodeStrings: false })
     return await work(zip)
@@ -57,7 +81,7 @@ async function withZip<T>(file: string, work: (zip: ZipFile) => Promise<T>): Pro
 const isOurs = (error: unknown): boolean => error instanceof Error && 'syscall' in error
 
 /** The names of the files. @throws UploadFault when any entry is unfit */
-async function judged(zip: ZipFile, zipBytes: number): Promise<string[]> {
+async function judged(zip: ReadZip, zipBytes: number): Promise<string[]> {
   if (zip.entryCount > uploadFilesMax)
     throw new UploadFault('too_large', `The zip has more than ${uploadFilesMax} entries.`)
   const paths = new Set<string>()
