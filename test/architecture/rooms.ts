@@ -108,13 +108,7 @@ export const onlyIn: readonly { module: RegExp; places: readonly string[] }[] = 
   // with does without.
   {
     module: /^node:(?:dgram|net|tty|tls|https?|stream)$/,
-    places: [
-      'storage/zip/',
-      'cli/serve/serve-demo.ts',
-      'operations/doctor/observed-host.ts',
-      'https/',
-      'delivery/mail/transport.ts',
-    ],
+    places: ['storage/zip/', 'operations/doctor/observed-host.ts', 'https/', 'delivery/mail/transport.ts'],
   },
   {
     module: /^node:(?:crypto|zlib)$/,

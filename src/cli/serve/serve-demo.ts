@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join, relative } from 'node:path'
 import type { StoredAccount } from '../../account/account.ts'
 import { signClickToken } from '../../capture/click-token.ts'
@@ -22,7 +21,7 @@ import { type CapturingBox, type CommandBox, openBox } from '../open.ts'
 import { styleFor } from '../output/style.ts'
 import { recordLine } from '../record/record-line.ts'
 import type { Session } from '../session.ts'
-import { AddressTaken } from './ports.ts'
+import { AddressTaken, freePort } from './ports.ts'
 import { runServer } from './serve-run.ts'
 
 const folderName = 'capture-demo'
@@ -39,7 +38,7 @@ export async function runDemo(session: Session): Promise<ExitStatus> {
   const dir = demoFolder(session)
   refuseSecondDemo(dir)
   for (let from = firstPort; ; ) {
-    const port = await freePort(from)
+    const port = demoPort(from)
     try {
       return await serveDemo(dir, port, session)
     } catch (error) {
@@ -93,7 +92,7 @@ function refuseSecondDemo(dir: string): void {
 async function demoConfig(dir: string, port: number, { env }: Session): Promise<{ config: Config; file: string }> {
   const file = join(dir, 'capture.toml')
   // Above the default port, which the service does without if another program takes it meanwhile.
-  const consolePort = await freePort(Math.max(port, consoleListenByDefault.port) + 1)
+  const consolePort = demoPort(Math.max(port, consoleListenByDefault.port) + 1)
   await writeFile(file, configText(port, consolePort))
   const { config } = loadConfig({ file, env, cwd: dir })
   return { config, file }
@@ -184,19 +183,15 @@ function watched(ledger: Ledger, show: (entry: Entry) => void): Ledger {
   }
 }
 
-async function freePort(from: number): Promise<number> {
+function demoPort(from: number): number {
   for (let port = from; port < firstPort + portsTried; port++) {
-    if (await canBind(port)) return port
+    try {
+      return freePort({ host: '127.0.0.1', port })
+    } catch {
+      // The next one may be free.
+    }
   }
   throw new OperatorError(`Every port from ${firstPort} to ${firstPort + portsTried - 1} is taken on 127.0.0.1.`)
-}
-
-function canBind(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer()
-    probe.once('error', () => resolve(false))
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
-  })
 }
 
 const handle = 'demo'

@@ -28,7 +28,7 @@ A new configuration has [https] mode "auto" where ports 80 and 443 are free, els
     dryRun: { summary: 'print what would be done, and do nothing' },
   },
   async run({ options }, session) {
-    const { runServiceInstall } = await import('./install-run.ts')
+    const { runServiceInstall } = await import('./installer.ts')
     return runServiceInstall(options, session)
   },
 })
@@ -44,7 +44,7 @@ export const serviceUninstall = defineCommand({
     dryRun: { summary: 'print what would be removed, and remove nothing' },
   },
   async run({ options }, session) {
-    const { runServiceUninstall } = await import('./uninstall-run.ts')
+    const { runServiceUninstall } = await import('./installer.ts')
     return runServiceUninstall(options, session)
   },
 })

@@ -204,27 +204,18 @@ function wellChecks(statuses: DomainStatus[]): CheckResult[] {
   const active = statuses.filter(({ state }) => state === 'active')
   const off = statuses.filter(({ state }) => state === 'off')
   const ends = active.flatMap(({ certificate }) => certificate?.notAfter ?? [])
-  return [
-    ...(active.length === 0
-      ? []
-      : [
-          ok(
-            'certificate',
-            `${plural(active.length, 'name')} ${active.length === 1 ? 'has its' : 'have their'} certificate, the first to end at ${timestamp(Math.min(...ends))}: ${listedHosts(active)}.`,
-          ),
-        ]),
-    ...(off.length === 0
-      ? []
-      : [ok('certificate', `No authority issues for ${listedHosts(off)}: public DNS does not hold such names.`)]),
-  ]
+  const found: string[] = []
+  if (active.length > 0)
+    found.push(
+      `${plural(active.length, 'name')} ${active.length === 1 ? 'has its' : 'have their'} certificate, the first to end at ${timestamp(Math.min(...ends))}: ${listedHosts(active)}.`,
+    )
+  if (off.length > 0) found.push(`No authority issues for ${listedHosts(off)}: public DNS does not hold such names.`)
+  return found.map((sentence) => ok('certificate', sentence))
 }
 
 /** Names the first few and counts the rest. */
 export function listedHosts(hosts: readonly { host: string }[]): string {
-  const names = hosts
-    .slice(0, namesShown)
-    .map(({ host }) => host)
-    .join(', ')
+  const names = hosts.slice(0, namesShown).map(({ host }) => host)
   const more = hosts.length - namesShown
-  return more > 0 ? `${names} and ${plural(more, 'more name')}` : names
+  return names.join(', ') + (more > 0 ? ` and ${plural(more, 'more name')}` : '')
 }

@@ -2,7 +2,6 @@ import type { Config } from '../../config/config.ts'
 import { ownHosts, publicBase } from '../../config/own-hosts.ts'
 import { addressText } from '../../config/values.ts'
 import type { DomainStatus } from '../../https/domain-status.ts'
-import type { Clock } from '../../lib/clock.ts'
 import { ipVersion } from '../../lib/ip.ts'
 import { plural } from '../../lib/quantities.ts'
 import { severalAtOnce } from '../../lib/several-at-once.ts'
@@ -21,7 +20,7 @@ export async function examineDomains(inspection: Inspection, nameServers: NameSe
   const { config, clock } = inspection
   const { mode, folder } = config.https
   const hosts = await publicHosts(inspection)
-  if (mode === 'off') return examineHosts(hosts, { config, clock, nameServers })
+  if (mode === 'off') return examineHosts(hosts, inspection, nameServers)
   const statuses = await readDomainStatuses(inspection)
   const active = new Set(statuses.filter(({ state }) => state === 'active').map(({ host }) => host))
   const circumstances = { mode, folder, isRunning: inspection.isServed(), now: clock.now() }
@@ -29,7 +28,8 @@ export async function examineDomains(inspection: Inspection, nameServers: NameSe
     ...certificateChecks(statuses, circumstances),
     ...(await examineHosts(
       hosts.filter(({ host }) => active.has(host)),
-      { config, clock, nameServers: { ...resolversOf(config), ...nameServers } },
+      inspection,
+      { ...resolversOf(config), ...nameServers },
     )),
   ]
 }
@@ -90,13 +90,11 @@ const hostsAtOnce = 64
 /** Reserved for uses outside public DNS (RFC 6761, RFC 6762, RFC 2606, ICANN's resolution on .internal). */
 const privateName = /(?:^|\.)(?:localhost|test|example|invalid|internal|local)$/
 
-interface Looking {
-  config: Config
-  clock: Clock
-  nameServers: NameServers
-}
-
-async function examineHosts(hosts: PublicHost[], { config, clock, nameServers }: Looking): Promise<CheckResult[]> {
+async function examineHosts(
+  hosts: PublicHost[],
+  { config, clock }: Inspection,
+  nameServers: NameServers,
+): Promise<CheckResult[]> {
   const inWorld = hosts.filter(({ host }) => isInWorld(host))
   const observed = await severalAtOnce(inWorld, hostsAtOnce, (host) => observe(host, nameServers))
   const { mode, caFile } = config.https
@@ -114,21 +112,12 @@ function grouped(observed: ObservedHost[], circumstances: HostCircumstances): Ch
   const each = observed.map((seen) => ({ host: seen.host, results: domainChecks(seen, circumstances) }))
   const isWell = ({ results }: { results: CheckResult[] }) => results.every(({ status }) => status === 'ok')
   const [well, unwell] = [each.filter(isWell), each.filter((one) => !isWell(one))]
-  const more = unwell.length - unwellMax
-  return [
-    ...unwell.slice(0, unwellMax).flatMap(({ results }) => results),
-    ...(more > 0
-      ? [warning('domain', `The same applies to ${listedHosts(unwell.slice(unwellMax))}.`, moreAdvice)]
-      : []),
-    ...(well.length > wellMax
-      ? [
-          ok(
-            'domain',
-            `${plural(well.length, 'name')} can be looked up and answer as they should: ${listedHosts(well)}.`,
-          ),
-        ]
-      : well.flatMap(({ results }) => results)),
-  ]
+  const results = unwell.slice(0, unwellMax).flatMap(({ results }) => results)
+  if (unwell.length > unwellMax)
+    results.push(warning('domain', `The same applies to ${listedHosts(unwell.slice(unwellMax))}.`, moreAdvice))
+  if (well.length <= wellMax) return [...results, ...well.flatMap(({ results }) => results)]
+  const names = plural(well.length, 'name')
+  return [...results, ok('domain', `${names} can be looked up and answer as they should: ${listedHosts(well)}.`)]
 }
 
 /** Limits the names with a line of their own. */

@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '../../../lib/clock.ts'
 import { type Connection, openConnection } from '../database/connection.ts'
 import { type EncodedEntry, splitEntries } from '../ledger/ledger-codec.ts'
 import { ReceiptHours } from '../ledger/receipt-hours.ts'
-import { CommitFigures } from './commit-figures.ts'
+import { CommitFigures } from './worker-messages.ts'
 import {
   type BatchCommitter,
   type ChallengeSpend,

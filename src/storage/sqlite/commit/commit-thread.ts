@@ -5,8 +5,13 @@ import { faultReason, isLocked } from '../processing/fault-reason.ts'
 import { BackgroundProcessing } from '../steps/background-processing.ts'
 import { WorkMark } from '../steps/slow-entries.ts'
 import { BatchTransaction } from './batch-transaction.ts'
-import { CommitFigures } from './commit-figures.ts'
-import { type CommitReply, decodeRequest, type ThreadMemory, WaitingMessages } from './worker-messages.ts'
+import {
+  CommitFigures,
+  type CommitReply,
+  decodeRequest,
+  type ThreadMemory,
+  WaitingMessages,
+} from './worker-messages.ts'
 import type { CommittedBatch, WriteBatch } from './write-batch.ts'
 
 interface ReplyPort {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { faultPlace } from '../../../lib/fault-place.ts'
 import { entryMsMax } from '../processing/fault-reason.ts'
 import { type WorkedEntries, WorkMark } from '../steps/slow-entries.ts'
-import type { CommitFigures } from './commit-figures.ts'
 import {
+  type CommitFigures,
   type CommitReply,
   type CommitRequest,
   encodeRequest,

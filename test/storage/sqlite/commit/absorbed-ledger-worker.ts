@@ -1,5 +1,4 @@
-import type { ThreadMemory } from '../../../../src/storage/sqlite/commit/worker-messages.ts'
-import { WaitingMessages } from '../../../../src/storage/sqlite/commit/worker-messages.ts'
+import { type ThreadMemory, WaitingMessages } from '../../../../src/storage/sqlite/commit/worker-messages.ts'
 
 // A writing thread that is at work from its first request until it sees that a second one waits.
 declare const self: Worker

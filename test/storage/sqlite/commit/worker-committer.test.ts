@@ -4,7 +4,6 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { WriterGone } from '../../../../src/ledger/writer.ts'
-import { CommitFigures } from '../../../../src/storage/sqlite/commit/commit-figures.ts'
 import { latestEntryIds } from '../../../../src/storage/sqlite/commit/latest-entry-ids.ts'
 import {
   hangTicks,
@@ -16,7 +15,7 @@ import {
   WorkerCommitter,
   type WorkerCommitterOptions,
 } from '../../../../src/storage/sqlite/commit/worker-committer.ts'
-import type { ThreadNotice } from '../../../../src/storage/sqlite/commit/worker-messages.ts'
+import { CommitFigures, type ThreadNotice } from '../../../../src/storage/sqlite/commit/worker-messages.ts'
 import { type Connection, openConnection, openReader } from '../../../../src/storage/sqlite/database/connection.ts'
 import { migrateDatabase } from '../../../../src/storage/sqlite/database/migrations.ts'
 import { encodeEntries } from '../../../../src/storage/sqlite/ledger/ledger-codec.ts'

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { OperatorError } from '../../lib/operator-error.ts'
-import type { CommandResult } from '../command.ts'
+import { packagedExecutable } from '../../release/built-in.ts'
+import { type CommandResult, usageError } from '../command.ts'
 import { typedCommandLine } from '../data-folder/data-owner.ts'
 import { type Labelled, labelledLines } from '../output/text.ts'
 import type { Session } from '../session.ts'
@@ -11,6 +13,7 @@ import {
   assertSystemd,
   below,
   carryOut,
+  defaultUser,
   hasAccess,
   holdsText,
   isRunning,
@@ -34,9 +37,9 @@ import {
   unitName,
   userIds,
 } from './machine.ts'
-import { sysctlText, sysusersText, tmpfilesText, unitText } from './unit.ts'
+import { installedUnit, sysctlText, sysusersText, tmpfilesText, unitText } from './unit.ts'
 
-const words = { done: 'done', kept: 'as it was', due: 'to be done' }
+const installedWords = { done: 'done', kept: 'as it was', due: 'to be done' }
 
 /** Overrides root's umask, because other users must be able to read the files. */
 const filesMask = 0o022
@@ -52,7 +55,7 @@ export async function runServiceInstall(input: InstallInput, session: Session): 
   const hadConfig = existsSync(below(installation.tree, places.config))
   const outcome = await install(installation, input)
   outcome.notes.push(...(hadConfig ? unwrittenNotes(input) : httpsNotes(installation)))
-  return outcomeResult(outcome, words)
+  return outcomeResult(outcome, installedWords)
 }
 
 async function install(installation: Installation, { dryRun }: InstallInput): Promise<ServiceOutcome> {
@@ -94,7 +97,7 @@ const nextNotes = [
 ]
 
 /** The system's refusal in its own words. */
-export function writeFault(error: unknown): unknown {
+function writeFault(error: unknown): unknown {
   const { code, path, message } = error as NodeJS.ErrnoException
   if (code === undefined || error instanceof OperatorError) return error
   return new OperatorError(`Cannot write ${path ?? 'a file'}: ${message}. Fix that, then run this again.`)
@@ -211,15 +214,82 @@ function serviceStep({ isCurrent }: { isCurrent: boolean }): Step {
   }
 }
 
+interface UninstallInput {
+  purge: boolean
+  root: string | undefined
+  dryRun: boolean
+}
+
+const removedWords = { done: 'removed', kept: 'was not there', due: 'to be removed' }
+
+export async function runServiceUninstall(input: UninstallInput, session: Session): Promise<CommandResult> {
+  const { purge, root, dryRun } = input
+  if (root === '') throw usageError('--root is empty: name the folder.')
+  const isThisMachine = root === undefined
+  if (isThisMachine) {
+    assertSystemd()
+    if (!dryRun) assertRoot(typedCommandLine(session))
+  }
+  const tree = isThisMachine ? '/' : resolve(session.cwd, root)
+  try {
+    // The package manager removes its own file.
+    const isPackaged = installedUnit(tree)?.executable === packagedExecutable
+    const steps = await carryOut(uninstallSteps(tree, { purge, isThisMachine, isPackaged }), { dryRun })
+    const notes = [
+      ...(purge ? [] : [`Kept: ${places.configFolder} and ${places.data}. With --purge they go too.`]),
+      ...(isPackaged ? [`Kept: ${packagedExecutable}, which is the package's: sudo apt remove capture`] : []),
+    ]
+    return outcomeResult({ root: tree, steps, notes }, removedWords)
+  } catch (error) {
+    throw writeFault(error)
+  }
+}
+
+/** Reverses the installation: the service first, then its files. */
+function uninstallSteps(
+  tree: string,
+  { purge, isThisMachine, isPackaged }: { purge: boolean; isThisMachine: boolean; isPackaged: boolean },
+): Step[] {
+  const removed = (what: string, place: string) => removal(what, below(tree, place))
+  const reload = isThisMachine ? () => run(['systemctl', 'daemon-reload']) : () => {}
+  // A machine made from an image has these files too. Left behind, they would recreate the user at each boot.
+  const ofImage = [removed('user, made at boot', places.sysusers), removed('owner, set at boot', places.tmpfiles)]
+  return [
+    ...(isThisMachine ? [stopStep] : []),
+    removal('unit', below(tree, places.unit), reload),
+    removed('kernel setting', places.sysctl),
+    ...ofImage.filter(({ subject }) => !isThisMachine || existsSync(subject)),
+    ...(isPackaged ? [] : [removed('executable', places.executable)]),
+    ...[removed('version before', `${places.executable}.previous`)].filter(({ subject }) => existsSync(subject)),
+    ...(purge ? [removed('configuration', places.configFolder), removed('data folder', places.data)] : []),
+    ...(purge && isThisMachine ? [userStep] : []),
+  ]
+}
+
+const stopStep: Step = {
+  what: 'service',
+  subject: unitName,
+  isDone: () => !isRunning() && !startsAtBoot(),
+  carryOut: () => run(['systemctl', 'disable', '--now', '--quiet', unitName]),
+}
+
+/** Removes only the default user: a user given with --user may have other purposes. */
+const userStep: Step = {
+  what: 'user',
+  subject: defaultUser,
+  isDone: () => userIds('/', defaultUser) === null,
+  carryOut: () => run(Bun.which('userdel') === null ? ['deluser', defaultUser] : ['userdel', defaultUser]),
+}
+
 interface ServiceOutcome {
   root: string
   steps: StepResult[]
   notes: string[]
 }
 
-export const isChanged = (steps: StepResult[]): boolean => steps.some(({ state }) => state !== 'kept')
+const isChanged = (steps: StepResult[]): boolean => steps.some(({ state }) => state !== 'kept')
 
-export function outcomeResult({ root, steps, notes }: ServiceOutcome, words: Record<StepState, string>): CommandResult {
+function outcomeResult({ root, steps, notes }: ServiceOutcome, words: Record<StepState, string>): CommandResult {
   const changed = isChanged(steps)
   const lines = steps.map(({ what, subject, state }): Labelled => [what, `${subject}: ${words[state]}`])
   const sentences = changed ? notes : ['Nothing had to be changed.', ...notes]
