@@ -1,11 +1,12 @@
 import type { Log } from '../lib/log.ts'
+import type { SentBases } from '../operations/backup/back-up-now.ts'
+import type { VerifiedTargets } from '../operations/backup/restore-target.ts'
 import type { Box } from '../operations/box.ts'
+import type { CheckResult } from '../operations/check-result.ts'
 import type { AttemptBudgets } from './access/attempts.ts'
 import type { IdempotencyStore } from './api/idempotency.ts'
 import type { AuditLog } from './audit/audit-log.ts'
 import type { RefusedTries } from './audit/refused-tries.ts'
-import type { BackupRun } from './backup-run.ts'
-import type { Examination } from './examination.ts'
 import type { InboxStates, Notes, SavedFilters } from './inbox/inbox.ts'
 import type { LiveStreams } from './live/event-stream.ts'
 import type { NextPages } from './session/next-page.ts'
@@ -45,4 +46,43 @@ export interface ConsoleBox extends Box, ConsoleStores {
   examination: Examination
   backupRun: BackupRun
   log: Log
+}
+
+export interface EndedBackup {
+  at: number
+  /** Why targets got nothing. */
+  faults: readonly string[]
+}
+
+/**
+ * Backs up, and reads backups back, beside the console, which answers meanwhile.
+ *
+ * Guarantees: one of these runs at a time; the console does not rest before its end.
+ */
+export interface BackupRun {
+  /** @param to the targets @throws OperatorError when none got a base, or another backup is under way */
+  run(to: readonly string[]): Promise<SentBases>
+  /** Reads back what the targets hold. @throws OperatorError when a backup is under way */
+  verify(to: readonly string[]): Promise<VerifiedTargets>
+  isUnderWay(): boolean
+  /** `null`: none has ended since the console started. */
+  latest(): EndedBackup | null
+}
+
+export interface Examined {
+  at: number
+  checks: CheckResult[]
+}
+
+/**
+ * Examines the box on another thread, so that the console keeps answering.
+ *
+ * Guarantees: at most one examination of each depth runs at a time; everybody who asks during it gets its result.
+ */
+export interface Examination {
+  /** @param deep whether all published content is read and hashed */
+  run(deep: boolean): Promise<Examined>
+  isUnderWay(): boolean
+  /** The latest result; `null`: no examination has ended since the console started. */
+  latest(): Examined | null
 }

@@ -1,5 +1,14 @@
-import type { ClientContext } from './arrived.ts'
-import { type ConsoleParts, consoleApp } from './console-app.ts'
+import { Elysia } from 'elysia'
+import { ApiError } from './api/api-error.ts'
+import { apiRoutes } from './api/api-routes.ts'
+import { endpointGroups } from './api/endpoints.ts'
+import type { Arrived, ClientContext } from './arrived.ts'
+import type { ConsoleBox } from './console-box.ts'
+import { logFailure } from './log-failure.ts'
+import { fileAnswer } from './look/files.ts'
+import { answerPage } from './page/answer-page.ts'
+import { messagePage } from './page/page-answer.ts'
+import { openPages, pages } from './page/pages.ts'
 import { clientAddressHeader, type ProxySocket, proxySecretHeader, schemeHeader } from './proxy-socket.ts'
 
 export interface ConsoleServer {
@@ -45,3 +54,53 @@ const reached = ({ headers }: Request): ClientContext => ({
   address: headers.get(clientAddressHeader) ?? '',
   secure: headers.get(schemeHeader) === 'https',
 })
+
+export interface ConsoleParts {
+  box: ConsoleBox
+  version: string
+  script: string
+  /** Other origins whose pages may call the API with a token. */
+  origins: readonly string[]
+}
+
+interface RouteContext {
+  request: Request
+  params?: Record<string, string>
+}
+
+/** Every route of the console. @param reached how a request arrived: through the public listeners, or on this machine */
+function consoleApp(
+  { box, version, script, origins }: ConsoleParts,
+  reached: (request: Request) => ClientContext,
+) {
+  const app = new Elysia({ strictPath: true }).onError(({ error }) => failed(error, box))
+  // An app of its own, since a plugin's hooks on requests hold for the whole app: no page answers another origin.
+  const api = apiRoutes({ box, endpointGroups, reached, version, origins })
+  app.all('/api/*', ({ request }) => api.fetch(request), { parse: 'none' })
+  const route = (path: string, answer: (asked: Arrived) => Promise<Response>, method: 'GET' | 'POST') =>
+    app.route(
+      method,
+      path,
+      ({ request, params = {} }: RouteContext) => answer({ request, params, ...reached(request) }),
+      {
+        parse: 'none',
+      },
+    )
+  for (const page of pages) {
+    route(page.path, (asked) => answerPage(page, asked, box), 'GET')
+    if (page.forms !== undefined) route(page.path, (asked) => answerPage(page, asked, box), 'POST')
+  }
+  for (const page of openPages) {
+    const { show, act } = page
+    if (show !== undefined) route(page.path, (asked) => show(asked, box), 'GET')
+    if (act !== undefined) route(page.path, (asked) => act(asked, box), 'POST')
+  }
+  app.get('/_/:file', ({ request }) => fileAnswer(new URL(request.url).pathname, script) ?? messagePage('nothingHere'))
+  return app.all('/*', () => messagePage('nothingHere'))
+}
+
+function failed(error: unknown, { log }: Pick<ConsoleBox, 'log'>): Response {
+  if (error instanceof ApiError && error.code === 'too_large') return messagePage('tooLarge')
+  logFailure(log, 'A page of the console failed', error)
+  return messagePage('failed')
+}

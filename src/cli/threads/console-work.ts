@@ -1,6 +1,5 @@
 import type { LoadedConfig } from '../../config/load.ts'
-import type { BackupRun, EndedBackup } from '../../console/backup-run.ts'
-import type { Examination, Examined } from '../../console/examination.ts'
+import type { BackupRun, EndedBackup, Examination, Examined } from '../../console/console-box.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { SentBases } from '../../operations/backup/back-up-now.ts'

@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { plural } from '../../../lib/quantities.ts'
 import { byWeight, type CheckResult, type ResultPage } from '../../../operations/check-result.ts'
-import type { Examined } from '../../examination.ts'
+import type { Examined } from '../../console-box.ts'
 import { inWords, type MarkTone, mark } from '../../look/notice.ts'
 import { agoTime, factsTable } from '../values.ts'
 
