@@ -1,7 +1,6 @@
 import { html, type Markup } from '../../lib/html.ts'
 
 export interface Copied {
-  /** Unique on the page. */
   id: string
   label: string
   text: string

@@ -4,7 +4,6 @@ import { withoutRepair } from '../../operations/database/storage-fault.ts'
 /** Moves the focus here when the page opens: screen readers read it out, and the keyboard goes on from here. */
 const focused = html` tabindex="-1" autofocus`
 
-/** What an act did. */
 export const doneNote = (content: Markup | string): Markup =>
   html`<div class="note" role="status"${focused}>${typeof content === 'string' ? html`<p>${content}</p>` : content}</div>`
 

@@ -7,7 +7,6 @@ import { captured, capturedValue, cut, type Fact, localTime } from './values.ts'
 
 const detailCharactersMax = 120
 
-/** The records of one person or device, in order. */
 export const wayList = (call: AccountPageCall, records: readonly KnownEntry[]): Markup =>
   html`<ol class="way">${records.map((record) => step(call, record))}</ol>`
 

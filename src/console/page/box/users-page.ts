@@ -83,7 +83,6 @@ function invitationIn(fields: PageCall['fields']): WantedInvitation {
 
 type Typed = PageCall['fields']
 
-/** The link is shown once. */
 const linkNote = ({ href, hostname }: URL): Markup =>
   doneNote(
     html`<p>Send them this link. It works once, for 24 hours, and is not shown again.</p><p><code class="wrap" id="link">${href}</code> ${copyButton('link', 'the link')}</p>${isThisMachine(hostname.replace(/^\[|\]$/g, '')) ? onlyHere : null}`,

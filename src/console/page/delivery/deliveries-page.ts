@@ -42,7 +42,6 @@ ${await shownList(deliveriesList(destinations.length > 0), call, box)}`,
 
 const states = ['waiting', 'failed', 'delivered'] as const
 
-/** Deliveries, latest first; each links to its exchanges. */
 const deliveriesList = (isSending: boolean): ShownList<DeliveryJson, AccountPageCall> => ({
   title: 'Deliveries',
   heading: 'Deliveries',

@@ -24,7 +24,6 @@ const reservedMax = 100
 
 const fieldOf = ({ fields }: PageCall, name: string): string => fields.get(name) ?? ''
 
-/** For owners, as the following. */
 export const release = actForm(releaseDomain, {
   input: (call) => ({ host: fieldOf(call, 'host') }),
   shown: () => ({ notice: 'The name is free.' }),

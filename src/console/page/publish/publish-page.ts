@@ -121,7 +121,6 @@ function publishedPart(applied: AppliedUpload): Markup {
 <p><a class="button" href="/a/${account}/pages">See its pages</a></p>`
 }
 
-/** The forms: one uploads a folder, the other publishes it. */
 const publishForms: Forms<PublishCall> = {
   takesFiles: true,
   chosen: ({ request }) => (isFormWithFiles(request) ? upload : publish),

@@ -26,7 +26,6 @@ const presetDays: Record<Preset, (today: number) => DayRange> = {
   'last-month': (today) => ({ fromDay: startOfMonthAfter(today, -1), untilDay: startOfMonth(today) }),
 }
 
-/** The days of a report page. */
 export interface AskedPeriod extends DayRange {
   /** `null`: the user chose the days. */
   preset: Preset | null
@@ -57,7 +56,6 @@ function dayOf(date: string): number | null {
   return Number.isNaN(day) || day < firstDay || dateOfDay(day) !== date ? null : day
 }
 
-/** The query for the same days. */
 export const periodQuery = ({ preset, ...days }: AskedPeriod): URLSearchParams =>
   preset === null ? daysQuery(days) : new URLSearchParams({ period: preset })
 
@@ -83,7 +81,6 @@ export const periodOfCall = (
   { clock }: Pick<ConsoleBox, 'clock'>,
 ): AskedPeriod => askedPeriod(url.searchParams, localDay(clock.now(), account.settings.timezone))
 
-/** The report of these days, with the current figures. */
 export async function viewOf(
   { account }: Pick<AccountPageCall, 'account'>,
   { fromDay, untilDay }: AskedPeriod,

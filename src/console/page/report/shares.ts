@@ -42,7 +42,6 @@ const share: PageAct<AccountPageCall> = {
   },
 }
 
-/** The forms: one makes a link to the present report, the other revokes a link. */
 export const shareForms: Forms<AccountPageCall> & Requirement = {
   scope: 'publish',
   chosen: ({ fields }) => (fields.has('revoke') ? unshare : share),

@@ -20,7 +20,6 @@ export interface InboxRow {
   state: InboxState | null
 }
 
-/** The rows of submissions, with their states for whoever sees these. */
 export async function inboxRowsOf(
   call: AccountPageCall,
   records: readonly SubmissionRecord[],
