@@ -7,7 +7,7 @@ import type { ConsoleBox } from './console-box.ts'
 import { logFailure } from './log-failure.ts'
 import { fileAnswer } from './look/files.ts'
 import { answerPage } from './page/answer-page.ts'
-import { messagePage } from './page/page-answer.ts'
+import { messagePage } from './page/page-http.ts'
 import { openPages, pages } from './page/pages.ts'
 import { clientAddressHeader, type ProxySocket, proxySecretHeader, schemeHeader } from './proxy-socket.ts'
 
@@ -69,10 +69,7 @@ interface RouteContext {
 }
 
 /** Every route of the console. @param reached how a request arrived: through the public listeners, or on this machine */
-function consoleApp(
-  { box, version, script, origins }: ConsoleParts,
-  reached: (request: Request) => ClientContext,
-) {
+function consoleApp({ box, version, script, origins }: ConsoleParts, reached: (request: Request) => ClientContext) {
   const app = new Elysia({ strictPath: true }).onError(({ error }) => failed(error, box))
   // An app of its own, since a plugin's hooks on requests hold for the whole app: no page answers another origin.
   const api = apiRoutes({ box, endpointGroups, reached, version, origins })

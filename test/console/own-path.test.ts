@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { withoutSent } from '../../src/console/api/answer-call.ts'
-import { ownPath } from '../../src/console/page/page-answer.ts'
+import { ownPath } from '../../src/console/page/page-http.ts'
 
 test.each(['/', '/a/acme?since=30d', '/a/acme/persons#x'])('%s leads to itself', (path) => {
   expect(ownPath(path)).toBe(path)

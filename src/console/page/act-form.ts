@@ -1,4 +1,7 @@
+import { NotAllowed, OperatorError, UnfitInput } from '../../lib/operator-error.ts'
 import { type Doable, type Done, subjectOf } from '../../operations/act.ts'
+import { siteFaultsOf } from '../../operations/upload/apply-upload.ts'
+import { UploadFault } from '../../operations/upload/upload-folder.ts'
 import { type ActingCaller, acting } from '../api/act-endpoint.ts'
 import type { ConsoleBox } from '../console-box.ts'
 import type { AccountPageCall, Acted, PageAct, PageCall } from './page.ts'
@@ -43,4 +46,26 @@ export function actForm<
       return { ...noted, ...(await shown?.(done, call, box)) }
     },
   }
+}
+
+/** The page refuses what was sent; the message tells the sender why. */
+export class FormRefusal extends OperatorError {
+  constructor(
+    message: string,
+    /** 403: it does not prove the user's identity. 410: its object is gone. 422: it is invalid. */
+    readonly status: 403 | 410 | 422 = 422,
+  ) {
+    super(message)
+  }
+}
+
+const uploadStatuses: Record<UploadFault['reason'], number> = { unfit: 422, too_large: 413, no_room: 503 }
+
+/** The status of a page that says why an act was refused: the same as the API's. */
+export function refusalStatus(why: OperatorError): number {
+  if (why instanceof FormRefusal) return why.status
+  if (why instanceof UnfitInput) return 422
+  if (why instanceof NotAllowed) return 403
+  if (why instanceof UploadFault) return uploadStatuses[why.reason]
+  return siteFaultsOf(why) === null ? 409 : 422
 }

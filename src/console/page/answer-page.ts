@@ -11,7 +11,7 @@ import { doneNote, faultLine, operatorMessage } from '../look/notice.ts'
 import { type OtherAccounts, shell } from '../look/shell.ts'
 import type { PageNotice } from '../session/next-page.ts'
 import { isProved } from '../session/session.ts'
-import { refusalStatus } from './form-refusal.ts'
+import { refusalStatus } from './act-form.ts'
 import type {
   AccountPage,
   AccountPageCall,
@@ -24,9 +24,18 @@ import type {
   PageCall,
   PageContent,
 } from './page.ts'
-import { framingPageAnswer, messagePage, pageAnswer, seeOther } from './page-answer.ts'
+import {
+  formFields,
+  framingPageAnswer,
+  isFormWithFiles,
+  isFromElsewhere,
+  messagePage,
+  pageAnswer,
+  placeOf,
+  seeOther,
+  signedInUser,
+} from './page-http.ts'
 import { navigationOf, otherAccounts } from './pages.ts'
-import { formFields, isFormWithFiles, isFromElsewhere, placeOf, signedInUser } from './requests.ts'
 
 export async function answerPage(page: Page, asked: Arrived, box: ConsoleBox): Promise<Response> {
   const { request, params, address, secure } = asked

@@ -8,7 +8,7 @@ import { retryDeliveries } from '../../../operations/delivery/retry-deliveries.t
 import { rotateDeliverySecret } from '../../../operations/delivery/rotate-delivery-secret.ts'
 import { testDestination } from '../../../operations/delivery/test-destination.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { copyField } from '../../look/copy.ts'
+import { copyField } from '../../look/fields.ts'
 import { doneNote, inPages, type MarkTone, mark } from '../../look/notice.ts'
 import { actForm } from '../act-form.ts'
 import { csvLink } from '../list-page.ts'

@@ -12,7 +12,7 @@ import {
 } from '../../../operations/domain/reserved-domains.ts'
 import { pageOf } from '../../api/cursor.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { copyField } from '../../look/copy.ts'
+import { copyField } from '../../look/fields.ts'
 import { doneNote, faultLine, inWords, type MarkTone, mark } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import { actForm } from '../act-form.ts'

@@ -23,19 +23,22 @@ import {
 } from '../../user/user.ts'
 import { accessGiven } from '../../user/user-acts.ts'
 import { authenticatorFields, recoveryCodeList, wrongFirstCode } from '../me/credential-pages.ts'
-import { messagePage, pageAnswer, seeOther, withCookies } from '../page-answer.ts'
 import {
   formFields,
   isFromElsewhere,
   isFromOwnPage,
+  messagePage,
   type OpenPage,
+  pageAnswer,
   placeOf,
   scriptAnswer,
   scriptRefusal,
   scriptRequest,
   scriptTooMany,
+  seeOther,
   signedInUser,
-} from '../requests.ts'
+  withCookies,
+} from '../page-http.ts'
 
 /**
  * `/invitation/SECRET`, the link that was sent. A browser gets its secret as a cookie and goes on to `/invitation`, so that the secret

@@ -8,17 +8,21 @@ import { clearedSessionCookie } from '../../session/session.ts'
 import { authenticate } from '../../sign-in/authentication.ts'
 import { beginSession, browserOf, signInByPassword } from '../../sign-in/sign-in.ts'
 import { isUser } from '../page.ts'
-import { messagePage, ownPath, pageAnswer, seeOther, withCookies } from '../page-answer.ts'
 import {
   formFields,
   isFromOwnPage,
+  messagePage,
   type OpenPage,
+  ownPath,
+  pageAnswer,
   placeOf,
   scriptAnswer,
   scriptRefusal,
   scriptRequest,
   scriptTooMany,
-} from '../requests.ts'
+  seeOther,
+  withCookies,
+} from '../page-http.ts'
 
 export const signInPage: OpenPage = {
   path: '/sign-in',

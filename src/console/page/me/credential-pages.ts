@@ -7,9 +7,9 @@ import { qrPicture } from '../../look/qr-picture.ts'
 import { newPasswordFault, passwordCharactersMin } from '../../sign-in/password.ts'
 import { newRecoveryCodes, recoveryHashes } from '../../sign-in/recovery-codes.ts'
 import { base32, base32Bytes, newTotpSecret, totpStep, totpUri } from '../../sign-in/totp.ts'
-import { FormRefusal } from '../form-refusal.ts'
+import { FormRefusal } from '../act-form.ts'
 import type { BoxPage, PageAct, PageCall, PageContent } from '../page.ts'
-import { seeOther } from '../page-answer.ts'
+import { seeOther } from '../page-http.ts'
 import { refusedProof } from './prove-page.ts'
 
 /** `/me/password`: a new password. All other sessions end, in case somebody else knew the old one. */

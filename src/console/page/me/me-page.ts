@@ -19,7 +19,7 @@ import {
   scriptRequest,
   scriptTooMany,
   signedInUser,
-} from '../requests.ts'
+} from '../page-http.ts'
 
 /** `/me`: the user's password, codes, passkeys and sessions. */
 export const mePage: BoxPage = {

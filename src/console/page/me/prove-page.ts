@@ -7,18 +7,21 @@ import { faultLine } from '../../look/notice.ts'
 import { newSessionSecret, type Proof, sessionCookie, sessionHash } from '../../session/session.ts'
 import { TooManyPasswords } from '../../sign-in/password.ts'
 import { proofByPassword } from '../../sign-in/sign-in.ts'
-import { FormRefusal } from '../form-refusal.ts'
+import { FormRefusal } from '../act-form.ts'
 import type { BoxPage, PageAct, PageCall, PageContent } from '../page.ts'
-import { messagePage, ownPath, seeOther, withCookies } from '../page-answer.ts'
 import {
+  messagePage,
   type OpenPage,
+  ownPath,
   placeOf,
   scriptAnswer,
   scriptRefusal,
   scriptRequest,
   scriptTooMany,
+  seeOther,
   signedInUser,
-} from '../requests.ts'
+  withCookies,
+} from '../page-http.ts'
 
 /** `/prove?to=PATH`: has users confirm their identity before sensitive acts, in case somebody else found the screen open. */
 export const provePage: BoxPage = {

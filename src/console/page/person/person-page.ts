@@ -1,9 +1,12 @@
 import { html, type Markup } from '../../../lib/html.ts'
+import type { JsonObject } from '../../../lib/json-value.ts'
 import { count, plural } from '../../../lib/quantities.ts'
 import { erasePerson, type PersonErasure } from '../../../operations/person/erase-person.ts'
 import { type MeantPerson, personNamed } from '../../../operations/person/person-named.ts'
 import { listPersons, showPerson } from '../../../operations/person/show-person.ts'
+import type { KnownEntry } from '../../../report/export.ts'
 import type { KnownPerson, ListedPerson } from '../../../report/person-reader.ts'
+import type { SubmissionRecord } from '../../../report/record.ts'
 import { cursorOf, numberIn } from '../../api/cursor.ts'
 import { personSubject } from '../../api/persons.ts'
 import type { ConsoleBox } from '../../console-box.ts'
@@ -11,8 +14,7 @@ import { doneNote, operatorMessage } from '../../look/notice.ts'
 import { actForm } from '../act-form.ts'
 import { listPage } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, may } from '../page.ts'
-import { touchFacts, wayList } from '../records.ts'
-import { captured, capturedValue, type Fact, factsTable, localTime } from '../values.ts'
+import { captured, capturedValue, cut, type Fact, factsTable, localTime } from '../values.ts'
 
 const nameTraits = ['name', 'fullname', 'full_name', 'firstname', 'first_name']
 
@@ -157,4 +159,73 @@ function mentionsPart({ mentions, mentionedIn }: PersonErasure): Markup | null {
   const first = mentions > mentionedIn.length ? `. The first ${count(mentionedIn.length)}` : null
   const ids = mentionedIn.map((id) => html`<li><code class="wrap">${id}</code></li>`)
   return html`<p>Kept: ${plural(mentions, 'record')} of other people that mention the address${first}:</p><ul>${ids}</ul>`
+}
+
+const detailCharactersMax = 120
+
+export const wayList = (call: AccountPageCall, records: readonly KnownEntry[]): Markup =>
+  html`<ol class="way">${records.map((record) => step(call, record))}</ol>`
+
+function step({ account }: AccountPageCall, { entry, facts }: KnownEntry): Markup {
+  const { kind, detail } = described({ entry, facts }, account)
+  return html`<li><span class="when meta">${localTime(entry.receivedAt, account.settings.timezone)}</span> <strong>${kind}</strong> ${detail}</li>`
+}
+
+function described(
+  { entry, facts }: KnownEntry,
+  { handle, forms }: AccountPageCall['account'],
+): { kind: string; detail: Markup | null } {
+  switch (entry.kind) {
+    case 'submission': {
+      const name = forms.find(({ id }) => id === entry.formId)?.name ?? entry.formId
+      const isRefused = entry.status === 'refused' && facts.submission?.isReleased !== true
+      return {
+        kind: isRefused ? 'Sent (refused)' : 'Sent',
+        detail: html`<a href="/a/${handle}/s/${entry.id}">${name}</a>`,
+      }
+    }
+    case 'page_view':
+      return { kind: 'Opened', detail: html`${captured(`/${entry.slug}`)}${campaign(entry.attribution)}` }
+    case 'click':
+      return {
+        kind: (facts.click?.verdict ?? entry.verdict) === 'machine' ? 'Clicked (machine)' : 'Clicked',
+        detail: html`${entry.message === null ? null : html`in ${captured(entry.message)}, `}to ${captured(shortened(entry.url))}`,
+      }
+    case 'event':
+      return entry.event === '$pageview'
+        ? { kind: 'Viewed', detail: captured(shortened(capturedValue(entry.properties.path ?? entry.properties.url))) }
+        : { kind: 'Event', detail: html`${captured(entry.event)}${values(entry.properties)}` }
+  }
+}
+
+const campaign = (attribution: Record<string, string>): Markup | null => {
+  const text = ['utm_source', 'utm_medium', 'utm_campaign'].flatMap((name) => attribution[name] ?? []).join(' / ')
+  return text === '' ? null : html` <span class="soft">from ${captured(shortened(text))}</span>`
+}
+
+const values = (properties: JsonObject): Markup | null => {
+  const text = Object.entries(properties)
+    .map(([name, value]) => `${name}: ${capturedValue(value)}`)
+    .join(', ')
+  return text === '' ? null : html` <span class="soft">${captured(shortened(text))}</span>`
+}
+
+const shortened = (text: string): string => cut(text, detailCharactersMax)
+
+export const touchFacts = ({ first, last }: SubmissionRecord['attribution'], timezone: string): Fact[] => [
+  ['First came from', touchText(first, timezone)],
+  ['Last came from', touchText(last, timezone)],
+]
+
+function touchText(touch: SubmissionRecord['attribution']['last'], timezone: string): Markup | string {
+  if (touch === null) return 'unknown'
+  const { source, medium, campaign, term, content, referrer, at } = touch
+  const more: [string, string | null][] = [
+    ['campaign', campaign],
+    ['term', term],
+    ['content', content],
+    ['referred by', referrer],
+  ]
+  const parts = more.flatMap(([name, value]) => (value === null ? [] : [html`, ${name} ${captured(value)}`]))
+  return html`${captured(`${source} / ${medium}`)}${parts} <span class="soft">${localTime(at, timezone)}</span>`
 }

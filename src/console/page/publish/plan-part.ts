@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { plural } from '../../../lib/quantities.ts'
 import type { AppliedUpload } from '../../../operations/upload/apply-upload.ts'
-import { copyField } from '../../look/copy.ts'
+import { copyField } from '../../look/fields.ts'
 import { faultLine, inWords } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import { localTime } from '../values.ts'

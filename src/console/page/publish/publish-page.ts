@@ -17,10 +17,9 @@ import { doneNote, faultLine, inPages, operatorMessage } from '../../look/notice
 import { type TableColumn, table } from '../../look/table.ts'
 import { publishingAs } from '../../publisher.ts'
 import type { WaitingUpload } from '../../upload/waiting-uploads.ts'
-import { FormRefusal, refusalStatus } from '../form-refusal.ts'
+import { FormRefusal, refusalStatus } from '../act-form.ts'
 import type { AccountPage, AccountPageCall, BoxPage, Forms, PageAct, PageCall, PageContent } from '../page.ts'
-import { seeOther } from '../page-answer.ts'
-import { isFormWithFiles } from '../requests.ts'
+import { isFormWithFiles, seeOther } from '../page-http.ts'
 import { localTime } from '../values.ts'
 import { faultsPart, planPart, shownOnce } from './plan-part.ts'
 

@@ -7,7 +7,7 @@ import { editSiteToml, keptFolder } from '../../../operations/upload/kept-folder
 import type { ConsoleBox } from '../../console-box.ts'
 import { doneNote, faultLine, operatorMessage } from '../../look/notice.ts'
 import { publishingAs } from '../../publisher.ts'
-import { FormRefusal } from '../form-refusal.ts'
+import { FormRefusal } from '../act-form.ts'
 import { type AccountPage, type AccountPageCall, may, type PageAct } from '../page.ts'
 import { faultsPart, planPart, shownOnce } from './plan-part.ts'
 

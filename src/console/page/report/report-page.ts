@@ -7,7 +7,7 @@ import { seriesCharts } from '../../../report/document/series.ts'
 import { chartFile, listFile } from '../../../report/document/svg-files.ts'
 import { tabs } from '../list-page.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
-import { messagePage, securityHeaders } from '../page-answer.ts'
+import { messagePage, securityHeaders } from '../page-http.ts'
 import { type AskedPeriod, fixedPeriodOf, periodOfCall, periodQuery, presets, viewOf } from './asked-period.ts'
 import { shareForms, sharesSection } from './shares.ts'
 

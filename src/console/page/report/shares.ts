@@ -6,7 +6,7 @@ import { type ReportView, reportView } from '../../../report/document/report-vie
 import { periodOf } from '../../../report/report-period.ts'
 import type { Requirement } from '../../access/permission.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { copyButton } from '../../look/copy.ts'
+import { copyButton } from '../../look/fields.ts'
 import {
   listShares,
   type ShareJson,
@@ -18,8 +18,7 @@ import {
 } from '../../share/report-share.ts'
 import { actForm } from '../act-form.ts'
 import { type AccountPageCall, type Forms, may, type PageAct } from '../page.ts'
-import { messagePage, securityHeaders, seeOther } from '../page-answer.ts'
-import type { OpenPage } from '../requests.ts'
+import { messagePage, type OpenPage, securityHeaders, seeOther } from '../page-http.ts'
 import { localTime } from '../values.ts'
 import { type AskedPeriod, periodOfCall, periodQuery, typedPeriodOf } from './asked-period.ts'
 

@@ -3,10 +3,9 @@ import { count, plural } from '../../../lib/quantities.ts'
 import { type AccountContents, accountContents, removeAccount } from '../../../operations/account/remove-account.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { faultLine } from '../../look/notice.ts'
-import { actForm } from '../act-form.ts'
-import { FormRefusal } from '../form-refusal.ts'
+import { actForm, FormRefusal } from '../act-form.ts'
 import type { AccountPage, AccountPageCall, PageContent } from '../page.ts'
-import { seeOther } from '../page-answer.ts'
+import { seeOther } from '../page-http.ts'
 import { type Fact, factsTable } from '../values.ts'
 
 /** `/a/ACCOUNT/account`: the settings in force, as last published. */

@@ -3,10 +3,9 @@ import { plural } from '../../../lib/quantities.ts'
 import { type ClickLinkedMail, rewriteMail } from '../../../operations/link/rewrite-mail.ts'
 import { type SignedLink, signLink } from '../../../operations/link/sign-link.ts'
 import { typedMail } from '../../../operations/link/typed-mail.ts'
-import { copyField } from '../../look/copy.ts'
+import { copyField, option } from '../../look/fields.ts'
 import { doneNote, faultLine } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
-import { option } from '../form-refusal.ts'
 import { type AccountPage, type AccountPageCall, actsBy, type PageAct, type PageContent } from '../page.ts'
 
 /** Mail programs cut off mails longer than a fifth of this; the API takes more. */

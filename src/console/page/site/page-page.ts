@@ -8,7 +8,7 @@ import { type PreviewLink, previewLink } from '../../../operations/page/preview-
 import { rollBackPage } from '../../../operations/page/roll-back-page.ts'
 import { pageOf } from '../../api/cursor.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { copyField } from '../../look/copy.ts'
+import { copyField } from '../../look/fields.ts'
 import { doneNote, faultLine, mark, operatorMessage } from '../../look/notice.ts'
 import { actForm } from '../act-form.ts'
 import { listPage } from '../list-page.ts'

@@ -11,10 +11,10 @@ import {
   type SavedFilter,
   savedFiltersMax,
 } from '../../inbox/inbox.ts'
-import { option } from '../form-refusal.ts'
+import { option } from '../../look/fields.ts'
 import { searchForm, tabs } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, actsBy, type PageAct } from '../page.ts'
-import { seeOther } from '../page-answer.ts'
+import { seeOther } from '../page-http.ts'
 
 const choices: readonly (readonly [SubmissionChoice, string])[] = [
   ['accepted', 'Leads'],

@@ -15,8 +15,7 @@ import { type EventSource, eventStream, type LiveEvent } from '../../live/event-
 import { actForm } from '../act-form.ts'
 import { listWays } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, actsBy, may, type PageAct } from '../page.ts'
-import { seeOther } from '../page-answer.ts'
-import { signedInUser } from '../requests.ts'
+import { seeOther, signedInUser } from '../page-http.ts'
 import { accountGuide } from '../start/guides.ts'
 import { localTime } from '../values.ts'
 import {

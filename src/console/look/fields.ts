@@ -22,3 +22,7 @@ ${text}</textarea>`
 /** A button that copies the value or text of the element with this id. Only the script shows it. @param what the name for screen readers */
 export const copyButton = (id: string, what: string): Markup =>
   html`<button class="copying" type="button" data-copy="${id}" hidden aria-label="Copy: ${what}">Copy</button>`
+
+/** A choice of a `select`. @param chosen the value that is chosen already */
+export const option = (value: string, chosen: string | undefined, text = value): Markup =>
+  html`<option value="${value}"${value === chosen ? html` selected` : null}>${text}</option>`
