@@ -32,10 +32,15 @@ export class LaterVersion {
     return new LaterVersion(dir)
   }
 
-  /** Compiles it, under another version's number. Changes to its sources: what is replaced, and by what. */
-  async build(version: string, edits: [file: string, before: string, after: string][] = []): Promise<string> {
+  /** Gives it another number. Changes to its sources: what is replaced, and by what. */
+  change(version: string, edits: [file: string, before: string, after: string][] = []): void {
     this.edit('package.json', '"version": "0.1.0"', `"version": "${version}"`)
     for (const [file, before, after] of edits) this.edit(file, before, after)
+  }
+
+  /** Compiles it, changed so. */
+  async build(...change: Parameters<LaterVersion['change']>): Promise<string> {
+    this.change(...change)
     const executable = join(this.dir, 'capture')
     const child = Bun.spawn([process.execPath, 'src/build.ts', executable], { cwd: this.dir, stderr: 'pipe' })
     const [complained, status] = await Promise.all([child.stderr.text(), child.exited])

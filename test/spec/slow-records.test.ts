@@ -41,9 +41,10 @@ const configFile = () => join(dir, 'capture.toml')
 const run = (...argv: string[]) => runCommand([...argv, '--config', configFile()], dir)
 
 /** A program of this version; `slow`: its rule of persons. */
-const program = async (version: string, slow: string | null): Promise<string[]> => {
+const program = (version: string, slow: string | null): string[] => {
   const later = LaterVersion.make(join(dir, version), [])
-  return [await later.build(version, slow === null ? [] : [[rulesFile, rule, slow]])]
+  later.change(version, slow === null ? [] : [[rulesFile, rule, slow]])
+  return later.command
 }
 
 const start = async (words: string[]): Promise<number> => {
@@ -59,7 +60,7 @@ const slowRecords = (port: number, count: number) => {
 const doctorSays = async (words: RegExp): Promise<boolean> => words.test((await run('doctor')).stdout)
 
 test('records that take too long are set aside one by one while forms are stored, and tried again by another version', async () => {
-  const port = await start(await program('0.1.1', loop))
+  const port = await start(program('0.1.1', loop))
   expect((await slowRecords(port, 3)).status).toBe(202)
   const statuses = new Set<number>()
   await eventually('all three are set aside', async () => {
@@ -71,13 +72,13 @@ test('records that take too long are set aside one by one while forms are stored
   expect([...statuses]).toEqual([200])
   await server?.stop()
 
-  await start(await program('0.1.2', null))
+  await start(program('0.1.2', null))
   await eventually('none is set aside', async () => !(await doctorSays(/could not be processed/)))
   expect(await doctorSays(/Everything captured has been processed/)).toBe(true)
 })
 
 test('where a record cannot be left, the service ends, and the next one sets the record aside', async () => {
-  const words = await program('0.1.1', endlessPattern)
+  const words = program('0.1.1', endlessPattern)
   const port = await start(words)
   expect((await slowRecords(port, 1)).status).toBe(202)
   const { pid = 0 } = server ?? {}
@@ -90,7 +91,7 @@ test('where a record cannot be left, the service ends, and the next one sets the
 })
 
 test('a record that took too long is not tried again by the same version', async () => {
-  const words = await program('0.1.1', loop)
+  const words = program('0.1.1', loop)
   const port = await start(words)
   expect((await slowRecords(port, 1)).status).toBe(202)
   await eventually('it is set aside', async () => setAside().some(({ slowIn }) => slowIn === '0.1.1'))
