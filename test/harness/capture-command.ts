@@ -1,9 +1,13 @@
 import { builtExecutable } from './executable.ts'
 
+/** A command of 50 ms would spend a third of it on machine code that it hardly runs. Load is compiled all the same. */
+const compilesLate = { BUN_JSC_thresholdForJITAfterWarmUp: '5000', BUN_JSC_thresholdForJITSoon: '1000' }
+
 /** An environment that configures nothing but what is given, and closes the address that only one box a machine has. */
 export const bareEnvironment = (env: Record<string, string> = {}): Record<string, string> => ({
   PATH: process.env.PATH ?? '',
   TMPDIR: process.env.TMPDIR ?? '/tmp',
+  ...compilesLate,
   CAPTURE_OPERATOR_LISTEN: '',
   ...env,
 })
