@@ -92,8 +92,8 @@ const faultsOf = ({ body }: ApiCalled): string[] =>
 const neutral = (host: string) => `${host} can't be connected to this account. Ask the agency that runs this box.`
 
 async function domainsOf(account: string): Promise<string[]> {
-  const { stdout } = await box.run(['account', 'show', account, '--json'])
-  return (JSON.parse(stdout) as { settings: { domains: string[] } }).settings.domains
+  const { text } = await as('an owner')('GET', `/accounts/${account}/site.toml`)
+  return (Bun.TOML.parse(text) as { domains: string[] }).domains
 }
 
 /** Sets the time at which names were let go back by so many days. */
