@@ -27,7 +27,7 @@ beforeAll(async () => {
   await builtExecutable()
   box = await secureBox([idnHost, otherHost])
   putCertificate(box, host, chain)
-  putCertificate(box, rsaHost, certificateWith(['-newkey', 'rsa:2048'], [rsaHost]))
+  putCertificate(box, rsaHost, certificateWith(['-newkey', 'rsa:2048'], rsaHost))
   writeFileSync(join(box.dir, 'root.pem'), chain.root)
   await box.apply(aSite({ domains: [host, rsaHost, idnHost], files: page }))
   await box.apply(aSite({ account: 'other', files: { 'pages/launch.html': 'Hello from the other' } }))

@@ -9,7 +9,7 @@ import type { RunningServer } from './harness/program.ts'
 import { expectIntact, expectPromisesKept } from './harness/promises-kept.ts'
 import { getRequest, trackedLink } from './harness/requests.ts'
 
-const kills = 24
+const kills = 12
 const applyKills = 10
 /** About as long as an apply of the test's site takes. */
 const applyMsMax = 150

@@ -94,7 +94,6 @@ const places = {
 // Most of it is waiting, and so the boxes do it side by side.
 test.concurrent.each([
   [lossesOf(5), 'folder'],
-  [lossesOf(5), 'folder'],
   [lossesOf(3), 'bucket'],
 ] as const)(
   '%i times the machine is lost under load, and its %s brings everything back',

@@ -2,21 +2,25 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PairText } from '../../src/https/certificate-pair.ts'
+import { datedCertificate } from './dated-certificate.ts'
 
-/** A self-signed certificate for these names, by openssl, valid from now on for thirty days. */
-export const makeCertificate = (...names: string[]): PairText => certificateWith(ecdsaP256, names)
+const lifetimeMs = 30 * 86_400_000
 
-const ecdsaP256 = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1']
+/** A certificate for this name, valid from now on for thirty days, as most are: of an elliptic curve. */
+export function makeCertificate(name: string): PairText {
+  const notBefore = Math.floor(Date.now() / 1000) * 1000
+  return datedCertificate(name, { notBefore, notAfter: notBefore + lifetimeMs })
+}
 
-/** @param key how openssl is to make it, as its options `-newkey` and `-pkeyopt` say */
-export function certificateWith(key: string[], names: string[]): PairText {
+/** The same by openssl, with a key as its options `-newkey` and `-pkeyopt` say. */
+export function certificateWith(key: string[], name: string): PairText {
   const dir = mkdtempSync(join(tmpdir(), 'capture-certificate-'))
   try {
     const [keyFile, certificateFile] = [join(dir, 'key.pem'), join(dir, 'cert.pem')]
     openssl(
       ...['req', '-x509', ...key, '-nodes', '-days', '30'],
-      ...['-keyout', keyFile, '-out', certificateFile, '-subj', `/CN=${names[0]}`],
-      ...['-addext', `subjectAltName=${names.map((name) => `DNS:${name}`).join(',')}`],
+      ...['-keyout', keyFile, '-out', certificateFile, '-subj', `/CN=${name}`],
+      ...['-addext', `subjectAltName=DNS:${name}`],
     )
     return { certificate: readFileSync(certificateFile, 'utf8'), key: readFileSync(keyFile, 'utf8') }
   } finally {

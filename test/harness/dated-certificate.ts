@@ -27,7 +27,7 @@ const authorityKeyIdentifier = Uint8Array.of(0x06, 0x03, 0x55, 0x1d, 0x23)
 export function datedCertificate(host: string, { notBefore, notAfter }: Dates): PairText {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const algorithm = sequence(objectIds.ecdsaWithSha256)
-  const name = sequence(set(sequence(objectIds.commonName, utf8('test authority'))))
+  const name = sequence(set(sequence(objectIds.commonName, utf8(host))))
   const serial = ++serials
   const body = sequence(
     explicit(0, integer(Uint8Array.of(2))),
@@ -47,7 +47,7 @@ export function datedCertificate(host: string, { notBefore, notAfter }: Dates): 
   )
   const certificate = sequence(body, algorithm, bits(new Uint8Array(sign('sha256', body, privateKey))))
   return {
-    certificate: `-----BEGIN CERTIFICATE-----\n${certificate.toBase64().replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`,
+    certificate: `-----BEGIN CERTIFICATE-----\n${certificate.toBase64().replace(/.{1,64}/g, '$&\n')}-----END CERTIFICATE-----\n`,
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   }
 }

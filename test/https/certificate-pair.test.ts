@@ -27,7 +27,7 @@ test.each([
   ['ECDSA P-384', ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:secp384r1']],
   ['RSA with 2048 bits', ['-newkey', 'rsa:2048']],
 ])('one with %s is good', (_, key) => {
-  expect(faultOf(certificateWith(key, [host]))).toBeNull()
+  expect(faultOf(certificateWith(key, host))).toBeNull()
 })
 
 describe('a pair is refused', () => {
@@ -36,7 +36,7 @@ describe('a pair is refused', () => {
     ['ECDSA P-521', 'secp521r1', ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:secp521r1']],
     ['RSA with 1024 bits', 'RSA with 1024 bits', ['-newkey', 'rsa:1024']],
   ])('whose key is %s, which browsers do not accept', (_, named, key) => {
-    expect(faultOf(certificateWith(key, [host]))).toStartWith(`browsers do not accept its kind of key (${named})`)
+    expect(faultOf(certificateWith(key, host))).toStartWith(`browsers do not accept its kind of key (${named})`)
   })
 
   test('whose certificate is no PEM', () => {
