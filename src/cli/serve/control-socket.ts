@@ -136,34 +136,31 @@ interface ControlAnswers {
   onUpgrade: (connection: ControlConnection, watchSeconds: number) => void
 }
 
+export interface ControlSocket {
+  /** Removes the socket. Existing connections stay open. */
+  close(): void
+}
+
 /**
  * The socket in the data folder for requests to hand over. Only the folder's owner can use it. Only the process with `serve.lock`
  * may open it.
  */
-export class ControlSocket {
-  private constructor(private readonly listener: { stop(closeActive?: boolean): void } | null) {}
-
-  static open(dataDir: string, answers: ControlAnswers, log: Log): ControlSocket {
-    const unix = join(dataDir, socketName)
-    // A killed service leaves its socket behind.
-    rmSync(unix, { force: true })
-    try {
-      const socket = connectionHandlers((connection) => {
-        connection.send(answers.hello())
-        void serve(connection, answers)
-      })
-      return new ControlSocket(Bun.listen<ControlConnection>({ unix, socket, data: undefined as never }))
-    } catch (error) {
-      log.warn('The data folder takes no socket: an upgrade of this service will need a stop.', {
-        error: error instanceof Error ? error.message : 'unknown',
-      })
-      return new ControlSocket(null)
-    }
-  }
-
-  /** Removes the socket. Existing connections stay open. */
-  close(): void {
-    this.listener?.stop(false)
+export function openControlSocket(dataDir: string, answers: ControlAnswers, log: Log): ControlSocket {
+  const unix = join(dataDir, socketName)
+  // A killed service leaves its socket behind.
+  rmSync(unix, { force: true })
+  try {
+    const socket = connectionHandlers((connection) => {
+      connection.send(answers.hello())
+      void serve(connection, answers)
+    })
+    const listener = Bun.listen<ControlConnection>({ unix, socket, data: undefined as never })
+    return { close: () => listener.stop(false) }
+  } catch (error) {
+    log.warn('The data folder takes no socket: an upgrade of this service will need a stop.', {
+      error: error instanceof Error ? error.message : 'unknown',
+    })
+    return { close: () => {} }
   }
 }
 

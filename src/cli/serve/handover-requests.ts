@@ -1,7 +1,7 @@
 import type { SiteDirectory } from '../../listener/site-directory.ts'
 import type { Session } from '../session.ts'
 import { programVersion } from '../version.ts'
-import { type ControlConnection, ControlSocket, type Message } from './control-socket.ts'
+import { type ControlConnection, type ControlSocket, type Message, openControlSocket } from './control-socket.ts'
 import type { ServiceListeners } from './listeners.ts'
 import type { Predecessor } from './predecessor.ts'
 import type { RunningService } from './running-service.ts'
@@ -27,33 +27,24 @@ interface Started {
 
 export class HandoverRequests {
   private readonly asking = Promise.withResolvers<Successor>()
-  private socket: ControlSocket | null = null
+  readonly asked = this.asking.promise
+  private readonly socket: ControlSocket
   private started: Started | null = null
   private isTaken = false
 
-  private constructor(private readonly parts: HandoverParts) {}
-
-  static open(parts: HandoverParts): HandoverRequests {
-    const handover = new HandoverRequests(parts)
-    handover.socket = ControlSocket.open(
-      parts.service.config.dataDir,
-      {
-        hello: () => handover.hello(),
-        onTakeOver: (connection, pid) => handover.takeOver(connection, pid),
-        onUpgrade: (connection, watchSeconds) => handover.upgrade(connection, watchSeconds * 1000),
-      },
-      parts.service.log,
-    )
-    return handover
-  }
-
-  get asked(): Promise<Successor> {
-    return this.asking.promise
+  constructor(private readonly parts: HandoverParts) {
+    const { config, log } = parts.service
+    const answers = {
+      hello: () => this.hello(),
+      onTakeOver: (connection: ControlConnection, pid: number) => this.takeOver(connection, pid),
+      onUpgrade: (connection: ControlConnection, watchSeconds: number) => this.upgrade(connection, watchSeconds * 1000),
+    }
+    this.socket = openControlSocket(config.dataDir, answers, log)
   }
 
   /** Nobody else can ask from now on. */
   close(): void {
-    this.socket?.close()
+    this.socket.close()
     if (this.started !== null) clearTimeout(this.started.overdue)
   }
 

@@ -1,6 +1,5 @@
 import type { RefusalTally } from '../../capture/refusal-tally.ts'
 import { consoleListenByDefault, operatorListenByDefault } from '../../config/config.ts'
-import type { ListenAddress } from '../../config/values.ts'
 import type { MetricsFormat } from '../../lib/metrics.ts'
 import { type ConsoleListener, startConsoleListener } from '../../listener/console/console-listener.ts'
 import { type Listener, startListener } from '../../listener/listener.ts'
@@ -69,7 +68,8 @@ async function startListeners(start: ListenerStart): Promise<Listeners> {
   const { listen: address } = start.config.server
   if (address === null) return { ...together(https.listeners), ...https, plain: {} }
   try {
-    const listener = startPlain(start, address)
+    const binding = { address, key: '[server] listen', shared: start.shared.plain }
+    const listener = bound(binding, (at) => startListener(start.basics, at))
     return {
       ...together([listener, ...https.listeners]),
       ports: { ...https.ports, plain: listener.port },
@@ -84,9 +84,6 @@ async function startListeners(start: ListenerStart): Promise<Listeners> {
     throw error
   }
 }
-
-const startPlain = ({ basics, shared }: ListenerStart, address: ListenAddress): Listener =>
-  bound({ address, key: '[server] listen', shared: shared.plain }, (at) => startListener(basics, at))
 
 type Leaving = Pick<Listener, 'drain' | 'leave' | 'stop'>
 
@@ -103,11 +100,7 @@ const together = (listeners: Leaving[]): Leaving => ({
 })
 
 /** Opens `[console] listen`, unless it is closed. @throws OperatorError when it cannot be had */
-function openLocalConsole({
-  basics,
-  config,
-  shared,
-}: Omit<ListenerStart, 'hosts' | 'stalled'>): ConsoleListener | null {
+function openLocalConsole({ basics, config, shared }: ListenerStart): ConsoleListener | null {
   const { queue, log } = basics
   const { listen } = config.console
   if (listen === null) return null
@@ -143,8 +136,8 @@ interface OperatorWatch {
 }
 
 /** Opens the operator's address, unless it is closed. @throws OperatorError when it cannot be bound */
-function watchForOperator({ basics, config, shared }: Omit<ListenerStart, 'hosts' | 'stalled'>): OperatorWatch {
-  const listener = opened({ basics, config, shared })
+function watchForOperator(start: ListenerStart): OperatorWatch {
+  const listener = opened(start)
   let readiness: Readiness | null = null
   return {
     port: listener?.port ?? null,
@@ -161,7 +154,7 @@ function watchForOperator({ basics, config, shared }: Omit<ListenerStart, 'hosts
   }
 }
 
-function opened({ basics, config, shared }: Omit<ListenerStart, 'hosts' | 'stalled'>): OperatorListener | null {
+function opened({ basics, config, shared }: ListenerStart): OperatorListener | null {
   const { queue, log } = basics
   const { listen } = config.operator
   if (listen === null) return null

@@ -114,7 +114,7 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
   })
   await predecessor?.ready(() => box.probeCommit())
   basics.queue.release()
-  const handover = hooks.handsOver ? HandoverRequests.open({ service, listeners, directory, predecessor }) : null
+  const handover = hooks.handsOver ? new HandoverRequests({ service, listeners, directory, predecessor }) : null
   const adopt = adopting(directory, box.dataDir)
   await adopt()
   log.info('Listening.', { ...listeners.plain, accounts: directory.accountCount })

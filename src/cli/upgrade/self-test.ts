@@ -52,7 +52,7 @@ export async function selfTest(
     copyFileSync(copy, join(tried, 'capture.db'), constants.COPYFILE_FICLONE)
     if (existsSync(sealKeyFile(database))) copyFileSync(sealKeyFile(database), join(tried, sealKeyName))
   })
-  const run = (file: string, argv: string[], timeoutMs: number) => runOn(tried, file, { argv, timeoutMs, workplace })
+  const run = runsOn(tried, workplace)
   const known = faultsIn(await run(installed.path, ['doctor', '--json'], doctorMsMax))
   const first = faultsIn(await run(candidate.file, ['doctor', '--json'], doctorMsMax))
   if (isRollback && first.some(({ check }) => check === 'schema')) throw changedSince(installed, candidate, dataDir)
@@ -86,20 +86,14 @@ async function assertRoom(dataDir: string, databaseBytes: number): Promise<void>
   )
 }
 
-interface TrialRun {
-  argv: string[]
-  timeoutMs: number
-  workplace: Workplace
-}
-
-function runOn(dataDir: string, file: string, { argv, timeoutMs, workplace }: TrialRun): Promise<ProgramRun> {
-  const { configFile, env, user } = workplace
+function runsOn(dataDir: string, { configFile, env, user }: Workplace) {
   const config = configFile === null ? [] : ['--config', configFile]
-  const options = { env: { ...env, CAPTURE_DATA_DIR: dataDir }, timeoutMs, user }
-  return runProgram(file, [...argv, ...config], options).catch((error: Error) => {
-    const as = user === null ? '' : ` as the owner of the data folder (user ${user.uid})`
-    throw new OperatorError(`${file} cannot be run${as}: ${error.message}. Nothing was changed.`)
-  })
+  const options = { env: { ...env, CAPTURE_DATA_DIR: dataDir }, user }
+  return (file: string, argv: string[], timeoutMs: number): Promise<ProgramRun> =>
+    runProgram(file, [...argv, ...config], { ...options, timeoutMs }).catch((error: Error) => {
+      const as = user === null ? '' : ` as the owner of the data folder (user ${user.uid})`
+      throw new OperatorError(`${file} cannot be run${as}: ${error.message}. Nothing was changed.`)
+    })
 }
 
 interface Fault {
