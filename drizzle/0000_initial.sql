@@ -456,6 +456,61 @@ CREATE TABLE `visitor_day` (
 	PRIMARY KEY(`device_row`, `day`)
 ) WITHOUT ROWID;
 --> statement-breakpoint
+CREATE TABLE `clock_seen` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`at` integer NOT NULL,
+	`boot_id` text,
+	`uptime_ms` integer,
+	CONSTRAINT "clock_seen_is_one_row" CHECK("clock_seen"."id" = 1)
+);
+--> statement-breakpoint
+CREATE TABLE `erased_time` (
+	`device_row` integer NOT NULL,
+	`from_at` integer NOT NULL,
+	`until_at` integer NOT NULL,
+	PRIMARY KEY(`device_row`, `from_at`, `until_at`)
+);
+--> statement-breakpoint
+CREATE TABLE `retention_state` (
+	`account_row` integer PRIMARY KEY NOT NULL,
+	`passed_at` integer,
+	`passed_terms` text,
+	`wait` text,
+	`waits_since` integer,
+	`is_allowed` integer DEFAULT false NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `stale_burst` (
+	`sequence` integer PRIMARY KEY NOT NULL,
+	`account_row` integer NOT NULL,
+	`burst_group` text NOT NULL,
+	`received_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `stale_day` (
+	`mark` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`account_row` integer NOT NULL,
+	`day` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `stale_day_by_day` ON `stale_day` (`account_row`,`day`);--> statement-breakpoint
+CREATE TABLE `stale_device` (
+	`mark` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`device_row` integer NOT NULL,
+	`given_up` text
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `stale_device_device_row_unique` ON `stale_device` (`device_row`);--> statement-breakpoint
+CREATE TABLE `stale_repeat` (
+	`sequence` integer PRIMARY KEY NOT NULL,
+	`account_row` integer NOT NULL,
+	`fingerprint` text NOT NULL,
+	`id` text NOT NULL,
+	`received_at` integer NOT NULL,
+	`duplicate_of` text
+);
+--> statement-breakpoint
+CREATE INDEX `stale_repeat_by_fingerprint` ON `stale_repeat` (`account_row`,`fingerprint`);--> statement-breakpoint
 CREATE TABLE `saved_filter` (
 	`row` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`id` text NOT NULL,
@@ -596,23 +651,6 @@ CREATE TABLE `touch` (
 	PRIMARY KEY(`device_row`, `received_at`, `entry_id`)
 ) WITHOUT ROWID;
 --> statement-breakpoint
-CREATE TABLE `clock_seen` (
-	`id` integer PRIMARY KEY NOT NULL,
-	`at` integer NOT NULL,
-	`boot_id` text,
-	`uptime_ms` integer,
-	CONSTRAINT "clock_seen_is_one_row" CHECK("clock_seen"."id" = 1)
-);
---> statement-breakpoint
-CREATE TABLE `retention_state` (
-	`account_row` integer PRIMARY KEY NOT NULL,
-	`passed_at` integer,
-	`passed_terms` text,
-	`wait` text,
-	`waits_since` integer,
-	`is_allowed` integer DEFAULT false NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE `asset` (
 	`id` text PRIMARY KEY NOT NULL,
 	`account_row` integer NOT NULL,
@@ -688,44 +726,6 @@ CREATE TABLE `receiver_notice` (
 --> statement-breakpoint
 CREATE INDEX `receiver_notice_by_user` ON `receiver_notice` (`user_id`);--> statement-breakpoint
 CREATE INDEX `receiver_notice_due` ON `receiver_notice` (`next_at`);--> statement-breakpoint
-CREATE TABLE `erased_time` (
-	`device_row` integer NOT NULL,
-	`from_at` integer NOT NULL,
-	`until_at` integer NOT NULL,
-	PRIMARY KEY(`device_row`, `from_at`, `until_at`)
-);
---> statement-breakpoint
-CREATE TABLE `stale_burst` (
-	`sequence` integer PRIMARY KEY NOT NULL,
-	`account_row` integer NOT NULL,
-	`burst_group` text NOT NULL,
-	`received_at` integer NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE `stale_day` (
-	`mark` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`account_row` integer NOT NULL,
-	`day` integer NOT NULL
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `stale_day_by_day` ON `stale_day` (`account_row`,`day`);--> statement-breakpoint
-CREATE TABLE `stale_device` (
-	`mark` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`device_row` integer NOT NULL,
-	`given_up` text
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `stale_device_device_row_unique` ON `stale_device` (`device_row`);--> statement-breakpoint
-CREATE TABLE `stale_repeat` (
-	`sequence` integer PRIMARY KEY NOT NULL,
-	`account_row` integer NOT NULL,
-	`fingerprint` text NOT NULL,
-	`id` text NOT NULL,
-	`received_at` integer NOT NULL,
-	`duplicate_of` text
-);
---> statement-breakpoint
-CREATE INDEX `stale_repeat_by_fingerprint` ON `stale_repeat` (`account_row`,`fingerprint`);--> statement-breakpoint
 INSERT INTO `processing` (`id`, `cursor`) VALUES (1, 0);--> statement-breakpoint
 INSERT INTO `audit_chain` (`id`, `anchor_seq`, `anchor_hash`, `head_seq`, `head_hash`)
 VALUES (1, 0, printf('%064d', 0), 0, printf('%064d', 0));--> statement-breakpoint

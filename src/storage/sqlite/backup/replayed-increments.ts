@@ -6,7 +6,7 @@ import type { Replay, ReplayedRange } from '../../../operations/backup/backup-po
 import { type Connection, openConnection } from '../database/connection.ts'
 import { integrityFault } from '../database/verified-copy.ts'
 import { decisionKinds, decodeDecision, type EntryRow } from '../ledger/ledger-codec.ts'
-import { numberedWrites, removeOrphans } from '../lookup/numbered-writes.ts'
+import { numberedWrites, removeOrphans } from '../lookup/numbered-rows.ts'
 import { assertOurs } from './box-databases.ts'
 
 /**

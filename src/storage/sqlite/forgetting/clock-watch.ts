@@ -4,7 +4,7 @@ import { believe, type ClockBelief, type ClockReading } from '../../../processin
 import type { Connection } from '../database/connection.ts'
 import { unlessDamaged } from '../database/damage.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
-import { clockSeen, retentionState } from '../schema/retention-schema.ts'
+import { clockSeen, retentionState } from '../schema/forgetting-schema.ts'
 
 /** Records whose receipts show, on a box without a stored reading, how late it was when it last ran. */
 const recordsRead = 1000

@@ -12,8 +12,8 @@ import {
 import type { Connection } from '../database/connection.ts'
 import { ascending } from '../database/damage.ts'
 import { decisionKinds, entryKinds } from '../ledger/ledger-codec.ts'
+import { recordField } from '../lookup/ledger-tree.ts'
 import { pagesAfter } from '../lookup/pages.ts'
-import { recordField } from '../lookup/record-field.ts'
 
 /** Rows read at a time. */
 const pageRows = 64

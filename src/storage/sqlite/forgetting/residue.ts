@@ -3,7 +3,6 @@ import type { Clock } from '../../../lib/clock.ts'
 import { breath } from '../database/breath.ts'
 import { type Connection, openReader } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
-import { leafPages } from '../lookup/leaf-pages.ts'
 import { tables } from '../schema/tables.ts'
 import type { AddressSpellings } from './address-spellings.ts'
 
@@ -70,6 +69,14 @@ async function findResidue(connection: Connection, file: DatabaseFile): Promise<
     walker.raw.close()
   }
   return found
+}
+
+/** The numbers of the pages on which a table's rows begin, as SQLite's own walk of the tree finds them (dbstat). */
+function* leafPages({ raw }: Pick<Connection, 'raw'>, table: string): Generator<number> {
+  const pages = raw.query<{ number: number }, [string]>(
+    `SELECT pageno AS number FROM dbstat WHERE name = ? AND pagetype = 'leaf'`,
+  )
+  for (const { number } of pages.iterate(table)) yield number
 }
 
 function hasResidue(file: DatabaseFile, number: number): boolean {

@@ -14,7 +14,7 @@ import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
 import { knownAccountRow } from '../lookup/account-row.ts'
 import { account } from '../schema/account-schema.ts'
-import { retentionState } from '../schema/retention-schema.ts'
+import { retentionState } from '../schema/forgetting-schema.ts'
 import { ClockWatch } from './clock-watch.ts'
 import { expiredRecords, firstOfEachClass } from './expired-records.ts'
 

@@ -1,7 +1,7 @@
 import type { Receipt } from '../../../processing/ledger-item.ts'
 import type { Connection } from '../database/connection.ts'
-import { entriesWithin } from '../lookup/rows-within.ts'
-import { intervalOf, intervalsJson, type OwnTieRow, ownTieColumns } from '../persons/intervals.ts'
+import { entriesWithin } from '../lookup/many-keys.ts'
+import { intervalOf, intervalsJson, type OwnTieRow, ownTieColumns } from '../persons/own-records.ts'
 import { nobody } from '../schema/processing-schema.ts'
 
 /** Ties changed in one transaction: a few milliseconds, however many the device has. */

@@ -13,3 +13,9 @@ export const ledgerBy = {
 
 /** Finds released submissions by their own index: SQLite would look through the whole quarantine for them. */
 export const releasedSubmissions = 'submission_fact fact INDEXED BY submission_fact_released'
+
+/**
+ * An expression for a field of a ledger row's record; `NULL` if it is missing or the record is no longer JSON. Without
+ * the check, one damaged record would fail the whole statement.
+ */
+export const recordField = (name: string): string => `CASE WHEN json_valid(record) THEN record ->> '$.${name}' END`

@@ -4,7 +4,7 @@ import type { RecordedTouch, Touches } from '../../../processing/attribution/tou
 import type { Device, DeviceKey, DeviceName, Devices, PageQuery, ServedPage } from '../../../processing/devices.ts'
 import type { Receipt } from '../../../processing/ledger-item.ts'
 import { entryKinds } from '../ledger/ledger-codec.ts'
-import { recordField } from '../lookup/record-field.ts'
+import { recordField } from '../lookup/ledger-tree.ts'
 import { BulkInsert, StoredKeys, type Values } from './bulk-insert.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
 

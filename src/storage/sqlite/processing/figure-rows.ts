@@ -2,7 +2,6 @@ import type { Database } from 'bun:sqlite'
 import { startOfMonth } from '../../../lib/calendar.ts'
 import type { FigureSplit, Figures, VisitedDays, VisitorDay } from '../../../processing/figures/figures.ts'
 import type { DaysAround } from '../../../processing/figures/measures.ts'
-import { dayAfter, dayBefore } from '../lookup/visited-days.ts'
 import { isOfOthers } from '../schema/fact-schema.ts'
 import { BulkInsert, type StoredKeys } from './bulk-insert.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
@@ -104,3 +103,13 @@ function prepareStatements(raw: Database) {
     noteVisitor: new BulkInsert(raw, 'visitor_day (device_row, day)'),
   }
 }
+
+/** The day with a view before one. What retention has taken of these days, the device remembers the last of. */
+export const dayBefore = (deviceRow: string, day: string): string =>
+  `(SELECT max(day) FROM (
+     SELECT max(day) AS day FROM visitor_day WHERE device_row = ${deviceRow} AND day < ${day}
+     UNION ALL SELECT expired_view_day FROM device WHERE row = ${deviceRow} AND expired_view_day < ${day}))`
+
+/** The day with a view behind one. */
+export const dayAfter = (deviceRow: string, day: string): string =>
+  `(SELECT min(day) FROM visitor_day WHERE device_row = ${deviceRow} AND day > ${day})`

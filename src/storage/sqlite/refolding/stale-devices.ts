@@ -4,7 +4,7 @@ import { type DaysAround, figuresOfGoals, returnsOfDay, visitorMoved } from '../
 import { type DeviceChange, DeviceRefold } from '../../../processing/refolding/device-refold.ts'
 import { correctOrigin } from '../../../processing/submissions/origin.ts'
 import type { Connection } from '../database/connection.ts'
-import { dayAfter, dayBefore } from '../lookup/visited-days.ts'
+import { dayAfter, dayBefore } from '../processing/figure-rows.ts'
 import type { SqliteFoldStore } from '../processing/fold-store.ts'
 import type { Correction, Folding } from '../processing/folding.ts'
 import { processedTo } from '../processing/processed-to.ts'

@@ -5,7 +5,7 @@ import type { EntryFacts, FactReader, SubmissionFacts } from '../../../report/en
 import type { Connection } from '../database/connection.ts'
 import { reading } from '../database/damage.ts'
 import { andThen, forEachKey, isListKey, keyPart, position, wholeKey } from '../lookup/many-keys.ts'
-import { deviceOwner } from '../persons/intervals.ts'
+import { deviceOwner } from '../persons/own-records.ts'
 import { emailMark } from '../processing/person-rows.ts'
 
 /** What processing knows about ledger rows: four statements for a page, however many devices and ties there are. */

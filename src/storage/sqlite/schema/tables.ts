@@ -6,12 +6,11 @@ import * as https from './certificate-schema.ts'
 import * as console from './console-schema.ts'
 import * as delivery from './delivery-schema.ts'
 import * as fact from './fact-schema.ts'
+import * as forgetting from './forgetting-schema.ts'
 import * as inbox from './inbox-schema.ts'
 import * as ledger from './ledger-schema.ts'
 import * as processing from './processing-schema.ts'
-import * as retention from './retention-schema.ts'
 import * as site from './site-schema.ts'
-import * as stale from './stale-schema.ts'
 import { facts, type TableFacts } from './table.ts'
 
 export interface DeclaredTable extends TableFacts {
@@ -23,7 +22,7 @@ export interface DeclaredTable extends TableFacts {
 
 const schemas = [
   ...[account, capture, console, inbox, delivery, https, ledger],
-  ...[processing, fact, stale, retention, site],
+  ...[processing, fact, forgetting, site],
 ]
 
 /** Every table of the database; a table comes before those that refer to it. */

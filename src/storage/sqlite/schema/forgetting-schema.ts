@@ -1,4 +1,7 @@
-import { index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { sql } from 'drizzle-orm'
+import { check, index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { RetentionSettings } from '../../../account/account.ts'
+import type { RetentionWait } from '../../../processing/retention.ts'
 import { table } from './table.ts'
 
 // Keys whose entries are partly gone, and that must be derived again without them. Each mark is written in the
@@ -69,5 +72,35 @@ export const staleBurst = table(
     accountRow: integer('account_row').notNull(),
     burstGroup: text('burst_group').notNull(),
     receivedAt: integer('received_at').notNull(),
+  },
+)
+
+/** One row, once a service has run: the last clock reading that retention believed (forgetting/clock-watch.ts). */
+export const clockSeen = table(
+  'clock_seen',
+  { is: 'fleeting', of: 'box', move: 'stays' },
+  {
+    id: integer('id').primaryKey(),
+    at: integer('at').notNull(),
+    bootId: text('boot_id'),
+    uptimeMs: integer('uptime_ms'),
+  },
+  (table) => [check('clock_seen_is_one_row', sql`${table.id} = 1`)],
+)
+
+/** How far retention has come with an account. */
+export const retentionState = table(
+  'retention_state',
+  { is: 'state', of: 'account', move: 'copied' },
+  {
+    accountRow: integer('account_row').primaryKey(),
+    /** The instant and the terms by which its last pass deleted; `null`: none yet. */
+    passedAt: integer('passed_at'),
+    passedTerms: text('passed_terms', { mode: 'json' }).$type<RetentionSettings>(),
+    /** What the present pass waits for, and since when; `null`: nothing. */
+    wait: text('wait', { mode: 'json' }).$type<RetentionWait>(),
+    waitsSince: integer('waits_since'),
+    /** Whether the operator allows the waiting pass. */
+    isAllowed: integer('is_allowed', { mode: 'boolean' }).notNull().default(false),
   },
 )

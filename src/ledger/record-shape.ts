@@ -1,7 +1,0 @@
-import { Value } from '@sinclair/typebox/value'
-import { decisionSchemas, type LedgerEntry } from './decision.ts'
-import { entrySchemas } from './entry.ts'
-
-/** Whether JSON has the shape of such an entry's record: damage may still be valid JSON. */
-export const isRecordOf = (kind: LedgerEntry['kind'], record: unknown): boolean =>
-  Value.Check({ ...entrySchemas, ...decisionSchemas }[kind], record)
