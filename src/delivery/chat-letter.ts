@@ -1,6 +1,5 @@
 import { plural } from '../lib/quantities.ts'
-import type { Lead } from './lead.ts'
-import { capturedLine, cutText, type LeadRow, type LeadView, leadView } from './lead-view.ts'
+import { capturedLine, cutText, type Lead, type LeadRow, type LeadView, leadView } from './lead.ts'
 
 /** The content of a chat message, before the chat's own notation. */
 export interface ChatLetter {

@@ -65,3 +65,172 @@ function titleOf(properties: JsonObject, name: string): string {
 
 /** Numbers keep their digits. */
 const valueText = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** A lead as people read it: every text is safe to show and limited in length. */
+export interface LeadView {
+  /** Who wrote, as far as the fields say; `null`: they do not. */
+  who: string | null
+  /** What they wrote, on one line; `null`: nothing longer than a word or two. */
+  words: string | null
+  /** In the account's time zone: `22 November 2026, 09:15 CET`. */
+  at: string
+  rows: readonly LeadRow[]
+  /** The number of fields beyond `rowsMax`. */
+  rowsLeftOut: number
+  /** Where the visitor came from: `google / organic, campaign spring`. */
+  origin: string | null
+  /** The page that the form was on. */
+  page: string | null
+  /** The command that shows the whole submission. */
+  command: string
+  /** Made by `capture delivery test`, not by a visitor. */
+  isTest: boolean
+  /** Refused as a bot's, then released by the operator. */
+  isReleased: boolean
+}
+
+export interface LeadRow {
+  label: string
+  value: string
+}
+
+/** More fields than any form shows; a hostile sender can add thousands. */
+const rowsMax = 60
+const labelCharactersMax = 80
+/** As much as a form may send (docs/running.md, `payload_limit`). */
+const valueCharactersUsual = 16_000
+const whoCharactersMax = 60
+const wordsCharactersMax = 140
+const placeCharactersMax = 200
+
+/** @param valueCharactersMax for all values together */
+export function leadView(lead: Lead, valueCharactersMax = valueCharactersUsual): LeadView {
+  const fields = lead.fields
+    .map(({ name, value }) => ({ name, value: capturedText(value).trim() }))
+    .filter(({ value }) => value !== '')
+  const { record } = lead
+  return {
+    who: whoWrote(fields, lead.replyTo),
+    words: whatTheyWrote(fields, lead.replyTo),
+    at: localTime(lead.receivedAt, lead.timezone),
+    rows: rowsOf(fields.slice(0, rowsMax), valueCharactersMax),
+    rowsLeftOut: Math.max(0, fields.length - rowsMax),
+    origin: originOf(record),
+    page: pageOf(record, lead.domain),
+    command: `capture submission show ${lead.handle} ${lead.submissionId}`,
+    isTest: record.test === true,
+    isReleased: record.refusedFor !== null && record.status === 'accepted',
+  }
+}
+
+/**
+ * `firstName`, `first_name` and `first-name` become `First name`; a name with a space or a capital is already a label.
+ */
+function humanLabel(name: string): string {
+  const label = capturedLine(name, labelCharactersMax)
+  if (!/^[a-z][A-Za-z0-9_.-]*$/.test(label)) return label
+  const words = label
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/[_.-]+/g, ' ')
+    .toLowerCase()
+    .trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function rowsOf(fields: readonly LeadField[], valueCharactersMax: number): LeadRow[] {
+  let left = valueCharactersMax
+  return fields.map(({ name, value }) => {
+    const text = cutText(value, Math.max(left, 1))
+    left -= text.length
+    return { label: humanLabel(name) || '(no name)', value: text }
+  })
+}
+
+const nameLabel = /^(?:your |full |contact |last |first )*name$/i
+
+function whoWrote(fields: readonly LeadField[], replyTo: string | null): string | null {
+  const named = fields.filter(({ name }) => nameLabel.test(humanLabel(name)))
+  const whole = named.find(({ name }) => !/first|last/i.test(name))
+  const text = whole === undefined ? named.map(({ value }) => value).join(' ') : whole.value
+  return (
+    capturedLine(text, whoCharactersMax) || (replyTo === null ? null : capturedLine(replyTo, whoCharactersMax)) || null
+  )
+}
+
+/** A message is longer than other fields' values and contains a space. */
+function whatTheyWrote(fields: readonly LeadField[], replyTo: string | null): string | null {
+  const texts = fields
+    .filter(({ name, value }) => !nameLabel.test(humanLabel(name)) && value.toLowerCase().trim() !== replyTo)
+    .map(({ value }) => value.trim())
+    .filter((value) => /\S\s+\S/.test(value) && !/^[[{]/.test(value))
+  const [longest] = texts.sort((one, other) => other.length - one.length)
+  return longest === undefined ? null : capturedLine(longest, wordsCharactersMax) || null
+}
+
+function originOf({ attribution }: JsonObject): string | null {
+  const touch = objectAt(attribution, 'last') ?? objectAt(attribution, 'first')
+  if (touch === null || typeof touch.source !== 'string') return null
+  if (touch.source === 'direct') return 'direct'
+  const medium = typeof touch.medium === 'string' && touch.medium !== 'none' ? ` / ${touch.medium}` : ''
+  const campaign = typeof touch.campaign === 'string' ? `, campaign ${touch.campaign}` : ''
+  return capturedLine(`${touch.source}${medium}${campaign}`, placeCharactersMax)
+}
+
+/** The page that the box served, or else the address that the browser sent. */
+function pageOf(record: JsonObject, domain: string): string | null {
+  const slug = objectAt(record, 'page')?.slug
+  const source = objectAt(record, 'source')
+  const host = typeof source?.host === 'string' ? source.host : domain
+  if (typeof slug === 'string') return capturedLine(`${host}/${slug}`, placeCharactersMax)
+  const address = [source?.referer, source?.origin].find((value) => typeof value === 'string')
+  return typeof address === 'string' ? capturedLine(address.replace(/^https?:\/\//, ''), placeCharactersMax) : null
+}
+
+function objectAt(value: JsonValue | undefined, name: string): JsonObject | null {
+  const inner = isJsonObject(value) ? value[name] : null
+  return isJsonObject(inner) ? inner : null
+}
+
+/** An instant as people of the account read it. */
+export function localTime(at: number, timeZone: string): string {
+  const date = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'long' })
+  const time = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', timeZoneName: 'short' })
+  return `${date.format(at)}, ${time.format(at)}`
+}
+
+/**
+ * Invisible characters that change how the text around them is read: controls other than tab and line feed (C0, C1),
+ * bidirectional overrides, embeddings, isolates and marks (Unicode Standard Annex 9), and interlinear annotations.
+ */
+const unseen =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]/g
+
+/** A stranger's text, safe to show: lines end in `\n`, and no character is invisible. */
+const capturedText = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
+    .replace(unseen, '')
+
+/** The same on one line, at most so many characters long; `…` marks the cut. */
+export function capturedLine(text: string, charactersMax: number): string {
+  // The rest would be cut anyway.
+  const line = capturedText(text.slice(0, 4 * charactersMax + 100))
+    .replace(/\s+/g, ' ')
+    .trim()
+  return cutText(line, charactersMax)
+}
+
+/** Cuts between user-perceived characters, so that no emoji or accent is torn. */
+export function cutText(text: string, charactersMax: number): string {
+  if (text.length <= charactersMax) return text
+  let end = 0
+  for (const { index, segment } of graphemes.segment(text.slice(0, charactersMax + 64))) {
+    if (index + segment.length > charactersMax - 1) break
+    end = index + segment.length
+  }
+  return `${text.slice(0, end).trimEnd()}…`
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })

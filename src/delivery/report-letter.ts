@@ -1,6 +1,6 @@
 import type { ReportDestination } from '../account/destination.ts'
 import type { MailAddress } from '../lib/mail-address.ts'
-import { capturedLine } from './lead-view.ts'
+import { capturedLine } from './lead.ts'
 import type { Mail } from './mail/mail.ts'
 
 /** A report as it is mailed, before it is addressed. Kept as JSON, so that every try sends the same. */

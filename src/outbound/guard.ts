@@ -1,6 +1,8 @@
+import { lookup } from 'node:dns/promises'
 import { leadsHere } from '../lib/hostname.ts'
 import { unlessAborted } from '../lib/in-time.ts'
 import { type Address, type IpNetwork, ipNetwork, isPublicAddress, isWithin, parseAddress } from '../lib/ip.ts'
+import { ownAddresses } from '../lib/network-cards.ts'
 
 /** All addresses of a name. @throws Error when the name is unknown or nobody answers */
 export type AddressLookup = (host: string) => Promise<string[]>
@@ -121,3 +123,23 @@ export function isBeforeSending(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return ['ECONNREFUSED', 'ConnectionRefused', 'EHOSTUNREACH', 'ENETUNREACH', 'FailedToOpenSocket'].includes(code)
 }
+
+interface GuardOptions {
+  /** CIDRs, of `[delivery] allow_private`. */
+  allowPrivate: readonly string[]
+  ownPorts: readonly number[]
+}
+
+/** The guard of this machine. */
+export function systemGuard({ allowPrivate, ownPorts }: GuardOptions): Guard {
+  const own = new Set(ownAddresses()?.map(({ address }) => address))
+  return {
+    allowed: allowPrivate.map((cidr) => ipNetwork(cidr, 'delivery.allow_private')),
+    isOwn: (address: Address, port: number) =>
+      ownPorts.includes(port) && (address.ip.range() === 'loopback' || own.has(address.text)),
+  }
+}
+
+/** Looks names up as the system does, hosts file included. */
+export const systemLookup: AddressLookup = async (host) =>
+  (await lookup(host, { all: true, order: 'verbatim' })).map(({ address }) => address)

@@ -1,7 +1,6 @@
 import { type Static, type TObject, type TSchema, TypeGuard } from '@sinclair/typebox'
 import type { JsonObject, JsonValue } from '../lib/json-value.ts'
-import { inChunks } from './chunks.ts'
-import { jsonText } from './json-text.ts'
+import { inChunks, jsonText } from './json-text.ts'
 
 /** A column of a table. */
 export interface Column<Row> {

@@ -1,8 +1,13 @@
 import type { Entry, EntryKind } from '../ledger/entry.ts'
 import type { Cursor, Ledger, LedgerRow } from '../ledger/ledger.ts'
 import { type EntryFacts, type FactReader, noFacts } from './entry-facts.ts'
-import type { KnownPerson, PersonReader, PersonRow } from './person-reader.ts'
-import { type PersonRecord, personRecord } from './person-record.ts'
+import {
+  type KnownPerson,
+  type PersonReader,
+  type PersonRecord,
+  type PersonRow,
+  personRecord,
+} from './person-reader.ts'
 import { type EventRecord, eventRecord, type SubmissionRecord, submissionRecord } from './record.ts'
 
 /** Which submissions are wanted. */

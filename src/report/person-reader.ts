@@ -1,7 +1,11 @@
+import { type Static, Type } from '@sinclair/typebox'
 import type { EntryKind } from '../ledger/entry.ts'
 import type { Cursor, LedgerRow } from '../ledger/ledger.ts'
 import type { JsonObject } from '../lib/json-value.ts'
+import { count, sentObject, text, textOrNull, texts } from '../lib/schema.ts'
 import type { Touch } from '../processing/attribution/touch.ts'
+import { type Column, columnsOf } from './csv.ts'
+import { instant, touchColumns, touches } from './record.ts'
 
 /** What is known about a person, from all their records. Records of the test page belong to nobody. */
 export interface KnownPerson {
@@ -90,3 +94,33 @@ export interface PersonRecordsQuery {
   kinds: EntryKind[]
   latestMax?: number
 }
+
+/** A person as exported (docs/exports.md). */
+export const personSchema = Type.Object({
+  personId: text,
+  email: text,
+  traits: sentObject,
+  /** ISO 8601 UTC with milliseconds; `null`: none of their records is left. */
+  firstSeenAt: textOrNull,
+  lastSeenAt: textOrNull,
+  deviceIds: texts,
+  attribution: touches,
+  /** How many records `export submissions` and `export events` print of them. */
+  submissions: count,
+  events: count,
+})
+export type PersonRecord = Static<typeof personSchema>
+
+export const personColumns: Column<PersonRecord>[] = columnsOf(personSchema, { attribution: touchColumns })
+
+export const personRecord = (person: KnownPerson): PersonRecord => ({
+  personId: person.id,
+  email: person.email,
+  traits: person.traits,
+  firstSeenAt: person.firstSeenAt === null ? null : instant(person.firstSeenAt),
+  lastSeenAt: person.lastSeenAt === null ? null : instant(person.lastSeenAt),
+  deviceIds: person.deviceIds,
+  attribution: { first: person.first, last: person.last },
+  submissions: person.submissions,
+  events: person.events,
+})

@@ -14,10 +14,27 @@ import {
 import type { JsonObject, JsonValue } from '../lib/json-value.ts'
 import { isJsonObject } from '../lib/lossless-json.ts'
 import { anything, count, flag, oneOf, orNull, sentObject, text, textOrNull } from '../lib/schema.ts'
+import type { Touch } from '../processing/attribution/touch.ts'
 import { type Column, cellText, columnsOf, columnsWithin } from './csv.ts'
 import type { EntryFacts } from './entry-facts.ts'
 import { jsonText } from './json-text.ts'
-import { touchColumns, touches } from './touches.ts'
+
+const touch = Type.Unsafe<Touch>(anything)
+
+/** First and last touch of a submission or a person. */
+export const touches = Type.Object({ first: orNull(touch), last: orNull(touch) })
+
+/** The most useful columns first: readers group by source. */
+const names = ['source', 'medium', 'campaign', 'term', 'content', 'at', 'via', 'referrer', 'url', 'clickIds'] as const
+
+export const touchColumns = (['first', 'last'] as const).flatMap((which) =>
+  names.map(
+    (name): Column<{ attribution: { first: Touch | null; last: Touch | null } }> => ({
+      header: `attribution.${which}.${name}`,
+      cell: ({ attribution }) => cellText(attribution[which]?.[name] ?? null),
+    }),
+  ),
+)
 
 const sourceColumns = columnsWithin('source', Object.keys(requestSource.properties))
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { PersonRecord } from '../../src/report/person-record.ts'
+import type { PersonRecord } from '../../src/report/person-reader.ts'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { formRequest } from '../harness/capture-requests.ts'

@@ -3,7 +3,7 @@ import type { Form } from '../../src/account/form.ts'
 import type { JsonObject } from '../../src/lib/json-value.ts'
 import { parseLosslessText } from '../../src/lib/lossless-json.ts'
 import { noFacts } from '../../src/report/entry-facts.ts'
-import { personColumns, personRecord } from '../../src/report/person-record.ts'
+import { personColumns, personRecord } from '../../src/report/person-reader.ts'
 import { eventColumns, eventRecord, submissionColumns, submissionRecord } from '../../src/report/record.ts'
 import { knownPerson, submission, submissionFinding, touch, trackedEvent } from './sample-entries.ts'
 

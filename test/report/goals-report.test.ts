@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { funnelKey, type GoalSettings, stepKey } from '../../src/account/goal.ts'
 import type { StoredFigures } from '../../src/report/figures-reader.ts'
-import { goalsReport } from '../../src/report/goals-report.ts'
+import { goalsReport } from '../../src/report/figures-report.ts'
 import { noFigures } from '../cli/no-figures.ts'
 
 const steps = [

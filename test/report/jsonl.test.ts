@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { parseLosslessText } from '../../src/lib/lossless-json.ts'
-import { jsonLines } from '../../src/report/chunks.ts'
+import { jsonLines } from '../../src/report/json-text.ts'
 
 async function* each<T>(values: T[]): AsyncGenerator<T> {
   yield* values

@@ -1,6 +1,6 @@
 // docs/identity.md over the wire: from a visitor's requests to the persons that are exported.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { PersonRecord } from '../../src/report/person-record.ts'
+import type { PersonRecord } from '../../src/report/person-reader.ts'
 import { aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { eventRequest, formRequest, submissionIdOf } from '../harness/capture-requests.ts'

@@ -1,5 +1,5 @@
 import type { FiguresReport } from '../../src/report/figures.ts'
-import type { PersonRecord } from '../../src/report/person-record.ts'
+import type { PersonRecord } from '../../src/report/person-reader.ts'
 import type { EventRecord, SubmissionRecord } from '../../src/report/record.ts'
 import { HeldBox, parsedLines } from './box/held-box.ts'
 import { linkSigner } from './box/mailing-links.ts'

@@ -10,7 +10,7 @@ import { databaseFile } from '../../storage/filesystem/data-folder.ts'
 export const deliveryPorts = (config: Config, clock: Clock): Pick<Box, 'carriers' | 'judgeUrl'> => ({
   async carriers() {
     const { carriersOf } = await import('../../delivery/carriers.ts')
-    const { systemGuard, systemLookup } = await import('../../outbound/system-guard.ts')
+    const { systemGuard, systemLookup } = await import('../../outbound/guard.ts')
     const settings = commandSettings(config)
     const { ca, mailServer } = settings
     const http = { guard: systemGuard(settings), lookup: systemLookup, ca, now: clock.now }
@@ -19,7 +19,7 @@ export const deliveryPorts = (config: Config, clock: Clock): Pick<Box, 'carriers
   async judgeUrl(url) {
     // Without the carriers, which take longer to load than most commands run.
     const { judgeDeliveryUrl } = await import('../../outbound/guard.ts')
-    const { systemGuard, systemLookup } = await import('../../outbound/system-guard.ts')
+    const { systemGuard, systemLookup } = await import('../../outbound/guard.ts')
     return judgeDeliveryUrl(url, systemGuard(commandSettings(config)), systemLookup)
   },
 })

@@ -1,8 +1,8 @@
 import type { Config } from '../../config/config.ts'
 import { ownHosts, previewsBelow } from '../../config/own-hosts.ts'
+import type { Http01Answers } from '../../https/acme/authority.ts'
 import { type CertificateSource, Certificates } from '../../https/certificates.ts'
 import { makeDefaultCertificate } from '../../https/default-certificate.ts'
-import type { Http01Answers } from '../../https/http-01-answers.ts'
 import {
   type ChallengeShown,
   directoriesOf,

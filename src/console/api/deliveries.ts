@@ -9,9 +9,8 @@ import { retryDeliveries } from '../../operations/delivery/retry-deliveries.ts'
 import { rotateDeliverySecret } from '../../operations/delivery/rotate-delivery-secret.ts'
 import { showDelivery } from '../../operations/delivery/show-delivery.ts'
 import { testDestination } from '../../operations/delivery/test-destination.ts'
-import { actEndpoint } from './act-endpoint.ts'
 import { cursorOf, numberIn, pageOf } from './cursor.ts'
-import { accountEndpoint } from './endpoint.ts'
+import { accountEndpoint, actEndpoint } from './endpoint.ts'
 import { accountList } from './list.ts'
 
 const state = oneOf(['waiting', 'delivered', 'failed'])

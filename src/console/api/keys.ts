@@ -3,9 +3,9 @@ import { rotatedPurposes } from '../../account/signing-key.ts'
 import { textOrNull } from '../../lib/schema.ts'
 import { rotateSecret } from '../../operations/key/rotate-secret.ts'
 import { listTrackingKeys, revokeKeys, rotateKey } from '../../operations/key/tracking-keys.ts'
-import { actEndpoint } from './act-endpoint.ts'
 import { ApiError } from './api-error.ts'
 import { pageOf } from './cursor.ts'
+import { actEndpoint } from './endpoint.ts'
 import { accountList } from './list.ts'
 
 export const listKeys = accountList({

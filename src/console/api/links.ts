@@ -6,9 +6,8 @@ import { rejudgeClicks } from '../../operations/link/rejudge-clicks.ts'
 import { mailBytesMax, rewriteMail } from '../../operations/link/rewrite-mail.ts'
 import { signLink } from '../../operations/link/sign-link.ts'
 import { typedMail } from '../../operations/link/typed-mail.ts'
-import { actEndpoint } from './act-endpoint.ts'
 import { ApiError } from './api-error.ts'
-import { accountEndpoint } from './endpoint.ts'
+import { accountEndpoint, actEndpoint } from './endpoint.ts'
 import { readTextBody } from './read-call.ts'
 
 /** The mail that the click links belong to. */

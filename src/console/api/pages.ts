@@ -7,9 +7,8 @@ import { listedPagesJson, pageHistoryJson } from '../../operations/page/page-jso
 import { pageRevision } from '../../operations/page/page-revision.ts'
 import { previewLink } from '../../operations/page/preview-link.ts'
 import { rollBackPage } from '../../operations/page/roll-back-page.ts'
-import { actEndpoint } from './act-endpoint.ts'
 import { pageOf } from './cursor.ts'
-import { accountEndpoint, etagOf } from './endpoint.ts'
+import { accountEndpoint, actEndpoint, etagOf } from './endpoint.ts'
 import { accountList } from './list.ts'
 
 const publishedBy = oneOf(['apply', 'hand'])

@@ -18,10 +18,9 @@ import {
   stateChoice,
   stateSchema,
 } from '../inbox/inbox-acts.ts'
-import { actEndpoint } from './act-endpoint.ts'
 import { ApiError } from './api-error.ts'
 import { cursorOf, pageOf, placeIn } from './cursor.ts'
-import { accountEndpoint, etagOf } from './endpoint.ts'
+import { accountEndpoint, actEndpoint, etagOf } from './endpoint.ts'
 import { accountList } from './list.ts'
 
 export const listSubmissionsEndpoint = accountList({

@@ -2,7 +2,7 @@ import { NotAllowed, OperatorError, UnfitInput } from '../../lib/operator-error.
 import { type Doable, type Done, subjectOf } from '../../operations/act.ts'
 import { siteFaultsOf } from '../../operations/upload/apply-upload.ts'
 import { UploadFault } from '../../operations/upload/upload-folder.ts'
-import { type ActingCaller, acting } from '../api/act-endpoint.ts'
+import { type ActingCaller, acting } from '../api/endpoint.ts'
 import type { ConsoleBox } from '../console-box.ts'
 import type { AccountPageCall, Acted, PageAct, PageCall } from './page.ts'
 

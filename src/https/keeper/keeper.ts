@@ -1,15 +1,13 @@
 import { failureNotice } from '../../lib/interval.ts'
 import type { KeptName } from '../kept-name.ts'
 import { Authorities } from './authorities.ts'
-import { isOrderDue, isWanted } from './due.ts'
 import { FairQueue, type Queued } from './fair-queue.ts'
-import { KeptNames } from './kept-names.ts'
-import { lookDelayMs, lookedAt } from './name-steps.ts'
+import { KeptNames, StateNotices } from './kept-names.ts'
+import { isOrderDue, isWanted, lookDelayMs, lookedAt } from './name-steps.ts'
 import { ordersKeptMs } from './order-budget.ts'
 import { Ordering } from './ordering.ts'
 import type { KeeperParts, LookQuestion } from './parts.ts'
 import { RenewalWindows } from './renewal-windows.ts'
-import { StateNotices } from './state-notices.ts'
 
 /** How long the certificate of a disconnected name is kept. */
 const removedKeptMs = 7 * 86_400_000

@@ -1,4 +1,4 @@
-import { knownDirectories } from '../acme/directories.ts'
+import { knownDirectories } from '../acme/authority.ts'
 import type { KeptOrder, OrderBegun } from '../certificate-store.ts'
 
 const hourMs = 3_600_000

@@ -2,8 +2,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Authority, ChallengeAnswers } from '../acme/authority.ts'
 import type { CertificateStore, OrderLog } from '../certificate-store.ts'
-import type { ConfiguredName } from './due.ts'
-import type { Look } from './name-steps.ts'
+import type { ConfiguredName, Look } from './name-steps.ts'
 import type { Directories } from './targets.ts'
 
 /** The keeper's dependencies. Tests replace those that use the network. */

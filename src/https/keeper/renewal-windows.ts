@@ -1,7 +1,7 @@
 import type { RenewalInfo } from '../acme/authority.ts'
 import type { KeptCertificate, KeptName, RenewalChoice } from '../kept-name.ts'
-import { isWindowDue } from './due.ts'
 import type { KeptNames } from './kept-names.ts'
+import { isWindowDue } from './name-steps.ts'
 import type { KeeperParts } from './parts.ts'
 
 const atOnceMax = 4

@@ -1,4 +1,4 @@
-import { knownDirectories, knownDirectoryAt } from '../acme/directories.ts'
+import { knownDirectories, knownDirectoryAt } from '../acme/authority.ts'
 import type { KeptName } from '../kept-name.ts'
 
 /** URLs of the configured directories. */

@@ -1,6 +1,5 @@
 import type { Clock } from '../../lib/clock.ts'
-import type { Authority } from '../acme/authority.ts'
-import { knownDirectoryAt } from '../acme/directories.ts'
+import { type Authority, knownDirectoryAt } from '../acme/authority.ts'
 import { openAuthority } from '../acme/open-authority.ts'
 import { Transport } from '../acme/transport.ts'
 import { DnsLookup } from '../name/dns-lookup.ts'

@@ -1,4 +1,4 @@
-import type { Http01Answers } from '../../https/http-01-answers.ts'
+import type { Http01Answers } from '../../https/acme/authority.ts'
 import { nameProof } from '../../https/name/name-proof.ts'
 import { bare } from '../answer/answers.ts'
 import type { Arrival } from '../arrival.ts'

@@ -1,5 +1,5 @@
 import type { HttpsConfig } from '../../config/https.ts'
-import { knownDirectoryAt } from '../../https/acme/directories.ts'
+import { knownDirectoryAt } from '../../https/acme/authority.ts'
 import { persistRecordName, persistRecordValue } from '../../https/acme/persist-record.ts'
 import type { CertificateStore } from '../../https/certificate-store.ts'
 import type { DomainStatus } from '../../https/domain-status.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { KeeperThread } from '../../../src/cli/serve/serve-https.ts'
-import { Http01Answers } from '../../../src/https/http-01-answers.ts'
+import { Http01Answers } from '../../../src/https/acme/authority.ts'
 import type { KeeperSettings } from '../../../src/https/keeper/targets.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { openLog } from '../../../src/lib/log.ts'

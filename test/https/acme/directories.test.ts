@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { knownDirectories, knownDirectoryAt } from '../../../src/https/acme/directories.ts'
+import { knownDirectories, knownDirectoryAt } from '../../../src/https/acme/authority.ts'
 
 const urls = Object.values(knownDirectories).flatMap(({ url, staging }) => (staging === null ? [url] : [url, staging]))
 

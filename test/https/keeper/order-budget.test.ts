@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { knownDirectories } from '../../../src/https/acme/directories.ts'
+import { knownDirectories } from '../../../src/https/acme/authority.ts'
 import type { KeptOrder, OrderOutcome } from '../../../src/https/certificate-store.ts'
 import { type BudgetView, orderFreeAt, orderLimits, type Wanted } from '../../../src/https/keeper/order-budget.ts'
 import { dayMs, hourMs, minuteMs } from './simulated-world.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
+import { StateNotices } from '../../../src/https/keeper/kept-names.ts'
 import { newName } from '../../../src/https/keeper/name-steps.ts'
-import { StateNotices } from '../../../src/https/keeper/state-notices.ts'
 import type { KeptName } from '../../../src/https/kept-name.ts'
 
 const minuteMs = 60_000

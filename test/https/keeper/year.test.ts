@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { knownDirectories } from '../../../src/https/acme/directories.ts'
+import { knownDirectories } from '../../../src/https/acme/authority.ts'
 import { dayMs, elsewhere, hourMs, minuteMs, ours, problem, type SeenOrder, SimulatedWorld } from './simulated-world.ts'
 
 // A year of a box at Let's Encrypt, by a clock that is held: what it orders is counted against the authority's limits.
