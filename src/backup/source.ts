@@ -3,12 +3,6 @@ import type { StoredLedgerRow } from './format/increment-lines.ts'
 /** A scan's memory of the state's tables for the next scan: a hash of each range of row numbers. */
 export type StateMemory = ReadonlyMap<string, ReadonlyMap<number, bigint>>
 
-/** The changes of the state since the scan with this memory. */
-export interface StateChanges {
-  lines: Spool
-  memory: StateMemory
-}
-
 /** The box at one moment. */
 export interface Sight {
   /** The last position of the ledger. */
@@ -17,8 +11,8 @@ export interface Sight {
   processed: number
   /** Increases with every change to accounts and what they publish. */
   revision: number
-  /** `null`: the state was not compared. */
-  state: StateChanges | null
+  /** Changes as lines of an increment, and the memory for the next scan; `null`: the state was not compared. */
+  state: { lines: Spool; memory: StateMemory } | null
 }
 
 /** A closed, verified copy of the database. */

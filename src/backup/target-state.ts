@@ -55,19 +55,11 @@ interface ReportParts {
 /** Reports the state of a target: in its file, and in the log when it changes. */
 export class TargetReport {
   private readonly faults = new Map<BackupWork, string>()
-  private state: TargetState
+  state: Readonly<TargetState>
 
   constructor(private readonly parts: ReportParts) {
     this.state = parts.states.read(parts.url)
     parts.onState(this.state)
-  }
-
-  get safeAt(): number | null {
-    return this.state.safeAt
-  }
-
-  get verifiedAt(): number | null {
-    return this.state.verifiedAt
   }
 
   /** Keeps the instant of what is about to be put. */

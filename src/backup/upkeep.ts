@@ -2,8 +2,7 @@ import type { AssetStore } from '../asset/asset-store.ts'
 import { assetsFolder } from '../asset/stored-name.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
-import { AssetWriter } from './asset-writer.ts'
-import { breather, calmShare, promptShare, type WrittenBase, writeBase } from './base-writer.ts'
+import { AssetWriter, breather, calmShare, promptShare, type WrittenBase, writeBase } from './base-writer.ts'
 import type { ObjectFault } from './format/bundle.ts'
 import { type Compress, openSealer, type Sealer } from './format/sealing.ts'
 import { assertOwner, type Hold, type HoldParts } from './owner.ts'
@@ -116,7 +115,7 @@ export class Upkeep {
       sendsContents,
     })
     onBase(hold, base)
-    const isSafe = terms.incrementEveryMs === 0 || report.safeAt === null
+    const isSafe = terms.incrementEveryMs === 0 || report.state.safeAt === null
     report.succeeded('bases', { baseAt: at, ...(isSafe ? { safeAt: at } : {}) })
     const { assets, bytes, missingAssets } = base
     log.info('A base was backed up.', { target: target.url, bytes, assets, missingAssets })
@@ -170,7 +169,7 @@ class WeeklyCheck {
   ) {}
 
   isDue(now: number): boolean {
-    return now >= this.notBefore && now - (this.parts.report.verifiedAt ?? 0) >= verifyEveryMs
+    return now >= this.notBefore && now - (this.parts.report.state.verifiedAt ?? 0) >= verifyEveryMs
   }
 
   /** A new base is a new latest moment, to be looked at soon if the one before was damaged. */

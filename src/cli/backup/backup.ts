@@ -30,7 +30,7 @@ nothing can be restored. Nothing is stored.
 --json prints { "identity", "recipient" }.
   capture backup key > capture-backup-key.txt`,
   async run({ json }, { clock }) {
-    const { newKeyPair } = await import('../../backup/format/age-file.ts')
+    const { newKeyPair } = await import('../../backup/format/sealing.ts')
     const pair = await newKeyPair()
     const { identity, recipient } = pair
     return {

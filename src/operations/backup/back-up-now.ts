@@ -1,5 +1,4 @@
-import { AssetWriter } from '../../backup/asset-writer.ts'
-import { breather, promptShare, writeBase } from '../../backup/base-writer.ts'
+import { AssetWriter, breather, promptShare, writeBase } from '../../backup/base-writer.ts'
 import { faultWords } from '../../backup/format/bundle.ts'
 import { compressHere } from '../../backup/format/sealing.ts'
 import { assertOwner, holdTarget } from '../../backup/owner.ts'

@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { ageBeginning } from '../../backup/format/age-file.ts'
+import { ageBeginning } from '../../backup/format/sealing.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { RestoreFolders, RestoreSource } from '../../operations/backup/backup-ports.ts'
 import { readSealKey, sealKeyFile, writeSealKey } from '../disk/seal-key-file.ts'

@@ -1,13 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import type { IncrementLine, StateRows, StoredValue } from '../../../backup/format/increment-lines.ts'
-import {
-  type BackupSource,
-  type CopiedDatabase,
-  type Sight,
-  Spool,
-  type StateChanges,
-  type StateMemory,
-} from '../../../backup/source.ts'
+import { type BackupSource, type CopiedDatabase, type Sight, Spool, type StateMemory } from '../../../backup/source.ts'
 import { boxIdOf, readBoxId, readRevision } from '../account/revision.ts'
 import { type Connection, openConnection, openReader } from '../database/connection.ts'
 import { schemaState } from '../database/migrations.ts'
@@ -88,7 +81,7 @@ function makeBoxId(databaseFile: string): string {
 const rangeRows = 64
 
 /** Compares the state tables with what the last scan remembers. Call inside a transaction. */
-export function scanState(raw: Database, since: StateMemory | null): StateChanges {
+export function scanState(raw: Database, since: StateMemory | null): NonNullable<Sight['state']> {
   const lines = new Spool()
   const memory = new Map<string, ReadonlyMap<number, bigint>>()
   if (since === null) lines.add(lineText({ tables: stateTables }))

@@ -1,4 +1,5 @@
 import { and, desc, eq, gte, sum } from 'drizzle-orm'
+import type { ChallengeStore } from '../../../capture/challenge-store.ts'
 import type { RefusalCount, RefusalLog, RefusalTotal } from '../../../capture/refusal-log.ts'
 import type { GroupCommit } from '../commit/group-commit.ts'
 import type { Connection } from '../database/connection.ts'
@@ -27,5 +28,14 @@ export class SqliteRefusalLog implements RefusalLog {
       .groupBy(refusalCount.endpoint, refusalCount.check, refusalCount.origin)
       .orderBy(desc(total))
       .all() as RefusalTotal[]
+  }
+}
+
+/** Used challenges go to disk with the group commit: each is good once, even across restarts. */
+export class SqliteChallengeStore implements ChallengeStore {
+  constructor(private readonly groupCommit: GroupCommit) {}
+
+  spend(accountId: string, challenge: string, expiresAt: number): Promise<boolean> {
+    return this.groupCommit.spend({ accountId, challenge, expiresAt })
   }
 }

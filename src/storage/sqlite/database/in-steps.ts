@@ -1,5 +1,4 @@
 import { systemClock } from '../../../lib/clock.ts'
-import { breath } from './breath.ts'
 import type { Connection } from './connection.ts'
 import { writeTransaction } from './write-transaction.ts'
 
@@ -36,3 +35,11 @@ export async function writeInSteps<Item>(
     await breath()
   }
 }
+
+/**
+ * The pause between two steps of long work. A writer that found the lock taken looks again after 1, 2, 5, 10 ms and so
+ * on: this pause lets it find the lock free within a few looks, however long the work takes.
+ */
+export const breath = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, breathMs))
+
+const breathMs = 10

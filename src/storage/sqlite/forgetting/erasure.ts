@@ -8,8 +8,8 @@ import {
   mentionsMax,
 } from '../../../processing/erasure.ts'
 import type { Processing } from '../../../processing/processing.ts'
-import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
+import { breath } from '../database/in-steps.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { newestNumber } from '../ledger/damaged-stretch.ts'
 import { knownAccountRow } from '../lookup/account-row.ts'

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import type { Clock } from '../../../lib/clock.ts'
-import { breath } from '../database/breath.ts'
 import { type Connection, openReader } from '../database/connection.ts'
+import { breath } from '../database/in-steps.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { tables } from '../schema/tables.ts'
 import type { AddressSpellings } from './address-spellings.ts'

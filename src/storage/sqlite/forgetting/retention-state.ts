@@ -10,8 +10,8 @@ import {
   type RetentionWait,
   retentionCutoffs,
 } from '../../../processing/retention.ts'
-import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
+import { breath } from '../database/in-steps.ts'
 import { knownAccountRow } from '../lookup/account-row.ts'
 import { account } from '../schema/account-schema.ts'
 import { retentionState } from '../schema/forgetting-schema.ts'

@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite'
+import type { StoredLedgerRow } from '../../../backup/format/increment-lines.ts'
 import { isRecordOf } from '../../../ledger/decision.ts'
 import { systemClock } from '../../../lib/clock.ts'
 import { OperatorError } from '../../../lib/operator-error.ts'
@@ -113,11 +114,11 @@ class Repair {
   /** No number of a record that is missing is given again. */
   private numberOn(): void {
     const { raw } = this.connection
-    const seq = raw.query<{ seq: number }, [string]>('SELECT seq FROM sqlite_sequence WHERE name = ?')
+    const seqOf = 'SELECT seq FROM sqlite_sequence WHERE name = ?'
+    const seq = raw.query<{ seq: number }, [string]>(seqOf)
     for (const { name } of raw.query<{ name: string }, []>('SELECT name FROM sqlite_sequence').all()) {
       const before = unlessDamaged(
-        () =>
-          this.from.query<{ seq: number }, [string]>('SELECT seq FROM sqlite_sequence WHERE name = ?').get(name)?.seq,
+        () => this.from.query<{ seq: number }, [string]>(seqOf).get(name)?.seq,
         () => undefined,
       )
       const cursor = raw.query<{ cursor: number }, []>('SELECT cursor FROM processing').get()?.cursor ?? 0
@@ -187,12 +188,7 @@ export interface RepairedLedger {
 
 /** Copies the entries of the ledger that are as they were captured. The accounts must be there. */
 export function repairLedger(from: Database, to: Database, keepsChanged: boolean): RepairedLedger {
-  const accounts = new Map(
-    to
-      .query<{ row: number; id: string }, []>('SELECT row, id FROM account')
-      .all()
-      .map(({ row, id }) => [row, id]),
-  )
+  const accounts = new Map(to.query('SELECT row, id FROM account').values() as [number, string][])
   const insert = to.query(`INSERT OR IGNORE INTO ledger (${columns.join(', ')}) VALUES (?, ?, ?, ?, ?, ?, ?)`)
   const gaps: Gap[] = []
   const changed: string[] = []
@@ -211,15 +207,8 @@ export function repairLedger(from: Database, to: Database, keepsChanged: boolean
       gaps.push(open)
       continue
     }
-    const [sequence, accountRow, kind, id, receivedAt, record] = read as [
-      number,
-      number,
-      number,
-      string,
-      number,
-      string,
-    ]
-    const row: EntryRow = { kind, id, receivedAt, record, checksum: read[6] as number }
+    const [sequence, accountRow, kind, id, receivedAt, record, checksum] = read as StoredLedgerRow
+    const row: EntryRow = { kind, id, receivedAt, record, checksum }
     const accountId = accounts.get(accountRow)
     const isSound = accountId !== undefined && isAsCaptured(row, accountId)
     const isKept = !isSound && keepsChanged && accountId !== undefined && isRecord(row)
@@ -228,8 +217,8 @@ export function repairLedger(from: Database, to: Database, keepsChanged: boolean
       continue
     }
     if (isKept) changed.push(id)
-    const checksum = isKept ? checksumOf(row, accountId) : row.checksum
-    entries += insert.run(sequence, accountRow, kind, id, receivedAt, record, checksum).changes
+    const sound = isKept ? checksumOf(row, accountId) : checksum
+    entries += insert.run(sequence, accountRow, kind, id, receivedAt, record, sound).changes
     last = { sequence, receivedAt }
     if (open !== null) Object.assign(open, { last: sequence, before: receivedAt })
     open = null

@@ -1,7 +1,6 @@
 import type { PublishedName } from '../../../operations/asset/damaged-assets.ts'
-import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
-import { rowsPerStep, writeInSteps } from '../database/in-steps.ts'
+import { breath, rowsPerStep, writeInSteps } from '../database/in-steps.ts'
 import { pagesAfter } from '../lookup/pages.ts'
 
 const pageRows = 500
