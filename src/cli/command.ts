@@ -13,14 +13,14 @@ import type { Session } from './session.ts'
 export type ExitStatus = 0 | 1 | 2
 
 /** An argument after the command's name; optional ones come last. */
-export interface ArgumentSpec {
+interface ArgumentSpec {
   summary: string
   optional?: boolean
   choices?: readonly string[]
 }
 
 /** `--name`, or with `value` (its placeholder in the help) `--name <VALUE>`. The key `dryRun` is written `--dry-run`. */
-export interface OptionSpec {
+interface OptionSpec {
   summary: string
   value?: string
   choices?: readonly string[]
@@ -37,7 +37,7 @@ type OptionValues<O extends OptionSpecs> = {
   [K in keyof O]: O[K] extends { value: string } ? Word<O[K]> | undefined : boolean
 }
 
-export interface Input<A extends ArgumentSpecs, O extends OptionSpecs> {
+interface Input<A extends ArgumentSpecs, O extends OptionSpecs> {
   args: ArgumentValues<A>
   options: OptionValues<O>
   json: boolean

@@ -2,7 +2,7 @@ import { Argument, Command as Commander, CommanderError, Option } from 'commande
 import { type AnyInput, type Command, usageError } from './command.ts'
 import { addHelpCommand, formatHelp, helpDetails, usageAdvice } from './help.ts'
 
-export interface Call {
+interface Call {
   command: Command
   input: AnyInput
   configFile: string | undefined
@@ -11,9 +11,9 @@ export interface Call {
 /** The width of a help text that goes to a file or pipe. */
 const helpColumns = 80
 
-export type ParsedCommandLine = Call | { printed: string }
+type ParsedCommandLine = Call | { printed: string }
 
-export interface CommandLineOptions {
+interface CommandLineOptions {
   commands: Command[]
   version: string
   /** Of the terminal that helps are printed to; absent: it is none. */

@@ -24,11 +24,7 @@ interface CachedSite {
  */
 export class SiteDirectory {
   private sites = new Map<string, CachedSite>()
-  private byHost = new Map<string, LiveSite>()
-  private byAssetId = new Map<string, LiveSite>()
-  private byHandle = new Map<string, LiveSite>()
-  private byPreviewHost = new Map<string, LiveSite>()
-  private allHosts: readonly string[] = []
+  private index = indexOf([], null)
   private revision: Revision = ''
   private keys: SigningKeys
 
@@ -53,29 +49,29 @@ export class SiteDirectory {
 
   /** The site of a connected domain (lower-case, no port). */
   siteOf(host: string): LiveSite | null {
-    return this.byHost.get(host) ?? null
+    return this.index.byHost.get(host) ?? null
   }
 
   /** The site whose previews have this host (lower-case, no port). */
   previewedAt(host: string): LiveSite | null {
-    return this.byPreviewHost.get(host) ?? null
+    return this.index.byPreviewHost.get(host) ?? null
   }
 
   siteOfAsset(assetId: string): LiveSite | null {
-    return this.byAssetId.get(assetId) ?? null
+    return this.index.byAssetId.get(assetId) ?? null
   }
 
   siteNamed(handle: string): LiveSite | null {
-    return this.byHandle.get(handle) ?? null
+    return this.index.byHandle.get(handle) ?? null
   }
 
   /** Every connected domain and every account's host of previews; a new list after any change. */
   get hosts(): readonly string[] {
-    return this.allHosts
+    return this.index.hosts
   }
 
   get connectedHosts(): readonly string[] {
-    return [...this.byHost.keys()]
+    return [...this.index.byHost.keys()]
   }
 
   handleOf(accountId: string): string | null {
@@ -87,7 +83,7 @@ export class SiteDirectory {
   }
 
   get domainCount(): number {
-    return this.byHost.size
+    return this.index.byHost.size
   }
 
   /** The box's revision that requests see. */
@@ -106,7 +102,8 @@ export class SiteDirectory {
       const isWhole = (await this.sources.accounts.revision()) === revision
       if (!isWhole && readings < readingsMax) continue
       this.keys = keys
-      this.install(sites)
+      this.sites = sites
+      this.index = indexOf(sites.values(), this.previewsBelow)
       this.revision = revision
       return
     }
@@ -127,24 +124,20 @@ export class SiteDirectory {
     if (stored?.id !== accountId) return null
     return { changedAt, site: compileSite(stored, await this.sources.catalogue.assets(accountId)) }
   }
+}
 
-  private install(sites: Map<string, CachedSite>): void {
-    const byHost = new Map<string, LiveSite>()
-    const byAssetId = new Map<string, LiveSite>()
-    const byHandle = new Map<string, LiveSite>()
-    const byPreviewHost = new Map<string, LiveSite>()
-    for (const { site } of sites.values()) {
-      byHandle.set(site.account.handle, site)
-      for (const host of site.account.settings.domains) byHost.set(host, site)
-      const previewHost = accountPreviewHost(site.account.handle, this.previewsBelow)
-      if (previewHost !== null) byPreviewHost.set(previewHost, site)
-      for (const assetId of site.byId.keys()) byAssetId.set(assetId, site)
-    }
-    this.sites = sites
-    this.byHost = byHost
-    this.byPreviewHost = byPreviewHost
-    this.allHosts = [...byHost.keys(), ...byPreviewHost.keys()]
-    this.byAssetId = byAssetId
-    this.byHandle = byHandle
+function indexOf(sites: Iterable<CachedSite>, previewsBelow: string | null) {
+  const byHost = new Map<string, LiveSite>()
+  const byAssetId = new Map<string, LiveSite>()
+  const byHandle = new Map<string, LiveSite>()
+  const byPreviewHost = new Map<string, LiveSite>()
+  for (const { site } of sites) {
+    byHandle.set(site.account.handle, site)
+    for (const host of site.account.settings.domains) byHost.set(host, site)
+    const previewHost = accountPreviewHost(site.account.handle, previewsBelow)
+    if (previewHost !== null) byPreviewHost.set(previewHost, site)
+    for (const assetId of site.byId.keys()) byAssetId.set(assetId, site)
   }
+  const hosts: readonly string[] = [...byHost.keys(), ...byPreviewHost.keys()]
+  return { byHost, byAssetId, byHandle, byPreviewHost, hosts }
 }

@@ -14,7 +14,7 @@ import { basename, dirname, join } from 'node:path'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { shellLine } from '../data-folder/data-owner.ts'
 
-export interface Ids {
+interface Ids {
   uid: number
   gid: number
 }

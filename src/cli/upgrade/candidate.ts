@@ -181,7 +181,7 @@ const redirectsMax = 5
 const totalMsMax = 30 * 60_000
 const silentMsMax = 30_000
 
-export const isAddress = (from: string): boolean => /^https?:\/\//i.test(from)
+const isAddress = (from: string): boolean => /^https?:\/\//i.test(from)
 
 /** Downloads a small text, such as a signature. @throws OperatorError when it cannot be had */
 async function downloadText(address: string): Promise<string> {

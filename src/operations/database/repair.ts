@@ -44,7 +44,7 @@ export interface RepairPlace {
   discard(): void
 }
 
-export interface RepairWanted {
+interface RepairWanted {
   dataDir: string
   to: string
   /** Whether to take over records that do not match their checksum, as they are now. */

@@ -7,7 +7,7 @@ import { examineDisk, examineElsewhere, examineFolder, examineServer, examineUnf
 import type { Inspection } from './inspection.ts'
 import type { NameServers } from './observed-host.ts'
 
-export interface ExaminationWanted {
+interface ExaminationWanted {
   databaseFile: string
   /** Whether to read and hash all published content. */
   deep: boolean

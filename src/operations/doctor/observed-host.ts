@@ -12,7 +12,7 @@ export interface PublicHost {
   port: number
 }
 
-export interface ObservedAddress {
+interface ObservedAddress {
   address: string
   /** Why nothing answers on the host's port; `null`: it answers. */
   silence: string | null
@@ -43,7 +43,7 @@ export async function observe(
   host: PublicHost,
   { dnsServers, lookMsMax: msMax = defaultLookMsMax }: NameServers,
 ): Promise<ObservedHost> {
-  const lookup = await lookUp(host.host, { msMax, ...(dnsServers && { servers: dnsServers }) })
+  const lookup = await lookUp(host.host, dnsServers, msMax)
   const found =
     'addresses' in lookup
       ? lookup.addresses.filter((address) => isReachableFromHere(address)).slice(0, addressesMax)
@@ -68,16 +68,10 @@ async function observeAddress(
 /** The DNS answer for a name. `unasked`: no server answered, with the error code. */
 type Lookup = { addresses: string[] } | { unasked: string }
 
-export interface LookupOptions {
-  /** DNS servers as `address:port`; default: the system's. */
-  servers?: string[]
-  msMax: number
-}
-
 /** Whether the server answered that no such record exists. */
 const isThereNone = (code: string): boolean => code === 'ENOTFOUND' || code === 'ENODATA'
 
-async function lookUp(host: string, { servers, msMax }: LookupOptions): Promise<Lookup> {
+async function lookUp(host: string, servers: string[] | undefined, msMax: number): Promise<Lookup> {
   const resolver = new Resolver({ timeout: msMax, tries: 1 })
   if (servers !== undefined) resolver.setServers(servers)
   // The resolver's own limit applies to each server separately.
@@ -92,13 +86,13 @@ async function lookUp(host: string, { servers, msMax }: LookupOptions): Promise<
 
 const codeOf = (error: unknown): string => (error as { code?: string }).code ?? 'unknown'
 
-export interface PortAddress {
+interface PortAddress {
   address: string
   port: number
 }
 
 /** Connects to the port. `null`: it answers; otherwise the system's error code. */
-export async function knock({ address, port }: PortAddress, msMax: number): Promise<string | null> {
+async function knock({ address, port }: PortAddress, msMax: number): Promise<string | null> {
   const socket = connect({ host: address, port })
   try {
     return await settled(socket, 'connect', msMax)
@@ -117,7 +111,7 @@ export interface Certificate {
 }
 
 /** The certificate for a host; a text: why the TLS handshake failed. */
-export async function certificateOf(
+async function certificateOf(
   host: string,
   { address, port }: PortAddress,
   msMax: number,

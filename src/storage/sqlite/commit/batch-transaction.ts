@@ -154,7 +154,7 @@ type EntryValues = [
 
 type RefusalValues = [accountRow: number, hour: number, endpoint: string, check: string, origin: string, count: number]
 
-export function prepareStatements({ raw }: Connection) {
+function prepareStatements({ raw }: Connection) {
   return {
     makeBox: raw.query<null, []>('INSERT INTO box (id, revision) VALUES (1, 0) ON CONFLICT DO NOTHING'),
     raiseRevision: raw.query<null, [number]>('UPDATE box SET revision = revision + ?'),

@@ -179,7 +179,7 @@ interface WaitingRefusals extends Waiting<void> {
 }
 
 /** What one turn of the event loop brought. */
-export class Turn {
+class Turn {
   readonly lines: string[] = []
   readonly entries: WaitingEntries[] = []
   readonly spends: WaitingSpend[] = []
@@ -194,7 +194,7 @@ export class Turn {
  * A challenge with an unknown outcome is refused as if it could not be recorded: whether spent or not, the visitor may
  * ask for another.
  */
-export function settleSpends(spends: WaitingSpend[], { spent }: CommittedBatch): void {
+function settleSpends(spends: WaitingSpend[], { spent }: CommittedBatch): void {
   for (const [index, waiting] of spends.entries()) {
     const wasUnspent = spent[index]
     if (wasUnspent === undefined) waiting.reject(new LedgerUnavailable('whether the challenge was spent is not known'))
@@ -202,7 +202,7 @@ export function settleSpends(spends: WaitingSpend[], { spent }: CommittedBatch):
   }
 }
 
-export function settleEntries(entries: WaitingEntries[], { homeless }: CommittedBatch): void {
+function settleEntries(entries: WaitingEntries[], { homeless }: CommittedBatch): void {
   let position = 0
   for (const waiting of entries) {
     const from = position

@@ -266,7 +266,7 @@ export class WorkerCommitter implements BatchCommitter {
  *
  * @param latestEntryIds the ids of the latest so many entries in the database
  */
-export function storedBatches(
+function storedBatches(
   batches: readonly WriteBatch[],
   latestEntryIds: (count: number) => Set<string>,
 ): (CommittedBatch | null)[] {
