@@ -20,7 +20,6 @@ const erasure = Type.Object({
 export const decisionSchemas = { release, erasure }
 
 interface DecisionBase {
-  /** UUIDv7. */
   id: string
   accountId: string
   /** When it was decided, epoch milliseconds. */

@@ -72,7 +72,6 @@ export const click = Type.Object({
   recipient: textOrNull,
   /** When the mailing was sent, epoch milliseconds. */
   sentAt: count,
-  /** The destination, cleaned. */
   url: text,
   attribution,
   verdict,
@@ -85,7 +84,6 @@ export const click = Type.Object({
 export const entrySchemas = { submission, event: trackedEvent, page_view: pageView, click }
 
 interface EntryBase {
-  /** UUIDv7. */
   id: string
   accountId: string
   /** By the service's clock, epoch milliseconds. */

@@ -48,7 +48,6 @@ interface DeviceEntry {
 
 export interface PageQuery {
   device: DeviceKey
-  /** Epoch milliseconds. */
   at: number
 }
 
@@ -82,12 +81,10 @@ export class Devices {
     return this.byName.of(name) ?? this.make(name)
   }
 
-  /** Marks the device as changed. */
   save(device: Device): void {
     if (isStored(device.key)) this.changed.add(device)
   }
 
-  /** Records the entry under way as the device's. */
   noteEntry({ key }: Device, entry: Entry, { day, counted }: { day: number; counted: number }): void {
     this.entries.push({ device: key, key: this.underWay.key, entry, day, counted })
   }

@@ -2,7 +2,6 @@ import type { Entry } from '../ledger/entry.ts'
 import { type Receipt, receiptOf } from './ledger-item.ts'
 import { statedEmail } from './person/tie-to-person.ts'
 
-/** The person to look for. */
 export interface ErasureQuery {
   accountId: string
   /** As `identityEmail` writes it. */

@@ -7,19 +7,16 @@ import type { CountedGoals } from './goals/counted-goals.ts'
 /** Storage's key of a ledger entry; later entries have greater keys. */
 export type EntryKey = number & { readonly __of: 'entry' }
 
-/** An entry and what is needed to fold it. */
 export interface LedgerItem<Kind extends LedgerEntry = LedgerEntry> {
   key: EntryKey
   entry: Kind
   account: ProcessedAccount
 }
 
-/** The entry being folded. */
 export interface UnderWay {
   key: EntryKey
 }
 
-/** An account as processing sees it. */
 export interface ProcessedAccount {
   id: string
   /** IANA name; decides which day a record counts for. */
@@ -46,7 +43,6 @@ export interface ProcessedDestination {
  * out of order make the same persons.
  */
 export interface Receipt {
-  /** Epoch milliseconds. */
   at: number
   /** The record's id orders records of one millisecond. */
   id: string

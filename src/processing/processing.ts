@@ -69,7 +69,6 @@ export interface ClickRejudging {
 }
 
 export interface RejudgedClicks {
-  /** Clicks that were judged. */
   clicks: number
   /** Verdicts that changed, most frequent first. */
   changed: { from: ClickVerdict; to: ClickVerdict; clicks: number }[]

@@ -56,7 +56,6 @@ export function unexpectedCutoffs(terms: RetentionSettings, now: number, last: R
 
 /** What decides how long a submission is kept. */
 export interface RetainedSubmission {
-  /** Epoch milliseconds. */
   receivedAt: number
   /** `null`: unreadable. */
   status: 'accepted' | 'refused' | null

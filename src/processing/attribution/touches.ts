@@ -3,7 +3,6 @@ import { type DeviceKey, isStored } from '../devices.ts'
 import { isLater, type Receipt } from '../ledger-item.ts'
 import { isDirect, type Touch } from './touch.ts'
 
-/** A touch and the receipt of its record. */
 export interface RecordedTouch {
   receipt: Receipt
   touch: Touch

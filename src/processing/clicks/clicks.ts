@@ -7,7 +7,6 @@ import type { EntryKey, UnderWay } from '../ledger-item.ts'
 /** A click with its present verdict. */
 export interface ClickFact {
   device: DeviceKey
-  /** Epoch milliseconds. */
   receivedAt: number
   /** The day it counts for. */
   day: number
@@ -63,7 +62,6 @@ export interface ClickLoads {
 /** A burst group's clicks in order: the step's, and all stored ones from an instant on, with those next to it. */
 interface Group {
   clicks: StoredClick[]
-  /** Epoch milliseconds. */
   storedSince: number
 }
 
@@ -96,7 +94,6 @@ export class Clicks {
     })
   }
 
-  /** Keeps the click under way. */
   add(record: Click, fact: ClickFact): void {
     const click: StoredClick = { ...fact, key: this.underWay.key }
     const { accountId } = record

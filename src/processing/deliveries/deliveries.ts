@@ -3,7 +3,6 @@ import type { AnsweredSubmission } from '../../delivery/reply/reply-rules.ts'
 import type { Submission } from '../../ledger/entry.ts'
 import type { EntryKey, UnderWay } from '../ledger-item.ts'
 
-/** A submission to be sent to a destination. */
 interface NotedDelivery {
   destination: DestinationKey
   /** Of the submission. */

@@ -81,7 +81,6 @@ export interface Figure {
 
 type FigureOfDay = Omit<Figure, 'day'>
 
-/** A figure, and what is added to it. */
 export interface FigureChange extends Figure {
   count: number
 }

@@ -29,7 +29,6 @@ export interface ErasedTime {
 
 /** A hit of a device that retention deletes. */
 export interface ExpiredHit {
-  /** Epoch milliseconds. */
   receivedAt: number
   day: number
   /** What it added to the figures; see figures/measures.ts. */

@@ -28,7 +28,6 @@ export interface RememberedEntry {
   touch: Touch | null
   /** For submissions only. */
   origin: SubmissionOrigin | null
-  /** Whether a later entry releases it. */
   isReleased: boolean
   /** When the first sign of life after a click came, epoch milliseconds; `undefined`: not a click. */
   lifeAt: number | null | undefined
@@ -109,7 +108,6 @@ export class DeviceRefold {
     else if (touch !== null) fold.state.touches.add(this.base.key, touch, receipt)
   }
 
-  /** The device's state after the entries so far. */
   get device(): Device {
     return this.memory.device
   }

@@ -60,7 +60,6 @@ function kept(submission: Submission, { device }: Sender, state: ProcessingState
   }
 }
 
-/** Counts a lead or a likely duplicate. */
 function counted(
   submission: Submission,
   { account, device, person, day }: Sender & { day: number },

@@ -7,7 +7,6 @@ export const duplicateWithinMs = 10 * 60_000
 export interface Repeat {
   sequence: number
   id: string
-  /** Epoch milliseconds. */
   receivedAt: number
   /** Sequence of the entry that made it count: its own, or its release. */
   countedBy: number

@@ -87,7 +87,6 @@ export class Submissions {
     this.later = new LaterSubmissions(load)
   }
 
-  /** Keeps the fact of the submission under way. */
   add(submission: Submission, fact: SubmissionFact): void {
     const noted = { key: this.underWay.key, submission, fact, releasedAt: null }
     this.added.push(noted)
@@ -225,7 +224,6 @@ class LaterSubmissions {
     return found
   }
 
-  /** Keeps the amended origin. */
   amend(submission: AmendableSubmission, fact: AmendableFact): void {
     if (this.known.has(submission.key)) {
       submission.fact = fact

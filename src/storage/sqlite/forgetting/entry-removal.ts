@@ -10,14 +10,12 @@ import { type LeadColumns, leadColumns, leadOf } from '../processing/submission-
 import type { Refolding } from '../refolding/refolding.ts'
 import { tables } from '../schema/tables.ts'
 
-/** A removed entry and what it had counted. */
 export interface RemovedEntry extends CountedEntry {
   sequence: number
   accountRow: number
   /** See `entryKinds` in ledger-codec.ts. */
   kind: number
   id: string
-  /** Epoch milliseconds. */
   receivedAt: number
   /** `null`: it named no known device. */
   deviceRow: number | null

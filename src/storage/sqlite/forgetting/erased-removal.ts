@@ -41,7 +41,6 @@ export class ErasedRemoval {
     this.marks = new StaleMarks(connection)
   }
 
-  /** Removes the records in short transactions. */
   removeAll(records: readonly FoundRecord[], taken: Taken): Promise<void> {
     return inSteps(records, (some) => this.remove(some, taken))
   }

@@ -10,7 +10,6 @@ import { capturedKinds, decisionKinds, decodeDecision, type EntryRow } from '../
 import { appendDecision } from '../ledger/receipt-hours.ts'
 import { knownAccountRow } from '../lookup/account-row.ts'
 
-/** The person to erase. */
 interface ErasedPerson {
   accountId: string
   /** `null`: nobody is known by the address. */
@@ -55,7 +54,6 @@ export class LoggedErasure {
     })
   }
 
-  /** Everything found is removed. */
   end(): void {
     if (this.erasureId === null) return
     writeTransaction(this.connection, () => this.append({ records: [], isEnd: true }))

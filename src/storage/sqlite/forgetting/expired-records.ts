@@ -15,10 +15,8 @@ import { decisionKinds, entryKinds } from '../ledger/ledger-codec.ts'
 import { recordField } from '../lookup/ledger-tree.ts'
 import { pagesAfter } from '../lookup/pages.ts'
 
-/** Rows read at a time. */
 const pageRows = 64
 
-/** A record that is due for deletion. */
 export interface Expired {
   sequence: number
   class: RetentionClass

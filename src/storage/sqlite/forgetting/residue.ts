@@ -116,7 +116,6 @@ function fillOnce({ raw }: Connection, file: DatabaseFile, { table, page: number
   set.run(found.text, rowid)
 }
 
-/** Pages read at once. */
 const pagesPerRead = 256
 
 /**
@@ -224,7 +223,6 @@ export class DatabaseFile {
  * Only reads, and only to find what SQL cannot show: bytes that belong to no row.
  */
 
-/** A row of a table's leaf. */
 interface LeafRow {
   rowid: number
   /** All of the row's values, also where some are on other pages. */

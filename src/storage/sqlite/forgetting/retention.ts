@@ -57,7 +57,7 @@ export class Retention {
   private checkedTo = 0
   /** Accounts still to be examined, the present one first. */
   private left: AccountLeft[] = []
-  /** The pass over that one, and its connection. */
+  /** The pass over the present account, and its connection. */
   private pass: Generator<undefined, void> | null = null
   private connection: Connection | null = null
   private isOver = () => true
@@ -103,7 +103,6 @@ export class Retention {
     return 'done'
   }
 
-  /** Reports what was deleted since the last call. */
   tell(): void {
     if (allOf(this.deleted) > 0) this.onNotice({ deleted: this.deleted })
     this.deleted = noRecords()

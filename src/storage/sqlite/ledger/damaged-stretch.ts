@@ -3,7 +3,6 @@ import { TreeFault, unlessDamaged } from '../database/damage.ts'
 import { ledgerBy } from '../lookup/ledger-tree.ts'
 import { entryColumns, ledgerKinds, type StoredRow } from './ledger-codec.ts'
 
-/** Numbers examined at a time. */
 const windowNumbers = 256
 
 /** What comes after a place where the ledger cannot be read. */

@@ -44,7 +44,6 @@ export interface EntryRow {
   checksum: number
 }
 
-/** A row as `entryColumns` reads it. */
 export interface StoredRow extends EntryRow {
   sequence: number
   accountRow: number
@@ -116,7 +115,6 @@ function encodedEntry(line: string): EncodedEntry {
  */
 const checksumOfLine = (line: string): number => Bun.hash.crc32(line)
 
-/** Whether the row holds what was captured. */
 export const isAsCaptured = (row: EntryRow, accountId: string): boolean => checksumOf(row, accountId) === row.checksum
 
 export const checksumOf = ({ kind, id, receivedAt, record }: EntryRow, accountId: string): number =>

@@ -3,7 +3,6 @@ import { unlessDamaged } from '../database/damage.ts'
 
 type Value = null | number | string | Uint8Array
 
-/** Rows in memory at a time. */
 const pageRowsMax = 500
 /** Numbers tried behind the last readable row of a table of which nothing tells where it ends. */
 const triedMax = 100_000

@@ -10,7 +10,6 @@ import { processedTo } from '../processing/processed-to.ts'
 export interface Found {
   personRow: number | null
   records: FoundRecord[]
-  /** When they had which device. */
   intervals: Interval[]
   /** Devices that were theirs at some time. */
   deviceRows: number[]

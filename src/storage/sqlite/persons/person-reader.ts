@@ -37,7 +37,6 @@ import {
   sequencesQuery,
 } from './own-records.ts'
 
-/** Ledger rows in memory at a time. */
 const pageRows = 256
 
 type StoredPerson = typeof person.$inferSelect
@@ -208,7 +207,6 @@ function hasText({ id, email, traits }: PersonText, text: string): boolean {
 
 const traitsOf = (text: string): JsonObject => plainTraits(decodeTraits(text))
 
-/** A stored person as a list names them. */
 function listed({ raw }: Connection, { row, id, email, traits }: PersonText): ListedPerson {
   const counted = raw
     .query<Pick<ListedPerson, 'submissions' | 'lastSubmittedAt'>, [number]>(

@@ -5,7 +5,6 @@ const rowsPerStatement = [64, 8, 1]
 
 export type Values = SQLQueryBindings[]
 
-/** Inserts many rows in few statements. */
 export class BulkInsert {
   private readonly statements: { rows: number; insert: (values: Values) => void }[]
 

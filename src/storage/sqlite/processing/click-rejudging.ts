@@ -18,10 +18,8 @@ const pageRows = 4
 
 interface Progress {
   accountRow: number
-  /** The click judged last. */
   behind: number
   clicks: number
-  /** How many verdicts changed, by `from to`. */
   changes: Map<string, RejudgedClicks['changed'][number]>
 }
 

@@ -12,7 +12,6 @@ import { type EntryRow, readableEntry } from '../ledger/ledger-codec.ts'
 import { BulkInsert, type StoredKeys } from './bulk-insert.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
 
-/** The table `click_fact`. */
 export class ClickRows {
   private readonly statements: ReturnType<typeof prepareStatements>
 

@@ -8,7 +8,6 @@ import { recordField } from '../lookup/ledger-tree.ts'
 import { BulkInsert, StoredKeys, type Values } from './bulk-insert.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
 
-/** The tables `device` and `device_entry`. */
 export class DeviceRows {
   readonly keys: StoredKeys
   private readonly statements: ReturnType<typeof prepareStatements>
@@ -123,7 +122,6 @@ function prepareStatements(raw: Database) {
   }
 }
 
-/** The table `touch`. */
 export class TouchRows {
   private readonly statements: ReturnType<typeof prepareTouches>
 

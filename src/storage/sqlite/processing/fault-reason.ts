@@ -3,7 +3,6 @@ import { SQLiteError } from 'bun:sqlite'
 /** Processor time that one entry may take, in milliseconds; a common one takes 0.03. */
 export const entryMsMax = 250
 
-/** Why an entry is set aside that took longer. */
 export class TookTooLong extends Error {
   override readonly name = 'TookTooLong'
 }

@@ -11,7 +11,6 @@ import { DeliveredElsewhere } from './delivery-rows.ts'
 import { SqliteFoldStore } from './fold-store.ts'
 import { ProcessedAccounts } from './processed-accounts.ts'
 
-/** A ledger row to be folded. */
 export interface FoldedRow extends EntryRow {
   sequence: number
   accountRow: number

@@ -4,7 +4,6 @@ import { isCountedInVisit } from '../schema/fact-schema.ts'
 import { BulkInsert, type StoredKeys } from './bulk-insert.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
 
-/** The table `goal_entry`. */
 export class GoalRows {
   private readonly statements: ReturnType<typeof prepareStatements>
 

@@ -71,7 +71,6 @@ const originColumns = ({ first, last, page, counted }: AmendableFact): Values =>
 
 type Keys = Pick<StoredKeys, 'rowOf'>
 
-/** The table `submission_fact`. */
 export class SubmissionRows {
   private readonly statements: ReturnType<typeof prepareStatements>
 
@@ -140,7 +139,6 @@ export class SubmissionRows {
   }
 }
 
-/** Hexadecimal digits of a row number. */
 export const senderDigits = 10
 
 /**

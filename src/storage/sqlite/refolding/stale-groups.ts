@@ -16,7 +16,6 @@ import { pause, type StaleKind } from './stale-marks.ts'
 const repeatsPerPart = 500
 const leadsPerPart = 25
 
-/** Submissions with the same fingerprint. */
 interface Group {
   accountRow: number
   fingerprint: string
@@ -120,7 +119,6 @@ function repeatStatements({ raw }: Connection) {
   }
 }
 
-/** A row of a table of marks. */
 interface Marked {
   mark: number
   accountRow: number

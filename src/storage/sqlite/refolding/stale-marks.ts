@@ -21,7 +21,6 @@ export interface StaleKind<Key extends { accountRow: number } = { accountRow: nu
   write(change: Change, key: Key, correction: Correction): void
   /** Ends the mark, unless the key must be looked at again, in the transaction. */
   settle(key: Key): void
-  /** Leaves the key as it was. */
   giveUp(key: Key, reason: string): void
 }
 

@@ -113,7 +113,6 @@ export const goalSince = table(
       .references(() => account.row),
     /** `aimKey` or `funnelKey` of account/goal.ts. */
     key: text('key').notNull(),
-    /** Epoch milliseconds. */
     since: integer('since').notNull(),
   },
   (table) => [primaryKey({ columns: [table.accountRow, table.key] })],

@@ -106,7 +106,6 @@ export const person = table(
   {
     row: integer('row').primaryKey({ autoIncrement: true }),
     accountRow: integer('account_row').notNull(),
-    /** UUIDv7. */
     id: text('id').notNull(),
     /** As `identityEmail` writes it. */
     email: text('email').notNull(),

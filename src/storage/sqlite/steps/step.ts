@@ -18,7 +18,6 @@ const stepEntriesMax = 4096
 /** While entries wait, one step in so many derives stale keys again. */
 const stepsPerStale = 4
 
-/** Whether something waits: 0 or 1. */
 type Waiting = Record<'entries' | 'stale', number>
 
 /** What a service has that a command lacks. */
@@ -27,7 +26,6 @@ export interface ServiceSteps {
   startedAt: number
   /** Of the program: what took too long in another one is retried once. */
   version: string
-  /** Shows which entries are under way. */
   mark: WorkMark
   /** Called for each entry that is set aside, with the stored reason. */
   onSetAside: (reason: string) => void
@@ -215,7 +213,6 @@ function prepareStatements({ raw }: Connection) {
   }
 }
 
-/** The limits of a step that folds entries. */
 export interface FoldTime {
   msMax: number
   /** From then on, the step takes no more entries and only writes what it has folded. */
@@ -224,12 +221,10 @@ export interface FoldTime {
 
 /** How far a step has come; used to judge a fault. */
 class StepUnderWay {
-  /** The sequence after which it begins. */
   begin = 0
   /** The sequence of the last folded entry. */
   cursor = 0
   first: FoldedRow | null = null
-  /** Entries folded. */
   taken = 0
   /** Folded entries being written together: any of them may be at fault. 0: none is. */
   together = 0
