@@ -232,14 +232,20 @@ const shownCharactersMax = 120
 const cut = (text: string): string =>
   text.length <= shownCharactersMax ? text : `${text.slice(0, shownCharactersMax / 2)}… (${text.length} characters)`
 
-/** An element with its attributes and children. Text is text: nothing here becomes markup. */
-export function element<Tag extends keyof HTMLElementTagNameMap>(
-  tag: Tag,
-  attributes: Record<string, string> = {},
-  ...children: (Node | string)[]
-): HTMLElementTagNameMap[Tag] {
-  const made = document.createElement(tag)
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value)
-  made.append(...children)
-  return made
-}
+/** Makes elements of a document with their attributes and children. Text is text: nothing here becomes markup. */
+export const elementsOf =
+  (document: Document) =>
+  <Tag extends keyof HTMLElementTagNameMap>(
+    tag: Tag,
+    attributes: Record<string, string> = {},
+    ...children: (Node | string)[]
+  ): HTMLElementTagNameMap[Tag] => {
+    const made = document.createElement(tag)
+    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value)
+    made.append(...children)
+    return made
+  }
+
+export type MakeElement = ReturnType<typeof elementsOf>
+
+export const element = elementsOf(document)

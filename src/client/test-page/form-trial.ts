@@ -1,4 +1,5 @@
 import { controlsOf } from '../page-forms.ts'
+import { elementsOf, type MakeElement } from './board.ts'
 import type { CheckOutcome, Exchange, Report } from './checks.ts'
 import * as check from './checks.ts'
 import type { ConnectedDomain, TestPageData } from './data.ts'
@@ -116,36 +117,26 @@ function submission(exchange: Exchange): CheckOutcome {
 
 /** Builds the filled-in form in the website's page, as a web developer would. */
 function buildForm(document: Document, { id, name }: FormTrial['form'], schema?: DeclaredSchema): HTMLFormElement {
-  const form = document.createElement('form')
-  form.method = 'post'
-  form.dataset.svcForm = id
-  for (const field of sampleFields(schema)) {
-    const label = document.createElement('label')
-    if (field.kind === 'tick') label.className = 'tick'
-    const caption = document.createElement('span')
-    caption.textContent = field.label
-    label.append(caption, controlOf(document, field))
-    form.append(label)
-  }
-  const submit = document.createElement('button')
-  submit.textContent = 'Send'
-  form.append(submit)
+  const make = elementsOf(document)
+  const labels = sampleFields(schema).map((field) =>
+    make(
+      'label',
+      field.kind === 'tick' ? { class: 'tick' } : {},
+      make('span', {}, field.label),
+      controlOf(make, field),
+    ),
+  )
+  const form = make('form', { method: 'post', 'data-svc-form': id }, ...labels, make('button', {}, 'Send'))
   const heading = document.querySelector('h1')
   if (heading) heading.textContent = name
   heading?.after(form)
   return form
 }
 
-function controlOf(document: Document, { name, kind, value, choices = [], required }: SampleField): HTMLElement {
-  const given = { name, required }
-  if (kind === 'choice') {
-    const select = Object.assign(document.createElement('select'), given)
-    for (const textContent of choices) select.append(Object.assign(document.createElement('option'), { textContent }))
-    return select
-  }
-  if (kind === 'long')
-    return Object.assign(document.createElement('textarea'), { ...given, defaultValue: value, rows: 3 })
-  const input = Object.assign(document.createElement('input'), given)
-  if (kind === 'tick') return Object.assign(input, { type: 'checkbox', value, defaultChecked: true })
-  return Object.assign(input, { type: kind, defaultValue: value })
+function controlOf(make: MakeElement, { name, kind, value, choices = [], required }: SampleField): HTMLElement {
+  const given = { name, ...(required && { required: '' }) }
+  if (kind === 'choice') return make('select', given, ...choices.map((choice) => make('option', {}, choice)))
+  if (kind === 'long') return make('textarea', { ...given, rows: '3' }, value)
+  if (kind === 'tick') return make('input', { ...given, type: 'checkbox', value, checked: '' })
+  return make('input', { ...given, type: kind, value })
 }
