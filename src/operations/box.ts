@@ -27,8 +27,14 @@ import type { PublicationLog } from '../site/publication-log.ts'
 import type { SiteStore } from '../site/site-store.ts'
 import type { BackupPorts, MovingPorts } from './backup/backup-ports.ts'
 import type { OverviewReader } from './overview/overview-reader.ts'
-import type { UntrustedProxy } from './refusals/proxy-note.ts'
 import type { UploadFolders } from './upload/upload-folder.ts'
+
+/** A running server's note that an untrusted proxy forwards visitors to it (docs/behind-a-proxy.md). */
+export interface UntrustedProxy {
+  peer: string
+  /** ISO 8601. */
+  seenAt: string
+}
 
 /** An opened box with every port of the operations. Each operation picks those it needs. */
 export interface Box {

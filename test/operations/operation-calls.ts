@@ -7,26 +7,27 @@ import { applyFolder } from '../../src/operations/apply/apply-folder.ts'
 import { backUp } from '../../src/operations/backup/back-up.ts'
 import { restore } from '../../src/operations/backup/restore.ts'
 import type { Box } from '../../src/operations/box.ts'
-import { listDeliveries, pageOfDeliveries } from '../../src/operations/delivery/list-deliveries.ts'
-import { listDestinations } from '../../src/operations/delivery/list-destinations.ts'
-import { pauseDestination, resumeDestination } from '../../src/operations/delivery/pause-destination.ts'
-import { retryDeliveries } from '../../src/operations/delivery/retry-deliveries.ts'
-import { rotateDeliverySecret } from '../../src/operations/delivery/rotate-delivery-secret.ts'
-import { showDelivery } from '../../src/operations/delivery/show-delivery.ts'
-import { testDestination } from '../../src/operations/delivery/test-destination.ts'
+import {
+  listDeliveries,
+  pageOfDeliveries,
+  retryDeliveries,
+  showDelivery,
+} from '../../src/operations/delivery/deliveries.ts'
+import {
+  listDestinations,
+  pauseDestination,
+  resumeDestination,
+  rotateDeliverySecret,
+  testDestination,
+} from '../../src/operations/delivery/destinations.ts'
 import { examineBox } from '../../src/operations/doctor/examine-box.ts'
 import { checkDomain, listDomains } from '../../src/operations/domain/list-domains.ts'
 import { exportRecords } from '../../src/operations/export/export-records.ts'
-import { rotateSecret } from '../../src/operations/key/rotate-secret.ts'
-import { listTrackingKeys, revokeKeys, rotateKey } from '../../src/operations/key/tracking-keys.ts'
-import { rejudgeClicks } from '../../src/operations/link/rejudge-clicks.ts'
-import { rewriteMail } from '../../src/operations/link/rewrite-mail.ts'
-import { signLink } from '../../src/operations/link/sign-link.ts'
-import { listPages } from '../../src/operations/page/list-pages.ts'
-import { publishPage } from '../../src/operations/page/move-page.ts'
-import { pageHistory } from '../../src/operations/page/page-history.ts'
+import { listTrackingKeys, revokeKeys, rotateKey, rotateSecret } from '../../src/operations/key/keys.ts'
+import { rejudgeClicks, rewriteMail, signLink } from '../../src/operations/link/click-links.ts'
+import { publishPage, rollBackPage } from '../../src/operations/page/page-acts.ts'
+import { listPages, pageHistory } from '../../src/operations/page/pages.ts'
 import { previewLink } from '../../src/operations/page/preview-link.ts'
-import { rollBackPage } from '../../src/operations/page/roll-back-page.ts'
 import { erasable, erasePerson } from '../../src/operations/person/erase-person.ts'
 import { showPerson } from '../../src/operations/person/show-person.ts'
 import { readRefusals } from '../../src/operations/refusals/read-refusals.ts'

@@ -1,6 +1,6 @@
 // docs/site-folder.md: an apply that returns is live.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { unlessAdopted } from '../../src/operations/apply/adoption.ts'
+import { unlessAdopted } from '../../src/operations/apply/apply-folder.ts'
 import { aSite } from '../harness/a-site.ts'
 import { ApiClient } from '../harness/api-client.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'

@@ -1,10 +1,8 @@
 import type { KeptExchange, ListedDelivery, ShownDelivery } from '../../delivery/delivery-control.ts'
 import { plural, timestamp } from '../../lib/quantities.ts'
 import type { AnswerOf } from '../../operations/act.ts'
-import { shownDeliveryJson } from '../../operations/delivery/delivery-json.ts'
-import type { DestinationWanted } from '../../operations/delivery/pause-destination.ts'
-import type { retryDeliveries } from '../../operations/delivery/retry-deliveries.ts'
-import type { testDestination } from '../../operations/delivery/test-destination.ts'
+import type { retryDeliveries } from '../../operations/delivery/deliveries.ts'
+import type { DestinationWanted, testDestination } from '../../operations/delivery/destinations.ts'
 import { type Command, defineCommand, usageError } from '../command.ts'
 import { typedLimit } from '../input/typed-values.ts'
 import { writeJsonArray } from '../output/print-result.ts'
@@ -31,8 +29,8 @@ that fell due is a delivery of its own.
   },
   async run({ args, options, json }, session) {
     const limit = typedLimit(options.limit, limitMax) ?? (json ? null : limitByDefault)
-    const { listDeliveries } = await import('../../operations/delivery/list-deliveries.ts')
-    const { deliveryJson } = await import('../../operations/delivery/delivery-json.ts')
+    const { listDeliveries } = await import('../../operations/delivery/deliveries.ts')
+    const { deliveryJson } = await import('../../operations/delivery/deliveries.ts')
     const onNotice = noticesTo(session.err)
     const rows: ListedDelivery[] = []
     await session.withBox(async (box) => {
@@ -75,7 +73,7 @@ export const deliveryShow = defineCommand({
 --json prints the row of \`delivery list\`, and "exchanges": [{ "number", "at", "status", "error", "exchange" }].`,
   args: { account: { summary: "the account's handle" }, id: { summary: "the delivery's id" } },
   async run({ args }, session) {
-    const { showDelivery } = await import('../../operations/delivery/show-delivery.ts')
+    const { showDelivery, shownDeliveryJson } = await import('../../operations/delivery/deliveries.ts')
     const shown = await session.withBox((box) => showDelivery(box, args))
     return { json: shownDeliveryJson(shown), text: ({ columns }) => asText(shown, columns) }
   },
@@ -127,7 +125,7 @@ a delivered one is sent again; its receiver sees the same webhook-id. The runnin
     const { destination, failed } = options
     if ([delivery !== undefined, destination !== undefined, failed].filter(Boolean).length > 1)
       throw usageError('ID, --destination and --failed exclude each other: give one of them.')
-    const { retryDeliveries } = await import('../../operations/delivery/retry-deliveries.ts')
+    const { retryDeliveries } = await import('../../operations/delivery/deliveries.ts')
     const { answer, isServed } = await session.act(retryDeliveries, {
       account,
       failed,
@@ -176,7 +174,7 @@ function switching(paused: boolean, { text, ...described }: Described): Command 
     ...described,
     args: { account: { summary: "the account's handle" }, name: { summary: "the destination's name" } },
     async run({ args: { account, name: destination } }, session) {
-      const { pauseDestination, resumeDestination } = await import('../../operations/delivery/pause-destination.ts')
+      const { pauseDestination, resumeDestination } = await import('../../operations/delivery/destinations.ts')
       const wanted = { account, destination }
       const { answer } = await session.act(paused ? pauseDestination : resumeDestination, wanted)
       return { json: answer, text: text(wanted) }
@@ -192,7 +190,7 @@ not kept. The exit status is 1 if the receiver did not accept it.
 --json prints { "account", "destination", "kind", "delivered", "status", "error", "exchange" }.`,
   args: { account: { summary: "the account's handle" }, name: { summary: "the destination's name" } },
   async run({ args }, session) {
-    const { testDestination } = await import('../../operations/delivery/test-destination.ts')
+    const { testDestination } = await import('../../operations/delivery/destinations.ts')
     const { answer } = await session.act(testDestination, { account: args.account, destination: args.name })
     return { json: answer, text: () => testText(answer), exitStatus: answer.delivered ? 0 : 1 }
   },
@@ -211,7 +209,7 @@ Applying the site folder does not undo this while it names the same secret as be
 --json prints { "account", "destination", "secret", "oldSignsUntil" }.`,
   args: { account: { summary: "the account's handle" }, name: { summary: "the destination's name" } },
   async run({ args }, session) {
-    const { rotateDeliverySecret } = await import('../../operations/delivery/rotate-delivery-secret.ts')
+    const { rotateDeliverySecret } = await import('../../operations/delivery/destinations.ts')
     const { answer } = await session.act(rotateDeliverySecret, { account: args.account, destination: args.name })
     const { destination, secret, oldSignsUntil } = answer
     return {

@@ -2,8 +2,7 @@ import { rotatedPurposes } from '../../account/signing-key.ts'
 import { mintTrackingKey } from '../../account/tracking-key.ts'
 import { plural, timestamp } from '../../lib/quantities.ts'
 import type { AnswerOf } from '../../operations/act.ts'
-import type { rotateSecret } from '../../operations/key/rotate-secret.ts'
-import type { rotateKey } from '../../operations/key/tracking-keys.ts'
+import type { rotateKey, rotateSecret } from '../../operations/key/keys.ts'
 import { defineCommand } from '../command.ts'
 import { typedDuration } from '../input/typed-values.ts'
 
@@ -16,7 +15,7 @@ If site.toml names a \`key\`, change that line as printed. Otherwise the next ap
   args: { account: { summary: "the account's handle" } },
   options: { overlap: { value: 'AGE', summary: 'how long earlier keys still work, such as 7d' } },
   async run({ args, options: { overlap } }, session) {
-    const { overlapMsMax, rotateKey } = await import('../../operations/key/tracking-keys.ts')
+    const { overlapMsMax, rotateKey } = await import('../../operations/key/keys.ts')
     typedDuration('--overlap', overlap, overlapMsMax)
     const { answer } = await session.act(rotateKey, { ...args, ...(overlap !== undefined && { overlap }) })
     return { json: answer, text: answer.trackingKey, notes: advice(answer) }
@@ -36,7 +35,7 @@ export const keyRevoke = defineCommand({
   details: '--json prints { "account", "revoked": <number of keys> }.',
   args: { account: { summary: "the account's handle" } },
   async run({ args }, session) {
-    const { revokeKeys } = await import('../../operations/key/tracking-keys.ts')
+    const { revokeKeys } = await import('../../operations/key/keys.ts')
     const { answer } = await session.act(revokeKeys, args)
     const { account, revoked } = answer
     return {
@@ -67,7 +66,7 @@ to shared reports: those stop working at once.
 --json prints { "purpose", "keyId", "oldKeysVerifyUntil": "…"|null }.`,
   args: { purpose: { summary: 'what the key signs', choices: rotatedPurposes } },
   async run({ args }, session) {
-    const { rotateSecret } = await import('../../operations/key/rotate-secret.ts')
+    const { rotateSecret } = await import('../../operations/key/keys.ts')
     const { answer } = await session.act(rotateSecret, args)
     return { json: answer, text: sentence(answer) }
   },

@@ -3,9 +3,7 @@ import { resolve } from 'node:path'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { plural } from '../../lib/quantities.ts'
 import type { AnswerOf } from '../../operations/act.ts'
-import type { LinkedMail } from '../../operations/link/click-links.ts'
-import type { rejudgeClicks } from '../../operations/link/rejudge-clicks.ts'
-import type { TypedMail } from '../../operations/link/typed-mail.ts'
+import type { LinkedMail, rejudgeClicks, TypedMail } from '../../operations/link/click-links.ts'
 import { defineCommand, usageError } from '../command.ts'
 import type { Style } from '../output/style.ts'
 import { tableText } from '../output/table.ts'
@@ -29,7 +27,7 @@ destination's host, if that is a connected domain of the account, else on the ac
     const { to: destination } = options
     if (destination === undefined) throw usageError('--to is missing: it takes the address that the link leads to.')
     const mail = await mailFrom(args.account, options)
-    const { signLink } = await import('../../operations/link/sign-link.ts')
+    const { signLink } = await import('../../operations/link/click-links.ts')
     const result = await session.withBox((box) => signLink(box, { ...mail, destination }))
     return { json: result, text: result.url }
   },
@@ -52,7 +50,7 @@ them is listed on stderr with the reason.
     const mail = await mailFrom(args.account, options)
     // Read the file before opening the box, as root: the data folder's owner may not have access to it.
     const html = await readMail(resolve(session.cwd, args.file))
-    const { rewriteMail } = await import('../../operations/link/rewrite-mail.ts')
+    const { rewriteMail } = await import('../../operations/link/click-links.ts')
     const result = await session.withBox((box) => rewriteMail(box, { ...mail, html }))
     const { left, signed } = result
     const counted = `${plural(signed, 'click link')} signed, ${plural(left.length, 'link')} left as they were.`
@@ -66,7 +64,7 @@ them is listed on stderr with the reason.
 
 /** The mail described by the options of `link sign` and `link rewrite`. @throws a usage error for invalid values */
 async function mailFrom(account: string, options: Omit<TypedMail, 'account'>): Promise<LinkedMail> {
-  const { typedMail } = await import('../../operations/link/typed-mail.ts')
+  const { typedMail } = await import('../../operations/link/click-links.ts')
   return typedMail({ account, ...options }, (part, expected, typed) =>
     usageError(`--${part} takes ${expected}, not "${typed}".`),
   )
@@ -108,7 +106,7 @@ record keeps the verdict at its capture. A second run changes nothing.
 --json prints { "account", "clicks", "changed": [{ "from", "to", "clicks" }] }.`,
   args: { account: { summary: "the account's handle" } },
   async run({ args }, session) {
-    const { rejudgeClicks } = await import('../../operations/link/rejudge-clicks.ts')
+    const { rejudgeClicks } = await import('../../operations/link/click-links.ts')
     const { answer } = await session.act(rejudgeClicks, args)
     return { json: answer, text: ({ style }) => asText(answer, style) }
   },

@@ -10,8 +10,8 @@ export const pageList = defineCommand({
 --json prints { "account", "pages": [{ "slug", "id", "state", "version", "publishedAt", "publishedBy", "url" }] }.`,
   args: { account: { summary: "the account's handle" } },
   async run({ args }, session) {
-    const { listPages } = await import('../../operations/page/list-pages.ts')
-    const { listedPagesJson } = await import('../../operations/page/page-json.ts')
+    const { listPages } = await import('../../operations/page/pages.ts')
+    const { listedPagesJson } = await import('../../operations/page/pages.ts')
     const result = await session.withBox((box) => listPages(box, args.account))
     const rows = result.pages.map((page): Cell[] => [
       page.slug,
@@ -44,7 +44,7 @@ function moving(act: 'publishPage' | 'unpublishPage', described: { name: string;
 --json prints { "account", "slug", "id", "state", "changed": true|false, "url", "siteToml" }.`,
     args: { account: { summary: "the account's handle" }, slug: { summary: "the page's slug or short id" } },
     async run({ args }, session) {
-      const acts = await import('../../operations/page/move-page.ts')
+      const acts = await import('../../operations/page/page-acts.ts')
       const { answer } = await session.act(acts[act], args)
       const { slug, state, changed, url, siteToml } = answer
       const text = `${slug} ${changed ? 'is now' : 'was already'} ${state}: ${url}`
@@ -68,8 +68,8 @@ export const pageHistoryCommand = defineCommand({
 "byteCount", "sha256" }] }, latest first.`,
   args: { account: { summary: "the account's handle" }, slug: { summary: "the page's slug or short id" } },
   async run({ args }, session) {
-    const { pageHistory } = await import('../../operations/page/page-history.ts')
-    const { pageHistoryJson } = await import('../../operations/page/page-json.ts')
+    const { pageHistory } = await import('../../operations/page/pages.ts')
+    const { pageHistoryJson } = await import('../../operations/page/pages.ts')
     const found = await session.withBox((box) => pageHistory(box, args))
     const rows = found.versions.map((version): Cell[] => [
       version.number,
@@ -95,7 +95,7 @@ The next apply restores what the folder says, so stderr says how its file gets t
   options: { to: { value: 'N', summary: 'the version, as `capture page history` numbers them' } },
   async run({ args, options }, session) {
     const to = typedVersion('--to', options.to)
-    const { rollBackPage } = await import('../../operations/page/roll-back-page.ts')
+    const { rollBackPage } = await import('../../operations/page/page-acts.ts')
     const { answer, shownSince } = await session.act(rollBackPage, { ...args, to })
     const { slug, version, url, rolledBackTo } = answer
     const from = `version ${rolledBackTo} of ${timestamp(shownSince)}`

@@ -20,8 +20,8 @@ and a date alone is that day in the account's time zone, as in a report.
     const { inOptions, typedSince } = await import('./typed-period.ts')
     const since = typedSince(options.since ?? sinceByDefault, session.clock.now())
     const { readRefusals } = await import('../../operations/refusals/read-refusals.ts')
-    const { refusalsJson } = await import('../../operations/refusals/refusals-json.ts')
-    const { untrustedProxyFound } = await import('../../operations/refusals/untrusted-proxy.ts')
+    const { refusalsJson } = await import('../../operations/refusals/read-refusals.ts')
+    const { untrustedProxyFound } = await import('../../operations/refusals/read-refusals.ts')
     const wanted = { account: args.account, since }
     const read = await session.withBox((box) => readRefusals(box, wanted)).catch(inOptions)
     const { untrustedProxy: proxy } = read

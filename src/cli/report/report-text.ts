@@ -1,5 +1,5 @@
 import { count, plural } from '../../lib/quantities.ts'
-import { refusalReason } from '../../operations/refusals/refusal-reason.ts'
+import { refusalReason } from '../../operations/refusals/refusal-advice.ts'
 import {
   type DailyFigures,
   type FigureList,

@@ -1,14 +1,20 @@
 import { Type } from '@sinclair/typebox'
 import { count, oneOf, orNull, text, textOrNull, texts } from '../../lib/schema.ts'
 import { destinationKind } from '../../operations/account/shown-destination.ts'
-import { deliveryJson, shownDeliveryJson } from '../../operations/delivery/delivery-json.ts'
-import { pageOfDeliveries } from '../../operations/delivery/list-deliveries.ts'
-import { listDestinations } from '../../operations/delivery/list-destinations.ts'
-import { pauseDestination, resumeDestination } from '../../operations/delivery/pause-destination.ts'
-import { retryDeliveries } from '../../operations/delivery/retry-deliveries.ts'
-import { rotateDeliverySecret } from '../../operations/delivery/rotate-delivery-secret.ts'
-import { showDelivery } from '../../operations/delivery/show-delivery.ts'
-import { testDestination } from '../../operations/delivery/test-destination.ts'
+import {
+  deliveryJson,
+  pageOfDeliveries,
+  retryDeliveries,
+  showDelivery,
+  shownDeliveryJson,
+} from '../../operations/delivery/deliveries.ts'
+import {
+  listDestinations,
+  pauseDestination,
+  resumeDestination,
+  rotateDeliverySecret,
+  testDestination,
+} from '../../operations/delivery/destinations.ts'
 import { cursorOf, numberIn, pageOf } from './cursor.ts'
 import { accountEndpoint, actEndpoint } from './endpoint.ts'
 import { accountList } from './list.ts'

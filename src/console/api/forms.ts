@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { count, text, textOrNull, texts } from '../../lib/schema.ts'
-import { listForms } from '../../operations/form/list-forms.ts'
+import { listForms } from '../../operations/form/forms.ts'
 import { pageOf } from './cursor.ts'
 import { accountList } from './list.ts'
 

@@ -8,11 +8,9 @@ import type { NewReceiver } from '../../site/new-receivers.ts'
 import type { LeftBehind, SitePlan } from '../../site/plan.ts'
 import type { HereChange } from '../../site/publication-log.ts'
 import type { Box } from '../box.ts'
-import { judgeDestinations } from '../delivery/judge-destinations.ts'
 import { type DnsRecords, dnsRecords } from '../domain/dns-records.ts'
 import { judgeDomains, type NewDomain, newDomains } from '../domain/judge-domains.ts'
-import { unlessAdopted } from './adoption.ts'
-import { judgeVerifier } from './judge-verifier.ts'
+import { judgeDestinations, judgeVerifier } from './judge-addresses.ts'
 import { type AssetsByKind, publishedAssets } from './published-assets.ts'
 import { type ShorterTerms, shorterTerms } from './shorter-terms.ts'
 
@@ -177,3 +175,25 @@ function mintedIn(
 
 const withoutMintedId = (change: Change, { mintedFormIds }: SitePlan): Change =>
   change.kind === 'form' && mintedFormIds.includes(change.note ?? '') ? { ...change, note: 'gets an id' } : change
+
+/** The service looks for changes every 200 ms; an account of 100,000 pages takes it a second to load. */
+const adoptionMsMax = 5000
+const lookMs = 10
+
+/** Waits until visitors see what was published. Resolves to a sentence if they do not yet; to none if nobody serves. */
+export async function unlessAdopted({
+  accounts,
+  adoptedRevision,
+  clock,
+}: Pick<Box, 'accounts' | 'adoptedRevision' | 'clock'>): Promise<string[]> {
+  const endMs = clock.monotonicMs() + adoptionMsMax
+  for (;;) {
+    const seen = adoptedRevision()
+    if (seen === null || seen === (await accounts.revision())) return []
+    if (clock.monotonicMs() > endMs)
+      return [
+        `The running service has not taken over what was published after ${adoptionMsMax / 1000} s: see its log, or run \`capture doctor\`.`,
+      ]
+    await Bun.sleep(lookMs)
+  }
+}

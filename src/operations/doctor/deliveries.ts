@@ -1,8 +1,8 @@
 import type { MailConfig } from '../../config/delivery.ts'
 import { plural, timestamp } from '../../lib/quantities.ts'
 import { type CheckResult, firstResults, ok, warning } from '../check-result.ts'
+import { pauseWords } from '../delivery/destinations.ts'
 import { mailServerOf } from '../delivery/mail-server-of.ts'
-import { pauseWords } from '../delivery/pause-words.ts'
 import type { AilingDestination, DatabaseInspector } from './inspection.ts'
 
 const destinationsShown = 20

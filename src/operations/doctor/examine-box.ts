@@ -1,5 +1,5 @@
 import { type CheckResult, fault, ok, warning } from '../check-result.ts'
-import { untrustedProxy, untrustedProxyAdvice, untrustedProxyFound } from '../refusals/untrusted-proxy.ts'
+import { untrustedProxy, untrustedProxyAdvice, untrustedProxyFound } from '../refusals/read-refusals.ts'
 import { examineBackups } from './backup.ts'
 import { examineDatabase } from './database.ts'
 import { examineDomains } from './domains.ts'

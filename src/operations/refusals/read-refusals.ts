@@ -1,11 +1,11 @@
 import type { AccountSettings } from '../../account/account.ts'
 import type { RefusalTotal } from '../../capture/refusal-log.ts'
+import type { Config } from '../../config/config.ts'
+import { compileTrustedProxies, isTrustedProxy } from '../../lib/forwarded-client.ts'
 import { type NamedMoment, sinceInstant } from '../../report/report-period.ts'
 import { accountNamed } from '../account/account-named.ts'
-import type { Box } from '../box.ts'
-import type { UntrustedProxy } from './proxy-note.ts'
+import type { Box, UntrustedProxy } from '../box.ts'
 import { refusalAdvice } from './refusal-advice.ts'
-import { untrustedProxy, untrustedProxyAdvice } from './untrusted-proxy.ts'
 
 export interface AdvisedRefusal extends Omit<RefusalTotal, 'origin'> {
   /** `null`: requests without an origin; `*`: origins beyond the first fifty. */
@@ -47,3 +47,28 @@ const advised = (total: RefusalTotal, settings: AccountSettings): AdvisedRefusal
   origin: total.origin === '' ? null : total.origin,
   advice: refusalAdvice(total, settings),
 })
+
+/** As `refusals --json` prints them. */
+export const refusalsJson = ({ account, since, refusals, untrustedProxy }: AccountRefusals) => ({
+  account,
+  since: new Date(since).toISOString(),
+  refusals,
+  untrustedProxy,
+})
+
+/** The server's note, unless the proxy is trusted by now. */
+export async function untrustedProxy({
+  config,
+  proxyNote,
+}: Pick<Box, 'config' | 'proxyNote'>): Promise<UntrustedProxy | null> {
+  const note = await proxyNote()
+  const { trustedProxies } = config.server
+  return note !== null && isTrustedProxy(note.peer, compileTrustedProxies(trustedProxies)) ? null : note
+}
+
+export const untrustedProxyFound = ({ peer, seenAt }: UntrustedProxy): string =>
+  `A proxy at ${peer} forwards visitors but is not trusted (seen ${seenAt}): all visitors share one budget.`
+
+/** The configuration line that adds the proxy to the trusted ones. */
+export const untrustedProxyAdvice = ({ peer }: UntrustedProxy, { server }: Config): string =>
+  `If it is yours, set in capture.toml: [server] trusted_proxies = ${JSON.stringify([...server.trustedProxies, peer])}, and restart the server, or send it SIGHUP.`

@@ -2,8 +2,8 @@ import type { StoredAccount } from '../../account/account.ts'
 import type { DomainStatus } from '../../https/domain-status.ts'
 import { localDay, startOfDay } from '../../lib/local-day.ts'
 import type { Box } from '../box.ts'
-import { domainsOfAccount } from '../domain/configured-domains.ts'
 import { domainStatuses, type StatusSources } from '../domain/domain-statuses.ts'
+import { domainsOfAccount } from '../domain/list-domains.ts'
 import { accountCaughtUp } from '../record/catch-up.ts'
 
 /** What an account still needs before its first lead. Each step is judged by what the box has seen, never by a tick. */

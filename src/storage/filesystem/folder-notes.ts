@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Revision } from '../../account/account-store.ts'
-import type { UntrustedProxy } from '../../operations/refusals/proxy-note.ts'
+import type { UntrustedProxy } from '../../operations/box.ts'
 import { isAlive } from '../lock/folder-lock.ts'
 
 const auditNote = 'audit-logged.json'

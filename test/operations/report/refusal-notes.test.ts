@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { refusalNotes } from '../../../src/operations/report/refusal-notes.ts'
+import { refusalNotes } from '../../../src/operations/report/report-document.ts'
 
 const refused = (check: string, count: number, endpoint = 'form') => ({ endpoint, check, count })
 

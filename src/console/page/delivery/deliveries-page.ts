@@ -3,13 +3,13 @@ import { html, type Markup } from '../../../lib/html.ts'
 import {
   type DeliveryJson,
   deliveryJson,
+  pageOfDeliveries,
+  retryDeliveries,
   type ShownDeliveryJson,
+  showDelivery,
   shownDeliveryJson,
-} from '../../../operations/delivery/delivery-json.ts'
-import { pageOfDeliveries } from '../../../operations/delivery/list-deliveries.ts'
-import { listDestinations } from '../../../operations/delivery/list-destinations.ts'
-import { retryDeliveries } from '../../../operations/delivery/retry-deliveries.ts'
-import { showDelivery } from '../../../operations/delivery/show-delivery.ts'
+} from '../../../operations/delivery/deliveries.ts'
+import { listDestinations } from '../../../operations/delivery/destinations.ts'
 import { cursorOf, numberIn } from '../../api/cursor.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { inPages, mark } from '../../look/notice.ts'

@@ -1,12 +1,15 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { count, plural } from '../../../lib/quantities.ts'
 import type { AnswerOf } from '../../../operations/act.ts'
-import type { ListedDestination } from '../../../operations/delivery/list-destinations.ts'
-import { pauseDestination, resumeDestination } from '../../../operations/delivery/pause-destination.ts'
-import { pauseWords } from '../../../operations/delivery/pause-words.ts'
-import { retryDeliveries } from '../../../operations/delivery/retry-deliveries.ts'
-import { rotateDeliverySecret } from '../../../operations/delivery/rotate-delivery-secret.ts'
-import { testDestination } from '../../../operations/delivery/test-destination.ts'
+import { retryDeliveries } from '../../../operations/delivery/deliveries.ts'
+import {
+  type ListedDestination,
+  pauseDestination,
+  pauseWords,
+  resumeDestination,
+  rotateDeliverySecret,
+  testDestination,
+} from '../../../operations/delivery/destinations.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyField } from '../../look/fields.ts'
 import { doneNote, inPages, type MarkTone, mark } from '../../look/notice.ts'

@@ -1,7 +1,6 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import type { AnswerOf } from '../../../operations/act.ts'
-import { scriptTag } from '../../../operations/key/script-tag.ts'
-import { listTrackingKeys, revokeKeys, rotateKey } from '../../../operations/key/tracking-keys.ts'
+import { listTrackingKeys, revokeKeys, rotateKey, scriptTag } from '../../../operations/key/keys.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyField } from '../../look/fields.ts'
 import { doneNote, mark } from '../../look/notice.ts'

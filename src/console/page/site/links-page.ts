@@ -1,8 +1,12 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { plural } from '../../../lib/quantities.ts'
-import { type ClickLinkedMail, rewriteMail } from '../../../operations/link/rewrite-mail.ts'
-import { type SignedLink, signLink } from '../../../operations/link/sign-link.ts'
-import { typedMail } from '../../../operations/link/typed-mail.ts'
+import {
+  type ClickLinkedMail,
+  rewriteMail,
+  type SignedLink,
+  signLink,
+  typedMail,
+} from '../../../operations/link/click-links.ts'
 import { copyField, option } from '../../look/fields.ts'
 import { doneNote, faultLine } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'

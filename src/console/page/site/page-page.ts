@@ -1,11 +1,15 @@
 import { leadsHere } from '../../../lib/hostname.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { byteSize } from '../../../lib/quantities.ts'
-import { type DescribedPage, type DescribedVersion, describePage } from '../../../operations/page/describe-page.ts'
-import { type ListedPage, listPages } from '../../../operations/page/list-pages.ts'
-import { publishPage, unpublishPage } from '../../../operations/page/move-page.ts'
+import { publishPage, rollBackPage, unpublishPage } from '../../../operations/page/page-acts.ts'
+import {
+  type DescribedPage,
+  type DescribedVersion,
+  describePage,
+  type ListedPage,
+  listPages,
+} from '../../../operations/page/pages.ts'
 import { type PreviewLink, previewLink } from '../../../operations/page/preview-link.ts'
-import { rollBackPage } from '../../../operations/page/roll-back-page.ts'
 import { pageOf } from '../../api/cursor.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyField } from '../../look/fields.ts'

@@ -1,7 +1,7 @@
 import type { Form } from '../../../account/form.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { readMailAddress } from '../../../lib/mail-address.ts'
-import { deliveryJson } from '../../../operations/delivery/delivery-json.ts'
+import { deliveryJson } from '../../../operations/delivery/deliveries.ts'
 import { releaseSubmission } from '../../../operations/submission/release-submission.ts'
 import {
   type SubmissionReceipt,

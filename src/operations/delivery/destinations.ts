@@ -1,7 +1,10 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import type { StoredAccount } from '../../account/account.ts'
 import type { Destination } from '../../account/destination.ts'
+import type { Publisher } from '../../account/publisher.ts'
+import { mintWebhookSecret } from '../../account/webhook-secret.ts'
 import type { LoadedParcel } from '../../delivery/carrier.ts'
+import type { PauseReason } from '../../delivery/delivery-control.ts'
 import type { Lead } from '../../delivery/lead.ts'
 import type { DeliveryKey, DestinationKey } from '../../delivery/outbox.ts'
 import { lastWholePeriod } from '../../delivery/report-due.ts'
@@ -9,16 +12,99 @@ import type { Submission } from '../../ledger/entry.ts'
 import { newId } from '../../lib/id.ts'
 import type { JsonObject } from '../../lib/json-value.ts'
 import { localDay } from '../../lib/local-day.ts'
+import { NotThere, OperatorError } from '../../lib/operator-error.ts'
 import { count, flag, orNull, text, textOrNull } from '../../lib/schema.ts'
+import { nearest } from '../../lib/suggestion.ts'
 import { noFacts } from '../../report/entry-facts.ts'
 import { submissionRecord } from '../../report/record.ts'
+import { deliverySubject } from '../../site/publication-log.ts'
 import { accountNamed } from '../account/account-named.ts'
-import { destinationKind } from '../account/shown-destination.ts'
+import { destinationKind, type ShownDestination, shownDestination } from '../account/shown-destination.ts'
 import { defineAct } from '../act.ts'
 import type { Box } from '../box.ts'
+import { noteChangeHere } from '../key/keys.ts'
 import { reportWriter } from '../report/report-document.ts'
-import { destinationNamed } from './destination-named.ts'
-import { onDestination } from './pause-destination.ts'
+
+/** A destination, and how it fares. Instants are ISO 8601. */
+export interface ListedDestination extends ShownDestination {
+  /** Why nothing is sent there; `null`: it is not paused. */
+  pauseReason: PauseReason | null
+  pausedAt: string | null
+  /** Since when nothing but failure; `null`: its latest attempt succeeded, or there was none. */
+  failingSince: string | null
+}
+
+/** The destinations of an account in order of their names. @throws OperatorError when there is no such account */
+export async function listDestinations(
+  { accounts, deliveries }: Pick<Box, 'accounts' | 'deliveries'>,
+  account: string,
+): Promise<ListedDestination[]> {
+  const { id } = await accountNamed(accounts, account)
+  return (await deliveries.destinations(id)).map((report) => ({
+    ...shownDestination(report),
+    pauseReason: report.pause?.reason ?? null,
+    pausedAt: report.pause === null ? null : new Date(report.pause.at).toISOString(),
+    failingSince: report.failingSince === null ? null : new Date(report.failingSince).toISOString(),
+  }))
+}
+
+/** The account's destination of that name. @throws NotThere that says which one was probably meant */
+export function destinationNamed({ handle, destinations }: StoredAccount, name: string): Destination {
+  const found = destinations.find((destination) => destination.name === name)
+  if (found !== undefined) return found
+  const names = destinations.map((destination) => destination.name)
+  const meant = nearest(name, names)
+  const advice =
+    names.length === 0 ? 'It has no destinations: add [[deliveries]] to its site.toml.' : `It has: ${names.join(', ')}.`
+  throw new NotThere(
+    `The account "${handle}" has no destination "${name}". ${meant === null ? advice : `Did you mean "${meant}"?`}`,
+  )
+}
+
+/** A destination by its name. */
+const destinationWanted = Type.Object({ destination: text })
+export type DestinationWanted = Static<typeof destinationWanted> & { account: string }
+
+/** What acts on one destination have in common. */
+const onDestination = {
+  of: 'account',
+  scope: 'admin',
+  input: destinationWanted,
+  subject: ({ destination }: DestinationWanted) => destination,
+} as const
+
+const answer = Type.Object({ account: text, destination: text, paused: flag })
+
+export const pauseDestination = defineAct({
+  ...onDestination,
+  name: 'destination.pause',
+  text: 'Pause a destination; new deliveries wait',
+  answer,
+  async run(box: Pick<Box, 'accounts' | 'deliveries' | 'clock'>, { account: handle, destination }) {
+    const account = await accountNamed(box.accounts, handle)
+    await box.deliveries.pause(account.id, destinationNamed(account, destination).name, box.clock.now())
+    return { answer: { account: handle, destination, paused: true } }
+  },
+})
+
+export const resumeDestination = defineAct({
+  ...onDestination,
+  name: 'destination.resume',
+  text: 'Resume a paused destination and send waiting deliveries',
+  answer,
+  async run(box: Pick<Box, 'accounts' | 'deliveries'>, { account: handle, destination }) {
+    const account = await accountNamed(box.accounts, handle)
+    await box.deliveries.resume(account.id, destinationNamed(account, destination).name)
+    return { answer: { account: handle, destination, paused: false } }
+  },
+})
+
+/** Why nothing is sent to a destination. */
+export const pauseWords: Readonly<Record<PauseReason, string>> = {
+  hand: 'an operator has paused it',
+  gone: 'it answered 410, which asks for no more deliveries',
+  failing: 'nothing but failure came of it for five days',
+}
 
 type TestingBox = Pick<Box, 'accounts' | 'deliveries' | 'clock' | 'carriers' | 'figures' | 'processing'>
 
@@ -139,4 +225,27 @@ const exampleSubmission = ({ id, settings }: StoredAccount, { formId, version, f
   honeypot: null,
   botCheck: { required: false, provider: null, verified: false },
   fields,
+})
+
+/** `oldSignsUntil`: until when the secret before signs as well. */
+export const rotateDeliverySecret = defineAct({
+  ...onDestination,
+  name: 'destination.secret.rotate',
+  text: 'Make a new secret for a webhook and show it once; the old secret also signs for seven days',
+  asksAgain: true,
+  answer: Type.Object({ account: text, destination: text, secret: text, oldSignsUntil: text }),
+  async run(
+    box: Pick<Box, 'accounts' | 'deliveries' | 'publications' | 'clock'>,
+    { account: handle, destination: name },
+    by: Publisher,
+  ) {
+    const account = await accountNamed(box.accounts, handle)
+    const { kind } = destinationNamed(account, name)
+    if (kind !== 'webhook')
+      throw new OperatorError(`"${name}" is of the kind "${kind}", which has no secret: only webhooks are signed.`)
+    const secret = mintWebhookSecret()
+    const until = await box.deliveries.replaceSecret(account.id, name, secret, box.clock.now())
+    await noteChangeHere(box, { accountId: account.id, subject: deliverySubject(name), by })
+    return { answer: { account: handle, destination: name, secret, oldSignsUntil: new Date(until).toISOString() } }
+  },
 })

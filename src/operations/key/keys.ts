@@ -1,14 +1,15 @@
 import { Type } from '@sinclair/typebox'
 import type { Publisher } from '../../account/publisher.ts'
+import { retiredKeyVerifiesUntil, rotatedPurposes } from '../../account/signing-key.ts'
 import { mintTrackingKey, trackingKeyFingerprint } from '../../account/tracking-key.ts'
+import { publicBase } from '../../config/own-hosts.ts'
 import { parseAge } from '../../lib/age.ts'
 import { UnfitInput } from '../../lib/operator-error.ts'
-import { count, text, textOrNull } from '../../lib/schema.ts'
+import { count, oneOf, text, textOrNull } from '../../lib/schema.ts'
 import { trackingKeySubject } from '../../site/publication-log.ts'
 import { accountNamed } from '../account/account-named.ts'
 import { defineAct } from '../act.ts'
 import type { Box } from '../box.ts'
-import { noteChangeHere } from './note-change-here.ts'
 
 /** The longest time that earlier keys go on working beside a new one. */
 export const overlapMsMax = 366 * 86_400_000
@@ -69,7 +70,7 @@ export const revokeKeys = defineAct({
 })
 
 /** A tracking key that works, without the key itself, which the box does not have. */
-export interface ListedTrackingKey {
+interface ListedTrackingKey {
   /** The first 12 digits of the key's SHA-256 in hex. */
   fingerprint: string
   /** ISO 8601; `null`: until it is replaced. */
@@ -96,3 +97,33 @@ export async function listTrackingKeys(
         ],
   )
 }
+
+/** Notes a key or secret that was changed on the box, so that the next apply says so before it replaces it. */
+export const noteChangeHere = (
+  { publications, clock }: Pick<Box, 'publications' | 'clock'>,
+  { accountId, subject, by }: { accountId: string; subject: string; by: Publisher },
+): Promise<void> =>
+  publications.add(accountId, { by, at: clock.now(), isHere: true, subjects: [subject], subjectCount: 1 })
+
+const purpose = oneOf(rotatedPurposes)
+
+/** `oldKeysVerifyUntil`: when signatures of earlier keys become invalid; `null`: at once. */
+export const rotateSecret = defineAct({
+  name: 'secret.rotate',
+  text: 'Make a new key that signs click links (click), identity cookies (cookie), preview addresses (preview) or shared reports (share)',
+  of: 'box',
+  scope: 'admin',
+  asksAgain: true,
+  input: Type.Object({ purpose }),
+  answer: Type.Object({ purpose, keyId: text, oldKeysVerifyUntil: textOrNull }),
+  subject: ({ purpose }) => purpose,
+  async run({ signingKeys }: Pick<Box, 'signingKeys'>, { purpose }) {
+    const { id: keyId, createdAt } = await signingKeys.rotate(purpose)
+    const until = retiredKeyVerifiesUntil(purpose, createdAt)
+    return { answer: { purpose, keyId, oldKeysVerifyUntil: until > createdAt ? new Date(until).toISOString() : null } }
+  },
+})
+
+/** The tag that a page needs for forms and events. @param trackingKey `svc_tk_…` */
+export const scriptTag = ({ config }: Pick<Box, 'config'>, domain: string, trackingKey: string): string =>
+  `<script src="${publicBase(config, domain)}/_svc/v1.js" data-site-key="${trackingKey}" defer></script>`
