@@ -1,6 +1,18 @@
 import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
-import { mayImport, namesSqlite, onlyIn, ownTimeOrChance } from './architecture/rooms.ts'
+import {
+  drizzlePiece,
+  forEveryEntry,
+  lookup,
+  mayImport,
+  namesSqlite,
+  onlyIn,
+  ownTimeOrChance,
+  ownToSqlite,
+  readsPages,
+  statements,
+  takesWriteLock,
+} from './architecture/rooms.ts'
 import {
   codeOf,
   filesBelow,
@@ -10,15 +22,6 @@ import {
   sourceFiles,
   withoutComments,
 } from './architecture/sources.ts'
-import {
-  drizzlePiece,
-  forEveryEntry,
-  lookup,
-  ownToSqlite,
-  readsPages,
-  statements,
-  takesWriteLock,
-} from './architecture/sql.ts'
 
 const src = sourceFiles('src')
 const inSrc = ({ path }: SourceFile): string => path.slice('src/'.length)
