@@ -2,12 +2,10 @@ import type { Database } from 'bun:sqlite'
 import type { Hit } from '../../../processing/attribution/touch.ts'
 import type { CountedEntry } from '../../../processing/figures/measures.ts'
 import type { Connection } from '../database/connection.ts'
-import { breath } from '../database/in-steps.ts'
 import { decisionKinds, type EntryRow, entryKinds, readableEntry } from '../ledger/ledger-codec.ts'
 import { recordField } from '../lookup/ledger-tree.ts'
-import { QuarantineCounts } from '../processing/quarantine-counts.ts'
+import { QuarantineCounts } from '../processing/quarantine.ts'
 import { type LeadColumns, leadColumns, leadOf } from '../processing/submission-rows.ts'
-import type { Refolding } from '../refolding/refolding.ts'
 import { tables } from '../schema/tables.ts'
 
 export interface RemovedEntry extends CountedEntry {
@@ -140,8 +138,6 @@ const ownRemovals = (raw: Database) =>
 
 /** How long a step may hold the write lock or derive: 20 ms, less a slow disk's share. */
 export const stepMs = 5
-/** Items considered for one step. */
-const itemsPerStepMax = 1000
 
 /** Handles items until time is up, at least one; returns how many. */
 export function untilOver<Item>(items: readonly Item[], isOver: () => boolean, work: (item: Item) => void): number {
@@ -152,17 +148,4 @@ export function untilOver<Item>(items: readonly Item[], isOver: () => boolean, w
     done++
   }
   return done
-}
-
-/** Handles all items, as many in each step as `step` returns. */
-export async function inSteps<Item>(items: readonly Item[], step: (items: readonly Item[]) => number): Promise<void> {
-  for (let next = 0; next < items.length; ) {
-    next += step(items.slice(next, next + itemsPerStepMax))
-    await breath()
-  }
-}
-
-/** Derives everything stale again, including what a killed erasure left stale. */
-export async function refoldEverything(refolding: Refolding): Promise<void> {
-  while (refolding.run(stepMs) === 'more') await breath()
 }

@@ -9,11 +9,12 @@ import type { FoundRecord } from '../persons/own-records.ts'
 import { Folding } from '../processing/folding.ts'
 import { Refolding } from '../refolding/refolding.ts'
 import { retryGivenUp, StaleMarks } from '../refolding/stale-marks.ts'
-import { EntryRemoval, inSteps, type RemovedEntry, refoldEverything, stepMs, untilOver } from './entry-removal.ts'
+import { EntryRemoval, type RemovedEntry, stepMs, untilOver } from './entry-removal.ts'
 import type { LoggedErasure } from './erasure-log.ts'
 
 /** How long the removals of a step may take; the rest of it writes the figures. */
 const removalMs = stepMs - 2
+const recordsPerStepMax = 1000
 /** Days cleared of rows that are zero in one transaction: a millisecond or two. */
 const daysPerStep = 25
 
@@ -41,8 +42,9 @@ export class ErasedRemoval {
     this.marks = new StaleMarks(connection)
   }
 
-  removeAll(records: readonly FoundRecord[], taken: Taken): Promise<void> {
-    return inSteps(records, (some) => this.remove(some, taken))
+  async removeAll(records: readonly FoundRecord[], taken: Taken): Promise<void> {
+    for (let next = 0; next < records.length; await breath())
+      next += this.remove(records.slice(next, next + recordsPerStepMax), taken)
   }
 
   /** Removes and counts the first records of one account, as many as a step has time for; returns how many are done. */
@@ -70,7 +72,8 @@ export class ErasedRemoval {
     await this.forgetZeros(accountRow)
     log.end()
     retryGivenUp(connection)
-    await refoldEverything(new Refolding({ connection, clock, folding, onGivenUp: () => {} }))
+    const refolding = new Refolding({ connection, clock, folding, onGivenUp: () => {} })
+    while (refolding.run(stepMs) === 'more') await breath()
   }
 
   /**

@@ -7,7 +7,7 @@ import { FigureRows } from './figure-rows.ts'
 import { GoalRows } from './goal-rows.ts'
 import { PersonRows } from './person-rows.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
-import { QuarantineCounts } from './quarantine-counts.ts'
+import { QuarantineCounts } from './quarantine.ts'
 import { SubmissionRows } from './submission-rows.ts'
 
 /**

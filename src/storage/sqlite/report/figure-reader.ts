@@ -3,7 +3,7 @@ import type { Measure } from '../../../processing/figures/measures.ts'
 import type { FigurePeriod, FigureReader, StoredFigures } from '../../../report/figures-reader.ts'
 import type { Connection } from '../database/connection.ts'
 import { storedAccountRow } from '../lookup/account-row.ts'
-import { msPerQuarterHour } from '../processing/quarantine-counts.ts'
+import { msPerQuarterHour } from '../processing/quarantine.ts'
 import { goalSince } from '../schema/account-schema.ts'
 import { figuresOf, type MonthSums, returnsSince, sumsOfDays } from './month-sums.ts'
 
