@@ -17,7 +17,6 @@ import { SmallVolume } from './harness/small-volume.ts'
 
 const volumeMegabytes = 12
 const requestsOfAQuietDay = 1500
-const testMsMax = 900_000
 
 const isPossible = SmallVolume.isPossible('the tests of a full disk')
 
@@ -47,145 +46,117 @@ describe.skipIf(!isPossible)('on a volume of 12 MB', () => {
     link = await trackedLink(box)
     server = await box.serve()
     acknowledged = nothingAcknowledged()
-  }, testMsMax)
+  })
 
   afterEach(async () => {
     await box[Symbol.asyncDispose]()
     volume[Symbol.dispose]()
   })
 
-  test(
-    'a site is applied, a day of captures is stored, and exported',
-    async () => {
-      await load(requestsOfAQuietDay)
-      await expectPromisesKept(box, acknowledged)
-      expect(acknowledged.submissionIds.length).toBeGreaterThan(100)
-      expect((await server.stop()).status).toBe(0)
-    },
-    testMsMax,
-  )
+  test('a site is applied, a day of captures is stored, and exported', async () => {
+    await load(requestsOfAQuietDay)
+    await expectPromisesKept(box, acknowledged)
+    expect(acknowledged.submissionIds.length).toBeGreaterThan(100)
+    expect((await server.stop()).status).toBe(0)
+  })
 
-  test(
-    'while it is full, captures are answered 503 and everything else goes on',
-    async () => {
+  test('while it is full, captures are answered 503 and everything else goes on', async () => {
+    await fillUp()
+
+    const form = await server.send(formRequest())
+    expect(refusalOf(form)).toEqual({ status: 503, code: 'unavailable' })
+    expectReadableByThePage(form)
+    const event = await server.send(eventRequest())
+    expect(refusalOf(event)).toEqual({ status: 503, code: 'unavailable' })
+    expectReadableByThePage(event)
+    const click = await server.send(link)
+    expect(click.status).toBe(503)
+    expect(Number(click.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(click.text).toContain('href="http://go.acme.test/launch"')
+
+    for (const path of ['/launch', '/later', '/_svc/img/dot.svg', '/_svc/rc', '/_svc/v1.js']) {
+      expect([path, (await server.send(getRequest(path))).status]).toEqual([path, 200])
+    }
+    await expectPromisesKept(box, acknowledged)
+  })
+
+  test('once there is room again it stores again by itself, and has lost nothing', async () => {
+    await load(50)
+    for (let round = 0; round < 3; round++) {
       await fillUp()
-
-      const form = await server.send(formRequest())
-      expect(refusalOf(form)).toEqual({ status: 503, code: 'unavailable' })
-      expectReadableByThePage(form)
-      const event = await server.send(eventRequest())
-      expect(refusalOf(event)).toEqual({ status: 503, code: 'unavailable' })
-      expectReadableByThePage(event)
-      const click = await server.send(link)
-      expect(click.status).toBe(503)
-      expect(Number(click.headers.get('retry-after'))).toBeGreaterThan(0)
-      expect(click.text).toContain('href="http://go.acme.test/launch"')
-
-      for (const path of ['/launch', '/later', '/_svc/img/dot.svg', '/_svc/rc', '/_svc/v1.js']) {
-        expect([path, (await server.send(getRequest(path))).status]).toEqual([path, 200])
-      }
-      await expectPromisesKept(box, acknowledged)
-    },
-    testMsMax,
-  )
-
-  test(
-    'once there is room again it stores again by itself, and has lost nothing',
-    async () => {
-      await load(50)
-      for (let round = 0; round < 3; round++) {
-        await fillUp()
-        volume.free()
-        await eventually('captures are stored again', storesAgain)
-        await load(50)
-      }
-      await expectPromisesKept(box, acknowledged)
-      expectIntact(box)
-    },
-    testMsMax,
-  )
-
-  test(
-    'killed on the full disk it starts there again, serves, and captures once there is room',
-    async () => {
-      await load(200)
-      await fillUp()
-      server.signal('SIGKILL')
-      await server.ended()
-      server = await box.serve()
-      expect((await server.send(getRequest('/launch'))).status).toBe(200)
-      expect((await server.send(formRequest())).status).toBe(503)
       volume.free()
       await eventually('captures are stored again', storesAgain)
-      await expectPromisesKept(box, acknowledged)
-      expectIntact(box)
-    },
-    testMsMax,
-  )
+      await load(50)
+    }
+    await expectPromisesKept(box, acknowledged)
+    expectIntact(box)
+  })
 
-  test(
-    'what it could not store is told while it is full, and counted once after a kill and once there is room',
-    async () => {
-      volume.fill()
-      let refused = 0
-      const send = async () => {
-        const status = await submit()
-        if (status === 503) refused++
-        return status
-      }
-      while (refused < 50) await send()
-      await eventually('it is told', async () => (await formsNotStored()) === refused)
-      const doctor = await box.run(['doctor'])
-      expect(doctor.stdout).toContain(`Not stored in the last day: ${refused} forms of acme`)
-      expect([doctor.status, doctor.stdout]).toEqual([1, expect.stringContaining('It is full')])
+  test('killed on the full disk it starts there again, serves, and captures once there is room', async () => {
+    await load(200)
+    await fillUp()
+    server.signal('SIGKILL')
+    await server.ended()
+    server = await box.serve()
+    expect((await server.send(getRequest('/launch'))).status).toBe(200)
+    expect((await server.send(formRequest())).status).toBe(503)
+    volume.free()
+    await eventually('captures are stored again', storesAgain)
+    await expectPromisesKept(box, acknowledged)
+    expectIntact(box)
+  })
 
-      server.signal('SIGKILL')
-      await server.ended()
-      expect(await formsNotStored()).toBe(refused)
-      server = await box.serve()
-      await send()
-      volume.free()
-      await eventually('captures are stored again', async () => (await send()) === 200)
-      await eventually('all of them are counted', async () => (await formsNotStored()) === refused)
-      const isHeldNoMore = async () => readFileSync(join(box.dataDir, 'not-stored.json'), 'utf8').trim() === '[]'
-      await eventually('the reserve is empty', isHeldNoMore)
-      expect(await formsNotStored()).toBe(refused)
-      await server.says('stderr', /Records are being stored again/)
-      expect(server.stderr.match(/cannot be stored/g)).toHaveLength(1)
-    },
-    testMsMax,
-  )
+  test('what it could not store is told while it is full, and counted once after a kill and once there is room', async () => {
+    volume.fill()
+    let refused = 0
+    const send = async () => {
+      const status = await submit()
+      if (status === 503) refused++
+      return status
+    }
+    while (refused < 50) await send()
+    await eventually('it is told', async () => (await formsNotStored()) === refused)
+    const doctor = await box.run(['doctor'])
+    expect(doctor.stdout).toContain(`Not stored in the last day: ${refused} forms of acme`)
+    expect([doctor.status, doctor.stdout]).toEqual([1, expect.stringContaining('It is full')])
 
-  test(
-    'an apply on the full disk says that it is full, and changes nothing',
-    async () => {
-      const folder = join(box.dir, 'sites/acme')
-      await fillUp()
-      writeSite(folder, aSite({ files: { 'pages/launch.html': 'x'.repeat(20_000), 'pages/new.html': 'New' } }))
-      const { status, stderr } = await box.run(['apply', folder])
-      expect(status).toBe(1)
-      expect(stderr).toContain('full')
-      expect(stderr).not.toContain('internal error')
-      expect((await server.send(getRequest('/launch'))).text).toContain('<title>Launch')
-      expect((await server.send(getRequest('/new'))).status).toBe(404)
-      volume.free()
-      expect((await box.run(['apply', folder])).status).toBe(0)
-    },
-    testMsMax,
-  )
+    server.signal('SIGKILL')
+    await server.ended()
+    expect(await formsNotStored()).toBe(refused)
+    server = await box.serve()
+    await send()
+    volume.free()
+    await eventually('captures are stored again', async () => (await send()) === 200)
+    await eventually('all of them are counted', async () => (await formsNotStored()) === refused)
+    const isHeldNoMore = async () => readFileSync(join(box.dataDir, 'not-stored.json'), 'utf8').trim() === '[]'
+    await eventually('the reserve is empty', isHeldNoMore)
+    expect(await formsNotStored()).toBe(refused)
+    await server.says('stderr', /Records are being stored again/)
+    expect(server.stderr.match(/cannot be stored/g)).toHaveLength(1)
+  })
 
-  test(
-    'told to stop on the full disk it ends well, and what it had acknowledged is there',
-    async () => {
-      await load(200)
-      await fillUp()
-      expect(await server.stop()).toEqual({ status: 0, signal: null })
-      volume.free()
-      server = await box.serve()
-      await expectPromisesKept(box, acknowledged)
-    },
-    testMsMax,
-  )
+  test('an apply on the full disk says that it is full, and changes nothing', async () => {
+    const folder = join(box.dir, 'sites/acme')
+    await fillUp()
+    writeSite(folder, aSite({ files: { 'pages/launch.html': 'x'.repeat(20_000), 'pages/new.html': 'New' } }))
+    const { status, stderr } = await box.run(['apply', folder])
+    expect(status).toBe(1)
+    expect(stderr).toContain('full')
+    expect(stderr).not.toContain('internal error')
+    expect((await server.send(getRequest('/launch'))).text).toContain('<title>Launch')
+    expect((await server.send(getRequest('/new'))).status).toBe(404)
+    volume.free()
+    expect((await box.run(['apply', folder])).status).toBe(0)
+  })
+
+  test('told to stop on the full disk it ends well, and what it had acknowledged is there', async () => {
+    await load(200)
+    await fillUp()
+    expect(await server.stop()).toEqual({ status: 0, signal: null })
+    volume.free()
+    server = await box.serve()
+    await expectPromisesKept(box, acknowledged)
+  })
 })
 
 async function load(requests: number): Promise<void> {

@@ -15,7 +15,6 @@ import { SmallVolume } from './harness/small-volume.ts'
 
 const megabyte = 1024 * 1024
 const minFreeMb = 6
-const testMsMax = 900_000
 
 const isPossible = SmallVolume.isPossible('the test of min_free_mb')
 
@@ -69,7 +68,6 @@ test.skipIf(!isPossible)(
       'Events are stored again',
     ])
   },
-  testMsMax,
 )
 
 /** A page is served, whatever becomes of its view. */

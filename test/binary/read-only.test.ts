@@ -12,7 +12,6 @@ import { expectIntact, expectPromisesKept } from './harness/promises-kept.ts'
 import { getRequest, svgImage, trackedLink } from './harness/requests.ts'
 import { SmallVolume } from './harness/small-volume.ts'
 
-const testMsMax = 900_000
 const site = aSite({ files: { 'pages/launch.html': 'Hello', 'img/dot.svg': svgImage } })
 
 const canFreeze = ImmutableFiles.isPossible('the test of a database that turns read-only')
@@ -48,7 +47,6 @@ test.skipIf(!canFreeze)(
     await expectPromisesKept(box, acknowledged)
     expectIntact(box)
   },
-  testMsMax,
 )
 
 test.skipIf(!canMount)(
@@ -72,5 +70,4 @@ test.skipIf(!canMount)(
     await using again = await box.serve()
     expect((await again.send(formRequest())).status).toBe(200)
   },
-  testMsMax,
 )

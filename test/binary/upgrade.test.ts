@@ -29,7 +29,6 @@ import { Visitors } from './harness/visitors.ts'
 
 // `capture upgrade` (docs/upgrades.md), by executables of later versions.
 
-const testMsMax = 900_000
 const host = 'go.acme.test'
 /** Ends the new version where a file says so. */
 const endWhere = (point: string) => `if (require('node:fs').existsSync('end-${point}')) process.exit(3)\n`
@@ -99,135 +98,107 @@ describe('a service under load', () => {
   test.each([
     ['to a version with the same database', () => later, '0.2.0', 'before-upgrade-'],
     ['to one that changes the database', () => migrating, '0.3.0', 'before-migration-'],
-  ])(
-    'is upgraded %s without losing a request or a record',
-    async (_, next, version, snapshot) => {
-      const { box, server } = await servedBox()
-      await using _box = box
-      const visitors = new Visitors({ plain: server.port }, host, [
-        { requestsMax: Number.POSITIVE_INFINITY },
-        { requestsMax: 20 },
-        { requestsMax: 1 },
-      ])
-      await visitors.moreAnswers(20)
-      const { status, stdout, stderr } = await upgrade(box, next(), '--json')
-      expect(stderr).not.toContain('Nothing was changed')
-      expect(status).toBe(0)
-      expect(await server.exits()).toEqual({ status: 0, signal: null })
-      await visitors.moreAnswers(20)
-      const { submissionIds, lost, refused } = await visitors.stop()
-      expect({ lost, refused }).toEqual({ lost: 0, refused: [] })
-      expect(JSON.parse(stdout)).toMatchObject({
-        state: 'upgraded',
-        from: '0.1.0',
-        to: version,
-        service: box.servingPid(),
-      })
-      expect(await versionOf(box)).toBe(version)
-      const stored = (await box.submissions()).map(({ submissionId }) => submissionId)
-      expect(stored).toEqual(expect.arrayContaining(submissionIds))
-      expect(stored).toHaveLength(submissionIds.length + 1)
-      expect(snapshots(box).map((name) => name.startsWith(snapshot))).toEqual([true])
-    },
-    testMsMax,
-  )
+  ])('is upgraded %s without losing a request or a record', async (_, next, version, snapshot) => {
+    const { box, server } = await servedBox()
+    await using _box = box
+    const visitors = new Visitors({ plain: server.port }, host, [
+      { requestsMax: Number.POSITIVE_INFINITY },
+      { requestsMax: 20 },
+      { requestsMax: 1 },
+    ])
+    await visitors.moreAnswers(20)
+    const { status, stdout, stderr } = await upgrade(box, next(), '--json')
+    expect(stderr).not.toContain('Nothing was changed')
+    expect(status).toBe(0)
+    expect(await server.exits()).toEqual({ status: 0, signal: null })
+    await visitors.moreAnswers(20)
+    const { submissionIds, lost, refused } = await visitors.stop()
+    expect({ lost, refused }).toEqual({ lost: 0, refused: [] })
+    expect(JSON.parse(stdout)).toMatchObject({
+      state: 'upgraded',
+      from: '0.1.0',
+      to: version,
+      service: box.servingPid(),
+    })
+    expect(await versionOf(box)).toBe(version)
+    const stored = (await box.submissions()).map(({ submissionId }) => submissionId)
+    expect(stored).toEqual(expect.arrayContaining(submissionIds))
+    expect(stored).toHaveLength(submissionIds.length + 1)
+    expect(snapshots(box).map((name) => name.startsWith(snapshot))).toEqual([true])
+  })
 
-  test(
-    'goes back to the version before, and forth again',
-    async () => {
-      const { box } = await servedBox()
-      await using _box = box
-      expect((await upgrade(box, later)).status).toBe(0)
-      expect((await upgrade(box, '--rollback')).status).toBe(0)
-      expect(await versionOf(box)).toBe('0.1.0')
-      expect((await upgrade(box, '--rollback')).status).toBe(0)
-      expect(await versionOf(box)).toBe('0.2.0')
-    },
-    testMsMax,
-  )
+  test('goes back to the version before, and forth again', async () => {
+    const { box } = await servedBox()
+    await using _box = box
+    expect((await upgrade(box, later)).status).toBe(0)
+    expect((await upgrade(box, '--rollback')).status).toBe(0)
+    expect(await versionOf(box)).toBe('0.1.0')
+    expect((await upgrade(box, '--rollback')).status).toBe(0)
+    expect(await versionOf(box)).toBe('0.2.0')
+  })
 })
 
 describe('the version before serves on', () => {
-  test.each(['at-start', 'before-ready', 'after-ready'])(
-    'when the new one ends %s',
-    async (point) => {
-      const { box, server } = await servedBox()
-      await using _box = box
-      writeFileSync(join(box.dir, `end-${point}`), '')
-      const { status, stderr } = await upgrade(box, later)
-      expect(status).toBe(1)
-      expect(stderr).toContain('The new version did not take over')
-      await expectAsBefore(box, server)
-      expect(await box.submissions()).toHaveLength(2)
-    },
-    testMsMax,
-  )
-
-  test(
-    'and what --rollback leads to stays what it was',
-    async () => {
-      const { box, server } = await servedBox()
-      await using _box = box
-      const previous = join(box.dir, 'bin', 'capture.previous')
-      writeFileSync(previous, 'the version before')
-      writeFileSync(join(box.dir, 'end-after-ready'), '')
-      expect((await upgrade(box, later)).status).toBe(1)
-      await expectAsBefore(box, server)
-      expect(readFileSync(previous, 'utf8')).toBe('the version before')
-    },
-    testMsMax,
-  )
-
-  test(
-    'with the database as it was, when the new one has changed it and ends before it is ready',
-    async () => {
-      const { box, server } = await servedBox()
-      await using _box = box
-      writeFileSync(join(box.dir, 'end-before-ready'), '')
-      expect((await upgrade(box, migrating)).status).toBe(1)
-      await expectAsBefore(box, server)
-      expect(await box.submissions()).toHaveLength(2)
-      expect(snapshots(box).filter((name) => name.startsWith('after-migration-'))).toHaveLength(1)
-    },
-    testMsMax,
-  )
-})
-
-test(
-  'going back behind a change of the database is not offered, and refused with the lines to type',
-  async () => {
-    const { box } = await servedBox()
-    await using _box = box
-    const upgraded = await upgrade(box, migrating)
-    expect(upgraded.status).toBe(0)
-    expect(upgraded.stderr + upgraded.stdout).not.toMatch(/watched|--rollback/)
-    const { status, stderr } = await upgrade(box, '--rollback')
-    expect(status).toBe(1)
-    expect(stderr).toMatch(
-      /Version 0\.1\.0 cannot read the database any more[\s\S]*capture\.previous restore .*before-migration-/,
-    )
-    expect(await versionOf(box)).toBe('0.3.0')
-    expect(box.servingPid()).not.toBeNull()
-  },
-  testMsMax,
-)
-
-test(
-  '--check says how it would go, and changes nothing',
-  async () => {
+  test.each(['at-start', 'before-ready', 'after-ready'])('when the new one ends %s', async (point) => {
     const { box, server } = await servedBox()
     await using _box = box
-    const before = readdirSync(box.dataDir).filter((name) => !name.startsWith('upgrade.'))
-    const { status, stdout } = await upgrade(box, migrating, '--check', '--json')
-    expect({ status, state: JSON.parse(stdout).state }).toEqual({ status: 0, state: 'checked' })
+    writeFileSync(join(box.dir, `end-${point}`), '')
+    const { status, stderr } = await upgrade(box, later)
+    expect(status).toBe(1)
+    expect(stderr).toContain('The new version did not take over')
     await expectAsBefore(box, server)
-    expect(readdirSync(join(box.dir, 'bin'))).toEqual(['capture'])
-    expect(readdirSync(box.dataDir).filter((name) => !name.startsWith('upgrade.') && name !== 'unfinished')).toEqual(
-      before,
-    )
-  },
-  testMsMax,
-)
+    expect(await box.submissions()).toHaveLength(2)
+  })
+
+  test('and what --rollback leads to stays what it was', async () => {
+    const { box, server } = await servedBox()
+    await using _box = box
+    const previous = join(box.dir, 'bin', 'capture.previous')
+    writeFileSync(previous, 'the version before')
+    writeFileSync(join(box.dir, 'end-after-ready'), '')
+    expect((await upgrade(box, later)).status).toBe(1)
+    await expectAsBefore(box, server)
+    expect(readFileSync(previous, 'utf8')).toBe('the version before')
+  })
+
+  test('with the database as it was, when the new one has changed it and ends before it is ready', async () => {
+    const { box, server } = await servedBox()
+    await using _box = box
+    writeFileSync(join(box.dir, 'end-before-ready'), '')
+    expect((await upgrade(box, migrating)).status).toBe(1)
+    await expectAsBefore(box, server)
+    expect(await box.submissions()).toHaveLength(2)
+    expect(snapshots(box).filter((name) => name.startsWith('after-migration-'))).toHaveLength(1)
+  })
+})
+
+test('going back behind a change of the database is not offered, and refused with the lines to type', async () => {
+  const { box } = await servedBox()
+  await using _box = box
+  const upgraded = await upgrade(box, migrating)
+  expect(upgraded.status).toBe(0)
+  expect(upgraded.stderr + upgraded.stdout).not.toMatch(/watched|--rollback/)
+  const { status, stderr } = await upgrade(box, '--rollback')
+  expect(status).toBe(1)
+  expect(stderr).toMatch(
+    /Version 0\.1\.0 cannot read the database any more[\s\S]*capture\.previous restore .*before-migration-/,
+  )
+  expect(await versionOf(box)).toBe('0.3.0')
+  expect(box.servingPid()).not.toBeNull()
+})
+
+test('--check says how it would go, and changes nothing', async () => {
+  const { box, server } = await servedBox()
+  await using _box = box
+  const before = readdirSync(box.dataDir).filter((name) => !name.startsWith('upgrade.'))
+  const { status, stdout } = await upgrade(box, migrating, '--check', '--json')
+  expect({ status, state: JSON.parse(stdout).state }).toEqual({ status: 0, state: 'checked' })
+  await expectAsBefore(box, server)
+  expect(readdirSync(join(box.dir, 'bin'))).toEqual(['capture'])
+  expect(readdirSync(box.dataDir).filter((name) => !name.startsWith('upgrade.') && name !== 'unfinished')).toEqual(
+    before,
+  )
+})
 
 test.skipIf(process.getuid?.() !== 0)(
   '--check works for root on a data folder of somebody else, as on an installed box',
@@ -239,7 +210,6 @@ test.skipIf(process.getuid?.() !== 0)(
     const { status, stdout, stderr } = await upgrade(box, later, '--check')
     expect({ status, stdout, stderr }).toMatchObject({ status: 0, stdout: expect.stringContaining('0.2.0 can take') })
   },
-  testMsMax,
 )
 
 test('a folder in the place of the version before is named, and nothing is left behind', async () => {
@@ -250,18 +220,14 @@ test('a folder in the place of the version before is named, and nothing is left 
   expect(readdirSync(join(box.dir, 'bin')).sort()).toEqual(['capture', 'capture.previous'])
 })
 
-test(
-  'without a service the executable is replaced, and it is said',
-  async () => {
-    await using box = await BinaryBox.make({ installs: true })
-    await box.apply(aSite())
-    const { status, stdout } = await upgrade(box, later)
-    expect(status).toBe(0)
-    expect(stdout).toContain('No service runs')
-    expect(await versionOf(box)).toBe('0.2.0')
-  },
-  testMsMax,
-)
+test('without a service the executable is replaced, and it is said', async () => {
+  await using box = await BinaryBox.make({ installs: true })
+  await box.apply(aSite())
+  const { status, stdout } = await upgrade(box, later)
+  expect(status).toBe(0)
+  expect(stdout).toContain('No service runs')
+  expect(await versionOf(box)).toBe('0.2.0')
+})
 
 describe('is refused, and changes nothing:', () => {
   const otherMachine = (bytes: Buffer): Buffer => {
@@ -282,42 +248,34 @@ describe('is refused, and changes nothing:', () => {
       /does not start|is not Capture/,
     ],
     ['a file that is not there', () => {}, /There is no file/],
-  ])(
-    '%s',
-    async (_, make, said) => {
-      await using box = await BinaryBox.make({ installs: true })
-      const file = join(box.dir, 'new')
-      make(file)
-      if (existsSync(file)) chmodSync(file, 0o755)
-      const { status, stderr } = await upgrade(box, file)
-      expect(status).toBe(1)
-      expect(stderr).toMatch(said)
-      expect(readdirSync(join(box.dir, 'bin'))).toEqual(['capture'])
-    },
-    testMsMax,
-  )
+  ])('%s', async (_, make, said) => {
+    await using box = await BinaryBox.make({ installs: true })
+    const file = join(box.dir, 'new')
+    make(file)
+    if (existsSync(file)) chmodSync(file, 0o755)
+    const { status, stderr } = await upgrade(box, file)
+    expect(status).toBe(1)
+    expect(stderr).toMatch(said)
+    expect(readdirSync(join(box.dir, 'bin'))).toEqual(['capture'])
+  })
 })
 
-test(
-  'killed at any step, it leaves a box that serves and can be upgraded',
-  async () => {
-    for (const step of [/is Capture 0\.2\.0/, /works on a copy/, /hands over to it/, /The new version serves/]) {
-      const { box, server } = await servedBox()
-      await using _box = box
-      await using running = box.start(['upgrade', later, '--watch', '2'])
-      await running.says('stderr', step)
-      running.signal('SIGKILL')
-      await running.exits()
-      expect(['0.1.0', '0.2.0']).toContain(await versionOf(box))
-      await capture(server)
-      await upgradedAtLast(box)
-      await capture(server)
-      expect(await box.submissions()).toHaveLength(3)
-      expect(readdirSync(join(box.dir, 'bin')).sort()).toEqual(['capture', 'capture.previous'])
-    }
-  },
-  testMsMax,
-)
+test('killed at any step, it leaves a box that serves and can be upgraded', async () => {
+  for (const step of [/is Capture 0\.2\.0/, /works on a copy/, /hands over to it/, /The new version serves/]) {
+    const { box, server } = await servedBox()
+    await using _box = box
+    await using running = box.start(['upgrade', later, '--watch', '2'])
+    await running.says('stderr', step)
+    running.signal('SIGKILL')
+    await running.exits()
+    expect(['0.1.0', '0.2.0']).toContain(await versionOf(box))
+    await capture(server)
+    await upgradedAtLast(box)
+    await capture(server)
+    expect(await box.submissions()).toHaveLength(3)
+    expect(readdirSync(join(box.dir, 'bin')).sort()).toEqual(['capture', 'capture.previous'])
+  }
+})
 
 /** The service may be at handing over still. */
 async function upgradedAtLast(box: BinaryBox): Promise<void> {
@@ -330,41 +288,33 @@ async function upgradedAtLast(box: BinaryBox): Promise<void> {
   expect(await versionOf(box)).toBe('0.2.0')
 }
 
-test(
-  'a service manager is told which process is the service, and of no stop',
-  async () => {
-    await using manager = new NotifySocket()
-    const { box, server } = await servedBox({}, { NOTIFY_SOCKET: manager.name, WATCHDOG_USEC: '3000000' })
-    await using _box = box
-    await manager.hears(/READY=1/)
-    expect((await upgrade(box, later)).status).toBe(0)
-    expect(await server.exits()).toEqual({ status: 0, signal: null })
-    const told = await manager.hears(new RegExp(`^MAINPID=${box.servingPid()}$`))
-    await manager.hears(/^READY=1\nSTATUS=Serving 1 account on 1 domain, 0\.2\.0$/, told)
-    await manager.hears(/^WATCHDOG=1$/, told)
-    expect(manager.messages.filter((message) => message.includes('STOPPING'))).toEqual([])
-  },
-  testMsMax,
-)
+test('a service manager is told which process is the service, and of no stop', async () => {
+  await using manager = new NotifySocket()
+  const { box, server } = await servedBox({}, { NOTIFY_SOCKET: manager.name, WATCHDOG_USEC: '3000000' })
+  await using _box = box
+  await manager.hears(/READY=1/)
+  expect((await upgrade(box, later)).status).toBe(0)
+  expect(await server.exits()).toEqual({ status: 0, signal: null })
+  const told = await manager.hears(new RegExp(`^MAINPID=${box.servingPid()}$`))
+  await manager.hears(/^READY=1\nSTATUS=Serving 1 account on 1 domain, 0\.2\.0$/, told)
+  await manager.hears(/^WATCHDOG=1$/, told)
+  expect(manager.messages.filter((message) => message.includes('STOPPING'))).toEqual([])
+})
 
-test(
-  'when the one that stands by is killed, the new one makes room for what the service manager starts',
-  async () => {
-    await using manager = new NotifySocket()
-    const { box, server } = await servedBox({}, { NOTIFY_SOCKET: manager.name })
-    await using _box = box
-    await using running = box.start(['upgrade', later, '--watch', '60'])
-    await running.says('stderr', /is watched/)
-    server.signal('SIGKILL')
-    const hasMadeRoom = async () => /The previous process died[\s\S]*"Stopped\."/.test(server.stderr)
-    await eventually('the new one stops', hasMadeRoom)
-    await using next = await box.serve({ NOTIFY_SOCKET: manager.name })
-    await capture(next)
-    expect((await running.ended()).status).toBe(0)
-    expect(await versionOf(box)).toBe('0.2.0')
-  },
-  testMsMax,
-)
+test('when the one that stands by is killed, the new one makes room for what the service manager starts', async () => {
+  await using manager = new NotifySocket()
+  const { box, server } = await servedBox({}, { NOTIFY_SOCKET: manager.name })
+  await using _box = box
+  await using running = box.start(['upgrade', later, '--watch', '60'])
+  await running.says('stderr', /is watched/)
+  server.signal('SIGKILL')
+  const hasMadeRoom = async () => /The previous process died[\s\S]*"Stopped\."/.test(server.stderr)
+  await eventually('the new one stops', hasMadeRoom)
+  await using next = await box.serve({ NOTIFY_SOCKET: manager.name })
+  await capture(next)
+  expect((await running.ended()).status).toBe(0)
+  expect(await versionOf(box)).toBe('0.2.0')
+})
 
 describe('from an address', () => {
   const key = newSecretKey()
@@ -387,20 +337,16 @@ describe('from an address', () => {
   const half = async () => new Response(await Bun.file(later).slice(0, 1_000_000).bytes())
   const check = (box: BinaryBox, address: string) => upgrade(box, address, '--check', '--public-key', key.public.line)
 
-  test(
-    'it is taken with the signature of a trusted key, over a redirect',
-    async () => {
-      await using box = await BinaryBox.make({ installs: true })
-      using at = releases({
-        '/capture': () => new Response(null, { status: 302, headers: { location: '/there' } }),
-        '/there': whole,
-        '/capture.minisig': () => signature(),
-      })
-      const { status, stdout, stderr } = await check(box, at.address)
-      expect({ status, stdout, stderr }).toMatchObject({ status: 0, stdout: expect.stringContaining('0.2.0') })
-    },
-    testMsMax,
-  )
+  test('it is taken with the signature of a trusted key, over a redirect', async () => {
+    await using box = await BinaryBox.make({ installs: true })
+    using at = releases({
+      '/capture': () => new Response(null, { status: 302, headers: { location: '/there' } }),
+      '/there': whole,
+      '/capture.minisig': () => signature(),
+    })
+    const { status, stdout, stderr } = await check(box, at.address)
+    expect({ status, stdout, stderr }).toMatchObject({ status: 0, stdout: expect.stringContaining('0.2.0') })
+  })
 
   test.each<[string, Record<string, () => Response | Promise<Response>>, RegExp]>([
     ['without a signature', { '/capture': whole }, /answers 404/],
@@ -434,41 +380,29 @@ describe('from an address', () => {
       { '/capture.minisig': () => new Response(null, { status: 302, headers: { location: 'http://192.0.2.1/' } }) },
       /no https address/,
     ],
-  ])(
-    'one is refused %s',
-    async (_, paths, said) => {
-      await using box = await BinaryBox.make({ installs: true })
-      using at = releases(paths)
-      const { status, stderr } = await check(box, at.address)
-      expect(stderr).toMatch(said)
-      expect(status).toBe(1)
-    },
-    testMsMax,
-  )
+  ])('one is refused %s', async (_, paths, said) => {
+    await using box = await BinaryBox.make({ installs: true })
+    using at = releases(paths)
+    const { status, stderr } = await check(box, at.address)
+    expect(stderr).toMatch(said)
+    expect(status).toBe(1)
+  })
 
-  test(
-    'none is believed without a key',
-    async () => {
-      await using box = await BinaryBox.make({ installs: true })
-      const { status, stderr } = await upgrade(box, 'https://releases.test/capture')
-      expect({ status, said: stderr.includes('without a key') }).toEqual({ status: 1, said: true })
-    },
-    testMsMax,
-  )
+  test('none is believed without a key', async () => {
+    await using box = await BinaryBox.make({ installs: true })
+    const { status, stderr } = await upgrade(box, 'https://releases.test/capture')
+    expect({ status, said: stderr.includes('without a key') }).toEqual({ status: 1, said: true })
+  })
 })
 
 if (SmallVolume.isPossible('an upgrade without room')) {
-  test(
-    'without room for the copy of the database it is refused, and nothing is changed',
-    async () => {
-      using volume = SmallVolume.mount(24)
-      const { box, server } = await servedBox({ dataDir: join(volume.dir, 'data') })
-      await using _box = box
-      const { status, stderr } = await upgrade(box, later)
-      expect(status).toBe(1)
-      expect(stderr).toMatch(/must be free on the disk.*Free some space/)
-      await expectAsBefore(box, server)
-    },
-    testMsMax,
-  )
+  test('without room for the copy of the database it is refused, and nothing is changed', async () => {
+    using volume = SmallVolume.mount(24)
+    const { box, server } = await servedBox({ dataDir: join(volume.dir, 'data') })
+    await using _box = box
+    const { status, stderr } = await upgrade(box, later)
+    expect(status).toBe(1)
+    expect(stderr).toMatch(/must be free on the disk.*Free some space/)
+    await expectAsBefore(box, server)
+  })
 }

@@ -8,7 +8,6 @@ import { visit } from '../harness/visits.ts'
 
 const pagesPublished = 300
 const publishes = 4
-const testMsMax = 900_000
 
 let box: Box
 
@@ -33,23 +32,19 @@ async function versionOf(index: number): Promise<number> {
   throw new Error(`/p${index} was answered ${status}: ${text.slice(0, 100)}`)
 }
 
-test(
-  'requests that run while a site of 300 pages is published again and again see every page, and never an older one after a newer',
-  async () => {
-    const state: Load = { running: true, seen: new Set() }
-    const readers = Array.from({ length: 4 }, (_, reader) => readPages(state, reader))
-    const others = [visitBold(state), submitForms(state)]
-    await eventually('the first version is seen', async () => state.seen.has(0))
-    for (let version = 1; version <= publishes; version++) {
-      await box.apply(siteOf(version))
-      await eventually(`version ${version} is seen`, async () => state.seen.has(version))
-    }
-    state.running = false
-    await Promise.all([...readers, ...others])
-    expect(state.seen).toEqual(new Set(Array.from({ length: publishes + 1 }, (_, version) => version)))
-  },
-  testMsMax,
-)
+test('requests that run while a site of 300 pages is published again and again see every page, and never an older one after a newer', async () => {
+  const state: Load = { running: true, seen: new Set() }
+  const readers = Array.from({ length: 4 }, (_, reader) => readPages(state, reader))
+  const others = [visitBold(state), submitForms(state)]
+  await eventually('the first version is seen', async () => state.seen.has(0))
+  for (let version = 1; version <= publishes; version++) {
+    await box.apply(siteOf(version))
+    await eventually(`version ${version} is seen`, async () => state.seen.has(version))
+  }
+  state.running = false
+  await Promise.all([...readers, ...others])
+  expect(state.seen).toEqual(new Set(Array.from({ length: publishes + 1 }, (_, version) => version)))
+})
 
 interface Load {
   running: boolean

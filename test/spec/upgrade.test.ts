@@ -12,7 +12,6 @@ import { sendRequest } from '../harness/http.ts'
 import { LaterVersion } from '../harness/later-version.ts'
 import { startServer } from '../harness/server-process.ts'
 
-const testMsMax = 900_000
 const steps = [
   'CREATE TABLE later_1 (a integer)',
   'CREATE TABLE later_2 (a integer)',
@@ -64,164 +63,120 @@ function tablesOf(file: string): string[] {
 const databaseFile = () => join(dir, 'data/capture.db')
 
 describe('a later version', () => {
-  test(
-    'finds everything, and leaves a snapshot of the database as it was before',
-    async () => {
-      await holdData()
-      const version = later(steps.slice(0, 1))
-      const exported = await version.run(['export', 'acme', 'submissions', '--config', configFile()], dir)
-      expect([exported.status, exported.stdout]).toEqual([0, expect.stringContaining('before the upgrade')])
-      expect(tablesOf(databaseFile())).toContain('later_1')
-
-      const [snapshot = 'none', ...more] = snapshots()
-      expect(more).toEqual([])
-      const file = join(dir, 'data/snapshots', snapshot)
-      expect(tablesOf(file)).not.toContain('later_1')
-      using database = new Database(file, { readonly: true, strict: true })
-      expect(database.query('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }])
-      expect(JSON.stringify(database.query('SELECT record FROM ledger').all())).toContain('before the upgrade')
-    },
-    testMsMax,
-  )
-
-  test(
-    'writes no snapshot of a new data folder',
-    async () => {
-      expect((await listAccounts(later(steps))).status).toBe(0)
-      expect(snapshots()).toEqual([])
-    },
-    testMsMax,
-  )
-
-  test(
-    'writes one snapshot, not one at every start',
-    async () => {
-      await holdData()
-      const version = later(steps.slice(0, 2))
-      await listAccounts(version)
-      await listAccounts(version)
-      expect(snapshots()).toHaveLength(1)
-    },
-    testMsMax,
-  )
-
-  test(
-    'after version keeps the last two snapshots',
-    async () => {
-      await holdData()
-      const kept: string[][] = []
-      for (const count of [1, 2, 3]) {
-        expect((await listAccounts(later(steps.slice(0, count)))).status).toBe(0)
-        kept.push(snapshots())
-      }
-      const [first = [], second = [], third = []] = kept
-      expect([first.length, second.length, third.length]).toEqual([1, 2, 2])
-      expect(third).not.toContain(first[0])
-      expect(third).toContain(second.find((name) => !first.includes(name)) ?? 'none')
-      expect(tablesOf(join(dir, 'data/snapshots', third.at(-1) ?? ''))).toContain('later_2')
-    },
-    testMsMax,
-  )
-
-  test(
-    'whose migration fails changes nothing: this one goes on as before',
-    async () => {
-      await holdData()
-      const broken = later(['CREATE TABLE later_1 (a integer)', 'INSERT INTO no_such_table VALUES (1)'], 'broken')
-      expect((await listAccounts(broken)).status).toBe(1)
-      expect(tablesOf(databaseFile())).not.toContain('later_1')
-      const exported = await present('export', 'acme', 'submissions')
-      expect(exported.stdout).toContain('before the upgrade')
-    },
-    testMsMax,
-  )
-
-  test(
-    'does not change the database under a running server, and says which process to stop',
-    async () => {
-      await present('apply', join(dir, 'site'))
-      const server = await startServer(configFile(), dir)
-      try {
-        const { status, stdout, stderr } = await listAccounts(later(steps))
-        expect([status, stdout]).toEqual([1, ''])
-        expect(stderr).toContain(`process ${server.pid}`)
-        expect(tablesOf(databaseFile())).not.toContain('later_1')
-        expect((await sendRequest(server.port, formRequest())).status).toBe(200)
-      } finally {
-        await server.stop()
-      }
-    },
-    testMsMax,
-  )
-})
-
-test(
-  'a database of a later version is refused by this one, with a sentence that says what to do',
-  async () => {
-    await holdData()
-    await listAccounts(later(steps))
-    for (const argv of [['account', 'list'], ['serve'], ['apply', join(dir, 'site')], ['export', 'acme', 'events']]) {
-      const { status, stdout, stderr } = await present(...argv)
-      expect([argv[0], status, stdout]).toEqual([argv[0], 1, ''])
-      expect(stderr).toMatch(/newer version of capture .*\. Run that version, or restore the snapshot/)
-    }
-    expect(snapshots()).toHaveLength(1)
-  },
-  testMsMax,
-)
-
-test(
-  'two commands of a later version that are started at once both work, and write one snapshot',
-  async () => {
+  test('finds everything, and leaves a snapshot of the database as it was before', async () => {
     await holdData()
     const version = later(steps.slice(0, 1))
-    const ran = await Promise.all([1, 2, 3].map(() => listAccounts(version)))
-    expect(ran.map(({ status }) => status)).toEqual([0, 0, 0])
-    expect(snapshots()).toHaveLength(1)
-  },
-  testMsMax,
-)
+    const exported = await version.run(['export', 'acme', 'submissions', '--config', configFile()], dir)
+    expect([exported.status, exported.stdout]).toEqual([0, expect.stringContaining('before the upgrade')])
+    expect(tablesOf(databaseFile())).toContain('later_1')
 
-test(
-  'what a killed migration left of its snapshot is removed by the next',
-  async () => {
+    const [snapshot = 'none', ...more] = snapshots()
+    expect(more).toEqual([])
+    const file = join(dir, 'data/snapshots', snapshot)
+    expect(tablesOf(file)).not.toContain('later_1')
+    using database = new Database(file, { readonly: true, strict: true })
+    expect(database.query('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }])
+    expect(JSON.stringify(database.query('SELECT record FROM ledger').all())).toContain('before the upgrade')
+  })
+
+  test('writes no snapshot of a new data folder', async () => {
+    expect((await listAccounts(later(steps))).status).toBe(0)
+    expect(snapshots()).toEqual([])
+  })
+
+  test('writes one snapshot, not one at every start', async () => {
     await holdData()
-    mkdirSync(join(dir, 'data/snapshots'))
-    writeFileSync(join(dir, 'data/snapshots/before-migration-2026-01-01T000000000Z.db.unfinished'), 'personal data')
-    await listAccounts(later(steps.slice(0, 1)))
-    expect(snapshots()).toEqual([expect.stringMatching(/\.db$/)])
-  },
-  testMsMax,
-)
+    const version = later(steps.slice(0, 2))
+    await listAccounts(version)
+    await listAccounts(version)
+    expect(snapshots()).toHaveLength(1)
+  })
+
+  test('after version keeps the last two snapshots', async () => {
+    await holdData()
+    const kept: string[][] = []
+    for (const count of [1, 2, 3]) {
+      expect((await listAccounts(later(steps.slice(0, count)))).status).toBe(0)
+      kept.push(snapshots())
+    }
+    const [first = [], second = [], third = []] = kept
+    expect([first.length, second.length, third.length]).toEqual([1, 2, 2])
+    expect(third).not.toContain(first[0])
+    expect(third).toContain(second.find((name) => !first.includes(name)) ?? 'none')
+    expect(tablesOf(join(dir, 'data/snapshots', third.at(-1) ?? ''))).toContain('later_2')
+  })
+
+  test('whose migration fails changes nothing: this one goes on as before', async () => {
+    await holdData()
+    const broken = later(['CREATE TABLE later_1 (a integer)', 'INSERT INTO no_such_table VALUES (1)'], 'broken')
+    expect((await listAccounts(broken)).status).toBe(1)
+    expect(tablesOf(databaseFile())).not.toContain('later_1')
+    const exported = await present('export', 'acme', 'submissions')
+    expect(exported.stdout).toContain('before the upgrade')
+  })
+
+  test('does not change the database under a running server, and says which process to stop', async () => {
+    await present('apply', join(dir, 'site'))
+    const server = await startServer(configFile(), dir)
+    try {
+      const { status, stdout, stderr } = await listAccounts(later(steps))
+      expect([status, stdout]).toEqual([1, ''])
+      expect(stderr).toContain(`process ${server.pid}`)
+      expect(tablesOf(databaseFile())).not.toContain('later_1')
+      expect((await sendRequest(server.port, formRequest())).status).toBe(200)
+    } finally {
+      await server.stop()
+    }
+  })
+})
+
+test('a database of a later version is refused by this one, with a sentence that says what to do', async () => {
+  await holdData()
+  await listAccounts(later(steps))
+  for (const argv of [['account', 'list'], ['serve'], ['apply', join(dir, 'site')], ['export', 'acme', 'events']]) {
+    const { status, stdout, stderr } = await present(...argv)
+    expect([argv[0], status, stdout]).toEqual([argv[0], 1, ''])
+    expect(stderr).toMatch(/newer version of capture .*\. Run that version, or restore the snapshot/)
+  }
+  expect(snapshots()).toHaveLength(1)
+})
+
+test('two commands of a later version that are started at once both work, and write one snapshot', async () => {
+  await holdData()
+  const version = later(steps.slice(0, 1))
+  const ran = await Promise.all([1, 2, 3].map(() => listAccounts(version)))
+  expect(ran.map(({ status }) => status)).toEqual([0, 0, 0])
+  expect(snapshots()).toHaveLength(1)
+})
+
+test('what a killed migration left of its snapshot is removed by the next', async () => {
+  await holdData()
+  mkdirSync(join(dir, 'data/snapshots'))
+  writeFileSync(join(dir, 'data/snapshots/before-migration-2026-01-01T000000000Z.db.unfinished'), 'personal data')
+  await listAccounts(later(steps.slice(0, 1)))
+  expect(snapshots()).toEqual([expect.stringMatching(/\.db$/)])
+})
 
 describe('a second `serve` on the same data folder', () => {
-  test(
-    'says who holds it, and leaves the first one alone',
-    async () => {
-      await present('apply', join(dir, 'site'))
-      const server = await startServer(configFile(), dir)
-      try {
-        const { status, stderr } = await present('serve')
-        expect(status).toBe(1)
-        expect(stderr).toContain(`process ${server.pid}`)
-        expect(stderr).toContain(join(dir, 'data'))
-        expect((await sendRequest(server.port, formRequest())).status).toBe(200)
-      } finally {
-        await server.stop()
-      }
-    },
-    testMsMax,
-  )
+  test('says who holds it, and leaves the first one alone', async () => {
+    await present('apply', join(dir, 'site'))
+    const server = await startServer(configFile(), dir)
+    try {
+      const { status, stderr } = await present('serve')
+      expect(status).toBe(1)
+      expect(stderr).toContain(`process ${server.pid}`)
+      expect(stderr).toContain(join(dir, 'data'))
+      expect((await sendRequest(server.port, formRequest())).status).toBe(200)
+    } finally {
+      await server.stop()
+    }
+  })
 
-  test(
-    'starts when the first one has ended, however it ended',
-    async () => {
-      const first = await startServer(configFile(), dir)
-      process.kill(first.pid, 'SIGKILL')
-      await first.stop().catch(() => {})
-      const second = await startServer(configFile(), dir)
-      await second.stop()
-    },
-    testMsMax,
-  )
+  test('starts when the first one has ended, however it ended', async () => {
+    const first = await startServer(configFile(), dir)
+    process.kill(first.pid, 'SIGKILL')
+    await first.stop().catch(() => {})
+    const second = await startServer(configFile(), dir)
+    await second.stop()
+  })
 })

@@ -18,7 +18,6 @@ import {
 } from '../shared-devices.ts'
 
 const runs = 25
-const testMsMax = 900_000
 const noon = Date.UTC(2026, 9, 20, 12)
 const at = (minutes: number): number => noon + minutes * minute
 const ben = 'ben@customer.example'
@@ -151,25 +150,21 @@ const everything: World = {
   gapsMs: [0, 10 * minute, 20 * minute, 31 * minute, 26 * 60 * minute],
 }
 
-test(
-  'figures are those of a box that the person came to only with what has expired since',
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(happenings(everything), fc.nat(), async (happened, cut) => {
-        await using box = new AForgettingBox()
-        await using other = new AForgettingBox()
-        const entries = entriesOf(happened)
-        const before = entries[cut % entries.length]?.receivedAt ?? 0
-        const hasExpired = ({ kind, receivedAt }: Entry) => kind !== 'submission' && receivedAt < before
-        box.capture(...entries)
-        box.expire(before)
-        await box.erase(erased)
-        other.capture(...entries.filter((entry) => hasExpired(entry) || !isErased(entry, entries)))
-        other.expire(before)
-        for (const query of [figures, devices, hits]) expect(box.rows(query)).toEqual(other.rows(query))
-      }),
-      { numRuns: runs, endOnFailure: true },
-    )
-  },
-  testMsMax,
-)
+test('figures are those of a box that the person came to only with what has expired since', async () => {
+  await fc.assert(
+    fc.asyncProperty(happenings(everything), fc.nat(), async (happened, cut) => {
+      await using box = new AForgettingBox()
+      await using other = new AForgettingBox()
+      const entries = entriesOf(happened)
+      const before = entries[cut % entries.length]?.receivedAt ?? 0
+      const hasExpired = ({ kind, receivedAt }: Entry) => kind !== 'submission' && receivedAt < before
+      box.capture(...entries)
+      box.expire(before)
+      await box.erase(erased)
+      other.capture(...entries.filter((entry) => hasExpired(entry) || !isErased(entry, entries)))
+      other.expire(before)
+      for (const query of [figures, devices, hits]) expect(box.rows(query)).toEqual(other.rows(query))
+    }),
+    { numRuns: runs, endOnFailure: true },
+  )
+})

@@ -7,7 +7,6 @@ import { eraseUntil } from './erase-until.ts'
 const kills = 20
 const entryCount = 4000
 const erased = 'person-5@acme.example'
-const testMsMax = 900_000
 
 const entries = Array.from({ length: entryCount }, (_, number) => mixedEntry('account-a', number))
 
@@ -17,24 +16,20 @@ function madeOf(box: AForgettingBox) {
   return { ids: box.ids(), made }
 }
 
-test(
-  `killed before any of ${kills} of its transactions, it leaves the box that an undisturbed one leaves`,
-  async () => {
-    await using undisturbed = new AForgettingBox()
-    undisturbed.capture(...entries)
-    const transactions = await eraseUntil(undisturbed, erased, null)
-    const expected = madeOf(undisturbed)
-    expect(transactions).toBeGreaterThan(kills)
-    for (let kill = 0; kill < kills; kill++) {
-      await using box = new AForgettingBox()
-      box.capture(...entries)
-      await eraseUntil(box, erased, Math.floor((kill * transactions) / kills))
-      // Whoever processes next, before anybody erases again.
-      box.capture()
-      expect(box.staleMarks()).toBe(0)
-      expect(await box.erase(erased)).toMatchObject({ verified: true })
-      expect(madeOf(box)).toEqual(expected)
-    }
-  },
-  testMsMax,
-)
+test(`killed before any of ${kills} of its transactions, it leaves the box that an undisturbed one leaves`, async () => {
+  await using undisturbed = new AForgettingBox()
+  undisturbed.capture(...entries)
+  const transactions = await eraseUntil(undisturbed, erased, null)
+  const expected = madeOf(undisturbed)
+  expect(transactions).toBeGreaterThan(kills)
+  for (let kill = 0; kill < kills; kill++) {
+    await using box = new AForgettingBox()
+    box.capture(...entries)
+    await eraseUntil(box, erased, Math.floor((kill * transactions) / kills))
+    // Whoever processes next, before anybody erases again.
+    box.capture()
+    expect(box.staleMarks()).toBe(0)
+    expect(await box.erase(erased)).toMatchObject({ verified: true })
+    expect(madeOf(box)).toEqual(expected)
+  }
+})
