@@ -6,7 +6,7 @@ import fc from 'fast-check'
 fc.configureGlobal({ seed: Number(process.env.SEED ?? 1) })
 
 /** A limit is for what hangs: a slow or busy machine must not decide a test's outcome. */
-const testMsMax = 900_000
+const testMsMax = 600_000
 
 /**
  * Bun has no setting for the default time limit, and forgets a `setDefaultTimeout` of another file. So each test file
