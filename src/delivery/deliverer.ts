@@ -5,9 +5,16 @@ import type { Log } from '../lib/log.ts'
 import { type Carrier, type LoadedParcel, unattempted } from './carrier.ts'
 import type { LeadReader } from './lead.ts'
 import type { MailServer } from './mail/mail-server.ts'
-import type { Attempt, DeliveryKey, DeliveryState, Outbox, Parcel, ReadyDestination } from './outbox.ts'
+import {
+  type Attempt,
+  type DeliveryKey,
+  type DeliveryState,
+  type Outbox,
+  type Parcel,
+  type ReadyDestination,
+  Settling,
+} from './outbox.ts'
 import type { ReportLetter, ReportWriter } from './report-letter.ts'
-import { Settling } from './settling.ts'
 import { Slots } from './slots.ts'
 
 interface DelivererParts extends PackingParts {

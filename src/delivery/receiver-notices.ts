@@ -7,7 +7,7 @@ import type { Mail } from './mail/mail.ts'
 import { mailDocument, mailStyles as style } from './mail/mail-document.ts'
 import type { MailServer } from './mail/mail-server.ts'
 import { sendMail } from './mail/transport.ts'
-import { nextAttemptAt } from './settling.ts'
+import { nextAttemptAt } from './outbox.ts'
 
 /**
  * Whom to tell.

@@ -1,5 +1,5 @@
 import type { CertificateFacts, PairVerdict } from './certificate-pair.ts'
-import { type KeptName, type NameState, nothingObserved, type ObservedName } from './kept-name.ts'
+import { type KeptName, type NameState, nothingObserved, type ObservedName } from './certificate-store.ts'
 
 /** A name under which visitors reach this box. */
 export interface ConfiguredDomain {

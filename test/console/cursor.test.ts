@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { pageOf } from '../../src/console/api/cursor.ts'
+import { pageOf } from '../../src/console/api/list.ts'
 
 const texts = (key: string) => [key]
 

@@ -2,12 +2,14 @@ import { describe, expect, test } from 'bun:test'
 import {
   type CertificateStore,
   type IssuedCertificate,
+  type KeptCertificate,
+  type KeptName,
   type KeptOrder,
+  nothingObserved,
   type OrderBegun,
   type OrderLog,
   ordersKeptMin,
 } from '../../src/https/certificate-store.ts'
-import { type KeptCertificate, type KeptName, nothingObserved } from '../../src/https/kept-name.ts'
 
 export interface CertificateStores {
   certificates: CertificateStore

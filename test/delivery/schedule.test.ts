@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { isGivenUp } from '../../src/delivery/delivery-control.ts'
-import type { DestinationKey, ReadyDestination } from '../../src/delivery/outbox.ts'
-import { mailDueAt, nextAttemptAt } from '../../src/delivery/settling.ts'
+import { type DestinationKey, mailDueAt, nextAttemptAt, type ReadyDestination } from '../../src/delivery/outbox.ts'
 import { Slots } from '../../src/delivery/slots.ts'
 
 const minuteMs = 60_000

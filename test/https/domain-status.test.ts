@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { type KeptName, nothingObserved, type ObservedName } from '../../src/https/certificate-store.ts'
 import {
   type ConfiguredDomain,
   type DomainStatus,
@@ -6,7 +7,6 @@ import {
   keptStatus,
   lookedAtStatus,
 } from '../../src/https/domain-status.ts'
-import { type KeptName, nothingObserved, type ObservedName } from '../../src/https/kept-name.ts'
 
 const domain: ConfiguredDomain = { host: 'shop.acme.com', account: 'acme', use: 'site' }
 const nextTryAt = Date.UTC(2026, 10, 22)

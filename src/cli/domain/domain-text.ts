@@ -1,6 +1,6 @@
 import type { ReservedDomain } from '../../account/domain-claims.ts'
+import type { NameState } from '../../https/certificate-store.ts'
 import type { DomainStatus } from '../../https/domain-status.ts'
-import type { NameState } from '../../https/kept-name.ts'
 import { plural, timestamp } from '../../lib/quantities.ts'
 import type { PersistRecord } from '../../operations/domain/domain-statuses.ts'
 import type { Layout, Style, Tone } from '../output/style.ts'

@@ -1,4 +1,4 @@
-import { noticeWords, type OnRecordNotice } from '../../operations/record/record-notice.ts'
+import { noticeWords, type OnRecordNotice } from '../../operations/record/catch-up.ts'
 import { printable } from '../output/text.ts'
 import type { Session } from '../session.ts'
 

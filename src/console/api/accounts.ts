@@ -3,9 +3,8 @@ import { anything, count, text, textOrNull, texts } from '../../lib/schema.ts'
 import { removeAccount } from '../../operations/account/remove-account.ts'
 import { accountRevision, listAccounts, showAccount, shownAccountJson } from '../../operations/account/show-account.ts'
 import { hasPart } from '../access/permission.ts'
-import { pageOf } from './cursor.ts'
 import { accountEndpoint, actEndpoint, etagOf } from './endpoint.ts'
-import { boxList } from './list.ts'
+import { boxList, pageOf } from './list.ts'
 
 /** The accounts that the caller has access to. */
 export const listAccountsEndpoint = boxList({

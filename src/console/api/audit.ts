@@ -2,8 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { anything, count, orNull, text, textOrNull } from '../../lib/schema.ts'
 import { handlesById } from '../account-names.ts'
 import type { AuditLine, AuditLog } from '../audit/audit-log.ts'
-import { cursorOf, type ListAsked, placeIn } from './cursor.ts'
-import { boxList, type ListPart } from './list.ts'
+import { boxList, cursorOf, type ListAsked, type ListPart, placeIn } from './list.ts'
 
 export const readAudit = boxList({
   path: '/audit',

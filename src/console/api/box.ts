@@ -3,9 +3,8 @@ import { oneOf, orNull, text, textOrNull } from '../../lib/schema.ts'
 import { knownTargets, pageOfBackups } from '../../operations/backup/list-backups.ts'
 import { backupFile, makeBackups, verifyBackups } from '../../operations/backup/target-acts.ts'
 import { checkJson, worstStatus } from '../../operations/check-result.ts'
-import { cursorOf, placeIn } from './cursor.ts'
 import { actEndpoint, boxEndpoint } from './endpoint.ts'
-import { boxList } from './list.ts'
+import { boxList, cursorOf, placeIn } from './list.ts'
 
 export const listBackupsEndpoint = boxList({
   path: '/backups',

@@ -15,9 +15,8 @@ import {
   rotateDeliverySecret,
   testDestination,
 } from '../../operations/delivery/destinations.ts'
-import { cursorOf, numberIn, pageOf } from './cursor.ts'
 import { accountEndpoint, actEndpoint } from './endpoint.ts'
-import { accountList } from './list.ts'
+import { accountList, cursorOf, numberIn, pageOf } from './list.ts'
 
 const state = oneOf(['waiting', 'delivered', 'failed'])
 

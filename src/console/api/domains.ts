@@ -12,9 +12,8 @@ import {
   reservedDomains,
 } from '../../operations/domain/reserved-domains.ts'
 import type { ConsoleBox } from '../console-box.ts'
-import { type ListAsked, pageOf } from './cursor.ts'
 import { actEndpoint } from './endpoint.ts'
-import { accountList, boxList } from './list.ts'
+import { accountList, boxList, type ListAsked, pageOf } from './list.ts'
 
 const listing = {
   scope: 'read',

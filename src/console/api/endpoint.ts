@@ -12,7 +12,7 @@ import {
   type NotedResult,
   subjectOf,
 } from '../../operations/act.ts'
-import type { OnRecordNotice } from '../../operations/record/record-notice.ts'
+import type { OnRecordNotice } from '../../operations/record/catch-up.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Requirement } from '../access/permission.ts'
 import type { ConsoleBox } from '../console-box.ts'

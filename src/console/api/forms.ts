@@ -1,8 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { count, text, textOrNull, texts } from '../../lib/schema.ts'
 import { listForms } from '../../operations/form/forms.ts'
-import { pageOf } from './cursor.ts'
-import { accountList } from './list.ts'
+import { accountList, pageOf } from './list.ts'
 
 export const listFormsEndpoint = accountList({
   path: '/accounts/:account/forms',

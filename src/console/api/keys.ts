@@ -3,9 +3,8 @@ import { rotatedPurposes } from '../../account/signing-key.ts'
 import { textOrNull } from '../../lib/schema.ts'
 import { listTrackingKeys, revokeKeys, rotateKey, rotateSecret } from '../../operations/key/keys.ts'
 import { ApiError } from './api-error.ts'
-import { pageOf } from './cursor.ts'
 import { actEndpoint } from './endpoint.ts'
-import { accountList } from './list.ts'
+import { accountList, pageOf } from './list.ts'
 
 export const listKeys = accountList({
   path: '/accounts/:account/keys',

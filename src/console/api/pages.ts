@@ -3,9 +3,8 @@ import { count, oneOf, text } from '../../lib/schema.ts'
 import { publishPage, rollBackPage, pageState as state, unpublishPage } from '../../operations/page/page-acts.ts'
 import { listedPagesJson, listPages, pageHistory, pageHistoryJson, pageRevision } from '../../operations/page/pages.ts'
 import { previewLink } from '../../operations/page/preview-link.ts'
-import { pageOf } from './cursor.ts'
 import { accountEndpoint, actEndpoint, etagOf } from './endpoint.ts'
-import { accountList } from './list.ts'
+import { accountList, pageOf } from './list.ts'
 
 const publishedBy = oneOf(['apply', 'hand'])
 

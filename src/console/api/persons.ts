@@ -6,9 +6,8 @@ import { inChunks } from '../../report/json-text.ts'
 import { personColumns, personRecord, personSchema } from '../../report/person-reader.ts'
 import { permissionOnBox } from '../access/permission.ts'
 import type { ConsoleBox } from '../console-box.ts'
-import { cursorOf, numberIn } from './cursor.ts'
 import { type AccountCall, accountEndpoint, acting, wholeAnswer } from './endpoint.ts'
-import { accountList } from './list.ts'
+import { accountList, cursorOf, numberIn } from './list.ts'
 
 export const listPersonsEndpoint = accountList({
   path: '/accounts/:account/persons',

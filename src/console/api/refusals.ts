@@ -3,8 +3,7 @@ import { parseInstant } from '../../lib/age.ts'
 import { count, orNull, text } from '../../lib/schema.ts'
 import { type AdvisedRefusal, readRefusals, refusalsJson } from '../../operations/refusals/read-refusals.ts'
 import { ApiError } from './api-error.ts'
-import { pageOf } from './cursor.ts'
-import { accountList } from './list.ts'
+import { accountList, pageOf } from './list.ts'
 
 export const listRefusals = accountList({
   path: '/accounts/:account/refusals',

@@ -6,9 +6,8 @@ import { clickCounts, dayFigures, type ListName, listNames, lists } from '../../
 import { periodOf, typedPeriod } from '../../report/report-period.ts'
 import { type ReportTable, reportTableNames, reportTables } from '../../report/report-tables.ts'
 import { listShares, shareReport, shareSchema, unshareReport } from '../share/report-share.ts'
-import { pageOf } from './cursor.ts'
 import { accountEndpoint, actEndpoint } from './endpoint.ts'
-import { AnswerNotices, accountList, noticesMember } from './list.ts'
+import { AnswerNotices, accountList, noticesMember, pageOf } from './list.ts'
 
 const aim = {
   form: Type.Optional(text),

@@ -1,9 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { text } from '../../lib/schema.ts'
 import { endOtherSessions, endOwnSession, userOf } from '../user/user-acts.ts'
-import { pageOf } from './cursor.ts'
 import { actEndpoint } from './endpoint.ts'
-import { boxList } from './list.ts'
+import { boxList, pageOf } from './list.ts'
 
 /** The caller's own sessions: a token has none. */
 export const listSessions = boxList({

@@ -19,9 +19,8 @@ import {
   stateSchema,
 } from '../inbox/inbox-acts.ts'
 import { ApiError } from './api-error.ts'
-import { cursorOf, pageOf, placeIn } from './cursor.ts'
 import { accountEndpoint, actEndpoint, etagOf } from './endpoint.ts'
-import { accountList } from './list.ts'
+import { accountList, cursorOf, pageOf, placeIn } from './list.ts'
 
 export const listSubmissionsEndpoint = accountList({
   path: '/accounts/:account/submissions',

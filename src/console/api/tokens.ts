@@ -1,9 +1,8 @@
 import { handlesById } from '../account-names.ts'
 import { createToken, revokeToken } from '../token/token-acts.ts'
 import { tokenJson, tokenSchema } from '../token/token-json.ts'
-import { pageOf } from './cursor.ts'
 import { actEndpoint } from './endpoint.ts'
-import { boxList } from './list.ts'
+import { boxList, pageOf } from './list.ts'
 
 export const listTokens = boxList({
   path: '/tokens',

@@ -1,9 +1,8 @@
 import { handlesById } from '../account-names.ts'
 import { userJson, userSchema } from '../user/user.ts'
 import { inviteUser, removeUser, signUserOut } from '../user/user-acts.ts'
-import { pageOf } from './cursor.ts'
 import { actEndpoint } from './endpoint.ts'
-import { boxList } from './list.ts'
+import { boxList, pageOf } from './list.ts'
 
 export const listUsers = boxList({
   path: '/users',

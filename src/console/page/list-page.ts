@@ -1,6 +1,5 @@
 import { html, type Markup } from '../../lib/html.ts'
-import type { ListAsked } from '../api/cursor.ts'
-import type { ListPart } from '../api/list.ts'
+import type { ListAsked, ListPart } from '../api/list.ts'
 import type { ConsoleBox } from '../console-box.ts'
 import { type TableColumn, table } from '../look/table.ts'
 import type { AccountPageCall, PageCall, PageContent } from './page.ts'

@@ -1,5 +1,5 @@
 import { failureNotice } from '../../lib/interval.ts'
-import type { KeptName } from '../kept-name.ts'
+import type { KeptName } from '../certificate-store.ts'
 import { Authorities } from './authorities.ts'
 import { FairQueue, type Queued } from './fair-queue.ts'
 import { KeptNames, StateNotices } from './kept-names.ts'

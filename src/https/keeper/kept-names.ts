@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
-import type { KeptName } from '../kept-name.ts'
+import type { KeptName } from '../certificate-store.ts'
 import { reconciled } from './name-steps.ts'
 import type { KeeperParts } from './parts.ts'
 import { isForTrials } from './targets.ts'

@@ -1,4 +1,4 @@
-import { type KeptName, nothingObserved, type ObservedName } from '../kept-name.ts'
+import { type KeptName, nothingObserved, type ObservedName } from '../certificate-store.ts'
 
 /** The result of one check of a name from outside. */
 export interface Look {

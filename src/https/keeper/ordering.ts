@@ -1,7 +1,6 @@
 import { renewalId } from '../acme/renewal-id.ts'
 import { certificateFacts, checkedPair, nearestValid, type PairText } from '../certificate-pair.ts'
-import type { KeptOrder, OrderBegun } from '../certificate-store.ts'
-import type { KeptCertificate, KeptName } from '../kept-name.ts'
+import type { KeptCertificate, KeptName, KeptOrder, OrderBegun } from '../certificate-store.ts'
 import { type Authorities, type AuthorityAccounts, type AuthorityPause, accountLoss } from './authorities.ts'
 import { FairQueue, type Queued } from './fair-queue.ts'
 import type { KeptNames } from './kept-names.ts'

@@ -1,5 +1,5 @@
 import type { RenewalInfo } from '../acme/authority.ts'
-import type { KeptCertificate, KeptName, RenewalChoice } from '../kept-name.ts'
+import type { KeptCertificate, KeptName, RenewalChoice } from '../certificate-store.ts'
 import type { KeptNames } from './kept-names.ts'
 import { isWindowDue } from './name-steps.ts'
 import type { KeeperParts } from './parts.ts'

@@ -1,5 +1,5 @@
 import { knownDirectories, knownDirectoryAt } from '../acme/authority.ts'
-import type { KeptName } from '../kept-name.ts'
+import type { KeptName } from '../certificate-store.ts'
 
 /** URLs of the configured directories. */
 export interface Directories {

@@ -1,5 +1,5 @@
 import { isReachableFromHere } from '../../lib/network-cards.ts'
-import type { ObservedName } from '../kept-name.ts'
+import type { ObservedName } from '../certificate-store.ts'
 import { type CaaRecord, caaText, type RelevantCaa, relevantCaa } from './caa.ts'
 import { type DnsAnswer, DnsLookup, type DnsServerAddress } from './dns-lookup.ts'
 import { newNonce, proofPathPrefix, provesName } from './name-proof.ts'

@@ -6,9 +6,8 @@ import { instant } from '../../report/record.ts'
 import { accountNamed } from '../account/account-named.ts'
 import { defineAct } from '../act.ts'
 import type { Box } from '../box.ts'
-import { accountCaughtUp } from '../record/catch-up.ts'
+import { accountCaughtUp, type OnRecordNotice } from '../record/catch-up.ts'
 import { pageInTime } from '../record/page-in-time.ts'
-import type { OnRecordNotice } from '../record/record-notice.ts'
 import { destinationNamed } from './destinations.ts'
 
 type ListingBox = Pick<Box, 'accounts' | 'processing' | 'deliveries'>

@@ -7,8 +7,7 @@ import { jsonLines } from '../../report/json-text.ts'
 import { personColumns } from '../../report/person-reader.ts'
 import { eventColumns, submissionColumns } from '../../report/record.ts'
 import type { Box } from '../box.ts'
-import { accountCaughtUp } from '../record/catch-up.ts'
-import type { OnRecordNotice } from '../record/record-notice.ts'
+import { accountCaughtUp, type OnRecordNotice } from '../record/catch-up.ts'
 
 export interface ExportWanted {
   account: string

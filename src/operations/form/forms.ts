@@ -4,8 +4,7 @@ import { publicBase } from '../../config/own-hosts.ts'
 import { accountNamed } from '../account/account-named.ts'
 import type { Box } from '../box.ts'
 import { previewAddresses } from '../page/preview-link.ts'
-import { accountCaughtUp } from '../record/catch-up.ts'
-import type { OnRecordNotice } from '../record/record-notice.ts'
+import { accountCaughtUp, type OnRecordNotice } from '../record/catch-up.ts'
 
 /** A form as a list shows it. */
 export interface ListedForm extends Pick<Form, 'id' | 'name' | 'version' | 'registered' | 'honeypot'> {

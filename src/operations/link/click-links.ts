@@ -14,8 +14,7 @@ import { nearest } from '../../lib/suggestion.ts'
 import { accountNamed } from '../account/account-named.ts'
 import { defineAct } from '../act.ts'
 import type { Box } from '../box.ts'
-import { accountCaughtUp } from '../record/catch-up.ts'
-import type { OnRecordNotice } from '../record/record-notice.ts'
+import { accountCaughtUp, type OnRecordNotice } from '../record/catch-up.ts'
 
 /** The mail of click links, as somebody typed it. */
 export interface TypedMail {

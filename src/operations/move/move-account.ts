@@ -8,8 +8,7 @@ import { type BackupWatch, backUp, type WrittenBackup } from '../backup/back-up.
 import type { AccountFile, ErasedAgain, MovingPorts } from '../backup/backup-ports.ts'
 import type { Box } from '../box.ts'
 import { connectionsJson } from '../domain/judge-domains.ts'
-import { accountCaughtUp } from '../record/catch-up.ts'
-import type { OnRecordNotice } from '../record/record-notice.ts'
+import { accountCaughtUp, type OnRecordNotice } from '../record/catch-up.ts'
 
 type MovingBox = Pick<
   Box,

@@ -1,8 +1,23 @@
 import type { StoredAccount } from '../../account/account.ts'
 import type { AccountStore } from '../../account/account-store.ts'
+import { plural } from '../../lib/quantities.ts'
 import type { Processing } from '../../processing/processing.ts'
 import { accountNamed } from '../account/account-named.ts'
-import type { OnRecordNotice } from './record-notice.ts'
+
+/** A notice that the result of an operation is incomplete, and why. */
+export type RecordNotice =
+  /** The number of recent records that still wait for processing. */
+  | { kind: 'waiting'; records: number }
+  /** Recent records could not be processed. The reason contains no captured data. */
+  | { kind: 'unprocessed'; reason: string }
+
+export type OnRecordNotice = (notice: RecordNotice) => void
+
+/** What a result lacks, in a sentence. */
+export const noticeWords = (notice: RecordNotice): string =>
+  notice.kind === 'waiting'
+    ? `${plural(notice.records, 'recent record')} ${notice.records === 1 ? 'is' : 'are'} still being processed and not included.`
+    : `The latest records could not be processed (${notice.reason}). \`capture doctor\` says more.`
 
 /** Limits how long an operation processes waiting records before it continues without the rest. */
 const catchUpMsMax = 3000

@@ -7,8 +7,7 @@ import { figuresReport } from '../../report/figures-report.ts'
 import { daysOf, type ReportDays, type ReportPeriod, refuseToCome } from '../../report/report-period.ts'
 import { accountNamed } from '../account/account-named.ts'
 import type { Box } from '../box.ts'
-import { caughtUp } from '../record/catch-up.ts'
-import type { OnRecordNotice } from '../record/record-notice.ts'
+import { caughtUp, type OnRecordNotice } from '../record/catch-up.ts'
 
 export interface ReportWanted {
   account: string

@@ -5,9 +5,8 @@ import { noFacts } from '../../report/entry-facts.ts'
 import { type SubmissionRecord, submissionRecord } from '../../report/record.ts'
 import type { SearchedSubmissions, SubmissionPlace, SubmissionQuery } from '../../report/submission-reader.ts'
 import type { Box } from '../box.ts'
-import { accountCaughtUp } from '../record/catch-up.ts'
+import { accountCaughtUp, type OnRecordNotice } from '../record/catch-up.ts'
 import { searchMsMax } from '../record/page-in-time.ts'
-import type { OnRecordNotice } from '../record/record-notice.ts'
 import { refusalAdvice } from '../refusals/refusal-advice.ts'
 
 export interface SubmissionsWanted extends Pick<SubmissionQuery, 'which' | 'form' | 'state' | 'since' | 'limit'> {

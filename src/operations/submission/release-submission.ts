@@ -4,8 +4,7 @@ import { flag, text, textOrNull } from '../../lib/schema.ts'
 import type { ReleaseOutcome } from '../../processing/processing.ts'
 import { defineAct } from '../act.ts'
 import type { Box } from '../box.ts'
-import { accountCaughtUp, catchUp } from '../record/catch-up.ts'
-import type { OnRecordNotice } from '../record/record-notice.ts'
+import { accountCaughtUp, catchUp, type OnRecordNotice } from '../record/catch-up.ts'
 import { submissionNamed } from './show-submission.ts'
 
 /** Releases a submission that was refused as a bot, so that it counts from now on. */

@@ -7,8 +7,7 @@ import { type KnownEntry, withFacts } from '../../report/export.ts'
 import { type SubmissionRecord, submissionRecord } from '../../report/record.ts'
 import type { StoredSubmission, SubmissionReader } from '../../report/submission-reader.ts'
 import type { Box } from '../box.ts'
-import { accountCaughtUp } from '../record/catch-up.ts'
-import type { OnRecordNotice } from '../record/record-notice.ts'
+import { accountCaughtUp, type OnRecordNotice } from '../record/catch-up.ts'
 
 /** A submission with its form, page, person and release. */
 export interface SubmissionReceipt {

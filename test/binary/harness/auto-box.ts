@@ -1,5 +1,4 @@
-import type { KeptOrder } from '../../../src/https/certificate-store.ts'
-import type { KeptName } from '../../../src/https/kept-name.ts'
+import type { KeptName, KeptOrder } from '../../../src/https/certificate-store.ts'
 import { openReader } from '../../../src/storage/sqlite/database/connection.ts'
 import { SqliteCertificateStore, SqliteOrderLog } from '../../../src/storage/sqlite/https/certificate-store.ts'
 import { eventually } from '../../harness/eventually.ts'

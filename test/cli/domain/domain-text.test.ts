@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { domainsText, domainText, staleness } from '../../../src/cli/domain/domain-text.ts'
 import { plain } from '../../../src/cli/output/style.ts'
+import { nothingObserved } from '../../../src/https/certificate-store.ts'
 import type { DomainStatus } from '../../../src/https/domain-status.ts'
-import { nothingObserved } from '../../../src/https/kept-name.ts'
 
 const aDomain = (overrides: Partial<DomainStatus> = {}): DomainStatus => ({
   host: 'shop.acme.com',

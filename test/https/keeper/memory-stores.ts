@@ -3,13 +3,15 @@ import {
   type CertificateStore,
   type IssuedCertificate,
   type KeptAccount,
+  type KeptCertificate,
+  type KeptName,
   type KeptOrder,
   type OrderBegun,
   type OrderLog,
   type OrderOutcome,
   ordersKeptMin,
+  type RenewalChoice,
 } from '../../../src/https/certificate-store.ts'
-import type { KeptCertificate, KeptName, RenewalChoice } from '../../../src/https/kept-name.ts'
 import type { CertificateStores } from '../../contract/certificate-store.ts'
 
 /** The stores of one box in memory, for years that pass in seconds. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
+import type { KeptName } from '../../../src/https/certificate-store.ts'
 import { StateNotices } from '../../../src/https/keeper/kept-names.ts'
 import { newName } from '../../../src/https/keeper/name-steps.ts'
-import type { KeptName } from '../../../src/https/kept-name.ts'
 
 const minuteMs = 60_000
 

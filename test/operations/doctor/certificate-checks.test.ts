@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
+import { nothingObserved } from '../../../src/https/certificate-store.ts'
 import type { DomainStatus } from '../../../src/https/domain-status.ts'
-import { nothingObserved } from '../../../src/https/kept-name.ts'
 import { type CertificateCircumstances, certificateChecks } from '../../../src/operations/doctor/domain-checks.ts'
 
 const dayMs = 86_400_000

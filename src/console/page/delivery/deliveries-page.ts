@@ -10,7 +10,7 @@ import {
   shownDeliveryJson,
 } from '../../../operations/delivery/deliveries.ts'
 import { listDestinations } from '../../../operations/delivery/destinations.ts'
-import { cursorOf, numberIn } from '../../api/cursor.ts'
+import { cursorOf, numberIn } from '../../api/list.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { inPages, mark } from '../../look/notice.ts'
 import type { TableColumn } from '../../look/table.ts'

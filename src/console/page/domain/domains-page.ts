@@ -10,7 +10,7 @@ import {
   reservedDomainJson,
   reservedDomains,
 } from '../../../operations/domain/reserved-domains.ts'
-import { pageOf } from '../../api/cursor.ts'
+import { pageOf } from '../../api/list.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyField } from '../../look/fields.ts'
 import { doneNote, faultLine, inWords, type MarkTone, mark } from '../../look/notice.ts'

@@ -7,7 +7,7 @@ import { listPersons, showPerson } from '../../../operations/person/show-person.
 import type { KnownEntry } from '../../../report/export.ts'
 import type { KnownPerson, ListedPerson } from '../../../report/person-reader.ts'
 import type { SubmissionRecord } from '../../../report/record.ts'
-import { cursorOf, numberIn } from '../../api/cursor.ts'
+import { cursorOf, numberIn } from '../../api/list.ts'
 import { personSubject } from '../../api/persons.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { doneNote, operatorMessage } from '../../look/notice.ts'

@@ -10,7 +10,7 @@ import {
   listPages,
 } from '../../../operations/page/pages.ts'
 import { type PreviewLink, previewLink } from '../../../operations/page/preview-link.ts'
-import { pageOf } from '../../api/cursor.ts'
+import { pageOf } from '../../api/list.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyField } from '../../look/fields.ts'
 import { doneNote, faultLine, mark, operatorMessage } from '../../look/notice.ts'

@@ -1,16 +1,17 @@
 import type { Database } from 'bun:sqlite'
 import { type Destination, isReachedByMail } from '../../../account/destination.ts'
-import type {
-  DeliveryState,
-  DestinationKey,
-  Outbox,
-  PackedDelivery,
-  Parcel,
-  ReadyDestination,
-  Settlement,
-  TakeOptions,
+import {
+  type DeliveryState,
+  type DestinationKey,
+  leadsPerMailMax,
+  mailDueAt,
+  type Outbox,
+  type PackedDelivery,
+  type Parcel,
+  type ReadyDestination,
+  type Settlement,
+  type TakeOptions,
 } from '../../../delivery/outbox.ts'
-import { leadsPerMailMax, mailDueAt } from '../../../delivery/settling.ts'
 import {
   eraseRemovedWaiting,
   openedDestination,

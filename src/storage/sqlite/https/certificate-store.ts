@@ -5,14 +5,16 @@ import {
   type CertificateStore,
   type IssuedCertificate,
   type KeptAccount,
+  type KeptCertificate,
+  type KeptName,
   type KeptOrder,
   type OrderBegun,
   type OrderLog,
   type OrderOutcome,
   ordersKeptMin,
+  type RenewalChoice,
 } from '../../../https/certificate-store.ts'
 import type { CertificateSource } from '../../../https/certificates.ts'
-import type { KeptCertificate, KeptName, RenewalChoice } from '../../../https/kept-name.ts'
 import { type Connection, openReader } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { acmeAccount, certificate, certificateOrder, httpsName } from '../schema/certificate-schema.ts'

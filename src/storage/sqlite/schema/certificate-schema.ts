@@ -1,6 +1,5 @@
 import { index, integer, text } from 'drizzle-orm/sqlite-core'
-import type { OrderOutcome } from '../../../https/certificate-store.ts'
-import type { NameState, ObservedName } from '../../../https/kept-name.ts'
+import type { NameState, ObservedName, OrderOutcome } from '../../../https/certificate-store.ts'
 import { table } from './table.ts'
 
 const ofItsDomains = 'host IN (SELECT host FROM source.domain WHERE account_row = :account)'
