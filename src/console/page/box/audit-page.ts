@@ -6,6 +6,7 @@ import type { AuditEntry } from '../../audit/audit-log.ts'
 import type { TableColumn } from '../../look/table.ts'
 import { listPage } from '../list-page.ts'
 import type { BoxPage, PageCall } from '../page.ts'
+import { cut } from '../values.ts'
 
 const textCharactersMax = 160
 
@@ -67,5 +68,5 @@ function changeText(values: JsonObject | null): string {
   const text = Object.entries(values ?? {})
     .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') || 'none' : String(value)}`)
     .join(', ')
-  return text.length > textCharactersMax ? `${text.slice(0, textCharactersMax)}…` : text
+  return cut(text, textCharactersMax)
 }

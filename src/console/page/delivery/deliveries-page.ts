@@ -17,7 +17,7 @@ import type { TableColumn } from '../../look/table.ts'
 import { actForm } from '../act-form.ts'
 import { type ShownList, shownList } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, actsBy, may, type PageContent } from '../page.ts'
-import { captured, type Fact, factsTable, localTime } from '../values.ts'
+import { captured, cut, type Fact, factsTable, localTime } from '../values.ts'
 import { destinationActs, destinationCards, exchangeText } from './destinations.ts'
 
 /** `/a/ACCOUNT/deliveries?state&q&cursor`: the destinations with their state, and each delivery. */
@@ -89,12 +89,10 @@ const columns = ({ handle, settings }: StoredAccount): TableColumn<DeliveryJson>
   { head: 'Tries', kind: 'number', label: true, cell: ({ attempts }) => attempts },
   {
     head: 'Last answer',
-    cell: ({ lastStatus, lastError }) => captured(cut(inPages(lastError ?? String(lastStatus ?? '')))),
+    cell: ({ lastStatus, lastError }) =>
+      captured(cut(inPages(lastError ?? String(lastStatus ?? '')), errorCharactersMax)),
   },
 ]
-
-const cut = (text: string): string =>
-  text.length <= errorCharactersMax ? text : `${text.slice(0, errorCharactersMax)}…`
 
 export function deliveryState({ state, paused, nextAt }: DeliveryJson, timezone: string): Markup {
   if (state === 'delivered') return mark('delivered', 'good')

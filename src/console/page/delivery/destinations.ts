@@ -16,7 +16,7 @@ import { doneNote, inPages, type MarkTone, mark } from '../../look/notice.ts'
 import { actForm } from '../act-form.ts'
 import { csvLink } from '../list-page.ts'
 import type { AccountPageCall, PageAct, PageContent } from '../page.ts'
-import { captured, localTime } from '../values.ts'
+import { captured, cut, localTime } from '../values.ts'
 
 const shownMax = 40
 const toCharactersMax = 200
@@ -58,7 +58,7 @@ function card(destination: ListedDestination, { timezone, isActed }: Shown): Mar
   const { word, tone } = stateOf(destination)
   const which = kind === 'report' || kind === 'reply' ? null : ` · ${forms === null ? 'every form' : forms.join(', ')}`
   return html`<li class="place ${tone}"><h2>${name} ${mark(word, tone)}</h2>
-<p class="hint">${kindWords[kind]}${to === '' ? null : html` to <bdi>${to.length > toCharactersMax ? `${to.slice(0, toCharactersMax)}…` : to}</bdi>`}${which}</p>
+<p class="hint">${kindWords[kind]}${to === '' ? null : html` to <bdi>${cut(to, toCharactersMax)}</bdi>`}${which}</p>
 <p>${sentence(destination, timezone)}</p>${isActed ? acts(destination) : null}</li>`
 }
 
