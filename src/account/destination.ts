@@ -1,5 +1,4 @@
-import type { Form } from './form.ts'
-import type { FormReply } from './form-reply.ts'
+import type { Form, FormReply } from './form.ts'
 
 /** Their addresses are secrets: whoever knows one can post there. */
 export const chatKinds = ['slack', 'discord', 'teams'] as const

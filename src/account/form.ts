@@ -1,5 +1,4 @@
 import type { JsonObject } from '../lib/json-value.ts'
-import type { FormReply } from './form-reply.ts'
 
 /** A form as the account's operator defined it, with every decision made that publishing can make. */
 export interface Form {
@@ -22,3 +21,11 @@ export interface Form {
 
 /** The default for forms published before replies existed. */
 export const replyByDefault: Pick<Form, 'reply'> = { reply: null }
+
+/** The mail to a visitor after a submission (docs/replies.md). Its text is fixed and contains nothing of the submission. */
+export interface FormReply {
+  /** One line. */
+  subject: string
+  /** Plain text, lines ending in `\n`. */
+  text: string
+}

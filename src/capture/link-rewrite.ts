@@ -2,9 +2,8 @@ import { newKeyText } from '../lib/id.ts'
 import { trimmedOf } from '../lib/trimmed.ts'
 import { clickDestinationAllowed } from './click-destination.ts'
 import { showsAddress } from './click-token.ts'
-import { decodeReferences } from './link-rewrite/character-references.ts'
+import names from './link-rewrite/character-references.json' with { type: 'json' }
 import signs from './link-rewrite/link-signs.json' with { type: 'json' }
-import { withHref } from './link-rewrite/start-tag.ts'
 
 interface LinkRewriting {
   /** The connected domain that the click links will be on. */
@@ -154,4 +153,56 @@ function replaced(tail: string, link: Rewritten | undefined, left: LeftLink[]): 
   const changed = withHref(tail, link.clickLink)
   if (changed === null) left.push({ href: link.href, why: reasons.markup })
   return changed ?? tail
+}
+
+/** One attribute of a start tag: what stands before it, its name, and its value in double, single or no quotes. */
+const attribute = /[\s/]*([^\s/>=][^\s/>=]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"'][^\s>]*)))?/y
+
+/**
+ * The text, which begins with a start tag, with the value of that tag's first `href` replaced and every other character
+ * as it was. `null`: the tag is written in a way that is not understood. The new value holds no quotes.
+ */
+function withHref(text: string, href: string): string | null {
+  attribute.lastIndex = /^<[^\s/>]+/.exec(text)?.[0].length ?? 0
+  for (let at = attribute.lastIndex; at > 0; at = attribute.lastIndex) {
+    const match = attribute.exec(text)
+    if (match === null) return null
+    const [whole, name = '', double, single, bare] = match
+    if (name.toLowerCase() !== 'href') continue
+    const value = double ?? single ?? bare
+    if (value === undefined) return null
+    const end = at + whole.length - (bare === undefined ? 1 : 0)
+    const start = end - value.length
+    return text.slice(0, start) + (bare === undefined ? href : `"${href}"`) + text.slice(end)
+  }
+  return null
+}
+
+const named: ReadonlyMap<string, string> = new Map(Object.entries(names))
+
+/** `&name;`, `&#38;`, `&#x26;`, and the four names that count without their semicolon, unless a `=` or letter follows. */
+const reference =
+  /&(?:#x([0-9a-f]{1,6});?|#([0-9]{1,7});?|([a-z][a-z0-9]*);|(amp|lt|gt|quot|AMP|LT|GT|QUOT)(?![=a-z0-9]))/gi
+
+/**
+ * An attribute's value as a browser reads it (HTML standard, "Character references"). `null`: it holds a reference
+ * outside the table, which has those that stand for what an address is made of; to guess would be to change the link.
+ */
+function decodeReferences(value: string): string | null {
+  let known = true
+  const decoded = value.replace(reference, (whole, hex?: string, digits?: string, name?: string, bare?: string) => {
+    const text = numbered(hex, digits) ?? named.get(name ?? bare?.toLowerCase() ?? '')
+    if (text === undefined) known = false
+    return text ?? whole
+  })
+  return known ? decoded : null
+}
+
+/** Control characters and what the standard maps to others are no part of an address, and count as unknown. */
+function numbered(hex: string | undefined, digits: string | undefined): string | undefined {
+  if (hex === undefined && digits === undefined) return undefined
+  const code = hex === undefined ? Number(digits) : Number.parseInt(hex, 16)
+  const isText = code === 9 || code === 10 || code === 13 || (code >= 0x20 && code < 0x7f) || code >= 0xa0
+  const isSurrogate = code >= 0xd800 && code <= 0xdfff
+  return isText && !isSurrogate && code <= 0x10ffff ? String.fromCodePoint(code) : undefined
 }

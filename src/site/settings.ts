@@ -1,9 +1,18 @@
 import type { AccountSettings, BotCheckSettings } from '../account/account.ts'
-import type { GoalSettings } from '../account/goal.ts'
+import { type Aim, aimKey, type Funnel, type Goal, type GoalSettings } from '../account/goal.ts'
 import { camelKeys } from '../lib/camel-keys.ts'
+import type { Located } from '../lib/toml/shape.ts'
+import type { Place } from '../lib/toml/value.ts'
 import { type SecretSources, secretOf } from './secret.ts'
 import type { FolderReport } from './site-faults.ts'
-import type { WrittenBotCheck, WrittenSite } from './site-schema.ts'
+import type {
+  WrittenAim,
+  WrittenBotCheck,
+  WrittenForm,
+  WrittenFunnel,
+  WrittenGoal,
+  WrittenSite,
+} from './site-schema.ts'
 
 /** The account's settings from `site.toml`: its own keys as they are, without the lists that are stored apart. */
 export function accountSettings(
@@ -53,4 +62,69 @@ export async function botCheckSettings(
       )
   }
   return { provider, sitekey, secret: secret ?? '', required, verifyUrl, difficulty }
+}
+
+interface WrittenGoals {
+  goals: readonly WrittenGoal[]
+  funnels: readonly WrittenFunnel[]
+  forms: readonly WrittenForm[]
+}
+
+/** Goals and funnels in the folder, as far as they are sound; what is not is reported. */
+export function folderGoals({ goals, funnels, forms }: WrittenGoals, report: FolderReport): GoalSettings {
+  const formIds = new Set(forms.flatMap(({ value: { id } }) => id ?? []))
+  report.twins(goals, 'name', ({ name }) => name)
+  report.twins(funnels, 'name', ({ name }) => name)
+  return {
+    goals: read(goals, (goal) => goalOf(goal, formIds, report), report),
+    funnels: read(funnels, (funnel) => funnelOf(funnel, formIds, report), report),
+  }
+}
+
+function goalOf(goal: WrittenGoal, formIds: ReadonlySet<string>, report: FolderReport): Goal | null {
+  const aim = aimOf(goal, formIds, report)
+  return aim && { name: goal.value.name, aim }
+}
+
+function funnelOf({ value }: WrittenFunnel, formIds: ReadonlySet<string>, report: FolderReport): Funnel | null {
+  const steps = value.steps.map((step) => aimOf(step, formIds, report))
+  return steps.includes(null) ? null : { name: value.name, steps: steps.filter((step) => step !== null) }
+}
+
+const kinds = ['form', 'event', 'page'] as const
+
+/** `null`: it names none or several things, or an unknown form, which has been reported. */
+function aimOf(
+  { value, place, key, line }: Located<WrittenAim>,
+  formIds: ReadonlySet<string>,
+  report: FolderReport,
+): Aim | null {
+  const named = kinds.filter((kind) => value[kind] !== null)
+  const [kind] = named
+  if (kind === undefined || named.length > 1)
+    return report.key({ key, line }, 'needs one of form, event and page, which says what counts')
+  const text = value[kind] ?? ''
+  if (kind === 'form' && !formIds.has(text))
+    return report.key(place('form'), `there is no form with the id "${text}" in this file; give the form an id`)
+  if (kind === 'form') return { kind, form: text }
+  return kind === 'event' ? { kind, event: text } : { kind, page: text }
+}
+
+/** Two of the same figures would be shown under two names. */
+function read<Written extends Place, Read extends Goal | Funnel>(
+  written: readonly Written[],
+  of: (written: Written) => Read | null,
+  report: FolderReport,
+): Read[] {
+  const seen = new Map<string, Written>()
+  return written.flatMap((entry) => {
+    const found = of(entry)
+    if (found === null) return []
+    const counted = 'aim' in found ? aimKey(found.aim) : found.steps.map(aimKey).join('\n')
+    const other = seen.get(counted)
+    if (other !== undefined)
+      report.key(entry, `counts the same as ${other.key} (line ${other.line}); remove one of them`)
+    seen.set(counted, entry)
+    return [found]
+  })
 }

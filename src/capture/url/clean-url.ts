@@ -1,6 +1,6 @@
 import type { Attribution } from '../../ledger/entry.ts'
-import { type CleanedQuery, cleanQuery } from './clean-query.ts'
 import { decodedText } from './decoded-text.ts'
+import { formDecoded, type JudgedName, judgedName } from './parameter-name.ts'
 import { holdsPersonalNumber, looksPersonal } from './personal-text.ts'
 import { worthALook } from './worth-a-look.ts'
 
@@ -98,7 +98,7 @@ const endsInNumber = /\d[) ]{0,3}$/
 const beginsWithNumber = /^[( ]{0,3}\d/
 
 /** A path in which every segment that looks personal by value became `-` (docs/events.md). */
-export function cleanPath(path: string): string {
+function cleanPath(path: string): string {
   if (!isWorthALook(path)) return path
   const segments = path.split('/')
   const cleaned = segments.map((segment) => (isPersonalSegment(segment) ? removed : segment))
@@ -121,4 +121,46 @@ function removeSlashedNumbers(segments: string[]): void {
     if (end - start > 1 && holdsPersonalNumber(texts.slice(start, end).join('/'))) segments.fill(removed, start, end)
     start = end
   }
+}
+
+/** Campaigns have fewer. Further parameters are removed from the query and not stored. */
+const attributionsMax = 32
+
+/** A query as it may be stored, and what was lifted out of it. */
+export interface CleanedQuery {
+  query: string
+  attribution: Attribution
+}
+
+/**
+ * Lifts the attribution out of a serialised query and leaves out what looks personal (docs/events.md).
+ * Parameters end at `&`, as the URL standard has it; one that holds others (`a=1;token=…`) is judged by those too. Of a
+ * repeated name the first value counts.
+ *
+ * @param judge what names say; a caller that cleans many may remember it
+ */
+export function cleanQuery(query: string, judge: (rawName: string) => JudgedName = judgedName): CleanedQuery {
+  const attribution: Attribution = {}
+  const parameters = query.split('&')
+  const kept: string[] = []
+  for (const parameter of parameters) {
+    const rawName = nameOf(parameter)
+    const { kind, name } = judge(rawName)
+    if (kind === 'click_id' || (kind === 'utm' && !isPersonalValue(parameter))) {
+      lift(attribution, name, formDecoded(parameter.slice(rawName.length + 1)))
+    } else if (kind === 'plain' && !isPersonalValue(parameter)) kept.push(parameter)
+  }
+  return { query: kept.length === parameters.length ? query : kept.join('&'), attribution }
+}
+
+const isPersonalValue = (parameter: string): boolean => worthALook(parameter) && looksPersonal(parameter)
+
+function nameOf(parameter: string): string {
+  const equals = parameter.indexOf('=')
+  return equals === -1 ? parameter : parameter.slice(0, equals)
+}
+
+function lift(attribution: Attribution, name: string, value: string): void {
+  if (value === '' || attribution[name] !== undefined || Object.keys(attribution).length >= attributionsMax) return
+  attribution[name] = value
 }

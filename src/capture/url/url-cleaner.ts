@@ -1,6 +1,13 @@
 import { RecentMap } from '../../lib/recent-map.ts'
-import { type CleanedQuery, cleanQuery } from './clean-query.ts'
-import { type CleanedBase, type CleanedUrl, cleanBase, cleanUrl, type UrlMemory } from './clean-url.ts'
+import {
+  type CleanedBase,
+  type CleanedQuery,
+  type CleanedUrl,
+  cleanBase,
+  cleanQuery,
+  cleanUrl,
+  type UrlMemory,
+} from './clean-url.ts'
 import { type JudgedName, judgedName } from './parameter-name.ts'
 
 /** Cached addresses in each of two generations, and their longest: 5 MB at most. */

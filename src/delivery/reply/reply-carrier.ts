@@ -1,4 +1,4 @@
-import type { FormReply } from '../../account/form-reply.ts'
+import type { FormReply } from '../../account/form.ts'
 import { replyMark, replyOptOutPath, replyOptOutToken } from '../../account/reply-opt-out.ts'
 import type { SigningKey } from '../../account/signing-key.ts'
 import type { Clock } from '../../lib/clock.ts'

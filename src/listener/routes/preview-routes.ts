@@ -1,6 +1,6 @@
 import type { Asset, AssetKind } from '../../asset/asset.ts'
 import type { LiveSite } from '../../asset/live-site.ts'
-import { previewPath, previewPrefixes } from '../../asset/preview-path.ts'
+import { previewPath, previewPrefixes } from '../../asset/preview-host.ts'
 import {
   judgePreview,
   type PreviewJudgement,

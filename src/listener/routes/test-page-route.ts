@@ -1,4 +1,4 @@
-import { testPagePath } from '../../asset/preview-path.ts'
+import { testPagePath } from '../../asset/preview-host.ts'
 import { onlyValue, targetUrl } from '../../lib/request-target.ts'
 import type { Arrival, PreviewArrival } from '../arrival.ts'
 import { surfaceHeaders } from '../assets/serve-asset.ts'

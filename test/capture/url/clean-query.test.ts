@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { cleanQuery } from '../../../src/capture/url/clean-query.ts'
+import { cleanQuery } from '../../../src/capture/url/clean-url.ts'
 
 const jwt = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.x'
 const personalValues = [
