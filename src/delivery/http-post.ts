@@ -9,7 +9,6 @@ export interface HttpPostParts {
   lookup: AddressLookup
   /** Certificates (PEM) trusted besides the system's; `null`: none. */
   ca: string | null
-  /** Epoch milliseconds. */
   now: () => number
 }
 

@@ -19,7 +19,6 @@ export interface Lead {
   fields: readonly LeadField[]
   /** The visitor's address, lower-case; `null`: the submission holds none. */
   replyTo: string | null
-  /** Epoch milliseconds. */
   receivedAt: number
   submissionId: string
   /** Most likely repeats an earlier one. */

@@ -51,7 +51,6 @@ export interface PackedDelivery {
 }
 
 export interface TakeOptions {
-  /** Epoch milliseconds. */
   now: number
   underWay: ReadonlySet<DeliveryKey>
 }
@@ -217,7 +216,6 @@ interface FailedAttempt {
   /** Failed attempts, including this one. */
   attempts: number
   retryAfterMs: number | null
-  /** Epoch milliseconds. */
   now: number
   /** In the range [0, 1). */
   random: number

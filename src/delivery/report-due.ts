@@ -6,7 +6,6 @@ import { dateOfDay, localDay } from '../lib/local-day.ts'
 export interface DueReport {
   /** `2026-10`, `2026-W42` (ISO 8601) or `2026-10-12`: identifies the report within its destination for good. */
   period: string
-  /** Epoch milliseconds. */
   dueAt: number
 }
 

@@ -11,7 +11,6 @@ export interface PairText {
 export interface CertificatePair extends PairText {
   /** Lower-case, IDN as punycode. */
   host: string
-  /** Epoch milliseconds. */
   expiresAt: number
 }
 

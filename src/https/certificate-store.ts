@@ -73,7 +73,6 @@ export interface OrderBegun {
   directory: string
   /** Announced renewals (RFC 9773 `replaces`) are exempt from the authority's limits. */
   isAnnounced: boolean
-  /** Epoch milliseconds. */
   beganAt: number
 }
 

@@ -37,7 +37,6 @@ export interface SearchedSubmissions {
 
 /** A submission's place in the list: by receipt, then by commit. */
 export interface SubmissionPlace {
-  /** Epoch milliseconds. */
   receivedAt: number
   cursor: Cursor
 }

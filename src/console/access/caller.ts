@@ -31,7 +31,6 @@ export interface TokenCaller {
   /** `null`: a token of the box, valid for every account. */
   accountId: string | null
   scopes: ReadonlySet<Scope>
-  /** Epoch milliseconds. */
   expiresAt: number
 }
 

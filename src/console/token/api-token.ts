@@ -12,7 +12,6 @@ export interface ApiToken extends Maker {
   scopes: readonly Scope[]
   /** The first characters, by which people recognise the token. */
   prefix: string
-  /** Epoch milliseconds. */
   createdAt: number
   expiresAt: number
   revokedAt: number | null

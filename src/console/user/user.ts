@@ -15,7 +15,6 @@ export interface User {
   isOwner: boolean
   /** By account id. */
   roles: ReadonlyMap<string, UserRole>
-  /** Epoch milliseconds. */
   createdAt: number
   lastSignInAt: number | null
 }
@@ -42,7 +41,6 @@ export interface Passkey {
   /** The counter of its last signature; authenticators without a counter send 0. */
   counter: number
   name: string
-  /** Epoch milliseconds. */
   createdAt: number
   lastUsedAt: number | null
 }
@@ -56,7 +54,6 @@ export type Invited =
 export interface Invitation {
   email: string
   invited: Invited
-  /** Epoch milliseconds. */
   expiresAt: number
 }
 

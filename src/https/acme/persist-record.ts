@@ -14,7 +14,6 @@ interface Wanted {
   /** The authority's names. */
   issuers: readonly string[]
   accountUrl: string
-  /** Epoch milliseconds. */
   now: number
 }
 

@@ -17,7 +17,6 @@ export interface Circumstances {
   caaIdentities: readonly string[]
   /** URL of the box's account at the authority; `null`: there is none yet. */
   accountUrl: string | null
-  /** Epoch milliseconds. */
   now: number
 }
 

@@ -133,7 +133,6 @@ interface StoredAt {
 }
 
 interface StoredSubmissionPlace extends StoredAt {
-  /** Epoch milliseconds. */
   receivedAt: number
 }
 
