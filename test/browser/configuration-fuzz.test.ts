@@ -11,7 +11,7 @@ import { World } from './harness/world.ts'
 
 const contact = 'https://www.acme.test/contact'
 /** Each run opens a page; so many take a few seconds. */
-const runs = 25
+const runs = 12
 
 describe.skipIf(!hasChromium)('whatever the runtime configuration is', () => {
   let world: World

@@ -87,6 +87,6 @@ test('a folder that was applied comes back the same, and changes nothing when it
       const again = await client.call('POST', address, back.bytes, zipType)
       expect([again.status, (again.json() as { changes: object[] }).changes]).toEqual([200, []])
     }),
-    { numRuns: 40 },
+    { numRuns: 20 },
   )
 })
