@@ -36,9 +36,7 @@ interface ListFilter {
 
 /** The page of a list that has nothing beside it. */
 export const listPage = <T, C extends PageCall>(list: ShownList<T, C>) => ({
-  show: async (call: C, box: ConsoleBox): Promise<PageContent> => ({
-    body: html`${await shownList(list, call, box)}`,
-  }),
+  show: async (call: C, box: ConsoleBox): Promise<PageContent> => ({ body: html`${await shownList(list, call, box)}` }),
 })
 
 /** The list with its filter, its search and the ways on. Nobody searches an empty one. */

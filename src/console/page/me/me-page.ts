@@ -27,9 +27,7 @@ export const mePage: BoxPage = {
   link: { group: 'You', text: 'Your sign-in' },
   for: 'signed_in',
   async show(call, box) {
-    return {
-      body: html`${secrets}${await passkeysSection(call, box)}${await sessionsSection(call, box)}`,
-    }
+    return { body: html`${secrets}${await passkeysSection(call, box)}${await sessionsSection(call, box)}` }
   },
   forms: {
     chosen({ fields }) {

@@ -40,10 +40,7 @@ export const pagesPage: AccountPage = {
           html`${stateMark(state)}${publishedBy === 'hand' ? html` ${mark('by hand')}` : null}`,
       },
       { head: 'Version', kind: 'number', label: true, cell: ({ version }) => version },
-      {
-        head: 'Published',
-        cell: ({ publishedAt }) => localTime(publishedAt, settings.timezone),
-      },
+      { head: 'Published', cell: ({ publishedAt }) => localTime(publishedAt, settings.timezone) },
       {
         head: 'Address',
         cell: ({ state, url }) =>
