@@ -1,4 +1,3 @@
-import { type Static, Type } from '@sinclair/typebox'
 import { parseAge, parseInstant } from '../lib/age.ts'
 import { localDay, startOfDay } from '../lib/local-day.ts'
 import { UnfitInput } from '../lib/operator-error.ts'
@@ -72,18 +71,10 @@ const earliestZone = 'Pacific/Kiritimati'
 /** The length of a report that names no period. */
 export const sinceByDefault = '30d'
 
-const time = (description: string) => Type.Optional(Type.String({ maxLength: 40, description }))
+export type PeriodName = 'since' | 'until' | 'month'
 
 /** A period as somebody writes it; `month` names the whole of it. */
-export const typedPeriod = Type.Object({
-  since: time('start: a date, a month, ISO 8601 or an age such as 30d, which is the default'),
-  until: time('end, exclusive'),
-  month: time('one month: 2026-10'),
-})
-
-export type TypedPeriod = { [Part in keyof Static<typeof typedPeriod>]: string | undefined }
-
-export type PeriodName = keyof TypedPeriod
+export type TypedPeriod = { [Part in PeriodName]?: string | undefined }
 
 const words = {
   together: (name: string) => `${name} names the whole period: leave the others out.`,

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Config } from '../../config/config.ts'
 import { plural } from '../../lib/quantities.ts'
 import type { ExportFormat, ExportingBox, ExportWanted, RecordExport } from '../../operations/export/export-records.ts'
-import { type CsvDialect, plainCsv } from '../../report/csv.ts'
+import type { CsvDialect } from '../../report/csv.ts'
 import type { Include } from '../../report/export.ts'
 import { type NotingBox, notedCommand } from '../audit/noted-command.ts'
 import { type Command, defineCommand, usageError } from '../command.ts'
@@ -143,8 +143,7 @@ interface Typed {
 
 /** The requested format, by name or implied by an option of CSV. */
 function typedFormat({ format, excel, separator }: Typed): ExportFormat {
-  if (!excel && separator === undefined)
-    return format === 'csv' ? { name: format, dialect: plainCsv } : { name: 'jsonl' }
+  if (!excel && separator === undefined && format !== 'csv') return { name: 'jsonl' }
   if (format === 'jsonl') throw usageError(`${excel ? '--excel' : '--separator'} goes with --format csv.`)
   return { name: 'csv', dialect: { separator: characters[separator ?? 'comma'], isMarked: excel } }
 }

@@ -1,7 +1,6 @@
 import { timestamp } from '../../lib/quantities.ts'
 import { allowedText, clockDoubt, waitText } from '../../operations/retention/retention-words.ts'
 import type { AccountRetention } from '../../processing/retention.ts'
-import { instant } from '../../report/record.ts'
 import { termText } from '../account/account-commands.ts'
 import { defineCommand } from '../command.ts'
 import { printedLines } from '../output/print-result.ts'
@@ -93,3 +92,5 @@ records are then due, the account needs \`capture retention allow\` as well.
     return { json: answer, text: `It is ${timestamp(Date.parse(answer.now))}${outcome}` }
   },
 })
+
+const instant = (epochMs: number): string => new Date(epochMs).toISOString()

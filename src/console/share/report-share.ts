@@ -7,7 +7,8 @@ import { newSecret, sign, verifies } from '../../lib/sign.ts'
 import { accountNamed } from '../../operations/account/account-named.ts'
 import { type Done, defineAct } from '../../operations/act.ts'
 import type { Box } from '../../operations/box.ts'
-import { daysOf, periodOf, type TypedPeriod, typedPeriod } from '../../report/report-period.ts'
+import { typedPeriod } from '../../operations/report/read-report.ts'
+import { daysOf, periodOf, type TypedPeriod } from '../../report/report-period.ts'
 import { type Caller, lastsUntil, makerOf } from '../access/caller.ts'
 
 /** A link that shows anybody the figures of one report without signing in. */

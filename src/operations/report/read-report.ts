@@ -1,13 +1,24 @@
+import { Type } from '@sinclair/typebox'
 import type { StoredAccount } from '../../account/account.ts'
 import { localDay, startOfDay } from '../../lib/local-day.ts'
 import { retentionCutoffs } from '../../processing/retention.ts'
 import type { FiguresReport } from '../../report/figures.ts'
 import type { StoredFigures } from '../../report/figures-reader.ts'
 import { figuresReport } from '../../report/figures-report.ts'
+import type { PeriodName } from '../../report/report-period.ts'
 import { daysOf, type ReportDays, type ReportPeriod, refuseToCome } from '../../report/report-period.ts'
 import { accountNamed } from '../account/account-named.ts'
 import type { Box } from '../box.ts'
 import { caughtUp, type OnRecordNotice } from '../record/catch-up.ts'
+
+const time = (description: string) => Type.Optional(Type.String({ maxLength: 40, description }))
+
+/** A period as a call names it. */
+export const typedPeriod = Type.Object({
+  since: time('start: a date, a month, ISO 8601 or an age such as 30d, which is the default'),
+  until: time('end, exclusive'),
+  month: time('one month: 2026-10'),
+} satisfies Record<PeriodName, unknown>)
 
 export interface ReportWanted {
   account: string
