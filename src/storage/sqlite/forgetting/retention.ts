@@ -60,6 +60,7 @@ export class Retention {
   /** The pass over the present account, and its connection. */
   private pass: Generator<undefined, void> | null = null
   private connection: Connection | null = null
+  private removal: ExpiredRemoval | null = null
   private isOver = () => true
   private readonly lookedThrough: ExpiredQuery['lookedThrough'] = new Map()
   /** What was deleted since the last report. */
@@ -90,8 +91,11 @@ export class Retention {
   run(connection: Connection, msMax: number): 'more' | 'done' {
     const deadlineMs = this.clock.monotonicMs() + msMax
     this.isOver = () => this.clock.monotonicMs() >= deadlineMs
-    if (connection !== this.connection) this.pass = null
-    this.connection = connection
+    if (connection !== this.connection) {
+      this.connection = connection
+      this.pass = null
+      this.removal = null
+    }
     if (this.left.length === 0) this.left = this.due(connection)
     for (let [account] = this.left; account !== undefined; [account] = this.left) {
       if (this.hasPassed(connection, account)) this.left.shift()
@@ -197,9 +201,10 @@ export class Retention {
   }
 
   private *delete(connection: Connection, found: Iterable<Expired[]>): Generator<undefined, void> {
-    const removal = new ExpiredRemoval(connection)
     for (const page of found) {
       for (let left = page; left.length > 0; yield) {
+        this.removal ??= new ExpiredRemoval(connection)
+        const { removal } = this
         const sequences = left.map(({ sequence }) => sequence)
         const done = writeTransaction(connection, () => removal.remove(sequences, this.isOver))
         for (const expired of left.slice(0, done)) this.deleted[expired.class]++
