@@ -89,14 +89,13 @@ function countedRecords({ submissions, events, pageViews, clicks, others }: Reco
 function erasures(restored: RestoredBox): string[] {
   const { erasedAgain, erasuresUnknown } = restored
   const from = kindOf(restored)
-  if (erasuresUnknown !== null) {
-    const which = erasedAgain === null ? 'Erasures' : 'Not all erasures'
-    return [
-      ...(erasedAgain === null ? [] : erasedAgainText(erasedAgain, from)),
-      `${which} after the ${from} could ${erasedAgain === null ? 'not ' : ''}be repeated, because ${erasuresUnknown}: people who were erased since are back; erase them again with capture person erase ACCOUNT EMAIL --yes`,
-    ]
-  }
-  return erasedAgain === null ? [] : erasedAgainText(erasedAgain, from)
+  const again = erasedAgain === null ? [] : erasedAgainText(erasedAgain, from)
+  if (erasuresUnknown === null) return again
+  const [which, not] = erasedAgain === null ? ['Erasures', 'not '] : ['Not all erasures', '']
+  return [
+    ...again,
+    `${which} after the ${from} could ${not}be repeated, because ${erasuresUnknown}: people who were erased since are back; erase them again with capture person erase ACCOUNT EMAIL --yes`,
+  ]
 }
 
 function erasedAgainText({ erasures, records, verified, notDerived }: ErasedAgain, from: string): string[] {

@@ -11,16 +11,19 @@ import type { ErasureEntry } from '../../ledger/decision.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { ArchiveFault } from '../../lib/ustar.ts'
 import type { RecordCounts, Replay, RestorePorts } from './backup-ports.ts'
-import { accept, putInPlace, type RestoredBox, restoreRefusal, type UnpackedBackup } from './restore.ts'
+import {
+  accept,
+  putInPlace,
+  type RestoredBox,
+  type RestoreWanted,
+  restoreRefusal,
+  type UnpackedBackup,
+} from './restore.ts'
 
-interface TargetRestoreWanted {
+interface TargetRestoreWanted extends RestoreWanted {
   target: BackupTarget
-  /** age identities: `AGE-SECRET-KEY-1…`. */
-  identities: readonly string[]
   /** Epoch milliseconds; `null`: the latest moment that is there. */
   until: number | null
-  dataDir: string
-  now: number
 }
 
 /**

@@ -10,9 +10,7 @@ import { ArchiveFault } from '../../lib/ustar.ts'
 import type { RecordCounts, RestorePorts, RestoreSource } from './backup-ports.ts'
 import { compareFolders, type FolderComparison } from './compare-folders.ts'
 
-interface RestoreWanted {
-  /** A backup or a snapshot, absolute. */
-  file: string
+export interface RestoreWanted {
   /** age identities: `AGE-SECRET-KEY-1…`. */
   identities: readonly string[]
   dataDir: string
@@ -31,7 +29,7 @@ export interface RestoredBox extends PlacedBox {
  */
 export async function restore(
   ports: RestorePorts,
-  { file, identities, dataDir, now }: RestoreWanted,
+  { file, identities, dataDir, now }: RestoreWanted & { file: string },
   onContent: () => void,
 ): Promise<RestoredBox> {
   // Open the file first, as root: the data folder's owner may not have access to it.

@@ -44,15 +44,15 @@ export interface RepairPlace {
   discard(): void
 }
 
-interface RepairWanted {
-  dataDir: string
-  to: string
-  /** Whether to take over records that do not match their checksum, as they are now. */
-  keepsChanged: boolean
-}
-
-/** Writes what can be read of a data folder into a new one, which `serve` can start on. Changes nothing in the old one. */
-export async function repair(ports: RepairPorts, { dataDir, to, keepsChanged }: RepairWanted): Promise<RepairedBox> {
+/**
+ * Writes what can be read of a data folder into a new one, which `serve` can start on. Changes nothing in the old one.
+ *
+ * @param keepsChanged whether to take over records that do not match their checksum, as they are now
+ */
+export async function repair(
+  ports: RepairPorts,
+  { dataDir, to, keepsChanged }: { dataDir: string; to: string; keepsChanged: boolean },
+): Promise<RepairedBox> {
   const { rights } = ports
   const place = ports.begin(dataDir, to)
   try {

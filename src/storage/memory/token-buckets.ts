@@ -131,9 +131,9 @@ const samplesPerAverage = 128
 
 /** A slot of the table; `noSlot` if a key has none. */
 type Slot = number
-export const noSlot: Slot = -1
+const noSlot: Slot = -1
 
-export interface KeyHash {
+interface KeyHash {
   low: number
   high: number
 }
@@ -146,7 +146,7 @@ export interface KeyHash {
  * table therefore uses their beginning and grows by linear hashing, set by set, as live buckets crowd it: no pause to
  * rehash, no second copy, and a site with few callers stays small.
  */
-export class BucketTable {
+class BucketTable {
   private readonly hashes = new Uint32Array(setsMax * waysPerSet * 2)
   private readonly times = new Float64Array(setsMax * waysPerSet * 2)
   private setCount = setsAtStart

@@ -193,7 +193,7 @@ export function sealedSettings(raw: Database, accountId: string, settings: Accou
   }
 }
 
-export function openedSettings(raw: Database, accountId: string, settings: AccountSettings): AccountSettings {
+function openedSettings(raw: Database, accountId: string, settings: AccountSettings): AccountSettings {
   const { botCheck } = settings
   if (botCheck.secret === '') return settings
   return {

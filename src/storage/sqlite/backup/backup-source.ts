@@ -81,7 +81,7 @@ function makeBoxId(databaseFile: string): string {
 const rangeRows = 64
 
 /** Compares the state tables with what the last scan remembers. Call inside a transaction. */
-export function scanState(raw: Database, since: StateMemory | null): NonNullable<Sight['state']> {
+function scanState(raw: Database, since: StateMemory | null): NonNullable<Sight['state']> {
   const lines = new Spool()
   const memory = new Map<string, ReadonlyMap<number, bigint>>()
   if (since === null) lines.add(lineText({ tables: stateTables }))

@@ -131,7 +131,7 @@ function findLeftBehind(raw: Database): UnrestoredRecords {
   return { ...byKind(rows), accounts: handles(raw, unknownAccountsQuery) }
 }
 
-export const countRecords = (raw: Database): RecordCounts =>
+const countRecords = (raw: Database): RecordCounts =>
   byKind(raw.query<CountOfKind, []>('SELECT kind, count(*) AS count FROM ledger GROUP BY kind').all())
 
 interface CountOfKind {

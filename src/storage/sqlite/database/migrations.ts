@@ -5,7 +5,7 @@ import { isHeld, takeFolderLock } from '../../lock/folder-lock.ts'
 import type { Connection } from './connection.ts'
 import { writeVerifiedCopy } from './verified-copy.ts'
 
-export interface MigrationOptions {
+interface MigrationOptions {
   connection: Connection
   /** Where a database with data is copied to before it is changed. */
   snapshotDir: string
@@ -79,7 +79,7 @@ function newerFault(applied: string[], known: string[]): string | null {
     : 'The database was written by a different build of capture: its schema steps are not those of this program.'
 }
 
-export interface Migration {
+interface Migration {
   /** SHA-256 of its file, by which the database remembers it. */
   hash: string
   createdAt: number
@@ -160,7 +160,7 @@ export function inTurn<T>(snapshotDir: string, work: () => T): T {
 }
 
 /** Writes the database as it is, and deletes older snapshots and remains of killed migrations. Call only in turn. */
-export function takeSnapshot(connection: Connection, snapshotDir: string, now: number): string {
+function takeSnapshot(connection: Connection, snapshotDir: string, now: number): string {
   for (const name of readdirSync(snapshotDir)) {
     if (name.endsWith(unfinishedEnd)) rmSync(join(snapshotDir, name), { force: true })
   }

@@ -180,14 +180,12 @@ interface Gap {
   before: number | null
 }
 
-export interface RepairedLedger {
-  entries: number
-  missing: MissingRows | null
-  changed: string[]
-}
-
 /** Copies the entries of the ledger that are as they were captured. The accounts must be there. */
-export function repairLedger(from: Database, to: Database, keepsChanged: boolean): RepairedLedger {
+function repairLedger(
+  from: Database,
+  to: Database,
+  keepsChanged: boolean,
+): Pick<RepairedDatabase, 'entries' | 'changed'> & { missing: MissingRows | null } {
   const accounts = new Map(to.query('SELECT row, id FROM account').values() as [number, string][])
   const insert = to.query(`INSERT OR IGNORE INTO ledger (${columns.join(', ')}) VALUES (?, ?, ?, ?, ?, ?, ?)`)
   const gaps: Gap[] = []

@@ -121,7 +121,7 @@ const placesAtOnce = 1000
 const recordsAtOnce = 100
 
 /** One look of a search. Call in a reading transaction. */
-export function searchSubmissions(reader: Connection, accountRow: number, query: SubmissionQuery): SearchedSubmissions {
+function searchSubmissions(reader: Connection, accountRow: number, query: SubmissionQuery): SearchedSubmissions {
   const { text } = query
   const { places, isEnd } = lookedThrough(reader, accountRow, query)
   const wanted = places.filter(({ isWanted }) => isWanted === 1)
