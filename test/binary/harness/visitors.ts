@@ -16,7 +16,7 @@ export interface VisitorsCounted {
   submissionIds: string[]
   /** Connections that were refused or reset before a request was sent. */
   failedConnections: string[]
-  /** Requests that were sent over a connection still open and got no answer. */
+  /** Requests that were sent in time, over a connection still open, and got no answer. */
   lost: number
   /** Answers that are no acceptance. A visitor who was late, or has waited for long, may be asked to come again. */
   refused: string[]
@@ -24,8 +24,12 @@ export interface VisitorsCounted {
 
 /** From then on the service may ask a visitor to come again (docs/running.md): a busy machine takes so long for a hand-over. */
 const patienceMs = 6000
-/** As long as a process that hands over waits for the first request of a connection. A visitor kept from running takes longer. */
-const firstRequestMs = 300
+/**
+ * As long as a process that hands over waits for the next request of a connection, counted from the one before. A visitor whom a
+ * busy machine kept from running may come later, and find it closed (RFC 9112 section 9.5).
+ */
+const nextRequestMs = 300
+
 /** Visitors who send forms, one after the other, until they are stopped; each as its kind does. */
 export class Visitors {
   readonly counted: VisitorsCounted = { submissionIds: [], failedConnections: [], lost: 0, refused: [] }
@@ -53,7 +57,7 @@ export class Visitors {
   private async visit(port: number, host: string, { tls, requestsMax }: VisitorKind): Promise<void> {
     const { counted } = this
     let client: RawConnection | TlsClient
-    const openedAtMs = performance.now()
+    let seenAtMs = performance.now()
     try {
       client = tls === undefined ? await RawConnection.open(port) : await TlsClient.open(port, tls)
     } catch (error) {
@@ -64,18 +68,20 @@ export class Visitors {
     using _hangUp = client
     for (let sent = 0; sent < requestsMax && !this.stopping && !client.isOver; sent++) {
       const saidAtMs = performance.now()
-      const isLate = sent === 0 && saidAtMs - openedAtMs >= firstRequestMs
+      const isLate = saidAtMs - seenAtMs >= nextRequestMs
+      seenAtMs = saidAtMs
       await client.say(formBytes(host))
       const answer = await client.answer()
-      this.note(answer, isLate || performance.now() - saidAtMs >= patienceMs)
+      this.note(answer, { isLate, hasWaited: performance.now() - saidAtMs >= patienceMs })
       if (answer === null || answer.headers.get('connection') === 'close') return
       await whatHasArrived()
     }
   }
 
-  private note(answer: RawAnswer | null, mayBePutOff: boolean): void {
+  private note(answer: RawAnswer | null, { isLate, hasWaited }: { isLate: boolean; hasWaited: boolean }): void {
     const { counted } = this
-    if (answer === null) counted.lost++
+    const mayBePutOff = isLate || hasWaited
+    if (answer === null) counted.lost += isLate ? 0 : 1
     else if (answer.status === 200)
       counted.submissionIds.push((JSON.parse(answer.body) as { submissionId: string }).submissionId)
     else if (!(mayBePutOff && answer.status === 503 && answer.headers.has('retry-after')))
