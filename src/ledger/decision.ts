@@ -1,7 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Value } from '@sinclair/typebox/value'
 import { flag, text, textOrNull, texts } from '../lib/schema.ts'
-import { type Entry, entrySchemas } from './entry.ts'
+import type { Entry } from './entry.ts'
 
 const release = Type.Object({})
 
@@ -50,7 +49,3 @@ export type DecisionKind = Decision['kind']
 export type LedgerEntry = Entry | Decision
 
 export const isDecision = (entry: LedgerEntry): entry is Decision => entry.kind in decisionSchemas
-
-/** Whether JSON has the shape of such an entry's record: damage may still be valid JSON. */
-export const isRecordOf = (kind: LedgerEntry['kind'], record: unknown): boolean =>
-  Value.Check({ ...entrySchemas, ...decisionSchemas }[kind], record)

@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import type { StoredLedgerRow } from '../../../backup/format/increment-lines.ts'
-import { isRecordOf } from '../../../ledger/decision.ts'
+import { isRecordOf } from '../../../ledger/record-shape.ts'
 import { systemClock } from '../../../lib/clock.ts'
 import { OperatorError } from '../../../lib/operator-error.ts'
 import { beyondRepair, type MissingRows, type RepairedDatabase } from '../../../operations/database/repair.ts'
