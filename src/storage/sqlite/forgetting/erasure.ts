@@ -18,10 +18,11 @@ import { processedTo } from '../processing/processed-to.ts'
 import { hasRecordedAfter } from '../refolding/remembered-rows.ts'
 import { underivedDevices } from '../refolding/stale-marks.ts'
 import { AddressSpellings } from './address-spellings.ts'
+import type { DatabaseFile } from './database-file.ts'
 import { countOfKind, ErasedRemoval, type Taken } from './erased-removal.ts'
 import { LoggedErasure } from './erasure-log.ts'
 import { type Mentions, mentionsOf, removeCountedReplies, removeWords } from './mentions.ts'
-import { clearResidue, type DatabaseFile, emptyLog, hasLeftovers } from './residue.ts'
+import { clearResidue, emptyLog, hasLeftovers } from './residue.ts'
 import { Ties } from './ties.ts'
 
 /** How often to look for new records of a person who sends more while being erased. */

@@ -11,7 +11,8 @@ import { writeTransaction } from '../database/write-transaction.ts'
 import { erasuresOf } from '../forgetting/erasure-log.ts'
 import { decisionKinds } from '../ledger/ledger-codec.ts'
 import { processedTo } from '../processing/processed-to.ts'
-import { sealForBox, sealOf } from '../seal/box-seal.ts'
+import { sealOf } from '../seal/box-seal.ts'
+import { sealForBox } from '../seal/sealed-columns.ts'
 import {
   type ArrivingAccount,
   addLaterRecords,

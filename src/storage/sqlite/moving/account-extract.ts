@@ -6,7 +6,8 @@ import { type Connection, openConnection, openReader } from '../database/connect
 import { isDamage } from '../database/damage.ts'
 import { migrateDatabase } from '../database/migrations.ts'
 import { type DeclaredTable, tables } from '../schema/tables.ts'
-import { sealForBox, sealOf } from '../seal/box-seal.ts'
+import { sealOf } from '../seal/box-seal.ts'
+import { sealForBox } from '../seal/sealed-columns.ts'
 
 interface ExtractWanted {
   /** The file of the box's database, which may be in use. */
