@@ -77,15 +77,6 @@ export interface RetentionSettings {
   refusedDays: number
 }
 
-/** The default, also for accounts published before retention existed. */
-export const retentionByDefault: RetentionSettings = { submissionsDays: null, eventsDays: null, refusedDays: 30 }
-
-/** The default for accounts published before these settings existed. */
-export const lookByDefault: Pick<AccountSettings, 'contact' | 'brand'> = {
-  contact: null,
-  brand: { colour: null, background: null },
-}
-
 /** A tracking key as stored: never the key itself. */
 export interface TrackingKeyRecord {
   /** Lower-case hex SHA-256 of the key; `null` once revoked. */

@@ -19,9 +19,6 @@ export interface Form {
   reply: FormReply | null
 }
 
-/** The default for forms published before replies existed. */
-export const replyByDefault: Pick<Form, 'reply'> = { reply: null }
-
 /** The mail to a visitor after a submission (docs/replies.md). Its text is fixed and contains nothing of the submission. */
 export interface FormReply {
   /** One line. */

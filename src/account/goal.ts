@@ -22,9 +22,6 @@ export interface GoalSettings {
   funnels: Funnel[]
 }
 
-/** The default for accounts published before goals existed. */
-export const goalsByDefault: GoalSettings = { goals: [], funnels: [] }
-
 /**
  * The key of a goal's figures: what it counts, not its name. A renamed goal keeps its figures; a goal that counts something
  * else starts at zero.

@@ -19,7 +19,6 @@ import type { AssetPublication, SitePublication } from './site-store.ts'
 type CurrentSite =
   | (PublishedAssets & {
       account: StoredAccount
-      /** `null`: it was published by a version that kept none. */
       kept: KeptFolder | null
       changedHere: HereChange[]
     })

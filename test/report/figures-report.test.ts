@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'bun:test'
-import { goalsByDefault } from '../../src/account/goal.ts'
 import { localDay } from '../../src/lib/local-day.ts'
 import type { StoredFigures } from '../../src/report/figures-reader.ts'
 import { figuresReport } from '../../src/report/figures-report.ts'
@@ -30,7 +29,12 @@ const report = (
     knowsVisitors = true,
     forms = [{ id: 'contact1', name: 'Contact' }],
   } = {},
-) => figuresReport(kept, { fromDay: day(from), toDay: day(to), knowsVisitors, timezone }, { ...goalsByDefault, forms })
+) =>
+  figuresReport(
+    kept,
+    { fromDay: day(from), toDay: day(to), knowsVisitors, timezone },
+    { goals: [], funnels: [], forms },
+  )
 
 const datesOf = ({ days }: ReturnType<typeof report>) => days.map(({ date }) => date)
 

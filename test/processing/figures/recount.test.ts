@@ -1,7 +1,6 @@
 // Roll-ups are what a count over the ledger gives (docs/reports.md), however processing was cut into steps.
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { goalsByDefault } from '../../../src/account/goal.ts'
 import type { Entry } from '../../../src/ledger/entry.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { dateOfDay, localDay, startOfDay } from '../../../src/lib/local-day.ts'
@@ -98,7 +97,7 @@ async function reportOf(
   return figuresReport(
     stored,
     { fromDay, toDay: fromDay + 10, knowsVisitors: true, timezone },
-    { ...goalsByDefault, forms: [] },
+    { goals: [], funnels: [], forms: [] },
   )
 }
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type GoalSettings, goalsByDefault } from '../../../src/account/goal.ts'
+import type { GoalSettings } from '../../../src/account/goal.ts'
 import { type Connection, openConnection, openReader } from '../../../src/storage/sqlite/database/connection.ts'
 import { applyMigrations, readMigrations } from '../../../src/storage/sqlite/database/migrations.ts'
 
@@ -47,8 +47,9 @@ export class TemporaryDatabase implements AsyncDisposable {
   }
 
   /** Makes an account that has little but an id. */
-  addAccount(id: string, timezone = 'UTC', goals: GoalSettings = goalsByDefault): void {
-    const settings = { timezone, domains: [], origins: [], botCheck: { secret: '' }, ...goals }
+  addAccount(id: string, timezone = 'UTC', goals: GoalSettings = { goals: [], funnels: [] }): void {
+    const retention = { submissionsDays: null, eventsDays: null, refusedDays: 30 }
+    const settings = { timezone, domains: [], origins: [], botCheck: { secret: '' }, brand: {}, retention, ...goals }
     this.connect().raw.run(
       `INSERT INTO account (id, handle, settings, site_revision, changed_at_revision, created_at) VALUES (?, ?, ?, 1, 1, 0)`,
       [id, id, JSON.stringify(settings)],

@@ -1,14 +1,8 @@
 import type { Database } from 'bun:sqlite'
 import { and, asc, count, eq, gt, isNull, max, or } from 'drizzle-orm'
-import {
-  type AccountSettings,
-  lookByDefault,
-  retentionByDefault,
-  type StoredAccount,
-} from '../../../account/account.ts'
+import type { AccountSettings, StoredAccount } from '../../../account/account.ts'
 import type { AccountStore, AccountSummary, RemovalCounts, Revision } from '../../../account/account-store.ts'
-import { type Form, replyByDefault } from '../../../account/form.ts'
-import { goalsByDefault } from '../../../account/goal.ts'
+import type { Form } from '../../../account/form.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
@@ -52,15 +46,9 @@ export class SqliteAccountStore implements AccountStore {
       .get()
     if (!found) return null
     const { row, settings: _, ...visible } = found
-    const settings = openedSettings(this.connection.raw, found.id, found.settings)
     return {
       ...visible,
-      settings: {
-        ...lookByDefault,
-        ...goalsByDefault,
-        ...settings,
-        retention: { ...retentionByDefault, ...settings.retention },
-      },
+      settings: openedSettings(this.connection.raw, found.id, found.settings),
       forms: this.forms(row),
       destinations: destinationsOf(this.connection, { row, id: found.id }),
       trackingKeys: this.trackingKeys(row),
@@ -127,7 +115,7 @@ export class SqliteAccountStore implements AccountStore {
   private forms(accountRow: number): Form[] {
     return latestForms(this.connection, accountRow)
       .filter((found) => !found.withdrawn)
-      .map(({ id, version, definition }) => ({ ...replyByDefault, ...definition, id, version }))
+      .map(({ id, version, definition }) => ({ ...definition, id, version }))
   }
 
   private trackingKeys(accountRow: number) {

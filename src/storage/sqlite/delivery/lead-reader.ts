@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { type AccountSettings, lookByDefault } from '../../../account/account.ts'
+import type { AccountSettings } from '../../../account/account.ts'
 import type { Form } from '../../../account/form.ts'
 import { type Lead, type LeadReader, leadFields } from '../../../delivery/lead.ts'
 import type { Submission } from '../../../ledger/entry.ts'
@@ -83,7 +83,7 @@ function leadOf(
     handle,
     domain: settings.domains[0] ?? '',
     timezone: settings.timezone,
-    colour: { ...lookByDefault, ...settings }.brand.colour,
+    colour: settings.brand.colour,
     contact: readMailAddress(settings.contact ?? ''),
     formId: submission.formId,
     formName: form?.name ?? submission.formId,

@@ -1,4 +1,4 @@
-import { type AccountSettings, lookByDefault } from '../../../account/account.ts'
+import type { AccountSettings } from '../../../account/account.ts'
 import type { NoticeKey, ReceiverNotice, ReceiverNoticeStore } from '../../../delivery/receiver-notices.ts'
 import { receiversShownMs } from '../../../site/publication-log.ts'
 import type { Connection } from '../database/connection.ts'
@@ -62,10 +62,7 @@ export class SqliteReceiverNotices implements ReceiverNoticeStore {
 
 function noticeOf({ publicationRow, userId, email, via, by, receivers, settings, ...row }: Row): ReceiverNotice {
   const { accountId, handle, at, attempts } = row
-  const { name, timezone, brand } = {
-    ...lookByDefault,
-    ...(JSON.parse(settings) as Pick<AccountSettings, 'name' | 'timezone' | 'brand'>),
-  }
+  const { name, timezone, brand } = JSON.parse(settings) as Pick<AccountSettings, 'name' | 'timezone' | 'brand'>
   return {
     key: { publicationRow, userId },
     to: email,

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNotNull, isNull, type SQL } from 'drizzle-orm'
-import { type RetentionSettings, retentionByDefault } from '../../../account/account.ts'
+import type { RetentionSettings } from '../../../account/account.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import {
   type AccountRetention,
@@ -24,13 +24,8 @@ const isOf = (accountRow: number | typeof account.row) => eq(retentionState.acco
 export function retainedAccount({ db }: Connection, accountRow: number) {
   const isPresent = and(eq(account.row, accountRow), isNull(account.removedAt))
   const found = db.select({ handle: account.handle, settings: account.settings }).from(account).where(isPresent).get()
-  return found === undefined ? null : { handle: found.handle, terms: termsIn(found.settings) }
+  return found === undefined ? null : { handle: found.handle, terms: found.settings.retention }
 }
-
-const termsIn = ({ retention }: { retention?: Partial<RetentionSettings> }): RetentionSettings => ({
-  ...retentionByDefault,
-  ...retention,
-})
 
 /** How far retention has come with an account, and whether the operator allows its pass. */
 export function passState({ db }: Connection, accountRow: number): { pass: RetentionPass | null; isAllowed: boolean } {
@@ -107,7 +102,7 @@ export class SqliteRetentionKeeper implements RetentionKeeper {
       .all()
       .map(({ handle, settings, state }) => ({
         handle,
-        terms: termsIn(settings),
+        terms: settings.retention,
         passedAt: state?.passedAt ?? null,
         wait: state?.wait ? { ...state.wait, since: state.waitsSince ?? 0, isAllowed: state.isAllowed } : null,
       }))

@@ -1,5 +1,4 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
-import { goalsByDefault } from '../../../account/goal.ts'
 import { compileOriginAllowlist } from '../../../account/origin-allowlist.ts'
 import type { DestinationKey } from '../../../delivery/outbox.ts'
 import { countedGoals } from '../../../processing/goals/counted-goals.ts'
@@ -53,7 +52,7 @@ export class ProcessedAccounts {
       .where(eq(account.row, row))
       .get()
     if (!found || found.removedAt !== null) return null
-    const { timezone, domains, origins, goals, funnels } = { ...goalsByDefault, ...found.settings }
+    const { timezone, domains, origins, goals, funnels } = found.settings
     return {
       id: found.id,
       timezone,

@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { and, eq } from 'drizzle-orm'
-import { type Form, replyByDefault } from '../../../account/form.ts'
+import type { Form } from '../../../account/form.ts'
 import type { Cursor, LedgerRow } from '../../../ledger/ledger.ts'
 import type {
   SearchedSubmissions,
@@ -62,9 +62,7 @@ export class SqliteSubmissionReader implements SubmissionReader {
       .from(form)
       .where(and(eq(form.accountRow, accountRow), eq(form.id, formId), eq(form.version, version)))
       .get()
-    return found
-      ? { form: { ...replyByDefault, ...found.definition, id: formId, version }, publishedAt: found.createdAt }
-      : null
+    return found ? { form: { ...found.definition, id: formId, version }, publishedAt: found.createdAt } : null
   }
 
   private stored(accountRow: number, id: string) {

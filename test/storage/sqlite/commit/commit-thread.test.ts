@@ -28,7 +28,7 @@ beforeEach(() => {
   migrateDatabase({ connection: operator, snapshotDir: folder, now: 0, assertAlone: () => {} })
   operator.raw.run(
     "INSERT INTO account (id, handle, settings, site_revision, changed_at_revision, created_at) VALUES ('account-a', 'a', ?, 0, 0, 0)",
-    [JSON.stringify({ timezone: 'UTC', domains: [], origins: [] })],
+    [JSON.stringify({ timezone: 'UTC', domains: [], origins: [], goals: [], funnels: [] })],
   )
 })
 

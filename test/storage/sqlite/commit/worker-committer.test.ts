@@ -50,7 +50,7 @@ beforeEach(() => {
   migrateDatabase({ connection, snapshotDir: folder, now: 0, assertAlone: () => {} })
   connection.raw.run(
     "INSERT INTO account (id, handle, settings, site_revision, changed_at_revision, created_at) VALUES ('account-a', 'a', ?, 0, 0, ?)",
-    [JSON.stringify({ timezone: 'UTC', domains: [], origins: [] }), Date.now()],
+    [JSON.stringify({ timezone: 'UTC', domains: [], origins: [], goals: [], funnels: [] }), Date.now()],
   )
   connection.raw.close()
   reader = openReader(file)
