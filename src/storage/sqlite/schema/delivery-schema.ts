@@ -54,7 +54,7 @@ export const destination = table(
  */
 export const delivery = table(
   'delivery',
-  { is: 'state', of: 'account', move: 'copied', moves: "state <> 'waiting'" },
+  { is: 'state', of: 'account', move: 'copied', moves: "state <> 'waiting'", erasedText: 'body' },
   {
     row: integer('row').primaryKey({ autoIncrement: true }),
     id: text('id').notNull().unique(),
@@ -96,7 +96,7 @@ export const delivery = table(
 /** Each attempt with its exchange, for 30 days. */
 export const deliveryAttempt = table(
   'delivery_attempt',
-  { is: 'state', of: 'delivery', move: 'copied' },
+  { is: 'state', of: 'delivery', move: 'copied', erasedText: 'exchange' },
   {
     deliveryRow: integer('delivery_row')
       .notNull()

@@ -31,9 +31,9 @@ describe('the declared tables', () => {
   })
 
   test('have the columns by which their rows are found and cleared', () => {
-    const missing = tables.flatMap(({ name, of, columns, perEntry = [], erasedText = [] }) => {
+    const missing = tables.flatMap(({ name, of, columns, perEntry = [], erasedText }) => {
       const owner = of === 'box' ? [] : [`${of}_row`]
-      const named = [...owner, ...perEntry, ...[erasedText].flat()]
+      const named = [...owner, ...perEntry, ...(erasedText === undefined ? [] : [erasedText])]
       return named.filter((column) => !columns.includes(column)).map((column) => `${name}.${column}`)
     })
     expect(missing).toEqual([])
