@@ -1,8 +1,10 @@
 import type { Form, FormReply } from './form.ts'
 
-/** Their addresses are secrets: whoever knows one can post there. */
-export const chatKinds = ['slack', 'discord', 'teams'] as const
-type ChatKind = (typeof chatKinds)[number]
+/** The name of each kind of chat. Their addresses are secrets: whoever knows one can post there. */
+export const chatNames = { slack: 'Slack', discord: 'Discord', teams: 'Teams' }
+export type ChatKind = keyof typeof chatNames
+const chatKinds = Object.keys(chatNames) as ChatKind[]
+export const isChat = (kind: string): kind is ChatKind => Object.hasOwn(chatNames, kind)
 
 /** In the order of `site.toml`'s documentation. */
 export const destinationKinds = ['mail', 'webhook', ...chatKinds, 'report'] as const

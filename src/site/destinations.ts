@@ -1,4 +1,4 @@
-import type { Destination } from '../account/destination.ts'
+import { type ChatKind, type Destination, isChat } from '../account/destination.ts'
 import { readWebhookSecret, webhookSecretFingerprint } from '../account/webhook-secret.ts'
 import type { Place } from '../lib/toml/value.ts'
 import { keptInTheBox } from './kept-folder.ts'
@@ -43,19 +43,22 @@ type Kind = Value['kind']
 const keys = ['to', 'forms', 'url', 'secret', 'secret_env', 'secret_file', 'every'] as const
 type Key = (typeof keys)[number]
 
+interface Keys {
+  needed: readonly Key[]
+  possible: readonly Key[]
+}
+
 /** Beside `name` and `kind`. */
-const keysOf: Readonly<Record<Kind, { needed: readonly Key[]; possible: readonly Key[] }>> = {
+const keysOf: Readonly<Record<Exclude<Kind, ChatKind> | 'chat', Keys>> = {
   mail: { needed: ['to'], possible: ['forms'] },
   webhook: { needed: ['url'], possible: ['forms', 'secret', 'secret_env', 'secret_file'] },
-  slack: { needed: ['url'], possible: ['forms'] },
-  discord: { needed: ['url'], possible: ['forms'] },
-  teams: { needed: ['url'], possible: ['forms'] },
+  chat: { needed: ['url'], possible: ['forms'] },
   report: { needed: ['to', 'every'], possible: [] },
 }
 
 function checkKeys(entry: WrittenDelivery, report: FolderReport): void {
   const { kind } = entry.value
-  const { needed, possible } = keysOf[kind]
+  const { needed, possible } = keysOf[isChat(kind) ? 'chat' : kind]
   for (const key of keys) {
     const isGiven = entry.value[key] !== null
     if (!isGiven && needed.includes(key))

@@ -1,6 +1,6 @@
 import { lstat, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { chatKinds } from '../account/destination.ts'
+import { isChat } from '../account/destination.ts'
 import { type Decoding, decodeToml } from '../lib/toml/decode.ts'
 import { type StringRange, stringRanges } from '../lib/toml/string-ranges.ts'
 import { followed, type Walk } from './folder-walk.ts'
@@ -74,5 +74,5 @@ function isSecret({ path }: StringRange, kinds: Kinds): boolean {
   if (path.join('.') === 'bot_check.secret') return true
   const [top, index, key] = path
   if (top !== 'deliveries' || path.length !== 3) return false
-  return key === 'secret' || (key === 'url' && chatKinds.some((kind) => kind === kinds.get(index)))
+  return key === 'secret' || (key === 'url' && isChat(kinds.get(index) ?? ''))
 }

@@ -1,3 +1,4 @@
+import { chatNames } from '../../../account/destination.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { count, plural } from '../../../lib/quantities.ts'
 import type { AnswerOf } from '../../../operations/act.ts'
@@ -65,9 +66,7 @@ function card(destination: ListedDestination, { timezone, isActed }: Shown): Mar
 const kindWords: Record<ListedDestination['kind'], string> = {
   mail: 'Mail',
   webhook: 'Webhook',
-  slack: 'Slack',
-  discord: 'Discord',
-  teams: 'Teams',
+  ...chatNames,
   report: 'Report',
   reply: 'Reply to the visitor',
 }
