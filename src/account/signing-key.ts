@@ -61,12 +61,12 @@ export interface SigningKeyStore {
 }
 
 /** A key of the box that an account was moved from: it verifies what was signed there for this account, and nothing else. */
-export interface MovedSigningKey extends SigningKey {
+interface MovedSigningKey extends SigningKey {
   accountId: string
 }
 
 /** The account and the instant of a verification. */
-export interface VerifiedFor {
+interface VerifiedFor {
   /** `null`: no account, so that only the box's own keys count. */
   accountId: string | null
   /** Epoch milliseconds. */

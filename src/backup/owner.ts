@@ -14,7 +14,7 @@ import { type BackupTarget, TargetFault } from './target/backup-target.ts'
 import type { TargetState, TargetStates } from './target-state.ts'
 
 /** Who writes to a target: the object `owner`. */
-export interface Owner {
+interface Owner {
   /** `BackupSource.boxId`. */
   box: string
   /** The history that is being written. */

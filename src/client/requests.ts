@@ -15,7 +15,7 @@ export const noAnswer: Answer = [0, {}, 0]
 const postTimeoutMs = 30_000
 
 /** Asks the box. Never rejects; an answer that is not the box's JSON counts as none. */
-export async function ask(url: string, timeoutMs: number, options?: RequestInit): Promise<Answer> {
+async function ask(url: string, timeoutMs: number, options?: RequestInit): Promise<Answer> {
   // `AbortSignal.timeout` is too new for many visitors.
   const stop = new AbortController()
   setTimeout(() => stop.abort(), timeoutMs)

@@ -9,7 +9,7 @@ export type Environment = Record<string, string | undefined>
 export const processEnvironment = (): Environment => process.env
 
 /** The service manager's settings for the process (sd_notify(3), sd_watchdog_enabled(3)). */
-export interface Supervision {
+interface Supervision {
   /** The socket that listens for the service's state. */
   notifySocket: string | null
   /** The interval of watchdog notifications; `null`: no watchdog. */
@@ -28,7 +28,7 @@ const prefix = 'CAPTURE_'
 /** `['server', 'listen']` → `CAPTURE_SERVER_LISTEN`. */
 export const environmentName = (path: string[]): string => prefix + path.join('_').toUpperCase()
 
-export interface Overlay {
+interface Overlay {
   table: TomlTable
   /** The variable that a key's value was taken from, by the key's dotted path. */
   variables: Map<string, string>

@@ -104,7 +104,7 @@ function checkDirectories(written: WrittenHttps, { fault }: Section): void {
 const knownDirectoryNames = ['letsencrypt', 'letsencrypt-staging', 'zerossl', 'google'] as const
 
 /** A known name, or the https URL of an ACME directory (RFC 8555 section 7.1.1). */
-export function parseDirectory(text: string): Parsed<string> {
+function parseDirectory(text: string): Parsed<string> {
   if ((knownDirectoryNames as readonly string[]).includes(text)) return { value: text }
   const url = URL.parse(text)
   if (url?.protocol === 'http:') return { fault: 'must be an https URL: anybody could forge an answer over plain HTTP' }
@@ -117,18 +117,18 @@ export function parseEmail(text: string): Parsed<string> {
     : { expected: 'one e-mail address such as "ops@acme.example"' }
 }
 
-export function parseProfile(text: string): Parsed<string> {
+function parseProfile(text: string): Parsed<string> {
   return /^[\w.-]{1,64}$/.test(text) ? { value: text } : { expected: 'the name of a profile such as "shortlived"' }
 }
 
 /** A public address of this box. */
-export function parsePublicAddress(text: string): Parsed<string> {
+function parsePublicAddress(text: string): Parsed<string> {
   const expected = 'an IP address such as "203.0.113.7" or "2001:db8::7"'
   return ipVersion(text) === null || text.includes('%') ? { expected } : { value: text.toLowerCase() }
 }
 
 /** `9.9.9.9`, `[2620:fe::fe]:53`, `dns.example:5353`. */
-export function parseResolver(text: string): Parsed<ListenAddress> {
+function parseResolver(text: string): Parsed<ListenAddress> {
   const expected = 'a DNS server such as "9.9.9.9", "[2620:fe::fe]:53" or "127.0.0.1:5353"'
   const match = /^(?:\[([^\]]+)\]|([^:[\]]+))(?::(\d{1,5}))?$/.exec(text)
   const host = ipVersion(text) === 6 ? text : (match?.[1] ?? match?.[2] ?? '')

@@ -2,7 +2,7 @@ import { OperatorError } from '../lib/operator-error.ts'
 import type { Config } from './config.ts'
 
 /** A name that is the box's own, and no account's domain. */
-export interface OwnHost {
+interface OwnHost {
   /** Lower-case, without port. */
   host: string
   use: 'preview' | 'console'

@@ -11,7 +11,7 @@ import { messagePage } from './page/page-http.ts'
 import { openPages, pages } from './page/pages.ts'
 import { clientAddressHeader, type ProxySocket, proxySecretHeader, schemeHeader } from './proxy-socket.ts'
 
-export interface ConsoleServer {
+interface ConsoleServer {
   stop(): Promise<void>
 }
 
@@ -55,7 +55,7 @@ const reached = ({ headers }: Request): ClientContext => ({
   secure: headers.get(schemeHeader) === 'https',
 })
 
-export interface ConsoleParts {
+interface ConsoleParts {
   box: ConsoleBox
   version: string
   script: string

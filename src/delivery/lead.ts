@@ -27,7 +27,7 @@ export interface Lead {
   record: JsonObject
 }
 
-export interface LeadField {
+interface LeadField {
   /** The title in the form's schema, or else the field's own name. */
   name: string
   value: string

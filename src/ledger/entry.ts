@@ -48,7 +48,7 @@ export const trackedEvent = Type.Object({
   consent: oneOf(['cookie', 'header', 'not_required']),
 })
 
-export const pageView = Type.Object({
+const pageView = Type.Object({
   test,
   deviceId: text,
   slug: text,
@@ -64,7 +64,7 @@ export const pageView = Type.Object({
 const verdict = oneOf(['human', 'suspected', 'machine'])
 export type ClickVerdict = Static<typeof verdict>
 
-export const click = Type.Object({
+const click = Type.Object({
   test,
   deviceId: text,
   message: textOrNull,

@@ -1,7 +1,7 @@
 /** `form_per_ip` → `formPerIp`. */
 type CamelKey<K> = K extends `${infer First}_${infer Rest}` ? `${First}${Capitalize<CamelKey<Rest>>}` : K
 
-export type CamelKeys<T> = { [K in keyof T as CamelKey<K>]: T[K] }
+type CamelKeys<T> = { [K in keyof T as CamelKey<K>]: T[K] }
 
 /** A table of a TOML file under the names that its keys have in code. Tables within are left alone. */
 export const camelKeys = <T extends object>(table: T): CamelKeys<T> =>

@@ -1,5 +1,5 @@
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const
-export type LogLevel = (typeof logLevels)[number]
+type LogLevel = (typeof logLevels)[number]
 
 /** A line's fields. They never hold personal data or secrets. */
 export type LogFields = Record<string, string | number | boolean | null>

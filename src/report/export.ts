@@ -32,7 +32,7 @@ export interface ExportOptions {
 const pageRows = 256
 
 /** What an export of events holds. */
-export const eventKinds: EntryKind[] = ['event', 'page_view', 'click']
+const eventKinds: EntryKind[] = ['event', 'page_view', 'click']
 
 /**
  * The records of an account in order of receipt, which is the order of commit (docs/exports.md).
@@ -93,10 +93,10 @@ export async function withFacts(rows: LedgerRow[], { facts, accountId }: FactsOf
   return rows.map(({ entry }, index) => ({ entry, facts: found[index] ?? noFacts }))
 }
 
-export const submissionRecords = (found: KnownEntry[]): SubmissionRecord[] =>
+const submissionRecords = (found: KnownEntry[]): SubmissionRecord[] =>
   found.flatMap(({ entry, facts }) => (entry.kind === 'submission' ? [submissionRecord(entry, facts)] : []))
 
-export const eventRecords = (found: KnownEntry[]): EventRecord[] =>
+const eventRecords = (found: KnownEntry[]): EventRecord[] =>
   found.flatMap(({ entry, facts }) => (entry.kind === 'submission' ? [] : [eventRecord(entry, facts)]))
 
 interface PersonExportOptions {

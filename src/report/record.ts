@@ -86,7 +86,7 @@ export type EventRecord = Static<typeof eventSchema>
 export const eventColumns: Column<EventRecord>[] = columnsOf(eventSchema, { source: sourceColumns })
 
 /** The columns of every submission: those of its fields depend on the forms. */
-export const fixedSubmissionColumns: Column<SubmissionRecord>[] = columnsOf(submissionSchema, {
+const fixedSubmissionColumns: Column<SubmissionRecord>[] = columnsOf(submissionSchema, {
   attribution: touchColumns,
   source: sourceColumns,
   fields: [],

@@ -9,7 +9,7 @@ export interface DestinationPublication {
   secret: string | null
 }
 
-export interface DestinationPlan {
+interface DestinationPlan {
   changes: Change[]
   written: DestinationPublication[]
   /** Names of destinations that are no longer in the folder. */

@@ -4,7 +4,7 @@ import type { Asset, AssetVersion } from '../asset/asset.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { SiteStore } from './site-store.ts'
 
-export interface ByHand {
+interface ByHand {
   account: StoredAccount
   asset: Pick<Asset, 'kind' | 'name'>
   /** The version that visitors will see. */

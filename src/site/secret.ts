@@ -16,7 +16,7 @@ export interface SecretSources {
   sent: Readonly<Record<string, string>> | null
 }
 
-export interface WrittenSecret {
+interface WrittenSecret {
   secret: string | null
   secret_env: string | null
   secret_file: string | null

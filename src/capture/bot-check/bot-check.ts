@@ -86,7 +86,7 @@ const texts = {
 type Outage = keyof typeof texts
 
 /** Logs an outage of an account's bot check, at most once a minute. */
-export class OutageNotice {
+class OutageNotice {
   private readonly lastAtMs = new Map<string, number>()
 
   constructor(

@@ -11,7 +11,7 @@ import {
 } from '../../outbound/guard.ts'
 import addresses from './provider-addresses.json' with { type: 'json' }
 
-export type HostedProvider = Exclude<BotCheckProvider, 'altcha'>
+type HostedProvider = Exclude<BotCheckProvider, 'altcha'>
 
 /** One question to a provider, in the form that all three share. */
 export interface Verification {

@@ -62,7 +62,7 @@ function asResult({ account, record, releasedAt, form, pageKept }: SubmissionRec
 }
 
 /** The receipt in words. Nothing is cut, and control characters are escaped. */
-export function receiptText(receipt: SubmissionReceipt, { style, columns }: Layout): string {
+function receiptText(receipt: SubmissionReceipt, { style, columns }: Layout): string {
   const { record } = receipt
   const title = style('heading', `Submission ${record.submissionId}`)
   const about = labelledLines([...what(receipt), ...who(receipt), ...whence(receipt)], columns)

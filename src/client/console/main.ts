@@ -25,7 +25,7 @@ function sign(options: object): Promise<Credential | null> {
 }
 
 /** Shows the buttons of passkeys to browsers that know them. */
-export function offerPasskeys(): void {
+function offerPasskeys(): void {
   if (!('PublicKeyCredential' in window)) return
   for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-passkey]')) {
     const ceremony = ceremonies[button.dataset.passkey ?? '']

@@ -21,7 +21,7 @@ export interface Requirement {
  * What a caller may do with an account. `unknown`: the caller has no access to it, and must not learn whether it exists;
  * `lacking`: the caller lacks the role or scope that the operation needs.
  */
-export type Permission = 'whole' | 'masked' | 'lacking' | 'unknown'
+type Permission = 'whole' | 'masked' | 'lacking' | 'unknown'
 
 /** Decides by the caller's role or scopes alone (docs/console.md, "Colleagues and customers"). */
 export function permissionOn(accountId: string, caller: Caller, requirement: Requirement): Permission {
@@ -55,8 +55,7 @@ export const isStaff = (accountId: string, caller: Caller): boolean =>
   permissionOn(accountId, caller, { scope: 'read' }) === 'whole'
 
 /** Whether the caller is of the box, not of an account: an owner, or a token of the box. */
-export const isOfBox = (caller: Caller): boolean =>
-  caller.kind === 'user' ? caller.isOwner : caller.accountId === null
+const isOfBox = (caller: Caller): boolean => (caller.kind === 'user' ? caller.isOwner : caller.accountId === null)
 
 /** Which names the caller may connect to an account (docs/domains.md). */
 export const connectsOf = (caller: Caller): 'any' | 'proven' => (isOfBox(caller) ? 'any' : 'proven')

@@ -9,7 +9,7 @@ import type { ApiEndpoint } from './endpoint.ts'
 import type { EndpointGroup } from './endpoints.ts'
 import { openApiDocument } from './openapi.ts'
 
-export interface ApiParts {
+interface ApiParts {
   box: ConsoleBox
   endpointGroups: readonly EndpointGroup[]
   reached(request: Request): ClientContext

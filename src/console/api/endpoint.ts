@@ -19,7 +19,7 @@ import type { ConsoleBox } from '../console-box.ts'
 import { loggedBreak } from '../log-failure.ts'
 import { publisherOf } from '../publisher.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** One call of an endpoint, once every check has passed. */
 export interface ApiCall<Q = unknown, B = unknown> {

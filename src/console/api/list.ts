@@ -189,7 +189,7 @@ export const cursorOf = <Place extends string | null>(place: Place) =>
   (place === null ? null : Buffer.from(place).toString('base64url')) as Place
 
 /** The place that a cursor names. @throws ApiError `invalid` for an invalid cursor */
-export function decoded(cursor: string): string {
+function decoded(cursor: string): string {
   const place = Buffer.from(cursor, 'base64url').toString()
   if (cursorOf(place) === cursor) return place
   throw new ApiError('invalid', 'No list returned this cursor. Start without a cursor.')

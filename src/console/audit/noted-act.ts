@@ -18,7 +18,7 @@ export interface NotedAct {
 }
 
 /** Who does it, and from where. */
-export interface DoneBy {
+interface DoneBy {
   actor: Actor
   /** Of the client. */
   address: string

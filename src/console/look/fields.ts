@@ -1,6 +1,6 @@
 import { html, type Markup } from '../../lib/html.ts'
 
-export interface Copied {
+interface Copied {
   id: string
   label: string
   text: string

@@ -117,11 +117,7 @@ const noteRefused = (
 const onceMore = (): Response => messagePage('onceMore', { refresh: '0' })
 
 /** Shows the page, and records the look in the audit log if the page asks for it. */
-export async function look<C extends PageCall>(
-  page: AnyPage<C>,
-  asked: C,
-  box: ConsoleBox,
-): Promise<PageContent | Response> {
+async function look<C extends PageCall>(page: AnyPage<C>, asked: C, box: ConsoleBox): Promise<PageContent | Response> {
   if (page.asksAgain && !isProvedNow(asked, box)) return proveFirst(asked)
   const { caller, url } = asked
   const call: C = { ...asked, ...box.nextPages.take(caller.sessionId, url.pathname, box.clock.now()) }

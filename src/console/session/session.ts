@@ -21,7 +21,7 @@ export const lifeMsMax = 30 * 86_400_000
 /** One more ends the session that has not been used for the longest time. */
 export const sessionsOfUserMax = 20
 /** How long a user's confirmed identity is enough for sensitive acts. */
-export const proofMsMax = 10 * 60_000
+const proofMsMax = 10 * 60_000
 
 export const isProved = ({ provedAt }: Pick<BrowserSession, 'provedAt'>, now: number): boolean =>
   now - provedAt < proofMsMax

@@ -5,7 +5,7 @@ import { isOver, type SessionStore, sessionHash, sessionSecret } from '../sessio
 import { isUsable, type TokenStore, tokenHash } from '../token/api-token.ts'
 import type { UserStore } from '../user/user.ts'
 
-export interface AuthenticationParts {
+interface AuthenticationParts {
   users: Pick<UserStore, 'find'>
   sessions: SessionStore
   tokens: TokenStore
@@ -15,7 +15,7 @@ export interface AuthenticationParts {
 }
 
 /** The parts of a request that tell who sent it. */
-export interface Presented {
+interface Presented {
   headers: Headers
   /** Of the client. */
   address: string
@@ -28,7 +28,7 @@ export interface Presented {
  * `nobody`: there is neither token nor session; `wrong_token`: the token is wrong, expired or revoked. The answer is the same
  * (docs/api.md). `tokenId`: of a token that exists.
  */
-export type Authenticated =
+type Authenticated =
   | { caller: Caller }
   | { refused: 'nobody' }
   | { refused: 'wrong_token'; tokenId: string | null }

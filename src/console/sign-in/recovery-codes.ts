@@ -1,7 +1,7 @@
 import { newKeyText } from '../../lib/id.ts'
 import type { Passwords } from './password.ts'
 
-export const recoveryCodesMade = 10
+const recoveryCodesMade = 10
 /** 12 of 36 characters are some 60 bits: too few for a plain hash, so codes are hashed like passwords. */
 const characters = 12
 

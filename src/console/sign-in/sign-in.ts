@@ -25,7 +25,7 @@ import { type Passwords, TooManyPasswords } from './password.ts'
 import { hashOfRecoveryCode, isRecoveryCode } from './recovery-codes.ts'
 import { totpStep } from './totp.ts'
 
-export interface SignInParts {
+interface SignInParts {
   users: UserStore
   sessions: SessionStore
   cookieMark: string
@@ -37,7 +37,7 @@ export interface SignInParts {
   clock: Pick<Clock, 'now'>
 }
 
-export interface Browser {
+interface Browser {
   address: string
   userAgent: string
   cookie: string | null
@@ -51,7 +51,7 @@ export const browserOf = ({ request: { headers }, address, secure }: Omit<Arrive
   secure,
 })
 
-export interface PasswordSignIn extends Browser {
+interface PasswordSignIn extends Browser {
   email: string
   password: string
   code: string
@@ -63,7 +63,7 @@ interface Begun {
   cookies: string[]
 }
 
-export type SignInOutcome =
+type SignInOutcome =
   | Begun
   /** The answer does not say which of the three was wrong. */
   | { refused: 'wrong' }

@@ -18,7 +18,7 @@ export interface ApiToken extends Maker {
   lastUsedAt: number | null
 }
 
-export const tokenPrefix = 'cap_'
+const tokenPrefix = 'cap_'
 /** 40 of 62 characters are 238 bits. */
 const secretCharacters = 40
 const shownCharacters = tokenPrefix.length + 6

@@ -98,7 +98,7 @@ export async function checkMailServer(server: MailServer, limits: MailLimits): P
 }
 
 /** How long a mail server may take. */
-export interface MailLimits {
+interface MailLimits {
   /** From looking up its name to the end of the TLS handshake. */
   connectMs: number
   /** Between two replies. */
@@ -117,7 +117,7 @@ const replyBytesMax = 65_536
  * One connection, from the lookup to QUIT. Its steps reject with whatever ends the connection, or when the attempt's
  * time is over.
  */
-export class SmtpDialogue {
+class SmtpDialogue {
   private readonly connection: SmtpConnection
   private readonly ended: Promise<never>
   private readonly deadline: ReturnType<typeof setTimeout>
@@ -208,7 +208,7 @@ const hidden = '…'
  * authenticates the box is left out: everything sent after AUTH, challenges, and the password wherever a server repeats
  * it.
  */
-export class SmtpExchange {
+class SmtpExchange {
   private readonly lines: string[] = []
   private isLoggingIn = false
   /** The server asked for the message: from now on it may have it, whatever it says. */
@@ -282,7 +282,7 @@ function withoutProof(line: string): string {
 const replyCharactersMax = 300
 
 /** Why a mail was not accepted, in one sentence that says what to do. */
-export function smtpFailure(error: NodemailerError, server: MailServer): string {
+function smtpFailure(error: NodemailerError, server: MailServer): string {
   const at = `${server.host}:${server.port}`
   const words = error.response === undefined ? '' : ` (${replyText(error.response)})`
   const { code, command = '' } = error
@@ -301,7 +301,7 @@ export function smtpFailure(error: NodemailerError, server: MailServer): string 
 }
 
 /** What a server said of one recipient. */
-export const refusedRecipient = (error: NodemailerError): string =>
+const refusedRecipient = (error: NodemailerError): string =>
   `${error.recipient ?? 'a recipient'} (${replyText(error.response ?? '')})`
 
 function authFailure(error: NodemailerError, server: MailServer, words: string): string {

@@ -96,7 +96,7 @@ const instantOf = (text: string): number => (/^\d{4}-\d\d-\d\dT/.test(text) ? Da
  * The URL of this key's account at the authority, or of a new one (RFC 8555 sections 7.3 and 7.3.1). It looks for an existing
  * account first, because some authorities accept the credentials of an external binding only once.
  */
-export async function accountUrlOf(
+async function accountUrlOf(
   connection: AcmeConnection,
   key: AccountKey,
   request: Omit<AccountRequest, 'key' | 'url'>,

@@ -32,7 +32,7 @@ export const newName = (host: string, whyNot: string | null, now: number): KeptN
 const switchedOff = (reason: string) => ({ state: 'off' as const, reason, nextTryAt: null })
 
 /** A name that is configured again. A valid certificate is used as before. */
-export const returned = (name: KeptName, whyNot: string | null, now: number): KeptName => ({
+const returned = (name: KeptName, whyNot: string | null, now: number): KeptName => ({
   ...newName(name.host, whyNot, now),
   observed: name.observed,
   certificate: name.certificate,
@@ -102,7 +102,7 @@ export function refused(name: KeptName, { state, reason, retryAfterMs, isTrial }
   }
 }
 
-export const removed = (name: KeptName, now: number): KeptName => ({ ...name, removedAt: now, nextTryAt: null })
+const removed = (name: KeptName, now: number): KeptName => ({ ...name, removedAt: now, nextTryAt: null })
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

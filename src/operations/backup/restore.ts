@@ -80,7 +80,7 @@ interface Unpacking {
   onContent: () => void
 }
 
-export interface Unpacked {
+interface Unpacked {
   /** ISO 8601. */
   createdAt: string
   accounts: number

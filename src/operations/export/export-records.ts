@@ -25,7 +25,7 @@ export interface ExportWanted {
 
 export type ExportFormat = { name: 'jsonl' } | { name: 'csv'; dialect: CsvDialect }
 
-export interface ExportWatch {
+interface ExportWatch {
   onNotice: OnRecordNotice
   /** Called for each record. */
   onRecord: () => void

@@ -32,7 +32,7 @@ type AttendedBox = Pick<
   'overview' | 'certificates' | 'clock' | 'config' | 'freeMegabytes' | 'targetState' | 'isServed'
 >
 
-export interface AttentionWanted {
+interface AttentionWanted {
   accounts: readonly AccountName[]
   /** Whether to look at what concerns no account. */
   ofBox: boolean

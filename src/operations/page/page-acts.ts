@@ -12,14 +12,11 @@ import { assetNamed } from './asset-named.ts'
 import { assertPageKnown, pageAddresses } from './pages.ts'
 
 /** By its slug or short id. */
-export const pageWanted = Type.Object({ slug: text })
+const pageWanted = Type.Object({ slug: text })
 export const pageState = oneOf(['live', 'preview'])
 
 /** What publishing and rolling back work with. */
-export type PublishingBox = Pick<
-  Box,
-  'accounts' | 'catalogue' | 'sites' | 'assets' | 'signingKeys' | 'config' | 'clock'
->
+type PublishingBox = Pick<Box, 'accounts' | 'catalogue' | 'sites' | 'assets' | 'signingKeys' | 'config' | 'clock'>
 
 /** `siteToml`: the lines of site.toml that keep the next apply from undoing this. */
 const answer = Type.Object({

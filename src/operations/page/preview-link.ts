@@ -23,7 +23,7 @@ export const previewTtlMsMax = 366 * 86_400_000
 const previewTtlMs = 60 * 60 * 1000
 
 /** Signs preview addresses of one account. */
-export interface PreviewAddresses {
+interface PreviewAddresses {
   /** How the address of each page, image and file begins. */
   base: string
   /** A signed address on the account's preview host (docs/previews.md), by default for the current version at any time. */

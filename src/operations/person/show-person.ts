@@ -12,7 +12,7 @@ import { erasureQuery } from './erase-person.ts'
 import type { PersonNamed } from './person-named.ts'
 
 /** A person. Their records may not fit in memory and are read while the box is open. */
-export interface ShownPerson {
+interface ShownPerson {
   person: KnownPerson
   /** Latest last. */
   latest(recordsMax: number): Promise<KnownEntry[]>

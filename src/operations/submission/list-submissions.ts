@@ -92,7 +92,7 @@ async function matching(
 }
 
 /** Whether a list that is filtered like this shows the submission. */
-export function matchesSearch(record: SubmissionRecord, { q, form }: Pick<SubmissionsWanted, 'q' | 'form'>): boolean {
+function matchesSearch(record: SubmissionRecord, { q, form }: Pick<SubmissionsWanted, 'q' | 'form'>): boolean {
   if (form !== undefined && record.formId !== form) return false
   return q === undefined || holdsText(record, asInJson(q))
 }
@@ -119,7 +119,7 @@ function adviceFor(records: SubmissionRecord[], { settings }: StoredAccount): Li
   }))
 }
 
-export interface ArrivedSubmissions {
+interface ArrivedSubmissions {
   /** In the order in which they came, as far as they are wanted. */
   records: SubmissionRecord[]
   /** From where to look next time. */

@@ -57,7 +57,7 @@ export async function submissionNamed(
 }
 
 /** Whether a page's bytes are still stored. */
-export const isPageStored = async (assets: Pick<AssetStore, 'open'>, sha256: string): Promise<boolean> =>
+const isPageStored = async (assets: Pick<AssetStore, 'open'>, sha256: string): Promise<boolean> =>
   (await assets.open({ sha256, encoding: 'identity' })) !== null
 
 /**
@@ -89,7 +89,7 @@ export async function servedPage(
 }
 
 /** The way of whoever sent a submission. */
-export interface WayToSubmission {
+interface WayToSubmission {
   /** In order of receipt; the submission is the last. */
   records: KnownEntry[]
   /** Whether earlier records were left out. */

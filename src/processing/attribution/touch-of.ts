@@ -75,7 +75,7 @@ function addressOf(hit: Hit): string | null {
  * What an address says about its campaign. All fields are `null` where it only has some other parameter, such as
  * `utm_id`.
  */
-export interface Campaign {
+interface Campaign {
   /** Lower-case. */
   source: string | null
   /** Lower-case. */
@@ -89,7 +89,7 @@ export interface Campaign {
 export const campaignCharsMax = 200
 
 /** The `utm_` parameters of an address; `null` if none of them has a value. */
-export function statedCampaign(attribution: Attribution): Campaign | null {
+function statedCampaign(attribution: Attribution): Campaign | null {
   const source = stated(attribution.utm_source?.toLowerCase())
   const medium = stated(attribution.utm_medium?.toLowerCase())
   const name = stated(attribution.utm_campaign)

@@ -112,7 +112,7 @@ export const aroundQuery = (
 })
 
 /** The clicks that a click may form a burst with. */
-export const clicksAround = (
+const clicksAround = (
   accountId: string,
   { burstGroup: group, receivedAt: at }: Pick<ClickFact, 'burstGroup' | 'receivedAt'>,
   { clicks, verdicts }: JudgingState,

@@ -119,7 +119,7 @@ const digits = 16
  * submissions without one need the device; `null`: neither is known, and strangers may send the same text. The hidden
  * field is ignored: somebody who sends a refused submission again leaves it empty.
  */
-export function fingerprint({ formId, email, deviceId, honeypot, fields }: Submission): string | null {
+function fingerprint({ formId, email, deviceId, honeypot, fields }: Submission): string | null {
   if (email === null && deviceId === null) return null
   const sender = email === null ? deviceId : null
   const stated = honeypot === null ? fields : without(honeypot.field, fields)

@@ -56,7 +56,7 @@ const percentFrom = 20
 type Direction = 'up' | 'down' | 'same'
 
 /** How a figure differs from that of the period before. */
-export interface Comparison {
+interface Comparison {
   before: number
   direction: Direction
   /** `12% more`, `3 fewer`, `as many`, `none now`. */
@@ -80,7 +80,7 @@ function wordsFor(now: number, before: number): string {
 }
 
 /** Leads per hundred visits. `null`: nobody visited, or leads came without a visit that is counted here. */
-export const conversion = ({ leads, visits }: { leads: number; visits: number }): number | null =>
+const conversion = ({ leads, visits }: { leads: number; visits: number }): number | null =>
   visits === 0 || leads > visits ? null : (leads / visits) * 100
 
 /** `2.7%`; a dash: of nothing. */

@@ -6,7 +6,7 @@ import { noRecords, type RetentionClass } from '../../../processing/retention.ts
 import { type Persistence, persistently, type RemoteAnswer, type RemoteBox } from './remote-box.ts'
 import { folderForm, type RemoteFolder } from './remote-folder.ts'
 
-export interface RemoteWanted {
+interface RemoteWanted {
   handle: string
   prune: boolean
 }

@@ -6,7 +6,7 @@ import { type FolderManifest, readManifest } from './manifest.ts'
 import { eachFilePart, type FilePart } from './multipart.ts'
 
 /** A site folder that has arrived. */
-export interface ReceivedFolder {
+interface ReceivedFolder {
   /** Absolute. */
   dir: string
   secrets: Readonly<Record<string, string>>
@@ -16,7 +16,7 @@ export interface ReceivedFolder {
   sha256: string
 }
 
-export interface Receiving {
+interface Receiving {
   upload: UploadFolder
   dryRun: boolean
   /** Whether the account has content with this hash, and the box has its bytes. */

@@ -205,7 +205,7 @@ export function replaceTrackingKeys(connection: Connection, replacement: KeyRepl
 }
 
 /** Ends the current keys at `oldValidUntil`, or at once if `null`; returns how many. */
-export function revokeKeys(
+function revokeKeys(
   { db }: Connection,
   { accountRow, oldValidUntil, now }: Omit<KeyReplacement, 'fingerprint'>,
 ): number {

@@ -73,7 +73,7 @@ export function undoMigration(dataDir: string, snapshot: string): string {
  * @param aside where the present database is kept
  * @throws if somebody has the database open or the copy cannot be written; then nothing has changed
  */
-export function putBack(file: string, snapshot: string, aside: string): void {
+function putBack(file: string, snapshot: string, aside: string): void {
   const unfinished = `${file}.unfinished`
   try {
     copyFileSync(snapshot, unfinished)

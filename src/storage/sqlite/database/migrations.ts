@@ -137,7 +137,7 @@ const pauseMs = 100
  *
  * @throws OperatorError when that takes too long
  */
-export function inTurn<T>(snapshotDir: string, work: () => T): T {
+function inTurn<T>(snapshotDir: string, work: () => T): T {
   mkdirSync(snapshotDir, { recursive: true, mode: 0o700 })
   for (let waitedMs = 0; ; waitedMs += pauseMs) {
     const lock = takeFolderLock(snapshotDir, lockName, 'a migration')

@@ -85,7 +85,7 @@ export class LoggedErasure {
 }
 
 /** An open database, or one attached to it. */
-export type Schema = 'main' | 'restored' | 'arriving'
+type Schema = 'main' | 'restored' | 'arriving'
 
 interface AccountRow {
   row: number

@@ -81,7 +81,7 @@ const shownMax = 20
  *
  * @param held counts that the database has no room for yet
  */
-export function lostRecords(connection: Connection, since: number, unwritten: readonly RefusalCount[]): LostRecords[] {
+function lostRecords(connection: Connection, since: number, unwritten: readonly RefusalCount[]): LostRecords[] {
   const sums = new Map<string, LostRecords>()
   for (const lost of [...countedLosses(connection, since), ...unwrittenLosses(connection, since, unwritten)]) {
     const key = `${lost.handle} ${lost.endpoint}`
@@ -129,7 +129,7 @@ interface Account {
 }
 
 /** Compares every row of the ledger with its checksum. Works on a read-only connection. */
-export async function checkLedger(reader: Connection): Promise<LedgerCheck> {
+async function checkLedger(reader: Connection): Promise<LedgerCheck> {
   const check: LedgerCheck = { records: nothingRead(), decisions: nothingRead() }
   const accounts = reader.raw
     .query<Account, []>('SELECT row, id, handle, removed_at IS NOT NULL AS isRemoved FROM account ORDER BY handle')

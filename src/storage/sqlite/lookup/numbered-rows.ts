@@ -7,7 +7,7 @@ export const rowNumber = 'rowid'
 /** A row as SQLite numbers it: its row number, then the values of `columns`. */
 export type NumberedRow = [row: number, ...values: (null | number | string | Uint8Array)[]]
 
-export interface NumberedTable {
+interface NumberedTable {
   /** All columns except one that is the row number itself. */
   columns: string[]
   /** All rows in order of their numbers, page by page. */

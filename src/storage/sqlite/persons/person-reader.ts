@@ -222,10 +222,7 @@ function listed({ raw }: Connection, { row, id, email, traits }: PersonText): Li
  * first, if all are). For each device, the last touch before it was tied to them counts too, since that is where they
  * came from.
  */
-export function personTouches(
-  connection: Connection,
-  intervals: Interval[],
-): { first: Touch | null; last: Touch | null } {
+function personTouches(connection: Connection, intervals: Interval[]): { first: Touch | null; last: Touch | null } {
   const json = intervalsJson(intervals)
   const before = intervals.flatMap((interval) => touchBefore(connection, interval))
   const firsts = [...found(connection, firstTouchQuery, json), ...before]
@@ -267,7 +264,7 @@ interface Step {
  * Positions in the ledger of the records on a person's way to a submission, in order of receipt. Each interval is read
  * by index.
  */
-export function wayTo(connection: Connection, { accountId, personId, deviceId, until, limit }: WayQuery): number[] {
+function wayTo(connection: Connection, { accountId, personId, deviceId, until, limit }: WayQuery): number[] {
   const intervals =
     personId === null ? ofDevice(connection, accountId, deviceId) : ofPerson(connection, accountId, personId)
   const steps = connection.raw.query<Step, [number, number, number, number]>(
