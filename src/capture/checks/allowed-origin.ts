@@ -6,8 +6,13 @@ import type { SiteRequest } from '../site-request.ts'
  *
  * @returns the posting origin; `null` when the request names none.
  */
-export function allowedOrigin({ request, account, ownOrigin }: SiteRequest): string | null {
-  const origin = request.headers.get('origin')
-  if (origin === null || origin === ownOrigin || account.originAllowlist.allows(origin)) return origin
+export function allowedOrigin(asked: SiteRequest): string | null {
+  const origin = asked.request.headers.get('origin')
+  if (isOriginAllowed(origin, asked)) return origin
   throw new Refusal('origin')
 }
+
+export const isOriginAllowed = (
+  origin: string | null,
+  { account, ownOrigin }: Pick<SiteRequest, 'account' | 'ownOrigin'>,
+): boolean => origin === null || origin === ownOrigin || account.originAllowlist.allows(origin)

@@ -1,8 +1,8 @@
 import { Refusal } from '../refusal.ts'
 
 /**
- * Form check 3, event check 4: the body, read only as far as the account's limit. The declared length is believed only
- * to refuse early; what is read is counted (spec, Limits).
+ * Form check 3, event check 4: the body, read only as far as the account's limit. A declared length is compared with the
+ * limit; without one, bytes are counted as they arrive (spec, Limits).
  */
 export function bodyWithin(request: Request, bytesMax: number): Promise<Uint8Array> {
   const declared = request.headers.get('content-length')

@@ -1,6 +1,7 @@
 import { formIdsMax, runtimeConfigurationJson } from '../../account/runtime-configuration.ts'
 import { challengeBudgets, challengeMaker } from '../../capture/bot-check/challenges.ts'
 import { withinBudgets } from '../../capture/budgets.ts'
+import { isOriginAllowed } from '../../capture/checks/allowed-origin.ts'
 import { Refusal } from '../../capture/refusal.ts'
 import { targetUrl } from '../../lib/request-target.ts'
 import { AcceptedEncodings } from '../answer/accepted.ts'
@@ -82,7 +83,7 @@ export function runtimeConfigurationRoute({ request, site, ownOrigin }: SiteArri
     return json(errorJson('validation', `Ask for at most ${formIdsMax} form ids at once.`), 400, anyOrigin)
   }
   const origin = request.headers.get('origin')
-  const authorised = origin === null || origin === ownOrigin || site.account.originAllowlist.allows(origin)
+  const authorised = isOriginAllowed(origin, { account: site.account, ownOrigin })
   return json(runtimeConfigurationJson(site.account, formIds, authorised), 200, cacheable)
 }
 
