@@ -1,6 +1,7 @@
 import type { ErasureQuery } from '../../../processing/erasure.ts'
 import type { Receipt } from '../../../processing/ledger-item.ts'
 import type { Connection } from '../database/connection.ts'
+import { entryKinds } from '../ledger/ledger-codec.ts'
 import { recordField } from '../lookup/ledger-tree.ts'
 import { entriesWithin, forEachKey, rowsWithin, wholeKey } from '../lookup/many-keys.ts'
 import { emailMark } from '../processing/person-rows.ts'
@@ -61,7 +62,7 @@ export function ownRecords(connection: Connection, { personRow, email }: { perso
 const clicksOfRecipients = ({ raw }: Connection, accountRow: number, recipients: string[]): FoundRecord[] =>
   raw
     .query<FoundRecord, [string, number]>(
-      `SELECT sequence, 4 AS kind
+      `SELECT sequence, ${entryKinds.click} AS kind
        ${forEachKey('click_fact')} ON account_row = ?2 AND recipient IS NOT NULL AND recipient = ${wholeKey}`,
     )
     .all(JSON.stringify(recipients), accountRow)
@@ -71,12 +72,12 @@ const clicksOfRecipients = ({ raw }: Connection, accountRow: number, recipients:
  */
 const ownRecordsQuery = `
   SELECT entry.sequence, entry.kind ${entriesWithin}
-    AND (entry.kind <> 1
+    AND (entry.kind <> ${entryKinds.submission}
       OR coalesce(
         (SELECT ${recordField('email')} FROM ledger WHERE sequence = entry.sequence) = ?3,
         NOT EXISTS (SELECT 1 FROM submission_fact fact WHERE fact.sequence = entry.sequence AND fact.person_row <> ?2)))
   UNION
-  SELECT sequence, 1 FROM submission_fact WHERE person_row = ?2`
+  SELECT sequence, ${entryKinds.submission} FROM submission_fact WHERE person_row = ?2`
 
 /**
  * A person's records, `?1` their intervals and `?2` their row: what their devices recorded in these, and submissions
@@ -85,18 +86,19 @@ const ownRecordsQuery = `
 const ownEntries = `
   SELECT entry.sequence, entry.received_at, entry.kind
   ${entriesWithin}
-    AND (entry.kind <> 1 OR EXISTS (
+    AND (entry.kind <> ${entryKinds.submission} OR EXISTS (
       SELECT 1 FROM submission_fact fact
       WHERE fact.sequence = entry.sequence AND (fact.status = 'accepted' OR fact.released_at IS NOT NULL)))
   UNION ALL
-  SELECT sequence, received_at, 1
+  SELECT sequence, received_at, ${entryKinds.submission}
   FROM submission_fact
   WHERE person_row = ?2 AND device_row IS NULL AND (status = 'accepted' OR released_at IS NOT NULL)`
 
 /** When the person was seen, and the number of their records. */
 export const seenQuery = `
   SELECT min(received_at) AS firstSeenAt, max(received_at) AS lastSeenAt,
-    count(*) FILTER (WHERE kind = 1) AS submissions, count(*) FILTER (WHERE kind <> 1) AS events
+    count(*) FILTER (WHERE kind = ${entryKinds.submission}) AS submissions,
+    count(*) FILTER (WHERE kind <> ${entryKinds.submission}) AS events
   FROM (${ownEntries})`
 
 /** Positions in the ledger of their records of some kinds (`?3`, a JSON array of numbers). */
