@@ -161,8 +161,8 @@ export const ownToSqlite =
 /** Statements that run for every entry. */
 export const forEveryEntry = /^src\/storage\/sqlite\/(?:commit\/batch-|processing\/[\w-]+-rows|processing\/step)/
 
-/** Reads pages of the database file itself, whose cells have row numbers by no other name. */
-export const readsPages: readonly string[] = ['forgetting/residue.ts']
+/** They read pages of the database file itself, whose cells have row numbers by no other name. */
+export const readsPages: readonly string[] = ['forgetting/database-page.ts', 'forgetting/residue.ts']
 
 /** The option with which Drizzle begins a transaction that writes. */
 export const takesWriteLock = /\bbehavior: 'immediate'/
