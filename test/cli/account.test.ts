@@ -60,16 +60,6 @@ describe('account show', () => {
     expect(stdout).toMatch(/^retention +submissions until erased, events 39[56] days, refused submissions 30 days$/m)
   })
 
-  test('shows an account of a box that knew no retention yet by the default', async () => {
-    using folder = await ADataFolder.with(site)
-    const { raw } = openConnection(join(folder.dataDir, 'capture.db'))
-    raw.run(`UPDATE account SET settings = json_remove(settings, '$.retention')`)
-    raw.close()
-    expect((await folder.json(['account', 'show', 'acme'])).settings).toMatchObject({
-      retention: { submissionsDays: null, eventsDays: null, refusedDays: 30 },
-    })
-  })
-
   test.each([['--json'], []])('never prints the bot-check secret %j', async (...words) => {
     using folder = await ADataFolder.with(site)
     const { stdout, stderr } = await folder.done([
