@@ -29,7 +29,7 @@ export interface ErasureReceipt extends ErasureCounts {
    * of their submissions, are unchanged.
    */
   notDerived: number
-  /** Whether no byte of the database's files holds the address any more, apart from those records. */
+  /** Whether the write-ahead log was emptied, and the address stands nowhere in the free bytes of the database's file. */
   verified: boolean
 }
 

@@ -57,7 +57,7 @@ function sentences(receipt: PersonErasure): string[] {
 }
 
 const notVerified =
-  'Not verified: another process kept the database busy, and its free bytes may still contain the address. Run this again.'
+  'Not verified: free bytes of the database may still contain the address, as when another process keeps it busy. Run this again.'
 
 const notDerivedText = ({ notDerived }: Pick<ErasureReceipt, 'notDerived'>): string[] =>
   notDerived === 0

@@ -151,7 +151,7 @@ function receiptPart({ account, caller }: AccountPageCall, receipt: PersonErasur
 
 function verifiedText({ verified }: PersonErasure): string {
   if (verified) return 'Verified: the address is nowhere in the free bytes of the database and its write-ahead log.'
-  return 'Not verified: another process kept the database busy, and its free bytes may still contain the address. Erase again later.'
+  return 'Not verified: free bytes of the database may still contain the address, as when another process keeps it busy. Erase again later.'
 }
 
 function mentionsPart({ mentions, mentionedIn }: PersonErasure): Markup | null {

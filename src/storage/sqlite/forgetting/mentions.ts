@@ -107,7 +107,7 @@ function ownerAt(
 const wordsPerPage = 500
 
 /** Tables of what console users wrote, with the text columns that may contain an address. */
-const tables = [
+const writtenByUsers = [
   { name: 'submission_note', text: 'text' },
   // A query is form-encoded: a plus is a space.
   { name: 'saved_filter', text: "name || ' ' || replace(query, '+', ' ')" },
@@ -124,7 +124,7 @@ export async function removeWords(
   accountRow: number,
   address: AddressSpellings,
 ): Promise<void> {
-  for (const { name, text } of tables) {
+  for (const { name, text } of writtenByUsers) {
     const page = raw.query<WordsRow, [number, number, number]>(
       `SELECT row, ${text} AS text FROM ${name} WHERE account_row = ? AND row > ? ORDER BY row LIMIT ?`,
     )
