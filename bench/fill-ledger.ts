@@ -34,7 +34,10 @@ export function fillLedger(dataFolder: string, { events, quarantined = 0, leads 
       if (isTurn(number, quarantined + leads, all)) return storedSubmission(base, { number, status: 'accepted' })
       return storedEvent(base, number)
     })
-    transaction.commit([{ entries: joinEntries(encodeEntries(entries)), refusals: [], spends: [] }], Date.now())
+    transaction.commit(
+      [{ entries: joinEntries(encodeEntries(entries)), refusals: [], missing: [], spends: [] }],
+      Date.now(),
+    )
   }
   transaction.close()
   // SQLite lets go of the files when the last statement has gone too: a server that starts meanwhile finds them locked.

@@ -91,6 +91,14 @@ CREATE TABLE `tracking_key` (
 );
 --> statement-breakpoint
 CREATE INDEX `tracking_key_by_account` ON `tracking_key` (`account_row`);--> statement-breakpoint
+CREATE TABLE `missing_count` (
+	`account_row` integer NOT NULL,
+	`day` integer NOT NULL,
+	`path` text NOT NULL,
+	`count` integer NOT NULL,
+	PRIMARY KEY(`account_row`, `day`, `path`)
+);
+--> statement-breakpoint
 CREATE TABLE `refusal_count` (
 	`account_row` integer NOT NULL,
 	`hour` integer NOT NULL,
@@ -425,6 +433,7 @@ CREATE TABLE `submission_fact` (
 	`account_row` integer NOT NULL,
 	`id` text NOT NULL,
 	`form_id` text NOT NULL,
+	`version` text,
 	`received_at` integer NOT NULL,
 	`status` text NOT NULL,
 	`released_at` integer,
@@ -668,6 +677,8 @@ CREATE TABLE `asset_version` (
 	`byte_count` integer NOT NULL,
 	`variants` text NOT NULL,
 	`state` text NOT NULL,
+	`live_from` integer,
+	`live_until` integer,
 	`published_at` integer NOT NULL,
 	`published_by` text NOT NULL,
 	`from_revision` integer NOT NULL,
@@ -705,7 +716,7 @@ CREATE TABLE `publication` (
 	`at` integer NOT NULL,
 	`via` text NOT NULL,
 	`by` text NOT NULL,
-	`is_here` integer NOT NULL,
+	`origin` text NOT NULL,
 	`subjects` text NOT NULL,
 	`subject_count` integer NOT NULL,
 	`receivers` text,

@@ -9,6 +9,8 @@ import { environmentName, tokenVariable } from '../src/config/environment.ts'
 import { decodeToml, leaves } from '../src/lib/toml/decode.ts'
 import type { Shapes, TableShape } from '../src/lib/toml/shape.ts'
 import type { TomlFault } from '../src/lib/toml/value.ts'
+import { harmKinds } from '../src/site/harm.ts'
+import { warningKinds } from '../src/site/site-faults.ts'
 import { siteSchema } from '../src/site/site-schema.ts'
 import { anchors, codeBlocks, codeLines, pages, relativeLinks, root } from './documentation/markdown.ts'
 
@@ -61,15 +63,16 @@ describe('commands', () => {
   })
 })
 
-describe('keys', () => {
-  const tableKeys = (path: string): Set<string> =>
-    new Set(
-      page(path)
-        .text.split('\n')
-        .filter((line) => line.startsWith('| `'))
-        .flatMap((line) => [...line.matchAll(/`([a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*)`/g)].map(([, key = '']) => key)),
-    )
+/** The keys and kinds that the rows of a page's tables begin with. */
+const tableKeys = (path: string): Set<string> =>
+  new Set(
+    page(path)
+      .text.split('\n')
+      .filter((line) => line.startsWith('| `'))
+      .flatMap((line) => [...line.matchAll(/`([a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*)`/g)].map(([, key = '']) => key)),
+  )
 
+describe('keys', () => {
   test('of capture.toml are all in docs/configuration.md', () => {
     const documented = tableKeys('docs/configuration.md')
     const keys = leaves(configSchema).map(({ path }) => path.join('.'))
@@ -98,13 +101,22 @@ describe('keys', () => {
 
   test('of site.toml are all in docs/site-folder.md', () => {
     const documented = tableKeys('docs/site-folder.md')
-    const lists = ['forms', 'deliveries', 'goals', 'funnels', 'pages', 'images', 'files'].flatMap((list) =>
-      keysOfEntries(list),
-    )
-    const keys = [...leaves(siteSchema).map(({ path }) => path.join('.')), ...lists]
-    expect(lists).toContain('forms.consent_text_id')
-    const inLists = new Set(['forms', 'deliveries', 'goals', 'funnels', 'pages', 'images', 'files'])
-    expect(keys.filter((key) => !documented.has(key) && !inLists.has(key))).toEqual([])
+    const lists = [
+      'forms',
+      'deliveries',
+      'goals',
+      'funnels',
+      'splits',
+      'redirects',
+      'pages',
+      'images',
+      'files',
+      'assets',
+    ]
+    const listKeys = lists.flatMap((list) => keysOfEntries(list))
+    const keys = [...leaves(siteSchema).map(({ path }) => path.join('.')), ...listKeys]
+    expect(listKeys).toContain('forms.consent_text_id')
+    expect(keys.filter((key) => !documented.has(key) && !lists.includes(key))).toEqual([])
   })
 
   test.each([
@@ -114,14 +126,6 @@ describe('keys', () => {
     const examples = all.flatMap(codeBlocks).filter(({ info }) => info === marked)
     expect(examples.length).toBeGreaterThan(0)
     expect(examples.flatMap(({ text }) => faultsOf(text, schema))).toEqual([])
-  })
-
-  test("of README's first site are accepted", () => {
-    const written = [...page('README.md').text.matchAll(/^cat > (\S+) <<'END'\n([\s\S]*?)^END$/gm)]
-    const faults = written.flatMap(([, file = '', text = '']) => {
-      return file.endsWith('/site.toml') ? [faultsOf(text, siteSchema)] : []
-    })
-    expect(faults).toEqual([[]])
   })
 })
 
@@ -146,6 +150,14 @@ describe('checks', () => {
     )
     expect(missing.map(([name]) => name)).toEqual([])
   })
+})
+
+test.each([
+  ['harm', harmKinds],
+  ['warnings', warningKinds],
+])('kinds of %s are all explained in docs/publishing.md', (_, kinds) => {
+  const explained = tableKeys('docs/publishing.md')
+  expect(kinds.filter((kind) => !explained.has(kind))).toEqual([])
 })
 
 describe('decisions', () => {

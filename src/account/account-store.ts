@@ -16,6 +16,7 @@ export interface RemovalCounts {
   pages: number
   images: number
   files: number
+  assets: number
   forms: number
   records: number
 }

@@ -1,6 +1,8 @@
 import type { Destination } from './destination.ts'
 import type { Form } from './form.ts'
 import type { Funnel, Goal } from './goal.ts'
+import type { Redirect } from './redirect.ts'
+import type { Split } from './split.ts'
 
 export const botCheckProviders = ['altcha', 'turnstile', 'hcaptcha', 'recaptcha'] as const
 export type BotCheckProvider = (typeof botCheckProviders)[number]
@@ -38,6 +40,8 @@ export interface AccountSettings {
   /** In the order of the file, as reports show them. */
   goals: Goal[]
   funnels: Funnel[]
+  splits: Split[]
+  redirects: Redirect[]
 }
 
 /** Colours of the service's own small pages, as `#rrggbb`; `null`: the service's colours. */

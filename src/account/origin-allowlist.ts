@@ -49,6 +49,12 @@ export function originPatternFault(pattern: string): string | null {
   return typeof read === 'string' ? read : null
 }
 
+/** The host behind a pattern's `*.`, lower-case and in punycode; `null`: it has none. */
+export function wildcardSuffix(pattern: string): string | null {
+  const read = readPattern(pattern)
+  return typeof read !== 'string' && read.isWildcard ? read.host : null
+}
+
 interface OriginPattern {
   scheme: string
   /** Lower-case, in punycode, without the `*.`. */

@@ -5,6 +5,15 @@ export const isSlug = (text: string): boolean => slugPattern.test(text)
 
 export const assetPathCharactersMax = 500
 
+/** Percent-encoded, a name's path has at most nine characters for each of its own. */
+const rawCharactersMax = 9 * assetPathCharactersMax
+/** More than a name of the most characters has, with the segments before it. */
+const segmentsMax = 256
+
+/** Whether nothing of a site can have this path of a URL, which is then not worth decoding. */
+export const isTooLong = (path: string): boolean =>
+  path.length > rawCharactersMax || path.split('/', segmentsMax + 1).length > segmentsMax
+
 /**
  * One name in an image's or file's path: letters, digits and marks of any script, spaces, and the punctuation below;
  * no dot in front, no space at either end, no dot at the end. Left out is what a URL, a shell or another operating
@@ -20,6 +29,7 @@ export const encodeAssetPath = (name: string): string => name.split('/').map(enc
 
 /** The name that a URL's path means, in Unicode form NFC as names are kept; `null`: no image or file can have it. */
 export function decodeAssetPath(path: string): string | null {
+  if (isTooLong(path)) return null
   const segments = path.split('/').map(decodedSegment)
   if (!segments.every((segment) => segment !== null && isPathSegment(segment))) return null
   const name = segments.join('/')

@@ -52,6 +52,45 @@ const fileMediaTypes: ReadonlyMap<string, string> = new Map([
   ['zip', 'application/zip'],
 ])
 
+/**
+ * Media types of what pages are made of beside images. HTML is left out on purpose: it would be a page of the domain without a
+ * view, a version of its own or a preview.
+ */
+const assetMediaTypes: ReadonlyMap<string, string> = new Map([
+  ...imageMediaTypes,
+  ['aac', 'audio/aac'],
+  ['css', 'text/css; charset=utf-8'],
+  ['flac', 'audio/flac'],
+  ['js', 'text/javascript; charset=utf-8'],
+  ['json', 'application/json'],
+  ['m4a', 'audio/mp4'],
+  ['m4v', 'video/mp4'],
+  ['map', 'application/json'],
+  ['mjs', 'text/javascript; charset=utf-8'],
+  ['mov', 'video/quicktime'],
+  ['mp3', 'audio/mpeg'],
+  ['mp4', 'video/mp4'],
+  ['oga', 'audio/ogg'],
+  ['ogg', 'audio/ogg'],
+  ['ogv', 'video/ogg'],
+  ['opus', 'audio/ogg'],
+  ['otf', 'font/otf'],
+  ['ttf', 'font/ttf'],
+  ['txt', 'text/plain; charset=utf-8'],
+  ['vtt', 'text/vtt; charset=utf-8'],
+  ['wasm', 'application/wasm'],
+  ['wav', 'audio/wav'],
+  ['weba', 'audio/webm'],
+  ['webm', 'video/webm'],
+  ['webmanifest', 'application/manifest+json'],
+  ['woff', 'font/woff'],
+  ['woff2', 'font/woff2'],
+  ['xml', 'application/xml'],
+])
+
+/** `null`: the name's extension is not in the table. */
+export const assetMediaType = (name: string): string | null => assetMediaTypes.get(extensionOf(name)) ?? null
+
 /** `null`: the name's extension is not in the table. */
 export const imageMediaType = (name: string): string | null => imageMediaTypes.get(extensionOf(name)) ?? null
 
@@ -59,6 +98,8 @@ export const fileMediaType = (name: string): string =>
   fileMediaTypes.get(extensionOf(name)) ?? 'application/octet-stream'
 
 export const imageExtensions: readonly string[] = [...imageMediaTypes.keys()]
+
+export const assetExtensions: readonly string[] = [...assetMediaTypes.keys()].sort()
 
 /** Lower-case, without the dot; empty when there is none. */
 function extensionOf(name: string): string {

@@ -1,4 +1,5 @@
-import type { Asset, AssetKind } from './asset.ts'
+import type { Asset } from './asset.ts'
+import { assetKinds, kindByWord, treatedAs } from './asset-kind.ts'
 
 /** What a label of a host name is among handles (RFC 1123 section 2.1). */
 const label = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/
@@ -12,14 +13,11 @@ const label = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/
 export const accountPreviewHost = (handle: string, previewsBelow: string | null): string | null =>
   previewsBelow !== null && label.test(handle) ? `${handle}.${previewsBelow}` : null
 
-/** Where the preview host shows each kind of asset, by its short id (spec, "Preview surfaces"). */
-export const previewPrefixes: Record<AssetKind, string> = {
-  page: '/_preview/',
-  image: '/_preview/img/',
-  file: '/_preview/file/',
-}
+export const previewPath = ({ kind, id }: Pick<Asset, 'kind' | 'id'>): string =>
+  assetKinds[treatedAs(kind)].previewPath + id
 
-export const previewPath = ({ kind, id }: Pick<Asset, 'kind' | 'id'>): string => previewPrefixes[kind] + id
+/** What a preview address shows, as commands and the API name it. */
+export const previewWords = [...(Object.keys(kindByWord) as (keyof typeof kindByWord)[]), 'test'] as const
 
 /** The hosted test page. Its path names no account, so its query does: `account`. */
 export const testPagePath = '/_preview/test'

@@ -33,6 +33,30 @@ export function signedPreviewQuery(address: PreviewAddress, expiresAtSeconds: nu
   return `exp=${exp}&sig=${sign(keys.current('preview').secret, signedText(address, exp))}${version}`
 }
 
+const siteStart = '/_preview/site/'
+
+/**
+ * What the addresses of an account's images, files and assets begin with on a host of previews, valid before that instant. The
+ * signature is part of the path, so what a stylesheet or a module refers to relatively is signed too.
+ */
+export function signedSitePath(
+  { id: accountId, handle }: { id: string; handle: string },
+  expiresAtSeconds: number,
+  keys: SigningKeys,
+): string {
+  const path = siteStart + handle
+  const exp = String(expiresAtSeconds)
+  return `${path}.${exp}.${sign(keys.current('preview').secret, signedText({ accountId, path }, exp))}`
+}
+
+/** The handle in a signed site's path, and what to judge it by; `null`: it is none. */
+export function signedSiteIn(path: string): { handle: string; path: string; query: URLSearchParams } | null {
+  const [link = ''] = path.startsWith(siteStart) ? path.slice(siteStart.length).split('/', 1) : []
+  const [handle = '', exp, sig, ...more] = link.split('.')
+  if (exp === undefined || sig === undefined || more.length > 0) return null
+  return { handle, path: siteStart + handle, query: new URLSearchParams({ exp, sig }) }
+}
+
 /**
  * Whether the query is the signature of this very address and has not expired. Preview keys that were rotated away do
  * not verify, so the current one, and that of a box the account was moved from, are all that is looked at, and the address need

@@ -24,8 +24,11 @@ const compressibleTypes: ReadonlySet<string> = new Set([
   'application/javascript',
   'application/json',
   'application/rtf',
+  'application/wasm',
   'application/x-tar',
   'application/xml',
+  'font/otf',
+  'font/ttf',
   'image/bmp',
   'image/x-icon',
 ])

@@ -11,20 +11,20 @@ import { bodyWithin } from './checks/body-within.ts'
 import { consentEvidence } from './checks/consent-evidence.ts'
 import { jsonContentType } from './checks/json-content-type.ts'
 import { type SentEvent, wellFormedEvents } from './checks/well-formed-events.ts'
+import { type Choosing, versionLeft } from './page-version.ts'
 import { Refusal } from './refusal.ts'
 import type { SiteRequest } from './site-request.ts'
 import { requestSource, sentByTestPage } from './source.ts'
 import type { StorageRoom } from './storage-room.ts'
 import type { UrlCleaner } from './url/url-cleaner.ts'
 
-interface EventCapture {
+interface EventCapture extends Choosing {
   ledger: Ledger
   budgets: BudgetStore
   limits: Limits
   room: StorageRoom
   urls: UrlCleaner
   previewHost: string
-  clock: Clock
 }
 
 /** What an accepted batch is answered with. */
@@ -58,7 +58,7 @@ export async function captureEvents(asked: SiteRequest, capture: EventCapture): 
     deviceId,
     consent,
     test: sentByTestPage(origin, capture.previewHost),
-    source: requestSource(asked, capture.urls),
+    source: requestSource(asked, capture.urls, versionLeft(asked, capture)),
   } as const
   await capture.ledger.append(sent.map((event) => trackedEvent(event, shared, capture.urls)))
   return { accepted: sent.length, deviceId }

@@ -2,7 +2,6 @@ import type { LiveForm } from '../account/live-account.ts'
 import type { Submission } from '../ledger/entry.ts'
 import { identityEmail } from '../ledger/identity-email.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import type { Clock } from '../lib/clock.ts'
 import { newId } from '../lib/id.ts'
 import type { JsonObject, JsonValue } from '../lib/json-value.ts'
 import type { BotCheck } from './bot-check/bot-check.ts'
@@ -14,19 +13,19 @@ import { honeypotEmpty } from './checks/honeypot-empty.ts'
 import { jsonObject } from './checks/json-body.ts'
 import { jsonContentType } from './checks/json-content-type.ts'
 import { registeredForm } from './checks/registered-form.ts'
+import { type Choosing, versionLeft } from './page-version.ts'
 import { Refusal } from './refusal.ts'
 import type { SiteRequest } from './site-request.ts'
 import { requestSource, sentByTestPage } from './source.ts'
 import type { UrlCleaner } from './url/url-cleaner.ts'
 
-interface FormCapture {
+interface FormCapture extends Choosing {
   ledger: Ledger
   budgets: BudgetStore
   botCheck: BotCheck
   limits: Limits
   urls: UrlCleaner
   previewHost: string
-  clock: Clock
 }
 
 /** The answer to an accepted submission. */
@@ -82,7 +81,7 @@ function received(asked: SiteRequest, { form, sent, capture, origin }: SentForm)
     accountId: asked.account.id,
     receivedAt: capture.clock.now(),
     test: sentByTestPage(origin, capture.previewHost),
-    source: requestSource(asked, capture.urls),
+    source: requestSource(asked, capture.urls, versionLeft(asked, capture)),
     formId: form.id,
     formVersion: form.version,
     status: 'accepted',

@@ -19,8 +19,16 @@ interface LeftLink {
   why: string
 }
 
+interface ChangedLink {
+  destination: string
+  /** Of the mail, from 1: where the link's tag begins. */
+  line: number
+}
+
 export interface RewrittenMail {
   html: string
+  /** Links that are click links now, in order. */
+  changed: ChangedLink[]
   /** Links that lead where they led before, in order. */
   left: LeftLink[]
 }
@@ -50,12 +58,24 @@ export function rewriteLinks(html: string, rewriting: LinkRewriting): RewrittenM
     .onDocument({ comments: (comment) => void left.push(...linksIn(comment.text)) })
     .transform(html)
   const [head = '', ...tails] = marked.split(mark)
-  const rewritten = tails.map((tail, i) => replaced(tail, links[i], left))
-  return { html: head + rewritten.join(''), left }
+  const changed: ChangedLink[] = []
+  let line = 1 + lineFeedsIn(head)
+  const rewritten = tails.map((tail, i) => {
+    const link = links[i]
+    const text = link === undefined ? null : withHref(tail, link.clickLink)
+    if (link !== undefined && text === null) left.push({ href: link.href, why: reasons.markup })
+    if (link !== undefined && text !== null) changed.push({ destination: link.destination, line })
+    line += lineFeedsIn(tail)
+    return text ?? tail
+  })
+  return { html: head + rewritten.join(''), changed, left }
 }
+
+const lineFeedsIn = (text: string): number => text.split('\n').length - 1
 
 interface Rewritten {
   href: string
+  destination: string
   clickLink: string
 }
 
@@ -85,8 +105,9 @@ function judge(href: string, element: HTMLRewriterTypes.Element, rewriting: Link
   const why = whyUntouched(written, element) ?? whyElsewhere(written, servedHost, previewHost)
   if (why !== null) return { href, why }
   if (showsAddress(written)) return { href, why: reasons.address }
-  const clickLink = rewriting.clickLink(new URL(written).href)
-  return clickLink === null ? { href, why: reasons.tooLong } : { href, clickLink }
+  const destination = new URL(written).href
+  const clickLink = rewriting.clickLink(destination)
+  return clickLink === null ? { href, why: reasons.tooLong } : { href, destination, clickLink }
 }
 
 /** Characters that the URL standard strips first: surrounding white space, inner line breaks. */
@@ -147,13 +168,6 @@ const linksIn = (comment: string): LeftLink[] =>
     href: double ?? single ?? '',
     why: reasons.comment,
   }))
-
-function replaced(tail: string, link: Rewritten | undefined, left: LeftLink[]): string {
-  if (link === undefined) return tail
-  const changed = withHref(tail, link.clickLink)
-  if (changed === null) left.push({ href: link.href, why: reasons.markup })
-  return changed ?? tail
-}
 
 /** One attribute of a start tag: what stands before it, its name, and its value in double, single or no quotes. */
 const attribute = /[\s/]*([^\s/>=][^\s/>=]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"'][^\s>]*)))?/y

@@ -1,3 +1,4 @@
+import type { PageVersion } from '../account/split.ts'
 import type { PageView } from '../ledger/entry.ts'
 import { newId } from '../lib/id.ts'
 import { requestTarget } from '../lib/request-target.ts'
@@ -10,6 +11,8 @@ interface PageServing {
   /** Hash of the bytes that were served. */
   sha256: string
   deviceId: string
+  /** `null`: no split chose the page. */
+  version: PageVersion | null
   /** Epoch milliseconds. */
   servedAt: number
 }
@@ -17,7 +20,7 @@ interface PageServing {
 /** A landing page's view, recorded at the edge without a client script (spec, Landing page). */
 export function pageView(
   asked: SiteRequest,
-  { slug, sha256, deviceId, servedAt }: PageServing,
+  { slug, sha256, deviceId, version, servedAt }: PageServing,
   urls: UrlCleaner,
 ): PageView {
   const own = ownAddress(asked, urls)
@@ -27,7 +30,7 @@ export function pageView(
     accountId: asked.account.id,
     receivedAt: servedAt,
     test: false,
-    source: requestSource(asked, urls),
+    source: requestSource(asked, urls, version),
     deviceId,
     slug,
     sha256,

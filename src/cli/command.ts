@@ -9,8 +9,8 @@ import type { Layout } from './output/style.ts'
 import type { TextTable } from './output/table.ts'
 import type { Session } from './session.ts'
 
-/** 0: done. 1: it failed. 2: wrong usage. */
-export type ExitStatus = 0 | 1 | 2
+/** 0: done. 1: it failed. 2: wrong usage. 3: it needs consent. */
+export type ExitStatus = 0 | 1 | 2 | 3
 
 /** An argument after the command's name; optional ones come last. */
 interface ArgumentSpec {

@@ -23,11 +23,14 @@ import {
 import { doctor } from './doctor/doctor.ts'
 import { domainCheck, domainList, domainRelease, domainReserved } from './domain/domain-commands.ts'
 import { exportCommand } from './export/export.ts'
+import { formNew } from './form/new.ts'
 import { keyNew, keyRevoke, keyRotate, secretRotate } from './key/key-commands.ts'
 import { clicksRejudge, linkRewrite, linkSign } from './link/link-commands.ts'
+import { newSite } from './new.ts'
 import {
   pageHistoryCommand,
   pageList,
+  pagePromote,
   pagePublish,
   pageRollback,
   pageUnpublish,
@@ -55,6 +58,7 @@ const exporting = exportCommand(async (config, session) =>
 /** Every command, in the order of the help. */
 export const commands: Command[] = [
   serve,
+  newSite,
   apply,
   accountList,
   accountShow,
@@ -65,6 +69,7 @@ export const commands: Command[] = [
   domainCheck,
   domainReserved,
   domainRelease,
+  formNew,
   keyRotate,
   keyRevoke,
   keyNew,
@@ -74,6 +79,7 @@ export const commands: Command[] = [
   pageUnpublish,
   pageHistoryCommand,
   pageRollback,
+  pagePromote,
   linkSign,
   linkRewrite,
   clicksRejudge,

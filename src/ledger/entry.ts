@@ -11,6 +11,9 @@ export const requestSource = Type.Object({
   referer: textOrNull,
   /** The connected domain that was requested. */
   host: text,
+  /** The slug of the split page that it is about, or was sent from, and which version of it the visitor had; absent: none. */
+  split: Type.Optional(textOrNull),
+  variant: Type.Optional(textOrNull),
 })
 export type RequestSource = Static<typeof requestSource>
 

@@ -11,3 +11,9 @@ export const camelKeys = <T extends object>(table: T): CamelKeys<T> =>
       value,
     ]),
   ) as CamelKeys<T>
+
+/** The table under the names that its keys have in a TOML file. */
+export const snakeKeys = (table: object): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(table).map(([key, value]) => [key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value]),
+  )

@@ -7,8 +7,8 @@ export class OperatorError extends Error {
 
   constructor(
     message: string,
-    /** 1: it failed. 2: wrong usage. */
-    readonly exitStatus: 1 | 2 = 1,
+    /** 1: it failed. 2: wrong usage. 3: it needs consent. */
+    readonly exitStatus: 1 | 2 | 3 = 1,
   ) {
     super(message)
   }

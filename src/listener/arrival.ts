@@ -156,10 +156,10 @@ const originText = (scheme: 'http' | 'https', host: string, port: number | null)
 
 export function siteRequestOf(arrival: SiteArrival, { directory, verifiedCookies, clock }: ListenerParts): SiteRequest {
   const { request, site, host, ownOrigin, secure, clientAddress } = arrival
-  const { account } = site
+  const { account, splits } = site
   const context = { accountId: account.id, secure, keys: directory.signingKeys, now: clock.now() }
   const deviceId = readIdentityCookie(request.headers.get('cookie'), context, verifiedCookies)
-  return { request, account, host, ownOrigin, secure, clientAddress, deviceId }
+  return { request, account, splits, host, ownOrigin, secure, clientAddress, deviceId }
 }
 
 /** The cookie that makes the browser remember the device; `null` when the visitor came with a valid one. */

@@ -6,6 +6,7 @@ import type { BotCheck } from '../capture/bot-check/bot-check.ts'
 import type { BudgetStore } from '../capture/budget-store.ts'
 import type { Limits } from '../capture/budgets.ts'
 import type { VerifiedLinks } from '../capture/click-token.ts'
+import type { MissingTally } from '../capture/missing-tally.ts'
 import type { RefusalTally } from '../capture/refusal-tally.ts'
 import type { StorageRoom } from '../capture/storage-room.ts'
 import type { UrlCleaner } from '../capture/url/url-cleaner.ts'
@@ -13,6 +14,7 @@ import type { Http01Answers } from '../https/acme/authority.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { TrustedProxies } from '../lib/forwarded-client.ts'
+import type { LocalDays } from '../lib/local-day.ts'
 import type { Log } from '../lib/log.ts'
 import type { CertificateFigures, RequestFigures } from '../operator/figures.ts'
 import type { Verdicts } from '../verdict/verdicts.ts'
@@ -33,6 +35,7 @@ export interface ListenerParts {
   downloads: Downloads
   botCheck: BotCheck
   refusals: RefusalTally
+  missing: MissingTally
   requests: RequestFigures
   certificates: CertificateFigures
   /** Answers for certificate authorities during an order. */
@@ -60,6 +63,7 @@ export interface ListenerParts {
   /** Called once for an untrusted private peer that sends forwarding headers. */
   onUntrustedProxy: (peer: string) => void
   clock: Clock
+  days: LocalDays
   log: Log
 }
 

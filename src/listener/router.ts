@@ -15,7 +15,8 @@ export interface RouteContext {
 
 export type RouteHandler = (context: RouteContext) => Response | Promise<Response>
 
-type SiteHandler = (arrival: SiteArrival, params: Record<string, string>) => Response | Promise<Response>
+/** A route of connected domains. */
+export type SiteHandler = (arrival: SiteArrival, params: Record<string, string>) => Response | Promise<Response>
 type AnyHandler = (params: Record<string, string>) => Response
 type PreviewHandler = (arrival: PreviewArrival, params: Record<string, string>) => Response | Promise<Response>
 
@@ -59,11 +60,6 @@ export class SiteRouter {
       const arrival = this.arrivals.read(request, server)
       return arrival === null ? malformedHost() : (overBudget(arrival, this.parts) ?? handle(params))
     }
-  }
-
-  /** A route of hosts of previews; 404 on any other. */
-  onPreviewHost(handle: PreviewHandler): RouteHandler {
-    return this.onSite(notHere, handle)
   }
 }
 

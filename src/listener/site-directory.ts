@@ -3,11 +3,13 @@ import type { SigningKeyStore, SigningKeys } from '../account/signing-key.ts'
 import type { Catalogue } from '../asset/catalogue.ts'
 import { compileSite, type LiveSite } from '../asset/live-site.ts'
 import { accountPreviewHost } from '../asset/preview-host.ts'
+import type { Clock } from '../lib/clock.ts'
 
 interface DirectorySources {
   accounts: Pick<AccountStore, 'revision' | 'list' | 'find'>
   catalogue: Pick<Catalogue, 'assets'>
   signingKeys: Pick<SigningKeyStore, 'read'>
+  clock: Pick<Clock, 'now'>
 }
 
 /** Limits the rounds of one refresh. Each round after the first reads only changes made during the previous one. */
@@ -122,7 +124,7 @@ export class SiteDirectory {
   private async read(accountId: string, handle: string, changedAt: string): Promise<CachedSite | null> {
     const stored = await this.sources.accounts.find(handle)
     if (stored?.id !== accountId) return null
-    return { changedAt, site: compileSite(stored, await this.sources.catalogue.assets(accountId)) }
+    return { changedAt, site: compileSite(stored, await this.sources.catalogue.assets(accountId), this.sources.clock) }
   }
 }
 

@@ -6,6 +6,7 @@ import type { AssetStore } from '../asset/asset-store.ts'
 import type { Catalogue } from '../asset/catalogue.ts'
 import type { OpenedTarget } from '../backup/target/backup-target.ts'
 import type { TargetState } from '../backup/target-state.ts'
+import type { MissingLog } from '../capture/missing-log.ts'
 import type { RefusalLog } from '../capture/refusal-log.ts'
 import type { Config } from '../config/config.ts'
 import type { Carrier } from '../delivery/carrier.ts'
@@ -22,6 +23,7 @@ import type { FactReader } from '../report/entry-facts.ts'
 import type { FigureReader } from '../report/figures-reader.ts'
 import type { PersonReader } from '../report/person-reader.ts'
 import type { SubmissionReader } from '../report/submission-reader.ts'
+import type { HarmCounts } from '../site/harm-counts.ts'
 import type { KeptFolders } from '../site/kept-folder.ts'
 import type { PublicationLog } from '../site/publication-log.ts'
 import type { SiteStore } from '../site/site-store.ts'
@@ -48,9 +50,11 @@ export interface Box {
   sites: SiteStore
   folders: KeptFolders
   publications: PublicationLog
+  harmCounts: HarmCounts
   uploads: UploadFolders
   ledger: Ledger
   refusals: RefusalLog
+  missing: MissingLog
   processing: Processing
   facts: FactReader
   persons: PersonReader

@@ -16,6 +16,8 @@ export interface CheckResult {
   since?: number
   /** What to do, with the command; `null`: nothing. */
   advice: string | null
+  /** Lines of site.toml to paste; absent: none. */
+  lines?: string
   /** The console's page for the same, for those who never saw a command. */
   page?: ResultPage
 }
@@ -24,13 +26,13 @@ export interface CheckResult {
 export type ResultPage = (
   | { name: 'backups' | 'health' | 'overview' }
   | { name: 'domains'; account: string | null }
-  | { name: 'deliveries' | 'persons' | 'refusals'; account: string }
+  | { name: 'deliveries' | 'persons' | 'refusals' | 'settings'; account: string }
 ) & {
   /** What to do there, with `{page}` where the link stands; absent: the link says enough. */
   todo?: string
 }
 
-type More = Pick<CheckResult, 'since' | 'page'>
+type More = Pick<CheckResult, 'since' | 'page' | 'lines'>
 
 export const ok = (check: string, found: string): CheckResult => ({ check, status: 'ok', found, advice: null })
 

@@ -8,6 +8,7 @@ export const endpoints = [
   'page',
   'image',
   'file',
+  'asset',
   'script',
   'runtime_configuration',
   'bot_check',

@@ -27,7 +27,7 @@ interface Ingredients {
 }
 
 /**
- * Builds the program, its other threads, the SQL migrations, the manual and the demo site into one executable. The same sources and
+ * Builds the program, its other threads, the SQL migrations, the manual and the example folders into one executable. The same sources and
  * the same Bun make the same bytes anywhere.
  *
  * Whitespace and names are not minified: Elysia inspects the source of its handlers, and with shortened names it would not
@@ -66,7 +66,7 @@ async function compile(outfile: string, { targetName, foreign, publicKeys, notic
     compile: {
       outfile,
       ...(foreign === null ? {} : { target: foreign.target.compile, executablePath: foreign.runtime }),
-      assets: ['./drizzle', './examples/demo', './docs'],
+      assets: ['./drizzle', './examples/demo', './examples/first-site', './docs'],
       // A smaller heap, collected earlier, halves the memory under load for about 2 % of the processor.
       execArgv: ['--smol'],
       autoloadDotenv: false,

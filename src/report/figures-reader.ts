@@ -1,4 +1,5 @@
 import type { Measure } from '../processing/figures/measures.ts'
+import type { MissingAddress } from './missing.ts'
 
 /** The stored roll-ups of an account from a day on, and the other stored data of a report. */
 export interface StoredFigures {
@@ -10,6 +11,8 @@ export interface StoredFigures {
   byHour: { hour: number; refused: number; lostPageViews: number }[]
   /** Refused requests of these hours by what refused them, most first; without lost page views. */
   refusals: { endpoint: string; check: string; count: number }[]
+  /** Asked for though nothing is there, most first; at most `missingShownMax`, kept for 90 days. */
+  missing: MissingAddress[]
   /**
    * Devices that viewed something in the period, each counted once. Up to now, known for good; of a period that has an
    * end, only as far as retention has left what tells it.

@@ -1,5 +1,6 @@
 import type { Form } from '../account/form.ts'
 import { type Aim, aimKey, funnelKey, type GoalSettings, stepKey } from '../account/goal.ts'
+import type { Split } from '../account/split.ts'
 import { dateOfDay, LocalDays, localDay } from '../lib/local-day.ts'
 import type { Measure } from '../processing/figures/measures.ts'
 import {
@@ -18,6 +19,7 @@ import {
   lists,
 } from './figures.ts'
 import type { StoredFigures } from './figures-reader.ts'
+import { splitsReport } from './splits.ts'
 
 interface Period {
   /** Days since 1970-01-01 in the account's time zone, both included. */
@@ -31,6 +33,7 @@ interface Period {
 /** What the account is configured to show. */
 interface ReportedSettings extends GoalSettings {
   forms: Pick<Form, 'id' | 'name'>[]
+  splits: Split[]
 }
 
 /** By day. */
@@ -42,7 +45,7 @@ const msPerHour = 60 * 60 * 1000
 export function figuresReport(
   stored: StoredFigures,
   { fromDay, toDay, knowsVisitors, timezone }: Period,
-  { forms, ...goals }: ReportedSettings,
+  { forms, splits, ...goals }: ReportedSettings,
 ): FiguresReport {
   const days = byDay(stored, refusalsByDay(stored, timezone), { fromDay, toDay })
   const known = stored.known && { first: dateOfDay(stored.known.first), last: dateOfDay(stored.known.last) }
@@ -54,7 +57,9 @@ export function figuresReport(
     days,
     ...listsOf(stored.byName, forms),
     ...goalsReport(goals, stored, { from, days, timezone }),
+    splits: splits.length === 0 ? [] : splitsReport(splits, counts(stored)),
     refusals: stored.refusals,
+    missing: stored.missing,
     quarantined: stored.quarantined,
     known,
   }
@@ -210,7 +215,7 @@ export function goalsReport(
   }
 }
 
-function counts({ byName }: Counted): (measure: Measure, name: string) => number {
+function counts({ byName }: Pick<Counted, 'byName'>): (measure: Measure, name: string) => number {
   const known = new Map(byName.map(({ measure, name, count }) => [`${measure} ${name}`, count]))
   return (measure, name) => known.get(`${measure} ${name}`) ?? 0
 }

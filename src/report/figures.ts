@@ -1,4 +1,6 @@
 import type { Measure } from '../processing/figures/measures.ts'
+import type { MissingAddress } from './missing.ts'
+import type { SplitFigures } from './splits.ts'
 
 /** The figures of a day that count visitors and what they did, by the measure of each, in the order in which they are shown. */
 export const dayFigures = {
@@ -197,8 +199,11 @@ export interface FiguresReport extends Rows {
   /** The goals that are configured now, in the order of `site.toml`. */
   goals: GoalFigures[]
   funnels: FunnelFigures[]
+  splits: SplitFigures[]
   /** Most first. */
   refusals: { endpoint: string; check: string; count: number }[]
+  /** Most first; a hundred at most. */
+  missing: MissingAddress[]
   /** Submissions in quarantine: refused as a bot's, not released, and not past their retention. */
   quarantined: number
   /** The first and last date that anything was ever counted for; `null`: nothing was. */

@@ -164,12 +164,14 @@ const pageViewProperties = ({ slug, path, host, url }: PageView): JsonObject => 
 
 const clickProperties = ({ message, url, verdict, reasons }: Click): JsonObject => ({ message, url, verdict, reasons })
 
-const sourceRecord = ({ ip, userAgent, origin, referer, host }: RequestSource): RequestSource => ({
+const sourceRecord = ({ ip, userAgent, origin, referer, host, split, variant }: RequestSource): RequestSource => ({
   ip,
   userAgent,
   origin,
   referer,
   host,
+  split: split ?? null,
+  variant: variant ?? null,
 })
 
 /** An instant in the format of exports: ISO 8601 UTC with milliseconds. */

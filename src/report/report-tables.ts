@@ -61,7 +61,13 @@ export const reportTables = {
       funnels.flatMap(({ name, steps }) => steps.map((step, position) => ({ ...step, name, step: position + 1 }))),
       fields('name', 'step', ...aims, 'visits'),
     ),
+  splits: ({ splits }) =>
+    table(
+      splits.flatMap(({ page, variants }) => variants.map((variant) => ({ ...variant, page }))),
+      fields('page', 'name', 'visits', 'leads', 'conversion', 'low', 'high'),
+    ),
   refusals: ({ refusals }) => table(refusals, fields('endpoint', 'check', 'count')),
+  missing: ({ missing }) => table(missing, fields('path', 'count')),
 } satisfies Record<string, (figures: FiguresReport) => ReportTable>
 
 export type ReportTableName = keyof typeof reportTables

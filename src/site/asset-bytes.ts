@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { Asset, AssetVariant } from '../asset/asset.ts'
+import { assetKinds, treatedAs } from '../asset/asset-kind.ts'
 import type { AssetStore, StoredBytes } from '../asset/asset-store.ts'
-import { fileMediaType, imageMediaType } from '../asset/media-type.ts'
+import { imageMediaType } from '../asset/media-type.ts'
 import { isSound } from '../asset/sound-bytes.ts'
 import { compressedBytesMax, compressedVariants } from '../asset/variants.ts'
 import { severalAtOnce } from '../lib/several-at-once.ts'
 import type { FolderAsset } from './folder-assets.ts'
 import { notUtf8 } from './page-text.ts'
 import type { HashedAsset, Loss } from './plan-assets.ts'
-import { type SiteFault, SiteFaults } from './site-faults.ts'
+import { type SiteFault, SiteFaults, type SiteWarning } from './site-faults.ts'
 
 /** Files read, compressed or written at once. */
 const filesAtOnce = 8
@@ -16,6 +17,13 @@ const filesAtOnce = 8
 interface HashingOptions extends ReadingOptions {
   /** Hashes of files that are not read, by their paths. */
   declared?: ReadonlyMap<string, string> | undefined
+  /** Looks into the bytes of files while they are at hand. */
+  reader: AssetReader
+}
+
+interface AssetReader {
+  wants: (asset: FolderAsset) => boolean
+  read: (asset: FolderAsset, bytes: Uint8Array) => void
 }
 
 interface ReadingOptions {
@@ -27,13 +35,13 @@ interface ReadingOptions {
 /** Hashes the bytes of assets. Pages must be UTF-8 text. @throws SiteFaults */
 export async function hashAssets(
   assets: FolderAsset[],
-  { dir, declared, onDone }: HashingOptions,
+  { dir, declared, reader, onDone }: HashingOptions,
 ): Promise<HashedAsset[]> {
   let done = 0
   const faults: SiteFault[] = []
   const hashed = await severalAtOnce(assets, filesAtOnce, async (asset) => {
-    const read = asset.kind === 'page' ? () => hashPage(asset, faults) : () => hashFile(asset.file)
-    const sha256 = declared?.get(asset.file) ?? (await readable(asset, read, dir))
+    const hash = () => (reader.wants(asset) ? hashRead(asset, reader, faults) : hashFile(asset.file))
+    const sha256 = declared?.get(asset.file) ?? (await readable(asset, hash, dir))
     onDone(++done, assets.length)
     return { ...asset, sha256 }
   })
@@ -41,9 +49,10 @@ export async function hashAssets(
   return hashed
 }
 
-async function hashPage(page: FolderAsset, faults: SiteFault[]): Promise<string> {
-  const bytes = await Bun.file(page.file).bytes()
-  faults.push(...notUtf8(page, bytes))
+async function hashRead(asset: FolderAsset, reader: AssetReader, faults: SiteFault[]): Promise<string> {
+  const bytes = await Bun.file(asset.file).bytes()
+  if (treatedAs(asset.kind) === 'page') faults.push(...notUtf8(asset, bytes))
+  reader.read(asset, bytes)
   return hashOf(bytes)
 }
 
@@ -101,7 +110,7 @@ async function storeAsset(asset: HashedAsset, store: AssetStore, dir: string): P
   }
   const bytes = await readable(asset, () => Bun.file(asset.file).bytes(), dir)
   if (hashOf(bytes) !== sha256) throw new SiteFaults(dir, [changedMeanwhile(asset)])
-  const variants = await compressedVariants(bytes, mediaTypeOf(asset))
+  const variants = await compressedVariants(bytes, assetKinds[treatedAs(asset.kind)].mediaType(asset.name) ?? '')
   await Promise.all([
     store.put({ sha256, encoding: 'identity' }, bytes),
     ...variants.map((variant) => store.put({ sha256, encoding: variant.encoding }, variant.bytes)),
@@ -141,11 +150,6 @@ const changedMeanwhile = (asset: FolderAsset) => faultOf(asset, 'changed while i
 
 const faultOf = ({ shown: file }: FolderAsset, message: string) => ({ file, line: null, key: null, message })
 
-function mediaTypeOf({ kind, name }: HashedAsset): string {
-  if (kind === 'page') return 'text/html'
-  return kind === 'image' ? (imageMediaType(name) ?? 'application/octet-stream') : fileMediaType(name)
-}
-
 const imagesAtOnce = 8
 /** Of an SVG, comments and declarations may stand before its element; the others begin with their mark. */
 const lookedAtBytes = 4096
@@ -170,8 +174,8 @@ const imageTypes: Readonly<Record<string, { name: string; fits: (text: string) =
  * Warnings about images whose bytes are none of their type. They are published all the same: images are served with the type of
  * their name and `nosniff`, so that no browser takes them for anything else.
  */
-export async function doubtfulImages(assets: readonly FolderAsset[]): Promise<string[]> {
-  const images = assets.filter(({ kind }) => kind === 'image')
+export async function doubtfulImages(assets: readonly FolderAsset[]): Promise<SiteWarning[]> {
+  const images = assets.filter(({ kind, name }) => kind !== 'file' && imageMediaType(name) !== null)
   const warnings = await severalAtOnce(images, imagesAtOnce, async ({ name, shown, file }) => {
     const type = imageTypes[imageMediaType(name) ?? '']
     // A file that cannot be read has a fault of its own.
@@ -180,9 +184,8 @@ export async function doubtfulImages(assets: readonly FolderAsset[]): Promise<st
       .bytes()
       .catch(() => null)
     if (type === undefined || bytes === null || type.fits(Buffer.from(bytes).toString('latin1'))) return []
-    return [
-      `${shown}: is not ${type.name} image, whatever its name says, and browsers will not show it. Save it anew, or rename it`,
-    ]
+    const message = `is not ${type.name} image, whatever its name says, and browsers will not show it. Save it anew, or rename it`
+    return [{ kind: 'doubtful_image' as const, file: shown, line: null, key: null, message }]
   })
   return warnings.flat()
 }

@@ -6,7 +6,7 @@ import { type SecretSources, secretKeys, secretOf } from './secret.ts'
 import type { FolderReport } from './site-faults.ts'
 import type { WrittenDelivery } from './site-schema.ts'
 
-/** A destination in the folder. Its `forms` are ids, or names of forms without an id in the folder. */
+/** A destination in the folder. */
 export interface FolderDestination {
   destination: Destination
   /** A webhook's secret, never printed; `keptInTheBox`: the one that the box has; `null`: the folder has none. */
@@ -16,8 +16,8 @@ export interface FolderDestination {
 }
 
 interface DestinationSources extends SecretSources {
-  /** Ids and names by which `forms` may name a form. */
-  formNames: ReadonlySet<string>
+  /** Of the forms in the folder. */
+  formIds: ReadonlySet<string>
 }
 
 export async function folderDestinations(
@@ -29,7 +29,7 @@ export async function folderDestinations(
   const read: FolderDestination[] = []
   for (const entry of written) {
     checkKeys(entry, report)
-    checkForms(entry, sources.formNames, report)
+    checkForms(entry, sources.formIds, report)
     const secret = entry.value.kind === 'webhook' ? await webhookSecret(entry, sources, report) : null
     keepAddress(entry, report)
     const destination = destinationOf(entry.value, secret)
@@ -68,9 +68,9 @@ function checkKeys(entry: WrittenDelivery, report: FolderReport): void {
   }
 }
 
-function checkForms({ value, place }: WrittenDelivery, names: ReadonlySet<string>, report: FolderReport): void {
-  for (const form of value.forms ?? [])
-    if (!names.has(form)) report.key(place('forms'), `there is no form "${form}" in this file; name forms by their id`)
+function checkForms({ value, place }: WrittenDelivery, ids: ReadonlySet<string>, report: FolderReport): void {
+  for (const id of value.forms ?? [])
+    if (!ids.has(id)) report.key(place('forms'), `there is no form with the id "${id}" in this file`)
 }
 
 /** The address of a chat is a secret, which the box may keep; those of webhooks are none. */

@@ -1,6 +1,7 @@
 import type { Stats } from 'node:fs'
 import { lstat, readdir, realpath, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
+import { assetKinds } from '../asset/asset-kind.ts'
 import { assetPathCharactersMax, isPathSegment } from '../asset/asset-name.ts'
 import { nearest } from '../lib/suggestion.ts'
 import { assetsPerKindMax, folderDepthMax } from './limits.ts'
@@ -113,7 +114,8 @@ const realOf = (file: string, above: string[]): string =>
   above.length === 0 ? file : join(above.at(-1) ?? '', file.slice(file.lastIndexOf('/') + 1))
 
 /** The published folders of a site folder. */
-const published = ['pages', 'img', 'files'] as const
+const published: readonly string[] = Object.values(assetKinds).map(({ folder }) => folder)
+const publishedText = `${published.slice(0, -1).join('/, ')}/ and ${published.at(-1)}/ are`
 
 /** The published folders that exist. Lists other names as skipped, and warns about other folders. */
 export async function publishedTops({ dir, report }: Walk): Promise<Set<string>> {
@@ -121,17 +123,17 @@ export async function publishedTops({ dir, report }: Walk): Promise<Set<string>>
   const entries = await readdir(dir, { withFileTypes: true })
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const { name } = entry
-    if (published.some((top) => top === name)) tops.add(name)
+    if (published.includes(name)) tops.add(name)
     else if (name !== siteToml) report.skipped.push(name)
     if (!tops.has(name) && entry.isDirectory() && !name.startsWith('.'))
-      report.warnings.push(`${name}/: ${unpublished(name)}`)
+      report.warnOfFile('unpublished_folder', `${name}/`, unpublished(name))
   }
   return tops
 }
 
 function unpublished(name: string): string {
   const meant = slips.get(name.toLowerCase()) ?? nearest(name, published)
-  const hint = meant === null ? 'pages/, img/ and files/ are' : `did you mean ${meant}/?`
+  const hint = meant === null ? publishedText : `did you mean ${meant}/?`
   return `is not published; ${hint}`
 }
 
@@ -139,9 +141,12 @@ function unpublished(name: string): string {
 const slips: ReadonlyMap<string, string> = new Map([
   ['image', 'img'],
   ['images', 'img'],
-  ['assets', 'img'],
   ['downloads', 'files'],
   ['html', 'pages'],
+  ['css', 'assets'],
+  ['fonts', 'assets'],
+  ['js', 'assets'],
+  ['static', 'assets'],
 ])
 
 /** Resolves a symbolic link, which may lead only to publishable files and folders of the site folder. */

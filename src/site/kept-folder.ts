@@ -16,7 +16,7 @@ export interface KeptFolder {
 }
 
 /**
- * The folders that the box keeps, so that it can give them back (docs/site-folder.md).
+ * The folders that the box keeps, so that it can give them back (docs/publishing.md).
  *
  * Guarantees: a folder is that of one publication, never a mixture of two; the bytes of its files stay in the asset store.
  */
@@ -29,5 +29,5 @@ export interface KeptFolders {
 export const isSameFolder = (one: KeptFolder, other: KeptFolder): boolean =>
   one.siteToml === other.siteToml && Bun.deepEquals(one.files, other.files)
 
-/** Stands for a secret that the box has and does not give away. Applied, it keeps that secret (docs/site-folder.md). */
+/** Stands for a secret that the box has and does not give away. Applied, it keeps that secret (docs/publishing.md). */
 export const keptInTheBox = '(kept in the box)'

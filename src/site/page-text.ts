@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { treatedAs } from '../asset/asset-kind.ts'
 import { severalAtOnce } from '../lib/several-at-once.ts'
 import type { FolderAsset } from './folder-assets.ts'
 import { assetBytesMax } from './limits.ts'
@@ -9,7 +10,7 @@ const pagesAtOnce = 8
 
 /** The faults of pages that are not UTF-8. Pages that are too large or cannot be read have faults of their own. */
 export async function pagesNotUtf8(assets: FolderAsset[]): Promise<SiteFault[]> {
-  const pages = assets.filter(({ kind, byteCount }) => kind === 'page' && byteCount <= assetBytesMax.page)
+  const pages = assets.filter(({ kind, byteCount }) => treatedAs(kind) === 'page' && byteCount <= assetBytesMax.page)
   const faults = await severalAtOnce(pages, pagesAtOnce, async (page) => {
     const bytes = await Bun.file(page.file)
       .bytes()

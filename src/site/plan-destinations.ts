@@ -1,5 +1,7 @@
-import type { Destination } from '../account/destination.ts'
+import { type Destination, isChat } from '../account/destination.ts'
 import type { Change } from './change.ts'
+import { writtenDestination } from './comparison/as-written.ts'
+import { changedFields } from './comparison/fields.ts'
 import type { FolderDestination } from './destinations.ts'
 
 /** A destination that a publication writes. */
@@ -20,20 +22,16 @@ interface DestinationPlan {
 
 interface Planning {
   known: readonly Destination[]
-  /** The resulting forms, to replace names by ids. */
-  forms: readonly { id: string; name: string }[]
   mintSecret: () => string
 }
 
 /** Removal needs no `--prune`: a destination that is not in the folder must not get personal data. */
 export function planDestinations(
   folder: readonly Pick<FolderDestination, 'destination' | 'secret'>[],
-  planning: Planning,
+  { known, mintSecret }: Planning,
 ): DestinationPlan {
-  const { known, forms, mintSecret } = planning
   const plan: DestinationPlan = { changes: [], written: [], removed: [], minted: [] }
-  for (const { destination: written, secret: given } of folder) {
-    const destination = withFormIds(written, forms)
+  for (const { destination, secret: given } of folder) {
     const { name, kind } = destination
     const before = known.find((other) => other.name === name)
     if (before !== undefined && Bun.deepEquals(before, destination)) continue
@@ -41,19 +39,25 @@ export function planDestinations(
     const minted = isNew && kind === 'webhook' && given === null ? mintSecret() : null
     if (minted !== null) plan.minted.push({ name, secret: minted })
     plan.written.push({ destination, secret: given ?? minted })
-    plan.changes.push({ action: before === undefined ? 'create' : 'update', kind: 'delivery', name, note: kind })
+    plan.changes.push({
+      action: before === undefined ? 'create' : 'update',
+      kind: 'delivery',
+      name,
+      note: kind,
+      fields: before === undefined ? [] : destinationFields(before, destination),
+    })
   }
   for (const { name, kind } of known) {
     if (folder.some(({ destination }) => destination.name === name)) continue
     plan.removed.push(name)
-    plan.changes.push({ action: 'delete', kind: 'delivery', name, note: kind })
+    plan.changes.push({ action: 'delete', kind: 'delivery', name, note: kind, fields: [] })
   }
   return plan
 }
 
-function withFormIds(destination: Destination, forms: Planning['forms']): Destination {
-  if (destination.kind === 'report' || destination.kind === 'reply' || destination.forms === null) return destination
-  const idOf = (form: string): string =>
-    forms.find(({ id }) => id === form)?.id ?? forms.find(({ name }) => name === form)?.id ?? form
-  return { ...destination, forms: destination.forms.map(idOf) }
-}
+/** The address of a chat is a secret too. */
+const destinationFields = (before: Destination, after: Destination) =>
+  changedFields(writtenDestination(before), writtenDestination(after), [
+    'secret',
+    ...([before, after].some(({ kind }) => isChat(kind)) ? ['url'] : []),
+  ])

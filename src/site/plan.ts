@@ -1,10 +1,12 @@
 import { relative } from 'node:path'
-import type { AccountSettings, RetentionSettings, StoredAccount } from '../account/account.ts'
+import type { RetentionSettings, StoredAccount } from '../account/account.ts'
 import { replyDestinations } from '../account/destination.ts'
 import type { Form } from '../account/form.ts'
 import { trackingKeyFingerprint } from '../account/tracking-key.ts'
-import type { Asset, AssetVariant } from '../asset/asset.ts'
+import { type Asset, type AssetVariant, subjectOf } from '../asset/asset.ts'
 import type { Change } from './change.ts'
+import { writtenForm, writtenSettings } from './comparison/as-written.ts'
+import { changedFields } from './comparison/fields.ts'
 import type { SiteFolder } from './folder.ts'
 import type { FolderForm } from './forms.ts'
 import { isSameFolder, type KeptFile, type KeptFolder } from './kept-folder.ts'
@@ -12,7 +14,7 @@ import { type NewReceiver, newReceivers } from './new-receivers.ts'
 import { type HashedAsset, type PublishedAssets, planAssets } from './plan-assets.ts'
 import { planDestinations } from './plan-destinations.ts'
 import type { HereChange } from './publication-log.ts'
-import { siteToml } from './site-faults.ts'
+import { type SiteWarning, siteToml } from './site-faults.ts'
 import type { AssetPublication, SitePublication } from './site-store.ts'
 
 /** The account's published state; `null`: the account does not exist. */
@@ -27,7 +29,6 @@ type CurrentSite =
 interface PlanOptions {
   /** Whether to remove what is no longer in the folder. */
   prune: boolean
-  mintFormId: () => string
   mintTrackingKey: () => string
   mintWebhookSecret: () => string
 }
@@ -35,6 +36,8 @@ interface PlanOptions {
 /** The changes that make the box match the folder. */
 export interface SitePlan {
   changes: Change[]
+  /** What is probably a mistake in the folder. */
+  warnings: SiteWarning[]
   /** Assets whose bytes must be stored before publishing. */
   staged: HashedAsset[]
   /** Unchanged assets whose lost or damaged bytes are stored again. */
@@ -53,10 +56,6 @@ export interface SitePlan {
   mintedTrackingKey: string | null
   /** New secrets of webhooks, to be printed once. */
   mintedSecrets: { name: string; secret: string }[]
-  /** Generated ids of forms, which a dry run does not store. */
-  mintedFormIds: string[]
-  /** The resulting forms, in the folder's order. */
-  forms: Pick<Form, 'id' | 'name' | 'registered'>[]
   publication: Omit<SitePublication, 'assets' | 'publishedAt' | 'note'> & { removed: Pick<Asset, 'kind' | 'name'>[] }
 }
 
@@ -74,33 +73,28 @@ export function planSite(
   current: CurrentSite,
   options: PlanOptions,
 ): SitePlan {
-  const mintedFormIds: string[] = []
-  const mintFormId = (): string => {
-    const id = options.mintFormId()
-    mintedFormIds.push(id)
-    return id
-  }
-  const forms = identifiedForms(folder.forms, current?.account.forms ?? [], mintFormId)
-  const formPlan = planForms(forms, current?.account.forms ?? [], options.prune)
-  const replies = replyDestinations(forms).map((destination) => ({ destination, secret: null }))
+  const formPlan = planForms(folder.forms, current?.account.forms ?? [], options.prune)
+  const replies = replyDestinations(folder.forms).map((destination) => ({ destination, secret: null }))
   const destinationPlan = planDestinations([...folder.destinations, ...replies], {
     known: current?.account.destinations ?? [],
-    forms,
     mintSecret: options.mintWebhookSecret,
   })
-  const assetPlan = planAssets(assets, current, options.prune)
+  const assetPlan = planAssets(assets, current, { prune: options.prune, timezone: folder.settings.timezone })
   const settingsChanged = current === null || !Bun.deepEquals(current.account.settings, folder.settings)
   const key = planKey(folder, current?.account ?? null, options.mintTrackingKey)
-  const besides = [...key.changes, ...destinationPlan.changes]
+  const accountChanges = planAccount(folder, current, settingsChanged)
+  const besides = [...accountChanges, ...key.changes, ...destinationPlan.changes]
   const { kept, subjects, replaced } = planFolder(folder, { assets, changes: assetPlan.changes, besides }, current)
   return {
     changes: [
-      ...planAccount(folder, current, settingsChanged),
+      ...accountChanges,
       ...key.changes,
       ...formPlan.changes,
-      ...destinationPlan.changes,
+      // A form's change names what changes of its reply.
+      ...destinationPlan.changes.filter(({ name }) => !formPlan.changes.some(({ note }) => name === `reply:${note}`)),
       ...assetPlan.changes,
     ],
+    warnings: folder.warnings,
     staged: assetPlan.staged,
     restored: assetPlan.restored,
     subjects,
@@ -113,8 +107,6 @@ export function planSite(
     shorterTerms: shorterTermsOf(current?.account.settings.retention ?? null, folder.settings.retention),
     mintedTrackingKey: key.minted,
     mintedSecrets: destinationPlan.minted,
-    mintedFormIds,
-    forms,
     publication: {
       handle: folder.handle,
       settings: settingsChanged ? folder.settings : null,
@@ -131,51 +123,35 @@ export function planSite(
 
 /** The assets part of a publication, once the variants of the staged ones are known. */
 export function assetPublications(plan: SitePlan, variants: ReadonlyMap<string, AssetVariant[]>): AssetPublication[] {
-  const published = plan.staged.map(({ kind, name, sha256, byteCount, state }) => ({
-    kind,
-    name,
-    version: { sha256, byteCount, state, variants: variants.get(sha256) ?? [], publishedBy: 'apply' as const },
-  }))
+  const published = plan.staged.map(({ kind, name, sha256, byteCount, state, liveFrom, liveUntil }) => {
+    const version = { sha256, byteCount, state, liveFrom, liveUntil, variants: variants.get(sha256) ?? [] }
+    return { kind, name, version: { ...version, publishedBy: 'apply' as const } }
+  })
   return [...published, ...plan.publication.removed.map(({ kind, name }) => ({ kind, name, version: null }))]
 }
 
 function planAccount(folder: SiteFolder, current: CurrentSite, settingsChanged: boolean): Change[] {
-  if (current === null) return [{ action: 'create', kind: 'account', name: folder.handle, note: null }]
+  if (current === null) return [{ action: 'create', kind: 'account', name: folder.handle, note: null, fields: [] }]
   if (!settingsChanged) return []
-  const changed = changedSettings(current.account.settings, folder.settings)
-  return [{ action: 'update', kind: 'settings', name: folder.handle, note: changed.join(', ') }]
+  const fields = changedFields(writtenSettings(current.account.settings), writtenSettings(folder.settings), [
+    'bot_check.secret',
+  ])
+  return [{ action: 'update', kind: 'settings', name: folder.handle, note: null, fields }]
 }
 
-function changedSettings(before: AccountSettings, after: AccountSettings): string[] {
-  const names = Object.keys(after) as (keyof AccountSettings)[]
-  return names.filter((name) => !Bun.deepEquals(before[name], after[name])).map(settingName)
-}
-
-/** The key in `site.toml`. */
-function settingName(name: keyof AccountSettings): string {
-  if (name === 'payloadBytesMax') return 'payload_limit'
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-}
-
-type IdentifiedForm = Omit<Form, 'version'>
-
-/** Finds a form without an id by its name, or generates an id. */
-function identifiedForms(forms: FolderForm[], known: Form[], mint: () => string): IdentifiedForm[] {
-  return forms.map((form) => ({ ...form, id: form.id ?? known.find(({ name }) => name === form.name)?.id ?? mint() }))
-}
-
-function planForms(forms: IdentifiedForm[], known: Form[], prune: boolean) {
+function planForms(forms: FolderForm[], known: Form[], prune: boolean) {
   const changes: Change[] = []
-  const written: IdentifiedForm[] = []
+  const written: FolderForm[] = []
   for (const form of forms) {
     const before = known.find(({ id }) => id === form.id)
     if (before && Bun.deepEquals({ ...form, version: before.version }, before)) continue
     written.push(form)
-    changes.push({ action: before ? 'update' : 'create', kind: 'form', name: form.name, note: form.id })
+    const fields = before === undefined ? [] : changedFields(writtenForm(before), writtenForm(form))
+    changes.push({ action: before ? 'update' : 'create', kind: 'form', name: form.name, note: form.id, fields })
   }
   const gone = known.filter(({ id }) => !forms.some((form) => form.id === id))
   const withdrawn = prune ? gone : []
-  for (const { id, name } of withdrawn) changes.push({ action: 'delete', kind: 'form', name, note: id })
+  for (const { id, name } of withdrawn) changes.push({ action: 'delete', kind: 'form', name, note: id, fields: [] })
   const left = gone.slice(withdrawn.length).map(({ id, registered }) => ({
     kind: 'form' as const,
     name: id,
@@ -201,16 +177,23 @@ function planKey(
     const fingerprint = trackingKeyFingerprint(folder.trackingKey)
     const isInForce = known.some((key) => key.fingerprint === fingerprint && key.validUntil === null)
     if (isInForce) return { changes: [], fingerprint: null, minted: null }
-    const action = known.length === 0 ? 'create' : 'update'
+    const isNew = known.length === 0
+    const change: Change = {
+      action: isNew ? 'create' : 'update',
+      kind: 'key',
+      name: 'tracking key',
+      note: 'from site.toml',
+      fields: isNew ? [] : [{ field: 'tracking.key', before: '(the key in use)', after: '(the key in site.toml)' }],
+    }
     return {
-      changes: [{ action, kind: 'key', name: 'tracking key', note: 'from site.toml' }],
+      changes: [change],
       fingerprint,
       minted: null,
     }
   }
   if (current !== null) return { changes: [], fingerprint: null, minted: null }
   const minted = mint()
-  const change: Change = { action: 'create', kind: 'key', name: 'tracking key', note: 'minted' }
+  const change: Change = { action: 'create', kind: 'key', name: 'tracking key', note: 'minted', fields: [] }
   return { changes: [change], fingerprint: trackingKeyFingerprint(minted), minted }
 }
 
@@ -232,7 +215,7 @@ interface Before {
  * Compares a folder with the one that the box keeps.
  *
  * @param changes of assets
- * @param besides changes of keys and deliveries: where `site.toml` is the one that the box keeps, they were made on the box
+ * @param besides changes of settings, keys and deliveries: where `site.toml` is the one that the box keeps, they were made on the box
  */
 function planFolder(
   folder: Pick<SiteFolder, 'root' | 'siteToml'>,
@@ -254,8 +237,6 @@ function planFolder(
     replaced: (before?.changedHere ?? []).filter(({ subject }) => changed.has(subject)),
   }
 }
-
-const subjectOf = ({ kind, name }: Change): string => `${kind} ${name}`
 
 /** One file may be several pages. */
 function filesOf(assets: readonly HashedAsset[], root: string): KeptFile[] {

@@ -1,10 +1,16 @@
 import type { Publisher } from '../account/publisher.ts'
+import { siteToml } from './site-faults.ts'
+
+/**
+ * Where a publication was made. `elsewhere`: from a folder that lies outside of the box. `console`: from one that a user uploaded.
+ * `box`: in what the box has, by hand or in the kept `site.toml`.
+ */
+export type PublicationOrigin = 'elsewhere' | 'console' | 'box'
 
 /** What a publication says of itself. */
 export interface PublicationNote {
   by: Publisher
-  /** Whether it was made on the box: by hand, or in the console. A folder from elsewhere may not know of it. */
-  isHere: boolean
+  origin: PublicationOrigin
   /** `site.toml`, `page launch`, `image brand/hero.png`: the first of those that it changed. */
   subjects: string[]
   subjectCount: number
@@ -42,11 +48,21 @@ export interface PublicationLog {
   add(accountId: string, note: PublishedNote): Promise<void>
 }
 
-/** What was changed on the box since a folder was last applied from elsewhere, of each thing the latest change. @param latest first */
-export function changedHere(latest: readonly PublishedNote[]): HereChange[] {
+/** Whether whoever publishes may not know of a publication: folders elsewhere know nothing of what was made on the box. */
+export const isUnknownTo = (origin: PublicationOrigin, earlier: PublicationOrigin): boolean =>
+  origin === 'elsewhere' ? earlier !== 'elsewhere' : earlier === 'box'
+
+/**
+ * What was changed on the box since the last folder, and whoever publishes may not know of: of each thing the latest change.
+ *
+ * @param latest first
+ */
+export function changedHere(latest: readonly PublishedNote[], publishing: PublicationOrigin): HereChange[] {
   const found = new Map<string, HereChange>()
-  for (const { at, by, isHere, subjects } of latest) {
-    if (!isHere) break
+  for (const { at, by, origin, subjects } of latest) {
+    if (!isUnknownTo(publishing, origin)) break
+    // Whoever edits the kept folder begins with the edits before.
+    if (publishing === 'box' && subjects.includes(siteToml)) continue
     for (const subject of subjects) if (!found.has(subject)) found.set(subject, { subject, at, by })
   }
   return [...found.values()]

@@ -1,4 +1,4 @@
-import type { StoredAccount } from '../account/account.ts'
+import type { AccountSettings, StoredAccount } from '../account/account.ts'
 import type { Publisher } from '../account/publisher.ts'
 import type { Asset, AssetVersion } from '../asset/asset.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -8,7 +8,9 @@ interface ByHand {
   account: StoredAccount
   asset: Pick<Asset, 'kind' | 'name'>
   /** The version that visitors will see. */
-  version: Pick<AssetVersion, 'sha256' | 'byteCount' | 'variants' | 'state'>
+  version: Omit<AssetVersion, 'number' | 'publishedAt' | 'publishedBy'>
+  /** Settings that change with it; absent: none do. */
+  settings?: AccountSettings
   by: Publisher
 }
 
@@ -16,13 +18,14 @@ interface ByHand {
  * Publishes one page, image or file from stored bytes, until the next `apply` (docs/accounts-and-pages.md). Call within `SiteStore.exclusively`.
  */
 export async function publishByHand(
-  { account, asset, version, by }: ByHand,
+  { account, asset, version, settings, by }: ByHand,
   { sites, clock }: { sites: SiteStore; clock: Clock },
 ): Promise<void> {
-  const { sha256, byteCount, variants, state } = version
+  const { sha256, byteCount, variants, state, liveFrom, liveUntil } = version
+  const subjects = [`${asset.kind} ${asset.name}`, ...(settings === undefined ? [] : [`settings ${account.handle}`])]
   const publication = {
     handle: account.handle,
-    settings: null,
+    settings: settings ?? null,
     forms: [],
     withdrawnForms: [],
     destinations: [],
@@ -32,11 +35,11 @@ export async function publishByHand(
       {
         kind: asset.kind,
         name: asset.name,
-        version: { sha256, byteCount, variants, state, publishedBy: 'hand' as const },
+        version: { sha256, byteCount, variants, state, liveFrom, liveUntil, publishedBy: 'hand' as const },
       },
     ],
     folder: null,
-    note: { by, isHere: true, subjects: [`${asset.kind} ${asset.name}`], subjectCount: 1 },
+    note: { by, origin: 'box' as const, subjects, subjectCount: subjects.length },
     publishedAt: clock.now(),
   }
   await sites.publish(publication, () => {})

@@ -13,6 +13,32 @@ export interface SiteFault {
   message: string
 }
 
+/** Every kind of a warning (docs/publishing.md). */
+export const warningKinds = [
+  'unknown_form',
+  'no_script',
+  'missing_content',
+  'dead_link',
+  'unknown_step',
+  'undeclared_required',
+  'unpublished_folder',
+  'empty_page',
+  'home_in_preview',
+  'unused_key',
+  'unsafe_redirect',
+  'reserved_field',
+  'no_reply',
+  'doubtful_image',
+  'unresolved_address',
+  'no_mail_server',
+] as const
+export type WarningKind = (typeof warningKinds)[number]
+
+/** What is probably a mistake in a site folder, which is published all the same. */
+export interface SiteWarning extends SiteFault {
+  kind: WarningKind
+}
+
 /** Every fault of a site folder, which is not published then. */
 export class SiteFaults extends OperatorError {
   constructor(
@@ -43,7 +69,7 @@ export interface KeptSecret {
 export class FolderReport {
   readonly faults: SiteFault[] = []
   readonly skipped: string[] = []
-  readonly warnings: string[] = []
+  readonly warnings: SiteWarning[] = []
   readonly kept: KeptSecret[] = []
   /** Secrets from the environment or a file, by the keys that ask for them. */
   readonly fetched = new Map<string, string>()
@@ -61,7 +87,11 @@ export class FolderReport {
   }
 
   /** Faults of entries of one list that have the same id or name; `null`: none. */
-  twins<Value>(written: readonly Located<Value>[], what: 'id' | 'name', textOf: (value: Value) => string | null): void {
+  twins<Value>(
+    written: readonly Located<Value>[],
+    what: 'id' | 'name' | 'page' | 'from',
+    textOf: (value: Value) => string | null,
+  ): void {
     const seen = new Map<string, Place>()
     for (const entry of written) {
       const text = textOf(entry.value)
@@ -78,8 +108,14 @@ export class FolderReport {
     return keptInTheBox
   }
 
-  warn(place: Place, message: string): void {
-    this.warnings.push(siteFaultLine({ file: siteToml, line: place.line, key: place.key, message }))
+  /** Warns of a key in site.toml. */
+  warn(kind: WarningKind, { line, key }: Place, message: string): void {
+    this.warnings.push({ kind, file: siteToml, line, key, message })
+  }
+
+  /** Warns of a file or folder itself. */
+  warnOfFile(kind: WarningKind, file: string, message: string): void {
+    this.warnings.push({ kind, file, line: null, key: null, message })
   }
 }
 

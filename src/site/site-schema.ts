@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { botCheckDifficulties, botCheckProviders, storeIpChoices } from '../account/account.ts'
 import { destinationKinds, reportIntervals } from '../account/destination.ts'
+import { redirectStatuses } from '../account/redirect.ts'
 import { trackingKeyPattern } from '../account/tracking-key.ts'
 import { readHostname } from '../lib/hostname.ts'
 import { jsonTable } from '../lib/toml/decode.ts'
@@ -35,15 +36,22 @@ import {
   goalsMax,
   originsMax,
   recipientsMax,
+  redirectCharactersMax,
+  redirectsMax,
   redirectUrlCharactersMax,
   replySubjectCharactersMax,
   replyTextCharactersMax,
   secretCharactersMax,
+  splitsMax,
+  variantsMax,
 } from './limits.ts'
+import { parseRedirectFrom, parseRedirectTo } from './redirect-values.ts'
 import {
+  liveTimeExpected,
   parseBrandColour,
   parseContact,
   parseDeliveryUrl,
+  parseLiveTime,
   parseOrigin,
   parsePagePath,
   parseRecipient,
@@ -148,11 +156,31 @@ const funnel = table({
   steps: listOf(located(step), { itemsMin: funnelStepsMin, itemsMax: funnelStepsMax }),
 })
 
+const variant = table({
+  name: string({ pattern: /^[a-z0-9-]{1,20}$/, expected: 'a name, 1 to 20 of [a-z0-9-], such as "b"' }),
+  page: parsed(string(), parseSlug),
+  share: integer({ min: 1, max: 100 }),
+})
+const split = table({
+  page: parsed(string(), parseSlug),
+  variants: listOf(located(variant), { itemsMin: 1, itemsMax: variantsMax }),
+})
+
+const redirectText = string({ charactersMax: redirectCharactersMax })
+const redirect = table({
+  from: parsed(redirectText, parseRedirectFrom),
+  to: parsed(redirectText, parseRedirectTo),
+  status: withDefault(oneOf(redirectStatuses), 302),
+})
+
 const state = oneOf(['live', 'preview'])
+const liveTime = optional(parsed(string({ expected: liveTimeExpected }), parseLiveTime))
 const page = table({
   slug: optional(parsed(string(), parseSlug)),
   file: optional(string()),
   state: withDefault(state, 'live'),
+  live_from: liveTime,
+  live_until: liveTime,
 })
 const asset = table({ path: string(), state: withDefault(state, 'live') })
 
@@ -184,9 +212,12 @@ export const siteSchema = table({
   deliveries: withDefault(listOf(located(delivery), { itemsMax: deliveriesMax }), []),
   goals: withDefault(listOf(located(goal), { itemsMax: goalsMax }), []),
   funnels: withDefault(listOf(located(funnel), { itemsMax: funnelsMax }), []),
+  splits: withDefault(listOf(located(split), { itemsMax: splitsMax }), []),
+  redirects: withDefault(listOf(located(redirect), { itemsMax: redirectsMax }), []),
   pages: withDefault(listOf(located(page), entries), []),
   images: withDefault(listOf(located(asset), entries), []),
   files: withDefault(listOf(located(asset), entries), []),
+  assets: withDefault(listOf(located(asset), entries), []),
 })
 
 export type WrittenSite = Static<typeof siteSchema>
@@ -196,5 +227,7 @@ export type WrittenDelivery = Located<Static<typeof delivery>>
 export type WrittenAim = Static<typeof step>
 export type WrittenGoal = Located<Static<typeof goal>>
 export type WrittenFunnel = Located<Static<typeof funnel>>
+export type WrittenSplit = Located<Static<typeof split>>
+export type WrittenRedirect = Located<Static<typeof redirect>>
 export type PageEntry = Located<Static<typeof page>>
 export type AssetEntry = Located<Static<typeof asset>>

@@ -1,6 +1,7 @@
 import type { AccountSettings } from '../account/account.ts'
 import type { Form } from '../account/form.ts'
-import type { AssetKind, AssetVersion } from '../asset/asset.ts'
+import type { AssetVersion } from '../asset/asset.ts'
+import type { AssetKind } from '../asset/asset-kind.ts'
 import type { KeptFolder } from './kept-folder.ts'
 import type { DestinationPublication } from './plan-destinations.ts'
 import type { PublicationNote } from './publication-log.ts'
@@ -32,7 +33,7 @@ export interface AssetPublication {
   kind: AssetKind
   name: string
   /** `null`: the asset is removed. */
-  version: Pick<AssetVersion, 'sha256' | 'byteCount' | 'variants' | 'state' | 'publishedBy'> | null
+  version: Omit<AssetVersion, 'number' | 'publishedAt'> | null
 }
 
 /**

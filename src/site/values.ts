@@ -3,6 +3,7 @@ import { originPatternFault } from '../account/origin-allowlist.ts'
 import { isSlug } from '../asset/asset-name.ts'
 import { parseAge } from '../lib/age.ts'
 import { isOwnHostname } from '../lib/hostname.ts'
+import { parseWallTime } from '../lib/local-time.ts'
 import { readMailAddress } from '../lib/mail-address.ts'
 import type { Parsed } from '../lib/toml/shape.ts'
 import { keptInTheBox } from './kept-folder.ts'
@@ -26,6 +27,14 @@ export function parseTimezone(text: string): Parsed<string> {
   } catch {
     return { expected }
   }
+}
+
+export const liveTimeExpected = 'a time of the account\'s time zone, in quotes, such as "2026-12-01 08:00"'
+
+/** What the wall clocks show; which instant that is depends on `timezone`. */
+export function parseLiveTime(text: string): Parsed<number> {
+  const value = parseWallTime(text)
+  return value === null ? { expected: liveTimeExpected } : { value }
 }
 
 /** `3y`, `13mo`, `12w`, `30d` in whole days; a year has 365.25. */

@@ -1,4 +1,4 @@
-import type { Entry } from '../ledger/entry.ts'
+import type { EntryKind, RequestSource } from '../ledger/entry.ts'
 import { AgentSigns, BotAgents } from './bot-agent.ts'
 import {
   type ClickCircumstances,
@@ -18,7 +18,7 @@ export class Verdicts {
   constructor(readonly clickRules: ClickRules = todaysRules) {}
 
   /** Whether the entry comes from a program that identifies itself. */
-  isBot({ kind, source }: Pick<Entry, 'kind' | 'source'>): boolean {
+  isBot({ kind, source }: { kind: EntryKind; source: Pick<RequestSource, 'userAgent'> }): boolean {
     return this.bots.isBot(kind, source.userAgent)
   }
 

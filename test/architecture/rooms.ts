@@ -90,6 +90,7 @@ export const onlyIn: readonly { module: RegExp; places: readonly string[] }[] = 
   { module: /^drizzle-orm/, places: ['storage/sqlite/'] },
   { module: /^bun:sqlite$/, places: ['storage/sqlite/', 'storage/lock/'] },
   { module: /^@simplewebauthn\/server$/, places: ['console/sign-in/passkeys.ts', 'console/page/'] },
+  { module: /^diff$/, places: ['lib/text-diff.ts'] },
   { module: /^qr$/, places: ['console/look/qr-picture.ts'] },
   { module: /^commander$/, places: ['cli/'] },
   { module: /^toml-eslint-parser$/, places: ['lib/toml/'] },

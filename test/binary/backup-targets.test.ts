@@ -12,7 +12,7 @@ import { eventually } from '../harness/eventually.ts'
 import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { type S3Server, startS3Server } from '../harness/s3-server.ts'
 import { BinaryBox } from './harness/binary-box.ts'
-import { nothingAcknowledged, startLoad } from './harness/load.ts'
+import { mayBeBusy, nothingAcknowledged, startLoad } from './harness/load.ts'
 import { trackedLink } from './harness/requests.ts'
 
 // Backups that leave the box (docs/backup-and-restore.md), as the executable makes them.
@@ -142,7 +142,7 @@ describe('a bucket', () => {
       for (let kill = 0; kill < kills; kill++) {
         await using server = await box.serve()
         const acknowledged = nothingAcknowledged()
-        const load = startLoad({ server, link, acknowledged })
+        const load = startLoad({ server, link, acknowledged, mayRefuse: mayBeBusy })
         await load.reached(50)
         const early = acknowledged.submissionIds.slice()
         const [{ last = 0 } = {}] = await lastPoints(target)

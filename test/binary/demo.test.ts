@@ -28,7 +28,7 @@ const startDemo = (cwd = folder) =>
 
 const landingPage = (demo: RunningProgram) => demo.says('stdout', /Landing page +(http:\/\/127\.0\.0\.1:(\d+)\/\S+)/)
 
-test('its landing page, tracked link, image and file answer at the addresses it prints', async () => {
+test('its landing page, tracked link, image, file and stylesheets answer at the addresses it prints', async () => {
   await using demo = startDemo()
   const [, address = '', port] = await landingPage(demo)
   const [, link = ''] = await demo.says('stdout', /Tracked link +(\S+)/)
@@ -38,7 +38,7 @@ test('its landing page, tracked link, image and file answer at the addresses it 
   expect(clicked.status).toBe(302)
   expect(clicked.headers.get('location')).toStartWith(`${address}?utm_source=`)
   const page = await (await fetch(address)).text()
-  const linked = [...page.matchAll(/(?:src|href)="(\/_svc\/[^"]+)"/g)].map(([, path]) => path)
+  const linked = [...page.matchAll(/(?:src|href)="((?:\/_svc|\.\.\/assets)\/[^"]+)"/g)].map(([, path]) => path)
   expect(linked.length).toBeGreaterThan(2)
   for (const path of linked) expect([path, (await fetch(new URL(path ?? '', address))).status]).toEqual([path, 200])
 })

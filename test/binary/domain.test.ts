@@ -56,8 +56,9 @@ async function checked(names: DnsNames, keys: Record<string, unknown> = {}) {
   for (const name of Object.keys(dns.names)) delete dns.names[name]
   Object.assign(dns.names, names)
   const { status, stdout, stderr } = await runAutomatic(['domain', 'check', host, '--json'], keys)
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-  return JSON.parse(stdout)
+  const found = JSON.parse(stdout)
+  expect({ status, stderr }).toEqual({ status: found.fault === null ? 0 : 1, stderr: '' })
+  return found
 }
 
 describe('domain check', () => {
@@ -71,6 +72,7 @@ describe('domain check', () => {
       observed: { a: [here], aaaa: [], cname: null, caa: [], http: 'ours' },
       certificate: null,
       nextTryAt: null,
+      fault: null,
     })
   })
 
@@ -132,6 +134,45 @@ describe('domain check', () => {
     const found = await checked(names, keys)
     expect(found).toMatchObject({ state: 'waiting', certificate: null, observed })
     expect(found.reason).toContain(reason)
+    expect(found.fault).toBe(found.reason)
+  })
+
+  describe.each([
+    ['off', { state: 'off', reason: expect.stringContaining('mode is "off"') }],
+    ['files', { state: 'active', reason: '' }],
+  ])('in mode %s', (mode, stated) => {
+    test.each<[string, DnsNames, string]>([
+      ['no record', {}, `is not in the DNS: add an A record with ${here}`],
+      ['DNS that leads elsewhere', { [host]: [theirs] }, `set its A record to ${here}`],
+      ['an IPv6 address that leads elsewhere', { [host]: { a: [here], aaaa: ['::1'] } }, 'remove that AAAA record'],
+    ])('finds fault with %s, and ends with 1', async (_, names, fault) => {
+      const found = await checked(names, { mode, addresses: [here] })
+      expect(found).toMatchObject({ ...stated, fault: expect.stringContaining(fault) })
+    })
+
+    test.each<[string, DnsNames]>([
+      ['where the name leads here', { [host]: [here] }],
+      ['of whom CAA records let issue', { [host]: { a: [here], caa: [[0, 'issue', ';']] } }],
+    ])('finds no fault %s, and ends with 0', async (_, names) => {
+      expect(await checked(names, { mode })).toMatchObject({ ...stated, fault: null, observed: { http: 'ours' } })
+    })
+  })
+
+  test('finds a box behind a proxy that has visitors use https, by whatever certificate', async () => {
+    const hostname = ownAddress()
+    const moved = () => new Response(null, { status: 301, headers: { location: `https://${host}/` } })
+    using _plain = Bun.serve({ hostname, port: 80, fetch: moved })
+    const pass = (request: Request) => fetch(`http://${here}${new URL(request.url).pathname}`, { headers: { host } })
+    const { certificate: cert, key } = makeCertificate('proxy.test')
+    using _secure = Bun.serve({ hostname, port: 443, tls: { cert, key }, fetch: pass })
+    expect(await checked({ [host]: [hostname] }, { mode: 'off' })).toMatchObject({ fault: null })
+  })
+
+  test('prints the fault for people too', async () => {
+    Object.assign(dns.names, { [host]: [theirs] })
+    const { status, stdout } = await runAutomatic(['domain', 'check', host], { mode: 'off', addresses: [here] })
+    expect({ status, stdout }).toEqual({ status: 1, stdout: expect.stringContaining(`${host} leads to ${theirs}`) })
+    expect(stdout).toContain('mode is "off"')
   })
 
   test.each<[string, DnsNames, Record<string, unknown>]>([
@@ -168,7 +209,7 @@ describe('domain check', () => {
     await idle.apply(aSite({ domains: [host] }))
     Object.assign(dns.names, { [host]: [nobody] })
     const found = JSON.parse(await idle.done(['domain', 'check', host, '--json']))
-    expect(found).toMatchObject({ state: 'waiting', observed: { a: [nobody], http: 'none' } })
+    expect(found).toMatchObject({ state: 'waiting', fault: null, observed: { a: [nobody], http: 'none' } })
     expect(found.reason).toContain('start `capture serve`')
   })
 })
@@ -233,7 +274,7 @@ describe('apply', () => {
     return folder
   }
   const apply = (domains: string[], ...argv: string[]) =>
-    runAutomatic(['apply', site(domains), ...argv], { addresses: ['198.51.100.4'] })
+    runAutomatic(['apply', site(domains), '--accept', 'all', ...argv], { addresses: ['198.51.100.4'] })
 
   test('prints the DNS records of domains that are new, also when it changes nothing yet', async () => {
     for (const argv of [['--dry-run'], []]) {

@@ -8,7 +8,7 @@ import { eventRequest, formRequest } from '../harness/capture-requests.ts'
 import { eventually } from '../harness/eventually.ts'
 import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { BinaryBox } from './harness/binary-box.ts'
-import { nothingAcknowledged, startLoad } from './harness/load.ts'
+import { mayBeBusy, nothingAcknowledged, startLoad } from './harness/load.ts'
 import type { RunningServer } from './harness/program.ts'
 import { expectIntact } from './harness/promises-kept.ts'
 import { getRequest, trackedLink } from './harness/requests.ts'
@@ -105,7 +105,7 @@ test('captures go on being answered while somebody is erased', async () => {
   const link = await trackedLink(box)
   await visitAs(server, ada, visits)
   const acknowledged = nothingAcknowledged()
-  const load = startLoad({ server, link, acknowledged })
+  const load = startLoad({ server, link, acknowledged, mayRefuse: mayBeBusy })
   await eventually('some were captured before', async () => acknowledged.submissionIds.length > 10)
   const receipt = JSON.parse(await box.done(erase(ada, '--yes')))
   await load.reached(acknowledged.submissionIds.length + acknowledged.batches.size + 100)

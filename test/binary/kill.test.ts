@@ -4,7 +4,7 @@ import { aSite, writeSite } from '../harness/a-site.ts'
 import { eventually } from '../harness/eventually.ts'
 import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { BinaryBox } from './harness/binary-box.ts'
-import { type Acknowledged, nothingAcknowledged, startLoad } from './harness/load.ts'
+import { type Acknowledged, mayBeBusy, nothingAcknowledged, startLoad } from './harness/load.ts'
 import type { RunningServer } from './harness/program.ts'
 import { expectIntact, expectPromisesKept } from './harness/promises-kept.ts'
 import { getRequest, trackedLink } from './harness/requests.ts'
@@ -28,7 +28,7 @@ test(`killed ${kills} times under load, it holds everything that it acknowledged
   const acknowledged = nothingAcknowledged()
   for (let kill = 0; kill < kills; kill++) {
     await using server = await box.serve()
-    const load = startLoad({ server, link, acknowledged })
+    const load = startLoad({ server, link, acknowledged, mayRefuse: mayBeBusy })
     await load.reached(1 + Math.floor(Math.random() * requestsMax))
     await Bun.sleep(Math.random() * laterMsMax)
     server.signal('SIGKILL')

@@ -7,7 +7,7 @@ import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { refusalOf } from '../harness/http.ts'
 import { BinaryBox } from './harness/binary-box.ts'
 import { ImmutableFiles } from './harness/immutable-files.ts'
-import { nothingAcknowledged, startLoad } from './harness/load.ts'
+import { mayBeBusy, nothingAcknowledged, startLoad } from './harness/load.ts'
 import { expectIntact, expectPromisesKept } from './harness/promises-kept.ts'
 import { getRequest, svgImage, trackedLink } from './harness/requests.ts'
 import { SmallVolume } from './harness/small-volume.ts'
@@ -29,7 +29,7 @@ test.skipIf(!canFreeze)(
     const link = await trackedLink(box)
     const server = await box.serve()
     const acknowledged = nothingAcknowledged()
-    const load = startLoad({ server, link, acknowledged, mayRefuse: ({ status }) => status === 503 })
+    const load = startLoad({ server, link, acknowledged, mayRefuse: mayBeBusy })
     await load.reached(100)
     {
       using _frozen = ImmutableFiles.make([box.databaseFile, `${box.databaseFile}-wal`])

@@ -33,6 +33,7 @@ describe.skipIf(!hasChromium)('a page of the console', () => {
     const files = {
       'pages/launch.html': '<!doctype html><html lang="en"><title>One</title><main><h1>One</h1></main></html>',
       'pages/a-page-whose-name-goes-on-and-on-and-on.html': '<h1>Two</h1>',
+      'assets/css/a-stylesheet-whose-name-goes-on-and-on-and-on/site.css': 'p {}',
     }
     const goals = [{ name: 'A goal whose name goes on and on, as such names do', form: 'contact1' }]
     const funnels = [{ name: 'Contact', steps: [{ page: '/a-page-with-a-long-path' }, { form: 'contact1' }] }]
@@ -128,6 +129,7 @@ describe.skipIf(!hasChromium)('a page of the console', () => {
     ['pages', () => '/a/acme/pages'],
     ['page', () => '/a/acme/pages/launch'],
     ['no-pages', () => '/a/a-handle-as-long-as-a-handle-may-ever-be/pages'],
+    ['assets', () => '/a/acme/assets'],
     ['forms', () => '/a/acme/forms'],
     ['links', () => '/a/acme/links'],
     ['account', () => '/a/acme/account'],

@@ -15,6 +15,7 @@ describe('link rewriting', () => {
   test('a link to the domain becomes a click link', () => {
     expect(rewrite(`<p><a href="${spring}">Look</a></p>`)).toEqual({
       html: `<p><a href="${clickLink(spring)}">Look</a></p>`,
+      changed: [{ destination: spring, line: 1 }],
       left: [],
     })
   })
@@ -23,6 +24,11 @@ describe('link rewriting', () => {
     const html = `<a href="${spring}?${'&#97;'.repeat(20_000)}">`
     const readAll = (destination: string) => (destination.length > 2000 ? clickLink('x') : null)
     expect(rewrite(html, readAll)).toMatchObject({ html, left: [{ why: expect.stringContaining('2,000 characters') }] })
+  })
+
+  test('has the line of its tag', () => {
+    const html = `<p>\r\n<a\n href="${spring}">\n</a>\n<!--\n-->\n<a href="mailto:x">x</a><a href="${spring}?b">`
+    expect(rewrite(html).changed.map(({ line }) => line)).toEqual([2, 7])
   })
 
   test('an area of an image map too', () => {
@@ -36,7 +42,7 @@ describe('link rewriting', () => {
 
   test('links elsewhere than in an a or area stay, and are no links of the mail', () => {
     const html = `<img src="${spring}"><link href="${spring}"><form action="${spring}"></form>`
-    expect(rewrite(html)).toEqual({ html, left: [] })
+    expect(rewrite(html)).toEqual({ html, changed: [], left: [] })
   })
 
   const destinations: Record<string, string> = {
@@ -130,7 +136,7 @@ describe('link rewriting', () => {
   for (const [href, why] of Object.entries(left)) {
     test(`${JSON.stringify(href)} is left, and it is said why`, () => {
       const html = `<a href="${href}">x</a>`
-      expect(rewrite(html)).toEqual({ html, left: [{ href, why: expect.stringMatching(why) }] })
+      expect(rewrite(html)).toEqual({ html, changed: [], left: [{ href, why: expect.stringMatching(why) }] })
     })
   }
 
@@ -142,7 +148,11 @@ describe('link rewriting', () => {
   ]) {
     test(`a link with ${attribute} is left, since it unsubscribes`, () => {
       const html = `<a href="${spring}" ${attribute}>x</a>`
-      expect(rewrite(html)).toEqual({ html, left: [{ href: spring, why: expect.stringContaining('unsubscribes') }] })
+      expect(rewrite(html)).toEqual({
+        html,
+        changed: [],
+        left: [{ href: spring, why: expect.stringContaining('unsubscribes') }],
+      })
     })
   }
 
@@ -157,12 +167,20 @@ describe('link rewriting', () => {
 
   test('a link in a comment for Outlook is left and named', () => {
     const html = `<!--[if mso]><v:roundrect href="${spring}" arcsize="8%"><![endif]-->`
-    expect(rewrite(html)).toEqual({ html, left: [{ href: spring, why: expect.stringContaining('comment') }] })
+    expect(rewrite(html)).toEqual({
+      html,
+      changed: [],
+      left: [{ href: spring, why: expect.stringContaining('comment') }],
+    })
   })
 
   test('a link too long for a token is left and named', () => {
     const html = `<a href="${spring}">`
-    expect(rewrite(html, () => null)).toEqual({ html, left: [{ href: spring, why: expect.stringContaining('2,000') }] })
+    expect(rewrite(html, () => null)).toEqual({
+      html,
+      changed: [],
+      left: [{ href: spring, why: expect.stringContaining('2,000') }],
+    })
   })
 
   test('links are rewritten each to its own destination, in any number and order', () => {

@@ -31,7 +31,7 @@ export class ADataFolder implements Disposable {
     const dir = join(this.dir, 'sites', site.account)
     rmSync(dir, { recursive: true, force: true })
     writeSite(dir, site)
-    return this.done(['apply', dir, ...options])
+    return this.done(['apply', dir, '--accept', 'all', ...options])
   }
 
   path(name: string): string {

@@ -50,7 +50,7 @@ describe('account show', () => {
       },
       trackingKeys: [{ validUntil: null }],
       forms: [{ id: 'contact1', name: 'Form contact1', version: 1, registered: true }],
-      holds: { pages: 1, images: 1, files: 1, forms: 1, records: 0 },
+      holds: { pages: 1, images: 1, files: 1, assets: 0, forms: 1, records: 0 },
     })
   })
 
@@ -85,7 +85,7 @@ describe('account remove', () => {
     expect({ status, stdout, stderr }).toEqual({
       status: 2,
       stdout:
-        'This would remove acme, and with it 1 page, 1 image, 1 file, 1 form, 0 records and the domains go.acme.test.\n',
+        'This would remove acme, and with it 1 page, 1 image, 1 file, 0 assets, 1 form, 0 records and the domains go.acme.test.\n',
       stderr: 'Nothing was removed: add --yes to remove it.\n',
     })
     expect((await folder.json(['account', 'list'])).accounts).toHaveLength(1)

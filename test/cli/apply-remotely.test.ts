@@ -69,6 +69,47 @@ function noise(bytes: number, seed: number): Uint8Array {
   return content
 }
 
+describe('a folder from elsewhere that takes something away', () => {
+  const before = aSite({
+    account: 'harmed',
+    domains: ['go.harmed.test', 'old.harmed.test'],
+    files: { 'pages/a.html': 'a' },
+  })
+  beforeAll(async () => {
+    expect((await applyTo(before)).status).toBe(0)
+  })
+  const harmIn = ({ stdout }: Ran): object[] => JSON.parse(stdout).harm
+
+  test('changes nothing without consent, and says which command consents', async () => {
+    const fewer = { ...before, domains: ['go.harmed.test'] }
+    const planned = await applyTo(fewer, '--json')
+    expect([planned.status, harmIn(planned)]).toMatchObject([
+      3,
+      [{ kind: 'domain_offline', subject: 'old.harmed.test' }],
+    ])
+    const { status, stderr } = await applyTo(fewer)
+    expect([status, stderr]).toEqual([
+      3,
+      expect.stringContaining(`--to http://127.0.0.1:${between.port} --accept domain_offline\``),
+    ])
+    expect((await applyTo(fewer, '--accept', 'domain_offline')).status).toBe(0)
+  })
+
+  test('is judged by every page that names a form, also by those that the box has not seen', async () => {
+    const naming = {
+      ...before,
+      domains: ['go.harmed.test'],
+      forms: [],
+      files: { ...before.files, 'pages/new.html': '<form data-svc-form="contact1">' },
+    }
+    const gone = [{ kind: 'form_gone', subject: 'form contact1', count: 1 }]
+    expect(harmIn(await applyTo(naming, '--prune', '--dry-run', '--json'))).toMatchObject(gone)
+    const refused = await applyTo(naming, '--prune', '--json')
+    expect([refused.status, harmIn(refused)]).toMatchObject([3, gone])
+    expect((await applyTo(naming, '--prune', '--accept', 'form_gone')).status).toBe(0)
+  })
+})
+
 describe('a folder from elsewhere', () => {
   const twin = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), noise(600_000, 1)])
   const site = aSite({
@@ -104,10 +145,12 @@ describe('a folder from elsewhere', () => {
   })
 
   test('is described as an apply on the box describes it', async () => {
-    const described = { ...site, files: { ...site.files, 'pages/launch.html': '<p>Described</p>' } }
+    const described = { ...site, robots: 'noindex', files: { ...site.files, 'pages/launch.html': '<p>Described</p>' } }
     const there = await applyTo(described, '--dry-run')
     const here = await box.run(['apply', folderOf(described), '--dry-run'])
     expect([there.status, there.stdout, there.stderr]).toEqual([here.status, here.stdout, here.stderr])
+    expect([there.stdout.includes('+<p>Described</p>'), there.sentBytes < 20_000]).toEqual([true, true])
+    expect(leftovers()).toEqual([])
   })
 
   test('with faults fails with those that an apply on the box lists', async () => {
@@ -196,5 +239,23 @@ test('an image that is none is warned of once, whether or not the box has seen i
   for (const flags of [['--dry-run'], []]) {
     const { stderr } = await applyTo(site, ...flags)
     expect(stderr.match(/warning: img\/a\.png: is not a PNG image/g)).toHaveLength(1)
+  }
+})
+
+test('what a page names and is not there is warned of once, whether or not the box has seen its bytes', async () => {
+  const site = aSite({
+    files: { 'pages/a.html': '<a href="/before">\n<a href="/nowhere/at/all">', 'pages/before.html': 'x' },
+  })
+  await applyTo(site, '--accept', 'all')
+  const { 'pages/before.html': _, ...files } = site.files
+  for (const flags of [['--dry-run'], ['--dry-run', '--strict'], []]) {
+    const { stderr } = await applyTo(
+      { ...site, files: { ...files, 'pages/b.html': '<img src="../img/x.png">' } },
+      ...flags,
+    )
+    expect(stderr.match(/warning: .*/g)).toEqual([
+      expect.stringContaining('pages/a.html:2: /nowhere/at/all: there is nothing'),
+      expect.stringContaining('pages/b.html:1: ../img/x.png: there is nothing at /img/x.png'),
+    ])
   }
 })

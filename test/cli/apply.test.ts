@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { aSite, trackingKeyOf } from '../harness/a-site.ts'
 import { ADataFolder } from './a-data-folder.ts'
 
-/** The smallest site with a form whose id is to be minted, and a key too. */
-const withoutIds = 'account = "acme"\nname = "Acme"\ndomains = ["go.acme.test"]\n[[forms]]\nname = "Contact"\n'
+/** The smallest site, whose key is to be minted. */
+const withoutKey = 'account = "acme"\nname = "Acme"\ndomains = ["go.acme.test"]\n'
 
 function siteOf(folder: ADataFolder, toml: string): string {
   const dir = folder.path('site')
@@ -15,23 +15,21 @@ function siteOf(folder: ADataFolder, toml: string): string {
 }
 
 describe('apply --dry-run of a new account', () => {
-  test('prints neither a key nor form ids that nothing would ever match', async () => {
+  test('prints no key that nothing would ever match, and the real run prints one', async () => {
     using folder = new ADataFolder()
-    const dir = siteOf(folder, withoutIds)
-    const printed = await folder.json(['apply', dir, '--dry-run'])
-    expect(printed).not.toHaveProperty('trackingKey')
-    expect(printed.forms).toEqual([{ id: null, name: 'Contact', registered: true }])
-    expect((await folder.done(['apply', dir, '--dry-run'])).stdout).toContain('+ form Contact (gets an id)')
-  })
-
-  test('does not keep the real run from printing both', async () => {
-    using folder = new ADataFolder()
-    const dir = siteOf(folder, withoutIds)
-    await folder.done(['apply', dir, '--dry-run'])
+    const dir = siteOf(folder, withoutKey)
+    expect(await folder.json(['apply', dir, '--dry-run'])).not.toHaveProperty('trackingKey')
     expect(await folder.json(['apply', dir])).toMatchObject({
       trackingKey: expect.stringMatching(/^svc_tk_[A-Za-z0-9]{32}$/),
-      forms: [{ id: expect.stringMatching(/^[a-z0-9]{8}$/) }],
     })
+  })
+
+  test('prints the forms and changes of the real run', async () => {
+    using folder = new ADataFolder()
+    const dir = siteOf(folder, `${withoutKey}[[forms]]\nid = "contact1"\nname = "Contact"\n`)
+    const { forms, changes } = await folder.json(['apply', dir, '--dry-run'])
+    expect(forms).toEqual([{ id: 'contact1', name: 'Contact', registered: true }])
+    expect(await folder.json(['apply', dir])).toMatchObject({ forms, changes })
   })
 })
 
@@ -43,6 +41,18 @@ describe('apply', () => {
     expect(status).toBe(1)
     expect(stderr).toContain('site.toml:4 domains: go.acme.test belongs to the account "acme"')
     expect(stderr).toContain('site.toml:4 domains: preview.localhost is the platform preview host')
+  })
+
+  test('names an origin that lets anybody post, and accepts one below a name of its own', async () => {
+    using folder = await ADataFolder.with()
+    const origins = ['https://*.co.uk', 'https://*.github.io:8443', 'https://*.acme.co.uk', 'https://acme.github.io']
+    const toml = `account = "acme"\nname = "Acme"\ndomains = ["go.acme.test"]\norigins = ${JSON.stringify(origins)}\n`
+    const { status, stderr } = await folder.run(['apply', siteOf(folder, toml), '--dry-run'])
+    expect(status).toBe(1)
+    expect(stderr.match(/site\.toml:4 origins: "\S+" lets anybody post here: \S+/g)).toEqual([
+      'site.toml:4 origins: "https://*.co.uk" lets anybody post here: co.uk',
+      'site.toml:4 origins: "https://*.github.io:8443" lets anybody post here: github.io',
+    ])
   })
 
   test('brings back a form that was pruned, as a later version', async () => {
@@ -84,7 +94,7 @@ describe('apply of a folder whose content the data folder has lost', () => {
       rmSync(file)
       const { stdout } = await folder.apply(site)
       expect(stdout).toContain(
-        '  ~ page launch (its content was lost from the data folder: stored again)\nacme: 1 change',
+        'published.\n  ~ page launch (its content was lost from the data folder: stored again)\n',
       )
       expect(readFileSync(file)).toEqual(bytes)
       expect((await folder.apply(site)).stdout).toBe('acme: nothing to change.\n')

@@ -4,7 +4,24 @@ import { aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { ADataFolder } from './a-data-folder.ts'
 
-const site = aSite({ domains: ['go.acme.test', 'links.acme.test'], files: { 'pages/launch.html': 'Launch' } })
+const site = aSite({
+  domains: ['go.acme.test', 'links.acme.test'],
+  files: {
+    'pages/launch.html': 'Launch',
+    'pages/draft.html': 'Draft',
+    'pages/soon.html': 'Soon',
+    'pages/over.html': 'Over',
+    'files/a.pdf': 'A',
+    'img/a.svg': '<svg/>',
+  },
+  previews: ['pages/draft.html'],
+  home: 'launch',
+  pages: [
+    { slug: 'soon', live_from: '2099-01-01 08:00' },
+    { slug: 'over', live_until: '2026-01-01 08:00' },
+  ],
+  redirects: [{ from: '/spring/*', to: '/launch' }],
+})
 
 let folder: ADataFolder
 beforeAll(async () => {
@@ -111,6 +128,77 @@ describe('link rewrite', () => {
     expect((await folder.done(['link', 'rewrite', 'acme', 'mail.html'])).stderr).not.toContain('\u001b')
   })
 
+  describe('warns', () => {
+    const mailOf = (...paths: string[]) => paths.map((path) => `<a href="http://go.acme.test${path}">x</a>`).join('\n')
+    const dead = mailOf('/launch', '/lanch', '/draft')
+    const warnings = [
+      {
+        kind: 'dead_destination',
+        file: 'mail.html',
+        line: 2,
+        message: expect.stringContaining('Did you mean /launch?'),
+      },
+      {
+        kind: 'dead_destination',
+        file: 'mail.html',
+        line: 3,
+        message: expect.stringContaining('go.acme.test/draft is'),
+      },
+    ]
+    const rewritten = (html: string, ...argv: string[]) => {
+      writeFileSync(folder.path('mail.html'), html)
+      return folder.run(['link', 'rewrite', 'acme', 'mail.html', ...argv])
+    }
+
+    test('of destinations that are not there, with their lines, on stderr and in --json', async () => {
+      const { status, stdout, stderr } = await rewritten(dead, '--json')
+      expect({ status, warnings: JSON.parse(stdout).warnings }).toEqual({ status: 0, warnings })
+      expect(stderr).toContain('warning: mail.html:2: go.acme.test/lanch is neither live nor redirected')
+    })
+
+    test.each([
+      ['/draft', 'is in preview'],
+      ['/soon', 'live_from is 2099-01-01 08:00'],
+      ['/over', 'live_until is over'],
+    ])('of %s, which visitors do not see now, and says why', async (path, why) => {
+      expect((await rewritten(mailOf(path))).stderr).toContain(why)
+    })
+
+    test('with --strict prints nothing else and ends with 1', async () => {
+      const { status, stdout, stderr } = await rewritten(dead, '--strict')
+      expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+      expect(stderr.trim().split('\n')).toHaveLength(3)
+    })
+
+    test('not of pages, images, files, redirects, the home page and paths of the service', async () => {
+      const there = [
+        '/launch?a=1#b',
+        '/launch/',
+        '/',
+        '/spring/old',
+        '/_svc/file/a.pdf',
+        '/_svc/img/a.svg',
+        '/_svc/v1.js',
+      ]
+      const { status, stdout } = await rewritten(mailOf(...there), '--strict', '--json')
+      expect({ status, warnings: JSON.parse(stdout).warnings }).toEqual({ status: 0, warnings: [] })
+    })
+
+    test('not of links to other hosts, which it leaves', async () => {
+      const { stdout } = await rewritten('<a href="https://elsewhere.test/lanch">x</a>', '--strict', '--json')
+      expect(JSON.parse(stdout)).toMatchObject({ signed: 0, warnings: [] })
+    })
+
+    test('when one link is signed', async () => {
+      const argv = ['link', 'sign', 'acme', '--to', 'http://links.acme.test/_svc/file/b.pdf']
+      const { status, stdout, stderr } = await folder.run(argv)
+      expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('/_svc/c/') })
+      expect(stderr).toStartWith('warning: links.acme.test/_svc/file/b.pdf is neither live nor redirected')
+      expect((await folder.json(argv)).warnings).toMatchObject([{ kind: 'dead_destination', file: null, line: null }])
+      expect(await folder.run([...argv, '--strict'])).toMatchObject({ status: 1, stdout: '' })
+    })
+  })
+
   test('prints as JSON the mail and what it left', async () => {
     writeFileSync(folder.path('mail.html'), '<a href="tel:1">x</a>')
     expect(await folder.json(['link', 'rewrite', 'acme', 'mail.html'])).toEqual({
@@ -118,6 +206,7 @@ describe('link rewrite', () => {
       domain: 'go.acme.test',
       signed: 0,
       left: [{ href: 'tel:1', why: expect.any(String) }],
+      warnings: [],
       html: '<a href="tel:1">x</a>',
     })
   })

@@ -179,3 +179,117 @@ test('while somebody publishes, a page command says who and changes nothing', as
   }
   expect(await folder.json(['page', 'list', 'acme'])).toMatchObject({ pages: [{ state: 'live' }, {}] })
 })
+
+describe('a page with times', () => {
+  const timezone = 'Europe/Berlin'
+  const [past, future] = ['2020-07-01 08:00', '2999-12-24 18:00']
+  const withTimes = (times: { live_from?: string; live_until?: string }) =>
+    aSite({ timezone, files: { 'pages/launch.html': 'first' }, pages: [{ slug: 'launch', ...times }] })
+  const launch = async (folder: ADataFolder) => {
+    const { pages } = await folder.json(['page', 'list', 'acme'])
+    return (pages as Record<string, unknown>[])[0]
+  }
+
+  test.each([
+    [{ live_from: past }, 'live', 'http://go.acme.test:8080/launch'],
+    [{ live_from: past, live_until: future }, `live until ${future}`, 'http://go.acme.test:8080/launch'],
+    [{ live_from: future }, `live from ${future}`, 'capture preview acme page launch'],
+    [{ live_until: past }, `ended ${past}`, 'capture preview acme page launch'],
+  ])('%j is listed as %s', async (times, showing, address) => {
+    using folder = await ADataFolder.with(withTimes(times))
+    const { stdout } = await folder.done(['page', 'list', 'acme'])
+    expect(stdout.split('\n')[1]?.split(/ {2,}/)).toEqual([
+      'launch',
+      expect.anything(),
+      showing,
+      '1',
+      expect.anything(),
+      address,
+    ])
+  })
+
+  test.each([
+    [{ live_from: past }, 1],
+    [{ live_from: future }, 0],
+    [{ live_until: past }, 0],
+  ])('%j is named by apply among the live addresses %i times', async (times, named) => {
+    using folder = await ADataFolder.with(withTimes(times))
+    const { stdout } = await folder.apply({ ...withTimes(times), home: 'launch' })
+    expect(stdout.split('\n').filter((line) => line === '  http://go.acme.test:8080/launch')).toHaveLength(named)
+  })
+
+  test('is listed with its instants as JSON', async () => {
+    using folder = await ADataFolder.with(withTimes({ live_from: past }))
+    expect(await launch(folder)).toMatchObject({
+      state: 'live',
+      liveFrom: '2020-07-01T06:00:00.000Z',
+      liveUntil: null,
+    })
+  })
+
+  test('shows in the plan what becomes of its times', async () => {
+    using folder = await ADataFolder.with(withTimes({ live_from: past }))
+    const { stdout } = await folder.apply(withTimes({ live_until: future }), '--dry-run', '--json')
+    expect(JSON.parse(stdout).changes).toMatchObject([
+      {
+        kind: 'page',
+        name: 'launch',
+        fields: [
+          { field: 'live_from', before: past, after: null },
+          { field: 'live_until', before: null, after: future },
+        ],
+      },
+    ])
+    expect((await folder.apply(withTimes({ live_from: past }))).stdout).toBe('acme: nothing to change.\n')
+  })
+
+  test('that is new says so in the plan', async () => {
+    using folder = new ADataFolder()
+    const { stdout } = await folder.apply(withTimes({ live_from: past, live_until: future }), '--dry-run')
+    expect(stdout).toContain(`+ page launch (live from ${past} until ${future})`)
+  })
+
+  test('moves with the time zone of the account', async () => {
+    using folder = await ADataFolder.with(withTimes({ live_from: past }))
+    await folder.apply({ ...withTimes({ live_from: past }), timezone: 'UTC' })
+    expect(await launch(folder)).toMatchObject({ liveFrom: '2020-07-01T08:00:00.000Z' })
+  })
+
+  test('that is published by hand is live at once, until its end', async () => {
+    using folder = await ADataFolder.with(withTimes({ live_from: future, live_until: '2999-12-31 00:00' }))
+    const { stdout, stderr } = await folder.done(['page', 'publish', 'acme', 'launch'])
+    expect(stdout).toStartWith('launch is now live')
+    expect(stderr).toContain('slug = "launch"\nstate = "live"\nlive_until = "2999-12-31 00:00"\n')
+    expect(stderr).not.toContain('live_from')
+    expect(await launch(folder)).toMatchObject({ liveFrom: null, liveUntil: '2999-12-30T23:00:00.000Z' })
+  })
+
+  test('that is published by hand after its end has none any more, until the next apply', async () => {
+    const over = withTimes({ live_until: past })
+    using folder = await ADataFolder.with(over)
+    await folder.done(['page', 'publish', 'acme', 'launch'])
+    expect(await launch(folder)).toMatchObject({ state: 'live', liveUntil: null })
+    await folder.apply(over, '--accept', 'all')
+    expect(await launch(folder)).toMatchObject({ liveUntil: '2020-07-01T06:00:00.000Z' })
+  })
+
+  test('that is unpublished and published again keeps its end', async () => {
+    using folder = await ADataFolder.with(withTimes({ live_from: past, live_until: future }))
+    const { stderr } = await folder.done(['page', 'unpublish', 'acme', 'launch'])
+    expect(stderr).toEndWith('slug = "launch"\nstate = "preview"\n')
+    await folder.done(['page', 'publish', 'acme', 'launch'])
+    expect(await launch(folder)).toMatchObject({ state: 'live', liveUntil: '2999-12-24T17:00:00.000Z' })
+  })
+
+  test('that is live already is left as it is', async () => {
+    using folder = await ADataFolder.with(withTimes({ live_from: past }))
+    expect((await folder.done(['page', 'publish', 'acme', 'launch'])).stdout).toStartWith('launch was already live')
+  })
+
+  test('that is rolled back keeps the times that it has now', async () => {
+    using folder = await ADataFolder.with(withTimes({ live_from: past }))
+    await folder.apply({ ...withTimes({ live_until: future }), files: { 'pages/launch.html': 'second' } })
+    await folder.done(['page', 'rollback', 'acme', 'launch'])
+    expect(await launch(folder)).toMatchObject({ version: 3, liveFrom: null, liveUntil: '2999-12-24T17:00:00.000Z' })
+  })
+})

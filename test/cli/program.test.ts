@@ -33,6 +33,14 @@ describe('the program', () => {
     expect(stdout.trimEnd()).toMatch(trackingKeyPattern)
   })
 
+  test('prints a fresh form id each time', async () => {
+    const { stdout } = await runCapture(['form', 'new'])
+    expect(stdout).toMatch(/^[a-z0-9]{8}\n$/)
+    const { id, ...rest } = JSON.parse((await runCapture(['form', 'new', '--json'])).stdout)
+    expect({ id, rest }).toEqual({ id: expect.stringMatching(/^[a-z0-9]{8}$/), rest: {} })
+    expect(id).not.toBe(stdout.trimEnd())
+  })
+
   test('prints an example configuration that its own check accepts', async () => {
     const example = await runCapture(['config', 'example'])
     const file = join(tmpdir(), `capture-example-${crypto.randomUUID()}.toml`)

@@ -33,6 +33,8 @@ export const account = (overrides: Partial<StoredAccount> = {}): StoredAccount =
     storeIp: 'full',
     goals: [],
     funnels: [],
+    splits: [],
+    redirects: [],
     tracking: { enabled: true, autoPageview: true, requireOptIn: true, consentSignal: 'svcConsent' },
     botCheck: { provider: 'altcha', sitekey: '', secret: '', required: false, verifyUrl: null, difficulty: 'normal' },
     retention: { submissionsDays: null, eventsDays: null, refusedDays: 30 },

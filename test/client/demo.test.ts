@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { writeDemoSite } from '../../src/client/demo.ts'
+import { writeExample } from '../../src/client/examples.ts'
 
 const original = join(import.meta.dir, '../../examples/demo')
 let written: string
 
 beforeAll(async () => {
   written = join(await mkdtemp(join(tmpdir(), 'capture-demo-')), 'site')
-  await writeDemoSite(written)
+  await writeExample('demo', written)
 })
 afterAll(() => rm(join(written, '..'), { recursive: true }))
 
@@ -28,7 +28,7 @@ describe('the demo site', () => {
 
   test('can be written over an earlier one', async () => {
     await Bun.write(join(written, 'site.toml'), 'old')
-    await writeDemoSite(written)
+    await writeExample('demo', written)
     expect(await Bun.file(join(written, 'site.toml')).text()).toBe(await Bun.file(join(original, 'site.toml')).text())
   })
 
@@ -40,15 +40,15 @@ describe('the demo site', () => {
     expect(page).toContain(`data-site-key="${site.tracking.key}"`)
   })
 
-  test('its pages ask no other machine for anything', async () => {
-    for (const file of (await filesIn(written)).filter((name) => name.startsWith('pages/'))) {
+  test('its pages and stylesheets ask no other machine for anything', async () => {
+    for (const file of (await filesIn(written)).filter(isText)) {
       expect(await Bun.file(join(written, file)).text(), file).not.toMatch(/https?:\/\/(?!www\.w3\.org\/)|["'(]\/\//)
     }
   })
 
-  test('its pages point only at images, files and pages that are there', async () => {
+  test('its pages and stylesheets point only at what is there', async () => {
     const files = await filesIn(written)
-    for (const file of files.filter((name) => name.startsWith('pages/'))) {
+    for (const file of files.filter(isText)) {
       const page = await Bun.file(join(written, file)).text()
       for (const path of pathsIn(page)) expect(files, `${file} points at ${path}`).toContain(fileOf(path))
     }
@@ -68,13 +68,16 @@ async function filesIn(folder: string): Promise<string[]> {
   return paths.map((path) => path.slice(folder.length + 1)).sort()
 }
 
+const isText = (name: string): boolean => /^pages\/|\.css$/.test(name)
+
 const pathsIn = (page: string): string[] =>
-  [...page.matchAll(/(?:(?:href|src)="|url\()(\/[^")]+)/g)]
+  [...page.matchAll(/(?:(?:href|src)="|url\()((?:\.\.)?\/[^")]+)/g)]
     .map((match) => match[1] ?? '')
     .filter((path) => path !== '/_svc/v1.js')
 
 /** Where a path of the site lies in its folder (docs/site-folder.md). */
 function fileOf(path: string): string {
+  if (path.startsWith('../')) return path.replace('../', '')
   if (path.startsWith('/_svc/img/')) return path.replace('/_svc/img/', 'img/')
   if (path.startsWith('/_svc/file/')) return path.replace('/_svc/file/', 'files/')
   return `pages${path}.html`

@@ -69,7 +69,17 @@ describe('an account is removed', () => {
     const removed = await apiOf(box, owner)('DELETE', '/accounts/one')
     expect([removed.status, removed.body]).toEqual([
       200,
-      { account: 'one', removed: true, domains: ['go.one.test'], pages: 0, images: 0, files: 0, forms: 1, records: 0 },
+      {
+        account: 'one',
+        removed: true,
+        domains: ['go.one.test'],
+        pages: 0,
+        images: 0,
+        files: 0,
+        assets: 0,
+        forms: 1,
+        records: 0,
+      },
     ])
     expect((await apiOf(box, owner)('GET', '/accounts/one')).status).toBe(404)
     expect((await apiOf(box, { token })('GET', '/accounts')).status).toBe(401)

@@ -23,6 +23,7 @@ const noted: Record<string, { argv: string[]; action: string; subject?: string; 
   'page publish': { argv: ['acme', 'launch'], action: 'page.publish', subject: 'launch' },
   'page unpublish': { argv: ['acme', 'launch'], action: 'page.unpublish', subject: 'launch' },
   'page rollback': { argv: ['acme', 'nowhere'], action: 'page.rollback', subject: 'nowhere', fails: true },
+  'page promote': { argv: ['acme', 'nowhere', 'b'], action: 'page.promote', subject: 'nowhere', fails: true },
   'clicks rejudge': { argv: ['acme'], action: 'clicks.rejudge' },
   export: { argv: ['acme', 'persons'], action: 'export.read', subject: 'persons' },
   'person show': { argv: ['acme', 'ada@example.test'], action: 'person.read', subject: 'PERSON' },
@@ -60,7 +61,7 @@ const noted: Record<string, { argv: string[]; action: string; subject?: string; 
 
 /** What changes nothing of the box and reads no person, or has no box to write to. */
 const silent = new Set(
-  `serve|account list|account show|domain list|domain check|domain reserved|key new|page list|page history|link sign|link rewrite|preview|submission list|
+  `serve|new|account list|account show|domain list|domain check|domain reserved|form new|key new|page list|page history|link sign|link rewrite|preview|submission list|
 submission show|backup list|backup key|backup verify|delivery list|delivery show|retention list|report|refusals|restore|repair|doctor|ready|config example|config check|service install|
 service status|service uninstall|user list|token list|audit list|audit export|audit verify|upgrade|version`
     .split('|')

@@ -43,11 +43,20 @@ const folders = fc.record({
   ),
   images: fc.dictionary(path, bytes),
   files: fc.dictionary(path, bytes),
+  assets: fc.dictionary(path, bytes),
 })
 
 type AFolder = typeof folders extends fc.Arbitrary<infer T> ? T : never
 
-function filesOf({ lines, lineEnd, isMarked, pages, images, files }: AFolder): Record<string, string | Uint8Array> {
+function filesOf({
+  lines,
+  lineEnd,
+  isMarked,
+  pages,
+  images,
+  files,
+  assets,
+}: AFolder): Record<string, string | Uint8Array> {
   const toml = ['account = "trip"', 'name = "Ürün"', 'domains = ["go.trip.test"]', ...lines, ''].join(lineEnd)
   const below = (top: string, end: string, contents: Record<string, string | Uint8Array>) =>
     Object.entries(contents).map(([name, content]): [string, string | Uint8Array] => [`${top}/${name}${end}`, content])
@@ -56,6 +65,7 @@ function filesOf({ lines, lineEnd, isMarked, pages, images, files }: AFolder): R
     ...below('pages', '.html', pages),
     ...below('img', '.png', images),
     ...below('files', '.bin', files),
+    ...below('assets', '.css', assets),
   ])
 }
 

@@ -86,6 +86,7 @@ describe('a mail', () => {
         domain: 'go.acme.test',
         signed: 1,
         left: [{ href: 'tel:1', why: expect.any(String) }],
+        warnings: [],
         html: expect.stringMatching(
           /^<a href="http:\/\/go\.acme\.test:\d+\/_svc\/c\/[^"]+">on<\/a> <a href="tel:1">call<\/a>$/,
         ),
@@ -93,6 +94,13 @@ describe('a mail', () => {
     ])
     const [, link = ''] = /href="([^"]+)"/.exec(String(body.html)) ?? []
     expect((await follow(link)).headers.get('location')).toBe(to)
+  })
+
+  test('comes with a warning of each destination that is not there', async () => {
+    const { body } = await rewrite(`\n<a href="${to}x">on</a>`)
+    expect(body.warnings).toMatchObject([{ kind: 'dead_destination', file: null, line: 2 }])
+    const signed = await call('POST', '/accounts/acme/links/sign', { json: { to: `${to}x` } })
+    expect(signed.body.warnings).toMatchObject([{ kind: 'dead_destination', file: null, line: null }])
   })
 
   test('is taken as text that is pasted', async () => {

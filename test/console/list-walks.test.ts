@@ -17,7 +17,10 @@ beforeAll(async () => {
   }))
   const forms = ['contact1', 'contact2', 'contact3'].map((id) => aForm({ id }))
   const files = Object.fromEntries(
-    ['a', 'b', 'c'].map((name) => [`pages/${name}.html`, '<!doctype html><title>x</title>']),
+    ['a', 'b', 'c'].flatMap((name) => [
+      [`pages/${name}.html`, '<!doctype html><title>x</title>'],
+      [`assets/${name}.css`, ''],
+    ]),
   )
   const site = aSite({ forms, deliveries, files, domains: ['a.acme.test', 'b.acme.test', 'go.acme.test'] })
   const others = ['another', 'other'].map((account) => aSite({ account }))
@@ -58,6 +61,7 @@ const listed = async (path: string): Promise<Listed> => JSON.parse((await owner.
 /** Every list of the OpenAPI document, with the least of its items that it has to have here. */
 const lists: [path: string, least: number][] = [
   ['/accounts', 3],
+  ['/accounts/acme/assets', 3],
   ['/accounts/acme/deliveries', 9],
   ['/accounts/acme/destinations', 3],
   ['/accounts/acme/domains', 3],

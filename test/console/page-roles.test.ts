@@ -38,6 +38,7 @@ const ofAccount: Record<string, Rights> = {
   '/keys': { looks: staff, acts: admins },
   '/pages': { looks: staff },
   '/pages/:slug': { looks: staff, acts: editors },
+  '/assets': { looks: staff },
   '/forms': { looks: staff },
   '/links': { looks: editors, acts: editors },
   '/account': { looks: staff },

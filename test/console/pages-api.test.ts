@@ -53,8 +53,8 @@ describe('the pages of an account', () => {
     const { text, headers } = await call('GET', '/accounts/acme/pages?q=SPRING&format=csv')
     expect(headers.get('content-type')).toStartWith('text/csv')
     expect(text.trim().split('\r\n')).toEqual([
-      'slug,id,state,version,publishedAt,publishedBy,url',
-      expect.stringMatching(/^spring,\w{8},preview,1,[\d\-:.TZ]+,apply,http/),
+      'slug,id,state,version,liveFrom,liveUntil,publishedAt,publishedBy,url',
+      expect.stringMatching(/^spring,\w{8},preview,1,,,[\d\-:.TZ]+,apply,http/),
     ])
   })
 })

@@ -70,8 +70,21 @@ describe('a folder that was uploaded', () => {
     const refused = await owner.send('POST', '/a/dropped/publish', hidden(page))
     expect(refused.text).toContain('has changed since this plan was made')
     const anew = await owner.get(plan)
-    expect(anew.text).toContain('This replaces changes that were made on the box.')
-    expect((await owner.send('POST', '/a/dropped/publish', hidden(anew))).text).toContain('Published.')
+    expect(anew.text).not.toContain('This replaces changes that were made on the box.')
+    const [, seen = ''] = /name="accept\.changed_here" value="([^"]+)" required/.exec(anew.text) ?? []
+    expect((await owner.send('POST', '/a/dropped/publish', hidden(anew))).text).toContain('nobody has consented')
+    const consent = { ...hidden(anew), 'accept.changed_here': seen }
+    expect((await owner.send('POST', '/a/dropped/publish', consent)).text).toContain('Published.')
+  })
+
+  test('shows what was and what will be, with the text folded', async () => {
+    const changed = { ...files, 'pages/a.html': '<p>A &amp; Z</p>' }
+    const { headers } = await upload(owner, '/a/dropped/publish', changed)
+    const { text } = await owner.get(headers.get('location') ?? '')
+    expect(text).toContain('dropped: 1 change (1 changed)')
+    expect(text).toContain('<dt>content</dt><dd><del>8 bytes</del> → <ins>16 bytes</ins><details><summary>')
+    expect(text).toContain('<del>-&lt;p&gt;A&lt;/p&gt;\n</del>')
+    expect(text).toContain('<ins>+&lt;p&gt;A &amp;amp; Z&lt;/p&gt;\n</ins>')
   })
 
   test('with faults shows them beside their lines', async () => {
@@ -120,7 +133,7 @@ describe('the settings', () => {
     const sent = text.replaceAll('\n', '\r\n')
     const planned = await owner.send('POST', path, { ...hidden(page), text: sent })
     expect([
-      planned.text.includes('settings acme (name)'),
+      planned.text.includes('<del>The acme studio</del> → <ins>'),
       (await owner.get(path)).text.includes('Another name'),
     ]).toEqual([true, false])
     const saved = await owner.send('POST', path, { ...hidden(planned), text: sent })

@@ -3,6 +3,7 @@ import { aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
 import { ConsoleVisitor } from '../harness/console-visitor.ts'
+import { eventually } from '../harness/eventually.ts'
 import { visit } from '../harness/visits.ts'
 
 let box: Box
@@ -49,6 +50,9 @@ const pathOf = (link: string): string => new URL(link).pathname
 
 describe('the report of an account', () => {
   test('is what the command prints', async () => {
+    await eventually('the missing address is counted', async () => {
+      return (await call('GET', '/acme/report')).body.missing.length > 0
+    })
     const printed = JSON.parse((await box.run(['report', 'acme', '--json'])).stdout)
     expect((await call('GET', '/acme/report')).body).toEqual(printed)
     expect(printed.totals).toMatchObject({ leads: 1 })

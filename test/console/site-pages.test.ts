@@ -19,7 +19,13 @@ const schema = {
 const site = aSite({
   name: '<i>Acme</i>',
   forms: [aForm({ name: '<u>Contact</u>', schema }), aForm({ id: 'quiet001', registered: false })],
-  files: { 'pages/launch.html': '<p>one</p>', 'pages/spring.html': '<p>spring</p>' },
+  files: {
+    'pages/launch.html': '<p>one</p>',
+    'pages/spring.html': '<p>spring</p>',
+    'pages/coming.html': '<p>coming</p>',
+  },
+  timezone: 'Europe/Berlin',
+  pages: [{ slug: 'coming', live_from: '2999-12-01 08:00' }],
   previews: ['pages/spring.html'],
 })
 beforeAll(async () => {
@@ -83,6 +89,17 @@ describe('a page’s page', () => {
     expect(JSON.parse(stdout).versions).toMatchObject([{ state: 'preview' }, { state: 'live' }, { state: 'preview' }])
     expect((await owner.get(path)).text).not.toContain('id="site-toml"')
     expect((await owner.get('/audit?q=page.unpublish')).text).toContain('spring')
+  })
+
+  test('says when visitors see it, and publishes it before that', async () => {
+    const path = '/a/acme/pages/coming'
+    const { text } = await owner.get(path)
+    for (const shown of [text, (await owner.get('/a/acme/pages')).text])
+      expect(shown).toContain('live from 2999-12-01 08:00')
+    expect(text).toContain('Visitors get 404. Once live, the page is on go.acme.test.')
+    await owner.send('POST', path, { do: 'publish', seen: seen(text) })
+    await becomesLive(box, page('coming'), { status: 200, text: '<p>coming</p>' })
+    expect(copied((await owner.get(path)).text, 'site-toml')).toBe('[[pages]]\nslug = "coming"\nstate = "live"')
   })
 
   test('rolls back to the version whose button was pressed', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { WaitingUploads } from '../../src/console/upload/waiting-uploads.ts'
-import type { AppliedUpload } from '../../src/operations/upload/apply-upload.ts'
+import type { AppliedFolder } from '../../src/operations/apply/apply-folder.ts'
 
-const applied = { account: 'acme' } as AppliedUpload
+const applied = { account: 'acme' } as AppliedFolder
 const owner = { userId: 'u', account: 'acme' }
 
 const waiting = () => {
@@ -37,7 +37,7 @@ describe('an upload that waits', () => {
   test('is published once for all who ask for the same, and gives its folder back then', async () => {
     const { uploads, removed, hold } = waiting()
     const id = hold('first')
-    const begun = Promise.withResolvers<AppliedUpload>()
+    const begun = Promise.withResolvers<AppliedFolder>()
     let runs = 0
     const work = () => {
       runs++
@@ -65,7 +65,7 @@ describe('an upload that waits', () => {
   test('can be published again after a publication that failed', async () => {
     const { uploads, removed, hold } = waiting()
     const id = hold('first')
-    const publish = (work: () => Promise<AppliedUpload>) => uploads.publish(id, { of: owner, plan: 'a', work })
+    const publish = (work: () => Promise<AppliedFolder>) => uploads.publish(id, { of: owner, plan: 'a', work })
     await expect(publish(() => Promise.reject(new Error('faulty')))).rejects.toThrow('faulty')
     expect([[...removed], await publish(async () => applied)]).toEqual([[], { applied, isRepeat: false }])
     uploads.clear()

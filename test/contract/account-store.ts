@@ -142,7 +142,7 @@ export function accountStoreContract(name: string, open: (clock: Clock) => Promi
     })
 
     describe('a removed account', () => {
-      test('was counted before: its pages, images, files, forms and records', async () => {
+      test('was counted before: its pages, images, files, assets, forms and records', async () => {
         await using box = await opened()
         const [form] = sampleAccount().forms
         const id = await publish(
@@ -154,6 +154,7 @@ export function accountStoreContract(name: string, open: (clock: Clock) => Promi
               anAsset('two', 'two', { state: 'preview' }),
               anAsset('a.png', 'a', { kind: 'image' }),
               anAsset('a.pdf', 'a', { kind: 'file' }),
+              anAsset('a.css', 'a', { kind: 'asset' }),
             ],
           }),
         )
@@ -163,6 +164,7 @@ export function accountStoreContract(name: string, open: (clock: Clock) => Promi
           pages: 2,
           images: 1,
           files: 1,
+          assets: 1,
           forms: 1,
           records: 2,
         })

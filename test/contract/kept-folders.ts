@@ -73,7 +73,12 @@ export function keptFoldersContract(name: string, open: (clock: Clock) => Promis
 
     test('each publication is listed, latest first, up to the last 200', async () => {
       await using box = await opened()
-      const note = (n: number) => ({ by, isHere: n % 2 === 0, subjects: [`page p${n}`], subjectCount: n })
+      const note = (n: number) => ({
+        by,
+        origin: n % 2 === 0 ? ('box' as const) : ('elsewhere' as const),
+        subjects: [`page p${n}`],
+        subjectCount: n,
+      })
       const id = await publish(box.here, publication('acme', { note: note(0) }))
       expect(await box.elsewhere.publications.read(id, 10)).toEqual([{ at: 1000, ...note(0) }])
       for (let n = 1; n < 205; n++)

@@ -1,5 +1,6 @@
 import type { AccountStore } from '../../src/account/account-store.ts'
-import type { Asset, AssetKind, AssetState } from '../../src/asset/asset.ts'
+import { type Asset, type AssetState, always, type LiveTimes } from '../../src/asset/asset.ts'
+import type { AssetKind } from '../../src/asset/asset-kind.ts'
 import type { Catalogue } from '../../src/asset/catalogue.ts'
 import type { KeptFolders } from '../../src/site/kept-folder.ts'
 import type { PublicationLog } from '../../src/site/publication-log.ts'
@@ -48,14 +49,16 @@ export const hashOf = (content: string): string => new Bun.CryptoHasher('sha256'
 export interface AnAsset {
   kind?: AssetKind
   state?: AssetState
+  times?: LiveTimes
   publishedBy?: 'apply' | 'hand'
 }
 
 /** A page, or something else, with the given content; `null`: removed. */
 export const anAsset = (name: string, content: string | null, overrides: AnAsset = {}): AssetPublication => {
-  const { kind = 'page', state = 'live', publishedBy = 'apply' } = overrides
+  const { kind = 'page', state = 'live', times = always, publishedBy = 'apply' } = overrides
   const byteCount = content?.length ?? 0
-  const version = content === null ? null : { sha256: hashOf(content), byteCount, variants: [], state, publishedBy }
+  const version =
+    content === null ? null : { sha256: hashOf(content), byteCount, variants: [], state, ...times, publishedBy }
   return { kind, name, version }
 }
 

@@ -50,10 +50,22 @@ export function siteStoreContract(name: string, open: (clock: Clock) => Promise<
           byteCount: 3,
           variants: [],
           state: 'live',
+          liveFrom: null,
+          liveUntil: null,
           publishedAt: 1000,
           publishedBy: 'apply',
         },
       })
+    })
+
+    test('the times of a page are kept with each of its versions', async () => {
+      await using box = await opened()
+      const times = { liveFrom: 1_796_112_000_000, liveUntil: null }
+      const id = await publish(box.here, publication('acme', { assets: [anAsset('one', 'one', { times })] }))
+      await publishAssets(box.here, 'acme', [anAsset('one', 'one', { times: { ...times, liveUntil: 9 } })])
+      const [page] = await box.elsewhere.catalogue.assets(id)
+      expect(page?.current).toMatchObject({ ...times, liveUntil: 9 })
+      expect(await box.elsewhere.catalogue.versions(page?.id ?? '')).toMatchObject([{ liveUntil: 9 }, times])
     })
 
     describe('while a publish is under way', () => {

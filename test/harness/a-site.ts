@@ -46,6 +46,10 @@ export interface ASite {
   forms: AForm[]
   goals?: { name: string; form?: string; event?: string; page?: string }[]
   funnels?: { name: string; steps: { form?: string; event?: string; page?: string }[] }[]
+  splits?: { page: string; variants: { name: string; page: string; share: number }[] }[]
+  /** Entries of `[[pages]]`, before those of `previews`. */
+  pages?: { slug: string; live_from?: string; live_until?: string }[]
+  redirects?: { from: string; to: string; status?: 301 | 302 | 307 | 308 }[]
   deliveries?: { name: string; kind: string; [key: string]: unknown }[]
   /** Contents by path, such as `pages/launch.html`. */
   files: Record<string, string | Uint8Array>
@@ -79,12 +83,13 @@ export const trackingKeyOf = (account: string): string =>
   `svc_tk_${new Bun.CryptoHasher('sha256').update(account).digest('hex').slice(0, 32)}`
 
 /** Writes the folder that `capture apply` reads. */
-export function writeSite(dir: string, { files, previews = [], ...siteToml }: ASite): void {
-  write(join(dir, 'site.toml'), Bun.TOML.stringify({ ...siteToml, ...previewEntries(previews) }))
+export function writeSite(dir: string, { files, previews = [], pages = [], ...siteToml }: ASite): void {
+  const entries = previewEntries(previews)
+  write(join(dir, 'site.toml'), Bun.TOML.stringify({ ...siteToml, ...entries, pages: [...pages, ...entries.pages] }))
   for (const [path, content] of Object.entries(files)) write(join(dir, path), content)
 }
 
-/** The `[[pages]]`, `[[images]]` and `[[files]]` of `site.toml` that put assets into the state `preview`. */
+/** The `[[pages]]`, `[[images]]`, `[[files]]` and `[[assets]]` of `site.toml` that put assets into the state `preview`. */
 function previewEntries(paths: string[]) {
   const below = (prefix: string) =>
     paths.filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length))
@@ -93,6 +98,7 @@ function previewEntries(paths: string[]) {
     pages: below('pages/').map((file) => ({ slug: file.replace(/\.html$/, ''), file: `pages/${file}`, state })),
     images: below('img/').map((path) => ({ path, state })),
     files: below('files/').map((path) => ({ path, state })),
+    assets: below('assets/').map((path) => ({ path, state })),
   }
 }
 

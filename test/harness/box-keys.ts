@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { replyMark, replyOptOutPath, replyOptOutToken } from '../../src/account/reply-opt-out.ts'
 import type { SigningKeys } from '../../src/account/signing-key.ts'
-import { signedPreviewQuery } from '../../src/asset/preview-signature.ts'
+import { assetKinds, treatedAs } from '../../src/asset/asset-kind.ts'
+import { signedPreviewQuery, signedSitePath } from '../../src/asset/preview-signature.ts'
 import { signClickToken } from '../../src/capture/click-token.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { sign } from '../../src/lib/sign.ts'
@@ -71,11 +72,17 @@ export class BoxKeys {
   /** The path and query of a preview address, signed for the account. */
   previewPath(path: string, { account = 'acme', expiresInSeconds = 600 }: PreviewOf = {}): string {
     const address = { accountId: this.accountId(account), path }
-    return `${path}?${signedPreviewQuery(address, Math.floor(Date.now() / 1000) + expiresInSeconds, this.keys)}`
+    return `${path}?${signedPreviewQuery(address, inSeconds(expiresInSeconds), this.keys)}`
+  }
+
+  /** Below what path a preview host shows what a page of the account refers to. */
+  signedSitePath({ account = 'acme', expiresInSeconds = 600 }: PreviewOf = {}): string {
+    return signedSitePath({ id: this.accountId(account), handle: account }, inSeconds(expiresInSeconds), this.keys)
   }
 }
 
 const clickPrefix = '/_svc/c/'
+const inSeconds = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds
 const aMinuteAgo = (): number => Date.now() - 60_000
 
 export interface ClickOf {
@@ -89,11 +96,12 @@ export interface PreviewOf {
   expiresInSeconds?: number
 }
 
-const folders = { page: 'pages', image: 'img', file: 'files' } as const
-
 async function assetsOf(connection: Connection, accountId: string): Promise<[path: string, id: string][]> {
   const assets = await new SqliteCatalogue(connection).assets(accountId)
-  return assets.map(({ id, kind, name }) => [`${folders[kind]}/${name}${kind === 'page' ? '.html' : ''}`, id])
+  return assets.map(({ id, kind, name }) => {
+    const { folder } = assetKinds[treatedAs(kind)]
+    return [`${folder}/${name}${treatedAs(kind) === 'page' ? '.html' : ''}`, id]
+  })
 }
 
 function found<T>(value: T | null | undefined, what: string): T {

@@ -184,6 +184,9 @@ function consoleHasStarted(port: number): Promise<void> {
 async function applySite(dir: string, site: ASite): Promise<void> {
   const folder = join(dir, 'sites', site.account)
   writeSite(folder, site)
-  const { status, stderr } = await runCommand(['apply', folder, '--config', join(dir, 'capture.toml')], dir)
+  const { status, stderr } = await runCommand(
+    ['apply', folder, '--accept', 'all', '--config', join(dir, 'capture.toml')],
+    dir,
+  )
   if (status !== 0) throw new Error(`capture apply failed: ${stderr}`)
 }

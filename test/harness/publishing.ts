@@ -15,12 +15,12 @@ export interface Change {
   name: string
 }
 
-/** Writes the folder anew, with nothing left in it of an earlier one, and applies it. */
+/** Writes the folder anew, with nothing left in it of an earlier one, and applies it, whatever harm that does. */
 export async function applyAnew(box: Box, site: ASite, ...flags: string[]): Promise<Ran> {
   const folder = join(box.dir, 'sites', site.account)
   rmSync(folder, { recursive: true, force: true })
   writeSite(folder, site)
-  return box.run(['apply', folder, ...flags])
+  return box.run(['apply', folder, '--accept', 'all', ...flags])
 }
 
 /** Applies the folder anew; answers what it changed, in the order of its names. @throws when it was not applied */
@@ -28,7 +28,9 @@ export async function changesOf(box: Box, site: ASite, ...flags: string[]): Prom
   const { status, stdout, stderr } = await applyAnew(box, site, '--json', ...flags)
   if (status !== 0) throw new Error(`capture apply failed: ${stderr}`)
   const { changes }: { changes: Change[] } = JSON.parse(stdout)
-  return changes.toSorted((one, other) => (`${one.kind} ${one.name}` < `${other.kind} ${other.name}` ? -1 : 1))
+  return changes
+    .map(({ action, kind, name }) => ({ action, kind, name }))
+    .toSorted((one, other) => (`${one.kind} ${one.name}` < `${other.kind} ${other.name}` ? -1 : 1))
 }
 
 /** Waits until a request is answered so; fails when that takes longer than is promised. */

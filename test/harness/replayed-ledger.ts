@@ -6,7 +6,7 @@ import { openConnection } from '../../src/storage/sqlite/database/connection.ts'
 import { applyMigrations, readMigrations } from '../../src/storage/sqlite/database/migrations.ts'
 import { ProcessingSteps } from '../../src/storage/sqlite/steps/step.ts'
 
-/** What a second box is fed with: the configuration, the keys, and the ledger. Counts of refusals are in no ledger. */
+/** What a second box is fed with: the configuration, the keys, and the ledger. Counts of refusals and of missing addresses are in no ledger. */
 const fed = [
   'box',
   'account',
@@ -18,6 +18,7 @@ const fed = [
   'asset',
   'asset_version',
   'refusal_count',
+  'missing_count',
   'ledger',
 ]
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { editDistance, nearest } from '../../src/lib/suggestion.ts'
+import { editDistance, nearest, Suggestions } from '../../src/lib/suggestion.ts'
 
 describe('nearest', () => {
   const known = ['listen', 'public_url', 'form_per_ip', 'form_per_origin', 'level']
@@ -26,6 +26,23 @@ describe('nearest', () => {
 
   test('looks at the beginning of a very long word only', () => {
     expect(nearest('a'.repeat(100_000), ['a'.repeat(99_999)])).toBe('a'.repeat(99_999))
+  })
+})
+
+describe('Suggestions', () => {
+  test('are made for 200 different words, however often each is asked for', () => {
+    const names = new Suggestions(['launch'])
+    const words = Array.from({ length: 199 }, (_, at) => `missing-${at}`)
+    for (const word of [...words, ...words]) expect(names.nearestTo(word)).toBeNull()
+    expect(names.nearestTo('lanch')).toBe('launch')
+    expect(names.nearestTo('launh')).toBeNull()
+    expect(names.nearestTo('lanch')).toBe('launch')
+  })
+
+  test('look at the first 1,000 names', () => {
+    const names = [...Array.from({ length: 999 }, (_, at) => `${at}`), 'launch', 'autumn']
+    const suggestions = new Suggestions(names)
+    expect([suggestions.nearestTo('lanch'), suggestions.nearestTo('autum')]).toEqual(['launch', null])
   })
 })
 

@@ -1,6 +1,8 @@
-// What `apply` changes is visible all at once or not at all (docs/site-folder.md).
+// What `apply` changes is visible all at once or not at all (docs/publishing.md).
 import { expect, test } from 'bun:test'
 import { SigningKeys } from '../../src/account/signing-key.ts'
+import { always } from '../../src/asset/asset.ts'
+import { systemClock } from '../../src/lib/clock.ts'
 import { SiteDirectory } from '../../src/listener/site-directory.ts'
 import { account as sampleAccount } from '../cli/sample-account.ts'
 
@@ -24,7 +26,7 @@ class Publications {
     assets: async () => {
       this.betweenReadings()
       const current = { number: this.number, sha256: `${this.number}`.padStart(64, '0'), byteCount: 1, variants: [] }
-      const published = { state: 'live', publishedAt: 0, publishedBy: 'apply' } as const
+      const published = { state: 'live', ...always, publishedAt: 0, publishedBy: 'apply' } as const
       return [{ id: 'page0000', kind: 'page', name: 'launch', current: { ...current, ...published } } as const]
     },
   }
@@ -32,7 +34,12 @@ class Publications {
 
 const open = ({ accounts, catalogue }: Publications) =>
   // Only what a directory reads of the stores.
-  SiteDirectory.open({ accounts, catalogue, signingKeys: { read: async () => new SigningKeys([]) } })
+  SiteDirectory.open({
+    accounts,
+    catalogue,
+    signingKeys: { read: async () => new SigningKeys([]) },
+    clock: systemClock,
+  })
 
 const shown = (directory: SiteDirectory) => {
   const site = directory.siteOf('go.acme.test')

@@ -15,6 +15,7 @@ async function foundOf(...hosts: string[]): Promise<string[]> {
       stoppedDestinations: async () => [],
       addedReceivers: async () => [],
       refusals: async () => [],
+      missing: async () => [],
     },
     certificates: { names: async () => hosts.map((host) => newName(host, null, now)) },
     freeMegabytes: async () => 100_000,

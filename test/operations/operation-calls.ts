@@ -37,6 +37,7 @@ import { listSubmissions } from '../../src/operations/submission/list-submission
 import { releaseSubmission } from '../../src/operations/submission/release-submission.ts'
 import { showSubmission } from '../../src/operations/submission/show-submission.ts'
 import { readSiteFolder } from '../../src/site/folder.ts'
+import { noConsent } from '../../src/site/harm.ts'
 
 /** What a thread is told of the box that it works on. */
 export interface Workplace {
@@ -64,7 +65,18 @@ export const calls: Record<string, Call> = {
     const folder = await readSiteFolder(site, {})
     return applyFolder(
       box,
-      { folder, dir: site, dryRun: false, prune: false, by, connects: 'any', isHere: false, mayDecideOnData: true },
+      {
+        folder,
+        dir: site,
+        dryRun: false,
+        prune: false,
+        accept: noConsent,
+        strict: false,
+        by,
+        connects: 'any',
+        origin: 'elsewhere',
+        mayDecideOnData: true,
+      },
       unwatched,
     )
   },
@@ -103,7 +115,8 @@ export const calls: Record<string, Call> = {
     const { domains } = (await showAccount(box, workplace.account)).settings
     return signLink(box, { ...mail(workplace), destination: `http://${domains[0]}/` })
   },
-  rewriteMail: (box, workplace) => rewriteMail(box, { ...mail(workplace), html: '<a href="mailto:a@b.example">x</a>' }),
+  rewriteMail: (box, workplace) =>
+    rewriteMail(box, { ...mail(workplace), html: '<a href="mailto:a@b.example">x</a>', file: null }),
   rejudgeClicks: (box, { account }, onNotice) => rejudgeClicks.run(box, { account }, { onNotice }),
   listSubmissions: (box, { account }, onNotice) =>
     listSubmissions(box, { account, which: 'all', since: null, limit: 10 }, onNotice),

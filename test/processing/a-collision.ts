@@ -15,6 +15,7 @@ const begin = Date.UTC(2026, 10, 20, 23, 30)
 const email = fc.constantFrom('ada@acme.example', 'bob@acme.example')
 const attribution = fc.constantFrom({}, {}, { utm_source: 'mail' }, { utm_source: 'ads', utm_medium: 'cpc' })
 const traits = fc.dictionary(fc.constantFrom('name', 'plan'), fc.integer({ min: 1, max: 3 }), { maxKeys: 2 })
+const versions = fc.constantFrom({}, { split: 'launch', variant: 'a' }, { split: 'launch', variant: 'b' })
 const fields = fc.constantFrom({ message: 'Hello' }, { message: 'Hello again' })
 
 const a = {
@@ -91,6 +92,7 @@ export const collision: fc.Arbitrary<LedgerEntry[]> = fc
       deviceId: fc.constantFrom('device-1', 'device-1', 'device-2'),
       receivedAt,
       userAgent: fc.constantFrom(browser, browser, browser, bot),
+      version: versions,
       test: fc.constantFrom(true, ...Array.from({ length: 19 }, () => false)),
       id: fc.uuid(),
       release,
@@ -99,8 +101,8 @@ export const collision: fc.Arbitrary<LedgerEntry[]> = fc
   )
   .map((made) =>
     withReleases(
-      made.map(({ entry, release, userAgent, ...of }) => ({
-        entry: { ...entry, ...of, source: { ...source, userAgent } } as Entry,
+      made.map(({ entry, release, userAgent, version, ...of }) => ({
+        entry: { ...entry, ...of, source: { ...source, userAgent, ...version } } as Entry,
         release,
       })),
     ),

@@ -31,7 +31,7 @@ function cells(forms: Form[], fields: JsonObject): Record<string, string> {
 describe('the columns of submissions', () => {
   test('are the fixed ones, the declared properties of all forms once each, and otherFields', () => {
     const forms = [form({ email: {}, message: {} }), form({ email: {}, phone: {} }, 'callback')]
-    expect(headers(forms).slice(-5)).toEqual(['source.host', 'email', 'message', 'phone', 'otherFields'])
+    expect(headers(forms).slice(-5)).toEqual(['source.variant', 'email', 'message', 'phone', 'otherFields'])
   })
 
   test('stand without forms', () => {

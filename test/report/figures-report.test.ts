@@ -12,6 +12,7 @@ const stored = (overrides: Partial<StoredFigures> = {}): StoredFigures => ({
   byName: [],
   byHour: [],
   refusals: [],
+  missing: [],
   visitors: 0,
   quarantined: 0,
   goalsSince: [],
@@ -33,7 +34,7 @@ const report = (
   figuresReport(
     kept,
     { fromDay: day(from), toDay: day(to), knowsVisitors, timezone },
-    { goals: [], funnels: [], forms },
+    { goals: [], funnels: [], splits: [], forms },
   )
 
 const datesOf = ({ days }: ReturnType<typeof report>) => days.map(({ date }) => date)

@@ -32,7 +32,7 @@ describe('a submission as exported', () => {
       duplicateOf: null,
       page: null,
       test: false,
-      source,
+      source: { ...source, split: null, variant: null },
       fields: { email: 'Ada@acme.example', message: 'Hello' },
     })
   })
@@ -78,6 +78,8 @@ describe('a submission as exported', () => {
       'origin',
       'referer',
       'host',
+      'split',
+      'variant',
     ])
   })
 })

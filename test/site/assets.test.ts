@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { truncateSync } from 'node:fs'
 import { join } from 'node:path'
+import { siteFaultLine } from '../../src/site/site-faults.ts'
 import { ASiteFolder } from './a-site-folder.ts'
 
 const namesOf = async (site: ASiteFolder) =>
@@ -62,27 +63,34 @@ describe('pages', () => {
   test('that are empty are warned of', async () => {
     using site = new ASiteFolder()
     site.write('pages/a.html', '')
-    expect((await site.read()).warnings).toEqual(['pages/a.html: is empty'])
+    expect((await site.read()).warnings.map(siteFaultLine)).toEqual(['pages/a.html: is empty'])
   })
 })
 
-describe('images and files', () => {
+describe('images, files and assets', () => {
   test('are found at any depth, in order of their paths', async () => {
-    using site = new ASiteFolder('', ['img/z.png', 'img/a/b/c.SVG', 'files/x/README', 'files/Our offer (final).pdf'])
+    using site = new ASiteFolder('', [
+      'assets/css/site.css',
+      'img/z.png',
+      'img/a/b/c.SVG',
+      'files/x/README',
+      'files/Our offer (final).pdf',
+    ])
     expect(await namesOf(site)).toEqual([
       'image a/b/c.SVG live',
       'image z.png live',
       'file Our offer (final).pdf live',
       'file x/README live',
+      'asset css/site.css live',
     ])
   })
 
   test('take their state from their entry, whose path may begin with the folder', async () => {
     using site = new ASiteFolder(
-      '[[images]]\npath = "a/b.png"\nstate = "preview"\n[[files]]\npath = "files/c.pdf"\nstate = "preview"\n',
-      ['img/a/b.png', 'files/c.pdf'],
+      '[[images]]\npath = "a/b.png"\nstate = "preview"\n[[files]]\npath = "files/c.pdf"\nstate = "preview"\n[[assets]]\npath = "d.css"\nstate = "preview"\n',
+      ['img/a/b.png', 'files/c.pdf', 'assets/d.css'],
     )
-    expect(await namesOf(site)).toEqual(['image a/b.png preview', 'file c.pdf preview'])
+    expect(await namesOf(site)).toEqual(['image a/b.png preview', 'file c.pdf preview', 'asset d.css preview'])
   })
 
   test('that an entry names must be there, and once', async () => {
@@ -99,6 +107,19 @@ describe('images and files', () => {
   test.each(['img/a.tif', 'img/a', 'img/Thumbs.db', 'img/a.html'])('%s is no image', async (file) => {
     using site = new ASiteFolder('', [file])
     expect(await site.faults()).toEqual([expect.stringContaining(`${file}: cannot be served as an image`)])
+  })
+
+  test.each(['assets/Gruntfile', 'assets/a.scss', 'assets/sheet.pdf', 'assets/run.exe'])(
+    '%s is no asset',
+    async (file) => {
+      using site = new ASiteFolder('', [file])
+      expect(await site.faults()).toEqual([expect.stringContaining(`${file}: cannot be served as an asset`)])
+    },
+  )
+
+  test.each(['assets/a.html', 'assets/b/c.HTM', 'assets/d.xhtml'])('%s is a page in the wrong place', async (file) => {
+    using site = new ASiteFolder('', [file])
+    expect(await site.faults()).toEqual([`${file}: is HTML, and an asset is no page: put pages below pages/`])
   })
 
   test('in composed or decomposed Unicode have the composed name', async () => {
@@ -153,10 +174,10 @@ describe('names', () => {
     using site = new ASiteFolder('', ['README.md', 'images/a.png', 'page/a.html', 'scratch/x'])
     const { skipped, warnings } = await site.read()
     expect(skipped).toEqual(['README.md', 'images', 'page', 'scratch'])
-    expect(warnings).toEqual([
+    expect(warnings.map(siteFaultLine)).toEqual([
       'images/: is not published; did you mean img/?',
       'page/: is not published; did you mean pages/?',
-      'scratch/: is not published; pages/, img/ and files/ are',
+      'scratch/: is not published; pages/, img/, files/ and assets/ are',
     ])
   })
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { siteFaultLine } from '../../src/site/site-faults.ts'
 import { ASiteFolder } from './a-site-folder.ts'
 
 const botCheck = (...lines: string[]) => `[bot_check]\n${lines.join('\n')}\n`
@@ -63,12 +64,12 @@ describe('a provider elsewhere', () => {
   })
 
   test('needs them when any form does', async () => {
-    using site = new ASiteFolder(`${botCheck('provider = "hcaptcha"')}[[forms]]\nname = "A"\nbot_check = "on"\n`)
+    using site = new ASiteFolder(`${botCheck('provider = "hcaptcha"')}[[forms]]\nid = "contact1"\nbot_check = "on"\n`)
     expect(await site.faults()).toEqual(needs)
   })
 
   test('needs none when nothing requires it', async () => {
-    using site = new ASiteFolder(`${botCheck('provider = "hcaptcha"')}[[forms]]\nname = "A"\n`)
+    using site = new ASiteFolder(`${botCheck('provider = "hcaptcha"')}[[forms]]\nid = "contact1"\n`)
     expect(await site.faults()).toEqual([])
   })
 
@@ -119,6 +120,8 @@ describe('verify_url', () => {
 
   test('for altcha is warned of', async () => {
     using site = new ASiteFolder(botCheck('verify_url = "https://verify.example/"'))
-    expect((await site.read()).warnings).toEqual([expect.stringContaining('bot_check.verify_url: is not used')])
+    expect((await site.read()).warnings.map(siteFaultLine)).toEqual([
+      expect.stringContaining('bot_check.verify_url: is not used'),
+    ])
   })
 })

@@ -3,7 +3,7 @@ import { webhookSecretFingerprint } from '../../src/account/webhook-secret.ts'
 import { ASiteFolder } from './a-site-folder.ts'
 
 const head = 'account = "acme"\nname = "Acme Studio"\ndomains = ["go.acme.example"]\n'
-const form = '[[forms]]\nid = "contact1"\nname = "Contact"\n[[forms]]\nname = "Newsletter"\n'
+const form = '[[forms]]\nid = "contact1"\nname = "Contact"\n[[forms]]\nid = "newslet1"\n'
 const delivery = (...lines: string[]): string => `${head}${form}${['[[deliveries]]', ...lines].join('\n')}\n`
 
 const mail = ['name = "sales"', 'kind = "mail"', 'to = ["sales@acme.example"]']
@@ -23,7 +23,7 @@ const faults = async (toml: string): Promise<string[]> => {
 describe('deliveries', () => {
   test('are read, each kind with its keys', async () => {
     const toml =
-      delivery(...mail, 'forms = ["contact1", "Newsletter"]') +
+      delivery(...mail, 'forms = ["contact1", "newslet1"]') +
       [
         ['[[deliveries]]', 'name = "team"', 'kind = "slack"', 'url = "https://hooks.slack.com/services/T/B/x"'],
         ['[[deliveries]]', 'name = "monthly"', 'kind = "report"', 'to = ["o@acme.example"]', 'every = "month"'],
@@ -31,7 +31,7 @@ describe('deliveries', () => {
         .flat()
         .join('\n')
     expect((await read(toml)).destinations.map(({ destination }) => destination)).toEqual([
-      { name: 'sales', kind: 'mail', to: ['sales@acme.example'], forms: ['contact1', 'Newsletter'] },
+      { name: 'sales', kind: 'mail', to: ['sales@acme.example'], forms: ['contact1', 'newslet1'] },
       { name: 'team', kind: 'slack', url: 'https://hooks.slack.com/services/T/B/x', forms: null },
       { name: 'monthly', kind: 'report', to: ['o@acme.example'], every: 'month' },
     ])
@@ -75,7 +75,7 @@ describe('deliveries', () => {
       'deliveries[0].to[0]',
     ],
     ['a form that is not there', delivery(...mail, 'forms = ["contact2"]'), 'deliveries[0].forms'],
-    ['a name of a form that has an id', delivery(...mail, 'forms = ["Contact"]'), 'deliveries[0].forms'],
+    ['the name of a form', delivery(...mail, 'forms = ["Contact"]'), 'deliveries[0].forms'],
     ['no url', delivery(...webhook.slice(0, 2)), 'deliveries[0].url'],
     ['another scheme', delivery(...webhook.slice(0, 2), 'url = "ftp://crm.example/"'), 'deliveries[0].url'],
     [

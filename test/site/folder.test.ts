@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { chmodSync, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { always } from '../../src/asset/asset.ts'
 import { OperatorError } from '../../src/lib/operator-error.ts'
 import { readSiteFolder } from '../../src/site/folder.ts'
-import { SiteFaults } from '../../src/site/site-faults.ts'
+import { SiteFaults, siteFaultLine } from '../../src/site/site-faults.ts'
 import { ASiteFolder, smallest } from './a-site-folder.ts'
 
 describe('the smallest site folder', () => {
@@ -17,9 +18,11 @@ describe('the smallest site folder', () => {
       keptSecrets: [],
       fetchedSecrets: new Map(),
       domainsPlace: { key: 'domains', line: 3 },
+      originsPlace: { key: 'origins', line: null },
       verifyUrlPlace: expect.objectContaining({ key: 'bot_check.verify_url' }),
       trackingKey: null,
       forms: [],
+      steps: [],
       destinations: [],
       assets: [],
       skipped: [],
@@ -37,6 +40,8 @@ describe('the smallest site folder', () => {
         storeIp: 'full',
         goals: [],
         funnels: [],
+        splits: [],
+        redirects: [],
         tracking: { enabled: true, autoPageview: true, requireOptIn: true, consentSignal: 'svcConsent' },
         botCheck: {
           provider: 'altcha',
@@ -113,7 +118,7 @@ state = "preview"
     for (const file of ['pages/launch.html', 'pages/spring.html', 'img/brand/hero.png', 'files/brochure.pdf'])
       site.write(file)
     const folder = await site.write('site.toml', toml).read()
-    expect(folder.warnings).toEqual([expect.stringContaining('forms[0].reply: nobody gets it')])
+    expect(folder.warnings.map(siteFaultLine)).toEqual([expect.stringContaining('forms[0].reply: nobody gets it')])
     expect(folder.trackingKey).toBe(`svc_tk_${'aB3d'.repeat(8)}`)
     expect(folder.settings).toEqual({
       name: 'Acme Studio',
@@ -128,6 +133,8 @@ state = "preview"
       storeIp: 'truncated',
       goals: [],
       funnels: [],
+      splits: [],
+      redirects: [],
       tracking: { enabled: false, autoPageview: false, requireOptIn: false, consentSignal: 'okToTrack' },
       botCheck: {
         provider: 'turnstile',
@@ -158,10 +165,10 @@ state = "preview"
     ])
     const at = (shown: string) => ({ shown, file: join(site.dir, shown), byteCount: 1 })
     expect(folder.assets).toEqual([
-      { kind: 'page', name: 'launch', ...at('pages/launch.html'), state: 'live' },
-      { kind: 'page', name: 'spring', ...at('pages/spring.html'), state: 'preview' },
-      { kind: 'image', name: 'brand/hero.png', ...at('img/brand/hero.png'), state: 'live' },
-      { kind: 'file', name: 'brochure.pdf', ...at('files/brochure.pdf'), state: 'live' },
+      { kind: 'page', name: 'launch', ...at('pages/launch.html'), state: 'live', ...always },
+      { kind: 'page', name: 'spring', ...at('pages/spring.html'), state: 'preview', ...always },
+      { kind: 'image', name: 'brand/hero.png', ...at('img/brand/hero.png'), state: 'live', ...always },
+      { kind: 'file', name: 'brochure.pdf', ...at('files/brochure.pdf'), state: 'live', ...always },
     ])
   })
 })
@@ -211,8 +218,8 @@ describe('a faulty folder', () => {
       'site.toml:4 robts',
       'site.toml:6 tracking.enabled',
       'site.toml:8 images[0].path',
-      'img/hero.png',
       'pages/b c.html',
+      'img/hero.png',
       'img/a.tif',
     ])
   })
@@ -313,7 +320,9 @@ describe('settings', () => {
 
   test('a home in preview is warned of', async () => {
     using site = new ASiteFolder('home = "soon"\n[[pages]]\nslug = "soon"\nstate = "preview"\n', ['pages/soon.html'])
-    expect((await site.read()).warnings).toEqual([expect.stringContaining('site.toml:4 home: "soon" is in preview')])
+    expect((await site.read()).warnings.map(siteFaultLine)).toEqual([
+      expect.stringContaining('site.toml:4 home: "soon" is in preview'),
+    ])
   })
 })
 
@@ -354,4 +363,39 @@ test('a folder that is closed to the user is said to be', async () => {
     if (isRoot) process.seteuid?.(0)
     chmodSync(site.dir, 0o755)
   }
+})
+
+describe('pages/404.html', () => {
+  test('is no page', async () => {
+    using site = new ASiteFolder('', ['pages/404.html', 'pages/launch.html'])
+    const { assets } = await site.read()
+    expect(assets.map(({ kind, name }) => [kind, name])).toEqual([
+      ['page', 'launch'],
+      ['error_page', '404'],
+    ])
+  })
+
+  test.each(['slug = "404"', 'file = "pages/404.html"', 'slug = "lost"\nfile = "pages/404.html"\nstate = "preview"'])(
+    'cannot be named by an entry: %j',
+    async (entry) => {
+      using site = new ASiteFolder(`[[pages]]\n${entry}\n`, ['pages/404.html'])
+      expect(await site.faults()).toEqual([expect.stringContaining('pages/404.html answers where nothing is')])
+    },
+  )
+
+  test('leaves its slug to another file', async () => {
+    using site = new ASiteFolder('[[pages]]\nslug = "404"\nfile = "pages/area.html"\n', [
+      'pages/404.html',
+      'pages/area.html',
+    ])
+    expect((await site.read()).assets.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+      'page 404',
+      'error_page 404',
+    ])
+  })
+
+  test('is UTF-8 as pages are', async () => {
+    using site = new ASiteFolder('[[pages]]\nslug = "x"').write('pages/404.html', new Uint8Array([0xe4, 0x0a]))
+    expect((await site.faults()).join('\n')).toContain('pages/404.html:1: is not UTF-8')
+  })
 })

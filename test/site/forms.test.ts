@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'bun:test'
+import { siteFaultLine } from '../../src/site/site-faults.ts'
 import { ASiteFolder } from './a-site-folder.ts'
 
 const form = (...lines: string[]) => `[[forms]]\n${lines.join('\n')}\n`
 
 describe('forms', () => {
-  test('have defaults for everything but a name', async () => {
-    using site = new ASiteFolder(form('name = "Contact"'))
+  test('have defaults for everything but an id', async () => {
+    using site = new ASiteFolder(form('id = "contact1"'))
     expect((await site.read()).forms).toEqual([
       {
-        id: null,
-        name: 'Contact',
+        id: 'contact1',
+        name: 'contact1',
         registered: true,
         honeypot: '_hp',
         botCheck: 'inherit',
@@ -29,23 +30,30 @@ describe('forms', () => {
     ['off', '[bot_check]\nrequired = true\n', 1],
   ])('with a reply and bot_check = "%s" %j warn %i times that nobody gets it', async (botCheck, table, count) => {
     using site = new ASiteFolder(table + form('id = "contact1"', `bot_check = "${botCheck}"`, reply))
-    const { forms, warnings } = await site.read()
+    const folder = await site.read()
+    const { forms } = folder
+    const warnings = folder.warnings.map(siteFaultLine)
     expect(forms[0]?.reply).toEqual({ subject: 'Thanks', text: 'We got it.' })
     expect(warnings).toEqual(Array(count).fill(expect.stringContaining('forms[0].reply: nobody gets it')))
   })
 
-  test('without a name go by their id', async () => {
-    using site = new ASiteFolder(form('id = "contact1"'))
-    expect((await site.read()).forms[0]?.name).toBe('contact1')
-  })
-
-  test('may share a name when each has an id', async () => {
+  test('may share a name', async () => {
     using site = new ASiteFolder(form('id = "contact1"', 'name = "A"') + form('id = "contact2"', 'name = "A"'))
     expect(await site.faults()).toEqual([])
   })
 
+  test.each(['', 'id = ""'])('without an id (%s) are a fault that offers a fresh one', async (id) => {
+    using site = new ASiteFolder(form('name = "Contact"', id))
+    const [first = '', ...others] = await site.faults()
+    expect(others).toEqual([])
+    expect(first).toMatch(/^site\.toml:[46] forms\[0\]\.id: is missing; .*: id = "[a-z0-9]{8}"$/)
+    const [, pasted = ''] = first.split('to paste: ')
+    using mended = new ASiteFolder(form('name = "Contact"', pasted))
+    expect(await mended.faults()).toEqual([])
+    expect(await site.faults()).not.toEqual([first])
+  })
+
   test.each([
-    [form('registered = true'), 'site.toml:4 forms[0]: a form needs an id or a name'],
     [form('id = "Contact1"'), 'site.toml:5 forms[0].id: expected eight of [a-z0-9]'],
     [form('id = "contact"'), 'site.toml:5 forms[0].id: expected eight'],
     [
@@ -53,39 +61,44 @@ describe('forms', () => {
       'site.toml:7 forms[1].id: "contact1" is also the id of forms[0] (line 4)',
     ],
     [
-      form('id = "contact1"', 'name = "A"') + form('name = "A"'),
-      'site.toml:8 forms[1].name: "A" is also the name of another form; give this one an id',
-    ],
-    [
-      form('name = "A"', 'bot_check = "maybe"'),
+      form('id = "contact1"', 'bot_check = "maybe"'),
       'site.toml:6 forms[0].bot_check: expected one of "inherit", "on", "off"',
     ],
-    [form('name = "A"', 'honey = "x"'), 'site.toml:6 forms[0].honey: unknown key'],
-    [form('name = "A"', 'honeypott = "x"'), 'did you mean "honeypot"?'],
+    [form('id = "contact1"', 'honey = "x"'), 'site.toml:6 forms[0].honey: unknown key'],
+    [form('id = "contact1"', 'honeypott = "x"'), 'did you mean "honeypot"?'],
     [
-      form('name = "A"', 'honeypot = true'),
+      form('id = "contact1"', 'honeypot = true'),
       'site.toml:6 forms[0].honeypot: expected a field name of [A-Za-z0-9_.-], or false, found true',
     ],
-    [form('name = "A"', 'honeypot = ""'), 'forms[0].honeypot: expected a field name'],
-    [form('name = "A"', 'honeypot = "__proto__\\""'), 'forms[0].honeypot: expected a field name'],
-    [form('name = "A"', 'honeypot = "email"'), 'forms[0].honeypot: "email" has a special meaning'],
-    [form('name = "A"', 'honeypot = "botcheck-response"'), 'has a special meaning'],
-    [form('name = "A"', 'honeypot = "consentTextId"'), 'has a special meaning'],
-    [form('name = "A"', 'schema = "x"'), 'site.toml:6 forms[0].schema: expected a table, found "x"'],
-    [form('name = "A"', 'schema = { type = "array" }'), 'forms[0].schema.type: expected "object"'],
-    [form('name = "A"', 'schema = { required = "email" }'), 'forms[0].schema.required: expected a list of field names'],
-    [form('name = "A"', 'schema = { required = [1] }'), 'forms[0].schema.required: expected a list of field names'],
+    [form('id = "contact1"', 'honeypot = ""'), 'forms[0].honeypot: expected a field name'],
+    [form('id = "contact1"', 'honeypot = "__proto__\\""'), 'forms[0].honeypot: expected a field name'],
+    [form('id = "contact1"', 'honeypot = "email"'), 'forms[0].honeypot: "email" has a special meaning'],
+    [form('id = "contact1"', 'honeypot = "botcheck-response"'), 'has a special meaning'],
+    [form('id = "contact1"', 'honeypot = "consentTextId"'), 'has a special meaning'],
+    [form('id = "contact1"', 'schema = "x"'), 'site.toml:6 forms[0].schema: expected a table, found "x"'],
+    [form('id = "contact1"', 'schema = { type = "array" }'), 'forms[0].schema.type: expected "object"'],
     [
-      form('name = "A"', 'schema = { properties = { a = "string" } }'),
+      form('id = "contact1"', 'schema = { required = "email" }'),
+      'forms[0].schema.required: expected a list of field names',
+    ],
+    [
+      form('id = "contact1"', 'schema = { required = [1] }'),
+      'forms[0].schema.required: expected a list of field names',
+    ],
+    [
+      form('id = "contact1"', 'schema = { properties = { a = "string" } }'),
       'forms[0].schema.properties: expected a table with a table for each field',
     ],
-    [form('name = "A"', 'schema = { properties = { _hp = {} } }'), 'forms[0].schema.properties._hp: is the honeypot'],
     [
-      form('name = "A"', 'schema.properties.a.default = 1979-05-27'),
+      form('id = "contact1"', 'schema = { properties = { _hp = {} } }'),
+      'forms[0].schema.properties._hp: is the honeypot',
+    ],
+    [
+      form('id = "contact1"', 'schema.properties.a.default = 1979-05-27'),
       'forms[0].schema.properties.a.default: expected a date in quotes',
     ],
     [
-      form('name = "A"', `schema.properties.a.pattern = "${'x'.repeat(33_000)}"`),
+      form('id = "contact1"', `schema.properties.a.pattern = "${'x'.repeat(33_000)}"`),
       'forms[0].schema: longer than 32768 characters',
     ],
   ])('%j is a fault', async (toml, fault) => {
@@ -94,33 +107,78 @@ describe('forms', () => {
   })
 
   test('each have their faults told', async () => {
-    using site = new ASiteFolder(form('id = "x"') + form('name = "B"', 'honeypot = true') + form('registered = false'))
+    using site = new ASiteFolder(form('id = "x"') + form('honeypot = true') + form('registered = false'))
     expect((await site.faults()).map((fault) => fault.split(': ')[0])).toEqual([
       'site.toml:5 forms[0].id',
-      'site.toml:8 forms[1].honeypot',
-      'site.toml:9 forms[2]',
+      'site.toml:7 forms[1].honeypot',
+      'site.toml:8 forms[2].id',
     ])
   })
 
   test('that declare a field which is never stored are warned of', async () => {
-    using site = new ASiteFolder(form('name = "A"', 'schema.properties = { consentTextId = {}, email = {} }'))
-    expect((await site.read()).warnings).toEqual([expect.stringContaining('forms[0].schema.properties.consentTextId')])
+    using site = new ASiteFolder(form('id = "contact1"', 'schema.properties = { consentTextId = {}, email = {} }'))
+    expect((await site.read()).warnings.map(siteFaultLine)).toEqual([
+      expect.stringContaining('forms[0].schema.properties.consentTextId'),
+    ])
+  })
+})
+
+describe('a schema', () => {
+  test('may say of a field what JSON Schema says', async () => {
+    using site = new ASiteFolder(
+      form(
+        'id = "contact1"',
+        '[forms.schema]',
+        'title = "Contact"',
+        '[forms.schema.properties]',
+        'email = { type = ["string", "null"], format = "email", maxLength = 200 }',
+        'rooms = { type = "array", items = { type = "string", enum = ["kitchen", "bath"] }, uniqueItems = true }',
+        '"any name" = {}',
+      ),
+    )
+    expect(await site.faults()).toEqual([])
+  })
+
+  test.each([
+    ['properties = { a = { type = "strin" } }', 'properties.a.type: unknown type; did you mean "string"?'],
+    ['properties = { a = { type = "date" } }', 'properties.a.type: unknown type; known here: string, number, integer'],
+    ['properties = { a = { type = ["null", "text"] } }', 'properties.a.type: unknown type; known here: '],
+    ['properties = { a = { type = 5 } }', 'properties.a.type: unknown type; known here: '],
+    ['properties = { a = { maxlength = 5 } }', 'properties.a.maxlength: unknown keyword; did you mean "maxLength"?'],
+    ['properties = { a = { required = true } }', 'properties.a.required: unknown keyword; known here: type, format'],
+    [
+      'properties = { a = { items = { typ = "string" } } }',
+      'properties.a.items.typ: unknown keyword; did you mean "type"?',
+    ],
+    ['require = ["email"]', 'require: unknown keyword; did you mean "required"?'],
+    ['additionalProperties = false', 'additionalProperties: unknown keyword; known here: type, required, properties'],
+  ])('that says %s is a fault', async (line, fault) => {
+    using site = new ASiteFolder(form('id = "contact1"', '[forms.schema]', line))
+    expect(await site.faults()).toEqual([expect.stringContaining(` forms[0].schema.${fault}`)])
+  })
+
+  test('with thousands of unknown keywords has a hundred of them told', async () => {
+    const keywords = Array.from({ length: 3000 }, (_, index) => `x${index} = 1`)
+    using site = new ASiteFolder(form('id = "contact1"', `schema.properties = { a = { ${keywords.join(', ')} } }`))
+    expect(await site.faults()).toHaveLength(100)
   })
 })
 
 describe('a redirect', () => {
   test.each(['https://go.acme.example/thanks', 'https://www.acme.example/'])('to %s is fine', async (url) => {
     using site = new ASiteFolder(
-      `origins = ["https://*.acme.example"]\n${form('name = "A"', `redirect_url = "${url}"`)}`,
+      `origins = ["https://*.acme.example"]\n${form('id = "contact1"', `redirect_url = "${url}"`)}`,
     )
-    expect((await site.read()).warnings).toEqual([])
+    expect((await site.read()).warnings.map(siteFaultLine)).toEqual([])
   })
 
   test.each(['https://evil.example/', 'thanks.html', 'javascript:alert(1)'])(
     'to %s is kept, and warned of',
     async (url) => {
-      using site = new ASiteFolder(form('name = "A"', `redirect_url = "${url}"`))
-      const { forms, warnings } = await site.read()
+      using site = new ASiteFolder(form('id = "contact1"', `redirect_url = "${url}"`))
+      const folder = await site.read()
+      const { forms } = folder
+      const warnings = folder.warnings.map(siteFaultLine)
       expect(forms[0]?.redirectUrl).toBe(url)
       expect(warnings).toEqual([expect.stringContaining('site.toml:6 forms[0].redirect_url: is left out of answers')])
     },

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { always } from '../../src/asset/asset.ts'
 import { doubtfulImages } from '../../src/site/asset-bytes.ts'
+import { siteFaultLine } from '../../src/site/site-faults.ts'
 
 let dir: string
 beforeAll(() => {
@@ -11,10 +13,15 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
-function warningsOf(name: string, bytes: string | Uint8Array, kind: 'image' | 'file' = 'image'): Promise<string[]> {
+async function warningsOf(
+  name: string,
+  bytes: string | Uint8Array,
+  kind: 'image' | 'file' = 'image',
+): Promise<string[]> {
   const file = join(dir, name)
   writeFileSync(file, bytes)
-  return doubtfulImages([{ kind, name, shown: `img/${name}`, file, byteCount: bytes.length, state: 'live' }])
+  const image = { kind, name, shown: `img/${name}`, file, byteCount: bytes.length, state: 'live', ...always } as const
+  return (await doubtfulImages([image])).map(siteFaultLine)
 }
 
 const latin1 = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))

@@ -195,7 +195,6 @@ describe('what is no live page', () => {
   test.each([
     ['an unknown slug', '/unknown'],
     ['a preview', '/draft'],
-    ['a slug with a slash behind it', '/launch/'],
     ['something below a slug', '/launch/more'],
     ['a slug in other letters', '/LAUNCH'],
     ['a slug in other letters', '/launch2'],

@@ -38,6 +38,8 @@ test('is recorded as what it is', async () => {
     origin: null,
     referer: null,
     host: 'go.acme.test',
+    split: null,
+    variant: null,
   })
 })
 

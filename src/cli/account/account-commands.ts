@@ -44,7 +44,7 @@ export const accountShow = defineCommand({
   details: `What is shown is what was last applied; change it in the site folder. Secrets are never printed.
 --json prints { "account", "id", "settings", "trackingKeys": [{ "validUntil" }], "forms": [{ "id", "name", "version",
 "registered" }], "deliveries": [{ "name", "kind",
-"to", "forms", "paused", "waiting", "failed" }] where it has any, "holds": { "pages", "images", "files", "forms", "records" } }.`,
+"to", "forms", "paused", "waiting", "failed" }] where it has any, "holds": { "pages", "images", "files", "assets", "forms", "records" } }.`,
   args: { account: { summary: "the account's handle" } },
   async run({ args }, session) {
     const { showAccount, shownAccountJson } = await import('../../operations/account/show-account.ts')
@@ -69,7 +69,7 @@ function asText(shown: ShownAccount, { style, columns }: Layout): string {
       columns,
     ),
     ...(shown.destinations.length === 0 ? [] : [tableText(destinationTable(shown), style, columns)]),
-    `${plural(holds.pages, 'page')}, ${plural(holds.images, 'image')}, ${plural(holds.files, 'file')}, ${plural(holds.records, 'record')}.\n`,
+    `${plural(holds.pages, 'page')}, ${plural(holds.images, 'image')}, ${plural(holds.files, 'file')}, ${plural(holds.assets, 'asset')}, ${plural(holds.records, 'record')}.\n`,
   ].join('\n')
 }
 
@@ -159,7 +159,7 @@ export const accountRemove = defineCommand({
   summary: 'Removes an account with everything it holds',
   details: `Without --yes it only prints what it would delete, and exits with status 2. Only a backup brings deleted data back.
 If it is interrupted, run it again to finish.
---json prints { "account", "removed": true|false, "domains", "pages", "images", "files", "forms", "records" }.`,
+--json prints { "account", "removed": true|false, "domains", "pages", "images", "files", "assets", "forms", "records" }.`,
   args: { account: { summary: "the account's handle" } },
   options: { yes: { summary: 'remove it' } },
   async run({ args, options }, session) {
@@ -183,11 +183,12 @@ If it is interrupted, run it again to finish.
   },
 })
 
-function listed({ domains, pages, images, files, forms, records }: AccountContents): string {
+function listed({ domains, pages, images, files, assets, forms, records }: AccountContents): string {
   const parts = [
     plural(pages, 'page'),
     plural(images, 'image'),
     plural(files, 'file'),
+    plural(assets, 'asset'),
     plural(forms, 'form'),
     plural(records, 'record'),
     `the domains ${domains.join(', ')}`,

@@ -2,10 +2,10 @@ import { chownSync, copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { cleanUpWhenInterrupted } from '../../lib/interruption.ts'
-import { applyAct, applyJson, folderApplied } from '../../operations/apply/apply-act.ts'
-import { type AppliedFolder, type ApplyWatch, applyFolder } from '../../operations/apply/apply-folder.ts'
-import { doubtfulImages } from '../../site/asset-bytes.ts'
+import { applyAct, folderApplied } from '../../operations/apply/apply-act.ts'
+import { type ApplyWatch, applyFolder, NotPublished } from '../../operations/apply/apply-folder.ts'
 import { readSiteFolder, type SiteFolder } from '../../site/folder.ts'
+import type { Consent } from '../../site/harm.ts'
 import { notedCommand } from '../audit/noted-command.ts'
 import type { ExitStatus } from '../command.ts'
 import { dataOwner, processUser } from '../data-folder/data-owner.ts'
@@ -14,13 +14,16 @@ import { commandPublisher } from '../input/typing-user.ts'
 import { openBox } from '../open.ts'
 import { printedLines, printResult } from '../output/print-result.ts'
 import type { Session } from '../session.ts'
-import { applyResult, replacedLines } from './present.ts'
+import { applyResult, notPublished, skippedLines } from './present.ts'
 import { applyProgress } from './progress.ts'
+import { withConsent } from './with-consent.ts'
 
 interface ApplyRequest {
   dir: string
   dryRun: boolean
   prune: boolean
+  accept: Consent
+  strict: boolean
   json: boolean
 }
 
@@ -36,14 +39,10 @@ export async function runApply(request: ApplyRequest, session: Session): Promise
     published = publication
   }
   try {
-    const onReplacing: ApplyWatch['onReplacing'] = (replaced) => {
-      progress.end()
-      session.err.write(printedLines(replacedLines(replaced, { dryRun: false })))
-    }
-    const applied = await publishFolder(request, session, { onProgress: progress.show, onReplacing, onPublished })
-    progress.end()
-    return await printResult(applyResult(applied, applyJson(applied), request), request.json, session)
+    const { done, isShown } = await publishFolder(request, session, { progress, onPublished })
+    return await printResult(applyResult(done, request, isShown), request.json, session)
   } catch (error) {
+    if (error instanceof NotPublished) return printResult(notPublished(error, request), request.json, session)
     // The result cannot be written: the output's disk is full.
     if (published !== null) session.err.write(`The result is not shown: ${standingText(published)}`)
     throw error
@@ -52,26 +51,39 @@ export async function runApply(request: ApplyRequest, session: Session): Promise
   }
 }
 
-async function publishFolder(request: ApplyRequest, session: Session, watch: ApplyWatch): Promise<AppliedFolder> {
+interface PublishWatch extends Pick<ApplyWatch, 'onPublished'> {
+  progress: ReturnType<typeof applyProgress>
+}
+
+async function publishFolder(request: ApplyRequest, session: Session, { progress, onPublished }: PublishWatch) {
   const { config, file } = await session.loadConfig()
   const dir = resolve(session.cwd, request.dir)
   // Read the folder before opening the box, as root: the data folder's owner may not have access to it.
   const read = await readSiteFolder(dir, session.env)
-  const warnings = [...read.warnings, ...(await doubtfulImages(read.assets))]
-  session.err.write(printedLines(warnings.map((warning) => `warning: ${warning}`)))
-  session.err.write(printedLines(read.skipped.map((skipped) => `skipped: ${skipped}`)))
+  session.err.write(printedLines(skippedLines(read)))
   using readable = copyForOwner(read, config.dataDir)
   const { folder } = readable
   const box = await openBox(config, session)
   try {
     const where = { dataDir: config.dataDir, configFile: file, cwd: session.cwd }
     await noticeOtherBox(box.accounts, where, (message) => session.err.write(printedLines([`warning: ${message}`])))
-    const { dryRun, prune } = request
+    const { dryRun, prune, strict } = request
+    const watch = { onProgress: progress.show, onPublished }
     const by = commandPublisher(session)
     const rights = { connects: 'any', mayDecideOnData: true } as const
-    const work = () => applyFolder(box, { folder, dir, dryRun, prune, by, isHere: false, ...rights }, watch)
+    const publish = (accept: Consent) =>
+      applyFolder(
+        box,
+        { folder, dir, dryRun, prune, accept, strict, by, origin: 'elsewhere', ...rights },
+        watch,
+      ).finally(progress.end)
+    const work = () => withConsent(publish, request, session)
     if (dryRun) return await work()
-    const act = { action: applyAct.name, account: folder.handle, change: folderApplied }
+    const act = {
+      action: applyAct.name,
+      account: folder.handle,
+      change: ({ done }: Awaited<ReturnType<typeof work>>) => folderApplied(done),
+    }
     return await notedCommand({ box, session, act }, work)
   } finally {
     await box.close()

@@ -1,40 +1,90 @@
 import { plural, timestamp } from '../../lib/quantities.ts'
-import type { AppliedFolder } from '../../operations/apply/apply-folder.ts'
+import { applyJson } from '../../operations/apply/apply-act.ts'
+import type { AppliedFolder, NotPublished } from '../../operations/apply/apply-folder.ts'
 import type { PublishedAsset } from '../../operations/apply/published-assets.ts'
 import type { ShorterTerms } from '../../operations/apply/shorter-terms.ts'
 import type { DnsRecords } from '../../operations/domain/dns-records.ts'
 import { classWords, clockDoubt, countsText } from '../../operations/retention/retention-words.ts'
 import { allOf } from '../../processing/retention.ts'
-import type { Change } from '../../site/change.ts'
 import type { LeftBehind } from '../../site/plan.ts'
+import { siteFaultLine } from '../../site/site-faults.ts'
 import type { CommandResult } from '../command.ts'
+import { shellLine } from '../data-folder/data-owner.ts'
 import { takenOverLine } from '../domain/domain-text.ts'
+import { printedLines } from '../output/print-result.ts'
+import type { Layout } from '../output/style.ts'
 import { printable } from '../output/text.ts'
 import { uncollectedWarning } from '../output/uncollected.ts'
+import { type AskedApply, consentCommand, harmLines } from './harm-text.ts'
+import { planText, summaryText } from './plan-text.ts'
 
-interface Asked {
-  dir: string
+interface Asked extends AskedApply {
   dryRun: boolean
 }
 
-/** The result, and what stands beside it. @param json as `--json` prints it */
-export function applyResult(applied: AppliedFolder, json: unknown, asked: Asked): CommandResult {
-  const { shorterTerms, dns, newDomains, takenOver, left, notAllowed, boxWarnings, uncollected } = applied
-  const announced = shorterTerms === null ? '' : shorterTermsText(shorterTerms, asked.dryRun)
+/** The result, and what stands beside it. @param isShown whether its plan was shown already */
+export function applyResult(applied: AppliedFolder, asked: Asked, isShown = false): CommandResult {
+  const { replaced, notAdopted, uncollected } = applied
   return {
-    json,
-    text: () => appliedText(applied, asked.dryRun) + newDomainsText(newDomains) + dnsText(dns) + announced,
+    json: applyJson(applied),
+    text: (layout) => appliedText(applied, { ...asked, isShown }, layout) + outlookText(applied, asked.dryRun),
     notes: [
-      // An apply says so before it begins.
-      ...(asked.dryRun ? replacedLines(applied.replaced, asked) : []),
-      ...takenOver.map((domain) => takenOverLine(domain, applied.account)),
-      ...(notAllowed === null ? [] : [notAllowed]),
-      ...boxWarnings.map((warning) => `warning: ${warning}`),
-      ...(left.length > 0 ? leftLines(left, asked) : []),
+      ...(isShown ? [] : planLines(applied, asked)),
+      ...(asked.dryRun ? harmLines(applied.harm) : isShown ? [] : replacedLines(replaced)),
+      ...(notAdopted === null ? [] : [`warning: ${notAdopted}`]),
       ...uncollectedWarning(uncollected),
     ],
   }
 }
+
+/** What stood against publishing; with `--json`, on stdout what a dry run says. */
+export function notPublished({ message, planned, exitStatus }: NotPublished, asked: AskedApply): CommandResult {
+  const { harm } = planned
+  return {
+    json: applyJson(planned),
+    text: (layout) => planText(planned, 'not published', layout) + outlookText(planned, true),
+    notes: [
+      ...planLines(planned, asked),
+      ...harmLines(harm),
+      message,
+      ...(exitStatus === 3 ? [consentCommand(harm, asked)] : []),
+    ],
+    exitStatus,
+  }
+}
+
+/** What stands above the question for consent: the plan, and all of the harm that is consented to. */
+export const askedText = (planned: AppliedFolder, asked: AskedApply, layout: Layout): string =>
+  planText(planned, null, layout) +
+  outlookText(planned, true) +
+  printedLines([...planLines(planned, asked), ...harmLines(planned.harm, planned.harm.length)])
+
+/** What follows from a plan elsewhere: in the DNS, and for records. */
+const outlookText = ({ newDomains, dns, shorterTerms }: AppliedFolder, isPlan: boolean): string =>
+  newDomainsText(newDomains) + dnsText(dns) + (shorterTerms === null ? '' : shorterTermsText(shorterTerms, isPlan))
+
+/** What is said of a plan beside its changes. */
+const planLines = (planned: AppliedFolder, asked: AskedApply & { dryRun?: boolean }): string[] => [
+  ...warningLines(planned),
+  ...planned.takenOver.map((domain) => takenOverLine(domain, planned.account)),
+  ...(planned.notAllowed === null ? [] : [planned.notAllowed]),
+  ...(planned.left.length > 0 ? leftLines(planned.left, asked) : []),
+]
+
+/** Limits the lines; `--json` has them all. */
+const warningsShown = 20
+
+const warningLines = ({ warnings }: AppliedFolder): string[] => {
+  const more = warnings.length - warningsShown
+  return [
+    ...warnings.slice(0, warningsShown).map((warning) => `warning: ${siteFaultLine(warning)}`),
+    ...(more > 0 ? [`warning: … and ${more} more; \`--json\` has them all`] : []),
+  ]
+}
+
+/** Names in a folder that are not published. */
+export const skippedLines = ({ skipped }: Pick<AppliedFolder, 'skipped'>): string[] =>
+  skipped.map((name) => `skipped: ${name}`)
 
 /** Lines are never wrapped, so that records can be copied. */
 const newDomainsText = (newDomains: AppliedFolder['newDomains']): string =>
@@ -44,8 +94,9 @@ const newDomainsText = (newDomains: AppliedFolder['newDomains']): string =>
 const leftShown = 10
 
 /** Names content that is still on the box but not in the folder, and how to remove it. */
-function leftLines(left: LeftBehind[], { dir, dryRun }: Asked): string[] {
-  const command = `capture apply ${dir} --prune${dryRun ? ' --dry-run' : ''}`
+function leftLines(left: LeftBehind[], { dir, to, dryRun }: Parameters<typeof planLines>[1]): string[] {
+  const remote = to === undefined ? [] : ['--to', to]
+  const command = shellLine(['capture', 'apply', dir, ...remote, '--prune', ...(dryRun ? ['--dry-run'] : [])])
   const removes = left.length === 1 ? 'removes it' : 'removes them'
   return [
     'Still on the box, but no longer in the folder:',
@@ -59,10 +110,10 @@ function leftLines(left: LeftBehind[], { dir, dryRun }: Asked): string[] {
 const replacedShown = 10
 
 /** Names what was changed on the box since the last apply and is replaced by this one. */
-export function replacedLines(replaced: AppliedFolder['replaced'], { dryRun }: Pick<Asked, 'dryRun'>): string[] {
+function replacedLines(replaced: AppliedFolder['replaced']): string[] {
   if (replaced.length === 0) return []
   return [
-    `Changed on the box since the last apply, and ${dryRun ? 'would be' : 'is'} replaced by the folder's:`,
+    "Changed on the box since the last apply, and is replaced by the folder's:",
     ...replaced
       .slice(0, replacedShown)
       .map(({ subject, at, by }) => `  ${subject}, on ${timestamp(at)} by ${by.name} (${by.via})`),
@@ -91,14 +142,13 @@ function goingText(dueText: string, records: number, dryRun: boolean): string {
 const laterText = (words: string, at: number | null): string =>
   at === null ? `there are no ${words} that could be due.` : `no ${words} are due before ${timestamp(at)}.`
 
-const signs: Record<Change['action'], string> = { create: '+', update: '~', delete: '-' }
-
 function appliedText(
-  { account, changes, trackingKey, deliverySecrets, pages }: AppliedFolder,
-  dryRun: boolean,
+  applied: AppliedFolder,
+  { dryRun, isShown }: { dryRun: boolean; isShown: boolean },
+  layout: Layout,
 ): string {
-  if (changes.length === 0) return `${account}: nothing to change.\n`
-  const counted = `${account}: ${plural(changes.length, 'change')}${dryRun ? ', none of them made (dry run)' : ' published'}.`
+  const { changes, trackingKey, deliverySecrets, pages } = applied
+  if (changes.length === 0) return planText(applied, null, layout)
   const key =
     trackingKey === null ? [] : ['', `Tracking key (shown once; put it in data-site-key of the pages): ${trackingKey}`]
   const secrets = deliverySecrets.flatMap(({ name, secret }) => [
@@ -106,11 +156,9 @@ function appliedText(
     `Secret of the delivery "${name}" (shown once; its receiver verifies by it): ${secret}`,
   ])
   const urls = dryRun ? [] : liveAddresses(pages)
-  return `${[...changes.map(changeLine), counted, ...key, ...secrets, ...urls].join('\n')}\n`
+  const plan = (isShown ? summaryText : planText)(applied, dryRun ? 'dry run, nothing is changed' : 'published', layout)
+  return plan + [...key, ...secrets, ...urls].map((line) => `${line}\n`).join('')
 }
-
-const changeLine = ({ action, kind, name, note }: Change) =>
-  printable(`  ${signs[action]} ${kind} ${name}${note === null || note === '' ? '' : ` (${note})`}`)
 
 /** Limits the addresses shown; `capture page list` has all of them. */
 const addressesShown = 10

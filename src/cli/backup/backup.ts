@@ -3,7 +3,7 @@ import { defineCommand } from '../command.ts'
 export const backup = defineCommand({
   name: 'backup',
   summary: 'Writes a verified, consistent copy of everything into one file, also of a running box',
-  details: `The file has records, published pages, images and files, and signing keys, but not capture.toml and the site
+  details: `The file has records, published pages, images, files and assets, and signing keys, but not capture.toml and the site
 folders. It is a tar, encrypted with age if [backup] recipients are configured, and otherwise in the clear; only its owner can
 read it. It replaces an earlier one of its name once it has been read back and checked.
 Meanwhile nothing can be published; capturing goes on. The file's volume needs room for two copies of the database.

@@ -10,7 +10,7 @@ If this box has the certificates itself, names without one are reported as by \`
 certificate in the last quarter of its life.
 --json prints { "status": "ok"|"warning"|"fault", "checks": [{ "check", "status", "found", "advice": "…"|null }] }.`,
   options: {
-    deep: { summary: 'also read and hash all published pages, images and files' },
+    deep: { summary: 'also read and hash all published pages, images, files and assets' },
     strict: { summary: 'end with 1 for a warning too' },
     quiet: { summary: 'print only warnings and faults, as for cron' },
   },

@@ -38,7 +38,8 @@ export const domainCheck = defineCommand({
   summary: 'Checks DNS, CAA records and port 80 of a domain now, and says what to do',
   details: `It waits for the DNS and for port 80 for 15 seconds at most. --now has a running service try again at once; the
 authority is asked once every obstacle is gone.
---json prints one object as \`capture domain list\` has it. A name that is not connected to this box ends with 1.`,
+It ends with 1 if the records are wrong, whatever the mode of [https], and for a name that is not connected to this box.
+--json prints one object as \`capture domain list\` has it, and "fault": "…"|null, what is wrong and how to mend it.`,
   args: { host: { summary: 'a connected domain, or the preview host' } },
   options: { now: { summary: 'make the next attempt due now' } },
   async run({ args: { host }, options: { now } }, session) {
@@ -51,20 +52,18 @@ authority is asked once every obstacle is gone.
     const { status, persistRecord } = checked
     return {
       json: answer,
-      text: (layout) => domainText(status, layout) + persistText(persistRecord === null ? [] : [persistRecord]),
-      notes: notesOn(checked, { now, isServed }).map((note) => `Note: ${note}`),
+      text: (layout) =>
+        domainText(status, answer.fault, layout) + persistText(persistRecord === null ? [] : [persistRecord]),
+      notes: now ? nowNotes(checked, isServed).map((note) => `Note: ${note}`) : [],
+      exitStatus: answer.fault === null ? 0 : 1,
     }
   },
 })
 
-function notesOn(
-  { status, renewalHindrance, isMoved }: DomainChecked,
-  { now, isServed }: { now: boolean; isServed: boolean },
-): string[] {
-  const renewal = renewalHindrance === null ? [] : [`it could not be renewed at present. ${renewalHindrance}`]
-  if (!now) return renewal
-  if (isMoved) return isServed ? renewal : [...renewal, 'the next attempt is due as soon as a service runs.']
-  return [...renewal, unmovedText[status.state]]
+/** What `--now` has done, where a glance at the status does not tell. */
+function nowNotes({ status, isMoved }: DomainChecked, isServed: boolean): string[] {
+  if (!isMoved) return [unmovedText[status.state]]
+  return isServed ? [] : ['the next attempt is due as soon as a service runs.']
 }
 
 /** Why `--now` has moved nothing. */

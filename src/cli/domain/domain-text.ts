@@ -56,8 +56,8 @@ function reasonsOf(statuses: Pick<DomainStatus, 'host' | 'reason'>[]): string[] 
   })
 }
 
-/** All that is known of one name. */
-export function domainText(status: DomainStatus, { style, columns }: Layout): string {
+/** All that is known of one name. @param fault what is wrong with its records */
+export function domainText(status: DomainStatus, fault: string | null, { style, columns }: Layout): string {
   const { host, account, use, state, reason, observed, certificate, nextTryAt } = status
   const lines: Labelled[] = [
     account === null ? ['Used for', use] : ['Account', account],
@@ -69,8 +69,9 @@ export function domainText(status: DomainStatus, { style, columns }: Layout): st
     ['Certificate', certificate === null ? 'none' : certificateText(certificate)],
     ...(nextTryAt === null ? [] : [['Next try', timestamp(nextTryAt)] satisfies Labelled]),
   ]
-  const why = reason === '' ? '' : `\n${hung('', printable(reason), columns)}\n`
-  return `${printable(host)}  ${style(tones[state], state)}\n${labelledLines(lines, columns)}${why}`
+  const why = [...new Set([fault ?? '', reason])].filter((text) => text !== '')
+  const advice = why.map((text) => `\n${hung('', printable(text), columns)}\n`).join('')
+  return `${printable(host)}  ${style(tones[state], state)}\n${labelledLines(lines, columns)}${advice}`
 }
 
 const listed = (records: string[]): string => (records.length === 0 ? 'none' : records.join(', '))

@@ -61,7 +61,7 @@ export function standardError(): MessageStream {
 }
 
 /** `node:tty` loads sockets and streams, which takes 10 ms, so it is used only for possible terminals. */
-function isTerminal(descriptor: 1 | 2): boolean {
+export function isTerminal(descriptor: 0 | 1 | 2): boolean {
   return isCharacterDevice(descriptor) && process.getBuiltinModule('node:tty').isatty(descriptor)
 }
 

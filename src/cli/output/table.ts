@@ -1,5 +1,5 @@
 import { plain, type Style, type Tone } from './style.ts'
-import { cellLines, hung, leastColumns, printable } from './text.ts'
+import { cellLines, hung, leastColumns, printable, shortened } from './text.ts'
 
 export type Cell = string | number | null | { text: string; tone: Tone }
 
@@ -118,16 +118,4 @@ function blocks({ headers, rows }: TextTable, style: Style, terminalColumns?: nu
 function shown(cell: Cell): string {
   if (cell === null) return ''
   return shortened(printable(typeof cell === 'object' ? cell.text : String(cell)), cellColumnsMax)
-}
-
-function shortened(text: string, columnsMax: number): string {
-  if (Bun.stringWidth(text) <= columnsMax) return text
-  let kept = ''
-  let width = 1
-  for (const { segment } of new Intl.Segmenter().segment(text)) {
-    width += Bun.stringWidth(segment)
-    if (width > columnsMax) break
-    kept += segment
-  }
-  return `${kept}…`
 }

@@ -40,6 +40,19 @@ export function hung(prefix: string, text: string, columns: number | undefined):
   return prefix + wrappedLines(text, room).join(`\n${' '.repeat(width)}`)
 }
 
+/** The text cut to the given columns, with an ellipsis where something is missing. */
+export function shortened(text: string, columnsMax: number): string {
+  if (Bun.stringWidth(text) <= columnsMax) return text
+  let kept = ''
+  let width = 1
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    width += Bun.stringWidth(segment)
+    if (width > columnsMax) break
+    kept += segment
+  }
+  return `${kept}…`
+}
+
 export const cellLines = (text: string, columns: number): string[] =>
   Bun.stringWidth(text) <= columns ? [text] : fold(cellPieces(text), columns)
 

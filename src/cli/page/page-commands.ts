@@ -1,4 +1,7 @@
+import { previewWords } from '../../asset/preview-host.ts'
 import { byteSize, timestamp } from '../../lib/quantities.ts'
+import type { AnswerOf } from '../../operations/act.ts'
+import type { promotePage } from '../../operations/page/promote-page.ts'
 import { type Command, defineCommand, usageError } from '../command.ts'
 import { typedDuration, typedVersion } from '../input/typed-values.ts'
 import type { Cell } from '../output/table.ts'
@@ -7,7 +10,8 @@ export const pageList = defineCommand({
   name: 'page list',
   summary: 'Lists the landing pages of an account',
   details: `"by hand" marks a change by a \`page\` command: the next apply restores the page from the folder.
---json prints { "account", "pages": [{ "slug", "id", "state", "version", "publishedAt", "publishedBy", "url" }] }.`,
+--json prints { "account", "pages": [{ "slug", "id", "version", "state", "publishedBy", "url", "liveFrom": "…"|null,
+"liveUntil": "…"|null, "publishedAt" }] }.`,
   args: { account: { summary: "the account's handle" } },
   async run({ args }, session) {
     const { listPages } = await import('../../operations/page/pages.ts')
@@ -16,11 +20,11 @@ export const pageList = defineCommand({
     const rows = result.pages.map((page): Cell[] => [
       page.slug,
       page.id,
-      { text: page.state, tone: page.state === 'live' ? 'good' : 'doubtful' },
+      { text: page.showing, tone: page.isLive ? 'good' : 'doubtful' },
       page.version,
       timestamp(page.publishedAt) + (page.publishedBy === 'hand' ? ', by hand' : ''),
       // A signed preview address is too long for a table.
-      page.state === 'live' ? page.url : `capture preview ${result.account} page ${page.slug}`,
+      page.isLive ? page.url : `capture preview ${result.account} page ${page.slug}`,
     ])
     const headers = ['Slug', 'Id', 'State', 'Version', 'Published', 'Address']
     return { json: listedPagesJson(result), text: { headers, rows, empty: `${result.account} has no pages.` } }
@@ -55,7 +59,7 @@ function moving(act: 'publishPage' | 'unpublishPage', described: { name: string;
 
 const moveAdvice = (siteToml: string): string[] => [
   "The folder is the truth. For the next apply to agree, let the page's entry in site.toml say this (add the entry where",
-  'there is none; a `file` line in it stays):',
+  'there is none), beside a `file` line nothing else:',
   ...siteToml.trimEnd().split('\n'),
 ]
 
@@ -110,6 +114,33 @@ const rollbackAdvice = (slug: string, url: string): string[] => [
   `  curl -sSo pages/${slug}.html '${url}'`,
 ]
 
+export const pagePromote = defineCommand({
+  name: 'page promote',
+  summary: 'Makes a variant of a split page the page, and ends the split',
+  details: `Visitors of the page see the variant's content within a second (docs/splits.md). The next apply restores what the folder
+says, so stderr says which lines site.toml must lose, and which file to copy.
+--json prints { "account", "slug", "id", "variant", "from", "version", "sha256", "url", "siteTomlToRemove" }.`,
+  args: {
+    account: { summary: "the account's handle" },
+    slug: { summary: "the page's slug or short id" },
+    variant: { summary: "the variant's name" },
+  },
+  async run({ args }, session) {
+    const { promotePage } = await import('../../operations/page/promote-page.ts')
+    const { answer } = await session.act(promotePage, args)
+    const { slug, variant, from, version, url } = answer
+    const text = `${slug} shows variant ${variant} (${from}) to everybody, as version ${version}: ${url}`
+    return { json: answer, text, notes: promotionAdvice(answer) }
+  },
+})
+
+const promotionAdvice = ({ slug, from, siteTomlToRemove }: AnswerOf<typeof promotePage>): string[] => [
+  'The folder is the truth. For the next apply to agree, remove these lines from site.toml:',
+  ...siteTomlToRemove.trimEnd().split('\n'),
+  "and give the page's file the variant's content:",
+  `  cp pages/${from}.html pages/${slug}.html`,
+]
+
 export const preview = defineCommand({
   name: 'preview',
   summary: 'Prints a signed preview address that anybody can open until it expires',
@@ -122,7 +153,7 @@ send to nobody. Rotating the preview key (\`capture secret rotate preview\`) end
 of the test page "id", "name" and "version" are null.`,
   args: {
     account: { summary: "the account's handle" },
-    what: { summary: 'what to show', choices: ['page', 'img', 'file', 'test'] },
+    what: { summary: 'what to show', choices: previewWords },
     id: { summary: 'its short id, or the slug or path; not for test', optional: true },
   },
   options: {
@@ -142,7 +173,7 @@ of the test page "id", "name" and "version" are null.`,
 })
 
 interface TypedPreview {
-  kind: 'page' | 'img' | 'file' | 'test'
+  kind: (typeof previewWords)[number]
   id: string | undefined
   version: number | undefined
   key: string | undefined

@@ -13,7 +13,7 @@ export const refusals = defineCommand({
   details: `Counted by the hour, written every second by a running server, and kept for 90 days; --since is widened to its hour,
 and a date alone is that day in the account's time zone, as in a report.
 --json prints { "account", "since", "refusals": [{ "endpoint", "check", "origin": "…"|null, "count", "advice" }],
-"untrustedProxy": null | { "peer", "seenAt", "advice" } }; the origin "*" stands for those beyond fifty.`,
+"missing": [{ "path", "count" }], "untrustedProxy": null | { "peer", "seenAt", "advice" } }; the origin "*" stands for those beyond fifty.`,
   args: { account: { summary: "the account's handle" } },
   options: { since: { value: 'T', summary: `from T on (default: ${sinceByDefault})` } },
   async run({ args, options }, session) {
@@ -29,7 +29,10 @@ and a date alone is that day in the account's time zone, as in a report.
       proxy === null
         ? ''
         : printable(`\n${untrustedProxyFound(proxy)}\n${hung('  ', proxy.advice, columns)}\n`, 'lines')
-    return { json: refusalsJson(read), text: (layout) => asText(read, layout) + proxyText(layout) }
+    return {
+      json: refusalsJson(read),
+      text: (layout) => asText(read, layout) + missingText(read, layout) + proxyText(layout),
+    }
   },
 })
 
@@ -47,6 +50,16 @@ function asText({ account, since, refusals }: AccountRefusals, { style, columns 
   const advice = new Map(refusals.map((refusal) => [`${refusal.check} ${refusal.advice}`, refusal]))
   const lines = [...advice.values()].map(({ check, advice }) => hung('  ', `${check}: ${advice}`, columns))
   return lines.length === 0 ? table : `${table}\n${printable(lines.join('\n'), 'lines')}\n`
+}
+
+const missingRowsMax = 10
+
+/** Requests for addresses where nothing is: nobody refused them, but they explain visitors who did not arrive. */
+function missingText({ missing }: AccountRefusals, { style, columns }: Layout): string {
+  if (missing.length === 0) return ''
+  const rows = missing.slice(0, missingRowsMax).map(({ path, count }) => [path, count])
+  const table = tableText({ headers: ['Asked for where nothing is', 'Count'], rows, empty: '' }, style, columns)
+  return `\n${table}${hung('  ', 'Lead them on with [[redirects]] in site.toml (docs/redirects.md).', columns)}\n`
 }
 
 function originText(origin: string | null): string {

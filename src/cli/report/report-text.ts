@@ -47,9 +47,10 @@ export function reportText(figures: FiguresReport, { account, waiting }: ReportS
   return [`${heading}\n`, ...parts.filter((part) => part !== '')].join('\n')
 }
 
-const isNothing = ({ totals, messages, refusals, quarantined }: FiguresReport): boolean => {
+const isNothing = ({ totals, messages, refusals, missing, quarantined }: FiguresReport): boolean => {
   const { clicks, ...counts } = totals
-  return Object.values(counts).every((count) => !count) && messages.length + refusals.length + quarantined === 0
+  const others = messages.length + refusals.length + missing.length + quarantined
+  return Object.values(counts).every((count) => !count) && others === 0
 }
 
 const stillWaiting = (waiting: number): string =>
@@ -125,7 +126,7 @@ function shownTotals({ totals, quarantined }: FiguresReport): ShownTotal[] {
 const and = (number: number, what: string): string[] => (number === 0 ? [] : [`and ${count(number)} ${what}`])
 
 function named(figures: FiguresReport, { style, columns: room }: Layout): string[] {
-  const { goals, funnels, refusals } = figures
+  const { goals, funnels, splits, refusals, missing } = figures
   const tables: NamedTable[] = [
     [
       'Goals',
@@ -138,12 +139,14 @@ function named(figures: FiguresReport, { style, columns: room }: Layout): string
       ]),
     ],
     ...funnels.map(funnelTable),
+    ...splits.map(splitTable),
     ...listNames.map((name) => listTable(lists[name], figures[name])),
     [
       'Refused, and why',
       ['Requests', 'Endpoint', 'Check', 'Why'],
       refusals.map(({ endpoint, check, count }) => [count, endpoint, check, refusalReason(check)]),
     ],
+    ['Asked for where nothing is', ['Requests', 'Path'], missing.map(({ path, count }) => [count, path])],
   ]
   return tables
     .filter(([, , rows]) => rows.length > 0)
@@ -179,6 +182,19 @@ function funnelTable({ name, steps, since }: FiguresReport['funnels'][number]): 
   ])
   return [`Funnel: ${since === null ? name : `${name} (since ${since})`}`, ['Step', 'Visits', 'Of the first'], rows]
 }
+
+const splitTable = ({ page, variants, verdict }: FiguresReport['splits'][number]): NamedTable => [
+  `Versions of /${page}: ${verdict}`,
+  ['Version', 'Visits', 'Leads', 'Conversion', '95% from', 'to'],
+  variants.map(({ name, visits, leads, conversion, low, high }) => [
+    name,
+    visits,
+    leads,
+    percent(conversion),
+    percent(low),
+    percent(high),
+  ]),
+]
 
 const percent = (share: number | null): string => (share === null ? '-' : `${share.toFixed(1)}%`)
 

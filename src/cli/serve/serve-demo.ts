@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { StoredAccount } from '../../account/account.ts'
 import { signClickToken } from '../../capture/click-token.ts'
-import { writeDemoSite } from '../../client/demo.ts'
+import { writeExample } from '../../client/examples.ts'
 import { type Config, consoleListenByDefault } from '../../config/config.ts'
 import { loadConfig } from '../../config/load.ts'
 import { consoleBase, publicBase } from '../../config/own-hosts.ts'
@@ -14,6 +14,7 @@ import { OperatorError } from '../../lib/operator-error.ts'
 import { applyFolder } from '../../operations/apply/apply-folder.ts'
 import { previewAddresses } from '../../operations/page/preview-link.ts'
 import { readSiteFolder, type SiteFolder } from '../../site/folder.ts'
+import { harmKinds } from '../../site/harm.ts'
 import { isHeld, takeFolderLock } from '../../storage/lock/folder-lock.ts'
 import type { ExitStatus } from '../command.ts'
 import { commandPublisher } from '../input/typing-user.ts'
@@ -128,14 +129,24 @@ interface PublishedDemo {
 async function publishDemo(config: Config, dir: string, session: Session): Promise<PublishedDemo> {
   const site = join(dir, 'site')
   // Write the folder only once, to keep the user's changes.
-  if (!existsSync(site)) await writeDemoSite(site)
+  if (!existsSync(site)) await writeExample('demo', site)
   const folder = allowingTestPage(await readSiteFolder(site, session.env), config)
   const box = await openBox(config, session)
   try {
     const unwatched = { onProgress: () => {}, onPublished: () => {} }
     const by = commandPublisher(session)
     const rights = { connects: 'any', mayDecideOnData: true } as const
-    const wanted = { folder, dir: site, dryRun: false, prune: true, by, isHere: false, ...rights }
+    const consent = { accept: new Set(harmKinds), strict: false }
+    const wanted = {
+      folder,
+      dir: site,
+      dryRun: false,
+      prune: true,
+      ...consent,
+      by,
+      origin: 'elsewhere' as const,
+      ...rights,
+    }
     await applyFolder(box, wanted, unwatched)
     return { trackingKey: folder.trackingKey, consoleLink: await consoleLink(box) }
   } finally {

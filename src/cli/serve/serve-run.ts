@@ -115,7 +115,7 @@ async function serveFolder(
   let overdue: Timer | undefined
   try {
     await renewNameKey(box.signingKeys, log)
-    const directory = await SiteDirectory.open(box, previewsBelow(config))
+    const directory = await SiteDirectory.open({ ...box, clock: service.session.clock }, previewsBelow(config))
     refuseSharedHost(directory, config)
     const listeners =
       early ?? (await openListeners({ basics, config, hosts: directory.hosts, shared, stalled: service.stalled }))

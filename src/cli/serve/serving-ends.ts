@@ -65,6 +65,7 @@ async function stopThreads({ delivering, backingUp }: Serving): Promise<void> {
 async function endBackground({ background, parts }: Serving): Promise<void> {
   for (const interval of background) await interval.stop()
   await parts.refusals.flush()
+  await parts.missing.flush()
 }
 
 /** A pause ends by then on any machine. */

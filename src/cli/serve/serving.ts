@@ -3,6 +3,7 @@ import { createBotCheck } from '../../capture/bot-check/bot-check.ts'
 import type { Outbound } from '../../capture/bot-check/provider-verify.ts'
 import { requestBudgets } from '../../capture/budgets.ts'
 import { VerifiedLinks } from '../../capture/click-token.ts'
+import { MissingTally } from '../../capture/missing-tally.ts'
 import { RefusalTally } from '../../capture/refusal-tally.ts'
 import { UrlCleaner } from '../../capture/url/url-cleaner.ts'
 import { clientFiles } from '../../client/embedded.ts'
@@ -12,6 +13,7 @@ import { Http01Answers } from '../../https/acme/authority.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import { compileTrustedProxies, type TrustedProxies } from '../../lib/forwarded-client.ts'
 import { everyInterval, type PeriodicWork } from '../../lib/interval.ts'
+import { LocalDays } from '../../lib/local-day.ts'
 import type { Log } from '../../lib/log.ts'
 import { Downloads, descriptorLimit, downloadBounds } from '../../listener/assets/downloads.ts'
 import { ConsoleProxy } from '../../listener/console/console-proxy.ts'
@@ -132,6 +134,7 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
       async () => {
         room.update(await freeMegabytes(box.dataDir))
         await refusals.flush()
+        await parts.missing.flush()
         storing.look()
       },
       log,
@@ -229,6 +232,8 @@ interface PartsOfService extends Pick<ListenerParts, 'limits' | 'room' | 'testPa
 async function listenerParts({ box, basics, directory, outbound, ...given }: PartsOfService): Promise<ListenerParts> {
   const { certificates, clock, log, previewHost } = basics
   const budgets = new TokenBuckets(clock)
+  const days = new LocalDays()
+  const verdicts = new Verdicts()
   return {
     ...given,
     directory,
@@ -248,12 +253,14 @@ async function listenerParts({ box, basics, directory, outbound, ...given }: Par
     verifiedLinks: new VerifiedLinks(),
     optOuts: box.optOuts,
     urls: new UrlCleaner(),
-    verdicts: new Verdicts(),
+    verdicts,
+    missing: new MissingTally(box.missing, { clock, days, verdicts }),
     previewHost,
     clientFiles,
     testPage,
     onUntrustedProxy: (peer) => warnOfProxy(peer, box.dataDir, log),
     clock,
+    days,
     log,
   }
 }

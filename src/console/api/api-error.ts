@@ -7,6 +7,10 @@ const table = {
   not_found: [404, 'This does not exist, or you have no access to it.'],
   method_not_allowed: [405, 'This address takes other methods: see the Allow header.'],
   conflict: [409, 'The present state does not allow this.'],
+  harm: [
+    409,
+    'This takes something away from visitors, or loses data: see harm. To consent, repeat the call with ?accept= and the kinds.',
+  ],
   key_reused: [409, 'This Idempotency-Key was used with another request. Use a new one.'],
   done_before: [
     409,

@@ -54,7 +54,10 @@ export const doctorEndpoint = boxEndpoint({
   summary: 'Examine the box, with advice on each fault',
   scope: 'read',
   query: Type.Object({
-    deep: Type.Boolean({ default: false, description: 'also read and hash all published pages, images and files' }),
+    deep: Type.Boolean({
+      default: false,
+      description: 'also read and hash all published pages, images, files and assets',
+    }),
   }),
   answer: Type.Object({
     status,

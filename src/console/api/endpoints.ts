@@ -1,4 +1,5 @@
 import { listAccountsEndpoint, removeAccountEndpoint, showAccountEndpoint } from './accounts.ts'
+import { listAssetsEndpoint } from './assets.ts'
 import { readAudit } from './audit.ts'
 import { doctorEndpoint, listBackupsEndpoint, makeBackupsEndpoint, verifyBackupsEndpoint } from './box.ts'
 import {
@@ -37,6 +38,7 @@ import {
   listPagesEndpoint,
   pageHistoryEndpoint,
   previewEndpoint,
+  promotePageEndpoint,
   publishPageEndpoint,
   rollBackPageEndpoint,
   unpublishPageEndpoint,
@@ -94,8 +96,14 @@ export const endpointGroups: readonly EndpointGroup[] = [
       publishPageEndpoint,
       unpublishPageEndpoint,
       rollBackPageEndpoint,
+      promotePageEndpoint,
       previewEndpoint,
     ],
+  },
+  {
+    name: 'assets',
+    description: 'Stylesheets, scripts, fonts, sound and video of pages',
+    endpoints: [listAssetsEndpoint],
   },
   {
     name: 'links',

@@ -3,6 +3,7 @@ import type { StoredAccount } from '../../account/account.ts'
 import { closed, count, text } from '../../lib/schema.ts'
 import type { LinkedMail } from '../../operations/link/click-links.ts'
 import { mailBytesMax, rejudgeClicks, rewriteMail, signLink, typedMail } from '../../operations/link/click-links.ts'
+import { linkWarning } from '../../operations/link/dead-destination.ts'
 import { ApiError } from './api-error.ts'
 import { accountEndpoint, actEndpoint } from './endpoint.ts'
 import { readTextBody } from './read-call.ts'
@@ -29,7 +30,7 @@ export const signLinkEndpoint = accountEndpoint({
   summary: 'Sign a click link, which records the click and redirects',
   scope: 'publish',
   body: closed({ to: Type.String({ maxLength: 4000 }), ...mail.properties }),
-  answer: Type.Object({ account: text, url: text, destination: text, domain: text }),
+  answer: Type.Object({ account: text, url: text, destination: text, domain: text, warnings: Type.Array(linkWarning) }),
   run: async ({ account, body: { to: destination, ...mail } }, box) => ({
     value: await signLink(box, { ...mailIn(account, mail), destination }),
   }),
@@ -49,12 +50,13 @@ export const rewriteMailEndpoint = accountEndpoint({
     domain: text,
     signed: count,
     left: Type.Array(Type.Object({ href: text, why: text })),
+    warnings: Type.Array(linkWarning),
     html: text,
   }),
   async run({ account, query, request }, box) {
     const mail = mailIn(account, query)
     const html = await readTextBody(request, { types: mailTypes, bytesMax: mailBytesMax })
-    return { value: await rewriteMail(box, { ...mail, html }) }
+    return { value: await rewriteMail(box, { ...mail, html, file: null }) }
   },
 })
 

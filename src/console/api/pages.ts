@@ -1,8 +1,9 @@
 import { Type } from '@sinclair/typebox'
-import { count, oneOf, text } from '../../lib/schema.ts'
+import { count, oneOf, text, textOrNull } from '../../lib/schema.ts'
 import { publishPage, rollBackPage, pageState as state, unpublishPage } from '../../operations/page/page-acts.ts'
-import { listedPagesJson, listPages, pageHistory, pageHistoryJson, pageRevision } from '../../operations/page/pages.ts'
+import { listedPagesJson, listPages, pageHistory, pageHistoryJson } from '../../operations/page/pages.ts'
 import { previewLink } from '../../operations/page/preview-link.ts'
+import { promotePage } from '../../operations/page/promote-page.ts'
 import { accountEndpoint, actEndpoint, etagOf } from './endpoint.ts'
 import { accountList, pageOf } from './list.ts'
 
@@ -12,8 +13,11 @@ export const listPagesEndpoint = accountList({
   path: '/accounts/:account/pages',
   summary: 'List landing pages, ordered by slug',
   scope: 'read',
-  item: Type.Object({ slug: text, id: text, state, version: count, publishedAt: text, publishedBy, url: text }),
-  columns: ['slug', 'id', 'state', 'version', 'publishedAt', 'publishedBy', 'url'],
+  item: Type.Object({
+    ...{ slug: text, id: text, version: count, state, publishedBy, url: text },
+    ...{ liveFrom: textOrNull, liveUntil: textOrNull, publishedAt: text },
+  }),
+  columns: ['slug', 'id', 'state', 'version', 'liveFrom', 'liveUntil', 'publishedAt', 'publishedBy', 'url'],
   async read({ account, query }, box) {
     const { pages } = listedPagesJson(await listPages(box, account.handle))
     return pageOf(pages, query, { key: ({ slug }) => slug, texts: ({ slug, id, state }) => [slug, id, state] })
@@ -44,8 +48,7 @@ export const pageHistoryEndpoint = accountEndpoint({
   }),
   async run({ account, params }, box) {
     const history = await pageHistory(box, { account: account.handle, slug: params.slug ?? '' })
-    const revision = pageRevision({ id: history.id, current: { number: history.current } })
-    return { value: pageHistoryJson(history), headers: etagOf(revision) }
+    return { value: pageHistoryJson(history), headers: etagOf(history.revision) }
   },
 })
 
@@ -66,6 +69,13 @@ export const unpublishPageEndpoint = actEndpoint(unpublishPage, {
 export const rollBackPageEndpoint = actEndpoint(rollBackPage, {
   method: 'POST',
   path: `${path}/rollback`,
+  sends: 'body',
+  ifMatch: 'optional',
+})
+
+export const promotePageEndpoint = actEndpoint(promotePage, {
+  method: 'POST',
+  path: `${path}/promote`,
   sends: 'body',
   ifMatch: 'optional',
 })

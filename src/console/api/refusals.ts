@@ -22,6 +22,7 @@ export const listRefusals = accountList({
   beside: Type.Object({
     account: text,
     since: text,
+    missing: Type.Array(Type.Object({ path: text, count })),
     untrustedProxy: orNull(Type.Object({ peer: text, seenAt: text, advice: text })),
   }),
   columns: ['endpoint', 'check', 'origin', 'count', 'advice'],

@@ -61,7 +61,24 @@ const reportSchema = Type.Unsafe<ReportJson & { notices?: string[] }>(
         since: textOrNull,
       }),
     ),
+    splits: Type.Array(
+      Type.Object({
+        page: text,
+        variants: Type.Array(
+          Type.Object({
+            name: text,
+            visits: count,
+            leads: count,
+            conversion: orNull(Type.Number()),
+            low: orNull(Type.Number()),
+            high: orNull(Type.Number()),
+          }),
+        ),
+        verdict: text,
+      }),
+    ),
     refusals: Type.Array(Type.Object({ endpoint: text, check: text, count })),
+    missing: Type.Array(Type.Object({ path: text, count })),
     quarantined: count,
     known: orNull(Type.Object({ first: text, last: text })),
     waiting: count,

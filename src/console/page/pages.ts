@@ -25,6 +25,7 @@ import { refusalsPage } from './refusal/refusals-page.ts'
 import { chartFilePage, reportPage } from './report/report-page.ts'
 import { sharedReportPage } from './report/shares.ts'
 import { accountPage, removePage } from './site/account-page.ts'
+import { assetsPage } from './site/assets-page.ts'
 import { formsPage } from './site/forms-page.ts'
 import { linksPage } from './site/links-page.ts'
 import { pagePage, pagesPage } from './site/page-page.ts'
@@ -60,6 +61,7 @@ export const pages: readonly Page[] = [
   keysPage,
   pagesPage,
   pagePage,
+  assetsPage,
   formsPage,
   linksPage,
   accountPage,

@@ -1,5 +1,5 @@
 import { newId } from '../../lib/id.ts'
-import type { AppliedUpload } from '../../operations/upload/apply-upload.ts'
+import type { AppliedFolder } from '../../operations/apply/apply-folder.ts'
 
 /** An uploaded folder that its user has not published yet. */
 export interface WaitingUpload {
@@ -19,7 +19,7 @@ const waitingMax = 20
 /** What is published: an upload, as one of its plans showed it. */
 interface Publication {
   plan: string
-  outcome: Promise<AppliedUpload | null>
+  outcome: Promise<AppliedFolder | null>
   isDone: boolean
 }
 
@@ -81,8 +81,8 @@ export class WaitingUploads {
    */
   async publish(
     id: string,
-    { of, plan, work }: { of: Owner; plan: string; work: (upload: WaitingUpload) => Promise<AppliedUpload> },
-  ): Promise<{ applied: AppliedUpload; isRepeat: boolean } | 'otherwise' | null> {
+    { of, plan, work }: { of: Owner; plan: string; work: (upload: WaitingUpload) => Promise<AppliedFolder> },
+  ): Promise<{ applied: AppliedFolder; isRepeat: boolean } | 'otherwise' | null> {
     const waiting = this.find(id, of)
     if (waiting === null) return null
     const { publication } = waiting
@@ -131,7 +131,7 @@ export class WaitingUploads {
   }
 }
 
-const published = (applied: AppliedUpload | null, isRepeat: boolean) => applied && { applied, isRepeat }
+const published = (applied: AppliedFolder | null, isRepeat: boolean) => applied && { applied, isRepeat }
 
 function removeUnread({ upload, readers }: Waiting): void {
   if (readers === 0) upload.remove()

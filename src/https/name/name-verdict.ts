@@ -34,10 +34,13 @@ function hasPersistRecord({ persist }: NameSight, { caaIdentities, accountUrl, n
   return persist.some((record) => persistRecordFits(record, { issuers: caaIdentities, accountUrl, now }))
 }
 
-function leadsElsewhere(sight: NameSight, circumstances: Circumstances): string | null {
-  const { targets } = circumstances
-  if (sight.reached.length === 0) return dnsFault(sight, targets)
-  return addressFault(sight, placed(sight, circumstances.addresses), circumstances)
+/** Why the name's records do not lead every visitor to this box, and what to do; `null`: they do. */
+export function leadsElsewhere(
+  sight: NameSight,
+  { addresses, ...circumstances }: Pick<Circumstances, 'addresses' | 'targets'> & { isBehindProxy?: boolean },
+): string | null {
+  if (sight.reached.length === 0) return dnsFault(sight, circumstances.targets)
+  return addressFault(sight, placed(sight, addresses), circumstances)
 }
 
 /** Where each address of the name leads, as far as known. */
@@ -79,7 +82,7 @@ interface PlacedAddress {
 function addressFault(
   sight: NameSight,
   placed: PlacedAddress[],
-  { targets }: { targets: RecordTargets },
+  { targets, isBehindProxy }: { targets: RecordTargets; isBehindProxy?: boolean },
 ): string | null {
   const wrong = placed.filter(({ place }) => place !== 'here')
   const here = placed.filter(({ place }) => place === 'here')
@@ -92,7 +95,7 @@ function addressFault(
     case 'elsewhere':
       return elsewhere(sight, wrong, targets)
     case 'other':
-      return otherServer(sight.host, worst, targets)
+      return isBehindProxy ? otherProxy(sight.host, worst, targets) : otherServer(sight.host, worst, targets)
     case 'none':
       return `${sight.host} leads to ${worst.address}, where nothing answers on port 80: open port 80 in the firewall if that is this box, or ${changedRecord(targets)}.`
     default:
@@ -122,6 +125,9 @@ function otherServer(host: string, { address, isListed, status }: PlacedAddress,
     return `${host} leads to ${address}, where another server answers on port 80${how}: free that port for this box, or have the router forward it here.`
   return `${host} leads to ${address}, where another server answers on port 80${how}: ${changedRecord(targets)}, or free port 80 if that is this machine.`
 }
+
+const otherProxy = (host: string, { address }: PlacedAddress, targets: RecordTargets): string =>
+  `${host} leads to ${address}, where another server answers: ${changedRecord(targets)}, or, if that is the proxy in front of this box, have it pass ${host} on to the box.`
 
 interface Partly {
   here: PlacedAddress[]

@@ -22,6 +22,8 @@ interface LookingParts {
   resolvers: readonly DnsServerAddress[]
   /** Secret of the box's current key of the purpose `name`. */
   secret: Uint8Array
+  /** Whether a proxy in front of this box answers, which may redirect port 80 to its port 443. */
+  isBehindProxy?: boolean
 }
 
 /** Limits the whole check. */
@@ -30,7 +32,7 @@ const lookMsMax = 15_000
 const addressesMax = 6
 
 /** Checks DNS, CAA and port 80 of a name. Never throws because of the result. */
-export async function observeName(host: string, { resolvers, secret }: LookingParts): Promise<NameSight> {
+export async function observeName(host: string, { resolvers, ...parts }: LookingParts): Promise<NameSight> {
   const signal = AbortSignal.timeout(lookMsMax)
   const dns = new DnsLookup(resolvers)
   const [a, aaaa, caa, persist] = await Promise.all([
@@ -41,7 +43,7 @@ export async function observeName(host: string, { resolvers, secret }: LookingPa
   ])
   // Sorted, because DNS servers rotate records and the reported sentence must stay the same.
   const addresses = [...recordsOf(aaaa).toSorted(), ...recordsOf(a).toSorted()].slice(0, addressesMax)
-  const reached = await Promise.all(addresses.map((address) => reach(host, address, { secret, signal })))
+  const reached = await Promise.all(addresses.map((address) => reach(host, address, { ...parts, signal })))
   return { host, a, aaaa, caa, persist: recordsOf(persist), reached }
 }
 
@@ -86,27 +88,38 @@ export interface Reached {
   status: number | null
 }
 
-interface ReachOptions {
-  /** The secret of the current key of the purpose `name`. */
-  secret: Uint8Array
+interface ReachOptions extends Omit<LookingParts, 'resolvers'> {
   signal: AbortSignal
 }
 
-/** The port that authorities use (RFC 8555 section 8.3), whatever port the box listens on. */
-const port = 80
 const requestMsMax = 4000
 /** The box's own answer is far shorter. */
 const answerBytesMax = 256
 
-/** Requests the proof that this box serves the name (`nameProof`). Follows no redirect and reads little. */
-async function reach(host: string, address: string, { secret, signal }: ReachOptions): Promise<Reached> {
+/** Who answers on port 80, which authorities use (RFC 8555 section 8.3) whatever port the box listens on. */
+async function reach(host: string, address: string, options: ReachOptions): Promise<Reached> {
   if (!isReachableFromHere(address)) return { address, answer: 'unknown', status: null }
+  const plain = await ask(host, address, 'http', options)
+  if (plain.answer === 'ours' || !options.isBehindProxy) return plain
+  const secure = await ask(host, address, 'https', options)
+  return secure.answer === 'ours' ? secure : plain
+}
+
+/** Requests the proof that this box serves the name (`nameProof`). Follows no redirect and reads little. */
+async function ask(
+  host: string,
+  address: string,
+  scheme: 'http' | 'https',
+  { secret, signal }: ReachOptions,
+): Promise<Reached> {
   const nonce = newNonce()
   const place = address.includes(':') ? `[${address}]` : address
   try {
-    const response = await fetch(`http://${place}:${port}${proofPathPrefix}${nonce}`, {
+    const response = await fetch(`${scheme}://${place}${proofPathPrefix}${nonce}`, {
       headers: { host, 'user-agent': 'Capture', 'accept-encoding': 'identity', connection: 'close' },
       redirect: 'manual',
+      // The proof is signed, whatever the certificate.
+      tls: { serverName: host, rejectUnauthorized: false },
       // Bypass a proxy set in the environment, which would answer instead.
       proxy: false,
       keepalive: false,

@@ -61,7 +61,7 @@ export const integer = ({ min, max }: { min: number; max: number }): Shape<numbe
 
 export const boolean = (): Shape<boolean> => shape(Type.Boolean(), { expected: 'true or false' })
 
-export const oneOf = <const C extends string>(choices: readonly C[]): Shape<C> =>
+export const oneOf = <const C extends string | number>(choices: readonly C[]): Shape<C> =>
   shape(Type.Union(choices.map((choice) => Type.Literal(choice))), {
     expected: `one of ${choices.map((choice) => JSON.stringify(choice)).join(', ')}`,
   })

@@ -18,6 +18,8 @@ interface AssetAnswer {
   cookie?: string | null
   /** Whether ranges are supported (RFC 9110 section 14). */
   ranges: boolean
+  /** Of an answer that tells that something else is missing, to whatever was asked; absent: 200. */
+  status?: 404
 }
 
 /** The kernel accepts this much of an answer at once; larger bodies may wait for their reader. */
@@ -58,17 +60,18 @@ export class AssetServer {
   }
 
   private answerIn(encoding: Encoding, answer: AssetAnswer): Response | Promise<Response | null> {
-    const { asset, cookie = null } = answer
+    const { asset, cookie = null, status = 200 } = answer
     const { request } = answer.arrival
     const isPart = wantsPart(answer)
     const prepared = this.preparedFor(answer, encoding)
     const headers = withCookie(prepared.headers, cookie)
-    if (request.headers.has('if-none-match') && notModified(request, etagOf(asset, encoding)))
+    if (status === 200 && request.headers.has('if-none-match') && notModified(request, etagOf(asset, encoding)))
       return new Response(null, { status: 304, headers })
-    if (request.method === 'HEAD') return headAnswer(asset, encoding, headers)
+    if (request.method === 'HEAD') return headAnswer(asset, encoding, { status, headers })
 
     const { stored } = prepared
-    const withBody = (body: Blob) => (isPart ? partAnswer(answer, body, headers) : new Response(body, { headers }))
+    const withBody = (body: Blob) =>
+      isPart ? partAnswer(answer, body, headers) : new Response(body, { status, headers })
     const cached = this.bodies.peek(prepared.bodyKey)
     if (cached !== null) {
       if (cached.size > bufferedBytes) this.parts.downloads.allowPauses(answer.arrival)
@@ -148,11 +151,15 @@ function madeHeaders({ asset, headers, ranges }: AssetAnswer, encoding: Encoding
 const etagOf = ({ current }: Asset, encoding: Encoding): string =>
   encoding === 'identity' ? `"${current.sha256}"` : `"${current.sha256}-${encoding}"`
 
-function headAnswer({ current }: Asset, encoding: Encoding, remembered: Headers): Response {
+function headAnswer(
+  { current }: Asset,
+  encoding: Encoding,
+  { status, headers: remembered }: { status: number; headers: Headers },
+): Response {
   const headers = new Headers(remembered)
   const variant = current.variants.find((stored) => stored.encoding === encoding)
   headers.set('content-length', String(variant?.byteCount ?? current.byteCount))
-  return new Response(null, { headers })
+  return new Response(null, { status, headers })
 }
 
 /** Repeats the robots header of the complete answer. */

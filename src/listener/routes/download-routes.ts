@@ -1,19 +1,25 @@
 import type { Asset } from '../../asset/asset.ts'
+import { assetKinds, type PathKind, treatedAs } from '../../asset/asset-kind.ts'
 import { decodeAssetPath } from '../../asset/asset-name.ts'
-import { fileMediaType, imageMediaType } from '../../asset/media-type.ts'
 import { bare, type HeaderRecord } from '../answer/answers.ts'
-import type { Arrival, SiteArrival } from '../arrival.ts'
+import type { Arrival } from '../arrival.ts'
 import { type AssetServer, type Surface, surfaceHeaders } from '../assets/serve-asset.ts'
-import { notHere } from '../router.ts'
+import type { SiteHandler } from '../router.ts'
 
-const svgPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+/** What a browser would run scripts of in the page's own origin, if it is opened by itself. */
+const activeTypes: ReadonlySet<string> = new Set(['application/xml', 'image/svg+xml'])
+const inactive = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
-/** `GET /_svc/img/<path>` and `GET /_svc/file/<path>` */
-export function downloadRoute(assets: AssetServer, of: 'images' | 'files') {
-  return (arrival: SiteArrival, params: Record<string, string>): Promise<Response> | Response => {
-    const asset = named(arrival.site[of], params['*'])
-    if (asset === null || asset.current.state !== 'live') return notHere(arrival)
-    return answerDownload(assets, { arrival, asset, surface: 'live' })
+/** A page waits for its stylesheets and fonts: those of a day ago do while new ones are fetched (RFC 5861 section 3). */
+const assetCaching = { 'cache-control': 'public, max-age=300, stale-while-revalidate=86400' }
+
+/** `GET /_svc/img/<path>`, `GET /_svc/file/<path>` and `GET /assets/<path>` */
+export function downloadRoute(assets: AssetServer, kind: PathKind, elsewhere: SiteHandler): SiteHandler {
+  return (arrival, params) => {
+    const asset = named(arrival.site.byPath[kind], params['*'])
+    if (asset !== null && asset.current.state === 'live')
+      return answerDownload(assets, { arrival, asset, surface: 'live' })
+    return elsewhere(arrival, params)
   }
 }
 
@@ -27,28 +33,29 @@ export async function answerDownload(
   assets: AssetServer,
   { arrival, asset, surface }: { arrival: Arrival; asset: Asset; surface: Surface },
 ): Promise<Response> {
-  const ofKind = asset.kind === 'image' ? imageHeaders : fileHeaders
   const headers = () => ({
-    ...ofKind(asset.name),
+    ...kindHeaders(asset),
     ...surfaceHeaders[surface],
+    ...(surface === 'live' && asset.kind === 'asset' && assetCaching),
     ...(surface === 'preview' && toSandboxes),
   })
   return (await assets.answer({ arrival, asset, surface, headers, ranges: true })) ?? bare(503)
 }
 
 /** Fonts and what scripts fetch need it in a sandboxed page. Whoever has the address may read what it shows in any case. */
-const toSandboxes: HeaderRecord = { 'access-control-allow-origin': '*' }
+export const toSandboxes: HeaderRecord = { 'access-control-allow-origin': '*' }
 
-function imageHeaders(name: string): HeaderRecord {
-  const contentType = imageMediaType(name) ?? 'application/octet-stream'
-  const policy: HeaderRecord = contentType === 'image/svg+xml' ? { 'content-security-policy': svgPolicy } : {}
+function kindHeaders({ kind, name }: Asset): HeaderRecord {
+  const contentType = assetKinds[treatedAs(kind)].mediaType(name) ?? 'application/octet-stream'
+  if (kind === 'file') {
+    return {
+      'content-type': contentType,
+      'content-disposition': attachment(name.slice(name.lastIndexOf('/') + 1)),
+    }
+  }
+  const policy: HeaderRecord = activeTypes.has(contentType) ? { 'content-security-policy': inactive } : {}
   return { 'content-type': contentType, ...policy }
 }
-
-const fileHeaders = (name: string): HeaderRecord => ({
-  'content-type': fileMediaType(name),
-  'content-disposition': attachment(name.slice(name.lastIndexOf('/') + 1)),
-})
 
 /** `attachment` with the file's name: plain for old clients, UTF-8 for the rest (RFC 6266 section 4.3, RFC 8187). */
 function attachment(fileName: string): string {

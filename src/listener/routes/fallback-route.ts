@@ -5,24 +5,24 @@ import { smallPage, wayOn } from '../answer/small-page.ts'
 import { smallPageWords } from '../answer/small-page-words.ts'
 import type { Arrival, SiteArrival } from '../arrival.ts'
 import type { ListenerParts } from '../listener-parts.ts'
-import { notHere } from '../router.ts'
+import { notHere, type SiteHandler } from '../router.ts'
 
 const capturePath = /^\/_svc\/(?:e|f\/[^/]+)$/
 const readPath =
-  /^\/_svc\/(?:rc|v1\.js|v1\.d\.ts|[ef]\.js|l\/[a-z]+\.js|b|b\.js|b\/altcha\.(?:js|css)|c\/[^/]+|img\/.+|file\/.+)$/
-const previewPath = /^\/_preview\/(?:(?:img|file)\/)?[^/]+$/
+  /^\/(?:_svc\/(?:rc|v1\.js|v1\.d\.ts|[ef]\.js|l\/[a-z]+\.js|b|b\.js|b\/altcha\.(?:js|css)|c\/[^/]+|img\/.+|file\/.+))$/
+const previewPath = /^\/_preview\/(?:(?:img|file|asset)\/)?[^/]+$/
 const pagePath = /^\/(?:[^/]*)$/
 
-/** What no route takes: a wrong method on a known path (405), or nothing (404). */
-export function fallbackRoute({ refusals }: Pick<ListenerParts, 'refusals'>) {
-  return (arrival: SiteArrival): Response => {
+/** What no route takes: a wrong method on a known path (405), a redirect, or nothing (404). */
+export function fallbackRoute({ refusals }: Pick<ListenerParts, 'refusals'>, noPage: SiteHandler): SiteHandler {
+  return (arrival, params) => {
     const { request, site } = arrival
     const { pathname } = targetUrl(request)
     const { method } = request
     if (capturePath.test(pathname)) return methodNotAllowed('POST, OPTIONS')
     const reads = method === 'GET' || method === 'HEAD'
     if (!reads && readPath.test(pathname)) return methodNotAllowed('GET, HEAD')
-    if (reads || !pagePath.test(pathname) || !isPage(pathname.slice(1), site)) return notHere(arrival)
+    if (reads || !pagePath.test(pathname) || !isPage(pathname.slice(1), site)) return noPage(arrival, params)
     if (method === 'POST') {
       refusals.add(site.account.id, { endpoint: 'page', check: 'no_script', origin: request.headers.get('origin') })
     }

@@ -1,30 +1,34 @@
-import type { Asset } from '../../asset/asset.ts'
+import type { PageVersion } from '../../account/split.ts'
 import { viewBudgets } from '../../capture/budgets.ts'
+import { newDeviceFor, versionFor } from '../../capture/page-version.ts'
 import { pageView } from '../../capture/page-view.ts'
 import type { SiteRequest } from '../../capture/site-request.ts'
-import { newId } from '../../lib/id.ts'
-import type { HeaderRecord } from '../answer/answers.ts'
 import { smallPage } from '../answer/small-page.ts'
-import { newIdentityCookie, type SiteArrival, siteRequestOf } from '../arrival.ts'
+import { newIdentityCookie, siteRequestOf } from '../arrival.ts'
 import type { AssetServer } from '../assets/serve-asset.ts'
 import type { ListenerParts } from '../listener-parts.ts'
-import { notHere } from '../router.ts'
+import type { SiteHandler } from '../router.ts'
+import { pageHeaders } from './page-headers.ts'
 
-/** `GET /<slug>`, and `GET /` for the account's home. */
-export function pageRoute(parts: ListenerParts, assets: AssetServer) {
-  return (arrival: SiteArrival, params: Record<string, string>): Response | Promise<Response> => {
+/** `GET /<slug>`, and `GET /` for the account's home. @param noPage answers where neither is */
+export function pageRoute(parts: ListenerParts, assets: AssetServer, noPage: SiteHandler): SiteHandler {
+  return (arrival, params) => {
     const { request, site } = arrival
     const slug = params.slug ?? site.account.settings.home
     const page = slug === null ? undefined : site.pages.get(slug)
-    if (page === undefined) return notHere(arrival)
+    if (page === undefined) return noPage(arrival, params)
 
     const seen = request.method === 'GET' && !isPrefetch(request)
-    const asked = seen ? siteRequestOf(arrival, parts) : null
-    const deviceId = asked === null ? null : (asked.deviceId ?? newId())
+    const split = site.splits.of(page.name)
+    const asked = seen || split !== null ? siteRequestOf(arrival, parts) : null
+    const version = asked === null || split === null ? null : versionFor(asked, { split, kind: 'page_view' }, parts)
+    const asset = version === null ? page : (site.pages.get(version.page) ?? page)
+    const deviceId = asked === null || !seen ? null : (asked.deviceId ?? newDeviceFor(version))
     const cookie = asked === null || deviceId === null ? null : newIdentityCookie(asked, deviceId, parts)
     const headers = () => pageHeaders(site.account.settings.robots)
-    const answer = assets.answer({ arrival, asset: page, surface: 'live', headers, cookie, ranges: false })
-    const view = asked === null || deviceId === null ? null : { asked, page, deviceId }
+    const answer = assets.answer({ arrival, asset, surface: 'live', headers, cookie, ranges: false })
+    const { sha256 } = asset.current
+    const view = asked === null || deviceId === null ? null : { asked, slug: page.name, sha256, deviceId, version }
     return answer instanceof Promise
       ? answer.then((response) => served(response, view, parts))
       : served(answer, view, parts)
@@ -37,22 +41,12 @@ function isPrefetch({ headers }: Request): boolean {
   return purpose?.includes('prefetch') ?? false
 }
 
-function pageHeaders(robots: string | null): HeaderRecord {
-  const headers: HeaderRecord = {
-    'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'private, no-cache',
-    'x-content-type-options': 'nosniff',
-    // What browsers do by default since 2021; a page's own <meta name="referrer"> still decides.
-    'referrer-policy': 'strict-origin-when-cross-origin',
-  }
-  if (robots !== null) headers['x-robots-tag'] = robots
-  return headers
-}
-
 interface SeenPage {
   asked: SiteRequest
-  page: Asset
+  slug: string
+  sha256: string
   deviceId: string
+  version: PageVersion | null
 }
 
 function served(response: Response | null, view: SeenPage | null, parts: ListenerParts): Response {
@@ -65,11 +59,10 @@ function served(response: Response | null, view: SeenPage | null, parts: Listene
  * Records the view while answering, not before: a page is served even if its view cannot be stored or the caller's budget is used
  * up.
  */
-async function recordView({ asked, page, deviceId }: SeenPage, parts: ListenerParts): Promise<void> {
+async function recordView({ asked, ...seen }: SeenPage, parts: ListenerParts): Promise<void> {
   const { budgets, clock, ledger, limits, refusals, room, urls } = parts
-  const { name: slug, current } = page
   // Build the record before any await: after the answer, the request may be gone.
-  const view = pageView(asked, { slug, sha256: current.sha256, deviceId, servedAt: clock.now() }, urls)
+  const view = pageView(asked, { ...seen, servedAt: clock.now() }, urls)
   const unrecorded = (check: 'storage' | 'budget') =>
     refusals.add(asked.account.id, { endpoint: 'page', check, origin: null })
   if ((await budgets.take(viewBudgets(asked, limits))) > 0) return unrecorded('budget')

@@ -12,6 +12,7 @@ import { AcceptedAnswers, eventRoute, formRoute, preflightRoute } from './captur
 import { clickRoute } from './click-route.ts'
 import { downloadRoute } from './download-routes.ts'
 import { fallbackRoute, previewFallbackRoute } from './fallback-route.ts'
+import { noPage } from './no-page.ts'
 import { optOutRoute } from './opt-out-route.ts'
 import { pageRoute } from './page-route.ts'
 import { previewRoutes } from './preview-routes.ts'
@@ -28,6 +29,7 @@ export function captureRoutes(parts: ListenerParts, scheme: Scheme): Answering {
   const router = new SiteRouter(parts, scheme)
   const assets = new AssetServer(parts)
   const accepted = new AcceptedAnswers()
+  const elsewhere = noPage(parts, assets)
   const failed = failedRequest(parts)
   const previews = previewRoutes(parts, assets)
   const proof = nameProofRoute(parts)
@@ -35,9 +37,9 @@ export function captureRoutes(parts: ListenerParts, scheme: Scheme): Answering {
   const form = counted('form', router.onSite(formRoute(parts, accepted)))
   const event = counted('event', router.onSite(eventRoute(parts, accepted)))
   const click = counted('click', router.onSite(clickRoute(parts)))
-  const page = counted('page', router.onSite(pageRoute(parts, assets)))
+  const page = counted('page', router.onSite(pageRoute(parts, assets, elsewhere)))
   const preflight = (endpoint: 'form' | 'event') => counted('preflight', router.onSite(preflightRoute(parts, endpoint)))
-  const fallback = counted('other', router.onSite(fallbackRoute(parts), previewFallbackRoute))
+  const fallback = counted('other', router.onSite(fallbackRoute(parts, elsewhere), previewFallbackRoute))
 
   const app = new Elysia({ strictPath: true }).onError(({ error, request }) => failed(error, request))
   const reads = (path: string, route: RouteHandler) => {
@@ -66,12 +68,16 @@ export function captureRoutes(parts: ListenerParts, scheme: Scheme): Answering {
   script('/_svc/b/altcha.css', 'altcha.css')
   script('/_svc/v1.d.ts', 'v1.d.ts')
   get('/_svc/l/:file', 'script', router.onSite(languageFileRoute(parts.clientFiles)))
-  get('/_svc/img/*', 'image', router.onSite(downloadRoute(assets, 'images'), previews.referredImage))
-  get('/_svc/file/*', 'file', router.onSite(downloadRoute(assets, 'files'), previews.referredFile))
-  get('/_preview/test', 'preview', router.onSite(testPageOnDomain(parts), testPageOnPreviewHost(parts)))
-  get('/_preview/:id', 'preview', router.onPreviewHost(previews.page))
-  get('/_preview/img/:id', 'preview', router.onPreviewHost(previews.image))
-  get('/_preview/file/:id', 'preview', router.onPreviewHost(previews.file))
+  get('/_svc/img/*', 'image', router.onSite(downloadRoute(assets, 'image', elsewhere), previews.referredImage))
+  get('/_svc/file/*', 'file', router.onSite(downloadRoute(assets, 'file', elsewhere), previews.referredFile))
+  get('/assets/*', 'asset', router.onSite(downloadRoute(assets, 'asset', elsewhere), previews.referredAsset))
+  get('/_preview/test', 'preview', router.onSite(testPageOnDomain(parts, elsewhere), testPageOnPreviewHost(parts)))
+  get('/_preview/:id', 'preview', router.onSite(elsewhere, previews.page))
+  get('/_preview/img/:id', 'preview', router.onSite(elsewhere, previews.image))
+  get('/_preview/file/:id', 'preview', router.onSite(elsewhere, previews.file))
+  get('/_preview/asset/:id', 'preview', router.onSite(elsewhere, previews.asset))
+  get('/_preview/site/:signed/*', 'preview', router.onSite(elsewhere, previews.signedSite))
+  get('/_preview/assets/*', 'preview', router.onSite(elsewhere, previews.referredAsset))
   get('/.well-known/acme-challenge/:token', 'other', router.onAnyHost(acmeChallengeRoute(parts.challenges)))
   get('/.well-known/capture/:nonce', 'other', router.onSite(proof, proof))
   reads('/:slug', page)

@@ -3,8 +3,8 @@ import { onlyValue, targetUrl } from '../../lib/request-target.ts'
 import type { Arrival, PreviewArrival } from '../arrival.ts'
 import { surfaceHeaders } from '../assets/serve-asset.ts'
 import type { ListenerParts, TestPageDocument } from '../listener-parts.ts'
-import { notHere } from '../router.ts'
-import { judgedLink, originOf, refusedLink } from './preview-routes.ts'
+import { notHere, type SiteHandler } from '../router.ts'
+import { judgedLink, originOf, refusedLink } from './judged-link.ts'
 
 /**
  * `GET /_preview/test?account=<handle>`: the hosted test page of an account, and with `domain=<host>` the empty website
@@ -47,9 +47,9 @@ export function testPageOnPreviewHost(parts: ListenerParts) {
 }
 
 /** Connected domains have no test page, except in the demo (docs/decisions/0013). */
-export function testPageOnDomain(parts: ListenerParts) {
+export function testPageOnDomain(parts: ListenerParts, noPage: SiteHandler): SiteHandler {
   const page = testPageRoute(parts)
-  return (arrival: Arrival): Response => (arrival.host === parts.testPageDomain ? page(arrival) : notHere(arrival))
+  return (arrival, params) => (arrival.host === parts.testPageDomain ? page(arrival) : noPage(arrival, params))
 }
 
 const answer = ({ html, policy }: TestPageDocument): Response =>

@@ -20,7 +20,7 @@ type RemovingBox = Pick<Box, 'accounts' | 'sites' | 'assets' | 'clock'>
 /** By then a running server has seen the removal (within one second) and committed its pending records. */
 const noticedMs = 1500
 
-const nothing: RemovalCounts = { pages: 0, images: 0, files: 0, forms: 0, records: 0 }
+const nothing: RemovalCounts = { pages: 0, images: 0, files: 0, assets: 0, forms: 0, records: 0 }
 
 /** Counts what `removeAccount` would delete, of its records `recordsMax` at most. @throws OperatorError when there is no account of that handle */
 export async function accountContents(
@@ -48,6 +48,7 @@ export const removeAccount = defineAct({
     pages: count,
     images: count,
     files: count,
+    assets: count,
     forms: count,
     records: count,
   }),
@@ -97,6 +98,6 @@ const messageOf = (error: Error | null): string | null => error?.message ?? null
 
 /** As `account remove --json` and the API show it. @param removed whether it is gone, or would only go */
 export const removedAccountJson = (
-  { account, domains, pages, images, files, forms, records }: AccountContents,
+  { account, domains, pages, images, files, assets, forms, records }: AccountContents,
   removed: boolean,
-) => ({ account, removed, domains, pages, images, files, forms, records })
+) => ({ account, removed, domains, pages, images, files, assets, forms, records })

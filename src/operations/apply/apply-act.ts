@@ -1,5 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { count, orNull, text, textOrNull, texts } from '../../lib/schema.ts'
+import { assetKinds, byList, pathKinds } from '../../asset/asset-kind.ts'
+import { count, oneOf, orNull, text, textOrNull, texts } from '../../lib/schema.ts'
+import { harmKinds } from '../../site/harm.ts'
 import type { NewReceiver } from '../../site/new-receivers.ts'
 import type { HereChange } from '../../site/publication-log.ts'
 import type { AuditChange, Done } from '../act.ts'
@@ -10,20 +12,34 @@ import type { AppliedFolder } from './apply-folder.ts'
 import type { PublishedAsset } from './published-assets.ts'
 import type { ShorterTerms } from './shorter-terms.ts'
 
+/** One thing that an apply takes away from visitors, or loses. */
+const harmSchema = Type.Object({ kind: oneOf(harmKinds), subject: text, count, message: text })
+
 const published = { id: text, state: pageState, url: textOrNull }
 const file = Type.Object({ path: text, ...published })
 
-/** What `apply --json` prints; from `left` on, what it prints beside that, for `?details=true`. */
+/** What `apply --json` prints. */
 const applySchema = Type.Object({
   account: text,
   domains: texts,
   trackingKey: Type.Optional(text),
   deliverySecrets: Type.Optional(Type.Array(Type.Object({ name: text, secret: text }))),
-  forms: Type.Array(Type.Object({ id: textOrNull, name: text, registered: Type.Boolean() })),
+  forms: Type.Array(Type.Object({ id: text, name: text, registered: Type.Boolean() })),
   pages: Type.Array(Type.Object({ slug: text, ...published })),
-  images: Type.Array(file),
-  files: Type.Array(file),
-  changes: Type.Array(Type.Object({ action: text, kind: text, name: text })),
+  ...byList(pathKinds, () => Type.Array(file)),
+  changes: Type.Array(
+    Type.Object({
+      action: text,
+      kind: text,
+      name: text,
+      note: textOrNull,
+      fields: Type.Array(
+        Type.Object({ field: text, before: textOrNull, after: textOrNull, diff: Type.Optional(text) }),
+      ),
+    }),
+  ),
+  harm: Type.Array(harmSchema),
+  warnings: Type.Array(Type.Object({ kind: text, file: text, line: orNull(count), key: textOrNull, message: text })),
   retention: Type.Optional(Type.Record(Type.String(), Type.Object({ due: count, nextDueAt: textOrNull }))),
   dns: Type.Optional(
     Type.Array(
@@ -49,10 +65,8 @@ const applySchema = Type.Object({
     Type.Object({ message: text, receivers: Type.Array(Type.Object({ key: text, what: text })) }),
   ),
   changedHere: Type.Optional(Type.Array(Type.Object({ what: text, at: text, by: text, via: text }))),
-  left: Type.Optional(Type.Array(Type.Object({ kind: text, name: text, state: text }))),
-  warnings: Type.Optional(texts),
-  skipped: Type.Optional(texts),
-  notes: Type.Optional(Type.Array(textOrNull)),
+  left: Type.Array(Type.Object({ kind: text, name: text, state: text })),
+  skipped: texts,
 })
 
 /**
@@ -94,9 +108,10 @@ export const folderApplied = ({
   },
 })
 
-/** What `apply --json` prints and the API answers: docs/site-folder.md. */
+/** What `apply --json` prints and the API answers: docs/publishing.md. */
 export function applyJson(applied: AppliedFolder) {
-  const { account, domains, trackingKey, deliverySecrets, forms, pages, images, files, changes } = applied
+  const { account, domains, trackingKey, deliverySecrets, forms, pages, changes } = applied
+  const { harm, warnings, left, skipped } = applied
   const { shorterTerms, dns, newDomains, takenOver, replaced, receivers, notAllowed } = applied
   const asPage = ({ name, ...page }: PublishedAsset) => ({ slug: name, ...page })
   const asFile = ({ name, ...file }: PublishedAsset) => ({ path: name, ...file })
@@ -107,9 +122,12 @@ export function applyJson(applied: AppliedFolder) {
     ...(deliverySecrets.length > 0 && { deliverySecrets }),
     forms,
     pages: pages.map(asPage),
-    images: images.map(asFile),
-    files: files.map(asFile),
-    changes: changes.map(({ action, kind, name }) => ({ action, kind, name })),
+    ...byList(pathKinds, (kind) => applied[assetKinds[kind].list].map(asFile)),
+    changes,
+    harm,
+    warnings,
+    left,
+    skipped,
     ...(shorterTerms && { retention: shorterTermsResult(shorterTerms) }),
     ...(dns.length > 0 && { dns }),
     ...(newDomains.length > 0 && { newDomains: newDomains.map(newDomainJson) }),

@@ -4,20 +4,20 @@ import type { Publisher } from '../../account/publisher.ts'
 import { isOwnHostname } from '../../lib/hostname.ts'
 import type { SiteFolder } from '../../site/folder.ts'
 import { keptInTheBox } from '../../site/kept-folder.ts'
-import { type SiteFault, SiteFaults, siteFaultLine, siteToml } from '../../site/site-faults.ts'
+import { type SiteFault, SiteFaults, type SiteWarning, siteToml } from '../../site/site-faults.ts'
 import type { Box } from '../box.ts'
 
 /**
  * Refuses a `verify_url` to which nothing may be sent. On this machine it may be only if a command on the box says so; that then
  * holds for later applies of the same address.
  *
- * @returns the folder that says so, and sentences for the operator. @throws SiteFaults
+ * @returns the folder that says so, and warnings. @throws SiteFaults
  */
 export async function judgeVerifier(
   folder: SiteFolder,
   { accounts, judgeUrl }: Pick<Box, 'accounts' | 'judgeUrl'>,
   { dir, by }: { dir: string; by: Publisher },
-): Promise<{ folder: SiteFolder; warnings: string[] }> {
+): Promise<{ folder: SiteFolder; warnings: SiteWarning[] }> {
   const { settings, verifyUrlPlace } = folder
   const { provider, verifyUrl } = settings.botCheck
   if (provider === 'altcha' || verifyUrl === null) return { folder, warnings: [] }
@@ -30,7 +30,7 @@ export async function judgeVerifier(
   const fault = { file: siteToml, ...verifyUrlPlace }
   if (judged.outcome === 'refused')
     throw new SiteFaults(dir, [{ ...fault, message: `nothing is sent there: ${judged.reason}` }])
-  return { folder, warnings: [siteFaultLine({ ...fault, message: judged.reason })] }
+  return { folder, warnings: [{ kind: 'unresolved_address', ...fault, message: judged.reason }] }
 }
 
 async function isKnown({ handle, settings }: SiteFolder, accounts: Pick<AccountStore, 'find'>): Promise<boolean> {
@@ -42,15 +42,15 @@ async function isKnown({ handle, settings }: SiteFolder, accounts: Pick<AccountS
  * Refuses destinations to which nothing may be sent. One whose name has no address now is no fault: it is looked up again for
  * each attempt.
  *
- * @returns sentences for the operator. @throws SiteFaults
+ * @returns warnings. @throws SiteFaults
  */
 export async function judgeDestinations(
   { destinations, forms }: Pick<SiteFolder, 'destinations' | 'forms'>,
   { judgeUrl, config }: Pick<Box, 'judgeUrl' | 'config'>,
   dir: string,
-): Promise<string[]> {
+): Promise<SiteWarning[]> {
   const faults: SiteFault[] = []
-  const warnings: string[] = []
+  const warnings: SiteWarning[] = []
   for (const { destination, urlPlace } of destinations) {
     const url = urlOf(destination)
     // Kept, it was judged when it was given.
@@ -58,15 +58,25 @@ export async function judgeDestinations(
     const place = { file: siteToml, line: urlPlace.line, key: urlPlace.key }
     const judged = await judgeUrl(url)
     if (judged.outcome === 'refused') faults.push({ ...place, message: `nothing is sent there: ${judged.reason}` })
-    if (judged.outcome === 'unknown') warnings.push(siteFaultLine({ ...place, message: judged.reason }))
+    if (judged.outcome === 'unknown') warnings.push({ kind: 'unresolved_address', ...place, message: judged.reason })
   }
   if (faults.length > 0) throw new SiteFaults(dir, faults)
   if (config.mail.host !== null) return warnings
   if (destinations.some(({ destination }) => 'to' in destination))
-    warnings.push('deliveries of the kinds "mail" and "report" wait until [mail] in capture.toml names a mail server')
+    warnings.push(
+      noMailServer('deliveries of the kinds "mail" and "report" wait until [mail] in capture.toml names a mail server'),
+    )
   if (forms.some(({ reply }) => reply !== null))
-    warnings.push('visitors get no reply until [mail] in capture.toml names a mail server')
+    warnings.push(noMailServer('visitors get no reply until [mail] in capture.toml names a mail server'))
   return warnings
 }
+
+const noMailServer = (message: string): SiteWarning => ({
+  kind: 'no_mail_server',
+  file: siteToml,
+  line: null,
+  key: null,
+  message,
+})
 
 const urlOf = (destination: Destination): string | null => ('url' in destination ? destination.url : null)

@@ -1,6 +1,6 @@
 import type { StoredAccount } from '../../account/account.ts'
-import type { Asset, AssetState } from '../../asset/asset.ts'
-import { encodeAssetPath } from '../../asset/asset-name.ts'
+import { type Asset, type AssetState, isLiveAt } from '../../asset/asset.ts'
+import { type AddressedKind, type assetKinds, byList, contentPath, pathKinds } from '../../asset/asset-kind.ts'
 import { publicBase } from '../../config/own-hosts.ts'
 import type { Box } from '../box.ts'
 import { previewAddresses } from '../page/preview-link.ts'
@@ -11,15 +11,11 @@ export interface PublishedAsset {
   name: string
   id: string
   state: AssetState
-  /** `null`: the account does not exist yet. */
+  /** `null`: the account does not exist yet, or visitors do not see the live page now. */
   url: string | null
 }
 
-export interface AssetsByKind {
-  pages: PublishedAsset[]
-  images: PublishedAsset[]
-  files: PublishedAsset[]
-}
+export type AssetsByKind = Record<(typeof assetKinds)[AddressedKind]['list'], PublishedAsset[]>
 
 /** @param account `null`: the account does not exist yet (a dry run) */
 export async function publishedAssets(
@@ -28,20 +24,16 @@ export async function publishedAssets(
   { assets, host }: { assets: Asset[]; host: string | undefined },
 ): Promise<AssetsByKind> {
   const previews = account && (await previewAddresses(box, account))
+  const now = box.clock.now()
   const base = host === undefined ? null : publicBase(box.config, host)
-  const ofKind = (kind: Asset['kind']): PublishedAsset[] =>
+  const ofKind = (kind: AddressedKind): PublishedAsset[] =>
     assets
       .filter((asset) => asset.kind === kind)
       .map((asset) => {
         const { state } = asset.current
-        const url = state === 'live' ? liveAddress(asset, base) : (previews?.of(asset) ?? null)
+        const address = isLiveAt(asset.current, now) ? base && base + contentPath(kind, asset.name) : null
+        const url = state === 'live' ? address : (previews?.of(asset) ?? null)
         return { name: asset.name, id: asset.id, state, url }
       })
-  return { pages: ofKind('page'), images: ofKind('image'), files: ofKind('file') }
-}
-
-function liveAddress({ kind, name }: Asset, base: string | null): string | null {
-  if (base === null) return null
-  if (kind === 'page') return `${base}/${name}`
-  return `${base}/_svc/${kind === 'image' ? 'img' : 'file'}/${encodeAssetPath(name)}`
+  return byList(['page', ...pathKinds], ofKind)
 }

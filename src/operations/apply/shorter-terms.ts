@@ -14,18 +14,20 @@ export type ShorterTerms = RetentionOutlook & { classes: RetentionClass[]; clock
 
 /**
  * Counts the records that an apply of these terms makes due; `null`: no term gets shorter. Call it before the apply, since a
- * running server may delete at once. Retention treats the announcement as the operator's consent.
+ * running server may delete at once.
+ *
+ * @param isAnnounced the apply follows: retention treats that as the operator's consent
  */
 export async function shorterTerms(
   { accounts, retention }: Pick<Box, 'accounts' | 'retention'>,
-  { handle, terms, dryRun }: { handle: string; terms: RetentionSettings; dryRun: boolean },
+  { handle, terms, isAnnounced }: { handle: string; terms: RetentionSettings; isAnnounced: boolean },
 ): Promise<ShorterTerms | null> {
   const account = await accounts.find(handle)
   if (account === null) return null
   const classes = shorterTermsOf(account.settings.retention, terms)
   if (classes.length === 0) return null
   const { due, nextDueAt } = await retention.outlook(account.id, terms)
-  if (!dryRun) await retention.announce(account.id, account.settings.retention)
+  if (isAnnounced) await retention.announce(account.id, account.settings.retention)
   return { classes, due: only(classes, due), nextDueAt, clock: retention.clock() }
 }
 

@@ -1,4 +1,4 @@
-import type { AssetKind } from '../../asset/asset.ts'
+import type { AssetKind } from '../../asset/asset-kind.ts'
 import type { StoredBytes } from '../../asset/asset-store.ts'
 import { plural } from '../../lib/quantities.ts'
 import type { Diagnosis } from '../check-result.ts'

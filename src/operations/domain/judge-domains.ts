@@ -1,5 +1,6 @@
 import type { StoredAccount } from '../../account/account.ts'
 import { isUnder, type ReservedDomain } from '../../account/domain-claims.ts'
+import { wildcardSuffix } from '../../account/origin-allowlist.ts'
 import { isOwnHost, ownHosts, ownUseWords } from '../../config/own-hosts.ts'
 import {
   type DomainRecord,
@@ -42,12 +43,17 @@ export const connectionsJson = ({
 type JudgingBox = Pick<Box, 'accounts' | 'domainClaims' | 'config'>
 
 /**
- * Refuses names that the account cannot have.
+ * Refuses names that the account cannot have, and origins of just anybody.
  *
  * @returns the names that it takes from other accounts' reservations. @throws SiteFaults
  */
 export async function judgeDomains(
-  { handle, settings, domainsPlace }: Pick<SiteFolder, 'handle' | 'settings' | 'domainsPlace'>,
+  {
+    handle,
+    settings,
+    domainsPlace,
+    originsPlace,
+  }: Pick<SiteFolder, 'handle' | 'settings' | 'domainsPlace' | 'originsPlace'>,
   box: JudgingBox,
   { allowed, dryRun, dir }: Judging,
 ): Promise<ReservedDomain[]> {
@@ -70,12 +76,22 @@ export async function judgeDomains(
     else if (reservation !== null && allowed === 'any') takenOver.push(reservation)
     else if (reservation !== null) faults.push(neutralRefusal(host))
   }
-  if (faults.length === 0) return takenOver
-  throw new SiteFaults(
-    dir,
-    faults.map((message) => ({ file: siteToml, ...domainsPlace, message })),
-  )
+  const all = [
+    ...faults.map((message) => ({ file: siteToml, ...domainsPlace, message })),
+    ...anybodysOrigins(settings.origins).map((message) => ({ file: siteToml, ...originsPlace, message })),
+  ]
+  if (all.length === 0) return takenOver
+  throw new SiteFaults(dir, all)
 }
+
+/** Origins below a suffix under which anybody gets a name, and could post to the account with visitors' cookies. */
+const anybodysOrigins = (origins: readonly string[]): string[] =>
+  origins.flatMap((origin) => {
+    const suffix = wildcardSuffix(origin)
+    return suffix === null || !isPublicSuffix(suffix)
+      ? []
+      : `"${origin}" lets anybody post here: ${suffix} is a public suffix, under which names are registered; name your own host below it`
+  })
 
 /** What the account still has to prove; `null`: nothing. */
 function missingOf(host: string, allowed: readonly NewDomain[]): string | null {

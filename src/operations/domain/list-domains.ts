@@ -1,23 +1,22 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { accountPreviewHost } from '../../asset/preview-host.ts'
 import type { Config } from '../../config/config.ts'
 import { ownHosts, previewsBelow } from '../../config/own-hosts.ts'
 import { type ConfiguredDomain, type DomainStatus, lookedAtStatus } from '../../https/domain-status.ts'
 import type { Look } from '../../https/keeper/name-steps.ts'
-import { nameVerdict } from '../../https/name/name-verdict.ts'
-import { type NameSight, observedName, observeName } from '../../https/name/observe-name.ts'
+import { leadsElsewhere, nameVerdict } from '../../https/name/name-verdict.ts'
+import { type NameSight, observedName, observeName, type Reached } from '../../https/name/observe-name.ts'
 import { recordTargets } from '../../https/name/own-addresses.ts'
 import { whyNotPublic } from '../../https/name/public-name.ts'
 import { readHostname } from '../../lib/hostname.ts'
 import { NotThere } from '../../lib/operator-error.ts'
-import { text } from '../../lib/schema.ts'
+import { text, textOrNull } from '../../lib/schema.ts'
 import { nearest } from '../../lib/suggestion.ts'
 import { accountNamed } from '../account/account-named.ts'
 import { type Done, defineAct } from '../act.ts'
 import type { Box } from '../box.ts'
 import {
   authorityOf,
-  type DomainJson,
   domainJson,
   domainSchema,
   domainStatuses,
@@ -64,17 +63,21 @@ async function withStates(
   return { domains, persistRecords: persistRecords(domains, authority) }
 }
 
+type NameChecked = Done<CheckedDomainJson> & { checked: DomainChecked }
 type CheckSources = StatusSources & LookSources & Pick<Box, 'accounts'>
 
 export interface DomainChecked {
   status: DomainStatus
   /** `null`: the name has its certificate, or the record is unknown. */
   persistRecord: PersistRecord | null
-  /** The obstacle to renewing a valid certificate; `null`: none. */
-  renewalHindrance: string | null
   /** Whether the next attempt was moved forward. */
   isMoved: boolean
 }
+
+/** The object of `domain check`: what is wrong with the records, and how to mend it. */
+const checkedSchema = Type.Object({ ...domainSchema.properties, fault: textOrNull })
+
+export type CheckedDomainJson = Static<typeof checkedSchema>
 
 const checking = {
   name: 'domain.check',
@@ -83,7 +86,7 @@ const checking = {
     host: text,
     now: Type.Boolean({ default: false, description: 'try to get a certificate now' }),
   }),
-  answer: domainSchema,
+  answer: checkedSchema,
   subject: ({ host }: { host: string }) => host,
 } as const
 
@@ -92,16 +95,14 @@ export const checkDomain = defineAct({
   ...checking,
   text: 'Check DNS, CAA records and port 80 of a domain now',
   of: 'account',
-  run: (box: CheckSources, { host, account, now }): Promise<Done<DomainJson> & { checked: DomainChecked }> =>
-    checkNamed(box, { host, account, now }),
+  run: (box: CheckSources, { host, account, now }): Promise<NameChecked> => checkNamed(box, { host, account, now }),
 })
 
 export const checkNameOfBox = defineAct({
   ...checking,
   text: 'Check DNS, CAA records and port 80 of any name of the box now',
   of: 'box',
-  run: (box: CheckSources, wanted): Promise<Done<DomainJson> & { checked: DomainChecked }> =>
-    checkNamed(box, { ...wanted, account: null }),
+  run: (box: CheckSources, wanted): Promise<NameChecked> => checkNamed(box, { ...wanted, account: null }),
 })
 
 interface DomainWanted {
@@ -117,28 +118,33 @@ interface DomainWanted {
 async function checkNamed(box: CheckSources, { now: isNow, ...named }: DomainWanted) {
   const domain = await domainNamed(box, named)
   const authority = authorityOf(box.config.https, box.certificates)
-  const checked = await checkedDomain(domain, authority, box)
+  const { fault, ...checked } = await checkedDomain(domain, authority, box)
   const { host } = domain
   const persistRecord = persistRecords([checked.status], await authority).get(host) ?? null
   const now = box.clock.now()
   const isMoved = isNow && box.config.https.mode === 'auto' && (await box.certificates.tryNow(host, now))
   const status = isMoved ? { ...checked.status, nextTryAt: now } : checked.status
-  return { answer: domainJson(status, persistRecord), checked: { ...checked, status, persistRecord, isMoved } }
+  return {
+    answer: { ...domainJson(status, persistRecord), fault },
+    checked: { ...checked, status, persistRecord, isMoved },
+  }
 }
 
 async function checkedDomain(
   domain: ConfiguredDomain,
   authority: Promise<MetAuthority>,
   box: CheckSources,
-): Promise<Pick<DomainChecked, 'status' | 'renewalHindrance'>> {
+): Promise<{ status: DomainStatus; fault: string | null }> {
   const [before] = await domainStatuses([domain], box)
   if (before === undefined) throw new Error('A configured domain has a status')
   const look = await lookAtWorld(domain.host, authority, box)
-  if (look === null) return { status: before, renewalHindrance: null }
+  if (look === null) return { status: before, fault: null }
   const { observed, hindrance } = look
-  if (box.config.https.mode !== 'auto') return { status: { ...before, observed }, renewalHindrance: null }
-  const status = lookedAtStatus(before, { observed, hindrance, isRunning: box.isServed() })
-  return { status, renewalHindrance: status.state === 'active' ? hindrance : null }
+  const isOrdered = box.config.https.mode === 'auto'
+  const status = isOrdered
+    ? lookedAtStatus(before, { observed, hindrance, isRunning: box.isServed() })
+    : { ...before, observed }
+  return { status, fault: hindrance }
 }
 
 async function domainNamed(
@@ -164,21 +170,28 @@ type LookSources = Pick<Box, 'signingKeys' | 'config' | 'clock' | 'isServed'>
 async function lookAtWorld(host: string, authority: Promise<MetAuthority>, box: LookSources): Promise<Look | null> {
   if (whyNotPublic(host) !== null) return null
   const { https } = box.config
-  const { resolvers, addresses } = https
+  const { mode, resolvers, addresses } = https
+  const isBehindProxy = mode === 'off'
   const { secret } = (await box.signingKeys.read()).current('name')
-  const [sight, met] = await Promise.all([observeName(host, { resolvers, secret }), authority])
-  const circumstances = { ...met, addresses, targets: recordTargets(addresses), now: box.clock.now() }
-  const verdict = nameVerdict(box.isServed() ? sight : asIfServed(sight), circumstances)
-  return { observed: observedName(sight, addresses), hindrance: verdict.ready ? null : verdict.reason }
+  const [sight, met] = await Promise.all([observeName(host, { resolvers, secret, isBehindProxy }), authority])
+  const served = box.isServed() ? sight : asIfServed(sight)
+  const observed = observedName(sight, addresses)
+  const records = { addresses, targets: recordTargets(addresses) }
+  // Where the box orders nothing, it is no matter to it whom CAA records let issue.
+  if (mode !== 'auto') return { observed, hindrance: leadsElsewhere(served, { ...records, isBehindProxy }) }
+  const verdict = nameVerdict(served, { ...met, ...records, now: box.clock.now() })
+  return { observed, hindrance: verdict.ready ? null : verdict.reason }
 }
 
 /** Without a running service nothing can answer, which is not the name's fault. */
 const asIfServed = (sight: NameSight): NameSight => ({
   ...sight,
-  reached: sight.reached.map((reached) =>
-    reached.answer === 'none' || reached.answer === 'unknown' ? { ...reached, answer: 'ours' } : reached,
-  ),
+  reached: sight.reached.map((reached) => (mayBeOurs(reached) ? { ...reached, answer: 'ours' } : reached)),
 })
+
+/** A proxy answers 502, 503 or 504 for a box that is not there. */
+const mayBeOurs = ({ answer, status }: Reached): boolean =>
+  answer === 'none' || answer === 'unknown' || [502, 503, 504].includes(status ?? 0)
 
 /** The names of one account: connected domains in order of host, then that of its previews. @throws OperatorError when there is no account of that handle */
 export async function domainsOfAccount(

@@ -103,7 +103,7 @@ export const noteChangeHere = (
   { publications, clock }: Pick<Box, 'publications' | 'clock'>,
   { accountId, subject, by }: { accountId: string; subject: string; by: Publisher },
 ): Promise<void> =>
-  publications.add(accountId, { by, at: clock.now(), isHere: true, subjects: [subject], subjectCount: 1 })
+  publications.add(accountId, { by, at: clock.now(), origin: 'box', subjects: [subject], subjectCount: 1 })
 
 const purpose = oneOf(rotatedPurposes)
 

@@ -15,6 +15,7 @@ import { accountNamed } from '../account/account-named.ts'
 import { defineAct } from '../act.ts'
 import type { Box } from '../box.ts'
 import { accountCaughtUp, type OnRecordNotice } from '../record/catch-up.ts'
+import { deadDestinations, type LinkWarning } from './dead-destination.ts'
 
 /** The mail of click links, as somebody typed it. */
 export interface TypedMail {
@@ -58,7 +59,10 @@ export interface SignedLink {
   url: string
   destination: string
   domain: string
+  warnings: LinkWarning[]
 }
+
+type LinkBox = Pick<Box, 'accounts' | 'catalogue' | 'signingKeys' | 'config' | 'clock'>
 
 /**
  * Signs one click link. By default the link is on the destination's host, if that is a connected domain.
@@ -66,7 +70,7 @@ export interface SignedLink {
  * @throws OperatorError when there is no such account or domain, or the redirect would refuse the destination
  */
 export async function signLink(
-  box: Pick<Box, 'accounts' | 'signingKeys' | 'config' | 'clock'>,
+  box: LinkBox,
   { destination, ...mail }: LinkedMail & { destination: string },
 ): Promise<SignedLink> {
   const account = await accountNamed(box.accounts, mail.account)
@@ -76,7 +80,10 @@ export async function signLink(
   if (showsAddress(destination)) throw readableAddress()
   const url = links.to(destination)
   if (url === null) throw new OperatorError('The link would be longer than 2,000 characters: shorten its destination.')
-  return { account: account.handle, url, destination: new URL(destination).href, domain: host }
+  const warningsOf = await deadDestinations(box, account)
+  const { href } = new URL(destination)
+  const warnings = warningsOf(href, { file: null, line: null })
+  return { account: account.handle, url, destination: href, domain: host, warnings }
 }
 
 const readableAddress = (): OperatorError =>
@@ -94,21 +101,23 @@ export const mailBytesMax = 2 * 1024 * 1024
 /** Far more than a newsletter has. Rewriting so many takes some twenty milliseconds, in which the console does nothing else. */
 const mailLinksMax = 2000
 
-export interface ClickLinkedMail extends RewrittenMail {
+export interface ClickLinkedMail extends Pick<RewrittenMail, 'left' | 'html'> {
   account: string
   domain: string
   /** The number of rewritten links. */
   signed: number
+  warnings: LinkWarning[]
 }
 
 /**
  * Replaces the links of a mail by click links.
  *
+ * @param file the mail's name, for warnings; `null`: it has none
  * @throws OperatorError when there is no such account or domain, or the mail has too many links
  */
 export async function rewriteMail(
-  box: Pick<Box, 'accounts' | 'signingKeys' | 'config' | 'clock'>,
-  { html: mailed, ...mail }: LinkedMail & { html: string },
+  box: LinkBox,
+  { html: mailed, file, ...mail }: LinkedMail & { html: string; file: string | null },
 ): Promise<ClickLinkedMail> {
   if ([...mailed.matchAll(linkTag)].length > mailLinksMax)
     throw new OperatorError(
@@ -118,14 +127,11 @@ export async function rewriteMail(
   const account = await accountNamed(box.accounts, mail.account)
   const host = linkHost(account, mail.domain)
   const links = await clickLinks(box, account, { ...mail, host })
-  let signed = 0
-  const clickLink = (destination: string): string | null => {
-    const link = links.to(destination)
-    if (link !== null) signed++
-    return link
-  }
-  const { html, left } = rewriteLinks(mailed, { servedHost: host, previewHost: links.previewHost, clickLink })
-  return { account: account.handle, domain: host, signed, left, html }
+  const rewriting = { servedHost: host, previewHost: links.previewHost, clickLink: links.to }
+  const { html, changed, left } = rewriteLinks(mailed, rewriting)
+  const warningsOf = await deadDestinations(box, account)
+  const warnings = changed.flatMap(({ destination, line }) => warningsOf(destination, { file, line }))
+  return { account: account.handle, domain: host, signed: changed.length, left, warnings, html }
 }
 
 /** Counts those in comments too, whose links are listed. */

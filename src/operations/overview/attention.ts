@@ -8,6 +8,7 @@ import { byWeight, type CheckResult, fault, warning } from '../check-result.ts'
 import { examineBackups } from '../doctor/backup.ts'
 import { destinationResult } from '../doctor/deliveries.ts'
 import { roomAdvice } from '../doctor/folder.ts'
+import { missingAddresses } from './missing-addresses.ts'
 import type { AccountName, LatestLeads } from './overview-reader.ts'
 
 export interface OverviewAccount extends AccountName, LatestLeads {}
@@ -29,7 +30,15 @@ export async function listOverview(
 
 type AttendedBox = Pick<
   Box,
-  'overview' | 'certificates' | 'clock' | 'config' | 'freeMegabytes' | 'targetState' | 'isServed'
+  | 'overview'
+  | 'accounts'
+  | 'catalogue'
+  | 'certificates'
+  | 'clock'
+  | 'config'
+  | 'freeMegabytes'
+  | 'targetState'
+  | 'isServed'
 >
 
 interface AttentionWanted {
@@ -48,6 +57,7 @@ export async function attention(box: AttendedBox, { accounts, ofBox }: Attention
     receivers(box, handles),
     certificates(box, { accounts, ofBox }),
     refusals(box, handles),
+    missingAddresses(box, accounts),
   ])
   return found.flat().sort(byWeight)
 }

@@ -38,6 +38,18 @@ export interface AddedReceivers {
   receivers: readonly string[]
 }
 
+/** An address of an account at which nothing is, and how often it was asked for on the busier of two days. */
+export interface OftenMissing {
+  accountId: string
+  path: string
+  count: number
+}
+
+/** Asked for so often on a day, an address is worth a redirect. */
+export const oftenMissingMin = 5
+/** Of an account. */
+export const oftenMissingMax = 20
+
 export interface RefusalCounts {
   accountId: string
   /** From `since` on. */
@@ -59,6 +71,8 @@ export interface OverviewReader {
   stoppedDestinations(): Promise<StoppedDestination[]>
   /** Of the API and the console, since the instant, latest first; at most a hundred. */
   addedReceivers(since: number): Promise<AddedReceivers[]>
+  /** Asked for at least `oftenMissingMin` times today or yesterday, most first; of an account at most `oftenMissingMax`. */
+  missing(accounts: readonly { id: string; today: number }[]): Promise<OftenMissing[]>
   /** Accounts of which anything was refused that somebody could mend. @param hour hours since the Unix epoch */
   refusals(hour: number, hours: number): Promise<RefusalCounts[]>
 }

@@ -1,16 +1,15 @@
 import type { StoredAccount } from '../../account/account.ts'
-import type { Asset, AssetKind } from '../../asset/asset.ts'
+import type { Asset } from '../../asset/asset.ts'
+import { type AddressedKind, assetKinds } from '../../asset/asset-kind.ts'
 import type { Catalogue } from '../../asset/catalogue.ts'
 import { NotThere } from '../../lib/operator-error.ts'
 import { nearest } from '../../lib/suggestion.ts'
-
-const commands: Record<AssetKind, string> = { page: 'page', image: 'img', file: 'file' }
 
 /** The page, image or file with that name or short id. @throws NotThere that suggests a similar name */
 export async function assetNamed(
   catalogue: Pick<Catalogue, 'assets'>,
   account: Pick<StoredAccount, 'id' | 'handle'>,
-  { kind, text }: { kind: AssetKind; text: string },
+  { kind, text }: { kind: AddressedKind; text: string },
 ): Promise<Asset> {
   const assets = (await catalogue.assets(account.id)).filter((asset) => asset.kind === kind)
   // Names take precedence: a slug may look like another page's short id.
@@ -22,5 +21,5 @@ export async function assetNamed(
   )
   const list = kind === 'page' ? `capture page list ${account.handle}` : 'capture apply DIR --json'
   const advice = meant !== null ? `Did you mean "${meant}"?` : `\`${list}\` lists what is published.`
-  throw new NotThere(`${account.handle} has published no ${commands[kind]} "${text}". ${advice}`)
+  throw new NotThere(`${account.handle} has published no ${assetKinds[kind].word} "${text}". ${advice}`)
 }

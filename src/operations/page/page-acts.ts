@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Publisher } from '../../account/publisher.ts'
-import type { Asset, AssetState, AssetVersion } from '../../asset/asset.ts'
+import { type Asset, type AssetState, type AssetVersion, isLiveAt, type LiveTimes } from '../../asset/asset.ts'
 import { isSound } from '../../asset/sound-bytes.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { count, flag, oneOf, orNull, text } from '../../lib/schema.ts'
@@ -9,14 +9,17 @@ import { accountNamed } from '../account/account-named.ts'
 import { defineAct } from '../act.ts'
 import type { Box } from '../box.ts'
 import { assetNamed } from './asset-named.ts'
-import { assertPageKnown, pageAddresses } from './pages.ts'
+import { assertPageKnown, pageAddresses, siteTomlEntry } from './pages.ts'
 
 /** By its slug or short id. */
 const pageWanted = Type.Object({ slug: text })
 export const pageState = oneOf(['live', 'preview'])
 
 /** What publishing and rolling back work with. */
-type PublishingBox = Pick<Box, 'accounts' | 'catalogue' | 'sites' | 'assets' | 'signingKeys' | 'config' | 'clock'>
+export type PublishingBox = Pick<
+  Box,
+  'accounts' | 'catalogue' | 'sites' | 'assets' | 'signingKeys' | 'config' | 'clock'
+>
 
 /** `siteToml`: the lines of site.toml that keep the next apply from undoing this. */
 const answer = Type.Object({
@@ -29,7 +32,10 @@ const answer = Type.Object({
   siteToml: text,
 })
 
-/** Publishes or unpublishes a page by hand: same bytes, other state. */
+/**
+ * Publishes or unpublishes a page by hand: same bytes, other state. Published, visitors see it now, until its end if that is still to
+ * come.
+ */
 const moving = (name: string, text: string, state: AssetState) =>
   defineAct({
     name,
@@ -44,13 +50,15 @@ const moving = (name: string, text: string, state: AssetState) =>
       const doing = `capture page ${state === 'live' ? 'publish' : 'unpublish'} ${account.handle}`
       return box.sites.exclusively(doing, async () => {
         const page = await assetNamed(box.catalogue, account, { kind: 'page', text: slug })
-        assertPageKnown(page, known)
+        await assertPageKnown(box, { account, page, known })
         const before = page.current.state
-        const changed = before !== state
-        if (changed) await publishByHand({ account, asset: page, version: { ...page.current, state }, by }, box)
+        const now = box.clock.now()
+        const changed = state === 'live' ? !isLiveAt(page.current, now) : before !== state
+        const version = { ...page.current, state, ...(changed && state === 'live' && endOf(page.current, now)) }
+        if (changed) await publishByHand({ account, asset: page, version, by }, box)
         const addressOf = await pageAddresses(box, account)
         const url = addressOf(await assetNamed(box.catalogue, account, { kind: 'page', text: page.name }))
-        const siteToml = `[[pages]]\nslug = "${page.name}"\nstate = "${state}"\n`
+        const siteToml = siteTomlEntry(page.name, version, account.settings.timezone)
         return {
           answer: { account: account.handle, slug: page.name, id: page.id, state, changed, url, siteToml },
           change: { before: { state: before }, after: { state } },
@@ -59,11 +67,16 @@ const moving = (name: string, text: string, state: AssetState) =>
     },
   })
 
+const endOf = ({ liveUntil }: LiveTimes, now: number): LiveTimes => ({
+  liveFrom: null,
+  liveUntil: liveUntil !== null && liveUntil > now ? liveUntil : null,
+})
+
 export const publishPage = moving('page.publish', 'Publish a page that is in preview', 'live')
 
 export const unpublishPage = moving('page.unpublish', 'Move a live page back to preview', 'preview')
 
-/** Publishes an earlier version of a page, which stays live or in preview. */
+/** Publishes an earlier version of a page, which stays live or in preview, and keeps its times. */
 export const rollBackPage = defineAct({
   name: 'page.rollback',
   text: 'Publish an earlier version of a page',
@@ -89,10 +102,11 @@ export const rollBackPage = defineAct({
     const account = await accountNamed(box.accounts, handle)
     return box.sites.exclusively(`capture page rollback ${account.handle}`, async () => {
       const page = await assetNamed(box.catalogue, account, { kind: 'page', text: slug })
-      assertPageKnown(page, known)
+      await assertPageKnown(box, { account, page, known })
       const target = wanted(await box.catalogue.versions(page.id), page, to)
       await assertContent(target, box)
-      await publishByHand({ account, asset: page, version: { ...target, state: page.current.state }, by }, box)
+      const { state: kept, liveFrom, liveUntil } = page.current
+      await publishByHand({ account, asset: page, version: { ...target, state: kept, liveFrom, liveUntil }, by }, box)
       const addressOf = await pageAddresses(box, account)
       const now = await assetNamed(box.catalogue, account, { kind: 'page', text: page.name })
       const { number: version, state, sha256 } = now.current
@@ -126,7 +140,8 @@ function wanted(versions: AssetVersion[], page: Asset, to: number | null): Asset
   )
 }
 
-async function assertContent({ sha256, number }: AssetVersion, { assets }: Pick<Box, 'assets'>): Promise<void> {
+/** @throws OperatorError when the bytes of a version are missing or damaged */
+export async function assertContent({ sha256, number }: AssetVersion, { assets }: Pick<Box, 'assets'>): Promise<void> {
   const stored = { sha256, encoding: 'identity' } as const
   const content = await assets.open(stored)
   if (content === null) {

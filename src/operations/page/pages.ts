@@ -1,8 +1,16 @@
 import type { StoredAccount } from '../../account/account.ts'
 import type { Publisher } from '../../account/publisher.ts'
-import type { Asset, AssetState, AssetVersion } from '../../asset/asset.ts'
+import {
+  type Asset,
+  type AssetState,
+  type AssetVersion,
+  hasTimes,
+  isLiveAt,
+  type LiveTimes,
+} from '../../asset/asset.ts'
 import { publicBase } from '../../config/own-hosts.ts'
-import { assertKnown, type KnownRevisions } from '../../lib/revision.ts'
+import { WallClock } from '../../lib/local-time.ts'
+import { assertKnown, type KnownRevisions, revisionOf } from '../../lib/revision.ts'
 import { publicationsKept } from '../../site/publication-log.ts'
 import { accountNamed } from '../account/account-named.ts'
 import type { Box } from '../box.ts'
@@ -10,14 +18,22 @@ import { assetNamed } from './asset-named.ts'
 import { previewAddresses } from './preview-link.ts'
 
 /** A page in its published state. */
-export interface ListedPage extends Pick<AssetVersion, 'publishedAt' | 'publishedBy'> {
+export interface ListedPage extends Showing, Pick<AssetVersion, 'publishedAt' | 'publishedBy'> {
   slug: string
   id: string
-  state: AssetState
   /** The number of its current version. */
   version: number
-  /** The page's address; in preview, a signed address valid for an hour. */
+  /** The page's address; while visitors get 404, a signed address valid for an hour. */
   url: string
+}
+
+/** Whether and when visitors see a page. */
+interface Showing extends LiveTimes {
+  state: AssetState
+  /** Whether they see it now. */
+  isLive: boolean
+  /** For people, in the account's time zone: `live until 2026-12-24 18:00`. */
+  showing: string
 }
 
 /** The landing pages of an account. @throws OperatorError when there is no account of that handle */
@@ -28,10 +44,12 @@ export async function listPages(
   const account = await accountNamed(box.accounts, handle)
   const addressOf = await pageAddresses(box, account)
   const assets = await box.catalogue.assets(account.id)
+  const showingOf = showings(box, account)
   const pages = assets.flatMap((asset) => {
-    const { state, number, publishedAt, publishedBy } = asset.current
+    const { number: version, publishedAt, publishedBy } = asset.current
     if (asset.kind !== 'page') return []
-    return [{ slug: asset.name, id: asset.id, state, version: number, publishedAt, publishedBy, url: addressOf(asset) }]
+    const shown = { ...showingOf(asset.current), publishedAt, publishedBy, url: addressOf(asset) }
+    return [{ slug: asset.name, id: asset.id, version, ...shown }]
   })
   return { account: account.handle, pages }
 }
@@ -40,6 +58,7 @@ interface PageHistory {
   account: string
   slug: string
   id: string
+  revision: string
   /** The number of the current version. */
   current: number
   /** The kept versions, latest first. */
@@ -54,18 +73,18 @@ export async function pageHistory(
   const account = await accountNamed(accounts, handle)
   const page = await assetNamed(catalogue, account, { kind: 'page', text: slug })
   const versions = await catalogue.versions(page.id)
-  return { account: account.handle, slug: page.name, id: page.id, current: page.current.number, versions }
+  const revision = await pageRevision({ catalogue }, account, page)
+  return { account: account.handle, slug: page.name, id: page.id, revision, current: page.current.number, versions }
 }
 
 /** A page with everything that there is to know of it. */
-export interface DescribedPage {
+export interface DescribedPage extends Showing {
   slug: string
   id: string
-  state: AssetState
   revision: string
   /** The number of its current version. */
   current: number
-  /** Its address; in preview, a signed address valid for an hour. */
+  /** Its address; while visitors get 404, a signed address valid for an hour. */
   url: string
   /** What every preview address begins with. */
   previewBase: string
@@ -99,8 +118,8 @@ export async function describePage(
   return {
     slug: page.name,
     id: page.id,
-    state: page.current.state,
-    revision: pageRevision(page),
+    ...showings(box, account)(page.current),
+    revision: await pageRevision(box, account, page),
     current: page.current.number,
     url: addressOf(page),
     previewBase: previews.base,
@@ -108,15 +127,46 @@ export async function describePage(
   }
 }
 
-/** A page's address: on the account's first domain if live, else a preview address valid for an hour. */
+function showings({ clock }: Pick<Box, 'clock'>, { settings }: StoredAccount): (version: AssetVersion) => Showing {
+  const now = clock.now()
+  const wallClock = new WallClock(settings.timezone)
+  return (version) => {
+    const { state, liveFrom, liveUntil } = version
+    const showing = showingText(version, { now, wallClock })
+    return { state, liveFrom, liveUntil, isLive: isLiveAt(version, now), showing }
+  }
+}
+
+function showingText(version: AssetVersion, { now, wallClock }: { now: number; wallClock: WallClock }): string {
+  const { state, liveFrom, liveUntil } = version
+  if (state === 'preview' || !hasTimes(version)) return state
+  if (liveUntil !== null && liveUntil <= now) return `ended ${wallClock.textOf(liveUntil)}`
+  const from = liveFrom === null || liveFrom <= now ? '' : ` from ${wallClock.textOf(liveFrom)}`
+  return `live${from}${liveUntil === null ? '' : ` until ${wallClock.textOf(liveUntil)}`}`
+}
+
+/**
+ * The entry of site.toml that keeps the next apply from undoing what was done to a page by hand. Beside a `file`, it has no other
+ * lines.
+ */
+export function siteTomlEntry(slug: string, version: Pick<AssetVersion, 'state' | keyof LiveTimes>, timezone: string) {
+  const { state, liveFrom, liveUntil } = version
+  const wallClock = new WallClock(timezone)
+  const line = (key: string, at: number | null) =>
+    at === null || state === 'preview' ? '' : `${key} = "${wallClock.textOf(at)}"\n`
+  return `[[pages]]\nslug = "${slug}"\nstate = "${state}"\n${line('live_from', liveFrom)}${line('live_until', liveUntil)}`
+}
+
+/** A page's address: on the account's first domain while visitors see it there, else a preview address valid for an hour. */
 export async function pageAddresses(
   box: Pick<Box, 'signingKeys' | 'config' | 'clock'>,
   account: StoredAccount,
 ): Promise<(page: Asset) => string> {
   const previews = await previewAddresses(box, account)
   const [host] = account.settings.domains
+  const now = box.clock.now()
   return (page) =>
-    page.current.state === 'preview' || host === undefined
+    host === undefined || !isLiveAt(page.current, now)
       ? previews.of(page)
       : `${publicBase(box.config, host)}/${page.name}`
 }
@@ -126,11 +176,15 @@ type ListedPages = Awaited<ReturnType<typeof listPages>>
 /** As `page list --json` and the API show it. */
 export const listedPagesJson = ({ account, pages }: ListedPages) => ({
   account,
-  pages: pages.map(({ publishedAt, ...page }) => ({
+  pages: pages.map(({ liveFrom, liveUntil, publishedAt, isLive: _, showing: __, ...page }) => ({
     ...page,
+    liveFrom: isoOrNull(liveFrom),
+    liveUntil: isoOrNull(liveUntil),
     publishedAt: new Date(publishedAt).toISOString(),
   })),
 })
+
+const isoOrNull = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
 
 /** As `page history --json` and the API show it. */
 export const pageHistoryJson = ({ account, slug, id, current, versions }: PageHistory) => ({
@@ -148,14 +202,27 @@ export const pageHistoryJson = ({ account, slug, id, current, versions }: PageHi
   })),
 })
 
-/** Changes whenever visitors are shown something else, and is never used again, for another page neither. */
-export const pageRevision = ({ id, current: { number } }: { id: string; current: Pick<Asset['current'], 'number'> }) =>
-  `${id}-${number}`
+/** Changes whenever visitors are shown something else, and is never used again, for another page neither. Variants count. */
+async function pageRevision(
+  { catalogue }: Pick<Box, 'catalogue'>,
+  { id, settings }: StoredAccount,
+  page: Asset,
+): Promise<string> {
+  const revisionOfOne = ({ id, current }: Asset) => `${id}-${current.number}`
+  const split = settings.splits.find((split) => split.page === page.name)
+  if (split === undefined) return revisionOfOne(page)
+  const pages = (await catalogue.assets(id)).filter(({ kind }) => kind === 'page')
+  const ofPages = new Map(pages.map((one) => [one.name, revisionOfOne(one)]))
+  const ofVariants = split.variants.map((variant) => `${variant.name}:${ofPages.get(variant.page)}`)
+  return revisionOf([revisionOfOne(page), ...ofVariants].join(' '))
+}
 
 /** Call within `SiteStore.exclusively`. @throws ChangedMeanwhile */
-export const assertPageKnown = (page: Asset, known: KnownRevisions): void =>
-  assertKnown(
-    known,
-    pageRevision(page),
-    `Somebody has changed ${page.name}: it is at version ${page.current.number} now. Look at it again.`,
-  )
+export async function assertPageKnown(
+  box: Pick<Box, 'catalogue'>,
+  { account, page, known }: { account: StoredAccount; page: Asset; known: KnownRevisions },
+): Promise<void> {
+  if (known === null) return
+  const message = `Somebody has changed ${page.name} or a variant of it: it is at version ${page.current.number} now. Look at it again.`
+  assertKnown(known, await pageRevision(box, account, page), message)
+}

@@ -2,7 +2,8 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { StoredAccount } from '../../account/account.ts'
 import { matchesTrackingKey } from '../../account/tracking-key.ts'
 import type { Asset } from '../../asset/asset.ts'
-import { accountPreviewHost, previewPath, testPagePath } from '../../asset/preview-host.ts'
+import { kindByWord } from '../../asset/asset-kind.ts'
+import { accountPreviewHost, previewPath, previewWords, testPagePath } from '../../asset/preview-host.ts'
 import { signedPreviewQuery } from '../../asset/preview-signature.ts'
 import { previewsBelow, publicBase } from '../../config/own-hosts.ts'
 import { parseAge } from '../../lib/age.ts'
@@ -12,9 +13,6 @@ import { accountNamed } from '../account/account-named.ts'
 import { type ActInput, type Done, defineAct } from '../act.ts'
 import type { Box } from '../box.ts'
 import { assetNamed } from './asset-named.ts'
-
-/** What a preview address shows beside the test page, as commands and the API name it. */
-const previewKinds = { page: 'page', img: 'image', file: 'file' } as const
 
 /** Anyone with the address can see the page. A year is enough for any review. */
 export const previewTtlMsMax = 366 * 86_400_000
@@ -59,7 +57,7 @@ export async function previewAddresses(
 }
 
 const previewInput = Type.Object({
-  kind: oneOf(['page', 'img', 'file', 'test']),
+  kind: oneOf(previewWords),
   id: Type.Optional(Type.String({ maxLength: 1024, description: 'Short id, slug or path; not for test.' })),
   version: Type.Optional(Type.Integer({ minimum: 1, maximum: 999_999_999 })),
   ttl: Type.Optional(Type.String({ maxLength: 20, description: 'How long it is valid: 12h, 7d; absent: 1h.' })),
@@ -148,10 +146,10 @@ function testPage(
 
 async function shownAsset(
   account: StoredAccount,
-  { kind, name, version }: { kind: keyof typeof previewKinds; name: string; version?: number | undefined },
+  { kind, name, version }: { kind: keyof typeof kindByWord; name: string; version?: number | undefined },
   { addresses, box }: { addresses: PreviewAddresses; box: PreviewingBox },
 ): Promise<Shown> {
-  const found = await assetNamed(box.catalogue, account, { kind: previewKinds[kind], text: name })
+  const found = await assetNamed(box.catalogue, account, { kind: kindByWord[kind], text: name })
   if (version === undefined) return { id: found.id, name: found.name, version: null, url: addresses.of(found) }
   const kept = await box.catalogue.versions(found.id)
   if (!kept.some(({ number }) => number === version)) {

@@ -2,6 +2,8 @@ import type { AccountSettings } from '../../account/account.ts'
 import type { RefusalTotal } from '../../capture/refusal-log.ts'
 import type { Config } from '../../config/config.ts'
 import { compileTrustedProxies, isTrustedProxy } from '../../lib/forwarded-client.ts'
+import { localDay } from '../../lib/local-day.ts'
+import { type MissingAddress, missingShownMax } from '../../report/missing.ts'
 import { type NamedMoment, sinceInstant } from '../../report/report-period.ts'
 import { accountNamed } from '../account/account-named.ts'
 import type { Box, UntrustedProxy } from '../box.ts'
@@ -18,6 +20,8 @@ export interface AccountRefusals {
   /** Epoch milliseconds. */
   since: number
   refusals: AdvisedRefusal[]
+  /** Addresses where nothing is, of the days from `since` on, most first. */
+  missing: MissingAddress[]
   untrustedProxy: (UntrustedProxy & { advice: string }) | null
 }
 
@@ -27,17 +31,19 @@ export interface AccountRefusals {
  * @throws OperatorError when there is no account of that handle; PeriodFault when the instant is in the future
  */
 export async function readRefusals(
-  box: Pick<Box, 'accounts' | 'refusals' | 'config' | 'clock' | 'proxyNote'>,
+  box: Pick<Box, 'accounts' | 'refusals' | 'missing' | 'config' | 'clock' | 'proxyNote'>,
   { account: handle, since: named }: { account: string; since: NamedMoment },
 ): Promise<AccountRefusals> {
   const account = await accountNamed(box.accounts, handle)
   const since = sinceInstant(named, { now: box.clock.now(), timezone: account.settings.timezone })
   const totals = await box.refusals.read(account.id, since)
+  const missing = await box.missing.read(account.id, localDay(since, account.settings.timezone), missingShownMax)
   const proxy = await untrustedProxy(box)
   return {
     account: account.handle,
     since,
     refusals: totals.map((total) => advised(total, account.settings)),
+    missing,
     untrustedProxy: proxy && { ...proxy, advice: untrustedProxyAdvice(proxy, box.config) },
   }
 }
@@ -49,10 +55,11 @@ const advised = (total: RefusalTotal, settings: AccountSettings): AdvisedRefusal
 })
 
 /** As `refusals --json` prints them. */
-export const refusalsJson = ({ account, since, refusals, untrustedProxy }: AccountRefusals) => ({
+export const refusalsJson = ({ account, since, refusals, missing, untrustedProxy }: AccountRefusals) => ({
   account,
   since: new Date(since).toISOString(),
   refusals,
+  missing,
   untrustedProxy,
 })
 

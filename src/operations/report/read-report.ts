@@ -71,7 +71,7 @@ export async function figuresOfDays(
   { fromDay, untilDay, today }: ReportDays & { today: number },
   { figures, clock }: Pick<Box, 'figures' | 'clock'>,
 ): Promise<FiguresOfDays> {
-  const { timezone, retention, goals, funnels } = settings
+  const { timezone, retention, goals, funnels, splits } = settings
   const fromAt = startOfDay(fromDay, timezone)
   // A day later, so that what an earlier time zone has counted for tomorrow stays out.
   const hasEnd = untilDay !== null && untilDay <= today + 1
@@ -80,7 +80,7 @@ export async function figuresOfDays(
   const toDay = Math.max(fromDay, until === null ? today : until.day - 1)
   const { events } = retentionCutoffs(retention, clock.now())
   const knowsVisitors = until === null || events === null || fromAt >= events
-  const report = figuresReport(stored, { fromDay, toDay, knowsVisitors, timezone }, { forms, goals, funnels })
+  const report = figuresReport(stored, { fromDay, toDay, knowsVisitors, timezone }, { forms, goals, funnels, splits })
   return { figures: report, fromAt, known: stored.known }
 }
 

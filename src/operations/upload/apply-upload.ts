@@ -1,14 +1,23 @@
-import { doubtfulImages } from '../../site/asset-bytes.ts'
 import { readSiteFolder, type SiteFolder } from '../../site/folder.ts'
+import { noConsent } from '../../site/harm.ts'
 import { NeedsAdmin } from '../../site/needs-admin.ts'
 import type { NewReceiver } from '../../site/new-receivers.ts'
 import { type SiteFault, SiteFaults, siteToml } from '../../site/site-faults.ts'
 import { shownSiteToml } from '../../site/site-toml.ts'
-import { type AppliedFolder, type ApplyWanted, type ApplyWatch, applyFolder } from '../apply/apply-folder.ts'
+import {
+  type AppliedFolder,
+  type ApplyWanted,
+  type ApplyWatch,
+  applyFolder,
+  NotPublished,
+} from '../apply/apply-folder.ts'
 import type { Box } from '../box.ts'
 
 export interface UploadWanted
-  extends Pick<ApplyWanted, 'dryRun' | 'prune' | 'by' | 'connects' | 'isHere' | 'mayDecideOnData'> {
+  extends Pick<
+    ApplyWanted,
+    'dryRun' | 'prune' | 'accept' | 'strict' | 'by' | 'connects' | 'origin' | 'mayDecideOnData'
+  > {
   /** The site folder, absolute. */
   dir: string
   /** The account that the folder has to be of; `null`: a new one, whichever it is. */
@@ -19,14 +28,6 @@ export interface UploadWanted
   declared?: ReadonlyMap<string, string>
   /** Called within the publish lock, with the account's handle; refuses by throwing. */
   onLocked?: (handle: string) => Promise<void>
-}
-
-/** What an apply of an uploaded folder did, or a dry run would do. */
-export interface AppliedUpload extends AppliedFolder {
-  /** Sentences about the folder. */
-  warnings: string[]
-  /** Names in the folder that are not published. */
-  skipped: string[]
 }
 
 export type ApplyingBox = Parameters<typeof applyFolder>[0]
@@ -44,7 +45,7 @@ export async function applyUpload(
   box: ApplyingBox,
   { dir, account, secrets, ...wanted }: UploadWanted,
   watch: Partial<ApplyWatch> = {},
-): Promise<AppliedUpload> {
+): Promise<AppliedFolder> {
   try {
     const folder = await readSiteFolder(dir, {}, secrets)
     await refuseOtherAccount(folder, account, box)
@@ -58,11 +59,7 @@ export async function applyUpload(
         await onLocked?.(folder.handle)
       },
     }
-    const { declared } = wanted
-    const doubts = await doubtfulImages(folder.assets.filter(({ file }) => declared?.has(file) !== true))
-    const applied = await applyFolder(box, { folder, dir: theFolder, ...applying }, watching)
-    const { warnings, skipped } = folder
-    return { ...applied, warnings: [...warnings, ...doubts], skipped }
+    return await applyFolder(box, { folder, dir: theFolder, ...applying }, watching)
   } catch (error) {
     if (!(error instanceof SiteFaults)) throw error
     throw new SiteFaults(theFolder, error.faults)
@@ -87,17 +84,27 @@ async function refuseOtherAccount(
 export const receiversIn = (error: unknown): readonly NewReceiver[] | null =>
   error instanceof NeedsAdmin ? error.receivers : null
 
+/** What nobody has consented to, if that kept a folder from being published. */
+export const harmIn = (error: unknown): AppliedFolder['harm'] | null =>
+  error instanceof NotPublished && error.why === 'harm' ? error.planned.harm : null
+
 /** The faults of a folder, if those were the matter. */
 export const siteFaultsOf = (error: unknown): readonly SiteFault[] | null =>
   error instanceof SiteFaults ? error.faults : null
 
+/** Of a plan that is shown before it is published. */
+export const planOnly = { dryRun: true, accept: noConsent, strict: false } as const
+
 /** What an upload would change, or why it cannot be published. */
-type UploadPlan = { plan: AppliedUpload; faults: null } | { plan: null; faults: readonly SiteFault[]; siteToml: string }
+type UploadPlan = { plan: AppliedFolder; faults: null } | { plan: null; faults: readonly SiteFault[]; siteToml: string }
 
 /** Plans a folder that was uploaded, and changes nothing. @throws OperatorError for what is no fault of the folder */
-export async function planUpload(box: ApplyingBox, wanted: Omit<UploadWanted, 'dryRun'>): Promise<UploadPlan> {
+export async function planUpload(
+  box: ApplyingBox,
+  wanted: Omit<UploadWanted, 'dryRun' | 'accept' | 'strict'>,
+): Promise<UploadPlan> {
   try {
-    return { plan: await applyUpload(box, { ...wanted, dryRun: true }), faults: null }
+    return { plan: await applyUpload(box, { ...wanted, ...planOnly }), faults: null }
   } catch (error) {
     const faults = siteFaultsOf(error)
     if (faults === null) throw error
@@ -105,9 +112,10 @@ export async function planUpload(box: ApplyingBox, wanted: Omit<UploadWanted, 'd
   }
 }
 
-/** Changes with everything that a plan was made of. `none`: there is no such account. */
-export async function accountState({ accounts }: Pick<Box, 'accounts'>, handle: string): Promise<string> {
-  return (await accounts.list()).find((account) => account.handle === handle)?.changedAt ?? 'none'
+/** Of accounts now, by handle: changes with everything that a plan is made of. `none`: there is no such account. */
+export async function accountStates({ accounts }: Pick<Box, 'accounts'>): Promise<(handle: string) => string> {
+  const now = await accounts.list()
+  return (handle) => now.find((account) => account.handle === handle)?.changedAt ?? 'none'
 }
 
 /**

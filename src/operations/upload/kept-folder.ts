@@ -3,8 +3,9 @@ import { NotThere, OperatorError } from '../../lib/operator-error.ts'
 import { assertKnown, type KnownRevisions, revisionOf } from '../../lib/revision.ts'
 import type { KeptFile, KeptFolder } from '../../site/kept-folder.ts'
 import { accountNamed } from '../account/account-named.ts'
+import type { AppliedFolder } from '../apply/apply-folder.ts'
 import type { Box } from '../box.ts'
-import { type AppliedUpload, type ApplyingBox, applyUpload, type UploadWanted } from './apply-upload.ts'
+import { type ApplyingBox, applyUpload, type UploadWanted } from './apply-upload.ts'
 import type { PackedFile, UploadFolders } from './upload-folder.ts'
 
 /** The folder that an account was last published from. @throws NotThere when there is no such account, or no folder of it */
@@ -18,7 +19,7 @@ export async function keptFolder(
   throw new NotThere(`The box has no site.toml of ${handle}. Apply its folder again.`)
 }
 
-interface SiteTomlEdit extends Pick<UploadWanted, 'dryRun' | 'by' | 'connects' | 'mayDecideOnData'> {
+interface SiteTomlEdit extends Pick<UploadWanted, 'dryRun' | 'accept' | 'by' | 'connects' | 'mayDecideOnData'> {
   /** The handle. */
   account: string
   /** The new text. */
@@ -35,7 +36,7 @@ interface SiteTomlEdit extends Pick<UploadWanted, 'dryRun' | 'by' | 'connects' |
 export async function editSiteToml(
   box: ApplyingBox & Pick<Box, 'uploads'>,
   { account, text, known, ...edit }: SiteTomlEdit,
-): Promise<AppliedUpload> {
+): Promise<AppliedFolder> {
   const { files, siteToml } = await keptFolder(box, account)
   const upload = await box.uploads.make(`${edit.by.via} ${edit.by.name}`)
   try {
@@ -46,7 +47,16 @@ export async function editSiteToml(
         throw new OperatorError(`The content of ${path} is missing on this box; \`capture doctor\` says what is.`)
     }
     const onLocked = async () => refuseChanged((await keptFolder(box, account)).siteToml, known)
-    const wanted = { dir: upload.dir, account, secrets: {}, prune: false, ...edit, isHere: true, onLocked }
+    const wanted = {
+      dir: upload.dir,
+      account,
+      secrets: {},
+      prune: false,
+      strict: false,
+      ...edit,
+      origin: 'box' as const,
+      onLocked,
+    }
     return await applyUpload(box, wanted)
   } finally {
     upload.remove()
@@ -61,7 +71,7 @@ async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
 }
 
 /** These shrink; images and most downloads are compressed already. */
-const texts = /\.(?:html|svg|txt|css|js|json|csv|xml|ics|vcf|md)$/i
+const texts = /\.(?:html|svg|txt|css|m?js|json|map|webmanifest|wasm|otf|ttf|vtt|csv|xml|ics|vcf|md)$/i
 
 /** A kept folder as a zip, without secrets and otherwise as it was applied. It breaks off when a file is missing or damaged. */
 export function folderZip(

@@ -82,7 +82,7 @@ export class UploadFault extends OperatorError {
 /** Bytes of a request that brings a folder, and of the folder itself. */
 export const uploadBytesMax = 4_294_967_296
 /** Files of a folder: 100,000 of each kind, and some beside. */
-export const uploadFilesMax = 310_000
+export const uploadFilesMax = 410_000
 /** Folders take room on the disk that no count of bytes shows. */
 export const uploadFoldersMax = 20_000
 /** Deeper than what is published, since folders hold more than that. */

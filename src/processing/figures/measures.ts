@@ -1,4 +1,5 @@
-import type { ClickVerdict } from '../../ledger/entry.ts'
+import { versionKey } from '../../account/split.ts'
+import type { ClickVerdict, RequestSource } from '../../ledger/entry.ts'
 import type { Hit, Touch } from '../attribution/touch.ts'
 
 // The measures of an account's days (docs/reports.md): what adds to each, and the names that it is split by.
@@ -39,6 +40,12 @@ const ofHits = {
     adds: ({ isView, isBot }) => isView && !isBot,
     name: (entry) => (entry.kind === 'page_view' ? entry.slug : null),
   },
+  /** Views by connected domain, whatever the port: what a plan that drops one takes away. */
+  host: {
+    bit: 256,
+    adds: ({ isView, isBot }) => isView && !isBot,
+    name: (entry) => (entry.kind === 'page_view' ? entry.source.host : null),
+  },
 } as const satisfies Record<string, HitMeasure>
 
 /** The bit of an event that continued a visit: it is in no figure, but extends the visit. */
@@ -67,6 +74,9 @@ export type Measure =
   | 'goal'
   | 'goal_time'
   | 'funnel'
+  /** Visits in which a version of a split page was viewed, and leads from it (`versionKey`). */
+  | 'split_visit'
+  | 'split_lead'
   /** Devices whose latest view was on that day: summed from a day on, each visitor since then once. See `visitorMoved`. */
   | 'visitor_last'
   /** Devices that viewed something, and before that so many days earlier. See `returnsOfDay`. */
@@ -100,7 +110,7 @@ export interface CountedEntry {
   hit: { day: number; counted: number; read: () => Hit | null } | null
   click: { day: number; message: string; verdict: ClickVerdict } | null
   goals: { day: number; targets: readonly string[]; counted: readonly string[] } | null
-  submission: { formId: string; counted: CountedSubmission | null } | null
+  submission: { formId: string; version: string | null; counted: CountedSubmission | null } | null
 }
 
 /** The figures that the entry added one to, and that its erasure takes one from. */
@@ -164,23 +174,42 @@ export const figureOfClick = ({ day, message, verdict }: NonNullable<CountedEntr
   name: message,
 })
 
-/** Each goal that it did, and each goal and step of a funnel that its visit had not done before. */
+/** The version of a split page that a record names, as figures have it; `null`: none. */
+export const recordedVersion = ({ split, variant }: Pick<RequestSource, 'split' | 'variant'>): string | null =>
+  split && variant ? versionKey(split, variant) : null
+
+const versionMark = '@'
+
+/** What a view of a version does in its visit, beside goals. No aim's key begins like it. */
+export const versionTarget = (version: string): string => versionMark + version
+
+/** Each goal that it did, and each goal, step of a funnel and version of a page that its visit had not had before. */
 export const figuresOfGoals = ({
   targets,
   counted,
 }: Pick<NonNullable<CountedEntry['goals']>, 'targets' | 'counted'>): FigureOfDay[] => [
-  ...targets.filter((target) => !isStep(target)).map((name) => ({ measure: 'goal_time' as const, name })),
-  ...counted.map((name) => ({ measure: isStep(name) ? ('funnel' as const) : ('goal' as const), name })),
+  ...targets.filter(isGoal).map((name) => ({ measure: 'goal_time' as const, name })),
+  ...counted.map(figureOfTarget),
 ]
 
 const isStep = (target: string): boolean => target.startsWith('#')
+const isGoal = (target: string): boolean => !isStep(target) && !target.startsWith(versionMark)
 
-/** A lead counts by form and by what splits leads, a likely duplicate by form, a quarantined submission nowhere. */
-export function figuresOfSubmission({ formId: name, counted }: NonNullable<CountedEntry['submission']>): Figure[] {
+function figureOfTarget(target: string): FigureOfDay {
+  if (target.startsWith(versionMark)) return { measure: 'split_visit', name: target.slice(versionMark.length) }
+  return { measure: isStep(target) ? 'funnel' : 'goal', name: target }
+}
+
+/**
+ * A lead counts by form, by version of the page and by what splits leads, a likely duplicate by form, a quarantined submission
+ * nowhere.
+ */
+export function figuresOfSubmission({ formId, version, counted }: NonNullable<CountedEntry['submission']>): Figure[] {
   if (counted === null) return []
   const { day, lead } = counted
-  if (lead === null) return [{ day, measure: 'duplicate', name }]
-  return [{ day, measure: 'lead', name }, ...figuresOfLead({ day, lead })]
+  if (lead === null) return [{ day, measure: 'duplicate', name: formId }]
+  const ofVersion: Figure[] = version === null ? [] : [{ day, measure: 'split_lead', name: version }]
+  return [{ day, measure: 'lead', name: formId }, ...ofVersion, ...figuresOfLead({ day, lead })]
 }
 
 /** Beside that of its form. */

@@ -1,5 +1,6 @@
 import { type Aim, aimKey, type Funnel, funnelKey, type GoalSettings, pagePath, stepKey } from '../../account/goal.ts'
 import type { LedgerEntry } from '../../ledger/decision.ts'
+import { recordedVersion, versionTarget } from '../figures/measures.ts'
 
 /** What an account's entries are looked up in, by what they did: keys of goals, and of steps of funnels. */
 export type CountedGoals = Readonly<Record<Aim['kind'], ReadonlyMap<string, readonly string[]>>>
@@ -34,9 +35,14 @@ function nameOf(aim: Aim): string {
   return aim.kind === 'event' ? aim.event : aim.page
 }
 
-/** Which goals and steps of funnels an entry does by itself, whatever came before it. */
+/** Which goals, steps of funnels and versions of a page an entry does by itself, whatever came before it. */
 export function targetsOf(entry: LedgerEntry, goals: CountedGoals | null): readonly string[] {
-  if (goals === null) return none
+  const done = goals === null ? none : goalsDone(entry, goals)
+  const version = entry.kind === 'page_view' ? recordedVersion(entry.source) : null
+  return version === null ? done : [...done, versionTarget(version)]
+}
+
+function goalsDone(entry: LedgerEntry, goals: CountedGoals): readonly string[] {
   switch (entry.kind) {
     case 'submission':
       return goals.form.get(entry.formId) ?? none

@@ -6,7 +6,7 @@ import type { Submission } from '../../ledger/entry.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import type { Replies } from '../deliveries/deliveries.ts'
 import type { Device } from '../devices.ts'
-import { figuresOfSubmission } from '../figures/measures.ts'
+import { figuresOfSubmission, recordedVersion } from '../figures/measures.ts'
 import { noteReleasedGoals } from '../goals/note-goals.ts'
 import { type EntryKey, type ProcessedAccount, receiptOf } from '../ledger-item.ts'
 import type { Person } from '../person/persons.ts'
@@ -69,7 +69,8 @@ function counted(
   const mark = fingerprint(submission)
   const duplicateOf = mark === null ? null : likelyOriginal(alikeQuery(submission, mark, person ?? device), state)
   const lead = duplicateOf === null ? countedNames(origin, { accountId: account.id, day }, state) : null
-  for (const figure of figuresOfSubmission({ formId: submission.formId, counted: { day, lead } }))
+  const { formId, source } = submission
+  for (const figure of figuresOfSubmission({ formId, version: recordedVersion(source), counted: { day, lead } }))
     state.figures.add(account.id, { ...figure, count: 1 })
   const whose = { person: person?.key ?? null, device: device?.key ?? null }
   return { ...origin, ...whose, fingerprint: mark, duplicateOf, counted: { day, lead } }

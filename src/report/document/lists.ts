@@ -1,3 +1,4 @@
+import { pageItself } from '../../account/split.ts'
 import { plural } from '../../lib/quantities.ts'
 import {
   type AimFigures,
@@ -10,11 +11,12 @@ import {
   listNames,
   lists,
 } from '../figures.ts'
+import type { SplitFigures } from '../splits.ts'
 import { percentText } from './key-figures.ts'
 import { dayOfDate, fullDate, type Headings } from './period.ts'
 
 /** Identifies a list of a report: one of names, the goals, or a funnel by its place. */
-export type DrawnList = ListName | 'goals' | `funnel-${number}`
+export type DrawnList = ListName | 'goals' | `funnel-${number}` | `split-${number}`
 
 /** Names with their figures, most first: the same on a page, in a mail and as a picture. */
 export interface NamesList {
@@ -129,9 +131,19 @@ interface FunnelView {
   summary: string
 }
 
+/** A split page as a report shows it. */
+interface SplitView {
+  drawn: DrawnList
+  title: string
+  versions: { name: string; visits: number; leads: number; conversion: string; interval: string; share: number }[]
+  /** In one sentence. */
+  verdict: string
+}
+
 export interface GoalsView {
   goals: GoalRow[]
   funnels: FunnelView[]
+  splits: SplitView[]
   /** Goals and funnels whose counting began within the period. */
   goalNotes: string[]
 }
@@ -149,6 +161,7 @@ export function goalsView(now: FiguresReport, before: FiguresReport | null): Goa
       share: goal.visits / most,
     })),
     funnels: now.funnels.map((funnel, place) => ({ ...funnelView(funnel, now), drawn: `funnel-${place + 1}` })),
+    splits: now.splits.map((split, place) => ({ ...splitView(split), drawn: `split-${place + 1}` })),
     goalNotes: [...now.goals, ...now.funnels].flatMap(sinceNote),
   }
 }
@@ -176,6 +189,22 @@ function funnelView({ name, steps, conversion }: FunnelFigures, figures: Figures
   }
 }
 
+function splitView({ page, variants, verdict }: SplitFigures): Omit<SplitView, 'drawn'> {
+  const most = Math.max(0.1, ...variants.map(({ conversion }) => conversion ?? 0))
+  return {
+    title: `Versions of /${page}`,
+    versions: variants.map(({ name, visits, leads, conversion, low, high }) => ({
+      name: name === pageItself ? `${name} (the page itself)` : name,
+      visits,
+      leads,
+      conversion: percentText(conversion),
+      interval: conversion === null ? '–' : `${percentText(low)} to ${percentText(high)}`,
+      share: (conversion ?? 0) / most,
+    })),
+    verdict: `Verdict: ${verdict}.`,
+  }
+}
+
 function sinceNote({ name, since }: Pick<GoalFigures, 'name' | 'since'>): string[] {
   return since === null
     ? []
@@ -189,7 +218,9 @@ function aimText({ form, event, page }: AimFigures, { forms }: FiguresReport): s
 
 /** The lists of a mail, and those that can be drawn: without empty ones. */
 export const reportLists = (view: GoalsView & { lists: NamesList[] }): NamesList[] =>
-  [goalsList(view), ...view.funnels.map(funnelList), ...view.lists].filter(({ rows }) => rows.length > 0)
+  [goalsList(view), ...view.funnels.map(funnelList), ...view.splits.map(splitList), ...view.lists].filter(
+    ({ rows }) => rows.length > 0,
+  )
 
 const goalsList = ({ goals, goalNotes }: GoalsView): NamesList => ({
   drawn: 'goals',
@@ -220,6 +251,22 @@ const funnelList = ({ drawn, name, steps, summary }: FunnelView): NamesList => (
   })),
   more: { names: 0, figures: [] },
   remarks: [summary],
+  empty: null,
+})
+
+const splitList = ({ drawn, title, versions, verdict }: SplitView): NamesList => ({
+  drawn,
+  title,
+  heading: 'Version',
+  one: 'version',
+  headings: ['Visits', 'Leads'],
+  rows: versions.map(({ name, conversion, visits, leads, share }) => ({
+    name: `${name} (${conversion})`,
+    figures: [visits, leads],
+    share,
+  })),
+  more: { names: 0, figures: [] },
+  remarks: [verdict],
   empty: null,
 })
 

@@ -74,6 +74,7 @@ export function reportBody(view: ReportView, extras: ReportExtras = noExtras): M
 ${keyFiguresList(view)}
 ${chartsSection(view, extras)}
 ${goalsSections(view, extras)}
+${splitsSection(view, extras)}
 ${pairs(view, extras)}
 ${daysTable(view, extras)}
 </div>`
@@ -81,9 +82,11 @@ ${daysTable(view, extras)}
 
 /** Two beside each other, as many as there are. */
 function pairs(view: ReportView, extras: ReportExtras): Markup[] {
-  const sections = [...view.lists.map((list) => listSection(list, extras)), refused(view, extras)].filter(
-    (section) => section !== null,
-  )
+  const sections = [
+    ...view.lists.map((list) => listSection(list, extras)),
+    refused(view, extras),
+    missingSection(view, extras),
+  ].filter((section) => section !== null)
   return sections.flatMap((section, place) =>
     place % 2 === 0 ? [html`<div class="pair">${section}${sections[place + 1] ?? null}</div>\n`] : [],
   )
@@ -119,6 +122,16 @@ function moreRow(list: Pick<NamesList, 'more' | 'one'>): Markup | null {
   if (more === undefined) return null
   const cells = list.more.figures.map((figure) => html`<td>${figure === null ? null : count(figure)}</td>`)
   return html`<tfoot><tr><th scope="row">${more}</th>${cells}</tr></tfoot>`
+}
+
+/** `null`: nothing was asked for often in vain. */
+function missingSection({ missing }: ReportView, extras: ReportExtras): Markup | null {
+  if (missing.length === 0) return null
+  const rows = missing.map(
+    ({ path, count: asked }) => html`<tr><th scope="row"><bdi>${path}</bdi></th><td>${count(asked)}</td></tr>\n`,
+  )
+  const title = 'Asked for and not found'
+  return html`<section><h2>${title}</h2>${namesTable(['Address', 'Times'], rows)}<p class="quiet">Nothing is at these addresses. If an old link leads to one, a redirect would lead its visitors on.</p>${extras.files({ title, table: 'missing', drawn: null })}</section>`
 }
 
 /** What was refused or lost, and what to do about it. */
@@ -232,4 +245,19 @@ function funnelsSection({ funnels }: ReportView, extras: ReportExtras): Markup |
   })
   const all = table === null ? extras.files({ title: 'Funnels', table: 'funnels', drawn: null }) : null
   return html`<section><h2>Funnels</h2><div class="funnels">${blocks}</div>${all}</section>`
+}
+
+/** The versions of split pages, with what is known of them by now; `null`: no page is split. */
+function splitsSection({ splits }: ReportView, extras: ReportExtras): Markup | null {
+  if (splits.length === 0) return null
+  const table = splits.length === 1 ? 'splits' : null
+  const blocks = splits.map(({ drawn, title, versions, verdict }) => {
+    const rows = versions.map(
+      ({ name, visits, leads, conversion, interval, share }) =>
+        html`<tr><th scope="row"><bdi>${name}</bdi>${shareBar(share)}</th><td>${count(visits)}</td><td>${count(leads)}</td><td>${conversion} <small class="quiet">${interval}</small></td></tr>\n`,
+    )
+    return html`<div><h3>${title}</h3>${namesTable(['Version', 'Visits', 'Leads', 'Conversion, with its 95 % range'], rows)}<p>${verdict}</p>${extras.files({ title, table, drawn })}</div>\n`
+  })
+  const all = table === null ? extras.files({ title: 'Versions of pages', table: 'splits', drawn: null }) : null
+  return html`<section><h2>Versions of pages</h2><div class="funnels">${blocks}</div>${all}</section>`
 }

@@ -1,4 +1,5 @@
 import type { FiguresReport } from '../figures.ts'
+import { isLinkedTo, type MissingAddress } from '../missing.ts'
 import { type KeyFigure, keyFigures } from './key-figures.ts'
 import { type GoalsView, goalsView, type NamesList, shownLists, shownName } from './lists.ts'
 import {
@@ -40,8 +41,11 @@ export interface ReportView {
   lists: NamesList[]
   goals: GoalsView['goals']
   funnels: GoalsView['funnels']
+  splits: GoalsView['splits']
   goalNotes: string[]
   refusals: RefusalNote[]
+  /** Addresses that visitors asked for often and did not find, most first. */
+  missing: MissingAddress[]
   quarantined: number
   madeOn: string
 }
@@ -67,10 +71,17 @@ export function reportView(document: ReportDocument): ReportView {
     lists: shownLists(figures, comparable, headings),
     ...goalsView(figures, comparable),
     refusals: document.refusals,
+    missing: figures.missing.filter(isWorthMending).slice(0, missingMax),
     quarantined: figures.quarantined,
     madeOn: fullDate(document.madeOn),
   }
 }
+
+const missingMax = 10
+/** Fewer are strays: a mistyped address, a program that tries some. */
+const missingCountMin = 5
+
+const isWorthMending = (address: MissingAddress): boolean => address.count >= missingCountMin && isLinkedTo(address)
 
 /** Whether the previous period was counted completely. */
 function isComparable({ before, periods }: ReportDocument): boolean {

@@ -3,6 +3,7 @@ import type { ReplyOptOuts } from '../../account/reply-opt-out.ts'
 import type { SigningKeyStore } from '../../account/signing-key.ts'
 import type { Catalogue } from '../../asset/catalogue.ts'
 import type { ChallengeStore } from '../../capture/challenge-store.ts'
+import type { MissingLog } from '../../capture/missing-log.ts'
 import type { RefusalLog } from '../../capture/refusal-log.ts'
 import type { AuditLines } from '../../console/audit/audit-log.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
@@ -13,6 +14,7 @@ import { SqliteAccountStore } from './account/account-store.ts'
 import { hasDestinations } from './account/destination-rows.ts'
 import { SqliteReplyOptOuts } from './account/reply-consent.ts'
 import { SqliteSigningKeyStore } from './account/signing-key-store.ts'
+import { SqliteMissingLog } from './capture/missing-log.ts'
 import { SqliteChallengeStore, SqliteRefusalLog } from './capture/refusal-log.ts'
 import { InlineCommitter } from './commit/batch-transaction.ts'
 import { GroupCommit } from './commit/group-commit.ts'
@@ -35,6 +37,7 @@ export interface CapturingPorts {
   catalogue: Catalogue
   ledger: Ledger
   refusals: RefusalLog
+  missing: MissingLog
   challenges: ChallengeStore
   optOuts: ReplyOptOuts
   /**
@@ -106,6 +109,7 @@ export async function openCapturingPorts(options: CapturingOptions): Promise<Ope
       catalogue: new SqliteCatalogue(reader),
       ledger: new SqliteLedger(reader, groupCommit),
       refusals: new SqliteRefusalLog(reader, groupCommit),
+      missing: new SqliteMissingLog(reader, groupCommit),
       challenges: new SqliteChallengeStore(groupCommit),
       optOuts: new SqliteReplyOptOuts(groupCommit),
       probeCommit: async () => void (await committer.commit(emptyBatch)),

@@ -15,6 +15,7 @@ import { SqliteFactReader } from './report/fact-reader.ts'
 import { SqliteFigureReader } from './report/figure-reader.ts'
 import { SqliteOverviewReader } from './report/overview-reader.ts'
 import { SqliteSubmissionReader } from './report/submission-reader.ts'
+import { SqliteHarmCounts } from './site/harm-counts.ts'
 import { SqlitePublicationLog } from './site/publication-log.ts'
 import { SqliteKeptFolders } from './site/site-staging.ts'
 import { SqliteSiteStore } from './site/site-store.ts'
@@ -28,6 +29,7 @@ interface OperatingPorts
     | 'sites'
     | 'folders'
     | 'publications'
+    | 'harmCounts'
     | 'processing'
     | 'facts'
     | 'persons'
@@ -74,6 +76,7 @@ export function operatingPorts(
       sites: new SqliteSiteStore(database, dataDir),
       folders: new SqliteKeptFolders(reader),
       publications: new SqlitePublicationLog(database, reader),
+      harmCounts: new SqliteHarmCounts(reader),
       processing,
       facts: new SqliteFactReader(reader),
       persons: new SqlitePersonReader(reader),

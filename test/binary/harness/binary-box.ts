@@ -130,7 +130,7 @@ export class BinaryBox implements AsyncDisposable {
   async apply(site: ASite): Promise<void> {
     const folder = join(this.dir, 'sites', site.account)
     writeSite(folder, site)
-    await this.done(['apply', folder])
+    await this.done(['apply', folder, '--accept', 'all'])
   }
 
   async submissions(): Promise<SubmissionRecord[]> {

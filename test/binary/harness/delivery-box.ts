@@ -42,7 +42,7 @@ export async function applyDeliveries(
   const site = aSite({ forms: [aForm()], deliveries, ...overrides })
   const folder = join(box.dir, 'sites', site.account)
   writeSite(folder, site)
-  const { deliverySecrets = [] } = JSON.parse(await box.done(['apply', folder, '--json'])) as {
+  const { deliverySecrets = [] } = JSON.parse(await box.done(['apply', folder, '--accept', 'all', '--json'])) as {
     deliverySecrets?: { name: string; secret: string }[]
   }
   return Object.fromEntries(deliverySecrets.map(({ name, secret }) => [name, secret]))

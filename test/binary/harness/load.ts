@@ -27,6 +27,9 @@ export interface LoadOptions {
   mayRefuse?: (answer: Answer) => boolean
 }
 
+/** Of a test in which a machine that stalls may refuse records: only what was acknowledged is promised. */
+export const mayBeBusy = ({ status }: Pick<Answer, 'status'>): boolean => status === 503
+
 /** A load that runs until it is stopped or the service has gone. */
 export interface Load {
   /** Resolves when so many requests have been acknowledged, at the latest when the load has ended. */

@@ -3,6 +3,7 @@ import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { AccountSettings, BotCheckSettings } from '../../../src/account/account.ts'
 import { compileAccount } from '../../../src/account/live-account.ts'
+import { RunningSplits } from '../../../src/account/split.ts'
 import { altchaChallenge } from '../../../src/capture/bot-check/altcha.ts'
 import { type BotCheck, type BotCheckParts, createBotCheck } from '../../../src/capture/bot-check/bot-check.ts'
 import type { SiteRequest } from '../../../src/capture/site-request.ts'
@@ -50,6 +51,8 @@ function siteRequest(
       storeIp: 'full',
       goals: [],
       funnels: [],
+      splits: [],
+      redirects: [],
       tracking: { enabled: true, autoPageview: true, requireOptIn: true, consentSignal: 'svcConsent' },
       botCheck: {
         provider: 'turnstile',
@@ -73,6 +76,7 @@ function siteRequest(
   return {
     request,
     account,
+    splits: new RunningSplits([], new Map()),
     host: 'go.acme.test',
     ownOrigin,
     secure: true,

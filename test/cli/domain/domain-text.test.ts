@@ -56,7 +56,7 @@ test('names that fill a terminal of 80 columns have their line to themselves', (
 
 test('one name is told with all that was observed', () => {
   const observed = { ...nothingObserved, a: ['198.51.100.4'], cname: 'box.acme.net', caa: ['0 issue "x"'] }
-  const text = domainText({ ...active, observed: { ...observed, http: 'ours' } }, { style: plain, columns: 80 })
+  const text = domainText({ ...active, observed: { ...observed, http: 'ours' } }, null, { style: plain, columns: 80 })
   expect(text).toStartWith('go.acme.com  active\n')
   for (const said of ['198.51.100.4', 'box.acme.net', '0 issue "x"', 'this box answers', "Let's Encrypt E7"]) {
     expect(text).toContain(said)
@@ -65,7 +65,9 @@ test('one name is told with all that was observed', () => {
 
 test('nothing that steers a terminal is passed on', () => {
   const observed = { ...nothingObserved, cname: 'a\u001b[31m' }
-  expect(domainText(aDomain({ observed, reason: 'x\u001b[2J' }), { style: plain, columns: 80 })).not.toContain('\u001b')
+  expect(
+    domainText(aDomain({ observed, reason: 'x\u001b[2J' }), 'y\u001b[2J', { style: plain, columns: 80 }),
+  ).not.toContain('\u001b')
 })
 
 test('what is told is old when no service runs, or when one that runs is late', () => {

@@ -97,7 +97,7 @@ async function reportOf(
   return figuresReport(
     stored,
     { fromDay, toDay: fromDay + 10, knowsVisitors: true, timezone },
-    { goals: [], funnels: [], forms: [] },
+    { goals: [], funnels: [], splits: [], forms: [] },
   )
 }
 

@@ -27,6 +27,20 @@ describe('the page of a report', () => {
     expect(page.match(/<\/style>/g)).toHaveLength(1)
   })
 
+  test('shows the versions of a split page, each with its range, and the verdict', () => {
+    const versions = [
+      { name: 'a', visits: 1000, leads: 50, conversion: 5, low: 3.8, high: 6.5 },
+      { name: 'b', visits: 0, leads: 0, conversion: null, low: null, high: null },
+    ]
+    const page = pageOf(
+      aReport({ now: { splits: [{ page: 'launch', variants: versions, verdict: 'no difference yet' }] } }),
+    )
+    expect(page).toContain('<h3>Versions of /launch</h3>')
+    expect(page).toContain('<td>1,000</td><td>50</td><td>5.0% <small class="quiet">3.8% to 6.5%</small></td>')
+    expect(page).toContain('<td>0</td><td>0</td><td>– <small class="quiet">–</small></td>')
+    expect(page).toContain('<p>Verdict: no difference yet.</p>')
+  })
+
   test('loads nothing, runs nothing, and allows its own style sheet alone', () => {
     const page = pageOf(aReport())
     expect(page).not.toMatch(/\b(?:src|href|style|on[a-z]+)=/)

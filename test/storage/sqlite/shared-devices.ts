@@ -37,7 +37,13 @@ export function entriesOf(happened: readonly Happening[]): Entry[] {
   let receivedAt = Date.UTC(2026, 9, 20, 12)
   return happened.map(({ what, person, device, gapMs }, number) => {
     receivedAt += gapMs
-    const of = { id: `entry-${number + 10}`, receivedAt, deviceId: `device-${device}`, source: browser }
+    const version = { split: 'launch', variant: device % 2 === 0 ? 'a' : 'b' }
+    const of = {
+      id: `entry-${number + 10}`,
+      receivedAt,
+      deviceId: `device-${device}`,
+      source: { ...browser, ...version },
+    }
     const email = person === null ? null : (people[person] ?? null)
     const made: Record<Happening['what'], () => Entry> = {
       view: () => pageView(of),

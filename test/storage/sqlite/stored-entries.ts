@@ -46,7 +46,7 @@ export function storeEntries(databaseFile: string, entries: readonly LedgerEntry
   const transaction = new BatchTransaction(databaseFile)
   let captured: Entry[] = []
   const commit = () => {
-    const batch = { entries: joinEntries(encodeEntries(captured)), refusals: [], spends: [] }
+    const batch = { entries: joinEntries(encodeEntries(captured)), refusals: [], missing: [], spends: [] }
     const [committed] = transaction.commit([batch], start)
     if (committed?.homeless.length !== 0) throw new Error('the account of the entries is not in the database')
     captured = []

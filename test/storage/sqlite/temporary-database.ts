@@ -49,7 +49,8 @@ export class TemporaryDatabase implements AsyncDisposable {
   /** Makes an account that has little but an id. */
   addAccount(id: string, timezone = 'UTC', goals: GoalSettings = { goals: [], funnels: [] }): void {
     const retention = { submissionsDays: null, eventsDays: null, refusedDays: 30 }
-    const settings = { timezone, domains: [], origins: [], botCheck: { secret: '' }, brand: {}, retention, ...goals }
+    const lists = { domains: [], origins: [], splits: [], ...goals }
+    const settings = { timezone, botCheck: { secret: '' }, brand: {}, retention, ...lists }
     this.connect().raw.run(
       `INSERT INTO account (id, handle, settings, site_revision, changed_at_revision, created_at) VALUES (?, ?, ?, 1, 1, 0)`,
       [id, id, JSON.stringify(settings)],

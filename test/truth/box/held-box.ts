@@ -43,7 +43,7 @@ export class HeldBox implements AsyncDisposable {
     for (const site of sites) {
       const folder = join(dir, 'sites', site.account)
       writeSite(folder, site)
-      await box.done(['apply', folder])
+      await box.done(['apply', folder, '--accept', 'all'])
     }
     box.clock.set(Date.now())
     box.server = await startServer(box.configFile, dir, [process.execPath, heldCapture, box.clock.file])

@@ -1,8 +1,13 @@
+import { assetKinds, byList, pathKinds } from '../../../asset/asset-kind.ts'
 import { newId } from '../../../lib/id.ts'
 import { OperatorError } from '../../../lib/operator-error.ts'
 import type { applyJson } from '../../../operations/apply/apply-act.ts'
 import type { AppliedFolder } from '../../../operations/apply/apply-folder.ts'
 import { noRecords, type RetentionClass } from '../../../processing/retention.ts'
+import { filesForDiffs } from '../../../site/comparison/asset-diffs.ts'
+import type { FolderAsset } from '../../../site/folder-assets.ts'
+import type { DoubtedForm } from '../../../site/folder-references.ts'
+import type { Consent } from '../../../site/harm.ts'
 import { type Persistence, persistently, type RemoteAnswer, type RemoteBox } from './remote-box.ts'
 import { folderForm, type RemoteFolder } from './remote-folder.ts'
 
@@ -11,20 +16,50 @@ interface RemoteWanted {
   prune: boolean
 }
 
-type RemoteApply = RemoteWanted & { isNew: boolean } & Pick<Persistence, 'onPause' | 'onUnderWay'>
+type RemoteApply = RemoteWanted & { isNew: boolean; accept: Consent } & Pick<Persistence, 'onPause' | 'onUnderWay'>
 
 /** As many as one call takes. */
 const hashesPerCall = 3000
 
-/** What an apply would change there. Sends names and hashes alone. @throws OperatorError */
+/**
+ * What an apply would change there. Sends names and hashes, and then what diffs are made of and pages with forms that go.
+ *
+ * @param compared whose text is compared @param naming forms that the folder lacks, with the pages that name them
+ * @throws OperatorError
+ */
 export async function planRemotely(
   box: RemoteBox,
   { manifest }: RemoteFolder,
-  { handle, prune }: RemoteWanted,
+  {
+    handle,
+    prune,
+    compared,
+    naming,
+  }: RemoteWanted & { compared: readonly FolderAsset[]; naming: readonly DoubtedForm[] },
 ): Promise<{ isNew: boolean; plan: RemoteResult }> {
-  const query = `?details=true&dryRun=true${prune ? '&prune=true' : ''}`
+  const query = `?dryRun=true${prune ? '&prune=true' : ''}`
   const isNew = (await askMissing(box, [], { handle, isNew: false })).status === 404
-  return { isNew, plan: resultOf(await box.post(applyPath({ handle, isNew }) + query, folderForm(manifest, []))) }
+  const planWith = async (contents: string[]) =>
+    resultOf(await box.post(applyPath({ handle, isNew }) + query, folderForm(manifest, contents)))
+  const plan = await planWith([])
+  const files = [...new Set([...filesForDiffs(plan.changes, compared), ...filesNaming(naming, plan.changes, compared)])]
+  return { isNew, plan: files.length > 0 ? await planWith(files) : plan }
+}
+
+/** The new and changed pages that name forms which go: the box has not read them yet. */
+function filesNaming(
+  naming: readonly DoubtedForm[],
+  changes: RemoteResult['changes'],
+  assets: readonly FolderAsset[],
+): string[] {
+  const gone = new Set(
+    changes.flatMap(({ kind, action, note }) => (kind === 'form' && action !== 'create' ? note : [])),
+  )
+  const shown = new Set(naming.flatMap(({ id, file }) => (gone.has(id) ? file : [])))
+  const changed = new Set(changes.map(({ kind, name }) => `${kind} ${name}`))
+  return assets.flatMap((asset) =>
+    shown.has(asset.shown) && changed.has(`${asset.kind} ${asset.name}`) ? asset.file : [],
+  )
 }
 
 /**
@@ -36,10 +71,11 @@ export async function planRemotely(
 export async function applyRemotely(
   box: RemoteBox,
   { manifest, fileOf }: RemoteFolder,
-  { prune, onPause, onUnderWay, ...account }: RemoteApply,
+  { prune, accept, onPause, onUnderWay, ...account }: RemoteApply,
 ): Promise<RemoteResult> {
   const hashes = [...fileOf.keys()]
-  const path = `${applyPath(account)}?details=true${prune ? '&prune=true' : ''}`
+  const query = new URLSearchParams({ accept: [...accept].join(), ...(prune && { prune: 'true' }) })
+  const path = `${applyPath(account)}?${query}`
   // Whoever lost the answer gets the same one, with the key that is shown once.
   const idempotencyKey = newId()
   let arrived = 0
@@ -88,18 +124,13 @@ function resultOf({ status, value }: RemoteAnswer): RemoteResult {
   throw new OperatorError('There is no API of Capture at that address. Is it that of the console?')
 }
 
-/** What the API answers to an apply with `?details=true`. */
-type RemoteResult = ReturnType<typeof applyJson> &
-  Pick<AppliedFolder, 'left'> & { warnings: string[]; skipped: string[]; notes: (string | null)[] }
-
-/** The answer without its details: what `apply --json` prints. */
-export function remoteJson({ left: _, warnings: __, skipped: ___, notes: ____, ...json }: RemoteResult) {
-  return json
-}
+/** What the API answers to an apply. */
+type RemoteResult = ReturnType<typeof applyJson>
 
 /** The answer as the operation here would have returned it, to be printed in the same words. */
 export function appliedRemotely(result: RemoteResult): AppliedFolder {
-  const { account, domains, trackingKey = null, deliverySecrets = [], forms, left, notes, dns = [] } = result
+  const { account, domains, trackingKey = null, deliverySecrets = [], forms, dns = [] } = result
+  const { changes, harm, warnings, left, skipped } = result
   const { newDomains = [], takenOver = [] } = result
   return {
     account,
@@ -108,9 +139,13 @@ export function appliedRemotely(result: RemoteResult): AppliedFolder {
     deliverySecrets,
     forms,
     pages: result.pages.map(({ slug, ...page }) => ({ name: slug, ...page })),
-    images: result.images.map(({ path, ...image }) => ({ name: path, ...image })),
-    files: result.files.map(({ path, ...file }) => ({ name: path, ...file })),
-    changes: result.changes.map((change, at) => ({ ...change, note: notes[at] ?? null })),
+    ...byList(pathKinds, (kind) =>
+      result[assetKinds[kind].list].map(({ path, ...asset }) => ({ name: path, ...asset })),
+    ),
+    changes,
+    harm,
+    warnings,
+    skipped,
     replaced: (result.changedHere ?? []).map(({ what, at, by, via }) => ({
       subject: what,
       at: Date.parse(at),
@@ -120,7 +155,7 @@ export function appliedRemotely(result: RemoteResult): AppliedFolder {
     receivers: (result.notAllowed?.receivers ?? []).map(({ key, what }) => ({ key, what, noted: what })),
     notAllowed: result.notAllowed?.message ?? null,
     shorterTerms: shorterTermsIn(result),
-    boxWarnings: [],
+    notAdopted: null,
     dns,
     newDomains: newDomains.map(({ allowed, ...domain }) => ({ ...domain, isAllowed: allowed })),
     takenOver: takenOver.map(({ host, account, droppedAt }) => ({

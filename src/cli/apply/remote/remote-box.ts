@@ -1,4 +1,5 @@
 import { OperatorError } from '../../../lib/operator-error.ts'
+import type { Harm } from '../../../site/harm.ts'
 import { type SiteFault, SiteFaults } from '../../../site/site-faults.ts'
 import { programVersion } from '../../version.ts'
 
@@ -9,7 +10,7 @@ export interface RemoteAnswer {
 }
 
 interface ErrorBody {
-  error?: { receivers?: unknown[]; code?: string; message?: string; faults?: SiteFault[] }
+  error?: { receivers?: unknown[]; code?: string; message?: string; faults?: SiteFault[]; harm?: Harm[] }
 }
 
 interface RemoteBody {
@@ -24,6 +25,16 @@ export class NoAnswerYet extends OperatorError {}
 
 /** The call arrived before, and the box is still at it: only its connection broke. */
 export class StillUnderWay extends NoAnswerYet {}
+
+/** The box would do harm that nobody has consented to, and has changed nothing. */
+export class HarmThere extends OperatorError {
+  constructor(
+    message: string,
+    readonly harm: Harm[],
+  ) {
+    super(message, 3)
+  }
+}
 
 /** Answers of a box, or of a proxy before it, that is starting or busy. */
 const notYet = new Set([502, 503, 504])
@@ -83,6 +94,8 @@ export class RemoteBox {
     const where = new URL(this.api).origin
     const faults = body?.error?.faults
     if (faults !== undefined) return new SiteFaults(this.dir, faults)
+    const harm = body?.error?.harm
+    if (harm !== undefined) return new HarmThere(`${where} would do harm.`, harm)
     if (body?.error?.code === 'done_before')
       return new OperatorError(
         `The folder was published on ${where}, but the connection broke before the answer came, which was too large to be kept. Run the command again: it shows whether anything is left to change.`,

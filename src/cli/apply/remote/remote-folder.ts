@@ -13,10 +13,9 @@ export interface RemoteFolder {
 /** Hashes the files of a folder. @throws SiteFaults for pages that are not UTF-8 */
 export async function remoteFolder(
   { root, assets, fetchedSecrets }: SiteFolder,
-  dir: string,
-  onDone: (done: number, total: number) => void,
+  options: Parameters<typeof hashAssets>[1],
 ): Promise<RemoteFolder> {
-  const hashed = await hashAssets(assets, { dir, onDone })
+  const hashed = await hashAssets(assets, options)
   const files = new Map(
     hashed.map(({ file, sha256, byteCount }) => {
       const path = relative(root, file)

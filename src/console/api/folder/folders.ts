@@ -5,9 +5,11 @@ import { revisionOf } from '../../../lib/revision.ts'
 import { sentStream } from '../../../lib/sent-stream.ts'
 import type { NotedResult } from '../../../operations/act.ts'
 import { appliedDone, applyAct, receiverJson, settingsAct } from '../../../operations/apply/apply-act.ts'
+import type { AppliedFolder } from '../../../operations/apply/apply-folder.ts'
+import { consentOf } from '../../../operations/apply/consent.ts'
 import {
-  type AppliedUpload,
   applyUpload,
+  harmIn,
   knownContents,
   receiversIn,
   siteFaultsOf,
@@ -24,13 +26,15 @@ import { once } from '../idempotency.ts'
 import { bodyWithin } from '../read-call.ts'
 import { folderTypes, receiveFolder } from './received-folder.ts'
 
+/** The kinds of harm that the caller consents to: `page_offline,form_gone`, or `all`. */
+const acceptParameter = Type.String({ default: '' })
+
 const query = Type.Object({
   /** Says what would change, and changes nothing. */
   dryRun: Type.Boolean({ default: false }),
   /** Removes what the folder no longer holds. */
   prune: Type.Boolean({ default: false }),
-  /** Adds what the command prints beside its JSON: `left`, `warnings`, `skipped`, and of each change its `notes`. */
-  details: Type.Boolean({ default: false }),
+  accept: acceptParameter,
 })
 
 type Query = Static<typeof query>
@@ -62,6 +66,7 @@ export const applyNewFolderEndpoint = boxEndpoint({
 async function applied(call: ApiCall<Query>, box: ConsoleBox, account: StoredAccount | null): Promise<Answered> {
   const { request, query, caller } = call
   const { dryRun, prune } = query
+  const accept = consentOf(query.accept)
   const upload = await box.uploads.make(callerKey(caller))
   try {
     const hasContent = await knownContents(box, account?.id ?? null)
@@ -72,12 +77,14 @@ async function applied(call: ApiCall<Query>, box: ConsoleBox, account: StoredAcc
       account: account?.handle ?? null,
       dryRun,
       prune,
-      isHere: by.kind === 'user',
+      accept,
+      strict: false,
+      origin: by.kind === 'user' ? ('console' as const) : ('elsewhere' as const),
       ...publishingAs(by, account?.id ?? null),
     }
     const first: { answer: Answered | null } = { answer: null }
     const response = await once({ call, content: sha256 }, box, async () => {
-      first.answer = await answered(call, await tellingFaults(applyUpload(box, wanted)), box)
+      first.answer = await answered(await tellingFaults(applyUpload(box, wanted)), box)
       return jsonAnswer(first.answer)
     })
     await upload.forgetPlaced()
@@ -96,21 +103,10 @@ const stuck: readonly ApiErrorCode[] = ['too_large', 'unavailable']
 
 type Answered = { value: Static<typeof applyAct.answer> } & NotedResult
 
-async function answered(
-  { query: { details } }: ApiCall<Query>,
-  applied: AppliedUpload,
-  box: ConsoleBox,
-): Promise<Answered> {
-  const { answer, ...noted } = await appliedDone(applied, box)
-  return { ...noted, value: details ? { ...answer, ...detailsOf(applied) } : answer }
+async function answered(applied: AppliedFolder, box: ConsoleBox): Promise<Answered> {
+  const { answer: value, ...noted } = await appliedDone(applied, box)
+  return { ...noted, value }
 }
-
-const detailsOf = ({ left, warnings, boxWarnings, skipped, changes }: AppliedUpload) => ({
-  left,
-  warnings: [...warnings, ...boxWarnings],
-  skipped,
-  notes: changes.map(({ note }) => note),
-})
 
 const siteTomlBytesMax = 16_777_216
 const tomlType = 'application/toml; charset=utf-8'
@@ -154,16 +150,18 @@ export const writeSiteTomlEndpoint = accountEndpoint({
   summary: 'Publish the folder that the box keeps with another site.toml',
   scope: settingsAct.scope,
   audited: ({ dryRun }) => (dryRun ? null : settingsAct.name),
-  query: Type.Object({ dryRun: Type.Boolean({ default: false }) }),
+  query: Type.Object({ dryRun: Type.Boolean({ default: false }), accept: acceptParameter }),
   takes: ['application/toml', 'text/plain'],
   answer: settingsAct.answer,
   ifMatch: 'required',
   async run(call, box) {
     const { account, query, request, known } = call
+    const accept = consentOf(query.accept)
     await kept(call, box)
     const text = utf8(await bodyWithin(request, siteTomlBytesMax))
     const by = await call.callerNow()
-    const edit = { account: account.handle, text, dryRun: query.dryRun, ...publishingAs(by, account.id) }
+    const { dryRun } = query
+    const edit = { account: account.handle, text, dryRun, accept, ...publishingAs(by, account.id) }
     const applied = await tellingFaults(editSiteToml(box, { ...edit, known }))
     const { answer: value, ...noted } = await appliedDone(applied, box)
     return { value, ...noted }
@@ -203,6 +201,8 @@ async function tellingFaults<T>(work: Promise<T>): Promise<T> {
     const receivers = receiversIn(error)
     if (receivers !== null)
       throw new ApiError('forbidden', (error as Error).message, {}, { receivers: receivers.map(receiverJson) })
+    const harm = harmIn(error)
+    if (harm !== null) throw new ApiError('harm', undefined, {}, { harm })
     const faults = siteFaultsOf(error)
     if (faults === null) throw error
     const message = `The folder cannot be published, and nothing was changed; faults: ${faults.length}.`

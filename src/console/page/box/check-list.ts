@@ -2,6 +2,7 @@ import { html, type Markup } from '../../../lib/html.ts'
 import { plural } from '../../../lib/quantities.ts'
 import { byWeight, type CheckResult, type ResultPage } from '../../../operations/check-result.ts'
 import type { Examined } from '../../console-box.ts'
+import { copyField } from '../../look/fields.ts'
 import { inWords, type MarkTone, mark } from '../../look/notice.ts'
 import { agoTime, factsTable } from '../values.ts'
 
@@ -29,12 +30,15 @@ export function attentionList(
   const items = found
     .slice(0, attentionMax)
     .map(
-      ({ status, found, since, page }) =>
-        html`<li class="place ${tones[status]}"><p>${inWords(found)} ${pageLink(accountPage(page) ?? { name: 'health' })}${sinceHint(since, now)}</p></li>`,
+      ({ status, found, since, page, lines }, index) =>
+        html`<li class="place ${tones[status]}"><p>${inWords(found)} ${pageLink(accountPage(page) ?? { name: 'health' })}${sinceHint(since, now)}</p>${lines === undefined ? null : toPaste(lines, index)}</li>`,
     )
   const rest = found.length - attentionMax
   return html`<h2>Needs attention</h2><ul class="places urgent">${items}</ul>${rest > 0 ? html`<p class="hint">And ${plural(rest, 'more item')} like these.</p>` : null}`
 }
+
+const toPaste = (text: string, index: number): Markup =>
+  copyField({ id: `lines-${index}`, label: 'Lines for site.toml', text, rows: text.split('\n').length })
 
 const accountPage = (page: ResultPage | undefined): ResultPage | null =>
   page !== undefined && 'account' in page && page.account !== null ? page : null
@@ -94,6 +98,8 @@ function pageLink(page: ResultPage): Markup {
       return link(`/a/${page.account}/deliveries`, `Deliveries of ${page.account}`)
     case 'persons':
       return link(`/a/${page.account}/persons`, `Persons of ${page.account}`)
+    case 'settings':
+      return link(`/a/${page.account}/settings`, `Settings of ${page.account}`)
     case 'refusals':
       return link(`/a/${page.account}/refusals`, `Refusals of ${page.account}`)
   }

@@ -42,7 +42,7 @@ const backUp: PageAct<PageCall> = {
 
 const check = actForm(checkNameOfBox, {
   input: ({ fields }) => ({ host: fields.get('host') ?? '', now: true }),
-  shown: ({ answer }) => ({ notice: `Checked ${answer.host}.` }),
+  shown: ({ answer: { host, fault } }) => ({ notice: fault ?? `Checked ${host}.` }),
 })
 
 const rotate = actForm(rotateSecret, {

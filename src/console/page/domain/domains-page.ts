@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { type DnsRecords, dnsRecords } from '../../../operations/domain/dns-records.ts'
 import { type DomainJson, domainJson, triedAgain, whyGivenUp } from '../../../operations/domain/domain-statuses.ts'
-import { checkDomain, listDomains } from '../../../operations/domain/list-domains.ts'
+import { type CheckedDomainJson, checkDomain, listDomains } from '../../../operations/domain/list-domains.ts'
 import {
   addDomainSuffix,
   domainSuffixes,
@@ -107,7 +107,7 @@ const ownersActs = actsBy<AccountPageCall>('act', { release, addSuffix, removeSu
 
 interface Outcome {
   /** The result of a check just now, which is not stored. */
-  checked?: DomainJson
+  checked?: CheckedDomainJson
   fault?: string
 }
 
@@ -116,9 +116,15 @@ async function content(call: AccountPageCall, box: ConsoleBox, { checked, fault 
   const asked = { accountId: account.id, timezone: account.settings.timezone }
   const reserved = caller.isOwner ? await reservedPart(box, asked) : null
   return {
-    body: html`${faultLine(fault ?? null)}${checked === undefined ? null : doneNote(html`<p>Checked ${checked.host} just now: ${checked.reason === '' ? 'no problem found.' : reasonWords(checked)}</p>`)}
+    body: html`${faultLine(fault ?? null)}${checked === undefined ? null : doneNote(html`<p>Checked ${checked.host} just now: ${foundWords(checked)}</p>`)}
 ${await shownList(domainsList(checked), call, box)}${await suffixesPart(call, box)}${reserved}`,
   }
+}
+
+function foundWords(checked: CheckedDomainJson): Markup | string {
+  const { fault, reason } = checked
+  if (fault !== null && fault !== reason) return inWords(fault)
+  return reason === '' ? 'no problem found.' : reasonWords(checked)
 }
 
 /** @param checked shown instead of what is stored of it */

@@ -1,35 +1,35 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { plural } from '../../../lib/quantities.ts'
-import type { AppliedUpload } from '../../../operations/upload/apply-upload.ts'
+import type { AppliedFolder } from '../../../operations/apply/apply-folder.ts'
+import { planSummary } from '../../../operations/apply/plan-summary.ts'
 import { copyField } from '../../look/fields.ts'
 import { faultLine, inWords } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import { localTime } from '../values.ts'
+import { changesPart } from './changes-part.ts'
 
 /** Lines shown of a list; the rest is counted. */
 const linesMax = 100
 
-/** What an apply would change, in words. @param timeZone of the account */
-export function planPart(plan: AppliedUpload, timeZone: string): Markup {
-  const { changes, replaced, dns, newDomains, takenOver, left, warnings, boxWarnings, skipped } = plan
-  const of = (action: string) => changes.filter((change) => change.action === action).map(changeText)
-  return html`${receiversNote(plan)}${replacedNote(replaced, timeZone)}${takenOverNote(takenOver, timeZone)}${changes.length === 0 ? html`<p>Nothing to change: the box already has all of this.</p>` : null}
+/** What an apply would change, in words. What it replaces is among the harm where consent is asked for. @param timeZone of the account */
+export function planPart(plan: AppliedFolder, timeZone: string): Markup {
+  const { changes, replaced, dns, newDomains, takenOver, left, warnings, skipped } = plan
+  const summary = changes.length === 0 ? 'Nothing to change: the box already has all of this.' : planSummary(plan)
+  return html`<p>${summary}</p>${receiversNote(plan)}${plan.notAllowed === null ? null : replacedNote(replaced, timeZone)}${takenOverNote(takenOver, timeZone)}
 ${list(
   'New domains',
   newDomains.map(({ note }) => note),
 )}
-${list('New', of('create'))}${list('Changed', of('update'))}${list('Removed', of('delete'))}
+${changesPart(changes)}
 ${list(
   'Kept, although no longer in the folder',
   left.map(({ kind, name, state }) => `${kind} ${name} (${state})`),
 )}
-${retentionNote(plan)}${dnsPart(dns)}${list('Warnings', [...warnings, ...boxWarnings])}${list('Not published', skipped)}`
+${retentionNote(plan)}${dnsPart(dns)}${list(
+  'Warnings',
+  warnings.map(({ file, line, message }) => `${line === null ? file : `${file}, line ${line}`}: ${message}`),
+)}${list('Not published', skipped)}`
 }
-
-type Change = AppliedUpload['changes'][number]
-
-const changeText = ({ kind, name, note }: Change): string =>
-  `${kind === 'key' ? '' : `${kind} `}${name}${note ? ` (${note})` : ''}`
 
 function list(title: string, lines: readonly string[]): Markup | null {
   if (lines.length === 0) return null
@@ -37,14 +37,14 @@ function list(title: string, lines: readonly string[]): Markup | null {
   return html`<h2>${title}</h2><ul class="plan">${lines.slice(0, linesMax).map((line) => html`<li>${line}</li>`)}${more}</ul>`
 }
 
-function receiversNote({ receivers, notAllowed }: AppliedUpload): Markup | null {
+function receiversNote({ receivers, notAllowed }: AppliedFolder): Markup | null {
   if (notAllowed !== null) return faultLine(inWords(notAllowed))
   if (receivers.length === 0) return null
   const lines = receivers.map(({ what }) => html`<li>${what}</li>`)
   return html`<div class="note"><p><strong>This sends what visitors enter somewhere new.</strong></p><ul class="plan">${lines}</ul></div>`
 }
 
-function replacedNote(replaced: AppliedUpload['replaced'], timeZone: string): Markup | null {
+function replacedNote(replaced: AppliedFolder['replaced'], timeZone: string): Markup | null {
   if (replaced.length === 0) return null
   const lines = replaced
     .slice(0, linesMax)
@@ -52,7 +52,7 @@ function replacedNote(replaced: AppliedUpload['replaced'], timeZone: string): Ma
   return html`<div class="note"><p><strong>This replaces changes that were made on the box.</strong></p><ul class="plan">${lines}</ul></div>`
 }
 
-function takenOverNote(takenOver: AppliedUpload['takenOver'], timeZone: string): Markup | null {
+function takenOverNote(takenOver: AppliedFolder['takenOver'], timeZone: string): Markup | null {
   if (takenOver.length === 0) return null
   const lines = takenOver.map(
     ({ host, handle, droppedAt }) =>
@@ -61,13 +61,13 @@ function takenOverNote(takenOver: AppliedUpload['takenOver'], timeZone: string):
   return html`<div class="note"><p><strong>This takes names that are reserved for another account.</strong></p><ul class="plan">${lines}</ul></div>`
 }
 
-function retentionNote({ shorterTerms }: AppliedUpload): Markup | null {
+function retentionNote({ shorterTerms }: AppliedFolder): Markup | null {
   if (shorterTerms === null) return null
   const due = shorterTerms.classes.map((name) => `${name}: ${plural(shorterTerms.due[name], 'record')}`).join(', ')
   return html`<div class="note"><p><strong>Records will be kept for a shorter time.</strong> These will be deleted within an hour: ${due}.</p></div>`
 }
 
-function dnsPart(dns: AppliedUpload['dns']): Markup | null {
+function dnsPart(dns: AppliedFolder['dns']): Markup | null {
   if (dns.length === 0) return null
   const rows = dns.flatMap(({ host, records, cname }) => [
     ...records.map(({ type, value }) => ({ host, type, value: value ?? 'the public address of this box' })),
@@ -111,7 +111,7 @@ function faultyLine({ file, line }: Fault, lines: readonly string[]): Markup {
 export function shownOnce({
   trackingKey,
   deliverySecrets,
-}: Pick<AppliedUpload, 'trackingKey' | 'deliverySecrets'>): Markup {
+}: Pick<AppliedFolder, 'trackingKey' | 'deliverySecrets'>): Markup {
   const made = [
     ...(trackingKey === null ? [] : [{ name: 'Tracking key', text: trackingKey }]),
     ...deliverySecrets.map(({ name, secret }) => ({ name: `Secret of the delivery ${name}`, text: secret })),

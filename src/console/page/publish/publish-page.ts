@@ -3,13 +3,8 @@ import type { OperatorError } from '../../../lib/operator-error.ts'
 import { plural } from '../../../lib/quantities.ts'
 import { assertKnown } from '../../../lib/revision.ts'
 import { appliedDone, applyAct } from '../../../operations/apply/apply-act.ts'
-import {
-  type AppliedUpload,
-  accountState,
-  applyUpload,
-  planUpload,
-  siteFaultsOf,
-} from '../../../operations/upload/apply-upload.ts'
+import type { AppliedFolder } from '../../../operations/apply/apply-folder.ts'
+import { accountStates, applyUpload, planUpload, siteFaultsOf } from '../../../operations/upload/apply-upload.ts'
 import { callerKey } from '../../access/caller.ts'
 import { receiveFolder } from '../../api/folder/received-folder.ts'
 import type { ConsoleBox } from '../../console-box.ts'
@@ -21,6 +16,7 @@ import { FormRefusal, refusalStatus } from '../act-form.ts'
 import type { AccountPage, AccountPageCall, BoxPage, Forms, PageAct, PageCall, PageContent } from '../page.ts'
 import { isFormWithFiles, seeOther } from '../page-http.ts'
 import { localTime } from '../values.ts'
+import { consentPart, ticked } from './consent-part.ts'
 import { faultsPart, planPart, shownOnce } from './plan-part.ts'
 
 /** Where a folder is published: to an account, or to the box as a new account. */
@@ -51,11 +47,18 @@ interface Waiting {
 
 async function showPlan({ url, caller, account }: PublishCall, { id, found }: Waiting, box: ConsoleBox) {
   const prune = url.searchParams.get('prune') === '1'
-  const planned = await planUpload(box, { ...found, prune, isHere: true, ...publishingAs(caller, account?.id ?? null) })
+  // Before the plan: what is published while it is made makes it stale.
+  const stateOf = await accountStates(box)
+  const planned = await planUpload(box, {
+    ...found,
+    prune,
+    origin: 'console',
+    ...publishingAs(caller, account?.id ?? null),
+  })
   if (planned.faults !== null)
     return { status: 422, body: html`${faultsPart(planned.faults, planned.siteToml)}${uploadForm(url.pathname)}` }
   const { plan } = planned
-  const state = await accountState(box, plan.account)
+  const state = stateOf(plan.account)
   const timeZone = account?.settings.timezone ?? 'UTC'
   return { body: html`${planPart(plan, timeZone)}${decision(url.pathname, { id, state, prune, plan })}` }
 }
@@ -64,7 +67,7 @@ interface Decision {
   id: string
   state: string
   prune: boolean
-  plan: AppliedUpload
+  plan: AppliedFolder
 }
 
 function decision(path: string, { id, state, prune, plan }: Decision): Markup {
@@ -73,7 +76,7 @@ function decision(path: string, { id, state, prune, plan }: Decision): Markup {
   const words =
     plan.changes.length === 0 ? 'Publish without changes' : `Publish ${plural(plan.changes.length, 'change')}`
   return html`<form method="post" action="${path}"><input type="hidden" name="upload" value="${id}"><input type="hidden" name="state" value="${state}">
-<input type="hidden" name="prune" value="${prune ? '1' : ''}"><p class="do">${plan.notAllowed === null ? html`<button>${words}</button> ` : null}<a href="${path}">Choose another folder</a>${more}</p></form>`
+<input type="hidden" name="prune" value="${prune ? '1' : ''}">${plan.notAllowed === null ? consentPart(plan.harm) : null}<p class="do">${plan.notAllowed === null ? html`<button>${words}</button> ` : null}<a href="${path}">Choose another folder</a>${more}</p></form>`
 }
 
 const upload: PageAct<PublishCall> = {
@@ -89,12 +92,23 @@ const publish: PageAct<PublishCall> = {
     const { caller, fields } = call
     const prune = fields.get('prune') === '1'
     const state = fields.get('state') ?? ''
+    const accept = ticked(fields)
     const publishing = publishingAs(caller, call.account?.id ?? null)
     const work = ({ dir, secrets, account }: WaitingUpload) => {
-      const wanted = { dir, secrets, account, prune, dryRun: false, isHere: true, ...publishing }
+      const wanted = {
+        dir,
+        secrets,
+        account,
+        prune,
+        dryRun: false,
+        accept,
+        strict: false,
+        origin: 'console' as const,
+        ...publishing,
+      }
       return applyUpload(box, { ...wanted, onLocked: (handle) => refuseChanged(handle, state, box) })
     }
-    const plan = `${prune} ${state}`
+    const plan = `${prune} ${state} ${[...accept]}`
     const published = await box.waitingUploads.publish(fields.get('upload') ?? '', { of: holderOf(call), plan, work })
     if (published === null) throw new FormRefusal(gone, 410)
     if (published === 'otherwise') throw new FormRefusal(publishedAlready, 410)
@@ -110,11 +124,11 @@ const publish: PageAct<PublishCall> = {
 const refuseChanged = async (handle: string, state: string, box: ConsoleBox): Promise<void> =>
   assertKnown(
     [state],
-    await accountState(box, handle),
+    (await accountStates(box))(handle),
     'The account has changed since this plan was made. Nothing was published.',
   )
 
-function publishedPart(applied: AppliedUpload): Markup {
+function publishedPart(applied: AppliedFolder): Markup {
   const { account, changes } = applied
   return html`${doneNote(html`<p><strong>Published.</strong> ${plural(changes.length, 'change')} in ${account}; visitors see it now.</p>${shownOnce(applied)}`)}
 <p><a class="button" href="/a/${account}/pages">See its pages</a></p>`
@@ -213,5 +227,5 @@ const uploadForm = (
 <p class="drop-here" hidden>Drop the site folder, or a zip of it, anywhere on this page.</p>
 <label for="folder">The site folder</label><input id="folder" name="files" type="file" webkitdirectory multiple>
 <label for="zip">or a zip of it</label><input id="zip" name="zip" type="file" accept=".zip,application/zip">
-<p class="hint">The folder contains site.toml, and in pages, img and files the content to publish.</p>
+<p class="hint">The folder contains site.toml, and in pages, img, files and assets the content to publish.</p>
 <p class="do"><button>Show what would change</button></p><p class="status" role="status"></p></form>`

@@ -2,13 +2,15 @@ import { html, type Markup } from '../../../lib/html.ts'
 import { ChangedMeanwhile, OperatorError } from '../../../lib/operator-error.ts'
 import { revisionOf } from '../../../lib/revision.ts'
 import { appliedDone, settingsAct } from '../../../operations/apply/apply-act.ts'
-import { siteFaultsOf } from '../../../operations/upload/apply-upload.ts'
+import type { AppliedFolder } from '../../../operations/apply/apply-folder.ts'
+import { planOnly, siteFaultsOf } from '../../../operations/upload/apply-upload.ts'
 import { editSiteToml, keptFolder } from '../../../operations/upload/kept-folder.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { doneNote, faultLine, operatorMessage } from '../../look/notice.ts'
 import { publishingAs } from '../../publisher.ts'
 import { FormRefusal } from '../act-form.ts'
 import { type AccountPage, type AccountPageCall, may, type PageAct } from '../page.ts'
+import { consentPart, ticked } from './consent-part.ts'
 import { faultsPart, planPart, shownOnce } from './plan-part.ts'
 
 /** A longer text has to be edited in the folder. */
@@ -66,8 +68,12 @@ async function editIn(call: AccountPageCall, box: ConsoleBox) {
 const plan: PageAct<AccountPageCall> = {
   async run(call, box) {
     const edit = await editIn(call, box)
-    const planned = await editSiteToml(box, { ...edit, dryRun: true })
-    const again = { text: edit.text, tag: edit.known[0] ?? '', planned: revisionOf(edit.text) }
+    const planned = await editSiteToml(box, { ...edit, ...planOnly })
+    const again = {
+      text: edit.text,
+      tag: edit.known[0] ?? '',
+      planned: { tag: revisionOf(edit.text), harm: planned.harm },
+    }
     return { answer: { body: html`${planPart(planned, call.account.settings.timezone)}${editor(call, again)}` } }
   },
 }
@@ -75,7 +81,11 @@ const plan: PageAct<AccountPageCall> = {
 const save: PageAct<AccountPageCall> = {
   noted: { action: settingsAct.name, subject: ({ account }) => account.handle },
   async run(call, box) {
-    const applied = await editSiteToml(box, { ...(await editIn(call, box)), dryRun: false })
+    const applied = await editSiteToml(box, {
+      ...(await editIn(call, box)),
+      dryRun: false,
+      accept: ticked(call.fields),
+    })
     const now = await keptText(call, box)
     const next = { text: now, tag: revisionOf(now), planned: null }
     const body = html`${doneNote(html`<p><strong>Saved.</strong> Visitors see it now.</p>${shownOnce(applied)}`)}${editor(call, next)}${download(call)}`
@@ -95,19 +105,19 @@ function refusedPart(call: AccountPageCall, why: OperatorError): Markup {
 interface EditorContent {
   text: string
   tag: string
-  /** The tag of the text whose plan is shown; `null`: no plan is shown. */
-  planned: string | null
+  /** The tag of the text whose plan is shown, and the harm of that; `null`: no plan is shown. */
+  planned: { tag: string; harm: AppliedFolder['harm'] } | null
 }
 
 function editor(call: AccountPageCall, { text, tag, planned }: EditorContent): Markup {
   const isActed = may(call, 'publish')
   const rows = String(Math.min(40, text.split('\n').length + 2))
   const plan = html`<p class="do"><button>Show what would change</button></p>`
-  const save = html`<p class="do"><button>Save and publish</button> <a href="${call.url.pathname}">Discard the changes</a></p>`
+  const save = html`${consentPart(planned?.harm ?? [])}<p class="do"><button>Save and publish</button> <a href="${call.url.pathname}">Discard the changes</a></p>`
   // The parser drops a line feed right behind the tag (HTML, section 13.2.6.4.7): one more keeps the text's own.
   return html`<form class="editor" method="post">${planned === null ? null : save}<label for="text">site.toml</label>
 <textarea id="text" name="text" rows="${rows}" spellcheck="false" autocomplete="off" autocapitalize="off" wrap="off"${isActed ? null : html` readonly`}>
-${text}</textarea><input type="hidden" name="tag" value="${tag}"><input type="hidden" name="planned" value="${planned ?? ''}">
+${text}</textarea><input type="hidden" name="tag" value="${tag}"><input type="hidden" name="planned" value="${planned?.tag ?? ''}">
 ${planned === null && isActed ? plan : null}${isActed ? null : html`<p class="hint">You can read these settings. To change them, you need a role that may publish.</p>`}</form>`
 }
 

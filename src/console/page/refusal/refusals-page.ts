@@ -2,6 +2,7 @@ import { html, type Markup } from '../../../lib/html.ts'
 import { count, plural } from '../../../lib/quantities.ts'
 import { type AdvisedRefusal, readRefusals } from '../../../operations/refusals/read-refusals.ts'
 import { type CountedCheck, originsLine, refusalReason } from '../../../operations/refusals/refusal-advice.ts'
+import type { MissingAddress } from '../../../report/missing.ts'
 import { copyField } from '../../look/fields.ts'
 import { inWords } from '../../look/notice.ts'
 import { listWays, tabs } from '../list-page.ts'
@@ -29,15 +30,26 @@ export const refusalsPage: AccountPage = {
     const { account, url } = call
     const [days = 1] = periods.find(([days]) => String(days) === url.searchParams.get('days')) ?? []
     const since = { at: box.clock.now() - days * dayMs }
-    const { refusals, untrustedProxy } = await readRefusals(box, { account: account.handle, since })
+    const { refusals, missing, untrustedProxy } = await readRefusals(box, { account: account.handle, since })
     const proxy =
       untrustedProxy &&
       html`<div class="note"><p><strong>A proxy at ${untrustedProxy.peer} is not trusted.</strong> All visitors share one rate limit. ${inWords(untrustedProxy.advice)}</p></div>`
     return {
       body: html`<p class="said">Refused requests are counted here by reason and by the website that sent them, with advice for each. <code>site.toml</code> is edited under <a href="/a/${account.handle}/settings">Settings</a>.</p>
-${proxy}${tabs('Since when', periodTabs(url, days))}${list(refusals, call)}${listWays(url, { api: `/accounts/${account.handle}/refusals`, asked: { since: `${days}d` } })}`,
+${proxy}${tabs('Since when', periodTabs(url, days))}${list(refusals, call)}${missingPart(missing)}${listWays(url, { api: `/accounts/${account.handle}/refusals`, asked: { since: `${days}d` } })}`,
     }
   },
+}
+
+const missingShown = 20
+
+/** Addresses that visitors asked for in vain. */
+function missingPart(missing: readonly MissingAddress[]): Markup | null {
+  if (missing.length === 0) return null
+  const rows = missing
+    .slice(0, missingShown)
+    .map(({ path, count: times }) => html`<li>${captured(path)}: ${count(times)} ×</li>`)
+  return html`<h2>Asked for where nothing is</h2><ul>${rows}</ul><p class="hint">Old or mistyped links. <code>[[redirects]]</code> in <code>site.toml</code> lead their visitors on.</p>`
 }
 
 const periodTabs = ({ pathname }: URL, current: number) =>

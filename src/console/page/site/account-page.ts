@@ -86,11 +86,12 @@ ${factsTable(contentFacts(contents))}${removeForm(contents, fault)}`,
 /** Counting millions would take longer than a page may. */
 const recordsMax = 100_000
 
-const contentFacts = ({ domains, pages, images, files, forms, records }: AccountContents): Fact[] => [
+const contentFacts = ({ domains, pages, images, files, assets, forms, records }: AccountContents): Fact[] => [
   ['Domains', domains.join(', ')],
   ['Pages', count(pages)],
   ['Images', count(images)],
   ['Files', count(files)],
+  ['Assets', count(assets)],
   ['Forms', count(forms)],
   ['Records', records < recordsMax ? count(records) : `${count(recordsMax)} or more`],
 ]

@@ -7,8 +7,9 @@ import {
   signLink,
   typedMail,
 } from '../../../operations/link/click-links.ts'
+import type { LinkWarning } from '../../../operations/link/dead-destination.ts'
 import { copyField, option } from '../../look/fields.ts'
-import { doneNote, faultLine } from '../../look/notice.ts'
+import { doneNote, faultLine, inWords, mark } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import { type AccountPage, type AccountPageCall, actsBy, type PageAct, type PageContent } from '../page.ts'
 
@@ -17,6 +18,7 @@ const mailCharactersMax = 524_288
 /** Encoding makes a form up to three times as long (URL standard, section 5.2). */
 const formBytesMax = 3 * mailCharactersMax
 const leftShownMax = 200
+const warningsShownMax = 50
 
 const sign: PageAct<AccountPageCall> = {
   run: async (call, box) => ({
@@ -29,7 +31,7 @@ const sign: PageAct<AccountPageCall> = {
 const rewrite: PageAct<AccountPageCall> = {
   run: async (call, box) => ({
     answer: content(call, {
-      rewritten: await rewriteMail(box, { ...mailIn(call), html: call.fields.get('html') ?? '' }),
+      rewritten: await rewriteMail(box, { ...mailIn(call), html: call.fields.get('html') ?? '', file: null }),
     }),
   }),
 }
@@ -79,7 +81,7 @@ const signedNote = ({ signed }: Outcome): Markup | null =>
   signed === undefined
     ? null
     : doneNote(html`${copyField({ id: 'signed', label: 'The click link', text: signed.url })}
-<p class="hint">It leads to ${signed.destination}.</p>`)
+<p class="hint">It leads to ${signed.destination}.</p>${warningList(signed.warnings)}`)
 
 const rewriteForm = (call: AccountPageCall, { rewritten }: Outcome): Markup =>
   html`<section aria-labelledby="rewrite"><h2 id="rewrite">Rewrite the links of an email</h2>
@@ -93,15 +95,23 @@ ${rewritten === undefined ? sent(call, 'rewrite', 'html') : null}</textarea>
 
 function rewrittenNote({ rewritten }: Outcome): Markup | null {
   if (rewritten === undefined) return null
-  const { signed, left, html: mail } = rewritten
+  const { signed, left, warnings, html: mail } = rewritten
   return html`${doneNote(html`<p><strong>${plural(signed, 'link')} changed, ${plural(left.length, 'link')} not changed.</strong></p>
-${copyField({ id: 'rewritten', label: 'The email with click links', text: mail, rows: 8 })}`)}${leftTable(left)}`
+${copyField({ id: 'rewritten', label: 'The email with click links', text: mail, rows: 8 })}${warningList(warnings)}`)}${leftTable(left)}`
 }
+
+const warningList = (warnings: readonly LinkWarning[]): Markup | null =>
+  warnings.length === 0
+    ? null
+    : html`<ul>${warnings.slice(0, warningsShownMax).map(({ line, message }) => html`<li>${mark('leads nowhere', 'bad')} ${line === null ? null : `Line ${line}: `}${inWords(message)}</li>`)}</ul>${moreHint(warnings.length - warningsShownMax)}`
+
+const moreHint = (more: number): Markup | null =>
+  more > 0 ? html`<p class="hint">And ${plural(more, 'more', 'more')}.</p>` : null
 
 const leftTable = (left: ClickLinkedMail['left']): Markup | null =>
   left.length === 0
     ? null
-    : html`<h3>Not changed</h3>${table('Links not changed', leftColumns, left.slice(0, leftShownMax))}${left.length > leftShownMax ? html`<p class="hint">And ${plural(left.length - leftShownMax, 'more', 'more')}.</p>` : null}`
+    : html`<h3>Not changed</h3>${table('Links not changed', leftColumns, left.slice(0, leftShownMax))}${moreHint(left.length - leftShownMax)}`
 
 const leftColumns: TableColumn<ClickLinkedMail['left'][number]>[] = [
   { head: 'Link', kind: 'mono', cell: ({ href }) => href },

@@ -8,8 +8,10 @@ import {
   describePage,
   type ListedPage,
   listPages,
+  siteTomlEntry,
 } from '../../../operations/page/pages.ts'
 import { type PreviewLink, previewLink } from '../../../operations/page/preview-link.ts'
+import { promotePage } from '../../../operations/page/promote-page.ts'
 import { pageOf } from '../../api/list.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyField } from '../../look/fields.ts'
@@ -18,6 +20,7 @@ import { actForm } from '../act-form.ts'
 import { listPage } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, actsBy, may, type PageAct, type PageContent } from '../page.ts'
 import { localTime } from '../values.ts'
+import { splitSection } from './page-split.ts'
 
 /** `/a/ACCOUNT/pages?q&cursor`: the landing pages, ordered by slug. */
 export const pagesPage: AccountPage = {
@@ -36,15 +39,15 @@ export const pagesPage: AccountPage = {
       { head: 'Page', cell: ({ slug }) => html`<a class="slug" href="/a/${handle}/pages/${slug}">${slug}</a>` },
       {
         head: 'State',
-        cell: ({ state, publishedBy }) =>
-          html`${stateMark(state)}${publishedBy === 'hand' ? html` ${mark('by hand')}` : null}`,
+        cell: ({ publishedBy, ...page }) =>
+          html`${stateMark(page)}${publishedBy === 'hand' ? html` ${mark('by hand')}` : null}`,
       },
       { head: 'Version', kind: 'number', label: true, cell: ({ version }) => version },
       { head: 'Published', cell: ({ publishedAt }) => localTime(publishedAt, settings.timezone) },
       {
         head: 'Address',
-        cell: ({ state, url }) =>
-          html`<a href="${url}" rel="noopener noreferrer">${state === 'live' ? url : 'Open the preview'}</a>`,
+        cell: ({ isLive, url }) =>
+          html`<a href="${url}" rel="noopener noreferrer">${isLive ? url : 'Open the preview'}</a>`,
       },
     ],
     empty: html`<p>No page yet. Put HTML files into <code>pages/</code> of the site folder and publish it:
@@ -53,7 +56,8 @@ export const pagesPage: AccountPage = {
   }),
 }
 
-const stateMark = (state: ListedPage['state']): Markup => mark(state, state === 'live' ? 'good' : 'plain')
+const stateMark = ({ isLive, showing }: Pick<ListedPage, 'isLive' | 'showing'>): Markup =>
+  mark(showing, isLive ? 'good' : 'plain')
 
 const previewTimes = [
   [1, 'an hour'],
@@ -82,6 +86,12 @@ const pageActs = (
   rollback: actForm(rollBackPage, {
     input: (call) => ({ ...seenPage(call), to: Number(call.fields.get('to')) }),
     shown: ({ answer }) => ({ notice: `Rolled back to version ${answer.rolledBackTo}.` }),
+  }),
+  promote: actForm(promotePage, {
+    input: (call) => ({ ...seenPage(call), variant: call.fields.get('variant') ?? '' }),
+    shown: ({ answer: { variant, from } }) => ({
+      notice: `Variant ${variant} is the page now, and the split has ended. In the folder, remove the page's [[splits]] and copy pages/${from}.html over the page's file.`,
+    }),
   }),
   preview: actForm(previewLink, {
     input: wantedPreview,
@@ -119,10 +129,12 @@ async function content(call: AccountPageCall, box: ConsoleBox, outcome: Outcome)
   const page = await describePage(box, { account: call.account.handle, slug: call.params.slug ?? '' })
   const framesFrom = framedOrigin(page.previewBase, call.place.origin)
   const isPublisher = may(call, 'publish')
+  const { handle, settings } = call.account
+  const split = settings.splits.find((split) => split.page === page.slug) ?? null
   return {
     title: `/${page.slug}`,
-    body: html`${outcomeNote(outcome, call)}${facts(page, call)}${isPublisher ? stateForm(page) : null}${handNote(page)}
-${isPublisher ? previewForm(page) : null}<h2>Versions</h2>
+    body: html`${outcomeNote(outcome, call)}${facts(page, call)}${isPublisher ? stateForm(page) : null}${handNote(page, settings.timezone)}
+${splitSection({ handle, split, seen: isPublisher ? page.revision : null })}${isPublisher ? previewForm(page) : null}<h2>Versions</h2>
 ${versionList(page, { timezone: call.account.settings.timezone, mayPublish: isPublisher, isFramed: framesFrom !== null })}`,
     ...(framesFrom === null ? {} : { framesFrom }),
   }
@@ -137,29 +149,30 @@ function outcomeNote({ fault, preview }: Outcome, { account, caller }: AccountPa
 ${copyField({ id: 'preview', label: 'Preview address', text: preview.url })}`)
 }
 
-const facts = ({ state, url }: DescribedPage, { account }: AccountPageCall): Markup =>
-  html`<p class="lead">${stateMark(state)} ${state === 'live' ? html`<a href="${url}" rel="noopener noreferrer">${url}</a>` : html`Visitors get 404. Once published, the page is on ${account.settings.domains[0] ?? 'the first domain'}.`}</p>`
+const facts = (page: DescribedPage, { account }: AccountPageCall): Markup =>
+  html`<p class="lead">${stateMark(page)} ${page.isLive ? html`<a href="${page.url}" rel="noopener noreferrer">${page.url}</a>` : html`Visitors get 404. Once ${page.state === 'live' ? 'live' : 'published'}, the page is on ${account.settings.domains[0] ?? 'the first domain'}.`}</p>`
 
-const stateForm = ({ state, revision }: DescribedPage): Markup =>
+const stateForm = ({ state, isLive, revision }: DescribedPage): Markup =>
   html`<form class="actions" method="post"><input type="hidden" name="seen" value="${revision}">${
-    state === 'live'
-      ? html`<button class="quiet" name="do" value="unpublish">Move back to preview</button>`
-      : html`<button name="do" value="publish">Publish</button>`
+    isLive ? null : html`<button name="do" value="publish">Publish${state === 'live' ? ' now' : null}</button>`
+  }${
+    state === 'live' ? html`<button class="quiet" name="do" value="unpublish">Move back to preview</button>` : null
   }</form>`
 
 /** The folder is the source of truth: a change by hand lasts until the next apply. */
-function handNote({ versions, current, slug }: DescribedPage): Markup | null {
+function handNote({ versions, current, slug }: DescribedPage, timezone: string): Markup | null {
   const shown = versions.find(({ number }) => number === current)
   const applied = versions.find(({ publishedBy }) => publishedBy === 'apply')
   if (shown?.publishedBy !== 'hand') return null
+  const entry = siteTomlEntry(slug, shown, timezone).trimEnd()
   const stateLines =
-    applied?.state === shown.state
+    applied !== undefined && entry === siteTomlEntry(slug, applied, timezone).trimEnd()
       ? null
       : copyField({
           id: 'site-toml',
-          label: 'To keep this, add to site.toml in the folder',
-          text: `[[pages]]\nslug = "${slug}"\nstate = "${shown.state}"`,
-          rows: 3,
+          label: 'To keep this, let the page’s entry in site.toml of the folder say',
+          text: entry,
+          rows: entry.split('\n').length,
         })
   const file =
     applied?.sha256 === shown.sha256

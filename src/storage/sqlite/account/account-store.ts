@@ -3,6 +3,7 @@ import { and, asc, count, eq, gt, isNull, max, or } from 'drizzle-orm'
 import type { AccountSettings, StoredAccount } from '../../../account/account.ts'
 import type { AccountStore, AccountSummary, RemovalCounts, Revision } from '../../../account/account-store.ts'
 import type { Form } from '../../../account/form.ts'
+import { type AssetKind, byList, pathKinds } from '../../../asset/asset-kind.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
@@ -74,7 +75,7 @@ export class SqliteAccountStore implements AccountStore {
   async countsOf(accountId: string, recordsMax = Number.MAX_SAFE_INTEGER): Promise<RemovalCounts> {
     const row = knownAccountRow(this.connection, accountId)
     const { db } = this.connection
-    const assetCount = (kind: 'page' | 'image' | 'file') =>
+    const assetCount = (kind: AssetKind) =>
       db
         .select({ n: count() })
         .from(asset)
@@ -82,9 +83,7 @@ export class SqliteAccountStore implements AccountStore {
         .where(and(eq(asset.accountRow, row), eq(asset.kind, kind)))
         .get()?.n ?? 0
     return {
-      pages: assetCount('page'),
-      images: assetCount('image'),
-      files: assetCount('file'),
+      ...byList(['page', ...pathKinds], assetCount),
       forms: this.forms(row).length,
       records: await recordCount(this.connection, row, { max: recordsMax }),
     }

@@ -1,3 +1,4 @@
+import { type MissingCount, missingDaysKept, missingPathsPerDayMax } from '../../../capture/missing-log.ts'
 import { type RefusalCount, refusalHoursKept } from '../../../capture/refusal-log.ts'
 import { type Clock, systemClock } from '../../../lib/clock.ts'
 import { type Connection, openConnection } from '../database/connection.ts'
@@ -87,6 +88,7 @@ export class BatchTransaction {
     }
     this.entryCount += position
     this.addRefusals(batch.refusals)
+    this.addMissing(batch.missing)
     if (batch.spends.length > 0) this.statements.forgetExpired.run(now)
     return { homeless, spent: batch.spends.map((spend) => this.spendChallenge(spend)) }
   }
@@ -121,6 +123,18 @@ export class BatchTransaction {
     }
   }
 
+  private addMissing(counts: readonly MissingCount[]): void {
+    const newestDays = new Map<number, number>()
+    for (const { accountId, day, path, count } of counts) {
+      const accountRow = this.accountRow(accountId)
+      if (accountRow === null) continue
+      this.statements.addMissing.run(accountRow, day, path, count)
+      newestDays.set(accountRow, Math.max(day, newestDays.get(accountRow) ?? 0))
+    }
+    for (const [accountRow, newest] of newestDays)
+      this.statements.forgetMissing.run(accountRow, newest - missingDaysKept)
+  }
+
   private spendChallenge({ accountId, challenge, expiresAt }: ChallengeSpend): boolean {
     const accountRow = this.accountRow(accountId)
     if (accountRow === null) return false
@@ -138,7 +152,7 @@ export class BatchTransaction {
   }
 }
 
-/** Old refusal counts of an account that one batch deletes; a batch comes every second. */
+/** Old counts of an account that one batch deletes; a batch comes every second. */
 const forgottenPerBatch = 500
 
 type BatchStatements = ReturnType<typeof prepareStatements>
@@ -170,6 +184,15 @@ function prepareStatements({ raw }: Connection) {
     ),
     forgetRefusals: raw.query<null, [number, number]>(
       `DELETE FROM refusal_count WHERE account_row = ? AND hour < ? LIMIT ${forgottenPerBatch}`,
+    ),
+    addMissing: raw.query<null, [accountRow: number, day: number, path: string, count: number]>(
+      `INSERT INTO missing_count (account_row, day, path, count) SELECT ?1, ?2, ?3, ?4
+       WHERE (SELECT count(*) FROM missing_count WHERE account_row = ?1 AND day = ?2) < ${missingPathsPerDayMax}
+         OR EXISTS (SELECT 1 FROM missing_count WHERE account_row = ?1 AND day = ?2 AND path = ?3)
+       ON CONFLICT DO UPDATE SET count = count + excluded.count`,
+    ),
+    forgetMissing: raw.query<null, [number, number]>(
+      `DELETE FROM missing_count WHERE account_row = ? AND day < ? LIMIT ${forgottenPerBatch}`,
     ),
     forgetExpired: raw.query<null, [number]>('DELETE FROM spent_challenge WHERE expires_at < ?'),
     spendChallenge: raw.query<null, [number, string, number]>(

@@ -1,9 +1,8 @@
-import type { RefusalCount } from '../../../capture/refusal-log.ts'
 import { LedgerUnavailable } from '../../../ledger/ledger.ts'
 import type { CommitNotices } from '../../../ledger/writer.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { joinEntries } from '../ledger/ledger-codec.ts'
-import type { BatchCommitter, ChallengeSpend, CommittedBatch } from './write-batch.ts'
+import type { BatchCommitter, ChallengeSpend, CommittedBatch, Counts } from './write-batch.ts'
 
 /** Characters of entries that may be in flight; beyond that, `append` rejects. 2,000 of the largest bodies. */
 const waitingCharactersMax = 32 * 1024 * 1024
@@ -75,9 +74,9 @@ export class GroupCommit {
   }
 
   /** @throws LedgerUnavailable; the caller then still has the counts */
-  addRefusals(counts: RefusalCount[]): Promise<void> {
+  addCounts(counts: Partial<Counts>): Promise<void> {
     if (this.isResting()) return Promise.reject(new LedgerUnavailable('the last commit failed'))
-    return new Promise((resolve, reject) => this.currentTurn(true).refusals.push({ counts, resolve, reject }))
+    return new Promise((resolve, reject) => this.currentTurn(true).counts.push({ counts, resolve, reject }))
   }
 
   /** Waits until everything accepted so far is committed, then closes. */
@@ -125,21 +124,22 @@ export class GroupCommit {
   }
 
   private async commit(turn: Turn): Promise<void> {
-    const { lines, entries, spends, refusals } = turn
+    const { lines, entries, spends, counts } = turn
     try {
       const committed = await this.committer.commit({
         entries: joinEntries(lines),
-        refusals: refusals.flatMap(({ counts }) => counts),
+        refusals: counts.flatMap(({ counts: { refusals = [] } }) => refusals),
+        missing: counts.flatMap(({ counts: { missing = [] } }) => missing),
         spends: spends.map(({ spend }) => spend),
       })
       settleEntries(entries, committed)
       settleSpends(spends, committed)
-      for (const waiting of refusals) waiting.resolve()
+      for (const waiting of counts) waiting.resolve()
       this.succeeded()
     } catch (error) {
       this.failed(error)
       const unavailable = new LedgerUnavailable('the commit failed', { cause: error })
-      for (const waiting of [...entries, ...spends, ...refusals]) waiting.reject(unavailable)
+      for (const waiting of [...entries, ...spends, ...counts]) waiting.reject(unavailable)
     } finally {
       this.waitingCharacters -= turn.characters
       this.waitingSpends -= spends.length
@@ -174,8 +174,8 @@ interface WaitingSpend extends Waiting<boolean> {
   spend: ChallengeSpend
 }
 
-interface WaitingRefusals extends Waiting<void> {
-  counts: RefusalCount[]
+interface WaitingCounts extends Waiting<void> {
+  counts: Partial<Counts>
 }
 
 /** What one turn of the event loop brought. */
@@ -183,7 +183,7 @@ class Turn {
   readonly lines: string[] = []
   readonly entries: WaitingEntries[] = []
   readonly spends: WaitingSpend[] = []
-  readonly refusals: WaitingRefusals[] = []
+  readonly counts: WaitingCounts[] = []
   characters = 0
   urgent = false
   /** Whether the event loop's turn is over, so that it only waits for earlier turns. */

@@ -1,7 +1,7 @@
 import type { WriterNotice } from '../../../ledger/writer.ts'
 import { Histogram, histogramBytes } from '../../../lib/metrics.ts'
 import type { ProcessingNotice } from '../../../processing/processing.ts'
-import type { CommittedBatch, WriteBatch } from './write-batch.ts'
+import { type CommittedBatch, emptyBatch, isBare, type WriteBatch } from './write-batch.ts'
 
 /**
  * Messages between the two threads are strings and numbers wherever possible: cloning an object costs the serving
@@ -27,13 +27,13 @@ export interface ThreadMemory {
 
 /** A batch of entries alone is sent as its lines, which begin with an account's id; anything else as JSON. */
 export function encodeRequest(request: CommitRequest): string {
-  const plain = 'commit' in request && request.commit.refusals.length === 0 && request.commit.spends.length === 0
+  const plain = 'commit' in request && isBare(request.commit)
   return plain ? request.commit.entries : JSON.stringify(request)
 }
 
 export function decodeRequest(message: string): CommitRequest {
   if (message.startsWith('{')) return JSON.parse(message) as CommitRequest
-  return { commit: { entries: message, refusals: [], spends: [] } }
+  return { commit: { ...emptyBatch, entries: message } }
 }
 
 /** What an operator should know about the writing thread and processing. */

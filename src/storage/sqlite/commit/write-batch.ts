@@ -1,14 +1,20 @@
+import type { MissingCount } from '../../../capture/missing-log.ts'
 import type { RefusalCount } from '../../../capture/refusal-log.ts'
 
 /**
  * A unit that the serving thread hands over to be made durable, whole or not at all. An empty one is a probe: see
  * `emptyBatch`.
  */
-export interface WriteBatch {
+export interface WriteBatch extends Counts {
   /** Lines of ledger-codec.ts. */
   entries: string
-  refusals: RefusalCount[]
   spends: ChallengeSpend[]
+}
+
+/** What is counted beside the ledger. */
+export interface Counts {
+  refusals: RefusalCount[]
+  missing: MissingCount[]
 }
 
 export interface ChallengeSpend {
@@ -25,10 +31,13 @@ export interface CommittedBatch {
 }
 
 /** A batch without effect, committed like any other: if it succeeds, records would too. */
-export const emptyBatch: WriteBatch = { entries: '', refusals: [], spends: [] }
+export const emptyBatch: WriteBatch = { entries: '', refusals: [], missing: [], spends: [] }
 
-export const isEmpty = ({ entries, refusals, spends }: WriteBatch): boolean =>
-  entries === '' && refusals.length === 0 && spends.length === 0
+export const isEmpty = ({ entries, ...besides }: WriteBatch): boolean => entries === '' && isBare(besides)
+
+/** Whether a batch has nothing beside its entries. */
+export const isBare = ({ refusals, missing, spends }: Omit<WriteBatch, 'entries'>): boolean =>
+  refusals.length === 0 && missing.length === 0 && spends.length === 0
 
 /**
  * Makes batches durable, in the order in which they are handed over; several may be in flight and may share a

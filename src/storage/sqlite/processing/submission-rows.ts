@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import { type LeadNames, leadMeasures } from '../../../processing/figures/measures.ts'
+import { type LeadNames, leadMeasures, recordedVersion } from '../../../processing/figures/measures.ts'
 import type { EntryKey } from '../../../processing/ledger-item.ts'
 import type { OriginatedSubmission } from '../../../processing/submissions/origin.ts'
 import type {
@@ -117,6 +117,7 @@ export class SubmissionRows {
         this.rowOfAccount(submission.accountId),
         submission.id,
         submission.formId,
+        recordedVersion(submission.source),
         submission.receivedAt,
         submission.status,
         releasedAt,
@@ -157,7 +158,7 @@ interface KeptRow extends EntryRow {
 function prepareStatements(raw: Database) {
   const sender = ['person_row', 'device_row', 'fingerprint', 'duplicate_of']
   const origin = ['first_touch', 'last_touch', 'page_at', 'page_slug', 'page_sha256', 'lead_day', ...leadMeasures]
-  const record = ['sequence', 'account_row', 'id', 'form_id', 'received_at', 'status', 'released_at']
+  const record = ['sequence', 'account_row', 'id', 'form_id', 'version', 'received_at', 'status', 'released_at']
   const update = (columns: string[]) =>
     raw.query(`UPDATE submission_fact SET ${columns.map((column) => `${column} = ?`).join()} WHERE sequence = ?`)
   return {

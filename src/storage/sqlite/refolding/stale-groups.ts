@@ -57,12 +57,12 @@ export function staleRepeats(connection: Connection): StaleKind<Group, Relinked>
     write([{ sequence, duplicateOf }, original], _, { accountId, state }) {
       const fact = statements.retell.get(original, sequence, duplicateOf)
       if (fact === null || original !== null || fact.day === null) return
-      const { formId, day } = fact
+      const { formId, version, day } = fact
       const last: Touch | null = fact.last === null ? null : JSON.parse(fact.last)
       const lead = countedNames({ last }, { accountId, day }, state)
       statements.countAsLead.run(...leadMeasures.map((measure) => lead[measure]), sequence)
       const add = (counted: CountedSubmission, count: number) => {
-        for (const figure of figuresOfSubmission({ formId, counted }))
+        for (const figure of figuresOfSubmission({ formId, version, counted }))
           state.figures.add(accountId, { ...figure, count })
       }
       add({ day, lead: null }, -1)
@@ -82,6 +82,7 @@ const latestOf = (repeats: readonly Repeat[]): number =>
 
 interface RetoldRow {
   formId: string
+  version: string | null
   day: number | null
   last: string | null
 }
@@ -111,7 +112,7 @@ function repeatStatements({ raw }: Connection) {
     end: raw.query<null, [number, string, number]>(`DELETE FROM stale_repeat WHERE ${inGroup} AND sequence <= ?`),
     retell: raw.query<RetoldRow, [string | null, number, string | null]>(
       `UPDATE submission_fact SET duplicate_of = ? WHERE sequence = ? AND duplicate_of = ?
-       RETURNING form_id AS formId, lead_day AS day, last_touch AS last`,
+       RETURNING form_id AS formId, version, lead_day AS day, last_touch AS last`,
     ),
     countAsLead: raw.query<null, (string | number | null)[]>(
       `UPDATE submission_fact SET ${leadMeasures.map((column) => `${column} = ?`).join()} WHERE sequence = ?`,

@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm'
 import type { Measure } from '../../../processing/figures/measures.ts'
 import type { FigurePeriod, FigureReader, StoredFigures } from '../../../report/figures-reader.ts'
+import { missingShownMax } from '../../../report/missing.ts'
 import type { Connection } from '../database/connection.ts'
 import { storedAccountRow } from '../lookup/account-row.ts'
 import { msPerQuarterHour } from '../processing/quarantine.ts'
 import { goalSince } from '../schema/account-schema.ts'
+import { type DaysOfAccount, missingWithin } from './missing-counts.ts'
 import { figuresOf, type MonthSums, returnsSince, sumsOfDays } from './month-sums.ts'
 
 const msPerHour = 60 * 60 * 1000
@@ -14,6 +16,7 @@ const nothingKept: StoredFigures = {
   byName: [],
   byHour: [],
   refusals: [],
+  missing: [],
   visitors: 0,
   quarantined: 0,
   goalsSince: [],
@@ -33,7 +36,8 @@ export class SqliteFigureReader implements FigureReader {
 
   private readAll(accountRow: number, period: FigurePeriod): StoredFigures {
     const { fromDay, fromAt, until } = period
-    const sums = sumsOfDays(this.reader.raw, [accountRow, fromDay, until?.day ?? Number.MAX_SAFE_INTEGER])
+    const days: DaysOfAccount = [accountRow, fromDay, until?.day ?? Number.MAX_SAFE_INTEGER]
+    const sums = sumsOfDays(this.reader.raw, days)
     // What is counted by the hour belongs to the day its hour begins on.
     const within = (unitMs: number): [accountRow: number, from: number, until: number] => [
       accountRow,
@@ -44,6 +48,7 @@ export class SqliteFigureReader implements FigureReader {
     return {
       ...figures,
       ...refusalsWithin(this.reader, within(msPerHour)),
+      missing: missingWithin(this.reader, days, missingShownMax),
       visitors: visitorsOf(figures.byName, period, sums),
       quarantined: this.quarantined(within(msPerQuarterHour)),
       goalsSince: this.goalsSince(accountRow),

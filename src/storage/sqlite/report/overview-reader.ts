@@ -1,12 +1,15 @@
 import type { AccountSettings } from '../../../account/account.ts'
 import type { PauseReason } from '../../../delivery/delivery-control.ts'
-import type {
-  AccountName,
-  AddedReceivers,
-  LatestLeads,
-  OverviewReader,
-  RefusalCounts,
-  StoppedDestination,
+import {
+  type AccountName,
+  type AddedReceivers,
+  type LatestLeads,
+  type OftenMissing,
+  type OverviewReader,
+  oftenMissingMax,
+  oftenMissingMin,
+  type RefusalCounts,
+  type StoppedDestination,
 } from '../../../operations/overview/overview-reader.ts'
 import type { Connection } from '../database/connection.ts'
 import { andThen } from '../lookup/many-keys.ts'
@@ -63,6 +66,16 @@ export class SqliteOverviewReader implements OverviewReader {
       )
       .all(since)
       .map(({ receivers, ...added }) => ({ ...added, receivers: JSON.parse(receivers) as string[] }))
+  }
+
+  async missing(accounts: readonly { id: string; today: number }[]): Promise<OftenMissing[]> {
+    const statement = this.reader.raw.query<OftenMissing, [string, number]>(
+      `SELECT account.id AS accountId, path, max(count) AS count
+       FROM account ${andThen('missing_count')} ON missing_count.account_row = account.row AND day >= ?2 - 1
+       WHERE account.id = ?1 GROUP BY path HAVING max(count) >= ${oftenMissingMin}
+       ORDER BY 3 DESC, path LIMIT ${oftenMissingMax}`,
+    )
+    return accounts.flatMap(({ id, today }) => statement.all(id, today))
   }
 
   async refusals(hour: number, hours: number): Promise<RefusalCounts[]> {

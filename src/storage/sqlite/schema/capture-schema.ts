@@ -22,6 +22,20 @@ export const refusalCount = table(
   ],
 )
 
+/** Requests for addresses at which nothing is. */
+export const missingCount = table(
+  'missing_count',
+  { is: 'state', of: 'account', move: 'copied' },
+  {
+    accountRow: integer('account_row').notNull(),
+    /** Days since 1970-01-01 in the account's time zone. */
+    day: integer('day').notNull(),
+    path: text('path').notNull(),
+    count: integer('count').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountRow, table.day, table.path] })],
+)
+
 /**
  * Used self-hosted bot challenges, until they would have expired anyway. Also who wants no more replies
  * (account/reply-consent.ts).

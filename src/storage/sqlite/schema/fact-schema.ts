@@ -21,6 +21,8 @@ export const submissionFact = table(
     accountRow: integer('account_row').notNull(),
     id: text('id').notNull(),
     formId: text('form_id').notNull(),
+    /** Of the split page that it was sent from (`recordedVersion`). */
+    version: text('version'),
     receivedAt: integer('received_at').notNull(),
     status: text('status').$type<'accepted' | 'refused'>().notNull(),
     /** When an operator released a refused submission, epoch milliseconds: from then on it counts as accepted. */
@@ -119,7 +121,7 @@ export const visitorDay = table(
   (table) => [primaryKey({ columns: [table.deviceRow, table.day] })],
 )
 
-/** Entries that did what goals or funnels count, so that an erasure can take it back. Accounts without goals have none. */
+/** Entries that did what goals, funnels or splits count, so that an erasure can take it back. Accounts without them have none. */
 export const goalEntry = table(
   'goal_entry',
   { is: 'derived', of: 'account', move: 'copied', perEntry: ['sequence'] },
@@ -131,7 +133,7 @@ export const goalEntry = table(
     deviceRow: integer('device_row'),
     /** Days since 1970 in the account's time zone, as it was counted. */
     day: integer('day').notNull(),
-    /** What it did: keys of goals and of steps of funnels (account/goal.ts). */
+    /** What it did: keys of goals and of steps of funnels (account/goal.ts), versions of a page (`versionTarget`). */
     targets: text('targets', { mode: 'json' }).$type<string[]>().notNull(),
     /** When its visit began, epoch milliseconds; `null`: it was in none. */
     visitAt: integer('visit_at'),

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { Publisher } from '../../../account/publisher.ts'
-import type { AssetKind, AssetState, AssetVariant } from '../../../asset/asset.ts'
+import type { AssetState, AssetVariant } from '../../../asset/asset.ts'
+import type { AssetKind } from '../../../asset/asset-kind.ts'
+import type { PublicationOrigin } from '../../../site/publication-log.ts'
 import { account } from './account-schema.ts'
 import { consoleUser } from './console-schema.ts'
 import { table } from './table.ts'
@@ -35,6 +37,8 @@ export const assetVersion = table(
     byteCount: integer('byte_count').notNull(),
     variants: text('variants', { mode: 'json' }).$type<AssetVariant[]>().notNull(),
     state: text('state').$type<AssetState>().notNull(),
+    liveFrom: integer('live_from'),
+    liveUntil: integer('live_until'),
     publishedAt: integer('published_at').notNull(),
     publishedBy: text('published_by').$type<'apply' | 'hand'>().notNull(),
     fromRevision: integer('from_revision').notNull(),
@@ -96,7 +100,7 @@ export const publication = table(
     at: integer('at').notNull(),
     via: text('via').$type<Publisher['via']>().notNull(),
     by: text('by').notNull(),
-    isHere: integer('is_here', { mode: 'boolean' }).notNull(),
+    origin: text('origin').$type<PublicationOrigin>().notNull(),
     subjects: text('subjects', { mode: 'json' }).$type<string[]>().notNull(),
     subjectCount: integer('subject_count').notNull(),
     receivers: text('receivers', { mode: 'json' }).$type<string[]>(),

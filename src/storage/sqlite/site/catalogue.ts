@@ -11,6 +11,8 @@ const versionColumns = {
   byteCount: assetVersion.byteCount,
   variants: assetVersion.variants,
   state: assetVersion.state,
+  liveFrom: assetVersion.liveFrom,
+  liveUntil: assetVersion.liveUntil,
   publishedAt: assetVersion.publishedAt,
   publishedBy: assetVersion.publishedBy,
 }
@@ -72,8 +74,8 @@ type AssetRow = Pick<Asset, 'id' | 'kind' | 'name'> & Omit<AssetVersion, 'varian
  * After a kind and name, with the version that visitors of the site revision see. A row comparison searches the key.
  */
 const assetsQuery = `
-  SELECT asset.id, kind, name, number, sha256, byte_count AS byteCount, variants, state, published_at AS publishedAt,
-    published_by AS publishedBy
+  SELECT asset.id, kind, name, number, sha256, byte_count AS byteCount, variants, state,
+    live_from AS liveFrom, live_until AS liveUntil, published_at AS publishedAt, published_by AS publishedBy
   FROM asset JOIN asset_version ON asset_id = asset.id
   WHERE asset.account_row = ?1 AND (kind, name) > (?2, ?3)
     AND from_revision <= ?4 AND (to_revision IS NULL OR to_revision > ?4)

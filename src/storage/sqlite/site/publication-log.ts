@@ -32,10 +32,10 @@ export class SqlitePublicationLog implements PublicationLog {
       .orderBy(desc(publication.row))
       .limit(Math.min(limit, publicationsKept))
       .all()
-      .map(({ note: { at, via, by, isHere, subjects, subjectCount } }) => ({
+      .map(({ note: { at, via, by, origin, subjects, subjectCount } }) => ({
         at,
         by: { via, name: by },
-        isHere,
+        origin,
         subjects,
         subjectCount,
       }))

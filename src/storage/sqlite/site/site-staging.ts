@@ -83,6 +83,8 @@ function prepareStatements({ db }: Connection, { accountRow, nextRevision, publi
         byteCount: value('byteCount'),
         variants: value('variants'),
         state: value('state'),
+        liveFrom: value('liveFrom'),
+        liveUntil: value('liveUntil'),
         publishedAt,
         publishedBy: value('publishedBy'),
         fromRevision: nextRevision,

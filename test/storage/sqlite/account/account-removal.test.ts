@@ -39,7 +39,12 @@ async function publish(handle: string): Promise<string> {
     trackingKeyFingerprint: 'f'.repeat(64),
     assets: [],
     folder: { siteToml: '', files: [{ path: 'pages/p.html', sha256: 'a'.repeat(64), byteCount: 1 }] },
-    note: { by: { via: 'command' as const, name: 'root' }, isHere: false, subjects: ['site.toml'], subjectCount: 1 },
+    note: {
+      by: { via: 'command' as const, name: 'root' },
+      origin: 'elsewhere' as const,
+      subjects: ['site.toml'],
+      subjectCount: 1,
+    },
     publishedAt: 1,
   }
   await new SqliteSiteStore(connection, dir).publish(publication, () => {})

@@ -56,7 +56,7 @@ function startThread({ messages = new WaitingMessages() } = {}) {
     commit: (id = 'event-1') =>
       ask(
         encodeRequest({
-          commit: { entries: encodeEntries([trackedEvent({ id })]).join('\n'), refusals: [], spends: [] },
+          commit: { entries: encodeEntries([trackedEvent({ id })]).join('\n'), refusals: [], missing: [], spends: [] },
         }),
       ),
     close: () => ask(encodeRequest({ close: true })),

@@ -4,6 +4,7 @@ import type { RetentionSettings } from '../../../../src/account/account.ts'
 import type { Entry } from '../../../../src/ledger/entry.ts'
 import { systemClock } from '../../../../src/lib/clock.ts'
 import { Retention } from '../../../../src/storage/sqlite/forgetting/retention.ts'
+import { processorMs } from '../../../harness/processor-time.ts'
 import { click, pageView, released, source, submission, trackedEvent } from '../../../report/sample-entries.ts'
 import { AForgettingBox } from '../a-forgetting-box.ts'
 import { allowDeletion } from '../allow-deletion.ts'
@@ -48,14 +49,13 @@ function sweep(box: AForgettingBox, day: number, keptMax?: number): void {
 /** Going through all of them takes seconds; a step of the service is to take one millisecond. */
 const heldUpMs = 500
 
-/** In processor time: others on the machine make no step longer. */
 function longestStepMs(step: () => 'more' | 'done'): number {
   let longestMs = 0
-  for (let outcome = 'more'; outcome === 'more'; ) {
-    const begun = process.cpuUsage()
-    outcome = step()
-    const { user, system } = process.cpuUsage(begun)
-    longestMs = Math.max(longestMs, (user + system) / 1000)
+  for (let outcome: 'more' | 'done' = 'more'; outcome === 'more'; ) {
+    const stepMs = processorMs(() => {
+      outcome = step()
+    })
+    longestMs = Math.max(longestMs, stepMs)
   }
   return longestMs
 }

@@ -12,6 +12,7 @@ const entryOf = (hour: number) => pageView({ id: `${hour}-${made++}`, receivedAt
 const batch = (...hours: number[]) => ({
   entries: joinEntries(encodeEntries(hours.map(entryOf))),
   refusals: [],
+  missing: [],
   spends: [],
 })
 

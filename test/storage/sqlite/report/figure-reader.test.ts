@@ -75,6 +75,7 @@ test('of an account that is not there, or has nothing, there is nothing', async 
     byName: [],
     byHour: [],
     refusals: [],
+    missing: [],
     visitors: 0,
     quarantined: 0,
     goalsSince: [],

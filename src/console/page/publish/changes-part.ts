@@ -1,0 +1,55 @@
+import { html, type Markup } from '../../../lib/html.ts'
+import type { AppliedFolder } from '../../../operations/apply/apply-folder.ts'
+
+type Change = AppliedFolder['changes'][number]
+type Field = Change['fields'][number]
+
+/** Changes shown of one kind; the rest is counted. */
+const changesMax = 100
+const valueCharactersMax = 300
+
+const titles: Readonly<Record<Change['action'], string>> = { create: 'New', update: 'Changed', delete: 'Removed' }
+const actions = Object.keys(titles) as Change['action'][]
+
+/** The changes of a plan, each with its values before and after. */
+export function changesPart(changes: readonly Change[]): Markup {
+  return html`${actions.map((action) => {
+    const found = changes.filter((change) => change.action === action)
+    return found.length === 0 ? null : listOf(titles[action], found)
+  })}`
+}
+
+function listOf(title: string, changes: readonly Change[]): Markup {
+  const more = changes.length - changesMax
+  const rest = more > 0 ? html`<li>… and ${String(more)} more</li>` : null
+  return html`<h2>${title}</h2><ul class="changes">${changes.slice(0, changesMax).map(changeItem)}${rest}</ul>`
+}
+
+function changeItem({ kind, name, note, fields }: Change): Markup {
+  const what = kind === 'key' ? name : `${kind.replace('_', ' ')} ${name}`
+  const rows = fields.length === 0 ? null : html`<dl>${fields.map(fieldRow)}</dl>`
+  return html`<li><p>${what}${note ? html` <span class="meta">${note}</span>` : null}</p>${rows}</li>`
+}
+
+function fieldRow({ field, before, after, diff }: Field): Markup {
+  const isText = diff !== undefined && `${before}${after}`.includes('\n')
+  return html`<div><dt>${field}</dt><dd>${isText ? null : values(before, after)}${diff === undefined ? null : diffPart(diff)}</dd></div>`
+}
+
+function values(before: string | null, after: string | null): Markup {
+  if (before === null) return html`+ <ins>${shortened(after ?? '')}</ins>`
+  if (after === null) return html`− <del>${shortened(before)}</del>`
+  return html`<del>${shortened(before)}</del> → <ins>${shortened(after)}</ins>`
+}
+
+const shortened = (text: string): string =>
+  text.length > valueCharactersMax ? `${text.slice(0, valueCharactersMax)}…` : text
+
+const diffPart = (diff: string): Markup =>
+  html`<details><summary>What changed in the text</summary><pre class="diff">${diff.split('\n').map(diffLine)}</pre></details>`
+
+function diffLine(line: string): Markup {
+  if (line.startsWith('+')) return html`<ins>${line}\n</ins>`
+  if (line.startsWith('-')) return html`<del>${line}\n</del>`
+  return html`<span class="soft">${line}\n</span>`
+}

@@ -1,0 +1,48 @@
+import { html, type Markup } from '../../../lib/html.ts'
+import { count } from '../../../lib/quantities.ts'
+import type { AppliedFolder } from '../../../operations/apply/apply-folder.ts'
+import { consentOf, consentTo } from '../../../operations/apply/consent.ts'
+import { inWords } from '../../look/notice.ts'
+
+type Harm = AppliedFolder['harm'][number]
+type HarmKind = Harm['kind']
+
+/** What a user consents to, as the box beside the tick says it. */
+const consents: Record<HarmKind, string> = {
+  domain_offline: 'Take domains off the site',
+  page_offline: 'Take pages off the site',
+  form_gone: 'Refuse forms that live pages still have',
+  deliveries_lost: 'Drop what waits to be sent',
+  tracking_key_replaced: 'Stop the tracking key that sites use',
+  changed_here: 'Undo changes that were made on the box',
+}
+
+const fieldOf = (kind: HarmKind): string => `accept.${kind}`
+
+/** Shown of a kind; the rest is counted. */
+const shownMax = 20
+
+/** The harm of a plan, with a tick for each kind: the form that has them cannot be sent before. Nothing where there is none. */
+export function consentPart(harm: readonly Harm[]): Markup | null {
+  if (harm.length === 0) return null
+  const kinds = [...Map.groupBy(harm, ({ kind }) => kind)]
+  return html`<fieldset class="note"><legend>Harm, which needs your consent</legend>${kinds.map(kindPart)}</fieldset>`
+}
+
+function kindPart([kind, harm]: [HarmKind, Harm[]]): Markup {
+  const lines = harm.slice(0, shownMax).map(harmLine)
+  const more = harm.length > shownMax ? html`<li>… and ${count(harm.length - shownMax)} more</li>` : null
+  return html`<ul class="plan">${lines}${more}</ul>
+<p><label class="inline"><input type="checkbox" name="${fieldOf(kind)}" value="${consentTo(kind, harm)}" required> ${consents[kind]}</label></p>`
+}
+
+/** Lines to paste keep their breaks. */
+function harmLine({ subject, message }: Harm): Markup {
+  const [text = '', ...pasted] = message.split('\n\n')
+  const lines = pasted.length === 0 ? null : html`<pre>${pasted.join('\n\n').trim()}</pre>`
+  return html`<li><strong>${subject}</strong>: ${inWords(text)}${lines}</li>`
+}
+
+/** What was ticked, as it was shown. @throws UnfitInput */
+export const ticked = (fields: ReadonlyMap<string, string>) =>
+  consentOf((Object.keys(consents) as HarmKind[]).flatMap((kind) => fields.get(fieldOf(kind)) ?? []).join())

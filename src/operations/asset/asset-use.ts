@@ -1,0 +1,58 @@
+import { basename } from 'node:path/posix'
+import type { Asset } from '../../asset/asset.ts'
+import { treatedAs } from '../../asset/asset-kind.ts'
+import type { AssetStore } from '../../asset/asset-store.ts'
+
+/** Bytes of pages, stylesheets and scripts that are searched for names, together. */
+const searchedBytesMax = 16_777_216
+
+/** Assets that name others. */
+const naming = /\.(?:css|m?js|json|svg|xml|webmanifest)$/i
+
+/** What stands between the parts of text that names are made of. */
+const between = /[^\p{L}\p{M}\p{N}._~@$%-]+/u
+
+/**
+ * The ids of the assets that no page names, nor anything that a page names. The names of files count, wherever they lie: a script
+ * may put addresses together. `null`: nobody knows, since there is too much to search, or bytes are missing.
+ */
+export async function unusedAssets(
+  published: readonly Asset[],
+  store: Pick<AssetStore, 'open'>,
+): Promise<ReadonlySet<string> | null> {
+  const assets = published.filter(({ kind }) => kind === 'asset')
+  const unused = new Map(assets.map((asset) => [asset, partsOf(basename(asset.name))]))
+  const waiting = published.filter(({ kind }) => treatedAs(kind) === 'page')
+  let leftBytes = searchedBytesMax
+  for (let searched = waiting.pop(); searched !== undefined && unused.size > 0; searched = waiting.pop()) {
+    const { sha256, byteCount } = searched.current
+    leftBytes -= byteCount
+    if (leftBytes < 0) return null
+    const content = await store.open({ sha256, encoding: 'identity' })
+    if (content === null) return null
+    const words = wordsIn(await content.text())
+    for (const [asset, parts] of unused) {
+      if (!parts.every((part) => words.has(part))) continue
+      unused.delete(asset)
+      if (naming.test(asset.name)) waiting.push(asset)
+    }
+  }
+  return new Set([...unused.keys()].map(({ id }) => id))
+}
+
+const partsOf = (text: string): string[] => text.split(between).filter((part) => part !== '')
+
+function wordsIn(text: string): ReadonlySet<string> {
+  const words = new Set(partsOf(text.normalize('NFC')))
+  for (const word of words)
+    if (word.includes('%')) for (const part of partsOf(decoded(word).normalize('NFC'))) words.add(part)
+  return words
+}
+
+function decoded(word: string): string {
+  try {
+    return decodeURIComponent(word)
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,37 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { count, flag, orNull, text, textOrNull } from '../../lib/schema.ts'
+import { accountNamed } from '../account/account-named.ts'
+import { publishedAssets } from '../apply/published-assets.ts'
+import type { Box } from '../box.ts'
+import { pageState } from '../page/page-acts.ts'
+import { unusedAssets } from './asset-use.ts'
+
+/** An asset as lists show it. `used: null`: nobody knows, since the site is too large to search or bytes are missing. */
+export const listedAssetSchema = Type.Object({
+  path: text,
+  id: text,
+  state: pageState,
+  byteCount: count,
+  publishedAt: text,
+  used: orNull(flag),
+  url: textOrNull,
+})
+export type ListedAsset = Static<typeof listedAssetSchema>
+
+/** The assets of an account, in order of their paths. @throws NotThere when there is no account of that handle */
+export async function listAssets(
+  box: Pick<Box, 'accounts' | 'assets' | 'catalogue' | 'signingKeys' | 'config' | 'clock'>,
+  handle: string,
+): Promise<ListedAsset[]> {
+  const account = await accountNamed(box.accounts, handle)
+  const published = await box.catalogue.assets(account.id)
+  const shown = await publishedAssets(box, account, { assets: published, host: account.settings.domains[0] })
+  const unused = shown.assets.length === 0 ? null : await unusedAssets(published, box.assets)
+  const currentOf = new Map(published.map(({ id, current }) => [id, current]))
+  const listed = shown.assets.map(({ name: path, id, state, url }) => {
+    const { byteCount = 0, publishedAt = 0 } = currentOf.get(id) ?? {}
+    const used = unused === null ? null : !unused.has(id)
+    return { path, id, state, byteCount, publishedAt: new Date(publishedAt).toISOString(), used, url }
+  })
+  return listed.sort((one, other) => (one.path < other.path ? -1 : 1))
+}
