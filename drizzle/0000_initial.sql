@@ -212,7 +212,6 @@ CREATE TABLE `console_role` (
 	`user_id` text NOT NULL,
 	`account_row` integer NOT NULL,
 	`role` text NOT NULL,
-	`sees_personal_fields` integer NOT NULL,
 	PRIMARY KEY(`user_id`, `account_row`),
 	FOREIGN KEY (`user_id`) REFERENCES `console_user`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`account_row`) REFERENCES `account`(`row`) ON UPDATE no action ON DELETE cascade
@@ -294,6 +293,11 @@ CREATE TABLE `report_share` (
 );
 --> statement-breakpoint
 CREATE INDEX `report_share_by_account` ON `report_share` (`account_row`);--> statement-breakpoint
+CREATE TABLE `shown_personal` (
+	`account_row` integer PRIMARY KEY NOT NULL,
+	FOREIGN KEY (`account_row`) REFERENCES `account`(`row`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
 CREATE TABLE `delivery` (
 	`row` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`id` text NOT NULL,

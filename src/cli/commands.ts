@@ -1,4 +1,10 @@
-import { accountDomains, accountList, accountRemove, accountShow } from './account/account-commands.ts'
+import {
+  accountDomains,
+  accountList,
+  accountRemove,
+  accountShow,
+  accountShowPersonal,
+} from './account/account-commands.ts'
 import { accountMove } from './account/move.ts'
 import { apply } from './apply/apply.ts'
 import { auditExport, auditList } from './audit/audit-commands.ts'
@@ -47,7 +53,7 @@ import { submissionShow } from './submission/show.ts'
 import { submissionList, submissionRelease } from './submission/submission-commands.ts'
 import { tokenCreate, tokenList, tokenRevoke } from './token/token-commands.ts'
 import { upgrade } from './upgrade/upgrade.ts'
-import { userInvite, userList, userRemove, userSignOut } from './user/user-commands.ts'
+import { userInvite, userList, userRemove, userRole, userSignOut } from './user/user-commands.ts'
 import { version } from './version.ts'
 
 // Storage is imported on demand, so that `version` and `help` start without it.
@@ -63,6 +69,7 @@ export const commands: Command[] = [
   accountList,
   accountShow,
   accountDomains,
+  accountShowPersonal,
   accountMove,
   accountRemove,
   domainList,
@@ -118,6 +125,7 @@ export const commands: Command[] = [
   serviceUninstall,
   userInvite,
   userList,
+  userRole,
   userRemove,
   userSignOut,
   tokenCreate,

@@ -1,4 +1,6 @@
 const shortIdAlphabet = 'abcdefghijklmnopqrstuvwxyz0123456789'
+/** Without 0 and o, 1 and l, which people confuse: 5 bits a character. */
+const readableAlphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
 const keyAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 /** A new UUIDv7 in lower-case text form (RFC 9562 section 5.7). */
@@ -18,6 +20,9 @@ export function derivedId(at: number, text: string): string {
 
 /** Eight of [a-z0-9]: the public id of a form, page, image or file. */
 export const newShortId = (): string => randomText(shortIdAlphabet, 8)
+
+/** `length` characters that people can read out and type, from the system's random source. */
+export const newReadableText = (length: number): string => randomText(readableAlphabet, length)
 
 /** `length` characters of [A-Za-z0-9], from the system's random source. */
 export const newKeyText = (length: number): string => randomText(keyAlphabet, length)

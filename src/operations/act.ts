@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema, TUnion } from '@sinclair/typebox'
-import type { Scope } from '../account/scope.ts'
+import type { Right, Scope } from '../account/scope.ts'
 import type { JsonObject } from '../lib/json-value.ts'
 import type { KnownRevisions } from '../lib/revision.ts'
 
@@ -55,6 +55,8 @@ export interface Act<Of extends 'account' | 'box', I extends InputSchema, A exte
   of: Of
   /** The right that users and tokens need; `signed_in`: none, to act on what is one's own. */
   scope: Of extends 'box' ? Scope | 'signed_in' : Scope
+  /** What users need where a part of the scope is enough; absent: the scope. */
+  right?: Right
   /** Only owners and tokens of the box may, although it concerns an account. */
   ownersOnly?: true
   /** Users must have confirmed their identity within the last ten minutes. */

@@ -52,6 +52,13 @@ const noted: Record<string, { argv: string[]; action: string; subject?: string; 
     subject: 'nobody@agency.example',
     fails: true,
   },
+  'user role': {
+    argv: ['nobody@agency.example', '--account', 'acme', '--role', 'sales'],
+    action: 'user.role',
+    subject: 'nobody@agency.example',
+    fails: true,
+  },
+  'account show-personal': { argv: ['acme', 'on'], action: 'account.show-personal', subject: 'acme' },
   'token create': {
     argv: ['--name', 'ci', '--account', 'acme', '--scope', 'publish', '--expires', '1d'],
     action: 'token.create',

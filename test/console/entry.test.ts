@@ -100,7 +100,7 @@ describe('an invitation', () => {
 
   test.each([
     [['nobody'], 'not an email address'],
-    [['a@agency.example', '--account', 'acme', '--role', 'king'], '--role admin|editor|viewer|client'],
+    [['a@agency.example', '--account', 'acme', '--role', 'king'], '--role admin|editor|sales|viewer|client'],
     [['a@agency.example'], '--owner'],
     [['a@agency.example', '--account', 'nope', '--role', 'viewer'], 'nope'],
   ])('of %j says what to write instead', async (argv, message) => {

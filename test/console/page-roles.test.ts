@@ -4,11 +4,12 @@ import { aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { ConsoleVisitor } from '../harness/console-visitor.ts'
 
-const roles = ['admin', 'editor', 'viewer', 'client'] as const
+const roles = ['admin', 'editor', 'sales', 'viewer', 'client'] as const
 type Role = (typeof roles)[number]
 
 const everybody = roles
-const staff: readonly Role[] = ['admin', 'editor', 'viewer']
+const staff: readonly Role[] = ['admin', 'editor', 'sales', 'viewer']
+const workers: readonly Role[] = ['admin', 'editor', 'sales']
 const editors: readonly Role[] = ['admin', 'editor']
 const admins: readonly Role[] = ['admin']
 const owners: readonly Role[] = []
@@ -21,10 +22,10 @@ interface Rights {
 
 /** Who may look at each page of an account, and send its forms; owners of the box may do everything. */
 const ofAccount: Record<string, Rights> = {
-  '': { looks: everybody, acts: editors },
+  '': { looks: everybody, acts: workers },
   '/filters': { looks: everybody, acts: everybody },
   '/live': { looks: everybody },
-  '/s/:submission': { looks: everybody, acts: editors },
+  '/s/:submission': { looks: everybody, acts: workers },
   '/s/:submission/page': { looks: everybody },
   '/persons': { looks: staff },
   '/persons/:person': { looks: staff },
@@ -42,6 +43,7 @@ const ofAccount: Record<string, Rights> = {
   '/forms': { looks: staff },
   '/links': { looks: editors, acts: editors },
   '/account': { looks: staff },
+  '/users': { looks: staff, acts: admins },
   '/remove': { looks: owners, acts: owners },
   '/publish': { looks: editors, acts: editors },
   '/settings': { looks: staff, acts: editors },

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type Scope, scopes } from '../../src/account/scope.ts'
+import { type Right, type Scope, scopeOf, scopes } from '../../src/account/scope.ts'
 import type { AccountRole, Caller, TokenCaller, UserCaller } from '../../src/console/access/caller.ts'
 import { permissionOn, permissionOnBox } from '../../src/console/access/permission.ts'
 
@@ -28,17 +28,20 @@ const token = (accountId: string | null, granted: Scope[]): TokenCaller => ({
   expiresAt: 0,
 })
 
+const rights: readonly Right[] = [...scopes, 'remove']
 const allowed = (caller: Caller) =>
-  scopes.filter((scope) => permissionOn(acme, caller, { scope, clients: 'whole' }) === 'whole')
+  rights.filter((right) => permissionOn(acme, caller, { scope: scopeOf(right), right, clients: 'whole' }) === 'whole')
 
-test.each<[string, Caller, Scope[]]>([
-  ['an owner', user({ isOwner: true }), ['read', 'publish', 'release', 'erase', 'admin']],
-  ['an admin of the account', inRole('admin'), ['read', 'publish', 'release', 'erase', 'admin']],
+test.each<[string, Caller, Right[]]>([
+  ['an owner', user({ isOwner: true }), ['read', 'publish', 'release', 'erase', 'admin', 'remove']],
+  ['an admin of the account', inRole('admin'), ['read', 'publish', 'release', 'erase', 'admin', 'remove']],
   ['an editor', inRole('editor'), ['read', 'publish', 'release']],
+  ['a colleague in sales', inRole('sales'), ['read', 'release', 'remove']],
   ['a viewer', inRole('viewer'), ['read']],
   ['a client', inRole('client'), ['read']],
   ['a token that may release', token(acme, ['release']), ['release']],
-  ['a token of the box with every scope', token(null, [...scopes]), ['read', 'publish', 'release', 'erase', 'admin']],
+  ['a token that may erase', token(acme, ['erase']), ['erase', 'remove']],
+  ['a token of the box with every scope', token(null, [...scopes]), [...rights]],
 ])('%s may do what the role says, and no more', (_, caller, expected) => {
   expect(allowed(caller)).toEqual(expected)
 })

@@ -10,6 +10,8 @@ interface Operation {
   clients: 'whole' | 'masked' | 'nothing' | undefined
   /** Whether it is for owners of the box alone, though it concerns an account. */
   ownersOnly: boolean
+  /** The roles that the document names; of an operation of the box: none. */
+  roles: readonly string[]
 }
 
 type Caller = (method: string, path: string) => Promise<{ status: number; text: string }>
@@ -22,6 +24,7 @@ const callers = new Map<string, Caller>()
 const scopesOf: Record<string, readonly string[]> = {
   admin: ['read', 'publish', 'release', 'erase', 'admin'],
   editor: ['read', 'publish', 'release'],
+  sales: ['read', 'release'],
   viewer: ['read'],
   client: ['read'],
   'a token to read': ['read'],
@@ -30,7 +33,10 @@ const scopesOf: Record<string, readonly string[]> = {
   'a token to erase': ['erase'],
   'a token to administer': ['admin'],
 }
-const roles = ['admin', 'editor', 'viewer', 'client']
+const roles = ['admin', 'editor', 'sales', 'viewer', 'client']
+
+/** What a role may do beyond its scopes. */
+const alsoOf: Record<string, readonly string[]> = { sales: ['DELETE /accounts/{account}/submissions/{submission}'] }
 
 beforeAll(async () => {
   box = await Box.start([aSite(), aSite({ account: 'other' })], { console: { listen: '127.0.0.1:0' } })
@@ -72,6 +78,7 @@ async function described(): Promise<Operation[]> {
       scope: operation['x-scope'] ?? '',
       clients: operation['x-clients'],
       ownersOnly: operation['x-owners-only'] === true,
+      roles: operation['x-roles'] ?? [],
     })),
   )
 }
@@ -84,7 +91,8 @@ const ofAccount = () => operations.filter(({ path }) => path.startsWith('/accoun
 const ofBox = () =>
   operations.filter(({ path, scope }) => !path.startsWith('/accounts/{account}') && scope !== 'signed_in')
 
-function isAllowed(name: string, { scope, clients, ownersOnly }: Operation): boolean {
+function isAllowed(name: string, { method, path, scope, clients, ownersOnly }: Operation): boolean {
+  if (alsoOf[name]?.includes(`${method} ${path}`)) return true
   return !ownersOnly && scopesOf[name]?.includes(scope) === true && !(name === 'client' && clients === 'nothing')
 }
 
@@ -102,6 +110,17 @@ test.each(Object.keys(scopesOf))(
     expect(wrong).toEqual([])
   },
 )
+
+test('the OpenAPI document names the roles that may do each operation', () => {
+  const wrong = ofAccount().filter(
+    (operation) =>
+      !Bun.deepEquals(
+        operation.roles,
+        roles.filter((role) => isAllowed(role, operation)),
+      ),
+  )
+  expect(wrong.map(({ method, path, roles }) => `${method} ${path}: ${roles}`)).toEqual([])
+})
 
 test.each(['a user of another account', 'a token of another account'])(
   'to %s the account is one that does not exist',

@@ -154,6 +154,25 @@ const shown = ({ account, suffixes }: DomainSuffixes) => ({
       : suffixes,
 })
 
+export const accountShowPersonal = defineCommand({
+  name: 'account show-personal',
+  summary: 'Shows or masks personal fields of leads to the clients of an account',
+  details: `Masked are e-mail addresses, names, phone numbers, and texts of more than 40 characters. It holds at once.
+--json prints { "account", "shown" }.`,
+  args: {
+    account: { summary: "the account's handle" },
+    show: { summary: 'on: clients see them; off: they are masked', choices: ['on', 'off'] },
+  },
+  async run({ args: { account, show } }, session) {
+    const { showPersonal } = await import('../../console/user/colleague-acts.ts')
+    const { answer } = await session.act(showPersonal, { account, show: show === 'on' })
+    const text = answer.shown
+      ? `Clients of ${account} see personal fields of its leads from now on.`
+      : `Personal fields of leads are masked to clients of ${account} from now on.`
+    return { json: answer, text }
+  },
+})
+
 export const accountRemove = defineCommand({
   name: 'account remove',
   summary: 'Removes an account with everything it holds',

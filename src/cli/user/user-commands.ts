@@ -7,8 +7,8 @@ export const userInvite = defineCommand({
   name: 'user invite',
   summary: 'Prints a link with which somebody becomes a user of the console',
   details: `The link works once, for 24 hours. --owner: an owner of the box, who may do everything. Otherwise --account and --role:
-admin, editor (publishes, releases), viewer (reads, exports) or client (figures, and submissions with personal fields
-masked). An existing user signs in to accept it.
+admin, editor (publishes, releases), sales (works on leads), viewer (reads, exports) or client (figures, and leads
+without personal fields). An existing user signs in to accept it.
 --json prints { "link", "email", "expiresAt" }.`,
   args: { email: { summary: 'their email address' } },
   options: {
@@ -34,16 +34,18 @@ interface RoleOptions {
 
 function invitationOf(email: string, { owner, account, role }: RoleOptions): WantedInvitation {
   if (owner && account === undefined && role === undefined) return { email, owner }
-  const known = accountRoles.find((name) => name === role)
+  const known = roleNamed(role)
   if (!owner && account !== undefined && known !== undefined) return { email, account, role: known }
   throw usageError(`Say what they will be: --owner, or --account ACCOUNT --role ${accountRoles.join('|')}.`)
 }
+
+const roleNamed = (role: string | undefined) => accountRoles.find((name) => name === role)
 
 export const userList = defineCommand({
   name: 'user list',
   summary: 'Lists the users of the console, and their role in each account',
   details: `Invitations that nobody has opened yet follow, on stderr. --json prints [{ "id", "email", "owner",
-"roles": [{ "account", "role", "seesPersonalFields" }], "createdAt", "lastSignInAt" }].`,
+"roles": [{ "account", "role" }], "createdAt", "lastSignInAt" }].`,
   async run(_, session) {
     const { invitedText, userJson } = await import('../../console/user/user.ts')
     const { handlesById } = await import('../../console/account-names.ts')
@@ -69,22 +71,51 @@ export const userList = defineCommand({
   },
 })
 
+export const userRole = defineCommand({
+  name: 'user role',
+  summary: 'Gives a user of the console another role in an account',
+  details: `It holds from the user's next request on. --json prints { "email", "role" }.
+  capture user role colleague@agency.example --account acme --role sales`,
+  args: { email: { summary: 'their email address' } },
+  options: {
+    account: { value: 'ACCOUNT', summary: 'the account they work on' },
+    role: { value: 'ROLE', summary: `their new role in it: ${accountRoles.join(', ')}` },
+  },
+  async run({ args, options: { account, role: named } }, session) {
+    const role = roleNamed(named)
+    if (account === undefined || role === undefined)
+      throw usageError(`Say the account and the role: --account ACCOUNT --role ${accountRoles.join('|')}.`)
+    const { changeRole } = await import('../../console/user/colleague-acts.ts')
+    const { answer } = await session.act(changeRole, { account, user: args.email, role })
+    return { json: answer, text: `${answer.email} is ${role} of ${account} from now on.` }
+  },
+})
+
 export const userRemove = defineCommand({
   name: 'user remove',
-  summary: 'Removes a user of the console with their sessions and invitations',
+  summary: 'Removes a user of the console with their sessions and invitations, or their access to one account',
   details: `It also revokes the tokens that they made, with what was made with those, and withdraws their open invitations of
 others: make the tokens that a program still needs again. Of somebody who is no user yet, it withdraws the invitation. The
-last owner cannot be removed. --json prints { "email", "removed", "ended": { "tokens": [{ "id", "name" }], "invitations": ["…"],
+last owner cannot be removed. With --account they lose their access to that account alone, and are removed if they have no other.
+--json prints { "email", "removed", "ended": { "tokens": [{ "id", "name" }], "invitations": ["…"],
 "shares", "accepted": ["…"] } }; "ended" is missing where nobody was a user yet.`,
   args: { email: { summary: 'their email address' } },
-  async run({ args }, session) {
+  options: { account: { value: 'ACCOUNT', summary: 'only from this account' } },
+  async run({ args, options: { account } }, session) {
     const { removeUser } = await import('../../console/user/user-acts.ts')
+    const { removeColleague } = await import('../../console/user/colleague-acts.ts')
     const { endedSentences } = await import('../../console/token/token-json.ts')
     const email = args.email.trim().toLowerCase()
-    const { answer } = await session.act(removeUser, { user: email })
+    const { answer, user } =
+      account === undefined
+        ? await session.act(removeUser, { user: email })
+        : await session.act(removeColleague, { account, user: email })
     const { ended } = answer
+    if (user === null) return { json: answer, text: `Withdrew the invitation of ${email}.` }
     const text =
-      ended === undefined ? `Withdrew the invitation of ${email}.` : [`Removed ${email}.`, ...endedSentences(ended)]
+      ended === undefined
+        ? `${email} has no access to ${account} any more.`
+        : [`Removed ${email}.`, ...endedSentences(ended)]
     return { json: answer, text }
   },
 })

@@ -113,6 +113,25 @@ async function written(text: string): Promise<boolean> {
   }
 }
 
+/** Shows the buttons that save the text of the element which they name, and those that print the page. */
+function offerKeeping(): void {
+  for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-save], button[data-print]')) {
+    const source = document.getElementById(button.dataset.save ?? '')
+    button.hidden = false
+    button.addEventListener('click', () =>
+      source === null ? print() : save(textOf(source), button.dataset.file ?? ''),
+    )
+  }
+}
+
+function save(text: string, file: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }))
+  link.download = file
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
+
 const textOf = (source: HTMLElement): string =>
   source instanceof HTMLInputElement || source instanceof HTMLTextAreaElement
     ? source.value
@@ -181,6 +200,7 @@ async function children(folder: FileSystemDirectoryEntry): Promise<FileSystemEnt
 
 offerPasskeys()
 offerCopying()
+offerKeeping()
 takeDrops()
 workOnRows()
 noteSeen()

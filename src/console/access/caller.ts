@@ -1,4 +1,4 @@
-import { type Scope, scopes } from '../../account/scope.ts'
+import { type Right, type Scope, scopes } from '../../account/scope.ts'
 import type { Proof } from '../session/session.ts'
 
 /** A user who has signed in. */
@@ -19,7 +19,7 @@ export interface UserCaller {
 /** A user's role in one account. */
 export interface UserRole {
   role: AccountRole
-  /** For a client: whether personal fields of submissions are shown. */
+  /** For a client: whether the account shows personal fields of submissions. */
   seesPersonalFields: boolean
 }
 
@@ -58,19 +58,18 @@ export const callerKey = (caller: Caller): string =>
   caller.kind === 'user' ? `user ${caller.userId}` : `token ${caller.tokenId}`
 
 /** A user's role in one account. The owner of the box needs no role in an account. */
-export const accountRoles = ['admin', 'editor', 'viewer', 'client'] as const
+export const accountRoles = ['admin', 'editor', 'sales', 'viewer', 'client'] as const
 export type AccountRole = (typeof accountRoles)[number]
 
-/** The scopes of each role (docs/console.md). */
-export const scopesOfRole: Record<AccountRole, readonly Scope[]> = {
-  admin: scopes,
+/** The one table of what each role may do (docs/console.md). Acts, endpoints and pages say which right they need. */
+export const rightsOfRole: Record<AccountRole, readonly Right[]> = {
+  admin: [...scopes, 'remove'],
   editor: ['read', 'publish', 'release'],
+  sales: ['read', 'release', 'remove'],
   viewer: ['read'],
   // Clients read less than a viewer does: see `ClientView`.
   client: ['read'],
 }
-
-export const roleAllows = (role: AccountRole, scope: Scope): boolean => scopesOfRole[role].includes(scope)
 
 /** What a client gets of an answer that others read completely. `masked`: personal fields are masked, and searches ignore them. */
 export type ClientView = 'whole' | 'masked'

@@ -1,18 +1,21 @@
-import type { Scope } from '../../account/scope.ts'
+import { type Right, type Scope, scopeOf } from '../../account/scope.ts'
 import { NotAllowed } from '../../lib/operator-error.ts'
 import {
   type AccountRole,
+  accountRoles,
   type Caller,
   type ClientView,
-  roleAllows,
-  scopesOfRole,
+  rightsOfRole,
   type TokenCaller,
   type UserCaller,
 } from './caller.ts'
 
 /** The permission that an operation needs. */
 export interface Requirement {
+  /** What tokens need. */
   scope: Scope
+  /** What users need; absent: the scope. */
+  right?: Right
   /** What clients get; absent: nothing, a 403. */
   clients?: ClientView
 }
@@ -36,26 +39,28 @@ export const hasPart = (caller: Caller, accountId: string): boolean =>
     ? caller.isOwner || caller.roles.has(accountId)
     : caller.accountId === null || caller.accountId === accountId
 
-function permissionOfUser(
-  accountId: string,
-  { isOwner, roles }: UserCaller,
-  { scope, clients }: Requirement,
-): Permission {
+function permissionOfUser(accountId: string, { isOwner, roles }: UserCaller, requirement: Requirement): Permission {
   if (isOwner) return 'whole'
   const part = roles.get(accountId)
   if (part === undefined) return 'unknown'
-  if (!roleAllows(part.role, scope)) return 'lacking'
-  if (part.role !== 'client' || clients === 'whole') return 'whole'
-  if (clients === undefined) return 'lacking'
-  return part.seesPersonalFields ? 'whole' : 'masked'
+  if (!roleAllows(part.role, requirement)) return 'lacking'
+  return part.role === 'client' && requirement.clients === 'masked' && !part.seesPersonalFields ? 'masked' : 'whole'
 }
+
+const roleAllows = (role: AccountRole, { scope, right = scope, clients }: Requirement): boolean =>
+  rightsOfRole[role].includes(right) && (role !== 'client' || clients !== undefined)
+
+/** The roles in an account that are enough. */
+export const rolesFor = (requirement: Requirement): AccountRole[] =>
+  accountRoles.filter((role) => roleAllows(role, requirement))
 
 /** Whether the caller sees what colleagues see; clients see neither states nor notes. */
 export const isStaff = (accountId: string, caller: Caller): boolean =>
   permissionOn(accountId, caller, { scope: 'read' }) === 'whole'
 
 /** Whether the caller is of the box, not of an account: an owner, or a token of the box. */
-const isOfBox = (caller: Caller): boolean => (caller.kind === 'user' ? caller.isOwner : caller.accountId === null)
+export const isOfBox = (caller: Caller): boolean =>
+  caller.kind === 'user' ? caller.isOwner : caller.accountId === null
 
 /** Which names the caller may connect to an account (docs/domains.md). */
 export const connectsOf = (caller: Caller): 'any' | 'proven' => (isOfBox(caller) ? 'any' : 'proven')
@@ -98,10 +103,16 @@ export function mayInvite(
   invited: { isOwner: true } | { isOwner: false; accountId: string; role: AccountRole },
   expiresAt: number,
 ): void {
-  if (!invited.isOwner)
-    mayHandOn(caller, { scopes: scopesOfRole[invited.role], accountId: invited.accountId, expiresAt })
+  if (!invited.isOwner) mayGiveRole(caller, invited, expiresAt)
   else if (caller?.kind === 'token') throw new NotAllowed(`A token cannot invite owners. ${byOthers}`)
 }
+
+/** @param expiresAt of the way to get it; absent: at once @throws NotAllowed */
+export const mayGiveRole = (
+  caller: Caller | null,
+  { role, accountId }: { role: AccountRole; accountId: string },
+  expiresAt = 0,
+): void => mayHandOn(caller, { scopes: rightsOfRole[role].map(scopeOf), accountId, expiresAt })
 
 /** Between the check and the writing, its maker was revoked or removed. */
 export const makerGone = 'Your token was revoked, or your user removed, meanwhile. Nothing was made.'

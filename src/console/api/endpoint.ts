@@ -187,10 +187,11 @@ export function actEndpoint<Of extends 'account' | 'box', I extends InputSchema,
     const sent = { ...call.params, ...(sends === 'query' && (call.query as object)), ...(call.body as object) }
     return { ...sent, known: call.known, ...more?.(call) } as unknown as ActInput<Of, I>
   }
-  const { name, of, scope, ownersOnly, asksAgain, answer } = act
+  const { name, of, scope, right, ownersOnly, asksAgain, answer } = act
   return {
     ...{ of, method, path, summary, scope, asksAgain, answer, audited: name, ...endpoint },
     ...(ownersOnly && { ownersOnly }),
+    ...(right !== undefined && { right }),
     ...(sends !== undefined && { [sends]: sentHere(act.input, { elsewhere, isClosed: sends === 'body' }) }),
     subject: (call: ApiCall, box: ConsoleBox) => subjectOf(act, inputOf(call), box as never),
     async run(call: ApiCall, box: ConsoleBox) {

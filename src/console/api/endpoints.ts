@@ -58,7 +58,17 @@ import {
   showSubmissionEndpoint,
 } from './submissions.ts'
 import { createTokenEndpoint, listTokens, revokeTokenEndpoint } from './tokens.ts'
-import { inviteUserEndpoint, listUsers, removeUserEndpoint, signUserOutEndpoint } from './users.ts'
+import {
+  changeRoleEndpoint,
+  inviteColleagueEndpoint,
+  inviteUserEndpoint,
+  listColleagues,
+  listUsers,
+  removeColleagueEndpoint,
+  removeUserEndpoint,
+  showPersonalEndpoint,
+  signUserOutEndpoint,
+} from './users.ts'
 
 /** Endpoints of one subject: a tag of the OpenAPI document. */
 export interface EndpointGroup {
@@ -194,7 +204,17 @@ export const endpointGroups: readonly EndpointGroup[] = [
   {
     name: 'users',
     description: 'Users of the console, and invitations',
-    endpoints: [listUsers, inviteUserEndpoint, removeUserEndpoint, signUserOutEndpoint],
+    endpoints: [
+      listUsers,
+      inviteUserEndpoint,
+      removeUserEndpoint,
+      signUserOutEndpoint,
+      listColleagues,
+      inviteColleagueEndpoint,
+      changeRoleEndpoint,
+      removeColleagueEndpoint,
+      showPersonalEndpoint,
+    ],
   },
   {
     name: 'tokens',

@@ -1,8 +1,10 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { oneOf, orNull, text, textOrNull } from '../../lib/schema.ts'
+import type { AccountRole } from '../access/caller.ts'
+import { rolesFor } from '../access/permission.ts'
 import { apiErrorCodes, apiErrorStatuses } from './api-error.ts'
-import type { ApiEndpoint } from './endpoint.ts'
+import type { AccountEndpoint, ApiEndpoint } from './endpoint.ts'
 import type { EndpointGroup } from './endpoints.ts'
 import { idempotencyKeyCharactersMax } from './idempotency.ts'
 
@@ -57,7 +59,7 @@ function operationOf(endpoint: ApiEndpoint): object {
     summary,
     description: `${summary}. ${needs(endpoint)}`,
     'x-scope': scope,
-    ...(endpoint.of === 'account' ? { 'x-clients': endpoint.clients ?? 'nothing' } : {}),
+    ...(endpoint.of === 'account' ? { 'x-clients': endpoint.clients ?? 'nothing', 'x-roles': rolesIn(endpoint) } : {}),
     ...(endpoint.of === 'account' && endpoint.ownersOnly ? { 'x-owners-only': true } : {}),
     parameters: [
       ...pathParameters(path),
@@ -78,6 +80,9 @@ function operationOf(endpoint: ApiEndpoint): object {
     },
   }
 }
+
+/** The roles that may call it, beside owners of the box. */
+const rolesIn = (endpoint: AccountEndpoint): AccountRole[] => (endpoint.ownersOnly ? [] : rolesFor(endpoint))
 
 /** Who may call it, in a sentence. */
 function needs(endpoint: ApiEndpoint): string {

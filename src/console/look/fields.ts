@@ -19,6 +19,15 @@ ${text}</textarea>`
   return html`<div class="copy"><label for="${id}">${label}</label>${field}${copyButton(id, label)}</div>`
 }
 
+interface Kept extends Copied {
+  /** The name of the file that it is saved as. */
+  file: string
+}
+
+/** A text to take away: with buttons that copy it, save it as a file, and print the page. Only the script shows them. */
+export const keptText = ({ file, ...copied }: Kept): Markup =>
+  html`${copyField(copied)}<p class="take"><button class="quiet" type="button" data-save="${copied.id}" data-file="${file}" hidden>Download</button> <button class="quiet" type="button" data-print hidden>Print</button></p>`
+
 /** A button that copies the value or text of the element with this id. Only the script shows it. @param what the name for screen readers */
 export const copyButton = (id: string, what: string): Markup =>
   html`<button class="copying" type="button" data-copy="${id}" hidden aria-label="Copy: ${what}">Copy</button>`

@@ -1,5 +1,5 @@
 import type { StoredAccount } from '../../account/account.ts'
-import type { Scope } from '../../account/scope.ts'
+import { type Right, scopeOf } from '../../account/scope.ts'
 import type { Markup } from '../../lib/html.ts'
 import type { OperatorError } from '../../lib/operator-error.ts'
 import type { NotedResult } from '../../operations/act.ts'
@@ -122,5 +122,5 @@ export const actsBy =
 
 export const isUser = (caller: Caller): caller is UserCaller => caller.kind === 'user'
 
-export const may = ({ account, caller }: Pick<AccountPageCall, 'account' | 'caller'>, scope: Scope): boolean =>
-  permissionOn(account.id, caller, { scope }) === 'whole'
+export const may = ({ account, caller }: Pick<AccountPageCall, 'account' | 'caller'>, right: Right): boolean =>
+  permissionOn(account.id, caller, { scope: scopeOf(right), right }) === 'whole'

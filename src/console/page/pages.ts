@@ -7,7 +7,6 @@ import { auditPage } from './box/audit-page.ts'
 import { healthPage } from './box/health-page.ts'
 import { overviewPage } from './box/overview-page.ts'
 import { tokensPage } from './box/tokens-page.ts'
-import { usersPage } from './box/users-page.ts'
 import { deliveriesPage, deliveryPage } from './delivery/deliveries-page.ts'
 import { domainsPage } from './domain/domains-page.ts'
 import { invitationLinkPage, invitationPage, invitationPasskeyOptions } from './entry/invitation-page.ts'
@@ -32,6 +31,8 @@ import { pagePage, pagesPage } from './site/page-page.ts'
 import { filtersPage } from './submission/inbox-filters.ts'
 import { inboxPage, livePage } from './submission/inbox-page.ts'
 import { shownPage, submissionPage } from './submission/submission-page.ts'
+import { colleaguesPage } from './user/colleagues-page.ts'
+import { usersPage } from './user/users-page.ts'
 
 export const pages: readonly Page[] = [
   overviewPage,
@@ -65,6 +66,7 @@ export const pages: readonly Page[] = [
   formsPage,
   linksPage,
   accountPage,
+  colleaguesPage,
   removePage,
   publishPage,
   settingsPage,

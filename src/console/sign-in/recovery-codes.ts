@@ -1,19 +1,13 @@
-import { newKeyText } from '../../lib/id.ts'
+import { newReadableText } from '../../lib/id.ts'
 import type { Passwords } from './password.ts'
 
 const recoveryCodesMade = 10
-/** 12 of 36 characters are some 60 bits: too few for a plain hash, so codes are hashed like passwords. */
+/** 12 of 32 characters are 60 bits: too few for a plain hash, so codes are hashed like passwords. */
 const characters = 12
 
 /** New recovery codes, each valid once: `xxxx-xxxx-xxxx`. */
 export const newRecoveryCodes = (): string[] =>
-  Array.from({ length: recoveryCodesMade }, () =>
-    grouped(
-      newKeyText(characters * 2)
-        .toLowerCase()
-        .slice(0, characters),
-    ),
-  )
+  Array.from({ length: recoveryCodesMade }, () => grouped(newReadableText(characters)))
 
 const grouped = (code: string): string => (code.match(/.{4}/g) ?? []).join('-')
 

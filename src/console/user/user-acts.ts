@@ -19,12 +19,14 @@ const emailPattern = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9-]+(?:\.[a-z0-9
 /** What a new owner, or somebody with a role in an account, is invited by. */
 const invitation = Type.Union([
   closed({ email: text, owner: Type.Literal(true) }),
-  closed({ email: text, account: text, role: oneOf(accountRoles), seesPersonalFields: Type.Optional(flag) }),
+  closed({ email: text, account: text, role: oneOf(accountRoles) }),
 ])
+
+export const invitationSchema = Type.Object({ link: text, expiresAt: text })
 
 export type WantedInvitation = ActInput<'box', typeof invitation>
 
-interface InvitingBox {
+export interface InvitingBox {
   accounts: Pick<AccountStore, 'find' | 'list'>
   users: UserStore
   clock: Pick<Clock, 'now'>
@@ -43,41 +45,46 @@ export const inviteUser = defineAct({
   scope: 'admin',
   asksAgain: true,
   input: invitation,
-  answer: Type.Object({ link: text, expiresAt: text }),
+  answer: invitationSchema,
   subject: () => '',
   async run(box: InvitingBox, asked, { caller }: { caller: Caller | null }) {
     const invited = await invitedTo(asked, box)
-    const email = asked.email.trim().toLowerCase()
-    if (email.length > emailCharactersMax || !emailPattern.test(email)) {
-      throw new OperatorError('This is not an email address. Write it as name@example.com.', 2)
-    }
-    const base = box.address()
-    const secret = newInvitationSecret()
-    const at = box.clock.now()
-    const expiresAt = Math.min(at + invitationMs, lastsUntil(caller))
-    mayInvite(caller, invited, expiresAt)
-    const made = { ...makerOf(caller), at }
-    const isMade = await box.users.invite(invitationHash(secret), { email, invited, expiresAt }, made)
-    if (!isMade) throw new NotAllowed(makerGone)
-    const path = `/invitation/${secret}`
-    return {
-      answer: { link: base + path, expiresAt: instant(expiresAt) },
-      subject: email,
-      change: accessGiven(invited),
-      path,
-    }
+    return invite(box, { email: asked.email, invited }, caller)
   },
 })
 
 async function invitedTo(asked: WantedInvitation, { accounts }: Pick<InvitingBox, 'accounts'>): Promise<Invited> {
   if ('owner' in asked) return { isOwner: true }
-  const { role, seesPersonalFields = false } = asked
-  return { isOwner: false, accountId: (await accountNamed(accounts, asked.account)).id, role, seesPersonalFields }
+  return { isOwner: false, accountId: (await accountNamed(accounts, asked.account)).id, role: asked.role }
+}
+
+/** @throws NotAllowed, OperatorError */
+export async function invite(box: InvitingBox, asked: { email: string; invited: Invited }, caller: Caller | null) {
+  const { invited } = asked
+  const email = asked.email.trim().toLowerCase()
+  if (email.length > emailCharactersMax || !emailPattern.test(email)) {
+    throw new OperatorError('This is not an email address. Write it as name@example.com.', 2)
+  }
+  const base = box.address()
+  const secret = newInvitationSecret()
+  const at = box.clock.now()
+  const expiresAt = Math.min(at + invitationMs, lastsUntil(caller))
+  mayInvite(caller, invited, expiresAt)
+  const made = { ...makerOf(caller), at }
+  const isMade = await box.users.invite(invitationHash(secret), { email, invited, expiresAt }, made)
+  if (!isMade) throw new NotAllowed(makerGone)
+  const path = `/invitation/${secret}`
+  return {
+    answer: { link: base + path, expiresAt: instant(expiresAt) },
+    subject: email,
+    change: accessGiven(invited),
+    path,
+  }
 }
 
 export const accessGiven = (invited: Invited): AuditChange => ({
   before: null,
-  after: invited.isOwner ? { role: 'owner' } : { role: invited.role, seesPersonalFields: invited.seesPersonalFields },
+  after: { role: invited.isOwner ? 'owner' : invited.role },
 })
 
 const userWanted = Type.Object({ user: text })
@@ -115,7 +122,7 @@ export const removeUser = defineAct({
   },
 })
 
-const removed = (before: NonNullable<AuditChange['before']>): AuditChange => ({ before, after: null })
+export const removed = (before: NonNullable<AuditChange['before']>): AuditChange => ({ before, after: null })
 
 const ending = { name: 'session.end', of: 'box', asksAgain: true } as const
 
@@ -169,7 +176,7 @@ export function userOf(caller: Caller): UserCaller {
 }
 
 /** By address or id. */
-async function userNamed(users: UserStore, named: string): Promise<User | null> {
+export async function userNamed(users: UserStore, named: string): Promise<User | null> {
   const text = named.trim().toLowerCase()
   return (await users.findByEmail(text)) ?? (await users.find(text))
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { newKeyText } from '../../lib/id.ts'
+import { newReadableText } from '../../lib/id.ts'
 import { flag, oneOf, text, textOrNull } from '../../lib/schema.ts'
 import { instant } from '../../report/record.ts'
 import { type AccountRole, accountRoles, type Maker, type UserRole } from '../access/caller.ts'
@@ -46,9 +46,7 @@ export interface Passkey {
 }
 
 /** The access that an invitation gives. */
-export type Invited =
-  | { isOwner: true }
-  | { isOwner: false; accountId: string; role: AccountRole; seesPersonalFields: boolean }
+export type Invited = { isOwner: true } | { isOwner: false; accountId: string; role: AccountRole }
 
 /** An unused invitation. */
 export interface Invitation {
@@ -59,9 +57,10 @@ export interface Invitation {
 
 export const invitationMs = 86_400_000
 
+/** 43 of 32 characters are 215 bits. */
 const secretCharacters = 43
-export const invitationSecretPattern = `[A-Za-z0-9]{${secretCharacters}}`
-export const newInvitationSecret = (): string => newKeyText(secretCharacters)
+export const invitationSecretPattern = `[a-z0-9]{${secretCharacters}}`
+export const newInvitationSecret = (): string => newReadableText(secretCharacters)
 
 /** The hash by which an invitation is found: SHA-256 in hex of the secret in its link. */
 export const invitationHash = (secret: string): string => Bun.SHA256.hash(secret, 'hex')
@@ -73,7 +72,8 @@ export type InvitationState = { state: 'open'; invitation: Invitation } | { stat
  * Users of the console and their invitations.
  *
  * Guarantees: an invitation makes one user, or gives one user one part more, once, and none in an account that was removed; a user
- * who is removed has no session, no passkey, no invitation, and no token that they made left; the last owner cannot be removed.
+ * who is removed has no session, no passkey, no invitation, and no token that they made left; the last owner cannot be removed; whoever
+ * is no admin of an account has no open invitation to it that they made.
  */
 export interface UserStore {
   /** Ordered by address. */
@@ -96,7 +96,17 @@ export interface UserStore {
   noteCodeMiss(userId: string): Promise<void>
   /** Forgets the wrong codes as well. */
   noteSignIn(userId: string, at: number): Promise<void>
-  setRole(userId: string, accountId: string, role: UserRole | null): Promise<void>
+  /**
+   * Gives a user of the account another role.
+   *
+   * @returns the role before; `last_admin`, `unknown`: nothing was changed
+   */
+  setRole(userId: string, role: AccountRole, place: PlaceInAccount): Promise<AccountRole | 'last_admin' | 'unknown'>
+  /** Takes the user's role in the account away. Removes whoever has no other access, and ends what they made. */
+  leave(userId: string, place: PlaceInAccount): Promise<Left | 'last_admin' | 'unknown'>
+  /** Whether clients of the account see personal fields of submissions. */
+  showsPersonal(accountId: string): Promise<boolean>
+  showPersonal(accountId: string, isShown: boolean): Promise<void>
   /** Ends what the user has made. @returns `last_owner`: nothing was removed */
   remove(userId: string, at: number): Promise<EndedWithMaker | 'last_owner' | 'unknown'>
 
@@ -109,8 +119,8 @@ export interface UserStore {
   invite(hash: string, invitation: Invitation, made: Maker & { at: number }): Promise<boolean>
   /** Those that can be accepted, ordered by address. */
   openInvitations(now: number): Promise<Invitation[]>
-  /** Ends the unused invitations of an address. @returns how many there were */
-  withdraw(email: string): Promise<number>
+  /** Ends the unused invitations of an address. @param accountId to this account; absent: to anything @returns how many there were */
+  withdraw(email: string, accountId?: string): Promise<number>
   invitation(hash: string, now: number): Promise<InvitationState>
   /**
    * Makes the user, or adds the access from the invitation. The link stops working.
@@ -121,12 +131,25 @@ export interface UserStore {
   accept(hash: string, accepted: { now: number; userId: string }): Promise<User | null>
 }
 
+export interface PlaceInAccount {
+  accountId: string
+  at: number
+  /** Whether the account must have an admin left. */
+  keepsAdmin: boolean
+}
+
+export interface Left {
+  role: AccountRole
+  /** What ended with them; `null`: they stay a user, with access to something else. */
+  ended: EndedWithMaker | null
+}
+
 /** A user as `user list --json` and the API show it. */
 export const userSchema = Type.Object({
   id: text,
   email: text,
   owner: flag,
-  roles: Type.Array(Type.Object({ account: text, role: oneOf(accountRoles), seesPersonalFields: flag })),
+  roles: Type.Array(Type.Object({ account: text, role: oneOf(accountRoles) })),
   createdAt: text,
   lastSignInAt: textOrNull,
 })
@@ -138,9 +161,9 @@ export const userJson = (user: User, handleOf: (accountId: string) => string | n
   id: user.id,
   email: user.email,
   owner: user.isOwner,
-  roles: [...user.roles].flatMap(([accountId, { role, seesPersonalFields }]) => {
+  roles: [...user.roles].flatMap(([accountId, { role }]) => {
     const account = handleOf(accountId)
-    return account === null ? [] : [{ account, role, seesPersonalFields }]
+    return account === null ? [] : [{ account, role }]
   }),
   createdAt: instant(user.createdAt),
   lastSignInAt: user.lastSignInAt === null ? null : instant(user.lastSignInAt),
@@ -149,3 +172,22 @@ export const userJson = (user: User, handleOf: (accountId: string) => string | n
 /** The access that an invitation gives, in words: `owner` or `editor of acme`. @param handleOf an account's handle; `null`: it is gone */
 export const invitedText = (invited: Invited, handleOf: (accountId: string) => string | null): string =>
   invited.isOwner ? 'owner' : `${invited.role} of ${handleOf(invited.accountId) ?? 'a removed account'}`
+
+/** Somebody with a role in one account. */
+export const colleagueSchema = Type.Object({
+  id: text,
+  email: text,
+  role: oneOf(accountRoles),
+  lastSignInAt: textOrNull,
+})
+
+export type Colleague = Static<typeof colleagueSchema>
+
+/** Those with a role in the account. Owners of the box need none, and are nobody's to manage. */
+export const colleaguesIn = (users: readonly User[], accountId: string): Colleague[] =>
+  users.flatMap(({ id, email, isOwner, roles, lastSignInAt }) => {
+    const role = isOwner ? undefined : roles.get(accountId)?.role
+    return role === undefined
+      ? []
+      : [{ id, email, role, lastSignInAt: lastSignInAt === null ? null : instant(lastSignInAt) }]
+  })

@@ -2,6 +2,7 @@ import { html, type Markup } from '../../../lib/html.ts'
 import { plural } from '../../../lib/quantities.ts'
 import { proofBudget } from '../../access/attempts.ts'
 import type { ConsoleBox } from '../../console-box.ts'
+import { keptText } from '../../look/fields.ts'
 import { faultLine } from '../../look/notice.ts'
 import { qrPicture } from '../../look/qr-picture.ts'
 import { newPasswordFault, passwordCharactersMin } from '../../sign-in/password.ts'
@@ -155,7 +156,7 @@ export const wrongFirstCode =
 /** @param codes in plain text, which only the user keeps @param replaced what they are for when it is lost */
 export const recoveryCodeList = (codes: readonly string[], replaced: 'app' | 'passkey'): Markup =>
   html`<p>${uses[replaced]} They are not shown again: print them, or save them in your password manager.</p>
-<pre class="card">${codes.join('\n')}</pre>`
+${keptText({ id: 'codes', label: 'Recovery codes', text: codes.join('\n'), rows: codes.length, file: 'capture-recovery-codes.txt' })}`
 
 const uses = {
   app: 'Each code signs you in once without the app.',

@@ -1,14 +1,23 @@
 import { and, asc, eq, gt, isNotNull, isNull, lt, ne } from 'drizzle-orm'
-import type { Maker, UserRole } from '../../../console/access/caller.ts'
+import type { AccountRole, Maker } from '../../../console/access/caller.ts'
 import type { EndedWithMaker } from '../../../console/token/api-token.ts'
-import type { Credentials, Invitation, InvitationState, Invited, User, UserStore } from '../../../console/user/user.ts'
+import type {
+  Credentials,
+  Invitation,
+  InvitationState,
+  Invited,
+  Left,
+  PlaceInAccount,
+  User,
+  UserStore,
+} from '../../../console/user/user.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { accountRowOf } from '../lookup/account-row.ts'
-import { account } from '../schema/account-schema.ts'
-import { consoleRole, consoleUser, invitation, passkey } from '../schema/console-schema.ts'
+import { consoleUser, invitation, passkey, shownPersonal } from '../schema/console-schema.ts'
 import { sealOf } from '../seal/box-seal.ts'
 import { endOfUser, isAtWork } from './token-store.ts'
+import { changeRole, leaveAccount, rolesOf, withdrawInvitations, writeRole } from './user-roles.ts'
 
 const userColumns = {
   id: consoleUser.id,
@@ -116,8 +125,33 @@ export class SqliteUserStore implements UserStore {
       .run()
   }
 
-  async setRole(userId: string, accountId: string, role: UserRole | null): Promise<void> {
-    this.atomically(() => writeRole(this.connection, { userId, accountId }, role))
+  async setRole(
+    userId: string,
+    role: AccountRole,
+    place: PlaceInAccount,
+  ): Promise<AccountRole | 'last_admin' | 'unknown'> {
+    const { accountId } = place
+    return this.atomically(() => changeRole(this.connection, { userId, accountId, role }, place))
+  }
+
+  async leave(userId: string, place: PlaceInAccount): Promise<Left | 'last_admin' | 'unknown'> {
+    return this.atomically(() => leaveAccount(this.connection, userId, place))
+  }
+
+  async showsPersonal(accountId: string): Promise<boolean> {
+    const accountRow = accountRowOf(this.connection, accountId)
+    if (accountRow === null) return false
+    const isShown = eq(shownPersonal.accountRow, accountRow)
+    return this.connection.db.select().from(shownPersonal).where(isShown).get() !== undefined
+  }
+
+  async showPersonal(accountId: string, isShown: boolean): Promise<void> {
+    this.atomically((db) => {
+      const accountRow = accountRowOf(this.connection, accountId)
+      if (accountRow === null) return
+      if (isShown) db.insert(shownPersonal).values({ accountRow }).onConflictDoNothing().run()
+      else db.delete(shownPersonal).where(eq(shownPersonal.accountRow, accountRow)).run()
+    })
   }
 
   async remove(userId: string, at: number): Promise<EndedWithMaker | 'last_owner' | 'unknown'> {
@@ -159,10 +193,8 @@ export class SqliteUserStore implements UserStore {
     return rows.filter((row) => isOpenTo(this.connection, row.invited))
   }
 
-  async withdraw(email: string): Promise<number> {
-    const isUnused = and(eq(invitation.email, email), isNull(invitation.usedAt))
-    const { db } = this.connection
-    return db.delete(invitation).where(isUnused).returning({ hash: invitation.hash }).all().length
+  async withdraw(email: string, accountId?: string): Promise<number> {
+    return this.atomically(() => withdrawInvitations(this.connection, eq(invitation.email, email), accountId))
   }
 
   async invitation(hash: string, now: number): Promise<InvitationState> {
@@ -190,7 +222,7 @@ export class SqliteUserStore implements UserStore {
           .run()
       const { invited } = row
       if (invited.isOwner) db.update(consoleUser).set({ isOwner: true }).where(eq(consoleUser.id, user.id)).run()
-      else writeRole(this.connection, { userId: user.id, accountId: invited.accountId }, invited)
+      else writeRole(this.connection, { userId: user.id, ...invited })
       return user.id
     })
     return id === null ? null : this.find(id)
@@ -211,13 +243,7 @@ export class SqliteUserStore implements UserStore {
   }
 
   private withRoles(row: Omit<User, 'roles'>): User {
-    const rows = this.connection.db
-      .select({ accountId: account.id, role: consoleRole.role, seesPersonalFields: consoleRole.seesPersonalFields })
-      .from(consoleRole)
-      .innerJoin(account, eq(account.row, consoleRole.accountRow))
-      .where(eq(consoleRole.userId, row.id))
-      .all()
-    return { ...row, roles: new Map(rows.map(({ accountId, ...role }) => [accountId, role])) }
+    return { ...row, roles: rolesOf(this.connection, row.id) }
   }
 
   private atomically<T>(write: (db: Connection['db']) => T): T {
@@ -228,25 +254,3 @@ export class SqliteUserStore implements UserStore {
 /** Invitations go with their account; one that was being made meanwhile is worth nothing. */
 const isOpenTo = (connection: Pick<Connection, 'raw'>, invited: Invited): boolean =>
   invited.isOwner || accountRowOf(connection, invited.accountId) !== null
-
-/** `null` takes the role away. */
-function writeRole(
-  connection: Pick<Connection, 'db' | 'raw'>,
-  { userId, accountId }: { userId: string; accountId: string },
-  role: UserRole | null,
-): void {
-  const { db } = connection
-  const accountRow = accountRowOf(connection, accountId)
-  if (accountRow === null) return
-  if (role === null) {
-    db.delete(consoleRole)
-      .where(and(eq(consoleRole.userId, userId), eq(consoleRole.accountRow, accountRow)))
-      .run()
-    return
-  }
-  const change = { role: role.role, seesPersonalFields: role.seesPersonalFields }
-  db.insert(consoleRole)
-    .values({ userId, accountRow, ...change })
-    .onConflictDoUpdate({ target: [consoleRole.userId, consoleRole.accountRow], set: change })
-    .run()
-}

@@ -43,12 +43,22 @@ export const consoleRole = table(
       .notNull()
       .references(() => account.row, { onDelete: 'cascade' }),
     role: text('role').$type<AccountRole>().notNull(),
-    seesPersonalFields: integer('sees_personal_fields', { mode: 'boolean' }).notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.accountRow] }),
     index('console_role_by_account').on(table.accountRow),
   ],
+)
+
+/** Accounts whose clients see personal fields of submissions. On another box, somebody has to decide anew. */
+export const shownPersonal = table(
+  'shown_personal',
+  { is: 'state', of: 'account', move: 'stays' },
+  {
+    accountRow: integer('account_row')
+      .primaryKey()
+      .references(() => account.row, { onDelete: 'cascade' }),
+  },
 )
 
 export const passkey = table(

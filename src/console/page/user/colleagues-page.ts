@@ -1,0 +1,120 @@
+import { html, type Markup } from '../../../lib/html.ts'
+import type { ConsoleBox } from '../../console-box.ts'
+import { option } from '../../look/fields.ts'
+import { doneNote, sendAgain } from '../../look/notice.ts'
+import { type TableColumn, table } from '../../look/table.ts'
+import { endedSentences } from '../../token/token-json.ts'
+import { changeRole, inviteColleague, removeColleague, showPersonal } from '../../user/colleague-acts.ts'
+import { type Colleague, colleaguesIn } from '../../user/user.ts'
+import { actForm } from '../act-form.ts'
+import { csvLink } from '../list-page.ts'
+import { type AccountPage, type AccountPageCall, may, type PageContent } from '../page.ts'
+import { seeOther } from '../page-http.ts'
+import { localTime } from '../values.ts'
+import { emailField, invitationList, linkNote, removal, roleChoices, roleIn, roles } from './invitations.ts'
+
+const invite = actForm(inviteColleague, {
+  input: ({ fields }) => ({ email: fields.get('email') ?? '', role: roleIn(fields) }),
+  shown: async ({ path }, call, box) => ({
+    answer: await content(call, box, linkNote(new URL(path, call.place.origin))),
+  }),
+})
+
+const change = actForm(changeRole, {
+  input: ({ fields }) => ({ user: fields.get('change') ?? '', role: roleIn(fields) }),
+  shown: ({ answer: { email, role } }) => ({ notice: `${email} is ${role} from now on.` }),
+})
+
+const remove = actForm(removeColleague, {
+  input: ({ fields }) => ({ user: named(fields) ?? '' }),
+  async shown({ answer: { email, ended }, user }, call, box) {
+    if (user === null) return { notice: 'The invitation is withdrawn.' }
+    if (user.id === call.caller.userId) return { answer: seeOther('/') }
+    const words = [
+      `${email} has no access to ${call.account.settings.name} any more.`,
+      ...(ended ? endedSentences(ended) : []),
+    ]
+    return { answer: await content(call, box, doneNote(words.join(' '))) }
+  },
+})
+
+/** The id of a user who is to go, or the address of somebody who was invited. */
+const named = (fields: AccountPageCall['fields']) => fields.get('remove') ?? fields.get('withdraw')
+
+const show = actForm(showPersonal, {
+  input: ({ fields }) => ({ show: fields.get('personal') === 'show' }),
+  shown: ({ answer: { shown } }) => ({
+    notice: shown ? 'Clients see personal fields from now on.' : 'Personal fields are masked to clients from now on.',
+  }),
+})
+
+/** `/a/ACCOUNT/users`: who has access to the account; its admins invite, change roles and remove, and say what clients see. */
+export const colleaguesPage: AccountPage = {
+  path: '/a/:account/users',
+  link: { group: 'Setup', text: 'Users' },
+  scope: 'read',
+  show: (call, box) => content(call, box, null),
+  forms: {
+    scope: 'admin',
+    chosen({ fields }) {
+      if (fields.has('change')) return change
+      if (fields.has('personal')) return show
+      return named(fields) === undefined ? invite : remove
+    },
+  },
+}
+
+async function content(call: AccountPageCall, box: ConsoleBox, note: Markup | null): Promise<PageContent> {
+  const { account } = call
+  const users = colleaguesIn(await box.users.list(), account.id)
+  const list =
+    users.length === 0
+      ? html`<p>Nobody has a role in this account. Owners of the box see it in any case.</p>`
+      : table('Users', columns(call), users)
+  const manage = may(call, 'admin') ? await forms(call, box) : null
+  return {
+    body: html`${note}${call.fields.has('change') ? sendAgain : null}${list}${manage}<p class="more">${csvLink(`/accounts/${account.handle}/users`)}</p>`,
+  }
+}
+
+function columns(call: AccountPageCall): TableColumn<Colleague>[] {
+  const seen: TableColumn<Colleague>[] = [
+    { head: 'User', kind: 'wrap', cell: ({ email }) => email },
+    { head: 'Role', cell: (user) => (may(call, 'admin') ? roleForm(call, user) : user.role) },
+    {
+      head: 'Last sign-in',
+      label: true,
+      cell: ({ lastSignInAt }) =>
+        lastSignInAt === null ? 'never' : localTime(lastSignInAt, call.account.settings.timezone),
+    },
+  ]
+  const removing: TableColumn<Colleague> = {
+    head: 'Remove',
+    isUnseen: true,
+    cell: (user) => removal(user, 'They keep access to other accounts, if they have any.'),
+  }
+  return may(call, 'admin') ? [...seen, removing] : seen
+}
+
+function roleForm({ fields }: AccountPageCall, { id, email, role }: Colleague): Markup {
+  const chosen = fields.get('change') === id ? fields.get('role') : role
+  return html`<form method="post" class="beside"><select name="role" aria-label="Role of ${email}">${roles.map((name) => option(name, chosen))}</select> <button class="quiet" name="change" value="${id}">Change<span class="unseen"> the role of ${email}</span></button></form>`
+}
+
+async function forms({ account, fields }: AccountPageCall, box: ConsoleBox): Promise<Markup> {
+  const open = (await box.users.openInvitations(box.clock.now())).filter(
+    ({ invited }) => !invited.isOwner && invited.accountId === account.id,
+  )
+  const typed = fields.has('email') ? fields : new Map<string, string>()
+  return html`${invitationList(open, () => account.handle)}
+<h2>Invite a user</h2><form class="narrow" method="post">${emailField(typed)}${roleChoices(roles, typed)}
+<p class="do"><button>Make invitation link</button></p></form>
+${personalForm(await box.users.showsPersonal(account.id))}`
+}
+
+const personalForm = (isShown: boolean): Markup => html`<h2>What clients see</h2><p class="said">${
+  isShown
+    ? 'Clients see leads with everything that visitors entered.'
+    : 'Clients see what visitors asked for. Email addresses, names, phone numbers and texts of more than 40 characters are masked.'
+}</p>
+<form method="post"><p class="do"><button name="personal" value="${isShown ? 'mask' : 'show'}">${isShown ? 'Mask personal fields' : 'Show personal fields'}</button></p></form>`

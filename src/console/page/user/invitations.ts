@@ -1,0 +1,74 @@
+import { html, type Markup } from '../../../lib/html.ts'
+import { isThisMachine } from '../../../lib/ip.ts'
+import { OperatorError } from '../../../lib/operator-error.ts'
+import { timestamp } from '../../../lib/quantities.ts'
+import { type AccountRole, accountRoles } from '../../access/caller.ts'
+import { keptText } from '../../look/fields.ts'
+import { doneNote, sendAgain } from '../../look/notice.ts'
+import { type TableColumn, table } from '../../look/table.ts'
+import { type Invitation, invitedText } from '../../user/user.ts'
+import type { PageCall } from '../page.ts'
+
+/** What was typed into a form before its sender confirmed who they are. */
+export type Typed = PageCall['fields']
+
+/** From the least to the most. */
+export const roles = accountRoles.toReversed()
+
+export const roleWords: Record<AccountRole | 'owner', string> = {
+  client: 'sees the report, and leads without personal fields',
+  viewer: 'reads and exports everything',
+  sales: 'works on leads, publishes nothing',
+  editor: 'publishes, and releases leads',
+  admin: 'does everything in the account, and manages its users',
+  owner: 'owns the box, with every account',
+}
+
+/** Choices of one role each; the least is chosen unless another was typed. */
+export const roleChoices = (offered: readonly (AccountRole | 'owner')[], typed: Typed): Markup =>
+  html`<fieldset class="roles"><legend>Role</legend>${offered.map((role) => roleChoice(role, typed.get('role') ?? 'client'))}</fieldset>`
+
+const roleChoice = (role: AccountRole | 'owner', chosen: string): Markup =>
+  html`<label class="choice"><input type="radio" name="role" value="${role}" required${role === chosen ? html` checked` : null}> <span><strong>${role}</strong> <span class="soft">${roleWords[role]}</span></span></label>`
+
+/** @throws OperatorError */
+export function roleIn(fields: PageCall['fields']): AccountRole {
+  const role = accountRoles.find((name) => name === fields.get('role'))
+  if (role === undefined) throw new OperatorError('Choose a role.')
+  return role
+}
+
+export const emailField = (typed: Typed): Markup =>
+  html`${typed.has('email') ? sendAgain : null}<label for="email">Email address</label><input id="email" name="email" type="email" required maxlength="254" autocomplete="off" value="${typed.get('email') ?? ''}">`
+
+export const linkNote = ({ href, hostname }: URL): Markup =>
+  doneNote(
+    html`<p>Send them this link. It works once, for 24 hours, and is not shown again.</p>${keptText({ id: 'link', label: 'The link', text: href, file: 'invitation.txt' })}${isThisMachine(hostname.replace(/^\[|\]$/g, '')) ? onlyHere : null}`,
+  )
+
+const onlyHere = html`<p>It opens only on this machine, or through an SSH tunnel to it. For everybody else, set <code>[console] host</code> in capture.toml.</p>`
+
+/** @param handleOf an account's handle; `null`: it is gone */
+export const invitationList = (
+  open: readonly Invitation[],
+  handleOf: (accountId: string) => string | null,
+): Markup | null =>
+  open.length === 0
+    ? null
+    : html`<h2>Open invitations</h2>${table('Open invitations', invitationColumns(handleOf), open)}`
+
+const invitationColumns = (handleOf: (accountId: string) => string | null): TableColumn<Invitation>[] => [
+  { head: 'Invited', cell: ({ email }) => email },
+  { head: 'Role', cell: ({ invited }) => invitedText(invited, handleOf) },
+  { head: 'Link works until', label: true, cell: ({ expiresAt }) => timestamp(expiresAt) },
+  {
+    head: 'Withdraw',
+    isUnseen: true,
+    cell: ({ email }) =>
+      html`<form method="post"><button class="quiet" name="withdraw" value="${email}">Withdraw<span class="unseen"> the invitation of ${email}</span></button></form>`,
+  },
+]
+
+/** A removal that is confirmed by opening it. */
+export const removal = ({ id, email }: { id: string; email: string }, words: string): Markup =>
+  html`<details><summary>Remove<span class="unseen"> ${email}</span></summary><form method="post"><p>${words}</p><button class="danger" name="remove" value="${id}">Remove ${email}</button></form></details>`
