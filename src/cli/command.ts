@@ -93,6 +93,7 @@ export interface AnyInput {
 /** A command of any arguments and options, as the list in commands.ts holds it. */
 export interface Command extends Omit<Required<Description<ArgumentSpecs, OptionSpecs>>, 'details' | 'run'> {
   details?: string
+  isRareRepair?: boolean
   run(input: AnyInput, session: CommandSession): Promise<ExitStatus | CommandResult>
 }
 

@@ -61,6 +61,9 @@ const exporting = exportCommand(async (config, session) =>
   (await import('./open.ts')).openBox(config, session, { mustExist: true }),
 )
 
+/** What an operator needs once in years, listed apart in the help. */
+const rareRepairs: Command[] = [repairCommand, clicksRejudge, retentionList, retentionAllow, retentionTrustClock]
+
 /** Every command, in the order of the help. */
 export const commands: Command[] = [
   serve,
@@ -89,7 +92,6 @@ export const commands: Command[] = [
   pagePromote,
   linkSign,
   linkRewrite,
-  clicksRejudge,
   preview,
   exporting,
   personShow,
@@ -104,9 +106,6 @@ export const commands: Command[] = [
   deliveryResume,
   deliveryTest,
   deliverySecretRotate,
-  retentionList,
-  retentionAllow,
-  retentionTrustClock,
   report,
   refusals,
   backup,
@@ -115,7 +114,6 @@ export const commands: Command[] = [
   backupVerify,
   backupKey,
   restoreCommand,
-  repairCommand,
   doctor,
   ready,
   configExample,
@@ -136,4 +134,5 @@ export const commands: Command[] = [
   auditVerify,
   upgrade,
   version,
+  ...rareRepairs.map((command) => ({ ...command, isRareRepair: true })),
 ]

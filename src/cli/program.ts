@@ -89,6 +89,7 @@ function addCommand(
   for (const [key, spec] of Object.entries(command.options)) made.addOption(option(key, spec))
   if (command.printsResult) made.option('--json', 'print the result as JSON')
   made.addOption(configOption())
+  if (command.isRareRepair) made.helpGroup('Rare repairs:')
   if (command.details) made.addHelpText('after', `\n${helpDetails(command.details, columns)}`)
   made.action(() => {
     const { json, config, ...typed } = made.opts<Record<string, string | boolean | undefined>>()

@@ -35,11 +35,13 @@ const asUser = async (role: string, account: string): Promise<ConsoleVisitor> =>
 }
 
 describe('the overview', () => {
-  test('has the leads of today and the latest one', async () => {
+  test('shows the leads of thirty days with their change, those of today, the latest one, and the health of each account', async () => {
     const { text } = await owner.get('/')
     const row = /<tr><td><a href="\/a\/acme">.*?<\/tr>/s.exec(text)?.[0] ?? ''
     expect(row).toContain('data-label="today">2<')
-    expect(row).toContain('data-label="yesterday">0<')
+    expect(row).toContain('data-label="in 30 days"><strong>2</strong><br><span class="hint">2 more</span>')
+    expect(row).toContain('aria-label="Leads a day: at most 2, today 2"')
+    expect(row).toMatch(/data-label="health"><span class="mark doubtful">\d to look at/)
     expect(row).toMatch(/<time datetime="[^"]+">(just now|\d+ minutes? ago)</)
     expect(text).toMatch(/<a href="\/a\/other">.*?none yet/s)
     expect(row).toContain('Acme &amp; &lt;b&gt;Sons')

@@ -1,4 +1,5 @@
 import { followInbox, heedKeys, noteSeen, searchFurther, workOnRows } from './inbox.ts'
+import { keepTyped, warnOfUnsaved } from './typed.ts'
 
 interface Ceremony {
   optionsPath: string
@@ -198,6 +199,8 @@ async function children(folder: FileSystemDirectoryEntry): Promise<FileSystemEnt
 
 // What the console's pages do better with a script. Each page works without, but for passkeys and what is live.
 
+keepTyped()
+warnOfUnsaved()
 offerPasskeys()
 offerCopying()
 offerKeeping()

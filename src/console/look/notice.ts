@@ -8,9 +8,8 @@ export const doneNote = (content: Markup | string): Markup =>
   html`<div class="note" role="status"${focused}>${typeof content === 'string' ? html`<p>${content}</p>` : content}</div>`
 
 /** Above a form that has waited for its sender's proof. */
-export const sendAgain = doneNote(
-  'You have confirmed who you are. Nothing was done yet: look at what you typed, and send it again.',
-)
+export const sendAgain =
+  'You have confirmed who you are. Nothing was done yet: look at what you typed, and send it again.'
 
 export const faultLine = (fault: Markup | string | null): Markup | null =>
   fault === null ? null : html`<p class="fault" role="alert"${focused}>${fault}</p>`

@@ -1,4 +1,4 @@
-import { html } from '../../lib/html.ts'
+import { html, type Markup } from '../../lib/html.ts'
 import { NotThere, OperatorError } from '../../lib/operator-error.ts'
 import { sayable } from '../../operations/database/storage-fault.ts'
 import { permissionOn } from '../access/permission.ts'
@@ -7,23 +7,13 @@ import type { Arrived } from '../arrived.ts'
 import { actorOf, doneBy, type NotedAct, noted } from '../audit/noted-act.ts'
 import type { RefusedTry } from '../audit/refused-tries.ts'
 import type { ConsoleBox } from '../console-box.ts'
-import { doneNote, faultLine, operatorMessage } from '../look/notice.ts'
+import { doneNote, faultLine, operatorMessage, sendAgain } from '../look/notice.ts'
 import { type OtherAccounts, shell } from '../look/shell.ts'
+import type { PageContent } from '../page-content.ts'
 import type { PageNotice } from '../session/next-page.ts'
 import { isProved } from '../session/session.ts'
 import { refusalStatus } from './act-form.ts'
-import type {
-  AccountPage,
-  AccountPageCall,
-  Acted,
-  AnyPage,
-  BoxPage,
-  Forms,
-  Page,
-  PageAct,
-  PageCall,
-  PageContent,
-} from './page.ts'
+import type { AccountPage, AccountPageCall, Acted, AnyPage, BoxPage, Forms, Page, PageAct, PageCall } from './page.ts'
 import {
   formFields,
   framingPageAnswer,
@@ -40,13 +30,26 @@ import { navigationOf, otherAccounts } from './pages.ts'
 export async function answerPage(page: Page, asked: Arrived, box: ConsoleBox): Promise<Response> {
   const { request, params, address, secure } = asked
   const url = new URL(request.url)
+  const answerId = url.searchParams.get(answerParameter)
+  url.searchParams.delete(answerParameter)
   const caller = await signedInUser(asked, box, { isUse: page.asksByItself !== true })
   if (caller === null)
     return isFromElsewhere(request)
       ? onceMore()
       : seeOther(`/sign-in?to=${encodeURIComponent(url.pathname + url.search)}`)
   const place = placeOf(request, secure)
-  const call: PageCall = { request, caller, address, secure, place, url, params, fields: new Map(), notice: null }
+  const call: PageCall = {
+    request,
+    caller,
+    address,
+    secure,
+    place,
+    url,
+    params,
+    fields: new Map(),
+    notice: null,
+    answerId,
+  }
   if (request.method === 'POST' && request.headers.get('sec-fetch-site') !== 'same-origin') {
     await noteRefused(page, call, box, { kind: 'cross_site' })
     return messagePage('crossSite')
@@ -62,6 +65,9 @@ export async function answerPage(page: Page, asked: Arrived, box: ConsoleBox): P
   if (framesFrom !== undefined) return framingPageAnswer(document, framesFrom, status)
   return pageAnswer(document, status, againAfterSeconds === undefined ? {} : { refresh: String(againAfterSeconds) })
 }
+
+/** In the address to which a form leads: the id of the answer that waits there. */
+const answerParameter = 'answer'
 
 const noOthers: OtherAccounts = { number: 0, shown: [] }
 
@@ -119,12 +125,23 @@ const onceMore = (): Response => messagePage('onceMore', { refresh: '0' })
 /** Shows the page, and records the look in the audit log if the page asks for it. */
 async function look<C extends PageCall>(page: AnyPage<C>, asked: C, box: ConsoleBox): Promise<PageContent | Response> {
   if (page.asksAgain && !isProvedNow(asked, box)) return proveFirst(asked)
-  const { caller, url } = asked
-  const call: C = { ...asked, ...box.nextPages.take(caller.sessionId, url.pathname, box.clock.now()) }
+  const { caller, url, answerId } = asked
+  const now = box.clock.now()
+  const waiting = { path: url.pathname, id: answerId ?? '' }
+  const answer = box.nextPages.takeAnswer(caller.sessionId, waiting, now)
+  if (answer !== null) return answer
+  const call: C = { ...asked, ...box.nextPages.take(caller.sessionId, url.pathname, now) }
+  const note = call.fields.size > 0 ? sendAgain : call.notice?.place === undefined ? call.notice?.text : undefined
+  const content = await shown(page, call, box)
+  return note === undefined ? content : withNote(doneNote(note), content)
+}
+
+const withNote = (note: Markup | null, content: PageContent | Response): PageContent | Response =>
+  content instanceof Response ? content : { ...content, body: html`${note}${content.body}` }
+
+async function shown<C extends PageCall>(page: AnyPage<C>, call: C, box: ConsoleBox): Promise<PageContent | Response> {
   const act = await notedAct(page, call, box)
-  const content = await noted(act, box, { work: () => page.show(call, box), resultOf: () => ({}) })
-  if (content instanceof Response || call.notice === null || call.notice.place !== undefined) return content
-  return { ...content, body: html`${doneNote(call.notice.text)}${content.body}` }
+  return noted(act, box, { work: () => page.show(call, box), resultOf: () => ({}) })
 }
 
 /**
@@ -152,12 +169,32 @@ async function actOn<C extends PageCall>(
   try {
     const { notice, answer } = await done(act, call, box)
     if (notice !== undefined || answer === undefined) keepNotice(notice ?? 'Done.', answer ?? null, { call, box })
-    return answer ?? seeOther(call.url.pathname)
+    return answer === undefined ? seeOther(call.url.pathname) : byGet(answer, call, box)
   } catch (why) {
-    if (!(why instanceof OperatorError) || why instanceof NotThere || forms.refused === undefined) throw why
-    const content = await forms.refused(call, box, why)
-    return content instanceof Response ? content : { ...content, status: refusalStatus(why) }
+    if (!(why instanceof OperatorError) || why instanceof NotThere) throw why
+    const content = await (forms.refused?.(call, box, why) ?? shownAgain(page, call, { box, why }))
+    return byGet(content instanceof Response ? content : { ...content, status: refusalStatus(why) }, call, box)
   }
+}
+
+/** The page with what was typed, below the reason why that was refused. */
+async function shownAgain<C extends PageCall>(
+  page: AnyPage<C>,
+  call: C,
+  { box, why }: { box: ConsoleBox; why: OperatorError },
+): Promise<PageContent | Response> {
+  return withNote(faultLine(operatorMessage(why.message, call.caller)), await shown(page, call, box))
+}
+
+/** A browser gets the answer by GET, so that Back and Reload never send the form again. Any other sender gets it at once. */
+function byGet(answer: PageContent | Response, { request, caller, url }: PageCall, box: ConsoleBox) {
+  if (answer instanceof Response || request.headers.get('sec-fetch-mode') !== 'navigate') return answer
+  const kept = { path: url.pathname, content: answer }
+  const id = box.nextPages.keepAnswer(caller.sessionId, kept, box.clock.now())
+  if (id === null) return answer
+  const to = new URL(url)
+  to.searchParams.set(answerParameter, id)
+  return seeOther(to.pathname + to.search)
 }
 
 /** Has the page to which the act leads say what it did. The console's script opens no page, and says it itself. */

@@ -2,7 +2,8 @@ import { html, type Markup } from '../../lib/html.ts'
 import type { ListAsked, ListPart } from '../api/list.ts'
 import type { ConsoleBox } from '../console-box.ts'
 import { type TableColumn, table } from '../look/table.ts'
-import type { AccountPageCall, PageCall, PageContent } from './page.ts'
+import type { PageContent } from '../page-content.ts'
+import type { AccountPageCall, PageCall } from './page.ts'
 
 /** A list as a page shows it, from what the address asks: `?q&cursor`, and the parameter of its filter. */
 export interface ShownList<T, C extends PageCall> {

@@ -1,11 +1,11 @@
 import type { StoredAccount } from '../../account/account.ts'
 import { type Right, scopeOf } from '../../account/scope.ts'
-import type { Markup } from '../../lib/html.ts'
 import type { OperatorError } from '../../lib/operator-error.ts'
 import type { NotedResult } from '../../operations/act.ts'
 import type { Caller, UserCaller } from '../access/caller.ts'
 import { permissionOn, type Requirement } from '../access/permission.ts'
 import type { ConsoleBox } from '../console-box.ts'
+import type { PageContent } from '../page-content.ts'
 import type { PageNotice } from '../session/next-page.ts'
 import type { CeremonyPlace } from '../sign-in/passkeys.ts'
 
@@ -25,25 +25,13 @@ export interface PageCall {
   fields: ReadonlyMap<string, string>
   /** What the form did that led to this page. */
   notice: PageNotice | null
+  /** Of the answer to a form that waits for this page; `null`: none. */
+  answerId: string | null
 }
 
 export interface AccountPageCall extends PageCall {
   account: StoredAccount
   view: 'whole' | 'masked'
-}
-
-export interface PageContent {
-  /** Absent: the text of the page's link. */
-  title?: string
-  body: Markup
-  /** Absent: 200. */
-  status?: number
-  /** The account's colour, `#rrggbb`, if the page shows it. */
-  colour?: string | null
-  /** The origin of the documents in the page's frames; absent: the page has no frames. */
-  framesFrom?: string
-  /** Reloads the page after this time, while work is under way whose result the page will show. */
-  againAfterSeconds?: number
 }
 
 interface Noted<C> {
@@ -72,7 +60,7 @@ export interface PageAct<C extends PageCall> {
 export interface Forms<C extends PageCall> {
   /** The act that a form asks for; `null`: the page has no such act. */
   chosen(call: C): PageAct<C> | null
-  /** The page with the reason why an act was refused; absent: a separate page says so. */
+  /** What an act's refusal shows; absent: the page, below the reason. */
   refused?(call: C, box: ConsoleBox, why: OperatorError): Promise<PageContent | Response>
   /** The limit of the forms' bodies; absent: `formBytesMax` of requests.ts. */
   bytesMax?: number

@@ -95,6 +95,7 @@ export function navigationOf(caller: UserCaller, account: StoredAccount | null):
   const linked = pages.filter((page) => mayOpen(page, caller, account))
   return linkGroups.flatMap((name) => {
     const links = linked.flatMap((page) => (page.link?.group === name ? [linkTo(page, page.link.text, account)] : []))
+    if (account !== null && name === 'You') links.push(...waysOut)
     return links.length === 0 ? [] : [{ name, links }]
   })
 }
@@ -105,6 +106,12 @@ function mayOpen(page: Page, caller: UserCaller, account: StoredAccount | null):
   const permission = permissionOn(account.id, caller, page)
   return permission === 'whole' || permission === 'masked'
 }
+
+/** From an account's pages; a phone has no other way than the menu. */
+const waysOut: readonly NavigationLink[] = [
+  { href: overviewPage.path, text: 'Overview' },
+  { href: mePage.path, text: 'Your sign-in' },
+]
 
 const linkTo = ({ path }: Page, text: string, account: StoredAccount | null): NavigationLink => ({
   href: path.replace(':account', account?.handle ?? ''),

@@ -1,3 +1,6 @@
+import { newKeyText } from '../../lib/id.ts'
+import type { PageContent } from '../page-content.ts'
+
 type Fields = ReadonlyMap<string, string>
 
 export interface PageNotice {
@@ -14,14 +17,28 @@ interface ForNextPage {
   notice?: PageNotice
 }
 
+interface KeptAnswer {
+  sessionId: string
+  path: string
+  content: PageContent
+  until: number
+}
+
 const keptMsMax = 10 * 60_000
 const keptMax = 100
 /** More than anybody types into a form that asks for a proof. */
 const charactersMax = 4096
+/** Of one answer, and of all: a mail with its links rewritten, or the text of a site. */
+const answerCharactersMax = 4_194_304
+const answersCharactersMax = 4 * answerCharactersMax
+const answerIdCharacters = 22
 
 /** What waits for the next page of each session, in memory alone. */
 export class NextPages {
   private readonly kept = new Map<string, ForNextPage & { until: number }>()
+  /** By id, the oldest first. */
+  private readonly answers = new Map<string, KeptAnswer>()
+  private answersCharacters = 0
 
   keep(sessionId: string, next: ForNextPage, now: number): void {
     this.kept.delete(sessionId)
@@ -38,5 +55,36 @@ export class NextPages {
     if (isForPage) this.kept.delete(sessionId)
     const { fields = new Map(), notice = null } = isForPage && now < next.until ? next : {}
     return { fields, notice }
+  }
+
+  /**
+   * Keeps the answer to a form for the page that the browser opens next: by its own id, because a session may have several tabs.
+   *
+   * @returns the id; `null`: the answer is too long to be kept
+   */
+  keepAnswer(sessionId: string, { path, content }: { path: string; content: PageContent }, now: number): string | null {
+    const characters = content.body.text.length
+    if (characters > answerCharactersMax) return null
+    this.answersCharacters += characters
+    for (const id of this.answers.keys()) {
+      if (this.answers.size < keptMax && this.answersCharacters <= answersCharactersMax) break
+      this.dropAnswer(id)
+    }
+    const id = newKeyText(answerIdCharacters)
+    this.answers.set(id, { sessionId, path, content, until: now + keptMsMax })
+    return id
+  }
+
+  /** Gives an answer to its page, once: it may hold a secret. */
+  takeAnswer(sessionId: string, { path, id }: { path: string; id: string }, now: number): PageContent | null {
+    const answer = this.answers.get(id)
+    if (answer === undefined || answer.sessionId !== sessionId || answer.path !== path) return null
+    this.dropAnswer(id)
+    return now < answer.until ? answer.content : null
+  }
+
+  private dropAnswer(id: string): void {
+    this.answersCharacters -= this.answers.get(id)?.content.body.text.length ?? 0
+    this.answers.delete(id)
   }
 }

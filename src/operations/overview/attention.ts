@@ -13,7 +13,7 @@ import type { AccountName, LatestLeads } from './overview-reader.ts'
 
 export interface OverviewAccount extends AccountName, LatestLeads {}
 
-/** The accounts with today's figures, in their order. */
+/** The accounts with their latest leads, in their order. */
 export async function listOverview(
   { overview, clock }: Pick<Box, 'overview' | 'clock'>,
   accounts: readonly AccountName[],
@@ -24,7 +24,7 @@ export async function listOverview(
   const leads = await overview.latestLeads(asked)
   return accounts.map((account, index) => ({
     ...account,
-    ...(leads[index] ?? { today: 0, yesterday: 0, lastAt: null }),
+    ...(leads[index] ?? { byDay: [], lastAt: null }),
   }))
 }
 

@@ -10,10 +10,13 @@ export interface AccountName {
   timezone: string
 }
 
+/** The days of which the console's first page shows leads, and the same number before them, with which they are compared. */
+export const overviewDays = 30
+
 /** How many leads an account got of late. */
 export interface LatestLeads {
-  today: number
-  yesterday: number
+  /** On each of the last `2 * overviewDays` days, today last. */
+  byDay: number[]
   /** Receipt of the latest that was accepted at once, epoch milliseconds; `null`: there is none. */
   lastAt: number | null
 }

@@ -1,9 +1,11 @@
-import { html } from '../../../lib/html.ts'
+import { html, type Markup } from '../../../lib/html.ts'
 import { count } from '../../../lib/quantities.ts'
+import type { CheckResult, ResultPage } from '../../../operations/check-result.ts'
 import { attention, listOverview, type OverviewAccount } from '../../../operations/overview/attention.ts'
-import type { AccountName } from '../../../operations/overview/overview-reader.ts'
+import { type AccountName, overviewDays } from '../../../operations/overview/overview-reader.ts'
 import type { UserCaller } from '../../access/caller.ts'
 import { pageOf } from '../../api/list.ts'
+import { mark } from '../../look/notice.ts'
 import type { TableColumn } from '../../look/table.ts'
 import { type ShownList, shownList } from '../list-page.ts'
 import type { BoxPage, PageCall } from '../page.ts'
@@ -11,7 +13,7 @@ import { boxGuide } from '../start/guides.ts'
 import { agoTime } from '../values.ts'
 import { attentionList, examinedAttention } from './check-list.ts'
 
-/** `/?q&cursor`: what needs attention, and the user's accounts with today's leads. */
+/** `/?q&cursor`: what needs attention, and a board of the user's accounts: leads, how they change, health. */
 export const overviewPage: BoxPage = {
   path: '/',
   link: { group: 'Box', text: 'Overview' },
@@ -22,7 +24,8 @@ export const overviewPage: BoxPage = {
     const wanted = { accounts: all.filter(({ id }) => isWorkedOn(id, caller)), ofBox: caller.isOwner }
     const examined = caller.isOwner ? examinedAttention(box.examination.latest(), box.config.https.mode === 'auto') : []
     const now = box.clock.now()
-    const [urgent, accounts] = await Promise.all([attention(box, wanted), shownList(accountsList(all, now), call, box)])
+    const urgent = await attention(box, wanted)
+    const accounts = await shownList(accountsList(all, { urgent, now, caller }), call, box)
     return {
       body: html`${attentionList([...urgent, ...examined], { isOwner: caller.isOwner, now })}${await boxGuide(call, box)}${accounts ?? html`<h2>Accounts</h2><p>No account yet.</p>`}`,
     }
@@ -36,7 +39,7 @@ const isWorkedOn = (accountId: string, { isOwner, roles }: UserCaller): boolean 
 /** From this number of accounts on, the page offers a search. */
 const searchedFrom = 12
 
-const accountsList = (all: readonly AccountName[], now: number): ShownList<OverviewAccount, PageCall> => ({
+const accountsList = (all: readonly AccountName[], known: Known): ShownList<OverviewAccount, PageCall> => ({
   title: 'Accounts',
   heading: 'Accounts',
   api: '/accounts',
@@ -48,18 +51,60 @@ const accountsList = (all: readonly AccountName[], now: number): ShownList<Overv
     })
     return { items: await listOverview(box, items), next }
   },
-  columns: () => columns(now),
+  columns: () => columns(known),
   empty: null,
   ...(all.length >= searchedFrom && { nothing: () => 'Nothing found.' }),
 })
 
-const columns = (now: number): TableColumn<OverviewAccount>[] => [
-  { head: 'Account', cell: ({ handle, name }) => html`<a href="/a/${handle}">${name}</a>` },
+interface Known {
+  urgent: readonly CheckResult[]
+  now: number
+  caller: UserCaller
+}
+
+const columns = ({ urgent, now, caller }: Known): TableColumn<OverviewAccount>[] => [
   {
-    head: 'Domain',
-    cell: ({ domains }) => `${domains[0] ?? ''}${domains.length > 1 ? ` and ${domains.length - 1} more` : ''}`,
+    head: 'Account',
+    cell: ({ handle, name, domains }) =>
+      html`<a href="/a/${handle}">${name}</a><br><span class="hint">${domains[0] ?? ''}${domains.length > 1 ? ` and ${domains.length - 1} more` : ''}</span>`,
   },
-  { head: 'Leads today', kind: 'number', label: 'today', cell: ({ today }) => count(today) },
-  { head: 'Yesterday', kind: 'number', label: true, cell: ({ yesterday }) => count(yesterday) },
+  { head: `Leads of ${overviewDays} days`, kind: 'line', cell: ({ byDay }) => leadsLine(byDay.slice(-overviewDays)) },
+  { head: 'Leads', kind: 'number', label: `in ${overviewDays} days`, cell: ({ byDay }) => change(byDay) },
+  { head: 'Today', kind: 'number', label: 'today', cell: ({ byDay }) => count(byDay.at(-1) ?? 0) },
   { head: 'Last lead', label: true, cell: ({ lastAt }) => (lastAt === null ? 'none yet' : agoTime(lastAt, now)) },
+  {
+    head: 'Health',
+    label: true,
+    cell: ({ id, handle }) => (isWorkedOn(id, caller) ? health(urgent.filter(({ page }) => isOf(page, handle))) : null),
+  },
 ]
+
+/** How many there were, and how many more than in the same number of days before. */
+function change(byDay: readonly number[]): Markup {
+  const now = sum(byDay.slice(-overviewDays))
+  const more = now - sum(byDay.slice(0, -overviewDays))
+  const words = more === 0 ? 'as before' : more > 0 ? `${count(more)} more` : `${count(-more)} fewer`
+  return html`<strong>${count(now)}</strong><br><span class="hint">${words}</span>`
+}
+
+const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0)
+
+const isOf = (page: ResultPage | undefined, handle: string): boolean =>
+  page !== undefined && 'account' in page && page.account === handle
+
+const health = (found: readonly CheckResult[]): Markup =>
+  found.length === 0
+    ? mark('fine', 'good')
+    : mark(`${count(found.length)} to look at`, found.some(({ status }) => status === 'fault') ? 'bad' : 'doubtful')
+
+/** In units of the drawing; a day is one of them wide. */
+const lineHeight = 8
+
+/** Leads a day as one line; today, which is not over, is a dot at its end. */
+function leadsLine(byDay: readonly number[]): Markup {
+  const most = Math.max(1, ...byDay)
+  const heightOf = (leads: number) => Math.round(100 * (lineHeight - (leads / most) * lineHeight)) / 100
+  const points = byDay.map((leads, day) => `${day},${heightOf(leads)}`)
+  const label = `Leads a day: at most ${count(Math.max(0, ...byDay))}, today ${count(byDay.at(-1) ?? 0)}`
+  return html`<svg class="leads-line" role="img" aria-label="${label}" viewBox="-1 -1 ${byDay.length + 1} ${lineHeight + 2}"><polyline points="${points.slice(0, -1).join(' ')}"/><circle cx="${byDay.length - 1}" cy="${heightOf(byDay.at(-1) ?? 0)}" r="0.8"/></svg>`
+}

@@ -4,12 +4,13 @@ import { OperatorError } from '../../../lib/operator-error.ts'
 import { handlesById } from '../../account-names.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyButton, option } from '../../look/fields.ts'
-import { doneNote, sendAgain } from '../../look/notice.ts'
+import { doneNote } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
+import type { PageContent } from '../../page-content.ts'
 import { createToken, revokeToken } from '../../token/token-acts.ts'
 import { endedSentences, makerNames, type TokenJson, tokenJson } from '../../token/token-json.ts'
 import { actForm } from '../act-form.ts'
-import type { BoxPage, PageCall, PageContent } from '../page.ts'
+import type { BoxPage, PageCall } from '../page.ts'
 
 const revoke = actForm(revokeToken, {
   input: ({ fields }) => ({ token: fields.get('revoke') ?? '' }),
@@ -80,7 +81,7 @@ const revokeForm = ({ id, name }: TokenJson): Markup =>
   html`<details><summary>Revoke<span class="unseen"> ${name}</span></summary><form method="post"><p>Tokens, invitations and links that were made with this token end too.</p><button class="danger" name="revoke" value="${id}">Revoke ${name}</button></form></details>`
 
 const createForm = (handles: readonly string[], typed: Typed): Markup => html`<h2>Make a token</h2>
-${typed.has('name') ? sendAgain : null}<form class="narrow" method="post">
+<form class="narrow" method="post">
 <label for="name">Name</label><input id="name" name="name" required maxlength="80" autocomplete="off" value="${typed.get('name') ?? ''}">
 <label for="account">For</label><select id="account" name="account"><option value="">the box and every account</option>${handles.map((handle) => option(handle, typed.get('account')))}</select>
 <fieldset><legend>Scopes</legend>${scopes.map((scope) => html`<label class="inline"><input type="checkbox" name="scope-${scope}" value="1"${typed.has(`scope-${scope}`) ? html` checked` : null}> ${scope}</label>`)}</fieldset>

@@ -14,9 +14,10 @@ import {
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyField } from '../../look/fields.ts'
 import { doneNote, inPages, type MarkTone, mark } from '../../look/notice.ts'
+import type { PageContent } from '../../page-content.ts'
 import { actForm } from '../act-form.ts'
 import { csvLink } from '../list-page.ts'
-import type { AccountPageCall, PageAct, PageContent } from '../page.ts'
+import type { AccountPageCall, PageAct } from '../page.ts'
 import { captured, cut, localTime } from '../values.ts'
 
 const shownMax = 40

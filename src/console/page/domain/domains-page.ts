@@ -15,9 +15,10 @@ import type { ConsoleBox } from '../../console-box.ts'
 import { copyField } from '../../look/fields.ts'
 import { doneNote, faultLine, inWords, type MarkTone, mark } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
+import type { PageContent } from '../../page-content.ts'
 import { actForm } from '../act-form.ts'
 import { type ShownList, shownList } from '../list-page.ts'
-import { type AccountPage, type AccountPageCall, actsBy, may, type PageCall, type PageContent } from '../page.ts'
+import { type AccountPage, type AccountPageCall, actsBy, may, type PageCall } from '../page.ts'
 import { localTime } from '../values.ts'
 
 const reservedMax = 100

@@ -5,9 +5,10 @@ import type { ConsoleBox } from '../../console-box.ts'
 import { copyField } from '../../look/fields.ts'
 import { doneNote, mark } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
+import type { PageContent } from '../../page-content.ts'
 import { actForm, FormRefusal } from '../act-form.ts'
 import { csvLink } from '../list-page.ts'
-import { type AccountPage, type AccountPageCall, actsBy, may, type PageContent } from '../page.ts'
+import { type AccountPage, type AccountPageCall, actsBy, may } from '../page.ts'
 import { localTime } from '../values.ts'
 
 type RotatedKey = AnswerOf<typeof rotateKey>

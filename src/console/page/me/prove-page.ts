@@ -4,11 +4,12 @@ import { ownPasskeyBudget, proofBudget } from '../../access/attempts.ts'
 import { actorOf, doneBy, note } from '../../audit/noted-act.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { faultLine } from '../../look/notice.ts'
+import type { PageContent } from '../../page-content.ts'
 import { newSessionSecret, type Proof, sessionCookie, sessionHash } from '../../session/session.ts'
 import { TooManyPasswords } from '../../sign-in/password.ts'
 import { proofByPassword } from '../../sign-in/sign-in.ts'
 import { FormRefusal } from '../act-form.ts'
-import type { BoxPage, PageAct, PageCall, PageContent } from '../page.ts'
+import type { BoxPage, PageAct, PageCall } from '../page.ts'
 import {
   messagePage,
   type OpenPage,

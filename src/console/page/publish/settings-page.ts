@@ -115,7 +115,7 @@ function editor(call: AccountPageCall, { text, tag, planned }: EditorContent): M
   const plan = html`<p class="do"><button>Show what would change</button></p>`
   const save = html`${consentPart(planned?.harm ?? [])}<p class="do"><button>Save and publish</button> <a href="${call.url.pathname}">Discard the changes</a></p>`
   // The parser drops a line feed right behind the tag (HTML, section 13.2.6.4.7): one more keeps the text's own.
-  return html`<form class="editor" method="post">${planned === null ? null : save}<label for="text">site.toml</label>
+  return html`<form class="editor" method="post" data-unsaved="${planned === null ? 'no' : 'yes'}">${planned === null ? null : save}<label for="text">site.toml</label>
 <textarea id="text" name="text" rows="${rows}" spellcheck="false" autocomplete="off" autocapitalize="off" wrap="off"${isActed ? null : html` readonly`}>
 ${text}</textarea><input type="hidden" name="tag" value="${tag}"><input type="hidden" name="planned" value="${planned?.tag ?? ''}">
 ${planned === null && isActed ? plan : null}${isActed ? null : html`<p class="hint">You can read these settings. To change them, you need a role that may publish.</p>`}</form>`

@@ -11,7 +11,8 @@ import type { LinkWarning } from '../../../operations/link/dead-destination.ts'
 import { copyField, option } from '../../look/fields.ts'
 import { doneNote, faultLine, inWords, mark } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
-import { type AccountPage, type AccountPageCall, actsBy, type PageAct, type PageContent } from '../page.ts'
+import type { PageContent } from '../../page-content.ts'
+import { type AccountPage, type AccountPageCall, actsBy, type PageAct } from '../page.ts'
 
 /** Mail programs cut off mails longer than a fifth of this; the API takes more. */
 const mailCharactersMax = 524_288

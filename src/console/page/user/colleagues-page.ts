@@ -1,14 +1,15 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { option } from '../../look/fields.ts'
-import { doneNote, sendAgain } from '../../look/notice.ts'
+import { doneNote } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
+import type { PageContent } from '../../page-content.ts'
 import { endedSentences } from '../../token/token-json.ts'
 import { changeRole, inviteColleague, removeColleague, showPersonal } from '../../user/colleague-acts.ts'
 import { type Colleague, colleaguesIn } from '../../user/user.ts'
 import { actForm } from '../act-form.ts'
 import { csvLink } from '../list-page.ts'
-import { type AccountPage, type AccountPageCall, may, type PageContent } from '../page.ts'
+import { type AccountPage, type AccountPageCall, may } from '../page.ts'
 import { seeOther } from '../page-http.ts'
 import { localTime } from '../values.ts'
 import { emailField, invitationList, linkNote, removal, roleChoices, roleIn, roles } from './invitations.ts'
@@ -73,7 +74,7 @@ async function content(call: AccountPageCall, box: ConsoleBox, note: Markup | nu
       : table('Users', columns(call), users)
   const manage = may(call, 'admin') ? await forms(call, box) : null
   return {
-    body: html`${note}${call.fields.has('change') ? sendAgain : null}${list}${manage}<p class="more">${csvLink(`/accounts/${account.handle}/users`)}</p>`,
+    body: html`${note}${list}${manage}<p class="more">${csvLink(`/accounts/${account.handle}/users`)}</p>`,
   }
 }
 

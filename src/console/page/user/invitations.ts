@@ -4,7 +4,7 @@ import { OperatorError } from '../../../lib/operator-error.ts'
 import { timestamp } from '../../../lib/quantities.ts'
 import { type AccountRole, accountRoles } from '../../access/caller.ts'
 import { keptText } from '../../look/fields.ts'
-import { doneNote, sendAgain } from '../../look/notice.ts'
+import { doneNote } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import { type Invitation, invitedText } from '../../user/user.ts'
 import type { PageCall } from '../page.ts'
@@ -39,7 +39,7 @@ export function roleIn(fields: PageCall['fields']): AccountRole {
 }
 
 export const emailField = (typed: Typed): Markup =>
-  html`${typed.has('email') ? sendAgain : null}<label for="email">Email address</label><input id="email" name="email" type="email" required maxlength="254" autocomplete="off" value="${typed.get('email') ?? ''}">`
+  html`<label for="email">Email address</label><input id="email" name="email" type="email" required maxlength="254" autocomplete="off" value="${typed.get('email') ?? ''}">`
 
 export const linkNote = ({ href, hostname }: URL): Markup =>
   doneNote(

@@ -8,6 +8,7 @@ import {
   type OverviewReader,
   oftenMissingMax,
   oftenMissingMin,
+  overviewDays,
   type RefusalCounts,
   type StoppedDestination,
 } from '../../../operations/overview/overview-reader.ts'
@@ -36,12 +37,15 @@ export class SqliteOverviewReader implements OverviewReader {
   }
 
   async latestLeads(accounts: readonly { id: string; today: number }[]): Promise<LatestLeads[]> {
-    const statement = this.reader.raw.query<LatestLeads, [string, number]>(
-      `SELECT ${leadsOf('?2')} AS today, ${leadsOf('?2 - 1')} AS yesterday,
+    const statement = this.reader.raw.query<{ byDay: string; lastAt: number | null }, [string, number]>(
+      `SELECT (${leadsByDay}) AS byDay,
          (SELECT max(received_at) FROM submission_fact WHERE account_row = account.row AND status = 'accepted') AS lastAt
        FROM account WHERE id = ?1`,
     )
-    return accounts.map(({ id, today }) => statement.get(id, today) ?? { today: 0, yesterday: 0, lastAt: null })
+    return accounts.map(({ id, today }) => {
+      const { byDay, lastAt } = statement.get(id, today) ?? { byDay: '[]', lastAt: null }
+      return { byDay: JSON.parse(byDay) as number[], lastAt }
+    })
   }
 
   async stoppedDestinations(): Promise<StoppedDestination[]> {
@@ -91,5 +95,10 @@ export class SqliteOverviewReader implements OverviewReader {
   }
 }
 
-const leadsOf = (day: string): string =>
-  `(SELECT coalesce(sum(count), 0) FROM day_figure WHERE account_row = account.row AND day = ${day} AND measure = 'lead')`
+/** Each day is looked up by the key: between them stand the day's figures of all other measures. */
+const leadsByDay = `
+  WITH RECURSIVE wanted(day) AS (SELECT ?2 - ${2 * overviewDays - 1} UNION ALL SELECT day + 1 FROM wanted WHERE day < ?2)
+  SELECT json_group_array(
+    (SELECT coalesce(sum(count), 0) FROM day_figure
+     WHERE account_row = account.row AND day_figure.day = wanted.day AND measure = 'lead') ORDER BY wanted.day)
+  FROM wanted`

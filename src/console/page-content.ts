@@ -1,0 +1,16 @@
+import type { Markup } from '../lib/html.ts'
+
+/** A page of the console between its heading and its end. */
+export interface PageContent {
+  /** Absent: the text of the page's link. */
+  title?: string
+  body: Markup
+  /** Absent: 200. */
+  status?: number
+  /** The account's colour, `#rrggbb`, if the page shows it. */
+  colour?: string | null
+  /** The origin of the documents in the page's frames; absent: the page has no frames. */
+  framesFrom?: string
+  /** Reloads the page after this time, while work is under way whose result the page will show. */
+  againAfterSeconds?: number
+}

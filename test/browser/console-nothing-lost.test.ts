@@ -1,0 +1,122 @@
+// What users of the console typed or did, when something comes between: Back, a refusal, a session's end, no network.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import { aForm, aSite } from '../harness/a-site.ts'
+import { Box } from '../harness/box.ts'
+import { ConsoleVisitor } from '../harness/console-visitor.ts'
+import { hasChromium, startLocalChromium } from './harness/chromium.ts'
+
+describe.skipIf(!hasChromium)('the console', () => {
+  let browser: Browser
+  let box: Box
+
+  beforeAll(async () => {
+    const launch = { 'pages/launch.html': '<!doctype html><title>Launch</title><p>Soon' }
+    box = await Box.start([aSite({ forms: [aForm()], files: launch })], { console: { listen: '127.0.0.1:0' } })
+    browser = await startLocalChromium()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await box?.stop()
+  })
+
+  const consoleUrl = () => `http://localhost:${box.consolePort}`
+
+  async function openedBy(owner: ConsoleVisitor, path: string): Promise<Page> {
+    const context = await browser.newContext()
+    const [name = '', value = ''] = owner.cookie.split('=')
+    await context.addCookies([{ name, value, url: consoleUrl() }])
+    const page = await context.newPage()
+    await page.goto(consoleUrl() + path)
+    return page
+  }
+
+  const opened = async (path: string): Promise<Page> => openedBy(await ConsoleVisitor.owner(box), path)
+
+  test('answers a form by GET: Back and Forward show pages, and Reload sends nothing again', async () => {
+    const page = await opened('/a/acme/links')
+    await page.goto(`${consoleUrl()}/a/acme/links`)
+    await page.getByLabel('Destination').fill('https://go.acme.test/launch')
+    await page.getByRole('button', { name: 'Sign the link' }).click()
+    await page.getByText('It leads to').waitFor()
+    const sent: string[] = []
+    page.on('request', (request) => sent.push(request.method()))
+    await page.reload()
+    expect(await page.getByText('It leads to').count()).toBe(0)
+    await page.goBack()
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Links')
+    await page.goForward()
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Links')
+    expect(new Set(sent)).toEqual(new Set(['GET']))
+  })
+
+  test('shows a refused form again, with the reason and all that was typed', async () => {
+    const page = await opened('/tokens')
+    await page.getByLabel('Name').fill('nightly import')
+    await page.getByLabel('Valid for').fill('7')
+    await page.getByRole('button', { name: 'Make token' }).click()
+    await page.getByRole('alert').waitFor()
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Tokens')
+    expect(await page.getByLabel('Name').inputValue()).toBe('nightly import')
+    expect(await page.getByLabel('Valid for').inputValue()).toBe('7')
+    await page.getByLabel('read', { exact: true }).check()
+    await page.getByRole('button', { name: 'Make token' }).click()
+    await page.getByText('This is the new token').waitFor()
+  })
+
+  test('gives back what was typed in a session that had ended', async () => {
+    const owner = await ConsoleVisitor.owner(box)
+    const page = await openedBy(owner, '/a/acme/links')
+    await page.getByLabel('Destination').fill('https://go.acme.test/launch')
+    await page.locator('#sign-message').fill('spring news')
+    const email = await emailOf(owner)
+    await owner.send('POST', '/sign-out', {})
+    await page.getByRole('button', { name: 'Sign the link' }).click()
+    await page.waitForURL('**/sign-in?**')
+    await page.getByLabel('Email address').fill(email)
+    await page.getByLabel('Password').fill('correct horse battery staple')
+    await page.getByLabel('Code').fill(owner.code(1))
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.waitForURL('**/a/acme/links')
+    await page.getByText('What you typed is here again').waitFor()
+    expect(await page.getByLabel('Destination').inputValue()).toBe('https://go.acme.test/launch')
+    expect(await page.locator('#sign-message').inputValue()).toBe('spring news')
+    await page.reload()
+    expect(await page.getByLabel('Destination').inputValue()).toBe('')
+  })
+
+  test('sends nothing while the browser is offline, and says so', async () => {
+    const page = await opened('/a/acme/links')
+    await page.getByLabel('Destination').fill('https://go.acme.test/launch')
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Sign the link' }).click()
+    await page.getByText('You are offline').waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Sign the link' }).click()
+    await page.getByText('It leads to').waitFor()
+  })
+
+  test('asks before edited settings are left, and not once they are sent', async () => {
+    const page = await opened('/a/acme/settings')
+    const text = await page.locator('#text').inputValue()
+    // A browser asks only where somebody has acted.
+    await page.locator('#text').press('End')
+    await page.locator('#text').fill(text.replace('The acme studio', 'The new studio'))
+    const asked = page.waitForEvent('dialog')
+    void page.getByRole('link', { name: 'Capture', exact: true }).click({ noWaitAfter: true })
+    const dialog = await asked
+    await dialog.dismiss()
+    expect([dialog.type(), new URL(page.url()).pathname]).toEqual(['beforeunload', '/a/acme/settings'])
+    const askedAgain: string[] = []
+    page.on('dialog', (dialog) => askedAgain.push(dialog.type()))
+    await page.getByRole('button', { name: 'Show what would change' }).click()
+    await page.getByRole('button', { name: 'Save and publish' }).click()
+    await page.getByText('Saved.').waitFor()
+    expect(askedAgain).toEqual([])
+  })
+})
+
+async function emailOf(owner: ConsoleVisitor): Promise<string> {
+  const { text } = await owner.get('/')
+  return /<span>([^<]+@[^<]+)<\/span>/.exec(text)?.[1] ?? ''
+}
