@@ -437,7 +437,6 @@ CREATE TABLE `submission_fact` (
 	`account_row` integer NOT NULL,
 	`id` text NOT NULL,
 	`form_id` text NOT NULL,
-	`version` text,
 	`received_at` integer NOT NULL,
 	`status` text NOT NULL,
 	`released_at` integer,
@@ -450,6 +449,7 @@ CREATE TABLE `submission_fact` (
 	`page_at` integer,
 	`page_slug` text,
 	`page_sha256` text,
+	`versions` text,
 	`lead_day` integer,
 	`lead_source` text,
 	`lead_campaign` text
@@ -594,6 +594,7 @@ CREATE TABLE `device` (
 	`page_at` integer,
 	`page_slug` text,
 	`page_sha256` text,
+	`versions` text,
 	`awaits_life_since` integer,
 	`expired_at` integer,
 	`expired_hit_at` integer,
@@ -723,6 +724,7 @@ CREATE TABLE `publication` (
 	`origin` text NOT NULL,
 	`subjects` text NOT NULL,
 	`subject_count` integer NOT NULL,
+	`keys` text,
 	`receivers` text,
 	FOREIGN KEY (`account_row`) REFERENCES `account`(`row`) ON UPDATE no action ON DELETE no action
 );

@@ -50,6 +50,9 @@ export function versionOf(split: Split, visitor: string): PageVersion {
 /** What of the account's published pages a split needs. */
 type LivePages = Pick<ReadonlyMap<string, unknown>, 'has'>
 
+/** Identifies a split page among what is counted since a day (`goal_since`). No goal's or funnel's key begins like it. */
+export const splitKey = (page: string): string => `@${page}`
+
 /** An account's splits. One of whose versions is not live rests: everybody gets the page itself, and nothing is counted. */
 export class RunningSplits {
   private readonly byPage: ReadonlyMap<string, Split>

@@ -1,5 +1,6 @@
 import type { Entry, PageView } from '../ledger/entry.ts'
 import { Answers } from './answers.ts'
+import type { ShownVersion } from './attribution/versions.ts'
 import type { EntryKey, UnderWay } from './ledger-item.ts'
 
 /**
@@ -19,6 +20,8 @@ export interface Device {
   viewDay: number | null
   /** The landing page it was served last. */
   page: ServedPage | null
+  /** The versions of split pages that its latest visit was shown, in order. */
+  versions: readonly ShownVersion[]
   /** Receipt of its earliest click without a later sign of life, epoch milliseconds; `null`: no click awaits one. */
   awaitsLifeSince: number | null
 }
@@ -101,7 +104,8 @@ export class Devices {
 
   private make(name: DeviceName): Device {
     const key = -(this.made.length + 1) as DeviceKey
-    const device: Device = { key, hitAt: null, visitAt: null, viewDay: null, page: null, awaitsLifeSince: null }
+    const nothing = { hitAt: null, visitAt: null, viewDay: null, page: null, versions: [], awaitsLifeSince: null }
+    const device: Device = { key, ...nothing }
     this.made.push({ ...name, device })
     this.byName.set(name, device)
     return device

@@ -1,6 +1,7 @@
 import type { ClickVerdict } from '../ledger/entry.ts'
 import type { LedgerRow } from '../ledger/ledger.ts'
 import type { Touch } from '../processing/attribution/touch.ts'
+import type { ShownVersion } from '../processing/attribution/versions.ts'
 
 /** The present results of processing for a record. */
 export interface EntryFacts {
@@ -21,6 +22,8 @@ export interface SubmissionFacts {
   duplicateOf: string | null
   /** The landing page that its device had been served. */
   page: { slug: string; sha256: string } | null
+  /** The version of a split page that it followed, the latest of several; `null`: none. */
+  version: Pick<ShownVersion, 'split' | 'variant'> | null
 }
 
 export interface FactReader {

@@ -20,9 +20,9 @@ export interface StoredFigures {
   visitors: number
   /** Submissions in quarantine that were not released. */
   quarantined: number
-  /** Since when goals and funnels are counted, by `aimKey` or `funnelKey`, epoch milliseconds. */
+  /** Since when goals, funnels and splits are counted, by `aimKey`, `funnelKey` or `splitKey`, epoch milliseconds. */
   goalsSince: { key: string; since: number }[]
-  /** The first day of the period on which a visit did each goal and step, by its figure's name. */
+  /** The first day of the period on which a visit did each goal and step, or was shown each version, by its figure's name. */
   goalsFirstDone: { name: string; day: number }[]
   /** The first and last day that anything was ever counted for; `null`: nothing was. */
   known: { first: number; last: number } | null

@@ -1,6 +1,6 @@
 import type { Form } from '../account/form.ts'
 import { type Aim, aimKey, funnelKey, type GoalSettings, stepKey } from '../account/goal.ts'
-import type { Split } from '../account/split.ts'
+import { type Split, splitKey } from '../account/split.ts'
 import { dateOfDay, LocalDays, localDay } from '../lib/local-day.ts'
 import type { Measure } from '../processing/figures/measures.ts'
 import {
@@ -57,7 +57,14 @@ export function figuresReport(
     days,
     ...listsOf(stored.byName, forms),
     ...goalsReport(goals, stored, { from, days, timezone }),
-    splits: splits.length === 0 ? [] : splitsReport(splits, counts(stored)),
+    splits:
+      splits.length === 0
+        ? []
+        : splitsReport(splits, {
+            countOf: counts(stored),
+            sinceOf: (page, versions) =>
+              countedSince({ key: splitKey(page), figures: versions }, stored, { from, days, timezone }).since,
+          }),
     refusals: stored.refusals,
     missing: stored.missing,
     quarantined: stored.quarantined,
@@ -194,7 +201,7 @@ export function goalsReport(
   reported: Reported,
 ): { goals: GoalFigures[]; funnels: FunnelFigures[] } {
   const countOf = counts(counted)
-  const basisOf = (key: string, figure: string) => basis({ key, figure }, counted, reported)
+  const basisOf = (key: string, figure: string) => basis({ key, figures: [figure] }, counted, reported)
   return {
     goals: goals.map(({ name, aim }) => {
       const key = aimKey(aim)
@@ -220,22 +227,31 @@ function counts({ byName }: Pick<Counted, 'byName'>): (measure: Measure, name: s
   return (measure, name) => known.get(`${measure} ${name}`) ?? 0
 }
 
-/**
- * The visits that could have done it: those of the days on which it was counted. A ledger that came from another box is counted
- * from its beginning, however late the folder was applied here.
- */
-function basis(
-  { key, figure }: { key: string; figure: string },
+/** What is counted since a day, by its key, and the figures that tell of it. */
+interface CountedSince {
+  key: string
+  figures: readonly string[]
+}
+
+/** The visits that could have done it: those of the days on which it was counted. */
+function basis(asked: CountedSince, counted: Counted, reported: Reported) {
+  const { begun, since } = countedSince(asked, counted, reported)
+  const ofVisits = reported.days.reduce((sum, { date, visits }) => (date < begun ? sum : sum + visits), 0)
+  return { ofVisits, since }
+}
+
+/** A ledger that came from another box is counted from its beginning, however late the folder was applied here. */
+function countedSince(
+  { key, figures }: CountedSince,
   { goalsSince, goalsFirstDone }: Counted,
   { from, days, timezone }: Reported,
-) {
+): { begun: string; since: string | null } {
   const at = goalsSince.find((goal) => goal.key === key)?.since
-  const first = goalsFirstDone.find(({ name }) => name === figure)?.day ?? Number.POSITIVE_INFINITY
-  const begun = at === undefined ? from : dateOfDay(Math.min(localDay(at, timezone), first))
-  const ofVisits = days.reduce((sum, { date, visits }) => (date < begun ? sum : sum + visits), 0)
+  const firsts = goalsFirstDone.filter(({ name }) => figures.includes(name)).map(({ day }) => day)
+  const begun = at === undefined ? from : dateOfDay(Math.min(localDay(at, timezone), ...firsts))
   // Neither goals nor visits were counted before.
   const counted = days[0]?.date ?? from
-  return { ofVisits, since: begun > counted ? begun : null }
+  return { begun, since: begun > counted ? begun : null }
 }
 
 const named = (aim: Aim): Pick<GoalFigures, 'form' | 'event' | 'page'> => {

@@ -116,7 +116,7 @@ export function submissionRecord(submission: Submission, facts: EntryFacts): Sub
     duplicateOf: found?.duplicateOf ?? null,
     page: found?.page ?? null,
     test: submission.test,
-    source: sourceRecord(submission.source),
+    source: sourceRecord({ ...found?.version, ...submission.source }),
     fields: submission.fields,
   }
 }
@@ -164,6 +164,7 @@ const pageViewProperties = ({ slug, path, host, url }: PageView): JsonObject => 
 
 const clickProperties = ({ message, url, verdict, reasons }: Click): JsonObject => ({ message, url, verdict, reasons })
 
+/** What the record names itself comes before what it followed. */
 const sourceRecord = ({ ip, userAgent, origin, referer, host, split, variant }: RequestSource): RequestSource => ({
   ip,
   userAgent,

@@ -63,8 +63,8 @@ export const reportTables = {
     ),
   splits: ({ splits }) =>
     table(
-      splits.flatMap(({ page, variants }) => variants.map((variant) => ({ ...variant, page }))),
-      fields('page', 'name', 'visits', 'leads', 'conversion', 'low', 'high'),
+      splits.flatMap(({ page, variants, since }) => variants.map((variant) => ({ ...variant, page, since }))),
+      fields('page', 'name', 'visits', 'leads', 'conversion', 'low', 'high', 'since'),
     ),
   refusals: ({ refusals }) => table(refusals, fields('endpoint', 'check', 'count')),
   missing: ({ missing }) => table(missing, fields('path', 'count')),

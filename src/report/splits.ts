@@ -7,7 +7,7 @@ export interface VersionFigures {
   name: string
   /** Visits in which it was viewed. */
   visits: number
-  /** Leads that were sent from it. */
+  /** Leads that were sent from it, or later in a visit that had seen it. */
   leads: number
   /** Leads of a hundred visits, with one decimal; `null`: there were none. */
   conversion: number | null
@@ -22,21 +22,26 @@ export interface SplitFigures {
   variants: VersionFigures[]
   /** In words. */
   verdict: string
+  /** The date on which counting began, if it is within the period. */
+  since: string | null
 }
 
 /** The splits that are configured now, in the order of `site.toml`. */
-export const splitsReport = (
-  splits: readonly Split[],
-  countOf: (measure: Measure, name: string) => number,
-): SplitFigures[] =>
+export const splitsReport = (splits: readonly Split[], { countOf, sinceOf }: CountedVersions): SplitFigures[] =>
   splits.map(({ page, variants }) => {
     const names = [pageItself, ...variants.map(({ name }) => name)]
+    const keys = names.map((name) => versionKey(page, name))
     const versions = names.map((name) => {
       const key = versionKey(page, name)
       return versionFigures(name, countOf('split_visit', key), countOf('split_lead', key))
     })
-    return { page, variants: versions, verdict: verdictOn(versions) }
+    return { page, variants: versions, verdict: verdictOn(versions), since: sinceOf(page, keys) }
   })
+
+interface CountedVersions {
+  countOf(measure: Measure, version: string): number
+  sinceOf(page: string, versions: readonly string[]): string | null
+}
 
 function versionFigures(name: string, visits: number, leads: number): VersionFigures {
   if (visits === 0) return { name, visits, leads, conversion: null, low: null, high: null }

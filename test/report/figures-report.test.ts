@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { type Split, splitKey, versionKey } from '../../src/account/split.ts'
 import { localDay } from '../../src/lib/local-day.ts'
 import type { StoredFigures } from '../../src/report/figures-reader.ts'
 import { figuresReport } from '../../src/report/figures-report.ts'
@@ -29,12 +30,13 @@ const report = (
     timezone = 'UTC',
     knowsVisitors = true,
     forms = [{ id: 'contact1', name: 'Contact' }],
+    splits = [] as Split[],
   } = {},
 ) =>
   figuresReport(
     kept,
     { fromDay: day(from), toDay: day(to), knowsVisitors, timezone },
-    { goals: [], funnels: [], splits: [], forms },
+    { goals: [], funnels: [], splits, forms },
   )
 
 const datesOf = ({ days }: ReturnType<typeof report>) => days.map(({ date }) => date)
@@ -49,6 +51,19 @@ describe('a report of figures', () => {
       ['2026-11-19', 3],
       ['2026-11-20', 0],
     ])
+  })
+
+  test('says since when a page is split, if that is within its time, or earlier where it was counted before', () => {
+    const splits = [{ page: 'launch', variants: [{ name: 'b', page: 'launch-b', share: 50 }] }]
+    const sinceOf = (kept: Partial<StoredFigures>) => report(stored(kept), { splits }).splits[0]?.since
+    const goalsSince = [{ key: splitKey('launch'), since: Date.parse('2026-11-20T10:00:00Z') }]
+    const counted = { name: versionKey('launch', 'b'), day: day('2026-11-19') }
+    expect([
+      sinceOf({}),
+      sinceOf({ goalsSince }),
+      sinceOf({ goalsSince, goalsFirstDone: [counted] }),
+      sinceOf({ goalsSince, goalsFirstDone: [{ ...counted, day: day('2026-11-18') }] }),
+    ]).toEqual([null, '2026-11-20', '2026-11-19', null])
   })
 
   test('begins its days with the first that anything was counted for', () => {

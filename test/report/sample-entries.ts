@@ -103,6 +103,7 @@ export const submissionFinding = (overrides: Partial<SubmissionFacts> = {}): Sub
   last: null,
   duplicateOf: null,
   page: null,
+  version: null,
   ...overrides,
 })
 

@@ -12,9 +12,12 @@ const split = (...names: string[]): Split => ({
 /** The page itself is `a`. */
 function reportOf(counts: Counts) {
   const names = Object.keys(counts).filter((name) => name !== 'a')
-  const [report] = splitsReport([split(...names)], (measure, key) => {
-    const [visits, leads] = counts[key.replace(':launch', '')] ?? [0, 0]
-    return measure === 'split_visit' ? visits : leads
+  const [report] = splitsReport([split(...names)], {
+    countOf(measure, key) {
+      const [visits, leads] = counts[key.replace(':launch', '')] ?? [0, 0]
+      return measure === 'split_visit' ? visits : leads
+    },
+    sinceOf: () => null,
   })
   if (report === undefined) throw new Error('the split is missing')
   return report

@@ -164,6 +164,15 @@ describe('a record', () => {
     },
   )
 
+  test.each(['a', 'b'])('of a form on another page has the version that its visit was shown: %s', async (variant) => {
+    const cookie = cookieHeaderOf(await box.send(visit('/launch', from(await addressOf(variant)))))
+    const headers = { cookie, referer: 'https://go.acme.test/other' }
+    const id = submissionIdOf(await box.send(formRequest({ headers })))
+    const sourceOf = async () => (await box.submissions()).find(({ submissionId }) => submissionId === id)?.source
+    await eventually('it is processed', async () => (await sourceOf())?.variant === variant)
+    expect(await sourceOf()).toMatchObject({ split: 'launch', variant })
+  })
+
   test('of a form whose page keeps its address to itself has the version of the device', async () => {
     const cookie = cookieHeaderOf(await box.send(visit('/launch', from(await addressOf('b')))))
     expect([await submitted({ cookie }), await submitted({})]).toEqual(['b', null])

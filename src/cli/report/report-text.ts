@@ -183,8 +183,8 @@ function funnelTable({ name, steps, since }: FiguresReport['funnels'][number]): 
   return [`Funnel: ${since === null ? name : `${name} (since ${since})`}`, ['Step', 'Visits', 'Of the first'], rows]
 }
 
-const splitTable = ({ page, variants, verdict }: FiguresReport['splits'][number]): NamedTable => [
-  `Versions of /${page}: ${verdict}`,
+const splitTable = ({ page, variants, verdict, since }: FiguresReport['splits'][number]): NamedTable => [
+  `Versions of /${page}${since === null ? '' : ` (since ${since})`}: ${verdict}`,
   ['Version', 'Visits', 'Leads', 'Conversion', '95% from', 'to'],
   variants.map(({ name, visits, leads, conversion, low, high }) => [
     name,

@@ -75,6 +75,7 @@ const reportSchema = Type.Unsafe<ReportJson & { notices?: string[] }>(
           }),
         ),
         verdict: text,
+        since: textOrNull,
       }),
     ),
     refusals: Type.Array(Type.Object({ endpoint: text, check: text, count })),

@@ -1,6 +1,7 @@
 import { versionKey } from '../../account/split.ts'
-import type { ClickVerdict, RequestSource } from '../../ledger/entry.ts'
+import type { ClickVerdict } from '../../ledger/entry.ts'
 import type { Hit, Touch } from '../attribution/touch.ts'
+import type { ShownVersion } from '../attribution/versions.ts'
 
 // The measures of an account's days (docs/reports.md): what adds to each, and the names that it is split by.
 // report/figures.ts says how they are shown. Whoever counts an entry, forgets it or derives it again reads these tables.
@@ -74,7 +75,7 @@ export type Measure =
   | 'goal'
   | 'goal_time'
   | 'funnel'
-  /** Visits in which a version of a split page was viewed, and leads from it (`versionKey`). */
+  /** Visits in which a version of a split page was viewed, and leads that followed (`versionKey`). */
   | 'split_visit'
   | 'split_lead'
   /** Devices whose latest view was on that day: summed from a day on, each visitor since then once. See `visitorMoved`. */
@@ -110,7 +111,7 @@ export interface CountedEntry {
   hit: { day: number; counted: number; read: () => Hit | null } | null
   click: { day: number; message: string; verdict: ClickVerdict } | null
   goals: { day: number; targets: readonly string[]; counted: readonly string[] } | null
-  submission: { formId: string; version: string | null; counted: CountedSubmission | null } | null
+  submission: { formId: string; versions: readonly Version[]; counted: CountedSubmission | null } | null
 }
 
 /** The figures that the entry added one to, and that its erasure takes one from. */
@@ -174,14 +175,13 @@ export const figureOfClick = ({ day, message, verdict }: NonNullable<CountedEntr
   name: message,
 })
 
-/** The version of a split page that a record names, as figures have it; `null`: none. */
-export const recordedVersion = ({ split, variant }: Pick<RequestSource, 'split' | 'variant'>): string | null =>
-  split && variant ? versionKey(split, variant) : null
+/** A version of a split page. */
+type Version = Pick<ShownVersion, 'split' | 'variant'>
 
 const versionMark = '@'
 
 /** What a view of a version does in its visit, beside goals. No aim's key begins like it. */
-export const versionTarget = (version: string): string => versionMark + version
+export const versionTarget = ({ split, variant }: Version): string => versionMark + versionKey(split, variant)
 
 /** Each goal that it did, and each goal, step of a funnel and version of a page that its visit had not had before. */
 export const figuresOfGoals = ({
@@ -201,23 +201,32 @@ function figureOfTarget(target: string): FigureOfDay {
 }
 
 /**
- * A lead counts by form, by version of the page and by what splits leads, a likely duplicate by form, a quarantined submission
- * nowhere.
+ * A lead counts by form, by the versions that it followed and by what splits leads, a likely duplicate by form, a quarantined
+ * submission nowhere.
  */
-export function figuresOfSubmission({ formId, version, counted }: NonNullable<CountedEntry['submission']>): Figure[] {
+export function figuresOfSubmission({ formId, versions, counted }: NonNullable<CountedEntry['submission']>): Figure[] {
   if (counted === null) return []
   const { day, lead } = counted
   if (lead === null) return [{ day, measure: 'duplicate', name: formId }]
-  const ofVersion: Figure[] = version === null ? [] : [{ day, measure: 'split_lead', name: version }]
-  return [{ day, measure: 'lead', name: formId }, ...ofVersion, ...figuresOfLead({ day, lead })]
+  return [{ day, measure: 'lead', name: formId }, ...figuresOfOrigin({ versions, counted })]
 }
 
-/** Beside that of its form. */
-export const figuresOfLead = ({ day, lead }: CountedSubmission): Figure[] =>
-  leadMeasures.flatMap((measure) => {
-    const name = lead?.[measure] ?? null
+/** A lead's figures beside that of its form: those that where it came from decides. */
+export function figuresOfOrigin({
+  versions,
+  counted,
+}: Pick<NonNullable<CountedEntry['submission']>, 'versions' | 'counted'>): Figure[] {
+  if (counted === null || counted.lead === null) return []
+  const { day, lead } = counted
+  const ofVersions = versions.map(({ split, variant }): Figure => {
+    return { day, measure: 'split_lead', name: versionKey(split, variant) }
+  })
+  const named = leadMeasures.flatMap((measure): Figure[] => {
+    const name = lead[measure]
     return name === null ? [] : [{ day, measure, name }]
   })
+  return [...ofVersions, ...named]
+}
 
 export const leadMeasures = Object.keys(ofLeads) as LeadMeasure[]
 

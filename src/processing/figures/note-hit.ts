@@ -1,6 +1,7 @@
 import type { LocalDays } from '../../lib/local-day.ts'
 import type { Hit } from '../attribution/touch.ts'
 import { isView } from '../attribution/touch-of.ts'
+import { recordedVersion, withVersion } from '../attribution/versions.ts'
 import { type Device, type Devices, servedPage } from '../devices.ts'
 import type { ProcessedAccount } from '../ledger-item.ts'
 import { isIdentify } from '../person/tie-to-person.ts'
@@ -48,7 +49,8 @@ function countedHit(
   if (!isSeen || isBot) return hit
   const at = entry.receivedAt
   const beginsVisit = !isVisiting(device, at)
-  if (beginsVisit) device.visitAt = at
+  if (beginsVisit) Object.assign(device, { visitAt: at, versions: [] })
+  keepVersion(entry, device)
   const isNewVisitor = device.viewDay !== day && state.figures.noteVisitor(account.id, device, day)
   if (device.viewDay === null || device.viewDay < day) {
     for (const figure of visitorMoved(device.viewDay, day)) state.figures.add(account.id, figure)
@@ -57,6 +59,12 @@ function countedHit(
   device.hitAt = Math.max(device.hitAt ?? at, at)
   state.devices.save(device)
   return { ...hit, beginsVisit, isNewVisitor }
+}
+
+/** Keeps the version that the visit is shown, for what follows. Whoever calls saves the device. */
+function keepVersion(entry: Hit, device: Device): void {
+  const version = entry.kind === 'page_view' ? recordedVersion(entry) : null
+  if (version !== null) device.versions = withVersion(device.versions, version)
 }
 
 /** Whether the event continues a visit. Events never begin one: apps and servers send some without a visitor. */

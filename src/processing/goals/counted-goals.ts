@@ -1,6 +1,7 @@
 import { type Aim, aimKey, type Funnel, funnelKey, type GoalSettings, pagePath, stepKey } from '../../account/goal.ts'
 import type { LedgerEntry } from '../../ledger/decision.ts'
-import { recordedVersion, versionTarget } from '../figures/measures.ts'
+import { recordedVersion } from '../attribution/versions.ts'
+import { versionTarget } from '../figures/measures.ts'
 
 /** What an account's entries are looked up in, by what they did: keys of goals, and of steps of funnels. */
 export type CountedGoals = Readonly<Record<Aim['kind'], ReadonlyMap<string, readonly string[]>>>
@@ -38,7 +39,7 @@ function nameOf(aim: Aim): string {
 /** Which goals, steps of funnels and versions of a page an entry does by itself, whatever came before it. */
 export function targetsOf(entry: LedgerEntry, goals: CountedGoals | null): readonly string[] {
   const done = goals === null ? none : goalsDone(entry, goals)
-  const version = entry.kind === 'page_view' ? recordedVersion(entry.source) : null
+  const version = entry.kind === 'page_view' ? recordedVersion(entry) : null
   return version === null ? done : [...done, versionTarget(version)]
 }
 

@@ -1,3 +1,4 @@
+import type { ShownVersion } from '../attribution/versions.ts'
 import type { Device, DeviceKey, ServedPage } from '../devices.ts'
 import { visitOf } from '../figures/measures.ts'
 
@@ -17,6 +18,8 @@ export interface DeviceBase {
   viewDay: number | null
   /** The landing page served last, if its view has expired. */
   page: ServedPage | null
+  /** The versions of split pages that its latest visit was shown, if their views have expired. */
+  versions: readonly ShownVersion[]
   /** When the device was an erased person's. Only what was told of then by expired records needs them: others are gone. */
   erased: readonly ErasedTime[]
 }
@@ -56,24 +59,26 @@ export const hasExpired = ({ expiredAt }: Pick<DeviceBase, 'expiredAt'>, at: num
 export const outlivesRecord = (base: Pick<DeviceBase, 'expiredAt' | 'erased'>, at: number | null): boolean =>
   hasExpired(base, at) && !base.erased.some(({ from, until }) => at !== null && from <= at && at < until)
 
-/** The base without the page that an erased person viewed; nothing has expired, if everything that has was theirs. */
+/** The base without the pages that an erased person viewed; nothing has expired, if everything that has was theirs. */
 export function withoutErased(base: DeviceBase): DeviceBase {
-  const { expiredAt, page, erased } = base
+  const { expiredAt, page, versions, erased } = base
   const isAllErased = erased.some(({ from, until }) => from <= 0 && expiredAt !== null && expiredAt < until)
   return {
     ...base,
     expiredAt: isAllErased ? null : expiredAt,
     page: outlivesRecord(base, page?.at ?? null) ? page : null,
+    versions: versions.filter(({ at }) => outlivesRecord(base, at)),
   }
 }
 
 /** The device before its first remaining entry. */
-export const deviceOf = ({ key, hitAt, visitAt, viewDay, page }: DeviceBase): Device => ({
+export const deviceOf = ({ key, hitAt, visitAt, viewDay, page, versions }: DeviceBase): Device => ({
   key,
   hitAt,
   visitAt,
   viewDay,
   page,
+  versions,
   awaitsLifeSince: null,
 })
 

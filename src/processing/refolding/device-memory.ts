@@ -5,7 +5,12 @@ import type { StoredClick } from '../clicks/clicks.ts'
 import { type Device, type ServedPage, servedPage } from '../devices.ts'
 import type { Changes, FoldStore, Loads } from '../fold.ts'
 import { type EntryKey, isLater, type Receipt, receiptOf } from '../ledger-item.ts'
-import type { AmendableSubmission, KeptSubmission, SubmissionOrigin } from '../submissions/submissions.ts'
+import type {
+  AmendableSubmission,
+  KeptSubmission,
+  NotedSubmission,
+  SubmissionOrigin,
+} from '../submissions/submissions.ts'
 
 /**
  * The in-memory store for refolding one device. It knows only that device. State shared with others (persons, likely
@@ -26,7 +31,7 @@ export class DeviceMemory implements FoldStore {
   /** Targets by the begin of the visit that they were counted of. */
   private readonly done = new Map<number, string[]>()
   /** Refused submissions that a later entry releases. */
-  private readonly refused = new Map<string, KeptSubmission>()
+  private readonly refused = new Map<string, NotedSubmission>()
 
   constructor(readonly device: Device) {
     this.viewDays = new Set(device.viewDay === null ? [] : [device.viewDay])
@@ -41,7 +46,7 @@ export class DeviceMemory implements FoldStore {
     visitedDays: ({ day }) => ({ isNoted: this.viewDays.has(day), before: null, after: null }),
     figureNames: () => [],
     alike: () => null,
-    keptSubmission: ({ id }) => this.refused.get(id) ?? null,
+    keptSubmission: ({ id }) => this.keptSubmission(id),
     laterSubmissions: ({ after, limit }) => {
       const from = behind(this.submissions, after)
       return this.submissions.slice(from, from + limit)
@@ -72,6 +77,14 @@ export class DeviceMemory implements FoldStore {
     this.keepGoals(goals)
   }
 
+  private keptSubmission(id: string): KeptSubmission | null {
+    const noted = this.refused.get(id)
+    if (noted === undefined) return null
+    // A late view may have told more since.
+    const { versions } = this.origins.get(noted.key) ?? noted.fact
+    return { ...noted, versions, isProcessed: true }
+  }
+
   private keepGoals({ added }: Changes['goals']): void {
     for (const { visitAt, counted } of added) {
       if (visitAt !== null) this.done.set(visitAt, [...(this.done.get(visitAt) ?? []), ...counted])
@@ -83,7 +96,7 @@ export class DeviceMemory implements FoldStore {
       const { key, submission, fact } = noted
       put(this.submissions, { key, receipt: receiptOf(submission), fact })
       this.origins.set(key, fact)
-      if (this.released.has(submission.id)) this.refused.set(submission.id, { ...noted, isProcessed: true })
+      if (this.released.has(submission.id)) this.refused.set(submission.id, noted)
     }
     for (const { key, submission, fact } of released) {
       const known = this.submissions[behind(this.submissions, receiptOf(submission)) - 1]

@@ -4,6 +4,7 @@ import { Verdicts } from '../../verdict/verdicts.ts'
 import { isDirect, type Touch } from '../attribution/touch.ts'
 import { directTouch, isView } from '../attribution/touch-of.ts'
 import { type RecordedTouch, Touches } from '../attribution/touches.ts'
+import { versionsFollowed } from '../attribution/versions.ts'
 import type { Device } from '../devices.ts'
 import { type FigureChange, figuresRecounted, wasBot } from '../figures/measures.ts'
 import { Fold } from '../fold.ts'
@@ -122,7 +123,8 @@ export class DeviceRefold {
     const { memory, base } = this
     yield* this.settled
     for (const { key, receipt, origin: before } of this.submissions) {
-      const origin = withExpired(memory.origins.get(key) ?? this.originAt(receipt), before, base)
+      const folded = memory.origins.get(key) ?? { ...this.originAt(receipt), versions: before.versions }
+      const origin = withExpired(folded, before, base)
       yield JSON.stringify(origin) === JSON.stringify(before) ? null : { kind: 'origin', key, origin }
     }
     for (const { key, lifeAt: before } of this.clicks) {
@@ -159,8 +161,8 @@ export class DeviceRefold {
     if (lifeAt !== undefined) this.clicks.push({ key, lifeAt })
   }
 
-  /** The origin of an unreadable submission. */
-  private originAt(receipt: Receipt): SubmissionOrigin {
+  /** The origin of an unreadable submission, but for versions of pages: its record may have named one. */
+  private originAt(receipt: Receipt): Omit<SubmissionOrigin, 'versions'> {
     const { load } = this.memory
     const touches = new Touches(load).upTo(this.base.key, receipt)
     return { ...touches, page: load.pageServed({ device: this.base.key, at: receipt.at }) }
@@ -179,6 +181,10 @@ function withExpired(folded: SubmissionOrigin, before: SubmissionOrigin, base: D
     first,
     last: isKept(before.last) ? before.last : isRecorded ? folded.last : first,
     page: outlivesRecord(base, before.page?.at ?? null) ? before.page : folded.page,
+    versions: versionsFollowed(
+      before.versions.filter(({ at }) => outlivesRecord(base, at)),
+      folded.versions,
+    ),
   }
 }
 

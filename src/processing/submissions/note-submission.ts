@@ -6,15 +6,15 @@ import type { Submission } from '../../ledger/entry.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import type { Replies } from '../deliveries/deliveries.ts'
 import type { Device } from '../devices.ts'
-import { figuresOfSubmission, recordedVersion } from '../figures/measures.ts'
+import { figuresOfSubmission } from '../figures/measures.ts'
 import { noteReleasedGoals } from '../goals/note-goals.ts'
-import { type EntryKey, type ProcessedAccount, receiptOf } from '../ledger-item.ts'
+import type { EntryKey, ProcessedAccount } from '../ledger-item.ts'
 import type { Person } from '../person/persons.ts'
 import { tieToPerson } from '../person/tie-to-person.ts'
 import type { ProcessingState } from '../processing-state.ts'
 import { countedNames, submissionOrigin } from './origin.ts'
 import { duplicateWithinMs } from './repeats.ts'
-import type { AlikeQuery, KeptSubmission, SubmissionFact } from './submissions.ts'
+import type { AlikeQuery, KeptSubmission, SubmissionFact, SubmissionOrigin } from './submissions.ts'
 
 interface Sender {
   account: ProcessedAccount
@@ -29,7 +29,9 @@ interface Sender {
 export function noteSubmission(submission: Submission, sender: Sender, state: ProcessingState): { day: number } {
   const day = state.days.of(submission.receivedAt, sender.account.timezone)
   const fact =
-    submission.status === 'accepted' ? counted(submission, { ...sender, day }, state) : kept(submission, sender, state)
+    submission.status === 'accepted'
+      ? counted(submission, { ...sender, day, origin: submissionOrigin(submission, sender.device, state) }, state)
+      : kept(submission, sender, state)
   state.submissions.add(submission, fact)
   if (fact.counted !== null) noteDeliveries(submission, { ...sender, fact, at: submission.receivedAt }, state)
   return { day }
@@ -37,12 +39,14 @@ export function noteSubmission(submission: Submission, sender: Sender, state: Pr
 
 /** A refused submission that an operator released: from now on it is as if it had been accepted that day. */
 function noteRelease(
-  { key, submission }: KeptSubmission,
+  { key, submission, versions }: KeptSubmission,
   { releasedAt, ...sender }: Sender & { releasedAt: number },
   state: ProcessingState,
 ): void {
   const day = state.days.of(releasedAt, sender.account.timezone)
-  const fact = counted(submission, { ...sender, day }, state)
+  // Its visit has ended since.
+  const origin = { ...submissionOrigin(submission, sender.device, state), versions }
+  const fact = counted(submission, { ...sender, day, origin }, state)
   state.submissions.release({ key, submission, fact, releasedAt })
   noteReleasedGoals(submission, { account: sender.account, device: sender.device, key, day }, state)
   noteDeliveries(submission, { ...sender, key, fact, at: releasedAt }, state)
@@ -51,7 +55,7 @@ function noteRelease(
 /** The fact of a refused submission: nobody's, and in no figure. Its origin is recorded now, while it is known. */
 function kept(submission: Submission, { device }: Sender, state: ProcessingState): SubmissionFact {
   return {
-    ...submissionOrigin(device, receiptOf(submission), state),
+    ...submissionOrigin(submission, device, state),
     person: null,
     device: device?.key ?? null,
     fingerprint: null,
@@ -62,15 +66,14 @@ function kept(submission: Submission, { device }: Sender, state: ProcessingState
 
 function counted(
   submission: Submission,
-  { account, device, person, day }: Sender & { day: number },
+  { account, device, person, day, origin }: Sender & { day: number; origin: SubmissionOrigin },
   state: ProcessingState,
 ): SubmissionFact {
-  const origin = submissionOrigin(device, receiptOf(submission), state)
   const mark = fingerprint(submission)
   const duplicateOf = mark === null ? null : likelyOriginal(alikeQuery(submission, mark, person ?? device), state)
   const lead = duplicateOf === null ? countedNames(origin, { accountId: account.id, day }, state) : null
-  const { formId, source } = submission
-  for (const figure of figuresOfSubmission({ formId, version: recordedVersion(source), counted: { day, lead } }))
+  const { formId } = submission
+  for (const figure of figuresOfSubmission({ formId, versions: origin.versions, counted: { day, lead } }))
     state.figures.add(account.id, { ...figure, count: 1 })
   const whose = { person: person?.key ?? null, device: device?.key ?? null }
   return { ...origin, ...whose, fingerprint: mark, duplicateOf, counted: { day, lead } }

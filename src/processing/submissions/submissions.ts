@@ -1,5 +1,6 @@
 import type { Submission } from '../../ledger/entry.ts'
 import type { Touch } from '../attribution/touch.ts'
+import type { ShownVersion } from '../attribution/versions.ts'
 import { type DeviceKey, isStored, type ServedPage } from '../devices.ts'
 import type { CountedSubmission } from '../figures/measures.ts'
 import { type EntryKey, isLater, type Receipt, receiptOf, type UnderWay } from '../ledger-item.ts'
@@ -11,6 +12,8 @@ export interface SubmissionOrigin {
   last: Touch | null
   /** The landing page that the device was served last. */
   page: ServedPage | null
+  /** The versions of split pages that it followed, the latest last. */
+  versions: readonly ShownVersion[]
 }
 
 /** What is known about a stored submission beyond its record. */
@@ -36,6 +39,8 @@ export interface NotedSubmission {
 export interface KeptSubmission extends Pick<NotedSubmission, 'key' | 'submission' | 'releasedAt'> {
   /** `false`: it was set aside. */
   isProcessed: boolean
+  /** As they were known when it was received. */
+  versions: SubmissionFact['versions']
 }
 
 /** Equal submissions of an account between two instants, both included, epoch milliseconds. */
@@ -98,8 +103,9 @@ export class Submissions {
   /** The submission that a release names; `null`: it is gone. @throws UnreadableEntry */
   kept(name: SubmissionName): KeptSubmission | null {
     const known = this.keptAdded.get(keptName(name))
-    if (known !== undefined) return { ...known, isProcessed: true }
-    return this.load.keptSubmission(name)
+    if (known !== undefined) return { ...known, isProcessed: true, versions: known.fact.versions }
+    const kept = this.load.keptSubmission(name)
+    return kept && { ...kept, versions: this.later.amended.get(kept.key)?.versions ?? kept.versions }
   }
 
   /** Replaces the fact of a refused submission. */
@@ -165,7 +171,7 @@ export type AmendableFact = SubmissionOrigin & Pick<SubmissionFact, 'counted'>
 export interface AmendableSubmission {
   key: EntryKey
   receipt: Receipt
-  fact: Pick<AmendableFact, 'page' | 'counted'>
+  fact: Pick<AmendableFact, 'page' | 'versions' | 'counted'>
 }
 
 /** The device's first submissions after a receipt, at most so many. */
@@ -201,8 +207,9 @@ class LaterSubmissions {
 
   /** A stored submission begins to count; its fact includes earlier amendments. */
   replace({ key, submission, fact }: NotedSubmission): void {
-    const { page, counted } = fact
-    this.meet({ key, receipt: receiptOf(submission), fact: { page, counted } }).fact = { page, counted }
+    const { page, versions, counted } = fact
+    const amendable = { page, versions, counted }
+    this.meet({ key, receipt: receiptOf(submission), fact: amendable }).fact = amendable
     this.amended.delete(key)
   }
 

@@ -62,5 +62,7 @@ test.each([
   ['a likely duplicate by form alone', { day: 5, lead: null }, ['5 duplicate form1']],
   ['a quarantined submission nowhere', null, []],
 ])('%s', (_, counted, added) => {
-  expect(figures({ submission: { formId: 'form1', version: 'b:launch', counted } })).toEqual(added)
+  expect(figures({ submission: { formId: 'form1', versions: [{ split: 'launch', variant: 'b' }], counted } })).toEqual(
+    added,
+  )
 })

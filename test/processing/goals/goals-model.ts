@@ -24,7 +24,7 @@ function does(entry: Entry, aim: Aim): boolean {
 }
 
 /** The entries of each visit of one device, in order of receipt. */
-function visitsOf(entries: readonly Entry[]): Entry[][] {
+export function visitsOf(entries: readonly Entry[]): Entry[][] {
   const visits: Entry[][] = []
   let silentSince: number | null = null
   for (const entry of entries) {

@@ -10,6 +10,7 @@ const base = (of: Partial<DeviceBase>): DeviceBase => ({
   visitAt: null,
   viewDay: null,
   page: null,
+  versions: [],
   erased: [],
   ...of,
 })

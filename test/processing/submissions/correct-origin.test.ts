@@ -22,10 +22,14 @@ function amendedWithout(at: Touch['at']): EntryKey[] {
   const stored = {
     key,
     receipt: { at: Date.parse(told.at) + 1, id: 'submission-1' },
-    fact: { first: told, last: told, page: null, counted: null },
+    fact: { first: told, last: told, page: null, versions: [], counted: null },
   }
   const left = (touch: Touch | null) => (touch?.at === at ? null : touch)
-  const changed = ({ first, last, page }: SubmissionOrigin) => ({ first: left(first), last: left(last), page })
+  const changed = ({ first, last, ...origin }: SubmissionOrigin) => ({
+    first: left(first),
+    last: left(last),
+    ...origin,
+  })
   correctOrigin('account-a', stored, { changed, state: { submissions, figures } })
   return [...submissions.later.amended.keys()]
 }

@@ -33,7 +33,7 @@ describe('the page of a report', () => {
       { name: 'b', visits: 0, leads: 0, conversion: null, low: null, high: null },
     ]
     const page = pageOf(
-      aReport({ now: { splits: [{ page: 'launch', variants: versions, verdict: 'no difference yet' }] } }),
+      aReport({ now: { splits: [{ page: 'launch', variants: versions, verdict: 'no difference yet', since: null }] } }),
     )
     expect(page).toContain('<h3>Versions of /launch</h3>')
     expect(page).toContain('<td>1,000</td><td>50</td><td>5.0% <small class="quiet">3.8% to 6.5%</small></td>')

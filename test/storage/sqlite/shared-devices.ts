@@ -37,20 +37,16 @@ export function entriesOf(happened: readonly Happening[]): Entry[] {
   let receivedAt = Date.UTC(2026, 9, 20, 12)
   return happened.map(({ what, person, device, gapMs }, number) => {
     receivedAt += gapMs
-    const version = { split: 'launch', variant: device % 2 === 0 ? 'a' : 'b' }
-    const of = {
-      id: `entry-${number + 10}`,
-      receivedAt,
-      deviceId: `device-${device}`,
-      source: { ...browser, ...version },
-    }
+    const version = { split: number % 3 === 0 ? 'other' : 'launch', variant: device % 2 === 0 ? 'a' : 'b' }
+    const of = { id: `entry-${number + 10}`, receivedAt, deviceId: `device-${device}`, source: browser }
+    const ofVersion = { ...of, source: { ...browser, ...version } }
     const email = person === null ? null : (people[person] ?? null)
     const made: Record<Happening['what'], () => Entry> = {
-      view: () => pageView(of),
+      view: () => pageView(ofVersion),
       'script view': () => trackedEvent({ ...of, event: '$pageview', attribution: {} }),
       event: () => trackedEvent(of),
       click: () => click({ ...of, recipient: null }),
-      lead: () => submission({ ...of, email, fields: { number } }),
+      lead: () => submission({ ...(number % 4 === 0 ? ofVersion : of), email, fields: { number } }),
       repeat: () => submission({ ...of, email: null, fields: { message: 'Hello' } }),
       refused: () => submission({ ...of, email, fields: { number }, status: 'refused', refusedFor: 'honeypot' }),
       identify: () => trackedEvent({ ...of, event: '$identify', traits: email === null ? { number } : { email } }),

@@ -4,6 +4,7 @@ import type { CountedEntry } from '../../../processing/figures/measures.ts'
 import type { Connection } from '../database/connection.ts'
 import { decisionKinds, type EntryRow, entryKinds, readableEntry } from '../ledger/ledger-codec.ts'
 import { recordField } from '../lookup/ledger-tree.ts'
+import { type VersionsColumn, versionsOf } from '../processing/device-rows.ts'
 import { QuarantineCounts } from '../processing/quarantine.ts'
 import { type LeadColumns, leadColumns, leadOf } from '../processing/submission-rows.ts'
 import { tables } from '../schema/tables.ts'
@@ -62,7 +63,7 @@ interface EntryPlace {
   id: string
 }
 
-interface StoredRow extends LeadColumns, EntryRow, EntryPlace {
+interface StoredRow extends LeadColumns, VersionsColumn, EntryRow, EntryPlace {
   accountRow: number
   accountId: string
   day: number | null
@@ -74,14 +75,13 @@ interface StoredRow extends LeadColumns, EntryRow, EntryPlace {
   targets: string
   goalsCounted: string
   formId: string | null
-  version: string | null
   personRow: number | null
   leadDay: number | null
   isQuarantined: number | null
 }
 
 function removedEntry(row: StoredRow): RemovedEntry {
-  const { day, clickDay, goalDay, formId, version, leadDay } = row
+  const { day, clickDay, goalDay, formId, leadDay } = row
   const lead = leadDay === null ? null : { day: leadDay, lead: leadOf(row) }
   return {
     ...row,
@@ -91,7 +91,7 @@ function removedEntry(row: StoredRow): RemovedEntry {
       goalDay === null
         ? null
         : { day: goalDay, targets: JSON.parse(row.targets), counted: JSON.parse(row.goalsCounted) },
-    submission: formId === null ? null : { formId, version, counted: lead },
+    submission: formId === null ? null : { formId, versions: versionsOf(row), counted: lead },
   }
 }
 
@@ -107,7 +107,7 @@ function prepareStatements({ raw }: Connection) {
       `SELECT ledger.sequence, ledger.account_row AS accountRow, ledger.kind, ledger.id, ledger.received_at AS receivedAt,
          record, checksum, (SELECT id FROM account WHERE row = ledger.account_row) AS accountId, device.row AS deviceRow, entry.day, entry.counted,
          click.day AS clickDay, click.message, click.verdict, goals.day AS goalDay, goals.targets,
-         goals.counted AS goalsCounted, fact.form_id AS formId, fact.version, fact.person_row AS personRow,
+         goals.counted AS goalsCounted, fact.form_id AS formId, fact.versions, fact.person_row AS personRow,
          fact.lead_day AS leadDay, ${leadColumns},
          fact.status = 'refused' AND fact.released_at IS NULL AS isQuarantined
        FROM ledger

@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { isDirect } from '../../../processing/attribution/touch.ts'
 import type { RecordedTouch, Touches } from '../../../processing/attribution/touches.ts'
+import type { ShownVersion } from '../../../processing/attribution/versions.ts'
 import type { Device, DeviceKey, DeviceName, Devices, PageQuery, ServedPage } from '../../../processing/devices.ts'
 import type { Receipt } from '../../../processing/ledger-item.ts'
 import { entryKinds } from '../ledger/ledger-codec.ts'
@@ -61,7 +62,7 @@ export interface PageColumns {
   pageSha256: string | null
 }
 
-interface DeviceRow extends PageColumns {
+interface DeviceRow extends PageColumns, VersionsColumn {
   row: DeviceKey
   hitAt: number | null
   visitAt: number | null
@@ -69,12 +70,13 @@ interface DeviceRow extends PageColumns {
   awaitsLifeSince: number | null
 }
 
-const deviceOf = ({ row: key, hitAt, visitAt, viewDay, awaitsLifeSince, ...page }: DeviceRow): Device => ({
+const deviceOf = ({ row: key, hitAt, visitAt, viewDay, awaitsLifeSince, versions, ...page }: DeviceRow): Device => ({
   key,
   hitAt,
   visitAt,
   viewDay,
   page: pageOf(page),
+  versions: versionsOf({ versions }),
   awaitsLifeSince,
 })
 
@@ -89,11 +91,23 @@ export const pageColumns = (page: ServedPage | null): Values => [
   page?.sha256 ?? null,
 ]
 
-const changeable = ({ hitAt, visitAt, viewDay, page, awaitsLifeSince }: Device): Values => [
+export interface VersionsColumn {
+  /** As JSON; `null`: none, as of most. */
+  versions: string | null
+}
+
+export const versionsOf = ({ versions }: VersionsColumn): readonly ShownVersion[] =>
+  versions === null ? [] : JSON.parse(versions)
+
+export const versionsColumn = (versions: readonly ShownVersion[]): string | null =>
+  versions.length === 0 ? null : JSON.stringify(versions)
+
+const changeable = ({ hitAt, visitAt, viewDay, page, versions, awaitsLifeSince }: Device): Values => [
   hitAt,
   visitAt,
   viewDay,
   ...pageColumns(page),
+  versionsColumn(versions),
   awaitsLifeSince,
 ]
 
@@ -101,7 +115,7 @@ function prepareStatements(raw: Database) {
   return {
     named: raw.query<DeviceRow, [number, string]>(
       `SELECT row, hit_at AS hitAt, visit_at AS visitAt, view_day AS viewDay, page_at AS pageAt,
-         page_slug AS pageSlug, page_sha256 AS pageSha256, awaits_life_since AS awaitsLifeSince
+         page_slug AS pageSlug, page_sha256 AS pageSha256, versions, awaits_life_since AS awaitsLifeSince
        FROM device WHERE account_row = ? AND id = ?`,
     ),
     page: raw.query<PageColumns, [number, number]>(
@@ -112,11 +126,11 @@ function prepareStatements(raw: Database) {
     ),
     make: new BulkInsert(
       raw,
-      `device (row, account_row, id, hit_at, visit_at, view_day, page_at, page_slug, page_sha256, awaits_life_since)`,
+      `device (row, account_row, id, hit_at, visit_at, view_day, page_at, page_slug, page_sha256, versions, awaits_life_since)`,
     ),
     save: raw.query(
-      `UPDATE device SET hit_at = ?, visit_at = ?, view_day = ?, page_at = ?, page_slug = ?, page_sha256 = ?, awaits_life_since = ?
-       WHERE row = ?`,
+      `UPDATE device SET hit_at = ?, visit_at = ?, view_day = ?, page_at = ?, page_slug = ?, page_sha256 = ?,
+         versions = ?, awaits_life_since = ? WHERE row = ?`,
     ),
     note: new BulkInsert(raw, 'device_entry (device_row, received_at, sequence, kind, day, counted)'),
   }

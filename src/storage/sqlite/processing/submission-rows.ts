@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import { type LeadNames, leadMeasures, recordedVersion } from '../../../processing/figures/measures.ts'
+import { type LeadNames, leadMeasures } from '../../../processing/figures/measures.ts'
 import type { EntryKey } from '../../../processing/ledger-item.ts'
 import type { OriginatedSubmission } from '../../../processing/submissions/origin.ts'
 import type {
@@ -16,7 +16,14 @@ import type {
 } from '../../../processing/submissions/submissions.ts'
 import { decodeEntry, type EntryRow, entryKinds } from '../ledger/ledger-codec.ts'
 import { BulkInsert, type StoredKeys, type Values } from './bulk-insert.ts'
-import { type PageColumns, pageColumns, pageOf } from './device-rows.ts'
+import {
+  type PageColumns,
+  pageColumns,
+  pageOf,
+  type VersionsColumn,
+  versionsColumn,
+  versionsOf,
+} from './device-rows.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
 
 // Where a submission came from, and what its lead is counted under, in columns of `submission_fact`.
@@ -32,10 +39,10 @@ export const leadOf = (row: LeadColumns): LeadNames | null =>
     : (Object.fromEntries(leadMeasures.map((measure) => [measure, row[measure]])) as LeadNames)
 
 const laterColumns = `sequence AS key, received_at AS receivedAt, id, page_at AS pageAt, page_slug AS pageSlug,
-    page_sha256 AS pageSha256, lead_day AS leadDay, ${leadColumns}`
+    page_sha256 AS pageSha256, versions, lead_day AS leadDay, ${leadColumns}`
 
 /** What of a stored submission a late record, or an erasure, can change. */
-interface LaterRow extends LeadColumns, PageColumns {
+interface LaterRow extends LeadColumns, PageColumns, VersionsColumn {
   key: EntryKey
   receivedAt: number
   id: string
@@ -45,26 +52,32 @@ interface LaterRow extends LeadColumns, PageColumns {
 const amendable = ({ key, receivedAt: at, id, leadDay, ...row }: LaterRow): AmendableSubmission => ({
   key,
   receipt: { at, id },
-  fact: { page: pageOf(row), counted: leadDay === null ? null : { day: leadDay, lead: leadOf(row) } },
+  fact: {
+    page: pageOf(row),
+    versions: versionsOf(row),
+    counted: leadDay === null ? null : { day: leadDay, lead: leadOf(row) },
+  },
 })
 
-export interface OriginColumns extends PageColumns {
+export interface OriginColumns extends PageColumns, VersionsColumn {
   /** Touches as JSON. */
   first: string | null
   last: string | null
 }
 
-export const storedOrigin = ({ first, last, ...page }: OriginColumns): SubmissionOrigin => ({
+export const storedOrigin = ({ first, last, versions, ...page }: OriginColumns): SubmissionOrigin => ({
   first: first === null ? null : JSON.parse(first),
   last: last === null ? null : JSON.parse(last),
   page: pageOf(page),
+  versions: versionsOf({ versions }),
 })
 
 /** The values of an origin's columns, and of what its lead is counted under. */
-const originColumns = ({ first, last, page, counted }: AmendableFact): Values => [
+const originColumns = ({ first, last, page, versions, counted }: AmendableFact): Values => [
   first && JSON.stringify(first),
   last && JSON.stringify(last),
   ...pageColumns(page),
+  versionsColumn(versions),
   counted?.day ?? null,
   ...leadMeasures.map((measure) => counted?.lead?.[measure] ?? null),
 ]
@@ -103,10 +116,11 @@ export class SubmissionRows {
   kept({ accountId, id }: SubmissionName): KeptSubmission | null {
     const row = this.statements.kept.get(this.rowOfAccount(accountId), id)
     if (row === null) return null
-    const { isKnown, releasedAt, ...stored } = row
+    const { isKnown, releasedAt, versions, ...stored } = row
     const submission = decodeEntry(stored, accountId)
     if (submission.kind !== 'submission') return null
-    return { key: stored.sequence, submission, isProcessed: isKnown === 1, releasedAt }
+    const kept = { key: stored.sequence, submission, isProcessed: isKnown === 1, releasedAt }
+    return { ...kept, versions: versionsOf({ versions }) }
   }
 
   keep({ added, released, later }: Pick<Submissions, 'added' | 'released' | 'later'>): void {
@@ -117,7 +131,6 @@ export class SubmissionRows {
         this.rowOfAccount(submission.accountId),
         submission.id,
         submission.formId,
-        recordedVersion(submission.source),
         submission.receivedAt,
         submission.status,
         releasedAt,
@@ -149,7 +162,7 @@ export const senderDigits = 10
 const storedFingerprint = (senderRow: number, fingerprint: string): string =>
   senderRow.toString(16).padStart(senderDigits, '0') + fingerprint
 
-interface KeptRow extends EntryRow {
+interface KeptRow extends EntryRow, VersionsColumn {
   sequence: EntryKey
   isKnown: number
   releasedAt: number | null
@@ -157,8 +170,9 @@ interface KeptRow extends EntryRow {
 
 function prepareStatements(raw: Database) {
   const sender = ['person_row', 'device_row', 'fingerprint', 'duplicate_of']
-  const origin = ['first_touch', 'last_touch', 'page_at', 'page_slug', 'page_sha256', 'lead_day', ...leadMeasures]
-  const record = ['sequence', 'account_row', 'id', 'form_id', 'version', 'received_at', 'status', 'released_at']
+  const page = ['page_at', 'page_slug', 'page_sha256']
+  const origin = ['first_touch', 'last_touch', ...page, 'versions', 'lead_day', ...leadMeasures]
+  const record = ['sequence', 'account_row', 'id', 'form_id', 'received_at', 'status', 'released_at']
   const update = (columns: string[]) =>
     raw.query(`UPDATE submission_fact SET ${columns.map((column) => `${column} = ?`).join()} WHERE sequence = ?`)
   return {
@@ -176,7 +190,7 @@ function prepareStatements(raw: Database) {
     ),
     kept: raw.query<KeptRow, [number, string]>(
       `SELECT ledger.sequence, kind, ledger.id, ledger.received_at AS receivedAt, record, checksum,
-         fact.sequence IS NOT NULL AS isKnown, fact.released_at AS releasedAt
+         fact.sequence IS NOT NULL AS isKnown, fact.released_at AS releasedAt, fact.versions
        FROM ledger LEFT JOIN submission_fact fact ON fact.sequence = ledger.sequence
        WHERE ledger.account_row = ? AND kind = ${entryKinds.submission} AND ledger.id = ?`,
     ),

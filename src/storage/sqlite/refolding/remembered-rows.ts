@@ -3,7 +3,7 @@ import { type DeviceBase, type ErasedTime, withoutErased } from '../../../proces
 import type { RememberedEntry, RememberedRelease } from '../../../processing/refolding/device-refold.ts'
 import type { Connection } from '../database/connection.ts'
 import { decisionKinds, type EntryRow, entryKinds, readableEntry } from '../ledger/ledger-codec.ts'
-import { pageOf } from '../processing/device-rows.ts'
+import { pageOf, type VersionsColumn, versionsOf } from '../processing/device-rows.ts'
 import { type OriginColumns, storedOrigin } from '../processing/submission-rows.ts'
 import { pause } from './stale-marks.ts'
 
@@ -29,12 +29,13 @@ interface ReleaseRow {
   receivedAt: number
 }
 
-type BaseRow = Omit<DeviceBase, 'page' | 'erased'> & {
-  accountRow: number
-  pageAt: number
-  pageSlug: string
-  pageSha256: string
-}
+type BaseRow = Omit<DeviceBase, 'page' | 'versions' | 'erased'> &
+  VersionsColumn & {
+    accountRow: number
+    pageAt: number
+    pageSlug: string
+    pageSha256: string
+  }
 
 /** A stored device: its base, and its entries with what was derived from each. */
 export class RememberedRows {
@@ -50,7 +51,7 @@ export class RememberedRows {
     if (row === null) return null
     const { accountRow, pageAt: _at, pageSlug: _slug, pageSha256: _sha256, ...base } = row
     const erased = this.statements.erasedTimes.all(deviceRow)
-    return { accountRow, base: withoutErased({ ...base, page: pageOf(row), erased }) }
+    return { accountRow, base: withoutErased({ ...base, page: pageOf(row), versions: versionsOf(row), erased }) }
   }
 
   /**
@@ -127,7 +128,7 @@ function prepareStatements({ raw }: Pick<Connection, 'raw'>) {
   return {
     base: raw.query<BaseRow, [number]>(
       `SELECT row AS key, account_row AS accountRow, expired_at AS expiredAt, expired_hit_at AS hitAt,
-         expired_visit_at AS visitAt, expired_view_day AS viewDay, page_at AS pageAt, page_slug AS pageSlug, page_sha256 AS pageSha256
+         expired_visit_at AS visitAt, expired_view_day AS viewDay, page_at AS pageAt, page_slug AS pageSlug, page_sha256 AS pageSha256, versions
        FROM device WHERE row = ?`,
     ),
     erasedTimes: raw.query<ErasedTime, [number]>(
@@ -151,7 +152,7 @@ function prepareStatements({ raw }: Pick<Connection, 'raw'>) {
     entry: raw.query<RememberedRow, [number, number]>(
       `SELECT ledger.sequence, ledger.kind, ledger.id, ledger.received_at AS receivedAt, record, checksum,
          entry.day, entry.counted, touch, life_at AS lifeAt, released_at AS releasedAt, first_touch AS first, last_touch AS last,
-         page_at AS pageAt, page_slug AS pageSlug, page_sha256 AS pageSha256, goal_entry.targets,
+         page_at AS pageAt, page_slug AS pageSlug, page_sha256 AS pageSha256, versions, goal_entry.targets,
          goal_entry.visit_at AS visitAt, goal_entry.counted AS countedTargets
        FROM ledger
        JOIN device_entry entry ON entry.device_row = ?1 AND entry.received_at = ledger.received_at

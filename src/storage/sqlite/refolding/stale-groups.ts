@@ -6,6 +6,7 @@ import { countedNames, nameAgain } from '../../../processing/submissions/origin.
 import { type Repeat, relinked } from '../../../processing/submissions/repeats.ts'
 import type { Connection } from '../database/connection.ts'
 import { decisionKinds } from '../ledger/ledger-codec.ts'
+import { type VersionsColumn, versionsOf } from '../processing/device-rows.ts'
 import type { Folding } from '../processing/folding.ts'
 import { isOfOthers } from '../schema/fact-schema.ts'
 import { pause, type StaleKind } from './stale-marks.ts'
@@ -57,12 +58,13 @@ export function staleRepeats(connection: Connection): StaleKind<Group, Relinked>
     write([{ sequence, duplicateOf }, original], _, { accountId, state }) {
       const fact = statements.retell.get(original, sequence, duplicateOf)
       if (fact === null || original !== null || fact.day === null) return
-      const { formId, version, day } = fact
+      const { formId, day } = fact
+      const versions = versionsOf(fact)
       const last: Touch | null = fact.last === null ? null : JSON.parse(fact.last)
       const lead = countedNames({ last }, { accountId, day }, state)
       statements.countAsLead.run(...leadMeasures.map((measure) => lead[measure]), sequence)
       const add = (counted: CountedSubmission, count: number) => {
-        for (const figure of figuresOfSubmission({ formId, version, counted }))
+        for (const figure of figuresOfSubmission({ formId, versions, counted }))
           state.figures.add(accountId, { ...figure, count })
       }
       add({ day, lead: null }, -1)
@@ -80,9 +82,8 @@ export function staleRepeats(connection: Connection): StaleKind<Group, Relinked>
 const latestOf = (repeats: readonly Repeat[]): number =>
   repeats.reduce((latest, { sequence }) => Math.max(latest, sequence), 0)
 
-interface RetoldRow {
+interface RetoldRow extends VersionsColumn {
   formId: string
-  version: string | null
   day: number | null
   last: string | null
 }
@@ -112,7 +113,7 @@ function repeatStatements({ raw }: Connection) {
     end: raw.query<null, [number, string, number]>(`DELETE FROM stale_repeat WHERE ${inGroup} AND sequence <= ?`),
     retell: raw.query<RetoldRow, [string | null, number, string | null]>(
       `UPDATE submission_fact SET duplicate_of = ? WHERE sequence = ? AND duplicate_of = ?
-       RETURNING form_id AS formId, version, lead_day AS day, last_touch AS last`,
+       RETURNING form_id AS formId, versions, lead_day AS day, last_touch AS last`,
     ),
     countAsLead: raw.query<null, (string | number | null)[]>(
       `UPDATE submission_fact SET ${leadMeasures.map((column) => `${column} = ?`).join()} WHERE sequence = ?`,

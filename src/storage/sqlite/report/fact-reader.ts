@@ -6,6 +6,7 @@ import type { Connection } from '../database/connection.ts'
 import { reading } from '../database/damage.ts'
 import { andThen, forEachKey, isListKey, keyPart, position, wholeKey } from '../lookup/many-keys.ts'
 import { deviceOwner } from '../persons/own-records.ts'
+import { type VersionsColumn, versionsOf } from '../processing/device-rows.ts'
 import { emailMark } from '../processing/person-rows.ts'
 
 /** What processing knows about ledger rows: four statements for a page, however many devices and ties there are. */
@@ -69,7 +70,7 @@ function counts(entry: Entry, found: SubmissionFacts | undefined): boolean {
   return entry.kind !== 'submission' || entry.status === 'accepted' || found?.isReleased === true
 }
 
-interface SubmissionRow {
+interface SubmissionRow extends VersionsColumn {
   sequence: number
   releasedAt: number | null
   first: string | null
@@ -79,19 +80,20 @@ interface SubmissionRow {
   pageSha256: string | null
 }
 
-function submissionFacts({ releasedAt, first, last, duplicateOf, pageSlug, pageSha256 }: SubmissionRow) {
+function submissionFacts({ releasedAt, first, last, duplicateOf, pageSlug, pageSha256, versions }: SubmissionRow) {
   return {
     isReleased: releasedAt !== null,
     first: first === null ? null : (JSON.parse(first) as Touch),
     last: last === null ? null : (JSON.parse(last) as Touch),
     duplicateOf,
     page: pageSlug === null || pageSha256 === null ? null : { slug: pageSlug, sha256: pageSha256 },
+    version: versionsOf({ versions }).at(-1) ?? null,
   }
 }
 
 const submissionsQuery = `
   SELECT sequence, released_at AS releasedAt, first_touch AS first, last_touch AS last, duplicate_of AS duplicateOf,
-    page_slug AS pageSlug, page_sha256 AS pageSha256
+    page_slug AS pageSlug, page_sha256 AS pageSha256, versions
   ${forEachKey('submission_fact')} ON sequence = ${wholeKey}`
 
 interface ClickRow {

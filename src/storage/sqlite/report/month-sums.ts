@@ -95,11 +95,12 @@ export function figuresOf(parts: readonly MonthSums[]): Pick<StoredFigures, 'byD
   return {
     byDay: parts.flatMap(({ byDay }) => byDay.map(([day, measure, count]) => ({ day, measure, count }))),
     byName: all.flatMap(({ measure, name, count }) => (count === 0 ? [] : [{ measure, name, count }])),
-    goalsFirstDone: all.flatMap(({ measure, name, first }) =>
-      measure === 'goal' || measure === 'funnel' ? [{ name, day: first }] : [],
-    ),
+    goalsFirstDone: all.flatMap(({ measure, name, first }) => (isCountedSince(measure) ? [{ name, day: first }] : [])),
   }
 }
+
+const isCountedSince = (measure: Measure): boolean =>
+  measure === 'goal' || measure === 'funnel' || measure === 'split_visit'
 
 /** Devices that viewed something on a day of these parts, and before that on a day from `from` on, once for each such day. */
 export function returnsSince(from: number, parts: readonly MonthSums[]): number {

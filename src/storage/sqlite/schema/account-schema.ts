@@ -103,7 +103,7 @@ export const form = table(
   (table) => [primaryKey({ columns: [table.accountRow, table.id, table.version] })],
 )
 
-/** Since when an account's goals and funnels are counted: they have no figures from before. */
+/** Since when an account's goals, funnels and splits are counted: they have no figures from before. */
 export const goalSince = table(
   'goal_since',
   { is: 'state', of: 'account', move: 'copied' },
@@ -111,7 +111,7 @@ export const goalSince = table(
     accountRow: integer('account_row')
       .notNull()
       .references(() => account.row),
-    /** `aimKey` or `funnelKey` of account/goal.ts. */
+    /** `aimKey` or `funnelKey` of account/goal.ts, or `splitKey` of account/split.ts. */
     key: text('key').notNull(),
     since: integer('since').notNull(),
   },

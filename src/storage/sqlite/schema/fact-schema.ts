@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, text } from 'drizzle-orm/sqlite-core'
 import type { Touch } from '../../../processing/attribution/touch.ts'
+import type { ShownVersion } from '../../../processing/attribution/versions.ts'
 import { leadMeasures, otherNames } from '../../../processing/figures/measures.ts'
 import { table } from './table.ts'
 
@@ -21,8 +22,6 @@ export const submissionFact = table(
     accountRow: integer('account_row').notNull(),
     id: text('id').notNull(),
     formId: text('form_id').notNull(),
-    /** Of the split page that it was sent from (`recordedVersion`). */
-    version: text('version'),
     receivedAt: integer('received_at').notNull(),
     status: text('status').$type<'accepted' | 'refused'>().notNull(),
     /** When an operator released a refused submission, epoch milliseconds: from then on it counts as accepted. */
@@ -39,6 +38,8 @@ export const submissionFact = table(
     pageAt: integer('page_at'),
     pageSlug: text('page_slug'),
     pageSha256: text('page_sha256'),
+    /** The versions of split pages that it followed; `null`: none. */
+    versions: text('versions', { mode: 'json' }).$type<ShownVersion[]>(),
     /** The day it counts for, and the names its lead does: `leadMeasures`. A likely duplicate has no source, others no day. */
     leadDay: integer('lead_day'),
     leadSource: text('lead_source'),

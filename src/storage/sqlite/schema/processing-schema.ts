@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { Touch } from '../../../processing/attribution/touch.ts'
+import type { ShownVersion } from '../../../processing/attribution/versions.ts'
 import { table } from './table.ts'
 
 // What processing derived from the ledger; all of it can be derived again.
@@ -65,6 +66,8 @@ export const device = table(
     pageAt: integer('page_at'),
     pageSlug: text('page_slug'),
     pageSha256: text('page_sha256'),
+    /** The versions of split pages that its latest visit was shown; `null`: none. */
+    versions: text('versions', { mode: 'json' }).$type<ShownVersion[]>(),
     /** Receipt of its earliest click without a later sign of life, epoch milliseconds; `null`: no click awaits one. */
     awaitsLifeSince: integer('awaits_life_since'),
     /** What deleted hits left behind; see device-base.ts in processing/refolding. */

@@ -103,6 +103,7 @@ export const publication = table(
     origin: text('origin').$type<PublicationOrigin>().notNull(),
     subjects: text('subjects', { mode: 'json' }).$type<string[]>().notNull(),
     subjectCount: integer('subject_count').notNull(),
+    keys: text('keys', { mode: 'json' }).$type<string[]>(),
     receivers: text('receivers', { mode: 'json' }).$type<string[]>(),
   },
   (table) => [

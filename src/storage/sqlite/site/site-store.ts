@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { aimKey, funnelKey, type GoalSettings } from '../../../account/goal.ts'
+import type { AccountSettings } from '../../../account/account.ts'
+import { aimKey, funnelKey } from '../../../account/goal.ts'
+import { splitKey } from '../../../account/split.ts'
 import { newId } from '../../../lib/id.ts'
 import { AtWork, OperatorError } from '../../../lib/operator-error.ts'
 import type { SitePublication, SiteStore } from '../../../site/site-store.ts'
@@ -143,13 +145,17 @@ export class SqliteSiteStore implements SiteStore {
   }
 }
 
-/** Notes since when each goal and funnel of the account is counted: the first time that it was applied. Call in a transaction. */
+/** Notes since when each goal, funnel and split of the account is counted: the first time that it was applied. Call in a transaction. */
 function keepGoals(
   { db }: Pick<Connection, 'db'>,
   accountRow: number,
-  { goals, funnels, now: since }: GoalSettings & { now: number },
+  { goals, funnels, splits, now: since }: Pick<AccountSettings, 'goals' | 'funnels' | 'splits'> & { now: number },
 ): void {
-  const keys = [...goals.map(({ aim }) => aimKey(aim)), ...funnels.map(funnelKey)]
+  const keys = [
+    ...goals.map(({ aim }) => aimKey(aim)),
+    ...funnels.map(funnelKey),
+    ...splits.map(({ page }) => splitKey(page)),
+  ]
   for (const key of keys) db.insert(goalSince).values({ accountRow, key, since }).onConflictDoNothing().run()
 }
 

@@ -94,6 +94,30 @@ test('a device whose views have expired stays a visitor of their last day, thoug
   expect(after).toMatchObject({ view: 1, visit: 1, visitor: 1, visitor_last: 1, viewedOn: 1 })
 })
 
+test('a lead keeps the version of a page whose view has expired, and loses that of one that is erased', async () => {
+  const shown = (id: string, minutes: number, split: string) =>
+    pageView({ ...of(id, minutes), source: { ...browser, split, variant: 'b' } })
+  await using box = new AForgettingBox()
+  box.capture(
+    shown('view-1', 0, 'launch'),
+    lead('ben-1', 1, ben),
+    lead('ada-1', 5, erased),
+    shown('view-2', 6, 'offer'),
+    lead('ben-2', 7, ben),
+  )
+  const leads = () => box.rows(`SELECT name, count FROM day_figure WHERE measure = 'split_lead' ORDER BY name`)
+  const launch = (count: number) => ({ name: 'b:launch', count })
+  box.expire(at(1))
+  expect(leads()).toEqual([launch(3), { name: 'b:offer', count: 1 }])
+  await box.erase(erased)
+  expect(leads()).toEqual([launch(2)])
+  const followed = `SELECT submission_fact.id, group_concat(value ->> '$.split') AS splits FROM submission_fact, json_each(versions) GROUP BY 1`
+  expect(box.rows(followed)).toEqual([
+    { id: 'ben-1', splits: 'launch' },
+    { id: 'ben-2', splits: 'launch' },
+  ])
+})
+
 const campaign = (id: string, minutes: number, utm_source: string) => ({
   ...view(id, minutes),
   attribution: { utm_source },

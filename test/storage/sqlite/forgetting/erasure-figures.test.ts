@@ -19,8 +19,8 @@ import {
 
 const runs = 25
 
-const pages = 'SELECT id, page_at, page_slug FROM device ORDER BY id'
-const pagesBefore = 'SELECT id, page_at, page_slug FROM submission_fact ORDER BY id'
+const pages = 'SELECT id, page_at, page_slug, versions FROM device ORDER BY id'
+const pagesBefore = 'SELECT id, page_at, page_slug, versions FROM submission_fact ORDER BY id'
 const touches = 'SELECT id, first_touch, last_touch, lead_source FROM submission_fact ORDER BY id'
 const duplicates = `SELECT id, duplicate_of FROM submission_fact ORDER BY id`
 
