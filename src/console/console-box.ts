@@ -1,4 +1,5 @@
 import type { Log } from '../lib/log.ts'
+import type { AssetUse } from '../operations/asset/asset-use.ts'
 import type { SentBases } from '../operations/backup/back-up-now.ts'
 import type { VerifiedTargets } from '../operations/backup/restore-target.ts'
 import type { Box } from '../operations/box.ts'
@@ -41,6 +42,7 @@ export interface ConsoleBox extends Box, ConsoleStores {
   live: LiveStreams
   nextPages: NextPages
   waitingUploads: WaitingUploads
+  assetUse: AssetUse
   /** The start of the console's addresses, for links that are sent to somebody. @throws OperatorError when the console is closed */
   address(): string
   examination: Examination

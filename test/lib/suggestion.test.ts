@@ -62,6 +62,18 @@ describe('editDistance', () => {
     )
   })
 
+  test('is exact as far as it is of interest, and above that beyond', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 12 }), words, fc.nat(6), (a, b, max) => {
+        for (const other of [b, a.slice(1), a.toUpperCase(), [...a].reverse().join('')]) {
+          const [exact, limited] = [editDistance(a, other), editDistance(a, other, max)]
+          if (exact <= max) expect(limited).toBe(exact)
+          else expect(limited).toBeGreaterThan(max)
+        }
+      }),
+    )
+  })
+
   test('lies between the difference of lengths and the longer length', () => {
     fc.assert(
       fc.property(words, words, (a, b) => {

@@ -14,6 +14,7 @@ import { WaitingUploads } from '../../console/upload/waiting-uploads.ts'
 import { type Clock, systemClock } from '../../lib/clock.ts'
 import { everyInterval } from '../../lib/interval.ts'
 import type { Log } from '../../lib/log.ts'
+import { AssetUse } from '../../operations/asset/asset-use.ts'
 import { leavingRoom } from '../../storage/filesystem/free-space.ts'
 import { TokenBuckets } from '../../storage/memory/token-buckets.ts'
 import { type CommandBox, openBox } from '../open.ts'
@@ -80,6 +81,7 @@ async function openConsoleBox(
     budgets,
     refused: new RefusedTries({ audit: stores.audit, budgets, clock, onRefusal }),
     waitingUploads: new WaitingUploads(),
+    assetUse: new AssetUse(box.assets),
     passwords: new Passwords(),
     passkeys: new Passkeys(stores.users, clock),
     live: new LiveStreams(),

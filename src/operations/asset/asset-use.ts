@@ -2,6 +2,8 @@ import { basename } from 'node:path/posix'
 import type { Asset } from '../../asset/asset.ts'
 import { treatedAs } from '../../asset/asset-kind.ts'
 import type { AssetStore } from '../../asset/asset-store.ts'
+import { RecentMap } from '../../lib/recent-map.ts'
+import { revisionOf } from '../../lib/revision.ts'
 
 /** Bytes of pages, stylesheets and scripts that are searched for names, together. */
 const searchedBytesMax = 16_777_216
@@ -12,11 +14,32 @@ const naming = /\.(?:css|m?js|json|svg|xml|webmanifest)$/i
 /** What stands between the parts of text that names are made of. */
 const between = /[^\p{L}\p{M}\p{N}._~@$%-]+/u
 
-/**
- * The ids of the assets that no page names, nor anything that a page names. The names of files count, wherever they lie: a script
- * may put addresses together. `null`: nobody knows, since there is too much to search, or bytes are missing.
- */
-export async function unusedAssets(
+/** Sites of which it is remembered what is unused. */
+const sitesMax = 100
+
+/** Tells which assets of a site are unused, and remembers it until the site changes: it takes reading the whole site. */
+export class AssetUse {
+  private readonly known = new RecentMap<ReadonlySet<string>>(sitesMax)
+
+  constructor(private readonly store: Pick<AssetStore, 'open'>) {}
+
+  /**
+   * The ids of the assets that no page names, nor anything that a page names. The names of files count, wherever they lie: a
+   * script may put addresses together. `null`: nobody knows, since there is too much to search, or bytes are missing.
+   */
+  async unused(published: readonly Asset[]): Promise<ReadonlySet<string> | null> {
+    const site = revisionOf(
+      JSON.stringify(published.map(({ id, kind, name, current }) => [id, kind, name, current.sha256])),
+    )
+    const known = this.known.get(site)
+    if (known !== undefined) return known
+    const found = await unusedAssets(published, this.store)
+    if (found !== null) this.known.set(site, found)
+    return found
+  }
+}
+
+async function unusedAssets(
   published: readonly Asset[],
   store: Pick<AssetStore, 'open'>,
 ): Promise<ReadonlySet<string> | null> {
@@ -24,6 +47,7 @@ export async function unusedAssets(
   const unused = new Map(assets.map((asset) => [asset, partsOf(basename(asset.name))]))
   const waiting = published.filter(({ kind }) => treatedAs(kind) === 'page')
   let leftBytes = searchedBytesMax
+  if (waiting.reduce((sum, { current }) => sum + current.byteCount, 0) > leftBytes) return null
   for (let searched = waiting.pop(); searched !== undefined && unused.size > 0; searched = waiting.pop()) {
     const { sha256, byteCount } = searched.current
     leftBytes -= byteCount

@@ -4,7 +4,7 @@ import { accountNamed } from '../account/account-named.ts'
 import { publishedAssets } from '../apply/published-assets.ts'
 import type { Box } from '../box.ts'
 import { pageState } from '../page/page-acts.ts'
-import { unusedAssets } from './asset-use.ts'
+import type { AssetUse } from './asset-use.ts'
 
 /** An asset as lists show it. `used: null`: nobody knows, since the site is too large to search or bytes are missing. */
 export const listedAssetSchema = Type.Object({
@@ -20,13 +20,13 @@ export type ListedAsset = Static<typeof listedAssetSchema>
 
 /** The assets of an account, in order of their paths. @throws NotThere when there is no account of that handle */
 export async function listAssets(
-  box: Pick<Box, 'accounts' | 'assets' | 'catalogue' | 'signingKeys' | 'config' | 'clock'>,
+  box: Pick<Box, 'accounts' | 'catalogue' | 'signingKeys' | 'config' | 'clock'> & { assetUse: AssetUse },
   handle: string,
 ): Promise<ListedAsset[]> {
   const account = await accountNamed(box.accounts, handle)
   const published = await box.catalogue.assets(account.id)
   const shown = await publishedAssets(box, account, { assets: published, host: account.settings.domains[0] })
-  const unused = shown.assets.length === 0 ? null : await unusedAssets(published, box.assets)
+  const unused = shown.assets.length === 0 ? null : await box.assetUse.unused(published)
   const currentOf = new Map(published.map(({ id, current }) => [id, current]))
   const listed = shown.assets.map(({ name: path, id, state, url }) => {
     const { byteCount = 0, publishedAt = 0 } = currentOf.get(id) ?? {}
