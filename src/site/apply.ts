@@ -22,6 +22,7 @@ import type { HashedAsset } from './plan-assets.ts'
 import {
   changedHere,
   isUnknownTo,
+  keysMax,
   type PublicationLog,
   type PublicationOrigin,
   publicationsKept,
@@ -174,6 +175,7 @@ async function publish(plan: SitePlan, publishing: Publishing, options: ApplyOpt
     origin,
     subjects: plan.subjects.slice(0, subjectsMax),
     subjectCount: plan.subjects.length,
+    ...(plan.keys.length <= keysMax && { keys: plan.keys }),
     ...(receivers.length > 0 && { receivers }),
   }
   await publishing.sites.publish({ ...publication, assets, note, publishedAt }, (staged) =>

@@ -1,5 +1,6 @@
 import type { StoredAccount } from '../account/account.ts'
-import { type Asset, isLiveAt } from '../asset/asset.ts'
+import { receivesSubmission } from '../account/destination.ts'
+import { type Asset, isLiveAt, subjectOf } from '../asset/asset.ts'
 import { treatedAs } from '../asset/asset-kind.ts'
 import { liveAmong, wayOf, waysOf } from '../asset/ways.ts'
 import { localDay } from '../lib/local-day.ts'
@@ -13,13 +14,14 @@ import type { SitePlan } from './plan.ts'
 import type { HashedAsset } from './plan-assets.ts'
 import { type PlannedAsset, plannedAssets } from './planned-assets.ts'
 import { walkRedirects } from './redirect-walk.ts'
+import { siteToml } from './site-faults.ts'
 
 /** What is published, and what a plan makes of it. */
 export interface PlannedChange {
   before: { account: StoredAccount; assets: readonly Asset[] }
   folder: Pick<SiteFolder, 'settings' | 'forms'>
   hashed: readonly HashedAsset[]
-  plan: Pick<SitePlan, 'publication' | 'replaced'>
+  plan: Pick<SitePlan, 'publication' | 'replaced' | 'changes'>
   /** Epoch milliseconds. */
   now: number
 }
@@ -65,12 +67,30 @@ const rules: Record<HarmKind, (facts: Facts) => Promise<Found[]> | Found[]> = {
   form_gone: formsGone,
   deliveries_lost: deliveriesLost,
   tracking_key_replaced: trackingKeyReplaced,
-  changed_here: ({ plan }) =>
-    plan.replaced.map(({ subject, at, by }) => ({
+  changed_here: (facts) =>
+    facts.plan.replaced.map(({ subject, at, by }) => ({
       subject,
       count: 1,
-      message: `changed on ${timestamp(at)} by ${by.name} (${by.via}), which this would undo. To keep it, make the same change in the folder, or begin with the folder that Settings in the console gives you.`,
+      message: `changed on ${timestamp(at)} by ${by.name} (${by.via}), which this would undo. ${howToKeep(subject, facts)}`,
     })),
+}
+
+/** A change by hand is in no folder that the box could give. */
+function howToKeep(subject: string, { before, after, folder, plan }: Facts): string {
+  const page = before.assets.find((asset) => subjectOf(asset) === subject)
+  if (page?.kind !== 'page' || page.current.publishedBy !== 'hand') {
+    const fields = plan.changes.find((change) => subjectOf(change) === subject)?.fields ?? []
+    const named = fields.slice(0, namesShown).map(({ field }) => field)
+    if (subject !== siteToml && named.length > 0)
+      return `To keep it, give the folder what the plan shows as the old value (${named.join(', ')}).`
+    return 'To keep it, make the same change in the folder, or begin with the folder that Settings in the console gives you.'
+  }
+  const { name, current } = page
+  const planned = after.find((asset) => asset.kind === 'page' && asset.name === name)
+  const [host] = folder.settings.domains
+  if (planned !== undefined && planned.sha256 !== current.sha256)
+    return `To keep it, give the page's file what visitors see now: curl -sSo pages/${name}.html 'https://${host}/${name}'.`
+  return `To keep it, write state = "${current.state}" for it in [[pages]].`
 }
 
 async function domainsOffline({ before, folder, counts, fromDay }: Facts): Promise<Found[]> {
@@ -153,15 +173,19 @@ async function formsGone({ before, folder, plan, after, now, formsNamedBy }: Fac
 
 async function deliveriesLost({ before, plan, counts }: Facts): Promise<Found[]> {
   const { account } = before
-  const kinds = new Map(account.destinations.map(({ name, kind }) => [name, kind]))
+  const known = new Map(account.destinations.map((destination) => [destination.name, destination]))
   const replaced = plan.publication.destinations.flatMap(({ destination: { name, kind } }) =>
-    kinds.has(name) && kinds.get(name) !== kind ? [name] : [],
+    known.has(name) && known.get(name)?.kind !== kind ? [name] : [],
   )
   const gone = [...plan.publication.removedDestinations, ...replaced]
   if (gone.length === 0) return []
   const waiting = await counts.waiting(account.id)
+  const unprocessed = [...(await counts.unprocessed(account.id))]
   return gone.flatMap((name) => {
-    const lost = waiting.get(name) ?? 0
+    const destination = known.get(name)
+    const isWanted = (formId: string) => destination !== undefined && receivesSubmission(destination, formId, false)
+    const soon = unprocessed.reduce((sum, [formId, count]) => sum + (isWanted(formId) ? count : 0), 0)
+    const lost = (waiting.get(name) ?? 0) + soon
     if (lost === 0) return []
     const message = `${plural(lost, 'delivery', 'deliveries')} ${lost === 1 ? 'waits' : 'wait'} for it and would never be sent. Keep it as it is until nothing waits any more (\`capture delivery list ${account.handle}\`, or Deliveries in the console).`
     return [{ subject: `delivery ${name}`, count: lost, message }]

@@ -14,4 +14,6 @@ export interface HarmCounts {
   events(accountId: string, fromDay: number): Promise<number>
   /** What waits to be sent, by destination; one with nothing waiting is absent. */
   waiting(accountId: string): Promise<ReadonlyMap<string, number>>
+  /** Accepted submissions that no destination waits for yet, since they were not processed, by form; of very many, the first ones. */
+  unprocessed(accountId: string): Promise<ReadonlyMap<string, number>>
 }

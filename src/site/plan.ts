@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import type { RetentionSettings, StoredAccount } from '../account/account.ts'
+import type { AccountSettings, RetentionSettings, StoredAccount } from '../account/account.ts'
 import { replyDestinations } from '../account/destination.ts'
 import type { Form } from '../account/form.ts'
 import { trackingKeyFingerprint } from '../account/tracking-key.ts'
@@ -13,7 +13,7 @@ import { isSameFolder, type KeptFile, type KeptFolder } from './kept-folder.ts'
 import { type NewReceiver, newReceivers } from './new-receivers.ts'
 import { type HashedAsset, type PublishedAssets, planAssets } from './plan-assets.ts'
 import { planDestinations } from './plan-destinations.ts'
-import type { HereChange } from './publication-log.ts'
+import { type HereChange, isUndone, keysOf, type UnknownChange } from './publication-log.ts'
 import { type SiteWarning, siteToml } from './site-faults.ts'
 import type { AssetPublication, SitePublication } from './site-store.ts'
 
@@ -22,7 +22,7 @@ type CurrentSite =
   | (PublishedAssets & {
       account: StoredAccount
       kept: KeptFolder | null
-      changedHere: HereChange[]
+      changedHere: UnknownChange[]
     })
   | null
 
@@ -44,6 +44,8 @@ export interface SitePlan {
   restored: HashedAsset[]
   /** What it changes, as people are told: `site.toml`, `page launch`. */
   subjects: string[]
+  /** The keys of settings, forms and deliveries that it changes. */
+  keys: string[]
   /** What was changed on the box since a folder was last applied from elsewhere, and is replaced by this plan. */
   replaced: HereChange[]
   /** Content that stays on the box though it is no longer in the folder, such as a renamed slug or a removed form. */
@@ -84,7 +86,11 @@ export function planSite(
   const key = planKey(folder, current?.account ?? null, options.mintTrackingKey)
   const accountChanges = planAccount(folder, current, settingsChanged)
   const besides = [...accountChanges, ...key.changes, ...destinationPlan.changes]
-  const { kept, subjects, replaced } = planFolder(folder, { assets, changes: assetPlan.changes, besides }, current)
+  const { kept, subjects, keys, replaced } = planFolder(
+    folder,
+    { assets, changes: assetPlan.changes, besides, forms: formPlan.changes },
+    current,
+  )
   return {
     changes: [
       ...accountChanges,
@@ -98,6 +104,7 @@ export function planSite(
     staged: assetPlan.staged,
     restored: assetPlan.restored,
     subjects,
+    keys,
     replaced,
     left: [...formPlan.left, ...assetPlan.left],
     receivers: newReceivers(
@@ -132,11 +139,13 @@ export function assetPublications(plan: SitePlan, variants: ReadonlyMap<string, 
 
 function planAccount(folder: SiteFolder, current: CurrentSite, settingsChanged: boolean): Change[] {
   if (current === null) return [{ action: 'create', kind: 'account', name: folder.handle, note: null, fields: [] }]
-  if (!settingsChanged) return []
-  const fields = changedFields(writtenSettings(current.account.settings), writtenSettings(folder.settings), [
-    'bot_check.secret',
-  ])
-  return [{ action: 'update', kind: 'settings', name: folder.handle, note: null, fields }]
+  return settingsChanged ? [settingsChange(current.account, folder.settings)] : []
+}
+
+/** An account's settings before and after. */
+export function settingsChange({ handle, settings }: StoredAccount, after: AccountSettings): Change {
+  const fields = changedFields(writtenSettings(settings), writtenSettings(after), ['bot_check.secret'])
+  return { action: 'update', kind: 'settings', name: handle, note: null, fields }
 }
 
 function planForms(forms: FolderForm[], known: Form[], prune: boolean) {
@@ -202,19 +211,22 @@ interface FolderPlan {
   kept: KeptFolder | null
   /** What the plan changes, as people are told: `site.toml`, `page launch`. */
   subjects: string[]
+  /** The keys that it changes. */
+  keys: string[]
   /** Those of them that were changed on the box since a folder was last applied from elsewhere. */
   replaced: HereChange[]
 }
 
 interface Before {
   kept: KeptFolder | null
-  changedHere: HereChange[]
+  changedHere: UnknownChange[]
 }
 
 /**
  * Compares a folder with the one that the box keeps.
  *
  * @param changes of assets
+ * @param forms changes of forms, which `site.toml` alone makes
  * @param besides changes of settings, keys and deliveries: where `site.toml` is the one that the box keeps, they were made on the box
  */
 function planFolder(
@@ -223,18 +235,21 @@ function planFolder(
     assets,
     changes,
     besides,
-  }: { assets: readonly HashedAsset[]; changes: readonly Change[]; besides: readonly Change[] },
+    forms,
+  }: Record<'changes' | 'besides' | 'forms', readonly Change[]> & { assets: readonly HashedAsset[] },
   before: Before | null,
 ): FolderPlan {
   const after = { siteToml: folder.siteToml, files: filesOf(assets, folder.root) }
   const kept = before?.kept ?? null
   const text = kept?.siteToml === after.siteToml ? besides.map(subjectOf) : [siteToml]
   const subjects = [...text, ...changes.map(subjectOf)]
-  const changed = new Set([...subjects, ...besides.map(subjectOf)])
+  const keys = keysOf([...besides, ...forms])
+  const changed = { subjects: new Set([...subjects, ...besides.map(subjectOf)]), keys }
   return {
     kept: kept !== null && isSameFolder(kept, after) ? null : after,
     subjects,
-    replaced: (before?.changedHere ?? []).filter(({ subject }) => changed.has(subject)),
+    keys,
+    replaced: (before?.changedHere ?? []).filter((change) => isUndone(change, changed)),
   }
 }
 

@@ -1,4 +1,6 @@
 import type { Publisher } from '../account/publisher.ts'
+import { subjectOf } from '../asset/asset.ts'
+import type { Change } from './change.ts'
 import { siteToml } from './site-faults.ts'
 
 /**
@@ -14,6 +16,8 @@ export interface PublicationNote {
   /** `site.toml`, `page launch`, `image brand/hero.png`: the first of those that it changed. */
   subjects: string[]
   subjectCount: number
+  /** The keys of settings, forms and deliveries that it changed (`keysOf`); absent: not known. */
+  keys?: string[]
   /** Who gets what visitors enter since then, without secrets; absent: nobody new, or a command on the box said so. */
   receivers?: string[]
 }
@@ -31,7 +35,15 @@ export interface HereChange {
   by: Publisher
 }
 
+/** One that whoever publishes may not know of. */
+export interface UnknownChange extends HereChange {
+  /** Of `site.toml` and of settings, the keys that were changed; `null`: not known, or another subject. */
+  keys: readonly string[] | null
+}
+
 export const subjectsMax = 50
+/** Of more, none is noted. */
+export const keysMax = 1000
 /** How a plan calls the tracking key, and a webhook's settings and secret. */
 export const trackingKeySubject = 'key tracking key'
 export const deliverySubject = (name: string): string => `delivery ${name}`
@@ -57,13 +69,36 @@ export const isUnknownTo = (origin: PublicationOrigin, earlier: PublicationOrigi
  *
  * @param latest first
  */
-export function changedHere(latest: readonly PublishedNote[], publishing: PublicationOrigin): HereChange[] {
-  const found = new Map<string, HereChange>()
-  for (const { at, by, origin, subjects } of latest) {
+export function changedHere(latest: readonly PublishedNote[], publishing: PublicationOrigin): UnknownChange[] {
+  const found = new Map<string, UnknownChange>()
+  for (const { at, by, origin, subjects, keys = null } of latest) {
     if (!isUnknownTo(publishing, origin)) break
     // Whoever edits the kept folder begins with the edits before.
     if (publishing === 'box' && subjects.includes(siteToml)) continue
-    for (const subject of subjects) if (!found.has(subject)) found.set(subject, { subject, at, by })
+    for (const subject of subjects) {
+      const known = found.get(subject) ?? { subject, at, by, keys: hasKeys(subject) ? [] : null }
+      found.set(subject, { ...known, keys: known.keys && keys && [...known.keys, ...keys] })
+    }
   }
   return [...found.values()]
 }
+
+const hasKeys = (subject: string): boolean => subject === siteToml || subject.startsWith('settings ')
+
+/** What changes of settings, forms and deliveries change, key by key. */
+export const keysOf = (changes: readonly Change[]): string[] =>
+  changes.flatMap(({ action, kind, name, note, fields }) => {
+    const subject = subjectOf({ kind, name: kind === 'form' ? (note ?? name) : name })
+    return action === 'update' ? fields.map(({ field }) => `${subject}: ${field}`) : [subject]
+  })
+
+/**
+ * Whether changes undo one that was made on the box: a folder that has it as well may change other keys of the same file.
+ *
+ * @param subjects of the changes
+ * @param keys of those of settings, forms and deliveries
+ */
+export const isUndone = (
+  { subject, keys: changed }: UnknownChange,
+  { subjects, keys }: { subjects: ReadonlySet<string>; keys: readonly string[] },
+): boolean => subjects.has(subject) && (changed === null || changed.some((key) => keys.includes(key)))

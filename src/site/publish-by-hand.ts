@@ -1,7 +1,9 @@
 import type { AccountSettings, StoredAccount } from '../account/account.ts'
 import type { Publisher } from '../account/publisher.ts'
-import type { Asset, AssetVersion } from '../asset/asset.ts'
+import { type Asset, type AssetVersion, subjectOf } from '../asset/asset.ts'
 import type { Clock } from '../lib/clock.ts'
+import { settingsChange } from './plan.ts'
+import { keysOf } from './publication-log.ts'
 import type { SiteStore } from './site-store.ts'
 
 interface ByHand {
@@ -22,7 +24,8 @@ export async function publishByHand(
   { sites, clock }: { sites: SiteStore; clock: Clock },
 ): Promise<void> {
   const { sha256, byteCount, variants, state, liveFrom, liveUntil } = version
-  const subjects = [`${asset.kind} ${asset.name}`, ...(settings === undefined ? [] : [`settings ${account.handle}`])]
+  const change = settings && settingsChange(account, settings)
+  const subjects = [`${asset.kind} ${asset.name}`, ...(change ? [subjectOf(change)] : [])]
   const publication = {
     handle: account.handle,
     settings: settings ?? null,
@@ -39,7 +42,13 @@ export async function publishByHand(
       },
     ],
     folder: null,
-    note: { by, origin: 'box' as const, subjects, subjectCount: subjects.length },
+    note: {
+      by,
+      origin: 'box' as const,
+      subjects,
+      subjectCount: subjects.length,
+      ...(change && { keys: keysOf([change]) }),
+    },
     publishedAt: clock.now(),
   }
   await sites.publish(publication, () => {})

@@ -35,6 +35,7 @@ interface Result {
   account: string
   changes: { action: string; kind: string; name: string }[]
   pages: { slug: string }[]
+  harm: unknown[]
 }
 
 /** What uploads leave below the data folder. */
@@ -351,6 +352,17 @@ describe('the folder', () => {
     const { json } = await applyZip('/accounts/kept/apply?accept=changed_here', zip)
     const { changedHere } = json() as { changedHere: { what: string; via: string }[] }
     expect(changedHere.map(({ what, via }) => [what, via])).toEqual([['site.toml', 'api']])
+  })
+
+  test('that begins with what was changed on the box undoes nothing of it, whatever else it changes', async () => {
+    const path = '/accounts/kept/site.toml'
+    const read = await reader.call('GET', path)
+    const edited = new TextDecoder().decode(read.bytes).replace('The kept studio', 'Another name')
+    const put = await publisher.call('PUT', path, edited, { 'if-match': read.headers.get('etag') ?? '' })
+    expect(put.status).toBe(200)
+    const further = `${edited}\n[[redirects]]\nfrom = "/old"\nto = "https://www.acme.example/"\n`
+    const applied = await applyZip('/accounts/kept/apply', zipOf({ 'site.toml': further, ...files }))
+    expect([applied.status, (applied.json() as Result).harm]).toEqual([200, []])
   })
 })
 

@@ -147,6 +147,7 @@ const counts: HarmCounts = {
   views: async () => new Map([['victim', 7]]),
   events: async () => 5,
   waiting: async () => new Map([['crm', 3]]),
+  unprocessed: async () => new Map(),
 }
 
 interface Apply {
@@ -167,7 +168,8 @@ async function harmOf(before: Site, after: Site, { prune, subjects = [] }: Apply
       current: { ...version, number: 1, variants: [], publishedAt: 0, publishedBy: 'apply' },
     }
   })
-  const changedHere = subjects.map((subject) => ({ subject, at: 0, by: { via: 'console' as const, name: 'jo' } }))
+  const by = { via: 'console' as const, name: 'jo' }
+  const changedHere = subjects.map((subject) => ({ subject, at: 0, by, keys: null }))
   const current = { account: stored, assets: published, lost: new Map(), kept: null, changedHere }
   const hashed = assetsOf(after)
   const folder = folderOf(after)

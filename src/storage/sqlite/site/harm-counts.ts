@@ -1,5 +1,7 @@
 import type { HarmCounts } from '../../../site/harm-counts.ts'
 import type { Connection } from '../database/connection.ts'
+import { entryKinds } from '../ledger/ledger-codec.ts'
+import { recordField } from '../lookup/ledger-tree.ts'
 
 const accountRow = '(SELECT row FROM account WHERE id = ?1)'
 
@@ -30,6 +32,11 @@ export class SqliteHarmCounts implements HarmCounts {
     return byName(counts)
   }
 
+  async unprocessed(accountId: string): Promise<ReadonlyMap<string, number>> {
+    const counts = this.reader.raw.query<Count, [string]>(unprocessedQuery).all(accountId)
+    return byName(counts)
+  }
+
   private async figures(
     accountId: string,
     measure: 'host' | 'page' | 'event',
@@ -44,6 +51,18 @@ export class SqliteHarmCounts implements HarmCounts {
     return byName(counts)
   }
 }
+
+/** Entries that are looked through for submissions: processing is seldom a second behind. */
+const unprocessedMax = 10_000
+
+const unprocessedQuery = `
+  SELECT name, count(*) AS count FROM (
+    SELECT ${recordField('formId')} AS name FROM (
+      SELECT account_row, kind, record FROM ledger WHERE sequence > (SELECT cursor FROM processing)
+      ORDER BY sequence LIMIT ${unprocessedMax})
+    WHERE account_row = ${accountRow} AND kind = ${entryKinds.submission} AND ${recordField('status')} = 'accepted'
+      AND ${recordField('test')} IS NOT 1)
+  WHERE name IS NOT NULL GROUP BY name`
 
 const byName = (counts: readonly Count[]): ReadonlyMap<string, number> =>
   new Map(counts.flatMap(({ name, count }) => (count > 0 ? [[name, count] as const] : [])))

@@ -32,12 +32,13 @@ export class SqlitePublicationLog implements PublicationLog {
       .orderBy(desc(publication.row))
       .limit(Math.min(limit, publicationsKept))
       .all()
-      .map(({ note: { at, via, by, origin, subjects, subjectCount } }) => ({
+      .map(({ note: { at, via, by, origin, subjects, subjectCount, keys } }) => ({
         at,
         by: { via, name: by },
         origin,
         subjects,
         subjectCount,
+        ...(keys !== null && { keys }),
       }))
   }
 }
