@@ -21,7 +21,8 @@ export const missingDaysKept = 90
  * Remembers which missing addresses were asked for.
  *
  * Guarantees: counts of the same day and path add up; of a day, the first `missingPathsPerDayMax` paths of an account are
- * kept; counts go once others of the account are added that are `missingDaysKept` newer.
+ * kept; counts go when they are `missingDaysKept` old, or once others of the account are added that are so much
+ * newer.
  */
 export interface MissingLog {
   add(counts: MissingCount[]): Promise<void>

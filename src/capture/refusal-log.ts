@@ -23,7 +23,7 @@ export type RefusingEndpoint = 'form' | 'event' | 'click' | 'page' | 'download' 
  * Remembers why requests were refused.
  *
  * Guarantees: counts of the same hour and names add up; `read` shows whatever an earlier `add` resolved for, until
- * counts of the account are added that are `refusalHoursKept` newer.
+ * it is `refusalHoursKept` old, or counts of the account are added that are so much newer.
  */
 export interface RefusalLog {
   add(counts: RefusalCount[]): Promise<void>

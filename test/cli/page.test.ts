@@ -227,6 +227,17 @@ describe('a page with times', () => {
     })
   })
 
+  test('has the times of each version in its history', async () => {
+    using folder = await ADataFolder.with(withTimes({ live_from: past }))
+    await folder.apply(withTimes({ live_until: future }))
+    const { versions } = await folder.json(['page', 'history', 'acme', 'launch'])
+    expect(versions).toMatchObject([
+      { liveFrom: null, liveUntil: '2999-12-24T17:00:00.000Z' },
+      { liveFrom: '2020-07-01T06:00:00.000Z', liveUntil: null },
+    ])
+    expect((await folder.done(['page', 'history', 'acme', 'launch'])).stdout).toContain(`live until ${future}`)
+  })
+
   test('shows in the plan what becomes of its times', async () => {
     using folder = await ADataFolder.with(withTimes({ live_from: past }))
     const { stdout } = await folder.apply(withTimes({ live_until: future }), '--dry-run', '--json')

@@ -68,8 +68,8 @@ const shownHashCharacters = 12
 export const pageHistoryCommand = defineCommand({
   name: 'page history',
   summary: 'Shows the versions of a landing page that are kept',
-  details: `--json prints { "account", "slug", "id", "versions": [{ "version", "current", "state", "publishedAt", "publishedBy",
-"byteCount", "sha256" }] }, latest first.`,
+  details: `--json prints { "account", "slug", "id", "versions": [{ "version", "current", "state", "liveFrom": "…"|null, "liveUntil": "…"|null,
+"publishedAt", "publishedBy", "byteCount", "sha256" }] }, latest first.`,
   args: { account: { summary: "the account's handle" }, slug: { summary: "the page's slug or short id" } },
   async run({ args }, session) {
     const { pageHistory } = await import('../../operations/page/pages.ts')
@@ -78,7 +78,7 @@ export const pageHistoryCommand = defineCommand({
     const rows = found.versions.map((version): Cell[] => [
       version.number,
       version.number === found.current ? { text: 'current', tone: 'good' } : '',
-      version.state,
+      version.showing,
       timestamp(version.publishedAt),
       version.publishedBy === 'hand' ? 'by hand' : 'apply',
       byteSize(version.byteCount),

@@ -39,6 +39,8 @@ export const pageHistoryEndpoint = accountEndpoint({
         version: count,
         current: Type.Boolean(),
         state,
+        liveFrom: textOrNull,
+        liveUntil: textOrNull,
         publishedAt: text,
         publishedBy,
         byteCount: count,

@@ -62,18 +62,23 @@ interface PageHistory {
   /** The number of the current version. */
   current: number
   /** The kept versions, latest first. */
-  versions: AssetVersion[]
+  versions: ListedVersion[]
 }
+
+/** A version, and when visitors saw or see it. */
+export type ListedVersion = AssetVersion & Showing
 
 /** The kept versions of a page. @throws OperatorError when there is no such account or page */
 export async function pageHistory(
-  { accounts, catalogue }: Pick<Box, 'accounts' | 'catalogue'>,
+  box: Pick<Box, 'accounts' | 'catalogue' | 'clock'>,
   { account: handle, slug }: { account: string; slug: string },
 ): Promise<PageHistory> {
-  const account = await accountNamed(accounts, handle)
+  const { catalogue } = box
+  const account = await accountNamed(box.accounts, handle)
   const page = await assetNamed(catalogue, account, { kind: 'page', text: slug })
-  const versions = await catalogue.versions(page.id)
-  const revision = await pageRevision({ catalogue }, account, page)
+  const showingOf = showings(box, account)
+  const versions = (await catalogue.versions(page.id)).map((version) => ({ ...version, ...showingOf(version) }))
+  const revision = await pageRevision(box, account, page)
   return { account: account.handle, slug: page.name, id: page.id, revision, current: page.current.number, versions }
 }
 
@@ -191,10 +196,12 @@ export const pageHistoryJson = ({ account, slug, id, current, versions }: PageHi
   account,
   slug,
   id,
-  versions: versions.map(({ number, state, publishedAt, publishedBy, byteCount, sha256 }) => ({
+  versions: versions.map(({ number, state, liveFrom, liveUntil, publishedAt, publishedBy, byteCount, sha256 }) => ({
     version: number,
     current: number === current,
     state,
+    liveFrom: isoOrNull(liveFrom),
+    liveUntil: isoOrNull(liveUntil),
     publishedAt: new Date(publishedAt).toISOString(),
     publishedBy,
     byteCount,

@@ -4,6 +4,7 @@ import { type Clock, systemClock } from '../../../lib/clock.ts'
 import { type Connection, openConnection } from '../database/connection.ts'
 import { type EncodedEntry, splitEntries } from '../ledger/ledger-codec.ts'
 import { ReceiptHours } from '../ledger/receipt-hours.ts'
+import { forgetMissingQuery, forgetRefusalsQuery } from '../lookup/old-counts.ts'
 import { CommitFigures } from './worker-messages.ts'
 import {
   type BatchCommitter,
@@ -152,9 +153,6 @@ export class BatchTransaction {
   }
 }
 
-/** Old counts of an account that one batch deletes; a batch comes every second. */
-const forgottenPerBatch = 500
-
 type BatchStatements = ReturnType<typeof prepareStatements>
 
 type EntryValues = [
@@ -182,18 +180,14 @@ function prepareStatements({ raw }: Connection) {
       `INSERT INTO refusal_count (account_row, hour, endpoint, "check", origin, count) VALUES (?, ?, ?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET count = count + excluded.count`,
     ),
-    forgetRefusals: raw.query<null, [number, number]>(
-      `DELETE FROM refusal_count WHERE account_row = ? AND hour < ? LIMIT ${forgottenPerBatch}`,
-    ),
+    forgetRefusals: raw.query<null, [number, number]>(forgetRefusalsQuery),
     addMissing: raw.query<null, [accountRow: number, day: number, path: string, count: number]>(
       `INSERT INTO missing_count (account_row, day, path, count) SELECT ?1, ?2, ?3, ?4
        WHERE (SELECT count(*) FROM missing_count WHERE account_row = ?1 AND day = ?2) < ${missingPathsPerDayMax}
          OR EXISTS (SELECT 1 FROM missing_count WHERE account_row = ?1 AND day = ?2 AND path = ?3)
        ON CONFLICT DO UPDATE SET count = count + excluded.count`,
     ),
-    forgetMissing: raw.query<null, [number, number]>(
-      `DELETE FROM missing_count WHERE account_row = ? AND day < ? LIMIT ${forgottenPerBatch}`,
-    ),
+    forgetMissing: raw.query<null, [number, number]>(forgetMissingQuery),
     forgetExpired: raw.query<null, [number]>('DELETE FROM spent_challenge WHERE expires_at < ?'),
     spendChallenge: raw.query<null, [number, string, number]>(
       'INSERT INTO spent_challenge (account_row, challenge, expires_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',

@@ -1,3 +1,5 @@
+import { missingDaysKept } from '../../../capture/missing-log.ts'
+import { refusalHoursKept } from '../../../capture/refusal-log.ts'
 import { replyWindowMsMax } from '../../../delivery/reply/reply-rules.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import {
@@ -13,14 +15,17 @@ import type { Connection } from '../database/connection.ts'
 import { unlessDamaged } from '../database/damage.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { byRow } from '../lookup/ledger-tree.ts'
+import { forgetMissingQuery, forgetRefusalsQuery } from '../lookup/old-counts.ts'
 import { processedTo } from '../processing/processed-to.ts'
 import { ClockWatch } from './clock-watch.ts'
 import { type Expired, type ExpiredQuery, expiredRecords, mostOfAccount, refusedBeyond } from './expired-records.ts'
 import { ExpiredRemoval } from './expired-removal.ts'
 import { isAnyAllowed, keepPass, keepWait, passState, retainedAccount } from './retention-state.ts'
 
+const msPerHour = 60 * 60_000
+const msPerDay = 24 * msPerHour
 /** Between two sweeps over everything. */
-const sweepEveryMs = 60 * 60_000
+const sweepEveryMs = msPerHour
 /** After so long without an end, retention gets its turn even if records wait to be processed. */
 const waitsMsMax = 2 * sweepEveryMs
 /** After so many new records, accounts that refused any of them are held to their limit before the next sweep. */
@@ -165,8 +170,23 @@ export class Retention {
   }
 
   private *passOver(connection: Connection, { row, isSwept }: AccountLeft): Generator<undefined, void> {
-    if (isSwept) yield* this.deleteByAge(connection, row)
+    if (isSwept) {
+      yield* this.forgetCounts(connection, row)
+      yield* this.deleteByAge(connection, row)
+    }
     yield* this.delete(connection, refusedBeyond(connection, row, this.keptMax))
+  }
+
+  /** Counts of refusals and missing addresses; while more are counted, the older ones go with each commit. */
+  private *forgetCounts(connection: Connection, accountRow: number): Generator<undefined, void> {
+    if (this.sweepsBy === null) return
+    const hour = Math.floor(this.sweepsBy / msPerHour)
+    const day = Math.floor(this.sweepsBy / msPerDay)
+    for (const [statement, before] of [
+      [forgetRefusalsQuery, hour - refusalHoursKept],
+      [forgetMissingQuery, day - missingDaysKept],
+    ] as const)
+      while (connection.raw.query<null, [number, number]>(statement).run(accountRow, before).changes > 0) yield
   }
 
   private *deleteByAge(connection: Connection, accountRow: number): Generator<undefined, void> {

@@ -361,3 +361,18 @@ describe('of refused submissions an account keeps the newest up to the limit', (
     expect(box.ids().slice(0, 3)).toEqual(['refused-3', 'refused-4', 'refused-50'])
   })
 })
+
+test('counts of refusals and of missing addresses go after 90 days, also where nothing is counted any more', async () => {
+  await using box = new AForgettingBox()
+  const { raw } = box.connection
+  const [hour, day] = [on(0) / 3_600_000, Math.floor(on(0) / dayMs)]
+  for (const later of [0, 1]) {
+    raw.run(`INSERT INTO refusal_count VALUES (1, ?, 'form', 'origin', '', 1)`, [hour + later * 24])
+    raw.run(`INSERT INTO missing_count VALUES (1, ?, '/old', 1)`, [day + later])
+  }
+  const left = () => [box.count('refusal_count'), box.count('missing_count')]
+  sweep(box, 90)
+  expect(left()).toEqual([2, 2])
+  sweep(box, 91)
+  expect(left()).toEqual([1, 1])
+})
