@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
 import type { Asset, AssetVariant } from '../asset/asset.ts'
 import { assetKinds, treatedAs } from '../asset/asset-kind.ts'
 import type { AssetStore, StoredBytes } from '../asset/asset-store.ts'
@@ -13,6 +15,8 @@ import { type SiteFault, SiteFaults, type SiteWarning } from './site-faults.ts'
 
 /** Files read, compressed or written at once. */
 const filesAtOnce = 8
+/** Files hashed at a stretch: some milliseconds. */
+const filesPerTurn = 32
 
 interface HashingOptions extends ReadingOptions {
   /** Hashes of files that are not read, by their paths. */
@@ -43,14 +47,20 @@ export async function hashAssets(
     const hash = () => (reader.wants(asset) ? hashRead(asset, reader, faults) : hashFile(asset.file))
     const sha256 = declared?.get(asset.file) ?? (await readable(asset, hash, dir))
     onDone(++done, assets.length)
+    // Others have their turn.
+    if (done % filesPerTurn === 0) await setImmediate()
     return { ...asset, sha256 }
   })
   if (faults.length > 0) throw new SiteFaults(dir, faults)
   return hashed
 }
 
+/** Of smaller files, waiting for the disk costs more than reading. */
+const readAtOnceMax = 262_144
+
 async function hashRead(asset: FolderAsset, reader: AssetReader, faults: SiteFault[]): Promise<string> {
-  const bytes = await Bun.file(asset.file).bytes()
+  const { file, byteCount } = asset
+  const bytes = byteCount <= readAtOnceMax ? readFileSync(file) : await Bun.file(file).bytes()
   if (treatedAs(asset.kind) === 'page') faults.push(...notUtf8(asset, bytes))
   reader.read(asset, bytes)
   return hashOf(bytes)
@@ -62,7 +72,7 @@ async function hashFile(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
-const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+const hashOf = (bytes: Uint8Array): string => Bun.SHA256.hash(bytes, 'hex')
 
 /** The hashes of published content that the store has lost or damaged, among the folder's files. Reads all of it. */
 export async function lostHashes(

@@ -56,7 +56,8 @@ export class FolderReferences {
   readonly scriptless: ScriptlessPage[] = []
   /** Paths of own scripts that certainly do not bring the client script. */
   readonly silentScripts = new Set<string>()
-  private readonly there: WhatIsThere
+  /** What the folder itself makes live. */
+  readonly there: WhatIsThere
   private readonly registered: ReadonlySet<string>
   private readonly liveFiles: ReadonlySet<string>
   /** Addresses as pages mostly write them, of what is live. */

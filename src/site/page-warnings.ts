@@ -17,10 +17,10 @@ type WarnedFolder = Pick<SiteFolder, 'settings' | 'forms' | 'assets' | 'steps'>
  */
 export function pageWarnings(
   folder: WarnedFolder,
-  found: Pick<FolderReferences, 'references' | 'forms' | 'scriptless' | 'silentScripts'>,
+  found: Pick<FolderReferences, 'references' | 'forms' | 'scriptless' | 'silentScripts' | 'there'>,
   left: readonly LeftBehind[],
 ): SiteWarning[] {
-  const there = new WhatIsThere(folder.settings, folder.assets, left)
+  const there = left.length === 0 ? found.there : new WhatIsThere(folder.settings, folder.assets, left)
   const warnings = [
     ...found.references.slice(0, doubtsMax).flatMap((reference) => missing(reference, there)),
     ...unknownForms(folder, found.forms, left),
