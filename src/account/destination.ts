@@ -1,3 +1,4 @@
+import type { JsonValue } from '../lib/json-value.ts'
 import type { Form, FormReply } from './form.ts'
 
 /** The name of each kind of chat. Their addresses are secrets: whoever knows one can post there. */
@@ -28,6 +29,15 @@ interface NamedDestination {
 interface SubmissionDestination extends NamedDestination {
   /** Ids of the forms whose submissions it gets; `null`: every form. */
   forms: readonly string[] | null
+  /** `null`: whatever the visitor entered. */
+  when: FieldCondition | null
+}
+
+/** What a submission's field has to say: one of the values, or none of them. One of the two lists is `null`. */
+export interface FieldCondition {
+  field: string
+  is: readonly string[] | null
+  isNot: readonly string[] | null
 }
 
 export interface MailDestination extends SubmissionDestination {
@@ -70,11 +80,34 @@ export const replyDestinations = (forms: readonly Pick<Form, 'id' | 'reply'>[]):
 export const isReachedByMail = ({ kind }: Destination): boolean =>
   kind === 'mail' || kind === 'report' || kind === 'reply'
 
-/** Whether the destination gets submissions of the form. A likely duplicate goes only to webhooks, marked as such. */
-export function receivesSubmission(destination: Destination, formId: string, isDuplicate: boolean): boolean {
-  if (destination.kind === 'report' || (isDuplicate && destination.kind !== 'webhook')) return false
+/** What decides where a submission goes. */
+export interface RoutedSubmission {
+  formId: string
+  fields: Readonly<Record<string, JsonValue>>
+}
+
+/** Whether the destination gets the submission. A likely duplicate goes only to webhooks, marked as such. */
+export function receivesSubmission(
+  destination: Destination,
+  { formId, fields }: RoutedSubmission,
+  isDuplicate: boolean,
+): boolean {
+  if (!receivesForm(destination, formId) || (isDuplicate && destination.kind !== 'webhook')) return false
+  return !('when' in destination) || destination.when === null || meets(destination.when, fields)
+}
+
+/** Whether the destination gets submissions of the form, whatever they say. */
+export function receivesForm(destination: Destination, formId: string): boolean {
+  if (destination.kind === 'report') return false
   if (destination.kind === 'reply') return destination.formId === formId
   return destination.forms === null || destination.forms.includes(formId)
+}
+
+/** A list meets a condition when one of its values does; a field that was not sent has no value. */
+function meets({ field, is, isNot }: FieldCondition, fields: RoutedSubmission['fields']): boolean {
+  const sent = Object.hasOwn(fields, field) ? [fields[field] ?? null].flat() : []
+  const values = sent.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+  return is === null ? !values.some((value) => isNot?.includes(value)) : values.some((value) => is.includes(value))
 }
 
 /** The address as people may see it. For a chat, whose address is a secret, only the host. */

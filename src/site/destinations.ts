@@ -1,10 +1,12 @@
-import { type ChatKind, type Destination, isChat } from '../account/destination.ts'
+import { type ChatKind, type Destination, type FieldCondition, isChat } from '../account/destination.ts'
 import { readWebhookSecret, webhookSecretFingerprint } from '../account/webhook-secret.ts'
+import { isJsonObject } from '../lib/lossless-json.ts'
+import { nearest } from '../lib/suggestion.ts'
 import type { Place } from '../lib/toml/value.ts'
 import { keptInTheBox } from './kept-folder.ts'
 import { type SecretSources, secretKeys, secretOf } from './secret.ts'
 import type { FolderReport } from './site-faults.ts'
-import type { WrittenDelivery } from './site-schema.ts'
+import type { WrittenDelivery, WrittenForm } from './site-schema.ts'
 
 /** A destination in the folder. */
 export interface FolderDestination {
@@ -16,8 +18,7 @@ export interface FolderDestination {
 }
 
 interface DestinationSources extends SecretSources {
-  /** Of the forms in the folder. */
-  formIds: ReadonlySet<string>
+  forms: readonly WrittenForm[]
 }
 
 export async function folderDestinations(
@@ -29,7 +30,8 @@ export async function folderDestinations(
   const read: FolderDestination[] = []
   for (const entry of written) {
     checkKeys(entry, report)
-    checkForms(entry, sources.formIds, report)
+    checkForms(entry, sources.forms, report)
+    checkCondition(entry, sources.forms, report)
     const secret = entry.value.kind === 'webhook' ? await webhookSecret(entry, sources, report) : null
     keepAddress(entry, report)
     const destination = destinationOf(entry.value, secret)
@@ -40,7 +42,7 @@ export async function folderDestinations(
 
 type Value = WrittenDelivery['value']
 type Kind = Value['kind']
-const keys = ['to', 'forms', 'url', 'secret', 'secret_env', 'secret_file', 'every'] as const
+const keys = ['to', 'forms', 'when', 'url', 'secret', 'secret_env', 'secret_file', 'every'] as const
 type Key = (typeof keys)[number]
 
 interface Keys {
@@ -50,9 +52,9 @@ interface Keys {
 
 /** Beside `name` and `kind`. */
 const keysOf: Readonly<Record<Exclude<Kind, ChatKind> | 'chat', Keys>> = {
-  mail: { needed: ['to'], possible: ['forms'] },
-  webhook: { needed: ['url'], possible: ['forms', 'secret', 'secret_env', 'secret_file'] },
-  chat: { needed: ['url'], possible: ['forms'] },
+  mail: { needed: ['to'], possible: ['forms', 'when'] },
+  webhook: { needed: ['url'], possible: ['forms', 'when', 'secret', 'secret_env', 'secret_file'] },
+  chat: { needed: ['url'], possible: ['forms', 'when'] },
   report: { needed: ['to', 'every'], possible: [] },
 }
 
@@ -68,10 +70,32 @@ function checkKeys(entry: WrittenDelivery, report: FolderReport): void {
   }
 }
 
-function checkForms({ value, place }: WrittenDelivery, ids: ReadonlySet<string>, report: FolderReport): void {
+function checkForms({ value, place }: WrittenDelivery, forms: readonly WrittenForm[], report: FolderReport): void {
+  const ids = new Set(forms.map((form) => form.value.id))
   for (const id of value.forms ?? [])
     if (!ids.has(id)) report.key(place('forms'), `there is no form with the id "${id}" in this file`)
 }
+
+/** Warns of a field that a form named by the delivery lacks, or that every form lacks where the delivery names none. */
+function checkCondition({ value, place }: WrittenDelivery, forms: readonly WrittenForm[], report: FolderReport): void {
+  const { when, forms: ids } = value
+  if (when === null) return
+  if ((when.is === null) === (when.is_not === null)) report.key(place('when'), 'needs one of is and is_not')
+  const asked = forms.filter(({ value: { id } }) => ids === null || (id !== null && ids.includes(id)))
+  const lacking = asked.filter(({ value: { schema } }) => !fieldsOf(schema).includes(when.field))
+  if (lacking.length === 0 || (ids === null && lacking.length < asked.length)) return
+  const meant = nearest(
+    when.field,
+    lacking.flatMap(({ value: { schema } }) => fieldsOf(schema)),
+  )
+  const names = lacking.map(({ value: { id, name } }) => `"${id ?? name}"`).join(', ')
+  const lacks = lacking.length === 1 ? `the form ${names} has no field` : `the forms ${names} have no field`
+  const mend = meant === null ? 'declare it in their schema' : `did you mean "${meant}"?`
+  report.warn('unknown_field', place('when'), `${lacks} "${when.field}"; ${mend}`)
+}
+
+const fieldsOf = ({ properties }: WrittenForm['value']['schema']): string[] =>
+  isJsonObject(properties) ? Object.keys(properties) : []
 
 /** The address of a chat is a secret, which the box may keep; those of webhooks are none. */
 function keepAddress({ value: { name, kind, url }, place }: WrittenDelivery, report: FolderReport): void {
@@ -98,14 +122,20 @@ const secretExpected =
 /** `null`: a key is missing and has been reported. */
 function destinationOf(value: Value, secret: string | null): Destination | null {
   const { name, kind, to, url, every, forms } = value
+  const when = conditionOf(value)
   switch (kind) {
     case 'mail':
-      return to && { kind, name, to, forms }
+      return to && { kind, name, to, forms, when }
     case 'report':
       return to && every && { kind, name, to, every }
     case 'webhook':
-      return url === null ? null : { kind, name, url, forms, givenSecret: secret && webhookSecretFingerprint(secret) }
+      return url === null
+        ? null
+        : { kind, name, url, forms, when, givenSecret: secret && webhookSecretFingerprint(secret) }
     default:
-      return url === null ? null : { kind, name, url, forms }
+      return url === null ? null : { kind, name, url, forms, when }
   }
 }
+
+const conditionOf = ({ when }: Value): FieldCondition | null =>
+  when && { field: when.field, is: when.is, isNot: when.is_not }

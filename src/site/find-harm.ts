@@ -1,5 +1,5 @@
 import type { StoredAccount } from '../account/account.ts'
-import { receivesSubmission } from '../account/destination.ts'
+import { receivesForm } from '../account/destination.ts'
 import { type Asset, isLiveAt, subjectOf } from '../asset/asset.ts'
 import { treatedAs } from '../asset/asset-kind.ts'
 import { liveAmong, wayOf, waysOf } from '../asset/ways.ts'
@@ -183,7 +183,7 @@ async function deliveriesLost({ before, plan, counts }: Facts): Promise<Found[]>
   const unprocessed = [...(await counts.unprocessed(account.id))]
   return gone.flatMap((name) => {
     const destination = known.get(name)
-    const isWanted = (formId: string) => destination !== undefined && receivesSubmission(destination, formId, false)
+    const isWanted = (formId: string) => destination !== undefined && receivesForm(destination, formId)
     const soon = unprocessed.reduce((sum, [formId, count]) => sum + (isWanted(formId) ? count : 0), 0)
     const lost = (waiting.get(name) ?? 0) + soon
     if (lost === 0) return []

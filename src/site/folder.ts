@@ -78,7 +78,7 @@ export async function readSiteFolder(
   const botCheck = await botCheckOf(partial, sources, report)
   const destinations = await folderDestinations(
     partial.deliveries ?? [],
-    { ...sources, formIds: new Set((partial.forms ?? []).flatMap(({ value }) => value.id ?? [])) },
+    { ...sources, forms: partial.forms ?? [] },
     report,
   )
   const counted = { goals: partial.goals ?? [], funnels: partial.funnels ?? [] }

@@ -36,5 +36,7 @@ export const redirectsMax = 2000
 export const redirectCharactersMax = 2000
 export const recipientsMax = 20
 export const deliveryUrlCharactersMax = 2000
+export const conditionValuesMax = 100
+export const conditionCharactersMax = 200
 export const replySubjectCharactersMax = 200
 export const replyTextCharactersMax = 5000

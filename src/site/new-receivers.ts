@@ -1,5 +1,5 @@
 import type { AccountSettings, BotCheckSettings, StoredAccount } from '../account/account.ts'
-import { type Destination, shownHost, shownUrl } from '../account/destination.ts'
+import { type Destination, type FieldCondition, shownHost, shownUrl } from '../account/destination.ts'
 
 /** Somebody who would get what visitors send, and does not get it now. */
 export interface NewReceiver {
@@ -18,8 +18,8 @@ interface Folder {
 }
 
 /**
- * New destinations, new addresses of old ones, and old ones that get the submissions of more forms than before. Replies are none:
- * they go to the visitor and quote nothing. A form that is new itself has no submissions yet.
+ * New destinations, new addresses of old ones, and old ones that get submissions of more forms than before, or under a wider
+ * `when`. Replies are none: they go to the visitor and quote nothing. A form that is new itself has no submissions yet.
  *
  * @param account `null`: a new one, which has no submissions yet that anybody could be sent
  */
@@ -31,7 +31,7 @@ export function newReceivers(
   const formIds = account.forms.map(({ id }) => id)
   const found = destinations.flatMap((after): NewReceiver[] => {
     const before = account.destinations.find(({ name, kind }) => name === after.name && kind === after.kind) ?? null
-    const change = newAddresses(before, after) ?? moreForms(before, after, formIds)
+    const change = newAddresses(before, after) ?? moreForms(before, after, formIds) ?? widerCondition(before, after)
     if (change === null) return []
     const [what, noted] = change
     const name = `${after.kind} "${after.name}"`
@@ -68,6 +68,23 @@ const formsOf = (destination: Destination | null, formIds: readonly string[]): r
   destination === null || destination.kind === 'report' || destination.kind === 'reply'
     ? []
     : (destination.forms ?? formIds)
+
+function widerCondition(before: Destination | null, after: Destination): Words | null {
+  const was = conditionOf(before)
+  if (was === null || isWithin(conditionOf(after), was)) return null
+  const what = `with submissions that its condition on "${was.field}" held back`
+  return [what, what]
+}
+
+const conditionOf = (destination: Destination | null): FieldCondition | null =>
+  destination !== null && 'when' in destination ? destination.when : null
+
+/** Whether whatever meets one condition also meets the other. */
+function isWithin(one: FieldCondition | null, other: FieldCondition): boolean {
+  if (one === null || one.field !== other.field) return false
+  if (other.is !== null) return one.is?.every((value) => other.is?.includes(value)) ?? false
+  return other.isNot?.every((value) => one.isNot?.includes(value)) ?? false
+}
 
 /** The address that gets the tokens of bot checks instead of the provider's own. */
 const verifierOf = ({ provider, verifyUrl }: BotCheckSettings): string | null =>

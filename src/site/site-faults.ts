@@ -21,6 +21,7 @@ export const warningKinds = [
   'dead_link',
   'unknown_step',
   'undeclared_required',
+  'unknown_field',
   'unpublished_folder',
   'empty_page',
   'home_in_preview',

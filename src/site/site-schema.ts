@@ -24,6 +24,8 @@ import { honeypot } from './honeypot.ts'
 import {
   aimCharactersMax,
   assetsPerKindMax,
+  conditionCharactersMax,
+  conditionValuesMax,
   contactCharactersMax,
   deliveriesMax,
   deliveryUrlCharactersMax,
@@ -129,11 +131,25 @@ const form = table({
 
 const deliveryUrl = parsed(string({ charactersMax: deliveryUrlCharactersMax, secret: true }), parseDeliveryUrl)
 
+const fieldValues = optional(
+  listOf(string({ charactersMax: conditionCharactersMax }), {
+    itemsMin: 1,
+    itemsMax: conditionValuesMax,
+    unique: true,
+  }),
+)
+const condition = table({
+  field: string({ pattern: /\S/, expected: 'the name of a field', charactersMax: conditionCharactersMax }),
+  is: fieldValues,
+  is_not: fieldValues,
+})
+
 const delivery = table({
   name: string({ pattern: /^[a-z0-9-]{1,40}$/, expected: 'a name, 1 to 40 of [a-z0-9-]' }),
   kind: oneOf(destinationKinds),
   to: optional(listOf(parsed(string(), parseRecipient), { itemsMin: 1, itemsMax: recipientsMax, unique: true })),
   forms: optional(listOf(string({ charactersMax: 200 }), { itemsMin: 1, itemsMax: formsMax, unique: true })),
+  when: optional(condition),
   url: optional(deliveryUrl),
   ...secretKeys,
   every: optional(oneOf(reportIntervals)),

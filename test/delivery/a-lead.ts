@@ -51,5 +51,6 @@ export const aMailDestination = (changes: Partial<MailDestination> = {}): MailDe
   name: 'sales',
   to: ['sales@acme.example', 'team@acme.example'],
   forms: null,
+  when: null,
   ...changes,
 })

@@ -31,8 +31,8 @@ describe('deliveries', () => {
         .flat()
         .join('\n')
     expect((await read(toml)).destinations.map(({ destination }) => destination)).toEqual([
-      { name: 'sales', kind: 'mail', to: ['sales@acme.example'], forms: ['contact1', 'newslet1'] },
-      { name: 'team', kind: 'slack', url: 'https://hooks.slack.com/services/T/B/x', forms: null },
+      { name: 'sales', kind: 'mail', to: ['sales@acme.example'], forms: ['contact1', 'newslet1'], when: null },
+      { name: 'team', kind: 'slack', url: 'https://hooks.slack.com/services/T/B/x', forms: null, when: null },
       { name: 'monthly', kind: 'report', to: ['o@acme.example'], every: 'month' },
     ])
   })
@@ -46,6 +46,7 @@ describe('deliveries', () => {
           kind: 'webhook',
           url: 'https://crm.example/hooks',
           forms: null,
+          when: null,
           givenSecret: webhookSecretFingerprint(secret),
         },
         secret,
@@ -117,5 +118,42 @@ describe('the reply of a form', () => {
       'forms[0].reply.subject:',
       'forms[0].reply.text:',
     ])
+  })
+})
+
+describe('when', () => {
+  const withFields = (condition: string, more = ''): string =>
+    delivery(...mail, condition, more).replace(
+      'name = "Contact"',
+      'name = "Contact"\nschema = { properties = { interest = {}, message = {} } }',
+    )
+
+  test('is read', async () => {
+    const { destinations, warnings } = await read(withFields('when = { field = "interest", is = ["kitchen", "bath"] }'))
+    expect(destinations[0]?.destination).toMatchObject({
+      when: { field: 'interest', is: ['kitchen', 'bath'], isNot: null },
+    })
+    expect(warnings).toEqual([])
+  })
+
+  test('warns of a field that the named form lacks, and of one that every form lacks', async () => {
+    const condition = 'when = { field = "intrest", is_not = ["bath"] }'
+    const named = await read(withFields(condition, 'forms = ["contact1"]'))
+    expect(named.warnings).toMatchObject([
+      { kind: 'unknown_field', file: 'site.toml', line: 14, key: 'deliveries[0].when' },
+    ])
+    expect(named.warnings[0]?.message).toBe('the form "contact1" has no field "intrest"; did you mean "interest"?')
+    expect((await read(withFields(condition))).warnings).toHaveLength(1)
+    const others = await read(withFields('when = { field = "interest", is = ["bath"] }', 'forms = ["newslet1"]'))
+    expect(others.warnings).toMatchObject([{ kind: 'unknown_field' }])
+  })
+
+  test.each([
+    ['both lists', 'when = { field = "interest", is = ["a"], is_not = ["b"] }'],
+    ['neither', 'when = { field = "interest" }'],
+    ['no values', 'when = { field = "interest", is = [] }'],
+    ['no field', 'when = { is = ["a"] }'],
+  ])('with %s is a fault', async (_, condition) => {
+    expect((await faults(withFields(condition)))[0]).toContain('deliveries[0].when')
   })
 })

@@ -194,8 +194,8 @@ const formsOf = ({ forms }: Site) =>
 const destinationsOf = ({ hooks }: Site) =>
   Object.entries(hooks).map(([name, kind]) =>
     kind === 'slack'
-      ? { name, kind, forms: null, url: 'https://hooks.slack.com/x' }
-      : { name, kind, forms: null, url: 'https://crm.example.com/', givenSecret: null },
+      ? { name, kind, forms: null, when: null, url: 'https://hooks.slack.com/x' }
+      : { name, kind, forms: null, when: null, url: 'https://crm.example.com/', givenSecret: null },
   )
 
 const storedOf = (site: Site): StoredAccount =>

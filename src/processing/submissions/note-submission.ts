@@ -151,7 +151,7 @@ function noteDeliveries(
 ): void {
   const isDuplicate = fact.duplicateOf !== null
   for (const { key: destination, destination: definition, createdAt } of account.destinations) {
-    if (at < createdAt || !receivesSubmission(definition, submission.formId, isDuplicate)) continue
+    if (at < createdAt || !receivesSubmission(definition, submission, isDuplicate)) continue
     if (definition.kind === 'reply' && !mayReply(submission, { account, destination }, replies)) continue
     deliveries.add({ destination, submission, isDuplicate, at }, key)
   }

@@ -40,6 +40,7 @@ export const writtenForm = ({ version: _, ...form }: Omit<Form, 'version'> & Par
 export function writtenDestination(destination: Destination): Record<string, unknown> {
   const forms = 'forms' in destination ? (destination.forms ?? ['every form']) : null
   const secret = destination.kind === 'webhook' ? destination.givenSecret : null
+  const when = 'when' in destination && destination.when !== null ? snakeKeys(destination.when) : null
   const { givenSecret: _, ...own } = { givenSecret: null, ...destination }
-  return { ...own, forms, secret }
+  return { ...own, forms, when, secret }
 }

@@ -213,9 +213,22 @@ describe('a form and a delivery', () => {
   })
 
   test('tell a delivery of every form from one of a few', () => {
-    const mail = { kind: 'mail' as const, name: 'sales', to: ['a@acme.example'], forms: null }
+    const mail = { kind: 'mail' as const, name: 'sales', to: ['a@acme.example'], forms: null, when: null }
     expect(lines(writtenDestination(mail), writtenDestination({ ...mail, forms: ['contact1'] }))).toEqual([
       'forms: every form → contact1',
+    ])
+  })
+
+  test('say which answers a delivery gets', () => {
+    const mail = { kind: 'mail' as const, name: 'sales', to: ['a@acme.example'], forms: null, when: null }
+    const kitchens = { ...mail, when: { field: 'interest', is: ['kitchen'], isNot: null } }
+    const others = { ...mail, when: { field: 'interest', is: null, isNot: ['kitchen'] } }
+    expect(lines(writtenDestination(mail), writtenDestination(kitchens))).toEqual([
+      'when: null → field = interest, is = [kitchen]',
+    ])
+    expect(lines(writtenDestination(kitchens), writtenDestination(others))).toEqual([
+      'when.is: kitchen → null',
+      'when.is_not: null → kitchen',
     ])
   })
 })
