@@ -6,6 +6,9 @@ const keyAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456
 /** A new UUIDv7 in lower-case text form (RFC 9562 section 5.7). */
 export const newId = (): string => Bun.randomUUIDv7()
 
+/** When a UUIDv7 was made, epoch milliseconds. */
+export const madeAt = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+
 /**
  * The UUIDv7 for a text and an instant, epoch milliseconds: equal input gives an equal id. As hard to guess as the
  * text.

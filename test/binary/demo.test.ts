@@ -207,3 +207,17 @@ function occupyFirstPort(): Disposable {
     return { [Symbol.dispose]: () => {} }
   }
 }
+
+test('it begins with a fortnight of made-up leads, each of which says so, and the next start adds none', async () => {
+  const madeUp = async () => {
+    await using demo = startDemo()
+    const [, line = ''] = await demo.says('stdout', /^ *(\.\/capture export demo submissions .+)$/m)
+    return exported(line.replace(/ --since \S+/, ''))
+  }
+  const leads = await madeUp()
+  expect(leads.length).toBeGreaterThan(20)
+  expect(leads.map(({ fields }) => fields.made_up)).toEqual(leads.map(() => 'yes'))
+  const ages = leads.map(({ receivedAt }) => (Date.now() - Date.parse(receivedAt)) / 86_400_000)
+  expect(Math.max(...ages)).toBeWithin(10, 14)
+  expect(await madeUp()).toEqual(leads)
+})

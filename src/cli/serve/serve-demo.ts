@@ -10,6 +10,7 @@ import { consoleBase, publicBase } from '../../config/own-hosts.ts'
 import { inviteUser } from '../../console/user/user-acts.ts'
 import type { Entry } from '../../ledger/entry.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
+import { madeAt } from '../../lib/id.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { applyFolder } from '../../operations/apply/apply-folder.ts'
 import { previewAddresses } from '../../operations/page/preview-link.ts'
@@ -22,6 +23,7 @@ import { type CapturingBox, type CommandBox, openBox } from '../open.ts'
 import { styleFor } from '../output/style.ts'
 import { recordLine } from '../record/record-line.ts'
 import type { Session } from '../session.ts'
+import { appendFortnight } from './demo-fortnight.ts'
 import { AddressTaken, freePort } from './ports.ts'
 import { runServer } from './serve-run.ts'
 
@@ -148,10 +150,20 @@ async function publishDemo(config: Config, dir: string, session: Session): Promi
       ...rights,
     }
     await applyFolder(box, wanted, unwatched)
+    await fillFortnight(box, config)
     return { trackingKey: folder.trackingKey, consoleLink: await consoleLink(box) }
   } finally {
     await box.close()
   }
+}
+
+/** So that a first look at the console and the report sees what a fortnight in use looks like. */
+async function fillFortnight({ accounts, ledger }: CommandBox, config: Config): Promise<void> {
+  const account = await accounts.find(handle)
+  const form = account?.forms.find(({ id }) => id === demoForm)
+  const home = account?.settings.home
+  if (account === null || form === undefined || home == null) return
+  await appendFortnight(ledger, { account, form, origin: publicBase(config, demoHost), home })
 }
 
 async function consoleLink(box: CommandBox): Promise<string> {
@@ -206,6 +218,7 @@ function demoPort(from: number): number {
 }
 
 const handle = 'demo'
+const demoForm = 'neapform'
 /** Used in all printed addresses: not every program knows `localhost`, and fewer know names below it. */
 const demoHost = '127.0.0.1'
 /** Long enough to come back to the demo after a weekend. */
@@ -229,6 +242,7 @@ async function demoAddresses(addressing: DemoAddressing): Promise<string> {
   const home = `${base}/${account?.settings.home ?? ''}`
   const previewBase = publicBase(config, config.server.previewHost)
   const flag = `--config ${relative(session.cwd, file)}`
+  const since = account === null ? '1d' : new Date(madeAt(account.id)).toISOString()
   const line = (what: string, address: string, says: string): string =>
     `  ${style('heading', what.padEnd(13))}  ${address}\n  ${' '.repeat(13)}  ${style('dim', says)}\n`
 
@@ -239,10 +253,11 @@ ${line('Tracked link', await trackedLink(addressing, account, home), 'As in a ne
 ${line('Test page', await testPage(addressing, account), `Tries every form and domain from your browser, on ${new URL(previewBase).host} if your browser knows that name.`)}
 ${line('Console', consoleLink, 'Where an agency reads its leads. The first visit makes you its owner.')}
 Everything it writes is in ${config.dataDir} (delete the folder to start the demo afresh).
-Read what was captured:
+Console and report begin with a fortnight of made-up visits and leads; each of these leads has the field "made_up".
+Read what is captured from now on:
 
-  ./capture export ${handle} submissions ${flag}
-  ./capture export ${handle} events ${flag}
+  ./capture export ${handle} submissions ${flag} --since ${since}
+  ./capture export ${handle} events ${flag} --since ${since}
 
 ${style('heading', 'Captured from now on')} (times in UTC, and the end of each device's id):
 
