@@ -6,10 +6,11 @@ import { tokenKeptMs } from './token/api-token.ts'
 
 const dayMs = 86_400_000
 
-/** Erases what the console keeps no longer: sessions that are over, old tokens, shared reports, answers, contents of failed uploads, and lines of the audit log. */
+/** Erases what the console keeps no longer: sessions that are over, old tokens and invitations, shared reports, answers, contents of failed uploads, and lines of the audit log. */
 export async function eraseOutdated({
   sessions,
   tokens,
+  users,
   shares,
   idempotency,
   audit,
@@ -19,6 +20,7 @@ export async function eraseOutdated({
   const now = clock.now()
   await sessions.eraseOver(now)
   await tokens.eraseOld(now - tokenKeptMs)
+  await users.eraseInvitationsBefore(now - auditKeptDays * dayMs)
   await shares.eraseOver(now)
   await idempotency.eraseBefore(now - idempotencyKeptMs)
   await uploads.eraseKeptBefore(now - sentKeptMs)

@@ -56,6 +56,17 @@ describe('users', () => {
     expect(await stores.users.accept('h1', { now: now + 1000, userId: newId() })).toBeNull()
   })
 
+  test('an invitation that ended long ago is erased, used or not, and the user stays', async () => {
+    const { users } = openStores()
+    await invited({ users }, 'a@agency.example', 'h1')
+    await invited({ users }, 'b@agency.example', 'h2')
+    await users.accept('h1', { now, userId: newId() })
+    expect(await users.eraseInvitationsBefore(now + 1000)).toBe(0)
+    expect(await users.eraseInvitationsBefore(now + 1001)).toBe(2)
+    expect(await users.invitation('h1', now)).toEqual({ state: 'unknown' })
+    expect(await users.list()).toHaveLength(1)
+  })
+
   test('a new invitation of the same address to the same replaces the open one', async () => {
     const stores = openStores()
     await invited(stores, 'a@agency.example', 'h1')

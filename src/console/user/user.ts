@@ -122,6 +122,8 @@ export interface UserStore {
   /** Ends the unused invitations of an address. @param accountId to this account; absent: to anything @returns how many there were */
   withdraw(email: string, accountId?: string): Promise<number>
   invitation(hash: string, now: number): Promise<InvitationState>
+  /** Erases invitations that ended before then, used or not. @returns how many there were */
+  eraseInvitationsBefore(before: number): Promise<number>
   /**
    * Makes the user, or adds the access from the invitation. The link stops working.
    *

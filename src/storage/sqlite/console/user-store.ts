@@ -207,6 +207,11 @@ export class SqliteUserStore implements UserStore {
     return { state: 'open', invitation: { email, invited, expiresAt } }
   }
 
+  async eraseInvitationsBefore(before: number): Promise<number> {
+    const isOld = lt(invitation.expiresAt, before)
+    return this.connection.db.delete(invitation).where(isOld).returning({ hash: invitation.hash }).all().length
+  }
+
   async accept(hash: string, { now, userId }: { now: number; userId: string }): Promise<User | null> {
     const id = this.atomically((db) => {
       const row = db.select().from(invitation).where(eq(invitation.hash, hash)).get()
