@@ -34,6 +34,8 @@ export interface AccountSettings {
   /** IANA name. Reports use the days of this zone. */
   timezone: string
   storeIp: StoreIp
+  /** Addresses and CIDRs: no view, event or click is recorded from there, and forms are stored as tests. */
+  ignore: string[]
   tracking: TrackingSettings
   botCheck: BotCheckSettings
   retention: RetentionSettings

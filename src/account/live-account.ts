@@ -1,3 +1,4 @@
+import { type IpNetwork, ipNetwork } from '../lib/ip.ts'
 import type { AccountSettings, StoredAccount, TrackingKeyRecord } from './account.ts'
 import type { Form } from './form.ts'
 import { compileOriginAllowlist, type OriginAllowlist } from './origin-allowlist.ts'
@@ -21,6 +22,8 @@ export interface LiveAccount {
   /** Registered forms by id. */
   forms: ReadonlyMap<string, LiveForm>
   trackingKeys: TrackingKeyRecord[]
+  /** From there, nothing is counted. */
+  ignored: readonly IpNetwork[]
 }
 
 export function compileAccount(stored: StoredAccount): LiveAccount {
@@ -36,6 +39,7 @@ export function compileAccount(stored: StoredAccount): LiveAccount {
     originAllowlist,
     forms: new Map(registered.map((form) => [form.id, form])),
     trackingKeys: stored.trackingKeys,
+    ignored: settings.ignore.map((network) => ipNetwork(network, 'ignore')),
   }
 }
 

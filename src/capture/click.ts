@@ -9,6 +9,7 @@ import type { BudgetStore } from './budget-store.ts'
 import { clickBudgets, type Limits } from './budgets.ts'
 import { allowedClickDestination } from './click-destination.ts'
 import { type ClickLink, type VerifiedLinks, verifyClickToken } from './click-token.ts'
+import { isIgnored } from './ignored.ts'
 import type { SiteRequest } from './site-request.ts'
 import { requestSource } from './source.ts'
 import type { UrlCleaner } from './url/url-cleaner.ts'
@@ -26,8 +27,8 @@ interface ClickCapture {
 
 /** The outcome of a tracked link. */
 type ClickOutcome =
-  /** `recorded`: false when the caller's budget is used up. */
-  | { outcome: 'redirect'; destination: string; deviceId: string; recorded: boolean }
+  /** A click over the caller's budget is not recorded. */
+  | { outcome: 'redirect'; destination: string; deviceId: string; overBudget: boolean }
   | { outcome: 'unknown' }
   | { outcome: 'destination_refused' }
 
@@ -59,14 +60,15 @@ export async function captureClick(
   if (destination === null) return { outcome: 'destination_refused' }
   const deviceId = asked.deviceId ?? newId()
   const overBudget = (await budgets.take(clickBudgets(asked, limits))) > 0
-  if (overBudget) return { outcome: 'redirect', destination, deviceId, recorded: false }
+  const redirect = { outcome: 'redirect', destination, deviceId, overBudget } as const
+  if (overBudget || isIgnored(asked)) return redirect
   try {
     await ledger.append([clickOf(asked, { link, deviceId, now }, capture)])
   } catch (error) {
     if (error instanceof LedgerUnavailable) throw new ClickNotStored(destination)
     throw error
   }
-  return { outcome: 'redirect', destination, deviceId, recorded: true }
+  return redirect
 }
 
 interface Followed {

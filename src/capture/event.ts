@@ -11,6 +11,7 @@ import { bodyWithin } from './checks/body-within.ts'
 import { consentEvidence } from './checks/consent-evidence.ts'
 import { jsonContentType } from './checks/json-content-type.ts'
 import { type SentEvent, wellFormedEvents } from './checks/well-formed-events.ts'
+import { isIgnored } from './ignored.ts'
 import { type Choosing, versionLeft } from './page-version.ts'
 import { Refusal } from './refusal.ts'
 import type { SiteRequest } from './site-request.ts'
@@ -60,7 +61,7 @@ export async function captureEvents(asked: SiteRequest, capture: EventCapture): 
     test: sentByTestPage(origin, capture.previewHost),
     source: requestSource(asked, capture.urls, versionLeft(asked, capture)),
   } as const
-  await capture.ledger.append(sent.map((event) => trackedEvent(event, shared, capture.urls)))
+  if (!isIgnored(asked)) await capture.ledger.append(sent.map((event) => trackedEvent(event, shared, capture.urls)))
   return { accepted: sent.length, deviceId }
 }
 

@@ -13,6 +13,7 @@ import { honeypotEmpty } from './checks/honeypot-empty.ts'
 import { jsonObject } from './checks/json-body.ts'
 import { jsonContentType } from './checks/json-content-type.ts'
 import { registeredForm } from './checks/registered-form.ts'
+import { isIgnored } from './ignored.ts'
 import { type Choosing, versionLeft } from './page-version.ts'
 import { Refusal } from './refusal.ts'
 import type { SiteRequest } from './site-request.ts'
@@ -80,7 +81,7 @@ function received(asked: SiteRequest, { form, sent, capture, origin }: SentForm)
     id: newId(),
     accountId: asked.account.id,
     receivedAt: capture.clock.now(),
-    test: sentByTestPage(origin, capture.previewHost),
+    test: sentByTestPage(origin, capture.previewHost) || isIgnored(asked),
     source: requestSource(asked, capture.urls, versionLeft(asked, capture)),
     formId: form.id,
     formVersion: form.version,

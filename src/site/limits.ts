@@ -35,6 +35,7 @@ export const aimCharactersMax = 200
 export const redirectsMax = 2000
 export const redirectCharactersMax = 2000
 export const recipientsMax = 20
+export const ignoredMax = 100
 export const deliveryUrlCharactersMax = 2000
 export const conditionValuesMax = 100
 export const conditionCharactersMax = 200

@@ -3,6 +3,7 @@ import { originPatternFault } from '../account/origin-allowlist.ts'
 import { isSlug } from '../asset/asset-name.ts'
 import { parseAge } from '../lib/age.ts'
 import { isOwnHostname } from '../lib/hostname.ts'
+import { ipNetwork } from '../lib/ip.ts'
 import { parseWallTime } from '../lib/local-time.ts'
 import { readMailAddress } from '../lib/mail-address.ts'
 import type { Parsed } from '../lib/toml/shape.ts'
@@ -12,6 +13,16 @@ import { keptInTheBox } from './kept-folder.ts'
 export function parseOrigin(text: string): Parsed<string> {
   const fault = originPatternFault(text)
   return fault === null ? { value: text } : { fault }
+}
+
+/** An address or a CIDR. */
+export function parseNetwork(text: string): Parsed<string> {
+  try {
+    ipNetwork(text, 'ignore')
+    return { value: text.trim() }
+  } catch {
+    return { expected: 'an IP address or a range such as "203.0.113.7" or "2001:db8::/48"' }
+  }
 }
 
 export const parseSlug = (text: string): Parsed<string> =>

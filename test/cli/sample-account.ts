@@ -31,6 +31,7 @@ export const account = (overrides: Partial<StoredAccount> = {}): StoredAccount =
     payloadBytesMax: 8192,
     timezone: 'UTC',
     storeIp: 'full',
+    ignore: [],
     goals: [],
     funnels: [],
     splits: [],

@@ -22,6 +22,7 @@ export interface ASite {
   origins: string[]
   payload_limit?: number
   store_ip?: 'full' | 'truncated' | 'none'
+  ignore?: string[]
   timezone?: string
   robots?: string
   home?: string

@@ -99,6 +99,7 @@ function settingRows({ handle, settings, trackingKeys }: ShownAccount): Cell[][]
     ['payload_limit', settings.payloadBytesMax],
     ['timezone', settings.timezone],
     ['store_ip', settings.storeIp],
+    ['ignore', settings.ignore.join(', ') || 'none: every visitor counts'],
     ['tracking', tracking.enabled ? 'on' : 'off'],
     ['opt-in', tracking.requireOptIn ? `required; signal ${tracking.consentSignal}` : 'not required'],
     ['tracking key', keyText(trackingKeys)],

@@ -25,7 +25,7 @@ export function clickRoute(parts: ListenerParts) {
     try {
       const click = await captureClick(asked, { token, keys: parts.directory.signingKeys }, parts)
       if (click.outcome === 'redirect') {
-        if (!click.recorded) count('budget')
+        if (click.overBudget) count('budget')
         return redirect(click.destination, newIdentityCookie(asked, click.deviceId, parts))
       }
       if (click.outcome === 'unknown') return brokenLink(arrival)

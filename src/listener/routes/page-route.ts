@@ -1,5 +1,6 @@
 import type { PageVersion } from '../../account/split.ts'
 import { viewBudgets } from '../../capture/budgets.ts'
+import { isIgnored } from '../../capture/ignored.ts'
 import { newDeviceFor, versionFor } from '../../capture/page-version.ts'
 import { pageView } from '../../capture/page-view.ts'
 import type { SiteRequest } from '../../capture/site-request.ts'
@@ -28,7 +29,8 @@ export function pageRoute(parts: ListenerParts, assets: AssetServer, noPage: Sit
     const headers = () => pageHeaders(site.account.settings.robots)
     const answer = assets.answer({ arrival, asset, surface: 'live', headers, cookie, ranges: false })
     const { sha256 } = asset.current
-    const view = asked === null || deviceId === null ? null : { asked, slug: page.name, sha256, deviceId, version }
+    const isCounted = asked !== null && deviceId !== null && !isIgnored(asked)
+    const view = isCounted ? { asked, slug: page.name, sha256, deviceId, version } : null
     return answer instanceof Promise
       ? answer.then((response) => served(response, view, parts))
       : served(answer, view, parts)

@@ -49,6 +49,7 @@ function siteRequest(
       payloadBytesMax: 8192,
       timezone: 'UTC',
       storeIp: 'full',
+      ignore: [],
       goals: [],
       funnels: [],
       splits: [],

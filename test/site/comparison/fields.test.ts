@@ -20,6 +20,7 @@ const anySettings: fc.Arbitrary<AccountSettings> = fc.record({
   payloadBytesMax: days,
   timezone: word,
   storeIp: fc.constantFrom('full', 'truncated', 'none'),
+  ignore: fc.array(fc.string(), { maxLength: 2 }),
   tracking: fc.record({
     enabled: fc.boolean(),
     autoPageview: fc.boolean(),
@@ -54,6 +55,7 @@ const keys: Readonly<Record<string, (settings: AccountSettings) => unknown>> = {
   payload_limit: ({ payloadBytesMax }) => payloadBytesMax,
   timezone: ({ timezone }) => timezone,
   store_ip: ({ storeIp }) => storeIp,
+  ignore: ({ ignore }) => ignore,
   'tracking.enabled': ({ tracking }) => tracking.enabled,
   'tracking.auto_pageview': ({ tracking }) => tracking.autoPageview,
   'tracking.require_opt_in': ({ tracking }) => tracking.requireOptIn,

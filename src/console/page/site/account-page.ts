@@ -37,6 +37,7 @@ function facts({ account: { handle, id, settings } }: AccountPageCall): Fact[] {
     ['Opt-in', tracking.requireOptIn ? `required (${tracking.consentSignal})` : 'not required'],
     ['Bot check', `${botCheck.provider}, ${botCheck.required ? 'on' : 'off'} unless a form says otherwise`],
     ['IP addresses of visitors', storedIp[settings.storeIp]],
+    ['Not counted, from', list(settings.ignore, 'none: every visitor counts')],
     ['Keep submissions', keptFor(retention.submissionsDays)],
     ['Keep events', keptFor(retention.eventsDays)],
     ['Keep quarantine', keptFor(retention.refusedDays)],
