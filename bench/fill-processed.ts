@@ -9,7 +9,8 @@ const days = 90
 /** Figures outlive the entries they count: those of a year, the year before, and one more. */
 const daysOfFigures = 3 * 366
 /** Names that figures are split by, each on every day. */
-const names = { forms: 10, sources: 50, pages: 40, messages: 20, returns: 30 }
+const names = { forms: 10, sources: 50, mediums: 6, campaigns: 30, pages: 40, devices: 4, messages: 20, returns: 30 }
+const hoursOfDay = 24
 
 /** Makes what processing would have made of the stored entries, without its hours of work. No server may run meanwhile. */
 export function fillProcessed(dataFolder: string): void {
@@ -32,8 +33,8 @@ const devices = [
      SELECT 1 + sequence / $entriesPerDevice, received_at, sequence, kind, $today, 4 FROM ledger`,
 ]
 
-const submissionFacts = `INSERT INTO submission_fact (sequence, account_row, id, form_id, received_at, status)
-  SELECT sequence, account_row, id, record ->> '$.formId', received_at, record ->> '$.status'
+const submissionFacts = `INSERT INTO submission_fact (sequence, account_row, id, form_id, device_kind, received_at, status)
+  SELECT sequence, account_row, id, record ->> '$.formId', 'phone', received_at, record ->> '$.status'
   FROM ledger WHERE kind = ${entryKinds.submission}`
 
 const quarantineCounts = `INSERT INTO quarantine_count (account_row, quarter_hour, count)
@@ -41,10 +42,17 @@ const quarantineCounts = `INSERT INTO quarantine_count (account_row, quarter_hou
 
 function figures(): string[] {
   const plain = ['view', 'view_bot', 'visit', 'visitor', 'visitor_last', 'event', 'event_bot']
+  const hourly = ['hour_view', 'hour_visit', 'hour_visitor', 'hour_lead', 'hour_click']
   const split: [measure: string, count: number][] = [
     ['lead', names.forms],
     ['duplicate', names.forms],
-    ['lead_source', names.sources],
+    ...(['visit', 'visitor', 'lead'] as const).flatMap((counted): typeof split => [
+      [`${counted}_source`, names.sources],
+      [`${counted}_medium`, names.mediums],
+      [`${counted}_campaign`, names.campaigns],
+      [`${counted}_page`, names.pages],
+      [`${counted}_device`, names.devices],
+    ]),
     ['page', names.pages],
     ['click_human', names.messages],
     ['click_suspected', names.messages],
@@ -53,6 +61,7 @@ function figures(): string[] {
   return [
     ...plain.map((measure) => dailyFigures(measure, { names: 1, name: `''` })),
     ...split.map(([measure, count]) => dailyFigures(measure, { names: count, name: `'name ' || name.n` })),
+    ...hourly.map((measure) => dailyFigures(measure, { names: hoursOfDay, name: '($today - day.n) * 24 + name.n' })),
     dailyFigures('visitor_return', { names: names.returns, name: '1 + name.n' }),
   ]
 }

@@ -437,6 +437,7 @@ CREATE TABLE `submission_fact` (
 	`account_row` integer NOT NULL,
 	`id` text NOT NULL,
 	`form_id` text NOT NULL,
+	`device_kind` text NOT NULL,
 	`received_at` integer NOT NULL,
 	`status` text NOT NULL,
 	`released_at` integer,
@@ -452,7 +453,9 @@ CREATE TABLE `submission_fact` (
 	`versions` text,
 	`lead_day` integer,
 	`lead_source` text,
-	`lead_campaign` text
+	`lead_medium` text,
+	`lead_campaign` text,
+	`lead_page` text
 );
 --> statement-breakpoint
 CREATE INDEX `submission_fact_by_status` ON `submission_fact` (`account_row`,`status`,`received_at`,`released_at`);--> statement-breakpoint
@@ -462,7 +465,7 @@ CREATE INDEX `submission_fact_by_person` ON `submission_fact` (`person_row`) WHE
 CREATE INDEX `submission_fact_by_device` ON `submission_fact` (`device_row`,`received_at`) WHERE device_row IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `submission_fact_by_fingerprint` ON `submission_fact` (`account_row`,`fingerprint`,`received_at`) WHERE fingerprint IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `submission_fact_by_page` ON `submission_fact` (`page_sha256`) WHERE page_sha256 IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `submission_fact_of_others` ON `submission_fact` (`account_row`,`lead_day`) WHERE (lead_source = '(other)' OR lead_campaign = '(other)');--> statement-breakpoint
+CREATE INDEX `submission_fact_of_others` ON `submission_fact` (`account_row`,`lead_day`) WHERE (lead_source = '(other)' OR lead_medium = '(other)' OR lead_campaign = '(other)' OR lead_page = '(other)');--> statement-breakpoint
 CREATE TABLE `visitor_day` (
 	`device_row` integer NOT NULL,
 	`day` integer NOT NULL,
@@ -590,6 +593,7 @@ CREATE TABLE `device` (
 	`id` text NOT NULL,
 	`hit_at` integer,
 	`visit_at` integer,
+	`channel` text,
 	`view_day` integer,
 	`page_at` integer,
 	`page_slug` text,
@@ -599,7 +603,8 @@ CREATE TABLE `device` (
 	`expired_at` integer,
 	`expired_hit_at` integer,
 	`expired_view_day` integer,
-	`expired_visit_at` integer
+	`expired_visit_at` integer,
+	`expired_channel` text
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `device_by_id` ON `device` (`account_row`,`id`);--> statement-breakpoint
@@ -610,6 +615,7 @@ CREATE TABLE `device_entry` (
 	`kind` integer NOT NULL,
 	`day` integer NOT NULL,
 	`counted` integer NOT NULL,
+	`channel` text,
 	PRIMARY KEY(`device_row`, `received_at`, `sequence`)
 ) WITHOUT ROWID;
 --> statement-breakpoint

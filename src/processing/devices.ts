@@ -1,6 +1,8 @@
 import type { Entry, PageView } from '../ledger/entry.ts'
 import { Answers } from './answers.ts'
 import type { ShownVersion } from './attribution/versions.ts'
+import type { Channel } from './figures/channel.ts'
+import type { NotedHit } from './figures/measures.ts'
 import type { EntryKey, UnderWay } from './ledger-item.ts'
 
 /**
@@ -18,6 +20,8 @@ export interface Device {
   visitAt: number | null
   /** The latest day on which it viewed something; days since 1970 in the account's time zone. */
   viewDay: number | null
+  /** What began its latest visit, as counted; `null`: none yet. */
+  channel: Channel | null
   /** The landing page it was served last. */
   page: ServedPage | null
   /** The versions of split pages that its latest visit was shown, in order. */
@@ -40,13 +44,11 @@ export interface DeviceName {
   id: string
 }
 
-/** An entry of a device and what it added to which day's figures (see figures/measures.ts). */
-interface DeviceEntry {
+/** An entry of a device and what it added to which day's figures. */
+interface DeviceEntry extends NotedHit {
   device: DeviceKey
   key: EntryKey
   entry: Entry
-  day: number
-  counted: number
 }
 
 export interface PageQuery {
@@ -88,8 +90,8 @@ export class Devices {
     if (isStored(device.key)) this.changed.add(device)
   }
 
-  noteEntry({ key }: Device, entry: Entry, { day, counted }: { day: number; counted: number }): void {
-    this.entries.push({ device: key, key: this.underWay.key, entry, day, counted })
+  noteEntry({ key }: Device, entry: Entry, { day, counted, channel }: NotedHit): void {
+    this.entries.push({ device: key, key: this.underWay.key, entry, day, counted, channel })
   }
 
   /** The landing page served last to the device by then (epoch milliseconds), from the ledger. */
@@ -104,8 +106,8 @@ export class Devices {
 
   private make(name: DeviceName): Device {
     const key = -(this.made.length + 1) as DeviceKey
-    const nothing = { hitAt: null, visitAt: null, viewDay: null, page: null, versions: [], awaitsLifeSince: null }
-    const device: Device = { key, ...nothing }
+    const visits = { hitAt: null, visitAt: null, viewDay: null, channel: null }
+    const device: Device = { key, ...visits, page: null, versions: [], awaitsLifeSince: null }
     this.made.push({ ...name, device })
     this.byName.set(name, device)
     return device

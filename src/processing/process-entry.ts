@@ -24,7 +24,7 @@ export function processEntry({ key, entry, account }: LedgerItem, state: Process
     const person = entry.status === 'accepted' ? tieToPerson(entry, { account, device }, state) : null
     const { day } = noteSubmission(entry, { account, device, person }, state)
     if (entry.status === 'accepted') noteGoals(entry, { account, device, key, day }, state)
-    if (device !== null) state.devices.noteEntry(device, entry, { day, counted: 0 })
+    if (device !== null) state.devices.noteEntry(device, entry, { day, counted: 0, channel: null })
     return
   }
   const device = state.devices.named(account.id, entry.deviceId)

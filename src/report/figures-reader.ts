@@ -45,4 +45,6 @@ export interface FigurePeriod {
  */
 export interface FigureReader {
   read(accountId: string, period: FigurePeriod): Promise<StoredFigures>
+  /** The hours of a day, in hours since the Unix epoch. Without zeros. */
+  hours(accountId: string, day: number): Promise<{ measure: Measure; hour: number; count: number }[]>
 }

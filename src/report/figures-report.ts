@@ -3,6 +3,7 @@ import { type Aim, aimKey, funnelKey, type GoalSettings, stepKey } from '../acco
 import { type Split, splitKey } from '../account/split.ts'
 import { dateOfDay, LocalDays, localDay } from '../lib/local-day.ts'
 import type { Measure } from '../processing/figures/measures.ts'
+import { channelsReport } from './channels.ts'
 import {
   type ClickFigures,
   clickCounts,
@@ -27,6 +28,8 @@ interface Period {
   toDay: number
   /** Whether the data to count the visitors of the period is complete. */
   knowsVisitors: boolean
+  /** Whether no day behind the period was counted: each visitor was seen last within it, if at all. */
+  isLatest: boolean
   timezone: string
 }
 
@@ -44,18 +47,20 @@ const msPerHour = 60 * 60 * 1000
 /** Makes a report from the roll-ups of an account. */
 export function figuresReport(
   stored: StoredFigures,
-  { fromDay, toDay, knowsVisitors, timezone }: Period,
+  { fromDay, toDay, knowsVisitors, isLatest, timezone }: Period,
   { forms, splits, ...goals }: ReportedSettings,
 ): FiguresReport {
   const days = byDay(stored, refusalsByDay(stored, timezone), { fromDay, toDay })
   const known = stored.known && { first: dateOfDay(stored.known.first), last: dateOfDay(stored.known.last) }
   const from = dateOfDay(fromDay)
+  const totals = { ...total(days), visitors: knowsVisitors ? stored.visitors : null }
   return {
     from,
     to: days.at(-1)?.date ?? dateOfDay(toDay),
-    totals: { ...total(days), visitors: knowsVisitors ? stored.visitors : null },
+    totals,
     days,
     ...listsOf(stored.byName, forms),
+    channels: channelsReport(stored.byName, { ...totals, visitors: isLatest ? totals.visitors : null }),
     ...goalsReport(goals, stored, { from, days, timezone }),
     splits:
       splits.length === 0

@@ -1,4 +1,5 @@
 import type { Measure } from '../processing/figures/measures.ts'
+import type { Channels } from './channels.ts'
 import type { MissingAddress } from './missing.ts'
 import type { SplitFigures } from './splits.ts'
 
@@ -39,6 +40,19 @@ export const dailyMeasures: ReadonlySet<Measure> = new Set([
   ...Object.values(clickCounts).map(({ measure }) => measure),
 ])
 
+/** The figures of a day that are known by the hour, by what counts them so. */
+export const hourlyFigures = {
+  visits: 'hour_visit',
+  visitors: 'hour_visitor',
+  views: 'hour_view',
+  leads: 'hour_lead',
+  humanClicks: 'hour_click',
+} as const satisfies Record<string, Measure>
+
+export type HourlyFigure = keyof typeof hourlyFigures
+/** Read apart from all others, of single days. */
+export const hourlyMeasures: readonly Measure[] = Object.values(hourlyFigures)
+
 /** How a report shows the names that split measures: most of the first count first. */
 export interface FigureList {
   /** The field of its rows that has the name. */
@@ -56,6 +70,8 @@ export interface FigureList {
   empty: string | null
   /** A report begins with it. */
   isFirst?: true
+  /** An owner's report shows it among the channels. */
+  isChannel?: true
   /** Below the list, on a page. */
   hint?: string
 }
@@ -90,7 +106,7 @@ export const lists = {
     one: 'source',
     shown: ({ source }) => sourceName(String(source)),
     empty: 'No leads.',
-    isFirst: true,
+    isChannel: true,
   },
   campaigns: {
     key: 'campaign',
@@ -100,6 +116,7 @@ export const lists = {
     one: 'campaign',
     shown: ({ campaign }) => sourceName(String(campaign)),
     empty: null,
+    isChannel: true,
   },
   pages: {
     key: 'slug',
@@ -196,6 +213,7 @@ export interface FiguresReport extends Rows {
   totals: Totals
   /** Without gaps, from the first day on that anything was ever counted for. */
   days: (DailyFigures & { date: string })[]
+  channels: Channels
   /** The goals that are configured now, in the order of `site.toml`. */
   goals: GoalFigures[]
   funnels: FunnelFigures[]

@@ -4,9 +4,9 @@ import { UnfitInput } from '../lib/operator-error.ts'
 
 /**
  * A moment from the command line: an instant (epoch milliseconds), or local time of the account as a day (days since
- * 1970-01-01) and a time of day.
+ * 1970-01-01) and a time of day. `days`: the instant is so many whole days ago.
  */
-export type NamedMoment = { at: number } | { day: number; timeMs: number }
+export type NamedMoment = { at: number; days?: number } | { day: number; timeMs: number }
 
 /** The period of a report; `until: null`: up to now. */
 export interface ReportPeriod {
@@ -34,7 +34,7 @@ export class PeriodFault extends UnfitInput {
 
 /** The days of the period in the account's time zone; a time is widened to its day. @throws PeriodFault when there is no day in it */
 export function daysOf({ since, until }: ReportPeriod, timezone: string): ReportDays {
-  const fromDay = dayOf(since, timezone)
+  const fromDay = firstDayOf(since, timezone)
   if (until === null) return { fromDay, untilDay: null }
   const untilDay = dayBehind(until, timezone)
   if (untilDay <= fromDay) throw new PeriodFault('empty')
@@ -53,8 +53,12 @@ export function sinceInstant(since: NamedMoment, { now, timezone }: { now: numbe
   return startOfDay(since.day, timezone) + since.timeMs
 }
 
-const dayOf = (moment: NamedMoment, timezone: string): number =>
-  'day' in moment ? moment.day : localDay(moment.at, timezone)
+/** The last 30 days are 30 calendar days, today included. */
+function firstDayOf(moment: NamedMoment, timezone: string): number {
+  if ('day' in moment) return moment.day
+  const { at, days = 0 } = moment
+  return days === 0 ? localDay(at, timezone) : localDay(at + days * dayMs, timezone) - days + 1
+}
 
 /** The first day after the period: the moment's own day if the moment is its beginning. */
 function dayBehind(moment: NamedMoment, timezone: string): number {
@@ -70,6 +74,7 @@ const ownTime = /^\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)?$/
 const earliestZone = 'Pacific/Kiritimati'
 /** The length of a report that names no period. */
 export const sinceByDefault = '30d'
+const daysByDefault = 30
 
 export type PeriodName = 'since' | 'until' | 'month'
 
@@ -115,11 +120,11 @@ export function sinceOf(typed: string, now: number): NamedMoment {
 
 /** The default length, before the end or before now, whichever is earlier. */
 function before(until: NamedMoment | null, now: number): NamedMoment {
-  const ageMs = parseAge(sinceByDefault) ?? 0
-  if (until === null) return { at: now - ageMs }
-  if ('at' in until) return { at: Math.min(until.at, now) - ageMs }
-  if (until.day > localDay(now, earliestZone)) return { at: now - ageMs }
-  return { ...until, day: until.day - ageMs / dayMs }
+  const isOver = until !== null && ('at' in until || until.day <= localDay(now, earliestZone))
+  if (isOver && 'day' in until) return { day: until.day + (until.timeMs === 0 ? 0 : 1) - daysByDefault, timeMs: 0 }
+  // The period ends on the day before if it ends at midnight.
+  const end = isOver && 'at' in until ? Math.min(until.at - 1, now) : now
+  return { at: end - daysByDefault * dayMs, days: daysByDefault }
 }
 
 function periodOfMonth(typed: string, now: number): ReportPeriod {
@@ -135,7 +140,9 @@ function momentOf(part: PeriodName, typed: string, now: number): NamedMoment {
   if (first !== null) return { day: first, timeMs: 0 }
   const at = parseInstant(typed, now)
   if (at === null) throw new TypedPeriodFault(part, 'unreadable')
-  if (parseAge(typed) !== null || !ownTime.test(typed.trim())) return { at }
+  const ageMs = parseAge(typed)
+  if (ageMs !== null) return /[dwy]\s*$/.test(typed) && ageMs % dayMs === 0 ? { at, days: ageMs / dayMs } : { at }
+  if (!ownTime.test(typed.trim())) return { at }
   // `parseInstant` reads it as UTC, which keeps the typed day and time.
   const day = Math.floor(at / dayMs)
   return { day, timeMs: at - day * dayMs }

@@ -1,3 +1,4 @@
+import { channelTableNames } from './channels.ts'
 import { type Column, fields } from './csv.ts'
 import {
   type AimFigures,
@@ -55,6 +56,11 @@ export const reportTables = {
       ...fields<Day>('refused', 'lostPageViews'),
     ]),
   ...listTables,
+  channels: ({ channels }) =>
+    table(
+      channelTableNames.flatMap((channel) => channels[channel].map((row) => ({ channel, ...row }))),
+      fields('channel', 'name', 'visits', 'visitors', 'leads', 'conversion'),
+    ),
   goals: ({ goals }) => table(goals, fields('name', ...aims, 'visits', 'times', 'ofVisits', 'conversion', 'since')),
   funnels: ({ funnels }) =>
     table(

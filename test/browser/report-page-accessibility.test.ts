@@ -8,7 +8,7 @@ import { reportLetter } from '../../src/report/document/letter.ts'
 import { reportPage } from '../../src/report/document/page.ts'
 import type { ReportDocument } from '../../src/report/document/report-document.ts'
 import { reportView } from '../../src/report/document/report-view.ts'
-import { aReport } from '../report/document/a-report.ts'
+import { aReport, channelsOf } from '../report/document/a-report.ts'
 import { hasChromium, startLocalChromium } from './harness/chromium.ts'
 import { faultsInAllLooks, isTooWide } from './harness/looks.ts'
 
@@ -21,12 +21,15 @@ const names = [
   'a name of several words that goes on and on',
 ]
 const clicks = { human: 120_000, suspected: 4000, machine: 800_000 }
+const channels = [...names, ...Array.from({ length: 40 }, (_, index) => `s${index}`)].map((name) => ({
+  name,
+  visits: 1_234_567,
+  leads: 98_765,
+  conversion: 8,
+}))
 const full = {
   of: (day: number) => ({ visits: day % 7, visitors: day % 6, views: 1_234_567, leads: day % 3, clicks }),
-  sources: [...names, ...Array.from({ length: 40 }, (_, index) => `s${index}`)].map((source) => ({
-    source,
-    leads: 98_765,
-  })),
+  channels: channelsOf({ sources: channels, mediums: channels, campaigns: channels, entryPages: channels }),
   pages: names.map((slug) => ({ slug, views: 1_234_567 })),
   forms: names.map((name, index) => ({ id: `form${index}`, name, leads: 3, likelyDuplicates: 1 })),
   messages: names.map((message) => ({ message, ...clicks })),

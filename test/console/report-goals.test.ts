@@ -68,12 +68,6 @@ describe('goals and funnels', () => {
     expect(page.text).toContain('50.0% of the visits that reached the first step also reached the last.')
   })
 
-  test('offer the two files of one funnel side by side', async () => {
-    const { text } = await owner.get('/a/acme/report')
-    const files = Array.from(text.matchAll(/<p class="take">(.*?)<\/p>/gs), ([, links = '']) => links)
-    expect(files.filter((links) => links.includes('funnel')).map((links) => links.match(/<a /g)?.length)).toEqual([2])
-  })
-
   test('come as CSV and as text', async () => {
     const { text } = await owner.get('/api/v1/accounts/acme/report?format=csv&table=funnels')
     expect(text.split('\r\n').slice(0, 3)).toEqual([

@@ -75,12 +75,11 @@ describe('the report page', () => {
 
   test('leads to the CSV of each table and to a picture of each chart and list', async () => {
     const { text } = await page('?period=7d')
-    const links = Array.from(text.matchAll(/<a href="([^"]+)"[^>]*>As /g), ([, link = '']) =>
-      link.replaceAll('&amp;', '&'),
-    )
-    const lists = ['sources', 'pages', 'forms']
-    expect(namesIn(links, /table=(\w+)/)).toEqual([...lists, 'days'])
-    expect(namesIn(links, /chart\/(\w+)/)).toEqual(['visits', 'leads', ...lists])
+    const [, menu = ''] = /<details class="take">(.*?)<\/details>/s.exec(text) ?? []
+    const links = Array.from(menu.matchAll(/<a href="([^"]+)"/g), ([, link = '']) => link.replaceAll('&amp;', '&'))
+    const divisions = ['sources', 'campaigns', 'mediums', 'entryPages', 'devices']
+    expect(namesIn(links, /table=(\w+)/)).toEqual(['days', 'channels', 'pages', 'forms'])
+    expect(namesIn(links, /chart\/(\w+)/)).toEqual(['visits', 'leads', ...divisions, 'pages', 'forms'])
     for (const link of links) {
       const { status, headers } = await owner.get(link)
       expect([link, status, headers.get('content-disposition')?.slice(0, 11)]).toEqual([link, 200, 'attachment;'])
@@ -113,7 +112,7 @@ test('a picture of a list is an SVG file with its names and figures', async () =
 })
 
 test('there is no picture of an empty list', async () => {
-  expect((await owner.get('/a/acme/report/chart/campaigns?period=7d')).status).toBe(404)
+  expect((await owner.get('/a/acme/report/chart/messages?period=7d')).status).toBe(404)
 })
 
 test('whoever may publish shares the report and ends the link on the page, and the audit log says so', async () => {

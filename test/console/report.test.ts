@@ -83,6 +83,7 @@ describe('the report of an account', () => {
     ['sources', 'source,leads\r\n'],
     ['campaigns', 'campaign,'],
     ['goals', 'name,form,event,page,'],
+    ['channels', 'channel,name,visits,visitors,leads,conversion\r\nsources,'],
     ['pages', 'slug,views'],
     ['forms', 'id,name,leads,likelyDuplicates\r\ncontact1,'],
     ['messages', 'message,humanClicks,suspectedClicks,machineClicks'],
@@ -104,7 +105,7 @@ describe('a shared report', () => {
     expect([status, body.period]).toEqual([201, { since: '7d' }])
     const shown = await stranger(pathOf(body.link))
     expect(shown.status).toBe(200)
-    expect(shown.text).toContain('Leads by source')
+    expect(shown.text).toContain('What works')
     expect((await call('GET', '/acme/report/share')).body.items).toContainEqual(body)
     expect((await call('DELETE', `/acme/report/share/${body.id}`)).status).toBe(200)
     expect((await stranger(pathOf(body.link))).status).toBe(404)

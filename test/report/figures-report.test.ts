@@ -35,7 +35,7 @@ const report = (
 ) =>
   figuresReport(
     kept,
-    { fromDay: day(from), toDay: day(to), knowsVisitors, timezone },
+    { fromDay: day(from), toDay: day(to), knowsVisitors, isLatest: true, timezone },
     { goals: [], funnels: [], splits, forms },
   )
 

@@ -1,5 +1,6 @@
 import { count, plural } from '../../lib/quantities.ts'
 import { refusalReason } from '../../operations/refusals/refusal-advice.ts'
+import { type ChannelTable, channelTableNames, channelTables } from '../../report/channels.ts'
 import {
   type DailyFigures,
   type FigureList,
@@ -11,7 +12,7 @@ import {
 import { total } from '../../report/figures-report.ts'
 import type { Layout, Style } from '../output/style.ts'
 import { type Cell, type TextTable, tableText, widthOf } from '../output/table.ts'
-import { printable } from '../output/text.ts'
+import { printable, shortened } from '../output/text.ts'
 
 interface ReportedAccount {
   handle: string
@@ -140,7 +141,10 @@ function named(figures: FiguresReport, { style, columns: room }: Layout): string
     ],
     ...funnels.map(funnelTable),
     ...splits.map(splitTable),
-    ...listNames.map((name) => listTable(lists[name], figures[name])),
+    ...channelTableNames.map((name) => channelTable(name, figures)),
+    ...listNames.flatMap((name) =>
+      (lists[name] as FigureList).isChannel ? [] : [listTable(lists[name], figures[name])],
+    ),
     [
       'Refused, and why',
       ['Requests', 'Endpoint', 'Check', 'Why'],
@@ -169,6 +173,23 @@ const listTable = (
     return [textTitle, [heading, ...headings], cells.map((cells, at) => [rows[at]?.[key] ?? '(none)', ...cells])]
   const named = cells.map((cells, at) => [rows[at]?.name ?? '(no longer there)', rows[at]?.id ?? '', ...cells])
   return [textTitle, [heading, 'Id', ...headings], named]
+}
+
+/** Addresses have no words to break, and three figures stand beside them. */
+const channelColumnsMax = 32
+
+const channelTable = (name: ChannelTable, { channels }: FiguresReport): NamedTable => {
+  const { heading, one } = channelTables[name]
+  return [
+    `What works, by ${one}`,
+    [heading, 'Visits', 'Leads', 'Conversion'],
+    channels[name].map(({ name, visits, leads, conversion }) => [
+      shortened(printable(name), channelColumnsMax),
+      visits,
+      leads,
+      percent(conversion),
+    ]),
+  ]
 }
 
 type NamedTable = [title: string, headers: string[], rows: TextTable['rows']]

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { count, oneOf, orNull, text, textOrNull } from '../../lib/schema.ts'
 import { type ReportJson, readReport, reportJson, typedPeriod } from '../../operations/report/read-report.ts'
+import { channelTableNames } from '../../report/channels.ts'
 import { csvLine } from '../../report/csv.ts'
 import { clickCounts, dayFigures, type ListName, listNames, lists } from '../../report/figures.ts'
 import { periodOf } from '../../report/report-period.ts'
@@ -30,6 +31,16 @@ const rows = (name: ListName) =>
     }),
   )
 
+const channelRows = Type.Array(
+  Type.Object({
+    name: text,
+    visits: count,
+    visitors: orNull(count),
+    leads: count,
+    conversion: orNull(Type.Number()),
+  }),
+)
+
 /** docs/reports.md, "JSON". */
 const reportSchema = Type.Unsafe<ReportJson & { notices?: string[] }>(
   Type.Object({
@@ -41,6 +52,7 @@ const reportSchema = Type.Unsafe<ReportJson & { notices?: string[] }>(
     totals: Type.Object({ ...figures, visitors: orNull(count) }),
     days: Type.Array(Type.Object({ date: text, ...figures })),
     ...Object.fromEntries(listNames.map((name) => [name, rows(name)])),
+    channels: Type.Object(Object.fromEntries(channelTableNames.map((name) => [name, channelRows]))),
     goals: Type.Array(
       Type.Object({
         name: text,

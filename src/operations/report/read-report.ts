@@ -80,7 +80,9 @@ export async function figuresOfDays(
   const toDay = Math.max(fromDay, until === null ? today : until.day - 1)
   const { events } = retentionCutoffs(retention, clock.now())
   const knowsVisitors = until === null || events === null || fromAt >= events
-  const report = figuresReport(stored, { fromDay, toDay, knowsVisitors, timezone }, { forms, goals, funnels, splits })
+  const isLatest = until === null || (stored.known?.last ?? 0) < until.day
+  const period = { fromDay, toDay, knowsVisitors, isLatest, timezone }
+  const report = figuresReport(stored, period, { forms, goals, funnels, splits })
   return { figures: report, fromAt, known: stored.known }
 }
 

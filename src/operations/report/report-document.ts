@@ -2,13 +2,14 @@ import type { StoredAccount } from '../../account/account.ts'
 import type { AccountStore } from '../../account/account-store.ts'
 import { reportedDays } from '../../delivery/report-due.ts'
 import type { ReportLetter, ReportWriter, WantedReport } from '../../delivery/report-letter.ts'
-import { localDay } from '../../lib/local-day.ts'
+import { localDay, startOfDay } from '../../lib/local-day.ts'
 import { reportLetter } from '../../report/document/letter.ts'
-import { comparedPeriods, type DayRange, documentPeriod } from '../../report/document/period.ts'
+import { type ComparedPeriods, comparedPeriods, type DayRange, documentPeriod } from '../../report/document/period.ts'
 import type { RefusalNote, ReportDocument } from '../../report/document/report-document.ts'
 import { reportView } from '../../report/document/report-view.ts'
 import type { FiguresReport } from '../../report/figures.ts'
 import { daysOf, type ReportPeriod, refuseToCome } from '../../report/report-period.ts'
+import { figuresAfter, withoutLater } from '../../report/same-hours.ts'
 import { accountNamed } from '../account/account-named.ts'
 import type { Box } from '../box.ts'
 import { caughtUp, type OnRecordNotice } from '../record/catch-up.ts'
@@ -71,7 +72,7 @@ async function documentOf(
   // Visitors up to now are known at once, those of a time that has ended are counted.
   const shown = { fromDay, untilDay: periods.isOver ? untilDay : null }
   const { figures } = await figuresOfDays(account, { ...shown, today }, box)
-  const { figures: before } = await figuresOfDays(account, { ...periods.shownBefore, today }, box)
+  const before = await figuresBefore(account, { periods, today }, box)
   return {
     account: { name, timezone, colour: brand.colour },
     periods,
@@ -82,6 +83,23 @@ async function documentOf(
     madeOn: today,
     isExample,
   }
+}
+
+/** The figures to compare with: of a period that is not over, up to the hour that it is today. */
+async function figuresBefore(
+  account: StoredAccount,
+  { periods: { shownBefore, isOver }, today }: { periods: ComparedPeriods; today: number },
+  box: Pick<ReportingBox, 'figures' | 'clock'>,
+): Promise<FiguresReport> {
+  const { fromDay, untilDay } = shownBefore
+  const { figures } = await figuresOfDays(account, { ...shownBefore, today }, box)
+  if (isOver) return figures
+  const { timezone } = account.settings
+  const lastDay = untilDay - 1
+  const at = startOfDay(lastDay, timezone) + box.clock.now() - startOfDay(today, timezone)
+  const later = figuresAfter(await box.figures.hours(account.id, lastDay), at)
+  const earlier = fromDay === lastDay ? null : await figuresOfDays(account, { fromDay, untilDay: lastDay, today }, box)
+  return withoutLater(figures, later, earlier === null ? 0 : earlier.figures.totals.visitors)
 }
 
 interface WritingBox extends Pick<Box, 'figures' | 'clock'> {

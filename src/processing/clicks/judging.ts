@@ -8,7 +8,7 @@ import {
 } from '../../verdict/click-verdict.ts'
 import type { Verdicts } from '../../verdict/verdicts.ts'
 import type { Device } from '../devices.ts'
-import { figureName, figureOfClick } from '../figures/measures.ts'
+import { figureName, figuresOfClick } from '../figures/measures.ts'
 import type { ProcessedAccount } from '../ledger-item.ts'
 import type { ProcessingState } from '../processing-state.ts'
 import {
@@ -137,7 +137,9 @@ const countClick = (
   click: ClickFact,
   count: 1 | -1,
   { figures }: Pick<JudgingState, 'figures'>,
-): void => figures.add(accountId, { ...figureOfClick(click), count })
+): void => {
+  for (const figure of figuresOfClick(click)) figures.add(accountId, { ...figure, count })
+}
 
 type Life = NonNullable<ClickCircumstances['life']>
 type Unjudged = Omit<ClickFact, 'verdict' | 'reasons'>

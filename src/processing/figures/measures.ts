@@ -2,6 +2,7 @@ import { versionKey } from '../../account/split.ts'
 import type { ClickVerdict } from '../../ledger/entry.ts'
 import type { Hit, Touch } from '../attribution/touch.ts'
 import type { ShownVersion } from '../attribution/versions.ts'
+import { type Channel, type ChannelDivision, channelDivisions, channelOfTouch, type DeviceKind } from './channel.ts'
 
 // The measures of an account's days (docs/reports.md): what adds to each, and the names that it is split by.
 // report/figures.ts says how they are shown. Whoever counts an entry, forgets it or derives it again reads these tables.
@@ -27,7 +28,19 @@ interface HitMeasure {
   name?(entry: Hit): string | null
 }
 
-/** Hits of declared programs are kept apart and never added. */
+const hourMs = 3_600_000
+
+/** The hour that an instant is in, as figures have it: hours since the Unix epoch. */
+export const hourOf = (at: number): number => Math.floor(at / hourMs)
+
+function hourName({ receivedAt }: Hit): string {
+  return String(hourOf(receivedAt))
+}
+
+/**
+ * Hits of declared programs are kept apart and never added. A day's hours say how much of it had come in at some time, so that a
+ * day that is not over is compared with the same hours.
+ */
 const ofHits = {
   view: { bit: 1, adds: ({ isView, isBot }) => isView && !isBot },
   view_bot: { bit: 2, adds: ({ isView, isBot }) => isView && isBot },
@@ -47,18 +60,20 @@ const ofHits = {
     adds: ({ isView, isBot }) => isView && !isBot,
     name: (entry) => (entry.kind === 'page_view' ? entry.source.host : null),
   },
+  hour_view: { bit: 512, adds: ({ isView, isBot }) => isView && !isBot, name: hourName },
+  hour_visit: { bit: 1024, adds: ({ beginsVisit }) => beginsVisit, name: hourName },
+  hour_visitor: { bit: 2048, adds: ({ isNewVisitor }) => isNewVisitor, name: hourName },
 } as const satisfies Record<string, HitMeasure>
 
 /** The bit of an event that continued a visit: it is in no figure, but extends the visit. */
 export const wentOnBit = 64
 
-/**
- * What splits leads beside their form, by their last touch; `null`: nothing. Each is a column of `submission_fact`. Without a
- * touch nothing tells, which is not the same as a direct visit.
- */
+/** What splits leads beside their form, by their last touch; `null`: nothing. Each is a column of `submission_fact`. */
 const ofLeads = {
-  lead_source: (last) => last?.source ?? 'unknown',
-  lead_campaign: (last) => last?.campaign || null,
+  lead_source: (last) => channelOfTouch(last).source,
+  lead_medium: (last) => channelOfTouch(last).medium,
+  lead_campaign: (last) => channelOfTouch(last).campaign,
+  lead_page: (last) => channelOfTouch(last).page,
 } as const satisfies Record<string, (last: Touch | null) => string | null>
 
 type HitMeasureName = keyof typeof ofHits
@@ -66,9 +81,14 @@ type LeadMeasure = keyof typeof ofLeads
 export type Measure =
   | HitMeasureName
   | LeadMeasure
+  /** Visits by what began them, visitors by what began their latest visit, and leads: the divisions of channel.ts. */
+  | `${'visit' | 'visitor' | 'lead'}_${ChannelDivision}`
   /** Accepted or released submissions by form, without likely duplicates; and those. */
   | 'lead'
   | 'duplicate'
+  /** Leads and human clicks of a day by the hour they began to count in. */
+  | 'hour_lead'
+  | 'hour_click'
   /** Clicks by message and present verdict. */
   | `click_${ClickVerdict}`
   /** Visits in which a goal was done, how often it was, and visits that did a step of a funnel (account/goal.ts has the names). */
@@ -105,19 +125,29 @@ export interface CountedSubmission {
   lead: LeadNames | null
 }
 
+/** What a submission counts for, `counted: null`: nothing. `at`: when it began to count, epoch milliseconds. */
+interface CountedRecord {
+  formId: string
+  versions: readonly Version[]
+  device: DeviceKind
+  at: number
+  counted: CountedSubmission | null
+}
+
 /** What an entry alone added to the figures; `null`: nothing of the kind. */
 export interface CountedEntry {
-  /** `counted`: see `bitsOf`; `read`: for names, `null` if it is unreadable. */
-  hit: { day: number; counted: number; read: () => Hit | null } | null
-  click: { day: number; message: string; verdict: ClickVerdict } | null
+  /** `counted`: see `bitsOf`; `channel`: of the visit that it began; `read`: for names, `null` if it is unreadable. */
+  hit: { day: number; counted: number; channel: Channel | null; read: () => Hit | null } | null
+  click: { day: number; receivedAt: number; message: string; verdict: ClickVerdict } | null
   goals: { day: number; targets: readonly string[]; counted: readonly string[] } | null
-  submission: { formId: string; versions: readonly Version[]; counted: CountedSubmission | null } | null
+  submission: CountedRecord | null
 }
 
 /** The figures that the entry added one to, and that its erasure takes one from. */
 export const figuresOfEntry = ({ hit, click, goals, submission }: CountedEntry): Figure[] => [
   ...(hit === null ? [] : figuresOfHit(hit.counted, hit.read).map((figure) => ({ ...figure, day: hit.day }))),
-  ...(click === null ? [] : [figureOfClick(click)]),
+  ...(hit === null ? [] : figuresOfChannel('visit', hit.day, hit.channel)),
+  ...(click === null ? [] : figuresOfClick(click)),
   ...(goals === null ? [] : figuresOfGoals(goals).map((figure) => ({ ...figure, day: goals.day }))),
   ...(submission === null ? [] : figuresOfSubmission(submission)),
 ]
@@ -126,6 +156,15 @@ const hitMeasures = Object.entries<HitMeasure>(ofHits).map(([name, measure]) => 
   ...measure,
   measure: name as HitMeasureName,
 }))
+
+/** What a hit added to the figures, so that its erasure can subtract it. */
+export interface NotedHit {
+  day: number
+  /** See `bitsOf`. */
+  counted: number
+  /** Of the visit that it began, as counted; `null`: it began none. */
+  channel: Channel | null
+}
 
 /** What a hit adds: a bit for each measure. */
 export function bitsOf(hit: CountedHit): number {
@@ -169,11 +208,10 @@ export function wasBot(bits: number): boolean | null {
   return (bits & (ofHits.view.bit | ofHits.event.bit)) === 0 ? null : false
 }
 
-export const figureOfClick = ({ day, message, verdict }: NonNullable<CountedEntry['click']>): Figure => ({
-  day,
-  measure: `click_${verdict}`,
-  name: message,
-})
+export const figuresOfClick = ({ day, receivedAt, message, verdict }: NonNullable<CountedEntry['click']>): Figure[] => [
+  { day, measure: `click_${verdict}`, name: message },
+  ...(verdict === 'human' ? [{ day, measure: 'hour_click' as const, name: String(hourOf(receivedAt)) }] : []),
+]
 
 /** A version of a split page. */
 type Version = Pick<ShownVersion, 'split' | 'variant'>
@@ -201,21 +239,23 @@ function figureOfTarget(target: string): FigureOfDay {
 }
 
 /**
- * A lead counts by form, by the versions that it followed and by what splits leads, a likely duplicate by form, a quarantined
- * submission nowhere.
+ * A lead counts by form, device and hour, by the versions that it followed and by what splits leads, a likely duplicate by form, a
+ * quarantined submission nowhere.
  */
-export function figuresOfSubmission({ formId, versions, counted }: NonNullable<CountedEntry['submission']>): Figure[] {
+export function figuresOfSubmission({ formId, versions, device, at, counted }: CountedRecord): Figure[] {
   if (counted === null) return []
   const { day, lead } = counted
   if (lead === null) return [{ day, measure: 'duplicate', name: formId }]
-  return [{ day, measure: 'lead', name: formId }, ...figuresOfOrigin({ versions, counted })]
+  return [
+    { day, measure: 'lead', name: formId },
+    { day, measure: 'lead_device', name: device },
+    { day, measure: 'hour_lead', name: String(hourOf(at)) },
+    ...figuresOfOrigin({ versions, counted }),
+  ]
 }
 
 /** A lead's figures beside that of its form: those that where it came from decides. */
-export function figuresOfOrigin({
-  versions,
-  counted,
-}: Pick<NonNullable<CountedEntry['submission']>, 'versions' | 'counted'>): Figure[] {
+export function figuresOfOrigin({ versions, counted }: Pick<CountedRecord, 'versions' | 'counted'>): Figure[] {
   if (counted === null || counted.lead === null) return []
   const { day, lead } = counted
   const ofVersions = versions.map(({ split, variant }): Figure => {
@@ -245,11 +285,39 @@ export function leadNames(
 export const isSameLead = (one: LeadNames, other: LeadNames): boolean =>
   leadMeasures.every((measure) => one[measure] === other[measure])
 
-/** A device's latest day with a view changed; `null`: it had none, or has none any more. */
-export const visitorMoved = (from: number | null, to: number | null): FigureChange[] => [
-  ...(from === null ? [] : [{ day: from, measure: 'visitor_last' as const, name: '', count: -1 }]),
-  ...(to === null ? [] : [{ day: to, measure: 'visitor_last' as const, name: '', count: 1 }]),
+/** A visit, or a visitor, in each division of channels. */
+export const figuresOfChannel = (counted: 'visit' | 'visitor', day: number, channel: Channel | null): Figure[] =>
+  channelDivisions.flatMap((division) => {
+    const name = channel?.[division] ?? null
+    return name === null ? [] : [{ day, measure: `${counted}_${division}` as const, name }]
+  })
+
+/** The channel as the visits of a day count it. @param counted what a name counts under, where it does not count under itself */
+export const countedChannel = (
+  { source, medium, campaign, page, device }: Channel,
+  counted: (measure: Measure, name: string) => string,
+): Channel => ({
+  source: counted('visit_source', figureName(source)),
+  medium: counted('visit_medium', figureName(medium)),
+  campaign: campaign === null ? null : counted('visit_campaign', figureName(campaign)),
+  page: counted('visit_page', figureName(page)),
+  device,
+})
+
+/** A device's latest day with a view, and the channel of the visit, as counted; `day: null`: it has none. */
+export interface LastSeen {
+  day: number | null
+  channel: Channel | null
+}
+
+/** A device was last seen on another day, or came by another channel. */
+export const visitorMoved = (from: LastSeen, to: LastSeen): FigureChange[] => [
+  ...lastSeen(from).map((figure) => ({ ...figure, count: -1 })),
+  ...lastSeen(to).map((figure) => ({ ...figure, count: 1 })),
 ]
+
+const lastSeen = ({ day, channel }: LastSeen): Figure[] =>
+  day === null ? [] : [{ day, measure: 'visitor_last', name: '' }, ...figuresOfChannel('visitor', day, channel)]
 
 /** The days with a view next to one; `null`: there is none. */
 export interface DaysAround {
@@ -279,5 +347,5 @@ export const dayNamesMax = 200
 /** Counts the leads of all further names. */
 export const otherNames = '(other)'
 
-/** Built-in sources: never subject to the daily limit, and not among the names it counts. */
-export const ownNames: readonly string[] = ['direct', 'unknown', otherNames]
+/** Built-in names: never subject to the daily limit, and not among the names it counts. */
+export const ownNames: readonly string[] = ['direct', 'none', 'unknown', otherNames]

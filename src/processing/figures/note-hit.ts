@@ -1,18 +1,30 @@
 import type { LocalDays } from '../../lib/local-day.ts'
 import type { Hit } from '../attribution/touch.ts'
-import { isView } from '../attribution/touch-of.ts'
+import { directTouch, isView } from '../attribution/touch-of.ts'
 import { recordedVersion, withVersion } from '../attribution/versions.ts'
 import { type Device, type Devices, servedPage } from '../devices.ts'
 import type { ProcessedAccount } from '../ledger-item.ts'
 import { isIdentify } from '../person/tie-to-person.ts'
+import type { Rules } from '../processing-state.ts'
+import { type Channel, channelOfTouch, deviceKind } from './channel.ts'
 import type { Figures } from './figures.ts'
-import { bitsOf, type CountedHit, figuresOfHit, visitorMoved, wentOnBit } from './measures.ts'
+import {
+  bitsOf,
+  type CountedHit,
+  countedChannel,
+  figuresOfChannel,
+  figuresOfHit,
+  type NotedHit,
+  visitorMoved,
+  wentOnBit,
+} from './measures.ts'
 
 /** The parts of the state that counting reads and changes. */
 interface HitState {
   devices: Pick<Devices, 'save'>
-  figures: Pick<Figures, 'add' | 'noteVisitor'>
+  figures: Pick<Figures, 'add' | 'boundedName' | 'noteVisitor'>
   days: Pick<LocalDays, 'of'>
+  touchOf: Rules['touchOf']
 }
 
 interface Visitor {
@@ -21,20 +33,19 @@ interface Visitor {
   isBot: boolean
 }
 
-/**
- * Counts views, visits, visitors and events of the day (docs/reports.md). Returns what it added, so that its erasure can
- * subtract it: the day, and the bits of measures.ts.
- */
-export function noteHit(entry: Hit, visitor: Visitor, state: HitState): { day: number; counted: number } {
+/** Counts views, visits, visitors and events of the day (docs/reports.md). */
+export function noteHit(entry: Hit, visitor: Visitor, state: HitState): NotedHit {
   const { account, device, isBot } = visitor
   const day = state.days.of(entry.receivedAt, account.timezone)
   const hit = countedHit(entry, { ...visitor, day }, state)
+  const channel = hit.beginsVisit ? device.channel : null
   const wentOn =
     !hit.isView && entry.kind !== 'click' && !(isBot && hit.isEvent) && goesOn(device, entry.receivedAt, state)
   const counted = bitsOf(hit) | (wentOn ? wentOnBit : 0)
   for (const figure of figuresOfHit(counted, () => entry)) state.figures.add(account.id, { ...figure, day, count: 1 })
+  for (const figure of figuresOfChannel('visit', day, channel)) state.figures.add(account.id, { ...figure, count: 1 })
   keepPage(entry, device, state)
-  return { day, counted }
+  return { day, counted, channel }
 }
 
 /** A person's view begins a visit or continues one. */
@@ -49,12 +60,18 @@ function countedHit(
   if (!isSeen || isBot) return hit
   const at = entry.receivedAt
   const beginsVisit = !isVisiting(device, at)
-  if (beginsVisit) Object.assign(device, { visitAt: at, versions: [] })
+  const before = { day: device.viewDay, channel: device.channel }
+  if (beginsVisit) {
+    const channel = channelOf(entry, { account, day }, state)
+    Object.assign(device, { visitAt: at, versions: [], channel })
+  }
   keepVersion(entry, device)
   const isNewVisitor = device.viewDay !== day && state.figures.noteVisitor(account.id, device, day)
-  if (device.viewDay === null || device.viewDay < day) {
-    for (const figure of visitorMoved(device.viewDay, day)) state.figures.add(account.id, figure)
-    device.viewDay = day
+  const isLaterDay = device.viewDay === null || device.viewDay < day
+  if (isLaterDay) device.viewDay = day
+  if (isLaterDay || beginsVisit) {
+    for (const figure of visitorMoved(before, { day: device.viewDay, channel: device.channel }))
+      state.figures.add(account.id, figure)
   }
   device.hitAt = Math.max(device.hitAt ?? at, at)
   state.devices.save(device)
@@ -65,6 +82,18 @@ function countedHit(
 function keepVersion(entry: Hit, device: Device): void {
   const version = entry.kind === 'page_view' ? recordedVersion(entry) : null
   if (version !== null) device.versions = withVersion(device.versions, version)
+}
+
+/** What began the visit, as the day counts it. A view of which no touch is known was direct. */
+function channelOf(
+  view: Hit,
+  { account, day }: { account: ProcessedAccount; day: number },
+  { touchOf, figures }: HitState,
+): Channel {
+  const touch = touchOf(view, account) ?? directTouch(view)
+  return countedChannel({ ...channelOfTouch(touch), device: deviceKind(view.source.userAgent) }, (measure, name) =>
+    figures.boundedName(account.id, { day, measure, name }),
+  )
 }
 
 /** Whether the event continues a visit. Events never begin one: apps and servers send some without a visitor. */

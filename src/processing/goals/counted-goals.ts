@@ -1,5 +1,6 @@
 import { type Aim, aimKey, type Funnel, funnelKey, type GoalSettings, pagePath, stepKey } from '../../account/goal.ts'
 import type { LedgerEntry } from '../../ledger/decision.ts'
+import type { PageView } from '../../ledger/entry.ts'
 import { recordedVersion } from '../attribution/versions.ts'
 import { versionTarget } from '../figures/measures.ts'
 
@@ -43,12 +44,19 @@ export function targetsOf(entry: LedgerEntry, goals: CountedGoals | null): reado
   return version === null ? done : [...done, versionTarget(version)]
 }
 
+/** A view of `/` is one of the home page too. */
+function goalsOfView({ path, slug }: PageView, { page }: CountedGoals): readonly string[] {
+  const ofPath = page.get(pagePath(path)) ?? none
+  const ofPage = path === '/' ? (page.get(`/${slug}`) ?? none) : none
+  return ofPage.length === 0 ? ofPath : [...ofPage, ...ofPath]
+}
+
 function goalsDone(entry: LedgerEntry, goals: CountedGoals): readonly string[] {
   switch (entry.kind) {
     case 'submission':
       return goals.form.get(entry.formId) ?? none
     case 'page_view':
-      return goals.page.get(pagePath(entry.path)) ?? none
+      return goalsOfView(entry, goals)
     case 'event': {
       if (entry.event !== '$pageview') return goals.event.get(entry.event) ?? none
       const { path } = entry.properties

@@ -1,6 +1,7 @@
 import type { ShownVersion } from '../attribution/versions.ts'
 import type { Device, DeviceKey, ServedPage } from '../devices.ts'
-import { visitOf } from '../figures/measures.ts'
+import type { Channel } from '../figures/channel.ts'
+import { type NotedHit, visitOf } from '../figures/measures.ts'
 
 /**
  * The base from which a device's entries are folded: what deleted records left behind. These stay counted, so each
@@ -14,6 +15,8 @@ export interface DeviceBase {
   hitAt: number | null
   /** When the latest visit that one of them began did, epoch milliseconds. */
   visitAt: number | null
+  /** What began that visit. */
+  channel: Channel | null
   /** The latest day on which an expired hit viewed something. */
   viewDay: number | null
   /** The landing page served last, if its view has expired. */
@@ -31,22 +34,20 @@ export interface ErasedTime {
 }
 
 /** A hit of a device that retention deletes. */
-export interface ExpiredHit {
+export interface ExpiredHit extends NotedHit {
   receivedAt: number
-  day: number
-  /** What it added to the figures; see figures/measures.ts. */
-  counted: number
 }
 
-type Boundary = Pick<DeviceBase, 'expiredAt' | 'hitAt' | 'visitAt' | 'viewDay'>
+type Boundary = Pick<DeviceBase, 'expiredAt' | 'hitAt' | 'visitAt' | 'channel' | 'viewDay'>
 
 /** The base after the hit's deletion. */
-export function advanced(base: Boundary, { receivedAt, day, counted }: ExpiredHit): Boundary {
+export function advanced(base: Boundary, { receivedAt, day, counted, channel }: ExpiredHit): Boundary {
   const { isView, goesOn, begins } = visitOf(counted)
   return {
     expiredAt: later(base.expiredAt, receivedAt),
     hitAt: goesOn ? later(base.hitAt, receivedAt) : base.hitAt,
     visitAt: begins ? later(base.visitAt, receivedAt) : base.visitAt,
+    channel: begins && receivedAt >= (base.visitAt ?? receivedAt) ? channel : base.channel,
     viewDay: isView ? later(base.viewDay, day) : base.viewDay,
   }
 }
@@ -72,10 +73,11 @@ export function withoutErased(base: DeviceBase): DeviceBase {
 }
 
 /** The device before its first remaining entry. */
-export const deviceOf = ({ key, hitAt, visitAt, viewDay, page, versions }: DeviceBase): Device => ({
+export const deviceOf = ({ key, hitAt, visitAt, channel, viewDay, page, versions }: DeviceBase): Device => ({
   key,
   hitAt,
   visitAt,
+  channel,
   viewDay,
   page,
   versions,

@@ -6,6 +6,7 @@ import { directTouch, isView } from '../attribution/touch-of.ts'
 import { type RecordedTouch, Touches } from '../attribution/touches.ts'
 import { versionsFollowed } from '../attribution/versions.ts'
 import type { Device } from '../devices.ts'
+import type { Channel } from '../figures/channel.ts'
 import { type FigureChange, figuresRecounted, wasBot } from '../figures/measures.ts'
 import { Fold } from '../fold.ts'
 import type { GoalEntry } from '../goals/goals.ts'
@@ -25,6 +26,8 @@ export interface RememberedEntry {
   /** The day it was counted for, and what it added to that day (figures/measures.ts). */
   day: number
   counted: number
+  /** Of the visit that it began, as counted. */
+  channel: Channel | null
   /** The touch kept from it. */
   touch: Touch | null
   /** For submissions only. */
@@ -56,6 +59,8 @@ export type DeviceChange =
       before: number
       counted: number
       figures: Omit<FigureChange, 'day'>[]
+      /** What began the visit that it began before, and the one that it begins now; not yet as its day counts it. */
+      channels: { before: Channel | null; now: Channel | null }
     }
   /** A touch is kept now, or no longer. */
   | { kind: 'told'; recorded: RecordedTouch }
@@ -142,11 +147,13 @@ export class DeviceRefold {
       if (was.visitAt !== visitAt || !Bun.deepEquals(was.counted, counted))
         this.settled.push({ kind: 'goals', key, visitAt, before: was.counted, counted })
     }
-    for (const { key, entry, counted } of devices.entries) {
-      const was = before.get(key)?.counted ?? counted
-      if (entry.kind === 'submission' || counted === was) continue
-      const figures = figuresRecounted(was, counted, entry)
-      this.settled.push({ kind: 'count', key, receivedAt: entry.receivedAt, before: was, counted, figures })
+    for (const { key, entry, counted, channel } of devices.entries) {
+      const was = before.get(key) ?? { counted, channel }
+      if (entry.kind === 'submission' || counted === was.counted) continue
+      const figures = figuresRecounted(was.counted, counted, entry)
+      const channels = { before: was.channel, now: channel === null ? null : (was.channel ?? channel) }
+      const { receivedAt } = entry
+      this.settled.push({ kind: 'count', key, receivedAt, before: was.counted, counted, figures, channels })
     }
     const recorded = new Map(touches.added.map((touch) => [touch.receipt.id, touch]))
     for (const { receipt, touch } of part) {

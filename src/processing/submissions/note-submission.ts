@@ -6,6 +6,7 @@ import type { Submission } from '../../ledger/entry.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import type { Replies } from '../deliveries/deliveries.ts'
 import type { Device } from '../devices.ts'
+import { deviceKind } from '../figures/channel.ts'
 import { figuresOfSubmission } from '../figures/measures.ts'
 import { noteReleasedGoals } from '../goals/note-goals.ts'
 import type { EntryKey, ProcessedAccount } from '../ledger-item.ts'
@@ -22,15 +23,27 @@ interface Sender {
   person: Person | null
 }
 
+/** Since when a submission counts, epoch milliseconds, for which day, and where it came from. */
+interface Counting {
+  at: number
+  day: number
+  origin: SubmissionOrigin
+}
+
 /**
  * What a submission is beyond its record: whose lead and from where, or a likely duplicate. Returns the day it counts
  * for.
  */
 export function noteSubmission(submission: Submission, sender: Sender, state: ProcessingState): { day: number } {
   const day = state.days.of(submission.receivedAt, sender.account.timezone)
+  const counting = () => ({
+    day,
+    at: submission.receivedAt,
+    origin: submissionOrigin(submission, sender.device, state),
+  })
   const fact =
     submission.status === 'accepted'
-      ? counted(submission, { ...sender, day, origin: submissionOrigin(submission, sender.device, state) }, state)
+      ? counted(submission, { ...sender, ...counting() }, state)
       : kept(submission, sender, state)
   state.submissions.add(submission, fact)
   if (fact.counted !== null) noteDeliveries(submission, { ...sender, fact, at: submission.receivedAt }, state)
@@ -46,7 +59,7 @@ function noteRelease(
   const day = state.days.of(releasedAt, sender.account.timezone)
   // Its visit has ended since.
   const origin = { ...submissionOrigin(submission, sender.device, state), versions }
-  const fact = counted(submission, { ...sender, day, origin }, state)
+  const fact = counted(submission, { ...sender, day, at: releasedAt, origin }, state)
   state.submissions.release({ key, submission, fact, releasedAt })
   noteReleasedGoals(submission, { account: sender.account, device: sender.device, key, day }, state)
   noteDeliveries(submission, { ...sender, key, fact, at: releasedAt }, state)
@@ -66,14 +79,15 @@ function kept(submission: Submission, { device }: Sender, state: ProcessingState
 
 function counted(
   submission: Submission,
-  { account, device, person, day, origin }: Sender & { day: number; origin: SubmissionOrigin },
+  { account, device, person, day, at, origin }: Sender & Counting,
   state: ProcessingState,
 ): SubmissionFact {
   const mark = fingerprint(submission)
   const duplicateOf = mark === null ? null : likelyOriginal(alikeQuery(submission, mark, person ?? device), state)
   const lead = duplicateOf === null ? countedNames(origin, { accountId: account.id, day }, state) : null
-  const { formId } = submission
-  for (const figure of figuresOfSubmission({ formId, versions: origin.versions, counted: { day, lead } }))
+  const { formId, source } = submission
+  const ofRecord = { formId, versions: origin.versions, device: deviceKind(source.userAgent), at }
+  for (const figure of figuresOfSubmission({ ...ofRecord, counted: { day, lead } }))
     state.figures.add(account.id, { ...figure, count: 1 })
   const whose = { person: person?.key ?? null, device: device?.key ?? null }
   return { ...origin, ...whose, fingerprint: mark, duplicateOf, counted: { day, lead } }

@@ -8,7 +8,7 @@ export interface BarChart {
   /** What the chart shows in a sentence, for screen readers. */
   summary: string
   bars: Bar[]
-  /** Values drawn pale behind the bars; `null`: nothing to compare with. */
+  /** Values drawn as a line before the bars; `null`: nothing to compare with. */
   before: readonly number[] | null
 }
 
@@ -18,12 +18,13 @@ interface Bar {
   hint: string
   /** What stands below it; `null`: nothing. */
   tick: string | null
+  /** Drawn pale: its time is not over, or only a part of it is shown. */
+  isPart: boolean
 }
 
 /** Width of a bar with the space beside it, and the height, in units of the drawing. */
 const slot = 10
 const barWidth = 6
-const paleWidth = 9
 const height = 100
 
 /** The chart as HTML, to be used with `chartStyle`. It has no inline styles, for pages that forbid them. */
@@ -33,32 +34,41 @@ export function barChart({ summary, bars, before }: BarChart): Markup {
   const width = bars.length * slot
   const drawing = { top, slot, height }
   const shapes = new Map(barShapes(values, { ...drawing, width: barWidth }).map((shape) => [shape.index, shape]))
-  const pale = barShapes((before ?? []).slice(0, bars.length), { ...drawing, width: paleWidth })
+  const line = before && linePath(before.slice(0, bars.length), drawing)
   return html`<div class="chart">
 <div class="scale" aria-hidden="true"><span>${count(top)}</span><span>${count(top / 2)}</span><span>0</span></div>
 <svg role="img" aria-label="${summary}" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none">
 <path class="grid" d="M0 0H${width}M0 ${height / 2}H${width}M0 ${height}H${width}"/>
-${pale.map((shape) => upright('pale', shape))}${bars.map(({ hint }, index) => {
+${bars.map(({ hint, isPart }, index) => {
   const hit = html`<rect class="hit" x="${index * slot}" y="0" width="${slot}" height="${height}"/>`
   const shape = shapes.get(index)
-  return html`<g><title>${hint}</title>${hit}${shape === undefined ? null : upright('bar', shape)}</g>\n`
-})}
+  return html`<g><title>${hint}</title>${hit}${shape === undefined ? null : upright(isPart ? 'bar part' : 'bar', shape)}</g>\n`
+})}${line === null ? null : html`<path class="before" d="${line}"/>`}
 </svg>
 <div class="ticks" aria-hidden="true">${bars.map(({ tick }) => html`<span>${tick}</span>`)}</div>
 </div>`
 }
 
-const upright = (style: 'bar' | 'pale', { x, y, width, height }: BarShape): Markup =>
+/** A line through the middle of the slots, as high as their values. */
+export const linePath = (values: readonly number[], { top, slot, height }: Omit<Drawing, 'width'>): string =>
+  values
+    .map((value, index) => {
+      const [x, y] = [rounded((index + 0.5) * slot), rounded(height * (1 - value / top))]
+      return `${index === 0 ? 'M' : 'L'}${x} ${y}`
+    })
+    .join('')
+
+const upright = (style: string, { x, y, width, height }: BarShape): Markup =>
   html`<rect class="${style}" x="${x}" y="${y}" width="${width}" height="${height}"/>`
 
 /** A bar beside a name, as long as its share of the longest bar. The number is text beside it. */
 export const shareBar = (share: number): Markup =>
   html`<svg class="share" aria-hidden="true" viewBox="0 0 100 1" preserveAspectRatio="none"><rect class="bar" width="${rounded(share * 100)}" height="1"/></svg>`
 
-/** Style of both; it uses the custom properties `--bar`, `--pale`, `--line` and `--muted` of the page around it. */
+/** Style of both; it uses the custom properties `--bar`, `--line` and `--muted` of the page around it. */
 export const chartStyle = `
 .chart{display:grid;grid-template-columns:auto minmax(0,1fr);column-gap:.5rem}
-.chart{--height:9rem}
+.chart{--height:8rem}
 .chart svg{display:block;width:100%;height:var(--height);overflow:visible}
 .chart .scale{display:flex;flex-direction:column;justify-content:space-between;height:calc(var(--height) + 1.1em);margin:-.55em 0;text-align:right}
 .chart .scale,.chart .ticks{color:var(--muted);font-size:.75rem;line-height:1.1;font-variant-numeric:tabular-nums}
@@ -67,7 +77,8 @@ export const chartStyle = `
 .chart .grid{fill:none;stroke:var(--line);stroke-width:1;vector-effect:non-scaling-stroke}
 .chart .hit{fill:transparent}
 .chart g:hover .hit{fill:var(--muted);fill-opacity:.2}
-.bar{fill:var(--bar)}.pale{fill:var(--pale)}
+.bar{fill:var(--bar)}.part{fill-opacity:.45}
+.before{fill:none;stroke:var(--muted);stroke-width:1.5;stroke-dasharray:4 3;vector-effect:non-scaling-stroke;pointer-events:none}
 .share{display:block;width:100%;height:.3rem;margin-top:.25rem}
 `
 
@@ -119,8 +130,9 @@ const lineHeight = 2
 /** Places in the palette. */
 const ground = 0
 const line = 1
-const pale = 2
-const bar = 3
+const earlier = 2
+const part = 3
+const bar = 4
 
 /** The bars of a chart as a PNG without text, for light and dark backgrounds. */
 export function chartPicture({ bars, before }: Pick<BarChart, 'bars' | 'before'>, colour: string): Uint8Array {
@@ -135,16 +147,34 @@ export function chartPicture({ bars, before }: Pick<BarChart, 'bars' | 'before'>
     const x = Math.round((index + (1 - share) / 2) * slot)
     fill(pixels, { x, y: pictureHeight - high, wide: Math.max(1, Math.round(slot * share)), high }, colour)
   }
-  for (const [index, value] of (before ?? []).slice(0, bars.length).entries()) upright(value, index, 0.9, pale)
-  for (const [index, value] of values.entries()) upright(value, index, 0.6, bar)
+  for (const [index, { value, isPart }] of bars.entries()) upright(value, index, 0.6, isPart ? part : bar)
+  stroke(pixels, (before ?? []).slice(0, bars.length), { top, slot })
   const [red, green, blue] = parseColour(colourOfBothGrounds(colour))
   const palette = [
     [0, 0, 0, 0],
     [128, 128, 128, 90],
-    [128, 128, 128, 140],
+    [128, 128, 128, 255],
+    [red, green, blue, 120],
     [red, green, blue, 255],
   ] as const
   return encodePng({ width: pictureWidth, height: pictureHeight, palette, pixels })
+}
+
+const strokeHeight = 4
+
+/** A line through the middle of the slots, column by column; a steep part is filled down to the column before it. */
+function stroke(pixels: Uint8Array, values: readonly number[], { top, slot }: Pick<Drawing, 'top' | 'slot'>): void {
+  const heightAt = (x: number): number => {
+    const place = Math.min(Math.max(x / slot - 0.5, 0), values.length - 1)
+    const [left = 0, right = left] = [values[Math.floor(place)], values[Math.ceil(place)]]
+    return Math.round((pictureHeight - strokeHeight) * (1 - (left + (right - left) * (place % 1)) / top))
+  }
+  const end = Math.min(pictureWidth, Math.round((values.length - 0.5) * slot))
+  for (let x = Math.round(slot / 2); x < end; x++) {
+    const [y, next] = [heightAt(x), heightAt(x + 1)]
+    const high = Math.abs(next - y) + strokeHeight
+    fill(pixels, { x, y: Math.min(y, next), wide: 1, high }, earlier)
+  }
 }
 
 interface Box {

@@ -170,7 +170,7 @@ function picture({ title, cid, chart }: PicturedChart): Markup {
 }
 
 const behind = ({ seriesBefore, beforeInWords }: ReportView): Markup | null =>
-  seriesBefore === null ? null : html`<p class="muted" style="${style.label}">Grey: ${beforeInWords}.</p>`
+  seriesBefore === null ? null : html`<p class="muted" style="${style.label}">Grey line: ${beforeInWords}.</p>`
 
 function listCard({ title, headings, rows, remarks }: LetterList, accent: string): Markup {
   const heading = (text: string): Markup =>

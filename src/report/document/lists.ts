@@ -1,5 +1,6 @@
 import { pageItself } from '../../account/split.ts'
 import { plural } from '../../lib/quantities.ts'
+import type { ChannelTable } from '../channels.ts'
 import {
   type AimFigures,
   type FigureList,
@@ -12,11 +13,13 @@ import {
   lists,
 } from '../figures.ts'
 import type { SplitFigures } from '../splits.ts'
+import type { ChannelList } from './channel-lists.ts'
 import { percentText } from './key-figures.ts'
 import { dayOfDate, fullDate, type Headings } from './period.ts'
+import { shownName } from './shown-name.ts'
 
 /** Identifies a list of a report: one of names, the goals, or a funnel by its place. */
-export type DrawnList = ListName | 'goals' | `funnel-${number}` | `split-${number}`
+export type DrawnList = ListName | ChannelTable | 'goals' | `funnel-${number}` | `split-${number}`
 
 /** Names with their figures, most first: the same on a page, in a mail and as a picture. */
 export interface NamesList {
@@ -44,7 +47,8 @@ const rowsMax = 15
 /** The lists of names, those first that a report begins with. @param before `null`: there is nothing to compare with */
 export function shownLists(now: FiguresReport, before: FiguresReport | null, headings: Headings): NamesList[] {
   const isFirst = (name: ListName): boolean => (lists[name] as FigureList).isFirst === true
-  const names = [...listNames.filter(isFirst), ...listNames.filter((name) => !isFirst(name))]
+  const shown = listNames.filter((name) => !(lists[name] as FigureList).isChannel)
+  const names = [...shown.filter(isFirst), ...shown.filter((name) => !isFirst(name))]
   return names.map((name) => ({
     ...shownRows(lists[name], now[name], { before: before?.[name] ?? null, headings }),
     drawn: name,
@@ -102,12 +106,6 @@ const remarksOf: Partial<Record<ListName, (figures: FiguresReport) => string[]>>
     ]
   },
 }
-
-/** Control characters, line separators, and characters that turn the direction of the text around them. */
-const misleading = /[\p{Cc}\u2028\u2029\p{Bidi_Control}]/gu
-
-/** A name that may come from a stranger, as one line with one text direction. */
-export const shownName = (name: string): string => name.replace(misleading, '\uFFFD')
 
 /** A goal as a report shows it. */
 interface GoalRow {
@@ -217,10 +215,30 @@ function aimText({ form, event, page }: AimFigures, { forms }: FiguresReport): s
 }
 
 /** The lists of a mail, and those that can be drawn: without empty ones. */
-export const reportLists = (view: GoalsView & { lists: NamesList[] }): NamesList[] =>
-  [goalsList(view), ...view.funnels.map(funnelList), ...view.splits.map(splitList), ...view.lists].filter(
-    ({ rows }) => rows.length > 0,
-  )
+export const reportLists = (view: GoalsView & { channels: ChannelList[]; lists: NamesList[] }): NamesList[] =>
+  [
+    ...view.channels.map(namesOfChannels),
+    goalsList(view),
+    ...view.funnels.map(funnelList),
+    ...view.splits.map(splitList),
+    ...view.lists,
+  ].filter(({ rows }) => rows.length > 0)
+
+const namesOfChannels = ({ drawn, heading, one, rows, more }: ChannelList): NamesList => ({
+  drawn,
+  title: `What works, by ${one}`,
+  heading,
+  one,
+  headings: ['Visits', 'Leads'],
+  rows: rows.map(({ name, visits, leads, conversion, share }) => ({
+    name: leads === 0 ? name : `${name} (${conversion})`,
+    figures: [visits, leads],
+    share,
+  })),
+  more: { names: more.names, figures: [more.visits, more.leads] },
+  remarks: [],
+  empty: null,
+})
 
 const goalsList = ({ goals, goalNotes }: GoalsView): NamesList => ({
   drawn: 'goals',

@@ -8,8 +8,6 @@ interface Palette {
   text: string
   muted: string
   line: string
-  /** The colour of background shapes. */
-  pale: string
 }
 
 export const light: Palette = {
@@ -18,7 +16,6 @@ export const light: Palette = {
   text: '#1b1c1e',
   muted: '#5c6068',
   line: '#dcdde0',
-  pale: '#c9cbd0',
 }
 const dark: Palette = {
   paper: '#15171a',
@@ -26,7 +23,6 @@ const dark: Palette = {
   text: '#eceded',
   muted: '#a9adb5',
   line: '#3a3e45',
-  pale: '#4d525a',
 }
 
 /** The style sheet of a report page: on a screen in light and dark, on paper always light. */
@@ -37,9 +33,9 @@ export function reportStyle(colour: string | null): string {
 ${layout}${reportPartsStyle}${narrow}${paper}`
 }
 
-function variables({ paper, card, text, muted, line, pale }: Palette, wanted: string): string {
+function variables({ paper, card, text, muted, line }: Palette, wanted: string): string {
   const [accent, bar] = [readableColour, drawnColour].map((shade) => shade(wanted, isDark(paper) ? card : paper))
-  return `--paper:${paper};--card:${card};--text:${text};--muted:${muted};--line:${line};--pale:${pale};--brand:${wanted};--accent:${accent};--bar:${bar}`
+  return `--paper:${paper};--card:${card};--text:${text};--muted:${muted};--line:${line};--brand:${wanted};--accent:${accent};--bar:${bar}`
 }
 
 const layout = `
@@ -68,6 +64,8 @@ const paper = `
 @page{margin:14mm 15mm}
 @media print{
 .wide{overflow:visible}
+.fold::details-content{content-visibility:visible;block-size:auto}
+.figures{grid-template-columns:repeat(3,minmax(0,1fr))}
 html{font-size:10.5pt}main{max-width:none;padding:0}
 header,.chart svg{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 header{padding-top:1.25rem}h1{font-size:1.9rem}
@@ -79,29 +77,32 @@ h2,h3,thead{break-after:avoid}.chart-block,.pair,tr,li,.example,.notes{break-ins
 `
 
 const figures = `
-.report section{margin-top:2.5rem}
+.report section{margin-top:2rem}
 .report h3{margin:0 0 .75rem;font-size:.9375rem;font-weight:600}
 .report h2{margin:0 0 .75rem;font-size:1.125rem;line-height:1.3}
-.figures{display:grid;grid-template-columns:repeat(3,minmax(0,1fr));gap:.75rem;margin:2rem 0 0;padding:0}
-.figures>div{padding:1rem 1.125rem;border:1px solid var(--line);border-radius:.5rem;background:var(--card);break-inside:avoid}
+.figures{display:grid;grid-template-columns:repeat(6,minmax(0,1fr));gap:.625rem;margin:1.5rem 0 0;padding:0}
+.figures>div{padding:.75rem .875rem;border:1px solid var(--line);border-radius:.5rem;background:var(--card);break-inside:avoid}
 .figures dt{color:var(--muted);font-size:.9375rem}
 .figures dd{margin:0}
-.figures .value{font-size:2rem;line-height:1.25;font-weight:650;letter-spacing:-.02em;font-variant-numeric:tabular-nums}
-.figures .change{font-size:.875rem;color:var(--muted)}
+.figures .value{font-size:1.625rem;line-height:1.25;font-weight:650;letter-spacing:-.02em;font-variant-numeric:tabular-nums}
+.figures .change{font-size:.8125rem;line-height:1.35;color:var(--muted)}
 .figures .change b{color:var(--text);font-weight:600}
-.charts{display:grid;gap:2rem}
-.key{color:var(--muted);font-size:.8125rem}
-.key svg{width:1rem;height:.75rem;margin-right:.375rem;vertical-align:-.05rem}
+.charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,24rem),1fr));gap:1.5rem 2.5rem}
+.key{display:inline-block;margin:.5rem 1.5rem 0 0;color:var(--muted);font-size:.8125rem}
+.key svg{width:1.5rem;height:.375rem;margin-right:.5rem;vertical-align:.125rem}
 `
 
 const lists = `
 .pair{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);column-gap:2.5rem}
 .pair>section{min-width:0}
+.channels{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:.75rem 2.5rem;align-items:start}
+.fold>summary{padding:.25rem 0;cursor:pointer}
+.fold>summary :is(h2,h3){display:inline;margin:0}
 .funnels{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr));gap:2rem 2.5rem}
 .names small{display:block;font-size:.8125rem}
 table+.quiet{margin-top:.75rem}.quiet{color:var(--muted);font-size:.9375rem}
 .names,.days{width:100%;border-collapse:collapse;font-size:.9375rem}
-:is(.names,.days) :is(th,td){padding:.4rem 0 .4rem .75rem;border-bottom:1px solid var(--line);text-align:right;vertical-align:top;font-variant-numeric:tabular-nums;white-space:nowrap;overflow-wrap:normal}
+:is(.names,.days) :is(th,td){padding:.25rem 0 .25rem .75rem;border-bottom:1px solid var(--line);text-align:right;vertical-align:top;font-variant-numeric:tabular-nums;white-space:nowrap;overflow-wrap:normal}
 :is(.names,.days) :is(th,td):first-child{padding-left:0;text-align:left}
 .wide{overflow-x:auto}
 .names :is(th,td):first-child{width:99%;white-space:normal;overflow-wrap:anywhere}
@@ -115,14 +116,14 @@ ul.plain b{font-weight:600}
 
 const narrowParts = `
 @media screen and (max-width:40rem){
-.figures{grid-template-columns:repeat(2,minmax(0,1fr));gap:.5rem}.figures>div{padding:.75rem}.figures .value{font-size:1.5rem}
-.pair{grid-template-columns:minmax(0,1fr)}
+.figures{grid-template-columns:repeat(2,minmax(0,1fr))}.figures>div{padding:.75rem}.figures .value{font-size:1.5rem}
+.pair,.channels{grid-template-columns:minmax(0,1fr)}
 .days{font-size:.8125rem}.days :is(th,td){padding-left:.375rem}
 }
 `
 
 /**
- * Style of what `reportBody` makes, on whichever page: it uses the custom properties `--bar`, `--pale`, `--line`, `--muted`,
+ * Style of what `reportBody` makes, on whichever page: it uses the custom properties `--bar`, `--line`, `--muted`,
  * `--card` and `--text` of the page around it.
  */
 export const reportPartsStyle: string = `${figures}${chartStyle}${lists}${narrowParts}`

@@ -1,12 +1,12 @@
 import { html, type Markup, trustedMarkup } from '../../lib/html.ts'
 import { count } from '../../lib/quantities.ts'
-import type { ReportTableName } from '../report-tables.ts'
+import type { ChannelList } from './channel-lists.ts'
 import { barChart, shareBar } from './charts.ts'
 import { arrows, type KeyFigure } from './key-figures.ts'
-import { type DrawnList, moreText, type NamesList } from './lists.ts'
+import { moreText, type NamesList } from './lists.ts'
 import { reportStyle } from './page-style.ts'
 import type { ReportView } from './report-view.ts'
-import { type DrawnFigure, type Series, type SeriesPoint, seriesCharts } from './series.ts'
+import { type Series, type SeriesPoint, seriesCharts } from './series.ts'
 import { quarantineText } from './words.ts'
 
 /** The page may load and run nothing except its own style sheet. */
@@ -47,61 +47,52 @@ ${reportBody(view)}
 
 const hashSource = (text: string): string => `sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}`
 
-/** What of a report can be drawn as a picture. */
-type Drawn = DrawnFigure | DrawnList
-
-/** A part of a report as files to download; `null`: there is no such file. */
-interface PartFiles {
-  title: string
-  table: ReportTableName | null
-  drawn: Drawn | null
-}
-
-/** Download links that a page adds to the parts of a report. A standalone file has none. */
-export interface ReportExtras {
-  files(part: PartFiles): Markup | null
-}
-
-const noExtras: ReportExtras = { files: () => null }
-
 /** What the figures of a report mean, for occasional readers. */
 export const wordsOfReport =
   'A visit is everything that one browser does until it pauses for half an hour; a visitor is a browser that keeps its cookie. A lead is a form that was sent and accepted, without repeats. Conversion is the number of leads per hundred visits. Bots that identify themselves do not count.'
 
 /** The figures, charts and tables of a report, to be used with `reportPartsStyle`. */
-export function reportBody(view: ReportView, extras: ReportExtras = noExtras): Markup {
+export function reportBody(view: ReportView): Markup {
   return html`<div class="report">
 ${keyFiguresList(view)}
-${chartsSection(view, extras)}
-${goalsSections(view, extras)}
-${splitsSection(view, extras)}
-${pairs(view, extras)}
-${daysTable(view, extras)}
+${chartsSection(view)}
+${channelsSection(view)}
+${pairs([goalsSection(view), funnelsSection(view)])}${view.goalNotes.map((note) => html`<p class="quiet">${note}</p>`)}
+${splitsSection(view)}
+${pairs([...view.lists.map(listSection), refused(view), missingSection(view)])}
+${daysTable(view)}
 </div>`
 }
 
+/** Channel → visits → leads → conversion; `null`: nothing came. */
+function channelsSection({ channels }: ReportView): Markup | null {
+  if (channels.length === 0) return null
+  return html`<section><h2>What works</h2><div class="channels">${channels.map(channelPart)}</div></section>`
+}
+
+function channelPart({ isOpen, heading, one, rows, more }: ChannelList): Markup {
+  const shown = rows.map(
+    ({ name, visits, leads, conversion, share }) =>
+      html`<tr><th scope="row"><bdi>${name}</bdi>${shareBar(share)}</th><td>${count(visits)}</td><td>${count(leads)}</td><td>${conversion}</td></tr>\n`,
+  )
+  const rest = moreRow({ more: { names: more.names, figures: [more.visits, more.leads, null] }, one })
+  const table = namesTable([heading, 'Visits', 'Leads', 'Conversion'], shown, rest)
+  return html`<details class="fold"${isOpen ? html` open` : null}><summary><h3>By ${one}</h3></summary>${table}</details>\n`
+}
+
 /** Two beside each other, as many as there are. */
-function pairs(view: ReportView, extras: ReportExtras): Markup[] {
-  const sections = [
-    ...view.lists.map((list) => listSection(list, extras)),
-    refused(view, extras),
-    missingSection(view, extras),
-  ].filter((section) => section !== null)
+function pairs(parts: readonly (Markup | null)[]): Markup[] {
+  const sections = parts.filter((part) => part !== null)
   return sections.flatMap((section, place) =>
     place % 2 === 0 ? [html`<div class="pair">${section}${sections[place + 1] ?? null}</div>\n`] : [],
   )
 }
 
 /** Names with their figures and bars, most first. */
-function listSection(
-  { drawn, title, heading, headings, rows, empty, remarks, hint, ...list }: NamesList,
-  extras: ReportExtras,
-): Markup | null {
+function listSection({ title, heading, headings, rows, empty, remarks, hint, ...list }: NamesList): Markup | null {
   if (rows.length === 0 && empty === null) return null
   const notes = [...remarks, ...(hint === undefined ? [] : [hint])].map((note) => html`<p class="quiet">${note}</p>`)
-  // Nothing is drawn of an empty list.
-  const files = extras.files({ title, table: drawn as ReportTableName, drawn: rows.length === 0 ? null : drawn })
-  if (rows.length === 0) return html`<section><h2>${title}</h2><p class="quiet">${empty}</p>${notes}${files}</section>`
+  if (rows.length === 0) return html`<section><h2>${title}</h2><p class="quiet">${empty}</p>${notes}</section>`
   return html`<section><h2>${title}</h2>${namesTable(
     [heading, ...headings],
     rows.map(
@@ -109,7 +100,7 @@ function listSection(
         html`<tr><th scope="row"><bdi>${name}</bdi>${shareBar(share)}</th>${figures.map((figure) => html`<td>${count(figure)}</td>`)}</tr>\n`,
     ),
     moreRow(list),
-  )}${notes}${files}</section>`
+  )}${notes}</section>`
 }
 
 const namesTable = (headings: readonly string[], rows: readonly Markup[], foot: Markup | null = null): Markup =>
@@ -125,24 +116,24 @@ function moreRow(list: Pick<NamesList, 'more' | 'one'>): Markup | null {
 }
 
 /** `null`: nothing was asked for often in vain. */
-function missingSection({ missing }: ReportView, extras: ReportExtras): Markup | null {
+function missingSection({ missing }: ReportView): Markup | null {
   if (missing.length === 0) return null
   const rows = missing.map(
     ({ path, count: asked }) => html`<tr><th scope="row"><bdi>${path}</bdi></th><td>${count(asked)}</td></tr>\n`,
   )
   const title = 'Asked for and not found'
-  return html`<section><h2>${title}</h2>${namesTable(['Address', 'Times'], rows)}<p class="quiet">Nothing is at these addresses. If an old link leads to one, a redirect would lead its visitors on.</p>${extras.files({ title, table: 'missing', drawn: null })}</section>`
+  return html`<section><h2>${title}</h2>${namesTable(['Address', 'Times'], rows)}<p class="quiet">Nothing is at these addresses. If an old link leads to one, a redirect would lead its visitors on.</p></section>`
 }
 
 /** What was refused or lost, and what to do about it. */
-function refused({ refusals, quarantined }: ReportView, extras: ReportExtras): Markup {
+function refused({ refusals, quarantined }: ReportView): Markup {
   const waiting = quarantineText(quarantined)
   if (refusals.length === 0 && waiting === null) {
     return html`<section><h2>What was kept out</h2><p class="quiet">Nothing worth mentioning.</p></section>`
   }
   return html`<section><h2>What was kept out</h2><ul class="plain">
 ${waiting === null ? null : html`<li><b>In quarantine.</b> ${waiting}</li>`}
-${refusals.map(({ count: refused, what, advice }) => html`<li><b>${what}: ${count(refused)} times.</b> ${advice}</li>\n`)}</ul>${extras.files({ title: 'What was kept out', table: 'refusals', drawn: null })}</section>`
+${refusals.map(({ count: refused, what, advice }) => html`<li><b>${what}: ${count(refused)} times.</b> ${advice}</li>\n`)}</ul></section>`
 }
 
 /** The figures at the top of a report, each with that of the previous period. */
@@ -158,17 +149,19 @@ function keyFigureItem({ label, value, comparison, missing }: KeyFigure, when: s
 }
 
 /** The charts of a report. `daysTable` has their figures. */
-function chartsSection({ series, seriesBefore, beforeInWords }: ReportView, extras: ReportExtras): Markup | null {
+function chartsSection({ series, seriesBefore, beforeInWords }: ReportView): Markup | null {
   const charts = seriesCharts(series, seriesBefore)
   if (charts.length === 0) return null
   const key =
     seriesBefore === null
       ? null
-      : html`<p class="key"><svg aria-hidden="true" viewBox="0 0 1 1" preserveAspectRatio="none"><rect class="pale" width="1" height="1"/></svg>Behind: ${beforeInWords}.</p>`
+      : html`<p class="key"><svg aria-hidden="true" viewBox="0 0 16 4" preserveAspectRatio="none"><path class="before" d="M0 2H16"/></svg>${beforeInWords}</p>`
+  const parts = series.points.some(({ isPart }) => isPart)
+    ? html`<p class="key">Pale: a ${series.unit} that is not over, or not shown whole.</p>`
+    : null
   return html`<section><h2>Over time</h2><div class="charts">${charts.map(
-    ({ title, drawn, chart }) =>
-      html`<div class="chart-block"><h3>${title}</h3>${barChart(chart)}${extras.files({ title, table: null, drawn })}</div>\n`,
-  )}</div>${key}</section>`
+    ({ title, chart }) => html`<div class="chart-block"><h3>${title}</h3>${barChart(chart)}</div>\n`,
+  )}</div>${key}${parts}</section>`
 }
 
 const units: Record<Series['unit'], string> = { day: 'Day', week: 'Week from', month: 'Month' }
@@ -179,17 +172,17 @@ interface Column {
 }
 
 /** The figures of the charts, and more. */
-function daysTable(view: ReportView, extras: ReportExtras): Markup | null {
+function daysTable(view: ReportView): Markup | null {
   const { unit, points } = view.series
   if (points.length < 2) return null
   const columns = columnsOf(view)
   const rows = points.map((point, index) => {
     const cells = columns.map(({ of }) => of(point, view.seriesBefore?.points[index]))
-    return html`<tr><th scope="row">${point.label}</th>${cells.map((cell) => html`<td>${cell === null ? '–' : count(cell)}</td>`)}</tr>\n`
+    return html`<tr><th scope="row">${point.label}${point.isPart ? html` <small class="quiet">part</small>` : null}</th>${cells.map((cell) => html`<td>${cell === null ? '–' : count(cell)}</td>`)}</tr>\n`
   })
-  return html`<section class="daily"><h2 id="in-figures">In figures, by ${unit}</h2><div class="wide" role="region" aria-labelledby="in-figures" tabindex="0"><table class="days">
+  return html`<section class="daily"><details class="fold"><summary><h2 id="in-figures">In figures, by ${unit}</h2></summary><div class="wide" role="region" aria-labelledby="in-figures" tabindex="0"><table class="days">
 <thead><tr><th scope="col">${units[unit]}</th>${columns.map(({ header }) => html`<th scope="col">${header}</th>`)}</tr></thead>
-<tbody>${rows}</tbody></table></div>${extras.files({ title: `In figures, by ${unit}`, table: 'days', drawn: null })}</section>`
+<tbody>${rows}</tbody></table></div></details></section>`
 }
 
 function columnsOf({ series, seriesBefore, beforeInWords }: ReportView): Column[] {
@@ -201,7 +194,7 @@ function columnsOf({ series, seriesBefore, beforeInWords }: ReportView): Column[
   return [
     { header: 'Visits', of: ({ visits }) => visits },
     ...beside('Visits', ({ visits }) => visits),
-    ...(series.unit === 'day' && seriesBefore === null ? [ofDay] : []),
+    ...(series.unit === 'day' ? [ofDay] : []),
     { header: 'Page views', of: ({ views }) => views },
     { header: 'Leads', of: ({ leads }) => leads },
     ...beside('Leads', ({ leads }) => leads),
@@ -209,14 +202,8 @@ function columnsOf({ series, seriesBefore, beforeInWords }: ReportView): Column[
   ]
 }
 
-/** Goals and funnels of the account; `null`: it has none. */
-function goalsSections(view: ReportView, extras: ReportExtras): Markup | null {
-  if (view.goals.length + view.funnels.length === 0) return null
-  const notes = view.goalNotes.map((note) => html`<p class="quiet">${note}</p>`)
-  return html`${goalsSection(view, extras)}${funnelsSection(view, extras)}${notes}`
-}
-
-function goalsSection({ goals, headings }: ReportView, extras: ReportExtras): Markup | null {
+/** `null`: the account has none. */
+function goalsSection({ goals, headings }: ReportView): Markup | null {
   if (goals.length === 0) return null
   const hasBefore = headings.before !== null
   const rows = goals.map(({ name, what, share, visits, before, conversion, times }) => {
@@ -229,35 +216,30 @@ function goalsSection({ goals, headings }: ReportView, extras: ReportExtras): Ma
     return html`<tr><th scope="row"><bdi>${name}</bdi> <small class="quiet"><bdi>${what}</bdi></small>${shareBar(share)}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>\n`
   })
   const columns = ['Goal', 'Visits', ...(hasBefore ? ['Visits before'] : []), 'Of all visits', 'Times']
-  return html`<section><h2>Goals</h2>${namesTable(columns, rows)}${extras.files({ title: 'Goals', table: 'goals', drawn: 'goals' })}</section>`
+  return html`<section><h2>Goals</h2>${namesTable(columns, rows)}</section>`
 }
 
-/** The table has every funnel; with one alone, both of its files stand together. */
-function funnelsSection({ funnels }: ReportView, extras: ReportExtras): Markup | null {
+function funnelsSection({ funnels }: ReportView): Markup | null {
   if (funnels.length === 0) return null
-  const table = funnels.length === 1 ? 'funnels' : null
-  const blocks = funnels.map(({ drawn, name, steps, summary }) => {
+  const blocks = funnels.map(({ name, steps, summary }) => {
     const rows = steps.map(
       ({ name: step, visits, ofFirst, share }, position) =>
         html`<tr><th scope="row">${position + 1}. <bdi>${step}</bdi>${shareBar(share)}</th><td>${count(visits)}</td><td>${ofFirst}</td></tr>\n`,
     )
-    return html`<div><h3><bdi>${name}</bdi></h3>${namesTable(['Step', 'Visits', 'Of first'], rows)}<p class="quiet">${summary}</p>${extras.files({ title: name, table, drawn })}</div>\n`
+    return html`<div><h3><bdi>${name}</bdi></h3>${namesTable(['Step', 'Visits', 'Of first'], rows)}<p class="quiet">${summary}</p></div>\n`
   })
-  const all = table === null ? extras.files({ title: 'Funnels', table: 'funnels', drawn: null }) : null
-  return html`<section><h2>Funnels</h2><div class="funnels">${blocks}</div>${all}</section>`
+  return html`<section><h2>Funnels</h2><div class="funnels">${blocks}</div></section>`
 }
 
 /** The versions of split pages, with what is known of them by now; `null`: no page is split. */
-function splitsSection({ splits }: ReportView, extras: ReportExtras): Markup | null {
+function splitsSection({ splits }: ReportView): Markup | null {
   if (splits.length === 0) return null
-  const table = splits.length === 1 ? 'splits' : null
-  const blocks = splits.map(({ drawn, title, versions, verdict }) => {
+  const blocks = splits.map(({ title, versions, verdict }) => {
     const rows = versions.map(
       ({ name, visits, leads, conversion, interval, share }) =>
         html`<tr><th scope="row"><bdi>${name}</bdi>${shareBar(share)}</th><td>${count(visits)}</td><td>${count(leads)}</td><td>${conversion} <small class="quiet">${interval}</small></td></tr>\n`,
     )
-    return html`<div><h3>${title}</h3>${namesTable(['Version', 'Visits', 'Leads', 'Conversion, with its 95 % range'], rows)}<p>${verdict}</p>${extras.files({ title, table, drawn })}</div>\n`
+    return html`<div><h3>${title}</h3>${namesTable(['Version', 'Visits', 'Leads', 'Conversion, with its 95 % range'], rows)}<p>${verdict}</p></div>\n`
   })
-  const all = table === null ? extras.files({ title: 'Versions of pages', table: 'splits', drawn: null }) : null
-  return html`<section><h2>Versions of pages</h2><div class="funnels">${blocks}</div>${all}</section>`
+  return html`<section><h2>Versions of pages</h2><div class="funnels">${blocks}</div></section>`
 }

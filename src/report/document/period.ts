@@ -117,7 +117,7 @@ function shortRange({ fromDay, untilDay }: DayRange): string {
   const end = unbroken(dayLabel(last))
   if (fromDay === last) return end
   if (startOfMonth(fromDay) === startOfMonth(last)) return `${calendarDate(fromDay).dayOfMonth}${unbrokenDash}${end}`
-  return `${unbroken(dayLabel(fromDay))} – ${end}`
+  return `${unbroken(dayLabel(fromDay))}\u00a0– ${end}`
 }
 
 /** A line would be broken after a dash alone; word joiners (U+2060) keep it whole. */

@@ -1,7 +1,8 @@
 import type { FiguresReport } from '../figures.ts'
 import { isLinkedTo, type MissingAddress } from '../missing.ts'
+import { type ChannelList, channelLists } from './channel-lists.ts'
 import { type KeyFigure, keyFigures } from './key-figures.ts'
-import { type GoalsView, goalsView, type NamesList, shownLists, shownName } from './lists.ts'
+import { type GoalsView, goalsView, type NamesList, shownLists } from './lists.ts'
 import {
   beforeInWords,
   type DayRange,
@@ -14,6 +15,7 @@ import {
 } from './period.ts'
 import type { RefusalNote, ReportDocument } from './report-document.ts'
 import { type Series, seriesOf } from './series.ts'
+import { shownName } from './shown-name.ts'
 import { notesOf, summaryOf } from './words.ts'
 
 /** A report in words and figures, ready to be laid out as a page, a mail or plain text. */
@@ -36,8 +38,9 @@ export interface ReportView {
   keyFigures: KeyFigure[]
   leads: number
   series: Series
-  /** Day by day; `null`: there is nothing to compare with, or the weekdays do not match. */
+  /** Day by day; `null`: there is nothing to compare with. */
   seriesBefore: Series | null
+  channels: ChannelList[]
   lists: NamesList[]
   goals: GoalsView['goals']
   funnels: GoalsView['funnels']
@@ -68,6 +71,7 @@ export function reportView(document: ReportDocument): ReportView {
     keyFigures: keyFigures(figures.totals, comparable?.totals ?? null),
     leads: figures.totals.leads,
     ...seriesFor(document, comparable),
+    channels: channelLists(figures.channels),
     lists: shownLists(figures, comparable, headings),
     ...goalsView(figures, comparable),
     refusals: document.refusals,
@@ -92,9 +96,9 @@ function seriesFor(
   { figures, periods }: ReportDocument,
   comparable: FiguresReport | null,
 ): Pick<ReportView, 'series' | 'seriesBefore'> {
-  const { shown, shownBefore } = periods
-  const series = seriesOf(countedDays(shown, figures), figures.days)
-  const isSideBySide = series.unit === 'day' && (shown.fromDay - shownBefore.fromDay) % 7 === 0
+  const { shown, shownBefore, isOver } = periods
+  const series = seriesOf(countedDays(shown, figures), figures.days, isOver ? null : shown.untilDay - 1)
+  const isSideBySide = series.unit === 'day' && series.points.length === shown.untilDay - shown.fromDay
   return { series, seriesBefore: isSideBySide ? comparable && seriesOf(shownBefore, comparable.days) : null }
 }
 

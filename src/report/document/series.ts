@@ -1,4 +1,4 @@
-import { startOfMonth, startOfWeek, weekday } from '../../lib/calendar.ts'
+import { startOfMonth, startOfMonthAfter, startOfWeek, weekday } from '../../lib/calendar.ts'
 import { count, plural } from '../../lib/quantities.ts'
 import type { FiguresReport } from '../figures.ts'
 import type { BarChart } from './charts.ts'
@@ -16,6 +16,8 @@ export interface SeriesPoint {
   clicks: number
   /** Only for single days: a visitor of two days counts once in a longer stretch. */
   visitors: number | null
+  /** Its day, week or month is not over, or not all of it is within the range. */
+  isPart: boolean
 }
 
 export interface Series {
@@ -28,15 +30,17 @@ const weeksMax = 26
 
 type Day = FiguresReport['days'][number]
 
-/** Every day of the range, or every week or month of a longer one. */
-export function seriesOf({ fromDay, untilDay }: DayRange, days: readonly Day[]): Series {
+/** Every day of the range, or every week or month of a longer one. @param openDay the day that is not over; `null`: all are */
+export function seriesOf({ fromDay, untilDay }: DayRange, days: readonly Day[], openDay: number | null = null): Series {
   const unit = unitFor(untilDay - fromDay)
   const known = new Map(days.map((day) => [dayOfDate(day.date), day]))
   const range = Array.from({ length: untilDay - fromDay }, (_, index) => fromDay + index)
   const groups = [...Map.groupBy(range, starts[unit]).values()]
   const points = groups.map((group, index) => {
     const figures = group.flatMap((day) => known.get(day) ?? [])
-    return { ...summed(figures, unit), ...labels(group[0] ?? fromDay, { unit, index, all: groups.length }) }
+    const first = group[0] ?? fromDay
+    const isPart = group.length < lengths[unit](first) || (openDay !== null && group.includes(openDay))
+    return { ...summed(figures, unit), ...labels(first, { unit, index, all: groups.length }), isPart }
   })
   return { unit, points }
 }
@@ -52,7 +56,14 @@ const starts: Record<Series['unit'], (day: number) => number> = {
   month: startOfMonth,
 }
 
-function summed(days: readonly Day[], unit: Series['unit']): Omit<SeriesPoint, 'label' | 'tick'> {
+/** Days of the stretch that a day is in. */
+const lengths: Record<Series['unit'], (day: number) => number> = {
+  day: () => 1,
+  week: () => 7,
+  month: (day) => startOfMonthAfter(day, 1) - startOfMonth(day),
+}
+
+function summed(days: readonly Day[], unit: Series['unit']): Omit<SeriesPoint, 'label' | 'tick' | 'isPart'> {
   const sum = (figure: (day: Day) => number): number => days.reduce((sum, day) => sum + figure(day), 0)
   return {
     visits: sum(({ visits }) => visits),
@@ -119,8 +130,9 @@ function seriesChart(drawn: DrawnFigure, { unit, points }: Series, before: Serie
   const [title, one] = titles[drawn]
   const bars = points.map((point) => ({
     value: point[drawn],
-    hint: `${point.label}: ${plural(point[drawn], one)}`,
+    hint: `${point.label}: ${plural(point[drawn], one)}${point.isPart ? ` so far, or in a part of the ${unit}` : ''}`,
     tick: point.tick,
+    isPart: point.isPart,
   }))
   const heading = `${title} by ${unit}`
   return {

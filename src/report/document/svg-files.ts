@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../lib/html.ts'
 import { count } from '../../lib/quantities.ts'
 import { drawnColour, usualColour } from '../../lib/readable-colour.ts'
-import { type BarChart, type BarShape, barShapes, rounded, scaleTop } from './charts.ts'
+import { type BarChart, type BarShape, barShapes, linePath, rounded, scaleTop } from './charts.ts'
 import { moreText, type NamesList } from './lists.ts'
 import { light } from './page-style.ts'
 import type { ReportView } from './report-view.ts'
@@ -24,11 +24,11 @@ export function chartFile({ title, chart }: SeriesChart, words: PictureWords): s
   const space = { top, slot, height: drawing.height }
   const body = html`<g transform="translate(${drawing.x} ${drawing.y})">
 ${[top, top / 2, 0].map((value) => gridLine(value, top))}
-<g fill="${light.pale}">${barShapes((before ?? []).slice(0, bars.length), { ...space, width: slot * 0.9 }).map(rect)}</g>
-<g fill="${pictureAccent(words)}">${barShapes(values, { ...space, width: slot * 0.6 }).map(rect)}</g>
+<g fill="${pictureAccent(words)}">${barShapes(values, { ...space, width: slot * 0.6 }).map((shape) => rect(shape, bars[shape.index]?.isPart))}</g>
+${before === null ? null : html`<path d="${linePath(before.slice(0, bars.length), space)}" fill="none" stroke="${light.muted}" stroke-width="2" stroke-dasharray="6 4"/>`}
 ${ticks(bars, slot)}
 </g>`
-  const note = before === null ? null : ` (pale: ${words.beforeInWords})`
+  const note = before === null ? null : ` (line: ${words.beforeInWords})`
   return pictureFile({ title, note, summary, height: pictureHeight, body }, words)
 }
 
@@ -37,8 +37,8 @@ function gridLine(value: number, top: number): Markup {
   return html`<path d="M0 ${y}H${drawing.width}" stroke="${light.line}"/><text x="-10" y="${y + 5}" font-size="14" text-anchor="end" fill="${light.muted}">${count(value)}</text>\n`
 }
 
-const rect = ({ x, y, width, height }: BarShape): Markup =>
-  html`<rect x="${x}" y="${y}" width="${rounded(width)}" height="${height}"/>`
+const rect = ({ x, y, width, height }: BarShape, isPart = false): Markup =>
+  html`<rect x="${x}" y="${y}" width="${rounded(width)}" height="${height}"${isPart ? html` fill-opacity=".45"` : null}/>`
 
 const ticks = (bars: BarChart['bars'], slot: number): Markup[] =>
   bars.flatMap(({ tick }, index) =>

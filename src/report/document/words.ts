@@ -1,9 +1,9 @@
 import { count, plural } from '../../lib/quantities.ts'
 import type { FiguresReport } from '../figures.ts'
 import { compared } from './key-figures.ts'
-import { shownName } from './lists.ts'
 import { beforeInWords, dayOfDate, fullDate } from './period.ts'
 import type { RefusalNote, ReportDocument } from './report-document.ts'
+import { shownName } from './shown-name.ts'
 
 /** The report in one or two sentences, for readers in a hurry. */
 export function summaryOf(document: ReportDocument, before: FiguresReport | null): string {
@@ -77,7 +77,11 @@ export function notesOf(document: ReportDocument, isCompared: boolean): string[]
 function unfinished({ periods }: ReportDocument, isCompared: boolean): string[] {
   if (periods.isOver) return []
   const upTo = `These figures include ${fullDate(periods.shown.untilDay - 1)}, a day that is not over.`
-  return [isCompared ? `${upTo} They are compared with those ${beforeInWords(periods)}.` : upTo]
+  return [
+    isCompared
+      ? `${upTo} They are compared with those ${beforeInWords(periods)}, of whose last day only the same hours count.`
+      : upTo,
+  ]
 }
 
 function beginning({ figures, periods }: ReportDocument, isCompared: boolean): string[] {

@@ -3,6 +3,7 @@ import { plain, styleFor } from '../../../src/cli/output/style.ts'
 import { widthOf } from '../../../src/cli/output/table.ts'
 import { reportHints, reportText } from '../../../src/cli/report/report-text.ts'
 import type { DailyFigures, FiguresReport } from '../../../src/report/figures.ts'
+import { channelsOf } from '../../report/document/a-report.ts'
 import { noFigures } from '../no-figures.ts'
 
 const figures = (overrides: Partial<DailyFigures> = {}): DailyFigures => ({ ...noFigures, ...overrides })
@@ -21,6 +22,7 @@ const report = (overrides: Partial<FiguresReport> = {}): FiguresReport => ({
   days: days(2, () => ({ visits: 1 })),
   forms: [],
   sources: [],
+  channels: channelsOf(),
   campaigns: [],
   pages: [],
   messages: [],
@@ -91,8 +93,8 @@ describe('the text of a report', () => {
   })
 
   test('shows what strangers have named as text, and not all of it', () => {
-    const sources = Array.from({ length: 35 }, (_, index) => ({ source: `\u001b[31msource ${index}`, leads: 1 }))
-    const text = textOf(report({ sources }))
+    const sources = Array.from({ length: 35 }, (_, index) => ({ name: `\u001b[31msource ${index}` }))
+    const text = textOf(report({ channels: channelsOf({ sources }) }))
     expect(text).not.toContain('\u001b')
     expect(text).toContain('\\u001b[31msource 19')
     expect(text).not.toContain('source 20')
@@ -153,7 +155,7 @@ describe('the text of a report', () => {
         refused: 8,
       })),
       forms: [{ id: 'contact1', name: 'The form below every article of the magazine', leads: 1, likelyDuplicates: 2 }],
-      sources: [{ source: 'https://a-very-long-name.of-some-website.example/and-its-path', leads: 3 }],
+      channels: channelsOf({ sources: [{ name: 'https://a-very-long-name.of-some-website.example/and-its-path' }] }),
       messages: [{ message: 'the-newsletter-of-november-2026-second-part', human: 1, suspected: 2, machine: 3 }],
       refusals: [{ endpoint: 'form', check: 'bot_check', count: 2000 }],
     })

@@ -11,8 +11,9 @@ import { SqliteFigureReader } from '../../../src/storage/sqlite/report/figure-re
 import { ProcessingSteps } from '../../../src/storage/sqlite/steps/step.ts'
 import { storeEntries } from '../../storage/sqlite/stored-entries.ts'
 import { TemporaryDatabase } from '../../storage/sqlite/temporary-database.ts'
+import { type Counts, modelledChannels } from './channels-model.ts'
 import { happenings, ledgerOf } from './ledger-of-hits.ts'
-import { type Counted, nothingCounted, pagesSince, recount, visitorsSince } from './recount.ts'
+import { type Counted, datesIn, nothingCounted, pagesSince, recount, visitorsSince } from './recount.ts'
 
 /** More than half a day apart; one changes to winter time within the time that is told of. */
 const timezones = ['Pacific/Auckland', 'America/St_Johns'] as const
@@ -73,6 +74,7 @@ async function expectRecounted(
     pagesSince(from, own, timezone),
   )
   expectSplitsToAddUp(report)
+  expectChannels(report, modelledChannels(own, datesIn(timezone), from))
 }
 
 /** One entry at a time where the cuts say so, now and then by somebody who begins anew. */
@@ -96,7 +98,7 @@ async function reportOf(
   })
   return figuresReport(
     stored,
-    { fromDay, toDay: fromDay + 10, knowsVisitors: true, timezone },
+    { fromDay, toDay: fromDay + 10, knowsVisitors: true, isLatest: true, timezone },
     { goals: [], funnels: [], splits: [], forms: [] },
   )
 }
@@ -113,10 +115,23 @@ const asCounted = ({ clicks, ...day }: DailyFigures): Counted => {
 
 const isNothing = (day: Counted): boolean => Bun.deepEquals(day, nothingCounted)
 
-function expectSplitsToAddUp({ totals, forms, sources, messages }: FiguresReport): void {
+function expectChannels({ channels }: FiguresReport, expected: Counts): void {
+  const found = Object.entries(channels).map(([table, rows]) => [
+    table,
+    Object.fromEntries(rows.map(({ name, visits, visitors, leads }) => [name, { visits, visitors, leads }])),
+  ])
+  expect(Object.fromEntries(found)).toEqual(expected)
+}
+
+function expectSplitsToAddUp({ totals, forms, sources, channels, messages }: FiguresReport): void {
   const sum = <T>(rows: readonly T[], figure: (row: T) => number) => rows.reduce((sum, row) => sum + figure(row), 0)
   expect(sum(forms, ({ leads }) => leads)).toBe(totals.leads)
   expect(sum(sources, ({ leads }) => leads)).toBe(totals.leads)
+  for (const rows of Object.values(channels)) {
+    expect(sum(rows, ({ visits }) => visits)).toBe(totals.visits)
+    expect(sum(rows, ({ leads }) => leads)).toBe(totals.leads)
+    expect(sum(rows, ({ visitors }) => visitors ?? 0)).toBe(totals.visitors ?? 0)
+  }
   expect(sum(messages, ({ human }) => human)).toBe(totals.clicks.human)
   expect(sum(messages, ({ suspected }) => suspected)).toBe(totals.clicks.suspected)
   expect(sum(messages, ({ machine }) => machine)).toBe(totals.clicks.machine)

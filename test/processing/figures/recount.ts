@@ -86,7 +86,7 @@ export function visitorsSince(date: string, entries: readonly Entry[], timeZone:
   return new Set(views.map(({ deviceId }) => deviceId)).size
 }
 
-function datesIn(timeZone: string): (epochMs: number) => string {
+export function datesIn(timeZone: string): (epochMs: number) => string {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
   return (epochMs) => {
     const [month, day, year] = format.format(epochMs).split('/')

@@ -8,6 +8,7 @@ const base = (of: Partial<DeviceBase>): DeviceBase => ({
   expiredAt: 30,
   hitAt: null,
   visitAt: null,
+  channel: null,
   viewDay: null,
   page: null,
   versions: [],

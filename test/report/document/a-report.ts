@@ -1,4 +1,5 @@
 import { dateOfDay } from '../../../src/lib/local-day.ts'
+import { type ChannelRow, type Channels, type ChannelTable, channelTableNames } from '../../../src/report/channels.ts'
 import { comparedPeriods, documentPeriod } from '../../../src/report/document/period.ts'
 import type { ReportDocument } from '../../../src/report/document/report-document.ts'
 import type { DailyFigures, FiguresReport } from '../../../src/report/figures.ts'
@@ -30,6 +31,7 @@ export function figuresOf(
     campaigns: [],
     pages: [],
     messages: [],
+    channels: channelsOf(),
     goals: [],
     funnels: [],
     splits: [],
@@ -39,6 +41,17 @@ export function figuresOf(
     known: { first: '2026-01-01', last: '2026-11-22' },
     ...others,
   }
+}
+
+/** Channels of which some tables have these rows. */
+export const channelsOf = (
+  rows: Partial<Record<ChannelTable, (Pick<ChannelRow, 'name'> & Partial<ChannelRow>)[]>> = {},
+): Channels => {
+  const tables = channelTableNames.map((table) => [
+    table,
+    (rows[table] ?? []).map((row): ChannelRow => ({ visits: 1, visitors: 1, leads: 0, conversion: 0, ...row })),
+  ])
+  return Object.fromEntries(tables) as Channels
 }
 
 interface Wanted extends Partial<Omit<ReportDocument, 'periods' | 'figures' | 'before'>> {

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { reportLists } from '../../../src/report/document/lists.ts'
 import { reportView } from '../../../src/report/document/report-view.ts'
 import { listFile } from '../../../src/report/document/svg-files.ts'
-import { aReport } from './a-report.ts'
+import { aReport, channelsOf } from './a-report.ts'
 
 type Figures = NonNullable<NonNullable<Parameters<typeof aReport>[0]>['now']>
 
@@ -17,29 +17,42 @@ const textsOf = (picture: string): string[] =>
   Array.from(picture.matchAll(/<text[^>]*>([^<]*)<\/text>/g), ([, text = '']) => text)
 
 test('a list is drawn with its headings, names, figures and what it leaves out', () => {
-  const sources = Array.from({ length: 20 }, (_, place) => ({ source: `source ${place}`, leads: 20 - place }))
-  const picture = pictureOf('sources', { sources }, { sources: [{ source: 'source 0', leads: 1234 }] })
+  const pages = Array.from({ length: 20 }, (_, place) => ({ slug: `page-${place}`, views: 20 - place }))
+  const picture = pictureOf('pages', { pages }, { pages: [{ slug: 'page-0', views: 1234 }] })
   const texts = textsOf(picture)
   expect(texts.slice(0, 7)).toEqual([
-    'Leads by source',
+    'Most viewed pages',
     'Acme Studio, October 2026',
     'October',
     'September',
-    'source 0',
+    '/page-0',
     '20',
     '1,234',
   ])
-  expect([texts.filter((text) => text.startsWith('source ')).length, texts.at(-1)]).toEqual([15, 'and 5 more sources'])
+  expect([texts.filter((text) => text.startsWith('/page-')).length, texts.at(-1)]).toEqual([15, 'and 5 more pages'])
+})
+
+test('channels are drawn with their visits, leads and conversion', () => {
+  const sources = [
+    { name: 'google', visits: 200, leads: 5, conversion: 2.5 },
+    { name: 'direct', visits: 100, leads: 0, conversion: 0 },
+  ]
+  expect(textsOf(pictureOf('sources', { channels: channelsOf({ sources }) })).slice(2)).toEqual([
+    'Visits',
+    'Leads',
+    'google (2.5%)',
+    '200',
+    '5',
+    'Direct',
+    '100',
+    '0',
+  ])
 })
 
 test('without a time before, a list is headed by what it counts', () => {
   const begun = { known: { first: '2026-10-02', last: '2026-11-22' } }
-  const sources = pictureOf('sources', { sources: [{ source: 'google', leads: 2 }] }, begun)
   const pages = pictureOf('pages', { pages: [{ slug: 'launch', views: 3 }] }, begun)
-  expect([textsOf(sources).slice(2), textsOf(pages).slice(2)]).toEqual([
-    ['Leads', 'google', '2'],
-    ['Views', '/launch', '3'],
-  ])
+  expect(textsOf(pages).slice(2)).toEqual(['Views', '/launch', '3'])
 })
 
 test('the longest bar is that of the highest figure, and the others are in proportion', () => {
@@ -78,7 +91,7 @@ test('every funnel has a picture of its own', () => {
 
 test('a stranger’s name neither makes markup nor holds a character that XML forbids', () => {
   const picture = pictureOf('sources', {
-    sources: [{ source: '</text><script>alert(1)</script>\uFFFE\uFFFF', leads: 1 }],
+    channels: channelsOf({ sources: [{ name: '</text><script>alert(1)</script>\uFFFE\uFFFF' }] }),
   })
   expect(picture).not.toContain('<script')
   expect(picture).not.toMatch(/[\uFFFE\uFFFF]/)

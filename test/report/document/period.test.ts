@@ -83,7 +83,7 @@ describe('the period of a report', () => {
       '2026-11-22',
       'in the 5 days before',
       '3\u2060–\u20607\u00a0Oct',
-      '28\u00a0Sep – 2\u00a0Oct',
+      '28\u00a0Sep\u00a0– 2\u00a0Oct',
     ],
   ])('names itself and the one before: %o on %s', (period, today, words, now, before) => {
     const compared = comparedPeriods(period, dayOf(today))

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { reportMail } from '../../../src/delivery/report-letter.ts'
 import { reportLetter } from '../../../src/report/document/letter.ts'
 import { reportView } from '../../../src/report/document/report-view.ts'
-import { aReport } from './a-report.ts'
+import { aReport, channelsOf } from './a-report.ts'
 
 const letterOf = (document: ReturnType<typeof aReport>) => reportLetter(reportView(document))
 const destination = {
@@ -15,7 +15,7 @@ const envelope = { sender: { name: 'Agency', address: 'leads@agency.example' }, 
 
 const full = {
   of: () => ({ visits: 10, leads: 1 }),
-  sources: [{ source: 'google', leads: 31 }],
+  channels: channelsOf({ sources: [{ name: 'google', visits: 310, leads: 31, conversion: 10 }] }),
   forms: [{ id: 'contact1', name: 'Contact', leads: 31, likelyDuplicates: 2 }],
   pages: [{ slug: 'spring', views: 7 }],
   messages: [{ message: 'news', human: 3, suspected: 1, machine: 9 }],
@@ -28,7 +28,7 @@ describe('the letter of a report', () => {
     expect(subject).toBe('Acme Studio: October 2026, 31 leads')
     expect(text).toStartWith('Acme Studio\nOctober 2026\n1 to 31 October 2026 · time zone Europe/Berlin\n\n310 visits')
     expect(text).toContain(
-      'Leads by source                   October  September\n  google                               31         31\n',
+      'What works, by source             Visits  Leads\n  google (10.0%)                     310     31\n',
     )
     expect(text).toContain('Visits:        310, 3% more (300 in September)\n')
     expect(text).toContain('2 submissions looked like bots’')
@@ -49,7 +49,7 @@ describe('the letter of a report', () => {
     const hostile = 'x\r\nBcc: everybody@example.test\r\n\r\n<img src=x onerror=alert(1)>'
     const now = {
       ...full,
-      sources: [{ source: hostile, leads: 1 }],
+      channels: channelsOf({ sources: [{ name: hostile }], campaigns: [{ name: hostile }] }),
       messages: [{ message: hostile, human: 1, suspected: 0, machine: 0 }],
     }
     const letter = letterOf(aReport({ now, account: { name: hostile, timezone: 'UTC', colour: null } }))
@@ -64,7 +64,7 @@ describe('the letter of a report', () => {
     const clicks = { human: 1, suspected: 1, machine: 1 }
     const now = {
       ...full,
-      sources: many.map((source) => ({ source, leads: 1 })),
+      channels: channelsOf({ sources: many.map((name) => ({ name })), entryPages: many.map((name) => ({ name })) }),
       pages: many.map((slug) => ({ slug, views: 1 })),
       forms: many.map((id) => ({ id, name: id, leads: 1, likelyDuplicates: 0 })),
       messages: many.map((message) => ({ message, ...clicks })),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { reportPage } from '../../../src/report/document/page.ts'
 import { reportView } from '../../../src/report/document/report-view.ts'
-import { aReport } from './a-report.ts'
+import { aReport, channelsOf } from './a-report.ts'
 
 const pageOf = (document: ReturnType<typeof aReport>): string => reportPage(reportView(document))
 
@@ -14,7 +14,7 @@ describe('the page of a report', () => {
       aReport({
         account: { name: hostile, timezone: hostile, colour: null },
         now: {
-          sources: [{ source: hostile, leads: 2 }],
+          channels: channelsOf({ sources: [{ name: hostile }], entryPages: [{ name: hostile }] }),
           pages: [{ slug: hostile, views: 2 }],
           forms: [{ id: 'contact1', name: hostile, leads: 2, likelyDuplicates: 1 }],
           messages: [{ message: hostile, ...clicks }],
@@ -41,6 +41,19 @@ describe('the page of a report', () => {
     expect(page).toContain('<p>Verdict: no difference yet.</p>')
   })
 
+  test('says of each channel what it brought and how much of it paid, and of the rest what it comes to', () => {
+    const sources = [
+      { name: 'google', visits: 1200, leads: 30, conversion: 2.5 },
+      { name: 'direct', visits: 0, leads: 2, conversion: null },
+      ...Array.from({ length: 10 }, (_, place) => ({ name: `site-${place}.example`, visits: 3 })),
+    ]
+    const page = pageOf(aReport({ now: { channels: channelsOf({ sources }) } }))
+    const [table = ''] = /<h2>What works<\/h2>[\s\S]*?<\/table>/.exec(page) ?? []
+    expect(table).toMatch(/<bdi>google<\/bdi>.*<td>1,200<\/td><td>30<\/td><td>2\.5%<\/td>/)
+    expect(table).toMatch(/<bdi>Direct<\/bdi>.*<td>0<\/td><td>2<\/td><td>–<\/td>/)
+    expect(table).toMatch(/and 4 more sources<\/th><td>12<\/td><td>0<\/td>/)
+  })
+
   test('loads nothing, runs nothing, and allows its own style sheet alone', () => {
     const page = pageOf(aReport())
     expect(page).not.toMatch(/\b(?:src|href|style|on[a-z]+)=/)
@@ -63,9 +76,10 @@ describe('the page of a report', () => {
   })
 
   test('stays small whatever strangers sent', () => {
-    const sources = Array.from({ length: 20_000 }, (_, index) => ({ source: `${index}`.repeat(20), leads: 1 }))
-    const messages = sources.map(({ source }) => ({ message: source, human: 1, suspected: 1, machine: 1 }))
-    const pages = sources.map(({ source }) => ({ slug: source, views: 1 }))
-    expect(pageOf(aReport({ now: { sources, messages, pages } })).length).toBeLessThan(100_000)
+    const sources = Array.from({ length: 20_000 }, (_, index) => ({ name: `${index}`.repeat(20) }))
+    const messages = sources.map(({ name }) => ({ message: name, human: 1, suspected: 1, machine: 1 }))
+    const pages = sources.map(({ name }) => ({ slug: name, views: 1 }))
+    const channels = channelsOf({ sources, campaigns: sources, entryPages: sources })
+    expect(pageOf(aReport({ now: { channels, messages, pages } })).length).toBeLessThan(100_000)
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { ReportDocument } from '../../../src/report/document/report-document.ts'
 import { reportView } from '../../../src/report/document/report-view.ts'
 import type { ListName } from '../../../src/report/figures.ts'
-import { aReport } from './a-report.ts'
+import { aReport, channelsOf } from './a-report.ts'
 
 const figureOf = (document: ReturnType<typeof aReport>, label: string) => {
   const { value, comparison, missing } = reportView(document).keyFigures.find((figure) => figure.label === label) ?? {}
@@ -117,15 +117,15 @@ describe('the words of a report', () => {
 describe('the lists of a report', () => {
   const list = (name: ListName, document: ReportDocument) =>
     reportView(document).lists.find(({ drawn }) => drawn === name)
-  const sources = (count: number) =>
-    Array.from({ length: count }, (_, index) => ({ source: `s${index}`, leads: 50 - index }))
+  const pages = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ slug: `s${index}`, views: 50 - index }))
 
   test('show the first of many names and what the others come to', () => {
-    const shown = list('sources', aReport({ now: { sources: sources(40) } }))
+    const shown = list('pages', aReport({ now: { pages: pages(40) } }))
     expect(shown?.rows).toHaveLength(15)
-    const others = sources(40).slice(15)
-    expect(shown?.more).toEqual({ names: 25, figures: [others.reduce((sum, { leads }) => sum + leads, 0), null] })
-    expect(list('sources', aReport({ now: { sources: sources(16) } }))?.more.names).toBe(0)
+    const others = pages(40).slice(15)
+    expect(shown?.more).toEqual({ names: 25, figures: [others.reduce((sum, { views }) => sum + views, 0), null] })
+    expect(list('pages', aReport({ now: { pages: pages(16) } }))?.more.names).toBe(0)
   })
 
   test('stand beside the same names of the time before', () => {
@@ -144,12 +144,9 @@ describe('the lists of a report', () => {
 
   test('show a stranger’s name as one line that reads in one direction', () => {
     const now = {
-      sources: [
-        { source: 'a\r\nb\u202Egnp.exe\u0000', leads: 1 },
-        { source: 'constructor', leads: 1 },
-      ],
+      channels: channelsOf({ sources: [{ name: 'a\r\nb\u202Egnp.exe\u0000' }, { name: 'constructor' }] }),
     }
-    expect(list('sources', aReport({ now }))?.rows.map(({ name }) => name)).toEqual([
+    expect(reportView(aReport({ now })).channels[0]?.rows.map(({ name }) => name)).toEqual([
       'a\uFFFD\uFFFDb\uFFFDgnp.exe\uFFFD',
       'constructor',
     ])
@@ -183,9 +180,28 @@ describe('the days of a report', () => {
     )
   })
 
-  test('are compared day by day only if the weekdays match', () => {
-    expect(reportView(aReport()).seriesBefore).toBeNull()
+  test('are compared day by day with those of the period before', () => {
     const week = aReport({ from: '2026-10-12', until: '2026-10-19' })
     expect(reportView(week).seriesBefore?.points.map(({ label }) => label)[0]).toBe('Mon 5 Oct')
+    expect(reportView(aReport({ from: '2026-08-01', until: '2026-10-03' })).seriesBefore).toBeNull()
+  })
+
+  const known = { known: { first: '2020-01-01', last: '2026-11-22' } }
+  const partsOf = (wanted: Parameters<typeof aReport>[0]) =>
+    reportView(aReport({ now: known, ...wanted })).series.points.flatMap(({ label, isPart }) => (isPart ? [label] : []))
+
+  test.each([
+    ['the day that is not over', '2026-10-01', '2026-11-01', '2026-10-10', ['Sat 10 Oct']],
+    ['no day of a time that is over', '2026-10-01', '2026-11-01', '2026-11-01', []],
+    [
+      'weeks that begin before the period, or end behind it',
+      '2026-08-01',
+      '2026-10-03',
+      '2026-11-22',
+      ['1 Aug', '28 Sep'],
+    ],
+    ['months of which a part is shown', '2025-10-15', '2026-11-01', '2026-11-22', ['Oct 2025']],
+  ])('are drawn as parts: %s', (_, from, until, today, labels) => {
+    expect(partsOf({ from, until, today })).toEqual(labels)
   })
 })

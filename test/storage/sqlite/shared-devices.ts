@@ -76,8 +76,8 @@ function tiedTo(entry: Entry): string | null {
  */
 export const figures = `
   SELECT day, replace(replace(measure, 'click_human', 'click'), 'click_suspected', 'click') AS what,
-    CASE measure WHEN 'lead_source' THEN '' ELSE name END AS name, sum(count) AS count
-  FROM day_figure WHERE measure <> 'lead_campaign' GROUP BY 1, 2, 3 HAVING sum(count) <> 0 ORDER BY 1, 2, 3`
+    CASE WHEN measure IN ('lead_source', 'lead_medium', 'lead_page') THEN '' ELSE name END AS name, sum(count) AS count
+  FROM day_figure WHERE measure NOT IN ('lead_campaign', 'hour_click') GROUP BY 1, 2, 3 HAVING sum(count) <> 0 ORDER BY 1, 2, 3`
 export const devices = `
   SELECT device.id, hit_at, view_day, (SELECT json_group_array(day) FROM visitor_day WHERE device_row = row) AS days
   FROM device WHERE EXISTS (SELECT 1 FROM device_entry WHERE device_row = row) ORDER BY device.id`

@@ -64,8 +64,7 @@ const daysQuery = ({ fromDay, untilDay }: DayRange): URLSearchParams =>
 
 /** The period as the API and the command take it. A preset of the last days moves with the date; a month does not. */
 export function typedPeriodOf({ preset, fromDay, untilDay }: AskedPeriod): TypedPeriod {
-  if (preset === '7d') return { since: '6d' }
-  if (preset === '30d') return { since: '29d' }
+  if (preset === '7d' || preset === '30d') return { since: preset }
   return { since: dateOfDay(fromDay), until: dateOfDay(untilDay) }
 }
 

@@ -1,7 +1,8 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { dateOfDay } from '../../../lib/local-day.ts'
 import { reportLists } from '../../../report/document/lists.ts'
-import { type ReportExtras, reportBody, wordsOfReport } from '../../../report/document/page.ts'
+import { reportBody, wordsOfReport } from '../../../report/document/page.ts'
+import { type ReportPart, reportParts } from '../../../report/document/parts.ts'
 import type { ReportView } from '../../../report/document/report-view.ts'
 import { seriesCharts } from '../../../report/document/series.ts'
 import { chartFile, listFile } from '../../../report/document/svg-files.ts'
@@ -22,7 +23,7 @@ export const reportPage: AccountPage = {
     const view = await viewOf(call, asked, box)
     return {
       colour: view.colour,
-      body: html`${periodForm(call, asked)}${head(view)}${reportBody(view, extrasOf(call, asked))}
+      body: html`${periodForm(call, asked)}${head(view)}${takeMenu(reportParts(view), call, asked)}${reportBody(view)}
 ${await sharesSection(call, asked, box)}<p class="hint words">${wordsOfReport}</p>`,
     }
   },
@@ -46,20 +47,23 @@ const head = ({ account, title, dates, summary, notes }: ReportView): Markup => 
 <p class="whose"><bdi>${account}</bdi></p><p class="period">${title}</p><p class="hint">${dates}</p><p class="summary">${summary}</p></div>
 ${notes.length === 0 ? null : html`<ul class="report-notes">${notes.map((note) => html`<li>${note}</li>`)}</ul>`}`
 
-/** Links that download a part of the report. */
-function extrasOf({ account: { handle }, url }: AccountPageCall, asked: AskedPeriod): ReportExtras {
+/** Every part of the report as a file. */
+function takeMenu(
+  parts: readonly ReportPart[],
+  { account: { handle }, url }: AccountPageCall,
+  asked: AskedPeriod,
+): Markup {
   const { since, until } = fixedPeriodOf(asked)
   const csv = (table: string) =>
     `/api/v1/accounts/${handle}/report?${new URLSearchParams({ format: 'csv', table, since, until })}`
   const picture = (drawn: string) => `${url.pathname}/chart/${drawn}?${periodQuery(asked)}`
-  return {
-    files: ({ title, table, drawn }) => {
-      const unseen = html`<span class="unseen">: ${title}</span>`
-      const asCsv = table === null ? null : html`<a href="${csv(table)}">As CSV${unseen}</a>`
-      const asPicture = drawn === null ? null : html`<a href="${picture(drawn)}" download>As a picture${unseen}</a>`
-      return html`<p class="take">${asCsv} ${asPicture}</p>`
-    },
-  }
+  const items = parts.flatMap(({ title, table, drawn }) => [
+    ...(table === null ? [] : [html`<li><a href="${csv(table)}">${title} <small>CSV</small></a></li>`]),
+    ...(drawn === null
+      ? []
+      : [html`<li><a href="${picture(drawn)}" download>${title} <small>picture</small></a></li>`]),
+  ])
+  return html`<details class="take"><summary>Download</summary><ul>${items}</ul></details>`
 }
 
 /** `/a/ACCOUNT/report/chart/visits`: a chart or a list of the report as an SVG file. */

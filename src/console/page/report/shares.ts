@@ -80,8 +80,8 @@ const shareItem = ({ id, link, period, expiresAt }: ShareJson, timezone: string)
 function periodText({ since, until, month }: ShareJson['period']): string {
   if (month !== undefined) return month
   const days = /^(\d+)d$/.exec(since ?? '')?.[1]
-  if (days !== undefined && until === undefined) return `The last ${Number(days) + 1} days`
-  if (since === undefined) return until === undefined ? 'The last 31 days' : `Up to ${until}`
+  if (days !== undefined && until === undefined) return `The last ${days} days`
+  if (since === undefined) return until === undefined ? 'The last 30 days' : `Up to ${until}`
   return until === undefined ? `Since ${since}` : `${since} to ${until}`
 }
 

@@ -1,10 +1,11 @@
 import type { Database } from 'bun:sqlite'
 import type { Hit } from '../../../processing/attribution/touch.ts'
+import type { DeviceKind } from '../../../processing/figures/channel.ts'
 import type { CountedEntry } from '../../../processing/figures/measures.ts'
 import type { Connection } from '../database/connection.ts'
 import { decisionKinds, type EntryRow, entryKinds, readableEntry } from '../ledger/ledger-codec.ts'
 import { recordField } from '../lookup/ledger-tree.ts'
-import { type VersionsColumn, versionsOf } from '../processing/device-rows.ts'
+import { storedChannel, type VersionsColumn, versionsOf } from '../processing/device-rows.ts'
 import { QuarantineCounts } from '../processing/quarantine.ts'
 import { type LeadColumns, leadColumns, leadOf } from '../processing/submission-rows.ts'
 import { tables } from '../schema/tables.ts'
@@ -68,6 +69,7 @@ interface StoredRow extends LeadColumns, VersionsColumn, EntryRow, EntryPlace {
   accountId: string
   day: number | null
   counted: number
+  channel: string | null
   clickDay: number | null
   message: string
   verdict: 'human' | 'suspected' | 'machine'
@@ -75,23 +77,28 @@ interface StoredRow extends LeadColumns, VersionsColumn, EntryRow, EntryPlace {
   targets: string
   goalsCounted: string
   formId: string | null
+  deviceKind: DeviceKind
+  countedAt: number
   personRow: number | null
   leadDay: number | null
   isQuarantined: number | null
 }
 
 function removedEntry(row: StoredRow): RemovedEntry {
-  const { day, clickDay, goalDay, formId, leadDay } = row
+  const { day, counted, clickDay, goalDay, formId, deviceKind: device, countedAt: at, leadDay } = row
   const lead = leadDay === null ? null : { day: leadDay, lead: leadOf(row) }
   return {
     ...row,
-    hit: day === null ? null : { day, counted: row.counted, read: () => hitOf(row) },
-    click: clickDay === null ? null : { day: clickDay, message: row.message, verdict: row.verdict },
+    hit: day === null ? null : { day, counted, channel: storedChannel(row.channel), read: () => hitOf(row) },
+    click:
+      clickDay === null
+        ? null
+        : { day: clickDay, receivedAt: row.receivedAt, message: row.message, verdict: row.verdict },
     goals:
       goalDay === null
         ? null
         : { day: goalDay, targets: JSON.parse(row.targets), counted: JSON.parse(row.goalsCounted) },
-    submission: formId === null ? null : { formId, versions: versionsOf(row), counted: lead },
+    submission: formId === null ? null : { formId, versions: versionsOf(row), device, at, counted: lead },
   }
 }
 
@@ -105,9 +112,10 @@ function prepareStatements({ raw }: Connection) {
     // A record that was set aside may not even be JSON.
     entry: raw.query<StoredRow, [number]>(
       `SELECT ledger.sequence, ledger.account_row AS accountRow, ledger.kind, ledger.id, ledger.received_at AS receivedAt,
-         record, checksum, (SELECT id FROM account WHERE row = ledger.account_row) AS accountId, device.row AS deviceRow, entry.day, entry.counted,
+         record, checksum, (SELECT id FROM account WHERE row = ledger.account_row) AS accountId, device.row AS deviceRow, entry.day, entry.counted, entry.channel,
          click.day AS clickDay, click.message, click.verdict, goals.day AS goalDay, goals.targets,
-         goals.counted AS goalsCounted, fact.form_id AS formId, fact.versions, fact.person_row AS personRow,
+         goals.counted AS goalsCounted, fact.form_id AS formId, fact.versions, fact.device_kind AS deviceKind,
+         coalesce(fact.released_at, fact.received_at) AS countedAt, fact.person_row AS personRow,
          fact.lead_day AS leadDay, ${leadColumns},
          fact.status = 'refused' AND fact.released_at IS NULL AS isQuarantined
        FROM ledger

@@ -1,6 +1,7 @@
 import { advanced, type ExpiredHit } from '../../../processing/refolding/device-base.ts'
 import type { Connection } from '../database/connection.ts'
 import { entryKinds } from '../ledger/ledger-codec.ts'
+import { channelColumn, storedChannel } from '../processing/device-rows.ts'
 import { StaleMarks } from '../refolding/stale-marks.ts'
 import { nobody } from '../schema/processing-schema.ts'
 import { EntryRemoval, type RemovedEntry, untilOver } from './entry-removal.ts'
@@ -55,8 +56,9 @@ export class ExpiredRemoval {
   private advanceBase(deviceRow: number, hit: ExpiredHit): void {
     const before = this.statements.base.get(deviceRow)
     if (before === null) return
-    const { expiredAt, hitAt, visitAt, viewDay } = advanced(before, hit)
-    this.statements.keepBase.run(expiredAt, hitAt, visitAt, viewDay, deviceRow)
+    const base = { ...before, channel: storedChannel(before.channel) }
+    const { expiredAt, hitAt, visitAt, channel, viewDay } = advanced(base, hit)
+    this.statements.keepBase.run(expiredAt, hitAt, visitAt, channelColumn(channel), viewDay, deviceRow)
   }
 }
 
@@ -72,12 +74,13 @@ function prepareStatements({ raw }: Connection) {
          AND ?2 IS NOT (SELECT day FROM device_entry WHERE device_row = ?1 AND (received_at, sequence) > (?3, ?4)
            ORDER BY received_at, sequence LIMIT 1)`,
     ),
-    base: raw.query<ReturnType<typeof advanced>, [number]>(
-      `SELECT expired_at AS expiredAt, expired_hit_at AS hitAt, expired_visit_at AS visitAt,
+    base: raw.query<Omit<ReturnType<typeof advanced>, 'channel'> & { channel: string | null }, [number]>(
+      `SELECT expired_at AS expiredAt, expired_hit_at AS hitAt, expired_visit_at AS visitAt, expired_channel AS channel,
          expired_view_day AS viewDay FROM device WHERE row = ?`,
     ),
-    keepBase: raw.query<null, [number | null, number | null, number | null, number | null, number]>(
-      `UPDATE device SET expired_at = ?, expired_hit_at = ?, expired_visit_at = ?, expired_view_day = ? WHERE row = ?`,
+    keepBase: raw.query<null, [...(number | null)[], channel: string | null, viewDay: number | null, row: number]>(
+      `UPDATE device SET expired_at = ?, expired_hit_at = ?, expired_visit_at = ?, expired_channel = ?, expired_view_day = ?
+       WHERE row = ?`,
     ),
   }
 }

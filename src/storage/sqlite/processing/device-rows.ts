@@ -3,6 +3,7 @@ import { isDirect } from '../../../processing/attribution/touch.ts'
 import type { RecordedTouch, Touches } from '../../../processing/attribution/touches.ts'
 import type { ShownVersion } from '../../../processing/attribution/versions.ts'
 import type { Device, DeviceKey, DeviceName, Devices, PageQuery, ServedPage } from '../../../processing/devices.ts'
+import type { Channel } from '../../../processing/figures/channel.ts'
 import type { Receipt } from '../../../processing/ledger-item.ts'
 import { entryKinds } from '../ledger/ledger-codec.ts'
 import { recordField } from '../lookup/ledger-tree.ts'
@@ -44,13 +45,14 @@ export class DeviceRows {
     )
     for (const device of changed) statements.save.run(...changeable(device), device.key)
     statements.note.run(
-      entries.map(({ device, key, entry, day, counted }) => [
+      entries.map(({ device, key, entry, day, counted, channel }) => [
         keys.rowOf(device),
         entry.receivedAt,
         key,
         entryKinds[entry.kind],
         day,
         counted,
+        channelColumn(channel),
       ]),
     )
   }
@@ -62,18 +64,32 @@ export interface PageColumns {
   pageSha256: string | null
 }
 
+export const channelColumn = (channel: Channel | null): string | null => channel && JSON.stringify(channel)
+export const storedChannel = (column: string | null): Channel | null => (column === null ? null : JSON.parse(column))
+
 interface DeviceRow extends PageColumns, VersionsColumn {
   row: DeviceKey
   hitAt: number | null
   visitAt: number | null
+  channel: string | null
   viewDay: number | null
   awaitsLifeSince: number | null
 }
 
-const deviceOf = ({ row: key, hitAt, visitAt, viewDay, awaitsLifeSince, versions, ...page }: DeviceRow): Device => ({
+const deviceOf = ({
+  row: key,
+  hitAt,
+  visitAt,
+  channel,
+  viewDay,
+  awaitsLifeSince,
+  versions,
+  ...page
+}: DeviceRow): Device => ({
   key,
   hitAt,
   visitAt,
+  channel: storedChannel(channel),
   viewDay,
   page: pageOf(page),
   versions: versionsOf({ versions }),
@@ -102,9 +118,10 @@ export const versionsOf = ({ versions }: VersionsColumn): readonly ShownVersion[
 export const versionsColumn = (versions: readonly ShownVersion[]): string | null =>
   versions.length === 0 ? null : JSON.stringify(versions)
 
-const changeable = ({ hitAt, visitAt, viewDay, page, versions, awaitsLifeSince }: Device): Values => [
+const changeable = ({ hitAt, visitAt, channel, viewDay, page, versions, awaitsLifeSince }: Device): Values => [
   hitAt,
   visitAt,
+  channelColumn(channel),
   viewDay,
   ...pageColumns(page),
   versionsColumn(versions),
@@ -114,7 +131,7 @@ const changeable = ({ hitAt, visitAt, viewDay, page, versions, awaitsLifeSince }
 function prepareStatements(raw: Database) {
   return {
     named: raw.query<DeviceRow, [number, string]>(
-      `SELECT row, hit_at AS hitAt, visit_at AS visitAt, view_day AS viewDay, page_at AS pageAt,
+      `SELECT row, hit_at AS hitAt, visit_at AS visitAt, channel, view_day AS viewDay, page_at AS pageAt,
          page_slug AS pageSlug, page_sha256 AS pageSha256, versions, awaits_life_since AS awaitsLifeSince
        FROM device WHERE account_row = ? AND id = ?`,
     ),
@@ -126,13 +143,13 @@ function prepareStatements(raw: Database) {
     ),
     make: new BulkInsert(
       raw,
-      `device (row, account_row, id, hit_at, visit_at, view_day, page_at, page_slug, page_sha256, versions, awaits_life_since)`,
+      `device (row, account_row, id, hit_at, visit_at, channel, view_day, page_at, page_slug, page_sha256, versions, awaits_life_since)`,
     ),
     save: raw.query(
-      `UPDATE device SET hit_at = ?, visit_at = ?, view_day = ?, page_at = ?, page_slug = ?, page_sha256 = ?,
+      `UPDATE device SET hit_at = ?, visit_at = ?, channel = ?, view_day = ?, page_at = ?, page_slug = ?, page_sha256 = ?,
          versions = ?, awaits_life_since = ? WHERE row = ?`,
     ),
-    note: new BulkInsert(raw, 'device_entry (device_row, received_at, sequence, kind, day, counted)'),
+    note: new BulkInsert(raw, 'device_entry (device_row, received_at, sequence, kind, day, counted, channel)'),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite'
+import { deviceKind } from '../../../processing/figures/channel.ts'
 import { type LeadNames, leadMeasures } from '../../../processing/figures/measures.ts'
 import type { EntryKey } from '../../../processing/ledger-item.ts'
 import type { OriginatedSubmission } from '../../../processing/submissions/origin.ts'
@@ -131,6 +132,7 @@ export class SubmissionRows {
         this.rowOfAccount(submission.accountId),
         submission.id,
         submission.formId,
+        deviceKind(submission.source.userAgent),
         submission.receivedAt,
         submission.status,
         releasedAt,
@@ -172,7 +174,7 @@ function prepareStatements(raw: Database) {
   const sender = ['person_row', 'device_row', 'fingerprint', 'duplicate_of']
   const page = ['page_at', 'page_slug', 'page_sha256']
   const origin = ['first_touch', 'last_touch', ...page, 'versions', 'lead_day', ...leadMeasures]
-  const record = ['sequence', 'account_row', 'id', 'form_id', 'received_at', 'status', 'released_at']
+  const record = ['sequence', 'account_row', 'id', 'form_id', 'device_kind', 'received_at', 'status', 'released_at']
   const update = (columns: string[]) =>
     raw.query(`UPDATE submission_fact SET ${columns.map((column) => `${column} = ?`).join()} WHERE sequence = ?`)
   return {

@@ -3,7 +3,7 @@ import { type DeviceBase, type ErasedTime, withoutErased } from '../../../proces
 import type { RememberedEntry, RememberedRelease } from '../../../processing/refolding/device-refold.ts'
 import type { Connection } from '../database/connection.ts'
 import { decisionKinds, type EntryRow, entryKinds, readableEntry } from '../ledger/ledger-codec.ts'
-import { pageOf, type VersionsColumn, versionsOf } from '../processing/device-rows.ts'
+import { pageOf, storedChannel, type VersionsColumn, versionsOf } from '../processing/device-rows.ts'
 import { type OriginColumns, storedOrigin } from '../processing/submission-rows.ts'
 import { pause } from './stale-marks.ts'
 
@@ -15,6 +15,7 @@ type RememberedRow = EntryRow &
     sequence: EntryKey
     day: number
     counted: number
+    channel: string | null
     touch: string | null
     lifeAt: number | null
     releasedAt: number | null
@@ -29,9 +30,10 @@ interface ReleaseRow {
   receivedAt: number
 }
 
-type BaseRow = Omit<DeviceBase, 'page' | 'versions' | 'erased'> &
+type BaseRow = Omit<DeviceBase, 'channel' | 'page' | 'versions' | 'erased'> &
   VersionsColumn & {
     accountRow: number
+    channel: string | null
     pageAt: number
     pageSlug: string
     pageSha256: string
@@ -51,7 +53,8 @@ export class RememberedRows {
     if (row === null) return null
     const { accountRow, pageAt: _at, pageSlug: _slug, pageSha256: _sha256, ...base } = row
     const erased = this.statements.erasedTimes.all(deviceRow)
-    return { accountRow, base: withoutErased({ ...base, page: pageOf(row), versions: versionsOf(row), erased }) }
+    const [channel, versions] = [storedChannel(row.channel), versionsOf(row)]
+    return { accountRow, base: withoutErased({ ...base, channel, page: pageOf(row), versions, erased }) }
   }
 
   /**
@@ -107,6 +110,7 @@ function rememberedEntry(row: RememberedRow, account: ProcessedAccount): Remembe
     entry: readableEntry(row, account.id),
     day: row.day,
     counted: row.counted,
+    channel: storedChannel(row.channel),
     touch: row.touch === null ? null : JSON.parse(row.touch),
     origin: row.kind === entryKinds.submission ? storedOrigin(row) : null,
     isReleased: row.releasedAt !== null,
@@ -128,7 +132,8 @@ function prepareStatements({ raw }: Pick<Connection, 'raw'>) {
   return {
     base: raw.query<BaseRow, [number]>(
       `SELECT row AS key, account_row AS accountRow, expired_at AS expiredAt, expired_hit_at AS hitAt,
-         expired_visit_at AS visitAt, expired_view_day AS viewDay, page_at AS pageAt, page_slug AS pageSlug, page_sha256 AS pageSha256, versions
+         expired_visit_at AS visitAt, expired_channel AS channel, expired_view_day AS viewDay, page_at AS pageAt,
+         page_slug AS pageSlug, page_sha256 AS pageSha256, versions
        FROM device WHERE row = ?`,
     ),
     erasedTimes: raw.query<ErasedTime, [number]>(
@@ -151,7 +156,7 @@ function prepareStatements({ raw }: Pick<Connection, 'raw'>) {
     ),
     entry: raw.query<RememberedRow, [number, number]>(
       `SELECT ledger.sequence, ledger.kind, ledger.id, ledger.received_at AS receivedAt, record, checksum,
-         entry.day, entry.counted, touch, life_at AS lifeAt, released_at AS releasedAt, first_touch AS first, last_touch AS last,
+         entry.day, entry.counted, entry.channel, touch, life_at AS lifeAt, released_at AS releasedAt, first_touch AS first, last_touch AS last,
          page_at AS pageAt, page_slug AS pageSlug, page_sha256 AS pageSha256, versions, goal_entry.targets,
          goal_entry.visit_at AS visitAt, goal_entry.counted AS countedTargets
        FROM ledger

@@ -1,9 +1,18 @@
 import { judgeAgain } from '../../../processing/clicks/judging.ts'
-import type { DeviceKey } from '../../../processing/devices.ts'
-import { type DaysAround, figuresOfGoals, returnsOfDay, visitorMoved } from '../../../processing/figures/measures.ts'
+import type { Device, DeviceKey } from '../../../processing/devices.ts'
+import {
+  countedChannel,
+  type DaysAround,
+  figuresOfChannel,
+  figuresOfGoals,
+  type Measure,
+  returnsOfDay,
+  visitorMoved,
+} from '../../../processing/figures/measures.ts'
 import { type DeviceChange, DeviceRefold } from '../../../processing/refolding/device-refold.ts'
 import { correctOrigin } from '../../../processing/submissions/origin.ts'
 import type { Connection } from '../database/connection.ts'
+import { channelColumn, storedChannel } from '../processing/device-rows.ts'
 import { dayAfter, dayBefore } from '../processing/figure-rows.ts'
 import type { SqliteFoldStore } from '../processing/fold-store.ts'
 import type { Correction, Folding } from '../processing/folding.ts'
@@ -153,10 +162,18 @@ class DeviceWrites {
 
   /** Another process may have counted the entry again already. */
   private count(device: DeviceKey, change: ChangeOf<'count'>, { accountId, state }: Correction): void {
-    const { key, receivedAt, before, counted, figures } = change
+    const { key, receivedAt, before, counted, figures, channels } = change
     const entry = this.statements.count.get(counted, device, receivedAt, key, before)
     if (entry === null) return
-    for (const figure of figures) state.figures.add(accountId, { ...figure, day: entry.day })
+    const { day } = entry
+    for (const figure of figures) state.figures.add(accountId, { ...figure, day })
+    if (channels.before === channels.now) return
+    const bounded = (measure: Measure, name: string) => state.figures.boundedName(accountId, { day, measure, name })
+    const now = channels.now && countedChannel(channels.now, bounded)
+    for (const figure of figuresOfChannel('visit', day, channels.before))
+      state.figures.add(accountId, { ...figure, count: -1 })
+    for (const figure of figuresOfChannel('visit', day, now)) state.figures.add(accountId, { ...figure, count: 1 })
+    this.statements.keepChannel.run(channelColumn(now), device, receivedAt, key)
   }
 
   private countGoals({ key, visitAt, before, counted }: ChangeOf<'goals'>, { accountId, state }: Correction): void {
@@ -173,14 +190,24 @@ class DeviceWrites {
 
   /** The days on which it viewed something. Views of a day up to the base may have expired: any remaining entry of it keeps it. */
   days({ base, device, viewDays, recordedDays }: DeviceRefold, correction: Correction): void {
-    const { viewDay, daysAfter, forgetExpired } = this.statements
+    const { daysAfter, forgetExpired } = this.statements
     const expired = base.viewDay ?? -1
-    for (const figure of visitorMoved(viewDay.get(base.key)?.viewDay ?? null, device.viewDay))
-      correction.state.figures.add(correction.accountId, figure)
+    this.moveVisitor(device, correction)
     for (const { day } of daysAfter.all(base.key, expired)) {
       if (!viewDays.has(day)) this.forgetDay(base.key, day, correction)
     }
     forgetExpired.run(base.key, expired, JSON.stringify([...recordedDays]))
+  }
+
+  private moveVisitor(device: Device, { accountId, state }: Correction): void {
+    const { lastSeen, channel } = this.statements
+    // As its day counts it, unless its view has expired.
+    const counted = storedChannel(channel.get(device.key, device.visitAt)?.channel ?? null)
+    if (counted !== null) device.channel = counted
+    const stored = lastSeen.get(device.key)
+    const before = { day: stored?.day ?? null, channel: storedChannel(stored?.channel ?? null) }
+    for (const figure of visitorMoved(before, { day: device.viewDay, channel: device.channel }))
+      state.figures.add(accountId, figure)
   }
 
   /** What was counted of a day that has expired stays; of one that was erased, the days around it are next to each other now. */
@@ -203,7 +230,15 @@ function prepareWrites({ raw }: Connection) {
     untell: raw.query<null, [number, number, string]>(
       'DELETE FROM touch WHERE device_row = ? AND received_at = ? AND entry_id = ?',
     ),
-    viewDay: raw.query<{ viewDay: number | null }, [number]>('SELECT view_day AS viewDay FROM device WHERE row = ?'),
+    keepChannel: raw.query<null, [string | null, number, number, number]>(
+      'UPDATE device_entry SET channel = ? WHERE device_row = ? AND received_at = ? AND sequence = ?',
+    ),
+    lastSeen: raw.query<{ day: number | null; channel: string | null }, [number]>(
+      'SELECT view_day AS day, channel FROM device WHERE row = ?',
+    ),
+    channel: raw.query<{ channel: string }, [number, number | null]>(
+      'SELECT channel FROM device_entry WHERE device_row = ? AND received_at = ? AND channel IS NOT NULL',
+    ),
     daysAfter: raw.query<{ day: number }, [number, number]>(
       'SELECT day FROM visitor_day WHERE device_row = ? AND day > ?',
     ),

@@ -1,5 +1,6 @@
 import type { Touch } from '../../../processing/attribution/touch.ts'
 import { aroundQuery, judgeAgain } from '../../../processing/clicks/judging.ts'
+import type { DeviceKind } from '../../../processing/figures/channel.ts'
 import { type CountedSubmission, figuresOfSubmission, leadMeasures } from '../../../processing/figures/measures.ts'
 import type { EntryKey } from '../../../processing/ledger-item.ts'
 import { countedNames, nameAgain } from '../../../processing/submissions/origin.ts'
@@ -58,13 +59,13 @@ export function staleRepeats(connection: Connection): StaleKind<Group, Relinked>
     write([{ sequence, duplicateOf }, original], _, { accountId, state }) {
       const fact = statements.retell.get(original, sequence, duplicateOf)
       if (fact === null || original !== null || fact.day === null) return
-      const { formId, day } = fact
+      const { formId, device, at, day } = fact
       const versions = versionsOf(fact)
       const last: Touch | null = fact.last === null ? null : JSON.parse(fact.last)
       const lead = countedNames({ last }, { accountId, day }, state)
       statements.countAsLead.run(...leadMeasures.map((measure) => lead[measure]), sequence)
       const add = (counted: CountedSubmission, count: number) => {
-        for (const figure of figuresOfSubmission({ formId, versions, counted }))
+        for (const figure of figuresOfSubmission({ formId, versions, device, at, counted }))
           state.figures.add(accountId, { ...figure, count })
       }
       add({ day, lead: null }, -1)
@@ -84,6 +85,8 @@ const latestOf = (repeats: readonly Repeat[]): number =>
 
 interface RetoldRow extends VersionsColumn {
   formId: string
+  device: DeviceKind
+  at: number
   day: number | null
   last: string | null
 }
@@ -113,7 +116,8 @@ function repeatStatements({ raw }: Connection) {
     end: raw.query<null, [number, string, number]>(`DELETE FROM stale_repeat WHERE ${inGroup} AND sequence <= ?`),
     retell: raw.query<RetoldRow, [string | null, number, string | null]>(
       `UPDATE submission_fact SET duplicate_of = ? WHERE sequence = ? AND duplicate_of = ?
-       RETURNING form_id AS formId, versions, lead_day AS day, last_touch AS last`,
+       RETURNING form_id AS formId, versions, device_kind AS device, coalesce(released_at, received_at) AS at,
+         lead_day AS day, last_touch AS last`,
     ),
     countAsLead: raw.query<null, (string | number | null)[]>(
       `UPDATE submission_fact SET ${leadMeasures.map((column) => `${column} = ?`).join()} WHERE sequence = ?`,

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Measure } from '../../../processing/figures/measures.ts'
+import { hourlyMeasures } from '../../../report/figures.ts'
 import type { FigurePeriod, FigureReader, StoredFigures } from '../../../report/figures-reader.ts'
 import { missingShownMax } from '../../../report/missing.ts'
 import type { Connection } from '../database/connection.ts'
@@ -32,6 +33,12 @@ export class SqliteFigureReader implements FigureReader {
       const accountRow = storedAccountRow(this.reader, accountId)
       return accountRow === null ? nothingKept : this.readAll(accountRow, period)
     })
+  }
+
+  async hours(accountId: string, day: number): ReturnType<FigureReader['hours']> {
+    const accountRow = storedAccountRow(this.reader, accountId)
+    if (accountRow === null) return []
+    return this.reader.raw.query<HourFigure, [number, number]>(hoursQuery).all(accountRow, day)
   }
 
   private readAll(accountRow: number, period: FigurePeriod): StoredFigures {
@@ -96,6 +103,16 @@ function visitorsOf(
   if (until === null) return countOf('visitor_last')
   return Math.max(0, countOf('visitor') - returnsSince(fromDay, sums))
 }
+
+interface HourFigure {
+  measure: Measure
+  hour: number
+  count: number
+}
+
+const hoursQuery = `
+  SELECT measure, CAST(name AS INTEGER) AS hour, count FROM day_figure
+  WHERE account_row = ? AND day = ? AND measure IN (${hourlyMeasures.map((measure) => `'${measure}'`).join()}) AND count > 0`
 
 const quarantinedQuery = `
   SELECT total(count) AS count FROM quarantine_count

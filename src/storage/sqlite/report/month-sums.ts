@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { startOfMonthAfter } from '../../../lib/calendar.ts'
 import type { Measure } from '../../../processing/figures/measures.ts'
-import { dailyMeasures } from '../../../report/figures.ts'
+import { dailyMeasures, hourlyMeasures } from '../../../report/figures.ts'
 import type { StoredFigures } from '../../../report/figures-reader.ts'
 
 /** An account's days from the second number on, before the third. */
@@ -56,7 +56,7 @@ interface FiguresOfDay {
 
 const figuresQuery = `
   SELECT day, measure, json_group_object(name, count) AS names FROM day_figure
-  WHERE account_row = ?1 AND day >= ?2 AND day < ?3
+  WHERE account_row = ?1 AND day >= ?2 AND day < ?3 AND measure NOT IN (${hourlyMeasures.map((measure) => `'${measure}'`).join()})
   GROUP BY day, measure`
 
 /** The same of any stretch, in parts: months that are kept together, and the days between them. */

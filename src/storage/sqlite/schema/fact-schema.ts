@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, text } from 'drizzle-orm/sqlite-core'
 import type { Touch } from '../../../processing/attribution/touch.ts'
 import type { ShownVersion } from '../../../processing/attribution/versions.ts'
+import type { DeviceKind } from '../../../processing/figures/channel.ts'
 import { leadMeasures, otherNames } from '../../../processing/figures/measures.ts'
 import { table } from './table.ts'
 
@@ -22,6 +23,8 @@ export const submissionFact = table(
     accountRow: integer('account_row').notNull(),
     id: text('id').notNull(),
     formId: text('form_id').notNull(),
+    /** What it was sent from, by its user agent. */
+    deviceKind: text('device_kind').$type<DeviceKind>().notNull(),
     receivedAt: integer('received_at').notNull(),
     status: text('status').$type<'accepted' | 'refused'>().notNull(),
     /** When an operator released a refused submission, epoch milliseconds: from then on it counts as accepted. */
@@ -43,7 +46,9 @@ export const submissionFact = table(
     /** The day it counts for, and the names its lead does: `leadMeasures`. A likely duplicate has no source, others no day. */
     leadDay: integer('lead_day'),
     leadSource: text('lead_source'),
+    leadMedium: text('lead_medium'),
     leadCampaign: text('lead_campaign'),
+    leadPage: text('lead_page'),
   },
   (table) => [
     index('submission_fact_by_status').on(table.accountRow, table.status, table.receivedAt, table.releasedAt),

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { Touch } from '../../../processing/attribution/touch.ts'
 import type { ShownVersion } from '../../../processing/attribution/versions.ts'
+import type { Channel } from '../../../processing/figures/channel.ts'
 import { table } from './table.ts'
 
 // What processing derived from the ledger; all of it can be derived again.
@@ -60,6 +61,8 @@ export const device = table(
     hitAt: integer('hit_at'),
     /** When its latest visit began, epoch milliseconds; `null`: none yet, or it is not known. */
     visitAt: integer('visit_at'),
+    /** What began that visit, as counted. */
+    channel: text('channel', { mode: 'json' }).$type<Channel>(),
     /** The latest day (days since 1970 in the account's time zone) on which it viewed something. */
     viewDay: integer('view_day'),
     /** The landing page it was served last. */
@@ -75,6 +78,7 @@ export const device = table(
     expiredHitAt: integer('expired_hit_at'),
     expiredViewDay: integer('expired_view_day'),
     expiredVisitAt: integer('expired_visit_at'),
+    expiredChannel: text('expired_channel', { mode: 'json' }).$type<Channel>(),
   },
   (table) => [uniqueIndex('device_by_id').on(table.accountRow, table.id)],
 )
@@ -99,6 +103,8 @@ export const deviceEntry = table(
     day: integer('day').notNull(),
     /** What it added to the day's figures: the bits of measures.ts in processing/figures. */
     counted: integer('counted').notNull(),
+    /** Of the visit that it began, as counted; `null`: it began none. */
+    channel: text('channel', { mode: 'json' }).$type<Channel>(),
   },
   (table) => [primaryKey({ columns: [table.deviceRow, table.receivedAt, table.sequence] })],
 )

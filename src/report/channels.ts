@@ -1,0 +1,99 @@
+import type { ChannelDivision, DeviceKind } from '../processing/figures/channel.ts'
+import { type Measure, otherNames } from '../processing/figures/measures.ts'
+
+/** What a channel brought. Over a table, visits and leads add up to the totals, and so do visitors. */
+export interface ChannelRow {
+  name: string
+  /** Visits that it began. */
+  visits: number
+  /** Devices whose latest visit it began; `null`: of a period that others followed, or the data to count them has expired. */
+  visitors: number | null
+  /** Leads of visitors whom it brought last. */
+  leads: number
+  /** Leads of a hundred visits, with one decimal; `null`: there were no visits, or more leads than visits. */
+  conversion: number | null
+}
+
+/** The tables, under the names of their fields in the JSON. */
+export const channelTables = {
+  sources: { division: 'source', heading: 'Source', one: 'source' },
+  mediums: { division: 'medium', heading: 'Medium', one: 'medium' },
+  campaigns: { division: 'campaign', heading: 'Campaign', one: 'campaign' },
+  entryPages: { division: 'page', heading: 'Entry page', one: 'entry page' },
+  devices: { division: 'device', heading: 'Device', one: 'device' },
+} as const satisfies Record<string, { division: ChannelDivision; heading: string; one: string }>
+
+export type ChannelTable = keyof typeof channelTables
+export const channelTableNames = Object.keys(channelTables) as ChannelTable[]
+
+export type Channels = Record<ChannelTable, ChannelRow[]>
+
+/** Stands for visits and leads without a campaign. */
+export const noCampaign = '(none)'
+
+/** What the rows of each table add up to. */
+interface ChannelTotals {
+  visits: number
+  leads: number
+  visitors: number | null
+}
+
+/** @param totals `visitors: null`: it is not known whose latest visit was within the period */
+export const channelsReport = (
+  byName: readonly { measure: Measure; name: string; count: number }[],
+  totals: ChannelTotals,
+): Channels => {
+  const counted = Map.groupBy(byName, ({ measure }) => measure)
+  const countsOf = (measure: Measure) => new Map(counted.get(measure)?.map(({ name, count }) => [name, count]))
+  const tables = channelTableNames.map((table) => {
+    const { division } = channelTables[table]
+    const visits = countsOf(`visit_${division}`)
+    const visitors = countsOf(`visitor_${division}`)
+    const leads = countsOf(`lead_${division}`)
+    if (division === 'campaign') {
+      addRest(visits, totals.visits)
+      addRest(visitors, totals.visitors ?? 0)
+      addRest(leads, totals.leads)
+    }
+    const names = [...new Set([...visits.keys(), ...visitors.keys(), ...leads.keys()])]
+    const rows = names.map((name) =>
+      rowOf(name, {
+        visits: visits.get(name) ?? 0,
+        visitors: totals.visitors === null ? null : (visitors.get(name) ?? 0),
+        leads: leads.get(name) ?? 0,
+      }),
+    )
+    return [table, rows.sort(mostFirst)] as const
+  })
+  return Object.fromEntries(tables) as Channels
+}
+
+/** Of all the tables, only campaigns leave visits out. */
+function addRest(counts: Map<string, number>, total: number): void {
+  const rest = total - counts.values().reduce((sum, count) => sum + count, 0)
+  if (rest > 0) counts.set(noCampaign, rest)
+}
+
+const rowOf = (name: string, { visits, visitors, leads }: Omit<ChannelRow, 'name' | 'conversion'>): ChannelRow => {
+  const conversion = visits === 0 || leads > visits ? null : Math.round((leads / visits) * 1000) / 10
+  return { name, visits, visitors, leads, conversion }
+}
+
+const mostFirst = (one: ChannelRow, other: ChannelRow): number =>
+  other.visits - one.visits || other.leads - one.leads || (one.name < other.name ? -1 : 1)
+
+/** Names that the box gives itself. */
+const ownNames: Record<ChannelTable, Readonly<Record<string, string>>> = {
+  sources: { direct: 'Direct', unknown: 'Unknown', [otherNames]: 'Other sources' },
+  mediums: { none: 'None', unknown: 'Unknown', [otherNames]: 'Others' },
+  campaigns: { [noCampaign]: 'No campaign', [otherNames]: 'Other campaigns' },
+  entryPages: { unknown: 'Unknown', [otherNames]: 'Other pages' },
+  devices: { phone: 'Phone', tablet: 'Tablet', desktop: 'Desktop', other: 'Other' } satisfies Record<
+    DeviceKind,
+    string
+  >,
+}
+
+/** The name in a report for an account's owner. */
+export const shownChannel = (table: ChannelTable, name: string): string =>
+  (Object.hasOwn(ownNames[table], name) ? ownNames[table][name] : undefined) ?? name

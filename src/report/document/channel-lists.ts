@@ -1,0 +1,60 @@
+import {
+  type ChannelRow,
+  type Channels,
+  type ChannelTable,
+  channelTableNames,
+  channelTables,
+  shownChannel,
+} from '../channels.ts'
+import { percentText } from './key-figures.ts'
+import { shownName } from './shown-name.ts'
+
+/** Channels of one division as a report shows them: what they brought, and how much of it paid. */
+export interface ChannelList {
+  /** Whether a page shows it without being asked. */
+  isOpen: boolean
+  drawn: ChannelTable
+  heading: string
+  one: string
+  rows: { name: string; visits: number; leads: number; conversion: string; share: number }[]
+  /** The channels that are not among the rows, and what they come to. */
+  more: { names: number; visits: number; leads: number }
+}
+
+const rowsMax = 8
+
+/** Which advert paid, before what else may be asked. */
+const shownFirst: readonly ChannelTable[] = ['sources', 'campaigns']
+
+export const channelLists = (channels: Channels): ChannelList[] =>
+  [...new Set([...shownFirst, ...channelTableNames])]
+    .map((table) =>
+      channelList(
+        table,
+        channels[table].filter(({ visits, leads }) => visits + leads > 0),
+      ),
+    )
+    .filter(({ rows }) => rows.length > 0)
+
+function channelList(table: ChannelTable, all: readonly ChannelRow[]): ChannelList {
+  const { heading, one } = channelTables[table]
+  // A row that says "1 more" could be that one.
+  const shown = all.length === rowsMax + 1 ? all : all.slice(0, rowsMax)
+  const rest = all.slice(shown.length)
+  const most = Math.max(1, ...shown.map(({ visits }) => visits))
+  const sum = (figure: 'visits' | 'leads') => rest.reduce((sum, row) => sum + row[figure], 0)
+  return {
+    isOpen: shownFirst.includes(table),
+    drawn: table,
+    heading,
+    one,
+    rows: shown.map(({ name, visits, leads, conversion }) => ({
+      name: shownName(shownChannel(table, name)),
+      visits,
+      leads,
+      conversion: percentText(conversion),
+      share: visits / most,
+    })),
+    more: { names: rest.length, visits: sum('visits'), leads: sum('leads') },
+  }
+}
