@@ -90,9 +90,9 @@ describe.skipIf(!hasChromium)('in a browser', () => {
 
   test('a link is signed, copied and followed', async () => {
     const { page, complaints } = await open('/a/acme/links', { permissions: ['clipboard-read', 'clipboard-write'] })
-    await page.fill('#to', `http://go.acme.localhost:${box.port}/launch`)
-    await page.fill('#sign-message', 'news')
-    await page.getByRole('button', { name: 'Sign the link' }).click()
+    await page.fill('#links', `http://go.acme.localhost:${box.port}/launch`)
+    await page.fill('#message', 'news')
+    await page.getByRole('button', { name: 'Make click links' }).click()
     await page.click('[data-copy="signed"]')
     await page.locator('[data-copy="signed"]', { hasText: 'Copied' }).waitFor()
     const link = await page.evaluate(() => navigator.clipboard.readText())

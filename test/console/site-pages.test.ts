@@ -155,8 +155,7 @@ describe('the page of links', () => {
 
   test('signs a link that leads on', async () => {
     const { text } = await owner.send('POST', '/a/acme/links', {
-      do: 'sign',
-      to,
+      links: to,
       message: 'news',
       email: '',
       domain: '',
@@ -168,7 +167,7 @@ describe('the page of links', () => {
 
   test('rewrites a mail, counts its links, and names those that it left', async () => {
     const html = `<a href="${to}">on</a><b>&amp;</b><a href="tel:1">call</a>`
-    const { text } = await owner.send('POST', '/a/acme/links', { do: 'rewrite', html })
+    const { text } = await owner.send('POST', '/a/acme/links', { links: html })
     expect(text).toContain('1 link changed, 1 link not changed')
     expect(copied(text, 'rewritten').replace(`:${box.port}/`, ':PORT/')).toMatch(
       /^<a href="http:\/\/go\.acme\.test:PORT\/_svc\/c\/\S+">on<\/a><b>&amp;<\/b><a href="tel:1">/,
@@ -178,19 +177,18 @@ describe('the page of links', () => {
 
   test('says what is wrong, and keeps what was typed', async () => {
     const { text } = await owner.send('POST', '/a/acme/links', {
-      do: 'sign',
-      to: 'https://elsewhere.test/"',
+      links: 'https://elsewhere.test/"',
       message: 'my-news',
     })
     expect(text).toContain('would refuse to lead to')
-    expect(text).toContain('value="https://elsewhere.test/&quot;"')
+    expect(text).toContain('https://elsewhere.test/&quot;</textarea>')
     expect(text).toContain('value="my-news"')
   })
 
   test('takes a long mail, and says so of one that is too long', async () => {
-    const long = await owner.send('POST', '/a/acme/links', { do: 'rewrite', html: '<p>é</p>'.repeat(50_000) })
+    const long = await owner.send('POST', '/a/acme/links', { links: '<p>é</p>'.repeat(50_000) })
     expect(long.text).toContain('0 links changed')
-    const tooLong = await owner.send('POST', '/a/acme/links', { do: 'rewrite', html: 'x'.repeat(1_600_000) })
+    const tooLong = await owner.send('POST', '/a/acme/links', { links: 'x'.repeat(1_600_000) })
     expect([tooLong.status, tooLong.text.includes('Too large')]).toEqual([413, true])
   })
 })

@@ -12,7 +12,7 @@ import { copyField, option } from '../../look/fields.ts'
 import { doneNote, faultLine, inWords, mark } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import type { PageContent } from '../../page-content.ts'
-import { type AccountPage, type AccountPageCall, actsBy, type PageAct } from '../page.ts'
+import type { AccountPage, AccountPageCall, PageAct } from '../page.ts'
 
 /** Mail programs cut off mails longer than a fifth of this; the API takes more. */
 const mailCharactersMax = 524_288
@@ -21,23 +21,20 @@ const formBytesMax = 3 * mailCharactersMax
 const leftShownMax = 200
 const warningsShownMax = 50
 
-const sign: PageAct<AccountPageCall> = {
-  run: async (call, box) => ({
-    answer: content(call, {
-      signed: await signLink(box, { ...mailIn(call), destination: typed(call, 'to') ?? '' }),
-    }),
-  }),
+/** An address alone is signed; anything else is an email whose links are rewritten. */
+const make: PageAct<AccountPageCall> = {
+  async run(call, box) {
+    const pasted = typed(call, 'links') ?? ''
+    const outcome = isAddress(pasted)
+      ? { signed: await signLink(box, { ...mailIn(call), destination: pasted }) }
+      : { rewritten: await rewriteMail(box, { ...mailIn(call), html: pasted, file: null }) }
+    return { answer: content(call, outcome) }
+  },
 }
 
-const rewrite: PageAct<AccountPageCall> = {
-  run: async (call, box) => ({
-    answer: content(call, {
-      rewritten: await rewriteMail(box, { ...mailIn(call), html: call.fields.get('html') ?? '', file: null }),
-    }),
-  }),
-}
+const isAddress = (text: string): boolean => /^[a-z][a-z0-9+.-]*:[^\s<>]+$/i.test(text)
 
-/** `/a/ACCOUNT/links`: signs click links, and rewrites the links of a pasted mail. It stores nothing. */
+/** `/a/ACCOUNT/links`: makes click links of an address, or of all links of a pasted mail. It stores nothing. */
 export const linksPage: AccountPage = {
   path: '/a/:account/links',
   link: { group: 'Site', text: 'Links' },
@@ -46,7 +43,7 @@ export const linksPage: AccountPage = {
   forms: {
     scope: 'publish',
     bytesMax: formBytesMax,
-    chosen: actsBy('do', { sign, rewrite }),
+    chosen: () => make,
     refused: async (call, _, why) => content(call, { fault: why.message }),
   },
 }
@@ -66,17 +63,8 @@ interface Outcome {
 
 const content = (call: AccountPageCall, outcome: Outcome): PageContent => ({
   body: html`<p class="reading">A click link records the click and leads to a page on one of the account’s domains. It never reveals
-its recipient.</p>${faultLine(outcome.fault ?? null)}${signedNote(outcome)}${rewrittenNote(outcome)}${signForm(call)}${rewriteForm(call, outcome)}`,
+its recipient.</p>${faultLine(outcome.fault ?? null)}${signedNote(outcome)}${rewrittenNote(outcome)}${form(call, outcome)}`,
 })
-
-const signForm = (call: AccountPageCall): Markup => {
-  const [domain = ''] = call.account.settings.domains
-  return html`<section aria-labelledby="sign"><h2 id="sign">Sign a link</h2>
-<form class="narrow" method="post">
-<label for="to">Destination</label><input id="to" name="to" type="url" required maxlength="4000" value="${sent(call, 'sign', 'to')}" placeholder="https://${domain}/launch">
-${mailFields(call, 'sign')}
-<p class="do"><button name="do" value="sign">Sign the link</button></p></form></section>`
-}
 
 const signedNote = ({ signed }: Outcome): Markup | null =>
   signed === undefined
@@ -84,15 +72,18 @@ const signedNote = ({ signed }: Outcome): Markup | null =>
     : doneNote(html`${copyField({ id: 'signed', label: 'The click link', text: signed.url })}
 <p class="hint">It leads to ${signed.destination}.</p>${warningList(signed.warnings)}`)
 
-const rewriteForm = (call: AccountPageCall, { rewritten }: Outcome): Markup =>
-  html`<section aria-labelledby="rewrite"><h2 id="rewrite">Rewrite the links of an email</h2>
-<form method="post">
-<label for="html">The email’s HTML</label>
-<textarea id="html" name="html" class="mono" rows="8" required spellcheck="false" maxlength="${mailCharactersMax}">
-${rewritten === undefined ? sent(call, 'rewrite', 'html') : null}</textarea>
-<p class="hint">Nothing but links changes. Unsubscribe links, placeholders and links to other hosts stay as they are.</p>
-<div class="narrow">${mailFields(call, 'rewrite')}</div>
-<p class="do"><button name="do" value="rewrite">Rewrite the links</button></p></form></section>`
+/** After a rewritten mail the form is empty: that mail stands above it, with its click links. */
+const form = (call: AccountPageCall, { rewritten }: Outcome): Markup => {
+  const [domain = ''] = call.account.settings.domains
+  const pasted = rewritten === undefined ? (call.fields.get('links') ?? '') : ''
+  return html`<form method="post">
+<label for="links">An address, or the HTML of an email</label>
+<textarea id="links" name="links" class="mono" rows="5" required spellcheck="false" maxlength="${mailCharactersMax}" placeholder="https://${domain}/launch">
+${pasted}</textarea>
+<p class="hint">In an email nothing but links changes. Unsubscribe links, placeholders and links to other hosts stay as they are.</p>
+<div class="narrow">${mailFields(call)}</div>
+<p class="do"><button>Make click links</button></p></form>`
+}
 
 function rewrittenNote({ rewritten }: Outcome): Markup | null {
   if (rewritten === undefined) return null
@@ -119,17 +110,13 @@ const leftColumns: TableColumn<ClickLinkedMail['left'][number]>[] = [
   { head: 'Why', cell: ({ why }) => why },
 ]
 
-/** The fields about the mail. Both forms have them, and keep their own values. */
-const mailFields = (call: AccountPageCall, form: 'sign' | 'rewrite'): Markup => {
-  const wanted = sent(call, form, 'domain')
-  const domains = call.account.settings.domains.map((domain) => option(domain, wanted))
-  return html`<label for="${form}-message">Your name for the mail (readable in the link)</label>
-<input id="${form}-message" name="message" maxlength="200" autocomplete="off" value="${sent(call, form, 'message')}" placeholder="2026-11-news">
-<label for="${form}-email">Recipient (optional; the link contains only an opaque id)</label>
-<input id="${form}-email" name="email" type="email" maxlength="254" autocomplete="off" value="${sent(call, form, 'email')}">
-<label for="${form}-domain">Domain</label>
-<select id="${form}-domain" name="domain"><option value="">chosen for you</option>${domains}</select>`
+/** The fields about the mail. */
+const mailFields = ({ fields, account }: AccountPageCall): Markup => {
+  const domains = account.settings.domains.map((domain) => option(domain, fields.get('domain')))
+  return html`<label for="message">Your name for the mail (readable in the link)</label>
+<input id="message" name="message" maxlength="200" autocomplete="off" value="${fields.get('message') ?? ''}" placeholder="2026-11-news">
+<label for="email">Recipient (optional; the link contains only an opaque id)</label>
+<input id="email" name="email" type="email" maxlength="254" autocomplete="off" value="${fields.get('email') ?? ''}">
+<label for="domain">Domain</label>
+<select id="domain" name="domain"><option value="">chosen for you</option>${domains}</select>`
 }
-
-const sent = ({ fields }: AccountPageCall, form: string, name: string): string =>
-  fields.get('do') === form ? (fields.get(name) ?? '') : ''
