@@ -441,6 +441,7 @@ CREATE TABLE `submission_fact` (
 	`received_at` integer NOT NULL,
 	`status` text NOT NULL,
 	`released_at` integer,
+	`refused_at` integer,
 	`person_row` integer,
 	`device_row` integer,
 	`fingerprint` text,
@@ -576,7 +577,7 @@ CREATE TABLE `ledger` (
 --> statement-breakpoint
 CREATE INDEX `ledger_by_account` ON `ledger` (`account_row`,`kind`,`sequence`);--> statement-breakpoint
 CREATE UNIQUE INDEX `ledger_submission_by_id` ON `ledger` (`account_row`,`id`) WHERE kind = 1;--> statement-breakpoint
-CREATE UNIQUE INDEX `ledger_release_by_id` ON `ledger` (`account_row`,`id`) WHERE kind = 5;--> statement-breakpoint
+CREATE INDEX `ledger_decision_by_id` ON `ledger` (`account_row`,`id`) WHERE kind IN (5, 7);--> statement-breakpoint
 CREATE TABLE `receipt_hour` (
 	`hour` integer PRIMARY KEY NOT NULL,
 	`first_sequence` integer NOT NULL

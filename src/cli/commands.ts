@@ -49,8 +49,10 @@ import { report } from './report/report.ts'
 import { retentionAllow, retentionList, retentionTrustClock } from './retention/retention-commands.ts'
 import { ready, serve } from './serve/serve.ts'
 import { serviceInstall, serviceStatus, serviceUninstall } from './service/service.ts'
+import { submissionRefuse, submissionRelease } from './submission/quarantine-commands.ts'
+import { submissionRemove } from './submission/remove.ts'
 import { submissionShow } from './submission/show.ts'
-import { submissionList, submissionRelease } from './submission/submission-commands.ts'
+import { submissionList } from './submission/submission-commands.ts'
 import { tokenCreate, tokenList, tokenRevoke } from './token/token-commands.ts'
 import { upgrade } from './upgrade/upgrade.ts'
 import { userInvite, userList, userRemove, userRole, userSignOut } from './user/user-commands.ts'
@@ -99,6 +101,8 @@ export const commands: Command[] = [
   submissionList,
   submissionShow,
   submissionRelease,
+  submissionRefuse,
+  submissionRemove,
   deliveryList,
   deliveryShow,
   deliveryRetry,

@@ -91,10 +91,10 @@ export interface DeliveryControl {
   /** The secrets that sign a webhook, latest first; empty: it has none. */
   secrets(accountId: string, name: string, now: number): Promise<string[]>
   /**
-   * Names of the destinations that were or may have been sent something about a person.
-   * @param email as `identityEmail` writes it
+   * Names of the destinations that were or may have been sent something about a person, or one of the submissions.
+   * @param of `email` as `identityEmail` writes it; `null`: of no person
    */
-  notified(accountId: string, email: string): Promise<string[]>
+  notified(accountId: string, of: { email: string | null; submissions: readonly string[] }): Promise<string[]>
   /** The new secret signs at once; the previous one signs beside it until the returned instant. */
   replaceSecret(accountId: string, name: string, secret: string, now: number): Promise<number>
 }

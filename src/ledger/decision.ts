@@ -1,14 +1,17 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { flag, text, textOrNull, texts } from '../lib/schema.ts'
+import { flag, oneOf, text, textOrNull, texts } from '../lib/schema.ts'
 import type { Entry } from './entry.ts'
 
 const release = Type.Object({})
+const refusal = Type.Object({})
 
 const erasure = Type.Object({
   /** The same in all entries of one erasure: UUIDv7. */
   erasureId: text,
   /** `null`: no person had the address; only records contained it. */
   personId: textOrNull,
+  /** `records`: these alone, and not whatever else their sender left. */
+  of: oneOf(['person', 'records']),
   /** Ids of the records that were deleted with this entry: at most `erasedIdsMax`. */
   records: texts,
   /** Whether this entry completes the erasure. */
@@ -16,7 +19,7 @@ const erasure = Type.Object({
 })
 
 /** What the record of each kind holds, in the order in which it is stored. */
-export const decisionSchemas = { release, erasure }
+export const decisionSchemas = { release, refusal, erasure }
 
 interface DecisionBase {
   id: string
@@ -25,9 +28,14 @@ interface DecisionBase {
   receivedAt: number
 }
 
-/** Makes a refused submission count. Its `id` is the submission's, because a submission is released once. */
+/** Makes a submission in quarantine count. Its `id` is the submission's; of several decisions about one, the latest holds. */
 export interface ReleaseEntry extends DecisionBase {
   kind: 'release'
+}
+
+/** Takes a submission that counts into quarantine. Its `id` is the submission's. */
+export interface RefusalEntry extends DecisionBase {
+  kind: 'refusal'
 }
 
 /** What an erasure deleted. A large or interrupted erasure has several entries. */
@@ -42,7 +50,7 @@ export const erasedIdsMax = 1000
  * An operator's decision about records. It is stored in the ledger, so that reading the ledger from the beginning gives the same
  * result. It names records by id and contains nothing of them.
  */
-export type Decision = ReleaseEntry | ErasureEntry
+export type Decision = ReleaseEntry | RefusalEntry | ErasureEntry
 export type DecisionKind = Decision['kind']
 
 /** Every entry of the ledger. */

@@ -4,10 +4,21 @@ import { statedEmail } from './person/tie-to-person.ts'
 
 export interface ErasureQuery {
   accountId: string
-  /** As `identityEmail` writes it. */
-  email: string
+  /** As `identityEmail` writes it; `null`: nobody's, only what `sent` reaches. */
+  email: string | null
   /** Ids under which links were signed for them, by every known key (capture/recipient-id.ts). */
   recipients: string[]
+  /** Submissions to erase, whoever sent them; absent: none beside the person's. */
+  sent?: SentSubmissions
+}
+
+/**
+ * `record`: these submissions alone. `sender`: also what their devices recorded while they were nobody else's, and every
+ * submission with the same phone number in a field that holds one.
+ */
+export interface SentSubmissions {
+  ids: readonly string[]
+  reach: 'record' | 'sender'
 }
 
 /** Records by kind, and devices that belong to nobody else. */
@@ -29,7 +40,7 @@ export interface ErasureReceipt extends ErasureCounts {
    * of their submissions, are unchanged.
    */
   notDerived: number
-  /** Whether the write-ahead log was emptied, and the address stands nowhere in the free bytes of the database's file. */
+  /** Whether the write-ahead log was emptied, and the address or phone number stands nowhere in the free bytes of the database's file. */
   verified: boolean
 }
 
@@ -47,6 +58,8 @@ export const mentionsMax = 100
 export interface Erasure {
   /** Counts what would be erased. */
   find(query: ErasureQuery): Promise<ErasureCounts>
+  /** Ids of the submissions that `sent` reaches. */
+  submissionsReached(query: ErasureQuery): Promise<string[]>
   /**
    * @param onFound called once everything captured before has been processed, before anything is erased
    * @throws when the disk fails, or UnreadableEntry; run it again once that is mended

@@ -8,6 +8,7 @@ import { tieToPerson } from './person/tie-to-person.ts'
 import type { ProcessingState } from './processing-state.ts'
 import { noteSubmission, processRelease } from './submissions/note-submission.ts'
 import { amendLaterSubmissions } from './submissions/origin.ts'
+import { processRefusal } from './submissions/refusal.ts'
 
 /** Processes one entry: whose it is, where they came from, and what it adds to the figures. */
 export function processEntry({ key, entry, account }: LedgerItem, state: ProcessingState): void {
@@ -15,6 +16,10 @@ export function processEntry({ key, entry, account }: LedgerItem, state: Process
   if (entry.kind === 'erasure') return
   if (entry.kind === 'release') {
     processRelease(entry, account, state)
+    return
+  }
+  if (entry.kind === 'refusal') {
+    processRefusal(entry, account, state)
     return
   }
   // Records of the test page count nowhere (docs/previews.md).

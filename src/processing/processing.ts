@@ -47,13 +47,21 @@ export type ReleaseOutcome =
   | { outcome: 'already_released'; at: number }
   | { outcome: 'accepted' | 'test_page' | 'unprocessed' | 'unknown' }
 
+/** The same of a refusal. `at`: when an operator refused it; `null`: it was refused on receipt. */
+export type RefusalOutcome =
+  | { outcome: 'refused'; at: number }
+  | { outcome: 'already_refused'; at: number | null }
+  | { outcome: 'test_page' | 'unprocessed' | 'unknown' }
+
 /**
- * Submissions refused as sent by a bot, kept apart until an operator decides otherwise.
+ * Submissions refused as sent by a bot, or by an operator, kept apart until an operator decides otherwise.
  *
- * Guarantees: a release is an entry of the ledger, on disk when this resolves, at most one for each submission;
+ * Guarantees: a release or refusal is an entry of the ledger, on disk when this resolves, and the latest of a submission holds;
  * processing counts it in its turn, whichever process that is.
  */
 export interface Quarantine {
+  /** Refuses a submission of the account that counts, at that instant, epoch milliseconds. */
+  refuse(accountId: string, id: string, at: number): Promise<RefusalOutcome>
   /** Releases a refused submission of the account at that instant, epoch milliseconds. */
   release(accountId: string, id: string, at: number): Promise<ReleaseOutcome>
 }

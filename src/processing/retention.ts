@@ -60,15 +60,21 @@ export interface RetainedSubmission {
   /** `null`: unreadable. */
   status: 'accepted' | 'refused' | null
   isReleased: boolean
+  /** When an operator refused it; `null`: none did, or it was released since. */
+  refusedAt: number | null
 }
 
 /** A released submission is kept as long as an accepted one. */
-export const classOf = ({ status, isReleased }: Omit<RetainedSubmission, 'receivedAt'>): RetentionClass =>
+export const classOf = ({ status, isReleased }: Pick<RetainedSubmission, 'status' | 'isReleased'>): RetentionClass =>
   status === 'refused' && !isReleased ? 'refused' : 'submissions'
 
+/** What an operator refused stays for the term of refused ones from then on, so that there is time to release it. */
 export function hasSubmissionExpired(submission: RetainedSubmission, cutoffs: RetentionCutoffs): boolean {
-  const cutoff = cutoffs[classOf(submission)]
-  return cutoff !== null && submission.receivedAt < cutoff
+  const { receivedAt, refusedAt } = submission
+  const isBefore = (at: number, cutoff: number | null) => cutoff !== null && at < cutoff
+  const isRefused = classOf(submission) === 'refused'
+  if (isRefused && refusedAt === null) return isBefore(receivedAt, cutoffs.refused)
+  return isBefore(receivedAt, cutoffs.submissions) || (refusedAt !== null && isBefore(refusedAt, cutoffs.refused))
 }
 
 /** If the clock was ahead by less than this, the next sweep after that time looks past those records. */

@@ -16,6 +16,8 @@ export interface EntryFacts {
 export interface SubmissionFacts {
   /** Whether an operator released it after it was refused. */
   isReleased: boolean
+  /** Whether an operator refused it, and nobody released it since. */
+  isRefused: boolean
   first: Touch | null
   last: Touch | null
   /** The id of the earlier submission that it repeats. */

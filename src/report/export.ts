@@ -26,6 +26,8 @@ export interface ExportOptions {
   include: Include
   /** Whether to include submissions of the hosted test page. */
   test: boolean
+  /** Submissions of one form alone; absent: of all. */
+  form?: string | undefined
 }
 
 /** Limits how many rows are in memory at a time. At 16 KB a record at most, 4 MB. */
@@ -48,6 +50,7 @@ export function exportedRecords(options: ExportOptions): AsyncIterable<Submissio
 async function* submissions(options: ExportOptions): AsyncGenerator<SubmissionRecord> {
   for await (const rows of pages(options, ['submission'])) {
     for (const record of submissionRecords(await withFacts(rows, options))) {
+      if (options.form !== undefined && record.formId !== options.form) continue
       if (options.include === 'all' || options.include === record.status) yield record
     }
   }

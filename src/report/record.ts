@@ -45,9 +45,9 @@ export const submissionSchema = Type.Object({
   formVersion: count,
   /** ISO 8601 UTC with milliseconds. */
   receivedAt: text,
-  /** A released submission is accepted, and keeps the reason of its refusal. */
+  /** A submission released after it was refused on receipt is accepted, and keeps the reason. */
   status: submission.properties.status,
-  refusedFor: submission.properties.refusedFor,
+  refusedFor: Type.Union([...submission.properties.refusedFor.anyOf, Type.Literal('operator')]),
   identity: Type.Object({ email: textOrNull }),
   personId: textOrNull,
   deviceId: textOrNull,
@@ -100,8 +100,8 @@ export function submissionRecord(submission: Submission, facts: EntryFacts): Sub
     formId: submission.formId,
     formVersion: submission.formVersion,
     receivedAt: instant(submission.receivedAt),
-    status: found?.isReleased ? 'accepted' : submission.status,
-    refusedFor: submission.refusedFor,
+    status: statusOf(submission, found),
+    refusedFor: found?.isRefused ? 'operator' : submission.refusedFor,
     identity: { email: submission.email },
     personId: facts.personId,
     deviceId: submission.deviceId,
@@ -119,6 +119,11 @@ export function submissionRecord(submission: Submission, facts: EntryFacts): Sub
     source: sourceRecord({ ...found?.version, ...submission.source }),
     fields: submission.fields,
   }
+}
+
+function statusOf({ status }: Submission, found: EntryFacts['submission']): SubmissionRecord['status'] {
+  if (found?.isRefused) return 'refused'
+  return found?.isReleased ? 'accepted' : status
 }
 
 /**
@@ -186,26 +191,30 @@ const otherFieldsHeader = 'otherFields'
 /**
  * Columns of an export of submissions: the fixed ones, one for each property that the forms declare, and the fields
  * that none of them declares as JSON (docs/exports.md).
+ *
+ * @param order `fields_first`: for people, who look for what visitors entered
+ * @param seen names of fields that have a column of their own too, declared or not
  */
-export function submissionColumns(forms: Form[]): Column<SubmissionRecord>[] {
-  const declared = declaredProperties(forms)
+export function submissionColumns(
+  forms: readonly Form[],
+  order: 'fields_last' | 'fields_first' = 'fields_last',
+  seen: Iterable<string> = [],
+): Column<SubmissionRecord>[] {
+  const declared = ownNames(forms, seen)
   const taken = new Set([...fixedSubmissionColumns.map((column) => column.header), otherFieldsHeader])
   const columns = [...declared].map((property): Column<SubmissionRecord> => {
     const header = freeHeader(property, taken)
     taken.add(header)
     return { header, cell: ({ fields }) => (Object.hasOwn(fields, property) ? cellText(fields[property] ?? null) : '') }
   })
-  return [
-    ...fixedSubmissionColumns,
-    ...columns,
-    { header: otherFieldsHeader, cell: (record) => others(record, declared) },
-  ]
+  const own = [...columns, { header: otherFieldsHeader, cell: (record: SubmissionRecord) => others(record, declared) }]
+  return order === 'fields_first' ? [...own, ...fixedSubmissionColumns] : [...fixedSubmissionColumns, ...own]
 }
 
-/** The names of all declared properties, in order of the forms and of each form's schema. */
-function declaredProperties(forms: Form[]): Set<string> {
+/** The names of all declared properties, in order of the forms and of each form's schema, and those that were seen. */
+function ownNames(forms: readonly Form[], seen: Iterable<string>): Set<string> {
   const names = forms.flatMap(({ schema: { properties } }) => (isJsonObject(properties) ? Object.keys(properties) : []))
-  return new Set([...new Set(names)].slice(0, declaredColumnsMax))
+  return new Set([...new Set([...names, ...seen])].slice(0, declaredColumnsMax))
 }
 
 /** A form may declare `status` or `fields.status`; the header of each column is still unique. */

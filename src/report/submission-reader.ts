@@ -49,6 +49,16 @@ export interface StoredSubmission {
   releasedAt: number | null
 }
 
+/** How many submissions an account has, each up to `countedMax`: then there are that many or more. */
+export interface SubmissionCounts {
+  /** That count, and those of them on which nobody worked yet. */
+  accepted: number
+  new: number
+  refused: number
+}
+
+export const countedMax = 10_000
+
 /** Reads submissions for people who look at them one by one. */
 export interface SubmissionReader {
   /**
@@ -57,6 +67,7 @@ export interface SubmissionReader {
    * state it finds up to `limit` at once.
    */
   search(query: SubmissionQuery): Promise<SearchedSubmissions>
+  counts(accountId: string): Promise<SubmissionCounts>
   /** When the last submission of each form was received, refused ones included, epoch milliseconds; forms without one are left out. */
   lastReceived(accountId: string, formIds: readonly string[]): Promise<Map<string, number>>
   /**

@@ -237,6 +237,7 @@ describe('doctor', () => {
         receivedAt: Date.UTC(2026, 0, 2),
         erasureId: 'erasure-1',
         personId: null,
+        of: 'person',
         records: ['gone-1'],
         isEnd: true,
       },

@@ -20,7 +20,7 @@ interface Ran {
 }
 
 /** A box that has nothing left to process and knows one person. */
-const processed: Pick<ExportBox, 'facts' | 'persons' | 'processing'> = {
+const processed: Pick<ExportBox, 'facts' | 'persons' | 'submissions' | 'processing'> = {
   facts: factsOf(),
   persons: {
     page: async ({ after }) => (after === null ? [{ cursor: '1', person: knownPerson() }] : []),
@@ -30,6 +30,7 @@ const processed: Pick<ExportBox, 'facts' | 'persons' | 'processing'> = {
     latest: async () => ({ persons: [], next: null }),
     async *records() {},
   },
+  submissions: { lastReceived: async () => new Map<string, number>() },
   processing: { catchUp: async () => 0 },
 }
 
@@ -96,9 +97,9 @@ describe('capture export', () => {
     expect(row.slice(-3)).toEqual(['Ada@acme.example', 'Hello', ''])
   })
 
-  test('prints CSV for Excel with a byte order mark and the separator that was named', async () => {
+  test('prints CSV for Excel with a byte order mark, what visitors entered first, and the separator that was named', async () => {
     const { world } = await run(['acme', 'submissions', '--excel', '--separator', 'semicolon'])
-    expect(world.printed.out).toStartWith('\uFEFFsubmissionId;formId;')
+    expect(world.printed.out).toMatch(/^\uFEFF(?:.*;)?otherFields;submissionId;formId;/)
   })
 
   test('prints the CSV header even when there is nothing', async () => {

@@ -28,7 +28,7 @@ import { rejudgeClicks, rewriteMail, signLink } from '../../src/operations/link/
 import { publishPage, rollBackPage } from '../../src/operations/page/page-acts.ts'
 import { listPages, pageHistory } from '../../src/operations/page/pages.ts'
 import { previewLink } from '../../src/operations/page/preview-link.ts'
-import { erasable, erasePerson } from '../../src/operations/person/erase-person.ts'
+import { erasablePerson, erasePerson } from '../../src/operations/person/erase-person.ts'
 import { showPerson } from '../../src/operations/person/show-person.ts'
 import { readRefusals } from '../../src/operations/refusals/read-refusals.ts'
 import { readReport } from '../../src/operations/report/read-report.ts'
@@ -145,8 +145,8 @@ export const calls: Record<string, Call> = {
       { file: join(dir, 'box.backup'), skipDamaged: false, recipients: [], program: 'test' },
       { onBytes: () => {}, onDamaged: () => {} },
     ),
-  erasable: (box, named) => erasable(box, named),
-  erasePerson: (box, { account, email }) => erasePerson.run(box, { account, person: email }, by),
+  erasable: (box, { account, email }, onNotice) => erasablePerson(box, { account, person: email }, onNotice),
+  erasePerson: (box, { account, email }, onNotice) => erasePerson.run(box, { account, person: email }, { onNotice }),
   removeAccount: (box, { account }) => removeAccount.run(box, { account }, by),
 }
 

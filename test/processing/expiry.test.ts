@@ -8,6 +8,7 @@ const submission = (of: Partial<RetainedSubmission>): RetainedSubmission => ({
   receivedAt: 150,
   status: 'accepted',
   isReleased: false,
+  refusedAt: null,
   ...of,
 })
 
@@ -15,6 +16,12 @@ describe('a submission', () => {
   test.each([
     ['that was refused goes by the term of refused ones', { status: 'refused' as const }, true],
     ['that was released is kept like an accepted one', { status: 'refused' as const, isReleased: true }, false],
+    ['that an operator refused is kept from then on', { status: 'refused' as const, refusedAt: 200 }, false],
+    [
+      'that an operator refused expires by the term of refused ones',
+      { status: 'refused' as const, refusedAt: 199 },
+      true,
+    ],
     ['that was accepted is kept by its own term', {}, false],
     ['of unknown status is kept like an accepted one', { status: null }, false],
     ['from before its term has expired', { receivedAt: 99 }, true],

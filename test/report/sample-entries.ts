@@ -99,6 +99,7 @@ export const touch = (overrides: Partial<Touch> = {}): Touch => ({
 
 export const submissionFinding = (overrides: Partial<SubmissionFacts> = {}): SubmissionFacts => ({
   isReleased: false,
+  isRefused: false,
   first: null,
   last: null,
   duplicateOf: null,

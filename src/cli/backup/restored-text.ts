@@ -58,7 +58,12 @@ function compared(restored: RestoredBox): string[] {
   if (leftBehind === null || undone === null)
     return [`Later records than the ${from} cannot be counted: ${notCompared}.`]
   const folder = comparedWith === movedAside ? 'that folder' : String(comparedWith)
-  return [leftBehindText(leftBehind, { from, folder }), ...removalsText(undone, from), ...releasesText(undone, from)]
+  return [
+    leftBehindText(leftBehind, { from, folder }),
+    ...removalsText(undone, from),
+    ...releasesText(undone, from),
+    ...refusalsText(undone, from),
+  ]
 }
 
 function leftBehindText(leftBehind: UnrestoredRecords, { from, folder }: { from: string; folder: string }): string {
@@ -131,6 +136,16 @@ function releasesText({ releases }: UndoneRemovals, from: string): string[] {
   const ids = namesOf(releases.map(({ submissionId }) => submissionId))
   return [
     `${released}: ${ids}. Release again what is to count: capture submission release ${first.account} ${first.submissionId}`,
+  ]
+}
+
+function refusalsText({ refusals }: UndoneRemovals, from: string): string[] {
+  const [first] = refusals
+  if (first === undefined) return []
+  const refused = `${plural(refusals.length, 'submission')} that an operator refused after the ${from} ${refusals.length === 1 ? 'counts' : 'count'} again`
+  const ids = namesOf(refusals.map(({ submissionId }) => submissionId))
+  return [
+    `${refused}: ${ids}. Refuse again what is not to count: capture submission refuse ${first.account} ${first.submissionId}`,
   ]
 }
 

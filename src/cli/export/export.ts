@@ -29,7 +29,7 @@ export const exportCommand = (openBox: (config: Config, session: Session) => Pro
     details: `T is ISO 8601 (2026-11-20, 2026-11-20T09:30:00Z) or an age (30d, 12h). Some examples:
   capture export acme submissions --since 30d
   capture export acme submissions --format csv --out leads.csv
-  capture export acme submissions --excel --separator semicolon --out leads.csv
+  capture export acme submissions --form contact1 --excel --separator semicolon --out leads.csv
   capture export acme events --since 2026-11-01 --until 2026-12-01 > november.jsonl
   capture export acme persons --since 7d
 Submissions and events come in order of receipt, persons in the order in which they became known.`,
@@ -45,7 +45,8 @@ Submissions and events come in order of receipt, persons in the order in which t
         value: 'FILE',
         summary: 'write to FILE, in place of an earlier one, once the export is whole; -: to standard output',
       },
-      excel: { summary: 'CSV that Excel takes for UTF-8: it begins with a byte order mark' },
+      form: { value: 'ID', summary: 'only the submissions of this form' },
+      excel: { summary: 'CSV for Excel: with a byte order mark, and what visitors entered comes first' },
       separator: { value: 'NAME', summary: 'what separates the cells of CSV, comma if absent', choices: separators },
       refused: { summary: 'only the submissions that were refused as a bot' },
       all: { summary: 'accepted and refused submissions' },
@@ -58,6 +59,7 @@ Submissions and events come in order of receipt, persons in the order in which t
         ...period(options, session.clock.now()),
         include: included(options, args.what),
         test: withTest(options.test, args.what),
+        form: ofForm(options.form, args.what),
       }
       const file = outFile(options.out, session.cwd)
       const { what, format } = wanted
@@ -125,6 +127,11 @@ function included({ refused, all }: { refused: boolean; all: boolean }, what: Ex
 function withTest(test: boolean, what: ExportWanted['what']): boolean {
   if (!test || what !== 'persons') return test
   throw usageError('--test goes with submissions and events: what the hosted test page sent makes nobody known.')
+}
+
+function ofForm(form: string | undefined, what: ExportWanted['what']): string | undefined {
+  if (form === undefined || what === 'submissions') return form
+  throw usageError('--form goes with submissions.')
 }
 
 const separators = ['comma', 'semicolon', 'tab'] as const

@@ -120,7 +120,8 @@ function receivedWords({ receivedAt }: SubmissionRecord, timezone: string): stri
 }
 
 function statusWords({ status, refusedFor }: SubmissionRecord, releasedAt: number | null): string {
-  if (status === 'refused') return `refused as a bot: ${refusedForWords(refusedFor)}`
+  if (status === 'refused')
+    return refusedFor === 'operator' ? 'refused by an operator' : `refused as a bot: ${refusedForWords(refusedFor)}`
   if (releasedAt === null) return 'accepted'
   return `accepted: released at ${timestamp(releasedAt)}, after it had been refused as a bot (${refusedForWords(refusedFor)})`
 }

@@ -1,8 +1,5 @@
-import type { Submission } from '../../ledger/entry.ts'
 import { timestamp } from '../../lib/quantities.ts'
-import type { AnswerOf } from '../../operations/act.ts'
 import type { ListedSubmissions, SubmissionsWanted } from '../../operations/submission/list-submissions.ts'
-import type { releaseSubmission } from '../../operations/submission/release-submission.ts'
 import type { SubmissionRecord } from '../../report/record.ts'
 import { defineCommand } from '../command.ts'
 import { typedInstant, typedLimit } from '../input/typed-values.ts'
@@ -17,14 +14,14 @@ const limitMax = 1000
 
 export const submissionList = defineCommand({
   name: 'submission list',
-  summary: 'Lists the latest submissions of an account, or those that were refused as a bot and why',
+  summary: 'Lists the latest submissions of an account, or those in quarantine and why',
   details: `Latest first. What the hosted test page sent is left out, and with --refused what was released since.
 --json prints an array of records as \`capture export\` does.
   capture submission list acme --refused --since 7d
   capture submission release acme 01a1fb9b-63c5-76c7-8301-36bd5b40ceed`,
   args: { account: { summary: "the account's handle" } },
   options: {
-    refused: { summary: 'only those that were refused as a bot' },
+    refused: { summary: 'only those that were refused, as a bot or by an operator' },
     since: { value: 'T', summary: 'received at T or later: ISO 8601 (2026-11-20) or an age (7d)' },
     limit: { value: 'N', summary: `how many at most (default: ${limitByDefault}; ${limitMax} at most)` },
   },
@@ -108,36 +105,11 @@ function paragraph([received, id, form, email, status, note]: Row, { style, colu
 }
 
 /** Why a submission was refused, in words. */
-export const refusedForWords = (refusedFor: Submission['refusedFor']): string =>
+export const refusedForWords = (refusedFor: SubmissionRecord['refusedFor']): string =>
   refusedFor === null ? 'refused' : reasons[refusedFor]
 
-const reasons: Record<NonNullable<Submission['refusedFor']>, string> = {
+const reasons: Record<NonNullable<SubmissionRecord['refusedFor']>, string> = {
   honeypot: 'the hidden field was filled',
   bot_check: 'the bot check was missing or did not verify',
-}
-
-export const submissionRelease = defineCommand({
-  name: 'submission release',
-  summary: 'Releases a submission that was refused as a bot: it counts as if accepted now',
-  details: `It then belongs to its person, is a lead of today, and is exported as accepted; what it was refused for stays in its
-record. \`capture submission list ACCOUNT --refused\` shows the ids. Releasing it again changes nothing.
---json prints { "account", "submissionId", "released", "releasedAt", "duplicateOf" }.`,
-  args: { account: { summary: "the account's handle" }, id: { summary: "the submission's id" } },
-  async run({ args }, session) {
-    const { releaseSubmission } = await import('../../operations/submission/release-submission.ts')
-    const { answer, formId } = await session.act(releaseSubmission, { account: args.account, submission: args.id })
-    return { json: answer, text: sentence(answer, formId) }
-  },
-})
-
-function sentence(
-  { account, submissionId, duplicateOf, released, releasedAt }: AnswerOf<typeof releaseSubmission>,
-  formId: string,
-): string {
-  if (releasedAt === null) return `${submissionId} was accepted on receipt: there is nothing to release.`
-  if (!released)
-    return `${submissionId} was released already, at ${timestamp(Date.parse(releasedAt))}: nothing was changed.`
-  return duplicateOf === null
-    ? `Released ${submissionId}: it counts as a lead of ${account}'s form ${formId} from now on.`
-    : `Released ${submissionId}: it counts from now on, as a likely duplicate of ${duplicateOf}.`
+  operator: 'an operator refused it',
 }

@@ -43,16 +43,19 @@ import {
   rollBackPageEndpoint,
   unpublishPageEndpoint,
 } from './pages.ts'
-import { erasePersonEndpoint, listPersonsEndpoint, showPersonEndpoint } from './persons.ts'
+import { erasePersonEndpoint, eraseSenderEndpoint, listPersonsEndpoint, showPersonEndpoint } from './persons.ts'
 import { listRefusals } from './refusals.ts'
 import { listSharesEndpoint, revokeShareEndpoint, shareReportEndpoint, showReport } from './reports.ts'
 import { endOtherSessionsEndpoint, endSessionEndpoint, listSessions } from './sessions.ts'
 import {
   addNoteEndpoint,
+  bulkEndpoint,
   listNotesEndpoint,
   listSubmissionsEndpoint,
+  refuseSubmissionEndpoint,
   releaseSubmissionEndpoint,
   removeNoteEndpoint,
+  removeSubmissionEndpoint,
   setStateEndpoint,
   showStateEndpoint,
   showSubmissionEndpoint,
@@ -132,6 +135,9 @@ export const endpointGroups: readonly EndpointGroup[] = [
       listSubmissionsEndpoint,
       showSubmissionEndpoint,
       releaseSubmissionEndpoint,
+      refuseSubmissionEndpoint,
+      removeSubmissionEndpoint,
+      bulkEndpoint,
       showStateEndpoint,
       setStateEndpoint,
       listNotesEndpoint,
@@ -147,7 +153,7 @@ export const endpointGroups: readonly EndpointGroup[] = [
   {
     name: 'persons',
     description: 'Persons: find, read, erase',
-    endpoints: [listPersonsEndpoint, showPersonEndpoint, erasePersonEndpoint],
+    endpoints: [listPersonsEndpoint, showPersonEndpoint, erasePersonEndpoint, eraseSenderEndpoint],
   },
   {
     name: 'exports',

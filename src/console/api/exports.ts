@@ -98,6 +98,7 @@ export const exportSubmissionsEndpoint = accountEndpoint({
       status: Type.Union([Type.Literal('accepted'), Type.Literal('refused'), Type.Literal('all')], {
         default: 'accepted',
       }),
+      form: Type.Optional(Type.String({ maxLength: 8, description: 'submissions of this form alone' })),
     }),
   ]),
   run: ({ account, query }, box) =>
@@ -106,6 +107,7 @@ export const exportSubmissionsEndpoint = accountEndpoint({
       ...exportedIn(query, box.clock.now()),
       include: query.status,
       test: query.test,
+      form: query.form,
     }),
 })
 
@@ -151,7 +153,7 @@ async function exportAnswer(
   return new Response(await wholeAnswer(chunks, box), {
     headers: {
       'content-type': isCsv ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8',
-      'content-disposition': `attachment; filename="${handle}-${wanted.what}.${isCsv ? 'csv' : 'jsonl'}"`,
+      'content-disposition': `attachment; filename="${handle}-${wanted.form ?? wanted.what}.${isCsv ? 'csv' : 'jsonl'}"`,
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     },

@@ -1,12 +1,14 @@
 import { Type } from '@sinclair/typebox'
-import { erasable, erasePerson, erasureJson } from '../../operations/person/erase-person.ts'
+import { erasureJson } from '../../operations/erasure/erase.ts'
+import { erasablePerson, erasePerson } from '../../operations/person/erase-person.ts'
 import { personIdOf, personNamed } from '../../operations/person/person-named.ts'
 import { listPersons, personJson, showPerson } from '../../operations/person/show-person.ts'
 import { inChunks } from '../../report/json-text.ts'
 import { personColumns, personRecord, personSchema } from '../../report/person-reader.ts'
-import { permissionOnBox } from '../access/permission.ts'
+import type { Caller } from '../access/caller.ts'
 import type { ConsoleBox } from '../console-box.ts'
 import { type AccountCall, accountEndpoint, acting, wholeAnswer } from './endpoint.ts'
+import { dryRunQuery, receiptFor } from './erasures.ts'
 import { accountList, cursorOf, numberIn } from './list.ts'
 
 export const listPersonsEndpoint = accountList({
@@ -47,30 +49,45 @@ export const showPersonEndpoint = accountEndpoint({
   },
 })
 
+const erasing = {
+  method: 'DELETE',
+  scope: erasePerson.scope,
+  asksAgain: true,
+  audited: ({ dryRun }: { dryRun: boolean }) => (dryRun ? 'person.read' : erasePerson.name),
+  answer: erasePerson.answer,
+} as const
+
 /** The act, or with `dryRun` what it would do. */
 export const erasePersonEndpoint = accountEndpoint({
-  method: 'DELETE',
+  ...erasing,
   path: '/accounts/:account/persons/:person',
-  summary: `${erasePerson.text}; with dryRun, count what would be erased`,
-  scope: erasePerson.scope,
-  asksAgain: erasePerson.asksAgain === true,
-  audited: ({ dryRun }) => (dryRun ? 'person.read' : erasePerson.name),
+  summary: 'Erase a person, by personId or address; with dryRun, count what would be erased',
   subject: personSubject,
-  query: Type.Object({ dryRun: Type.Boolean({ default: false }) }),
-  answer: erasePerson.answer,
-  async run({ account, caller, params, query }, box) {
-    const person = params.person ?? ''
-    if (query.dryRun) {
-      const { email } = await personNamed(box, account, person)
-      return { value: erasureJson({ erased: false, ...(await erasable(box, { account: account.handle, email })) }) }
-    }
-    const done = await erasePerson.run(box, { account: account.handle, person }, acting(caller))
-    const { snapshots, movedAside, ...receipt } = done.answer
-    // Where they lie is nothing to whoever works on one account.
-    const isOfBox = permissionOnBox(caller, 'erase') === 'whole'
-    return { value: { ...receipt, ...(isOfBox && { snapshots, movedAside }) } }
-  },
+  query: dryRunQuery,
+  run: ({ account, caller, params, query }, box) =>
+    erasureOf({ account: account.handle, person: params.person ?? '' }, { caller, ...query }, box),
 })
+
+/** The same of whoever sent a submission. */
+export const eraseSenderEndpoint = accountEndpoint({
+  ...erasing,
+  path: '/accounts/:account/persons',
+  summary: 'Erase whoever sent a submission, also without an address; with dryRun, count what would be erased',
+  subject: async ({ query }) => (query as { submission: string }).submission,
+  query: Type.Composite([dryRunQuery, Type.Object({ submission: Type.String({ maxLength: 100 }) })]),
+  run: ({ account, caller, query: { submission, dryRun } }, box) =>
+    erasureOf({ account: account.handle, submission }, { caller, dryRun }, box),
+})
+
+async function erasureOf(
+  whom: Parameters<typeof erasablePerson>[1],
+  { caller, dryRun }: { caller: Caller; dryRun: boolean },
+  box: ConsoleBox,
+) {
+  if (dryRun) return { value: erasureJson({ erased: false, ...(await erasablePerson(box, whom, () => {})) }) }
+  const { answer } = await erasePerson.run(box, whom, acting(caller))
+  return { value: receiptFor(caller, answer) }
+}
 
 export function personSubject(
   { account, params }: Pick<AccountCall, 'account' | 'params'>,

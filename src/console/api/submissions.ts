@@ -1,12 +1,16 @@
 import { Type } from '@sinclair/typebox'
-import { oneOf } from '../../lib/schema.ts'
+import { oneOf, orNull } from '../../lib/schema.ts'
+import { erasureJson } from '../../operations/erasure/erase.ts'
 import { listSubmissions } from '../../operations/submission/list-submissions.ts'
+import { refuseSubmission } from '../../operations/submission/refuse-submission.ts'
 import { releaseSubmission } from '../../operations/submission/release-submission.ts'
+import { erasableSubmission, removeSubmission } from '../../operations/submission/remove-submission.ts'
 import { showSubmission, submissionNamed } from '../../operations/submission/show-submission.ts'
 import { submissionColumns, submissionSchema } from '../../report/record.ts'
 import type { SubmissionPlace } from '../../report/submission-reader.ts'
 import { maskedSubmission } from '../access/masked.ts'
-import { isStaff } from '../access/permission.ts'
+import { isStaff, permissionOn } from '../access/permission.ts'
+import { actOnMany, bulkActions, bulkIdsMax } from '../inbox/bulk.ts'
 import { newState } from '../inbox/inbox.ts'
 import {
   addNote,
@@ -18,8 +22,10 @@ import {
   stateChoice,
   stateSchema,
 } from '../inbox/inbox-acts.ts'
+import { isProved } from '../session/session.ts'
 import { ApiError } from './api-error.ts'
-import { accountEndpoint, actEndpoint, etagOf } from './endpoint.ts'
+import { accountEndpoint, actEndpoint, acting, etagOf } from './endpoint.ts'
+import { dryRunQuery, receiptFor } from './erasures.ts'
 import { accountList, cursorOf, pageOf, placeIn } from './list.ts'
 
 export const listSubmissionsEndpoint = accountList({
@@ -66,6 +72,59 @@ export const releaseSubmissionEndpoint = actEndpoint(releaseSubmission, {
 })
 
 const path = '/accounts/:account/submissions/:submission'
+
+export const refuseSubmissionEndpoint = actEndpoint(refuseSubmission, { method: 'POST', path: `${path}/refuse` })
+
+/** The act, or with `dryRun` what it would do. */
+export const removeSubmissionEndpoint = accountEndpoint({
+  method: 'DELETE',
+  path,
+  summary: `${removeSubmission.text}; with dryRun, count what would go`,
+  scope: removeSubmission.scope,
+  right: 'remove',
+  asksAgain: true,
+  audited: ({ dryRun }) => (dryRun ? null : removeSubmission.name),
+  query: dryRunQuery,
+  answer: removeSubmission.answer,
+  async run({ account, caller, params, query }, box) {
+    const named = { account: account.handle, submission: params.submission ?? '' }
+    if (query.dryRun)
+      return { value: erasureJson({ erased: false, ...(await erasableSubmission(box, named, () => {})) }) }
+    const { answer } = await removeSubmission.run(box, named, acting(caller))
+    return { value: receiptFor(caller, answer) }
+  },
+})
+
+export const bulkEndpoint = accountEndpoint({
+  method: 'POST',
+  path: '/accounts/:account/submissions/bulk',
+  summary: `Do one thing to up to ${bulkIdsMax} submissions; \`remove\` also needs the scope \`erase\``,
+  scope: 'release',
+  body: Type.Object(
+    {
+      action: oneOf(bulkActions),
+      ids: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { minItems: 1, maxItems: bulkIdsMax }),
+    },
+    { additionalProperties: false },
+  ),
+  answer: Type.Object({
+    action: oneOf(bulkActions),
+    results: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        done: Type.Boolean(),
+        error: orNull(Type.Object({ code: oneOf(['not_found', 'conflict']), message: Type.String() })),
+      }),
+    ),
+  }),
+  async run({ account, caller, address, body: { action, ids } }, box) {
+    if (action === 'remove') {
+      if (permissionOn(account.id, caller, { scope: 'erase' }) !== 'whole') throw new ApiError('forbidden')
+      if (caller.kind === 'user' && !isProved(caller, box.clock.now())) throw new ApiError('prove_again')
+    }
+    return { value: { action, results: await actOnMany(action, { account, caller, address, ids }, box) } }
+  },
+})
 
 export const showStateEndpoint = accountEndpoint({
   method: 'GET',

@@ -121,6 +121,8 @@ export interface UndoneRemovals {
   removedAccounts: string[]
   /** Released submissions that are refused again. */
   releases: { account: string; submissionId: string }[]
+  /** Submissions that an operator refused, and that count again. */
+  refusals: { account: string; submissionId: string }[]
 }
 
 /** What was erased again, because it had been erased after the backup. */

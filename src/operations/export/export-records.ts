@@ -1,11 +1,13 @@
 import type { StoredAccount } from '../../account/account.ts'
 import type { AccountStore } from '../../account/account-store.ts'
+import { NotThere } from '../../lib/operator-error.ts'
 import type { Processing } from '../../processing/processing.ts'
 import { type Column, type CsvDialect, csvChunks } from '../../report/csv.ts'
 import { exportedPersons, exportedRecords, type Include } from '../../report/export.ts'
 import { jsonLines } from '../../report/json-text.ts'
 import { personColumns } from '../../report/person-reader.ts'
 import { eventColumns, submissionColumns } from '../../report/record.ts'
+import type { SubmissionReader } from '../../report/submission-reader.ts'
 import type { Box } from '../box.ts'
 import { accountCaughtUp, type OnRecordNotice } from '../record/catch-up.ts'
 
@@ -21,6 +23,8 @@ export interface ExportWanted {
   include: Include
   /** Whether to include records of the hosted test page. */
   test: boolean
+  /** Submissions of this form alone; absent: of all. */
+  form?: string | undefined
 }
 
 export type ExportFormat = { name: 'jsonl' } | { name: 'csv'; dialect: CsvDialect }
@@ -39,18 +43,31 @@ export interface RecordExport {
 
 /** The ports of an export. */
 export interface ExportingBox extends Pick<Box, 'ledger' | 'facts' | 'persons'> {
+  submissions: Pick<SubmissionReader, 'lastReceived'>
   accounts: Pick<AccountStore, 'find' | 'list'>
   processing: Pick<Processing, 'catchUp'>
 }
 
-/** Exports records or persons of an account as text (docs/exports.md). @throws OperatorError when there is no account of that handle */
+/** Exports records or persons of an account as text (docs/exports.md). @throws OperatorError when there is no such account or form */
 export async function exportRecords(
   box: ExportingBox,
   wanted: ExportWanted,
   watch: ExportWatch,
 ): Promise<RecordExport> {
   const account = await accountCaughtUp(box, wanted.account, watch.onNotice)
+  if (wanted.form !== undefined) await assertForm(box, account, wanted.form)
   return { account: account.handle, chunks: chunksOf(account, { box, wanted, watch }) }
+}
+
+/** A form that the site folder no longer has may have submissions. */
+async function assertForm(
+  { submissions }: Pick<ExportingBox, 'submissions'>,
+  { id, handle, forms }: StoredAccount,
+  form: string,
+): Promise<void> {
+  if (forms.some((known) => known.id === form)) return
+  if ((await submissions.lastReceived(id, [form])).has(form)) return
+  throw new NotThere(`There is no form "${form}" in ${handle}. \`capture account show ${handle}\` lists its forms.`)
 }
 
 interface Exporting {
@@ -69,13 +86,22 @@ function chunksOf(account: StoredAccount, { box, wanted, watch }: Exporting): As
       : jsonLines(counted(records, watch.onRecord))
   switch (what) {
     case 'submissions':
-      return text(exportedRecords({ ...options, what }), () => submissionColumns(account.forms))
+      return text(exportedRecords({ ...options, what }), () =>
+        submissionColumns(formsOf(account, wanted), orderOf(format)),
+      )
     case 'events':
       return text(exportedRecords({ ...options, what }), () => eventColumns)
     case 'persons':
       return text(exportedPersons(options), () => personColumns)
   }
 }
+
+const formsOf = ({ forms }: StoredAccount, { form }: ExportWanted): StoredAccount['forms'] =>
+  form === undefined ? forms : forms.filter(({ id }) => id === form)
+
+/** Excel is what people open it with. */
+const orderOf = (format: ExportFormat): 'fields_first' | 'fields_last' =>
+  format.name === 'csv' && format.dialect.isMarked ? 'fields_first' : 'fields_last'
 
 async function* counted<T>(records: AsyncIterable<T>, onRecord: () => void): AsyncGenerator<T> {
   for await (const record of records) {

@@ -1,104 +1,71 @@
 import { Type } from '@sinclair/typebox'
-import type { SigningKeyStore } from '../../account/signing-key.ts'
-import { recipientId } from '../../capture/recipient-id.ts'
-import { count, flag, text, texts } from '../../lib/schema.ts'
-import type { ErasureCounts, ErasureQuery, ErasureReceipt } from '../../processing/erasure.ts'
+import type { StoredAccount } from '../../account/account.ts'
+import { text } from '../../lib/schema.ts'
 import { accountNamed } from '../account/account-named.ts'
 import { defineAct } from '../act.ts'
-import type { Box, EarlierDatabases } from '../box.ts'
-import { type PersonNamed, personIdOf, personNamed } from './person-named.ts'
+import type { Box } from '../box.ts'
+import { type Erased, type ErasingBox, erasable, erase, erasureAnswer, erasureJson } from '../erasure/erase.ts'
+import { accountCaughtUp, type OnRecordNotice } from '../record/catch-up.ts'
+import { submissionNamed } from '../submission/show-submission.ts'
+import { personIdOf, personNamed } from './person-named.ts'
 
-export interface PersonErasure extends ErasureReceipt, EarlierDatabases {
-  account: string
-  /** Whether the box had anything with the address. */
-  erased: boolean
-  /** Names of the destinations that were sent something of them: there it is still. */
-  destinations: string[]
-}
-
-type ErasingBox = Pick<Box, 'accounts' | 'erasure' | 'signingKeys' | 'deliveries'>
-
-/** Counts what `erasePerson` would erase. @throws OperatorError when there is no account of that handle */
-export async function erasable(
-  box: ErasingBox,
-  { account: handle, email }: PersonNamed,
-): Promise<ErasureCounts & Pick<PersonErasure, 'account' | 'destinations'>> {
-  const account = await accountNamed(box.accounts, handle)
-  const erasure = await box.erasure()
-  const counts = await erasure.find(await erasureQuery(box, { accountId: account.id, email }))
-  return { account: account.handle, ...counts, destinations: await box.deliveries.notified(account.id, email) }
-}
-
-/** Erases a person, by `personId` or address. The receipt does not contain the address. A second call finishes an interrupted erasure. */
+/**
+ * Erases a person, by `personId` or address, or whoever sent a submission. The receipt does not contain the address. A second call
+ * finishes an interrupted erasure.
+ */
 export const erasePerson = defineAct({
   name: 'person.erase',
-  text: 'Erase a person, by personId or address',
+  text: 'Erase a person, by personId or address, or whoever sent a submission',
   of: 'account',
   scope: 'erase',
   asksAgain: true,
-  input: Type.Object({ person: text }),
-  answer: Type.Object({
-    account: text,
-    erased: flag,
-    submissions: count,
-    events: count,
-    pageViews: count,
-    clicks: count,
-    devices: count,
-    verified: Type.Optional(flag),
-    mentions: Type.Optional(count),
-    mentionedIn: Type.Optional(texts),
-    notDerived: Type.Optional(count),
-    snapshots: Type.Optional(texts),
-    movedAside: Type.Optional(texts),
-    destinations: Type.Optional(texts),
-  }),
+  input: Type.Union([Type.Object({ person: text }), Type.Object({ submission: text })]),
+  answer: erasureAnswer,
   /** The audit log names persons by `personId`, never by address. */
-  subject: ({ account, person }, box: Pick<Box, 'accounts' | 'persons'>) => personIdOf(box, { account, person }),
-  async run(box: ErasingBox & Pick<Box, 'persons' | 'earlierDatabases'>, { account: handle, person }) {
-    const account = await accountNamed(box.accounts, handle)
-    const { email } = await personNamed(box, account, person)
-    const erasure = await box.erasure()
-    let destinations: string[] = []
-    const query = await erasureQuery(box, { accountId: account.id, email })
-    const erased = await erasure.erase(query, async () => {
-      destinations = await box.deliveries.notified(account.id, email)
-    })
-    const receipt: PersonErasure = {
-      account: account.handle,
-      erased: isAnythingGone(erased),
-      ...erased,
-      destinations,
-      ...box.earlierDatabases(),
-    }
+  subject: (input, box: Pick<Box, 'accounts' | 'persons'>) =>
+    'submission' in input ? input.submission : personIdOf(box, input),
+  async run(
+    box: ErasingBox & SearchedBox & Pick<Box, 'earlierDatabases'>,
+    { account: handle, ...by },
+    { onNotice }: { onNotice: OnRecordNotice },
+  ) {
+    const { account, erased } = await meant(box, { handle, by }, onNotice)
+    const receipt = await erase(box, account, erased)
     return { answer: erasureJson(receipt), receipt }
   },
 })
 
-/**
- * An erasure, or what one would take, as JSON. Without deliveries nothing is said of destinations, and nothing of devices that
- * could not be derived again where there are none.
- */
-export const erasureJson = <Result extends { destinations: string[]; notDerived?: number }>({
-  destinations,
-  notDerived = 0,
-  ...result
-}: Result) => ({
-  ...result,
-  ...(notDerived > 0 && { notDerived }),
-  ...(destinations.length > 0 && { destinations }),
-})
+/** By a person, or by a submission of theirs. */
+type ErasedBy = { person: string } | { submission: string }
 
-/** The person to look for, by address and by every link signed for it. */
-export async function erasureQuery(
-  { signingKeys }: { signingKeys: Pick<SigningKeyStore, 'read'> },
-  { accountId, email }: { accountId: string; email: string },
-): Promise<ErasureQuery> {
-  const keys = await signingKeys.read()
-  // Include keys that no longer verify: clicks on links signed with them are still stored.
-  const recipients = keys.allVerifying('click', { accountId, now: 0 }).map((key) => recipientId(accountId, email, key))
-  return { accountId, email, recipients }
+type SearchedBox = Pick<Box, 'accounts' | 'processing' | 'persons' | 'submissions' | 'facts'>
+
+/** Counts what `erasePerson` would erase. @throws NotThere when there is no such account, person or submission */
+export async function erasablePerson(
+  box: ErasingBox & SearchedBox,
+  { account: handle, ...by }: ErasedBy & { account: string },
+  onNotice: OnRecordNotice,
+): ReturnType<typeof erasable> {
+  const { account, erased } = await meant(box, { handle, by }, onNotice)
+  return erasable(box, { account: account.handle, ...erased })
 }
 
-const isAnythingGone = ({ submissions, events, pageViews, clicks, devices }: ErasureCounts): boolean =>
-  submissions + events + pageViews + clicks + devices > 0
+/** Whom it means, as far as the box knows them. */
+async function meant(
+  box: SearchedBox,
+  { handle, by }: { handle: string; by: ErasedBy },
+  onNotice: OnRecordNotice,
+): Promise<{ account: StoredAccount; erased: Erased }> {
+  if (!('submission' in by)) {
+    const account = await accountNamed(box.accounts, handle)
+    return { account, erased: { email: (await personNamed(box, account, by.person)).email } }
+  }
+  const account = await accountCaughtUp(box, handle, onNotice)
+  const { submission, row } = await submissionNamed(box.submissions, account, by.submission)
+  const [facts] = await box.facts.about(account.id, [row])
+  const personId = facts?.personId ?? null
+  // Without an address, it is whose its device was.
+  const owner = personId === null ? null : await box.persons.withId(account.id, personId)
+  const email = submission.email ?? owner?.email ?? null
+  return { account, erased: { email, sent: { ids: [submission.id], reach: 'sender' } } }
+}

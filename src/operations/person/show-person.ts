@@ -6,9 +6,9 @@ import { jsonText, showableJson } from '../../report/json-text.ts'
 import { type KnownPerson, type PersonList, type PersonListQuery, personRecord } from '../../report/person-reader.ts'
 import type { EventRecord, SubmissionRecord } from '../../report/record.ts'
 import type { Box } from '../box.ts'
+import { erasureQuery } from '../erasure/erase.ts'
 import { accountCaughtUp, type OnRecordNotice } from '../record/catch-up.ts'
 import { pageInTime } from '../record/page-in-time.ts'
-import { erasureQuery } from './erase-person.ts'
 import type { PersonNamed } from './person-named.ts'
 
 /** A person. Their records may not fit in memory and are read while the box is open. */

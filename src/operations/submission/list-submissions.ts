@@ -112,7 +112,8 @@ const asInJson = (text: string): string => JSON.stringify(text.toLowerCase()).sl
 /** One piece of advice for each check, however many submissions it refused. */
 function adviceFor(records: SubmissionRecord[], { settings }: StoredAccount): ListedSubmissions['advice'] {
   const refused = records.filter(({ status }) => status === 'refused')
-  const checks = new Set(refused.flatMap(({ refusedFor }) => refusedFor ?? []))
+  // An operator knows why.
+  const checks = new Set(refused.flatMap(({ refusedFor }) => (refusedFor === 'operator' ? [] : (refusedFor ?? []))))
   return [...checks].map((check) => ({
     check,
     advice: refusalAdvice({ endpoint: 'form', check, origin: '', count: 1 }, settings),

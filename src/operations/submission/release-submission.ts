@@ -7,10 +7,10 @@ import type { Box } from '../box.ts'
 import { accountCaughtUp, catchUp, type OnRecordNotice } from '../record/catch-up.ts'
 import { submissionNamed } from './show-submission.ts'
 
-/** Releases a submission that was refused as a bot, so that it counts from now on. */
+/** Releases a submission that was refused: one refused as a bot counts from now on, one that an operator refused as before. */
 export const releaseSubmission = defineAct({
   name: 'submission.release',
-  text: 'Release a submission that was refused as a bot',
+  text: 'Release a submission that was refused as a bot, or by an operator',
   of: 'account',
   scope: 'release',
   input: Type.Object({ submission: text }),
@@ -44,6 +44,11 @@ export const releaseSubmission = defineAct({
   },
 })
 
+export const notProcessedYet = (id: string): OperatorError =>
+  new OperatorError(
+    `${id} has not been processed yet: try again in a moment. If it fails again, run \`capture doctor\`.`,
+  )
+
 interface Settled {
   /** `accepted`: the submission was never refused. */
   outcome: 'released' | 'already_released' | 'accepted'
@@ -64,9 +69,7 @@ function settled(release: ReleaseOutcome, id: string): Settled {
         `${id} was sent by the hosted test page, whose submissions never count: there is nothing to release.`,
       )
     case 'unprocessed':
-      throw new OperatorError(
-        `${id} has not been processed yet: try again in a moment. If it fails again, run \`capture doctor\`.`,
-      )
+      throw notProcessedYet(id)
     case 'unknown':
       throw new OperatorError(`${id} was removed just now.`)
   }

@@ -11,6 +11,8 @@ interface NotedDelivery {
   isDuplicate: boolean
   /** When the submission began to count, epoch milliseconds. */
   at: number
+  /** Whether it may have counted before, and been sent then. */
+  isAgain: boolean
 }
 
 /**
@@ -22,9 +24,9 @@ export class Deliveries {
 
   constructor(private readonly underWay: UnderWay) {}
 
-  /** @param key of the submission */
-  add(delivery: Omit<NotedDelivery, 'key'>, key: EntryKey = this.underWay.key): void {
-    this.added.push({ ...delivery, key })
+  /** @param key of a submission that was released; absent: the entry under way */
+  add(delivery: Omit<NotedDelivery, 'key' | 'isAgain'>, key?: EntryKey): void {
+    this.added.push({ ...delivery, key: key ?? this.underWay.key, isAgain: key !== undefined })
   }
 }
 

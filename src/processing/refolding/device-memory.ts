@@ -8,7 +8,6 @@ import { type EntryKey, isLater, type Receipt, receiptOf } from '../ledger-item.
 import type {
   AmendableSubmission,
   KeptSubmission,
-  NotedSubmission,
   SubmissionOrigin,
 } from '../submissions/submissions.ts'
 
@@ -31,7 +30,7 @@ export class DeviceMemory implements FoldStore {
   /** Targets by the begin of the visit that they were counted of. */
   private readonly done = new Map<number, string[]>()
   /** Refused submissions that a later entry releases. */
-  private readonly refused = new Map<string, NotedSubmission>()
+  private readonly refused = new Map<string, Pick<KeptSubmission, 'key' | 'submission' | 'versions'>>()
 
   constructor(readonly device: Device) {
     this.viewDays = new Set(device.viewDay === null ? [] : [device.viewDay])
@@ -47,6 +46,7 @@ export class DeviceMemory implements FoldStore {
     figureNames: () => [],
     alike: () => null,
     keptSubmission: ({ id }) => this.keptSubmission(id),
+    countingSubmission: () => ({ goals: null, submission: null }),
     laterSubmissions: ({ after, limit }) => {
       const from = behind(this.submissions, after)
       return this.submissions.slice(from, from + limit)
@@ -78,11 +78,11 @@ export class DeviceMemory implements FoldStore {
   }
 
   private keptSubmission(id: string): KeptSubmission | null {
-    const noted = this.refused.get(id)
-    if (noted === undefined) return null
+    const refused = this.refused.get(id)
+    if (refused === undefined) return null
     // A late view may have told more since.
-    const { versions } = this.origins.get(noted.key) ?? noted.fact
-    return { ...noted, versions, isProcessed: true }
+    const { versions } = this.origins.get(refused.key) ?? refused
+    return { ...refused, versions, isProcessed: true, isRefused: true }
   }
 
   private keepGoals({ added }: Changes['goals']): void {
@@ -92,11 +92,10 @@ export class DeviceMemory implements FoldStore {
   }
 
   private keepSubmissions({ added, released, later }: Changes['submissions']): void {
-    for (const noted of added) {
-      const { key, submission, fact } = noted
+    for (const { key, submission, fact } of added) {
       put(this.submissions, { key, receipt: receiptOf(submission), fact })
       this.origins.set(key, fact)
-      if (this.released.has(submission.id)) this.refused.set(submission.id, noted)
+      if (this.released.has(submission.id)) this.refused.set(submission.id, { key, submission, versions: fact.versions })
     }
     for (const { key, submission, fact } of released) {
       const known = this.submissions[behind(this.submissions, receiptOf(submission)) - 1]

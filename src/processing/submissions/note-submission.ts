@@ -50,19 +50,24 @@ export function noteSubmission(submission: Submission, sender: Sender, state: Pr
   return { day }
 }
 
-/** A refused submission that an operator released: from now on it is as if it had been accepted that day. */
+/**
+ * A refused submission that an operator released: from now on it is as if it had been accepted that day. One that had counted, until
+ * an operator refused it, is as it was.
+ */
 function noteRelease(
   { key, submission, versions }: KeptSubmission,
-  { releasedAt, ...sender }: Sender & { releasedAt: number },
+  { releasedAt: decidedAt, ...sender }: Sender & { releasedAt: number },
   state: ProcessingState,
 ): void {
-  const day = state.days.of(releasedAt, sender.account.timezone)
+  const releasedAt = submission.status === 'accepted' ? null : decidedAt
+  const at = releasedAt ?? submission.receivedAt
+  const day = state.days.of(at, sender.account.timezone)
   // Its visit has ended since.
   const origin = { ...submissionOrigin(submission, sender.device, state), versions }
-  const fact = counted(submission, { ...sender, day, at: releasedAt, origin }, state)
+  const fact = counted(submission, { ...sender, day, at, origin }, state)
   state.submissions.release({ key, submission, fact, releasedAt })
   noteReleasedGoals(submission, { account: sender.account, device: sender.device, key, day }, state)
-  noteDeliveries(submission, { ...sender, key, fact, at: releasedAt }, state)
+  noteDeliveries(submission, { ...sender, key, fact, at }, state)
 }
 
 /** The fact of a refused submission: nobody's, and in no figure. Its origin is recorded now, while it is known. */
@@ -120,9 +125,8 @@ const alikeQuery = (
 export function processRelease(release: ReleaseEntry, account: ProcessedAccount, state: ProcessingState): void {
   const kept = state.submissions.kept({ accountId: account.id, id: release.id })
   // Retention or an erasure has deleted it, or it already counts.
-  if (kept === null || kept.releasedAt !== null) return
+  if (kept === null || kept.submission.test || !kept.isRefused) return
   const { submission } = kept
-  if (submission.test || submission.status === 'accepted') return
   if (!kept.isProcessed) throw new Error('the submission was set aside')
   const device = submission.deviceId === null ? null : state.devices.named(account.id, submission.deviceId)
   const person = tieToPerson(submission, { account, device }, state)

@@ -2,7 +2,7 @@ import type { Submission } from '../../ledger/entry.ts'
 import type { Touch } from '../attribution/touch.ts'
 import type { ShownVersion } from '../attribution/versions.ts'
 import { type DeviceKey, isStored, type ServedPage } from '../devices.ts'
-import type { CountedSubmission } from '../figures/measures.ts'
+import type { CountedEntry, CountedSubmission } from '../figures/measures.ts'
 import { type EntryKey, isLater, type Receipt, receiptOf, type UnderWay } from '../ledger-item.ts'
 import type { PersonKey } from '../person/persons.ts'
 
@@ -35,12 +35,19 @@ export interface NotedSubmission {
   releasedAt: number | null
 }
 
-/** A submission that a release names. */
-export interface KeptSubmission extends Pick<NotedSubmission, 'key' | 'submission' | 'releasedAt'> {
+/** A submission that a release or refusal names. */
+export interface KeptSubmission extends Pick<NotedSubmission, 'key' | 'submission'> {
   /** `false`: it was set aside. */
   isProcessed: boolean
   /** As they were known when it was received. */
   versions: SubmissionFact['versions']
+  /** Whether it is in quarantine. */
+  isRefused: boolean
+}
+
+/** A submission that an operator has refused. */
+export interface WithdrawnSubmission extends Pick<NotedSubmission, 'key' | 'submission'> {
+  refusedAt: number
 }
 
 /** Equal submissions of an account between two instants, both included, epoch milliseconds. */
@@ -72,6 +79,8 @@ export interface SubmissionLoads extends LaterSubmissionLoads {
   alike(asked: Omit<AlikeQuery, 'to'>): AlikeSubmission | null
   /** From the ledger; `null`: no longer there. @throws UnreadableEntry */
   keptSubmission(asked: SubmissionName): KeptSubmission | null
+  /** What a stored one counts for. */
+  countingSubmission(key: EntryKey): Pick<CountedEntry, 'goals' | 'submission'>
 }
 
 /** Facts about submissions: the step's, and the stored ones that the step asks for. */
@@ -79,6 +88,8 @@ export class Submissions {
   readonly added: NotedSubmission[] = []
   /** Stored as refused, and released by an entry of the step. */
   readonly released: NotedSubmission[] = []
+  /** Stored as counting, and refused by the step's only entry. */
+  readonly withdrawn: WithdrawnSubmission[] = []
   readonly later: LaterSubmissions
   private readonly alikeAdded = new Map<string, AlikeSubmission[]>()
   /** The first stored one from an instant on: whoever sends the same again and again repeats that one. */
@@ -100,12 +111,23 @@ export class Submissions {
     this.addAlike(noted)
   }
 
-  /** The submission that a release names; `null`: it is gone. @throws UnreadableEntry */
+  /** The submission that a decision names; `null`: it is gone. @throws UnreadableEntry */
   kept(name: SubmissionName): KeptSubmission | null {
     const known = this.keptAdded.get(keptName(name))
-    if (known !== undefined) return { ...known, isProcessed: true, versions: known.fact.versions }
+    if (known !== undefined) {
+      const { versions, counted } = known.fact
+      return { ...known, isProcessed: true, isRefused: counted === null, versions }
+    }
     const kept = this.load.keptSubmission(name)
     return kept && { ...kept, versions: this.later.amended.get(kept.key)?.versions ?? kept.versions }
+  }
+
+  counting(key: EntryKey): Pick<CountedEntry, 'goals' | 'submission'> {
+    return this.load.countingSubmission(key)
+  }
+
+  withdraw(withdrawn: WithdrawnSubmission): void {
+    this.withdrawn.push(withdrawn)
   }
 
   /** Replaces the fact of a refused submission. */

@@ -12,7 +12,12 @@ const key = 1 as EntryKey
 /** The submissions that are written once what was told at that time is gone of one. */
 function amendedWithout(at: Touch['at']): EntryKey[] {
   const submissions = new Submissions(
-    { alike: () => null, keptSubmission: () => null, laterSubmissions: () => [] },
+    {
+      alike: () => null,
+      keptSubmission: () => null,
+      countingSubmission: () => ({ goals: null, submission: null }),
+      laterSubmissions: () => [],
+    },
     { key },
   )
   const figures = new Figures({

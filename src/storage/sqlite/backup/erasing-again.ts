@@ -1,7 +1,7 @@
 import type { ErasureEntry } from '../../../ledger/decision.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { ErasedAgain } from '../../../operations/backup/backup-ports.ts'
-import { erasureQuery } from '../../../operations/person/erase-person.ts'
+import { erasureQuery } from '../../../operations/erasure/erase.ts'
 import type { ErasureCounts } from '../../../processing/erasure.ts'
 import { statedEmail } from '../../../processing/person/tie-to-person.ts'
 import { SqliteSigningKeyStore } from '../account/signing-key-store.ts'
@@ -15,7 +15,7 @@ import { clearResidue, emptyLog } from '../forgetting/residue.ts'
 import { capturedKinds, type EntryRow, readableEntry } from '../ledger/ledger-codec.ts'
 import { appendDecision } from '../ledger/receipt-hours.ts'
 import { accountRowOf, storedAccountRow } from '../lookup/account-row.ts'
-import { underivedDevices } from '../refolding/stale-marks.ts'
+import { underivedDevices } from '../refolding/stale-kind.ts'
 import { SqliteProcessing } from '../steps/processing.ts'
 
 /**
@@ -23,7 +23,7 @@ import { SqliteProcessing } from '../steps/processing.ts'
  * something: increments only add to a base (docs/backup-and-restore.md).
  *
  * An erasure names ids and no address. The database itself tells whose the ids are; that address is erased by all rules of an
- * erasure. Records that belong to nobody known are removed by their ids.
+ * erasure. Records that belong to nobody known, and those that were erased alone, are removed by their ids.
  */
 export async function eraseAgain(file: string, clock: Clock, log: readonly ErasureEntry[]): Promise<ErasedAgain> {
   const connection = openConnection(file)
@@ -59,7 +59,8 @@ class ErasingAgain {
       if (accountRow === null) continue
       const records = entries.flatMap((entry) => entry.records)
       const persons = entries.flatMap(({ personId }) => personId ?? [])
-      for (const email of await this.addressesOf(accountRow, accountId, { persons, records })) {
+      const theirs = entries.flatMap((entry) => (entry.of === 'person' ? entry.records : []))
+      for (const email of await this.addressesOf(accountRow, accountId, { persons, records: theirs })) {
         const receipt = await this.erasure.erase(await erasureQuery(this, { accountId, email }))
         erased.records += recordCount(receipt)
         if (!receipt.verified) erased.verified = false
@@ -109,10 +110,10 @@ class ErasingAgain {
     const counts = noCounts()
     const rows = this.rowsOf(accountRow, records)
     if (rows.length === 0) return counts
-    const log = new LoggedErasure(connection, clock, { accountId, personId: null })
+    const log = new LoggedErasure(connection, clock, { accountId, personId: null, of: 'records' })
     const removal = new ErasedRemoval(connection, clock)
-    await removal.removeAll(rows, { counts, log })
-    await removal.finish(accountRow, log)
+    await removal.removeAll(rows, { counts, log, isAlone: true })
+    await removal.finish(accountRow, [log])
     await clearResidue(connection, file, () => emptyLog(connection, clock))
     return counts
   }
@@ -138,7 +139,7 @@ class ErasingAgain {
 const recordCount = ({ submissions, events, pageViews, clicks }: ErasureCounts): number =>
   submissions + events + pageViews + clicks
 
-/** An erasure never takes a record that another person sent, so the sender of an erased record is the erased person. */
+/** An erasure of a person never takes a record that another one sent, so the sender of an erased record is the erased person. */
 function senderOf(row: EntryRow, accountId: string): string | null {
   const entry = readableEntry(row, accountId)
   return entry && statedEmail(entry)

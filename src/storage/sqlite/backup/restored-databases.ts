@@ -14,7 +14,7 @@ import { type Connection, openConnection } from '../database/connection.ts'
 import { migrateDatabase } from '../database/migrations.ts'
 import { assertIntact } from '../database/verified-copy.ts'
 import { allErasures } from '../forgetting/erasure-log.ts'
-import { decisionKinds, entryKinds, ledgerKinds } from '../ledger/ledger-codec.ts'
+import { decisionKinds, entryKinds, isOfSubmission, ledgerKinds } from '../ledger/ledger-codec.ts'
 import { account } from '../schema/account-schema.ts'
 import { fits, readProof } from '../seal/box-seal.ts'
 import { referencedHashes } from '../site/referenced-hashes.ts'
@@ -163,20 +163,27 @@ const handles = (raw: Database, query: string): string[] =>
     .all()
     .map(({ handle }) => handle)
 
-/** Only for submissions that the restored database has; others are left behind with their releases. */
-const undoneReleasesQuery = `
-  SELECT account.handle AS account, release.id AS submissionId FROM main.ledger release
-  JOIN main.account known ON known.row = release.account_row
+/**
+ * The latest decisions about submissions, of one kind, that the restored database lacks. Only for submissions that it has; others are
+ * left behind with what was decided about them.
+ */
+const undoneDecisionsQuery = (kind: 'release' | 'refusal'): string => `
+  SELECT account.handle AS account, decision.id AS submissionId FROM main.ledger decision
+  JOIN main.account known ON known.row = decision.account_row
   JOIN restored.account ON account.id = known.id AND account.removed_at IS NULL
-  WHERE release.kind = ${decisionKinds.release}
+  WHERE decision.kind = ${decisionKinds[kind]}
+    AND NOT EXISTS (SELECT 1 FROM main.ledger later WHERE later.account_row = decision.account_row
+      AND later.kind ${isOfSubmission} AND later.id = decision.id AND later.sequence > decision.sequence)
     AND EXISTS (SELECT 1 FROM restored.ledger submission WHERE submission.account_row = account.row
-      AND submission.kind = ${entryKinds.submission} AND submission.id = release.id)
+      AND submission.kind = ${entryKinds.submission} AND submission.id = decision.id)
     AND NOT EXISTS (SELECT 1 FROM restored.ledger here WHERE here.account_row = account.row
-      AND here.kind = ${decisionKinds.release} AND here.id = release.id)
-  ORDER BY release.sequence`
+      AND here.kind ${isOfSubmission} AND here.id = decision.id
+      AND here.kind = decision.kind AND here.received_at = decision.received_at)
+  ORDER BY decision.sequence`
 
 function findUndone(raw: Database): UndoneRemovals {
   const removedAccounts = handles(raw, removedAccountsQuery)
-  const releases = raw.query<UndoneRemovals['releases'][number], []>(undoneReleasesQuery).all()
-  return { removedAccounts, releases }
+  const undone = (kind: 'release' | 'refusal') =>
+    raw.query<UndoneRemovals['releases'][number], []>(undoneDecisionsQuery(kind)).all()
+  return { removedAccounts, releases: undone('release'), refusals: undone('refusal') }
 }

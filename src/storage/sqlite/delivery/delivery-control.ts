@@ -105,8 +105,8 @@ export class SqliteDeliveryControl implements DeliveryControl {
     return row === null ? [] : validSecrets(this.reader.raw, row, { accountId, name, now })
   }
 
-  async notified(accountId: string, email: string): Promise<string[]> {
-    return notifiedDestinations(this.connection, { accountId, email })
+  async notified(accountId: string, of: { email: string | null; submissions: readonly string[] }): Promise<string[]> {
+    return notifiedDestinations(this.connection, { accountId, ...of })
   }
 
   async replaceSecret(accountId: string, name: string, secret: string, now: number): Promise<number> {
@@ -156,22 +156,26 @@ function retryCondition(selection: RetrySelection): [string, ...string[]] {
   return [`destination_row = (SELECT row ${named.replace('?2', '?3')}) AND ${isRetried}`, selection.destination]
 }
 
-/** Names of the destinations that were or may have been sent something of the person. */
+/** Names of the destinations that were or may have been sent something of the person, or one of the submissions. */
 function notifiedDestinations(
   connection: Connection,
-  { accountId, email }: { accountId: string; email: string },
+  { accountId, email, submissions }: { accountId: string; email: string | null; submissions: readonly string[] },
 ): string[] {
   const { raw } = connection
   const accountRow = storedAccountRow(connection, accountId)
-  const person = accountRow === null ? null : personByEmail(connection, accountRow, email)
-  if (person === null) return []
-  const { records } = ownRecords(connection, { personRow: person.row, email })
+  if (accountRow === null) return []
+  const person = email === null ? null : personByEmail(connection, accountRow, email)
+  const records =
+    email === null || person === null ? [] : ownRecords(connection, { personRow: person.row, email }).records
   return raw
-    .query<{ name: string }, [string]>(
+    .query<{ name: string }, [string, string, number]>(
       `SELECT DISTINCT name FROM delivery JOIN destination ON destination.row = delivery.destination_row
-       WHERE sequence IN (SELECT value FROM json_each(?)) AND tried_at IS NOT NULL ORDER BY name`,
+       WHERE sequence IN (SELECT value FROM json_each(?1)
+           UNION SELECT sequence FROM ledger WHERE account_row = ?3 AND kind = ${entryKinds.submission}
+             AND id IN (SELECT value FROM json_each(?2)))
+         AND tried_at IS NOT NULL ORDER BY name`,
     )
-    .all(JSON.stringify(records.map(({ sequence }) => sequence)))
+    .all(JSON.stringify(records.map(({ sequence }) => sequence)), JSON.stringify(submissions), accountRow)
     .map(({ name }) => name)
 }
 

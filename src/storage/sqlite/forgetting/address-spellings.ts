@@ -1,11 +1,24 @@
 import { domainToUnicode } from 'node:url'
 import { decodedOnce } from '../../../capture/url/decoded-text.ts'
 
+/** What is looked for in bytes that may be left of something erased. */
+export interface Spellings {
+  /** Lower-case ASCII texts, one of which is contained wherever it is; they also occur elsewhere. */
+  hints: string[]
+  standsIn(text: string): boolean
+}
+
+/** Texts exactly as they were sent: phone numbers, which have digits in common with much else. */
+export const spelledLike = (texts: readonly string[]): Spellings => ({
+  hints: [...texts],
+  standsIn: (text) => texts.some((one) => text.includes(one)),
+})
+
 /**
  * How an address may be written: in any case, with composed letters or combining marks, its domain in punycode or not,
  * percent-encoded as in URLs, even twice.
  */
-export class AddressSpellings {
+export class AddressSpellings implements Spellings {
   private readonly plain: string[]
   private readonly anywhere: RegExp
   private readonly whole: RegExp

@@ -3,7 +3,7 @@ import type { Hit } from '../../../processing/attribution/touch.ts'
 import type { DeviceKind } from '../../../processing/figures/channel.ts'
 import type { CountedEntry } from '../../../processing/figures/measures.ts'
 import type { Connection } from '../database/connection.ts'
-import { decisionKinds, type EntryRow, entryKinds, readableEntry } from '../ledger/ledger-codec.ts'
+import { type EntryRow, entryKinds, isOfSubmission, readableEntry } from '../ledger/ledger-codec.ts'
 import { recordField } from '../lookup/ledger-tree.ts'
 import { storedChannel, type VersionsColumn, versionsOf } from '../processing/device-rows.ts'
 import { QuarantineCounts } from '../processing/quarantine.ts'
@@ -41,14 +41,14 @@ export class EntryRemoval {
     if (row === null) return null
     this.removeOwn(row)
     if (row.isQuarantined === 1) this.quarantine.remove(row)
-    if (row.kind === entryKinds.submission) this.removeRelease(row)
+    if (row.kind === entryKinds.submission) this.removeDecisions(row)
     return removedEntry(row)
   }
 
-  /** A release is kept as long as its submission. */
-  private removeRelease({ accountRow, id }: StoredRow): void {
-    const release = this.statements.release.get(accountRow, id)
-    if (release !== null) this.removeOwn({ ...release, deviceRow: null, receivedAt: 0, id })
+  /** Decisions are kept as long as their submission. */
+  private removeDecisions({ accountRow, id }: StoredRow): void {
+    for (const decision of this.statements.decisions.all(accountRow, id))
+      this.removeOwn({ ...decision, deviceRow: null, receivedAt: 0, id })
   }
 
   private removeOwn(entry: EntryPlace): void {
@@ -127,8 +127,8 @@ function prepareStatements({ raw }: Connection) {
        LEFT JOIN submission_fact fact ON fact.sequence = ledger.sequence
        WHERE ledger.sequence = ?`,
     ),
-    release: raw.query<{ sequence: number }, [number, string]>(
-      `SELECT sequence FROM ledger WHERE account_row = ? AND kind = ${decisionKinds.release} AND id = ?`,
+    decisions: raw.query<{ sequence: number }, [number, string]>(
+      `SELECT sequence FROM ledger WHERE account_row = ? AND kind ${isOfSubmission} AND id = ?`,
     ),
     own: ownRemovals(raw),
   }

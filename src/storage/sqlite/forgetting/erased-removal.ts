@@ -7,8 +7,10 @@ import { writeTransaction } from '../database/write-transaction.ts'
 import { entryKinds } from '../ledger/ledger-codec.ts'
 import type { FoundRecord } from '../persons/own-records.ts'
 import { Folding } from '../processing/folding.ts'
+import { NamedPersons } from '../processing/person-rows.ts'
+import { StaleMarks } from '../processing/stale-marks.ts'
 import { Refolding } from '../refolding/refolding.ts'
-import { retryGivenUp, StaleMarks } from '../refolding/stale-marks.ts'
+import { retryGivenUp } from '../refolding/stale-kind.ts'
 import { EntryRemoval, type RemovedEntry, stepMs, untilOver } from './entry-removal.ts'
 import type { LoggedErasure } from './erasure-log.ts'
 
@@ -22,6 +24,8 @@ const daysPerStep = 25
 export interface Taken {
   counts: ErasureCounts
   log: LoggedErasure
+  /** Whether the records go alone: then whoever they named is no longer named by them. Absent: the person goes, with all ties. */
+  isAlone?: boolean
 }
 
 /**
@@ -32,6 +36,7 @@ export class ErasedRemoval {
   readonly marks: StaleMarks
   private readonly folding: Folding
   private readonly entries: EntryRemoval
+  private readonly named: NamedPersons
 
   constructor(
     private readonly connection: Connection,
@@ -39,6 +44,7 @@ export class ErasedRemoval {
   ) {
     this.folding = new Folding(connection)
     this.entries = new EntryRemoval(connection)
+    this.named = new NamedPersons(connection.raw)
     this.marks = new StaleMarks(connection)
   }
 
@@ -48,7 +54,7 @@ export class ErasedRemoval {
   }
 
   /** Removes and counts the first records of one account, as many as a step has time for; returns how many are done. */
-  remove(records: readonly FoundRecord[], { counts, log }: Taken): number {
+  remove(records: readonly FoundRecord[], { counts, log, isAlone = false }: Taken): number {
     const deadlineMs = this.clock.monotonicMs() + removalMs
     const removed: RemovedEntry[] = []
     const done = log.within(() => {
@@ -56,7 +62,9 @@ export class ErasedRemoval {
       const done = untilOver(records, isOver, ({ sequence }) => {
         this.marks.entry(sequence)
         const entry = this.entries.remove(sequence)
-        if (entry !== null) removed.push(entry)
+        if (entry === null) return
+        removed.push(entry)
+        if (isAlone) this.named.untie(entry)
       })
       this.unmake(removed)
       for (const { id } of removed) log.note(id)
@@ -67,10 +75,10 @@ export class ErasedRemoval {
   }
 
   /** Ends an erasure whose records are removed: derives again what others are without them, and what could not be before. */
-  async finish(accountRow: number, log: LoggedErasure): Promise<void> {
+  async finish(accountRow: number, logs: readonly LoggedErasure[]): Promise<void> {
     const { connection, clock, folding } = this
     await this.forgetZeros(accountRow)
-    log.end()
+    for (const log of logs) log.end()
     retryGivenUp(connection)
     const refolding = new Refolding({ connection, clock, folding, onGivenUp: () => {} })
     while (refolding.run(stepMs) === 'more') await breath()

@@ -14,6 +14,7 @@ interface ErasedPerson {
   accountId: string
   /** `null`: nobody is known by the address. */
   personId: string | null
+  of: ErasureEntry['of']
 }
 
 /**

@@ -16,13 +16,14 @@ import { knownAccountRow } from '../lookup/account-row.ts'
 import { type Found, foundOf, type Interval, personByEmail } from '../persons/own-records.ts'
 import { processedTo } from '../processing/processed-to.ts'
 import { hasRecordedAfter } from '../refolding/remembered-rows.ts'
-import { underivedDevices } from '../refolding/stale-marks.ts'
-import { AddressSpellings } from './address-spellings.ts'
+import { underivedDevices } from '../refolding/stale-kind.ts'
+import { AddressSpellings, type Spellings, spelledLike } from './address-spellings.ts'
 import type { DatabaseFile } from './database-file.ts'
 import { countOfKind, ErasedRemoval, type Taken } from './erased-removal.ts'
 import { LoggedErasure } from './erasure-log.ts'
 import { type Mentions, mentionsOf, removeCountedReplies, removeWords } from './mentions.ts'
 import { clearResidue, emptyLog, hasLeftovers } from './residue.ts'
+import { sentRecords } from './sent-records.ts'
 import { Ties } from './ties.ts'
 
 /** How often to look for new records of a person who sends more while being erased. */
@@ -53,36 +54,65 @@ export class SqliteErasure implements Erasure {
     await processToHere(this)
     const accountRow = knownAccountRow(this.connection, query.accountId)
     const counts = noCounts()
-    const found = foundOf(this.connection, query, accountRow)
-    const mentions = await mentionsOf(this.connection, { ...query, accountRow })
-    const kinds = new Map([...found.records, ...mentions.theirs].map(({ sequence, kind }) => [sequence, kind]))
+    const sent = await sentRecords(this.connection, query, accountRow)
+    const found = isPersons(query) ? foundOf(this.connection, query, accountRow) : nothingFound
+    const mentions = isPersons(query) ? await mentionsOf(this.connection, { ...query, accountRow }) : noMentions
+    const records = [...found.records, ...sent.records]
+    const kinds = new Map([...records, ...mentions.theirs].map(({ sequence, kind }) => [sequence, kind]))
     for (const kind of kinds.values()) counts[countOfKind[kind] ?? 'events']++
-    const taken = new Set(found.records.map(({ sequence }) => sequence))
-    counts.devices = found.deviceRows.filter((row) => this.hasNoneBut(row, taken)).length
+    const taken = new Set(records.map(({ sequence }) => sequence))
+    const deviceRows = new Set([...found.deviceRows, ...sent.deviceRows])
+    counts.devices = [...deviceRows].filter((row) => this.hasNoneBut(row, taken)).length
     return counts
+  }
+
+  async submissionsReached(query: ErasureQuery): Promise<string[]> {
+    await processToHere(this)
+    const accountRow = knownAccountRow(this.connection, query.accountId)
+    return (await sentRecords(this.connection, query, accountRow)).submissionIds
   }
 
   async erase(query: ErasureQuery, onFound?: () => Promise<void>): Promise<ErasureReceipt> {
     await processToHere(this)
     await onFound?.()
     const accountRow = knownAccountRow(this.connection, query.accountId)
-    const taken: Taken = { counts: noCounts(), log: this.logOf(query, accountRow) }
+    // Before ties end, which show whose the devices were.
+    const sent = await sentRecords(this.connection, query, accountRow)
+    const counts = noCounts()
+    const person = isPersons(query) ? await this.erasePersonAndMentions(query, accountRow, counts) : nobodyErased
+    // Apart from the person's: of others with the same phone number, an older backup is to lose these records alone.
+    const log = this.logOf(query.accountId, null)
+    await this.removal.removeAll(sent.records, { counts, log, isAlone: true })
+    await this.removal.finish(accountRow, [...person.logs, log])
+    const deviceRows = new Set([...person.deviceRows, ...sent.deviceRows])
+    counts.devices = [...deviceRows].filter((row) => this.isGone(row)).length
+    const address = isPersons(query) ? [new AddressSpellings(query.email)] : []
+    const verified = await this.clearFreeBytes([...address, spelledLike(sent.phones)])
+    const underived = underivedDevices(this.connection).find((account) => account.accountRow === accountRow)
+    const notDerived = underived?.count ?? 0
+    const { others } = person.mentions
+    return { ...counts, mentionedIn: others.slice(0, mentionsMax), mentions: others.length, notDerived, verified }
+  }
+
+  /** What a person's records are, what mentions them, and what was written about them. */
+  private async erasePersonAndMentions(
+    query: PersonQuery,
+    accountRow: number,
+    counts: ErasureCounts,
+  ): Promise<{ deviceRows: number[]; mentions: Mentions; logs: LoggedErasure[] }> {
+    const personId = personByEmail(this.connection, accountRow, query.email)?.id ?? null
+    const log = this.logOf(query.accountId, { personId })
+    const taken: Taken = { counts, log }
     const deviceRows = await this.erasePerson(query, accountRow, taken)
     const mentions = await mentionsOf(this.connection, { ...query, accountRow })
     await this.removal.removeAll(mentions.theirs, taken)
     removeCountedReplies(this.connection, accountRow, query.email)
     await removeWords(this.connection, accountRow, new AddressSpellings(query.email))
-    await this.removal.finish(accountRow, taken.log)
-    const { counts } = taken
-    counts.devices = deviceRows.filter((row) => this.isGone(row)).length
-    const verified = await this.clearFreeBytes(query)
-    const underived = underivedDevices(this.connection).find((account) => account.accountRow === accountRow)
-    const notDerived = underived?.count ?? 0
-    return { ...counts, mentionedIn: firstOf(mentions), mentions: mentions.others.length, notDerived, verified }
+    return { deviceRows, mentions, logs: [log] }
   }
 
   /** Returns the devices that were theirs. */
-  private async erasePerson(query: ErasureQuery, accountRow: number, taken: Taken): Promise<number[]> {
+  private async erasePerson(query: PersonQuery, accountRow: number, taken: Taken): Promise<number[]> {
     const deviceRows = new Set<number>()
     for (let round = 0; round < roundsMax; round++) {
       const found = foundOf(this.connection, query, accountRow)
@@ -126,16 +156,18 @@ export class SqliteErasure implements Erasure {
     }
   }
 
-  private logOf({ accountId, email }: ErasureQuery, accountRow: number): LoggedErasure {
-    const personId = personByEmail(this.connection, accountRow, email)?.id ?? null
-    return new LoggedErasure(this.connection, this.clock, { accountId, personId })
+  /** @param person `null`: records alone */
+  private logOf(accountId: string, person: { personId: string | null } | null): LoggedErasure {
+    const of = person === null ? 'records' : 'person'
+    return new LoggedErasure(this.connection, this.clock, { accountId, personId: person?.personId ?? null, of })
   }
 
-  private async clearFreeBytes({ email }: ErasureQuery): Promise<boolean> {
+  private async clearFreeBytes(sought: readonly Spellings[]): Promise<boolean> {
     const { connection, file, clock } = this
     await clearResidue(connection, file, () => emptyLog(connection, clock))
-    const isLogEmpty = await emptyLog(connection, clock)
-    return isLogEmpty && !(await hasLeftovers(file, new AddressSpellings(email)))
+    if (!(await emptyLog(connection, clock))) return false
+    for (const spellings of sought) if (await hasLeftovers(file, spellings)) return false
+    return true
   }
 
   private hasNoneBut(deviceRow: number, taken: ReadonlySet<number>): boolean {
@@ -159,7 +191,13 @@ export const noCounts = (): ErasureCounts => ({
   devices: 0,
 })
 
-const firstOf = ({ others }: Mentions): string[] => others.slice(0, mentionsMax)
+type PersonQuery = ErasureQuery & { email: string }
+
+const isPersons = (query: ErasureQuery): query is PersonQuery => query.email !== null
+
+const noMentions: Mentions = { theirs: [], others: [] }
+const nothingFound: Pick<Found, 'records' | 'deviceRows'> = { records: [], deviceRows: [] }
+const nobodyErased = { deviceRows: [] as number[], mentions: noMentions, logs: [] as LoggedErasure[] }
 
 /** How long processing earlier records may take: a million take two minutes. */
 const processMsMax = 600_000

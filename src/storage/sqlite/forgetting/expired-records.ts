@@ -11,7 +11,7 @@ import {
 } from '../../../processing/retention.ts'
 import type { Connection } from '../database/connection.ts'
 import { ascending } from '../database/damage.ts'
-import { decisionKinds, entryKinds } from '../ledger/ledger-codec.ts'
+import { decisionKinds, entryKinds, isOfSubmission } from '../ledger/ledger-codec.ts'
 import { recordField } from '../lookup/ledger-tree.ts'
 import { pagesAfter } from '../lookup/pages.ts'
 
@@ -40,7 +40,7 @@ interface Row {
   sequence: number
   receivedAt: number
 }
-type SubmissionRow = Row & { status: Status | null; isReleased: number }
+type SubmissionRow = Row & { status: Status | null; isReleased: number; refusedAt: number | null }
 
 const eventKinds = [entryKinds.event, entryKinds.page_view, entryKinds.click]
 
@@ -72,22 +72,23 @@ export function* refusedBeyond(connection: Connection, accountRow: number, keptM
     yield rows.filter(({ isReleased }) => isReleased === 0).map(asExpired)
 }
 
-/** The position of a submission's release in the ledger. The index answers this alone. */
-const releaseOf = `(SELECT release.sequence FROM ledger release
-  WHERE release.account_row = fact.account_row AND release.kind = ${decisionKinds.release} AND release.id = fact.id)`
+/** Of the latest release or refusal of a submission, what the index answers alone. */
+const latestDecision = (what: 'sequence' | 'kind'): string => `(SELECT decision.${what} FROM ledger decision
+  WHERE decision.account_row = fact.account_row AND decision.kind ${isOfSubmission} AND decision.id = fact.id
+  ORDER BY decision.sequence DESC LIMIT 1)`
 
-/** Submissions up to a place in the order of receipt, without those that were just released and are yet to be counted. */
+/** Submissions up to a place in the order of receipt, without those about which something was just decided that is yet to be processed. */
 function submissionsUpTo(
   { raw }: Connection,
   { accountRow, status, upTo }: { accountRow: number; status: Status; upTo: Row },
 ): Generator<SubmissionRow[]> {
   const page = raw.query<SubmissionRow, [number, Status, number, number, number, number]>(
-    // Released also while the release waits to be processed or was set aside.
-    `SELECT sequence, received_at AS receivedAt, status,
-       (released_at IS NOT NULL OR ${releaseOf} IS NOT NULL) AS isReleased
+    // Released also while the release was set aside.
+    `SELECT sequence, received_at AS receivedAt, status, refused_at AS refusedAt,
+       (released_at IS NOT NULL OR ${latestDecision('kind')} IS ${decisionKinds.release}) AS isReleased
      FROM submission_fact fact WHERE account_row = ? AND status = ?
        AND (received_at, sequence) <= (?, ?) AND (received_at, sequence) > (?, ?)
-       AND coalesce(${releaseOf}, 0) <= (SELECT cursor FROM processing)
+       AND coalesce(${latestDecision('sequence')}, 0) <= (SELECT cursor FROM processing)
      ORDER BY received_at, sequence LIMIT ${pageRows}`,
   )
   return pagesAfter(
@@ -101,7 +102,7 @@ function submissionsUpTo(
 function* expiredUnknown({ raw }: Connection, query: ExpiredQuery): Generator<Expired[]> {
   const { accountRow, now, cutoffs, lookedThrough } = query
   const page = raw.query<SubmissionRow & { isKnown: number }, [number, number]>(
-    `SELECT ledger.sequence, ledger.received_at AS receivedAt, fact.sequence IS NOT NULL AS isKnown, 0 AS isReleased,
+    `SELECT ledger.sequence, ledger.received_at AS receivedAt, fact.sequence IS NOT NULL AS isKnown, 0 AS isReleased, NULL AS refusedAt,
        CASE WHEN fact.sequence IS NULL THEN ${recordField('status')} END AS status
      FROM ledger LEFT JOIN submission_fact fact ON fact.sequence = ledger.sequence
      WHERE ledger.account_row = ? AND kind = ${entryKinds.submission} AND ledger.sequence > ?

@@ -2,7 +2,7 @@ import { advanced, type ExpiredHit } from '../../../processing/refolding/device-
 import type { Connection } from '../database/connection.ts'
 import { entryKinds } from '../ledger/ledger-codec.ts'
 import { channelColumn, storedChannel } from '../processing/device-rows.ts'
-import { StaleMarks } from '../refolding/stale-marks.ts'
+import { StaleMarks } from '../processing/stale-marks.ts'
 import { nobody } from '../schema/processing-schema.ts'
 import { EntryRemoval, type RemovedEntry, untilOver } from './entry-removal.ts'
 import { Ties } from './ties.ts'

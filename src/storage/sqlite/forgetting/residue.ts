@@ -3,7 +3,7 @@ import { type Connection, openReader } from '../database/connection.ts'
 import { breath } from '../database/in-steps.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { tables } from '../schema/tables.ts'
-import type { AddressSpellings } from './address-spellings.ts'
+import type { Spellings } from './address-spellings.ts'
 import type { DatabaseFile } from './database-file.ts'
 import { gapOf, leafRows, localBytesMax, roomOf } from './database-page.ts'
 
@@ -116,12 +116,13 @@ function fillOnce({ raw }: Connection, file: DatabaseFile, { table, page: number
 const pagesPerRead = 256
 
 /**
- * Whether bytes of the database's file that belong to no row contain the address. Freed pages and rows are zeros
+ * Whether bytes of the database's file that belong to no row contain it. Freed pages and rows are zeros
  * (`secure_delete`); the rest of a page's free bytes is its gap.
  */
-export async function hasLeftovers(file: DatabaseFile, address: AddressSpellings): Promise<boolean> {
+export async function hasLeftovers(file: DatabaseFile, spellings: Spellings): Promise<boolean> {
   const { pageBytes, byteCount } = file
-  const { hints } = address
+  const { hints } = spellings
+  if (hints.length === 0) return false
   // Decoding and normalising everything would take long.
   const mayContain = (bytes: Buffer) => {
     const text = bytes.toString('latin1').toLowerCase()
@@ -133,7 +134,7 @@ export async function hasLeftovers(file: DatabaseFile, address: AddressSpellings
       for (let at = 0; at < bytes.length; at += pageBytes) {
         const page = bytes.subarray(at, at + pageBytes)
         const gap = gapOf(page, (from + at) / pageBytes + 1)
-        if (gap !== null && mayContain(gap) && address.standsIn(gap.toString())) return true
+        if (gap !== null && mayContain(gap) && spellings.standsIn(gap.toString())) return true
       }
     }
     await Bun.sleep(0)

@@ -2,6 +2,7 @@ import type { Receipt } from '../../../processing/ledger-item.ts'
 import type { Connection } from '../database/connection.ts'
 import { entriesWithin } from '../lookup/many-keys.ts'
 import { intervalOf, intervalsJson, type OwnTieRow, ownTieColumns } from '../persons/own-records.ts'
+import { NamedPersons } from '../processing/person-rows.ts'
 import { nobody } from '../schema/processing-schema.ts'
 
 /** Ties changed in one transaction: a few milliseconds, however many the device has. */
@@ -16,9 +17,11 @@ interface Tie extends OwnTieRow {
 /** Whose devices are, as erasure and retention end it. Call in a transaction. */
 export class Ties {
   private readonly statements: ReturnType<typeof prepareStatements>
+  private readonly persons: NamedPersons
 
   constructor(connection: Connection) {
     this.statements = prepareStatements(connection)
+    this.persons = new NamedPersons(connection.raw)
   }
 
   /** The tie that decides whose a record of the device is. */
@@ -75,7 +78,7 @@ export class Ties {
 
   /** Returns whether nothing is theirs any more. */
   removePerson(personRow: number): boolean {
-    return this.statements.removePerson.get(personRow) !== null
+    return this.persons.removeUnnamed(personRow)
   }
 
   /** Latest ties first, which most likely have records left: a device may have been tied ten thousand times. */
@@ -138,10 +141,6 @@ function prepareStatements({ raw }: Connection) {
     removeFirst: raw.query<null, [number, number]>(`DELETE FROM device_tie WHERE ${first} device_row = ? ${inOrder}`),
     giveFirst: raw.query<null, [number, number, number, number]>(
       `UPDATE device_tie SET person_row = ? WHERE ${first} device_row = ? AND person_row = ? ${inOrder}`,
-    ),
-    removePerson: raw.query<{ row: number }, [number]>(
-      `DELETE FROM person WHERE row = ?1 AND NOT EXISTS (SELECT 1 FROM device_tie WHERE person_row = ?1)
-         AND NOT EXISTS (SELECT 1 FROM submission_fact WHERE person_row = ?1) RETURNING row`,
     ),
   }
 }

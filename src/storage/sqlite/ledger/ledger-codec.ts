@@ -14,7 +14,13 @@ import { parseLosslessText } from '../../../lib/lossless-json.ts'
 export const entryKinds: Record<EntryKind, number> = { submission: 1, event: 2, page_view: 3, click: 4 }
 
 /** The numbers of decisions beside them. */
-export const decisionKinds: Record<DecisionKind, number> = { release: 5, erasure: 6 }
+export const decisionKinds: Record<DecisionKind, number> = { release: 5, erasure: 6, refusal: 7 }
+
+/**
+ * Decisions about one submission, under its id. Written out wherever they are looked up: the index by id is partial, and not used
+ * with a parameter.
+ */
+export const isOfSubmission = `IN (${decisionKinds.release}, ${decisionKinds.refusal})`
 
 /** Captured records; the ledger's other entries are about them. */
 export const capturedKinds = Object.values(entryKinds)

@@ -4,7 +4,7 @@ import type { Connection } from '../database/connection.ts'
 import { breath } from '../database/in-steps.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { erasuresOf } from '../forgetting/erasure-log.ts'
-import { decisionKinds } from '../ledger/ledger-codec.ts'
+import { decisionKinds, isOfSubmission } from '../ledger/ledger-codec.ts'
 import { senderDigits } from '../processing/submission-rows.ts'
 import { type DeclaredTable, tables } from '../schema/tables.ts'
 import { type SealedName, sealOf } from '../seal/box-seal.ts'
@@ -131,7 +131,7 @@ function prepareStatements({ raw }: Connection, where: string) {
 }
 
 /**
- * Adds the records and releases of the database attached as `arriving` that the account lacks and that nobody erased
+ * Adds the records, releases and refusals of the database attached as `arriving` that the account lacks and that nobody erased
  * here. They are processed like any others, except that the other box made their deliveries.
  *
  * @returns their number and the other box's erasures
@@ -144,23 +144,27 @@ export async function addLaterRecords(
   writeTransaction({ db }, () => takeKeys(connection, { accountRow, arriving }))
   noteKnown(connection, { accountRow, arriving })
   const isNew = `kind <> ${decisionKinds.erasure}
-    AND NOT EXISTS (SELECT 1 FROM arriving.known WHERE known.id = entry.id AND known.kind IN (entry.kind, 0))`
+    AND NOT EXISTS (SELECT 1 FROM arriving.known WHERE known.id = entry.id
+      AND (known.kind = 0 OR (known.kind = entry.kind AND known.at = ${decidedAt('entry')})))`
   const { entries } = await copyLedger(connection, { accountRow, where: isNew, areDelivered: true })
   return { records: entries, erasures: erasuresOf(raw, arriving, 'arriving') }
 }
 
+/** Of one submission there may be several releases and refusals, told apart by their time. */
+const decidedAt = (row: string): string => `iif(${row}.kind ${isOfSubmission}, ${row}.received_at, 0)`
+
 /** What the account has and, under the kind 0, what was erased from it, which must not come back. */
 function noteKnown({ raw }: Connection, { accountRow, arriving }: { accountRow: number; arriving: ArrivingAccount }) {
-  raw.run('CREATE TABLE arriving.known (id TEXT, kind INTEGER, PRIMARY KEY (id, kind)) WITHOUT ROWID')
+  raw.run('CREATE TABLE arriving.known (id TEXT, kind INTEGER, at INTEGER, PRIMARY KEY (id, kind, at)) WITHOUT ROWID')
   raw
     .query(
-      `INSERT INTO arriving.known (id, kind) SELECT DISTINCT id, kind FROM main.ledger WHERE account_row = ?
+      `INSERT INTO arriving.known (id, kind, at) SELECT DISTINCT id, kind, ${decidedAt('ledger')} FROM main.ledger WHERE account_row = ?
        AND received_at >= (SELECT coalesce(min(received_at), 0) FROM arriving.ledger)`,
     )
     .run(accountRow)
   const erased = erasuresOf(raw, { ...arriving, row: accountRow }).flatMap(({ records }) => records)
   raw
-    .query('INSERT OR IGNORE INTO arriving.known (id, kind) SELECT value, 0 FROM json_each(?)')
+    .query('INSERT OR IGNORE INTO arriving.known (id, kind, at) SELECT value, 0, 0 FROM json_each(?)')
     .run(JSON.stringify(erased))
 }
 

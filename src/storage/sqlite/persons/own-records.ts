@@ -18,7 +18,11 @@ export interface Found {
   processedTo: number
 }
 
-export function foundOf(connection: Connection, { email, recipients }: ErasureQuery, accountRow: number): Found {
+export function foundOf(
+  connection: Connection,
+  { email, recipients }: Pick<ErasureQuery, 'recipients'> & { email: string },
+  accountRow: number,
+): Found {
   const examinedTo = processedTo(connection)
   const clicks = clicksOfRecipients(connection, accountRow, recipients)
   const personRow = personByEmail(connection, accountRow, email)?.row ?? null

@@ -11,6 +11,7 @@ import type { RowOfAccount } from './processed-accounts.ts'
 /** New rows of the table `delivery`. */
 export class DeliveryRows {
   private readonly insert: BulkInsert
+  private readonly sent: ReturnType<typeof prepareSent>
 
   constructor(
     raw: Database,
@@ -18,13 +19,16 @@ export class DeliveryRows {
   ) {
     const columns = ['id', 'account_row', 'destination_row', 'sequence', 'submission_id', 'form_id', 'is_duplicate']
     const times = ['state', 'created_at', 'next_at']
+    this.sent = prepareSent(raw)
     this.insert = new BulkInsert(raw, `delivery (${[...columns, ...times].join(', ')})`)
   }
 
   keep({ added }: Pick<Deliveries, 'added'>): void {
     if (added.length === 0) return
+    // What was sent before the submission was refused is not sent again.
+    const unsent = added.filter(({ isAgain, destination, key }) => !isAgain || this.sent.get(key, destination) === null)
     this.insert.run(
-      added.map(({ destination, key, submission, isDuplicate, at }) => [
+      unsent.map(({ destination, key, submission, isDuplicate, at }) => [
         newId(),
         this.rowOfAccount(submission.accountId),
         destination,
@@ -39,6 +43,9 @@ export class DeliveryRows {
     )
   }
 }
+
+const prepareSent = (raw: Database) =>
+  raw.query<object, [number, number]>('SELECT 1 FROM delivery WHERE sequence = ? AND destination_row = ? LIMIT 1')
 
 /** The table `visitor_reply`: recently answered submissions, by marks of their addresses. */
 export class ReplyRows {

@@ -9,6 +9,7 @@ import { PersonRows } from './person-rows.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
 import { QuarantineCounts } from './quarantine.ts'
 import { SubmissionRows } from './submission-rows.ts'
+import { WithdrawnRows } from './withdrawn-rows.ts'
 
 /**
  * What processing derived from the ledger, in SQLite. Lives as long as one connection; statements are prepared once.
@@ -20,6 +21,7 @@ export class SqliteFoldStore implements FoldStore {
   private readonly devices: DeviceRows
   private readonly persons: PersonRows
   readonly submissions: SubmissionRows
+  private readonly withdrawn: WithdrawnRows
   private readonly quarantine: QuarantineCounts
   private readonly deliveries: DeliveryRows
   private readonly replies: ReplyRows
@@ -42,6 +44,7 @@ export class SqliteFoldStore implements FoldStore {
     this.figures = figures
     this.clicks = clicks
     this.submissions = submissions
+    this.withdrawn = new WithdrawnRows(raw)
     this.quarantine = new QuarantineCounts(raw)
     this.deliveries = new DeliveryRows(raw, rowOfAccount)
     const replies = new ReplyRows(raw, rowOfAccount)
@@ -58,6 +61,7 @@ export class SqliteFoldStore implements FoldStore {
       figureNames: (asked) => figures.names(asked),
       alike: (asked) => submissions.alike(asked),
       keptSubmission: (asked) => submissions.kept(asked),
+      countingSubmission: (key) => submissions.counting(key),
       laterSubmissions: (asked) => submissions.later(asked),
       clicksAround: (asked) => clicks.around(asked),
       clicksAwaitingLife: (asked) => clicks.awaitingLife(asked),
@@ -73,6 +77,7 @@ export class SqliteFoldStore implements FoldStore {
     this.persons.keep(changes.persons)
     this.touches.keep(changes.touches)
     this.submissions.keep(changes.submissions)
+    this.withdrawn.keep(changes.submissions)
     this.quarantine.keep(changes.submissions, this.rowOfAccount)
     this.clicks.keep(changes.clicks)
     this.figures.keep(changes.figures)

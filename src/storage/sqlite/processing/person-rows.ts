@@ -70,6 +70,44 @@ function prepareStatements(raw: Database) {
   }
 }
 
+/** Takes back that entries named persons. Call in a transaction, once a submission's own row names nobody any more. */
+export class NamedPersons {
+  private readonly statements: ReturnType<typeof prepareNamed>
+
+  constructor(raw: Database) {
+    this.statements = prepareNamed(raw)
+  }
+
+  /** The device is then whose it would be without the entry; a person whom nothing else names is gone. */
+  untie({ deviceRow, personRow, receivedAt, id }: NamingEntry): void {
+    if (deviceRow !== null) this.statements.untie.run(deviceRow, receivedAt, id)
+    if (personRow !== null) this.removeUnnamed(personRow)
+  }
+
+  /** Returns whether nothing is theirs any more. */
+  removeUnnamed(personRow: number): boolean {
+    return this.statements.removeUnnamed.get(personRow) !== null
+  }
+}
+
+/** An entry that may have named a person, and from which device. */
+export interface NamingEntry {
+  deviceRow: number | null
+  personRow: number | null
+  receivedAt: number
+  id: string
+}
+
+const prepareNamed = (raw: Database) => ({
+  untie: raw.query<null, [number, number, string]>(
+    'DELETE FROM device_tie WHERE device_row = ? AND received_at = ? AND entry_id = ?',
+  ),
+  removeUnnamed: raw.query<{ row: number }, [number]>(
+    `DELETE FROM person WHERE row = ?1 AND NOT EXISTS (SELECT 1 FROM device_tie WHERE person_row = ?1)
+       AND NOT EXISTS (SELECT 1 FROM submission_fact WHERE person_row = ?1) RETURNING row`,
+  ),
+})
+
 /** The form of a person's traits in the `traits` column, in which no trait's name has a special meaning. */
 type Written = [name: string, value: JsonValue, at: number, id: string][]
 

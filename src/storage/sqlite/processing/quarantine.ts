@@ -1,18 +1,19 @@
 import type { Database } from 'bun:sqlite'
 import { eq } from 'drizzle-orm'
 import type { Decision } from '../../../ledger/decision.ts'
-import type { Quarantine, ReleaseOutcome } from '../../../processing/processing.ts'
-import type { NotedSubmission, Submissions } from '../../../processing/submissions/submissions.ts'
+import type { Submission } from '../../../ledger/entry.ts'
+import type { Quarantine, RefusalOutcome, ReleaseOutcome } from '../../../processing/processing.ts'
+import type { Submissions } from '../../../processing/submissions/submissions.ts'
 import type { SubmissionReader } from '../../../report/submission-reader.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
-import { decisionKinds, decodeDecision, entryColumns, type StoredRow } from '../ledger/ledger-codec.ts'
+import { decodeDecision, entryColumns, isOfSubmission, type StoredRow } from '../ledger/ledger-codec.ts'
 import { appendDecision } from '../ledger/receipt-hours.ts'
 import { submissionFact } from '../schema/fact-schema.ts'
 import { BulkInsert } from './bulk-insert.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
 
-/** Releases in SQLite: each is an entry of the ledger that processing takes up in its turn. */
+/** Decisions in SQLite: each is an entry of the ledger that processing takes up in its turn. */
 export class SqliteQuarantine implements Quarantine {
   constructor(
     private readonly connection: Connection,
@@ -20,20 +21,38 @@ export class SqliteQuarantine implements Quarantine {
   ) {}
 
   async release(accountId: string, id: string, at: number): Promise<ReleaseOutcome> {
+    return this.decide(accountId, id, (latest, { status }, append) => {
+      if (latest?.kind === 'release') return { outcome: 'already_released', at: latest.receivedAt }
+      if (latest === null && status === 'accepted') return { outcome: 'accepted' }
+      append({ kind: 'release', id, accountId, receivedAt: at })
+      return { outcome: 'released', at }
+    })
+  }
+
+  async refuse(accountId: string, id: string, at: number): Promise<RefusalOutcome> {
+    return this.decide(accountId, id, (latest, { status }, append) => {
+      if (latest?.kind === 'refusal') return { outcome: 'already_refused', at: latest.receivedAt }
+      if (latest === null && status === 'refused') return { outcome: 'already_refused', at: null }
+      append({ kind: 'refusal', id, accountId, receivedAt: at })
+      return { outcome: 'refused', at }
+    })
+  }
+
+  /** Looks and decides in one transaction, so that only one of two operators does. */
+  private async decide<Outcome>(
+    accountId: string,
+    id: string,
+    outcome: (latest: Decision | null, submission: Submission, append: (decision: Decision) => void) => Outcome,
+  ): Promise<Outcome | { outcome: 'test_page' | 'unprocessed' | 'unknown' }> {
     const found = await this.submissions.find(accountId, id)
     if (found === null) return { outcome: 'unknown' }
-    const { submission, row, releasedAt } = found
+    const { submission, row } = found
     if (submission.test) return { outcome: 'test_page' }
-    if (submission.status === 'accepted') return { outcome: 'accepted' }
-    if (releasedAt !== null) return { outcome: 'already_released', at: releasedAt }
-    // In one transaction, so that only one of two operators releases it.
     return writeTransaction(this.connection, () => {
       const accountRow = this.accountRowOf(Number(row.cursor))
       if (accountRow === null) return { outcome: 'unprocessed' }
-      const waiting = this.waiting(accountRow, { accountId, id })
-      if (waiting !== null) return { outcome: 'already_released', at: waiting.receivedAt }
-      appendDecision(this.connection, accountRow, { kind: 'release', id, accountId, receivedAt: at })
-      return { outcome: 'released', at }
+      const append = (decision: Decision) => appendDecision(this.connection, accountRow, decision)
+      return outcome(this.latest(accountRow, { accountId, id }), submission, append)
     })
   }
 
@@ -47,13 +66,12 @@ export class SqliteQuarantine implements Quarantine {
     return found?.accountRow ?? null
   }
 
-  /** A release that is not processed yet. */
-  private waiting(accountRow: number, { accountId, id }: { accountId: string; id: string }): Decision | null {
-    const { raw } = this.connection
-    // The kind is spelled out: the index by id is partial and not used with a parameter.
-    const found = raw
+  /** The latest decision about a submission, processed or not. */
+  private latest(accountRow: number, { accountId, id }: { accountId: string; id: string }): Decision | null {
+    const found = this.connection.raw
       .query<StoredRow, [number, string]>(
-        `SELECT ${entryColumns} FROM ledger WHERE account_row = ? AND kind = ${decisionKinds.release} AND id = ?`,
+        `SELECT ${entryColumns} FROM ledger WHERE account_row = ? AND kind ${isOfSubmission} AND id = ?
+         ORDER BY sequence DESC LIMIT 1`,
       )
       .get(accountRow, id)
     return found && decodeDecision(found, accountId)
@@ -71,14 +89,17 @@ export class QuarantineCounts {
     this.statements = prepareStatements(raw)
   }
 
-  keep({ added, released }: Pick<Submissions, 'added' | 'released'>, rowOfAccount: RowOfAccount): void {
-    const rowOf = ({ submission }: NotedSubmission) => rowOfAccount(submission.accountId)
+  keep(
+    { added, withdrawn, released }: Pick<Submissions, 'added' | 'withdrawn' | 'released'>,
+    rowOfAccount: RowOfAccount,
+  ): void {
+    const rowOf = ({ submission }: { submission: Submission }) => rowOfAccount(submission.accountId)
     const kept = added.filter(({ submission, releasedAt }) => submission.status === 'refused' && releasedAt === null)
-    this.statements.add.run(kept.map((noted) => [rowOf(noted), quarterHourOf(noted.submission), 1]))
+    this.statements.add.run([...kept, ...withdrawn].map((noted) => [rowOf(noted), quarterHourOf(noted.submission), 1]))
     for (const noted of released) this.remove({ accountRow: rowOf(noted), receivedAt: noted.submission.receivedAt })
   }
 
-  /** A submission was released or deleted. */
+  /** A submission was released, or deleted from there. */
   remove({ accountRow, receivedAt }: { accountRow: number; receivedAt: number }): void {
     const quarterHour = quarterHourOf({ receivedAt })
     this.statements.subtract.run(accountRow, quarterHour)

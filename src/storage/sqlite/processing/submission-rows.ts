@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite'
-import { deviceKind } from '../../../processing/figures/channel.ts'
-import { type LeadNames, leadMeasures } from '../../../processing/figures/measures.ts'
+import { type DeviceKind, deviceKind } from '../../../processing/figures/channel.ts'
+import { type CountedEntry, type LeadNames, leadMeasures } from '../../../processing/figures/measures.ts'
 import type { EntryKey } from '../../../processing/ledger-item.ts'
 import type { OriginatedSubmission } from '../../../processing/submissions/origin.ts'
 import type {
@@ -117,11 +117,21 @@ export class SubmissionRows {
   kept({ accountId, id }: SubmissionName): KeptSubmission | null {
     const row = this.statements.kept.get(this.rowOfAccount(accountId), id)
     if (row === null) return null
-    const { isKnown, releasedAt, versions, ...stored } = row
+    const { isKnown, isRefused, versions, ...stored } = row
     const submission = decodeEntry(stored, accountId)
     if (submission.kind !== 'submission') return null
-    const kept = { key: stored.sequence, submission, isProcessed: isKnown === 1, releasedAt }
+    const kept = { key: stored.sequence, submission, isProcessed: isKnown === 1, isRefused: isRefused === 1 }
     return { ...kept, versions: versionsOf({ versions }) }
+  }
+
+  counting(key: EntryKey): Pick<CountedEntry, 'goals' | 'submission'> {
+    const row = this.statements.counting.get(key)
+    if (row === null) return { goals: null, submission: null }
+    const { formId, device, at, leadDay, goalDay, targets, goalsCounted } = row
+    const counted = leadDay === null ? null : { day: leadDay, lead: leadOf(row) }
+    const goals =
+      goalDay === null ? null : { day: goalDay, targets: JSON.parse(targets), counted: JSON.parse(goalsCounted) }
+    return { goals, submission: { formId, versions: versionsOf(row), device, at, counted } }
   }
 
   keep({ added, released, later }: Pick<Submissions, 'added' | 'released' | 'later'>): void {
@@ -140,8 +150,15 @@ export class SubmissionRows {
         ...originColumns(fact),
       ]),
     )
-    for (const { key, fact, releasedAt } of released) {
-      statements.release.run(releasedAt, ...this.senderColumns(fact), ...originColumns(fact), key)
+    for (const { key, submission, fact, releasedAt } of released) {
+      statements.release.run(
+        submission.status,
+        releasedAt,
+        null,
+        ...this.senderColumns(fact),
+        ...originColumns(fact),
+        key,
+      )
     }
     for (const [key, fact] of later.amended) statements.amend.run(...originColumns(fact), key)
   }
@@ -167,7 +184,18 @@ const storedFingerprint = (senderRow: number, fingerprint: string): string =>
 interface KeptRow extends EntryRow, VersionsColumn {
   sequence: EntryKey
   isKnown: number
-  releasedAt: number | null
+  isRefused: number
+}
+
+interface CountingRow extends LeadColumns, VersionsColumn {
+  formId: string
+  device: DeviceKind
+  /** When it began to count. */
+  at: number
+  leadDay: number | null
+  goalDay: number | null
+  targets: string
+  goalsCounted: string
 }
 
 function prepareStatements(raw: Database) {
@@ -192,12 +220,19 @@ function prepareStatements(raw: Database) {
     ),
     kept: raw.query<KeptRow, [number, string]>(
       `SELECT ledger.sequence, kind, ledger.id, ledger.received_at AS receivedAt, record, checksum,
-         fact.sequence IS NOT NULL AS isKnown, fact.released_at AS releasedAt, fact.versions
+         fact.sequence IS NOT NULL AS isKnown, fact.status = 'refused' AND fact.released_at IS NULL AS isRefused,
+         fact.versions
        FROM ledger LEFT JOIN submission_fact fact ON fact.sequence = ledger.sequence
        WHERE ledger.account_row = ? AND kind = ${entryKinds.submission} AND ledger.id = ?`,
     ),
     add: new BulkInsert(raw, `submission_fact (${[...record, ...sender, ...origin].join(', ')})`),
-    release: update(['released_at', ...sender, ...origin]),
+    counting: raw.query<CountingRow, [number]>(
+      `SELECT form_id AS formId, versions, device_kind AS device, coalesce(released_at, received_at) AS at,
+         lead_day AS leadDay, ${leadColumns}, goals.day AS goalDay, goals.targets,
+         goals.counted AS goalsCounted
+       FROM submission_fact fact LEFT JOIN goal_entry goals ON goals.sequence = fact.sequence WHERE fact.sequence = ?`,
+    ),
+    release: update(['status', 'released_at', 'refused_at', ...sender, ...origin]),
     amend: update(origin),
   }
 }

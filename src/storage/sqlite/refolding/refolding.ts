@@ -6,7 +6,7 @@ import { faultReason, isStorageFault } from '../processing/fault-reason.ts'
 import type { Folding } from '../processing/folding.ts'
 import { StaleDevices } from './stale-devices.ts'
 import { staleBursts, staleDays, staleRepeats } from './stale-groups.ts'
-import { pause, type StaleKind } from './stale-marks.ts'
+import { pause, type StaleKind } from './stale-kind.ts'
 
 interface RefoldingOptions {
   connection: Connection

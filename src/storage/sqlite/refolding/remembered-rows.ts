@@ -2,10 +2,10 @@ import type { EntryKey, ProcessedAccount } from '../../../processing/ledger-item
 import { type DeviceBase, type ErasedTime, withoutErased } from '../../../processing/refolding/device-base.ts'
 import type { RememberedEntry, RememberedRelease } from '../../../processing/refolding/device-refold.ts'
 import type { Connection } from '../database/connection.ts'
-import { decisionKinds, type EntryRow, entryKinds, readableEntry } from '../ledger/ledger-codec.ts'
+import { decisionKinds, type EntryRow, entryKinds, isOfSubmission, readableEntry } from '../ledger/ledger-codec.ts'
 import { pageOf, storedChannel, type VersionsColumn, versionsOf } from '../processing/device-rows.ts'
 import { type OriginColumns, storedOrigin } from '../processing/submission-rows.ts'
-import { pause } from './stale-marks.ts'
+import { pause } from './stale-kind.ts'
 
 /** Positions of a device's entries read at a time: well under a millisecond. */
 const placesPerTurn = 500
@@ -142,10 +142,11 @@ function prepareStatements({ raw }: Pick<Connection, 'raw'>) {
     places: raw.query<{ receivedAt: number; sequence: number; releasedBy: number | null }, [number, number, number]>(
       `SELECT received_at AS receivedAt, sequence,
          CASE kind WHEN ${entryKinds.submission} THEN (
-           SELECT release.sequence FROM submission_fact fact
-           JOIN ledger release ON release.account_row = fact.account_row AND release.kind = ${decisionKinds.release}
-             AND release.id = fact.id
-           WHERE fact.sequence = device_entry.sequence AND fact.released_at IS NOT NULL) END AS releasedBy
+           SELECT decision.sequence FROM submission_fact fact
+           JOIN ledger decision ON decision.account_row = fact.account_row AND decision.kind ${isOfSubmission}
+             AND decision.kind = ${decisionKinds.release} AND decision.id = fact.id AND decision.received_at = fact.released_at
+           WHERE fact.sequence = device_entry.sequence
+           ORDER BY decision.sequence DESC LIMIT 1) END AS releasedBy
        FROM device_entry
        WHERE device_row = ? AND (received_at, sequence) > (?, ?)
        ORDER BY received_at, sequence LIMIT ${placesPerTurn}`,

@@ -18,7 +18,7 @@ import type { SqliteFoldStore } from '../processing/fold-store.ts'
 import type { Correction, Folding } from '../processing/folding.ts'
 import { processedTo } from '../processing/processed-to.ts'
 import { hasRecordedAfter, RememberedRows } from './remembered-rows.ts'
-import { pause, type StaleKind } from './stale-marks.ts'
+import { pause, type StaleKind } from './stale-kind.ts'
 
 /** Entries folded before others get their turn: a millisecond or two. */
 const entriesPerPart = 32

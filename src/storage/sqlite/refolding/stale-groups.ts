@@ -6,11 +6,11 @@ import type { EntryKey } from '../../../processing/ledger-item.ts'
 import { countedNames, nameAgain } from '../../../processing/submissions/origin.ts'
 import { type Repeat, relinked } from '../../../processing/submissions/repeats.ts'
 import type { Connection } from '../database/connection.ts'
-import { decisionKinds } from '../ledger/ledger-codec.ts'
+import { isOfSubmission } from '../ledger/ledger-codec.ts'
 import { type VersionsColumn, versionsOf } from '../processing/device-rows.ts'
 import type { Folding } from '../processing/folding.ts'
 import { isOfOthers } from '../schema/fact-schema.ts'
-import { pause, type StaleKind } from './stale-marks.ts'
+import { pause, type StaleKind } from './stale-kind.ts'
 
 // What several senders share: equal submissions, bursts of clicks, and the names of a day.
 
@@ -105,8 +105,8 @@ function repeatStatements({ raw }: Connection) {
     ),
     alike: raw.query<Repeat, [number, string, number, number]>(
       `SELECT ${repeat}, coalesce(
-         (SELECT release.sequence FROM ledger release WHERE release.account_row = fact.account_row
-          AND release.kind = ${decisionKinds.release} AND release.id = fact.id), sequence) AS countedBy
+         (SELECT max(decision.sequence) FROM ledger decision WHERE decision.account_row = fact.account_row
+          AND decision.kind ${isOfSubmission} AND decision.id = fact.id), sequence) AS countedBy
        FROM submission_fact fact WHERE ${inGroup} AND (received_at, sequence) > (?, ?)
        ORDER BY received_at, sequence LIMIT ${repeatsPerPart}`,
     ),

@@ -67,12 +67,14 @@ export class SqliteFactReader implements FactReader {
 /** Whether the record belongs to anybody: refused ones and those of the test page do not. */
 function counts(entry: Entry, found: SubmissionFacts | undefined): boolean {
   if (entry.test) return false
-  return entry.kind !== 'submission' || entry.status === 'accepted' || found?.isReleased === true
+  if (entry.kind !== 'submission') return true
+  return found?.isReleased === true || (entry.status === 'accepted' && found?.isRefused !== true)
 }
 
 interface SubmissionRow extends VersionsColumn {
   sequence: number
   releasedAt: number | null
+  refusedAt: number | null
   first: string | null
   last: string | null
   duplicateOf: string | null
@@ -80,9 +82,19 @@ interface SubmissionRow extends VersionsColumn {
   pageSha256: string | null
 }
 
-function submissionFacts({ releasedAt, first, last, duplicateOf, pageSlug, pageSha256, versions }: SubmissionRow) {
+function submissionFacts({
+  releasedAt,
+  refusedAt,
+  first,
+  last,
+  duplicateOf,
+  pageSlug,
+  pageSha256,
+  versions,
+}: SubmissionRow): SubmissionFacts {
   return {
     isReleased: releasedAt !== null,
+    isRefused: refusedAt !== null,
     first: first === null ? null : (JSON.parse(first) as Touch),
     last: last === null ? null : (JSON.parse(last) as Touch),
     duplicateOf,
@@ -92,8 +104,8 @@ function submissionFacts({ releasedAt, first, last, duplicateOf, pageSlug, pageS
 }
 
 const submissionsQuery = `
-  SELECT sequence, released_at AS releasedAt, first_touch AS first, last_touch AS last, duplicate_of AS duplicateOf,
-    page_slug AS pageSlug, page_sha256 AS pageSha256, versions
+  SELECT sequence, released_at AS releasedAt, refused_at AS refusedAt, first_touch AS first, last_touch AS last,
+    duplicate_of AS duplicateOf, page_slug AS pageSlug, page_sha256 AS pageSha256, versions
   ${forEachKey('submission_fact')} ON sequence = ${wholeKey}`
 
 interface ClickRow {

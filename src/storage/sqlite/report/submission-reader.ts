@@ -2,13 +2,15 @@ import type { Database } from 'bun:sqlite'
 import { and, eq } from 'drizzle-orm'
 import type { Form } from '../../../account/form.ts'
 import type { Cursor, LedgerRow } from '../../../ledger/ledger.ts'
-import type {
-  SearchedSubmissions,
-  StoredSubmission,
-  SubmissionChoice,
-  SubmissionQuery,
-  SubmissionReader,
-  WorkState,
+import {
+  countedMax,
+  type SearchedSubmissions,
+  type StoredSubmission,
+  type SubmissionChoice,
+  type SubmissionCounts,
+  type SubmissionQuery,
+  type SubmissionReader,
+  type WorkState,
 } from '../../../report/submission-reader.ts'
 import type { Connection } from '../database/connection.ts'
 import { reading, TreeFault } from '../database/damage.ts'
@@ -33,6 +35,12 @@ export class SqliteSubmissionReader implements SubmissionReader {
       .query<{ form: string; at: number }, [string, string]>(lastReceivedQuery)
       .all(JSON.stringify(formIds), accountId)
     return new Map(rows.map(({ form, at }) => [form, at]))
+  }
+
+  async counts(accountId: string): Promise<SubmissionCounts> {
+    const accountRow = storedAccountRow(this.reader, accountId) ?? 0
+    const found = this.reader.raw.query<SubmissionCounts, { accountRow: number }>(countsQuery).get({ accountRow })
+    return found ?? { accepted: 0, new: 0, refused: 0 }
   }
 
   async arrived(accountId: string, after: Cursor | null): Promise<{ rows: LedgerRow[]; cursor: Cursor }> {
@@ -157,7 +165,8 @@ interface FoundRecord extends StoredRow {
 }
 
 const recordsQuery = `SELECT ${entryColumns},
-    concat_ws(' ', iif(fact.released_at IS NULL, NULL, 'accepted'), first_touch, last_touch, duplicate_of, page_slug, page_sha256) AS facts
+    concat_ws(' ', iif(fact.released_at IS NULL, NULL, 'accepted'), iif(fact.refused_at IS NULL, NULL, 'refused operator'),
+      first_touch, last_touch, duplicate_of, page_slug, page_sha256) AS facts
   ${forEachKey('ledger')} ON ledger.sequence = ${wholeKey}
   ${andThen('submission_fact fact')} ON fact.sequence = ledger.sequence`
 
@@ -238,8 +247,7 @@ const partsOf: Record<SubmissionChoice, Part[]> = {
 function placesQuery({ which, form, state }: Pick<PlacesWanted, 'which' | 'form' | 'state'>): string {
   const isOfForm = form === undefined ? '' : 'AND fact.form_id = $form'
   if (state === 'seen' || state === 'done') return placesByState(which, isOfForm)
-  const isWanted =
-    state === 'new' ? 'NOT EXISTS (SELECT 1 FROM submission_state state WHERE state.sequence = fact.sequence)' : '1'
+  const isWanted = state === 'new' ? isNew : '1'
   // SQLite merges the parts, which are in order, and reads no more of each than the page takes.
   const parts = partsOf[which].map(
     ({ from, condition }) => `SELECT fact.sequence, fact.received_at AS receivedAt, ${isWanted} AS isWanted FROM ${from}
@@ -256,6 +264,20 @@ const placesByState = (which: SubmissionChoice, isOfForm: string): string => {
     WHERE state.account_row = $accountRow AND state.state = $state AND ${onPage('state')}
     ORDER BY state.received_at DESC, state.sequence DESC LIMIT $limit`
 }
+
+/** Each looks at an index, and no further than the bound. */
+const countOf = (choice: SubmissionChoice, condition = '1'): string =>
+  partsOf[choice]
+    .map(
+      (part) => `(SELECT count(*) FROM (SELECT 1 FROM ${part.from}
+        WHERE fact.account_row = $accountRow AND ${part.condition} AND ${condition} LIMIT ${countedMax}))`,
+    )
+    .join(' + ')
+
+const isNew = 'NOT EXISTS (SELECT 1 FROM submission_state state WHERE state.sequence = fact.sequence)'
+
+const countsQuery = `SELECT min(${countOf('accepted')}, ${countedMax}) AS accepted,
+  min(${countOf('accepted', isNew)}, ${countedMax}) AS new, ${countOf('refused')} AS refused`
 
 const onPage = (table: string): string =>
   `${table}.received_at >= $since AND (${table}.received_at, ${table}.sequence) < ($behindAt, $behindSequence)`

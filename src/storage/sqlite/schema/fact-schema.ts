@@ -26,9 +26,12 @@ export const submissionFact = table(
     /** What it was sent from, by its user agent. */
     deviceKind: text('device_kind').$type<DeviceKind>().notNull(),
     receivedAt: integer('received_at').notNull(),
+    /** On receipt; `refused` also once an operator has refused it. */
     status: text('status').$type<'accepted' | 'refused'>().notNull(),
     /** When an operator released a refused submission, epoch milliseconds: from then on it counts as accepted. */
     releasedAt: integer('released_at'),
+    /** When an operator refused it, epoch milliseconds; `null`: none did, or it was released since. */
+    refusedAt: integer('refused_at'),
     personRow: integer('person_row'),
     deviceRow: integer('device_row'),
     /** Of form, fields and sender, beginning with the sender's row; `null`: refused, or the sender is unknown. */

@@ -32,8 +32,8 @@ export const ledger = table(
     index('ledger_by_account').on(table.accountRow, table.kind, table.sequence),
     // Submissions are looked up by id. Events never are, and an index would cost each of them a write.
     uniqueIndex('ledger_submission_by_id').on(table.accountRow, table.id).where(sql`kind = 1`),
-    // A submission is released at most once.
-    uniqueIndex('ledger_release_by_id').on(table.accountRow, table.id).where(sql`kind = 5`),
+    // Releases and refusals, few, by the submission that they are about.
+    index('ledger_decision_by_id').on(table.accountRow, table.id).where(sql`kind IN (5, 7)`),
   ],
 )
 

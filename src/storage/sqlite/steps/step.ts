@@ -137,12 +137,15 @@ export class ProcessingSteps {
     this.mark.begin(rows[0]?.sequence ?? 0, rows.at(-1)?.sequence)
     const items = this.folding.items(rows)
     for (const [position, item] of items.entries()) {
-      if (step.taken > 0 && this.isOver(step)) return 'full'
+      // It takes back what is stored of a submission, and so stands in a step of its own.
+      const isRefusal = item?.entry.kind === 'refusal'
+      if (step.taken > 0 && (isRefusal || this.isOver(step))) return 'full'
       const sequence = rows[position]?.sequence ?? step.cursor
       this.mark.begin(sequence)
       if (item !== null) fold.add(item)
       step.taken++
       step.cursor = sequence
+      if (isRefusal) return 'full'
     }
     return items.length < rows.length ? 'full' : 'folded'
   }

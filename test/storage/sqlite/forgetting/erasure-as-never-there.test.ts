@@ -2,7 +2,7 @@
 // made of the other entries alone.
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { LedgerEntry } from '../../../../src/ledger/decision.ts'
+import { isDecision, type LedgerEntry } from '../../../../src/ledger/decision.ts'
 import type { Entry } from '../../../../src/ledger/entry.ts'
 import { collision } from '../../../processing/a-collision.ts'
 import { AForgettingBox } from '../a-forgetting-box.ts'
@@ -28,7 +28,7 @@ function tiedTo(entry: Entry, released: ReadonlySet<string>): string | null {
  * submission.
  */
 function ownersOf(all: readonly LedgerEntry[]): (entry: LedgerEntry) => string | null {
-  const entries = all.filter((entry) => entry.kind !== 'release' && entry.kind !== 'erasure')
+  const entries = all.filter((entry) => !isDecision(entry))
   const released = new Set(all.filter(({ kind }) => kind === 'release').map(nameOf))
   const byName = new Map(entries.map((entry) => [nameOf(entry), entry]))
   const ties = entries

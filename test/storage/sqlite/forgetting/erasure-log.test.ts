@@ -128,7 +128,11 @@ describe('what the ledger tells of an erasure', () => {
   test('is in entries of a bounded size, each with its checksum', async () => {
     await using box = new AForgettingBox()
     const taken = Array.from({ length: 2 * erasedIdsMax + 1 }, (_, number) => `lead-${number}`)
-    const log = new LoggedErasure(box.connection, systemClock, { accountId: 'account-a', personId: null })
+    const log = new LoggedErasure(box.connection, systemClock, {
+      accountId: 'account-a',
+      personId: null,
+      of: 'records',
+    })
     log.within(() => {
       for (const id of taken) log.note(id)
     })

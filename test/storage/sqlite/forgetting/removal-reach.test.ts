@@ -58,7 +58,7 @@ function sending(): AForgettingBox {
 
 const erase = (connection: Connection, sequence: number) => {
   const removal = new ErasedRemoval(connection, systemClock)
-  const log = new LoggedErasure(connection, systemClock, { accountId: 'account-a', personId: null })
+  const log = new LoggedErasure(connection, systemClock, { accountId: 'account-a', personId: null, of: 'records' })
   expect(removal.remove([{ sequence, kind: 3 }], { counts: noCounts(), log })).toBe(1)
 }
 

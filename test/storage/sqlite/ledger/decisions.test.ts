@@ -22,6 +22,7 @@ const erasure: ErasureEntry = {
   receivedAt: at,
   erasureId: 'erasure-1',
   personId: 'person-1',
+  of: 'person',
   records: ['gone-1', 'gone-2'],
   isEnd: false,
 }

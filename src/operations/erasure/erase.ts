@@ -1,0 +1,106 @@
+import { Type } from '@sinclair/typebox'
+import type { StoredAccount } from '../../account/account.ts'
+import type { SigningKeyStore } from '../../account/signing-key.ts'
+import { recipientId } from '../../capture/recipient-id.ts'
+import { count, flag, text, texts } from '../../lib/schema.ts'
+import type { Erasure, ErasureCounts, ErasureQuery, ErasureReceipt, SentSubmissions } from '../../processing/erasure.ts'
+import { accountNamed } from '../account/account-named.ts'
+import type { Box, EarlierDatabases } from '../box.ts'
+
+export interface ErasureDone extends ErasureReceipt, EarlierDatabases {
+  account: string
+  /** Whether the box had anything with the address. */
+  erased: boolean
+  /** Names of the destinations that were sent something of them: there it is still. */
+  destinations: string[]
+}
+
+export type ErasingBox = Pick<Box, 'accounts' | 'erasure' | 'signingKeys' | 'deliveries'>
+
+/** Whom or what to erase. */
+export interface Erased {
+  /** Of a person, in the form of `identityEmail`; `null`: of nobody. */
+  email: string | null
+  sent?: SentSubmissions
+}
+
+/** Counts what would be erased. @throws OperatorError when there is no account of that handle */
+export async function erasable(
+  box: ErasingBox,
+  { account: handle, ...erased }: Erased & { account: string },
+): Promise<ErasureCounts & Pick<ErasureDone, 'account' | 'destinations'>> {
+  const account = await accountNamed(box.accounts, handle)
+  const erasure = await box.erasure()
+  const query = await erasureQuery(box, { accountId: account.id, ...erased })
+  const counts = await erasure.find(query)
+  return { account: account.handle, ...counts, destinations: await destinationsOf(box, erasure, query) }
+}
+
+/** Erases, and says what went. */
+export async function erase(
+  box: ErasingBox & Pick<Box, 'earlierDatabases'>,
+  { id: accountId, handle }: Pick<StoredAccount, 'id' | 'handle'>,
+  erased: Erased,
+): Promise<ErasureDone> {
+  const erasure = await box.erasure()
+  const query = await erasureQuery(box, { accountId, ...erased })
+  let destinations: string[] = []
+  const receipt = await erasure.erase(query, async () => {
+    destinations = await destinationsOf(box, erasure, query)
+  })
+  return { account: handle, erased: isAnythingGone(receipt), ...receipt, destinations, ...box.earlierDatabases() }
+}
+
+const destinationsOf = async (
+  { deliveries }: Pick<Box, 'deliveries'>,
+  erasure: Erasure,
+  query: ErasureQuery,
+): Promise<string[]> =>
+  deliveries.notified(query.accountId, { email: query.email, submissions: await erasure.submissionsReached(query) })
+
+/** What an erasure answers, of a person or of a submission. */
+export const erasureAnswer = Type.Object({
+  account: text,
+  erased: flag,
+  submissions: count,
+  events: count,
+  pageViews: count,
+  clicks: count,
+  devices: count,
+  verified: Type.Optional(flag),
+  mentions: Type.Optional(count),
+  mentionedIn: Type.Optional(texts),
+  notDerived: Type.Optional(count),
+  snapshots: Type.Optional(texts),
+  movedAside: Type.Optional(texts),
+  destinations: Type.Optional(texts),
+})
+
+/**
+ * An erasure, or what one would take, as JSON. Without deliveries nothing is said of destinations, and nothing of devices that
+ * could not be derived again where there are none.
+ */
+export const erasureJson = <Result extends { destinations: string[]; notDerived?: number }>({
+  destinations,
+  notDerived = 0,
+  ...result
+}: Result) => ({
+  ...result,
+  ...(notDerived > 0 && { notDerived }),
+  ...(destinations.length > 0 && { destinations }),
+})
+
+/** The person to look for, by address and by every link signed for it. */
+export async function erasureQuery(
+  { signingKeys }: { signingKeys: Pick<SigningKeyStore, 'read'> },
+  { accountId, email, ...sent }: Erased & { accountId: string },
+): Promise<ErasureQuery> {
+  if (email === null) return { accountId, email, recipients: [], ...sent }
+  const keys = await signingKeys.read()
+  // Include keys that no longer verify: clicks on links signed with them are still stored.
+  const recipients = keys.allVerifying('click', { accountId, now: 0 }).map((key) => recipientId(accountId, email, key))
+  return { accountId, email, recipients, ...sent }
+}
+
+const isAnythingGone = ({ submissions, events, pageViews, clicks, devices }: ErasureCounts): boolean =>
+  submissions + events + pageViews + clicks + devices > 0
