@@ -11,6 +11,7 @@ const everybody = roles
 const staff: readonly Role[] = ['admin', 'editor', 'sales', 'viewer']
 const workers: readonly Role[] = ['admin', 'editor', 'sales']
 const editors: readonly Role[] = ['admin', 'editor']
+const removers: readonly Role[] = ['admin', 'sales']
 const admins: readonly Role[] = ['admin']
 const owners: readonly Role[] = []
 
@@ -25,6 +26,9 @@ const ofAccount: Record<string, Rights> = {
   '': { looks: everybody, acts: workers },
   '/filters': { looks: everybody, acts: everybody },
   '/live': { looks: everybody },
+  '/leads.csv': { looks: everybody },
+  '/leads/remove': { looks: removers, acts: removers },
+  '/s/:submission/erase': { looks: admins, acts: admins },
   '/s/:submission': { looks: everybody, acts: workers },
   '/s/:submission/page': { looks: everybody },
   '/persons': { looks: staff },

@@ -5,11 +5,14 @@ interface Lead {
   who: string
   words: string
   form: string
+  source: string
   at: string
   time: string
   marks: string[]
   /** `null`: whoever looks does not see states. */
   state: string | null
+  /** Whether it is in quarantine. */
+  isRefused: boolean
 }
 
 /** Older rows leave the page beyond so many. */
@@ -49,9 +52,14 @@ function showLead(row: Lead, list: HTMLElement, template: HTMLTemplateElement): 
   fill(item, 'form .unseen bdi', row.who)
   const time = item.querySelector('time')
   if (time) [time.dateTime, time.textContent] = [row.at, row.time]
+  if (row.source) fill(item, '.source', ` · ${row.source}`)
   const field = item.querySelector<HTMLInputElement>('[name=submission]')
   if (field) field.value = row.id
+  const pick = item.querySelector<HTMLInputElement>('.pick input')
+  if (pick) pick.name += row.id
+  fill(item, '.pick .unseen bdi', row.who)
   if (row.state) showState(item, row.state)
+  if (row.isRefused) offer(item, 'release', 'Release')
   for (const mark of row.marks) {
     const shown = document.createElement('span')
     shown.className = 'mark'
@@ -69,7 +77,7 @@ function fill(within: ParentNode, selector: string, text: string): void {
   if (place) place.textContent = text
 }
 
-// Marks rows of the inbox as done, and opens them again, without loading the page anew.
+// Marks rows of the inbox as done, opens them again and releases them, without loading the page anew.
 
 export function workOnRows(): void {
   document.getElementById('inbox')?.addEventListener('submit', (event) => {
@@ -79,41 +87,115 @@ export function workOnRows(): void {
   })
 }
 
+const sentences: Record<string, string> = {
+  done: 'Marked as done.',
+  seen: 'Reopened.',
+  new: 'Marked as new.',
+  release: 'Released. From now on it counts as a lead.',
+}
+
 async function sendRow(form: HTMLFormElement): Promise<void> {
   const row = form.closest('li')
-  const field = form.elements.namedItem('do') as HTMLInputElement
-  const body = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]))
-  try {
-    const answer = await fetch(location.href, { method: 'POST', body, redirect: 'manual' })
-    if (answer.type !== 'opaqueredirect' || row === null) throw new Error('refused')
-    const state = field.value
-    showState(row, state)
-    const news = document.getElementById('inbox-news')
-    if (news) news.textContent = state === 'done' ? 'Marked as done.' : 'Reopened.'
-  } catch {
-    location.reload()
+  const { do: act = '', submission = '' } = Object.fromEntries(new FormData(form)) as Record<string, string>
+  if (row === null || !(await sent({ do: act, submission }))) return
+  const before = row.dataset.state ?? ''
+  if (act === 'release') {
+    row.remove()
+    say(sentences[act] ?? '', () => void sent({ do: 'refuse', submission }).then((done) => done && location.reload()))
+    return
   }
+  showState(row, act)
+  say(sentences[act] ?? '', async () => {
+    if (!(await sent({ do: before, submission }))) return
+    showState(row, before)
+    say('As before.')
+    focusOn(row.querySelector('a'))
+  })
+}
+
+/** Whether it was done. A page that knows less than the box is loaded anew; one without a connection says so. */
+async function sent(fields: Record<string, string>): Promise<boolean> {
+  try {
+    const body = new URLSearchParams(fields)
+    const answer = await fetch(location.href, { method: 'POST', body, redirect: 'manual' })
+    if (answer.type === 'opaqueredirect') return true
+    location.reload()
+  } catch {
+    say('There is no connection. Nothing was changed: try again.')
+  }
+  return false
+}
+
+/** Says what was done, with the way back. */
+function say(text: string, undo?: () => void): void {
+  const news = document.getElementById('inbox-notice')
+  if (!news) return
+  const words = document.createElement('p')
+  words.textContent = text
+  news.className = 'note'
+  news.replaceChildren(words)
+  if (!undo) return
+  const button = document.createElement('button')
+  button.className = 'quiet'
+  button.textContent = 'Undo'
+  button.addEventListener('click', undo)
+  news.append(button)
 }
 
 /** What the row's button does next follows from how far the submission is. */
 function showState(row: HTMLElement, state: string): void {
   row.dataset.state = state
   if (state !== 'new') row.querySelector('.who .unseen')?.remove()
-  const field = row.querySelector<HTMLInputElement>('[name=do]')
-  const text = row.querySelector('button')?.firstChild
-  if (!field || !text) return
-  field.value = state === 'done' ? 'seen' : 'done'
-  text.textContent = state === 'done' ? 'Reopen' : 'Done'
+  if (state === 'done') offer(row, 'seen', 'Reopen')
+  else offer(row, 'done', 'Done')
 }
 
-// Keys of the inbox: j and k move, / searches, e is done, ? shows them. None while somebody types.
+function offer(row: HTMLElement, act: string, text: string): void {
+  const field = row.querySelector<HTMLInputElement>('[name=do]')
+  const shown = row.querySelector('form button')?.firstChild
+  if (!field || !shown) return
+  field.value = act
+  shown.textContent = text
+}
+
+// Selects rows, all at once too, and says how many are selected.
+
+export function countPicked(): void {
+  const bar = document.getElementById('bulk')
+  const all = document.getElementById('pick-all') as HTMLInputElement | null
+  const words = bar?.querySelector('.picked')
+  if (!bar || !all || !words) return
+  const boxes = (): HTMLInputElement[] => [...document.querySelectorAll<HTMLInputElement>('#inbox .pick input')]
+  const count = (): void => {
+    const picked = boxes().filter(({ checked }) => checked).length
+    words.textContent = picked === 0 ? 'Nothing selected' : `${picked} selected:`
+    bar.classList.toggle('idle', picked === 0)
+    all.checked = picked > 0 && picked === boxes().length
+    all.indeterminate = picked > 0 && !all.checked
+  }
+  if (all.parentElement) all.parentElement.hidden = false
+  all.addEventListener('change', () => {
+    for (const box of boxes()) box.checked = all.checked
+    count()
+  })
+  document.getElementById('inbox')?.addEventListener('change', count)
+  count()
+}
+
+// Keys of the inbox: j and k move, / searches, e is done, x selects, ? shows them. None while somebody types.
 
 const offKey = 'keys-off'
 
 export function heedKeys(): void {
-  const note = document.getElementById('keys') as HTMLDetailsElement | null
+  const dialog = document.getElementById('keys') as HTMLDialogElement | null
   const choice = document.getElementById('keys-on') as HTMLInputElement | null
-  if (note) note.hidden = false
+  const opener = document.getElementById('keys-open')
+  const show = (): boolean => {
+    if (!dialog?.open) dialog?.showModal()
+    return dialog !== null
+  }
+  if (opener) opener.hidden = false
+  opener?.addEventListener('click', show)
   if (choice) {
     choice.checked = localStorage.getItem(offKey) === null
     choice.addEventListener('change', () =>
@@ -125,15 +207,12 @@ export function heedKeys(): void {
     k: () => move(-1),
     '/': () => focusOn(document.getElementById('q')),
     e: done,
-    '?': () => {
-      if (!note) return false
-      note.open = !note.open
-      return focusOn(note.querySelector('summary'))
-    },
+    x: select,
+    '?': show,
   }
   document.addEventListener('keydown', (event) => {
     const { key, ctrlKey, metaKey, altKey, isComposing, target } = event
-    if (ctrlKey || metaKey || altKey || isComposing || isTyping(target)) return
+    if (ctrlKey || metaKey || altKey || isComposing || isTyping(target) || dialog?.open) return
     if (localStorage.getItem(offKey) === null && Object.hasOwn(acts, key) && acts[key]?.()) event.preventDefault()
   })
 }
@@ -156,11 +235,17 @@ function move(by: 1 | -1): boolean {
 /** Of a row the next one is next; on a submission's own page its button is pressed. */
 function done(): boolean {
   const row = rows()[current()]
-  const button = row ? row.querySelector('button') : document.getElementById('mark-done')
+  const button = row ? row.querySelector<HTMLButtonElement>('form button') : document.getElementById('mark-done')
   if (!button) return false
-  if (row?.dataset.state !== 'done') button.click()
+  if (!row || row.querySelector<HTMLInputElement>('[name=do]')?.value === 'done') button.click()
   if (row) move(1)
   return true
+}
+
+function select(): boolean {
+  const box = rows()[current()]?.querySelector<HTMLInputElement>('.pick input')
+  box?.click()
+  return box !== undefined
 }
 
 function focusOn(element: HTMLElement | null | undefined): boolean {

@@ -1,4 +1,4 @@
-import { followInbox, heedKeys, noteSeen, searchFurther, workOnRows } from './inbox.ts'
+import { countPicked, followInbox, heedKeys, noteSeen, searchFurther, workOnRows } from './inbox.ts'
 import { keepTyped, warnOfUnsaved } from './typed.ts'
 
 interface Ceremony {
@@ -206,6 +206,7 @@ offerCopying()
 offerKeeping()
 takeDrops()
 workOnRows()
+countPicked()
 noteSeen()
 followInbox()
 searchFurther()

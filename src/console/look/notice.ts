@@ -1,11 +1,20 @@
 import { html, type Markup } from '../../lib/html.ts'
 import { withoutRepair } from '../../operations/database/storage-fault.ts'
+import type { PageNotice } from '../session/next-page.ts'
 
 /** Moves the focus here when the page opens: screen readers read it out, and the keyboard goes on from here. */
 const focused = html` tabindex="-1" autofocus`
 
 export const doneNote = (content: Markup | string): Markup =>
   html`<div class="note" role="status"${focused}>${typeof content === 'string' ? html`<p>${content}</p>` : content}</div>`
+
+/** The sentence of an act, with the way back where there is one. */
+export const noticeNote = ({ text, undo }: PageNotice): Markup =>
+  undo === undefined
+    ? doneNote(text)
+    : doneNote(
+        html`<p>${text}</p><form class="undo" method="post" action="${undo.path}">${Object.entries(undo.fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<button class="quiet">Undo</button></form>`,
+      )
 
 /** Above a form that has waited for its sender's proof. */
 export const sendAgain =

@@ -13,10 +13,13 @@ interface FormedAct<In, D> extends Doable<In, ConsoleBox, ActingCaller, D> {
 
 type Shown = Pick<Acted, 'answer' | 'notice'>
 
+/** Of each of several inputs by itself. */
+type WithoutAccount<In> = In extends unknown ? Omit<In, 'account'> : never
+
 /** How a page asks for an act. */
 interface Asked<C, In, D> {
   /** What the form says, beside the page's account. @throws OperatorError */
-  input?(call: C): Omit<In, 'account'>
+  input?(call: C): WithoutAccount<In>
   /** What its sender sees; absent: the page again. */
   shown?(done: D, call: C, box: ConsoleBox): Shown | Promise<Shown>
 }

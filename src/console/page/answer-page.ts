@@ -7,7 +7,7 @@ import type { Arrived } from '../arrived.ts'
 import { actorOf, doneBy, type NotedAct, noted } from '../audit/noted-act.ts'
 import type { RefusedTry } from '../audit/refused-tries.ts'
 import type { ConsoleBox } from '../console-box.ts'
-import { doneNote, faultLine, operatorMessage, sendAgain } from '../look/notice.ts'
+import { doneNote, faultLine, noticeNote, operatorMessage, sendAgain } from '../look/notice.ts'
 import { type OtherAccounts, shell } from '../look/shell.ts'
 import type { PageContent } from '../page-content.ts'
 import type { PageNotice } from '../session/next-page.ts'
@@ -131,9 +131,12 @@ async function look<C extends PageCall>(page: AnyPage<C>, asked: C, box: Console
   const answer = box.nextPages.takeAnswer(caller.sessionId, waiting, now)
   if (answer !== null) return answer
   const call: C = { ...asked, ...box.nextPages.take(caller.sessionId, url.pathname, now) }
-  const note = call.fields.size > 0 ? sendAgain : call.notice?.place === undefined ? call.notice?.text : undefined
-  const content = await shown(page, call, box)
-  return note === undefined ? content : withNote(doneNote(note), content)
+  return withNote(noteOn(call), await shown(page, call, box))
+}
+
+const noteOn = ({ fields, notice }: PageCall): Markup | null => {
+  if (fields.size > 0) return doneNote(sendAgain)
+  return notice === null || notice.place !== undefined ? null : noticeNote(notice)
 }
 
 const withNote = (note: Markup | null, content: PageContent | Response): PageContent | Response =>
@@ -234,4 +237,5 @@ const sentFields = async (
 
 const isProvedNow = ({ caller }: PageCall, { clock }: ConsoleBox): boolean => isProved(caller, clock.now())
 
-const proveFirst = ({ url }: PageCall): Response => seeOther(`/prove?to=${encodeURIComponent(url.pathname)}`)
+const proveFirst = ({ url }: PageCall): Response =>
+  seeOther(`/prove?to=${encodeURIComponent(url.pathname + url.search)}`)

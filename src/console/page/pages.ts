@@ -28,8 +28,10 @@ import { assetsPage } from './site/assets-page.ts'
 import { formsPage } from './site/forms-page.ts'
 import { linksPage } from './site/links-page.ts'
 import { pagePage, pagesPage } from './site/page-page.ts'
+import { inboxCsv } from './submission/inbox-csv.ts'
 import { filtersPage } from './submission/inbox-filters.ts'
 import { inboxPage, livePage } from './submission/inbox-page.ts'
+import { eraseSenderPage, removeLeadsPage } from './submission/removal-pages.ts'
 import { shownPage, submissionPage } from './submission/submission-page.ts'
 import { colleaguesPage } from './user/colleagues-page.ts'
 import { usersPage } from './user/users-page.ts'
@@ -48,6 +50,9 @@ export const pages: readonly Page[] = [
   inboxPage,
   filtersPage,
   livePage,
+  inboxCsv,
+  removeLeadsPage,
+  eraseSenderPage,
   submissionPage,
   personsPage,
   personPage,

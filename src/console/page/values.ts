@@ -44,8 +44,25 @@ export const localTime = (at: string | number, timeZone: string): Markup =>
 export const localTimeText = (at: string | number, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
 
+/** The same for lists of what is recent: `Today, 09:15`, `Yesterday, 18:40`, `20 Nov, 09:15`, and of another year as above. */
+export function recentTimeText(at: string | number, timeZone: string, now: number): string {
+  const date = new Date(at)
+  const day = (instant: Date | number) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(instant)
+  const time = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'short' }).format(date)
+  const on = day(date)
+  const today = day(now)
+  if (on === today) return `Today, ${time}`
+  if (on === previousDay(today)) return `Yesterday, ${time}`
+  if (on.slice(0, 4) !== today.slice(0, 4)) return localTimeText(at, timeZone)
+  return `${new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short' }).format(date)}, ${time}`
+}
+
+const previousDay = (day: string): string => new Date(Date.parse(day) - dayMs).toISOString().slice(0, 10)
+
+const dayMs = 86_400_000
+
 const steps: readonly (readonly [ms: number, unit: string])[] = [
-  [86_400_000, 'day'],
+  [dayMs, 'day'],
   [3_600_000, 'hour'],
   [60_000, 'minute'],
 ]

@@ -7,6 +7,8 @@ export interface PageNotice {
   text: string
   /** The part of the page that shows it; absent: the page begins with it. */
   place?: 'notes'
+  /** The form that takes it back. */
+  undo?: { path: string; fields: Readonly<Record<string, string>> }
 }
 
 /** What a session's next page shows beside its content. */

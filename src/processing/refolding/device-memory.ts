@@ -5,11 +5,7 @@ import type { StoredClick } from '../clicks/clicks.ts'
 import { type Device, type ServedPage, servedPage } from '../devices.ts'
 import type { Changes, FoldStore, Loads } from '../fold.ts'
 import { type EntryKey, isLater, type Receipt, receiptOf } from '../ledger-item.ts'
-import type {
-  AmendableSubmission,
-  KeptSubmission,
-  SubmissionOrigin,
-} from '../submissions/submissions.ts'
+import type { AmendableSubmission, KeptSubmission, SubmissionOrigin } from '../submissions/submissions.ts'
 
 /**
  * The in-memory store for refolding one device. It knows only that device. State shared with others (persons, likely
@@ -95,7 +91,8 @@ export class DeviceMemory implements FoldStore {
     for (const { key, submission, fact } of added) {
       put(this.submissions, { key, receipt: receiptOf(submission), fact })
       this.origins.set(key, fact)
-      if (this.released.has(submission.id)) this.refused.set(submission.id, { key, submission, versions: fact.versions })
+      if (this.released.has(submission.id))
+        this.refused.set(submission.id, { key, submission, versions: fact.versions })
     }
     for (const { key, submission, fact } of released) {
       const known = this.submissions[behind(this.submissions, receiptOf(submission)) - 1]

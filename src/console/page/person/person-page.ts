@@ -1,7 +1,8 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import type { JsonObject } from '../../../lib/json-value.ts'
 import { count, plural } from '../../../lib/quantities.ts'
-import { erasePerson, type PersonErasure } from '../../../operations/person/erase-person.ts'
+import type { ErasureDone } from '../../../operations/erasure/erase.ts'
+import { erasePerson } from '../../../operations/person/erase-person.ts'
 import { type MeantPerson, personNamed } from '../../../operations/person/person-named.ts'
 import { listPersons, showPerson } from '../../../operations/person/show-person.ts'
 import type { KnownEntry } from '../../../report/export.ts'
@@ -123,7 +124,7 @@ const erase = actForm(erasePerson, {
 
 async function question({ account, url }: AccountPageCall, box: ConsoleBox, { email }: MeantPerson): Promise<Markup> {
   const person = await box.persons.named(account.id, email)
-  const informed = await box.deliveries.notified(account.id, email)
+  const informed = await box.deliveries.notified(account.id, { email, submissions: [] })
   return html`<p>This permanently erases everything that ${account.settings.name} has about this address on this box:</p>
 <ul><li>${plural(person?.submissions ?? 0, 'submission')}, with states and notes, and refused ones that contain the address;</li>
 <li>${plural(person?.events ?? 0, 'page view, event or click', 'page views, events and clicks')}, and everything else from this person’s devices;</li>
@@ -132,7 +133,7 @@ async function question({ account, url }: AccountPageCall, box: ConsoleBox, { em
 <form method="post" action="${url.pathname}"><p class="do"><button class="danger">Erase for good</button> <a href="${url.pathname.replace(/\/erase$/, '')}">Keep this person</a></p></form>`
 }
 
-function receiptPart({ account, caller }: AccountPageCall, receipt: PersonErasure): Markup {
+export function receiptPart({ account, caller }: AccountPageCall, receipt: ErasureDone): Markup {
   const { submissions, events, pageViews, clicks, devices, destinations } = receipt
   const taken = [
     plural(submissions, 'submission'),
@@ -149,12 +150,12 @@ function receiptPart({ account, caller }: AccountPageCall, receipt: PersonErasur
 <p>Delete earlier backups and exports that contain this person, or erase the person again after a restore.</p><p><a href="/a/${account.handle}/persons">All persons</a></p>`
 }
 
-function verifiedText({ verified }: PersonErasure): string {
+function verifiedText({ verified }: ErasureDone): string {
   if (verified) return 'Verified: the address is nowhere in the free bytes of the database and its write-ahead log.'
   return 'Not verified: free bytes of the database may still contain the address, as when another process keeps it busy. Erase again later.'
 }
 
-function mentionsPart({ mentions, mentionedIn }: PersonErasure): Markup | null {
+function mentionsPart({ mentions, mentionedIn }: ErasureDone): Markup | null {
   if (mentions === 0) return null
   const first = mentions > mentionedIn.length ? `. The first ${count(mentionedIn.length)}` : null
   const ids = mentionedIn.map((id) => html`<li><code class="wrap">${id}</code></li>`)
@@ -178,7 +179,8 @@ function described(
   switch (entry.kind) {
     case 'submission': {
       const name = forms.find(({ id }) => id === entry.formId)?.name ?? entry.formId
-      const isRefused = entry.status === 'refused' && facts.submission?.isReleased !== true
+      const known = facts.submission
+      const isRefused = known?.isRefused === true || (entry.status === 'refused' && known?.isReleased !== true)
       return {
         kind: isRefused ? 'Sent (refused)' : 'Sent',
         detail: html`<a href="/a/${handle}/s/${entry.id}">${name}</a>`,

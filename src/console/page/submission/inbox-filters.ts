@@ -1,7 +1,8 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { newId } from '../../../lib/id.ts'
 import { OperatorError } from '../../../lib/operator-error.ts'
-import type { SubmissionChoice } from '../../../report/submission-reader.ts'
+import { count } from '../../../lib/quantities.ts'
+import { countedMax, type SubmissionChoice, type SubmissionCounts } from '../../../report/submission-reader.ts'
 import { isStaff } from '../../access/permission.ts'
 import { submissionPlace } from '../../api/submissions.ts'
 import {
@@ -53,7 +54,7 @@ export function filtersIn(search: URLSearchParams): URLSearchParams {
   return filters
 }
 
-export function inboxFilters(call: AccountPageCall, query: InboxQuery): Markup {
+export function inboxFilters(call: AccountPageCall, query: InboxQuery, counts: SubmissionCounts): Markup {
   const { account, url } = call
   const { which, form, q, state } = query
   const forms = account.forms.map(({ id, name }) => option(id, form, name))
@@ -61,7 +62,11 @@ export function inboxFilters(call: AccountPageCall, query: InboxQuery): Markup {
   const stateChoice = seesStates(call)
     ? html`<span class="pair"><label for="state">State</label><select id="state" name="state"><option value="">Any</option>${states}</select></span>`
     : null
-  const links = choices.map(([choice, text]) => ({ href: hrefOf(url, choice), text, isCurrent: choice === which }))
+  const links = choices.map(([choice, text]) => ({
+    href: hrefOf(url, choice),
+    text: `${text}${countText(call, choice, counts)}`,
+    isCurrent: choice === which,
+  }))
   const formChoice =
     forms.length > 1 || form !== undefined
       ? html`<span class="pair"><label for="form">Form</label><select id="form" name="form"><option value="">Any</option>${forms}</select></span>`
@@ -70,6 +75,17 @@ export function inboxFilters(call: AccountPageCall, query: InboxQuery): Markup {
 ${stateChoice}`
   return html`${tabs('Which submissions', links)}${searchForm(q, { kept: { status: which }, filters })}`
 }
+
+/** How many there are, and of leads how many are new. */
+function countText(call: AccountPageCall, choice: SubmissionChoice, counts: SubmissionCounts): string {
+  if (choice === 'all') return ''
+  const total = boundedCount(counts[choice])
+  return choice === 'accepted' && seesStates(call) && counts.new > 0
+    ? ` ${total} · ${boundedCount(counts.new)} new`
+    : ` ${total}`
+}
+
+const boundedCount = (number: number): string => (number < countedMax ? count(number) : `${count(countedMax)}+`)
 
 function hrefOf({ pathname, searchParams }: URL, choice: SubmissionChoice): string {
   const query = filtersIn(searchParams)

@@ -9,13 +9,9 @@ import { maskedSubmission } from '../../access/masked.ts'
 import { isStaff, permissionOn } from '../../access/permission.ts'
 import { submissionCursor } from '../../api/submissions.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import type { InboxState } from '../../inbox/inbox.ts'
-import { setState } from '../../inbox/inbox-acts.ts'
 import { type EventSource, eventStream, type LiveEvent } from '../../live/event-stream.ts'
-import { actForm } from '../act-form.ts'
-import { listWays } from '../list-page.ts'
-import { type AccountPage, type AccountPageCall, actsBy, may, type PageAct } from '../page.ts'
-import { seeOther, signedInUser } from '../page-http.ts'
+import { type AccountPage, type AccountPageCall, actsBy, may } from '../page.ts'
+import { signedInUser } from '../page-http.ts'
 import { accountGuide } from '../start/guides.ts'
 import { localTime } from '../values.ts'
 import {
@@ -27,26 +23,8 @@ import {
   savedFilters,
   seesStates,
 } from './inbox-filters.ts'
+import { inboxActs } from './inbox-forms.ts'
 import { type InboxRow, inboxRows, inboxRowsOf, type Live, maskedNote } from './inbox-rows.ts'
-
-const stateSaid: Record<InboxState, string> = { new: 'Marked as new.', seen: 'Reopened.', done: 'Marked as done.' }
-
-/** Sets a submission's state. @param to the next page */
-export const setsState = (
-  state: InboxState,
-  { submission, to }: Record<'submission' | 'to', (call: AccountPageCall) => string>,
-): PageAct<AccountPageCall> =>
-  actForm(setState, {
-    input: (call) => ({ submission: submission(call), state }),
-    shown: (_, call) => ({ answer: seeOther(to(call)), notice: stateSaid[state] }),
-  })
-
-const ofRow = {
-  submission: ({ fields }: AccountPageCall) => fields.get('submission') ?? '',
-  to: ({ url }: AccountPageCall) => url.pathname + url.search,
-}
-
-const rowActs = { done: setsState('done', ofRow), seen: setsState('seen', ofRow) }
 
 const shownMax = 50
 
@@ -65,12 +43,16 @@ export const inboxPage: AccountPage = {
     const found = await listSubmissions(box, wanted, () => {})
     const rows = await inboxRowsOf(call, found.records, box)
     const saved = await box.savedFilters.of(ownerOf(call))
+    const counts = await box.submissions.counts(call.account.id)
     return {
-      body: html`${inboxFilters(call, query)}${savedFilters(call, saved)}${rows.length > 0 ? maskedNote(call) : null}${rows.length === 0 ? html`${emptyNote(call, found)}${await accountGuide(call, box)}` : null}${inboxRows(call, rows, live)}${stoppedNote(call, found)}${ways(call, found)}${live === null ? null : keysNote(call)}`,
+      title: titles[query.which],
+      body: html`${inboxFilters(call, query, counts)}${savedFilters(call, saved)}${rows.length > 0 ? maskedNote(call) : null}${rows.length === 0 ? html`${emptyNote(call, found)}${await accountGuide(call, box)}` : null}${inboxRows(call, rows, live)}${stoppedNote(call, found)}${ways(call, found)}${live === null ? null : keysNote(call)}`,
     }
   },
-  forms: { scope: 'release', chosen: actsBy('do', rowActs) },
+  forms: { scope: 'release', chosen: actsBy('do', inboxActs) },
 }
+
+const titles = { accepted: 'Inbox', refused: 'Quarantine', all: 'All submissions' }
 
 async function follow({ account, url }: AccountPageCall, { submissions }: ConsoleBox): Promise<Live> {
   const { cursor } = await submissions.arrived(account.id, null)
@@ -93,20 +75,25 @@ const olderQuery = (url: URL, next: ListedSubmissions['next']): string => {
   return older.toString()
 }
 
-const ways = ({ account, url }: AccountPageCall, { next, stopped }: ListedSubmissions): Markup =>
-  listWays(url, {
-    api: `/accounts/${account.handle}/submissions`,
-    next: stopped === null ? submissionCursor(next) : null,
-    word: 'Older',
-    asked: { status: 'accepted', ...Object.fromEntries(filtersIn(url.searchParams)) },
-  })
+const ways = ({ account, url }: AccountPageCall, { next, stopped }: ListedSubmissions): Markup => {
+  const filters = filtersIn(url.searchParams)
+  const older =
+    next === null || stopped !== null
+      ? null
+      : html`<a class="button" href="${url.pathname}?${olderQuery(url, next)}">Older</a> `
+  return html`<p class="more">${older}<a href="/a/${account.handle}/leads.csv?${filters.toString()}">As CSV</a></p>`
+}
 
 /** The script's keys, and a way to turn them off (WCAG 2.2, criterion 2.1.4). Only the script shows this. */
-const keysNote = (call: AccountPageCall): Markup => html`<details id="keys" class="keys" hidden><summary>Keys</summary>
+const keysNote = (
+  call: AccountPageCall,
+): Markup => html`<p class="keys"><button type="button" class="quiet" id="keys-open" hidden>Keys <kbd>?</kbd></button></p>
+<dialog id="keys" aria-labelledby="keys-title"><h2 id="keys-title">Keys</h2>
 <ul class="plain"><li><kbd>j</kbd> <kbd>k</kbd> next, previous</li><li><kbd>Enter</kbd> open</li>${
-  may(call, 'release') ? html`<li><kbd>e</kbd> mark as done</li>` : null
+  may(call, 'release') ? html`<li><kbd>e</kbd> mark as done</li><li><kbd>x</kbd> select</li>` : null
 }<li><kbd>/</kbd> search</li><li><kbd>?</kbd> show these keys</li></ul>
-<label class="inline"><input type="checkbox" id="keys-on" checked> Use these keys</label></details>`
+<label class="inline"><input type="checkbox" id="keys-on" checked> Use these keys</label>
+<form method="dialog"><p class="do"><button>Close</button></p></form></dialog>`
 
 /** The browser reopens a stream that ends after this time, just as it does when the console rests after 15 minutes. */
 const streamMsMax = 10 * 60_000

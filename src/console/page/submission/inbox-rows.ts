@@ -1,10 +1,14 @@
+import { fieldLabel } from '../../../account/field-label.ts'
+import type { Form } from '../../../account/form.ts'
 import { html, type Markup } from '../../../lib/html.ts'
-import type { JsonObject } from '../../../lib/json-value.ts'
+import type { JsonObject, JsonValue } from '../../../lib/json-value.ts'
+import { isJsonObject } from '../../../lib/lossless-json.ts'
 import type { SubmissionRecord } from '../../../report/record.ts'
+import { mask } from '../../access/masked.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import type { InboxState } from '../../inbox/inbox.ts'
 import { type AccountPageCall, may } from '../page.ts'
-import { captured, capturedValue, cut, localTimeText } from '../values.ts'
+import { captured, capturedValue, cut, recentTimeText } from '../values.ts'
 import { seesStates } from './inbox-filters.ts'
 
 /** A row of the inbox; the live inbox sends the same to the script. */
@@ -13,25 +17,37 @@ export interface InboxRow {
   who: string
   words: string
   form: string
+  /** Where it came from; empty: unknown. */
+  source: string
   at: string
   time: string
   marks: string[]
   /** `null`: the user does not see states. */
   state: InboxState | null
+  /** Whether it is in quarantine. */
+  isRefused: boolean
 }
 
 export async function inboxRowsOf(
   call: AccountPageCall,
   records: readonly SubmissionRecord[],
-  { inboxStates }: Pick<ConsoleBox, 'inboxStates'>,
+  { inboxStates, clock }: Pick<ConsoleBox, 'inboxStates' | 'clock'>,
 ): Promise<InboxRow[]> {
-  if (!seesStates(call)) return records.map((record) => inboxRow(call, record, null))
+  const now = clock.now()
+  if (!seesStates(call)) return records.map((record) => inboxRow(call, record, { state: null, now }))
   const ids = records.map(({ submissionId }) => submissionId)
   const states = await inboxStates.of(call.account.id, ids)
-  return records.map((record) => inboxRow(call, record, states.get(record.submissionId)?.state ?? 'new'))
+  return records.map((record) =>
+    inboxRow(call, record, { state: states.get(record.submissionId)?.state ?? 'new', now }),
+  )
 }
 
-function inboxRow({ account }: AccountPageCall, record: SubmissionRecord, state: InboxState | null): InboxRow {
+function inboxRow(
+  { account }: AccountPageCall,
+  record: SubmissionRecord,
+  { state, now }: { state: InboxState | null; now: number },
+): InboxRow {
+  const form = account.forms.find(({ id }) => id === record.formId) ?? null
   const marks = [
     record.status === 'refused' ? 'quarantine' : '',
     record.status === 'accepted' && record.refusedFor !== null ? 'released' : '',
@@ -40,12 +56,14 @@ function inboxRow({ account }: AccountPageCall, record: SubmissionRecord, state:
   ]
   return {
     id: record.submissionId,
-    ...summaryOf(record),
-    form: account.forms.find(({ id }) => id === record.formId)?.name ?? record.formId,
+    ...summaryOf(record, form),
+    form: form?.name ?? record.formId,
+    source: cut(capturedValue(record.attribution.last?.source), sourceCharactersMax),
     at: record.receivedAt,
-    time: localTimeText(record.receivedAt, account.settings.timezone),
+    time: recentTimeText(record.receivedAt, account.settings.timezone, now),
     marks: marks.filter((mark) => mark !== ''),
     state,
+    isRefused: record.status === 'refused',
   }
 }
 
@@ -60,55 +78,99 @@ export function inboxRows(call: AccountPageCall, rows: readonly InboxRow[], live
   const mayWork = may(call, 'release')
   const row = (of: InboxRow) => rowMarkup(call.account.handle, of, mayWork)
   const follows = live === null ? null : html` data-live="${live.path}" data-after="${live.after}"`
-  return html`<p id="inbox-news" class="unseen" role="status"></p><ol class="inbox" id="inbox"${follows}>${rows.map(row)}</ol><template id="inbox-row">${row({ ...emptyRow, state: seesStates(call) ? 'new' : null })}</template>`
+  const empty = { ...emptyRow, state: seesStates(call) ? ('new' as const) : null }
+  return html`<p id="inbox-news" class="unseen" role="status"></p><div id="inbox-notice" role="status"></div>${mayWork && rows.length > 0 ? bulkBar(call) : null}<ol class="inbox" id="inbox"${follows}>${rows.map(row)}</ol><template id="inbox-row">${row(empty)}</template>`
 }
 
-const emptyRow = { id: '', who: '', words: '', form: '', at: '', time: '', marks: [] }
+const emptyRow = { id: '', who: '', words: '', form: '', source: '', at: '', time: '', marks: [], isRefused: false }
 
 const rowMarkup = (handle: string, row: InboxRow, mayWork: boolean): Markup => html`<li data-state="${row.state ?? ''}">
-<a href="/a/${handle}/s/${row.id}"><span class="who">${row.state === 'new' ? html`<span class="unseen">New: </span>` : null}${captured(row.who)}</span> <span class="gist">${captured(row.words)}</span>
-<span class="meta"><bdi class="form">${row.form}</bdi> · <time datetime="${row.at}">${row.time}</time><span class="marks">${row.marks.map((mark) => html` <span class="mark">${mark}</span>`)}</span></span></a>
+${mayWork ? html`<label class="pick"><input type="checkbox" form="bulk" name="pick:${row.id}"><span class="unseen">Select ${captured(row.who)}</span></label>` : null}<a href="/a/${handle}/s/${row.id}"><span class="who">${row.state === 'new' ? html`<span class="unseen">New: </span>` : null}${captured(row.who)}</span> <span class="gist">${captured(row.words)}</span>
+<span class="meta"><bdi class="form">${row.form}</bdi><span class="source">${row.source === '' ? null : html` · ${captured(row.source)}`}</span> · <time datetime="${row.at}">${row.time}</time><span class="marks">${row.marks.map((mark) => html` <span class="mark">${mark}</span>`)}</span></span></a>
 ${mayWork ? workForm(row) : null}</li>`
 
-const workForm = ({ id, state, who }: InboxRow): Markup => {
-  const [to, text] = state === 'done' ? ['seen', 'Reopen'] : ['done', 'Done']
+const workForm = ({ id, state, who, isRefused }: InboxRow): Markup => {
+  const [to, text] = isRefused ? ['release', 'Release'] : state === 'done' ? ['seen', 'Reopen'] : ['done', 'Done']
   return html`<form method="post"><input type="hidden" name="do" value="${to}"><input type="hidden" name="submission" value="${id}"><button class="quiet">${text}<span class="unseen">: ${captured(who)}</span></button></form>`
 }
 
+/** Acts on every row that is selected; the checkboxes stand in the rows. */
+function bulkBar(call: AccountPageCall): Markup {
+  const isQuarantine = call.url.searchParams.get('status') === 'refused'
+  const acts: readonly (readonly [value: string, text: string])[] = isQuarantine
+    ? [['bulk-release', 'Release']]
+    : [
+        ['bulk-done', 'Done'],
+        ['bulk-new', 'Mark as new'],
+        ['bulk-refuse', 'Refuse'],
+      ]
+  const buttons = acts.map(([value, text]) => html`<button class="quiet" name="do" value="${value}">${text}</button>`)
+  const remove = may(call, 'erase')
+    ? html`<button class="quiet grave" name="do" value="bulk-remove">Remove …</button>`
+    : null
+  return html`<form id="bulk" class="bulk" method="post" aria-label="Selected leads"><label class="pick all" hidden><input type="checkbox" id="pick-all"><span class="unseen">Select all</span></label><span class="picked">Selected:</span> ${buttons}${remove}</form>`
+}
+
 const whoCharactersMax = 60
-const wordsCharactersMax = 140
-/** A shorter text is more likely an answer to a question than a message. */
-const wordsCharactersMin = 12
-const nameFields = ['name', 'fullname', 'full_name', 'your-name', 'firstname', 'first_name']
+const wordsCharactersMax = 160
+const sourceCharactersMax = 30
+const answerCharactersMax = 80
+const wholeNames = ['name', 'fullname', 'full_name', 'full-name', 'your-name', 'your_name', 'yourname']
+const firstNames = ['firstname', 'first_name', 'first-name', 'given_name', 'vorname', 'prenom', 'nombre', 'nome']
+const lastNames = ['lastname', 'last_name', 'last-name', 'family_name', 'surname', 'nachname', 'apellidos', 'cognome']
+const nameFields: ReadonlySet<string> = new Set([...wholeNames, ...firstNames, ...lastNames])
 
 interface SubmissionSummary {
   who: string
   words: string
 }
 
-export function summaryOf({ fields, identity }: SubmissionRecord): SubmissionSummary {
+/** Who sent it, and what they answered: never the name again. */
+export function summaryOf(
+  { fields, identity }: SubmissionRecord,
+  form: Pick<Form, 'schema'> | null,
+): SubmissionSummary {
   const who = nameIn(fields) ?? identity.email ?? 'Somebody'
   return {
     who: cut(onOneLine(capturedValue(who)), whoCharactersMax),
-    words: cut(onOneLine(longestText(fields, identity.email)), wordsCharactersMax),
+    words: cut(answersIn(fields, { form, email: identity.email, who }), wordsCharactersMax),
   }
 }
 
 function nameIn(fields: JsonObject): string | null {
   const byName = new Map(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value]))
-  for (const name of nameFields) {
-    const value = byName.get(name)
-    if (typeof value === 'string' && value.trim() !== '') return value.trim()
-  }
-  return null
+  const first = (names: readonly string[]) =>
+    names.map((name) => byName.get(name)).find((value) => typeof value === 'string' && value.trim() !== '')
+  const parts = [first(firstNames), first(lastNames)].filter((part) => part !== undefined)
+  const found = first(wholeNames) ?? (parts.length === 0 ? undefined : parts.join(' '))
+  return typeof found === 'string' ? found.trim() : null
 }
 
-function longestText(fields: JsonObject, email: string | null): string {
-  const texts = Object.values(fields)
-    .map(capturedValue)
-    .filter((text) => text !== email && text.length >= wordsCharactersMin)
-  return texts.reduce((longest, text) => (text.length > longest.length ? text : longest), '')
+/** The answers in the order of the form's schema, short ones before a message. */
+function answersIn(
+  fields: JsonObject,
+  { form, email, who }: { form: Pick<Form, 'schema'> | null; email: string | null; who: string },
+): string {
+  const declared = form?.schema.properties
+  const names = new Set([...(isJsonObject(declared) ? Object.keys(declared) : []), ...Object.keys(fields)])
+  const filled = [...names].flatMap((name) => {
+    const text = nameFields.has(name.toLowerCase()) ? '' : onOneLine(answerText(fields[name]))
+    const isAnswer = text !== '' && text !== mask && text !== who && text.toLowerCase() !== email && !isSwitch(text)
+    return isAnswer ? [{ text, name }] : []
+  })
+  const answers = filled.map(({ text, name }) => (tellsItself(text) ? text : `${fieldLabel(form, name)}: ${text}`))
+  const isShort = (text: string) => text.length <= answerCharactersMax
+  return [...answers.filter(isShort), ...answers.filter((text) => !isShort(text))].join(' · ')
 }
+
+const answerText = (value: JsonValue | undefined): string =>
+  Array.isArray(value) ? value.map(capturedValue).join(', ') : capturedValue(value)
+
+/** A ticked box says nothing without its question, which is the form's. */
+const isSwitch = (text: string): boolean => /^(?:on|off|true|false|yes|no|0|1)$/i.test(text)
+
+/** A number or a date says nothing without the name of its field. */
+const tellsItself = (text: string): boolean => /\p{L}{2}/u.test(text)
 
 const onOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 

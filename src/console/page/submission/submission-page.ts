@@ -1,8 +1,8 @@
+import { fieldLabel } from '../../../account/field-label.ts'
 import type { Form } from '../../../account/form.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { readMailAddress } from '../../../lib/mail-address.ts'
 import { deliveryJson } from '../../../operations/delivery/deliveries.ts'
-import { releaseSubmission } from '../../../operations/submission/release-submission.ts'
 import {
   type SubmissionReceipt,
   servedPage,
@@ -22,7 +22,7 @@ import { type AccountPage, type AccountPageCall, actsBy, may, type PageAct } fro
 import { touchFacts, wayList } from '../person/person-page.ts'
 import { captured, type Fact, factsTable, localTime } from '../values.ts'
 import { seesStates, stateWords } from './inbox-filters.ts'
-import { setsState } from './inbox-page.ts'
+import { refuses, releases, setsState } from './inbox-forms.ts'
 import { maskedNote, summaryOf } from './inbox-rows.ts'
 
 const ofPage = ({ params }: AccountPageCall): string => params.submission ?? ''
@@ -43,11 +43,6 @@ const noteGone = actForm(removeNote, {
   shown: () => ({ notice: { text: 'Removed the note.', place: 'notes' } }),
 })
 
-const release = actForm(releaseSubmission, {
-  input: (call) => ({ submission: ofPage(call) }),
-  shown: () => ({ notice: 'Released. From now on it counts as a lead.' }),
-})
-
 /** Not in the audit log: everybody who reads leads does it all day. */
 const see: PageAct<AccountPageCall> = {
   async run(call, { inboxStates, clock }) {
@@ -63,7 +58,8 @@ const submissionActs: Record<string, PageAct<AccountPageCall>> = {
   new: setsState('new', { submission: ofPage, to: toList }),
   note,
   'remove-note': noteGone,
-  release,
+  refuse: refuses({ submission: ofPage, to: toList }),
+  release: releases({ submission: ofPage, to: here }),
 }
 
 const wayMax = 50
@@ -78,8 +74,8 @@ export const submissionPage: AccountPage = {
     const record = call.view === 'masked' ? maskedSubmission(receipt.record) : receipt.record
     const { submissionId: id } = record
     return {
-      title: `From ${summaryOf(record).who}`,
-      body: html`${seesStates(call) ? await stateOf(call, box, record) : maskedNote(call)}${quarantineNote(call, record)}${fieldsTable(receipt, record)}${seesStates(call) ? await workOn(call, box, id) : null}<h2>Receipt</h2>${receiptTable(call, receipt, record)}<p class="more"><a href="/a/${call.account.handle}">All leads</a></p>`,
+      title: `From ${summaryOf(record, receipt.form?.form ?? null).who}`,
+      body: html`${seesStates(call) ? await stateOf(call, box, record) : maskedNote(call)}${quarantineNote(call, record)}${fieldsTable(receipt, record)}${seesStates(call) ? await workOn(call, box, id) : null}<h2>Receipt</h2>${receiptTable(call, receipt, record)}<p class="more"><a href="/a/${call.account.handle}">All leads</a>${waysToErase(call, id)}</p>`,
     }
   },
   forms: { scope: 'release', chosen: actsBy('do', submissionActs) },
@@ -94,7 +90,7 @@ async function stateOf(
 ): Promise<Markup> {
   const states = await inboxStates.of(call.account.id, [id])
   const mailTo = status === 'accepted' && identity.email !== null ? readMailAddress(identity.email) : null
-  return stateLine(call, states.get(id) ?? newState, mailTo)
+  return stateLine(call, states.get(id) ?? newState, { mailTo, isRefused: status === 'refused' })
 }
 
 /** For users who work with the account: notes, deliveries, and the visits that led to the form. */
@@ -108,14 +104,23 @@ async function workOn(call: AccountPageCall, box: ConsoleBox, id: string): Promi
 const reasons = {
   honeypot: 'A hidden field was filled in, as robots do.',
   bot_check: 'The sender did not pass the bot check.',
+  operator: 'One of you refused it.',
 }
 
 function quarantineNote(call: AccountPageCall, { status, refusedFor }: SubmissionRecord): Markup | null {
   if (status !== 'refused' || refusedFor === null) return null
   const release = may(call, 'release')
-    ? html`<form method="post"><input type="hidden" name="do" value="release"><p class="do"><button>Release: a person sent this</button></p></form>`
+    ? html`<form method="post"><input type="hidden" name="do" value="release"><p class="do"><button>${refusedFor === 'operator' ? 'Release: bring it back' : 'Release: a person sent this'}</button></p></form>`
     : null
   return html`<div class="note"><p><strong>In quarantine.</strong> ${reasons[refusedFor]} It is not counted.</p>${release}</div>`
+}
+
+const waysToErase = (call: AccountPageCall, id: string): Markup => {
+  const { handle } = call.account
+  const remove =
+    may(call, 'remove') && html` · <a href="/a/${handle}/leads/remove?id=${id}">Remove this submission …</a>`
+  const erase = may(call, 'erase') && html` · <a href="/a/${handle}/s/${id}/erase">Erase whoever sent it …</a>`
+  return html`${remove || null}${erase || null}`
 }
 
 type Deliveries = Awaited<ReturnType<ConsoleBox['deliveries']['ofSubmission']>>
@@ -159,7 +164,7 @@ function fieldsTable({ form }: SubmissionReceipt, { fields }: SubmissionRecord):
   const declared = form === null ? [] : declaredNames(form.form)
   const names = [...new Set([...declared.filter((name) => Object.hasOwn(fields, name)), ...Object.keys(fields)])]
   if (names.length === 0) return html`<p>No field was filled in.</p>`
-  return factsTable(names.map((name) => [captured(name), captured(fields[name])]))
+  return factsTable(names.map((name) => [captured(fieldLabel(form?.form ?? null, name)), captured(fields[name])]))
 }
 
 function receiptTable(call: AccountPageCall, receipt: SubmissionReceipt, record: SubmissionRecord): Markup {
@@ -238,15 +243,19 @@ function botCheckText({ required, provider, verified }: SubmissionRecord['botChe
 /**
  * The submission's state, since when and by whom, with buttons for users who may change it.
  *
- * @param mailTo the sender's address; `null`: none that mail could go to
+ * @param of `mailTo`, the sender's address; `null`: none that mail could go to
  */
-function stateLine(call: AccountPageCall, { state, at, by }: StateOfSubmission, mailTo: string | null): Markup {
+function stateLine(
+  call: AccountPageCall,
+  { state, at, by }: StateOfSubmission,
+  { mailTo, isRefused }: { mailTo: string | null; isRefused: boolean },
+): Markup {
   const since =
     at === null || by === null
       ? null
       : html` <span class="soft">by ${by.label}, ${localTime(at, call.account.settings.timezone)}</span>`
   const buttons = may(call, 'release')
-    ? html`${state === 'done' ? button('seen', 'Reopen') : button('done', 'Done')}${state === 'new' ? seeButton : button('new', 'Mark as new')}`
+    ? html`${state === 'done' ? button('seen', 'Reopen') : button('done', 'Done')}${state === 'new' ? seeButton : button('new', 'Mark as new')}${isRefused ? null : button('refuse', 'Refuse')}`
     : null
   return html`<div class="work"><p><span class="mark">${stateWords[state]}</span>${since}</p>${mailTo === null ? null : html`<a class="button" href="${mailHref(mailTo)}">Reply by mail</a>`}${buttons}</div>`
 }

@@ -1,0 +1,90 @@
+import { html, type Markup } from '../../../lib/html.ts'
+import { NotAllowed } from '../../../lib/operator-error.ts'
+import { plural } from '../../../lib/quantities.ts'
+import { erasablePerson, erasePerson } from '../../../operations/person/erase-person.ts'
+import { submissionNamed } from '../../../operations/submission/show-submission.ts'
+import { noFacts } from '../../../report/entry-facts.ts'
+import { submissionRecord } from '../../../report/record.ts'
+import type { ConsoleBox } from '../../console-box.ts'
+import { bulkIdsMax, removeMany } from '../../inbox/bulk.ts'
+import { actForm } from '../act-form.ts'
+import { type AccountPage, type AccountPageCall, may, type PageAct } from '../page.ts'
+import { seeOther } from '../page-http.ts'
+import { receiptPart } from '../person/person-page.ts'
+import { captured, localTime } from '../values.ts'
+import { bulkSentence } from './inbox-forms.ts'
+import { summaryOf } from './inbox-rows.ts'
+
+const idsIn = ({ url }: AccountPageCall): string[] => url.searchParams.getAll('id').slice(0, bulkIdsMax)
+
+/** `/a/ACCOUNT/leads/remove?id&id…`: says what a removal takes, and carries it out. */
+export const removeLeadsPage: AccountPage = {
+  path: '/a/:account/leads/remove',
+  scope: 'erase',
+  right: 'remove',
+  asksAgain: true,
+  async show(call, box) {
+    const { account, url } = call
+    const items = await Promise.all(idsIn(call).map((id) => itemOf(call, box, id)))
+    return {
+      title: `Remove ${plural(items.length, 'submission')}?`,
+      body: html`<p>This permanently removes from ${account.settings.name}, with states, notes and deliveries, and takes it out of every figure:</p>
+<ul>${items}</ul>
+<p>Whatever else the sender did stays. It does not reach earlier backups and exports, nor destinations that were sent it.</p>
+<form method="post" action="${url.pathname}${url.search}"><p class="do"><button class="danger">Remove for good</button> <a href="/a/${account.handle}">Keep ${items.length === 1 ? 'it' : 'them'}</a></p></form>`,
+    }
+  },
+  forms: { scope: 'erase', right: 'remove', chosen: () => removes },
+}
+
+async function itemOf({ account }: AccountPageCall, { submissions }: ConsoleBox, id: string): Promise<Markup> {
+  const { submission } = await submissionNamed(submissions, account, id)
+  const form = account.forms.find((known) => known.id === submission.formId) ?? null
+  const { who, words } = summaryOf(submissionRecord(submission, noFacts), form)
+  const time = localTime(submission.receivedAt, account.settings.timezone)
+  return html`<li><strong>${captured(who)}</strong> ${captured(words)} <span class="soft">${form?.name ?? submission.formId}, ${time}</span></li>`
+}
+
+const removes: PageAct<AccountPageCall> = {
+  async run(call, box) {
+    // Whoever may remove leads without erasing persons removes one at a time.
+    if (idsIn(call).length > 1 && !may(call, 'erase')) throw new NotAllowed('Remove one lead at a time.')
+    const { results, receipt } = await removeMany({ ...call, ids: idsIn(call) }, box)
+    const verified =
+      receipt === null || receipt.verified ? '' : ' Free bytes of the database may still hold parts of it.'
+    return { answer: seeOther(`/a/${call.account.handle}`), notice: `${bulkSentence('removed', results)}${verified}` }
+  },
+}
+
+const senderOf = ({ params }: AccountPageCall): string => params.submission ?? ''
+
+/** `/a/ACCOUNT/s/SUBMISSION/erase`: says what erasing its sender takes, carries it out, and reports the result. */
+export const eraseSenderPage: AccountPage = {
+  path: '/a/:account/s/:submission/erase',
+  scope: 'erase',
+  asksAgain: true,
+  async show(call, box) {
+    const { account, url } = call
+    const whom = { account: account.handle, submission: senderOf(call) }
+    const { submissions, events, pageViews, clicks, destinations } = await erasablePerson(box, whom, () => {})
+    const informed =
+      destinations.length === 0
+        ? null
+        : html`, nor the destinations that were told: <strong>${destinations.join(', ')}</strong>`
+    return {
+      title: 'Erase whoever sent this?',
+      body: html`<p>This permanently erases what ${account.settings.name} has of them on this box: this submission, what its device recorded while it was nobody else’s, every submission with the same phone number, and what belongs to their e-mail address.</p>
+<ul><li>${plural(submissions, 'submission')}, with states and notes;</li><li>${plural(events + pageViews + clicks, 'page view, event or click', 'page views, events and clicks')};</li><li>everything derived from these: figures become what they would be without this person.</li></ul>
+<p>It does not reach earlier backups and exports${informed}. Have them erased there too.</p>
+<form method="post" action="${url.pathname}"><p class="do"><button class="danger">Erase for good</button> <a href="${url.pathname.replace(/\/erase$/, '')}">Keep this person</a></p></form>`,
+    }
+  },
+  forms: { scope: 'erase', chosen: () => erases },
+}
+
+const erases = actForm(erasePerson, {
+  input: (call: AccountPageCall) => ({ submission: senderOf(call) }),
+  shown: ({ receipt }, call) => ({
+    answer: { title: receipt.verified ? 'Erased' : 'Erased, not verified', body: receiptPart(call, receipt) },
+  }),
+})
