@@ -307,6 +307,7 @@ CREATE TABLE `delivery` (
 	`submission_id` text,
 	`form_id` text,
 	`is_duplicate` integer DEFAULT false NOT NULL,
+	`is_backfilled` integer DEFAULT false NOT NULL,
 	`period` text,
 	`state` text NOT NULL,
 	`created_at` integer NOT NULL,

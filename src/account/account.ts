@@ -1,3 +1,4 @@
+import type { MailAddress } from '../lib/mail-address.ts'
 import type { Destination } from './destination.ts'
 import type { Form } from './form.ts'
 import type { Funnel, Goal } from './goal.ts'
@@ -28,11 +29,15 @@ export interface AccountSettings {
   home: string | null
   /** Contact for visitors: an e-mail address, or an `https:` or `tel:` URL; `null`: none. */
   contact: string | null
+  /** Whom the account's mail comes from; `null`: the box's own address, under the account's name. */
+  mailFrom: MailAddress | null
   brand: BrandSettings
   /** 1024 to 16384. */
   payloadBytesMax: number
   /** IANA name. Reports use the days of this zone. */
   timezone: string
+  /** For how long it may be without a lead before that needs attention; `null`: for ever. */
+  noLeadsForHours: number | null
   storeIp: StoreIp
   /** Addresses and CIDRs: no view, event or click is recorded from there, and forms are stored as tests. */
   ignore: string[]
@@ -47,9 +52,14 @@ export interface AccountSettings {
 }
 
 /** Colours of the service's own small pages, as `#rrggbb`; `null`: the service's colours. */
-export interface BrandSettings {
+export interface BrandColours {
   colour: string | null
   background: string | null
+}
+
+interface BrandSettings extends BrandColours {
+  /** Whether mails may say what sent them. */
+  credit: boolean
 }
 
 interface TrackingSettings {

@@ -6,6 +6,7 @@ import {
   accountShowPersonal,
 } from './account/account-commands.ts'
 import { accountMove } from './account/move.ts'
+import { alertTest } from './alert/test.ts'
 import { apply } from './apply/apply.ts'
 import { auditExport, auditList } from './audit/audit-commands.ts'
 import { auditVerify } from './audit/verify.ts'
@@ -18,6 +19,7 @@ import { backupVerify } from './backup/verify.ts'
 import type { Command } from './command.ts'
 import { configCheck, configExample } from './config/config-commands.ts'
 import {
+  deliveryBackfill,
   deliveryList,
   deliveryPause,
   deliveryResume,
@@ -106,6 +108,7 @@ export const commands: Command[] = [
   deliveryList,
   deliveryShow,
   deliveryRetry,
+  deliveryBackfill,
   deliveryPause,
   deliveryResume,
   deliveryTest,
@@ -119,6 +122,7 @@ export const commands: Command[] = [
   backupKey,
   restoreCommand,
   doctor,
+  alertTest,
   ready,
   configExample,
   configCheck,

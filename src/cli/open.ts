@@ -14,7 +14,7 @@ import type { Inspection } from '../operations/doctor/inspection.ts'
 import { openAssetStore } from '../storage/filesystem/asset-store.ts'
 import { CertificateFolder } from '../storage/filesystem/certificate-folder.ts'
 import { boxesMovedAside, databaseFile, snapshotsIn } from '../storage/filesystem/data-folder.ts'
-import { adoptedRevision, readProxyNote } from '../storage/filesystem/folder-notes.ts'
+import { adoptedRevision, alertNote, readProxyNote } from '../storage/filesystem/folder-notes.ts'
 import { freeMegabytes } from '../storage/filesystem/free-space.ts'
 import { FileRefusalReserve } from '../storage/filesystem/refusal-reserve.ts'
 import { FileTargetStates } from '../storage/filesystem/target-states.ts'
@@ -232,7 +232,14 @@ async function readKernelSetting(name: string): Promise<string | null> {
 
 type FolderPorts = Pick<
   Box,
-  'uploads' | 'freeMegabytes' | 'adoptedRevision' | 'proxyNote' | 'earlierDatabases' | 'targets' | 'targetState'
+  | 'uploads'
+  | 'freeMegabytes'
+  | 'adoptedRevision'
+  | 'proxyNote'
+  | 'earlierDatabases'
+  | 'targets'
+  | 'targetState'
+  | 'alertState'
 >
 
 /** What a data folder holds beside the database and the assets, and where it is backed up to. */
@@ -247,4 +254,5 @@ const folderPorts = ({ dataDir, backup }: Config): FolderPorts => ({
     return openTargets(backup)
   },
   targetState: (url) => new FileTargetStates(dataDir).read(url),
+  alertState: () => alertNote(dataDir).read(),
 })

@@ -16,6 +16,7 @@ import {
   table,
   withDefault,
 } from '../lib/toml/shape.ts'
+import { alertsOf, alertsSchema } from './alerts.ts'
 import { backupOf, backupSchema } from './backup.ts'
 import { deliveryOf, deliverySchema, mailOf, mailSchema } from './delivery.ts'
 import { httpsOf, httpsSchema } from './https.ts'
@@ -58,6 +59,7 @@ export const configSchema = table({
   https: httpsSchema,
   mail: mailSchema,
   delivery: deliverySchema,
+  alerts: alertsSchema,
   backup: backupSchema,
   /** Monitoring connects here: `/livez`, `/readyz`, `/metrics` (docs/monitoring.md). */
   operator: table({
@@ -100,6 +102,7 @@ export function configOf(written: WrittenConfig, folder: string, section: (name:
     https: httpsOf(written.https, section('https')),
     mail: mailOf(written.mail, section('mail')),
     delivery: deliveryOf(written.delivery, section('delivery')),
+    alerts: alertsOf(written.alerts, written.mail.host !== null, section('alerts')),
     backup: backupOf(written.backup, section('backup'), dataDir),
     operator: written.operator,
     console: written.console,

@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { readHostname } from '../lib/hostname.ts'
 import { ipVersion, isThisMachine } from '../lib/ip.ts'
-import { parseMailbox } from '../lib/mail-address.ts'
+import { parseMailbox, readMailAddress } from '../lib/mail-address.ts'
 import {
   integer,
   listOf,
@@ -17,6 +17,7 @@ import { readSecret, type Section, trustedCertificates } from './secret.ts'
 import { parseCidr, parseFolder, portMax } from './values.ts'
 
 const allowedRangesMax = 100
+const sendersMax = 1000
 
 /** `[delivery]` (docs/deliveries.md). */
 export const deliverySchema = table({
@@ -44,6 +45,7 @@ export const mailSchema = table({
   password_file: withDefault(optionalText(string()), null),
   password_env: withDefault(optionalText(string()), null),
   from: withDefault(optionalText(parsed(string(), parseMailbox)), null),
+  senders: withDefault(listOf(parsed(string(), parseSender), { itemsMax: sendersMax, unique: true }), []),
   ca_file: withDefault(optionalText(parsed(string(), parseFolder)), null),
 })
 
@@ -66,6 +68,7 @@ export function mailOf(written: WrittenMail, section: Section) {
     port: written.port || usualPorts[security],
     security,
     from: isSet ? written.from : null,
+    senders: written.senders,
     /** PEM. */
     ca: isSet ? trustedCertificates('ca_file', written.ca_file, section) : null,
     ...(isSet ? login(written, section) : { user: null, password: null }),
@@ -84,4 +87,13 @@ function login(written: WrittenMail, section: Section) {
 function parseMailHost(text: string): Parsed<string> {
   if (ipVersion(text) !== null && !text.includes('%')) return { value: text }
   return readHostname(text)
+}
+
+/** One address, or every address of a domain. */
+function parseSender(text: string): Parsed<string> {
+  const isDomain = text.startsWith('@')
+  const address = readMailAddress(isDomain ? `any${text}` : text)
+  if (address === null)
+    return { expected: 'a domain such as "@acme.example", or one address such as "leads@acme.example"' }
+  return { value: isDomain ? address.slice('any'.length) : address }
 }

@@ -33,7 +33,7 @@ export const previewsBelow = ({ server }: Pick<Config, 'server'>): string | null
 /**
  * How a printed address of a host begins: `https://go.acme.example`, `http://localhost:8080` (docs/configuration.md).
  */
-export function publicBase({ server, https }: Config, host: string): string {
+export function publicBase({ server, https }: Pick<Config, 'server' | 'https'>, host: string): string {
   const { publicUrl, trustedProxies, listen } = server
   if (publicUrl !== 'auto') return base(publicUrl.scheme, host, publicUrl.port)
   if (https.mode !== 'off') return base('https', host, https.listen.port)
@@ -44,6 +44,16 @@ const base = (scheme: 'http' | 'https', host: string, port: number | null): stri
   port === null || port === standardPort[scheme] ? `${scheme}://${host}` : `${scheme}://${host}:${port}`
 
 const standardPort = { http: 80, https: 443 }
+
+/** How links to the console begin that are sent to others; `null`: it has no host of its own. */
+export const consoleLinkBase = (config: Pick<Config, 'console' | 'server' | 'https'>): string | null =>
+  config.console.host === null ? null : publicBase(config, config.console.host)
+
+/** What tells the box from others of the same people, and where links to its console begin. */
+export const boxAddress = (config: Pick<Config, 'console' | 'server' | 'https'>) => ({
+  box: config.console.host ?? 'Capture',
+  link: consoleLinkBase(config),
+})
 
 /** How printed addresses of the console begin; for this machine they say `localhost`. */
 export function consoleBase(config: Config): string {

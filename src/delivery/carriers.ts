@@ -8,7 +8,7 @@ import { discordMessage } from './discord.ts'
 import { type HttpPostParts, httpPost } from './http-post.ts'
 import type { Lead } from './lead.ts'
 import { leadMail } from './mail/lead-mail.ts'
-import { type MailServer, noMailServer } from './mail/mail-server.ts'
+import { type MailServer, noMailServer, senderOf } from './mail/mail-server.ts'
 import { sendMail } from './mail/transport.ts'
 import { type ReplyParts, replyCarrier } from './reply/reply-carrier.ts'
 import { type ReportLetter, reportMail } from './report-letter.ts'
@@ -56,8 +56,8 @@ const webhookCarrier = ({ http, clock }: CarrierParts): Carrier => ({
 })
 
 /** A chat's address is its key, so it is removed from the exchange that is kept. */
-const chatCarrier = (message: (leads: readonly Lead[]) => JsonObject, { http }: CarrierParts): Carrier => ({
-  body: ({ leads }) => JSON.stringify(message(leads)),
+const chatCarrier = (message: (lead: Lead) => JsonObject, { http }: CarrierParts): Carrier => ({
+  body: ({ leads: [lead] }) => (lead === undefined ? null : JSON.stringify(message(lead))),
   async attempt({ destination }, body) {
     if (!('url' in destination) || body === null) throw new TypeError('no chat')
     const url = new URL(destination.url)
@@ -67,7 +67,7 @@ const chatCarrier = (message: (leads: readonly Lead[]) => JsonObject, { http }: 
 })
 
 /** Parts of an address that could be used without the rest: the whole path, and each part that is not a plain word. */
-const addressSecrets = ({ pathname, search }: URL): string[] => [
+export const addressSecrets = ({ pathname, search }: URL): string[] => [
   pathname + search,
   pathname,
   ...`${pathname}${search}`.split(/[/?&=]/).filter((part) => part.length >= secretPartCharactersMin),
@@ -78,9 +78,10 @@ function mailCarrier(mailServer: MailServer): Carrier {
   const reached = new RecentMap<true>(reachedMax)
   return {
     body: () => null,
-    async attempt({ destination, leads }) {
+    async attempt({ destination, leads, further, mailFrom }) {
       if (destination.kind !== 'mail') throw new TypeError('no mail')
-      return sendMail(leadMail(leads, destination, mailServer.from), mailServer, { reached })
+      const sender = senderOf(mailFrom, mailServer)
+      return sendMail(leadMail(leads, { destination, sender, further }), mailServer, { reached })
     },
   }
 }
@@ -90,13 +91,13 @@ function reportCarrier(mailServer: MailServer): Carrier {
   const reached = new RecentMap<true>(reachedMax)
   return {
     body: ({ report }) => (report === null ? null : JSON.stringify(report)),
-    async attempt({ destination, accountId, deliveries: [delivery] }, body) {
+    async attempt({ destination, accountId, mailFrom, deliveries: [delivery] }, body) {
       if (destination.kind !== 'report' || delivery === undefined) throw new TypeError('no report')
       if (body === null) return unattempted('The figures of this report cannot be read; run `capture doctor`.')
       // Not the delivery's own id: after a power failure, its row may be derived again.
       const id = delivery.period === null ? delivery.id : `report.${delivery.period}.${accountId}`
       return sendMail(
-        reportMail(JSON.parse(body) as ReportLetter, destination, { sender: mailServer.from, id }),
+        reportMail(JSON.parse(body) as ReportLetter, destination, { sender: senderOf(mailFrom, mailServer), id }),
         mailServer,
         { reached },
       )
@@ -110,8 +111,13 @@ const noVisitor = 'A reply goes to a visitor alone: fill in the form to see it, 
  * The body of a webhook (Standard Webhooks 1.0, "Payload structure").
  * @param at when the submission began to count
  */
-const webhookBody = ({ record }: Lead, at: number): string =>
-  JSON.stringify({ type: 'submission.accepted', timestamp: new Date(at).toISOString(), data: record })
+const webhookBody = ({ record, isBackfilled }: Lead, at: number): string =>
+  JSON.stringify({
+    type: 'submission.accepted',
+    timestamp: new Date(at).toISOString(),
+    ...(isBackfilled && { backfilled: true }),
+    data: record,
+  })
 
 interface Signing {
   /** The submission's id, the same on every try. */

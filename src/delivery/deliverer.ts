@@ -210,11 +210,13 @@ class Packing {
 
   /** @throws when storage cannot be read */
   async pack(parcel: Parcel): Promise<ReadyParcel> {
-    const ids = parcel.deliveries.flatMap(({ submissionId }) => submissionId ?? [])
-    const found = await this.parts.leads.leads(parcel.accountId, ids)
+    const asked = parcel.deliveries.flatMap(({ submissionId, isBackfilled }) =>
+      submissionId === null ? [] : [{ submissionId, isBackfilled }],
+    )
+    const found = await this.parts.leads.leads(parcel.accountId, asked)
     const leads = found.filter((lead) => lead !== null)
     const loaded = { ...parcel, leads, report: await this.report(parcel) }
-    if (leads.length === 0 && ids.length > 0) return { parcel: loaded, body: null, hindrance: cannotRead }
+    if (leads.length === 0 && asked.length > 0) return { parcel: loaded, body: null, hindrance: cannotRead }
     try {
       return { parcel: loaded, body: parcel.deliveries[0]?.body ?? this.carrier(parcel).body(loaded), hindrance: null }
     } catch (error) {
@@ -270,6 +272,8 @@ export interface DeliverySettings {
   mailServer: MailServer | null
   /** The origin of a connected domain, with `{host}` for its name: `https://{host}:8443`. */
   baseTemplate: string
+  /** How links to the console begin; `null`: it has no host of its own. */
+  consoleBase: string | null
   ownPorts: readonly number[]
 }
 

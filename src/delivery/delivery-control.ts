@@ -44,6 +44,16 @@ export interface DestinationReport {
   failures: number
   waiting: number
   failed: number
+  /** Submissions that counted before are sent there by a backfill alone. */
+  createdAt: number
+}
+
+/** Submissions that a destination is to get although they came before it. */
+export interface Backfill {
+  name: string
+  /** In the order in which they are sent. */
+  ids: readonly string[]
+  now: number
 }
 
 /** The deliveries to retry. `all`: waiting and failed ones. */
@@ -82,6 +92,10 @@ export interface DeliveryControl {
   ofSubmission(accountId: string, submissionId: string): Promise<ListedDelivery[]>
   /** Makes them due at once, with a fresh schedule; returns how many. */
   retry(accountId: string, selection: RetrySelection, now: number): Promise<number>
+  /** How many of the submissions are not in the outbox for the destination, and never were. */
+  countUnsent(accountId: string, name: string, ids: readonly string[]): Promise<number>
+  /** Puts those into the outbox, marked as backfilled; returns how many. */
+  backfill(accountId: string, backfill: Backfill): Promise<number>
   /** Ordered by name. */
   destinations(accountId: string): Promise<DestinationReport[]>
   /** `false`: no such destination. */

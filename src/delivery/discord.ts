@@ -1,5 +1,5 @@
 import type { JsonObject } from '../lib/json-value.ts'
-import { type ChatLead, type ChatLetter, type ChatSize, fitted } from './chat-letter.ts'
+import { type ChatLetter, type ChatSize, fitted } from './chat-letter.ts'
 import type { Lead } from './lead.ts'
 
 const contentCharactersMax = 2000
@@ -7,37 +7,37 @@ const fieldNameCharactersMax = 256
 const fieldValueCharactersMax = 1024
 /** Titles, descriptions, fields and footers of all embeds together. */
 const embedCharactersMax = 6000
-/** At most 10 embeds of 25 fields. */
+/** An embed has at most 25 fields. */
 const sizes: readonly ChatSize[] = [
-  { leads: 10, rows: 24, characters: 1000, lines: 60 },
-  { leads: 10, rows: 24, characters: 250, lines: 20 },
-  { leads: 8, rows: 8, characters: 80, lines: 5 },
-  { leads: 4, rows: 6, characters: 40, lines: 1 },
-  { leads: 2, rows: 4, characters: 20, lines: 1 },
+  { rows: 24, characters: 1000, lines: 60 },
+  { rows: 24, characters: 250, lines: 20 },
+  { rows: 8, characters: 80, lines: 5 },
+  { rows: 4, characters: 20, lines: 1 },
 ]
 
 /** The body for a Discord webhook. What was captured is escaped and mentions nobody. */
-export const discordMessage = (leads: readonly Lead[]): JsonObject => fitted(leads, sizes, { make: message, fits })
+export const discordMessage = (lead: Lead): JsonObject => fitted(lead, sizes, { make: message, fits })
 
 interface Embed {
   title: string
+  url?: string
   description: string
   fields: { name: string; value: string; inline: boolean }[]
   footer: { text: string }
 }
 
-function message({ title, accountName, leads, more }: ChatLetter): JsonObject {
-  const content = [`**${escaped(title)}**`, ...(more === null ? [] : [escaped(more)])].join('\n')
-  const embeds = leads.map((lead): JsonObject => ({ ...embed(lead, accountName) }) as JsonObject)
-  return { content, embeds, allowed_mentions: { parse: [] } }
+function message(letter: ChatLetter): JsonObject {
+  const content = `**${escaped(letter.title)}**`
+  return { content, embeds: [{ ...embed(letter) } as JsonObject], allowed_mentions: { parse: [] } }
 }
 
 /** Discord treats an empty title or description as absent, and reads no Markdown in a footer. */
-const embed = ({ title, notes, rows, facts, command }: ChatLead, accountName: string): Embed => ({
-  title: escaped(title ?? ''),
+const embed = ({ accountName, notes, rows, facts, link }: ChatLetter): Embed => ({
+  title: link?.text ?? '',
+  ...(link !== null && { url: link.url }),
   description: notes.join('\n'),
   fields: rows.map(({ label, value }) => ({ name: escaped(label), value: escaped(value), inline: false })),
-  footer: { text: `${accountName} · ${facts}\n${command}` },
+  footer: { text: `${accountName} · ${facts}` },
 })
 
 function fits(message: JsonObject): boolean {

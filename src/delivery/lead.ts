@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../lib/json-value.ts'
 import { isJsonObject } from '../lib/lossless-json.ts'
+import { filled, Locale } from './lead-words.ts'
 
 /** What carriers learn of a submission. A stranger typed all of it except the names of account and form. */
 export interface Lead {
@@ -11,6 +12,8 @@ export interface Lead {
   timezone: string
   /** The account's brand colour, `#rrggbb`; `null`: it has none. */
   colour: string | null
+  /** Whether mail may say what sent it. */
+  credit: boolean
   /** The account's contact address; `null`: its contact is not an e-mail address. */
   contact: string | null
   formId: string
@@ -23,6 +26,10 @@ export interface Lead {
   submissionId: string
   /** Most likely repeats an earlier one. */
   duplicate: boolean
+  /** Came before its destination, and was sent there by a backfill. */
+  isBackfilled: boolean
+  /** Where the console shows it; `null`: the console has no host of its own. */
+  link: string | null
   /** The submission as exported (docs/exports.md). */
   record: JsonObject
 }
@@ -36,7 +43,13 @@ interface LeadField {
 /** Reads submissions for carriers. */
 export interface LeadReader {
   /** In the order of the ids; `null`: unreadable or gone. */
-  leads(accountId: string, submissionIds: readonly string[]): Promise<(Lead | null)[]>
+  leads(accountId: string, submissions: readonly AskedLead[]): Promise<(Lead | null)[]>
+}
+
+/** A submission, and whether a backfill sends it. */
+export interface AskedLead {
+  submissionId: string
+  isBackfilled: boolean
 }
 
 interface FieldOptions {
@@ -71,21 +84,17 @@ export interface LeadView {
   who: string | null
   /** What they wrote, on one line; `null`: nothing longer than a word or two. */
   words: string | null
-  /** In the account's time zone: `22 November 2026, 09:15 CET`. */
-  at: string
+  /** What the reader has to know first. */
+  notes: readonly string[]
   rows: readonly LeadRow[]
   /** The number of fields beyond `rowsMax`. */
   rowsLeftOut: number
-  /** Where the visitor came from: `google / organic, campaign spring`. */
-  origin: string | null
-  /** The page that the form was on. */
-  page: string | null
-  /** The command that shows the whole submission. */
-  command: string
+  /** When it came, from which page, and where the visitor came from. */
+  facts: readonly LeadRow[]
+  /** Where the console shows it; `null`: the console has no host of its own. */
+  link: string | null
   /** Made by `capture delivery test`, not by a visitor. */
   isTest: boolean
-  /** Refused as a bot's, then released by the operator. */
-  isReleased: boolean
 }
 
 export interface LeadRow {
@@ -94,31 +103,41 @@ export interface LeadRow {
 }
 
 /** More fields than any form shows; a hostile sender can add thousands. */
-const rowsMax = 60
+const rowsMax = 200
 const labelCharactersMax = 80
-/** As much as a form may send (docs/running.md, `payload_limit`). */
-const valueCharactersUsual = 16_000
+/** For all values together: as much as a form may send (docs/running.md, `payload_limit`). */
+const valueCharactersMax = 16_384
 const whoCharactersMax = 60
 const wordsCharactersMax = 140
 const placeCharactersMax = 200
 
-/** @param valueCharactersMax for all values together */
-export function leadView(lead: Lead, valueCharactersMax = valueCharactersUsual): LeadView {
+export function leadView(lead: Lead): LeadView {
+  const locale = new Locale()
+  const { leadMail } = locale.texts
   const fields = lead.fields
     .map(({ name, value }) => ({ name, value: capturedText(value).trim() }))
     .filter(({ value }) => value !== '')
   const { record } = lead
+  const isTest = record.test === true
+  const isReleased = record.refusedFor !== null && record.status === 'accepted'
+  const facts = [
+    [leadMail.received, locale.instant(lead.receivedAt, lead.timezone)],
+    [leadMail.page, pageOf(record, lead.domain)],
+    [leadMail.source, originOf(record, locale)],
+  ] as const
   return {
     who: whoWrote(fields, lead.replyTo),
     words: whatTheyWrote(fields, lead.replyTo),
-    at: localTime(lead.receivedAt, lead.timezone),
-    rows: rowsOf(fields.slice(0, rowsMax), valueCharactersMax),
+    notes: [
+      ...(isTest ? [leadMail.test] : []),
+      ...(isReleased ? [leadMail.released] : []),
+      ...(lead.isBackfilled ? [leadMail.backfilled] : []),
+    ],
+    rows: rowsOf(fields.slice(0, rowsMax), leadMail.nameless),
     rowsLeftOut: Math.max(0, fields.length - rowsMax),
-    origin: originOf(record),
-    page: pageOf(record, lead.domain),
-    command: `capture submission show ${lead.handle} ${lead.submissionId}`,
-    isTest: record.test === true,
-    isReleased: record.refusedFor !== null && record.status === 'accepted',
+    facts: facts.flatMap(([label, value]) => (value === null ? [] : [{ label, value }])),
+    link: lead.link,
+    isTest,
   }
 }
 
@@ -136,12 +155,12 @@ function humanLabel(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-function rowsOf(fields: readonly LeadField[], valueCharactersMax: number): LeadRow[] {
+function rowsOf(fields: readonly LeadField[], nameless: string): LeadRow[] {
   let left = valueCharactersMax
   return fields.map(({ name, value }) => {
     const text = cutText(value, Math.max(left, 1))
     left -= text.length
-    return { label: humanLabel(name) || '(no name)', value: text }
+    return { label: humanLabel(name) || nameless, value: text }
   })
 }
 
@@ -166,12 +185,12 @@ function whatTheyWrote(fields: readonly LeadField[], replyTo: string | null): st
   return longest === undefined ? null : capturedLine(longest, wordsCharactersMax) || null
 }
 
-function originOf({ attribution }: JsonObject): string | null {
+function originOf({ attribution }: JsonObject, { texts: { leadMail } }: Locale): string | null {
   const touch = objectAt(attribution, 'last') ?? objectAt(attribution, 'first')
   if (touch === null || typeof touch.source !== 'string') return null
-  if (touch.source === 'direct') return 'direct'
+  if (touch.source === 'direct') return leadMail.direct
   const medium = typeof touch.medium === 'string' && touch.medium !== 'none' ? ` / ${touch.medium}` : ''
-  const campaign = typeof touch.campaign === 'string' ? `, campaign ${touch.campaign}` : ''
+  const campaign = typeof touch.campaign === 'string' ? `, ${filled(leadMail.campaign, { name: touch.campaign })}` : ''
   return capturedLine(`${touch.source}${medium}${campaign}`, placeCharactersMax)
 }
 
@@ -188,13 +207,6 @@ function pageOf(record: JsonObject, domain: string): string | null {
 function objectAt(value: JsonValue | undefined, name: string): JsonObject | null {
   const inner = isJsonObject(value) ? value[name] : null
   return isJsonObject(inner) ? inner : null
-}
-
-/** An instant as people of the account read it. */
-export function localTime(at: number, timeZone: string): string {
-  const date = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'long' })
-  const time = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', timeZoneName: 'short' })
-  return `${date.format(at)}, ${time.format(at)}`
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Destination } from '../account/destination.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { MailAddress } from '../lib/mail-address.ts'
 
 export type DeliveryState = 'waiting' | 'delivered' | 'failed'
 
@@ -26,6 +27,10 @@ export interface Parcel {
   secrets: readonly string[]
   /** At least one. */
   deliveries: readonly PackedDelivery[]
+  /** Of a mail's form, deliveries that wait for the next mail; counted up to `furtherMax`. */
+  further: number
+  /** The account's `mail_from`; `null`: it has none. */
+  mailFrom: MailAddress | null
 }
 
 export interface PackedDelivery {
@@ -48,6 +53,8 @@ export interface PackedDelivery {
   nextAt: number
   /** As first sent; `null`: nothing was kept. */
   body: string | null
+  /** The submission came before its destination. */
+  isBackfilled: boolean
 }
 
 export interface TakeOptions {
@@ -232,8 +239,9 @@ export function nextAttemptAt({ attempts, retryAfterMs, now, random }: FailedAtt
 
 /** Between two mails about one form to one destination (docs/mail.md). */
 const mailPauseMs = 300_000
-/** Leads in one mail; others wait for the next one. */
+/** Leads in one mail; others wait for the next one, and are counted up to a bound. */
 export const leadsPerMailMax = 100
+export const furtherMax = 10_000
 
 /** When the next mail about a form may be sent, epoch milliseconds: at once, or five minutes after the last one. */
 export function mailDueAt(sentAt: number | null, now: number): number {

@@ -2,7 +2,8 @@ import type { Clock } from '../lib/clock.ts'
 import { html } from '../lib/html.ts'
 import type { Log } from '../lib/log.ts'
 import type { MailAddress } from '../lib/mail-address.ts'
-import { capturedLine, localTime } from './lead.ts'
+import { capturedLine } from './lead.ts'
+import { Locale } from './lead-words.ts'
 import type { Mail } from './mail/mail.ts'
 import { mailDocument, mailStyles as style } from './mail/mail-document.ts'
 import type { MailServer } from './mail/mail-server.ts'
@@ -140,7 +141,7 @@ function letterOf({ handle, at, by, timezone, receivers }: ReceiverNotice, name:
       ...(rest > 0 ? [`… and ${rest} more; the console lists them under Deliveries`] : []),
     ],
     facts: [
-      ['Published', localTime(at, timezone)],
+      ['Published', new Locale().instant(at, timezone)],
       ['By', publisherOf(by)],
     ],
     advice: 'If you or a colleague did this, nothing is left to do. If it was none of you:',

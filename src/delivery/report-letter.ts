@@ -37,7 +37,7 @@ const nameCharactersMax = 100
 const subjectCharactersMax = 150
 
 interface Envelope {
-  /** The address it comes from; the name is the account's. */
+  /** Whom it comes from; without a name, the account's is taken. */
   sender: MailAddress
   /** The delivery's id, so that a mailbox recognises a repeat. */
   id: string
@@ -51,7 +51,7 @@ export function reportMail(
 ): Mail {
   const { address } = sender
   return {
-    from: { name: capturedLine(accountName, nameCharactersMax) || null, address },
+    from: { name: sender.name ?? (capturedLine(accountName, nameCharactersMax) || null), address },
     to: to.map((address) => ({ name: null, address })),
     replyTo: null,
     subject: capturedLine(subject, subjectCharactersMax),

@@ -1,44 +1,32 @@
 import type { JsonObject } from '../lib/json-value.ts'
-import { type ChatLead, type ChatLetter, type ChatSize, fitted } from './chat-letter.ts'
+import { type ChatLetter, type ChatSize, fitted } from './chat-letter.ts'
 import type { Lead } from './lead.ts'
 
 const blocksMax = 50
 const sectionCharactersMax = 3000
+const lineCharactersMax = 2800
 const sizes: readonly ChatSize[] = [
-  { leads: 10, rows: 20, characters: 2000, lines: 60 },
-  { leads: 10, rows: 20, characters: 500, lines: 20 },
-  { leads: 10, rows: 10, characters: 150, lines: 5 },
-  { leads: 5, rows: 8, characters: 80, lines: 1 },
+  { rows: 200, characters: 16_384, lines: 1000 },
+  { rows: 40, characters: 2000, lines: 60 },
+  { rows: 20, characters: 500, lines: 20 },
+  { rows: 10, characters: 150, lines: 5 },
 ]
 
 /**
  * The body for an incoming webhook of Slack (Block Kit) and of compatible chats. What was captured is escaped, quoted,
  * and marked so that Slack makes no links or mentions of it.
  */
-export const slackMessage = (leads: readonly Lead[]): JsonObject => fitted(leads, sizes, { make: message, fits })
+export const slackMessage = (lead: Lead): JsonObject => fitted(lead, sizes, { make: message, fits })
 
-function message({ title, accountName, leads, more }: ChatLetter): JsonObject {
-  const [only, second] = leads
-  const words = second === undefined && more === null ? (only?.words ?? null) : null
+function message({ title, accountName, words, notes, rows, facts, link }: ChatLetter): JsonObject {
+  const parts = [...notes.map(escaped), ...rows.flatMap(({ label, value }) => [bold(label), ...quotedLines(value)])]
+  const more = link === null ? '' : `\n<${link.url}|${escaped(link.text)}>`
   return {
     text: escaped(words === null ? title : `${title}: ${words}`),
     unfurl_links: false,
     unfurl_media: false,
-    blocks: [
-      section(bold(title)),
-      ...leads.flatMap(blocksOf),
-      ...(more === null ? [] : [section(escaped(more))]),
-      context(accountName),
-    ],
+    blocks: [section(bold(title)), ...sections(parts), context(`${escaped(`${accountName} · ${facts}`)}${more}`)],
   }
-}
-
-function blocksOf({ title, notes, rows, facts, command }: ChatLead): JsonObject[] {
-  const values = rows.map(({ label, value }) => `${bold(label)}\n${quoted(value)}`)
-  return [
-    ...sections([...(title === null ? [] : [bold(title)]), ...notes.map(escaped), ...values]),
-    context(`${facts}\n${command}`),
-  ]
 }
 
 /** As few sections as the parts fit into. */
@@ -56,7 +44,7 @@ const section = (text: string): JsonObject => ({ type: 'section', text: { type: 
 
 const context = (text: string): JsonObject => ({
   type: 'context',
-  elements: [{ type: 'mrkdwn', text: escaped(text), verbatim: true }],
+  elements: [{ type: 'mrkdwn', text, verbatim: true }],
 })
 
 function fits(message: JsonObject): boolean {
@@ -70,11 +58,14 @@ function fits(message: JsonObject): boolean {
 /** An asterisk within the text would end the bold part. */
 const bold = (text: string): string => `*${escaped(text.replaceAll('*', '∗'))}*`
 
-const quoted = (value: string): string =>
-  value
-    .split('\n')
-    .map((line) => `>${escaped(line)}`)
-    .join('\n')
+/** A line that is too long for a section is continued in the next. */
+const quotedLines = (value: string): string[] =>
+  value.split('\n').flatMap((line) => {
+    const whole = `>${escaped(line)}`
+    if (whole.length <= lineCharactersMax) return [whole]
+    // An escaped character is at most five long.
+    return [...(line.match(/.{1,500}(?:\s|$)|.{1,500}/gsu) ?? [])].map((piece) => `>${escaped(piece)}`)
+  })
 
 /**
  * The three characters with a meaning in Slack. Compatible chats notify everybody if a text says so: a word joiner

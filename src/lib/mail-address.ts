@@ -35,17 +35,24 @@ export function readMailAddress(text: string): string | null {
   return address.length <= addressCharactersMax ? address : null
 }
 
+/** What mail programs decode (RFC 2047), and characters that change how the text around them is read. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const deceptive = /=\?|[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/
+
 /** `leads@agency.example`, or `Acme Studio <leads@agency.example>`; quotation marks around the name are dropped. */
 export function parseMailbox(text: string): Parsed<MailAddress> {
   const [, written = '', bracketed] = /^([^<>]*)<([^<>]*)>$/.exec(text.trim()) ?? []
   const address = readMailAddress(bracketed ?? text.trim())
   if (address === null) return { expected: mailboxExpected }
-  const name = written
-    .trimEnd()
-    .replace(/^"(.*)"$/, '$1')
-    .trim()
+  const [, quoted] = /^"(.*)"$/s.exec(written.trim()) ?? []
+  const name = (quoted?.replace(/\\(.)/gs, '$1') ?? written).trim()
   if (name.length > nameCharactersMax) return { fault: `has a name of more than ${nameCharactersMax} characters` }
+  if (deceptive.test(name)) return { fault: 'has a character in its name that mail programs do not show as it is' }
   return { value: { name: name === '' ? null : name, address } }
 }
 
 const mailboxExpected = 'one address such as "leads@agency.example" or "Acme Studio <leads@agency.example>"'
+
+/** As `parseMailbox` reads it. */
+export const mailboxText = ({ name, address }: MailAddress): string =>
+  name === null ? address : `${name} <${address}>`

@@ -45,3 +45,7 @@ export function age(ms: number): string {
     ? plural(Math.max(0, Math.floor(ms / 1000)), 'second')
     : plural(Math.floor(ms / unit.ms), unit.name)
 }
+
+/** `72` → `3 days`, `12` → `12 hours`: whole days where it is some. */
+export const hoursText = (hours: number): string =>
+  hours % 24 === 0 ? plural(hours / 24, 'day') : plural(hours, 'hour')

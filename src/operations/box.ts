@@ -27,6 +27,7 @@ import type { HarmCounts } from '../site/harm-counts.ts'
 import type { KeptFolders } from '../site/kept-folder.ts'
 import type { PublicationLog } from '../site/publication-log.ts'
 import type { SiteStore } from '../site/site-store.ts'
+import type { AlertState } from './alert/alert-news.ts'
 import type { BackupPorts, MovingPorts } from './backup/backup-ports.ts'
 import type { OverviewReader } from './overview/overview-reader.ts'
 import type { UploadFolders } from './upload/upload-folder.ts'
@@ -87,6 +88,8 @@ export interface Box {
   targetState(url: string): TargetState
   /** Accounts that come from another box, or go to one. */
   moving(): Promise<MovingPorts>
+  /** What alerts have said, and how they fail. */
+  alertState(): AlertState
   /** The running server's note about an untrusted proxy; `null`: none. */
   proxyNote(): Promise<UntrustedProxy | null>
   earlierDatabases(): EarlierDatabases

@@ -16,6 +16,8 @@ export interface CheckResult {
   since?: number
   /** What to do, with the command; `null`: nothing. */
   advice: string | null
+  /** What the problem is of, where check and page do not tell: a destination, a host. Never changes while it lasts. */
+  about?: string
   /** Lines of site.toml to paste; absent: none. */
   lines?: string
   /** The console's page for the same, for those who never saw a command. */
@@ -32,7 +34,7 @@ export type ResultPage = (
   todo?: string
 }
 
-type More = Pick<CheckResult, 'since' | 'page' | 'lines'>
+type More = Pick<CheckResult, 'since' | 'page' | 'lines' | 'about'>
 
 export const ok = (check: string, found: string): CheckResult => ({ check, status: 'ok', found, advice: null })
 

@@ -33,6 +33,8 @@ export interface SiteFolder {
   domainsPlace: Place
   /** The position of the origins, for a later check whether anybody could have one. */
   originsPlace: Place
+  /** The position of `mail_from`, for a later check whether the box allows it. */
+  mailFromPlace: Place
   /** The position of `[bot_check] verify_url`, for a later check whether anything may be sent there. */
   verifyUrlPlace: Place
   /** `[tracking] key`; `null`: the account keeps its key, or gets a new one. */
@@ -100,6 +102,7 @@ export async function readSiteFolder(
     settings: accountSettings(value, { botCheck, goals, splits, redirects }),
     domainsPlace: decoding.place('domains'),
     originsPlace: decoding.place('origins'),
+    mailFromPlace: decoding.place('mail_from'),
     verifyUrlPlace: value.bot_check.place('verify_url'),
     trackingKey: value.tracking.key,
     forms,

@@ -29,6 +29,7 @@ export function accountSettings(
     assets,
     bot_check,
     payload_limit: payloadBytesMax,
+    no_leads_for: noLeadsForHours,
     ...own
   } = written
   const { key, ...tracking } = written.tracking
@@ -36,6 +37,7 @@ export function accountSettings(
   return {
     ...camelKeys(own),
     payloadBytesMax,
+    noLeadsForHours,
     tracking: camelKeys(tracking),
     botCheck,
     retention: { submissionsDays, eventsDays, refusedDays },

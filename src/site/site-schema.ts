@@ -4,6 +4,7 @@ import { destinationKinds, reportIntervals } from '../account/destination.ts'
 import { redirectStatuses } from '../account/redirect.ts'
 import { trackingKeyPattern } from '../account/tracking-key.ts'
 import { readHostname } from '../lib/hostname.ts'
+import { parseMailbox } from '../lib/mail-address.ts'
 import { jsonTable } from '../lib/toml/decode.ts'
 import {
   boolean,
@@ -58,6 +59,7 @@ import {
   parseNetwork,
   parseOrigin,
   parsePagePath,
+  parseQuietHours,
   parseRecipient,
   parseRetentionDays,
   parseSlug,
@@ -106,6 +108,7 @@ const botCheck = table({
 const brand = table({
   colour: optional(parsed(string(), parseBrandColour)),
   background: optional(parsed(string(), parseBrandColour)),
+  credit: withDefault(boolean(), false),
 })
 
 const retention = table({
@@ -219,9 +222,11 @@ export const siteSchema = table({
   ),
   home: optionalText(parsed(string(), parseSlug)),
   contact: optionalText(parsed(string({ charactersMax: contactCharactersMax }), parseContact)),
+  mail_from: optional(parsed(string(), parseMailbox)),
   brand,
   payload_limit: withDefault(integer({ min: 1024, max: 16_384 }), 8192),
   timezone: withDefault(parsed(string(), parseTimezone), 'UTC'),
+  no_leads_for: optional(parsed(string(), parseQuietHours)),
   store_ip: withDefault(oneOf(storeIpChoices), 'full'),
   ignore: withDefault(listOf(parsed(string(), parseNetwork), { itemsMax: ignoredMax, unique: true }), []),
   tracking,

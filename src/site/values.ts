@@ -57,6 +57,17 @@ export function parseRetentionDays(text: string): Parsed<number> {
   return { value: days }
 }
 
+/** `3d`, `12h`, `2w` in whole hours. */
+export function parseQuietHours(text: string): Parsed<number> {
+  const ms = /^\d+[hdw]$/.test(text) ? parseAge(text) : null
+  const hours = (ms ?? 0) / hourMs
+  return hours >= 1 && hours <= quietHoursMax
+    ? { value: hours }
+    : { expected: 'a time such as "12h", "3d" or "2w", up to a year' }
+}
+
+const hourMs = 3_600_000
+const quietHoursMax = 366 * 24
 const dayMs = 86_400_000
 const retentionDaysMax = 36_525
 

@@ -45,6 +45,7 @@ describe('[mail]', () => {
       user: null,
       password: null,
       from: { name: 'Agency', address: 'leads@agency.example' },
+      senders: [],
       ca: null,
     })
   })

@@ -19,6 +19,7 @@ export const aLead = (changes: Partial<Lead> = {}): Lead => ({
   domain: 'go.acme.example',
   timezone: 'Europe/Berlin',
   colour: '#b3261e',
+  credit: false,
   contact: 'hello@acme.example',
   formId: 'contact1',
   formName: 'Contact',
@@ -32,6 +33,8 @@ export const aLead = (changes: Partial<Lead> = {}): Lead => ({
   receivedAt: Date.UTC(2026, 10, 22, 8, 15),
   submissionId: '019408c2-5a8e-7c34-9d0a-2f3b6c1d7e90',
   duplicate: false,
+  isBackfilled: false,
+  link: 'https://console.agency.example/a/acme/s/019408c2-5a8e-7c34-9d0a-2f3b6c1d7e90',
   record: aRecord(),
   ...changes,
 })

@@ -27,7 +27,9 @@ export interface ASite {
   robots?: string
   home?: string
   contact?: string
-  brand?: { colour?: string; background?: string }
+  mail_from?: string
+  no_leads_for?: string
+  brand?: { colour?: string; background?: string; credit?: boolean }
   tracking: {
     key: string
     enabled?: boolean

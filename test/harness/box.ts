@@ -18,7 +18,8 @@ export interface BoxConfig {
   operator?: { listen?: string }
   log?: { audit?: boolean; level?: string }
   delivery?: { allow_private?: string[] }
-  mail?: { host: string; port: number; security: string; from: string }
+  mail?: { host: string; port: number; security: string; from: string; senders?: string[] }
+  alerts?: { to?: string[]; url?: string }
   backup?: { to?: string[]; increment_every?: string }
   https?: {
     mode?: string
@@ -75,6 +76,7 @@ export class Box {
         ...(config.log && { log: config.log }),
         ...(config.delivery && { delivery: config.delivery }),
         ...(config.mail && { mail: config.mail }),
+        ...(config.alerts && { alerts: config.alerts }),
         ...(config.backup && { backup: config.backup }),
         ...(config.https && { https: config.https }),
       }),

@@ -63,6 +63,7 @@ describe('a mailbox', () => {
     ['<leads@agency.example>', { name: null, address: 'leads@agency.example' }],
     ['Acme Studio <leads@agency.example>', { name: 'Acme Studio', address: 'leads@agency.example' }],
     ['"Acme, Studio" <leads@agency.example>', { name: 'Acme, Studio', address: 'leads@agency.example' }],
+    ['"The \\"Acme\\" Studio" <leads@agency.example>', { name: 'The "Acme" Studio', address: 'leads@agency.example' }],
   ])('%s is read', (text, mailbox) => {
     expect(parseMailbox(text)).toEqual({ value: mailbox })
   })
@@ -71,6 +72,13 @@ describe('a mailbox', () => {
     '%s is refused',
     (text) => {
       expect(parseMailbox(text)).toHaveProperty('expected')
+    },
+  )
+
+  test.each(['A\r\nBcc: x@y.example <a@b.example>', '=?utf-8?q?Bank?= <a@b.example>', 'A\u202eb <a@b.example>'])(
+    'of a name that is not shown as it is, %j, is refused',
+    (text) => {
+      expect(parseMailbox(text)).toHaveProperty('fault')
     },
   )
 })

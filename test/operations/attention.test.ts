@@ -1,14 +1,15 @@
 import { expect, test } from 'bun:test'
 import { loadConfig } from '../../src/config/load.ts'
 import { newName } from '../../src/https/keeper/name-steps.ts'
+import { derivedId } from '../../src/lib/id.ts'
+import type { AlertState } from '../../src/operations/alert/alert-news.ts'
 import { attention } from '../../src/operations/overview/attention.ts'
 
 const now = Date.UTC(2026, 10, 22)
 const { config } = loadConfig({ env: {}, cwd: '/nowhere', systemFile: '/nowhere/capture.toml' })
 
-/** What the owner is told of names that have no certificate, of which `go.acme.example` is connected. */
-async function foundOf(...hosts: string[]): Promise<string[]> {
-  const box = {
+const aBox = (hosts: string[], alerts: AlertState) =>
+  ({
     config: { ...config, https: { ...config.https, mode: 'auto' as const } },
     clock: { now: () => now, sleep: () => Promise.resolve() },
     overview: {
@@ -16,14 +17,24 @@ async function foundOf(...hosts: string[]): Promise<string[]> {
       addedReceivers: async () => [],
       refusals: async () => [],
       missing: async () => [],
+      latestLeads: async () => [],
     },
     certificates: { names: async () => hosts.map((host) => newName(host, null, now)) },
     freeMegabytes: async () => 100_000,
     targetState: () => null,
+    alertState: () => alerts,
     isServed: () => true,
-  } as unknown as Parameters<typeof attention>[0]
-  const accounts = [{ id: 'id', handle: 'acme', name: 'Acme', timezone: 'UTC', domains: ['go.acme.example'] }]
-  const all = await attention(box, { accounts, ofBox: true })
+  }) as unknown as Parameters<typeof attention>[0]
+
+const foundOfBox = async (alerts: AlertState): Promise<string[]> =>
+  (await attention(aBox([], alerts), { accounts: [], ofBox: true })).map(({ found }) => found)
+
+/** What the owner is told of names that have no certificate, of which `go.acme.example` is connected. */
+async function foundOf(...hosts: string[]): Promise<string[]> {
+  const accounts = [
+    { id: 'id', handle: 'acme', name: 'Acme', timezone: 'UTC', noLeadsForHours: null, domains: ['go.acme.example'] },
+  ]
+  const all = await attention(aBox(hosts, {}), { accounts, ofBox: true })
   return all.filter(({ check }) => check === 'certificate').map(({ found }) => found)
 }
 
@@ -36,4 +47,49 @@ test('a name of an account and one of the box need attention while they have no 
 
 test('a domain that an account has dropped does not, though the service has not noted that yet', async () => {
   expect(await foundOf('old.acme.example')).toEqual([])
+})
+
+const day = 86_400_000
+
+/** What is found of accounts that expect a lead every three days; each with when it was made and its last lead. */
+async function quietOf(...accounts: { madeAt: number; lastAt: number | null }[]): Promise<string[]> {
+  const box = {
+    config,
+    clock: { now: () => now },
+    overview: {
+      ...{ stoppedDestinations: async () => [], addedReceivers: async () => [], refusals: async () => [] },
+      missing: async () => [],
+      latestLeads: async () => accounts.map(({ lastAt }) => ({ today: 0, yesterday: 0, lastAt })),
+    },
+    certificates: { names: async () => [] },
+    alertState: () => ({}),
+  } as unknown as Parameters<typeof attention>[0]
+  const named = accounts.map(({ madeAt }, index) => ({
+    id: derivedId(madeAt, String(index)),
+    handle: `account-${index}`,
+    ...{ name: 'Acme', timezone: 'UTC', domains: [], noLeadsForHours: 72 },
+  }))
+  return (await attention(box, { accounts: named, ofBox: false })).map(({ found }) => found)
+}
+
+test('an account without a lead for as long as it says needs attention, a new one only after that time', async () => {
+  const old = now - 100 * day
+  const found = await quietOf(
+    { madeAt: old, lastAt: now - 3 * day },
+    { madeAt: old, lastAt: now - 3 * day + 1 },
+    { madeAt: old, lastAt: null },
+    { madeAt: now - 2 * day, lastAt: null },
+  )
+  expect(found).toEqual([
+    'account-0 has had no lead for 3 days. The last one came at 2026-11-19 00:00:00 UTC.',
+    'account-2 has had no lead for 3 days. It has had none yet.',
+  ])
+})
+
+test('alerts that cannot be sent need attention', async () => {
+  const failure = { since: now - day, triedAt: now, error: 'smtp.agency.example:587 refused the login.' }
+  const found = await foundOfBox({ mail: { announced: {}, sentAt: [], failure } })
+  expect(found).toEqual([
+    'Alerts cannot be sent by mail since 2026-11-21 00:00:00 UTC: smtp.agency.example:587 refused the login.',
+  ])
 })

@@ -3,7 +3,9 @@ import type { Asset } from '../../src/asset/asset.ts'
 import { missingAddresses } from '../../src/operations/overview/missing-addresses.ts'
 import { account as sampleAccount } from '../cli/sample-account.ts'
 
-const named = [{ id: 'id', handle: 'acme', name: 'Acme', timezone: 'UTC', domains: ['go.acme.example'] }]
+const named = [
+  { id: 'id', handle: 'acme', name: 'Acme', timezone: 'UTC', noLeadsForHours: null, domains: ['go.acme.example'] },
+]
 
 const page = (name: string): Asset => ({
   id: `id-${name}`,

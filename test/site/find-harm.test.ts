@@ -218,7 +218,7 @@ const place = { key: '', line: 1 }
 
 const folderOf = (site: Site): SiteFolder => ({
   ...{ root: '', siteToml: JSON.stringify(site), handle: 'acme', trackingKey: site.key, settings: settingsOf(site) },
-  ...{ handlePlace: place, domainsPlace: place, originsPlace: place, verifyUrlPlace: place },
+  ...{ handlePlace: place, domainsPlace: place, originsPlace: place, mailFromPlace: place, verifyUrlPlace: place },
   ...{ keptSecrets: [], fetchedSecrets: new Map(), skipped: [], warnings: [], assets: [], steps: [] },
   forms: formsOf(site).map(({ version: _, ...form }) => form),
   destinations: destinationsOf(site).map((destination) => ({ destination, secret: null, urlPlace: place })),

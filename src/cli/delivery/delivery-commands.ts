@@ -1,10 +1,11 @@
 import type { KeptExchange, ListedDelivery, ShownDelivery } from '../../delivery/delivery-control.ts'
 import { plural, timestamp } from '../../lib/quantities.ts'
 import type { AnswerOf } from '../../operations/act.ts'
+import type { backfillDestination } from '../../operations/delivery/backfill.ts'
 import type { retryDeliveries } from '../../operations/delivery/deliveries.ts'
 import type { DestinationWanted, testDestination } from '../../operations/delivery/destinations.ts'
 import { type Command, defineCommand, usageError } from '../command.ts'
-import { typedLimit } from '../input/typed-values.ts'
+import { typedInstant, typedLimit } from '../input/typed-values.ts'
 import { writeJsonArray } from '../output/print-result.ts'
 import type { Cell } from '../output/table.ts'
 import { type Labelled, labelledLines, printable } from '../output/text.ts'
@@ -143,11 +144,54 @@ function sentences({ account, retried, paused }: AnswerOf<typeof retryDeliveries
       ? `${account}: nothing to try again.`
       : `${account}: ${plural(retried, 'delivery', 'deliveries')} ${due}.`,
   ]
-  for (const name of paused)
-    lines.push(`"${name}" is paused: \`capture delivery resume ${account} ${name}\` sends what waits.`)
-  if (retried > 0 && !isServed) lines.push('No `capture serve` runs on this data folder: it sends them once it does.')
+  for (const name of paused) lines.push(pausedSentence(account, name))
+  if (retried > 0 && !isServed) lines.push(unservedSentence)
   return lines
 }
+
+export const deliveryBackfill = defineCommand({
+  name: 'delivery backfill',
+  summary: 'Sends a destination what came before it, each submission once',
+  details: `Takes every submission since T that the destination would get today, with its \`forms\` and \`when\`, and that it was never
+sent. Each is marked: "backfilled": true in a webhook, a line in mails and chats. By mail, at most 100 share one, and one follows
+every five minutes. Interrupted, run it again: nothing is sent twice. T is an ISO 8601 time or an age.
+--json prints { "account", "destination", "since", "submissions", "paused" }, with --dry-run { "submissions" }.
+  capture delivery backfill acme crm --since 90d --dry-run`,
+  args: { account: { summary: "the account's handle" }, name: { summary: "the destination's name" } },
+  options: {
+    since: { value: 'T', summary: 'from when on (required)' },
+    dryRun: { summary: 'only count them' },
+  },
+  async run({ args: { account, name: destination }, options }, session) {
+    const { since } = options
+    if (since === undefined) throw usageError('--since is missing: from when on submissions are sent, such as 90d.')
+    typedInstant('--since', since, session.clock.now())
+    const { backfillDestination, countBackfill } = await import('../../operations/delivery/backfill.ts')
+    const wanted = { account, destination, since }
+    if (options.dryRun) {
+      const submissions = await session.withBox((box) => countBackfill(box, wanted))
+      return { json: { submissions }, text: `${plural(submissions, 'submission')} would be sent to "${destination}".` }
+    }
+    const { answer, isServed } = await session.act(backfillDestination, wanted)
+    return { json: answer, text: backfillSentences(answer, isServed) }
+  },
+})
+
+function backfillSentences(
+  { account, destination, submissions, paused }: AnswerOf<typeof backfillDestination>,
+  isServed: boolean,
+): string[] {
+  if (submissions === 0) return [`${account}: "${destination}" has had everything since then.`]
+  const lines = [`${account}: ${plural(submissions, 'submission')} will be sent to "${destination}".`]
+  if (paused) lines.push(pausedSentence(account, destination))
+  if (!isServed) lines.push(unservedSentence)
+  return lines
+}
+
+const pausedSentence = (account: string, name: string): string =>
+  `"${name}" is paused: \`capture delivery resume ${account} ${name}\` sends what waits.`
+
+const unservedSentence = 'No `capture serve` runs on this data folder: it sends them once it does.'
 
 export const deliveryPause = switching(true, {
   name: 'delivery pause',

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts'
-import { publicBase } from '../../config/own-hosts.ts'
+import { consoleLinkBase, publicBase } from '../../config/own-hosts.ts'
 import type { DeliverySettings } from '../../delivery/deliverer.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Box } from '../../operations/box.ts'
@@ -33,6 +33,7 @@ export function deliverySettings(config: Config, ownPorts: readonly number[]): D
     ca: delivery.ca,
     mailServer: mailServerOf(mail),
     baseTemplate: publicBase(config, '{host}'),
+    consoleBase: consoleLinkBase(config),
     ownPorts,
   }
 }

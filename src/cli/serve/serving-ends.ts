@@ -58,8 +58,8 @@ export async function letGo(serving: Serving, successor: Successor): Promise<Suc
   return successor
 }
 
-async function stopThreads({ delivering, backingUp }: Serving): Promise<void> {
-  await Promise.all([delivering.stop(), backingUp.stop()])
+async function stopThreads({ delivering, backingUp, alerting }: Serving): Promise<void> {
+  await Promise.all([delivering.stop(), backingUp.stop(), alerting.stop()])
 }
 
 async function endBackground({ background, parts }: Serving): Promise<void> {

@@ -29,6 +29,7 @@ import { TokenBuckets } from '../../storage/memory/token-buckets.ts'
 import { Verdicts } from '../../verdict/verdicts.ts'
 import { deliverySettings } from '../delivery/delivery-ports.ts'
 import type { CapturingBox } from '../open.ts'
+import { alerting } from '../threads/alert-thread.ts'
 import { backingUp } from '../threads/backup-threads.ts'
 import { ConsoleThread } from '../threads/console-thread.ts'
 import { deliveringThread, deliverWhenNeeded } from '../threads/delivery-thread.ts'
@@ -66,6 +67,7 @@ export interface Serving extends Pick<ServingStart, 'service' | 'predecessor' | 
   background: PeriodicWork[]
   delivering: PeriodicWork
   backingUp: PeriodicWork
+  alerting: PeriodicWork
   consoleThread: ConsoleThread
   /** `null`: a hand-over cannot be requested. */
   handover: HandoverRequests | null
@@ -150,6 +152,7 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
     log,
   })
   const backup = backingUp(config, { ...surroundings, figures: backups })
+  const alerts = alerting(withPorts(config, listeners.ports), surroundings)
   const supervision = supervisedOnceAlone({
     service,
     predecessor,
@@ -157,7 +160,8 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
     begin: () => supervise({ manager, box, directory, log }),
   })
   const over = Promise.race(handover === null ? [stopped] : [stopped, handover.asked])
-  return { ...start, parts, supervision, background, delivering, backingUp: backup, consoleThread, handover, over }
+  const threads = { delivering, backingUp: backup, alerting: alerts, consoleThread }
+  return { ...start, ...threads, parts, supervision, background, handover, over }
 }
 
 function auditLook({ session, log, logging }: RunningService, box: CapturingBox): () => Promise<void> {

@@ -28,7 +28,7 @@ const countMs = 5000
 const stopMsMax = 1000
 
 workInThread<DeliverySettings, DeliveryNotice>(async (settings, { post, log }) => {
-  const { databaseFile, ca, mailServer, baseTemplate } = settings
+  const { databaseFile, ca, mailServer, baseTemplate, consoleBase } = settings
   const connection = openConnection(databaseFile, { durable: false })
   const reader = openReader(databaseFile)
   const http = { guard: systemGuard(settings), lookup: systemLookup, ca, now: systemClock.now }
@@ -40,7 +40,7 @@ workInThread<DeliverySettings, DeliveryNotice>(async (settings, { post, log }) =
   }
   const deliverer = new Deliverer({
     outbox: new SqliteOutbox(connection),
-    leads: new SqliteLeadReader(reader),
+    leads: new SqliteLeadReader(reader, consoleBase),
     reports: reportsOf(reader),
     carriers: carriersOf({ http, mailServer, replies, clock: systemClock }),
     clock: systemClock,

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { oneOf, orNull, text, textOrNull } from '../../lib/schema.ts'
+import { testAlerts } from '../../operations/alert/test-alerts.ts'
 import { knownTargets, pageOfBackups } from '../../operations/backup/list-backups.ts'
 import { backupFile, makeBackups, verifyBackups } from '../../operations/backup/target-acts.ts'
 import { checkJson, worstStatus } from '../../operations/check-result.ts'
@@ -45,6 +46,8 @@ export const verifyBackupsEndpoint = actEndpoint(verifyBackups, {
   path: '/backups/verify',
   sends: 'body',
 })
+
+export const testAlertsEndpoint = actEndpoint(testAlerts, { method: 'POST', path: '/alerts/test' })
 
 const status = oneOf(['ok', 'warning', 'fault'])
 

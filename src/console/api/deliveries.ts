@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { count, oneOf, orNull, text, textOrNull, texts } from '../../lib/schema.ts'
 import { destinationKind } from '../../operations/account/shown-destination.ts'
+import { backfillDestination, countBackfill } from '../../operations/delivery/backfill.ts'
 import {
   deliveryJson,
   pageOfDeliveries,
@@ -15,7 +16,7 @@ import {
   rotateDeliverySecret,
   testDestination,
 } from '../../operations/delivery/destinations.ts'
-import { accountEndpoint, actEndpoint } from './endpoint.ts'
+import { accountEndpoint, actEndpoint, acting } from './endpoint.ts'
 import { accountList, cursorOf, numberIn, pageOf } from './list.ts'
 
 const state = oneOf(['waiting', 'delivered', 'failed'])
@@ -133,7 +134,25 @@ export const listDestinationsEndpoint = accountList({
     }),
 })
 
+/** The act, or with `dryRun` what it would do. */
+const backfillEndpoint = accountEndpoint({
+  method: 'POST',
+  path: `${destinationPath}/:destination/backfill`,
+  summary: `${backfillDestination.text}; with dryRun, count them`,
+  scope: backfillDestination.scope,
+  audited: ({ dryRun }) => (dryRun ? null : backfillDestination.name),
+  query: Type.Object({ since: backfillDestination.input.properties.since, dryRun: Type.Boolean({ default: false }) }),
+  answer: Type.Object({ submissions: count }),
+  async run({ account, caller, params, query: { since, dryRun } }, box) {
+    const wanted = { account: account.handle, destination: params.destination ?? '', since }
+    if (dryRun) return { value: { submissions: await countBackfill(box, wanted) } }
+    const { answer } = await backfillDestination.run(box, wanted, acting(caller))
+    return { value: { submissions: answer.submissions } }
+  },
+})
+
 export const destinationActEndpoints = [
+  backfillEndpoint,
   actEndpoint(pauseDestination, { method: 'POST', path: `${destinationPath}/:destination/pause` }),
   actEndpoint(resumeDestination, { method: 'POST', path: `${destinationPath}/:destination/resume` }),
   actEndpoint(testDestination, { method: 'POST', path: `${destinationPath}/:destination/test` }),

@@ -1,7 +1,13 @@
 import { listAccountsEndpoint, removeAccountEndpoint, showAccountEndpoint } from './accounts.ts'
 import { listAssetsEndpoint } from './assets.ts'
 import { readAudit } from './audit.ts'
-import { doctorEndpoint, listBackupsEndpoint, makeBackupsEndpoint, verifyBackupsEndpoint } from './box.ts'
+import {
+  doctorEndpoint,
+  listBackupsEndpoint,
+  makeBackupsEndpoint,
+  testAlertsEndpoint,
+  verifyBackupsEndpoint,
+} from './box.ts'
 import {
   destinationActEndpoints,
   listDeliveriesEndpoint,
@@ -200,7 +206,7 @@ export const endpointGroups: readonly EndpointGroup[] = [
   {
     name: 'health',
     description: 'Whether the box is well',
-    endpoints: [doctorEndpoint],
+    endpoints: [doctorEndpoint, testAlertsEndpoint],
   },
   {
     name: 'backups',

@@ -1,34 +1,39 @@
 import type { MailDestination } from '../../account/destination.ts'
-import { type HtmlPart, html, type Markup } from '../../lib/html.ts'
+import { html, type Markup } from '../../lib/html.ts'
 import { type MailAddress, readMailAddress } from '../../lib/mail-address.ts'
-import { plural } from '../../lib/quantities.ts'
 import { capturedLine, type Lead, type LeadRow, type LeadView, leadView } from '../lead.ts'
+import { filled, Locale } from '../lead-words.ts'
 import type { Mail } from './mail.ts'
 import { mailDocument, mailStyles as style, withBreaks } from './mail-document.ts'
 
-/** Leads shown in full in one mail; mail programs cut longer ones. The rest is counted and can be exported. */
-const leadsMax = 10
-/** For all leads together: with markup, the mail stays below the 102 KB at which Gmail cuts it. */
-const valueCharactersMax = 16_000
 const nameCharactersMax = 100
 const subjectCharactersMax = 150
 
+/** How a mail about leads is addressed. */
+interface LeadEnvelope {
+  destination: Pick<MailDestination, 'name' | 'to'>
+  /** Whom the mail comes from; without a name, the account's is taken. */
+  sender: MailAddress
+  /** Leads that wait for the next mail. */
+  further: number
+}
+
 /**
- * A mail about leads of one form: one that was just captured, or all that came while the last mail was fresh
+ * A mail about leads of one form, each in full: one that was just captured, or all that came while the last mail was fresh
  * (docs/mail.md). The same leads make the same mail.
  *
  * @param leads at least one, in the order of receipt
- * @param sender the address it comes from; the name is the account's
  */
-export function leadMail(leads: readonly Lead[], destination: MailDestination, sender: MailAddress): Mail {
+export function leadMail(leads: readonly Lead[], { destination, sender, further }: LeadEnvelope): Mail {
   const [first] = leads
   if (first === undefined) throw new TypeError('A mail of no leads')
-  const letter = letterOf(leads, first, destination)
+  const letter = letterOf(leads, first, { destination, further })
+  const name = sender.name ?? (capturedLine(first.accountName, nameCharactersMax) || null)
   return {
-    from: { name: capturedLine(first.accountName, nameCharactersMax) || null, address: sender.address },
+    from: { name, address: sender.address },
     to: destination.to.map((address) => ({ name: null, address })),
     replyTo: leads.length === 1 ? visitorOf(first) : null,
-    subject: subjectOf(letter),
+    subject: letter.subject,
     text: leadText(letter),
     html: leadHtml(letter),
     messageId: messageIdOf(leads, destination, sender),
@@ -37,20 +42,63 @@ export function leadMail(leads: readonly Lead[], destination: MailDestination, s
   }
 }
 
-function letterOf(leads: readonly Lead[], first: Lead, { name }: MailDestination): LeadLetter {
-  const listed = leads.slice(0, leadsMax)
-  const shown = listed.map((lead) => leadView(lead, Math.floor(valueCharactersMax / listed.length)))
-  const [only] = shown
+/** What the mail says, in the order in which both of its forms say it. */
+interface LeadLetter {
+  subject: string
+  /** `Acme Studio · Contact` */
+  kicker: string
+  /** The account's, `#rrggbb`; `null`: it has none. */
+  colour: string | null
+  /** `Ada Lovelace wrote to you`, or `12 new messages`. */
+  headline: string
+  leads: readonly LetterLead[]
+  /** How many wait for the next mail, and what happens when the reader answers. */
+  closing: readonly string[]
+  /** Why the reader gets this mail, and what sent it where the account says so. */
+  small: readonly string[]
+}
+
+interface LetterLead extends Pick<LeadView, 'words' | 'notes' | 'rows' | 'facts'> {
+  /** `null`: the headline says it. */
+  title: string | null
+  /** Fields beyond those shown; `null`: none. */
+  more: string | null
+  /** `null`: the console has no host of its own. */
+  link: { text: string; url: string } | null
+}
+
+type Letter = Pick<LeadEnvelope, 'destination' | 'further'>
+
+function letterOf(leads: readonly Lead[], first: Lead, { destination, further }: Letter): LeadLetter {
+  const locale = new Locale()
+  const { leadMail: texts } = locale.texts
+  const shown = leads.map((lead) => leadView(lead))
+  const who = shown[0]?.who ?? null
+  const isOne = leads.length === 1
+  const headline = isOne
+    ? filled(texts.wrote, { who: who ?? texts.visitor })
+    : locale.plural(texts.newMessages, leads.length)
+  const formName = capturedLine(first.formName, nameCharactersMax) || first.formId
+  const accountName = capturedLine(first.accountName, nameCharactersMax) || first.handle
   return {
-    accountName: capturedLine(first.accountName, nameCharactersMax) || first.handle,
-    formName: capturedLine(first.formName, nameCharactersMax) || first.formId,
+    subject: subjectOf(shown, { formName, headline, locale }),
+    kicker: `${accountName} · ${formName}`,
     colour: first.colour,
-    headline: leads.length > 1 ? plural(leads.length, 'new message') : `${only?.who ?? 'A visitor'} wrote to you`,
-    leads: shown,
-    leadsLeftOut: leads.length - shown.length,
-    answer: leads.length > 1 ? null : answerOf(first, only?.who ?? null),
-    listCommand: `capture export ${first.handle} submissions --since ${new Date(first.receivedAt).toISOString()}`,
-    reason: `Sent by Capture on ${first.domain}, delivery “${name}”.`,
+    headline,
+    leads: shown.map((view, index) => ({
+      ...view,
+      title: isOne ? null : `${index + 1}. ${view.who ?? texts.visitor}`,
+      more: view.rowsLeftOut === 0 ? null : `… ${locale.plural(texts.moreFields, view.rowsLeftOut)}`,
+      link: view.link === null ? null : { text: texts.open, url: view.link },
+    })),
+    closing: [
+      ...(further === 0 ? [] : [locale.plural(texts.further, further)]),
+      ...(isOne ? [answerOf(first, who, texts)] : []),
+    ],
+    small: [
+      filled(texts.sent, { domain: first.domain, name: destination.name }),
+      ...(first.credit ? [texts.credit] : []),
+    ],
   }
 }
 
@@ -60,21 +108,28 @@ function visitorOf({ replyTo }: Lead): MailAddress | null {
   return address === null ? null : { name: null, address }
 }
 
-function answerOf(lead: Lead, who: string | null): string | null {
-  if (visitorOf(lead) === null) return 'The visitor left no address to answer.'
-  return `Answer this mail to write to ${who ?? 'the visitor'}.`
+function answerOf(lead: Lead, who: string | null, texts: Locale['texts']['leadMail']): string {
+  if (visitorOf(lead) === null) return texts.noAddress
+  return who === null ? texts.answerVisitor : filled(texts.answer, { who })
 }
 
-function subjectOf({ formName, leads, headline, leadsLeftOut }: LeadLetter): string {
-  const [only, second] = leads
-  const mark = only?.isTest === true ? '[Test] ' : ''
-  if (only === undefined || second !== undefined || leadsLeftOut > 0) return `${mark}${formName}: ${headline}`
+interface SubjectParts {
+  formName: string
+  headline: string
+  locale: Locale
+}
+
+function subjectOf(shown: readonly LeadView[], { formName, headline, locale }: SubjectParts): string {
+  const { leadMail: texts } = locale.texts
+  const [only, second] = shown
+  const mark = only?.isTest === true ? `${texts.testMark} ` : ''
+  if (only === undefined || second !== undefined) return `${mark}${formName}: ${headline}`
   const summary = [only.who, only.words].filter((text) => text !== null).join(': ')
-  return capturedLine(`${mark}${formName}: ${summary || 'a new message'}`, subjectCharactersMax)
+  return capturedLine(`${mark}${formName}: ${summary || texts.newMessage}`, subjectCharactersMax)
 }
 
 /** Depends on the leads alone: a repeat has the same id, a mail with one more lead another. */
-function messageIdOf(leads: readonly Lead[], { name }: MailDestination, { address }: MailAddress): string {
+function messageIdOf(leads: readonly Lead[], { name }: Letter['destination'], { address }: MailAddress): string {
   const [first = ''] = leads.map(({ submissionId }) => submissionId)
   const others =
     leads.length === 1 ? '' : `.${Bun.SHA256.hash(leads.map((lead) => lead.submissionId).join(), 'hex').slice(0, 16)}`
@@ -82,42 +137,23 @@ function messageIdOf(leads: readonly Lead[], { name }: MailDestination, { addres
 }
 
 /** The plain text of a mail about leads. Visitors' text is indented, so that none of it looks like a label. */
-function leadText(letter: LeadLetter): string {
-  const { accountName, formName, headline, leads, leadsLeftOut, listCommand, answer, reason } = letter
-  const isOne = leads.length === 1 && leadsLeftOut === 0
-  const parts = leads.map((lead, index) => (isOne ? leadPart(lead) : `${numbered(lead, index)}\n\n${leadPart(lead)}`))
-  const rest = leadsLeftOut === 0 ? [] : [`… and ${leadsLeftOut} more. All of them:\n\n  ${listCommand}`]
-  return [
-    headline,
-    `${accountName} · ${formName}`,
-    ...parts,
-    ...rest,
-    [rule, answer, reason].filter((line) => line !== null).join('\n'),
-    '',
-  ].join('\n\n')
-}
+const leadText = ({ headline, kicker, leads, closing, small }: LeadLetter): string =>
+  [headline, kicker, ...leads.map(leadPart), [rule, ...closing, ...small].join('\n'), ''].join('\n\n')
 
 const rule = '-'.repeat(40)
 
-const numbered = ({ who }: LeadView, index: number): string => `${rule}\n${index + 1}. ${who ?? 'A visitor'}`
-
-function leadPart(lead: LeadView): string {
-  const rows = lead.rows.map(({ label, value }) => `${label}\n${indented(value)}`)
-  const more = lead.rowsLeftOut === 0 ? [] : [`… and ${plural(lead.rowsLeftOut, 'more field')}.`]
-  const facts = [
-    `Received: ${lead.at}`,
-    ...(lead.page === null ? [] : [`Page: ${lead.page}`]),
-    ...(lead.origin === null ? [] : [`Source: ${lead.origin}`]),
-    `In Capture: ${lead.command}`,
-  ]
-  return [...notes(lead), ...rows, ...more, facts.join('\n')].join('\n\n')
+function leadPart({ title, notes, rows, more, facts, link }: LetterLead): string {
+  return [
+    ...(title === null ? [] : [`${rule}\n${title}`]),
+    ...notes,
+    ...rows.map(({ label, value }) => `${label}\n${indented(value)}`),
+    ...(more === null ? [] : [more]),
+    [
+      ...facts.map(({ label, value }) => `${label}: ${value}`),
+      ...(link === null ? [] : [`${link.text}: ${link.url}`]),
+    ].join('\n'),
+  ].join('\n\n')
 }
-
-/** What the reader has to know first. */
-const notes = ({ isTest, isReleased }: LeadView): string[] => [
-  ...(isTest ? ['This is a test. Nobody sent it.'] : []),
-  ...(isReleased ? ['This was held back as sent by a program, and released by hand.'] : []),
-]
 
 const indented = (value: string): string =>
   value
@@ -126,63 +162,30 @@ const indented = (value: string): string =>
     .join('\n')
 
 /** The HTML of a mail about leads: tables and inline styles, since mail programs know little else. */
-function leadHtml(letter: LeadLetter): string {
-  const { accountName, formName, headline, leads, leadsLeftOut, answer, reason } = letter
-  const isOne = leads.length === 1 && leadsLeftOut === 0
-  const rest =
-    leadsLeftOut === 0
-      ? null
-      : html`<p class="muted" style="${style.note}">… and ${leadsLeftOut} more. All of them: ${command(letter.listCommand)}</p>`
-  return mailDocument({
+const leadHtml = ({ headline, kicker, colour, leads, closing, small }: LeadLetter): string =>
+  mailDocument({
     title: headline,
     preview: leads[0]?.words ?? headline,
-    kicker: `${accountName} · ${formName}`,
-    colour: letter.colour,
-    cards: leads.map((lead, index) => card(lead, isOne ? null : `${index + 1}. ${lead.who ?? 'A visitor'}`)),
-    footer: html`${rest}${answer === null ? null : html`<p class="muted" style="${style.note}">${answer}</p>`}<p class="muted" style="${style.small}">${reason}</p>`,
+    kicker,
+    colour,
+    cards: leads.map(card),
+    footer: html`${closing.map((text) => html`<p class="muted" style="${style.note}">${text}</p>`)}${small.map((text) => html`<p class="muted" style="${style.small}">${text}</p>`)}`,
   })
-}
 
-const command = (text: string): Markup => html`<code style="${style.code}">${text}</code>`
-
-function card(lead: LeadView, title: string | null): Markup {
+function card({ title, notes, rows, more, facts, link }: LetterLead): Markup {
   const heading = title === null ? null : html`<h2 class="ink" style="${style.cardTitle}">${title}</h2>`
-  const warnings = notes(lead).map((text) => html`<p class="ink warning" style="${style.warning}">${text}</p>`)
-  const more =
-    lead.rowsLeftOut === 0
+  const warnings = notes.map((text) => html`<p class="ink warning" style="${style.warning}">${text}</p>`)
+  const rest = more === null ? null : html`<p class="muted" style="${style.note}">${more}</p>`
+  const open =
+    link === null
       ? null
-      : html`<p class="muted" style="${style.note}">… and ${plural(lead.rowsLeftOut, 'more field')}.</p>`
-  const facts = [
-    fact('Received', lead.at),
-    lead.page === null ? null : fact('Page', lead.page),
-    lead.origin === null ? null : fact('Source', lead.origin),
-    fact('In Capture', command(lead.command)),
-  ]
-  return html`${heading}${warnings}${lead.rows.map(row)}${more}<table role="presentation" class="facts" width="100%" cellpadding="0" cellspacing="0" border="0" style="${style.facts}">${facts}</table>`
+      : html`<p style="${style.open}"><a class="ink" href="${link.url}" style="${style.openLink}">${link.text}</a></p>`
+  return html`${heading}${warnings}${rows.map(row)}${rest}<table role="presentation" class="facts" width="100%" cellpadding="0" cellspacing="0" border="0" style="${style.facts}">${facts.map(fact)}</table>${open}`
 }
 
 /** `dir="auto"`: right-to-left text is shown as such. */
 const row = ({ label, value }: LeadRow): Markup =>
   html`<p class="muted" style="${style.label}">${label}</p><p class="ink" dir="auto" style="${style.value}">${withBreaks(value)}</p>`
 
-const fact = (label: string, value: HtmlPart): Markup =>
+const fact = ({ label, value }: LeadRow): Markup =>
   html`<tr><td class="muted" valign="top" style="${style.factLabel}">${label}</td><td class="muted" valign="top" style="${style.factValue}">${value}</td></tr>`
-
-/** What the mail says, in the order in which both of its forms say it. */
-interface LeadLetter {
-  accountName: string
-  formName: string
-  /** The account's, `#rrggbb`; `null`: it has none. */
-  colour: string | null
-  /** `Ada Lovelace wrote to you`, or `12 new messages`. */
-  headline: string
-  leads: readonly LeadView[]
-  /** Leads beyond those shown. */
-  leadsLeftOut: number
-  /** The command that shows what was left out. */
-  listCommand: string
-  /** What happens when the reader answers; `null`: nothing to say. */
-  answer: string | null
-  /** Why the reader gets this mail. */
-  reason: string
-}

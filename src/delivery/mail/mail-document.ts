@@ -46,8 +46,9 @@ export const mailStyles = {
   facts: `margin-top:4px;border-top:1px solid ${light.rule};`,
   factLabel: `${font}padding:6px 12px 0 0;font-size:13px;line-height:18px;color:${light.muted};white-space:nowrap;`,
   factValue: `${font}padding:6px 0 0;font-size:13px;line-height:18px;color:${light.muted};${wrap}`,
+  open: 'margin:16px 0 4px;',
+  openLink: `${font}font-size:14px;line-height:20px;font-weight:600;color:${light.ink};text-decoration:underline;`,
   link: `color:${light.muted};text-decoration:underline;`,
-  code: 'font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:12px;word-break:break-all;',
 } as const
 
 const darkRules = (at: string, accent: string): string =>

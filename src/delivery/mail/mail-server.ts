@@ -9,6 +9,8 @@ export interface MailServer {
   /** `null`: no authentication. */
   login: MailLogin | null
   from: MailAddress
+  /** Addresses, and domains as `@acme.example`, that accounts may send from besides. */
+  senders: readonly string[]
   /** Certificates (PEM) trusted besides the system's. */
   ca: string | null
 }
@@ -21,3 +23,19 @@ export interface MailLogin {
 
 /** What to do if a box without a mail server has mail to send. */
 export const noMailServer = 'This box sends no mail: set [mail] host and from in capture.toml, and restart it.'
+
+/** Whether the box may send mail of an account from the address. */
+export const maySendFrom = (
+  address: string,
+  { from, senders }: { from: Pick<MailAddress, 'address'> | null; senders: readonly string[] },
+): boolean =>
+  address === from?.address || senders.includes(address) || senders.includes(address.slice(address.lastIndexOf('@')))
+
+/**
+ * Whom an account's mail comes from: its `mail_from`, as long as the box allows it. The envelope, to which bounces go, always has
+ * the box's own address.
+ *
+ * @returns without a name where the account's own is to be taken
+ */
+export const senderOf = (mailFrom: MailAddress | null, server: Pick<MailServer, 'from' | 'senders'>): MailAddress =>
+  mailFrom !== null && maySendFrom(mailFrom.address, server) ? mailFrom : { name: null, address: server.from.address }

@@ -8,7 +8,7 @@ import { type Carrier, type LoadedParcel, unattempted } from '../carrier.ts'
 import { capturedLine, type Lead } from '../lead.ts'
 import type { Mail } from '../mail/mail.ts'
 import { mailDocument, mailStyles as style, withBreaks } from '../mail/mail-document.ts'
-import type { MailServer } from '../mail/mail-server.ts'
+import { type MailServer, senderOf } from '../mail/mail-server.ts'
 import { sendMail } from '../mail/transport.ts'
 import type { Attempt } from '../outbox.ts'
 import { replyAgeMsMax } from './reply-rules.ts'
@@ -48,22 +48,23 @@ export const replyCarrier = (parts: ReplyParts): Carrier => ({
 
 /** What has changed since the reply was due; `null`: nothing. */
 function reasonAgainst(parcel: LoadedParcel, { from }: MailServer, { consent, clock }: ReplyParts): string | null {
+  const { mailFrom } = parcel
   const { receivedAt, replyTo } = leadOf(parcel)
   if (clock.now() - receivedAt > replyAgeMsMax)
     return `Not sent: the visitor wrote more than ${replyAgeMsMax / 60_000} minutes ago, too long for an automatic reply.`
-  if (replyTo === null || replyTo === from.address.toLowerCase())
-    return 'Not sent: the visitor gave this box’s own address.'
+  const own = [from.address, mailFrom?.address].map((address) => address?.toLowerCase())
+  if (replyTo === null || own.includes(replyTo)) return 'Not sent: the visitor gave this box’s own address.'
   return consent.isOptedOut(parcel.accountId, replyTo) ? 'Not sent: the visitor declined further replies.' : null
 }
 
-function mailOf(parcel: LoadedParcel, { from }: MailServer, { consent, baseOf }: ReplyParts) {
+function mailOf(parcel: LoadedParcel, server: MailServer, { consent, baseOf }: ReplyParts) {
   const { destination, accountId } = parcel
   const lead = leadOf(parcel)
   if (destination.kind !== 'reply') throw new TypeError('no reply')
   const key = consent.key()
   const token = replyOptOutToken(replyMark(accountId, lead.replyTo ?? '', key), accountId, key)
   const optOutUrl = `${baseOf(lead.domain)}${replyOptOutPath}${token}`
-  return replyMail({ lead, reply: destination.reply, sender: from, optOutUrl })
+  return replyMail({ lead, reply: destination.reply, sender: senderOf(parcel.mailFrom, server), optOutUrl })
 }
 
 function leadOf({ leads: [lead] }: LoadedParcel) {
@@ -93,7 +94,7 @@ export function replyMail({ lead, reply, sender, optOutUrl }: ReplyTo): Mail {
   if (address === null) throw new TypeError('A reply to nobody')
   const name = capturedLine(accountName, nameCharactersMax)
   return {
-    from: { name: name || null, address: sender.address },
+    from: { name: sender.name ?? (name || null), address: sender.address },
     to: [{ name: null, address }],
     // Otherwise an answer reaches the address that all mail of the box comes from.
     replyTo: contact === null ? null : { name: null, address: contact },

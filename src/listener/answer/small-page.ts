@@ -1,4 +1,4 @@
-import type { BrandSettings } from '../../account/account.ts'
+import type { BrandColours } from '../../account/account.ts'
 import type { LiveSite } from '../../asset/live-site.ts'
 import { html, type Markup, trustedMarkup } from '../../lib/html.ts'
 import { isDark, readableColour, usualColour } from '../../lib/readable-colour.ts'
@@ -39,7 +39,7 @@ const layout =
 
 const nobodys = smallPageStyle({ colour: null, background: null })
 /** Cached per published site. */
-const styles = new WeakMap<BrandSettings, SmallPageStyle>()
+const styles = new WeakMap<BrandColours, SmallPageStyle>()
 
 export function smallPage({
   status,
@@ -71,7 +71,7 @@ export function smallPage({
   })
 }
 
-function styleOf(brand: BrandSettings): SmallPageStyle {
+function styleOf(brand: BrandColours): SmallPageStyle {
   const known = styles.get(brand)
   if (known !== undefined) return known
   const made = smallPageStyle(brand)
@@ -92,7 +92,7 @@ interface SmallPageStyle {
  * The style of an account's small pages in light and dark mode, with its colours as far as they are legible: a dark background in
  * both modes, a light one only in light mode.
  */
-export function smallPageStyle({ colour, background }: BrandSettings): SmallPageStyle {
+export function smallPageStyle({ colour, background }: BrandColours): SmallPageStyle {
   const light = background ?? lightBackground
   const dark = background !== null && isDark(background) ? background : darkBackground
   const css =

@@ -15,7 +15,7 @@ import type { SiteWarning } from '../../site/site-faults.ts'
 import type { Box } from '../box.ts'
 import { type DnsRecords, dnsRecords } from '../domain/dns-records.ts'
 import { judgeDomains, type NewDomain, newDomains } from '../domain/judge-domains.ts'
-import { judgeDestinations, judgeVerifier } from './judge-addresses.ts'
+import { judgeDestinations, judgeSender, judgeVerifier } from './judge-addresses.ts'
 import { type AssetsByKind, publishedAssets } from './published-assets.ts'
 import { type ShorterTerms, shorterTerms } from './shorter-terms.ts'
 
@@ -112,6 +112,7 @@ export async function applyFolder(
   { folder: read, dir, connects, ...wanted }: ApplyWanted,
   { onPublished, ...watch }: ApplyWatch,
 ): Promise<AppliedFolder> {
+  judgeSender(read, box, dir)
   const { folder: judged, warnings } = await judgeVerifier(read, box, { dir, by: wanted.by })
   const folder = {
     ...judged,

@@ -1,6 +1,7 @@
 import type { AccountStore } from '../../account/account-store.ts'
 import type { Destination } from '../../account/destination.ts'
 import type { Publisher } from '../../account/publisher.ts'
+import { maySendFrom } from '../../delivery/mail/mail-server.ts'
 import { isOwnHostname } from '../../lib/hostname.ts'
 import type { SiteFolder } from '../../site/folder.ts'
 import { keptInTheBox } from '../../site/kept-folder.ts'
@@ -36,6 +37,20 @@ export async function judgeVerifier(
 async function isKnown({ handle, settings }: SiteFolder, accounts: Pick<AccountStore, 'find'>): Promise<boolean> {
   const before = (await accounts.find(handle))?.settings.botCheck
   return before?.verifiesHere === true && before.verifyUrl === settings.botCheck.verifyUrl
+}
+
+/** Refuses an address that the box does not send mail from. @throws SiteFaults */
+export function judgeSender(
+  { settings: { mailFrom }, mailFromPlace }: Pick<SiteFolder, 'settings' | 'mailFromPlace'>,
+  { config: { mail } }: Pick<Box, 'config'>,
+  dir: string,
+): void {
+  if (mailFrom === null || maySendFrom(mailFrom.address, mail)) return
+  const domain = mailFrom.address.slice(mailFrom.address.lastIndexOf('@'))
+  const mend = `whoever runs the box allows it by senders = ["${domain}"] below [mail] of capture.toml, once its mail server may send for that domain (docs/mail.md)`
+  throw new SiteFaults(dir, [
+    { file: siteToml, ...mailFromPlace, message: `the box sends no mail from ${mailFrom.address}; ${mend}` },
+  ])
 }
 
 /**

@@ -164,9 +164,12 @@ function exampleParcel(
     scheduleStep: 0,
     nextAt: now,
     body: null,
+    isBackfilled: false,
   }
-  const parcel = { key: 0 as DestinationKey, accountId: account.id, destination, secrets, deliveries: [delivery] }
-  return { ...parcel, leads: [lead] }
+  return {
+    ...{ key: 0 as DestinationKey, accountId: account.id, destination, secrets },
+    ...{ deliveries: [delivery], further: 0, mailFrom: account.settings.mailFrom, leads: [lead] },
+  }
 }
 
 const exampleMessage = 'This is a test. It was sent by `capture delivery test`, and nobody has filled in a form.'
@@ -188,6 +191,7 @@ function exampleLead(account: StoredAccount, destination: Destination, now: numb
     domain: settings.domains[0] ?? '',
     timezone: settings.timezone,
     colour: settings.brand.colour,
+    credit: settings.brand.credit,
     contact: null,
     formId: submission.formId,
     formName: `${form?.name ?? submission.formId} (test)`,
@@ -196,6 +200,8 @@ function exampleLead(account: StoredAccount, destination: Destination, now: numb
     receivedAt: now,
     submissionId: submission.id,
     duplicate: false,
+    isBackfilled: false,
+    link: null,
     record: JSON.parse(JSON.stringify(submissionRecord(submission, noFacts))) as JsonObject,
   }
 }

@@ -24,6 +24,7 @@ function resultOf(state: TargetState, { config, now, isServed }: BackupExaminati
       `Backups fail since ${timestamp(fault.since)}: ${url} ${fault.message}. ${safeWords(safeAt)}`,
       'The server tries again by itself; `capture backup now` tries at once.',
       {
+        about: url,
         since: fault.since,
         page: {
           name: 'backups',
@@ -36,6 +37,7 @@ function resultOf(state: TargetState, { config, now, isServed }: BackupExaminati
       check,
       `The first base of this box, as it is now, is not at ${url} yet. Until it is, what has been captured since the start would be lost with this machine.`,
       isServed ? 'It is being made; if this stays, the log of the server says why.' : drillAdvice,
+      { about: url },
     )
   const ageMsMax = 2 * (config.incrementEvery || config.baseEvery)
   const isOld = now - safeAt > ageMsMax || now - baseAt > 2 * config.baseEvery
@@ -44,6 +46,7 @@ function resultOf(state: TargetState, { config, now, isServed }: BackupExaminati
     check,
     `The backup at ${url} is old: its latest base is of ${timestamp(baseAt)}. ${safeWords(safeAt)}`,
     isServed ? 'The log of the server says why.' : 'Start `capture serve`, which keeps it up to date.',
+    { about: url },
   )
 }
 

@@ -28,7 +28,7 @@ export function destinationResult(destination: Omit<AilingDestination, 'kind'>):
       'deliveries',
       `${named} has been paused since ${timestamp(pause.at)}: ${pauseWords[pause.reason]}.${waits}`,
       `Repair the receiver, then run \`capture delivery resume ${handle} ${name}\`.`,
-      { since: pause.at, page: page(`Repair the receiver, then resume “${name}” under {page}.`) },
+      { about: name, since: pause.at, page: page(`Repair the receiver, then resume “${name}” under {page}.`) },
     )
   const look = `\`capture delivery list ${handle}\` shows why`
   if (failingSince !== null)
@@ -36,13 +36,13 @@ export function destinationResult(destination: Omit<AilingDestination, 'kind'>):
       'deliveries',
       `${named} fails since ${timestamp(failingSince)}.${waits}`,
       `${look}; \`capture delivery test ${handle} ${name}\` tries it.`,
-      { since: failingSince, page: page(`{page} shows why, and “Send a test” at “${name}” tries it.`) },
+      { about: name, since: failingSince, page: page(`{page} shows why, and “Send a test” at “${name}” tries it.`) },
     )
   return warning(
     'deliveries',
     `${plural(failed, 'delivery', 'deliveries')} to the destination "${name}" of ${handle} could not be made.`,
     `${look}; \`capture delivery retry ${handle} --destination ${name}\` tries again.`,
-    { page: page(`{page} shows why, and “Try again now” at “${name}” tries again.`) },
+    { about: name, page: page(`{page} shows why, and “Try again now” at “${name}” tries again.`) },
   )
 }
 

@@ -1,8 +1,10 @@
 import { leastFreeMb } from '../../capture/storage-room.ts'
 import { isOwnHost, ownHosts } from '../../config/own-hosts.ts'
+import { madeAt } from '../../lib/id.ts'
 import { LocalDays } from '../../lib/local-day.ts'
-import { count, timestamp } from '../../lib/quantities.ts'
+import { count, hoursText, timestamp } from '../../lib/quantities.ts'
 import { receiversShownMs } from '../../site/publication-log.ts'
+import { alertChannels } from '../alert/alert-news.ts'
 import type { Box } from '../box.ts'
 import { byWeight, type CheckResult, fault, warning } from '../check-result.ts'
 import { examineBackups } from '../doctor/backup.ts'
@@ -38,6 +40,7 @@ type AttendedBox = Pick<
   | 'config'
   | 'freeMegabytes'
   | 'targetState'
+  | 'alertState'
   | 'isServed'
 >
 
@@ -57,6 +60,8 @@ export async function attention(box: AttendedBox, { accounts, ofBox }: Attention
     receivers(box, handles),
     certificates(box, { accounts, ofBox }),
     refusals(box, handles),
+    quietAccounts(box, accounts),
+    ofBox ? failingAlerts(box) : [],
     missingAddresses(box, accounts),
   ])
   return found.flat().sort(byWeight)
@@ -97,7 +102,7 @@ async function receivers(
     if (account === undefined) return []
     const found = `Since ${timestamp(at)}, what visitors of ${account} enter has gone somewhere new (${receivers.join('; ')}), as ${by} published.`
     const page = { name: 'deliveries', account } as const
-    return [warning('receivers', found, `capture delivery list ${account}`, { since: at, page })]
+    return [warning('receivers', found, `capture delivery list ${account}`, { about: String(at), since: at, page })]
   })
 }
 
@@ -116,7 +121,7 @@ async function certificates(
     if (isWell || !isServed) return []
     const has = certificate === null ? 'has no certificate' : 'has a certificate that is not renewed'
     const page = { name: 'domains', account } as const
-    return [warning('certificate', `${host} ${has}.`, `capture domain check ${host}`, { page })]
+    return [warning('certificate', `${host} ${has}.`, `capture domain check ${host}`, { about: host, page })]
   })
 }
 
@@ -138,3 +143,38 @@ async function refusals(
     return [warning('refusals', found, `capture refusals ${account}`, { page: { name: 'refusals', account } })]
   })
 }
+
+/** Accounts whose `no_leads_for` has passed without a lead, also since they were made. */
+async function quietAccounts(
+  { overview, clock }: AttendedBox,
+  accounts: readonly AccountName[],
+): Promise<CheckResult[]> {
+  const watched = accounts.filter(({ noLeadsForHours }) => noLeadsForHours !== null)
+  const now = clock.now()
+  const leads = await overview.latestLeads(watched.map(({ id }) => ({ id, today: 0 })))
+  return watched.flatMap(({ id, handle, noLeadsForHours }, index) => {
+    const lastAt = leads[index]?.lastAt ?? null
+    const since = lastAt ?? madeAt(id)
+    if (now - since < (noLeadsForHours ?? 0) * hourMs) return []
+    const last = lastAt === null ? 'It has had none yet.' : `The last one came at ${timestamp(lastAt)}.`
+    const found = `${handle} has had no lead for ${hoursText(noLeadsForHours ?? 0)}. ${last}`
+    return [
+      warning('leads', found, `capture refusals ${handle}`, { since, page: { name: 'refusals', account: handle } }),
+    ]
+  })
+}
+
+/** How alerts fail: mail cannot say that it does not work. */
+const failingAlerts = ({ alertState }: AttendedBox): CheckResult[] =>
+  alertChannels.flatMap((channel) => {
+    const failure = alertState()[channel]?.failure ?? null
+    if (failure === null) return []
+    const how = channel === 'mail' ? 'by mail' : 'to the `url` of [alerts]'
+    const found = `Alerts cannot be sent ${how} since ${timestamp(failure.since)}: ${failure.error}`
+    return [
+      warning('alerts', found, '`capture alert test` shows the whole exchange.', {
+        about: channel,
+        since: failure.since,
+      }),
+    ]
+  })

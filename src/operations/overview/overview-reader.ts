@@ -8,6 +8,8 @@ export interface AccountName {
   domains: readonly string[]
   /** IANA name. */
   timezone: string
+  /** For how long it may be without a lead before that needs attention; `null`: for ever. */
+  noLeadsForHours: number | null
 }
 
 /** The days of which the console's first page shows leads, and the same number before them, with which they are compared. */

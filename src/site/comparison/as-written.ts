@@ -3,15 +3,22 @@ import type { Destination } from '../../account/destination.ts'
 import type { Form } from '../../account/form.ts'
 import type { Aim } from '../../account/goal.ts'
 import { snakeKeys } from '../../lib/camel-keys.ts'
-import { plural } from '../../lib/quantities.ts'
+import { mailboxText } from '../../lib/mail-address.ts'
+import { hoursText, plural } from '../../lib/quantities.ts'
 
 /** Settings under the keys of `site.toml`. */
-export function writtenSettings({ payloadBytesMax, ...settings }: AccountSettings): Record<string, unknown> {
-  const { tracking, botCheck, retention, goals, funnels, ...own } = settings
+export function writtenSettings({
+  payloadBytesMax,
+  noLeadsForHours,
+  ...settings
+}: AccountSettings): Record<string, unknown> {
+  const { tracking, botCheck, retention, goals, funnels, mailFrom, ...own } = settings
   const { verifiesHere, verifyUrl, ...bot } = botCheck
   return {
     ...snakeKeys(own),
+    mail_from: mailFrom && mailboxText(mailFrom),
     payload_limit: payloadBytesMax,
+    no_leads_for: noLeadsForHours && hoursText(noLeadsForHours),
     tracking: snakeKeys(tracking),
     bot_check: {
       ...snakeKeys(bot),

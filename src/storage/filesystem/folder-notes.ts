@@ -1,7 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Revision } from '../../account/account-store.ts'
+import type { AlertState } from '../../operations/alert/alert-news.ts'
+import type { AlertNote } from '../../operations/alert/alerter.ts'
 import type { UntrustedProxy } from '../../operations/box.ts'
 import { isAlive } from '../lock/folder-lock.ts'
 
@@ -60,3 +62,21 @@ export function adoptedRevision(dataDir: string): Revision | null {
     return null
   }
 }
+
+const alertsNote = 'alerts.json'
+
+/** What alerts have said. It can be lost: what needs attention is said again then. */
+export const alertNote = (dataDir: string): AlertNote => ({
+  read() {
+    try {
+      return JSON.parse(readFileSync(join(dataDir, alertsNote), 'utf8')) as AlertState
+    } catch {
+      return {}
+    }
+  },
+  write(state) {
+    const file = join(dataDir, alertsNote)
+    writeFileSync(`${file}.unfinished`, JSON.stringify(state), { mode: 0o600 })
+    renameSync(`${file}.unfinished`, file)
+  },
+})

@@ -20,6 +20,7 @@ export const aServer = (changes: Partial<MailServer> = {}): MailServer => ({
   security: 'none',
   login: null,
   from: { name: null, address: 'leads@agency.example' },
+  senders: [],
   ca: null,
   ...changes,
 })

@@ -7,8 +7,8 @@ import { encodedMail } from '../../../src/delivery/mail/mail.ts'
 import { aLead, aMailDestination, aRecord, leads } from '../a-lead.ts'
 import { hostileValues } from '../hostile-values.ts'
 
-const sender = { name: 'Agency', address: 'leads@agency.example' }
-const mailOf = (...of: Lead[]) => leadMail(of, aMailDestination(), sender)
+const sender = { name: null, address: 'leads@agency.example' }
+const mailOf = (...of: Lead[]) => leadMail(of, { destination: aMailDestination(), sender, further: 0 })
 const wireOf = async (...of: Lead[]) => (await encodedMail(mailOf(...of))).toString('latin1')
 const parsed = async (...of: Lead[]): Promise<Email> => PostalMime.parse(await encodedMail(mailOf(...of)))
 
@@ -56,18 +56,25 @@ Message
 Received: 22 November 2026, 09:15 CET
 Page: go.acme.example/launch
 Source: google / organic, campaign spring
-In Capture: capture submission show acme 019408c2-5a8e-7c34-9d0a-2f3b6c1d7e90
+Open this message: https://console.agency.example/a/acme/s/019408c2-5a8e-7c34-9d0a-2f3b6c1d7e90
 
 ----------------------------------------
 Answer this mail to write to Ada Lovelace.
-Sent by Capture on go.acme.example, delivery “sales”.
+Sent from go.acme.example, delivery “sales”.
 
 `)
   })
 
   test('says the same in HTML', async () => {
     const { html = '' } = await parsed(aLead())
-    for (const text of ['Company size', '11 to 50', 'Good morning,<br>', 'google / organic', 'Answer this mail'])
+    for (const text of [
+      'Company size',
+      '11 to 50',
+      'Good morning,<br>',
+      'google / organic',
+      'Answer this mail',
+      'href="https://console.agency.example/a/acme/s/',
+    ])
       expect(html).toContain(text)
   })
 
@@ -80,8 +87,9 @@ Sent by Capture on go.acme.example, delivery “sales”.
   test.each([
     ['a test', aRecord({ test: true }), 'This is a test. Nobody sent it.'],
     ['a released one', aRecord({ refusedFor: 'honeypot' }), 'released by hand'],
+    ['one from before the delivery', aRecord(), 'came before this delivery was set up'],
   ])('says of %s what it is', (_, record, words) => {
-    const mail = mailOf(aLead({ record }))
+    const mail = mailOf(aLead({ record, isBackfilled: words.includes('before') }))
     expect(mail.text).toContain(words)
     expect(mail.html).toContain(words)
   })
@@ -95,8 +103,8 @@ Sent by Capture on go.acme.example, delivery “sales”.
   })
 
   test('counts the fields that no form would have', () => {
-    const fields = Array.from({ length: 100 }, (_, index) => ({ name: `field${index}`, value: 'x' }))
-    expect(mailOf(aLead({ fields })).text).toContain('… and 40 more fields.')
+    const fields = Array.from({ length: 300 }, (_, index) => ({ name: `field${index}`, value: 'x' }))
+    expect(mailOf(aLead({ fields })).text).toContain('… and 100 more fields')
   })
 })
 
@@ -108,13 +116,17 @@ describe('a mail about several leads', () => {
     for (const who of ['Visitor 0', 'Visitor 1', 'Visitor 2']) expect(mail.text).toContain(who)
   })
 
-  test('counts those beyond the tenth and says how to read them', () => {
-    const { text, html } = mailOf(...leads(22))
+  test('shows a hundred in full, each with its link, and counts those that wait for the next mail', () => {
+    const long = 'Words and words. '.repeat(100).trim()
+    const of = leads(100).map((lead, index) => ({
+      ...lead,
+      fields: [...lead.fields, { name: 'message', value: `${index} ${long}` }],
+    }))
+    const { text, html } = leadMail(of, { destination: aMailDestination(), sender, further: 42 })
     for (const body of [text, html]) {
-      expect(body).toContain('Visitor 9')
-      expect(body).not.toContain('Visitor 10')
-      expect(body).toContain('… and 12 more. All of them:')
-      expect(body).toContain('capture export acme submissions --since 2026-11-22T08:15:00.000Z')
+      for (const index of of.keys()) expect(body).toContain(`${index} ${long}`)
+      expect(body.split('https://console.agency.example/a/acme/s/')).toHaveLength(101)
+      expect(body).toContain('42 more messages follow in the next mails.')
     }
   })
 
@@ -125,10 +137,24 @@ describe('a mail about several leads', () => {
     expect(new Set(names).size).toBe(4)
     expect(mailOf(one, two).messageId).toBe(mailOf(one, two).messageId)
   })
+})
 
-  test('stays under what Gmail shows of a mail', () => {
-    const long = { fields: [{ name: 'message', value: 'Words and words. '.repeat(900) }] }
-    expect(mailOf(...leads(50, long)).html.length).toBeLessThan(102_000)
+describe('a mail about leads', () => {
+  test('comes from whom the account names', async () => {
+    const from = { name: 'Acme, "Studio" ☕', address: 'leads@acme.example' }
+    const mail = leadMail([aLead()], { destination: aMailDestination(), sender: from, further: 0 })
+    expect((await PostalMime.parse(await encodedMail(mail))).from).toMatchObject(from)
+  })
+
+  test('names no program and no command, unless the account gives credit', () => {
+    const plain = mailOf(aLead(), ...leads(2))
+    for (const body of [plain.text, plain.html]) expect(body).not.toMatch(/capture/i)
+    expect(mailOf(aLead({ credit: true })).text).toContain('Sent with Capture.')
+    expect(mailOf(aLead({ credit: true })).html).toContain('Sent with Capture.')
+  })
+
+  test('has no link where the console has no host', () => {
+    expect(mailOf(aLead({ link: null })).html).not.toContain('Open this message')
   })
 })
 

@@ -25,6 +25,8 @@ const parcel = (changes: Parameters<typeof aLead>[0] = {}): LoadedParcel => ({
     reply: { subject: 'Thanks', text: 'Yes.' },
   },
   secrets: [],
+  further: 0,
+  mailFrom: null,
   leads: [aLead(changes)],
   report: null,
   deliveries: [
@@ -38,6 +40,7 @@ const parcel = (changes: Parameters<typeof aLead>[0] = {}): LoadedParcel => ({
       scheduleStep: 0,
       nextAt: lead.receivedAt,
       body: null,
+      isBackfilled: false,
     },
   ],
 })

@@ -5,7 +5,7 @@ import { replyMail } from '../../../src/delivery/reply/reply-carrier.ts'
 import { aLead } from '../a-lead.ts'
 import { hostileValues } from '../hostile-values.ts'
 
-const sender = { name: 'Agency', address: 'leads@agency.example' }
+const sender = { name: null, address: 'leads@agency.example' }
 const reply = { subject: 'We got your message', text: 'Thank you!\n\nWe answer within a day,\nAcme <3' }
 const optOutUrl = 'https://go.acme.example/_svc/u/1.aaaaaaaaaaaaaaaaaaaaaa.bbb.key1'
 const mailTo = (changes: Parameters<typeof aLead>[0] = {}) =>

@@ -10,6 +10,7 @@ const noMail: MailConfig = {
   user: null,
   password: null,
   from: null,
+  senders: [],
   ca: null,
 }
 const login = { user: 'box', password: 's3cret' }

@@ -50,7 +50,7 @@ export class TemporaryDatabase implements AsyncDisposable {
   addAccount(id: string, timezone = 'UTC', goals: GoalSettings = { goals: [], funnels: [] }): void {
     const retention = { submissionsDays: null, eventsDays: null, refusedDays: 30 }
     const lists = { domains: [], origins: [], splits: [], ...goals }
-    const settings = { timezone, botCheck: { secret: '' }, brand: {}, retention, ...lists }
+    const settings = { timezone, botCheck: { secret: '' }, brand: {}, mailFrom: null, retention, ...lists }
     this.connect().raw.run(
       `INSERT INTO account (id, handle, settings, site_revision, changed_at_revision, created_at) VALUES (?, ?, ?, 1, 1, 0)`,
       [id, id, JSON.stringify(settings)],

@@ -19,6 +19,7 @@ import { actForm } from '../act-form.ts'
 import { type ShownList, shownList } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, actsBy, may } from '../page.ts'
 import { captured, cut, type Fact, factsTable, localTime } from '../values.ts'
+import { backfillAct, backfillPart } from './backfill.ts'
 import { destinationActs, destinationCards, exchangeText } from './destinations.ts'
 
 /** `/a/ACCOUNT/deliveries?state&q&cursor`: the destinations with their state, and each delivery. */
@@ -27,7 +28,7 @@ export const deliveriesPage: AccountPage = {
   link: { group: 'Setup', text: 'Deliveries' },
   scope: 'read',
   show: (call, box) => content(call, box, null),
-  forms: { scope: 'admin', chosen: actsBy('act', destinationActs(content)) },
+  forms: { scope: 'admin', chosen: actsBy('act', { ...destinationActs(content), backfill: backfillAct }) },
 }
 
 /** @param result of a test, or a new secret that no other page shows */
@@ -36,7 +37,7 @@ async function content(call: AccountPageCall, box: ConsoleBox, result: Markup | 
   const destinations = await listDestinations(box, handle)
   const shown = { account: handle, timezone: settings.timezone, isActed: may(call, 'admin') }
   return {
-    body: html`${result}${destinationCards(destinations, shown)}
+    body: html`${result}${await backfillPart(call, box)}${destinationCards(destinations, shown)}
 ${await shownList(deliveriesList(destinations.length > 0), call, box)}`,
   }
 }

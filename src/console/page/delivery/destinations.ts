@@ -58,7 +58,7 @@ function stateOf({ kind, pauseReason, failingSince, failed }: ListedDestination)
 function card(destination: ListedDestination, { timezone, isActed }: Shown): Markup {
   const { name, kind, to, forms } = destination
   const { word, tone } = stateOf(destination)
-  const which = kind === 'report' || kind === 'reply' ? null : ` · ${forms === null ? 'every form' : forms.join(', ')}`
+  const which = !getsLeads(kind) ? null : ` · ${forms === null ? 'every form' : forms.join(', ')}`
   return html`<li class="place ${tone}"><h2>${name} ${mark(word, tone)}</h2>
 <p class="hint">${kindWords[kind]}${to === '' ? null : html` to <bdi>${cut(to, toCharactersMax)}</bdi>`}${which}</p>
 <p>${sentence(destination, timezone)}</p>${isActed ? acts(destination) : null}</li>`
@@ -88,8 +88,11 @@ function acts({ name, kind, pauseReason, waiting, failed }: ListedDestination): 
     html`<button class="quiet" name="act" value="${act}">${text}<span class="unseen"> ${name}</span></button>`
   return html`<form method="post" class="acts"><input type="hidden" name="destination" value="${name}">
 ${kind === 'reply' ? null : button('test', 'Send a test')}${pauseReason === null ? button('pause', 'Pause') : button('resume', 'Resume')}
-${waiting + failed === 0 || pauseReason !== null ? null : button('retry', 'Try again now')}${kind === 'webhook' ? button('secret', 'New secret') : null}</form>`
+${waiting + failed === 0 || pauseReason !== null ? null : button('retry', 'Try again now')}${kind === 'webhook' ? button('secret', 'New secret') : null}
+${getsLeads(kind) ? html`<a href="?backfill=${name}">Send earlier leads<span class="unseen"> to ${name}</span></a>` : null}</form>`
 }
+
+const getsLeads = (kind: ListedDestination['kind']): boolean => kind !== 'report' && kind !== 'reply'
 
 const input = ({ fields }: AccountPageCall) => ({ destination: fields.get('destination') ?? '' })
 

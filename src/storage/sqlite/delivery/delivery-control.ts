@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import type { Destination } from '../../../account/destination.ts'
 import type {
+  Backfill,
   DeliveryControl,
   DeliveryPage,
   DeliveryQuery,
@@ -11,6 +12,7 @@ import type {
   RetrySelection,
   ShownDelivery,
 } from '../../../delivery/delivery-control.ts'
+import { newId } from '../../../lib/id.ts'
 import {
   openedDestination,
   pauseOf,
@@ -73,10 +75,27 @@ export class SqliteDeliveryControl implements DeliveryControl {
     return inSteps(() => statement.run(accountId, now, ...values))
   }
 
+  async countUnsent(accountId: string, name: string, ids: readonly string[]): Promise<number> {
+    const statement = this.reader.raw.query<object, [string, string, string]>(`SELECT 1 ${unsent}`)
+    return ids.filter((id) => statement.get(accountId, name, id) !== null).length
+  }
+
+  async backfill(accountId: string, { name, ids, now }: Backfill): Promise<number> {
+    const statement = this.connection.raw.query<null, [string, string, string, string, number]>(
+      `INSERT INTO delivery (id, account_row, destination_row, sequence, submission_id, form_id, is_duplicate, is_backfilled, state, created_at, next_at)
+       SELECT ?4, ledger.account_row, destination.row, ledger.sequence, ledger.id, form_id, duplicate_of IS NOT NULL, 1, 'waiting',
+         coalesce(released_at, ledger.received_at), ?5 ${unsent}`,
+    )
+    return writeTransaction(this.connection, () =>
+      ids.reduce((sum, id) => sum + statement.run(accountId, name, id, newId(), now).changes, 0),
+    )
+  }
+
   async destinations(accountId: string): Promise<DestinationReport[]> {
     return this.reader.raw
       .query<DestinationRow, [string]>(
         `SELECT definition, paused_at AS pausedAt, pause_reason AS pauseReason, failing_since AS failingSince, failures,
+           created_at AS createdAt,
            (SELECT count(*) FROM delivery WHERE destination_row = destination.row AND state = 'waiting') AS waiting,
            (SELECT count(*) FROM delivery
             WHERE account_row = destination.account_row AND state = 'failed' AND destination_row = destination.row) AS failed
@@ -128,6 +147,12 @@ export class SqliteDeliveryControl implements DeliveryControl {
 
 const named = `FROM destination WHERE account_row = ${accountRow} AND name = ?2 AND removed_at IS NULL`
 
+/** A processed submission, unless the destination has a delivery of it. An erasure may take it at any moment. */
+const unsent = `FROM ledger JOIN submission_fact fact ON fact.sequence = ledger.sequence
+  JOIN destination ON destination.account_row = ledger.account_row AND destination.name = ?2 AND removed_at IS NULL
+  WHERE ledger.account_row = ${accountRow} AND kind = ${entryKinds.submission} AND ledger.id = ?3
+    AND NOT EXISTS (SELECT 1 FROM delivery WHERE delivery.sequence = ledger.sequence AND destination_row = destination.row)`
+
 interface DestinationRow {
   definition: string
   pausedAt: number | null
@@ -136,6 +161,7 @@ interface DestinationRow {
   failures: number
   waiting: number
   failed: number
+  createdAt: number
 }
 
 function destinationReport(

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { AccountSettings } from '../../../account/account.ts'
 import type { Form } from '../../../account/form.ts'
-import { type Lead, type LeadReader, leadFields } from '../../../delivery/lead.ts'
+import { type AskedLead, type Lead, type LeadReader, leadFields } from '../../../delivery/lead.ts'
 import type { Submission } from '../../../ledger/entry.ts'
 import { UnreadableEntry } from '../../../ledger/ledger.ts'
 import type { JsonObject } from '../../../lib/json-value.ts'
@@ -25,18 +25,22 @@ export class SqliteLeadReader implements LeadReader {
   private readonly submissions: SqliteSubmissionReader
   private readonly facts: SqliteFactReader
 
-  constructor(private readonly reader: Connection) {
+  /** @param consoleBase how addresses of the console begin; `null`: it has no host of its own */
+  constructor(
+    private readonly reader: Connection,
+    private readonly consoleBase: string | null,
+  ) {
     this.submissions = new SqliteSubmissionReader(reader)
     this.facts = new SqliteFactReader(reader)
   }
 
-  async leads(accountId: string, submissionIds: readonly string[]): Promise<(Lead | null)[]> {
+  async leads(accountId: string, submissions: readonly AskedLead[]): Promise<(Lead | null)[]> {
     const named = this.account(accountId)
-    if (named === null) return submissionIds.map(() => null)
-    return Promise.all(submissionIds.map((id) => this.lead(named, id)))
+    if (named === null) return submissions.map(() => null)
+    return Promise.all(submissions.map((asked) => this.lead(named, asked)))
   }
 
-  private async lead(named: NamedAccount, id: string): Promise<Lead | null> {
+  private async lead(named: NamedAccount, { submissionId: id, isBackfilled }: AskedLead): Promise<Lead | null> {
     const found = await this.submissions.find(named.id, id).catch((error: unknown) => {
       // Others are delivered all the same.
       if (error instanceof UnreadableEntry || isDamage(error)) return null
@@ -49,7 +53,9 @@ export class SqliteLeadReader implements LeadReader {
     const record = submissionRecord(submission, facts)
     const version = await this.submissions.formVersion(named.id, submission.formId, submission.formVersion)
     const isDuplicate = record.duplicateOf !== null
-    return leadOf(named, submission, { form: version?.form ?? null, isDuplicate, record: asJson(record) })
+    const link = this.consoleBase === null ? null : `${this.consoleBase}/a/${named.handle}/s/${id}`
+    const form = version?.form ?? null
+    return leadOf(named, submission, { form, isDuplicate, isBackfilled, link, record: asJson(record) })
   }
 
   private account(id: string): NamedAccount | null {
@@ -66,7 +72,7 @@ function asJson(record: SubmissionRecord): JsonObject {
   return json
 }
 
-interface LeadParts {
+interface LeadParts extends Pick<Lead, 'isBackfilled' | 'link'> {
   /** The form as it was when the visitor sent it; `null`: its definition is lost. */
   form: Form | null
   isDuplicate: boolean
@@ -76,7 +82,7 @@ interface LeadParts {
 function leadOf(
   { handle, settings }: NamedAccount,
   submission: Submission,
-  { form, isDuplicate, record }: LeadParts,
+  { form, isDuplicate, isBackfilled, link, record }: LeadParts,
 ): Lead {
   return {
     accountName: settings.name,
@@ -84,6 +90,7 @@ function leadOf(
     domain: settings.domains[0] ?? '',
     timezone: settings.timezone,
     colour: settings.brand.colour,
+    credit: settings.brand.credit,
     contact: readMailAddress(settings.contact ?? ''),
     formId: submission.formId,
     formName: form?.name ?? submission.formId,
@@ -92,6 +99,8 @@ function leadOf(
     receivedAt: submission.receivedAt,
     submissionId: submission.id,
     duplicate: isDuplicate,
+    isBackfilled,
+    link,
     record,
   }
 }

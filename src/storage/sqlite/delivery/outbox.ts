@@ -1,8 +1,10 @@
 import type { Database } from 'bun:sqlite'
+import type { AccountSettings } from '../../../account/account.ts'
 import { type Destination, isReachedByMail } from '../../../account/destination.ts'
 import {
   type DeliveryState,
   type DestinationKey,
+  furtherMax,
   leadsPerMailMax,
   mailDueAt,
   type Outbox,
@@ -118,7 +120,7 @@ function prepareStatements({ raw }: Connection) {
   }
 }
 
-type OpenDestination = Pick<Parcel, 'accountId' | 'destination' | 'secrets'>
+type OpenDestination = Pick<Parcel, 'accountId' | 'destination' | 'secrets' | 'mailFrom'>
 
 /** Due rows read at once, in addition to those under way: those of a mail may belong to several forms. */
 const dueRowsMax = 200
@@ -136,8 +138,16 @@ class Parcels {
   take(key: DestinationKey, options: TakeOptions): Parcel | null {
     const found = this.destination(key, options.now)
     if (found === null) return null
-    const deliveries = found.destination.kind === 'mail' ? this.mail(key, options) : this.one(key, options)
-    return deliveries.length === 0 ? null : { key, ...found, deliveries }
+    const rows = found.destination.kind === 'mail' ? this.mail(key, options) : this.one(key, options)
+    if (rows.length === 0) return null
+    const deliveries = rows.map(({ isBackfilled, ...row }) => ({ ...row, isBackfilled: isBackfilled === 1 }))
+    return { key, ...found, deliveries, further: this.further(key, rows) }
+  }
+
+  private further(key: DestinationKey, rows: readonly DeliveryRow[]): number {
+    if (rows.length < leadsPerMailMax) return 0
+    const waiting = this.statements.waiting.get(key, rows[0]?.formId ?? '', furtherMax + rows.length)?.count ?? 0
+    return Math.max(0, waiting - rows.length)
   }
 
   /** `null`: removed or paused since it was found ready. */
@@ -146,16 +156,18 @@ class Parcels {
     if (row === null) return null
     const { accountId } = row
     const destination = openedDestination(this.raw, accountId, JSON.parse(row.definition) as Destination)
-    return { accountId, destination, secrets: validSecrets(this.raw, row, { accountId, name: destination.name, now }) }
+    const secrets = validSecrets(this.raw, row, { accountId, name: destination.name, now })
+    const { mailFrom } = JSON.parse(row.settings) as Pick<AccountSettings, 'mailFrom'>
+    return { accountId, destination, secrets, mailFrom }
   }
 
-  private one(key: DestinationKey, { now, underWay }: TakeOptions): PackedDelivery[] {
+  private one(key: DestinationKey, { now, underWay }: TakeOptions): DeliveryRow[] {
     const due = this.statements.due.all(key, now, underWay.size + 1)
     return due.filter((row) => !underWay.has(row.key)).slice(0, 1)
   }
 
   /** What waits for the first form whose turn it is. Forms that had a mail minutes ago keep waiting. */
-  private mail(key: DestinationKey, { now, underWay }: TakeOptions): PackedDelivery[] {
+  private mail(key: DestinationKey, { now, underWay }: TakeOptions): DeliveryRow[] {
     const { due, waitingOfForm, pace, postpone } = this.statements
     const rows = due.all(key, now, dueRowsMax)
     const busy = new Set(rows.filter((row) => underWay.has(row.key)).map(({ formId }) => formId))
@@ -170,28 +182,36 @@ class Parcels {
 }
 
 const columns = `row AS key, id, submission_id AS submissionId, period, created_at AS createdAt,
-  schedule_step AS scheduleStep, next_at AS nextAt, body, form_id AS formId`
+  schedule_step AS scheduleStep, next_at AS nextAt, body, form_id AS formId, is_backfilled AS isBackfilled`
+
+type DeliveryRow = Omit<PackedDelivery, 'isBackfilled'> & { isBackfilled: 0 | 1 }
 
 interface DestinationRow extends SecretsRow {
   accountId: string
   definition: string
+  /** JSON, of the account. */
+  settings: string
 }
 
 function prepareTaking(raw: Database) {
   return {
     destination: raw.query<DestinationRow, [DestinationKey]>(
-      `SELECT account.id AS accountId, definition, ${secretColumns}
+      `SELECT account.id AS accountId, definition, settings, ${secretColumns}
        FROM destination JOIN account ON account.row = destination.account_row
        WHERE destination.row = ? AND destination.removed_at IS NULL AND paused_at IS NULL
          AND account.removed_at IS NULL`,
     ),
-    due: raw.query<PackedDelivery, [DestinationKey, number, number]>(
+    due: raw.query<DeliveryRow, [DestinationKey, number, number]>(
       `SELECT ${columns} FROM delivery
        WHERE destination_row = ? AND state = 'waiting' AND next_at <= ? ORDER BY next_at, row LIMIT ?`,
     ),
-    waitingOfForm: raw.query<PackedDelivery, [DestinationKey, string, number]>(
+    waitingOfForm: raw.query<DeliveryRow, [DestinationKey, string, number]>(
       `SELECT ${columns} FROM delivery
        WHERE destination_row = ? AND state = 'waiting' AND form_id = ? ORDER BY next_at, row LIMIT ?`,
+    ),
+    waiting: raw.query<{ count: number }, [DestinationKey, string, number]>(
+      `SELECT count(*) AS count FROM (SELECT 1 FROM delivery
+       WHERE destination_row = ? AND state = 'waiting' AND form_id = ? LIMIT ?)`,
     ),
     pace: raw.query<{ sentAt: number }, [DestinationKey, string]>(
       'SELECT sent_at AS sentAt FROM delivery_pace WHERE destination_row = ? AND form_id = ?',

@@ -31,8 +31,8 @@ export class SqliteOverviewReader implements OverviewReader {
       )
       .all()
       .map(({ id, handle, settings }) => {
-        const { name, domains, timezone } = JSON.parse(settings) as AccountSettings
-        return { id, handle, name, domains, timezone }
+        const { name, domains, timezone, noLeadsForHours } = JSON.parse(settings) as AccountSettings
+        return { id, handle, name, domains, timezone, noLeadsForHours }
       })
   }
 

@@ -65,6 +65,8 @@ export const delivery = table(
     submissionId: text('submission_id'),
     formId: text('form_id'),
     isDuplicate: integer('is_duplicate', { mode: 'boolean' }).notNull().default(false),
+    /** The submission came before the destination, and a backfill sends it. */
+    isBackfilled: integer('is_backfilled', { mode: 'boolean' }).notNull().default(false),
     /** Reports only: `2026-10`, `2026-W42`, `2026-10-12`. */
     period: text('period'),
     state: text('state').$type<DeliveryState>().notNull(),

@@ -1,0 +1,76 @@
+import type { Clock } from '../../lib/clock.ts'
+import type { Log } from '../../lib/log.ts'
+import type { CheckResult } from '../check-result.ts'
+import type { SendMessage } from './alert-channels.ts'
+import { alertMessage } from './alert-message.ts'
+import {
+  type AlertChannel,
+  type AlertState,
+  afterFailure,
+  afterSending,
+  type ChannelState,
+  isDue,
+  newChannel,
+  newsFor,
+  problemsFor,
+} from './alert-news.ts'
+
+/** Keeps what was said, so that a restart says nothing twice. */
+export interface AlertNote {
+  read(): AlertState
+  write(state: AlertState): void
+}
+
+interface AlerterParts {
+  /** Those that `[alerts]` names. */
+  senders: Partial<Record<AlertChannel, SendMessage>>
+  /** Which box speaks. */
+  speaker: Parameters<typeof alertMessage>[1]
+  /** What needs attention now. */
+  problems: () => Promise<readonly CheckResult[]>
+  note: AlertNote
+  clock: Pick<Clock, 'now'>
+  log: Pick<Log, 'warn'>
+}
+
+/** Says what begins to need attention and what no longer does, by each channel, which may fail by itself. */
+export class Alerter {
+  /** Since when a channel has had something to say. A restart gathers anew. */
+  private readonly newsSince = new Map<AlertChannel, number>()
+
+  constructor(private readonly parts: AlerterParts) {}
+
+  async turn(): Promise<void> {
+    const found = await this.parts.problems()
+    for (const [channel, send] of Object.entries(this.parts.senders) as [AlertChannel, SendMessage][])
+      await this.tell(channel, send, found)
+  }
+
+  private async tell(channel: AlertChannel, send: SendMessage, found: readonly CheckResult[]): Promise<void> {
+    const { note, clock, log, speaker } = this.parts
+    const state = note.read()[channel] ?? newChannel
+    const problems = problemsFor(channel, found)
+    const news = newsFor(state, problems)
+    if (news === null) {
+      this.newsSince.delete(channel)
+      return
+    }
+    const now = clock.now()
+    const newsSince = this.newsSince.get(channel) ?? now
+    this.newsSince.set(channel, newsSince)
+    if (!isDue(state, { newsSince, now })) return
+    const { outcome, error } = await send(alertMessage(news, speaker))
+    if (outcome === 'delivered') this.newsSince.delete(channel)
+    else log.warn('An alert could not be sent; retrying.', { channel, error })
+    const isSent = outcome === 'delivered'
+    this.keep(
+      channel,
+      isSent ? afterSending(state, problems, now) : afterFailure(state, error ?? 'It was not accepted.', now),
+    )
+  }
+
+  private keep(channel: AlertChannel, state: ChannelState): void {
+    const { note } = this.parts
+    note.write({ ...note.read(), [channel]: state })
+  }
+}
