@@ -77,7 +77,7 @@ h2,h3,thead{break-after:avoid}.chart-block,.pair,tr,li,.example,.notes{break-ins
 `
 
 const figures = `
-.report section{margin-top:2rem}
+.report section{margin-top:1.5rem}
 .report h3{margin:0 0 .75rem;font-size:.9375rem;font-weight:600}
 .report h2{margin:0 0 .75rem;font-size:1.125rem;line-height:1.3}
 .figures{display:grid;grid-template-columns:repeat(6,minmax(0,1fr));gap:.625rem;margin:1.5rem 0 0;padding:0}
