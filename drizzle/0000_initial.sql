@@ -438,7 +438,7 @@ CREATE TABLE `submission_fact` (
 	`account_row` integer NOT NULL,
 	`id` text NOT NULL,
 	`form_id` text NOT NULL,
-	`device_kind` text NOT NULL,
+	`device_kind` text DEFAULT 'other' NOT NULL,
 	`received_at` integer NOT NULL,
 	`status` text NOT NULL,
 	`released_at` integer,

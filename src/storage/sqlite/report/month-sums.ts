@@ -16,15 +16,19 @@ export interface MonthSums {
   returns: [before: number, count: number][]
 }
 
+const hourly: ReadonlySet<Measure> = new Set(hourlyMeasures)
+
 /** Adds the figures of these days up. SQLite would sort all rows by name, which takes three times as long. */
 export function monthSums(raw: Database, days: DaysOfAccount): MonthSums {
   const byDay: MonthSums['byDay'] = []
   const byName = new Map<Measure, Map<string, [count: number, first: number]>>()
   const returns = new Map<number, number>()
   for (const { day, measure, names } of raw.query<FiguresOfDay, DaysOfAccount>(figuresQuery).all(...days)) {
-    const counts = Object.entries(JSON.parse(names) as Record<string, number>)
+    // Telling them apart here takes less time than in SQL.
+    if (hourly.has(measure)) continue
+    const counts = JSON.parse(names) as Record<string, number>
     if (measure === 'visitor_return') {
-      for (const [daysAgo, count] of counts) {
+      for (const [daysAgo, count] of Object.entries(counts)) {
         const before = day - Number(daysAgo)
         returns.set(before, (returns.get(before) ?? 0) + count)
       }
@@ -32,10 +36,12 @@ export function monthSums(raw: Database, days: DaysOfAccount): MonthSums {
     }
     let sum = 0
     const known = byName.get(measure) ?? new Map<string, [number, number]>()
-    for (const [name, count] of counts) {
+    for (const name in counts) {
+      const count = counts[name] ?? 0
       sum += count
-      const [before, first] = known.get(name) ?? [0, day]
-      known.set(name, [before + count, first])
+      const before = known.get(name)
+      if (before === undefined) known.set(name, [count, day])
+      else before[0] += count
     }
     byName.set(measure, known)
     if (sum !== 0 && dailyMeasures.has(measure)) byDay.push([day, measure, sum])
@@ -56,7 +62,7 @@ interface FiguresOfDay {
 
 const figuresQuery = `
   SELECT day, measure, json_group_object(name, count) AS names FROM day_figure
-  WHERE account_row = ?1 AND day >= ?2 AND day < ?3 AND measure NOT IN (${hourlyMeasures.map((measure) => `'${measure}'`).join()})
+  WHERE account_row = ?1 AND day >= ?2 AND day < ?3
   GROUP BY day, measure`
 
 /** The same of any stretch, in parts: months that are kept together, and the days between them. */

@@ -24,7 +24,7 @@ export const submissionFact = table(
     id: text('id').notNull(),
     formId: text('form_id').notNull(),
     /** What it was sent from, by its user agent. */
-    deviceKind: text('device_kind').$type<DeviceKind>().notNull(),
+    deviceKind: text('device_kind').$type<DeviceKind>().notNull().default('other'),
     receivedAt: integer('received_at').notNull(),
     /** On receipt; `refused` also once an operator has refused it. */
     status: text('status').$type<'accepted' | 'refused'>().notNull(),
