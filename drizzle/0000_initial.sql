@@ -474,6 +474,20 @@ CREATE TABLE `visitor_day` (
 	PRIMARY KEY(`device_row`, `day`)
 ) WITHOUT ROWID;
 --> statement-breakpoint
+CREATE TABLE `loose_file` (
+	`sha256` text PRIMARY KEY NOT NULL
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE `submission_file` (
+	`sequence` integer NOT NULL,
+	`account_row` integer NOT NULL,
+	`sha256` text NOT NULL,
+	`bytes` integer NOT NULL,
+	PRIMARY KEY(`sequence`, `sha256`)
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `submission_file_by_content` ON `submission_file` (`sha256`);--> statement-breakpoint
+CREATE INDEX `submission_file_by_account` ON `submission_file` (`account_row`,`sha256`,`bytes`);--> statement-breakpoint
 CREATE TABLE `clock_seen` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`at` integer NOT NULL,

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../lib/json-value.ts'
+import type { FileField } from './visitor-file.ts'
 
 /** A form as the account's operator defined it, with every decision made that publishing can make. */
 export interface Form {
@@ -17,6 +18,8 @@ export interface Form {
   schema: JsonObject
   /** `null`: visitors get no reply. */
   reply: FormReply | null
+  /** The fields that take files, by name. */
+  files: Readonly<Record<string, FileField>>
 }
 
 /** The mail to a visitor after a submission (docs/replies.md). Its text is fixed and contains nothing of the submission. */

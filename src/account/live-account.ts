@@ -7,6 +7,7 @@ import { type RedirectHosts, safeRedirectUrl } from './safe-redirect.ts'
 /** A form with every decision made that does not depend on a request. */
 export interface LiveForm extends Form {
   botCheckRequired: boolean
+  takesFiles: boolean
   /** `redirectUrl` when it passed the safety check, else `null`. */
   safeRedirectUrl: string | null
   /** The part for browsers, as in the runtime configuration. */
@@ -45,15 +46,19 @@ export function compileAccount(stored: StoredAccount): LiveAccount {
 
 function compileForm(form: Form, settings: AccountSettings, hosts: RedirectHosts): LiveForm {
   const botCheckRequired = form.botCheck === 'inherit' ? settings.botCheck.required : form.botCheck === 'on'
+  const takesFiles = Object.keys(form.files).length > 0
   return {
     ...form,
     botCheckRequired,
+    takesFiles,
     safeRedirectUrl: form.redirectUrl === null ? null : safeRedirectUrl(form.redirectUrl, hosts),
     publicJson: JSON.stringify({
       registered: true,
       honeypotFieldName: form.honeypot ?? undefined,
       botCheckRequired,
       schema: form.schema,
+      // The spec names no such key, and most forms have none.
+      ...(takesFiles && { files: form.files }),
     }),
   }
 }

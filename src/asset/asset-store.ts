@@ -29,7 +29,7 @@ export interface StoredBody extends Blob {
 }
 
 /**
- * Stores the bytes of pages, images and files, addressed by their content.
+ * Stores the bytes of pages, images, files and what visitors sent, addressed by their content.
  *
  * Guarantees: once `put` resolves, all bytes are on disk; a reader never sees a part of them. If `chunks` throws, `put` rejects
  * with that error and has stored nothing. Putting existing bytes again changes nothing, and replaces damaged ones. A read in
@@ -39,8 +39,8 @@ export interface AssetStore {
   put(key: StoredBytes, bytes: Uint8Array | StreamedBytes): Promise<void>
   /** The bytes as a lazily read Blob, whether or not they are damaged, or `null` if they are not stored. */
   open(key: StoredBytes): Promise<StoredBody | null>
-  /** Deletes every stored encoding of the hash. Deleting an unknown hash is not an error. */
-  delete(sha256: string): Promise<void>
+  /** Deletes every stored encoding of the hash, at once, so that it fits into a transaction. Deleting an unknown hash is not an error. */
+  delete(sha256: string): void
   /** The stored hashes, in no order. */
   list(): AsyncIterable<string>
 }

@@ -11,6 +11,8 @@ export interface Sight {
   processed: number
   /** Increases with every change to accounts and what they publish. */
   revision: number
+  /** Increases with every submission that has files of its visitor. */
+  files: number
   /** Changes as lines of an increment, and the memory for the next scan; `null`: the state was not compared. */
   state: { lines: Spool; memory: StateMemory } | null
 }
@@ -42,8 +44,10 @@ export interface BackupSource {
   /** The ledger's rows after `from` up to `to`, page by page, without rows that were removed since. */
   entries(from: number, to: number): Iterable<StoredLedgerRow[]>
   hasErasures(from: number, to: number): boolean
-  /** Hashes of the published contents that the box names now, in ascending order. */
+  /** Hashes of the contents that the box names now, in ascending order. */
   hashes(): Iterable<string>
+  /** Of them, those of visitors' files that came after `Sight.files` was so. */
+  fileHashes(after: number): Iterable<string>
   /**
    * Copies the database to a new file and checks the copy, without blocking this thread.
    *

@@ -103,6 +103,7 @@ export class TargetRunner {
     const sight = await chain.extend(at, hold.from)
     hold.from = sight.to
     this.upkeep.revision = sight.revision
+    this.upkeep.files = sight.files
     // A state that was skipped is compared at its next turn.
     this.version = sight.state === null ? Number.NaN : version
     if (bases === this.bases) this.chain = chain

@@ -44,6 +44,9 @@ export class Upkeep {
   /** The box's revision, as increments see it, and that whose contents were sent. */
   revision = 0
   private sentRevision = 0
+  /** The last submission with files, as increments see it, and that whose files were sent. */
+  files = 0
+  private sentFiles = 0
   private baseNotBefore = 0
   private isSweepDue = false
   /** Whether the latest base went before contents that it needs; `null`: another process made it. */
@@ -65,6 +68,7 @@ export class Upkeep {
     const now = parts.clock.now()
     if (now >= this.baseNotBefore && this.isBaseDue(hold, now)) this.begin('bases', this.makeBase(hold))
     else if (this.sentRevision !== this.revision) this.begin('contents', this.sendContents())
+    else if (this.sentFiles !== this.files) this.begin('contents', this.sendFiles())
     else if (this.isSweepDue) this.begin('deletions', this.deleteOld(hold))
     else if (hold.base !== null && check.isDue(now)) this.begin('verification', check.run(parts.signal))
   }
@@ -140,6 +144,12 @@ export class Upkeep {
     const { revision } = this
     await this.contents.send(this.parts.source.hashes(), await this.sealer(), this.parts.signal)
     this.sentRevision = revision
+  }
+
+  private async sendFiles(): Promise<void> {
+    const { files } = this
+    await this.contents.send(this.parts.source.fileHashes(this.sentFiles), await this.sealer(), this.parts.signal)
+    this.sentFiles = files
   }
 
   private sealer(): Promise<Sealer> {

@@ -13,6 +13,8 @@ import { honeypotEmpty } from './checks/honeypot-empty.ts'
 import { jsonObject } from './checks/json-body.ts'
 import { jsonContentType } from './checks/json-content-type.ts'
 import { registeredForm } from './checks/registered-form.ts'
+import { namedFiles } from './file/named-files.ts'
+import type { Claim, WaitingFiles } from './file/waiting-files.ts'
 import { isIgnored } from './ignored.ts'
 import { type Choosing, versionLeft } from './page-version.ts'
 import { Refusal } from './refusal.ts'
@@ -25,6 +27,7 @@ interface FormCapture extends Choosing {
   budgets: BudgetStore
   botCheck: BotCheck
   limits: Limits
+  files: WaitingFiles
   urls: UrlCleaner
   previewHost: string
 }
@@ -57,13 +60,16 @@ export async function captureForm(
   /* 4 */ const sent = jsonObject(body)
   /* 5 */ const form = registeredForm(account, formId)
   /* 6 */ await withinBudgets(capture.budgets, formBudgets(asked, { formId, origin, limits: capture.limits }))
-  const submission = received(asked, { form, sent, capture, origin })
-  /* 7 */ if (!honeypotEmpty(honeypotValue(form, sent))) return refuse(submission, 'honeypot', capture)
+  const { claim, fault, shown } = namedFiles(form, sent, { account, files: capture.files })
+  const submission = received(asked, { form, sent: claim === null ? sent : { ...sent, ...shown }, capture, origin })
+  const refuse = refusing(submission, claim, capture)
+  /* 7 */ if (!honeypotEmpty(honeypotValue(form, sent))) return refuse('honeypot')
   /* 8 */ if (form.botCheckRequired) {
-    submission.botCheck.verified = await capture.botCheck.verified(asked, sent[botCheckField])
-    if (!submission.botCheck.verified) return refuse(submission, 'bot_check', capture)
+    submission.botCheck.verified = claim?.passedCheck || (await capture.botCheck.verified(asked, sent[botCheckField]))
+    if (!submission.botCheck.verified) return refuse('bot_check')
   }
-  await capture.ledger.append([submission])
+  /* 9 */ if (fault !== null) throw fault
+  await store(submission, claim, capture)
   return { submissionId: submission.id, redirectUrl: form.safeRedirectUrl }
 }
 
@@ -111,11 +117,14 @@ const honeypotValue = ({ honeypot }: LiveForm, sent: JsonObject): JsonValue | un
   honeypot !== null && Object.hasOwn(sent, honeypot) ? sent[honeypot] : undefined
 
 /** Stored in quarantine with the reason, so that an operator can examine and release it. */
-async function refuse(
-  submission: Submission,
-  refusedFor: 'honeypot' | 'bot_check',
-  { ledger }: FormCapture,
-): Promise<never> {
-  await ledger.append([{ ...submission, status: 'refused', refusedFor }])
-  throw new Refusal(refusedFor)
-}
+const refusing =
+  (submission: Submission, claim: Claim | null, capture: FormCapture) =>
+  async (refusedFor: 'honeypot' | 'bot_check'): Promise<never> => {
+    await store({ ...submission, status: 'refused', refusedFor }, claim, capture)
+    throw new Refusal(refusedFor)
+  }
+
+const store = (submission: Submission, claim: Claim | null, { ledger }: FormCapture): Promise<void> =>
+  claim === null
+    ? ledger.append([submission])
+    : claim.store(() => ledger.append([{ ...submission, files: claim.files }]))

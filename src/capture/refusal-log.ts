@@ -17,7 +17,7 @@ export const refusalHoursKept = 90 * 24
 /** Counts of several hours, added up. */
 export type RefusalTotal = Pick<RefusalCount, 'endpoint' | 'check' | 'origin' | 'count'>
 
-export type RefusingEndpoint = 'form' | 'event' | 'click' | 'page' | 'download' | 'any'
+export type RefusingEndpoint = 'form' | 'event' | 'click' | 'page' | 'download' | 'upload' | 'any'
 
 /**
  * Remembers why requests were refused.

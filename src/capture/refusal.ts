@@ -1,9 +1,19 @@
 /** The codes of the spec's error table. */
-type RefusalCode = 'validation' | 'unknown_source' | 'bot' | 'consent_missing' | 'rate_limited' | 'unavailable'
+type RefusalCode =
+  | 'validation'
+  | 'unknown_source'
+  | 'bot'
+  | 'consent_missing'
+  | 'rate_limited'
+  | 'unavailable'
+  // Of files alone.
+  | 'file_too_large'
+  | 'file_type'
+  | 'file_infected'
 
 interface RefusalRow {
   code: RefusalCode
-  status: 400 | 403 | 404 | 429 | 503
+  status: 400 | 403 | 404 | 413 | 415 | 422 | 429 | 503
   /** One sentence a developer can act on. */
   message: string
 }
@@ -49,6 +59,31 @@ export const refusalTable = {
     status: 403,
     message: 'This account tracks nobody before opt-in: send X-SVC-Consent: granted once the visitor has said yes.',
   },
+  file: {
+    code: 'validation',
+    status: 400,
+    message:
+      'A file that this names is not here: it was sent more than 50 minutes ago, for another form, or already with another submission. Send it again.',
+  },
+  file_field: { code: 'validation', status: 400, message: 'The form takes no files in this field.' },
+  file_size: { code: 'file_too_large', status: 413, message: 'The file is larger than this field takes.' },
+  file_type: { code: 'file_type', status: 415, message: 'The file is not of a type that this field takes.' },
+  file_infected: {
+    code: 'file_infected',
+    status: 422,
+    message: 'The file was found to hold malware and was not taken.',
+  },
+  uploads: {
+    code: 'rate_limited',
+    status: 429,
+    message: 'Too many files are arriving at once: wait as long as Retry-After says.',
+  },
+  upload_room: { code: 'unavailable', status: 503, message: 'The room that this account has for files is used up.' },
+  scanner: {
+    code: 'unavailable',
+    status: 503,
+    message: 'The file cannot be looked through for malware right now: send it again after Retry-After.',
+  },
   storage: {
     code: 'unavailable',
     status: 503,
@@ -66,9 +101,9 @@ export class Refusal extends Error {
 
   constructor(
     readonly check: RefusalCheck,
-    options: { message?: string; retryAfterSeconds?: number } = {},
+    options: { message?: string; retryAfterSeconds?: number; cause?: unknown } = {},
   ) {
-    super(options.message ?? refusalTable[check].message)
+    super(options.message ?? refusalTable[check].message, { cause: options.cause })
     this.code = refusalTable[check].code
     this.status = refusalTable[check].status
     this.retryAfterSeconds = options.retryAfterSeconds ?? null

@@ -51,6 +51,7 @@ import { report } from './report/report.ts'
 import { retentionAllow, retentionList, retentionTrustClock } from './retention/retention-commands.ts'
 import { ready, serve } from './serve/serve.ts'
 import { serviceInstall, serviceStatus, serviceUninstall } from './service/service.ts'
+import { submissionFile } from './submission/file.ts'
 import { submissionRefuse, submissionRelease } from './submission/quarantine-commands.ts'
 import { submissionRemove } from './submission/remove.ts'
 import { submissionShow } from './submission/show.ts'
@@ -102,6 +103,7 @@ export const commands: Command[] = [
   personErase,
   submissionList,
   submissionShow,
+  submissionFile,
   submissionRelease,
   submissionRefuse,
   submissionRemove,

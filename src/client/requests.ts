@@ -56,7 +56,11 @@ export interface FormConfiguration {
   honeypotFieldName?: string
   botCheckRequired?: boolean
   schema?: FormSchema
+  files?: FileRules
 }
+
+/** What each field for files takes. */
+export type FileRules = Record<string, { types: string[]; bytesMax: number; count: number }>
 
 interface FormSchema {
   required?: string[]

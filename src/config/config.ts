@@ -77,6 +77,11 @@ export const configSchema = table({
     requests_per_ip: budget(10_000),
     window_seconds: budget(60),
     min_free_mb: withDefault(integer({ min: 0, max: limitMax }), 256),
+    upload_mb_per_account: withDefault(integer({ min: 0, max: limitMax }), 1024),
+    /** `null`: files of visitors are not looked through. */
+    clamd: optionalText(
+      string({ pattern: /^\//, expected: 'the path of a unix socket, such as "/run/clamav/clamd.ctl"' }),
+    ),
   }),
   log: table({
     level: withDefault(oneOf(logLevels), 'info'),

@@ -2,6 +2,7 @@ import type { DestinationKind } from '../account/destination.ts'
 import { webhookKey } from '../account/webhook-secret.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { JsonObject } from '../lib/json-value.ts'
+import { isJsonObject } from '../lib/lossless-json.ts'
 import { RecentMap } from '../lib/recent-map.ts'
 import { type Carrier, unableCarrier, unattempted } from './carrier.ts'
 import { discordMessage } from './discord.ts'
@@ -15,12 +16,16 @@ import { type ReportLetter, reportMail } from './report-letter.ts'
 import { slackMessage } from './slack.ts'
 import { teamsMessage } from './teams.ts'
 
+type FileUrl = (lead: Lead, fileId: string) => string
+
 interface CarrierParts {
   http: HttpPostParts
   /** `null`: the box sends no mail. */
   mailServer: MailServer | null
   /** `null`: in a command, which replies to no visitor. */
   replies: ReplyParts | null
+  /** Makes the address at which a receiver can download a visitor's file for some days; `null`: in a command, which has no such files. */
+  fileUrl: FileUrl | null
   clock: Pick<Clock, 'now'>
 }
 
@@ -44,9 +49,9 @@ export function carriersOf(parts: CarrierParts): Readonly<Record<DestinationKind
   }
 }
 
-const webhookCarrier = ({ http, clock }: CarrierParts): Carrier => ({
+const webhookCarrier = ({ http, clock, fileUrl }: CarrierParts): Carrier => ({
   body: ({ leads: [lead], deliveries: [delivery] }) =>
-    lead === undefined || delivery === undefined ? null : webhookBody(lead, delivery.createdAt),
+    lead === undefined || delivery === undefined ? null : webhookBody(lead, delivery.createdAt, fileUrl),
   async attempt({ destination, deliveries: [delivery], secrets }, body) {
     if (destination.kind !== 'webhook' || delivery === undefined || body === null) throw new TypeError('no webhook')
     const id = delivery.submissionId ?? delivery.id
@@ -111,13 +116,18 @@ const noVisitor = 'A reply goes to a visitor alone: fill in the form to see it, 
  * The body of a webhook (Standard Webhooks 1.0, "Payload structure").
  * @param at when the submission began to count
  */
-const webhookBody = ({ record, isBackfilled }: Lead, at: number): string =>
-  JSON.stringify({
+const webhookBody = (lead: Lead, at: number, fileUrl: FileUrl | null): string => {
+  const { record, isBackfilled } = lead
+  const files = [record.files ?? []].flat().filter(isJsonObject)
+  const linked = files.map((file) => ({ ...file, url: fileUrl?.(lead, String(file.id)) ?? null }))
+  const data = { ...record, files: linked }
+  return JSON.stringify({
     type: 'submission.accepted',
     timestamp: new Date(at).toISOString(),
     ...(isBackfilled && { backfilled: true }),
-    data: record,
+    data,
   })
+}
 
 interface Signing {
   /** The submission's id, the same on every try. */

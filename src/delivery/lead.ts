@@ -4,6 +4,7 @@ import { filled, Locale } from './lead-words.ts'
 
 /** What carriers learn of a submission. A stranger typed all of it except the names of account and form. */
 export interface Lead {
+  accountId: string
   accountName: string
   handle: string
   /** The account's first connected domain. */

@@ -24,6 +24,19 @@ export type Attribution = Static<typeof attribution>
 /** Whether the hosted test page sent it; such entries are never counted. */
 const test = flag
 
+/** A file that a visitor sent with a form. Its bytes are stored by content (account/visitor-file.ts). */
+export const visitorFile = Type.Object({
+  id: text,
+  field: text,
+  /** Made harmless: `harmlessName`. */
+  name: text,
+  /** By its bytes: `fileTypes`. */
+  type: text,
+  bytes: count,
+  sha256: text,
+})
+export type VisitorFile = Static<typeof visitorFile>
+
 export const submission = Type.Object({
   test,
   formId: text,
@@ -37,8 +50,10 @@ export const submission = Type.Object({
   /** `null`: the form has none. `value` is `null` when the field was absent. */
   honeypot: orNull(Type.Object({ field: text, value: Type.Unsafe<JsonValue>(Type.Unknown()) })),
   botCheck: Type.Object({ required: flag, provider: textOrNull, verified: flag }),
-  /** The body as sent, less the bot-check token and any sent `consentTextId`. */
+  /** The body as sent, less the bot-check token and any sent `consentTextId`, and with the names of files for their tokens. */
   fields: sentObject,
+  /** Absent: none. */
+  files: Type.Optional(Type.Array(visitorFile)),
 })
 
 export const trackedEvent = Type.Object({

@@ -6,12 +6,16 @@ import type { BotCheck } from '../capture/bot-check/bot-check.ts'
 import type { BudgetStore } from '../capture/budget-store.ts'
 import type { Limits } from '../capture/budgets.ts'
 import type { VerifiedLinks } from '../capture/click-token.ts'
+import type { FileScanner } from '../capture/file/file-scanner.ts'
+import type { UploadStore } from '../capture/file/upload-store.ts'
+import type { WaitingFiles } from '../capture/file/waiting-files.ts'
 import type { MissingTally } from '../capture/missing-tally.ts'
 import type { RefusalTally } from '../capture/refusal-tally.ts'
 import type { StorageRoom } from '../capture/storage-room.ts'
 import type { UrlCleaner } from '../capture/url/url-cleaner.ts'
 import type { Http01Answers } from '../https/acme/authority.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import type { VisitorFiles } from '../ledger/visitor-files.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { TrustedProxies } from '../lib/forwarded-client.ts'
 import type { LocalDays } from '../lib/local-day.ts'
@@ -43,6 +47,12 @@ export interface ListenerParts {
   verifiedCookies: VerifiedCookies
   verifiedLinks: VerifiedLinks
   optOuts: ReplyOptOuts
+  /** Files of visitors until a submission names them, and their bytes. */
+  files: WaitingFiles
+  uploads: UploadStore
+  visitorFiles: Pick<VisitorFiles, 'find'>
+  /** Read at each file, since a reload changes it. `null`: none is configured. */
+  scanner: () => FileScanner | null
   urls: UrlCleaner
   /** Judges clicks by their own request. */
   verdicts: Verdicts
@@ -83,6 +93,7 @@ export type ClientFileName =
   | 'v1.js'
   | 'f.js'
   | 'e.js'
+  | 'u.js'
   | 'b.js'
   | 'altcha.js'
   | 'altcha.css'

@@ -14,6 +14,7 @@ import type { DeliveryControl } from '../delivery/delivery-control.ts'
 import type { CertificateStore } from '../https/certificate-store.ts'
 import type { CertificateSource } from '../https/certificates.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import type { VisitorFiles } from '../ledger/visitor-files.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { UrlJudgement } from '../outbound/guard.ts'
 import type { Erasure } from '../processing/erasure.ts'
@@ -54,6 +55,7 @@ export interface Box {
   harmCounts: HarmCounts
   uploads: UploadFolders
   ledger: Ledger
+  visitorFiles: VisitorFiles
   refusals: RefusalLog
   missing: MissingLog
   processing: Processing

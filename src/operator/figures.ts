@@ -3,6 +3,7 @@ import { Histogram, type MetricFamily } from '../lib/metrics.ts'
 
 export const endpoints = [
   'form',
+  'upload',
   'event',
   'click',
   'page',

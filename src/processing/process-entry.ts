@@ -22,6 +22,7 @@ export function processEntry({ key, entry, account }: LedgerItem, state: Process
     processRefusal(entry, account, state)
     return
   }
+  if (entry.kind === 'submission') state.submissions.addFiles(entry)
   // Records of the test page count nowhere (docs/previews.md).
   if (entry.test) return
   if (entry.kind === 'submission') {

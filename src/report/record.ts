@@ -10,6 +10,7 @@ import {
   submission,
   type TrackedEvent,
   trackedEvent,
+  visitorFile,
 } from '../ledger/entry.ts'
 import type { JsonObject, JsonValue } from '../lib/json-value.ts'
 import { isJsonObject } from '../lib/lossless-json.ts'
@@ -58,6 +59,8 @@ export const submissionSchema = Type.Object({
   attribution: touches,
   duplicateOf: textOrNull,
   page: orNull(Type.Object({ slug: text, sha256: text })),
+  /** Their names stand in `fields` too. */
+  files: Type.Array(Type.Pick(visitorFile, ['id', 'field', 'name', 'type', 'bytes'])),
   test: flag,
   source: Type.Unsafe<RequestSource>(anything),
   fields: sentObject,
@@ -90,6 +93,7 @@ const fixedSubmissionColumns: Column<SubmissionRecord>[] = columnsOf(submissionS
   attribution: touchColumns,
   source: sourceColumns,
   fields: [],
+  files: [{ header: 'files', cell: ({ files }) => (files.length === 0 ? '' : jsonText(files)) }],
 })
 
 /** The submission as exported, with the results of processing. */
@@ -115,6 +119,7 @@ export function submissionRecord(submission: Submission, facts: EntryFacts): Sub
     attribution: { first: found?.first ?? null, last: found?.last ?? null },
     duplicateOf: found?.duplicateOf ?? null,
     page: found?.page ?? null,
+    files: (submission.files ?? []).map(({ id, field, name, type, bytes }) => ({ id, field, name, type, bytes })),
     test: submission.test,
     source: sourceRecord({ ...found?.version, ...submission.source }),
     fields: submission.fields,

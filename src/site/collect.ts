@@ -28,7 +28,7 @@ async function collectUnreferenced({ sites, assets, clock }: Collecting): Promis
   await sites.forgetOldVersions(clock.now())
   let hashes: string[] = []
   const look = async (): Promise<void> => {
-    for (const sha256 of await sites.unreferenced(hashes)) await assets.delete(sha256)
+    await sites.releaseUnreferenced(hashes, (sha256) => assets.delete(sha256))
     hashes = []
   }
   for await (const sha256 of assets.list()) {

@@ -3,6 +3,7 @@ import { compileOriginAllowlist } from '../account/origin-allowlist.ts'
 import { type RedirectHosts, safeRedirectUrl } from '../account/safe-redirect.ts'
 import { newShortId } from '../lib/id.ts'
 import { checkSchema } from './form-schema.ts'
+import { reservedFields } from './honeypot.ts'
 import type { FolderReport } from './site-faults.ts'
 import type { WrittenForm } from './site-schema.ts'
 
@@ -22,6 +23,7 @@ export function folderForms(written: WrittenForm[], keys: AccountKeys, report: F
     checkSchema(form, report)
     warnOfRedirect(form, hosts, report)
     warnOfReply(form, keys, report)
+    checkFiles(form, report)
   }
   report.twins(written, 'id', ({ id }) => id)
   return written.flatMap((form) => folderForm(form, report) ?? [])
@@ -40,7 +42,20 @@ function folderForm({ value, place }: WrittenForm, report: FolderReport): Folder
     redirectUrl: value.redirect_url,
     schema: { type: 'object', required: [], properties: {}, ...value.schema },
     reply: value.reply,
+    files: fileFields(value.files),
   }
+}
+
+const fileFields = (written: WrittenForm['value']['files']): Form['files'] =>
+  Object.fromEntries(
+    Object.entries(written).map(([name, { types, max: bytesMax, count }]) => [name, { types, bytesMax, count }]),
+  )
+
+/** What such a field sends is never stored, or counts as a robot's. */
+function checkFiles({ value, place }: WrittenForm, report: FolderReport): void {
+  for (const name of Object.keys(value.files))
+    if (name === value.honeypot || reservedFields.includes(name))
+      report.key(place('files'), `"${name}" has a special meaning in a submission; choose another name for the field`)
 }
 
 /** No fault: domains and origins may follow later. */

@@ -20,6 +20,11 @@ export const assetBytesMax: Record<AddressedKind, number> = {
   asset: 1_073_741_824,
 }
 
+/** Files that visitors send with a form. */
+export const fileFieldsMax = 10
+export const filesPerFieldMax = 10
+export const visitorFileBytesMax = 104_857_600
+
 export const contactCharactersMax = 300
 
 export const deliveriesMax = 100

@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { botCheckDifficulties, botCheckProviders, storeIpChoices } from '../account/account.ts'
 import { destinationKinds, reportIntervals } from '../account/destination.ts'
+import { fileTypeNames } from '../account/file-type.ts'
 import { redirectStatuses } from '../account/redirect.ts'
 import { trackingKeyPattern } from '../account/tracking-key.ts'
 import { readHostname } from '../lib/hostname.ts'
@@ -12,6 +13,7 @@ import {
   type Located,
   listOf,
   located,
+  mapOf,
   oneOf,
   optional,
   optionalText,
@@ -31,6 +33,8 @@ import {
   deliveriesMax,
   deliveryUrlCharactersMax,
   domainsMax,
+  fileFieldsMax,
+  filesPerFieldMax,
   formsMax,
   funnelStepsMax,
   funnelStepsMin,
@@ -55,6 +59,7 @@ import {
   parseBrandColour,
   parseContact,
   parseDeliveryUrl,
+  parseFileSize,
   parseLiveTime,
   parseNetwork,
   parseOrigin,
@@ -122,6 +127,12 @@ const reply = table({
   text: text({ expected: 'the text of a mail', charactersMax: replyTextCharactersMax }),
 })
 
+const fileField = table({
+  types: listOf(oneOf(fileTypeNames), { itemsMin: 1, itemsMax: fileTypeNames.length, unique: true }),
+  max: parsed(string(), parseFileSize),
+  count: withDefault(integer({ min: 1, max: filesPerFieldMax }), 1),
+})
+
 const form = table({
   id: optionalText(string({ pattern: /^[a-z0-9]{8}$/, expected: 'eight of [a-z0-9], such as "contact1"' })),
   name: optionalText(string({ charactersMax: 200 })),
@@ -132,6 +143,7 @@ const form = table({
   redirect_url: optionalText(string({ charactersMax: redirectUrlCharactersMax })),
   schema: withDefault(jsonTable(), {}),
   reply: optional(reply),
+  files: withDefault(mapOf(fileField, { itemsMax: fileFieldsMax }), {}),
 })
 
 const deliveryUrl = parsed(string({ charactersMax: deliveryUrlCharactersMax, secret: true }), parseDeliveryUrl)

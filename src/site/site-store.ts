@@ -52,6 +52,10 @@ export interface SiteStore {
   publish(publication: SitePublication, onStep: (staged: number) => void): Promise<void>
   /** Deletes versions that are neither current nor kept for `page rollback`. Resolves to the hashes no longer used. */
   forgetOldVersions(now: number): Promise<string[]>
-  /** Filters the hashes (at most 1,000) to those that nothing on this box refers to. */
-  unreferenced(hashes: string[]): Promise<string[]>
+  /**
+   * Removes contents (at most 1,000) to which nothing on this box refers. Nobody else begins to refer to one meanwhile.
+   *
+   * @param remove deletes a content by its SHA-256
+   */
+  releaseUnreferenced(hashes: string[], remove: (sha256: string) => void): Promise<void>
 }

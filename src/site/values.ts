@@ -8,6 +8,7 @@ import { parseWallTime } from '../lib/local-time.ts'
 import { readMailAddress } from '../lib/mail-address.ts'
 import type { Parsed } from '../lib/toml/shape.ts'
 import { keptInTheBox } from './kept-folder.ts'
+import { visitorFileBytesMax } from './limits.ts'
 
 /** Keeps the spelling, because the allowlist compares it. */
 export function parseOrigin(text: string): Parsed<string> {
@@ -38,6 +39,16 @@ export function parseTimezone(text: string): Parsed<string> {
   } catch {
     return { expected }
   }
+}
+
+const fileSizeExpected = 'a size such as "500KB" or "10MB", up to 100MB'
+const bytesPerUnit = { KB: 1024, MB: 1_048_576 }
+
+/** The largest file of a field, in bytes. */
+export function parseFileSize(text: string): Parsed<number> {
+  const [, digits, unit] = /^([1-9]\d{0,5}) ?(KB|MB)$/i.exec(text) ?? []
+  const bytes = Number(digits) * bytesPerUnit[(unit ?? 'KB').toUpperCase() as keyof typeof bytesPerUnit]
+  return bytes <= visitorFileBytesMax ? { value: bytes } : { expected: fileSizeExpected }
 }
 
 export const liveTimeExpected = 'a time of the account\'s time zone, in quotes, such as "2026-12-01 08:00"'

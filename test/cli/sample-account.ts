@@ -12,6 +12,7 @@ const contactForm: Form = {
   redirectUrl: null,
   schema: { type: 'object', properties: { email: {}, message: {} } },
   reply: null,
+  files: {},
 }
 
 export const account = (overrides: Partial<StoredAccount> = {}): StoredAccount => ({

@@ -6,8 +6,8 @@ const script = files['v1.js']
 
 describe('the browser script', () => {
   test('is at most 3,000 bytes gzipped, and each file of ours that it loads is within its limit', () => {
-    expect(scriptGzipBytesMax).toEqual({ 'v1.js': 3_000, 'f.js': 3_200, 'e.js': 3_000 })
-    expect(scriptNames).toEqual(['v1.js', 'f.js', 'e.js'])
+    expect(scriptGzipBytesMax).toEqual({ 'v1.js': 3_000, 'f.js': 3_300, 'e.js': 3_000, 'u.js': 2_000 })
+    expect(scriptNames).toEqual(['v1.js', 'f.js', 'e.js', 'u.js'])
     for (const name of scriptNames) expect(gzipBytes(files[name])).toBeLessThanOrEqual(scriptGzipBytesMax[name])
   })
 

@@ -99,6 +99,8 @@ describe('without a file', () => {
           requestsPerIp: 10_000,
           windowSeconds: 60,
           minFreeMb: 256,
+          uploadMbPerAccount: 1024,
+          clamd: null,
         },
         log: { level: 'info', format: 'json', audit: false },
       },

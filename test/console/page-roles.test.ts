@@ -31,6 +31,7 @@ const ofAccount: Record<string, Rights> = {
   '/s/:submission/erase': { looks: admins, acts: admins },
   '/s/:submission': { looks: everybody, acts: workers },
   '/s/:submission/page': { looks: everybody },
+  '/s/:submission/files/:file': { looks: everybody },
   '/persons': { looks: staff },
   '/persons/:person': { looks: staff },
   '/persons/:person/erase': { looks: admins, acts: admins },

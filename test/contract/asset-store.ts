@@ -170,7 +170,11 @@ export function assetStoreContract(name: string, open: () => Promise<AssetStore>
       test(`${JSON.stringify(sha256)} is no key`, async () => {
         const store = await open()
         const key: StoredBytes = { sha256, encoding: 'identity' }
-        const answers = await Promise.allSettled([store.put(key, page), store.open(key), store.delete(sha256)])
+        const answers = await Promise.allSettled([
+          store.put(key, page),
+          store.open(key),
+          (async () => store.delete(sha256))(),
+        ])
         expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
         expect(await listed(store)).toEqual([])
       })

@@ -3,6 +3,7 @@ import type { Clock } from '../../src/lib/clock.ts'
 import type { KeptFolder } from '../../src/site/kept-folder.ts'
 import { HeldClock } from './budget-store.ts'
 import { anAsset, hashOf, type OpenedAccounts, publication, publish } from './opened-accounts.ts'
+import { released } from './released.ts'
 
 const folderOf = (siteToml: string, contents: Record<string, string>): KeptFolder => ({
   siteToml,
@@ -66,9 +67,9 @@ export function keptFoldersContract(name: string, open: (clock: Clock) => Promis
     test('the bytes of its files are referred to until another folder is kept', async () => {
       await using box = await opened()
       await publish(box.here, publication('acme', { folder: folderOf('one', { 'pages/a.html': 'a' }) }))
-      expect(await box.here.sites.unreferenced([hashOf('a')])).toEqual([])
+      expect(await released(box.here.sites, [hashOf('a')])).toEqual([])
       await publish(box.here, publication('acme', { folder: folderOf('two', {}) }))
-      expect(await box.here.sites.unreferenced([hashOf('a')])).toEqual([hashOf('a')])
+      expect(await released(box.here.sites, [hashOf('a')])).toEqual([hashOf('a')])
     })
 
     test('each publication is listed, latest first, up to the last 200', async () => {

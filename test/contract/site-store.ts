@@ -14,6 +14,7 @@ import {
   publish,
   publishAssets,
 } from './opened-accounts.ts'
+import { released } from './released.ts'
 
 const many = (content: string) => Array.from({ length: 250 }, (_, i) => anAsset(`p${i}`, `${content} ${i}`))
 
@@ -160,7 +161,7 @@ export function siteStoreContract(name: string, open: (clock: Clock) => Promise<
         await die(box.here, 'acme', 'dead')
         await publishAssets(box.here, 'acme', [anAsset('p2', 'newer')])
         expect(contents(await box.elsewhere.catalogue.assets(id))).toEqual({ p1: hashOf('one'), p2: hashOf('newer') })
-        expect(await box.here.sites.unreferenced([hashOf('dead 1')])).toEqual([hashOf('dead 1')])
+        expect(await released(box.here.sites, [hashOf('dead 1')])).toEqual([hashOf('dead 1')])
       })
 
       test('is cleared away however far it had come', async () => {
@@ -175,7 +176,7 @@ export function siteStoreContract(name: string, open: (clock: Clock) => Promise<
         const shown = contents(await box.elsewhere.catalogue.assets(id))
         expect(Object.keys(shown)).toHaveLength(600)
         expect([shown.p0, shown.p1, shown.p599]).toEqual(['newer', 'before 1', 'before 599'].map(hashOf))
-        expect(await box.here.sites.unreferenced([hashOf('dead 599')])).toEqual([hashOf('dead 599')])
+        expect(await released(box.here.sites, [hashOf('dead 599')])).toEqual([hashOf('dead 599')])
       })
 
       test('of a new account leaves none, and does not stand in the way of the next', async () => {
@@ -310,8 +311,8 @@ export function siteStoreContract(name: string, open: (clock: Clock) => Promise<
         const forgotten = await box.here.sites.forgetOldVersions(2000)
         expect(forgotten.sort()).toEqual(['0', '1', '2', '3'].map(hashOf).sort())
         expect(await box.here.catalogue.versions((await onlyAsset(box, id)).id)).toHaveLength(21)
-        expect(await box.here.sites.unreferenced([hashOf('3')])).toEqual([hashOf('3')])
-        expect(await box.here.sites.unreferenced([hashOf('4')])).toEqual([])
+        expect(await released(box.here.sites, [hashOf('3')])).toEqual([hashOf('3')])
+        expect(await released(box.here.sites, [hashOf('4')])).toEqual([])
       })
 
       test('that are forgotten name no hash that something else still names', async () => {
@@ -320,7 +321,7 @@ export function siteStoreContract(name: string, open: (clock: Clock) => Promise<
         await publish(box.here, publication('bold', { assets: [anAsset('other', 'shared')] }))
         for (let i = 1; i <= 21; i++) await publishAssets(box.here, 'acme', [anAsset('one', String(i))])
         expect(await box.here.sites.forgetOldVersions(2000)).toEqual([])
-        expect(await box.here.sites.unreferenced([hashOf('shared')])).toEqual([])
+        expect(await released(box.here.sites, [hashOf('shared')])).toEqual([])
       })
 
       test('of a removed asset are forgotten after an hour, not before', async () => {
@@ -329,7 +330,7 @@ export function siteStoreContract(name: string, open: (clock: Clock) => Promise<
         await publishAssets(box.here, 'acme', [anAsset('one', null)])
         expect(await box.here.sites.forgetOldVersions(1000 + hourMs)).toEqual([])
         expect(await box.here.sites.forgetOldVersions(1001 + hourMs)).toEqual([hashOf('a')])
-        expect(await box.here.sites.unreferenced([hashOf('a')])).toEqual([hashOf('a')])
+        expect(await released(box.here.sites, [hashOf('a')])).toEqual([hashOf('a')])
       })
     })
   })

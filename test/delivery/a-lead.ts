@@ -14,6 +14,7 @@ export const aRecord = (changes: JsonObject = {}): JsonObject => ({
 })
 
 export const aLead = (changes: Partial<Lead> = {}): Lead => ({
+  accountId: '019408c2-0000-7000-8000-000000000001',
   accountName: 'Acme Studio',
   handle: 'acme',
   domain: 'go.acme.example',

@@ -12,6 +12,7 @@ export interface AForm {
   redirect_url?: string
   schema?: object
   reply?: { subject: string; text: string }
+  files?: Record<string, { types: string[]; max: string; count?: number }>
 }
 
 /** A site folder: the keys of its `site.toml`, and its files. */

@@ -12,7 +12,7 @@ import { type ServerProcess, startServer } from './server-process.ts'
 export interface BoxConfig {
   server?: { listen?: string; preview_host?: string; preview_subdomains?: boolean; trusted_proxies?: string[] }
   /** `defaults`: nothing at all is said of them. Not said: more than any test asks for. */
-  limits?: Partial<Record<LimitKey, number>> | 'defaults'
+  limits?: (Partial<Record<LimitKey, number>> & { clamd?: string }) | 'defaults'
   /** Not said: closed on this machine's own address. */
   console?: { host?: string; listen?: string; origins?: string[] }
   operator?: { listen?: string }
@@ -40,6 +40,8 @@ type LimitKey =
   | 'click_per_ip'
   | 'requests_per_ip'
   | 'window_seconds'
+  | 'min_free_mb'
+  | 'upload_mb_per_account'
 
 /** Time that a hook which starts a box may take, in milliseconds. */
 export const boxStartMsMax = 900_000

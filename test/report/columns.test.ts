@@ -18,6 +18,7 @@ const form = (properties: JsonObject, id = 'contact1'): Form => ({
   redirectUrl: null,
   schema: { type: 'object', properties },
   reply: null,
+  files: {},
 })
 
 const headers = (forms: Form[]): string[] => submissionColumns(forms).map((column) => column.header)

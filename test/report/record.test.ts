@@ -10,7 +10,7 @@ describe('a submission as exported', () => {
   test('has its keys in their order', () => {
     expect(Object.keys(submissionRecord(submission(), noFacts)).join(', ')).toBe(
       'submissionId, formId, formVersion, receivedAt, status, refusedFor, identity, personId, deviceId, consentTextId, ' +
-        'honeypot, botCheck, attribution, duplicateOf, page, test, source, fields',
+        'honeypot, botCheck, attribution, duplicateOf, page, files, test, source, fields',
     )
   })
 
@@ -34,6 +34,7 @@ describe('a submission as exported', () => {
       test: false,
       source: { ...source, split: null, variant: null },
       fields: { email: 'Ada@acme.example', message: 'Hello' },
+      files: [],
     })
   })
 

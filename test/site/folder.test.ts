@@ -168,6 +168,7 @@ state = "preview"
           properties: { email: { type: 'string', format: 'email' }, message: { type: 'string' } },
         },
         reply: { subject: 'We got your message', text: 'Thank you.\nWe answer within a day.\n' },
+        files: {},
       },
     ])
     const at = (shown: string) => ({ shown, file: join(site.dir, shown), byteCount: 1 })

@@ -18,6 +18,7 @@ describe('forms', () => {
         redirectUrl: null,
         schema: { type: 'object', required: [], properties: {} },
         reply: null,
+        files: {},
       },
     ])
   })

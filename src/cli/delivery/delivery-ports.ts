@@ -14,7 +14,7 @@ export const deliveryPorts = (config: Config, clock: Clock): Pick<Box, 'carriers
     const settings = commandSettings(config)
     const { ca, mailServer } = settings
     const http = { guard: systemGuard(settings), lookup: systemLookup, ca, now: clock.now }
-    return carriersOf({ http, mailServer, replies: null, clock })
+    return carriersOf({ http, mailServer, replies: null, fileUrl: null, clock })
   },
   async judgeUrl(url) {
     // Without the carriers, which take longer to load than most commands run.

@@ -3,11 +3,14 @@ import { createBotCheck } from '../../capture/bot-check/bot-check.ts'
 import type { Outbound } from '../../capture/bot-check/provider-verify.ts'
 import { requestBudgets } from '../../capture/budgets.ts'
 import { VerifiedLinks } from '../../capture/click-token.ts'
+import { clamd } from '../../capture/file/file-scanner.ts'
+import { lookMs, WaitingFiles } from '../../capture/file/waiting-files.ts'
 import { MissingTally } from '../../capture/missing-tally.ts'
 import { RefusalTally } from '../../capture/refusal-tally.ts'
 import { UrlCleaner } from '../../capture/url/url-cleaner.ts'
 import { clientFiles } from '../../client/embedded.ts'
 import { testPage } from '../../client/test-page/embedded.ts'
+import type { Config } from '../../config/config.ts'
 import { refusalKinds } from '../../console/audit/refused-tries.ts'
 import { Http01Answers } from '../../https/acme/authority.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
@@ -25,6 +28,7 @@ import { BackupFigures, ConsoleRefusals, DeliveryFigures, RequestFigures } from 
 import { systemGuard, systemLookup } from '../../outbound/guard.ts'
 import { noteAdopted, readAuditNote, writeAuditNote, writeProxyNote } from '../../storage/filesystem/folder-notes.ts'
 import { freeMegabytes } from '../../storage/filesystem/free-space.ts'
+import { openUploadStore } from '../../storage/filesystem/upload-store.ts'
 import { TokenBuckets } from '../../storage/memory/token-buckets.ts'
 import { Verdicts } from '../../verdict/verdicts.ts'
 import { deliverySettings } from '../delivery/delivery-ports.ts'
@@ -132,6 +136,14 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
     everyInterval(memoryWatchMs, () => memory.look(), log),
     everyInterval(housekeepingMs, auditLook(service, box), log),
     everyInterval(
+      lookMs,
+      async () => {
+        await parts.files.look()
+        await box.visitorFiles.releaseLoose((sha256) => box.assets.delete(sha256))
+      },
+      log,
+    ),
+    everyInterval(
       housekeepingMs,
       async () => {
         room.update(await freeMegabytes(box.dataDir))
@@ -222,9 +234,10 @@ function adopting(directory: SiteDirectory, dataDir: string): () => Promise<void
   }
 }
 
-interface PartsOfService extends Pick<ListenerParts, 'limits' | 'room' | 'testPageDomain' | 'consoleProxy'> {
+interface PartsOfService extends Pick<ListenerParts, 'room' | 'testPageDomain' | 'consoleProxy'> {
   box: CapturingBox
   basics: ListenerBasics
+  limits: Config['limits']
   directory: SiteDirectory
   ledger: Ledger
   refusals: RefusalTally
@@ -238,6 +251,16 @@ async function listenerParts({ box, basics, directory, outbound, ...given }: Par
   const budgets = new TokenBuckets(clock)
   const days = new LocalDays()
   const verdicts = new Verdicts()
+  const { limits } = given
+  const uploads = await openUploadStore(box.dataDir)
+  const { visitorFiles } = box
+  const files = new WaitingFiles({
+    store: uploads,
+    keptBytes: (accountId) => visitorFiles.keptBytes(accountId),
+    release: (hashes) => visitorFiles.release(hashes, (sha256) => box.assets.delete(sha256)),
+    ...{ limits, clock },
+  })
+  await files.open()
   return {
     ...given,
     directory,
@@ -256,6 +279,10 @@ async function listenerParts({ box, basics, directory, outbound, ...given }: Par
     verifiedCookies: new VerifiedCookies(),
     verifiedLinks: new VerifiedLinks(),
     optOuts: box.optOuts,
+    files,
+    uploads,
+    visitorFiles,
+    scanner: () => (limits.clamd === null ? null : clamd(limits.clamd)),
     urls: new UrlCleaner(),
     verdicts,
     missing: new MissingTally(box.missing, { clock, days, verdicts }),

@@ -68,7 +68,9 @@ function receiptText(receipt: SubmissionReceipt, { style, columns }: Layout): st
   const about = labelledLines([...what(receipt), ...who(receipt), ...whence(receipt)], columns)
   const sent = Object.entries(record.fields).map(([name, value]): Labelled => [name, jsonText(value)])
   const fields = sent.length === 0 ? '  nothing\n' : labelledLines(sent, columns)
-  return `${title}\n${about}\n${style('heading', 'Sent')}\n${fields}`
+  const files = record.files.map(({ id, name, bytes }): Labelled => [name, `${byteSize(bytes)}, ${id}`])
+  const sentFiles = files.length === 0 ? '' : `\n${style('heading', 'Files')}\n${labelledLines(files, columns)}`
+  return `${title}\n${about}\n${style('heading', 'Sent')}\n${fields}${sentFiles}`
 }
 
 function what({ account, record, releasedAt, form, isProcessed }: SubmissionReceipt): Labelled[] {

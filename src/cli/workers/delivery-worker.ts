@@ -1,5 +1,7 @@
+import { fileLinkLivesMs, fileLinkPath, fileLinkToken } from '../../account/file-link.ts'
 import { carriersOf } from '../../delivery/carriers.ts'
 import { Deliverer, type DeliveryNotice, type DeliverySettings } from '../../delivery/deliverer.ts'
+import type { Lead } from '../../delivery/lead.ts'
 import { ReceiverNotices } from '../../delivery/receiver-notices.ts'
 import type { ReportWriter } from '../../delivery/report-letter.ts'
 import { chance } from '../../lib/chance.ts'
@@ -8,7 +10,7 @@ import { everyInterval } from '../../lib/interval.ts'
 import { reportWriter } from '../../operations/report/report-document.ts'
 import { systemGuard, systemLookup } from '../../outbound/guard.ts'
 import { SqliteAccountStore } from '../../storage/sqlite/account/account-store.ts'
-import { SqliteReplyConsent } from '../../storage/sqlite/account/reply-consent.ts'
+import { currentKey, SqliteReplyConsent } from '../../storage/sqlite/account/reply-consent.ts'
 import { type Connection, openConnection, openReader } from '../../storage/sqlite/database/connection.ts'
 import { SqliteLeadReader } from '../../storage/sqlite/delivery/lead-reader.ts'
 import { deliveryCounts, SqliteOutbox } from '../../storage/sqlite/delivery/outbox.ts'
@@ -42,7 +44,7 @@ workInThread<DeliverySettings, DeliveryNotice>(async (settings, { post, log }) =
     outbox: new SqliteOutbox(connection),
     leads: new SqliteLeadReader(reader, consoleBase),
     reports: reportsOf(reader),
-    carriers: carriersOf({ http, mailServer, replies, clock: systemClock }),
+    carriers: carriersOf({ http, mailServer, replies, fileUrl: fileUrls(reader, baseTemplate), clock: systemClock }),
     clock: systemClock,
     random: chance,
     log,
@@ -76,6 +78,15 @@ workInThread<DeliverySettings, DeliveryNotice>(async (settings, { post, log }) =
     },
   }
 })
+
+/** A file's address on the account's first domain, for the days after the first try. */
+const fileUrls =
+  ({ raw }: Connection, baseTemplate: string) =>
+  ({ accountId, domain, submissionId }: Lead, fileId: string): string => {
+    const signing = { accountId, expiresAt: systemClock.now() + fileLinkLivesMs, key: currentKey(raw, 'preview') }
+    const base = baseTemplate.replace('{host}', domain)
+    return base + fileLinkPath + fileLinkToken({ submissionId, fileId }, signing)
+  }
 
 function reportsOf(reader: Connection): ReportWriter {
   return reportWriter({

@@ -16,15 +16,15 @@ interface Declaring {
  */
 export function applySchema(
   form: HTMLFormElement,
-  { schema }: FormConfiguration,
+  { schema, files }: FormConfiguration,
   { messages, texts }: Declaring,
 ): void {
   // All other elements of a form accept `required`.
   const controls = controlsOf(form)
   for (const control of controls) {
     const { name, type } = control
-    // A group of checkboxes needs one ticked, which browsers cannot express. Files are never sent.
-    const sole = type !== 'file' && (type !== 'checkbox' || controls.namedItem(name) === control)
+    // A group of checkboxes needs one ticked, which browsers cannot express. Files are sent only where the form takes some.
+    const sole = (type !== 'file' || files?.[name]) && (type !== 'checkbox' || controls.namedItem(name) === control)
     // Browsers silently refuse a form over a field that the visitor cannot see, in another step or plan.
     if (sole && schema?.required?.includes(name)) control.required = !!control.getClientRects()[0]
 

@@ -1,4 +1,5 @@
 import type { BotCheckOfAccount, BotChecks } from '../bot-check/widget.ts'
+import type { Uploads } from '../files/main.ts'
 import type { VisitorTexts } from '../languages/texts.ts'
 import {
   type announce as Announce,
@@ -57,6 +58,8 @@ export function wireForms(
   /** Forms whose visitors know that files are not sent. */
   const withoutFiles = new WeakSet<HTMLFormElement>()
 
+  let uploads: Uploads | undefined
+
   /** A form's maximum content. No box accepts more; an account that accepts less says so when it refuses. */
   let bytesMax = 16_384
   /** Whether the account allows this page's origin; unknown before the first answer. */
@@ -75,14 +78,24 @@ export function wireForms(
   }
 
   /** An invalid declaration must not keep a form from being sent. */
-  const constrain = site.guarded((form: HTMLFormElement) =>
-    applySchema(form, declarations.get(form) ?? {}, { messages, texts }),
-  )
+  const constrain = site.guarded((form: HTMLFormElement) => {
+    const declaration = declarations.get(form) ?? {}
+    applySchema(form, declaration, { messages, texts })
+    if (declaration.files) uploads?.judge(form, declaration.files)
+  })
+
+  /** Loads what files need with the first form that takes some. */
+  async function loadUploads(form: HTMLFormElement) {
+    const { files } = declarations.get(form) ?? {}
+    if (files) uploads ??= (await import(site.origin + '/_svc/u.js')).fileUploads(site.origin, texts) as Uploads
+    return files
+  }
 
   const prepare = site.guarded(async (form: HTMLFormElement) => {
     const botCheck = await declare(form)
     if (botCheck) await check(form, botCheck, false)
-    if (formPrototype.querySelector.call(form, '[type=file]')) site.say('Files are not sent: ' + idOf(form))
+    if (await loadUploads(form)) constrain(form)
+    else if (formPrototype.querySelector.call(form, '[type=file]')) site.say('Files are not sent: ' + idOf(form))
   })
 
   /** Sends the form's contents. `undefined`: the browser has told the visitor what to correct first. */
@@ -100,22 +113,24 @@ export function wireForms(
 
     const botCheck = await declare(form)
     if (!isValid()) return
-    const names = filesIn(draft)
+    const rules = (await loadUploads(form)) ?? {}
+    const names = filesIn(draft).filter((name) => !rules[name])
     // Only once: whoever sends the form again wants the rest to be sent.
     if (names[0] && !withoutFiles.has(form)) {
       withoutFiles.add(form)
       throw fault('files', 'Files are not sent: ' + names)
     }
-    let fields = fits()
-    if (botCheck) {
-      const token = await check(form, botCheck, true)
-      // The visitor may have gone on typing.
-      if (changedSince(draft, lastChanges).size && !isValid()) return
-      fields = fits()
-      if (token) fields['botcheck-response'] = token
-    }
+    fits()
+    const solve = async () => (botCheck ? check(form, botCheck, true) : undefined)
+    const files = isKnown === false ? undefined : await uploads?.send(draft, rules, solve)
+    // One solved check lets in the files and the form.
+    const token = files ? '' : await solve()
+    // The visitor may have gone on typing.
+    if (changedSince(draft, lastChanges).size && !isValid()) return
+    const fields = fits()
+    if (token) fields['botcheck-response'] = token
     const unlock = lock(form)
-    const answer = await post(`${site.origin}/_svc/f/${idOf(form)}`, JSON.stringify(fields))
+    const answer = await post(`${site.origin}/_svc/f/${idOf(form)}`, JSON.stringify({ ...fields, ...files }))
     unlock()
     // The box's own sentence.
     const [, limit] = /larger than the (\d+) bytes/.exec(`${answer[1].error?.message}`) ?? []

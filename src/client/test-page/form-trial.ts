@@ -3,7 +3,7 @@ import { elementsOf, type MakeElement } from './board.ts'
 import type { CheckOutcome, Exchange, Report } from './checks.ts'
 import * as check from './checks.ts'
 import type { ConnectedDomain, TestPageData } from './data.ts'
-import { type DeclaredSchema, type SampleField, sampleFields } from './sample-fields.ts'
+import { type SampleField, sampleFields } from './sample-fields.ts'
 import { configurationIn, type FormDeclaration, type Website } from './website.ts'
 
 interface FormTrial {
@@ -31,7 +31,7 @@ export async function tryForm(trial: FormTrial): Promise<void> {
   report('declaration', declared(exchange, declaration))
   if (!configuration || !declaration?.registered) return
 
-  const element = buildForm(website.window.document, form, declaration.schema)
+  const element = buildForm(website.window.document, form, declaration)
   await website.embed(null)
   report('honeypot', await honeypot(element, declaration))
   const rest: (keyof typeof check.formChecks)[] = ['botCheck', 'submission']
@@ -116,9 +116,15 @@ function submission(exchange: Exchange): CheckOutcome {
 }
 
 /** Builds the filled-in form in the website's page, as a web developer would. */
-function buildForm(document: Document, { id, name }: FormTrial['form'], schema?: DeclaredSchema): HTMLFormElement {
+function buildForm(
+  document: Document,
+  { id, name }: FormTrial['form'],
+  { schema, files = {} }: FormDeclaration,
+): HTMLFormElement {
   const make = elementsOf(document)
-  const labels = sampleFields(schema).map((field) =>
+  // A file that is no visitor's would only have to be removed.
+  const fields = sampleFields(schema).filter(({ name }) => files[name] === undefined)
+  const labels = fields.map((field) =>
     make(
       'label',
       field.kind === 'tick' ? { class: 'tick' } : {},

@@ -24,6 +24,11 @@ interface SvcRefused {
     // Found before anything was sent.
     | 'too_long'
     | 'files'
+    // Of files, found before or after they were sent.
+    | 'file_type'
+    | 'file_too_large'
+    | 'file_count'
+    | 'file_infected'
     | (string & {})
   /** One sentence for developers. */
   message: string

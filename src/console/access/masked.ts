@@ -15,6 +15,7 @@ export const maskedSubmission = (record: SubmissionRecord): SubmissionRecord => 
   honeypot: { field: record.honeypot.field, value: null },
   attribution: { first: maskedTouch(record.attribution.first), last: maskedTouch(record.attribution.last) },
   fields: maskedValues(record.fields),
+  files: record.files.map((file) => ({ ...file, name: mask })),
   source: { ...record.source, ip: null, userAgent: null, referer: null },
 })
 

@@ -65,6 +65,7 @@ import {
   setStateEndpoint,
   showStateEndpoint,
   showSubmissionEndpoint,
+  submissionFileEndpoint,
 } from './submissions.ts'
 import { createTokenEndpoint, listTokens, revokeTokenEndpoint } from './tokens.ts'
 import {
@@ -140,6 +141,7 @@ export const endpointGroups: readonly EndpointGroup[] = [
     endpoints: [
       listSubmissionsEndpoint,
       showSubmissionEndpoint,
+      submissionFileEndpoint,
       releaseSubmissionEndpoint,
       refuseSubmissionEndpoint,
       removeSubmissionEndpoint,

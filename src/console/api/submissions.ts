@@ -10,6 +10,7 @@ import { submissionColumns, submissionSchema } from '../../report/record.ts'
 import type { SubmissionPlace } from '../../report/submission-reader.ts'
 import { maskedSubmission } from '../access/masked.ts'
 import { isStaff, permissionOn } from '../access/permission.ts'
+import { fileAnswer } from '../file-answer.ts'
 import { actOnMany, bulkActions, bulkIdsMax } from '../inbox/bulk.ts'
 import { newState } from '../inbox/inbox.ts'
 import {
@@ -64,6 +65,19 @@ export const showSubmissionEndpoint = accountEndpoint({
     const { record } = await showSubmission(box, { account: account.handle, id: params.submission ?? '' }, () => {})
     return { value: view === 'masked' ? maskedSubmission(record) : record }
   },
+})
+
+/** Clients who see masked fields see no files. */
+export const submissionFileEndpoint = accountEndpoint({
+  method: 'GET',
+  path: '/accounts/:account/submissions/:submission/files/:file',
+  summary: 'Download a file of a submission',
+  scope: 'read',
+  clients: 'masked',
+  audited: 'file.read',
+  answer: Type.String({ contentEncoding: 'binary' }),
+  produces: 'application/octet-stream',
+  run: ({ account, params, view }, box) => fileAnswer(box, { account: account.handle, params, view }),
 })
 
 export const releaseSubmissionEndpoint = actEndpoint(releaseSubmission, {

@@ -32,7 +32,7 @@ import { inboxCsv } from './submission/inbox-csv.ts'
 import { filtersPage } from './submission/inbox-filters.ts'
 import { inboxPage, livePage } from './submission/inbox-page.ts'
 import { eraseSenderPage, removeLeadsPage } from './submission/removal-pages.ts'
-import { shownPage, submissionPage } from './submission/submission-page.ts'
+import { filePage, shownPage, submissionPage } from './submission/submission-page.ts'
 import { colleaguesPage } from './user/colleagues-page.ts'
 import { usersPage } from './user/users-page.ts'
 
@@ -58,6 +58,7 @@ export const pages: readonly Page[] = [
   personPage,
   erasePage,
   shownPage,
+  filePage,
   reportPage,
   chartFilePage,
   deliveriesPage,

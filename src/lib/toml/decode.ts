@@ -1,4 +1,13 @@
-import { Kind, KindGuard, type Static, type TArray, type TObject, type TSchema, Type } from '@sinclair/typebox'
+import {
+  Kind,
+  KindGuard,
+  type Static,
+  type TArray,
+  type TObject,
+  type TRecord,
+  type TSchema,
+  Type,
+} from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { JsonObject, JsonValue } from '../json-value.ts'
 import { plural } from '../quantities.ts'
@@ -99,6 +108,8 @@ function present(shape: Shape<unknown>, value: TomlValue, at: At): Decoded<unkno
   if (KindGuard.IsObject(shape))
     return value.kind === 'table' ? decodedTable(shape, value, at) : at.unexpected(shape, value)
   if (isJsonTable(shape)) return value.kind === 'table' ? jsonOf(value, at) : at.unexpected(shape, value)
+  if (KindGuard.IsRecord(shape))
+    return value.kind === 'table' ? decodeMap(shape, value, at) : at.unexpected(shape, value)
   if (KindGuard.IsArray(shape)) return decodeList(shape, value, at)
   return decodeScalar(shape, value, at)
 }
@@ -142,6 +153,18 @@ function unknownKey(name: string, known: string[]): string {
 
 /** How the message of an unknown key begins that resembles none of its neighbours. */
 const unknownHere = 'unknown key; known here'
+
+/** A faulty value is reported and left out. */
+function decodeMap(shape: TRecord & Shape<unknown>, { entries }: TomlTable, at: At): Decoded<Record<string, unknown>> {
+  const { maxProperties = 0, patternProperties } = shape
+  const [item] = Object.values(patternProperties) as Shape<unknown>[]
+  if (entries.size > maxProperties) return at.state(`more than ${maxProperties} keys`)
+  const decoded = [...entries].flatMap(([name, { value, line }]): [string, unknown][] => {
+    const result = item === undefined ? null : decodeValue(item, value, at.child(name, line))
+    return result === null ? [] : [[name, result.value]]
+  })
+  return decoded.length === entries.size ? { value: Object.fromEntries(decoded) } : null
+}
 
 /** Faulty items are reported and left out, so that checks of the others continue. */
 function decodeList(shape: TArray & Shape<unknown>, value: TomlValue, at: At): Decoded<unknown[]> {

@@ -83,6 +83,12 @@ export const listOf = <T>(item: Shape<T>, { itemsMax, itemsMin = 0, unique = fal
     secret: item.secret ?? false,
   })
 
+/** A table whose keys are names of their own, each with such a value. */
+export const mapOf = <T>(item: Shape<T>, { itemsMax }: { itemsMax: number }): Shape<Record<string, T>> =>
+  shape(Type.Record(Type.String(), item, { maxProperties: itemsMax }), {
+    expected: `a table, each key with ${item.expected}`,
+  })
+
 export const withDefault = <T>(of: Shape<T>, value: T): Shape<T> => ({ ...of, default: value })
 
 export const optional = <T>(of: Shape<T>): Shape<T | null> => withDefault<T | null>(of, null)

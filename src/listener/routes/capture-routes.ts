@@ -1,5 +1,6 @@
 import { allowedOrigin } from '../../capture/checks/allowed-origin.ts'
 import { captureEvents } from '../../capture/event.ts'
+import { captureFile } from '../../capture/file/upload.ts'
 import { type AcceptedSubmission, captureForm } from '../../capture/form.ts'
 import { Refusal } from '../../capture/refusal.ts'
 import type { RefusingEndpoint } from '../../capture/refusal-log.ts'
@@ -9,6 +10,7 @@ import {
   bare,
   type HeaderRecord,
   jsonHeaders,
+  methodNotAllowed,
   refusalAnswer,
   SharedHeaders,
   unavailableAnswer,
@@ -46,6 +48,42 @@ export function eventRoute(parts: ListenerParts, answers: AcceptedAnswers) {
     } catch (error) {
       return refusedCapture(error, { endpoint: 'event', asked }, parts)
     }
+  }
+}
+
+/** What tells a form's id from the token of a link by which a visitor has no more mail, which has the same path. */
+export const isFormId = (id: string | undefined): boolean => id !== undefined && /^[a-z0-9]{8}$/.test(id)
+
+/** A visitor on a slow line may pause as long. */
+const uploadPauseSeconds = 120
+
+/** `POST /_svc/u/<form_short_id>?field=…` */
+export function uploadRoute(parts: ListenerParts, answers: AcceptedAnswers) {
+  return async (arrival: SiteArrival, { id: formId = '' }: Record<string, string>): Promise<Response> => {
+    const asked = siteRequestOf(arrival, parts)
+    const { request, server } = arrival
+    try {
+      if (request.method === 'OPTIONS') return preflight(asked, 'Content-Type, X-SVC-File-Name, X-SVC-Bot-Check')
+      if (request.method !== 'POST') return methodNotAllowed('POST, OPTIONS')
+      const field = new URL(request.url).searchParams.get('field') ?? ''
+      const name = decoded(request.headers.get('x-svc-file-name') ?? '')
+      const check = request.headers.get('x-svc-bot-check')
+      const onProgress = () => server?.timeout(request, uploadPauseSeconds)
+      const accepted = await captureFile(asked, { formId, field, name, check, onProgress }, parts)
+      const body = JSON.stringify({ status: 'accepted', ...accepted })
+      return answers.answer(request, { body, status: 200, cookie: null })
+    } catch (error) {
+      return refusedCapture(error, { endpoint: 'upload', asked }, parts)
+    }
+  }
+}
+
+/** Headers hold ASCII alone, so a name comes percent-encoded. */
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
   }
 }
 
@@ -122,14 +160,14 @@ function corsHeaders(origin: string | null): HeaderRecord {
 const corsHeadersOfRefusal = ({ check }: Refusal, origin: string | null): HeaderRecord =>
   check === 'origin' ? none : corsHeaders(origin)
 
-/** `OPTIONS` on both capture paths: 204 for an allowed origin. @throws Refusal for any other */
-function preflight(asked: SiteRequest): Response {
+/** `OPTIONS` on a capture path: 204 for an allowed origin. @throws Refusal for any other */
+function preflight(asked: SiteRequest, headers = 'Content-Type, X-SVC-Site-Key, X-SVC-Consent'): Response {
   const origin = allowedOrigin(asked)
   if (origin === null) return bare(204, { allow: 'POST, OPTIONS' })
   return bare(204, {
     ...corsHeaders(origin),
     'access-control-allow-methods': 'POST, OPTIONS',
-    'access-control-allow-headers': 'Content-Type, X-SVC-Site-Key, X-SVC-Consent',
+    'access-control-allow-headers': headers,
     'access-control-max-age': '600',
   })
 }

@@ -1,6 +1,7 @@
 import type { Asset } from '../../asset/asset.ts'
 import { assetKinds, type PathKind, treatedAs } from '../../asset/asset-kind.ts'
 import { decodeAssetPath } from '../../asset/asset-name.ts'
+import { attachment } from '../../lib/attachment.ts'
 import { bare, type HeaderRecord } from '../answer/answers.ts'
 import type { Arrival } from '../arrival.ts'
 import { type AssetServer, type Surface, surfaceHeaders } from '../assets/serve-asset.ts'
@@ -56,14 +57,3 @@ function kindHeaders({ kind, name }: Asset): HeaderRecord {
   const policy: HeaderRecord = activeTypes.has(contentType) ? { 'content-security-policy': inactive } : {}
   return { 'content-type': contentType, ...policy }
 }
-
-/** `attachment` with the file's name: plain for old clients, UTF-8 for the rest (RFC 6266 section 4.3, RFC 8187). */
-function attachment(fileName: string): string {
-  const plain = fileName.replace(/[^\x20-\x7e]/g, '_').replace(/["\\]/g, '_')
-  const value = `attachment; filename="${plain}"`
-  return plain === fileName ? value : `${value}; filename*=UTF-8''${encoded(fileName)}`
-}
-
-/** RFC 8187's attr-char allows fewer unencoded characters than encodeURIComponent. */
-const encoded = (text: string) =>
-  encodeURIComponent(text).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -15,7 +15,7 @@ const retryAfterSeconds = 2
  * follow the links of a mail; POST is what the button and mail programs send. Its body is not read: the token says it all.
  */
 export function optOutRoute({ directory, optOuts, clock }: Pick<ListenerParts, 'directory' | 'optOuts' | 'clock'>) {
-  return async (arrival: SiteArrival, { token = '' }: Record<string, string>): Promise<Response> => {
+  return async (arrival: SiteArrival, { id: token = '' }: Record<string, string>): Promise<Response> => {
     const { request, site } = arrival
     const accountId = site.account.id
     const mark = readReplyOptOut(token, { accountId, keys: directory.signingKeys, now: clock.now() })

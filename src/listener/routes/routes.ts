@@ -8,10 +8,11 @@ import { failedRequest } from '../failed-request.ts'
 import type { ClientFileName, ListenerParts } from '../listener-parts.ts'
 import type { PeerSource } from '../peer-source.ts'
 import { type RouteContext, type RouteHandler, SiteRouter } from '../router.ts'
-import { AcceptedAnswers, eventRoute, formRoute, preflightRoute } from './capture-routes.ts'
+import { AcceptedAnswers, eventRoute, formRoute, isFormId, preflightRoute, uploadRoute } from './capture-routes.ts'
 import { clickRoute } from './click-route.ts'
 import { downloadRoute } from './download-routes.ts'
 import { fallbackRoute, previewFallbackRoute } from './fallback-route.ts'
+import { fileLinkRoute } from './file-link-route.ts'
 import { noPage } from './no-page.ts'
 import { optOutRoute } from './opt-out-route.ts'
 import { pageRoute } from './page-route.ts'
@@ -36,6 +37,8 @@ export function captureRoutes(parts: ListenerParts, scheme: Scheme): Answering {
   const counted = metered({ ...parts, failed })
   const form = counted('form', router.onSite(formRoute(parts, accepted)))
   const event = counted('event', router.onSite(eventRoute(parts, accepted)))
+  const upload = counted('upload', router.onSite(uploadRoute(parts, accepted)))
+  const optOut = counted('other', router.onSite(optOutRoute(parts)))
   const click = counted('click', router.onSite(clickRoute(parts)))
   const page = counted('page', router.onSite(pageRoute(parts, assets, elsewhere)))
   const preflight = (endpoint: 'form' | 'event') => counted('preflight', router.onSite(preflightRoute(parts, endpoint)))
@@ -57,12 +60,18 @@ export function captureRoutes(parts: ListenerParts, scheme: Scheme): Answering {
   app.post('/_svc/e', handler(event), unparsed)
   app.options('/_svc/e', handler(preflight('event')))
   reads('/_svc/c/:token', click)
-  app.all('/_svc/u/:token', handler(counted('other', router.onSite(optOutRoute(parts)))), unparsed)
+  app.all(
+    '/_svc/u/:id',
+    handler(({ params, ...context }) => (isFormId(params.id) ? upload : optOut)({ params, ...context })),
+    unparsed,
+  )
+  app.all('/_svc/d/:token', handler(counted('other', router.onSite(fileLinkRoute(parts)))), unparsed)
   get('/_svc/rc', 'runtime_configuration', router.onSite(runtimeConfigurationRoute))
   get('/_svc/b', 'bot_check', router.onSite(challengeRoute(parts)))
   script('/_svc/v1.js', 'v1.js')
   script('/_svc/f.js', 'f.js')
   script('/_svc/e.js', 'e.js')
+  script('/_svc/u.js', 'u.js')
   script('/_svc/b.js', 'b.js')
   script('/_svc/b/altcha.js', 'altcha.js')
   script('/_svc/b/altcha.css', 'altcha.css')

@@ -21,7 +21,7 @@ export function damagedAssets(damaged: readonly StoredBytes[], publishedAs: Publ
 
 function describe({ sha256, encoding }: StoredBytes, publishedAs: PublishedAs): string {
   const names = publishedAs(sha256, namesMax).map(({ handle, kind, name }) => `the ${kind} ${name} of ${handle}`)
-  const what = names.length === 0 ? 'a page as it was served once' : names.join(', ')
+  const what = names.length === 0 ? 'a page as it was served once, or a visitor’s file' : names.join(', ')
   return `${what}${encoding === 'identity' ? '' : `, compressed (${encoding})`} (SHA-256 ${sha256})`
 }
 

@@ -186,6 +186,7 @@ function exampleLead(account: StoredAccount, destination: Destination, now: numb
     now,
   })
   return {
+    accountId: account.id,
     accountName: settings.name,
     handle: account.handle,
     domain: settings.domains[0] ?? '',

@@ -17,6 +17,9 @@ export interface ErasureDone extends ErasureReceipt, EarlierDatabases {
 
 export type ErasingBox = Pick<Box, 'accounts' | 'erasure' | 'signingKeys' | 'deliveries'>
 
+/** What an erasure needs beside what its preview does. */
+export type ErasureParts = Pick<Box, 'earlierDatabases' | 'visitorFiles' | 'assets'>
+
 /** Whom or what to erase. */
 export interface Erased {
   /** Of a person, in the form of `identityEmail`; `null`: of nobody. */
@@ -38,7 +41,7 @@ export async function erasable(
 
 /** Erases, and says what went. */
 export async function erase(
-  box: ErasingBox & Pick<Box, 'earlierDatabases'>,
+  box: ErasingBox & ErasureParts,
   { id: accountId, handle }: Pick<StoredAccount, 'id' | 'handle'>,
   erased: Erased,
 ): Promise<ErasureDone> {
@@ -48,6 +51,7 @@ export async function erase(
   const receipt = await erasure.erase(query, async () => {
     destinations = await destinationsOf(box, erasure, query)
   })
+  await box.visitorFiles.releaseLoose((sha256) => box.assets.delete(sha256))
   return { account: handle, erased: isAnythingGone(receipt), ...receipt, destinations, ...box.earlierDatabases() }
 }
 

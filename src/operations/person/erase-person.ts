@@ -4,7 +4,15 @@ import { text } from '../../lib/schema.ts'
 import { accountNamed } from '../account/account-named.ts'
 import { defineAct } from '../act.ts'
 import type { Box } from '../box.ts'
-import { type Erased, type ErasingBox, erasable, erase, erasureAnswer, erasureJson } from '../erasure/erase.ts'
+import {
+  type Erased,
+  type ErasingBox,
+  type ErasureParts,
+  erasable,
+  erase,
+  erasureAnswer,
+  erasureJson,
+} from '../erasure/erase.ts'
 import { accountCaughtUp, type OnRecordNotice } from '../record/catch-up.ts'
 import { submissionNamed } from '../submission/show-submission.ts'
 import { personIdOf, personNamed } from './person-named.ts'
@@ -25,7 +33,7 @@ export const erasePerson = defineAct({
   subject: (input, box: Pick<Box, 'accounts' | 'persons'>) =>
     'submission' in input ? input.submission : personIdOf(box, input),
   async run(
-    box: ErasingBox & SearchedBox & Pick<Box, 'earlierDatabases'>,
+    box: ErasingBox & SearchedBox & ErasureParts,
     { account: handle, ...by },
     { onNotice }: { onNotice: OnRecordNotice },
   ) {

@@ -37,6 +37,21 @@ const adviceTable: Record<CountedCheck, Advice> = {
     'The bot check was missing or did not verify: these look like bots, unless sitekey or secret under [bot_check] is wrong or the provider cannot be reached from here.',
   consent: () =>
     'Events came without consent: let the page grant it through the consent signal, or, if the law allows, set require_opt_in = false.',
+  file: () =>
+    'A submission named a file that was not here: more than 50 minutes had passed, or the page’s own code used a token twice. A few are visitors who sent an old form again.',
+  file_field: () =>
+    'The page sends files in a field that `files` of the form does not name: compare them, and apply the folder.',
+  file_size: () =>
+    'The files were larger than `max` of the field allows: raise it in site.toml, if you want such files.',
+  file_type: () =>
+    'The files were not of the types that the field takes, whatever their names said: add the type to `types` in site.toml, if you want such files.',
+  file_infected: () => 'clamd found malware in these files; nothing of them was stored.',
+  uploads: () =>
+    'Too many files were arriving at once, of one address or of all: a few are busy moments; many are somebody who keeps uploads open.',
+  upload_room: () =>
+    'The account’s files use up [limits] upload_mb_per_account of capture.toml: raise it, remove submissions, or let them expire sooner.',
+  scanner: () =>
+    'clamd did not answer, and no file is taken without it: check that it runs and that [limits] clamd of capture.toml is its socket.',
   storage: () =>
     'These could not be stored and are lost unless the caller tried again: run `capture doctor` and check the disk.',
   destination: () =>
@@ -106,6 +121,14 @@ const reasons: Record<CountedCheck, string> = {
   honeypot: 'a bot: the hidden field was filled',
   bot_check: 'a bot: the check was missing or did not verify',
   consent: 'the visitor had not agreed to tracking',
+  file: 'names a file that is not here',
+  file_field: 'a file in a field that takes none',
+  file_size: 'a file larger than the field takes',
+  file_type: 'a file of a type that the field does not take',
+  file_infected: 'a file with malware',
+  uploads: 'too many files at once',
+  upload_room: 'no room for more files',
+  scanner: 'a file that could not be looked through',
   storage: 'could not be stored: the disk was full or failed',
   no_script: 'a form posted without the script',
   downloads: 'too many simultaneous downloads',

@@ -161,6 +161,27 @@ const wordsOf: Record<CountedCheck, Words | null> = {
     what: 'A form was longer than is accepted',
     advice: 'Have the limit raised, or ask for less text in the form.',
   },
+  file_size: {
+    what: 'A file with a form was larger than is accepted',
+    advice: 'Have the limit raised, if you want such files.',
+  },
+  file_type: {
+    what: 'A file with a form was of a type that is not accepted',
+    advice: 'Have the type allowed, if you want such files.',
+  },
+  file_field: {
+    what: 'A page sent a file with a form that takes none there',
+    advice: 'The page and the form’s settings name different fields: have them compared.',
+  },
+  upload_room: {
+    what: 'There was no room for files with a form',
+    advice: 'Have the limit raised, or old submissions removed.',
+  },
+  scanner: {
+    what: 'Files with a form could not be scanned for malware',
+    advice: 'Whoever runs the service should look at its scanner.',
+  },
+  uploads: tooMuchAsked,
   budget: tooMuchAsked,
   storage: {
     what: 'Something could not be stored',
@@ -178,6 +199,8 @@ const wordsOf: Record<CountedCheck, Words | null> = {
   consent: null,
   incomplete: null,
   destination: null,
+  file: null,
+  file_infected: null,
 }
 
 /** Refused requests that the owner of a website should hear of, most first. */

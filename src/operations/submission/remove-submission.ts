@@ -7,6 +7,7 @@ import {
   type Erased,
   type ErasingBox,
   type ErasureDone,
+  type ErasureParts,
   erasable,
   erase,
   erasureAnswer,
@@ -27,7 +28,7 @@ export const removeSubmission = defineAct({
   answer: erasureAnswer,
   subject: ({ submission }) => submission,
   async run(
-    box: ErasingBox & Pick<Box, 'submissions' | 'processing' | 'earlierDatabases'>,
+    box: ErasingBox & ErasureParts & Pick<Box, 'submissions' | 'processing'>,
     { account: handle, submission: id },
     { onNotice }: { onNotice: OnRecordNotice },
   ) {
@@ -51,7 +52,7 @@ export async function erasableSubmission(
 
 /** Removes several at once: clearing the database's file takes as long for one as for all. */
 export const removeTogether = (
-  box: ErasingBox & Pick<Box, 'earlierDatabases'>,
+  box: ErasingBox & ErasureParts,
   account: StoredAccount,
   ids: readonly string[],
 ): Promise<ErasureDone> => erase(box, account, aloneOf(ids))

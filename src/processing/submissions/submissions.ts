@@ -90,6 +90,8 @@ export class Submissions {
   readonly released: NotedSubmission[] = []
   /** Stored as counting, and refused by the step's only entry. */
   readonly withdrawn: WithdrawnSubmission[] = []
+  /** Those that have files. */
+  readonly withFiles: Pick<NotedSubmission, 'key' | 'submission'>[] = []
   readonly later: LaterSubmissions
   private readonly alikeAdded = new Map<string, AlikeSubmission[]>()
   /** The first stored one from an instant on: whoever sends the same again and again repeats that one. */
@@ -109,6 +111,10 @@ export class Submissions {
     this.later.add(noted)
     if (submission.status === 'refused') this.keptAdded.set(keptName(submission), noted)
     this.addAlike(noted)
+  }
+
+  addFiles(submission: Submission): void {
+    if (submission.files !== undefined) this.withFiles.push({ key: this.underWay.key, submission })
   }
 
   /** The submission that a decision names; `null`: it is gone. @throws UnreadableEntry */

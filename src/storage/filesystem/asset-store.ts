@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, rmSync } from 'node:fs'
 import { copyFile, link, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import {
@@ -75,9 +75,9 @@ class FilesystemAssetStore implements AssetStore {
     return Bun.file(file, { type: 'application/octet-stream' })
   }
 
-  async delete(sha256: string): Promise<void> {
+  delete(sha256: string): void {
     for (const encoding of ['br', 'gzip', 'identity'] as const)
-      await rm(this.fileOf({ sha256, encoding }), { force: true })
+      rmSync(this.fileOf({ sha256, encoding }), { force: true })
   }
 
   async *list(): AsyncIterable<string> {
@@ -217,7 +217,7 @@ async function adoptFile(from: string, to: string, key: StoredBytes): Promise<vo
   await linkOrCopy(assetFile(from, key), target, copySynced)
 }
 
-async function copySynced(source: string, target: string): Promise<void> {
+export async function copySynced(source: string, target: string): Promise<void> {
   try {
     await copyFile(source, target)
     await syncPath(target)

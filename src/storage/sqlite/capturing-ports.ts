@@ -7,6 +7,7 @@ import type { MissingLog } from '../../capture/missing-log.ts'
 import type { RefusalLog } from '../../capture/refusal-log.ts'
 import type { AuditLines } from '../../console/audit/audit-log.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
+import type { VisitorFiles } from '../../ledger/visitor-files.ts'
 import type { CommitNotices, WriterNotice } from '../../ledger/writer.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { ProcessingNotice } from '../../processing/processing.ts'
@@ -25,6 +26,7 @@ import { emptyBatch } from './commit/write-batch.ts'
 import { auditHead, linesAfter } from './console/audit-log.ts'
 import { type Connection, openReader } from './database/connection.ts'
 import { hasReceiverNotices } from './delivery/receiver-notice-rows.ts'
+import { SqliteVisitorFiles } from './files/visitor-files.ts'
 import { SqliteLedger } from './ledger/ledger.ts'
 import { type DatabaseOptions, openDatabase } from './open-database.ts'
 import { SqliteCatalogue } from './site/catalogue.ts'
@@ -40,6 +42,7 @@ export interface CapturingPorts {
   missing: MissingLog
   challenges: ChallengeStore
   optOuts: ReplyOptOuts
+  visitorFiles: VisitorFiles
   /**
    * Commits a change without effect, exactly as a record is committed. Rejects within 5 s if records cannot be stored.
    */
@@ -112,6 +115,7 @@ export async function openCapturingPorts(options: CapturingOptions): Promise<Ope
       missing: new SqliteMissingLog(reader, groupCommit),
       challenges: new SqliteChallengeStore(groupCommit),
       optOuts: new SqliteReplyOptOuts(groupCommit),
+      visitorFiles: new SqliteVisitorFiles(database, reader, clock),
       probeCommit: async () => void (await committer.commit(emptyBatch)),
       recordsWaiting: () => readWaiting(reader).waiting,
       hasDestinations: () => hasDestinations(reader),

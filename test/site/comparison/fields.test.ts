@@ -203,6 +203,7 @@ describe('a form and a delivery', () => {
     redirectUrl: null,
     schema: { type: 'object', required: ['email'], properties: { email: { type: 'string', format: 'email' } } },
     reply: null,
+    files: {},
   }
 
   test('are compared key by key, a schema field by field', () => {

@@ -86,6 +86,7 @@ const endpointWords: Record<AdvisedRefusal['endpoint'], string> = {
   click: 'clicks',
   page: 'page views',
   download: 'downloads',
+  upload: 'files with a form',
   any: 'requests of any kind',
 }
 

@@ -1,4 +1,5 @@
 import type { Form } from '../../../account/form.ts'
+import type { FileField } from '../../../account/visitor-file.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import type { JsonObject, JsonValue } from '../../../lib/json-value.ts'
 import { isJsonObject } from '../../../lib/lossless-json.ts'
@@ -39,11 +40,11 @@ const testPage = ({ testPageUrl }: FormPlaces): Markup =>
 
 function section(form: ListedForm, { account }: AccountPageCall, places: FormPlaces): Markup {
   const { id, name, registered } = form
-  const schema = account.forms.find((known) => known.id === id)?.schema ?? {}
+  const { schema = {}, files = {} } = account.forms.find((known) => known.id === id) ?? {}
   const snippet =
     places.base === null
       ? html`<p>Connect a domain first: the script is loaded from it.</p>`
-      : snippetField(id, formSnippet({ id, schema }, places.base))
+      : snippetField(id, formSnippet({ id, schema, files }, places.base))
   return html`<section class="form" aria-labelledby="form-${id}"><h2 id="form-${id}">${name} <code>${id}</code>${registered ? null : html` ${mark('not registered', 'doubtful')}`}</h2>
 ${factsTable(facts(form, account.settings.timezone))}
 ${registered ? snippet : html`<p class="hint">It accepts nothing until site.toml says <code>registered = true</code>.</p>`}</section>`
@@ -76,13 +77,16 @@ const lastText = ({ lastSubmissionAt }: ListedForm, timezone: string): Markup | 
 const lineCharactersMax = 200
 
 /** HTML to paste into a website: the form, with the fields that its schema declares, and the script. @param base of a connected domain */
-function formSnippet({ id, schema }: Pick<Form, 'id' | 'schema'>, base: string): string {
+function formSnippet({ id, schema, files }: Pick<Form, 'id' | 'schema' | 'files'>, base: string): string {
   const { properties, required } = schema
   const declared = isJsonObject(properties) ? Object.entries(properties) : []
-  const fields = declared.length > 0 ? declared : Object.entries(usualFields)
+  const others: [string, JsonValue][] = Object.keys(files)
+    .filter((name) => !declared.some(([known]) => known === name))
+    .map((name) => [name, {}])
+  const fields = [...(declared.length > 0 ? declared : Object.entries(usualFields)), ...others]
   const isRequired = (name: string) => (Array.isArray(required) ? required.includes(name) : name === 'email')
   return html`<form data-svc-form="${id}" method="post">
-${fields.map(([name, property]) => field(name, isJsonObject(property) ? property : {}, isRequired(name)))}  <button>Send</button>
+${fields.map(([name, property]) => field(name, { property: isJsonObject(property) ? property : {}, isRequired: isRequired(name), takes: files[name] }))}  <button>Send</button>
 </form>
 <script src="${base}/_svc/v1.js" defer></script>`.text
 }
@@ -93,11 +97,21 @@ const usualFields: JsonObject = {
   message: { type: 'string', maxLength: 2000 },
 }
 
-function field(name: string, property: JsonObject, isRequired: boolean): Markup {
+interface SnippetField {
+  property: JsonObject
+  isRequired: boolean
+  /** `undefined`: no files. */
+  takes: FileField | undefined
+}
+
+function field(name: string, { property, isRequired, takes }: SnippetField): Markup {
   const { title, type } = property
   const label =
     typeof title === 'string' ? title : name.charAt(0).toUpperCase() + name.slice(1).replaceAll(/[_-]/g, ' ')
   const attributes = html` name="${name}"${isRequired ? html` required` : null}`
+  if (takes !== undefined)
+    return html`  <label>${label} <input type="file"${attributes}${takes.count > 1 ? html` multiple` : null}></label>
+`
   return type === 'boolean'
     ? html`  <label><input type="checkbox"${attributes}> ${label}</label>
 `

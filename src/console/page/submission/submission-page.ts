@@ -2,6 +2,7 @@ import { fieldLabel } from '../../../account/field-label.ts'
 import type { Form } from '../../../account/form.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { readMailAddress } from '../../../lib/mail-address.ts'
+import { byteSize, plural } from '../../../lib/quantities.ts'
 import { deliveryJson } from '../../../operations/delivery/deliveries.ts'
 import {
   type SubmissionReceipt,
@@ -13,6 +14,7 @@ import type { SubmissionRecord } from '../../../report/record.ts'
 import { maskedSubmission } from '../../access/masked.ts'
 import { actorOf } from '../../audit/noted-act.ts'
 import type { ConsoleBox } from '../../console-box.ts'
+import { fileAnswer } from '../../file-answer.ts'
 import { type Note, newState, noteCharactersMax, type StateOfSubmission } from '../../inbox/inbox.ts'
 import { addNote, removeNote } from '../../inbox/inbox-acts.ts'
 import { doneNote, inPages } from '../../look/notice.ts'
@@ -75,7 +77,7 @@ export const submissionPage: AccountPage = {
     const { submissionId: id } = record
     return {
       title: `From ${summaryOf(record, receipt.form?.form ?? null).who}`,
-      body: html`${seesStates(call) ? await stateOf(call, box, record) : maskedNote(call)}${quarantineNote(call, record)}${fieldsTable(receipt, record)}${seesStates(call) ? await workOn(call, box, id) : null}<h2>Receipt</h2>${receiptTable(call, receipt, record)}<p class="more"><a href="/a/${call.account.handle}">All leads</a>${waysToErase(call, id)}</p>`,
+      body: html`${seesStates(call) ? await stateOf(call, box, record) : maskedNote(call)}${quarantineNote(call, record)}${fieldsTable(receipt, record)}${filesPart(call, record)}${seesStates(call) ? await workOn(call, box, id) : null}<h2>Receipt</h2>${receiptTable(call, receipt, record)}<p class="more"><a href="/a/${call.account.handle}">All leads</a>${waysToErase(call, id)}</p>`,
     }
   },
   forms: { scope: 'release', chosen: actsBy('do', submissionActs) },
@@ -157,6 +159,25 @@ export const shownPage: AccountPage = {
       },
     })
   },
+}
+
+/** `/a/ACCOUNT/s/SUBMISSION/files/FILE`: a file that the visitor sent, always a download. */
+export const filePage: AccountPage = {
+  path: '/a/:account/s/:submission/files/:file',
+  scope: 'read',
+  clients: 'masked',
+  show: ({ account, params, view }, box) => fileAnswer(box, { account: account.handle, params, view }),
+}
+
+/** Clients who see masked fields learn how many there are. */
+function filesPart({ account, view }: AccountPageCall, { submissionId, files }: SubmissionRecord): Markup | null {
+  if (files.length === 0) return null
+  if (view === 'masked') return html`<h2>Files</h2><p>${plural(files.length, 'file')}</p>`
+  const items = files.map(
+    ({ id, name, bytes }) =>
+      html`<li><a href="/a/${account.handle}/s/${submissionId}/files/${id}" download>${captured(name)}</a> <span class="soft">${byteSize(bytes)}</span></li>`,
+  )
+  return html`<h2>Files</h2><ul class="plain">${items}</ul><p class="hint">Visitors sent these. Open them as you would an attachment from a stranger.</p>`
 }
 
 /** The fields that were sent: first those of the form's schema in its order, then undeclared ones. */

@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { type ReplyOptOuts, replyMark } from '../../../account/reply-opt-out.ts'
-import type { SigningKey } from '../../../account/signing-key.ts'
+import type { SigningKey, SigningPurpose } from '../../../account/signing-key.ts'
 import type { ReplyConsent } from '../../../delivery/reply/reply-carrier.ts'
 import { sealOf } from '../seal/box-seal.ts'
 
@@ -17,7 +17,7 @@ export class SqliteReplyConsent implements ReplyConsent {
 
   /** Created when the database is opened, never replaced. */
   key(): SigningKey {
-    this.known ??= this.read()
+    this.known ??= currentKey(this.raw, 'reply')
     return this.known
   }
 
@@ -29,12 +29,6 @@ export class SqliteReplyConsent implements ReplyConsent {
     return keys.some((key) => this.lookup(account.row, replyMark(accountId, email, key)))
   }
 
-  private read(): SigningKey {
-    const found = this.statements.key.get()
-    if (found === null) throw new Error('There is no current reply key')
-    return asReplyKey({ ...found, secret: sealOf(this.raw).openBytes('signing_key.secret', found.id, found.secret) })
-  }
-
   private movedKeys(accountId: string, accountRow: number): SigningKey[] {
     return this.statements.movedKeys.all(accountRow).map(({ secret, ...key }) => {
       const place = `${accountId} ${key.id}`
@@ -43,16 +37,24 @@ export class SqliteReplyConsent implements ReplyConsent {
   }
 }
 
+/** The key of the box that signs for a purpose. Every purpose gets one when the database is opened. */
+export function currentKey(raw: Database, purpose: SigningPurpose): SigningKey {
+  const found = raw
+    .query<StoredKey, [string]>(
+      'SELECT id, secret, created_at AS createdAt FROM signing_key WHERE purpose = ? AND verifies_until IS NULL',
+    )
+    .get(purpose)
+  if (found === null) throw new Error(`There is no current ${purpose} key`)
+  const secret = sealOf(raw).openBytes('signing_key.secret', found.id, found.secret)
+  return { ...found, secret, purpose, verifiesUntil: null }
+}
+
 type StoredKey = Pick<SigningKey, 'id' | 'secret' | 'createdAt'>
 
 const asReplyKey = (key: StoredKey): SigningKey => ({ ...key, purpose: 'reply', verifiesUntil: null })
 
 function prepareStatements(raw: Database) {
   return {
-    key: raw.query<StoredKey, []>(
-      `SELECT id, secret, created_at AS createdAt FROM signing_key
-       WHERE purpose = 'reply' AND verifies_until IS NULL`,
-    ),
     movedKeys: raw.query<StoredKey, [number]>(
       `SELECT id, secret, created_at AS createdAt FROM moved_signing_key WHERE account_row = ? AND purpose = 'reply'`,
     ),

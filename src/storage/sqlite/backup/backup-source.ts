@@ -39,6 +39,7 @@ export class SqliteBackupSource implements BackupSource {
       to: lastPosition(raw),
       processed: processedTo({ raw }),
       revision: readRevision(this.reader),
+      files: lastFile(raw),
       state: since === 'skip' ? null : scanState(raw, since),
     }))()
   }
@@ -55,6 +56,10 @@ export class SqliteBackupSource implements BackupSource {
     return referencedHashes(this.reader)
   }
 
+  fileHashes(after: number): Iterable<string> {
+    return fileHashes(this.reader.raw, after)
+  }
+
   async copyTo(file: string, signal: AbortSignal): Promise<CopiedDatabase> {
     await this.copier(this.databaseFile, file, signal)
     return openCopy(file, sealKeyBeside(this.databaseFile))
@@ -62,6 +67,26 @@ export class SqliteBackupSource implements BackupSource {
 
   close(): void {
     this.reader.raw.close()
+  }
+}
+
+const lastFile = (raw: Database): number =>
+  raw.query<{ last: number | null }, []>('SELECT max(sequence) AS last FROM submission_file').get()?.last ?? 0
+
+const filesPerPage = 500
+
+function* fileHashes(raw: Database, after: number): Generator<string> {
+  const page = raw.query<{ sequence: number; sha256: string }, [number, string]>(
+    `SELECT sequence, sha256 FROM submission_file WHERE (sequence, sha256) > (?, ?)
+     ORDER BY sequence, sha256 LIMIT ${filesPerPage}`,
+  )
+  // No hash comes after this text.
+  for (let last = { sequence: after, sha256: 'g' }; ; ) {
+    const rows = page.all(last.sequence, last.sha256)
+    for (const { sha256 } of rows) yield sha256
+    const end = rows.at(-1)
+    if (end === undefined) return
+    last = end
   }
 }
 

@@ -80,11 +80,12 @@ interface LeadParts extends Pick<Lead, 'isBackfilled' | 'link'> {
 }
 
 function leadOf(
-  { handle, settings }: NamedAccount,
+  { id, handle, settings }: NamedAccount,
   submission: Submission,
   { form, isDuplicate, isBackfilled, link, record }: LeadParts,
 ): Lead {
   return {
+    accountId: id,
     accountName: settings.name,
     handle,
     domain: settings.domains[0] ?? '',

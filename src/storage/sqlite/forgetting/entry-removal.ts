@@ -39,6 +39,7 @@ export class EntryRemoval {
   remove(sequence: number): RemovedEntry | null {
     const row = this.statements.entry.get(sequence)
     if (row === null) return null
+    if (row.kind === entryKinds.submission) this.statements.loosenFiles.run(sequence)
     this.removeOwn(row)
     if (row.isQuarantined === 1) this.quarantine.remove(row)
     if (row.kind === entryKinds.submission) this.removeDecisions(row)
@@ -129,6 +130,9 @@ function prepareStatements({ raw }: Connection) {
     ),
     decisions: raw.query<{ sequence: number }, [number, string]>(
       `SELECT sequence FROM ledger WHERE account_row = ? AND kind ${isOfSubmission} AND id = ?`,
+    ),
+    loosenFiles: raw.query<null, [number]>(
+      'INSERT OR IGNORE INTO loose_file SELECT sha256 FROM submission_file WHERE sequence = ?',
     ),
     own: ownRemovals(raw),
   }

@@ -134,8 +134,15 @@ export class SubmissionRows {
     return { goals, submission: { formId, versions: versionsOf(row), device, at, counted } }
   }
 
-  keep({ added, released, later }: Pick<Submissions, 'added' | 'released' | 'later'>): void {
+  keep({ added, released, later, withFiles }: Pick<Submissions, 'added' | 'released' | 'later' | 'withFiles'>): void {
     const { statements } = this
+    statements.addFiles.run(
+      withFiles.flatMap(({ key, submission: { accountId, files = [] } }) => {
+        // The same file twice in a form is one content.
+        const bytesOf = new Map(files.map(({ sha256, bytes }) => [sha256, bytes]))
+        return [...bytesOf].map(([sha256, bytes]) => [key, this.rowOfAccount(accountId), sha256, bytes])
+      }),
+    )
     statements.add.run(
       added.map(({ key, submission, fact, releasedAt }) => [
         key,
@@ -226,6 +233,7 @@ function prepareStatements(raw: Database) {
        WHERE ledger.account_row = ? AND kind = ${entryKinds.submission} AND ledger.id = ?`,
     ),
     add: new BulkInsert(raw, `submission_fact (${[...record, ...sender, ...origin].join(', ')})`),
+    addFiles: new BulkInsert(raw, 'submission_file (sequence, account_row, sha256, bytes)'),
     counting: raw.query<CountingRow, [number]>(
       `SELECT form_id AS formId, versions, device_kind AS device, coalesce(released_at, received_at) AS at,
          lead_day AS leadDay, ${leadColumns}, goals.day AS goalDay, goals.targets,

@@ -6,6 +6,7 @@ import * as https from './certificate-schema.ts'
 import * as console from './console-schema.ts'
 import * as delivery from './delivery-schema.ts'
 import * as fact from './fact-schema.ts'
+import * as file from './file-schema.ts'
 import * as forgetting from './forgetting-schema.ts'
 import * as inbox from './inbox-schema.ts'
 import * as ledger from './ledger-schema.ts'
@@ -22,7 +23,7 @@ export interface DeclaredTable extends TableFacts {
 
 const schemas = [
   ...[account, capture, console, inbox, delivery, https, ledger],
-  ...[processing, fact, forgetting, site],
+  ...[processing, fact, file, forgetting, site],
 ]
 
 /** Every table of the database; a table comes before those that refer to it. */

@@ -1,13 +1,15 @@
 import type { PublishedName } from '../../../operations/asset/damaged-assets.ts'
 import type { Connection } from '../database/connection.ts'
 import { breath, rowsPerStep, writeInSteps } from '../database/in-steps.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
 import { pagesAfter } from '../lookup/pages.ts'
+import { unprocessedFiles } from '../lookup/unprocessed-files.ts'
 
 const pageRows = 500
 
 /**
- * Every hash to which a kept version on this box refers, or a kept folder, or a submission whose device was served that
- * page; ascending, unique, read page by page.
+ * Every hash to which a kept version on this box refers, or a kept folder, or a submission: its file, or the page that its device
+ * was served; ascending, unique, read page by page.
  */
 export function* referencedHashes({ raw }: Pick<Connection, 'raw'>): Generator<string> {
   const page = raw.query<{ sha256: string }, [string]>(
@@ -16,6 +18,10 @@ export function* referencedHashes({ raw }: Pick<Connection, 'raw'>): Generator<s
      SELECT sha256 FROM kept_file WHERE sha256 > ?1
      UNION
      SELECT page_sha256 FROM submission_fact WHERE page_sha256 > ?1
+     UNION
+     SELECT sha256 FROM submission_file WHERE sha256 > ?1
+     UNION
+     SELECT sha256 FROM (${unprocessedFiles}) WHERE sha256 > ?1
      ORDER BY sha256 LIMIT ${pageRows}`,
   )
   for (const rows of pagesAfter('', (after) => page.all(after), hashOf)) yield* rows.map(hashOf)
@@ -53,20 +59,38 @@ export async function forgetOldVersions(connection: Connection, now: number): Pr
   return unreferenced(connection, [...hashes])
 }
 
-/**
- * The hashes to which no kept version on this box refers, nor a kept folder, nor a submission whose device was served
- * that page.
- */
-export const unreferenced = ({ raw }: Connection, hashes: string[]): string[] =>
+/** The hashes that `referencedHashes` would not name. */
+export const unreferenced = ({ raw }: Connection, hashes: readonly string[]): string[] =>
   raw
     .query<{ sha256: string }, [string]>(
       `SELECT value AS sha256 FROM json_each(?)
        WHERE NOT EXISTS (SELECT 1 FROM asset_version WHERE asset_version.sha256 = value)
          AND NOT EXISTS (SELECT 1 FROM kept_file WHERE kept_file.sha256 = value)
-         AND NOT EXISTS (SELECT 1 FROM submission_fact WHERE page_sha256 = value)`,
+         AND NOT EXISTS (SELECT 1 FROM submission_fact WHERE page_sha256 = value)
+         AND NOT EXISTS (SELECT 1 FROM submission_file WHERE submission_file.sha256 = value)
+         AND value NOT IN (${unprocessedFiles})`,
     )
     .all(JSON.stringify(hashes))
     .map(({ sha256 }) => sha256)
+
+/** Contents removed in one transaction: a millisecond or two. */
+const contentsPerStep = 20
+
+/** Removes contents that `referencedHashes` would not name. A visitor's file cannot be claimed while its content is being removed. */
+export async function releaseUnreferenced(
+  connection: Connection,
+  hashes: readonly string[],
+  remove: (sha256: string) => void,
+): Promise<void> {
+  const found = unreferenced(connection, hashes)
+  for (let first = 0; first < found.length; first += contentsPerStep) {
+    const some = found.slice(first, first + contentsPerStep)
+    writeTransaction(connection, () => {
+      for (const sha256 of unreferenced(connection, some)) remove(sha256)
+    })
+    await breath()
+  }
+}
 
 const oldVersionsQuery = `
   SELECT asset_id AS assetId, number, sha256 FROM asset_version version

@@ -17,7 +17,7 @@ import { eachKey, keyPart } from '../lookup/many-keys.ts'
 import { account, domain, goalSince } from '../schema/account-schema.ts'
 import { keptFolder } from '../schema/site-schema.ts'
 import { notePublication } from './publication-log.ts'
-import { forgetOldVersions, unreferenced } from './referenced-hashes.ts'
+import { forgetOldVersions, releaseUnreferenced } from './referenced-hashes.ts'
 import {
   AssetStaging,
   clearUnpublished,
@@ -63,8 +63,8 @@ export class SqliteSiteStore implements SiteStore {
     return forgetOldVersions(this.connection, now)
   }
 
-  async unreferenced(hashes: string[]): Promise<string[]> {
-    return unreferenced(this.connection, hashes)
+  releaseUnreferenced(hashes: string[], remove: (sha256: string) => void): Promise<void> {
+    return releaseUnreferenced(this.connection, hashes, remove)
   }
 
   /** The account's row; a new account's is created here and stays invisible until the flip. */

@@ -73,7 +73,7 @@ class AReportingBox implements AsyncDisposable {
         clock,
         waiting: async () => 0,
       }),
-      carriers: carriersOf({ http, mailServer, replies: null, clock }),
+      carriers: carriersOf({ http, mailServer, replies: null, fileUrl: null, clock }),
       clock,
       random: () => 0.5,
       log,

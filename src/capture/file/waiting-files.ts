@@ -1,0 +1,205 @@
+import type { FileType } from '../../account/file-type.ts'
+import type { VisitorFile } from '../../ledger/entry.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { newId, newKeyText } from '../../lib/id.ts'
+import { Refusal } from '../refusal.ts'
+import type { UploadStore } from './upload-store.ts'
+
+/** A file that was received, and that no submission has claimed yet. */
+export interface WaitingFile {
+  accountId: string
+  formId: string
+  field: string
+  name: string
+  type: FileType
+  bytes: number
+  /** Of the stored bytes. */
+  sha256: string
+  at: number
+  /** The upload for which a bot check was solved, by its token; `null`: the form requires none. */
+  check: string | null
+}
+
+const tokenCharacters = 32
+/** A token is `svc_up_` and 32 characters of [A-Za-z0-9]: what a submission names as the value of the field. */
+const tokenPattern = new RegExp(`^svc_up_[A-Za-z0-9]{${tokenCharacters}}$`)
+
+/** Unclaimed files go at the first look after that: within the hour. */
+const waitingMs = 50 * 60_000
+export const lookMs = 10_000
+
+const waitingMax = 10_000
+const waitingPerAccountMax = 2000
+const underWayMax = 64
+const underWayPerAddressMax = 6
+/** How many files one solved bot check lets in; as many as a form takes. */
+export const filesPerCheckMax = 100
+
+const bytesPerMegabyte = 1_048_576
+
+interface WaitingFilesParts {
+  store: UploadStore
+  /** Bytes of the files of an account's records. */
+  keptBytes: (accountId: string) => number
+  /** Removes stored contents that no record names. */
+  release: (hashes: readonly string[]) => Promise<void>
+  /** Read at each upload: a reload changes them. */
+  limits: { uploadMbPerAccount: number; minFreeMb: number }
+  clock: Pick<Clock, 'now'>
+}
+
+/** What an upload takes while it arrives. */
+interface Place {
+  accountId: string
+  address: string
+  bytes: number
+}
+
+/** Files between their upload and the submission that names them. */
+export class WaitingFiles {
+  private readonly waiting = new Map<string, WaitingFile>()
+  /** Tokens whose submission is being stored. */
+  private readonly taken = new Set<string>()
+  private readonly underWay = new Set<Place>()
+
+  constructor(private readonly parts: WaitingFilesParts) {}
+
+  /** Takes up what an earlier process received. */
+  async open(): Promise<void> {
+    for await (const [token, text] of this.parts.store.noted()) this.waiting.set(token, JSON.parse(text))
+    await this.look()
+  }
+
+  /** Removes what nobody has claimed in time. */
+  async look(): Promise<void> {
+    const before = this.parts.clock.now() - waitingMs
+    const late = [...this.waiting].filter(([token, { at }]) => at <= before && !this.taken.has(token))
+    for (const [token] of late) await this.drop(token)
+    // Of submissions that were not stored after all, such as at a kill.
+    if (late.length > 0) await this.parts.release(late.map(([, { sha256 }]) => sha256))
+  }
+
+  /** Takes a place for a file that is about to arrive, for as long as `receive` runs. @throws Refusal when there is none */
+  async within<T>(place: Place, receive: () => Promise<T>): Promise<T> {
+    if (this.underWay.size >= underWayMax || this.underWayOf(place) >= underWayPerAddressMax)
+      throw new Refusal('uploads', { retryAfterSeconds: 5 })
+    this.underWay.add(place)
+    try {
+      this.assertRoom(place)
+      await this.assertDisk()
+      return await receive()
+    } finally {
+      this.underWay.delete(place)
+    }
+  }
+
+  /** A new token, under which bytes are written. */
+  newToken(): string {
+    return `svc_up_${newKeyText(tokenCharacters)}`
+  }
+
+  /** From now on a submission can claim the file. */
+  async add(token: string, file: WaitingFile): Promise<void> {
+    await this.parts.store.note(token, JSON.stringify(file))
+    this.waiting.set(token, file)
+  }
+
+  /** The solved bot check that a token of an earlier upload stands for; `null`: none, or it has let in enough. */
+  checkOf(token: string, of: { accountId: string; formId: string }): string | null {
+    const check = this.named(token, of)?.check ?? null
+    if (check === null) return null
+    const files = [...this.waiting.values()].filter((file) => file.check === check).length
+    return files < filesPerCheckMax ? check : null
+  }
+
+  /** The files that a submission names; `null`: one of them is unknown, expired, another form's, or claimed by another submission. */
+  claim(named: readonly { field: string; token: string }[], of: { accountId: string; formId: string }): Claim | null {
+    const found = named.map(({ field, token }) => ({ token, file: this.named(token, of), field }))
+    const files = found.flatMap(({ token, file, field }) => (file?.field === field ? [{ token, file }] : []))
+    if (files.length < named.length || new Set(files.map(({ token }) => token)).size < files.length) return null
+    return {
+      files: files.map(({ file }) => visitorFile(file)),
+      passedCheck: isOneCheck(files.map(({ file }) => file)),
+      store: (append) => this.store(files, append),
+    }
+  }
+
+  private async store(files: readonly { token: string; file: WaitingFile }[], append: () => Promise<void>) {
+    const tokens = [...files.map(({ token }) => token), ...this.othersOf(files)]
+    if (tokens.some((token) => this.taken.has(token))) throw new Refusal('file')
+    for (const token of tokens) this.taken.add(token)
+    try {
+      await this.keep(files)
+      await append()
+      // Once more: nothing named the content until now, and whoever collects what nothing names may have been faster.
+      await this.keep(files)
+      for (const token of tokens) await this.drop(token)
+    } finally {
+      for (const token of tokens) this.taken.delete(token)
+    }
+  }
+
+  private async keep(files: readonly { token: string; file: WaitingFile }[]): Promise<void> {
+    for (const { token, file } of files)
+      await this.parts.store.keep(token, file.sha256).catch((cause) => {
+        throw new Refusal('storage', { retryAfterSeconds: 2, cause })
+      })
+  }
+
+  /** What the same bot check let in and no field names: the check is used up with this submission. */
+  private othersOf(files: readonly { token: string; file: WaitingFile }[]): string[] {
+    const checks = new Set(files.map(({ file }) => file.check))
+    const named = new Set(files.map(({ token }) => token))
+    return [...this.waiting].flatMap(([token, { check }]) =>
+      check !== null && checks.has(check) && !named.has(token) ? [token] : [],
+    )
+  }
+
+  private named(token: string, { accountId, formId }: { accountId: string; formId: string }): WaitingFile | null {
+    const file = tokenPattern.test(token) ? this.waiting.get(token) : undefined
+    const isOf = file?.accountId === accountId && file.formId === formId
+    return isOf && file.at > this.parts.clock.now() - waitingMs && !this.taken.has(token) ? file : null
+  }
+
+  private async drop(token: string): Promise<void> {
+    this.waiting.delete(token)
+    await this.parts.store.remove(token)
+  }
+
+  private underWayOf({ address }: Place): number {
+    return [...this.underWay].filter((other) => other.address === address).length
+  }
+
+  private assertRoom({ accountId }: Place): void {
+    const waiting = [...this.waiting.values()].filter((file) => file.accountId === accountId)
+    const arriving = [...this.underWay].filter((place) => place.accountId === accountId)
+    if (this.waiting.size >= waitingMax || waiting.length >= waitingPerAccountMax) throw new Refusal('upload_room')
+    const bytes = [...waiting, ...arriving].reduce((sum, { bytes }) => sum + bytes, this.parts.keptBytes(accountId))
+    if (bytes > this.parts.limits.uploadMbPerAccount * bytesPerMegabyte) throw new Refusal('upload_room')
+  }
+
+  /** Leaves as much of the disk to submissions as page views do. */
+  private async assertDisk(): Promise<void> {
+    const arriving = [...this.underWay].reduce((sum, { bytes }) => sum + bytes, 0)
+    const leastBytes = this.parts.limits.minFreeMb * bytesPerMegabyte
+    if ((await this.parts.store.freeBytes()) - arriving < leastBytes)
+      throw new Refusal('storage', { retryAfterSeconds: 30 })
+  }
+}
+
+/** Files that a submission is about to have. */
+export interface Claim {
+  files: VisitorFile[]
+  /** Whether one solved bot check let all of them in, which then counts for the submission too. */
+  passedCheck: boolean
+  /** Stores them with the record. @throws Refusal if another submission has been faster; then, and if `append` rejects, they wait on */
+  store(append: () => Promise<void>): Promise<void>
+}
+
+const visitorFile = ({ field, name, type, bytes, sha256 }: WaitingFile): VisitorFile => ({
+  id: newId(),
+  ...{ field, name, type, bytes, sha256 },
+})
+
+const isOneCheck = (files: readonly WaitingFile[]): boolean =>
+  files.length > 0 && files.every(({ check }) => check !== null && check === files[0]?.check)

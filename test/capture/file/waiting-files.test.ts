@@ -1,0 +1,135 @@
+// docs/files.md, "Until the form is sent": what nobody claims goes within the hour, also when the service was killed meanwhile.
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { WaitingFiles } from '../../../src/capture/file/waiting-files.ts'
+import { openUploadStore } from '../../../src/storage/filesystem/upload-store.ts'
+
+const hourMs = 3_600_000
+const of = { accountId: 'acme', formId: 'contact1' }
+const content = new TextEncoder().encode('the bytes')
+const sha256 = Bun.SHA256.hash(content, 'hex')
+
+let dataDir: string
+let now: number
+let released: string[]
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'capture-uploads-'))
+  mkdirSync(join(dataDir, 'assets'))
+  now = Date.now()
+  released = []
+})
+afterEach(() => rmSync(dataDir, { recursive: true }))
+
+const waitingIn = () => readdirSync(join(dataDir, 'waiting-files'))
+const isKept = () => existsSync(join(dataDir, 'assets', sha256.slice(0, 2), sha256))
+
+async function opened({ freeBytes = Number.MAX_SAFE_INTEGER, keptBytes = 0 } = {}) {
+  const real = await openUploadStore(dataDir)
+  const files = new WaitingFiles({
+    store: Object.assign(Object.create(real), { freeBytes: async () => freeBytes }),
+    keptBytes: () => keptBytes,
+    release: async (hashes) => void released.push(...hashes),
+    limits: { uploadMbPerAccount: 1, minFreeMb: 1 },
+    clock: { now: () => now },
+  })
+  await files.open()
+  const receive = async () => {
+    const token = files.newToken()
+    await real.write(
+      token,
+      (async function* () {
+        yield content
+      })(),
+    )
+    await files.add(token, {
+      ...of,
+      field: 'cv',
+      name: 'cv.pdf',
+      type: 'pdf',
+      bytes: content.length,
+      sha256,
+      at: now,
+      check: null,
+    })
+    return token
+  }
+  return { files, receive, real }
+}
+
+const claim = (files: WaitingFiles, token: string) => files.claim([{ field: 'cv', token }], of)
+
+test('a thousand unclaimed files are gone within the hour, and their tokens are good for nothing', async () => {
+  const { files, receive } = await opened()
+  const tokens: string[] = []
+  for (let n = 0; n < 1000; n++) tokens.push(await receive())
+  expect(waitingIn()).toHaveLength(2000)
+  now += hourMs - 20_000
+  expect(claim(files, tokens[0] ?? '')).toBeNull()
+  await files.look()
+  expect(waitingIn()).toEqual([])
+  expect(new Set(released)).toEqual(new Set([sha256]))
+})
+
+test('after a kill a file that had arrived can be claimed, and what had not is gone', async () => {
+  const { receive } = await opened()
+  const token = await receive()
+  writeFileSync(join(dataDir, 'waiting-files', `svc_up_${'x'.repeat(32)}`), 'half a fi')
+  writeFileSync(join(dataDir, 'waiting-files', `svc_up_${'y'.repeat(32)}.json.part`), '{"acc')
+  const { files } = await opened()
+  expect(waitingIn().sort()).toEqual([token, `${token}.json`])
+  expect(claim(files, token)?.files).toMatchObject([{ name: 'cv.pdf', sha256 }])
+})
+
+test('what waited longer than the hour while the service was off is gone at its start', async () => {
+  const { receive } = await opened()
+  await receive()
+  now += hourMs
+  await opened()
+  expect(waitingIn()).toEqual([])
+})
+
+test('the bytes are stored before the record, and a file whose record could not be stored waits on', async () => {
+  const { files, receive } = await opened()
+  const token = await receive()
+  const failing = claim(files, token)?.store(async () => {
+    expect(isKept()).toBe(true)
+    throw new Error('the disk is full')
+  })
+  await expect(failing).rejects.toThrow('the disk is full')
+  await claim(files, token)?.store(async () => {})
+  expect(waitingIn()).toEqual([])
+  expect(isKept()).toBe(true)
+})
+
+test('bytes that were collected while their record was being stored are stored again', async () => {
+  const { files, receive } = await opened()
+  const token = await receive()
+  await claim(files, token)?.store(async () => rmSync(join(dataDir, 'assets', sha256.slice(0, 2), sha256)))
+  expect(isKept()).toBe(true)
+})
+
+const place = { accountId: 'acme', address: '192.0.2.1', bytes: 1000 }
+
+test('no file is taken where it would leave the disk less than is kept for submissions', async () => {
+  const { files } = await opened({ freeBytes: 1_048_576 })
+  await expect(files.within(place, async () => {})).rejects.toMatchObject({ check: 'storage', status: 503 })
+})
+
+test('no file is taken beyond the room of the account, whose files of records count', async () => {
+  const { files } = await opened({ keptBytes: 1_048_576 })
+  await expect(files.within(place, async () => {})).rejects.toMatchObject({ check: 'upload_room', status: 503 })
+})
+
+test('one address sends so many files at once', async () => {
+  const { files } = await opened()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const six = [1, 2, 3, 4, 5, 6].map(() => files.within({ ...place }, () => promise))
+  await expect(files.within({ ...place }, async () => {})).rejects.toMatchObject({ check: 'uploads', status: 429 })
+  expect(await files.within({ ...place, address: '192.0.2.2' }, async () => 'taken')).toBe('taken')
+  resolve()
+  await Promise.all(six)
+  expect(await files.within(place, async () => 'taken')).toBe('taken')
+})
