@@ -100,6 +100,18 @@ test('a released submission is a lead of its channel', async () => {
   expect(rowsOf(await report(), 'sources')?.find(([name]) => name === 'ads')).toEqual(['ads', 1, 1, 1, 100])
 })
 
+test('a submission that is refused later is a lead of no channel', async () => {
+  const [released] = (await box.submissions()).filter(({ identity }) => identity.email === 'eve@example.test')
+  expect((await box.run(['submission', 'refuse', 'acme', released?.submissionId ?? ''])).status).toBe(0)
+  await eventually('the lead is taken back', async () => (await report()).totals.leads === 1)
+  const { totals, channels } = await report()
+  for (const rows of Object.values(channels)) {
+    expect(rows.reduce((sum, { leads }) => sum + leads, 0)).toBe(totals.leads)
+    expect(rows.reduce((sum, { visits }) => sum + visits, 0)).toBe(totals.visits)
+    expect(rows.reduce((sum, { visitors }) => sum + visitors, 0)).toBe(totals.visitors)
+  }
+})
+
 test('the terminal shows a table of each division', async () => {
   const { stdout } = await box.run(['report', 'acme'])
   expect(stdout).toContain('What works, by source')
