@@ -14,6 +14,8 @@ export interface AlertMessage {
   parts: readonly { heading: string; lines: readonly AlertLine[] }[]
   /** The console's first page; `null`: the console has no host of its own. */
   link: string | null
+  /** Tells it from another message of the same words, epoch milliseconds. */
+  at: number
 }
 
 interface AlertLine {
@@ -32,7 +34,7 @@ interface Speaker {
   link: string | null
 }
 
-export function alertMessage({ begun, ended }: AlertNews, { box, link }: Speaker): AlertMessage {
+export function alertMessage({ begun, ended }: AlertNews, { box, link }: Speaker, at: number): AlertMessage {
   const [first] = begun
   const counts = [
     begun.length === 0 ? null : plural(begun.length, 'new problem'),
@@ -49,10 +51,11 @@ export function alertMessage({ begun, ended }: AlertNews, { box, link }: Speaker
       },
     ].filter(({ lines }) => lines.length > 0),
     link,
+    at,
   }
 }
 
-export const testMessage = ({ box, link }: Speaker): AlertMessage => ({
+export const testMessage = ({ box, link }: Speaker, at: number): AlertMessage => ({
   title: `${box}: a test alert`,
   parts: [
     {
@@ -61,6 +64,7 @@ export const testMessage = ({ box, link }: Speaker): AlertMessage => ({
     },
   ],
   link,
+  at,
 })
 
 const lineOf = ({ found, advice }: CheckResult): AlertLine => ({

@@ -59,7 +59,7 @@ export class Alerter {
     const newsSince = this.newsSince.get(channel) ?? now
     this.newsSince.set(channel, newsSince)
     if (!isDue(state, { newsSince, now })) return
-    const { outcome, error } = await send(alertMessage(news, speaker))
+    const { outcome, error } = await send(alertMessage(news, speaker, newsSince))
     if (outcome === 'delivered') this.newsSince.delete(channel)
     else log.warn('An alert could not be sent; retrying.', { channel, error })
     const isSent = outcome === 'delivered'

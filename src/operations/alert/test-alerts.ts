@@ -32,7 +32,7 @@ export const testAlerts = defineAct({
     const named = alertChannels.filter((channel) => senders[channel] !== undefined)
     if (named.length === 0)
       throw new OperatorError('Nobody is told: set to or url below [alerts] in capture.toml, and restart the service.')
-    const message = testMessage(boxAddress(config))
+    const message = testMessage(boxAddress(config), clock.now())
     const channels = await Promise.all(
       named.map(async (channel) => {
         const sent = await senders[channel]?.(message)

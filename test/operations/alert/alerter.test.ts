@@ -111,6 +111,15 @@ describe('what needs attention', () => {
     expect(alerted.mail.received[0]).toMatchObject({ from: 'box@agency.example', to: ['ops@agency.example'] })
   })
 
+  test('is said again when it begins again, in the same words', async () => {
+    for (const problems of [[fails('crm')], [], [fails('crm')]]) {
+      alerted.problems = problems
+      await alerted.minutes(1)
+    }
+    expect(alerted.posts).toHaveLength(3)
+    expect(alerted.mail.received).toHaveLength(3)
+  })
+
   test('is gathered for a minute, and what came and went meanwhile is not said', async () => {
     alerted.problems = [fails('crm'), fails('team')]
     await alerted.minutes(0)
