@@ -96,6 +96,23 @@ test('records that belonged to nobody known go again by their ids', async () => 
   expect(bytesOf(folder.dataDir)).not.toContain('cy@customer.example')
 })
 
+test('a submission that was removed alone goes again alone', async () => {
+  using folder = await backedUp(lead('lead-3', ada))
+  await folder.done(['submission', 'remove', 'acme', 'lead-3'])
+  expect(await folder.json(['restore', backup])).toMatchObject({ erasedAgain: { erasures: 1, records: 1 } })
+  const { stdout } = await folder.done(['export', 'acme', 'submissions'])
+  expect([stdout.includes('lead-1'), stdout.includes('lead-3')]).toEqual([true, false])
+  expect((await folder.done(['export', 'acme', 'persons'])).stdout).toContain(ada)
+})
+
+test('a refusal after the backup is undone, and named', async () => {
+  using folder = await backedUp()
+  await folder.done(['submission', 'refuse', 'acme', 'lead-1'])
+  expect(await folder.json(['restore', backup])).toMatchObject({
+    undone: { releases: [], refusals: [{ account: 'acme', submissionId: 'lead-1' }] },
+  })
+})
+
 test('a person who came back after an erasure that the backup knows stays', async () => {
   using folder = await backedUp()
   await erase(folder, ada)

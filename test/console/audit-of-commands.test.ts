@@ -29,6 +29,8 @@ const noted: Record<string, { argv: string[]; action: string; subject?: string; 
   'person show': { argv: ['acme', 'ada@example.test'], action: 'person.read', subject: 'PERSON' },
   'person erase': { argv: ['acme', 'ada@example.test', '--yes'], action: 'person.erase', subject: 'PERSON' },
   'submission release': { argv: ['acme', 'nothing'], action: 'submission.release', subject: 'nothing', fails: true },
+  'submission refuse': { argv: ['acme', 'nothing'], action: 'submission.refuse', subject: 'nothing', fails: true },
+  'submission remove': { argv: ['acme', 'nothing'], action: 'submission.remove', subject: 'nothing', fails: true },
   'delivery retry': { argv: ['acme', '--failed'], action: 'delivery.retry' },
   'delivery pause': { argv: ['acme', 'crm'], action: 'destination.pause', subject: 'crm' },
   'delivery resume': { argv: ['acme', 'crm'], action: 'destination.resume', subject: 'crm' },

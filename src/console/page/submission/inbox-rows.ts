@@ -79,7 +79,7 @@ export function inboxRows(call: AccountPageCall, rows: readonly InboxRow[], live
   const row = (of: InboxRow) => rowMarkup(call.account.handle, of, mayWork)
   const follows = live === null ? null : html` data-live="${live.path}" data-after="${live.after}"`
   const empty = { ...emptyRow, state: seesStates(call) ? ('new' as const) : null }
-  return html`<p id="inbox-news" class="unseen" role="status"></p><div id="inbox-notice" role="status"></div>${mayWork && rows.length > 0 ? bulkBar(call) : null}<ol class="inbox" id="inbox"${follows}>${rows.map(row)}</ol><template id="inbox-row">${row(empty)}</template>`
+  return html`<p id="inbox-news" class="unseen" role="status"></p><div id="inbox-notice" role="status"></div>${mayWork ? bulkBar(call) : null}<ol class="inbox" id="inbox"${follows}>${rows.map(row)}</ol><template id="inbox-row">${row(empty)}</template>`
 }
 
 const emptyRow = { id: '', who: '', words: '', form: '', source: '', at: '', time: '', marks: [], isRefused: false }
