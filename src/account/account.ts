@@ -1,3 +1,4 @@
+import type { Language } from '../language/language.ts'
 import type { MailAddress } from '../lib/mail-address.ts'
 import type { Destination } from './destination.ts'
 import type { Form } from './form.ts'
@@ -38,6 +39,8 @@ export interface AccountSettings {
   timezone: string
   /** For how long it may be without a lead before that needs attention; `null`: for ever. */
   noLeadsForHours: number | null
+  /** Of all that visitors and customers read; `null`: English, and the visitor's own on small pages. */
+  language: Language | null
   storeIp: StoreIp
   /** Addresses and CIDRs: no view, event or click is recorded from there, and forms are stored as tests. */
   ignore: string[]

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build, type Plugin } from 'esbuild'
+import { type Language, languages, textsOf } from '../language/language.ts'
 import { OperatorError } from '../lib/operator-error.ts'
-import { type Language, languages } from './languages/texts.ts'
 import type { TestPageParts } from './test-page/documents.ts'
+import type { VisitorTexts } from './visitor-texts.ts'
 
 /** The maximum size of each on the wire (docs/script.md). */
 export const scriptGzipBytesMax = { 'v1.js': 3_000, 'f.js': 3_300, 'e.js': 3_000, 'u.js': 2_000 }
@@ -82,10 +83,10 @@ const walkEventPath: Plugin = {
 
 const languageFiles = () =>
   Object.fromEntries(
-    Object.entries(languages).map(([language, texts]) => [
-      `l/${language}.js`,
-      `export const texts=${JSON.stringify(texts)}`,
-    ]),
+    languages.map((language) => {
+      const texts: VisitorTexts = textsOf(language).client
+      return [`l/${language}.js`, `export const texts=${JSON.stringify(texts)}`]
+    }),
   ) as Record<`l/${Language}.js`, string>
 
 const licence = async (): Promise<string> => (await Bun.file(join(altchaFolder, 'LICENSE.txt')).text()).trim()

@@ -1,5 +1,4 @@
 import type { Forms } from './forms/main.ts'
-import type { VisitorTexts } from './languages/texts.ts'
 import {
   announce,
   type Draft,
@@ -13,6 +12,7 @@ import {
 } from './page-forms.ts'
 import { post, type ReadConfiguration } from './requests.ts'
 import type { Site } from './site.ts'
+import type { VisitorTexts } from './visitor-texts.ts'
 
 /** Sends a form now: what `svc('submit', form)` does. Throws for the console. */
 type SubmitForm = (form: HTMLFormElement, submitter?: HTMLElement | null) => void | Promise<void>
@@ -84,11 +84,11 @@ function tellUnsent(form: HTMLFormElement): void {
 }
 
 /**
- * Texts for visitors in the language of the script tag's `data-lang`, or else of the page; empty if not available. For
- * an unknown language, the box answers in English.
+ * Texts for visitors in the language of the script tag's `data-lang`, or else of the page; empty if not available. Where
+ * neither names a language that the box speaks, it answers in the account's own.
  */
 async function visitorTexts({ origin, data }: Site): Promise<Partial<VisitorTexts>> {
-  const [language] = /[a-z]+/.exec((data.lang || document.documentElement.lang).toLowerCase()) ?? ['en']
+  const [language] = /[a-z]+/.exec((data.lang || document.documentElement.lang).toLowerCase()) ?? ['own']
   try {
     return (await import(`${origin}/_svc/l/${language}.js`)).texts
   } catch {

@@ -1,3 +1,4 @@
+import type { Language } from '../language/language.ts'
 import type { JsonObject, JsonValue } from '../lib/json-value.ts'
 import { isJsonObject } from '../lib/lossless-json.ts'
 import { filled, Locale } from './lead-words.ts'
@@ -11,6 +12,8 @@ export interface Lead {
   domain: string
   /** IANA name: times are shown in this zone. */
   timezone: string
+  /** The account's; `null`: it names none. */
+  language: Language | null
   /** The account's brand colour, `#rrggbb`; `null`: it has none. */
   colour: string | null
   /** Whether mail may say what sent it. */

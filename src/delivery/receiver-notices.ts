@@ -186,6 +186,7 @@ function htmlOf(letter: ReceiversLetter, { name, colour }: { name: string; colou
   )
   const toDo = steps.map((step, index) => html`<p class="ink" style="${style.value}">${index + 1}. ${step}</p>`)
   return mailDocument({
+    language: 'en',
     title: headline,
     preview: receivers[0] ?? headline,
     kicker: name,

@@ -13,7 +13,7 @@ export function failedRequest({ clock, log }: Pick<ListenerParts, 'clock' | 'log
       noticedAtMs = clock.monotonicMs()
       log.error('The process has no file descriptor left: raise its limit (LimitNOFILE of the service, or ulimit -n).')
     }
-    return request?.method === 'POST' ? unavailableAnswer() : backInAMoment()
+    return request?.method === 'POST' ? unavailableAnswer() : backInAMoment({ request })
   }
   /** `request`: unknown if sending the answer failed. */
   return (error: unknown, request?: Request): Response => {

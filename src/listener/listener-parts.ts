@@ -14,6 +14,7 @@ import type { RefusalTally } from '../capture/refusal-tally.ts'
 import type { StorageRoom } from '../capture/storage-room.ts'
 import type { UrlCleaner } from '../capture/url/url-cleaner.ts'
 import type { Http01Answers } from '../https/acme/authority.ts'
+import type { Language } from '../language/language.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { VisitorFiles } from '../ledger/visitor-files.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -77,17 +78,6 @@ export interface ListenerParts {
   log: Log
 }
 
-export const languageFileNames = [
-  'l/en.js',
-  'l/de.js',
-  'l/fr.js',
-  'l/es.js',
-  'l/it.js',
-  'l/nl.js',
-  'l/pt.js',
-  'l/pl.js',
-] as const
-
 /** The script, the files that it loads on demand, and its types for developers. */
 export type ClientFileName =
   | 'v1.js'
@@ -98,7 +88,7 @@ export type ClientFileName =
   | 'altcha.js'
   | 'altcha.css'
   | 'v1.d.ts'
-  | (typeof languageFileNames)[number]
+  | `l/${Language}.js`
 
 /** A file that pages load, compressed by the build. */
 export interface ClientFile {

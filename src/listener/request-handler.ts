@@ -43,7 +43,7 @@ export class RequestHandler {
 
   private async onceReleased(request: Request, server: Bun.Server<undefined>): Promise<Response> {
     if ((await this.queue.wait()) && this.routes !== null) return this.routes(request, server)
-    return request.method === 'POST' ? unavailableAnswer() : backInAMoment()
+    return request.method === 'POST' ? unavailableAnswer() : backInAMoment({ request })
   }
 }
 

@@ -1,8 +1,7 @@
 import { Refusal } from '../capture/refusal.ts'
-import { acceptedLanguage } from './answer/accepted.ts'
+import { textsOf } from '../language/language.ts'
 import { bare, closing, refusalAnswer } from './answer/answers.ts'
-import { smallPage, wayOn } from './answer/small-page.ts'
-import { smallPageWords } from './answer/small-page-words.ts'
+import { languageFor, smallPage, wayOn } from './answer/small-page.ts'
 import { type Arrival, ArrivalReader, type PreviewArrival, type Scheme, type SiteArrival } from './arrival.ts'
 import type { ListenerParts } from './listener-parts.ts'
 import type { PeerSource } from './peer-source.ts'
@@ -81,12 +80,12 @@ export function overBudget(
 
 /** On a connected domain with the account's name, its colours and a way on. */
 export function notHere(arrival: Arrival | SiteArrival): Response {
-  const language = acceptedLanguage(arrival.request)
-  const { nowhereTitle: title, nowhere: text } = smallPageWords[language]
-  if (!('site' in arrival)) return smallPage({ status: 404, language, title, text })
+  const language = languageFor(arrival)
+  const page = { status: 404, language, ...textsOf(language).smallPages.nowhere }
+  if (!('site' in arrival)) return smallPage(page)
   const { site } = arrival
-  return smallPage({ status: 404, language, site, title, text, links: wayOn(site, { language }) })
+  return smallPage({ ...page, site, links: wayOn(site, { language }) })
 }
 
 const malformedHost = (): Response =>
-  closing(smallPage({ status: 400, title: 'Bad request', text: 'The request names no valid host.' }))
+  closing(smallPage({ status: 400, language: 'en', title: 'Bad request', text: 'The request names no valid host.' }))

@@ -4,6 +4,7 @@ import { destinationKinds, reportIntervals } from '../account/destination.ts'
 import { fileTypeNames } from '../account/file-type.ts'
 import { redirectStatuses } from '../account/redirect.ts'
 import { trackingKeyPattern } from '../account/tracking-key.ts'
+import { languages } from '../language/language.ts'
 import { readHostname } from '../lib/hostname.ts'
 import { parseMailbox } from '../lib/mail-address.ts'
 import { jsonTable } from '../lib/toml/decode.ts'
@@ -239,6 +240,7 @@ export const siteSchema = table({
   payload_limit: withDefault(integer({ min: 1024, max: 16_384 }), 8192),
   timezone: withDefault(parsed(string(), parseTimezone), 'UTC'),
   no_leads_for: optional(parsed(string(), parseQuietHours)),
+  language: optional(oneOf(languages)),
   store_ip: withDefault(oneOf(storeIpChoices), 'full'),
   ignore: withDefault(listOf(parsed(string(), parseNetwork), { itemsMax: ignoredMax, unique: true }), []),
   tracking,

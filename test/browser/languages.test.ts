@@ -1,6 +1,6 @@
 // The language in which the script speaks to visitors (docs/script.md, Languages).
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
-import { languages } from '../../src/client/languages/texts.ts'
+import { textsOf } from '../../src/language/language.ts'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { hasChromium } from './harness/chromium.ts'
 import { formMarkup } from './harness/pages.ts'
@@ -12,7 +12,7 @@ describe.skipIf(!hasChromium)('the script', () => {
   let world: World
 
   beforeAll(async () => {
-    world = await World.start([aSite({ forms: [aForm(), aForm({ id: 'checked1', bot_check: 'on' })] })])
+    world = await World.start([aSite({ language: 'it', forms: [aForm(), aForm({ id: 'checked1', bot_check: 'on' })] })])
   })
   afterEach(() => world.clear())
   afterAll(() => world.stop())
@@ -31,16 +31,21 @@ describe.skipIf(!hasChromium)('the script', () => {
   const loaded = () => world.front.seen('GET', '/_svc/l/').map(({ path }) => path)
 
   test.each([
-    ['the page’s', { html: 'lang="de-AT"' }, languages.de.accepted, 'de'],
+    ['the page’s', { html: 'lang="de-AT"' }, textsOf('de').client.accepted, 'de'],
     [
       'that of data-lang, whatever the page’s',
       { html: 'lang="de"', tag: 'data-lang="pl"' },
-      languages.pl.accepted,
+      textsOf('pl').client.accepted,
       'pl',
     ],
-    ['the page’s, where data-lang is empty', { html: 'lang=" de"', tag: 'data-lang=""' }, languages.de.accepted, 'de'],
-    ['English, where nobody names one', {}, languages.en.accepted, 'en'],
-    ['English, where it does not know the one named', { html: 'lang="sv"' }, languages.en.accepted, 'sv'],
+    [
+      'the page’s, where data-lang is empty',
+      { html: 'lang=" de"', tag: 'data-lang=""' },
+      textsOf('de').client.accepted,
+      'de',
+    ],
+    ['the account’s, where nobody names one', {}, textsOf('it').client.accepted, 'own'],
+    ['the account’s, where it does not know the one named', { html: 'lang="sv"' }, textsOf('it').client.accepted, 'sv'],
   ])('speaks %s, and loads no other', async (_, parts, text, language) => {
     expect(await thanks(parts)).toBe(text)
     expect(loaded()).toEqual([`/_svc/l/${language}.js`])
@@ -60,6 +65,6 @@ describe.skipIf(!hasChromium)('the script', () => {
 
   test('speaks English, and sends, where the texts do not arrive', async () => {
     world.front.disturbance = ({ path }) => (path.startsWith('/_svc/l/') ? new Response('', { status: 502 }) : null)
-    expect(await thanks({ html: 'lang="de"' })).toBe(languages.en.accepted)
+    expect(await thanks({ html: 'lang="de"' })).toBe(textsOf('en').client.accepted)
   })
 })

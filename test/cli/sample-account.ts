@@ -33,6 +33,7 @@ export const account = (overrides: Partial<StoredAccount> = {}): StoredAccount =
     brand: { colour: null, background: null, credit: false },
     payloadBytesMax: 8192,
     timezone: 'UTC',
+    language: null,
     storeIp: 'full',
     ignore: [],
     goals: [],

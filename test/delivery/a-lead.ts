@@ -19,6 +19,7 @@ export const aLead = (changes: Partial<Lead> = {}): Lead => ({
   handle: 'acme',
   domain: 'go.acme.example',
   timezone: 'Europe/Berlin',
+  language: null,
   colour: '#b3261e',
   credit: false,
   contact: 'hello@acme.example',

@@ -25,6 +25,7 @@ export interface ASite {
   store_ip?: 'full' | 'truncated' | 'none'
   ignore?: string[]
   timezone?: string
+  language?: string
   robots?: string
   home?: string
   contact?: string

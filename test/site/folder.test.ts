@@ -40,6 +40,7 @@ describe('the smallest site folder', () => {
         brand: { colour: null, background: null, credit: false },
         payloadBytesMax: 8192,
         timezone: 'UTC',
+        language: null,
         storeIp: 'full',
         ignore: [],
         goals: [],
@@ -71,6 +72,7 @@ robots = "noindex, nofollow"
 home = "launch"
 payload_limit = 16384
 timezone = "Europe/Berlin"
+language = "de"
 store_ip = "truncated"
 contact = "hello@acme.example"
 
@@ -136,6 +138,7 @@ state = "preview"
       brand: { colour: '#0b57a4', background: '#ffffff', credit: false },
       payloadBytesMax: 16384,
       timezone: 'Europe/Berlin',
+      language: 'de',
       storeIp: 'truncated',
       ignore: [],
       goals: [],
@@ -272,6 +275,7 @@ describe('settings', () => {
     ['payload_limit = 8192.0', 'payload_limit'],
     ['timezone = "Mars/Olympus"', 'timezone'],
     ['timezone = "+02:00"', 'timezone'],
+    ['language = "da"', 'language'],
     ['store_ip = "half"', 'store_ip'],
     ['tracking.key = "svc_tk_short"', 'tracking.key'],
     ['tracking.consent_signal = "a.b"', 'tracking.consent_signal'],

@@ -13,7 +13,8 @@ beforeAll(async () => {
   const files = { 'pages/launch.html': 'Launch', 'pages/draft.html': 'Draft' }
   const look = { contact: 'hello@acme.test', brand: { colour: '#c00', background: '#fffdf5' } }
   const acme = aSite({ name: 'Acme <& Sons>', home: 'launch', files, previews: ['pages/draft.html'], ...look })
-  box = await Box.start([acme, aSite({ account: 'plain', files })])
+  const german = aSite({ account: 'hamburg', language: 'de', home: 'launch', files, previews: ['pages/draft.html'] })
+  box = await Box.start([acme, aSite({ account: 'plain', files }), german])
   keys = await BoxKeys.of(box)
 }, boxStartMsMax)
 
@@ -59,6 +60,21 @@ describe('a page that is not there', () => {
       `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`,
     )
     expect(text).not.toMatch(/<script|style="|src=|url\(/)
+  })
+})
+
+describe('a small page of an account with a language', () => {
+  test('is in that language, whatever the browser prefers', async () => {
+    const answer = await box.send(visit('/nowhere', { account: 'hamburg', ...speaking('fr') }))
+    expect(headersOf(answer, 'content-language')).toEqual({ 'content-language': 'de' })
+    expect(answer.text).toContain('<html lang="de">')
+    expect(answer.text).toContain('<h1>Hier ist nichts</h1>')
+    expect(answer.text).toContain('href="/">Startseite</a>')
+  })
+
+  test('says so of a broken link from a mail, too', async () => {
+    const { status, text } = await box.send(visit('/_svc/c/broken', { account: 'hamburg' }))
+    expect([status, /<h1>(.*)<\/h1>/.exec(text)?.[1]]).toEqual([404, 'Dieser Link funktioniert nicht'])
   })
 })
 
@@ -114,6 +130,14 @@ describe('a preview', () => {
     expect(status).toBe(403)
     expect(text).toContain('Acme &lt;&amp; Sons&gt;')
     expect(text).toContain(`href="http://go.acme.test:${box.port}/">Home page</a>`)
+  })
+
+  test('of an account with a language says it in that language', async () => {
+    const id = keys.assetId('pages/draft.html', 'hamburg')
+    const path = keys.previewPath(`/_preview/${id}`, { account: 'hamburg', expiresInSeconds: -3600 })
+    const { text } = await box.send(visit(path, { host: `preview.localhost:${box.port}` }))
+    expect(text).toContain('<h1>Diese Vorschau ist abgelaufen</h1>')
+    expect(text).toMatch(/galt bis \d+\. \p{L}+ \d{4}, \d\d:\d\d UTC/u)
   })
 
   test('whose signature is wrong says nothing of the account', async () => {

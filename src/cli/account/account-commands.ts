@@ -98,6 +98,7 @@ function settingRows({ handle, settings, trackingKeys }: ShownAccount): Cell[][]
     ['contact', settings.contact ?? 'none'],
     ['payload_limit', settings.payloadBytesMax],
     ['timezone', settings.timezone],
+    ['language', settings.language ?? 'en, and small pages in the visitor’s'],
     ['store_ip', settings.storeIp],
     ['ignore', settings.ignore.join(', ') || 'none: every visitor counts'],
     ['tracking', tracking.enabled ? 'on' : 'off'],

@@ -1,6 +1,6 @@
-import type { VisitorTexts } from '../languages/texts.ts'
 import { controlsOf, type Draft, idOf } from '../page-forms.ts'
 import type { Answer, FileRules } from '../requests.ts'
+import type { VisitorTexts } from '../visitor-texts.ts'
 
 /** What `/_svc/f.js` asks of this file. */
 export interface Uploads {

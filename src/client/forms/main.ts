@@ -1,6 +1,5 @@
 import type { BotCheckOfAccount, BotChecks } from '../bot-check/widget.ts'
 import type { Uploads } from '../files/main.ts'
-import type { VisitorTexts } from '../languages/texts.ts'
 import {
   type announce as Announce,
   type Draft,
@@ -14,6 +13,7 @@ import {
 } from '../page-forms.ts'
 import type { Answer, FormConfiguration, Post, ReadConfiguration } from '../requests.ts'
 import type { Site } from '../site.ts'
+import type { VisitorTexts } from '../visitor-texts.ts'
 import { addHoneypot, applySchema, type FieldMessages } from './declaration.ts'
 import { assertFits, changedSince, fault, fieldsOf, filesIn, lock } from './fields.ts'
 import { fallbackTexts, type LoadedTexts, outcomeIn } from './outcome.ts'

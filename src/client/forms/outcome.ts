@@ -1,6 +1,6 @@
-import type { VisitorTexts } from '../languages/texts.ts'
 import { type announce as Announce, formPrototype } from '../page-forms.ts'
 import type { Site } from '../site.ts'
+import type { VisitorTexts } from '../visitor-texts.ts'
 
 /** Used where the texts of a language could not be loaded. */
 export const fallbackTexts: Pick<VisitorTexts, 'accepted' | 'unavailable' | 'files'> = {

@@ -164,6 +164,7 @@ const indented = (value: string): string =>
 /** The HTML of a mail about leads: tables and inline styles, since mail programs know little else. */
 const leadHtml = ({ headline, kicker, colour, leads, closing, small }: LeadLetter): string =>
   mailDocument({
+    language: 'en',
     title: headline,
     preview: leads[0]?.words ?? headline,
     kicker,

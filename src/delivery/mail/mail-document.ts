@@ -1,8 +1,10 @@
+import type { Language } from '../../language/language.ts'
 import { type HtmlPart, html, type Markup, trustedMarkup } from '../../lib/html.ts'
 import { readableColour, usualColour } from '../../lib/readable-colour.ts'
 
 /** One mail as a document: a headline on the page's ground, cards below it, a closing word. */
 interface MailDocument {
+  language: Language
   title: string
   /** What an inbox shows beside the subject. */
   preview: string
@@ -66,13 +68,13 @@ const sheet = (accent: string): string =>
 const filler = '&#8199;&#65279;&#847; '.repeat(40)
 
 /** The whole mail. `bgcolor` and `width` are for Outlook's Word engine, which needs attributes. */
-export function mailDocument({ title, preview, kicker, colour, cards, footer }: MailDocument): string {
+export function mailDocument({ language, title, preview, kicker, colour, cards, footer }: MailDocument): string {
   const accents = { light: accentOn(light.ground, colour), dark: accentOn(dark.ground, colour) }
   const body = cards.map(
     (card) =>
       html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="card" bgcolor="${light.card}" style="padding:24px 24px 20px;background-color:${light.card};border:1px solid ${light.rule};border-radius:10px;">${card}</td></tr><tr><td height="14" style="font-size:0;line-height:14px;">&nbsp;</td></tr></table>`,
   )
-  const document = html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><meta name="format-detection" content="telephone=no, date=no, address=no"><title>${title}</title><style>${trustedMarkup(sheet(accents.dark))}</style></head><body class="ground" bgcolor="${light.ground}" style="margin:0;padding:0;background-color:${light.ground};"><div style="display:none;max-height:0;overflow:hidden;">${preview}${trustedMarkup(filler)}</div><table role="presentation" class="ground" bgcolor="${light.ground}" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:${light.ground};"><tr><td class="page" align="center" style="padding:32px 16px;">${forOutlook('<table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td>')}<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;text-align:left;"><tr><td style="padding:0 4px 20px;"><p class="muted accent" style="${mailStyles.kicker}border-left:3px solid ${accents.light};">${kicker}</p><h1 class="ink" style="${font}margin:0;font-size:22px;line-height:28px;font-weight:600;color:${light.ink};${wrap}">${title}</h1></td></tr><tr><td>${body}</td></tr><tr><td style="padding:4px;">${footer}</td></tr></table>${forOutlook('</td></tr></table>')}</td></tr></table></body></html>\n`
+  const document = html`<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><meta name="format-detection" content="telephone=no, date=no, address=no"><title>${title}</title><style>${trustedMarkup(sheet(accents.dark))}</style></head><body class="ground" bgcolor="${light.ground}" style="margin:0;padding:0;background-color:${light.ground};"><div style="display:none;max-height:0;overflow:hidden;">${preview}${trustedMarkup(filler)}</div><table role="presentation" class="ground" bgcolor="${light.ground}" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:${light.ground};"><tr><td class="page" align="center" style="padding:32px 16px;">${forOutlook('<table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td>')}<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;text-align:left;"><tr><td style="padding:0 4px 20px;"><p class="muted accent" style="${mailStyles.kicker}border-left:3px solid ${accents.light};">${kicker}</p><h1 class="ink" style="${font}margin:0;font-size:22px;line-height:28px;font-weight:600;color:${light.ink};${wrap}">${title}</h1></td></tr><tr><td>${body}</td></tr><tr><td style="padding:4px;">${footer}</td></tr></table>${forOutlook('</td></tr></table>')}</td></tr></table></body></html>\n`
   return document.text
 }
 

@@ -1,6 +1,7 @@
 import type { FormReply } from '../../account/form.ts'
 import { replyMark, replyOptOutPath, replyOptOutToken } from '../../account/reply-opt-out.ts'
 import type { SigningKey } from '../../account/signing-key.ts'
+import { type Language, textsOf } from '../../language/language.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { html } from '../../lib/html.ts'
 import { type MailAddress, readMailAddress } from '../../lib/mail-address.ts'
@@ -73,7 +74,7 @@ function leadOf({ leads: [lead] }: LoadedParcel) {
 }
 
 interface ReplyTo {
-  lead: Pick<Lead, 'accountName' | 'domain' | 'colour' | 'contact' | 'submissionId' | 'replyTo'>
+  lead: Pick<Lead, 'accountName' | 'domain' | 'language' | 'colour' | 'contact' | 'submissionId' | 'replyTo'>
   reply: FormReply
   sender: MailAddress
   /** Where one request stops further replies (RFC 8058). */
@@ -90,6 +91,7 @@ const nameCharactersMax = 100
  */
 export function replyMail({ lead, reply, sender, optOutUrl }: ReplyTo): Mail {
   const { accountName, domain, contact, submissionId, replyTo } = lead
+  const language = lead.language ?? 'en'
   const address = replyTo === null ? null : readMailAddress(replyTo)
   if (address === null) throw new TypeError('A reply to nobody')
   const name = capturedLine(accountName, nameCharactersMax)
@@ -99,8 +101,8 @@ export function replyMail({ lead, reply, sender, optOutUrl }: ReplyTo): Mail {
     // Otherwise an answer reaches the address that all mail of the box comes from.
     replyTo: contact === null ? null : { name: null, address: contact },
     subject: reply.subject,
-    text: `${reply.text.trimEnd()}\n\n-- \n${name}, ${domain}\nUnsubscribe: ${optOutUrl}\n`,
-    html: replyHtml(reply, { name, domain, colour: lead.colour, optOutUrl }),
+    text: `${reply.text.trimEnd()}\n\n-- \n${name}, ${domain}\n${textsOf(language).reply.unsubscribe}: ${optOutUrl}\n`,
+    html: replyHtml(reply, { name, domain, language, colour: lead.colour, optOutUrl }),
     messageId: `<${submissionId}.reply@${sender.address.slice(sender.address.lastIndexOf('@') + 1)}>`,
     headers: {
       'Auto-Submitted': 'auto-replied',
@@ -115,19 +117,21 @@ export function replyMail({ lead, reply, sender, optOutUrl }: ReplyTo): Mail {
 interface ReplyLook {
   name: string
   domain: string
+  language: Language
   colour: string | null
   optOutUrl: string
 }
 
-function replyHtml({ subject, text }: FormReply, { name, domain, colour, optOutUrl }: ReplyLook): string {
+function replyHtml({ subject, text }: FormReply, { name, domain, language, colour, optOutUrl }: ReplyLook): string {
   const paragraphs = text.trim().split(/\n{2,}/)
   const body = paragraphs.map((text) => html`<p class="ink" style="${style.value}">${withBreaks(text)}</p>`)
   return mailDocument({
+    language,
     title: subject,
     preview: paragraphs[0] ?? '',
     kicker: name,
     colour,
     cards: [html`${body}`],
-    footer: html`<p class="muted" style="${style.small}">${name}, ${domain} · <a class="muted" href="${optOutUrl}" style="${style.link}">Unsubscribe</a></p>`,
+    footer: html`<p class="muted" style="${style.small}">${name}, ${domain} · <a class="muted" href="${optOutUrl}" style="${style.link}">${textsOf(language).reply.unsubscribe}</a></p>`,
   })
 }

@@ -1,5 +1,4 @@
 import type { ContentEncoding } from '../../asset/asset.ts'
-import { languages, type SmallPageLanguage } from './small-page-words.ts'
 
 /** Limits the cached header values. Browsers send only a handful. */
 const rememberedMax = 500
@@ -28,27 +27,4 @@ function acceptedEncodings(header: string): readonly ContentEncoding[] {
   }
   const taken = (encoding: ContentEncoding) => (weights.get(encoding) ?? weights.get('*') ?? 0) > 0
   return (['br', 'gzip'] as const).filter(taken)
-}
-
-/** The supported language that the visitor prefers, by `Accept-Language` (RFC 9110 section 12.5.4); default English. */
-export function acceptedLanguage({ headers }: Request): SmallPageLanguage {
-  const header = headers.get('accept-language')?.slice(0, headerCharactersMax) ?? ''
-  let best: SmallPageLanguage = 'en'
-  let bestWeight = 0
-  for (const range of header.toLowerCase().split(',')) {
-    const [tag = '', ...parameters] = range.split(';').map((part) => part.trim())
-    const language = languages.find((ours) => tag === ours || tag.startsWith(`${ours}-`))
-    const weight = weightOf(parameters)
-    if (language === undefined || weight <= bestWeight) continue
-    best = language
-    bestWeight = weight
-  }
-  return best
-}
-
-function weightOf(parameters: string[]): number {
-  const stated = parameters.find((parameter) => parameter.startsWith('q='))
-  if (stated === undefined) return 1
-  const weight = Number(stated.slice(2))
-  return weight >= 0 && weight <= 1 ? weight : 0
 }

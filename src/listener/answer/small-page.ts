@@ -1,16 +1,17 @@
 import type { BrandColours } from '../../account/account.ts'
 import type { LiveSite } from '../../asset/live-site.ts'
+import { acceptedLanguage } from '../../language/accepted-language.ts'
+import { type Language, textsOf } from '../../language/language.ts'
 import { html, type Markup, trustedMarkup } from '../../lib/html.ts'
 import { isDark, readableColour, usualColour } from '../../lib/readable-colour.ts'
 import type { HeaderRecord } from './answers.ts'
-import { type SmallPageLanguage, smallPageWords } from './small-page-words.ts'
 
 /** A short page for a visitor without a target. Texts are escaped here and contain nothing from the request. */
 export interface SmallPage {
   status: number
-  language?: SmallPageLanguage
+  language: Language
   /** The account whose name and colours the page shows; absent: none. */
-  site?: LiveSite
+  site?: LiveSite | undefined
   title: string
   text: string
   /** Posts to the page's own address. */
@@ -43,7 +44,7 @@ const styles = new WeakMap<BrandColours, SmallPageStyle>()
 
 export function smallPage({
   status,
-  language = 'en',
+  language,
   site,
   title,
   text,
@@ -109,6 +110,16 @@ function colours(background: string, colour: string | null): string {
   return `body{color:${text};background:${background}}a{color:${accent}}.name{border-color:${accent}}`
 }
 
+/** Who asked, as far as it is known, and the account whose page they see. */
+export interface SmallPageReader {
+  request?: Request | undefined
+  site?: LiveSite | null
+}
+
+/** The account's language; where it names none, the visitor's (docs/languages.md). */
+export const languageFor = ({ request, site }: SmallPageReader): Language =>
+  site?.account.settings.language ?? (request === undefined ? 'en' : acceptedLanguage(request))
+
 /**
  * The links of a small page: the site's home page and contact, if any.
  *
@@ -116,10 +127,10 @@ function colours(background: string, colour: string | null): string {
  */
 export function wayOn(
   site: LiveSite,
-  { language, origin = '' }: { language: SmallPageLanguage; origin?: string },
+  { language, origin = '' }: { language: Language; origin?: string },
 ): SmallPageLink[] {
   const { home, contact } = site.account.settings
-  const { home: homeWord, contact: contactWord } = smallPageWords[language]
+  const { home: homeWord, contact: contactWord } = textsOf(language).smallPages
   const links: SmallPageLink[] = []
   if (home !== null && site.pages.has(home)) links.push({ href: `${origin}/`, label: homeWord })
   if (contact !== null) links.push({ href: contactHref(contact), label: `${contactWord} ${contactText(contact)}` })
@@ -136,19 +147,13 @@ const contactText = (contact: string): string => contact.replace(/^(?:https:\/\/
 const retryAfterSeconds = 10
 const headers = { 'retry-after': String(retryAfterSeconds) }
 
-export const tooManyForAddress = (): Response =>
-  smallPage({
-    status: 429,
-    title: 'Too many downloads at once',
-    text: 'Wait until one of your downloads has ended, then open this address again.',
-    headers,
-  })
+export function tooManyForAddress(reader: SmallPageReader): Response {
+  const language = languageFor(reader)
+  return smallPage({ status: 429, language, ...textsOf(language).smallPages.tooManyDownloads, headers })
+}
 
 /** The box has no capacity or no descriptor for another download. */
-export const backInAMoment = (): Response =>
-  smallPage({
-    status: 503,
-    title: 'Back in a moment',
-    text: 'This site serves as many visitors as it can at once. Try again in a few seconds.',
-    headers,
-  })
+export function backInAMoment(reader: SmallPageReader): Response {
+  const language = languageFor(reader)
+  return smallPage({ status: 503, language, ...textsOf(language).smallPages.busy, headers })
+}

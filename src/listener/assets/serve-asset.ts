@@ -101,10 +101,11 @@ export class AssetServer {
     const { directory, downloads, refusals } = this.parts
     const outcome = downloads.begin(arrival)
     if (outcome === 'begun') return null
-    const accountId = directory.siteOfAsset(asset.id)?.account.id
+    const site = directory.siteOfAsset(asset.id)
     const check = outcome === 'address' ? 'downloads_per_address' : 'downloads'
-    if (accountId !== undefined) refusals.add(accountId, { endpoint: 'download', check, origin: null })
-    return outcome === 'address' ? tooManyForAddress() : backInAMoment()
+    if (site !== null) refusals.add(site.account.id, { endpoint: 'download', check, origin: null })
+    const reader = { request: arrival.request, site }
+    return outcome === 'address' ? tooManyForAddress(reader) : backInAMoment(reader)
   }
 
   private sayOnce(fault: 'missing' | 'damaged', { id, kind, current }: Asset, encoding: Encoding): void {

@@ -23,7 +23,7 @@ export function startConsoleListener(queue: RequestQueue, address: BindAddress):
       const named = hosts.read(request.headers.get('host'))
       // A page elsewhere whose name was made to lead to this machine (DNS rebinding) sends that name.
       if (named === null || !leadsHere(named.name)) return bare(404)
-      if (!(await queue.wait()) || proxy === null) return backInAMoment()
+      if (!(await queue.wait()) || proxy === null) return backInAMoment({ request })
       const clientAddress = server.requestIP(request)?.address ?? ''
       const answer = await proxy.handOn({ request, server, ownOrigin: named.httpOrigin, clientAddress, secure: false })
       return isDraining ? closing(answer) : answer

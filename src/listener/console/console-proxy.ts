@@ -76,11 +76,11 @@ export class ConsoleProxy {
   async handOn(arrival: ConsoleRequest): Promise<Response> {
     if ((arrival.request.headers.get('cookie') ?? '').length > cookieCharactersMax) return tooManyCookies()
     const leave = await this.places.take(arrival.clientAddress)
-    if (leave === null) return backInAMoment()
+    if (leave === null) return backInAMoment(arrival)
     const use = await this.behind.use().catch(() => null)
     if (use === null) {
       leave()
-      return backInAMoment()
+      return backInAMoment(arrival)
     }
     return this.exchange(arrival, {
       ...use,
@@ -100,7 +100,7 @@ export class ConsoleProxy {
     } catch {
       silence.end()
       use.end()
-      return backInAMoment()
+      return backInAMoment(arrival)
     }
   }
 
@@ -192,6 +192,7 @@ const isLive = ({ headers }: Response): boolean => headers.get('content-type') =
 const onlyHttps = (host: string): Response =>
   smallPage({
     status: 403,
+    language: 'en',
     title: 'Only over https',
     text: `The console answers at https://${host} alone. If that does not open yet, its certificate is still being ordered: capture domain check ${host} says how it stands.`,
   })
@@ -200,6 +201,7 @@ const onlyHttps = (host: string): Response =>
 const tooManyCookies = (): Response =>
   smallPage({
     status: 431,
+    language: 'en',
     title: 'Too many cookies',
     text: 'Another website under the same domain has set so many cookies that the console cannot answer. They are removed now. Reload this page, and sign in again.',
     headers: { 'clear-site-data': '"cookies"' },

@@ -1,6 +1,7 @@
 import { ClickNotStored, captureClick } from '../../capture/click.ts'
+import { textsOf } from '../../language/language.ts'
 import { SharedHeaders } from '../answer/answers.ts'
-import { smallPage, wayOn } from '../answer/small-page.ts'
+import { languageFor, smallPage, wayOn } from '../answer/small-page.ts'
 import { newIdentityCookie, type SiteArrival, siteRequestOf } from '../arrival.ts'
 import type { ListenerParts } from '../listener-parts.ts'
 
@@ -39,31 +40,29 @@ export function clickRoute(parts: ListenerParts) {
   }
 }
 
-const brokenLink = ({ site }: SiteArrival): Response =>
-  smallPage({
-    site,
-    links: wayOn(site, { language: 'en' }),
-    status: 404,
-    title: 'This link does not work',
-    text: 'It may have been cut off on its way to you. Try to copy the whole of it from the message.',
-  })
+function brokenLink(arrival: SiteArrival): Response {
+  const language = languageFor(arrival)
+  const { site } = arrival
+  const links = wayOn(site, { language })
+  return smallPage({ status: 404, language, site, links, ...textsOf(language).smallPages.linkBroken })
+}
 
-const refusedDestination = ({ site }: SiteArrival): Response =>
-  smallPage({
-    site,
-    links: wayOn(site, { language: 'en' }),
-    status: 403,
-    title: 'This link leads elsewhere',
-    text: 'It points to an address that this site does not forward to, so it stops here.',
-  })
+function refusedDestination(arrival: SiteArrival): Response {
+  const language = languageFor(arrival)
+  const { site } = arrival
+  const links = wayOn(site, { language })
+  return smallPage({ status: 403, language, site, links, ...textsOf(language).smallPages.linkElsewhere })
+}
 
 /** Never a 302 for a click that is not on disk; the person still gets where they wanted to go. */
-const notStored = ({ site }: SiteArrival, destination: string): Response =>
-  smallPage({
-    site,
+function notStored(arrival: SiteArrival, destination: string): Response {
+  const language = languageFor(arrival)
+  return smallPage({
     status: 503,
-    title: 'Just one more step',
-    text: 'We could not forward you by ourselves right now. Please follow this link:',
+    language,
+    site: arrival.site,
+    ...textsOf(language).smallPages.linkOneMoreStep,
     links: [{ href: destination, label: destination }],
     headers: { 'retry-after': String(retryAfterSeconds) },
   })
+}

@@ -1,8 +1,7 @@
+import { textsOf } from '../../language/language.ts'
 import { targetUrl } from '../../lib/request-target.ts'
-import { acceptedLanguage } from '../answer/accepted.ts'
 import { methodNotAllowed } from '../answer/answers.ts'
-import { smallPage, wayOn } from '../answer/small-page.ts'
-import { smallPageWords } from '../answer/small-page-words.ts'
+import { languageFor, smallPage, wayOn } from '../answer/small-page.ts'
 import type { Arrival, SiteArrival } from '../arrival.ts'
 import type { ListenerParts } from '../listener-parts.ts'
 import { notHere, type SiteHandler } from '../router.ts'
@@ -40,10 +39,11 @@ export function previewFallbackRoute(arrival: Arrival): Response {
 const isPage = (slug: string, { account, pages }: SiteArrival['site']): boolean =>
   slug === '' ? account.settings.home !== null : pages.has(slug)
 
-/** A form without its script ends up here: say plainly, and in the visitor's language, that nothing arrived. */
-function postedToPage({ request, site }: SiteArrival): Response {
-  const language = acceptedLanguage(request)
-  const { notSentTitle: title, notSent, orContact } = smallPageWords[language]
+/** A form without its script ends up here: say plainly that nothing arrived. */
+function postedToPage(arrival: SiteArrival): Response {
+  const { site } = arrival
+  const language = languageFor(arrival)
+  const { title, text: notSent, orContact } = textsOf(language).smallPages.notSent
   const text = site.account.settings.contact === null ? notSent : `${notSent} ${orContact}`
   const headers = { allow: 'GET, HEAD' }
   return smallPage({ status: 405, language, site, title, text, links: wayOn(site, { language }).reverse(), headers })

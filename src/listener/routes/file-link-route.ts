@@ -24,7 +24,7 @@ export function fileLinkRoute({ directory, visitorFiles, assets, downloads, cloc
     if (request.method === 'HEAD')
       return new Response(null, { headers: { ...headers, 'content-length': String(file.bytes) } })
     const place = downloads.begin(arrival)
-    if (place !== 'begun') return place === 'address' ? tooManyForAddress() : backInAMoment()
+    if (place !== 'begun') return place === 'address' ? tooManyForAddress(arrival) : backInAMoment(arrival)
     return new Response(sentBytes(stored), { headers })
   }
 }

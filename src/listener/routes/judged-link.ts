@@ -1,7 +1,9 @@
 import type { LiveSite } from '../../asset/live-site.ts'
 import { judgePreview, type PreviewJudgement } from '../../asset/preview-signature.ts'
-import { type SmallPage, smallPage, wayOn } from '../answer/small-page.ts'
-import type { PreviewArrival } from '../arrival.ts'
+import { Locale } from '../../language/locale.ts'
+import { filled } from '../../language/wording.ts'
+import { languageFor, type SmallPage, smallPage, wayOn } from '../answer/small-page.ts'
+import type { Arrival, PreviewArrival } from '../arrival.ts'
 import { surfaceHeaders } from '../assets/serve-asset.ts'
 import type { ListenerParts } from '../listener-parts.ts'
 
@@ -17,64 +19,59 @@ export function judgedLink(
   return judgePreview({ accountId, path }, query, { keys: directory.signingKeys, now: clock.now() })
 }
 
-/** The preview's account and origin, known only after the signature is verified. */
-interface PreviewOwner {
-  site: LiveSite
-  ownOrigin: string
-}
+/** A preview's account, known only after the signature is verified; `null`: it is not. */
+type PreviewOwner = LiveSite | null
 
 /**
- * The 403 answer for an invalid address, with the reason in words (docs/previews.md). It shows `owner` only for a valid
- * signature.
+ * The 403 answer for an invalid address, with the reason in words (docs/previews.md). It shows the account only for a
+ * valid signature.
  */
-export const refusedLink = (
-  judgement: Exclude<PreviewJudgement, { verdict: 'valid' }> = { verdict: 'wrong' },
-  owner: PreviewOwner | null = null,
-): Response =>
-  judgement.verdict === 'expired' ? linkPage(expiredLink(judgement.expiredAt), owner) : linkPage(wrongLink, null)
-
-/** A page about a link that does not show what it was made for. Its links lead to the account's own domain, under this request's scheme and port. */
-function linkPage(page: Pick<SmallPage, 'status' | 'title' | 'text'>, owner: PreviewOwner | null): Response {
-  const headers = surfaceHeaders.preview
-  if (owner === null) return smallPage({ ...page, headers })
-  const { site, ownOrigin } = owner
-  const [domain] = site.account.settings.domains
-  const origin = domain === undefined ? '' : originOf(domain, ownOrigin)
-  return smallPage({ ...page, headers, site, links: wayOn(site, { language: 'en', origin }) })
+export function refusedLink(
+  arrival: Arrival,
+  { judgement, site }: { judgement: Exclude<PreviewJudgement, { verdict: 'valid' }>; site: PreviewOwner } = {
+    judgement: { verdict: 'wrong' },
+    site: null,
+  },
+): Response {
+  if (judgement.verdict !== 'expired') {
+    return linkPage(arrival, { status: 403, site: null, wordsOf: ({ texts }) => texts.smallPages.previewWrong })
+  }
+  const { expiredAt } = judgement
+  return linkPage(arrival, {
+    status: 403,
+    site,
+    wordsOf(locale) {
+      const { title, text } = locale.texts.smallPages.previewExpired
+      return { title, text: filled(text, { until: locale.instant(expiredAt, 'UTC') }) }
+    },
+  })
 }
-
-const wrongLink = {
-  status: 403,
-  title: 'This preview link does not work',
-  text: 'It was not copied whole, was changed, or has been withdrawn. Ask whoever sent it to you to send it again.',
-}
-
-const expiredLink = (expiredAt: number) => ({
-  status: 403,
-  title: 'This preview has expired',
-  text: `The link was right, and worked until ${instant.format(expiredAt)}. Ask whoever sent it to you for a new one.`,
-})
 
 /** The signature is valid, but its version is no longer kept (see docs/previews.md). */
-export const forgottenVersion = (version: number, owner: PreviewOwner): Response =>
-  linkPage(
-    {
-      status: 404,
-      title: 'This version is no longer kept',
-      text: `The link shows version ${version}, which newer ones have replaced. Ask whoever sent it to you for a link to a later one.`,
+export const forgottenVersion = (arrival: Arrival, { version, site }: { version: number; site: LiveSite }): Response =>
+  linkPage(arrival, {
+    status: 404,
+    site,
+    wordsOf({ texts }) {
+      const { title, text } = texts.smallPages.previewForgotten
+      return { title, text: filled(text, { version }) }
     },
-    owner,
-  )
+  })
 
-const instant = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'UTC',
-  timeZoneName: 'short',
-})
+interface LinkPage extends Pick<SmallPage, 'status'> {
+  site: PreviewOwner
+  wordsOf: (locale: Locale) => Pick<SmallPage, 'title' | 'text'>
+}
+
+/** A page about a link that does not show what it was made for. Its links lead to the account's own domain, under this request's scheme and port. */
+function linkPage({ request, ownOrigin }: Arrival, { status, site, wordsOf }: LinkPage): Response {
+  const language = languageFor({ request, site })
+  const page = { status, language, ...wordsOf(new Locale(language)), headers: surfaceHeaders.preview }
+  if (site === null) return smallPage(page)
+  const [domain] = site.account.settings.domains
+  const origin = domain === undefined ? '' : originOf(domain, ownOrigin)
+  return smallPage({ ...page, site, links: wayOn(site, { language, origin }) })
+}
 
 /** The origin of another host of this box, under the request's scheme and port. */
 export function originOf(host: string, ownOrigin: string): string {

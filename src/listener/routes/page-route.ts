@@ -4,8 +4,9 @@ import { isIgnored } from '../../capture/ignored.ts'
 import { newDeviceFor, versionFor } from '../../capture/page-version.ts'
 import { pageView } from '../../capture/page-view.ts'
 import type { SiteRequest } from '../../capture/site-request.ts'
-import { smallPage } from '../answer/small-page.ts'
-import { newIdentityCookie, siteRequestOf } from '../arrival.ts'
+import { textsOf } from '../../language/language.ts'
+import { languageFor, type SmallPageReader, smallPage } from '../answer/small-page.ts'
+import { newIdentityCookie, type SiteArrival, siteRequestOf } from '../arrival.ts'
 import type { AssetServer } from '../assets/serve-asset.ts'
 import type { ListenerParts } from '../listener-parts.ts'
 import type { SiteHandler } from '../router.ts'
@@ -32,8 +33,8 @@ export function pageRoute(parts: ListenerParts, assets: AssetServer, noPage: Sit
     const isCounted = asked !== null && deviceId !== null && !isIgnored(asked)
     const view = isCounted ? { asked, slug: page.name, sha256, deviceId, version } : null
     return answer instanceof Promise
-      ? answer.then((response) => served(response, view, parts))
-      : served(answer, view, parts)
+      ? answer.then((response) => served(response, { arrival, view }, parts))
+      : served(answer, { arrival, view }, parts)
   }
 }
 
@@ -51,8 +52,12 @@ interface SeenPage {
   version: PageVersion | null
 }
 
-function served(response: Response | null, view: SeenPage | null, parts: ListenerParts): Response {
-  if (response === null) return lostPage()
+function served(
+  response: Response | null,
+  { arrival, view }: { arrival: SiteArrival; view: SeenPage | null },
+  parts: ListenerParts,
+): Response {
+  if (response === null) return lostPage(arrival)
   if (view !== null) void recordView(view, parts)
   return response
 }
@@ -73,5 +78,7 @@ async function recordView({ asked, ...seen }: SeenPage, parts: ListenerParts): P
 }
 
 /** The store has lost its bytes. */
-export const lostPage = (): Response =>
-  smallPage({ status: 503, title: 'Back in a moment', text: 'This page cannot be shown right now.' })
+export function lostPage(reader: SmallPageReader): Response {
+  const language = languageFor(reader)
+  return smallPage({ status: 503, language, ...textsOf(language).smallPages.pageLost })
+}

@@ -30,7 +30,10 @@ export function previewRoutes(parts: ListenerParts, assets: AssetServer) {
     const surface = arrival.only === null ? 'sandboxed' : 'preview'
     const headers = () => ({ 'content-type': assetKinds.page.mediaType(), ...surfaceHeaders[surface] })
     if (surface === 'sandboxed' && isForBrowser(arrival.request)) return forBrowser(shown, { parts, assets, headers })
-    return (await assets.answer({ arrival, asset: shown.asset, surface, headers, ranges: false })) ?? lostPage()
+    return (
+      (await assets.answer({ arrival, asset: shown.asset, surface, headers, ranges: false })) ??
+      lostPage({ ...arrival, site: shown.site })
+    )
   })
   const download = (arrival: PreviewArrival, { asset }: Pick<Shown, 'asset'>) =>
     answerDownload(assets, { arrival, asset, surface: 'preview' })
@@ -52,7 +55,7 @@ async function forBrowser(
   { parts, assets, headers }: { parts: ListenerParts; assets: AssetServer; headers: () => Record<string, string> },
 ): Promise<Response> {
   const body = await assets.published(asset)
-  if (body === null) return lostPage()
+  if (body === null) return lostPage({ site })
   const keys = parts.directory.signingKeys
   const expiresAtSeconds = link.expiresAt / 1000
   const sitePath = signedSitePath(site.account, expiresAtSeconds, keys)
@@ -78,19 +81,19 @@ function signedRoute(
     const site = parts.directory.siteOfAsset(id)
     const asset = site?.byId.get(id)
     if (!site || asset === undefined || treatedAs(asset.kind) !== kind || !isShownOn(arrival, site))
-      return refusedLink()
+      return refusedLink(arrival)
     const link = judgedLink(parts, {
       accountId: site.account.id,
       path: previewPath(asset),
       query: targetUrl(arrival.request).searchParams,
     })
-    if (link.verdict !== 'valid') return refusedLink(link, { site, ownOrigin: arrival.ownOrigin })
+    if (link.verdict !== 'valid') return refusedLink(arrival, { judgement: link, site })
     const { version } = link
     if (version === null || version === asset.current.number) return show(arrival, { asset, site, link })
     const kept = await parts.catalogue.versions(id)
     const current = kept.find(({ number }) => number === version)
     return current === undefined
-      ? forgottenVersion(version, { site, ownOrigin: arrival.ownOrigin })
+      ? forgottenVersion(arrival, { version, site })
       : show(arrival, { asset: { ...asset, current }, site, link })
   }
 }

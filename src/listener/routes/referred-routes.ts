@@ -41,9 +41,9 @@ export function referredRoutes(parts: ListenerParts, assets: AssetServer) {
     /** `/_preview/site/<signature>/assets/css/site.css` */
     signedSite(arrival: PreviewArrival, params: Params): Answer {
       const asked = signedSiteOf(targetUrl(arrival.request).pathname, arrival, parts)
-      if (asked === null) return refusedLink()
+      if (asked === null) return refusedLink(arrival)
       const { site, link } = asked
-      if (link.verdict !== 'valid') return refusedLink(link, { site, ownOrigin: arrival.ownOrigin })
+      if (link.verdict !== 'valid') return refusedLink(arrival, { judgement: link, site })
       const asset = contentAt(`/${params['*']}`, site)
       return asset === null ? notHere(arrival) : download(arrival, asset)
     },

@@ -3,12 +3,13 @@ import { challengeBudgets, challengeMaker } from '../../capture/bot-check/challe
 import { withinBudgets } from '../../capture/budgets.ts'
 import { isOriginAllowed } from '../../capture/checks/allowed-origin.ts'
 import { Refusal } from '../../capture/refusal.ts'
+import { languages } from '../../language/language.ts'
 import { targetUrl } from '../../lib/request-target.ts'
 import { AcceptedEncodings } from '../answer/accepted.ts'
 import { errorJson, json, refusalAnswer, unavailableAnswer } from '../answer/answers.ts'
 import { type SiteArrival, siteRequestOf } from '../arrival.ts'
 import { notModified } from '../assets/serve-asset.ts'
-import { type ClientFile, type ClientFileName, type ListenerParts, languageFileNames } from '../listener-parts.ts'
+import type { ClientFile, ClientFileName, ListenerParts } from '../listener-parts.ts'
 import { notHere } from '../router.ts'
 
 const mediaTypes: Readonly<Record<string, string>> = {
@@ -45,14 +46,15 @@ export function clientFileRoute(name: ClientFileName, file: ClientFile) {
   }
 }
 
-/** `GET /_svc/l/<language>.js`: what the script says to visitors, in English where we do not speak the language. */
+/** `GET /_svc/l/<language>.js`: what the script says to visitors, in the account's language where we do not speak theirs. */
 export function languageFileRoute(files: Readonly<Record<ClientFileName, ClientFile>>) {
-  const routes = new Map(languageFileNames.map((name) => [`/_svc/${name}`, clientFileRoute(name, files[name])]))
-  const english = clientFileRoute('l/en.js', files['l/en.js'])
+  const routes = new Map<string, ReturnType<typeof clientFileRoute>>(
+    languages.map((language) => [language, clientFileRoute(`l/${language}.js`, files[`l/${language}.js`])]),
+  )
   return (arrival: SiteArrival): Response => {
-    const { pathname } = targetUrl(arrival.request)
-    if (!/^\/_svc\/l\/[a-z]{2,8}\.js$/.test(pathname)) return notHere(arrival)
-    return (routes.get(pathname) ?? english)(arrival)
+    const [, language = ''] = /^\/_svc\/l\/([a-z]{2,8})\.js$/.exec(targetUrl(arrival.request).pathname) ?? []
+    const route = routes.get(language) ?? routes.get(arrival.site.account.settings.language ?? 'en')
+    return language === '' || route === undefined ? notHere(arrival) : route(arrival)
   }
 }
 

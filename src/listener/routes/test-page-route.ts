@@ -15,9 +15,9 @@ function testPageRoute(parts: ListenerParts) {
     const { request, host, ownOrigin } = arrival
     const { searchParams, search } = targetUrl(request)
     const site = parts.directory.siteNamed(onlyValue(searchParams, 'account') ?? '')
-    if (site === null) return refusedLink()
+    if (site === null) return refusedLink(arrival)
     const link = judgedLink(parts, { accountId: site.account.id, path: testPagePath, query: searchParams })
-    if (link.verdict !== 'valid') return refusedLink(link, { site, ownOrigin })
+    if (link.verdict !== 'valid') return refusedLink(arrival, { judgement: link, site })
 
     const { settings, forms } = site.account
     const botCheckProvider = settings.botCheck.provider

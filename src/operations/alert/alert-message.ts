@@ -103,6 +103,7 @@ export function alertMail(message: AlertMessage, { from, to, id }: AlertEnvelope
     subject: title,
     text: `${title}\n\n${bodyText(message)}\n`,
     html: mailDocument({
+      language: 'en',
       title,
       preview: parts[0]?.lines[0]?.text ?? title,
       kicker: 'Capture',

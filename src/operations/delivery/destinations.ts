@@ -191,6 +191,7 @@ function exampleLead(account: StoredAccount, destination: Destination, now: numb
     handle: account.handle,
     domain: settings.domains[0] ?? '',
     timezone: settings.timezone,
+    language: settings.language,
     colour: settings.brand.colour,
     credit: settings.brand.credit,
     contact: null,

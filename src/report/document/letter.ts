@@ -115,6 +115,7 @@ const tight = 'margin:0;'
 function letterHtml(view: ReportView, charts: readonly PicturedChart[]): string {
   const accent = colourOfBothGrounds(view.colour ?? usualColour)
   return mailDocument({
+    language: 'en',
     title: view.title,
     preview: view.summary,
     kicker: view.account,

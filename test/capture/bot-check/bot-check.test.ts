@@ -50,6 +50,7 @@ function siteRequest(
       brand: { colour: null, background: null, credit: false },
       payloadBytesMax: 8192,
       timezone: 'UTC',
+      language: null,
       storeIp: 'full',
       ignore: [],
       goals: [],

@@ -21,6 +21,7 @@ const anySettings: fc.Arbitrary<AccountSettings> = fc.record({
   payloadBytesMax: days,
   timezone: word,
   noLeadsForHours: perhaps(days),
+  language: perhaps(fc.constantFrom('de', 'pl')),
   storeIp: fc.constantFrom('full', 'truncated', 'none'),
   ignore: fc.array(fc.string(), { maxLength: 2 }),
   tracking: fc.record({
@@ -59,6 +60,7 @@ const keys: Readonly<Record<string, (settings: AccountSettings) => unknown>> = {
   payload_limit: ({ payloadBytesMax }) => payloadBytesMax,
   timezone: ({ timezone }) => timezone,
   no_leads_for: ({ noLeadsForHours }) => noLeadsForHours,
+  language: ({ language }) => language,
   store_ip: ({ storeIp }) => storeIp,
   ignore: ({ ignore }) => ignore,
   'tracking.enabled': ({ tracking }) => tracking.enabled,

@@ -17,7 +17,7 @@ import { account } from '../schema/account-schema.ts'
 interface NamedAccount {
   id: string
   handle: string
-  settings: Pick<AccountSettings, 'name' | 'domains' | 'timezone' | 'contact' | 'brand'>
+  settings: Pick<AccountSettings, 'name' | 'domains' | 'timezone' | 'language' | 'contact' | 'brand'>
 }
 
 /** Leads as exports have them, read beside the writer. */
@@ -90,6 +90,7 @@ function leadOf(
     handle,
     domain: settings.domains[0] ?? '',
     timezone: settings.timezone,
+    language: settings.language,
     colour: settings.brand.colour,
     credit: settings.brand.credit,
     contact: readMailAddress(settings.contact ?? ''),

@@ -1,0 +1,371 @@
+import { plural } from '../wording.ts'
+
+/** English, and by its type what every other language has to say. */
+export const en = {
+  /** What the script says on a page; a form's `data-svc-message-…` overrides one (docs/script.md). */
+  client: {
+    accepted: 'Thank you, it has been sent.',
+    unavailable: 'Sorry, it could not be sent. Please try again.',
+    too_long: 'Not sent: this text has {length} characters, and about {max} fit. Please shorten it.',
+    files: 'Not sent: files cannot be sent with this form. Send again to send it without them.',
+    email: 'Please enter an email address.',
+    bot_check: 'Please confirm that you are human.',
+    file_type: 'Not sent: this field takes only {types}.',
+    file_too_large: 'Not sent: the file is larger than {max}.',
+    file_count: 'Not sent: please choose at most {count} files.',
+    file_infected: 'Not sent: the file may contain malware. Please check it.',
+  },
+
+  leadMail: {},
+
+  /** Pages of the box itself on an account's domain, and behind its preview links (docs/site-folder.md, "Small pages"). */
+  smallPages: {
+    home: 'Home page',
+    contact: 'Contact:',
+    nowhere: {
+      title: 'Nothing here',
+      text: 'There is no page at this address. Check the link you followed.',
+    },
+    notSent: {
+      title: 'Nothing was sent',
+      text: 'This form needs JavaScript, and your browser does not run it here. Nothing of what you entered has been sent or kept. Please go back, switch JavaScript on for this site, and send the form again.',
+      orContact: 'Or get in touch directly:',
+    },
+    linkBroken: {
+      title: 'This link does not work',
+      text: 'It may have been cut off on its way to you. Try to copy the whole of it from the message.',
+    },
+    linkElsewhere: {
+      title: 'This link leads elsewhere',
+      text: 'It points to an address that this site does not forward to, so it stops here.',
+    },
+    linkOneMoreStep: {
+      title: 'Just one more step',
+      text: 'We could not forward you by ourselves right now. Please follow this link:',
+    },
+    previewWrong: {
+      title: 'This preview link does not work',
+      text: 'It was not copied whole, was changed, or has been withdrawn. Ask whoever sent it to you to send it again.',
+    },
+    previewExpired: {
+      title: 'This preview has expired',
+      text: 'The link was right, and worked until {until}. Ask whoever sent it to you for a new one.',
+    },
+    previewForgotten: {
+      title: 'This version is no longer kept',
+      text: 'The link shows version {version}, which newer ones have replaced. Ask whoever sent it to you for a link to a later one.',
+    },
+    busy: {
+      title: 'Back in a moment',
+      text: 'This site serves as many visitors as it can at once. Try again in a few seconds.',
+    },
+    pageLost: {
+      title: 'Back in a moment',
+      text: 'This page cannot be shown right now.',
+    },
+    tooManyDownloads: {
+      title: 'Too many downloads at once',
+      text: 'Wait until one of your downloads has ended, then open this address again.',
+    },
+    reportGone: {
+      title: 'This report is not there',
+      text: 'The link has expired, was withdrawn, or was not copied whole. Ask whoever sent it to you for a new one.',
+    },
+  },
+
+  confirm: {},
+
+  /** What Capture adds to automatic replies, and the page behind their opt-out link (docs/replies.md). */
+  reply: {
+    unsubscribe: 'Unsubscribe',
+    question: {
+      title: 'No more mail?',
+      text: 'Press the button and this site will send no more automatic replies to your address.',
+      button: 'Unsubscribe',
+      /** In place of the text, when the request could not be stored. */
+      unkept: 'This could not be saved just now. Please press the button again in a moment.',
+    },
+    done: {
+      title: 'Done',
+      text: 'You will get no more automatic replies from this site.',
+    },
+  },
+
+  /** A report for an account's owner, as a page, a mail and pictures (docs/reports.md). */
+  report: {
+    example: 'This is an example, sent to test this destination.',
+    /** Before the subject of an example. */
+    exampleMark: '[Example]',
+    subject: '{account}: {title}, {leads}',
+    dates: '{dates} · time zone {zone}',
+    zone: 'Time zone {zone}',
+    madeOn: 'Made on {date}.',
+    words:
+      'A visit is everything that one browser does until it pauses for half an hour; a visitor is a browser that keeps its cookie. A lead is a form that was sent and accepted, without repeats. Conversion is the number of leads per hundred visits. Bots that identify themselves do not count.',
+    wordsInShort: 'Conversion is the number of leads per hundred visits; bots that identify themselves do not count.',
+    week: 'Week {week}',
+    weekOfYear: 'Week {week} of {year}',
+
+    /** The time that a sentence compares with; it stands after a number, or after "more than". */
+    when: {
+      months: [
+        'in January',
+        'in February',
+        'in March',
+        'in April',
+        'in May',
+        'in June',
+        'in July',
+        'in August',
+        'in September',
+        'in October',
+        'in November',
+        'in December',
+      ],
+      week: 'the week before',
+      day: 'the day before',
+      days: plural({ one: 'in the {count} day before', other: 'in the {count} days before' }),
+      /** A part of a period: `on 1–9 September`. */
+      dates: 'on {dates}',
+      date: 'on {date}',
+    },
+
+    /** How a figure differs from that of the period before. `{amount}`: `3`, `12%` or `under 1%`. */
+    change: {
+      more: '{amount} more',
+      fewer: '{amount} fewer',
+      underPercent: 'under {percent}',
+      same: 'as many',
+      noneInBoth: 'none in both',
+      noneBefore: 'none before',
+      noneNow: 'none now',
+      pointsMore: '{points} points more',
+      pointsLess: '{points} points less',
+      sameShare: 'the same',
+    },
+
+    summary: {
+      nothing: 'No visits and no leads.',
+      plain: '{visits} and {leads}.',
+      /** `{since}` is one of the five below. */
+      visitsCompared: '{visits}, {since}, and {leads}.',
+      compared: '{visits}, {since}, and {leads}, {change}.',
+      than: '{change} than {when}',
+      same: 'as many as {when}',
+      noneBefore: 'none {when}',
+      noneInBoth: 'as {when}',
+      noneNow: '{before} {when}',
+      noVisits: 'No visits',
+      noLeads: 'no leads',
+      bestSource: 'Best source: {source} with {leads}.',
+      mostViewed: 'Most viewed page: {page} with {views}.',
+    },
+
+    /** Numbers with their nouns. */
+    counted: {
+      visits: plural({ one: '{count} visit', other: '{count} visits' }),
+      views: plural({ one: '{count} page view', other: '{count} page views' }),
+      /** Of one page. */
+      pageViews: plural({ one: '{count} view', other: '{count} views' }),
+      leads: plural({ one: '{count} lead', other: '{count} leads' }),
+      clicks: plural({ one: '{count} human click', other: '{count} human clicks' }),
+    },
+
+    /** What is measured, as a heading. */
+    figures: {
+      visitors: 'Visitors',
+      visits: 'Visits',
+      views: 'Page views',
+      leads: 'Leads',
+      conversion: 'Conversion',
+      clicks: 'Human clicks',
+      noVisitors: 'The records to count them have been deleted.',
+      noVisits: 'There were no visits.',
+      notFromVisits: 'Leads came from pages whose visits are not counted here.',
+    },
+
+    notes: {
+      unfinished: 'These figures include {date}, a day that is not over.',
+      comparedWith: 'They are compared with those {when}.',
+      nothingYet: 'Nothing has been counted yet.',
+      beganLater: 'Counting began later, on {date}.',
+      began: 'Counting began on {date}. Earlier days have no figures.',
+      noEarlier: 'Counting began on {date}, so there is no complete earlier period to compare with.',
+      lost: plural({
+        one: '{count} page view could not be stored and is in no figure.',
+        other: '{count} page views could not be stored and are in no figure.',
+      }),
+      waiting: plural({
+        one: '{count} record is still being processed and not in these figures.',
+        other: '{count} records are still being processed and not in these figures.',
+      }),
+    },
+
+    /** Figures over time. */
+    series: {
+      title: 'Over time',
+      byDay: '{figure} by day',
+      byWeek: '{figure} by week',
+      byMonth: '{figure} by month',
+      highest: '{sum} in all, most of them in {label} ({most}).',
+      behind: 'Behind: {when}.',
+      grey: 'Grey: {when}.',
+      pale: '(pale: {when})',
+      upTo: 'up to {count}',
+      tableByDay: 'In figures, by day',
+      tableByWeek: 'In figures, by week',
+      tableByMonth: 'In figures, by month',
+      day: 'Day',
+      week: 'Week from',
+      month: 'Month',
+      /** `Visits in September` */
+      before: '{figure} {when}',
+    },
+
+    /** Names with their figures. `more`: the names that are not shown. */
+    lists: {
+      forms: {
+        title: 'Leads by form',
+        heading: 'Form',
+        more: plural({ one: 'and {count} more form', other: 'and {count} more forms' }),
+        empty: 'No form was sent.',
+        gone: '{id} (no longer there)',
+        repeats: plural({
+          one: '{count} repeat of a lead is not counted here.',
+          other: '{count} repeats of a lead are not counted here.',
+        }),
+      },
+      sources: {
+        title: 'Leads by source',
+        heading: 'Source',
+        more: plural({ one: 'and {count} more source', other: 'and {count} more sources' }),
+        empty: 'No leads.',
+        direct: 'Direct',
+        unknown: 'Unknown',
+        others: 'Other sources',
+      },
+      campaigns: {
+        title: 'Leads by campaign',
+        heading: 'Campaign',
+        more: plural({ one: 'and {count} more campaign', other: 'and {count} more campaigns' }),
+      },
+      pages: {
+        title: 'Most viewed pages',
+        heading: 'Page',
+        views: 'Views',
+        more: plural({ one: 'and {count} more page', other: 'and {count} more pages' }),
+        empty: 'No landing page was viewed.',
+        elsewhere: plural({
+          one: '{count} other page view: on other websites with the script.',
+          other: '{count} other page views: on other websites with the script.',
+        }),
+      },
+      messages: {
+        title: 'Clicks by message',
+        heading: 'Message',
+        human: 'Human',
+        suspected: 'Suspected',
+        machine: 'Machine',
+        more: plural({ one: 'and {count} more message', other: 'and {count} more messages' }),
+        none: 'Links without a message',
+        hint: 'Mail filters follow links too. Clicks that are certainly theirs are under “Machine”, possible ones under “Suspected”.',
+      },
+    },
+
+    goals: {
+      title: 'Goals',
+      heading: 'Goal',
+      more: plural({ one: 'and {count} more goal', other: 'and {count} more goals' }),
+      visitsBefore: 'Visits before',
+      ofAll: 'Of all visits',
+      times: 'Times',
+      form: 'Form {name}',
+      event: 'Event {name}',
+      since: '{name} is counted since {date}; its share is that of the visits since then.',
+    },
+    funnels: {
+      title: 'Funnels',
+      step: 'Step',
+      more: plural({ one: 'and {count} more step', other: 'and {count} more steps' }),
+      ofFirst: 'Of first',
+      nobody: 'No visit reached the first step.',
+      reached: '{percent} of the visits that reached the first step also reached the last.',
+    },
+    splits: {
+      title: 'Versions of pages',
+      titleOf: 'Versions of {page}',
+      version: 'Version',
+      more: plural({ one: 'and {count} more version', other: 'and {count} more versions' }),
+      itself: '{name} (the page itself)',
+      range: 'Conversion, with its 95 % range',
+      fromTo: '{low} to {high}',
+      verdict: 'Verdict: {verdict}.',
+      noDifference: 'no difference yet',
+      /** `{than}`: one or several of `than`, as a list. */
+      better: '{name} is better {than}',
+      betterThanSome: '{name} is better {than}; no difference yet to {names}',
+      than: 'than {name} (of 100 visits, {low} to {high} more bring a lead)',
+    },
+
+    missing: {
+      title: 'Asked for and not found',
+      address: 'Address',
+      times: 'Times',
+      advice: 'Nothing is at these addresses. If an old link leads to one, a redirect would lead its visitors on.',
+    },
+
+    keptOut: {
+      title: 'What was kept out',
+      nothing: 'Nothing worth mentioning.',
+      inQuarantine: 'In quarantine.',
+      quarantine: plural({
+        one: '{count} submission looked like a bot’s and was kept apart. If one is genuine, it can be released and then counts as a lead.',
+        other:
+          '{count} submissions looked like bots’ and were kept apart. If one is genuine, it can be released and then counts as a lead.',
+      }),
+      times: plural({ one: '{what}: {count} time.', other: '{what}: {count} times.' }),
+      reasons: {
+        unreadable: {
+          what: 'Something sent data that could not be read',
+          advice: 'It is most likely a program, not a visitor: if it is yours, have it corrected.',
+        },
+        tooMuchAsked: {
+          what: 'One address sent a great deal in a short time',
+          advice: 'Mostly that is a robot; if it was an office full of visitors, have the limit raised.',
+        },
+        tooMuchDownloaded: {
+          what: 'Too much was downloaded at once',
+          advice: 'Large files may be better kept elsewhere.',
+        },
+        origin: {
+          what: 'A website that is not on the list sent forms or events',
+          advice: 'If it is yours, have it added to the allowed websites.',
+        },
+        trackingKey: {
+          what: 'Events came without the right tracking key',
+          advice: 'The script on the website needs the current key.',
+        },
+        form: {
+          what: 'A page sent a form that does not exist here',
+          advice: 'It names an old or misspelt form: have the form’s id on the page corrected.',
+        },
+        size: {
+          what: 'A form was longer than is accepted',
+          advice: 'Have the limit raised, or ask for less text in the form.',
+        },
+        storage: {
+          what: 'Something could not be stored',
+          advice: 'Whoever runs the service should look at its disk.',
+        },
+        noScript: {
+          what: 'A form was sent without its script',
+          advice:
+            'See that the script is on the page and loads; a contact address helps visitors who have switched it off.',
+        },
+      },
+    },
+  },
+}
+
+export type Texts = typeof en
+export type ReportTexts = Texts['report']

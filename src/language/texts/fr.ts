@@ -1,0 +1,358 @@
+import type { Texts } from './en.ts'
+
+export const fr: Texts = {
+  client: {
+    accepted: 'Merci, votre formulaire a bien été envoyé.',
+    unavailable: 'Désolé, l’envoi a échoué. Veuillez réessayer.',
+    too_long:
+      'Non envoyé\u00a0: ce texte compte {length} caractères, pour un maximum d’environ {max}. Veuillez le raccourcir.',
+    files:
+      'Non envoyé\u00a0: ce formulaire ne permet pas d’envoyer de fichiers. Envoyez-le à nouveau pour le transmettre sans fichiers.',
+    email: 'Veuillez saisir une adresse e-mail.',
+    bot_check: 'Veuillez confirmer que vous n’êtes pas un robot.',
+    file_type: 'Non envoyé\u00a0: ce champ n’accepte que {types}.',
+    file_too_large: 'Non envoyé\u00a0: le fichier dépasse {max}.',
+    file_count: 'Non envoyé\u00a0: veuillez choisir au maximum {count} fichiers.',
+    file_infected: 'Non envoyé\u00a0: le fichier contient peut-être un logiciel malveillant. Veuillez le vérifier.',
+  },
+
+  leadMail: {},
+
+  smallPages: {
+    home: 'Page d’accueil',
+    contact: 'Contact\u00a0:',
+    nowhere: {
+      title: 'Il n’y a rien ici',
+      text: 'Aucune page ne se trouve à cette adresse. Vérifiez le lien que vous avez suivi.',
+    },
+    notSent: {
+      title: 'Rien n’a été envoyé',
+      text: 'Ce formulaire a besoin de JavaScript, que votre navigateur n’exécute pas ici. Rien de ce que vous avez saisi n’a été envoyé ni conservé. Revenez en arrière, activez JavaScript pour ce site, puis envoyez à nouveau le formulaire.',
+      orContact: 'Ou contactez-nous directement\u00a0:',
+    },
+    linkBroken: {
+      title: 'Ce lien ne fonctionne pas',
+      text: 'Il a peut-être été coupé en chemin. Essayez de le copier en entier depuis le message.',
+    },
+    linkElsewhere: {
+      title: 'Ce lien mène ailleurs',
+      text: 'Il pointe vers une adresse à laquelle ce site ne renvoie pas\u00a0; il s’arrête donc ici.',
+    },
+    linkOneMoreStep: {
+      title: 'Encore une étape',
+      text: 'Nous n’avons pas pu vous rediriger automatiquement. Veuillez suivre ce lien\u00a0:',
+    },
+    previewWrong: {
+      title: 'Ce lien d’aperçu ne fonctionne pas',
+      text: 'Il n’a pas été copié en entier, a été modifié ou a été retiré. Demandez à la personne qui vous l’a envoyé de vous le renvoyer.',
+    },
+    previewExpired: {
+      title: 'Cet aperçu a expiré',
+      text: 'Le lien était correct et valable jusqu’au {until}. Demandez-en un nouveau à la personne qui vous l’a envoyé.',
+    },
+    previewForgotten: {
+      title: 'Cette version n’est plus conservée',
+      text: 'Le lien montre la version {version}, que de plus récentes ont remplacée. Demandez à la personne qui vous l’a envoyé un lien vers une version plus récente.',
+    },
+    busy: {
+      title: 'De retour dans un instant',
+      text: 'Ce site sert déjà autant de visiteurs qu’il le peut. Réessayez dans quelques secondes.',
+    },
+    pageLost: {
+      title: 'De retour dans un instant',
+      text: 'Cette page ne peut pas être affichée pour le moment.',
+    },
+    tooManyDownloads: {
+      title: 'Trop de téléchargements à la fois',
+      text: 'Attendez que l’un de vos téléchargements soit terminé, puis ouvrez à nouveau cette adresse.',
+    },
+    reportGone: {
+      title: 'Ce rapport n’existe pas',
+      text: 'Le lien a expiré, a été retiré ou n’a pas été copié en entier. Demandez-en un nouveau à la personne qui vous l’a envoyé.',
+    },
+  },
+
+  confirm: {},
+
+  reply: {
+    unsubscribe: 'Se désabonner',
+    question: {
+      title: 'Plus d’e-mails\u00a0?',
+      text: 'Appuyez sur le bouton et ce site n’enverra plus de réponses automatiques à votre adresse.',
+      button: 'Se désabonner',
+      unkept: 'Votre demande n’a pas pu être enregistrée. Appuyez à nouveau sur le bouton dans un instant.',
+    },
+    done: {
+      title: 'C’est fait',
+      text: 'Vous ne recevrez plus de réponses automatiques de ce site.',
+    },
+  },
+
+  report: {
+    example: 'Ceci est un exemple, envoyé pour tester cette destination.',
+    exampleMark: '[Exemple]',
+    subject: '{account}\u00a0: {title}, {leads}',
+    dates: '{dates} · fuseau horaire {zone}',
+    zone: 'Fuseau horaire {zone}',
+    madeOn: 'Établi le {date}.',
+    words:
+      'Une visite est tout ce que fait un navigateur jusqu’à une pause d’une demi-heure\u00a0; un visiteur est un navigateur qui conserve son cookie. Une demande est un formulaire envoyé et accepté, sans les répétitions. La conversion est le nombre de demandes pour cent visites. Les robots qui se déclarent ne comptent pas.',
+    wordsInShort:
+      'La conversion est le nombre de demandes pour cent visites\u00a0; les robots qui se déclarent ne comptent pas.',
+    week: 'Semaine {week}',
+    weekOfYear: 'Semaine {week} de {year}',
+
+    when: {
+      months: [
+        'en janvier',
+        'en février',
+        'en mars',
+        'en avril',
+        'en mai',
+        'en juin',
+        'en juillet',
+        'en août',
+        'en septembre',
+        'en octobre',
+        'en novembre',
+        'en décembre',
+      ],
+      week: 'la semaine précédente',
+      day: 'la veille',
+      days: { one: 'la veille ({count})', other: 'les {count} jours précédents' },
+      dates: 'sur la période {dates}',
+      date: 'le {date}',
+    },
+
+    change: {
+      more: '{amount} de plus',
+      fewer: '{amount} de moins',
+      underPercent: 'moins de {percent}',
+      same: 'sans changement',
+      noneInBoth: 'aucune les deux fois',
+      noneBefore: 'aucune avant',
+      noneNow: 'aucune à présent',
+      pointsMore: '{points} points de plus',
+      pointsLess: '{points} points de moins',
+      sameShare: 'sans changement',
+    },
+
+    summary: {
+      nothing: 'Aucune visite et aucune demande.',
+      plain: '{visits} et {leads}.',
+      visitsCompared: '{visits} ({since}) et {leads}.',
+      compared: '{visits} ({since}) et {leads} ({change}).',
+      than: '{change} que le nombre relevé {when}',
+      same: 'comme {when}',
+      noneBefore: 'aucune {when}',
+      noneInBoth: 'aucune non plus {when}',
+      noneNow: '{before} {when}',
+      noVisits: 'Aucune visite',
+      noLeads: 'aucune demande',
+      bestSource: 'Meilleure source\u00a0: {source}, avec {leads}.',
+      mostViewed: 'Page la plus vue\u00a0: {page}, avec {views}.',
+    },
+
+    counted: {
+      visits: { one: '{count} visite', other: '{count} visites' },
+      views: { one: '{count} page vue', other: '{count} pages vues' },
+      pageViews: { one: '{count} vue', other: '{count} vues' },
+      leads: { one: '{count} demande', other: '{count} demandes' },
+      clicks: { one: '{count} clic humain', other: '{count} clics humains' },
+    },
+
+    figures: {
+      visitors: 'Visiteurs',
+      visits: 'Visites',
+      views: 'Pages vues',
+      leads: 'Demandes',
+      conversion: 'Taux de conversion',
+      clicks: 'Clics humains',
+      noVisitors: 'Les enregistrements nécessaires à leur décompte ont été supprimés.',
+      noVisits: 'Il n’y a eu aucune visite.',
+      notFromVisits: 'Des demandes proviennent de pages dont les visites ne sont pas comptées ici.',
+    },
+
+    notes: {
+      unfinished: 'Ces chiffres comprennent le {date}, une journée qui n’est pas terminée.',
+      comparedWith: 'Ils sont comparés aux chiffres relevés {when}.',
+      nothingYet: 'Rien n’a encore été compté.',
+      beganLater: 'Le décompte n’a commencé que plus tard, le {date}.',
+      began: 'Le décompte a commencé le {date}. Il n’y a pas de chiffres pour les jours précédents.',
+      noEarlier:
+        'Le décompte a commencé le {date}\u00a0; il n’existe donc pas de période antérieure complète à laquelle comparer.',
+      lost: {
+        one: '{count} page vue n’a pas pu être enregistrée et ne figure dans aucun chiffre.',
+        other: '{count} pages vues n’ont pas pu être enregistrées et ne figurent dans aucun chiffre.',
+      },
+      waiting: {
+        one: '{count} enregistrement est encore en cours de traitement et ne figure pas dans ces chiffres.',
+        other: '{count} enregistrements sont encore en cours de traitement et ne figurent pas dans ces chiffres.',
+      },
+    },
+
+    series: {
+      title: 'Évolution',
+      byDay: '{figure} par jour',
+      byWeek: '{figure} par semaine',
+      byMonth: '{figure} par mois',
+      highest: '{sum} au total, le maximum\u00a0: {label} ({most}).',
+      behind: 'En arrière-plan\u00a0: {when}.',
+      grey: 'En gris\u00a0: {when}.',
+      pale: '(en clair\u00a0: {when})',
+      upTo: 'jusqu’à {count}',
+      tableByDay: 'En chiffres, par jour',
+      tableByWeek: 'En chiffres, par semaine',
+      tableByMonth: 'En chiffres, par mois',
+      day: 'Jour',
+      week: 'Semaine du',
+      month: 'Mois',
+      before: '{figure} {when}',
+    },
+
+    lists: {
+      forms: {
+        title: 'Demandes par formulaire',
+        heading: 'Formulaire',
+        more: { one: 'et {count} autre formulaire', other: 'et {count} autres formulaires' },
+        empty: 'Aucun formulaire n’a été envoyé.',
+        gone: '{id} (n’existe plus)',
+        repeats: {
+          one: '{count} répétition d’une demande n’est pas comptée ici.',
+          other: '{count} répétitions de demandes ne sont pas comptées ici.',
+        },
+      },
+      sources: {
+        title: 'Demandes par source',
+        heading: 'Source',
+        more: { one: 'et {count} autre source', other: 'et {count} autres sources' },
+        empty: 'Aucune demande.',
+        direct: 'Accès direct',
+        unknown: 'Inconnue',
+        others: 'Autres sources',
+      },
+      campaigns: {
+        title: 'Demandes par campagne',
+        heading: 'Campagne',
+        more: { one: 'et {count} autre campagne', other: 'et {count} autres campagnes' },
+      },
+      pages: {
+        title: 'Pages les plus vues',
+        heading: 'Page',
+        views: 'Vues',
+        more: { one: 'et {count} autre page', other: 'et {count} autres pages' },
+        empty: 'Aucune page de destination n’a été vue.',
+        elsewhere: {
+          one: '{count} autre page vue, sur d’autres sites web avec le script.',
+          other: '{count} autres pages vues, sur d’autres sites web avec le script.',
+        },
+      },
+      messages: {
+        title: 'Clics par message',
+        heading: 'Message',
+        human: 'Humains',
+        suspected: 'Suspects',
+        machine: 'Machines',
+        more: { one: 'et {count} autre message', other: 'et {count} autres messages' },
+        none: 'Liens sans message',
+        hint: 'Les filtres de messagerie suivent aussi les liens. Leurs clics certains sont sous «\u00a0Machines\u00a0», leurs clics possibles sous «\u00a0Suspects\u00a0».',
+      },
+    },
+
+    goals: {
+      title: 'Objectifs',
+      heading: 'Objectif',
+      more: { one: 'et {count} autre objectif', other: 'et {count} autres objectifs' },
+      visitsBefore: 'Visites avant',
+      ofAll: 'Sur toutes les visites',
+      times: 'Nombre de fois',
+      form: 'Formulaire {name}',
+      event: 'Événement {name}',
+      since: '{name} est compté depuis le {date}\u00a0; sa part est celle des visites depuis lors.',
+    },
+    funnels: {
+      title: 'Entonnoirs',
+      step: 'Étape',
+      more: { one: 'et {count} autre étape', other: 'et {count} autres étapes' },
+      ofFirst: 'De la première',
+      nobody: 'Aucune visite n’a atteint la première étape.',
+      reached: '{percent} des visites qui ont atteint la première étape ont aussi atteint la dernière.',
+    },
+    splits: {
+      title: 'Versions des pages',
+      titleOf: 'Versions de {page}',
+      version: 'Version',
+      more: { one: 'et {count} autre version', other: 'et {count} autres versions' },
+      itself: '{name} (la page elle-même)',
+      range: 'Conversion, avec son intervalle à 95\u00a0%',
+      fromTo: '{low} à {high}',
+      verdict: 'Verdict\u00a0: {verdict}.',
+      noDifference: 'pas encore de différence',
+      better: '{name} est meilleure {than}',
+      betterThanSome: '{name} est meilleure {than}\u00a0; pas encore de différence avec {names}',
+      than: 'que {name} (sur 100 visites, {low} à {high} de plus donnent une demande)',
+    },
+
+    missing: {
+      title: 'Demandé et introuvable',
+      address: 'Adresse',
+      times: 'Nombre de fois',
+      advice:
+        'Il n’y a rien à ces adresses. Si un ancien lien y mène, une redirection conduirait ses visiteurs plus loin.',
+    },
+
+    keptOut: {
+      title: 'Ce qui a été écarté',
+      nothing: 'Rien qui mérite d’être signalé.',
+      inQuarantine: 'En quarantaine.',
+      quarantine: {
+        one: '{count} envoi ressemblait à celui d’un robot et a été mis de côté. S’il est authentique, il peut être libéré et compte alors comme une demande.',
+        other:
+          '{count} envois ressemblaient à ceux de robots et ont été mis de côté. Si l’un d’eux est authentique, il peut être libéré et compte alors comme une demande.',
+      },
+      times: { one: '{what}\u00a0: {count} fois.', other: '{what}\u00a0: {count} fois.' },
+      reasons: {
+        unreadable: {
+          what: 'Des données illisibles ont été envoyées',
+          advice:
+            'Il s’agit très probablement d’un programme et non d’un visiteur\u00a0: s’il est à vous, faites-le corriger.',
+        },
+        tooMuchAsked: {
+          what: 'Une adresse a beaucoup envoyé en peu de temps',
+          advice:
+            'Le plus souvent, c’est un robot\u00a0; s’il s’agissait d’un bureau plein de visiteurs, faites relever la limite.',
+        },
+        tooMuchDownloaded: {
+          what: 'Trop de téléchargements ont eu lieu à la fois',
+          advice: 'Les gros fichiers sont peut-être mieux hébergés ailleurs.',
+        },
+        origin: {
+          what: 'Un site web absent de la liste a envoyé des formulaires ou des événements',
+          advice: 'S’il est à vous, faites-le ajouter aux sites autorisés.',
+        },
+        trackingKey: {
+          what: 'Des événements sont arrivés sans la bonne clé de suivi',
+          advice: 'Le script du site a besoin de la clé actuelle.',
+        },
+        form: {
+          what: 'Une page a envoyé un formulaire qui n’existe pas ici',
+          advice:
+            'Elle indique un formulaire ancien ou mal orthographié\u00a0: faites corriger son identifiant sur la page.',
+        },
+        size: {
+          what: 'Un formulaire était plus long que ce qui est accepté',
+          advice: 'Faites relever la limite, ou demandez moins de texte dans le formulaire.',
+        },
+        storage: {
+          what: 'Quelque chose n’a pas pu être enregistré',
+          advice: 'La personne qui exploite le service devrait vérifier son disque.',
+        },
+        noScript: {
+          what: 'Un formulaire a été envoyé sans son script',
+          advice:
+            'Vérifiez que le script est sur la page et se charge\u00a0; une adresse de contact aide les visiteurs qui l’ont désactivé.',
+        },
+      },
+    },
+  },
+}
