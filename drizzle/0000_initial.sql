@@ -443,6 +443,7 @@ CREATE TABLE `submission_fact` (
 	`status` text NOT NULL,
 	`released_at` integer,
 	`refused_at` integer,
+	`confirmed_at` integer,
 	`person_row` integer,
 	`device_row` integer,
 	`fingerprint` text,
@@ -593,6 +594,7 @@ CREATE TABLE `ledger` (
 CREATE INDEX `ledger_by_account` ON `ledger` (`account_row`,`kind`,`sequence`);--> statement-breakpoint
 CREATE UNIQUE INDEX `ledger_submission_by_id` ON `ledger` (`account_row`,`id`) WHERE kind = 1;--> statement-breakpoint
 CREATE INDEX `ledger_decision_by_id` ON `ledger` (`account_row`,`id`) WHERE kind IN (5, 7);--> statement-breakpoint
+CREATE UNIQUE INDEX `ledger_confirmation_by_id` ON `ledger` (`account_row`,`id`) WHERE kind = 8;--> statement-breakpoint
 CREATE TABLE `receipt_hour` (
 	`hour` integer PRIMARY KEY NOT NULL,
 	`first_sequence` integer NOT NULL

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../lib/json-value.ts'
-import type { Form, FormReply } from './form.ts'
+import type { Form, FormMail } from './form.ts'
 
 /** The name of each kind of chat. Their addresses are secrets: whoever knows one can post there. */
 export const chatNames = { slack: 'Slack', discord: 'Discord', teams: 'Teams' }
@@ -16,9 +16,14 @@ export type ReportInterval = (typeof reportIntervals)[number]
 
 /**
  * A destination of an account's submissions or reports: one of `[[deliveries]]` in `site.toml` (docs/deliveries.md), or the
- * visitors of a form with replies.
+ * visitors of a form that writes to them.
  */
-export type Destination = MailDestination | WebhookDestination | ChatDestination | ReportDestination | ReplyDestination
+export type Destination =
+  | MailDestination
+  | WebhookDestination
+  | ChatDestination
+  | ReportDestination
+  | VisitorDestination
 export type DestinationKind = Destination['kind']
 
 interface NamedDestination {
@@ -31,6 +36,8 @@ interface SubmissionDestination extends NamedDestination {
   forms: readonly string[] | null
   /** `null`: whatever the visitor entered. */
   when: FieldCondition | null
+  /** Whether it gets only what the visitor confirmed by mail, and only then (docs/confirmed-leads.md). */
+  confirmed: boolean
 }
 
 /** What a submission's field has to say: one of the values, or none of them. One of the two lists is `null`. */
@@ -65,20 +72,36 @@ export interface ReportDestination extends NamedDestination {
   every: ReportInterval
 }
 
-/** Visitors of one form: its `reply` in `site.toml`. Its name contains a colon, which other names cannot. */
-interface ReplyDestination extends NamedDestination {
-  kind: 'reply'
+/** What a form writes to its visitors, by its key in `site.toml`. */
+export const visitorMailKinds = ['confirm', 'reply'] as const
+
+/** Visitors of one form. Its name contains a colon, which other names cannot. */
+interface VisitorDestination extends NamedDestination {
+  kind: (typeof visitorMailKinds)[number]
   formId: string
-  reply: FormReply
+  mail: FormMail
+  /** Of a form that asks for confirmation, visitors get the reply once they have confirmed. */
+  confirmed: boolean
 }
 
-/** The visitors of each form that replies to them. */
-export const replyDestinations = (forms: readonly Pick<Form, 'id' | 'reply'>[]): ReplyDestination[] =>
-  forms.flatMap(({ id, reply }) => (reply === null ? [] : [{ kind: 'reply', name: `reply:${id}`, formId: id, reply }]))
+/** The visitors of each form that writes to them. */
+export const visitorDestinations = (
+  forms: readonly Pick<Form, 'id' | (typeof visitorMailKinds)[number]>[],
+): VisitorDestination[] =>
+  forms.flatMap((form) =>
+    visitorMailKinds.flatMap((kind) => {
+      const { id: formId, [kind]: mail } = form
+      const confirmed = kind === 'reply' && form.confirm !== null
+      return mail === null ? [] : [{ kind, name: `${kind}:${formId}`, formId, mail, confirmed }]
+    }),
+  )
+
+/** Whether visitors get it. What one of them does not take says something of that address, and nothing of the others. */
+export const isToVisitors = ({ kind }: Pick<Destination, 'kind'>): boolean => kind === 'confirm' || kind === 'reply'
 
 /** Whether it gets mail through the box's mail server. */
-export const isReachedByMail = ({ kind }: Destination): boolean =>
-  kind === 'mail' || kind === 'report' || kind === 'reply'
+export const isReachedByMail = (destination: Destination): boolean =>
+  destination.kind === 'mail' || destination.kind === 'report' || isToVisitors(destination)
 
 /** What decides where a submission goes. */
 export interface RoutedSubmission {
@@ -99,7 +122,7 @@ export function receivesSubmission(
 /** Whether the destination gets submissions of the form, whatever they say. */
 export function receivesForm(destination: Destination, formId: string): boolean {
   if (destination.kind === 'report') return false
-  if (destination.kind === 'reply') return destination.formId === formId
+  if ('formId' in destination) return destination.formId === formId
   return destination.forms === null || destination.forms.includes(formId)
 }
 
@@ -109,6 +132,10 @@ function meets({ field, is, isNot }: FieldCondition, fields: RoutedSubmission['f
   const values = sent.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
   return is === null ? !values.some((value) => isNot?.includes(value)) : values.some((value) => is.includes(value))
 }
+
+/** Whether the destination gets a submission once the visitor has confirmed it, and not before. */
+export const waitsForConfirmation = (destination: Destination): boolean =>
+  'confirmed' in destination && destination.confirmed
 
 /** The address as people may see it. For a chat, whose address is a secret, only the host. */
 export const shownUrl = (destination: WebhookDestination | ChatDestination): string =>

@@ -16,14 +16,16 @@ export interface Form {
   /** As configured; `safeRedirectUrl` decides whether answers may carry it. */
   redirectUrl: string | null
   schema: JsonObject
-  /** `null`: visitors get no reply. */
-  reply: FormReply | null
+  /** The mail that asks visitors to confirm their submission (docs/confirmed-leads.md); `null`: they are not asked. */
+  confirm: FormMail | null
+  /** The mail after a submission, or after its confirmation (docs/replies.md); `null`: visitors get no reply. */
+  reply: FormMail | null
   /** The fields that take files, by name. */
   files: Readonly<Record<string, FileField>>
 }
 
-/** The mail to a visitor after a submission (docs/replies.md). Its text is fixed and contains nothing of the submission. */
-export interface FormReply {
+/** A mail to visitors of a form. Its text is fixed and contains nothing of the submission. */
+export interface FormMail {
   /** One line. */
   subject: string
   /** Plain text, lines ending in `\n`. */

@@ -5,7 +5,7 @@ import { newSecret } from '../lib/sign.ts'
 export const rotatedPurposes = ['click', 'cookie', 'preview', 'share'] as const
 /**
  * `name` signs the proof that a name leads here; each service makes its own, so that no copy of the box can. `reply` represents
- * visitors' addresses and is never replaced: another key could not recognise who has unsubscribed. `browser` signs the cookie of
+ * visitors' addresses in the links of mails to them and is never replaced: another key could not recognise who has unsubscribed. `browser` signs the cookie of
  * browsers in which users of the console have signed in before. `domain` makes the TXT records that prove domains, and is never
  * replaced: its records would have to be set again.
  */

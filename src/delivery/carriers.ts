@@ -22,7 +22,7 @@ interface CarrierParts {
   http: HttpPostParts
   /** `null`: the box sends no mail. */
   mailServer: MailServer | null
-  /** `null`: in a command, which replies to no visitor. */
+  /** `null`: in a command, which writes to no visitor. */
   replies: ReplyParts | null
   /** Makes the address at which a receiver can download a visitor's file for some days; `null`: in a command, which has no such files. */
   fileUrl: FileUrl | null
@@ -38,6 +38,7 @@ const reachedMax = 10_000
 /** Every way to reach a destination. */
 export function carriersOf(parts: CarrierParts): Readonly<Record<DestinationKind, Carrier>> {
   const { mailServer, replies } = parts
+  const toVisitors = replies === null ? unableCarrier(noVisitor) : replyCarrier(replies)
   return {
     webhook: webhookCarrier(parts),
     mail: mailServer === null ? unableCarrier(noMailServer) : mailCarrier(mailServer),
@@ -45,7 +46,8 @@ export function carriersOf(parts: CarrierParts): Readonly<Record<DestinationKind
     discord: chatCarrier(discordMessage, parts),
     teams: chatCarrier(teamsMessage, parts),
     report: mailServer === null ? unableCarrier(noMailServer) : reportCarrier(mailServer),
-    reply: replies === null ? unableCarrier(noVisitor) : replyCarrier(replies),
+    confirm: toVisitors,
+    reply: toVisitors,
   }
 }
 
@@ -110,7 +112,7 @@ function reportCarrier(mailServer: MailServer): Carrier {
   }
 }
 
-const noVisitor = 'A reply goes to a visitor alone: fill in the form to see it, or test a delivery of the kind mail.'
+const noVisitor = 'This mail goes to a visitor alone: fill in the form to see it, or test a delivery of the kind mail.'
 
 /**
  * The body of a webhook (Standard Webhooks 1.0, "Payload structure").

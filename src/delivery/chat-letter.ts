@@ -1,5 +1,5 @@
 import { capturedLine, cutText, type Lead, type LeadRow, leadView } from './lead.ts'
-import { Locale } from './lead-words.ts'
+import { EnglishWords } from './lead-words.ts'
 
 /** The content of a chat message, before the chat's own notation. */
 export interface ChatLetter {
@@ -34,7 +34,7 @@ export interface ChatSize {
 const nameCharactersMax = 80
 
 function chatLetter(lead: Lead, size: ChatSize): ChatLetter {
-  const locale = new Locale()
+  const locale = new EnglishWords()
   const { leadMail } = locale.texts
   const { who, words, notes, rows: all, rowsLeftOut, facts, link, isTest } = leadView(lead)
   const formName = capturedLine(lead.formName, nameCharactersMax) || lead.formId

@@ -45,7 +45,7 @@ export const filled = (text: string, values: Readonly<Record<string, string>>): 
   text.replace(/\{(\w+)\}/g, (gap, name: string) => values[name] ?? gap)
 
 /** What is written around a lead, and how numbers and times are written there. */
-export class Locale {
+export class EnglishWords {
   readonly texts = { leadMail }
 
   plural({ one, other }: Plural, number: number): string {

@@ -3,7 +3,7 @@ import { html } from '../lib/html.ts'
 import type { Log } from '../lib/log.ts'
 import type { MailAddress } from '../lib/mail-address.ts'
 import { capturedLine } from './lead.ts'
-import { Locale } from './lead-words.ts'
+import { EnglishWords } from './lead-words.ts'
 import type { Mail } from './mail/mail.ts'
 import { mailDocument, mailStyles as style } from './mail/mail-document.ts'
 import type { MailServer } from './mail/mail-server.ts'
@@ -141,7 +141,7 @@ function letterOf({ handle, at, by, timezone, receivers }: ReceiverNotice, name:
       ...(rest > 0 ? [`… and ${rest} more; the console lists them under Deliveries`] : []),
     ],
     facts: [
-      ['Published', new Locale().instant(at, timezone)],
+      ['Published', new EnglishWords().instant(at, timezone)],
       ['By', publisherOf(by)],
     ],
     advice: 'If you or a colleague did this, nothing is left to do. If it was none of you:',

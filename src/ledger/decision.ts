@@ -4,6 +4,7 @@ import type { Entry } from './entry.ts'
 
 const release = Type.Object({})
 const refusal = Type.Object({})
+const confirmation = Type.Object({})
 
 const erasure = Type.Object({
   /** The same in all entries of one erasure: UUIDv7. */
@@ -19,7 +20,7 @@ const erasure = Type.Object({
 })
 
 /** What the record of each kind holds, in the order in which it is stored. */
-export const decisionSchemas = { release, refusal, erasure }
+export const decisionSchemas = { release, refusal, erasure, confirmation }
 
 interface DecisionBase {
   id: string
@@ -38,6 +39,11 @@ export interface RefusalEntry extends DecisionBase {
   kind: 'refusal'
 }
 
+/** The visitor confirmed a submission by mail. Its `id` is the submission's, because a submission is confirmed once. */
+export interface ConfirmationEntry extends DecisionBase {
+  kind: 'confirmation'
+}
+
 /** What an erasure deleted. A large or interrupted erasure has several entries. */
 export interface ErasureEntry extends DecisionBase, Static<typeof erasure> {
   kind: 'erasure'
@@ -47,10 +53,10 @@ export interface ErasureEntry extends DecisionBase, Static<typeof erasure> {
 export const erasedIdsMax = 1000
 
 /**
- * An operator's decision about records. It is stored in the ledger, so that reading the ledger from the beginning gives the same
- * result. It names records by id and contains nothing of them.
+ * A decision about records, of an operator or of the visitor who sent them. It is stored in the ledger, so that reading the ledger
+ * from the beginning gives the same result. It names records by id and contains nothing of them.
  */
-export type Decision = ReleaseEntry | RefusalEntry | ErasureEntry
+export type Decision = ReleaseEntry | RefusalEntry | ErasureEntry | ConfirmationEntry
 export type DecisionKind = Decision['kind']
 
 /** Every entry of the ledger. */

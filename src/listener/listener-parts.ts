@@ -15,6 +15,7 @@ import type { StorageRoom } from '../capture/storage-room.ts'
 import type { UrlCleaner } from '../capture/url/url-cleaner.ts'
 import type { Http01Answers } from '../https/acme/authority.ts'
 import type { Language } from '../language/language.ts'
+import type { Confirmations } from '../ledger/confirmations.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { VisitorFiles } from '../ledger/visitor-files.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -48,6 +49,7 @@ export interface ListenerParts {
   verifiedCookies: VerifiedCookies
   verifiedLinks: VerifiedLinks
   optOuts: ReplyOptOuts
+  confirmations: Confirmations
   /** Files of visitors until a submission names them, and their bytes. */
   files: WaitingFiles
   uploads: UploadStore
@@ -109,7 +111,8 @@ interface TestPageData {
   account: { handle: string; name: string }
   /** The origins of connected domains. */
   domains: { host: string; origin: string }[]
-  forms: { id: string; name: string }[]
+  /** `asks`: whether visitors are asked by mail to confirm. */
+  forms: { id: string; name: string; asks: boolean }[]
   botCheckProvider: string
   /** When the address expires, epoch milliseconds. */
   expiresAt: number

@@ -6,7 +6,7 @@ import { noteGoals } from './goals/note-goals.ts'
 import { type LedgerItem, type ProcessedAccount, receiptOf } from './ledger-item.ts'
 import { tieToPerson } from './person/tie-to-person.ts'
 import type { ProcessingState } from './processing-state.ts'
-import { noteSubmission, processRelease } from './submissions/note-submission.ts'
+import { noteSubmission, processConfirmation, processRelease } from './submissions/note-submission.ts'
 import { amendLaterSubmissions } from './submissions/origin.ts'
 import { processRefusal } from './submissions/refusal.ts'
 
@@ -20,6 +20,10 @@ export function processEntry({ key, entry, account }: LedgerItem, state: Process
   }
   if (entry.kind === 'refusal') {
     processRefusal(entry, account, state)
+    return
+  }
+  if (entry.kind === 'confirmation') {
+    processConfirmation(entry, account, state)
     return
   }
   if (entry.kind === 'submission') state.submissions.addFiles(entry)

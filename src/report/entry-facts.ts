@@ -18,6 +18,8 @@ export interface SubmissionFacts {
   isReleased: boolean
   /** Whether an operator refused it, and nobody released it since. */
   isRefused: boolean
+  /** When the visitor confirmed it by mail, epoch milliseconds. */
+  confirmedAt: number | null
   first: Touch | null
   last: Touch | null
   /** The id of the earlier submission that it repeats. */

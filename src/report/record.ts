@@ -53,6 +53,8 @@ export const submissionSchema = Type.Object({
   personId: textOrNull,
   deviceId: textOrNull,
   consentTextId: textOrNull,
+  /** When the visitor confirmed it by mail. */
+  confirmedAt: textOrNull,
   /** Both `null` if the form has no honeypot. */
   honeypot: Type.Object({ field: textOrNull, value: Type.Unsafe<JsonValue>(Type.Unknown()) }),
   botCheck: submission.properties.botCheck,
@@ -110,6 +112,7 @@ export function submissionRecord(submission: Submission, facts: EntryFacts): Sub
     personId: facts.personId,
     deviceId: submission.deviceId,
     consentTextId: submission.consentTextId,
+    confirmedAt: instantOrNull(found?.confirmedAt ?? null),
     honeypot: { field: submission.honeypot?.field ?? null, value: submission.honeypot?.value ?? null },
     botCheck: {
       required: submission.botCheck.required,
@@ -187,6 +190,8 @@ const sourceRecord = ({ ip, userAgent, origin, referer, host, split, variant }: 
 
 /** An instant in the format of exports: ISO 8601 UTC with milliseconds. */
 export const instant = (epochMs: number): string => new Date(epochMs).toISOString()
+
+const instantOrNull = (epochMs: number | null): string | null => (epochMs === null ? null : instant(epochMs))
 
 /** The most declared properties with their own column; spreadsheets end at 16,384. Further ones go to `otherFields`. */
 const declaredColumnsMax = 4096

@@ -32,6 +32,7 @@ export async function folderDestinations(
     checkKeys(entry, report)
     checkForms(entry, sources.forms, report)
     checkCondition(entry, sources.forms, report)
+    checkConfirmed(entry, sources.forms, report)
     const secret = entry.value.kind === 'webhook' ? await webhookSecret(entry, sources, report) : null
     keepAddress(entry, report)
     const destination = destinationOf(entry.value, secret)
@@ -42,7 +43,7 @@ export async function folderDestinations(
 
 type Value = WrittenDelivery['value']
 type Kind = Value['kind']
-const keys = ['to', 'forms', 'when', 'url', 'secret', 'secret_env', 'secret_file', 'every'] as const
+const keys = ['to', 'forms', 'when', 'confirmed', 'url', 'secret', 'secret_env', 'secret_file', 'every'] as const
 type Key = (typeof keys)[number]
 
 interface Keys {
@@ -50,11 +51,14 @@ interface Keys {
   possible: readonly Key[]
 }
 
+/** They choose among submissions. */
+const chosen: readonly Key[] = ['forms', 'when', 'confirmed']
+
 /** Beside `name` and `kind`. */
 const keysOf: Readonly<Record<Exclude<Kind, ChatKind> | 'chat', Keys>> = {
-  mail: { needed: ['to'], possible: ['forms', 'when'] },
-  webhook: { needed: ['url'], possible: ['forms', 'when', 'secret', 'secret_env', 'secret_file'] },
-  chat: { needed: ['url'], possible: ['forms', 'when'] },
+  mail: { needed: ['to'], possible: chosen },
+  webhook: { needed: ['url'], possible: [...chosen, 'secret', 'secret_env', 'secret_file'] },
+  chat: { needed: ['url'], possible: chosen },
   report: { needed: ['to', 'every'], possible: [] },
 }
 
@@ -97,6 +101,17 @@ function checkCondition({ value, place }: WrittenDelivery, forms: readonly Writt
 const fieldsOf = ({ properties }: WrittenForm['value']['schema']): string[] =>
   isJsonObject(properties) ? Object.keys(properties) : []
 
+/** Warns of forms whose submissions the delivery would wait for in vain. */
+function checkConfirmed({ value, place }: WrittenDelivery, forms: readonly WrittenForm[], report: FolderReport): void {
+  if (value.confirmed !== true) return
+  const unasked = forms.flatMap(({ value: { id, confirm } }) =>
+    id !== null && confirm === null && (value.forms === null || value.forms.includes(id)) ? [id] : [],
+  )
+  if (unasked.length === 0) return
+  const message = `nothing of ${unasked.join(', ')} is sent there: only forms with confirm = { … } ask visitors to confirm`
+  report.warn('no_confirmation', place('confirmed'), message)
+}
+
 /** The address of a chat is a secret, which the box may keep; those of webhooks are none. */
 function keepAddress({ value: { name, kind, url }, place }: WrittenDelivery, report: FolderReport): void {
   if (url !== keptInTheBox) return
@@ -122,18 +137,18 @@ const secretExpected =
 /** `null`: a key is missing and has been reported. */
 function destinationOf(value: Value, secret: string | null): Destination | null {
   const { name, kind, to, url, every, forms } = value
-  const when = conditionOf(value)
+  const chosen = { forms, when: conditionOf(value), confirmed: value.confirmed ?? false }
   switch (kind) {
     case 'mail':
-      return to && { kind, name, to, forms, when }
+      return to && { kind, name, to, ...chosen }
     case 'report':
       return to && every && { kind, name, to, every }
     case 'webhook':
       return url === null
         ? null
-        : { kind, name, url, forms, when, givenSecret: secret && webhookSecretFingerprint(secret) }
+        : { kind, name, url, ...chosen, givenSecret: secret && webhookSecretFingerprint(secret) }
     default:
-      return url === null ? null : { kind, name, url, forms, when }
+      return url === null ? null : { kind, name, url, ...chosen }
   }
 }
 

@@ -22,7 +22,7 @@ export function folderForms(written: WrittenForm[], keys: AccountKeys, report: F
   for (const form of written) {
     checkSchema(form, report)
     warnOfRedirect(form, hosts, report)
-    warnOfReply(form, keys, report)
+    warnOfMails(form, keys, report)
     checkFiles(form, report)
   }
   report.twins(written, 'id', ({ id }) => id)
@@ -41,6 +41,7 @@ function folderForm({ value, place }: WrittenForm, report: FolderReport): Folder
     consentTextId: value.consent_text_id,
     redirectUrl: value.redirect_url,
     schema: { type: 'object', required: [], properties: {}, ...value.schema },
+    confirm: value.confirm,
     reply: value.reply,
     files: fileFields(value.files),
   }
@@ -70,12 +71,10 @@ function warnOfRedirect(form: WrittenForm, hosts: RedirectHosts, report: FolderR
 }
 
 /** No fault: the bot check may be off for a while. */
-function warnOfReply({ value, place }: WrittenForm, { isBotCheckRequired }: AccountKeys, report: FolderReport): void {
-  if (value.reply === null || value.bot_check === 'on') return
-  if (value.bot_check === 'inherit' && isBotCheckRequired) return
-  report.warn(
-    'no_reply',
-    place('reply'),
-    'nobody gets it: replies need a form whose bot check is required; set bot_check = "on"',
-  )
+function warnOfMails({ value, place }: WrittenForm, { isBotCheckRequired }: AccountKeys, report: FolderReport): void {
+  if (value.bot_check === 'on' || (value.bot_check === 'inherit' && isBotCheckRequired)) return
+  const needed = 'need a form whose bot check is required; set bot_check = "on"'
+  if (value.confirm !== null)
+    report.warn('no_confirmation', place('confirm'), `nobody gets it: confirmations ${needed}`)
+  else if (value.reply !== null) report.warn('no_reply', place('reply'), `nobody gets it: replies ${needed}`)
 }

@@ -44,5 +44,5 @@ export const ignoredMax = 100
 export const deliveryUrlCharactersMax = 2000
 export const conditionValuesMax = 100
 export const conditionCharactersMax = 200
-export const replySubjectCharactersMax = 200
-export const replyTextCharactersMax = 5000
+export const mailSubjectCharactersMax = 200
+export const mailTextCharactersMax = 5000

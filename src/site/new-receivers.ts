@@ -1,5 +1,11 @@
 import type { AccountSettings, BotCheckSettings, StoredAccount } from '../account/account.ts'
-import { type Destination, type FieldCondition, shownHost, shownUrl } from '../account/destination.ts'
+import {
+  type Destination,
+  type FieldCondition,
+  shownHost,
+  shownUrl,
+  waitsForConfirmation,
+} from '../account/destination.ts'
 
 /** Somebody who would get what visitors send, and does not get it now. */
 export interface NewReceiver {
@@ -18,8 +24,9 @@ interface Folder {
 }
 
 /**
- * New destinations, new addresses of old ones, and old ones that get submissions of more forms than before, or under a wider
- * `when`. Replies are none: they go to the visitor and quote nothing. A form that is new itself has no submissions yet.
+ * New destinations, new addresses of old ones, and old ones that get submissions of more forms than before, under a wider
+ * `when`, or unconfirmed ones. Visitors are none: they get nothing that others sent. A form that is new itself has no submissions
+ * yet.
  *
  * @param account `null`: a new one, which has no submissions yet that anybody could be sent
  */
@@ -31,7 +38,11 @@ export function newReceivers(
   const formIds = account.forms.map(({ id }) => id)
   const found = destinations.flatMap((after): NewReceiver[] => {
     const before = account.destinations.find(({ name, kind }) => name === after.name && kind === after.kind) ?? null
-    const change = newAddresses(before, after) ?? moreForms(before, after, formIds) ?? widerCondition(before, after)
+    const change =
+      newAddresses(before, after) ??
+      moreForms(before, after, formIds) ??
+      widerCondition(before, after) ??
+      unconfirmed(before, after)
     if (change === null) return []
     const [what, noted] = change
     const name = `${after.kind} "${after.name}"`
@@ -47,7 +58,7 @@ export function newReceivers(
 type Words = [what: string, noted: string]
 
 function newAddresses(before: Destination | null, after: Destination): Words | null {
-  if (after.kind === 'reply') return null
+  if ('mail' in after) return null
   if ('url' in after) {
     if (before !== null && 'url' in before && before.url === after.url) return null
     return [`to ${shownUrl(after)}`, `to ${shownHost(after)}`]
@@ -65,9 +76,12 @@ function moreForms(before: Destination | null, after: Destination, formIds: read
 }
 
 const formsOf = (destination: Destination | null, formIds: readonly string[]): readonly string[] =>
-  destination === null || destination.kind === 'report' || destination.kind === 'reply'
-    ? []
-    : (destination.forms ?? formIds)
+  destination !== null && 'forms' in destination ? (destination.forms ?? formIds) : []
+
+function unconfirmed(before: Destination | null, after: Destination): Words | null {
+  const what = 'with submissions that nobody has confirmed'
+  return before !== null && waitsForConfirmation(before) && !waitsForConfirmation(after) ? [what, what] : null
+}
 
 function widerCondition(before: Destination | null, after: Destination): Words | null {
   const was = conditionOf(before)

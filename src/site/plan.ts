@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import type { AccountSettings, RetentionSettings, StoredAccount } from '../account/account.ts'
-import { replyDestinations } from '../account/destination.ts'
+import { visitorDestinations } from '../account/destination.ts'
 import type { Form } from '../account/form.ts'
 import { trackingKeyFingerprint } from '../account/tracking-key.ts'
 import { type Asset, type AssetVariant, subjectOf } from '../asset/asset.ts'
@@ -76,8 +76,8 @@ export function planSite(
   options: PlanOptions,
 ): SitePlan {
   const formPlan = planForms(folder.forms, current?.account.forms ?? [], options.prune)
-  const replies = replyDestinations(folder.forms).map((destination) => ({ destination, secret: null }))
-  const destinationPlan = planDestinations([...folder.destinations, ...replies], {
+  const visitors = visitorDestinations(folder.forms).map((destination) => ({ destination, secret: null }))
+  const destinationPlan = planDestinations([...folder.destinations, ...visitors], {
     known: current?.account.destinations ?? [],
     mintSecret: options.mintWebhookSecret,
   })
@@ -96,8 +96,8 @@ export function planSite(
       ...accountChanges,
       ...key.changes,
       ...formPlan.changes,
-      // A form's change names what changes of its reply.
-      ...destinationPlan.changes.filter(({ name }) => !formPlan.changes.some(({ note }) => name === `reply:${note}`)),
+      // A form's change names what changes of its mails to visitors.
+      ...destinationPlan.changes.filter(({ name }) => !formPlan.changes.some(({ note }) => name.endsWith(`:${note}`))),
       ...assetPlan.changes,
     ],
     warnings: folder.warnings,

@@ -29,6 +29,7 @@ export const warningKinds = [
   'unsafe_redirect',
   'reserved_field',
   'no_reply',
+  'no_confirmation',
   'doubtful_image',
   'unresolved_address',
   'no_mail_server',

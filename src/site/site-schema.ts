@@ -43,13 +43,13 @@ import {
   goalNameCharactersMax,
   goalsMax,
   ignoredMax,
+  mailSubjectCharactersMax,
+  mailTextCharactersMax,
   originsMax,
   recipientsMax,
   redirectCharactersMax,
   redirectsMax,
   redirectUrlCharactersMax,
-  replySubjectCharactersMax,
-  replyTextCharactersMax,
   secretCharactersMax,
   splitsMax,
   variantsMax,
@@ -123,9 +123,9 @@ const retention = table({
   refused: withDefault(parsed(string(), parseRetentionDays), 30),
 })
 
-const reply = table({
-  subject: string({ pattern: /\S/, expected: 'the subject of a mail', charactersMax: replySubjectCharactersMax }),
-  text: text({ expected: 'the text of a mail', charactersMax: replyTextCharactersMax }),
+const visitorMail = table({
+  subject: string({ pattern: /\S/, expected: 'the subject of a mail', charactersMax: mailSubjectCharactersMax }),
+  text: text({ expected: 'the text of a mail', charactersMax: mailTextCharactersMax }),
 })
 
 const fileField = table({
@@ -143,7 +143,8 @@ const form = table({
   consent_text_id: optionalText(string({ charactersMax: 200 })),
   redirect_url: optionalText(string({ charactersMax: redirectUrlCharactersMax })),
   schema: withDefault(jsonTable(), {}),
-  reply: optional(reply),
+  confirm: optional(visitorMail),
+  reply: optional(visitorMail),
   files: withDefault(mapOf(fileField, { itemsMax: fileFieldsMax }), {}),
 })
 
@@ -170,6 +171,7 @@ const delivery = table({
   when: optional(condition),
   url: optional(deliveryUrl),
   ...secretKeys,
+  confirmed: optional(boolean()),
   every: optional(oneOf(reportIntervals)),
 })
 

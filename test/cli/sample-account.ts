@@ -11,6 +11,7 @@ const contactForm: Form = {
   consentTextId: null,
   redirectUrl: null,
   schema: { type: 'object', properties: { email: {}, message: {} } },
+  confirm: null,
   reply: null,
   files: {},
 }

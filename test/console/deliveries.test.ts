@@ -126,6 +126,7 @@ describe('a destination', () => {
         kind: 'webhook',
         to: receiver.url(),
         forms: null,
+        confirmed: false,
         paused: true,
         waiting: 1,
         failed: 0,

@@ -57,5 +57,6 @@ export const aMailDestination = (changes: Partial<MailDestination> = {}): MailDe
   to: ['sales@acme.example', 'team@acme.example'],
   forms: null,
   when: null,
+  confirmed: false,
   ...changes,
 })

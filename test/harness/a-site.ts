@@ -11,6 +11,7 @@ export interface AForm {
   consent_text_id?: string
   redirect_url?: string
   schema?: object
+  confirm?: { subject: string; text: string }
   reply?: { subject: string; text: string }
   files?: Record<string, { types: string[]; max: string; count?: number }>
 }

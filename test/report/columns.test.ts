@@ -17,6 +17,7 @@ const form = (properties: JsonObject, id = 'contact1'): Form => ({
   consentTextId: null,
   redirectUrl: null,
   schema: { type: 'object', properties },
+  confirm: null,
   reply: null,
   files: {},
 })

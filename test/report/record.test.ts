@@ -10,7 +10,7 @@ describe('a submission as exported', () => {
   test('has its keys in their order', () => {
     expect(Object.keys(submissionRecord(submission(), noFacts)).join(', ')).toBe(
       'submissionId, formId, formVersion, receivedAt, status, refusedFor, identity, personId, deviceId, consentTextId, ' +
-        'honeypot, botCheck, attribution, duplicateOf, page, files, test, source, fields',
+        'confirmedAt, honeypot, botCheck, attribution, duplicateOf, page, files, test, source, fields',
     )
   })
 
@@ -26,6 +26,7 @@ describe('a submission as exported', () => {
       personId: null,
       deviceId: 'device-1',
       consentTextId: 'privacy-2026-01',
+      confirmedAt: null,
       honeypot: { field: '_hp', value: '' },
       botCheck: { required: false, provider: null, verified: false },
       attribution: { first: null, last: null },

@@ -1,4 +1,4 @@
-import type { ReleaseEntry } from '../../src/ledger/decision.ts'
+import type { ConfirmationEntry, ReleaseEntry } from '../../src/ledger/decision.ts'
 import type { Click, Entry, PageView, RequestSource, Submission, TrackedEvent } from '../../src/ledger/entry.ts'
 import type { Ledger, LedgerQuery } from '../../src/ledger/ledger.ts'
 import type { Touch } from '../../src/processing/attribution/touch.ts'
@@ -83,6 +83,14 @@ export const released = (id: string, at: number): ReleaseEntry => ({
   receivedAt: at,
 })
 
+/** The confirmation of a submission by its visitor. */
+export const confirmed = (id: string, at: number): ConfirmationEntry => ({
+  kind: 'confirmation',
+  id,
+  accountId: base.accountId,
+  receivedAt: at,
+})
+
 export const touch = (overrides: Partial<Touch> = {}): Touch => ({
   at: '2026-11-19T08:00:00.000Z',
   via: 'page_view',
@@ -100,6 +108,7 @@ export const touch = (overrides: Partial<Touch> = {}): Touch => ({
 export const submissionFinding = (overrides: Partial<SubmissionFacts> = {}): SubmissionFacts => ({
   isReleased: false,
   isRefused: false,
+  confirmedAt: null,
   first: null,
   last: null,
   duplicateOf: null,

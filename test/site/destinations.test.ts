@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { webhookSecretFingerprint } from '../../src/account/webhook-secret.ts'
+import { siteFaultLine } from '../../src/site/site-faults.ts'
 import { ASiteFolder } from './a-site-folder.ts'
 
 const head = 'account = "acme"\nname = "Acme Studio"\ndomains = ["go.acme.example"]\n'
@@ -8,6 +9,8 @@ const delivery = (...lines: string[]): string => `${head}${form}${['[[deliveries
 
 const mail = ['name = "sales"', 'kind = "mail"', 'to = ["sales@acme.example"]']
 const webhook = ['name = "crm"', 'kind = "webhook"', 'url = "https://crm.example/hooks"']
+/** As a destination gets it that names no form, no answer and no confirmation. */
+const everything = { forms: null, when: null, confirmed: false }
 const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
 
 const read = async (toml: string, env: Record<string, string> = {}) => {
@@ -23,7 +26,7 @@ const faults = async (toml: string): Promise<string[]> => {
 describe('deliveries', () => {
   test('are read, each kind with its keys', async () => {
     const toml =
-      delivery(...mail, 'forms = ["contact1", "newslet1"]') +
+      delivery(...mail, 'forms = ["contact1", "newslet1"]', 'confirmed = true') +
       [
         ['[[deliveries]]', 'name = "team"', 'kind = "slack"', 'url = "https://hooks.slack.com/services/T/B/x"'],
         ['[[deliveries]]', 'name = "monthly"', 'kind = "report"', 'to = ["o@acme.example"]', 'every = "month"'],
@@ -31,9 +34,26 @@ describe('deliveries', () => {
         .flat()
         .join('\n')
     expect((await read(toml)).destinations.map(({ destination }) => destination)).toEqual([
-      { name: 'sales', kind: 'mail', to: ['sales@acme.example'], forms: ['contact1', 'newslet1'], when: null },
-      { name: 'team', kind: 'slack', url: 'https://hooks.slack.com/services/T/B/x', forms: null, when: null },
+      {
+        name: 'sales',
+        kind: 'mail',
+        to: ['sales@acme.example'],
+        forms: ['contact1', 'newslet1'],
+        when: null,
+        confirmed: true,
+      },
+      { name: 'team', kind: 'slack', url: 'https://hooks.slack.com/services/T/B/x', ...everything },
       { name: 'monthly', kind: 'report', to: ['o@acme.example'], every: 'month' },
+    ])
+  })
+
+  test('that wait for confirmations warn of forms that ask for none', async () => {
+    const asks = '[[forms]]\nid = "asking01"\nbot_check = "on"\nconfirm = { subject = "Confirm", text = "Please." }\n'
+    const waiting = (...lines: string[]) => delivery(...mail, 'confirmed = true', ...lines)
+    const warnings = async (toml: string) => (await read(toml + asks)).warnings.map(siteFaultLine)
+    expect(await warnings(waiting('forms = ["asking01"]'))).toEqual([])
+    expect(await warnings(waiting())).toEqual([
+      expect.stringContaining('deliveries[0].confirmed: nothing of contact1, newslet1 is sent there'),
     ])
   })
 
@@ -47,6 +67,7 @@ describe('deliveries', () => {
           url: 'https://crm.example/hooks',
           forms: null,
           when: null,
+          confirmed: false,
           givenSecret: webhookSecretFingerprint(secret),
         },
         secret,

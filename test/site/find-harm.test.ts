@@ -191,11 +191,13 @@ const formsOf = ({ forms }: Site) =>
     account().forms.map((form) => ({ ...form, id, registered, version: 1 })),
   )
 
+const everything = { forms: null, when: null, confirmed: false }
+
 const destinationsOf = ({ hooks }: Site) =>
   Object.entries(hooks).map(([name, kind]) =>
     kind === 'slack'
-      ? { name, kind, forms: null, when: null, url: 'https://hooks.slack.com/x' }
-      : { name, kind, forms: null, when: null, url: 'https://crm.example.com/', givenSecret: null },
+      ? { name, kind, ...everything, url: 'https://hooks.slack.com/x' }
+      : { name, kind, ...everything, url: 'https://crm.example.com/', givenSecret: null },
   )
 
 const storedOf = (site: Site): StoredAccount =>

@@ -170,6 +170,7 @@ state = "preview"
           required: ['email'],
           properties: { email: { type: 'string', format: 'email' }, message: { type: 'string' } },
         },
+        confirm: null,
         reply: { subject: 'We got your message', text: 'Thank you.\nWe answer within a day.\n' },
         files: {},
       },

@@ -17,6 +17,7 @@ describe('forms', () => {
         consentTextId: null,
         redirectUrl: null,
         schema: { type: 'object', required: [], properties: {} },
+        confirm: null,
         reply: null,
         files: {},
       },
@@ -36,6 +37,16 @@ describe('forms', () => {
     const warnings = folder.warnings.map(siteFaultLine)
     expect(forms[0]?.reply).toEqual({ subject: 'Thanks', text: 'We got it.' })
     expect(warnings).toEqual(Array(count).fill(expect.stringContaining('forms[0].reply: nobody gets it')))
+  })
+
+  test('that ask to confirm need a required bot check', async () => {
+    const confirm = 'confirm = { subject = "Confirm", text = "Please." }'
+    using site = new ASiteFolder(
+      form('id = "contact1"', confirm) + form('id = "contact2"', 'bot_check = "on"', confirm),
+    )
+    const { forms, warnings } = await site.read()
+    expect(forms[0]?.confirm).toEqual({ subject: 'Confirm', text: 'Please.' })
+    expect(warnings.map(siteFaultLine)).toEqual([expect.stringContaining('forms[0].confirm: nobody gets it')])
   })
 
   test('may share a name', async () => {

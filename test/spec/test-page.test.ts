@@ -59,7 +59,7 @@ describe('the test page', () => {
         { host: 'go.acme.test', origin: 'http://go.acme.test:8443' },
         { host: 'go.acme-studio.test', origin: 'http://go.acme-studio.test:8443' },
       ],
-      forms: [{ id: 'contact1', name: 'Contact' }],
+      forms: [{ id: 'contact1', name: 'Contact', asks: false }],
       thirdPartyUrl: null,
     })
   })

@@ -91,7 +91,12 @@ function deviceWords(ids: string[]): string {
 
 function row(found: KnownEntry): Cell[] {
   const { tone, kind, detail } = described(asKnown(found))
-  return [timestamp(found.entry.receivedAt), { text: kind, tone }, detail]
+  const isConfirmed = (found.facts.submission?.confirmedAt ?? null) !== null
+  return [
+    timestamp(found.entry.receivedAt),
+    { text: kind, tone },
+    isConfirmed ? `${detail} (confirmed by mail)` : detail,
+  ]
 }
 
 /** The entry's present state: a released submission is no longer refused, a click has its latest verdict. */

@@ -279,6 +279,7 @@ async function listenerParts({ box, basics, directory, outbound, ...given }: Par
     verifiedCookies: new VerifiedCookies(),
     verifiedLinks: new VerifiedLinks(),
     optOuts: box.optOuts,
+    confirmations: box.confirmations,
     files,
     uploads,
     visitorFiles,

@@ -82,10 +82,11 @@ function what({ account, record, releasedAt, form, isProcessed }: SubmissionRece
     ...(test || isProcessed
       ? []
       : ([['Processing', 'not processed yet: person, touches, duplicates and page are unknown']] satisfies Labelled[])),
-    ['Received', receivedWords(record, account.timezone)],
+    ['Received', instantWords(record.receivedAt, account.timezone)],
     ['Form', formWords(record, form)],
     ['Declared fields', form === null ? 'unknown' : declaredWords(form.form)],
     ['Consent text', consentTextId ?? 'none: the form had none'],
+    ['Confirmed by mail', confirmedWords(record, { account, form })],
     ['Hidden field', honeypotWords(record)],
     ['Bot check', botCheckWords(record)],
     ['Duplicate of', duplicateOf === null ? 'none' : `${duplicateOf} (likely: same form, sender and fields)`],
@@ -116,9 +117,17 @@ function whence({ record, pageKept }: SubmissionReceipt): Labelled[] {
   ]
 }
 
-function receivedWords({ receivedAt }: SubmissionRecord, timezone: string): string {
-  const inUtc = `${receivedAt} (UTC)`
-  return timezone === 'UTC' ? inUtc : `${inUtc}, ${localTimestamp(Date.parse(receivedAt), timezone)}`
+function instantWords(at: string, timezone: string): string {
+  const inUtc = `${at} (UTC)`
+  return timezone === 'UTC' ? inUtc : `${inUtc}, ${localTimestamp(Date.parse(at), timezone)}`
+}
+
+function confirmedWords(
+  { confirmedAt }: SubmissionRecord,
+  { account, form }: Pick<SubmissionReceipt, 'account' | 'form'>,
+): string {
+  if (confirmedAt !== null) return instantWords(confirmedAt, account.timezone)
+  return form?.form.confirm ? 'no' : 'no: the form did not ask for it'
 }
 
 function statusWords({ status, refusedFor }: SubmissionRecord, releasedAt: number | null): string {

@@ -2,8 +2,8 @@
 export interface TestPageData {
   account: { handle: string; name: string }
   domains: ConnectedDomain[]
-  /** Registered forms. */
-  forms: { id: string; name: string }[]
+  /** Registered forms. `asks`: whether visitors are asked by mail to confirm. */
+  forms: { id: string; name: string; asks: boolean }[]
   botCheckProvider: string
   /** When the page's address stops working, epoch milliseconds. */
   expiresAt: number

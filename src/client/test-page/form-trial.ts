@@ -92,7 +92,7 @@ function watchSubmissions({ domain, form, website, report }: FormTrial, declarat
       ({ url, method }) => method === 'POST' && url === `${domain.origin}/_svc/f/${form.id}`,
     )
     if (exchange) report('botCheck', botCheck(exchange, declaration, website.exchanges))
-    report('submission', exchange ? submission(exchange) : check.failed('The form could not be sent.'))
+    report('submission', exchange ? submission(exchange, form) : check.failed('The form could not be sent.'))
   }
   for (const name of ['svc:accepted', 'svc:refused']) website.window.document.addEventListener(name, outcome)
   return () => isSent
@@ -108,11 +108,12 @@ function botCheck({ body, answer }: Exchange, { botCheckRequired }: FormDeclarat
     : check.failed('The script sent a proof, and the box did not accept it.', asked)
 }
 
-function submission(exchange: Exchange): CheckOutcome {
+function submission(exchange: Exchange, { asks }: FormTrial['form']): CheckOutcome {
   if (exchange.answer?.status !== 200) return check.refusal(exchange)
   const { submissionId, redirectUrl } = check.answerIn(exchange)
   const next = typeof redirectUrl === 'string' ? ` A visitor is sent on to ${redirectUrl}.` : ''
-  return check.passed(`Accepted and stored, as ${submissionId}.${next}`, exchange)
+  const asked = asks ? ' Visitors are asked by mail to confirm; a test sends no mail.' : ''
+  return check.passed(`Accepted and stored, as ${submissionId}.${next}${asked}`, exchange)
 }
 
 /** Builds the filled-in form in the website's page, as a web developer would. */

@@ -2,7 +2,7 @@ import type { MailDestination } from '../../account/destination.ts'
 import { html, type Markup } from '../../lib/html.ts'
 import { type MailAddress, readMailAddress } from '../../lib/mail-address.ts'
 import { capturedLine, type Lead, type LeadRow, type LeadView, leadView } from '../lead.ts'
-import { filled, Locale } from '../lead-words.ts'
+import { EnglishWords, filled } from '../lead-words.ts'
 import type { Mail } from './mail.ts'
 import { mailDocument, mailStyles as style, withBreaks } from './mail-document.ts'
 
@@ -70,7 +70,7 @@ interface LetterLead extends Pick<LeadView, 'words' | 'notes' | 'rows' | 'facts'
 type Letter = Pick<LeadEnvelope, 'destination' | 'further'>
 
 function letterOf(leads: readonly Lead[], first: Lead, { destination, further }: Letter): LeadLetter {
-  const locale = new Locale()
+  const locale = new EnglishWords()
   const { leadMail: texts } = locale.texts
   const shown = leads.map((lead) => leadView(lead))
   const who = shown[0]?.who ?? null
@@ -108,7 +108,7 @@ function visitorOf({ replyTo }: Lead): MailAddress | null {
   return address === null ? null : { name: null, address }
 }
 
-function answerOf(lead: Lead, who: string | null, texts: Locale['texts']['leadMail']): string {
+function answerOf(lead: Lead, who: string | null, texts: EnglishWords['texts']['leadMail']): string {
   if (visitorOf(lead) === null) return texts.noAddress
   return who === null ? texts.answerVisitor : filled(texts.answer, { who })
 }
@@ -116,7 +116,7 @@ function answerOf(lead: Lead, who: string | null, texts: Locale['texts']['leadMa
 interface SubjectParts {
   formName: string
   headline: string
-  locale: Locale
+  locale: EnglishWords
 }
 
 function subjectOf(shown: readonly LeadView[], { formName, headline, locale }: SubjectParts): string {

@@ -50,6 +50,7 @@ export const mailStyles = {
   factValue: `${font}padding:6px 0 0;font-size:13px;line-height:18px;color:${light.muted};${wrap}`,
   open: 'margin:16px 0 4px;',
   openLink: `${font}font-size:14px;line-height:20px;font-weight:600;color:${light.ink};text-decoration:underline;`,
+  button: `${font}display:inline-block;margin:4px 0 18px;padding:10px 22px;font-size:16px;line-height:22px;font-weight:600;color:${light.ink};border:1px solid;border-radius:6px;text-decoration:none;`,
   link: `color:${light.muted};text-decoration:underline;`,
 } as const
 

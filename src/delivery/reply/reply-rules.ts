@@ -5,19 +5,25 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** A reply is no longer sent this long after the visitor wrote. */
+/** A reply is no longer sent this long after the visitor wrote or confirmed. */
 export const replyAgeMsMax = 15 * minuteMs
+/** A confirmation is still of use when the mail server was away for the night. */
+const confirmationAgeMsMax = dayMs
+
+/** How long after the submission a mail to the visitor may still be sent. */
+export const visitorMailAgeMsMax = { confirm: confirmationAgeMsMax, reply: replyAgeMsMax } as const
 
 /**
- * Limits of docs/replies.md. They count answered submissions by their receipt; each window is longer by the
- * time that sending may take, so that no delay, retry or crash exceeds them.
+ * Limits of docs/replies.md, which hold for confirmations too. They count submissions by when they were answered; each window
+ * is longer by the time that sending a reply may take, so that no delay, retry or crash exceeds them. Confirmations that a mail
+ * server could not take for hours may come together.
  */
 const replyLimits = {
   formAndAddress: { count: 1, windowMs: dayMs + replyAgeMsMax },
-  /** Replies of the whole box to one address. */
+  /** Mails of the whole box to one address. */
   address: { count: 3, windowMs: dayMs + replyAgeMsMax },
   form: { count: 30, windowMs: hourMs + replyAgeMsMax },
-  /** Replies of one account, however many forms it has, and however often it makes them anew. */
+  /** Mails of one account, however many forms it has, and however often it makes them anew. */
   account: { count: 100, windowMs: hourMs + replyAgeMsMax },
 } as const
 
@@ -25,21 +31,22 @@ const replyLimits = {
 export const replyWindowMsMax = dayMs + replyAgeMsMax
 
 /**
- * The address to answer a submission at; `null`: none. A person proved to have sent it (the form required a bot check,
- * which was passed), it was accepted at once, and its address is read by a person.
+ * The address to answer a submission at; `null`: none. A person sent it, who reads mail at the address: either it was accepted
+ * at once and passed the bot check that the form required, or somebody has vouched for it.
  */
-export function answerableAddress({ status, test, botCheck, email }: Submission): string | null {
-  if (status !== 'accepted' || test || !botCheck.required || !botCheck.verified || email === null) return null
+export function answerableAddress({ status, test, botCheck, email }: Submission, isVouchedFor: boolean): string | null {
+  const isOfPerson = isVouchedFor || (status === 'accepted' && botCheck.required && botCheck.verified)
+  if (!isOfPerson || test || email === null) return null
   return readMailAddress(email) === email && !isRoleAddress(email) ? email : null
 }
 
 export interface AnsweredSubmission {
-  /** Replies of its form, within its account. */
+  /** The form's replies, or its confirmations, within its account. */
   form: string
   account: string
-  /** Replies to its address, on the whole box. */
+  /** Mails to its address, on the whole box. */
   address: string
-  /** Its receipt, epoch milliseconds. */
+  /** Its receipt, release or confirmation, epoch milliseconds. */
   at: number
 }
 

@@ -71,7 +71,28 @@ export const de: Texts = {
     },
   },
 
-  confirm: {},
+  confirm: {
+    button: 'Bestätigen',
+    mail: {
+      asks: 'Zum Bestätigen öffnen Sie diesen Link und klicken Sie auf die Schaltfläche:',
+      lasts: 'Der Link gilt {days} Tage.',
+      ignore: 'Wenn Sie dieses Formular nicht gesendet haben, ignorieren Sie diese E-Mail.',
+    },
+    question: {
+      title: 'Bitte bestätigen',
+      text: 'Klicken Sie auf die Schaltfläche, um zu bestätigen, was Sie an diese Website gesendet haben.',
+      unkept:
+        'Ihre Bestätigung konnte gerade nicht gespeichert werden. Bitte klicken Sie gleich noch einmal auf die Schaltfläche.',
+    },
+    done: {
+      title: 'Vielen Dank',
+      text: 'Ihre Bestätigung ist angekommen.',
+    },
+    ended: {
+      title: 'Dieser Link gilt nicht mehr',
+      text: 'Er ist zu alt, oder das, wofür er war, ist nicht mehr gespeichert. Bitte füllen Sie das Formular noch einmal aus, um einen neuen Link zu erhalten.',
+    },
+  },
 
   reply: {
     unsubscribe: 'Abmelden',

@@ -73,7 +73,30 @@ export const en = {
     },
   },
 
-  confirm: {},
+  /** The mail that asks a visitor to confirm a submission, and the page behind its link (docs/confirmed-leads.md). */
+  confirm: {
+    button: 'Confirm',
+    mail: {
+      /** Stands before the link. */
+      asks: 'To confirm, open this link and press the button:',
+      lasts: 'The link works for {days} days.',
+      ignore: 'If you did not send this form, ignore this mail.',
+    },
+    question: {
+      title: 'Please confirm',
+      text: 'Press the button to confirm what you sent to this site.',
+      /** In place of the text, when the confirmation could not be stored. */
+      unkept: 'Your confirmation could not be saved just now. Please press the button again in a moment.',
+    },
+    done: {
+      title: 'Thank you',
+      text: 'Your confirmation has arrived.',
+    },
+    ended: {
+      title: 'This link no longer works',
+      text: 'It is too old, or what it was for is no longer stored. Please fill in the form again to get a new link.',
+    },
+  },
 
   /** What Capture adds to automatic replies, and the page behind their opt-out link (docs/replies.md). */
   reply: {

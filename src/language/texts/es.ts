@@ -70,7 +70,28 @@ export const es: Texts = {
     },
   },
 
-  confirm: {},
+  confirm: {
+    button: 'Confirmar',
+    mail: {
+      asks: 'Para confirmar, abra este enlace y pulse el botón:',
+      lasts: 'El enlace es válido durante {days} días.',
+      ignore: 'Si usted no ha enviado este formulario, ignore este correo.',
+    },
+    question: {
+      title: 'Confirme, por favor',
+      text: 'Pulse el botón para confirmar lo que ha enviado a este sitio.',
+      unkept:
+        'No se ha podido guardar su confirmación en este momento. Vuelva a pulsar el botón dentro de un instante.',
+    },
+    done: {
+      title: 'Gracias',
+      text: 'Hemos recibido su confirmación.',
+    },
+    ended: {
+      title: 'Este enlace ya no es válido',
+      text: 'Es demasiado antiguo, o aquello a lo que se refería ya no se conserva. Rellene de nuevo el formulario para recibir un enlace nuevo.',
+    },
+  },
 
   reply: {
     unsubscribe: 'Cancelar la suscripción',

@@ -72,7 +72,27 @@ export const fr: Texts = {
     },
   },
 
-  confirm: {},
+  confirm: {
+    button: 'Confirmer',
+    mail: {
+      asks: 'Pour confirmer, ouvrez ce lien et appuyez sur le bouton :',
+      lasts: 'Le lien est valable {days} jours.',
+      ignore: 'Si vous n’avez pas envoyé ce formulaire, ignorez cet e-mail.',
+    },
+    question: {
+      title: 'Veuillez confirmer',
+      text: 'Appuyez sur le bouton pour confirmer ce que vous avez envoyé à ce site.',
+      unkept: 'Votre confirmation n’a pas pu être enregistrée. Appuyez à nouveau sur le bouton dans un instant.',
+    },
+    done: {
+      title: 'Merci',
+      text: 'Votre confirmation nous est bien parvenue.',
+    },
+    ended: {
+      title: 'Ce lien n’est plus valable',
+      text: 'Il est trop ancien, ou ce qu’il concernait n’est plus conservé. Veuillez remplir à nouveau le formulaire pour recevoir un nouveau lien.',
+    },
+  },
 
   reply: {
     unsubscribe: 'Se désabonner',

@@ -72,7 +72,27 @@ export const it: Texts = {
     },
   },
 
-  confirm: {},
+  confirm: {
+    button: 'Conferma',
+    mail: {
+      asks: 'Per confermare, apra questo link e prema il pulsante:',
+      lasts: 'Il link è valido per {days} giorni.',
+      ignore: 'Se non ha inviato Lei questo modulo, ignori questa e-mail.',
+    },
+    question: {
+      title: 'Confermi, per favore',
+      text: 'Prema il pulsante per confermare ciò che ha inviato a questo sito.',
+      unkept: 'Non è stato possibile salvare la Sua conferma. Prema di nuovo il pulsante tra un momento.',
+    },
+    done: {
+      title: 'Grazie',
+      text: 'La Sua conferma è arrivata.',
+    },
+    ended: {
+      title: 'Questo link non è più valido',
+      text: 'È troppo vecchio, oppure ciò a cui si riferiva non è più conservato. Compili di nuovo il modulo per ricevere un nuovo link.',
+    },
+  },
 
   reply: {
     unsubscribe: 'Annulla l’iscrizione',

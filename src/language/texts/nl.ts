@@ -72,7 +72,27 @@ export const nl: Texts = {
     },
   },
 
-  confirm: {},
+  confirm: {
+    button: 'Bevestigen',
+    mail: {
+      asks: 'Open deze link en klik op de knop om te bevestigen:',
+      lasts: 'De link werkt {days} dagen.',
+      ignore: 'Hebt u dit formulier niet verzonden? Dan kunt u deze e-mail negeren.',
+    },
+    question: {
+      title: 'Bevestig alstublieft',
+      text: 'Klik op de knop om te bevestigen wat u naar deze site hebt verzonden.',
+      unkept: 'Uw bevestiging kon zojuist niet worden opgeslagen. Klik zo dadelijk nog eens op de knop.',
+    },
+    done: {
+      title: 'Hartelijk dank',
+      text: 'Uw bevestiging is aangekomen.',
+    },
+    ended: {
+      title: 'Deze link werkt niet meer',
+      text: 'De link is te oud, of de gegevens waar hij bij hoort zijn niet meer opgeslagen. Vul het formulier opnieuw in om een nieuwe link te krijgen.',
+    },
+  },
 
   reply: {
     unsubscribe: 'Afmelden',

@@ -71,7 +71,27 @@ export const pl: Texts = {
     },
   },
 
-  confirm: {},
+  confirm: {
+    button: 'Potwierdź',
+    mail: {
+      asks: 'Aby potwierdzić, proszę otworzyć ten link i nacisnąć przycisk:',
+      lasts: 'Link jest ważny przez {days} dni.',
+      ignore: 'Jeśli ten formularz nie został wysłany przez Państwa, proszę zignorować tę wiadomość.',
+    },
+    question: {
+      title: 'Prosimy o potwierdzenie',
+      text: 'Proszę nacisnąć przycisk, aby potwierdzić to, co wysłano do tej witryny.',
+      unkept: 'Nie udało się teraz zapisać potwierdzenia. Proszę za chwilę ponownie nacisnąć przycisk.',
+    },
+    done: {
+      title: 'Dziękujemy',
+      text: 'Potwierdzenie dotarło.',
+    },
+    ended: {
+      title: 'Ten link już nie działa',
+      text: 'Jest zbyt stary albo dane, których dotyczył, nie są już przechowywane. Aby otrzymać nowy link, proszę ponownie wypełnić formularz.',
+    },
+  },
 
   reply: {
     unsubscribe: 'Rezygnacja z wiadomości',

@@ -70,7 +70,27 @@ export const pt: Texts = {
     },
   },
 
-  confirm: {},
+  confirm: {
+    button: 'Confirmar',
+    mail: {
+      asks: 'Para confirmar, abra esta ligação e prima o botão:',
+      lasts: 'A ligação é válida durante {days} dias.',
+      ignore: 'Se não enviou este formulário, ignore este e-mail.',
+    },
+    question: {
+      title: 'Confirme, por favor',
+      text: 'Prima o botão para confirmar o que enviou a este site.',
+      unkept: 'Não foi possível guardar a sua confirmação. Volte a premir o botão dentro de momentos.',
+    },
+    done: {
+      title: 'Obrigado',
+      text: 'A sua confirmação chegou.',
+    },
+    ended: {
+      title: 'Esta ligação já não é válida',
+      text: 'É demasiado antiga, ou aquilo a que se referia já não está guardado. Preencha novamente o formulário para receber uma nova ligação.',
+    },
+  },
 
   reply: {
     unsubscribe: 'Cancelar a subscrição',

@@ -10,6 +10,7 @@ import type { PeerSource } from '../peer-source.ts'
 import { type RouteContext, type RouteHandler, SiteRouter } from '../router.ts'
 import { AcceptedAnswers, eventRoute, formRoute, isFormId, preflightRoute, uploadRoute } from './capture-routes.ts'
 import { clickRoute } from './click-route.ts'
+import { confirmationRoute } from './confirmation-route.ts'
 import { downloadRoute } from './download-routes.ts'
 import { fallbackRoute, previewFallbackRoute } from './fallback-route.ts'
 import { fileLinkRoute } from './file-link-route.ts'
@@ -65,6 +66,7 @@ export function captureRoutes(parts: ListenerParts, scheme: Scheme): Answering {
     handler(({ params, ...context }) => (isFormId(params.id) ? upload : optOut)({ params, ...context })),
     unparsed,
   )
+  app.all('/_svc/confirm/:token', handler(counted('other', router.onSite(confirmationRoute(parts)))), unparsed)
   app.all('/_svc/d/:token', handler(counted('other', router.onSite(fileLinkRoute(parts)))), unparsed)
   get('/_svc/rc', 'runtime_configuration', router.onSite(runtimeConfigurationRoute))
   get('/_svc/b', 'bot_check', router.onSite(challengeRoute(parts)))

@@ -30,7 +30,7 @@ function testPageRoute(parts: ListenerParts) {
       parts.testPage.page({
         account: { handle: site.account.handle, name: settings.name },
         domains: settings.domains.map((domain) => ({ host: domain, origin: originOf(domain, ownOrigin) })),
-        forms: [...forms.values()].map(({ id, name }) => ({ id, name })),
+        forms: [...forms.values()].map(({ id, name, confirm }) => ({ id, name, asks: confirm !== null })),
         botCheckProvider,
         expiresAt: link.expiresAt,
         thirdPartyUrl:

@@ -1,8 +1,14 @@
-import { type DestinationKind, destinationKinds, shownUrl } from '../../account/destination.ts'
+import {
+  type DestinationKind,
+  destinationKinds,
+  shownUrl,
+  visitorMailKinds,
+  waitsForConfirmation,
+} from '../../account/destination.ts'
 import type { DestinationReport } from '../../delivery/delivery-control.ts'
 import { oneOf } from '../../lib/schema.ts'
 
-export const destinationKind = oneOf([...destinationKinds, 'reply'])
+export const destinationKind = oneOf([...destinationKinds, ...visitorMailKinds])
 
 /** A destination without what is a secret of it. */
 export interface ShownDestination {
@@ -11,6 +17,8 @@ export interface ShownDestination {
   /** Addresses of mails, or the URL. */
   to: string
   forms: string[] | null
+  /** Whether it gets only what visitors have confirmed by mail. */
+  confirmed: boolean
   paused: boolean
   waiting: number
   failed: number
@@ -21,6 +29,7 @@ export const shownDestination = ({ destination, pause, waiting, failed }: Destin
   kind: destination.kind,
   to: 'url' in destination ? shownUrl(destination) : 'to' in destination ? destination.to.join(', ') : '',
   forms: 'forms' in destination && destination.forms !== null ? [...destination.forms] : null,
+  confirmed: waitsForConfirmation(destination),
   paused: pause !== null,
   waiting,
   failed,

@@ -1,5 +1,5 @@
 import type { AccountStore } from '../../account/account-store.ts'
-import type { Destination } from '../../account/destination.ts'
+import { type Destination, visitorDestinations } from '../../account/destination.ts'
 import type { Publisher } from '../../account/publisher.ts'
 import { maySendFrom } from '../../delivery/mail/mail-server.ts'
 import { isOwnHostname } from '../../lib/hostname.ts'
@@ -81,8 +81,8 @@ export async function judgeDestinations(
     warnings.push(
       noMailServer('deliveries of the kinds "mail" and "report" wait until [mail] in capture.toml names a mail server'),
     )
-  if (forms.some(({ reply }) => reply !== null))
-    warnings.push(noMailServer('visitors get no reply until [mail] in capture.toml names a mail server'))
+  if (visitorDestinations(forms).length > 0)
+    warnings.push(noMailServer('visitors get no mail until [mail] in capture.toml names a mail server'))
   return warnings
 }
 

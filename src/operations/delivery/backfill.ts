@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { type Destination, receivesSubmission } from '../../account/destination.ts'
+import { type Destination, receivesSubmission, waitsForConfirmation } from '../../account/destination.ts'
 import { parseInstant } from '../../lib/age.ts'
 import { OperatorError, UnfitInput } from '../../lib/operator-error.ts'
 import { count, flag, text } from '../../lib/schema.ts'
@@ -75,8 +75,10 @@ async function earlier(box: BackfilledBox, { account: handle, destination: name,
 }
 
 async function* wantedIds(records: AsyncIterable<SubmissionRecord>, destination: Destination): AsyncGenerator<string> {
-  for await (const record of records)
+  for await (const record of records) {
+    if (waitsForConfirmation(destination) && record.confirmedAt === null) continue
     if (receivesSubmission(destination, record, record.duplicateOf !== null)) yield record.submissionId
+  }
 }
 
 async function* inBatches(ids: AsyncIterable<string>): AsyncGenerator<string[]> {

@@ -11,6 +11,8 @@ export interface ListedForm extends Pick<Form, 'id' | 'name' | 'version' | 'regi
   consentTextId: string | null
   redirectUrl: string | null
   botCheck: { required: boolean; provider: string }
+  /** Whether visitors are asked by mail to confirm what they sent. */
+  confirm: boolean
   /** Whether visitors get a reply by mail. */
   reply: boolean
   /** Where its pages may be, beside the account's own domains. */
@@ -33,7 +35,7 @@ export async function listForms(
 }
 
 const listedForm = (
-  { id, name, version, registered, honeypot, botCheck, consentTextId, redirectUrl, reply }: Form,
+  { id, name, version, registered, honeypot, botCheck, consentTextId, redirectUrl, confirm, reply }: Form,
   { settings }: StoredAccount,
   lastAt: number | null,
 ): ListedForm => ({
@@ -48,6 +50,7 @@ const listedForm = (
     required: botCheck === 'inherit' ? settings.botCheck.required : botCheck === 'on',
     provider: settings.botCheck.provider,
   },
+  confirm: confirm !== null,
   reply: reply !== null,
   origins: settings.origins,
   lastSubmissionAt: lastAt === null ? null : new Date(lastAt).toISOString(),

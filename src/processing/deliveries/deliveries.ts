@@ -9,9 +9,9 @@ interface NotedDelivery {
   key: EntryKey
   submission: Submission
   isDuplicate: boolean
-  /** When the submission began to count, epoch milliseconds. */
+  /** When the submission began to count, or was confirmed, epoch milliseconds. */
   at: number
-  /** Whether it may have counted before, and been sent then. */
+  /** Whether it may have been sent there before. */
   isAgain: boolean
 }
 
@@ -24,19 +24,19 @@ export class Deliveries {
 
   constructor(private readonly underWay: UnderWay) {}
 
-  /** @param key of a submission that was released; absent: the entry under way */
+  /** @param key of a submission that was released or confirmed; absent: the entry under way */
   add(delivery: Omit<NotedDelivery, 'key' | 'isAgain'>, key?: EntryKey): void {
     this.added.push({ ...delivery, key: key ?? this.underWay.key, isAgain: key !== undefined })
   }
 }
 
-/** A submission that was or may be answered. */
+/** A submission whose visitor was or may be written to. */
 export interface ReplyCandidate {
   accountId: string
   destination: DestinationKey
   /** As `identityEmail` writes it. */
   email: string
-  /** The submission's receipt, epoch milliseconds. */
+  /** When the submission began to count, or was confirmed, epoch milliseconds. */
   at: number
 }
 
@@ -52,7 +52,7 @@ export interface ReplyLoads {
   replyHistory(asked: ReplyCandidate): ReplyHistory
 }
 
-/** Answered submissions, stored or of this step. Few forms reply, so that each submission asks individually. */
+/** Answered submissions, stored or of this step. Few forms write to visitors, so that each submission asks individually. */
 export class Replies {
   readonly added: ReplyCandidate[] = []
 

@@ -78,7 +78,7 @@ export class DeviceMemory implements FoldStore {
     if (refused === undefined) return null
     // A late view may have told more since.
     const { versions } = this.origins.get(refused.key) ?? refused
-    return { ...refused, versions, isProcessed: true, isRefused: true }
+    return { ...refused, versions, isProcessed: true, isRefused: true, duplicateOf: null, confirmedAt: null }
   }
 
   private keepGoals({ added }: Changes['goals']): void {

@@ -1,10 +1,9 @@
-import { receivesSubmission } from '../../account/destination.ts'
-import type { DestinationKey } from '../../delivery/outbox.ts'
+import { type Destination, isToVisitors, receivesSubmission, waitsForConfirmation } from '../../account/destination.ts'
 import { answerableAddress, isWithinReplyLimits } from '../../delivery/reply/reply-rules.ts'
-import type { ReleaseEntry } from '../../ledger/decision.ts'
+import type { ConfirmationEntry, ReleaseEntry } from '../../ledger/decision.ts'
 import type { Submission } from '../../ledger/entry.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
-import type { Replies } from '../deliveries/deliveries.ts'
+import type { Replies, ReplyCandidate } from '../deliveries/deliveries.ts'
 import type { Device } from '../devices.ts'
 import { deviceKind } from '../figures/channel.ts'
 import { figuresOfSubmission } from '../figures/measures.ts'
@@ -46,7 +45,9 @@ export function noteSubmission(submission: Submission, sender: Sender, state: Pr
       ? counted(submission, { ...sender, ...counting() }, state)
       : kept(submission, sender, state)
   state.submissions.add(submission, fact)
-  if (fact.counted !== null) noteDeliveries(submission, { ...sender, fact, at: submission.receivedAt }, state)
+  const { duplicateOf } = fact
+  const turn = { account: sender.account, cause: 'receipt', isConfirmed: false } as const
+  if (fact.counted !== null) noteDeliveries({ submission, duplicateOf, at: submission.receivedAt }, turn, state)
   return { day }
 }
 
@@ -55,7 +56,7 @@ export function noteSubmission(submission: Submission, sender: Sender, state: Pr
  * an operator refused it, is as it was.
  */
 function noteRelease(
-  { key, submission, versions }: KeptSubmission,
+  { key, submission, versions, confirmedAt }: KeptSubmission,
   { releasedAt: decidedAt, ...sender }: Sender & { releasedAt: number },
   state: ProcessingState,
 ): void {
@@ -67,7 +68,9 @@ function noteRelease(
   const fact = counted(submission, { ...sender, day, at, origin }, state)
   state.submissions.release({ key, submission, fact, releasedAt })
   noteReleasedGoals(submission, { account: sender.account, device: sender.device, key, day }, state)
-  noteDeliveries(submission, { ...sender, key, fact, at }, state)
+  const { duplicateOf } = fact
+  const turn = { account: sender.account, cause: 'release', isConfirmed: confirmedAt !== null } as const
+  noteDeliveries({ key, submission, duplicateOf, at }, turn, state)
 }
 
 /** The fact of a refused submission: nobody's, and in no figure. Its origin is recorded now, while it is known. */
@@ -133,6 +136,27 @@ export function processRelease(release: ReleaseEntry, account: ProcessedAccount,
   noteRelease(kept, { account, device, person, releasedAt: release.receivedAt }, state)
 }
 
+/**
+ * The visitor confirmed a submission: whoever waits for that gets it now, unless it is refused.
+ *
+ * @throws if the submission was set aside: its confirmation is set aside too, and retried after it
+ */
+export function processConfirmation(
+  { id, receivedAt: at }: ConfirmationEntry,
+  account: ProcessedAccount,
+  state: ProcessingState,
+): void {
+  const kept = state.submissions.kept({ accountId: account.id, id })
+  // Retention or an erasure has deleted it.
+  if (kept === null || kept.submission.test) return
+  if (!kept.isProcessed) throw new Error('the submission was set aside')
+  state.submissions.confirm(kept, at)
+  if (kept.isRefused) return
+  const { key, submission, duplicateOf } = kept
+  const turn = { account, cause: 'confirmation', isConfirmed: true } as const
+  noteDeliveries({ key, submission, duplicateOf, at }, turn, state)
+}
+
 /** 64 bits: compared only with what one sender sent within minutes. */
 const digits = 16
 
@@ -152,43 +176,57 @@ function without(name: string, { [name]: _evidence, ...others }: Submission['fie
   return others
 }
 
-interface CountedSubmission {
-  account: ProcessedAccount
-  fact: Pick<SubmissionFact, 'duplicateOf'>
-  /** When it began to count: its receipt or its release. Epoch milliseconds. */
+interface SentSubmission {
+  submission: Submission
+  duplicateOf: string | null
+  /** When it began to count, or was confirmed, epoch milliseconds. */
   at: number
   /** Absent: the entry under way. */
   key?: EntryKey
 }
 
-/** Sends a submission that counts to each destination that existed by then and wants it (docs/deliveries.md). */
+/** The moment at which a submission goes to some of its destinations. */
+interface SendingTurn {
+  account: ProcessedAccount
+  cause: 'receipt' | 'release' | 'confirmation'
+  isConfirmed: boolean
+}
+
+/** Sends a submission that counts to each destination that existed by then and wants it now (docs/deliveries.md). */
 function noteDeliveries(
-  submission: Submission,
-  { account, fact, at, key }: CountedSubmission,
+  { submission, duplicateOf, at, key }: SentSubmission,
+  turn: SendingTurn,
   { deliveries, replies }: Pick<ProcessingState, 'deliveries' | 'replies'>,
 ): void {
-  const isDuplicate = fact.duplicateOf !== null
-  for (const { key: destination, destination: definition, createdAt } of account.destinations) {
-    if (at < createdAt || !receivesSubmission(definition, submission, isDuplicate)) continue
-    if (definition.kind === 'reply' && !mayReply(submission, { account, destination }, replies)) continue
+  const isDuplicate = duplicateOf !== null
+  for (const { key: destination, destination: definition, createdAt } of turn.account.destinations) {
+    if (at < createdAt || !isTurnOf(definition, turn)) continue
+    if (!receivesSubmission(definition, submission, isDuplicate)) continue
+    if (isToVisitors(definition)) {
+      const email = answerableAddress(submission, isVouchedFor(definition, turn))
+      if (email === null || !mayWrite({ accountId: turn.account.id, destination, email, at }, replies)) continue
+    }
     deliveries.add({ destination, submission, isDuplicate, at }, key)
   }
 }
 
-interface ReplyPlace {
-  account: ProcessedAccount
-  /** The destination for replies to visitors of the form. */
-  destination: DestinationKey
+/** A visitor who has confirmed is not asked again. */
+function isTurnOf(destination: Destination, { cause, isConfirmed }: SendingTurn): boolean {
+  if (cause === 'confirmation') return waitsForConfirmation(destination)
+  return isConfirmed ? destination.kind !== 'confirm' : !waitsForConfirmation(destination)
 }
 
-/** Whether the visitor gets a reply. If so, the reply is noted and counts towards later limits. */
-function mayReply(submission: Submission, { account, destination }: ReplyPlace, replies: Replies): boolean {
-  const email = answerableAddress(submission)
-  if (email === null) return false
-  const next = { accountId: account.id, destination, email, at: submission.receivedAt }
+/** Whether a person is known to have sent it without a bot check: an operator says so, or whoever reads the address did. */
+const isVouchedFor = ({ kind }: Destination, { cause, isConfirmed }: SendingTurn): boolean =>
+  kind === 'confirm' ? cause === 'release' : isConfirmed
+
+/** Whether the visitor gets a mail. If so, it is noted and counts towards later limits. */
+function mayWrite(next: ReplyCandidate, replies: Replies): boolean {
   const { isOptedOut, answered } = replies.history(next)
-  const asCounted = { form: String(destination), account: account.id, address: email, at: submission.receivedAt }
-  if (isOptedOut || !isWithinReplyLimits(asCounted, answered)) return false
+  const { accountId, destination, email, at } = next
+  if (isOptedOut) return false
+  if (!isWithinReplyLimits({ form: String(destination), account: accountId, address: email, at }, answered))
+    return false
   replies.add(next)
   return true
 }

@@ -35,10 +35,13 @@ export interface NotedSubmission {
   releasedAt: number | null
 }
 
-/** A submission that a release or refusal names. */
+/** A submission that a decision names. */
 export interface KeptSubmission extends Pick<NotedSubmission, 'key' | 'submission'> {
   /** `false`: it was set aside. */
   isProcessed: boolean
+  duplicateOf: string | null
+  /** When the visitor confirmed it, epoch milliseconds. */
+  confirmedAt: number | null
   /** As they were known when it was received. */
   versions: SubmissionFact['versions']
   /** Whether it is in quarantine. */
@@ -92,6 +95,8 @@ export class Submissions {
   readonly withdrawn: WithdrawnSubmission[] = []
   /** Those that have files. */
   readonly withFiles: Pick<NotedSubmission, 'key' | 'submission'>[] = []
+  /** When visitors confirmed submissions by entries of the step, epoch milliseconds. */
+  readonly confirmed = new Map<EntryKey, number>()
   readonly later: LaterSubmissions
   private readonly alikeAdded = new Map<string, AlikeSubmission[]>()
   /** The first stored one from an instant on: whoever sends the same again and again repeats that one. */
@@ -109,7 +114,7 @@ export class Submissions {
     const noted = { key: this.underWay.key, submission, fact, releasedAt: null }
     this.added.push(noted)
     this.later.add(noted)
-    if (submission.status === 'refused') this.keptAdded.set(keptName(submission), noted)
+    this.keptAdded.set(keptName(submission), noted)
     this.addAlike(noted)
   }
 
@@ -119,13 +124,19 @@ export class Submissions {
 
   /** The submission that a decision names; `null`: it is gone. @throws UnreadableEntry */
   kept(name: SubmissionName): KeptSubmission | null {
-    const known = this.keptAdded.get(keptName(name))
-    if (known !== undefined) {
-      const { versions, counted } = known.fact
-      return { ...known, isProcessed: true, isRefused: counted === null, versions }
+    const noted = this.keptAdded.get(keptName(name))
+    const kept = noted === undefined ? this.load.keptSubmission(name) : keptOf(noted)
+    if (kept === null) return null
+    const { key, versions, confirmedAt } = kept
+    return {
+      ...kept,
+      versions: this.later.amended.get(key)?.versions ?? versions,
+      confirmedAt: this.confirmed.get(key) ?? confirmedAt,
     }
-    const kept = this.load.keptSubmission(name)
-    return kept && { ...kept, versions: this.later.amended.get(kept.key)?.versions ?? kept.versions }
+  }
+
+  confirm({ key }: Pick<KeptSubmission, 'key'>, at: number): void {
+    this.confirmed.set(key, at)
   }
 
   counting(key: EntryKey): Pick<CountedEntry, 'goals' | 'submission'> {
@@ -181,6 +192,16 @@ export class Submissions {
     return known.first !== null && known.first.receivedAt <= query.to ? known.first : null
   }
 }
+
+/** A submission of this step. */
+const keptOf = (noted: NotedSubmission): KeptSubmission => ({
+  ...noted,
+  isProcessed: true,
+  isRefused: noted.fact.counted === null,
+  versions: noted.fact.versions,
+  duplicateOf: noted.fact.duplicateOf,
+  confirmedAt: null,
+})
 
 const keptName = ({ accountId, id }: SubmissionName): string => `${accountId} ${id}`
 

@@ -6,6 +6,7 @@ import type { ChallengeStore } from '../../capture/challenge-store.ts'
 import type { MissingLog } from '../../capture/missing-log.ts'
 import type { RefusalLog } from '../../capture/refusal-log.ts'
 import type { AuditLines } from '../../console/audit/audit-log.ts'
+import type { Confirmations } from '../../ledger/confirmations.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { VisitorFiles } from '../../ledger/visitor-files.ts'
 import type { CommitNotices, WriterNotice } from '../../ledger/writer.ts'
@@ -27,6 +28,7 @@ import { auditHead, linesAfter } from './console/audit-log.ts'
 import { type Connection, openReader } from './database/connection.ts'
 import { hasReceiverNotices } from './delivery/receiver-notice-rows.ts'
 import { SqliteVisitorFiles } from './files/visitor-files.ts'
+import { SqliteConfirmations } from './ledger/confirmations.ts'
 import { SqliteLedger } from './ledger/ledger.ts'
 import { type DatabaseOptions, openDatabase } from './open-database.ts'
 import { SqliteCatalogue } from './site/catalogue.ts'
@@ -42,6 +44,7 @@ export interface CapturingPorts {
   missing: MissingLog
   challenges: ChallengeStore
   optOuts: ReplyOptOuts
+  confirmations: Confirmations
   visitorFiles: VisitorFiles
   /**
    * Commits a change without effect, exactly as a record is committed. Rejects within 5 s if records cannot be stored.
@@ -51,7 +54,7 @@ export interface CapturingPorts {
    * The number of records that wait to be processed. @throws if a damaged page or an unreadable disk prevents the count
    */
   recordsWaiting(): number
-  /** Whether any account has or had a destination or replies to visitors. */
+  /** Whether any account has or had a destination or mails to visitors. */
   hasDestinations(): boolean
   /** Whether anybody has yet to be told of new receivers of visitors' data. */
   hasReceiverNotices(): boolean
@@ -115,6 +118,7 @@ export async function openCapturingPorts(options: CapturingOptions): Promise<Ope
       missing: new SqliteMissingLog(reader, groupCommit),
       challenges: new SqliteChallengeStore(groupCommit),
       optOuts: new SqliteReplyOptOuts(groupCommit),
+      confirmations: new SqliteConfirmations(reader, groupCommit),
       visitorFiles: new SqliteVisitorFiles(database, reader, clock),
       probeCommit: async () => void (await committer.commit(emptyBatch)),
       recordsWaiting: () => readWaiting(reader).waiting,

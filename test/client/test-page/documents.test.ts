@@ -7,7 +7,7 @@ const documents = testPageDocuments(parts)
 const data = {
   account: { handle: 'acme', name: 'A & B </title><script>alert(1)</script>' },
   domains: [{ host: 'go.acme.test', origin: 'https://go.acme.test' }],
-  forms: [{ id: 'contact1', name: '</script><img src=x>' }],
+  forms: [{ id: 'contact1', name: '</script><img src=x>', asks: false }],
   botCheckProvider: 'altcha',
   expiresAt: 0,
   thirdPartyUrl: null,

@@ -22,7 +22,8 @@ const parcel = (changes: Parameters<typeof aLead>[0] = {}): LoadedParcel => ({
     kind: 'reply',
     name: 'reply:contact1',
     formId: 'contact1',
-    reply: { subject: 'Thanks', text: 'Yes.' },
+    mail: { subject: 'Thanks', text: 'Yes.' },
+    confirmed: false,
   },
   secrets: [],
   further: 0,
@@ -71,7 +72,7 @@ test('a reply is sent, with an address to unsubscribe at the account’s own dom
 describe('nothing is sent, and never again,', () => {
   test.each<[string, Circumstances, Parameters<typeof aLead>[0], string]>([
     ['too late', { now: lead.receivedAt + replyAgeMsMax + 1 }, {}, 'more than 15 minutes ago'],
-    ['to a visitor who wants no more', { optedOut: ['ada@visitor.example'] }, {}, 'declined further replies'],
+    ['to a visitor who wants no more', { optedOut: ['ada@visitor.example'] }, {}, 'declined further mails'],
     ['to the box itself', {}, { replyTo: 'leads@agency.example' }, 'this box’s own address'],
   ])('%s', async (_, circumstances, changes, words) => {
     await using server = await TestMailServer.start()

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import PostalMime from 'postal-mime'
 import { encodedMail } from '../../../src/delivery/mail/mail.ts'
-import { replyMail } from '../../../src/delivery/reply/reply-carrier.ts'
+import { visitorMail } from '../../../src/delivery/reply/reply-carrier.ts'
 import { aLead } from '../a-lead.ts'
 import { hostileValues } from '../hostile-values.ts'
 
@@ -9,7 +9,7 @@ const sender = { name: null, address: 'leads@agency.example' }
 const reply = { subject: 'We got your message', text: 'Thank you!\n\nWe answer within a day,\nAcme <3' }
 const optOutUrl = 'https://go.acme.example/_svc/u/1.aaaaaaaaaaaaaaaaaaaaaa.bbb.key1'
 const mailTo = (changes: Parameters<typeof aLead>[0] = {}) =>
-  replyMail({ lead: aLead(changes), reply, sender, optOutUrl })
+  visitorMail({ lead: aLead(changes), text: reply, sender, optOutUrl, confirmUrl: null })
 
 test('a reply is the operator’s text, from the account to the visitor', async () => {
   const mail = await PostalMime.parse(await encodedMail(mailTo()))

@@ -31,12 +31,19 @@ const aSubmission = (changes: Partial<Submission> = {}): Submission => ({
   ...changes,
 })
 
+const refused: Partial<Submission> = { status: 'refused', refusedFor: 'honeypot' }
+
 describe('a submission may be answered', () => {
   test('at the address of a person who passed a required bot check', () => {
-    expect(answerableAddress(aSubmission())).toBe('ada@visitor.example')
+    expect(answerableAddress(aSubmission(), false)).toBe('ada@visitor.example')
   })
 
-  const refused: Partial<Submission> = { status: 'refused', refusedFor: 'honeypot' }
+  test('where somebody vouches for it, whatever the bot check said, and never at a role’s address', () => {
+    const released = aSubmission({ ...refused, botCheck: { ...verified, verified: false } })
+    expect(answerableAddress(released, true)).toBe('ada@visitor.example')
+    expect(answerableAddress({ ...released, email: 'postmaster@visitor.example' }, true)).toBeNull()
+  })
+
   test.each<[string, Partial<Submission>]>([
     ['one whose form requires no bot check', { botCheck: { ...verified, required: false } }],
     ['one that did not pass it', { botCheck: { ...verified, verified: false } }],
@@ -46,7 +53,7 @@ describe('a submission may be answered', () => {
     ['one with an address that not every mail server can write to', { email: 'jürgen@visitor.example' }],
     ['one with a role’s address', { email: 'postmaster@visitor.example' }],
   ])('but not %s', (_, changes) => {
-    expect(answerableAddress(aSubmission(changes))).toBeNull()
+    expect(answerableAddress(aSubmission(changes), false)).toBeNull()
   })
 })
 

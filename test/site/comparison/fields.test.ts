@@ -204,6 +204,7 @@ describe('a form and a delivery', () => {
     consentTextId: null,
     redirectUrl: null,
     schema: { type: 'object', required: ['email'], properties: { email: { type: 'string', format: 'email' } } },
+    confirm: null,
     reply: null,
     files: {},
   }
@@ -222,15 +223,16 @@ describe('a form and a delivery', () => {
     ])
   })
 
+  const every = { forms: null, when: null, confirmed: false }
+  const mail = { kind: 'mail' as const, name: 'sales', to: ['a@acme.example'], ...every }
+
   test('tell a delivery of every form from one of a few', () => {
-    const mail = { kind: 'mail' as const, name: 'sales', to: ['a@acme.example'], forms: null, when: null }
     expect(lines(writtenDestination(mail), writtenDestination({ ...mail, forms: ['contact1'] }))).toEqual([
       'forms: every form → contact1',
     ])
   })
 
   test('say which answers a delivery gets', () => {
-    const mail = { kind: 'mail' as const, name: 'sales', to: ['a@acme.example'], forms: null, when: null }
     const kitchens = { ...mail, when: { field: 'interest', is: ['kitchen'], isNot: null } }
     const others = { ...mail, when: { field: 'interest', is: null, isNot: ['kitchen'] } }
     expect(lines(writtenDestination(mail), writtenDestination(kitchens))).toEqual([

@@ -1,4 +1,4 @@
-import { chatNames } from '../../../account/destination.ts'
+import { chatNames, isToVisitors } from '../../../account/destination.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { count, plural } from '../../../lib/quantities.ts'
 import type { AnswerOf } from '../../../operations/act.ts'
@@ -47,20 +47,20 @@ interface State {
   tone: MarkTone
 }
 
-/** A failed reply tells about one visitor's address, not about the destination. */
 function stateOf({ kind, pauseReason, failingSince, failed }: ListedDestination): State {
   if (pauseReason !== null) return { word: 'paused', tone: pauseReason === 'hand' ? 'doubtful' : 'bad' }
-  if (kind === 'reply') return { word: 'working', tone: 'good' }
+  if (isToVisitors({ kind })) return { word: 'working', tone: 'good' }
   if (failingSince !== null) return { word: 'failing', tone: 'bad' }
   return failed > 0 ? { word: 'some failed', tone: 'doubtful' } : { word: 'working', tone: 'good' }
 }
 
 function card(destination: ListedDestination, { timezone, isActed }: Shown): Markup {
-  const { name, kind, to, forms } = destination
+  const { name, kind, to, forms, confirmed } = destination
   const { word, tone } = stateOf(destination)
   const which = !getsLeads(kind) ? null : ` · ${forms === null ? 'every form' : forms.join(', ')}`
+  const when = confirmed ? ' · once confirmed' : null
   return html`<li class="place ${tone}"><h2>${name} ${mark(word, tone)}</h2>
-<p class="hint">${kindWords[kind]}${to === '' ? null : html` to <bdi>${cut(to, toCharactersMax)}</bdi>`}${which}</p>
+<p class="hint">${kindWords[kind]}${to === '' ? null : html` to <bdi>${cut(to, toCharactersMax)}</bdi>`}${which}${when}</p>
 <p>${sentence(destination, timezone)}</p>${isActed ? acts(destination) : null}</li>`
 }
 
@@ -69,6 +69,7 @@ const kindWords: Record<ListedDestination['kind'], string> = {
   webhook: 'Webhook',
   ...chatNames,
   report: 'Report',
+  confirm: 'Asks the visitor to confirm',
   reply: 'Reply to the visitor',
 }
 
@@ -79,7 +80,8 @@ function sentence({ kind, pauseReason, pausedAt, failingSince, waiting, failed }
     failed === 0 ? null : ` ${count(failed)} failed.`,
   ]
   if (pauseReason !== null) return html`Paused${since(pausedAt)}: ${pauseWords[pauseReason]}. ${counts}`
-  if (failingSince !== null && kind !== 'reply') return html`Every try has failed${since(failingSince)}. ${counts}`
+  if (failingSince !== null && !isToVisitors({ kind }))
+    return html`Every try has failed${since(failingSince)}. ${counts}`
   return waiting + failed === 0 ? 'Nothing is waiting.' : html`${counts}`
 }
 
@@ -87,12 +89,12 @@ function acts({ name, kind, pauseReason, waiting, failed }: ListedDestination): 
   const button = (act: string, text: string): Markup =>
     html`<button class="quiet" name="act" value="${act}">${text}<span class="unseen"> ${name}</span></button>`
   return html`<form method="post" class="acts"><input type="hidden" name="destination" value="${name}">
-${kind === 'reply' ? null : button('test', 'Send a test')}${pauseReason === null ? button('pause', 'Pause') : button('resume', 'Resume')}
+${isToVisitors({ kind }) ? null : button('test', 'Send a test')}${pauseReason === null ? button('pause', 'Pause') : button('resume', 'Resume')}
 ${waiting + failed === 0 || pauseReason !== null ? null : button('retry', 'Try again now')}${kind === 'webhook' ? button('secret', 'New secret') : null}
 ${getsLeads(kind) ? html`<a href="?backfill=${name}">Send earlier leads<span class="unseen"> to ${name}</span></a>` : null}</form>`
 }
 
-const getsLeads = (kind: ListedDestination['kind']): boolean => kind !== 'report' && kind !== 'reply'
+const getsLeads = (kind: ListedDestination['kind']): boolean => kind !== 'report' && !isToVisitors({ kind })
 
 const input = ({ fields }: AccountPageCall) => ({ destination: fields.get('destination') ?? '' })
 

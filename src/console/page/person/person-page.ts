@@ -181,9 +181,10 @@ function described(
       const name = forms.find(({ id }) => id === entry.formId)?.name ?? entry.formId
       const known = facts.submission
       const isRefused = known?.isRefused === true || (entry.status === 'refused' && known?.isReleased !== true)
+      const isConfirmed = (known?.confirmedAt ?? null) !== null
       return {
         kind: isRefused ? 'Sent (refused)' : 'Sent',
-        detail: html`<a href="/a/${handle}/s/${entry.id}">${name}</a>`,
+        detail: html`<a href="/a/${handle}/s/${entry.id}">${name}</a>${isConfirmed ? ' · confirmed by mail' : null}`,
       }
     }
     case 'page_view':

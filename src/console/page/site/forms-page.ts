@@ -67,8 +67,12 @@ const facts = (form: ListedForm, timezone: string): Fact[] => [
   ['Honeypot', form.honeypot === null ? 'off' : html`the hidden field <code>${form.honeypot}</code>`],
   ['Consent text', form.consentTextId ?? 'none'],
   ['After sending', form.redirectUrl ?? 'the script’s thank-you message'],
-  ['Reply to visitors', form.reply ? 'on' : 'off'],
+  ['Confirmation by mail', form.confirm ? 'visitors are asked' : 'off'],
+  ['Reply to visitors', replyText(form)],
 ]
+
+const replyText = ({ confirm, reply }: ListedForm): string =>
+  reply ? (confirm ? 'once they have confirmed' : 'on') : 'off'
 
 const lastText = ({ lastSubmissionAt }: ListedForm, timezone: string): Markup | string =>
   lastSubmissionAt === null ? 'none yet' : localTime(lastSubmissionAt, timezone)

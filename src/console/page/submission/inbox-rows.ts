@@ -52,6 +52,7 @@ function inboxRow(
     record.status === 'refused' ? 'quarantine' : '',
     record.status === 'accepted' && record.refusedFor !== null ? 'released' : '',
     record.duplicateOf === null ? '' : 'likely duplicate',
+    record.confirmedAt === null ? '' : 'confirmed',
     state === 'done' ? 'done' : '',
   ]
   return {

@@ -210,15 +210,20 @@ function receiptTable(call: AccountPageCall, receipt: SubmissionReceipt, record:
 
 function formFacts(
   { account, form }: SubmissionReceipt,
-  { formId, formVersion, consentTextId }: SubmissionRecord,
+  { formId, formVersion, consentTextId, confirmedAt }: SubmissionRecord,
 ): Fact[] {
-  const consent: Fact = ['Consent text', consentTextId ?? 'none']
-  if (form === null) return [['Form', `${formId}, version ${formVersion}, which is no longer stored`], consent]
+  const confirmed = confirmedAt === null ? 'not yet' : localTime(confirmedAt, account.timezone)
+  const isAsked = confirmedAt !== null || (form !== null && form.form.confirm !== null)
+  const consent: Fact[] = [
+    ['Consent text', consentTextId ?? 'none'],
+    ...(isAsked ? ([['Confirmed by mail', confirmed]] satisfies Fact[]) : []),
+  ]
+  if (form === null) return [['Form', `${formId}, version ${formVersion}, which is no longer stored`], ...consent]
   const published = localTime(form.publishedAt, account.timezone)
   return [
     ['Form', html`${form.form.name}, version ${formVersion}, published ${published}`],
     ['Form fields', declaredNames(form.form).join(', ') || 'none declared'],
-    consent,
+    ...consent,
   ]
 }
 

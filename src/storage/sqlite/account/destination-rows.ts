@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { and, asc, eq, isNull } from 'drizzle-orm'
-import { type Destination, isReachedByMail } from '../../../account/destination.ts'
+import { type Destination, isReachedByMail, isToVisitors } from '../../../account/destination.ts'
 import type { PauseReason } from '../../../delivery/delivery-control.ts'
 import type { AilingDestination } from '../../../operations/doctor/inspection.ts'
 import type { DestinationPublication } from '../../../site/plan-destinations.ts'
@@ -182,8 +182,7 @@ export const ailingDestinations = ({ raw }: Pick<Connection, 'raw'>): AilingDest
       kind: (JSON.parse(definition) as Destination).kind,
       pause: pauseOf(pausedAt, pauseReason),
     }))
-    // A reply that is not taken says something of one visitor's address alone.
-    .filter(({ kind, pause }) => kind !== 'reply' || pause !== null)
+    .filter((row) => !isToVisitors(row) || row.pause !== null)
 
 export function mailingAccounts({ db }: Pick<Connection, 'db'>): string[] {
   const rows = db

@@ -2,7 +2,7 @@ import { type MissingCount, missingDaysKept, missingPathsPerDayMax } from '../..
 import { type RefusalCount, refusalHoursKept } from '../../../capture/refusal-log.ts'
 import { type Clock, systemClock } from '../../../lib/clock.ts'
 import { type Connection, openConnection } from '../database/connection.ts'
-import { type EncodedEntry, splitEntries } from '../ledger/ledger-codec.ts'
+import { decisionKinds, type EncodedEntry, entryKinds, splitEntries } from '../ledger/ledger-codec.ts'
 import { ReceiptHours } from '../ledger/receipt-hours.ts'
 import { forgetMissingQuery, forgetRefusalsQuery } from '../lookup/old-counts.ts'
 import { CommitFigures } from './worker-messages.ts'
@@ -106,8 +106,10 @@ export class BatchTransaction {
     const accountRow = this.accountRow(entry.accountId)
     if (accountRow === null) return false
     const { kind, id, receivedAt, record, checksum } = entry
-    this.statements.insertEntry.run(accountRow, kind, id, receivedAt, record, checksum)
-    this.receiptHours.noteInserted(receivedAt)
+    const { insertEntry, insertConfirmation } = this.statements
+    const insert = kind === decisionKinds.confirmation ? insertConfirmation : insertEntry
+    const { changes } = insert.run(accountRow, kind, id, receivedAt, record, checksum)
+    if (changes > 0) this.receiptHours.noteInserted(receivedAt)
     return true
   }
 
@@ -175,6 +177,12 @@ function prepareStatements({ raw }: Connection) {
     ),
     insertEntry: raw.prepare<unknown, EntryValues>(
       'INSERT INTO ledger (account_row, kind, id, received_at, record, checksum) VALUES (?, ?, ?, ?, ?, ?)',
+    ),
+    // A visitor may press the button twice, or as the submission is erased: then there is nothing to store.
+    insertConfirmation: raw.prepare<unknown, EntryValues>(
+      `INSERT INTO ledger (account_row, kind, id, received_at, record, checksum) SELECT ?1, ?2, ?3, ?4, ?5, ?6
+       WHERE EXISTS (SELECT 1 FROM ledger WHERE account_row = ?1 AND kind = ${entryKinds.submission} AND id = ?3)
+       ON CONFLICT DO NOTHING`,
     ),
     addRefusals: raw.query<null, RefusalValues>(
       `INSERT INTO refusal_count (account_row, hour, endpoint, "check", origin, count) VALUES (?, ?, ?, ?, ?, ?)

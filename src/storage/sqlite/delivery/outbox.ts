@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import type { AccountSettings } from '../../../account/account.ts'
-import { type Destination, isReachedByMail } from '../../../account/destination.ts'
+import { type Destination, isReachedByMail, isToVisitors } from '../../../account/destination.ts'
 import {
   type DeliveryState,
   type DestinationKey,
@@ -61,7 +61,7 @@ export class SqliteOutbox implements Outbox {
       for (const { parcel, body } of begun) {
         for (const { key } of parcel.deliveries) {
           begin.run(at, body, key)
-          if (parcel.destination.kind === 'reply') beginOnce.run(at, cutOff, key)
+          if (isToVisitors(parcel.destination)) beginOnce.run(at, cutOff, key)
         }
       }
     })
@@ -87,7 +87,7 @@ export class SqliteOutbox implements Outbox {
   }
 }
 
-/** Replies only, until their attempt is settled. */
+/** Mails to visitors only, until their attempt is settled. */
 const cutOff =
   'The box stopped while sending this. The visitor may have received it, so it is not retried automatically.'
 

@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite'
+import { isToVisitors } from '../../../account/destination.ts'
 import { isGivenUp, type PauseReason } from '../../../delivery/delivery-control.ts'
 import {
   type Attempt,
@@ -24,8 +25,7 @@ export class Settlements {
     for (const [index, { key }] of settlement.parcel.deliveries.entries())
       this.writeDelivery(key, settlement.nextAt[index] ?? null, settlement)
     if (settlement.attempt.outcome === 'delivered') this.succeeded(settlement)
-    // A reply that is not taken says something of one visitor's address, and nothing of the form's other visitors.
-    else if (settlement.parcel.destination.kind !== 'reply') this.failed(settlement)
+    else if (!isToVisitors(settlement.parcel.destination)) this.failed(settlement)
   }
 
   private writeDelivery(key: DeliveryKey, nextAt: number | null, { attempt, at }: Settlement): void {

@@ -3,7 +3,7 @@ import type { Hit } from '../../../processing/attribution/touch.ts'
 import type { DeviceKind } from '../../../processing/figures/channel.ts'
 import type { CountedEntry } from '../../../processing/figures/measures.ts'
 import type { Connection } from '../database/connection.ts'
-import { type EntryRow, entryKinds, isOfSubmission, readableEntry } from '../ledger/ledger-codec.ts'
+import { decisionKinds, type EntryRow, entryKinds, isOfSubmission, readableEntry } from '../ledger/ledger-codec.ts'
 import { recordField } from '../lookup/ledger-tree.ts'
 import { storedChannel, type VersionsColumn, versionsOf } from '../processing/device-rows.ts'
 import { QuarantineCounts } from '../processing/quarantine.ts'
@@ -128,8 +128,11 @@ function prepareStatements({ raw }: Connection) {
        LEFT JOIN submission_fact fact ON fact.sequence = ledger.sequence
        WHERE ledger.sequence = ?`,
     ),
+    // An index each.
     decisions: raw.query<{ sequence: number }, [number, string]>(
-      `SELECT sequence FROM ledger WHERE account_row = ? AND kind ${isOfSubmission} AND id = ?`,
+      `SELECT sequence FROM ledger WHERE account_row = ?1 AND kind ${isOfSubmission} AND id = ?2
+       UNION ALL
+       SELECT sequence FROM ledger WHERE account_row = ?1 AND kind = ${decisionKinds.confirmation} AND id = ?2`,
     ),
     loosenFiles: raw.query<null, [number]>(
       'INSERT OR IGNORE INTO loose_file SELECT sha256 FROM submission_file WHERE sequence = ?',

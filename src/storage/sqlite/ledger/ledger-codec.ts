@@ -14,11 +14,11 @@ import { parseLosslessText } from '../../../lib/lossless-json.ts'
 export const entryKinds: Record<EntryKind, number> = { submission: 1, event: 2, page_view: 3, click: 4 }
 
 /** The numbers of decisions beside them. */
-export const decisionKinds: Record<DecisionKind, number> = { release: 5, erasure: 6, refusal: 7 }
+export const decisionKinds: Record<DecisionKind, number> = { release: 5, erasure: 6, refusal: 7, confirmation: 8 }
 
 /**
- * Decisions about one submission, under its id. Written out wherever they are looked up: the index by id is partial, and not used
- * with a parameter.
+ * An operator's decisions about one submission, under its id. Written out wherever they are looked up: the index by id is partial,
+ * and not used with a parameter.
  */
 export const isOfSubmission = `IN (${decisionKinds.release}, ${decisionKinds.refusal})`
 
@@ -75,7 +75,10 @@ export function encodeEntries(entries: readonly Entry[]): string[] {
   })
 }
 
-export const encodeDecision = (decision: Decision): EncodedEntry => encodedEntry(lineOf(decision, recordJson(decision)))
+export const encodeDecision = (decision: Decision): EncodedEntry => encodedEntry(decisionLine(decision))
+
+/** As a line of `encodeEntries`. */
+export const decisionLine = (decision: Decision): string => lineOf(decision, recordJson(decision))
 
 const lineOf = ({ kind, id, accountId, receivedAt }: LedgerEntry, record: string): string =>
   `${accountId}\t${entryNumbers[kind]}\t${id}\t${receivedAt}\t${record}`

@@ -24,9 +24,9 @@ export class DeliveryRows {
   }
 
   keep({ added }: Pick<Deliveries, 'added'>): void {
-    if (added.length === 0) return
-    // What was sent before the submission was refused is not sent again.
+    // What was sent before the submission was refused, or confirmed, is not sent again.
     const unsent = added.filter(({ isAgain, destination, key }) => !isAgain || this.sent.get(key, destination) === null)
+    if (unsent.length === 0) return
     this.insert.run(
       unsent.map(({ destination, key, submission, isDuplicate, at }) => [
         newId(),

@@ -85,6 +85,8 @@ const originColumns = ({ first, last, page, versions, counted }: AmendableFact):
 
 type Keys = Pick<StoredKeys, 'rowOf'>
 
+type Kept = Pick<Submissions, 'added' | 'released' | 'confirmed' | 'later' | 'withFiles'>
+
 export class SubmissionRows {
   private readonly statements: ReturnType<typeof prepareStatements>
 
@@ -117,11 +119,11 @@ export class SubmissionRows {
   kept({ accountId, id }: SubmissionName): KeptSubmission | null {
     const row = this.statements.kept.get(this.rowOfAccount(accountId), id)
     if (row === null) return null
-    const { isKnown, isRefused, versions, ...stored } = row
+    const { isKnown, isRefused, versions, confirmedAt, duplicateOf, ...stored } = row
     const submission = decodeEntry(stored, accountId)
     if (submission.kind !== 'submission') return null
-    const kept = { key: stored.sequence, submission, isProcessed: isKnown === 1, isRefused: isRefused === 1 }
-    return { ...kept, versions: versionsOf({ versions }) }
+    const states = { isProcessed: isKnown === 1, isRefused: isRefused === 1, confirmedAt, duplicateOf }
+    return { key: stored.sequence, submission, ...states, versions: versionsOf({ versions }) }
   }
 
   counting(key: EntryKey): Pick<CountedEntry, 'goals' | 'submission'> {
@@ -134,7 +136,7 @@ export class SubmissionRows {
     return { goals, submission: { formId, versions: versionsOf(row), device, at, counted } }
   }
 
-  keep({ added, released, later, withFiles }: Pick<Submissions, 'added' | 'released' | 'later' | 'withFiles'>): void {
+  keep({ added, released, confirmed, later, withFiles }: Kept): void {
     const { statements } = this
     statements.addFiles.run(
       withFiles.flatMap(({ key, submission: { accountId, files = [] } }) => {
@@ -167,6 +169,7 @@ export class SubmissionRows {
         key,
       )
     }
+    for (const [key, at] of confirmed) statements.confirm.run(at, key)
     for (const [key, fact] of later.amended) statements.amend.run(...originColumns(fact), key)
   }
 
@@ -192,6 +195,8 @@ interface KeptRow extends EntryRow, VersionsColumn {
   sequence: EntryKey
   isKnown: number
   isRefused: number
+  confirmedAt: number | null
+  duplicateOf: string | null
 }
 
 interface CountingRow extends LeadColumns, VersionsColumn {
@@ -228,7 +233,7 @@ function prepareStatements(raw: Database) {
     kept: raw.query<KeptRow, [number, string]>(
       `SELECT ledger.sequence, kind, ledger.id, ledger.received_at AS receivedAt, record, checksum,
          fact.sequence IS NOT NULL AS isKnown, fact.status = 'refused' AND fact.released_at IS NULL AS isRefused,
-         fact.versions
+         fact.versions, fact.confirmed_at AS confirmedAt, fact.duplicate_of AS duplicateOf
        FROM ledger LEFT JOIN submission_fact fact ON fact.sequence = ledger.sequence
        WHERE ledger.account_row = ? AND kind = ${entryKinds.submission} AND ledger.id = ?`,
     ),
@@ -241,6 +246,7 @@ function prepareStatements(raw: Database) {
        FROM submission_fact fact LEFT JOIN goal_entry goals ON goals.sequence = fact.sequence WHERE fact.sequence = ?`,
     ),
     release: update(['status', 'released_at', 'refused_at', ...sender, ...origin]),
+    confirm: update(['confirmed_at']),
     amend: update(origin),
   }
 }

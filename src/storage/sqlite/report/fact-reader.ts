@@ -75,6 +75,7 @@ interface SubmissionRow extends VersionsColumn {
   sequence: number
   releasedAt: number | null
   refusedAt: number | null
+  confirmedAt: number | null
   first: string | null
   last: string | null
   duplicateOf: string | null
@@ -82,19 +83,12 @@ interface SubmissionRow extends VersionsColumn {
   pageSha256: string | null
 }
 
-function submissionFacts({
-  releasedAt,
-  refusedAt,
-  first,
-  last,
-  duplicateOf,
-  pageSlug,
-  pageSha256,
-  versions,
-}: SubmissionRow): SubmissionFacts {
+function submissionFacts(row: SubmissionRow): SubmissionFacts {
+  const { releasedAt, refusedAt, confirmedAt, first, last, duplicateOf, pageSlug, pageSha256, versions } = row
   return {
     isReleased: releasedAt !== null,
     isRefused: refusedAt !== null,
+    confirmedAt,
     first: first === null ? null : (JSON.parse(first) as Touch),
     last: last === null ? null : (JSON.parse(last) as Touch),
     duplicateOf,
@@ -104,7 +98,8 @@ function submissionFacts({
 }
 
 const submissionsQuery = `
-  SELECT sequence, released_at AS releasedAt, refused_at AS refusedAt, first_touch AS first, last_touch AS last,
+  SELECT sequence, released_at AS releasedAt, refused_at AS refusedAt, confirmed_at AS confirmedAt, first_touch AS first,
+    last_touch AS last,
     duplicate_of AS duplicateOf, page_slug AS pageSlug, page_sha256 AS pageSha256, versions
   ${forEachKey('submission_fact')} ON sequence = ${wholeKey}`
 

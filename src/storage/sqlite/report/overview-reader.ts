@@ -49,13 +49,13 @@ export class SqliteOverviewReader implements OverviewReader {
   }
 
   async stoppedDestinations(): Promise<StoppedDestination[]> {
-    // A failing reply says something about one visitor's address, not about the destination.
+    // `isToVisitors`: their names alone have a colon.
     return this.reader.raw
       .query<StoppedDestination & { pauseReason: PauseReason | null }, []>(
         `SELECT account.id AS accountId, name, pause_reason AS pauseReason, coalesce(paused_at, failing_since) AS since
          FROM destination JOIN account ON account.row = destination.account_row
          WHERE destination.removed_at IS NULL AND ${visible}
-           AND (paused_at IS NOT NULL OR failing_since IS NOT NULL AND name NOT LIKE 'reply:%')
+           AND (paused_at IS NOT NULL OR failing_since IS NOT NULL AND name NOT LIKE '%:%')
          ORDER BY handle, name`,
       )
       .all()

@@ -32,6 +32,8 @@ export const submissionFact = table(
     releasedAt: integer('released_at'),
     /** When an operator refused it, epoch milliseconds; `null`: none did, or it was released since. */
     refusedAt: integer('refused_at'),
+    /** When the visitor confirmed it by mail, epoch milliseconds. */
+    confirmedAt: integer('confirmed_at'),
     personRow: integer('person_row'),
     deviceRow: integer('device_row'),
     /** Of form, fields and sender, beginning with the sender's row; `null`: refused, or the sender is unknown. */

@@ -34,6 +34,8 @@ export const ledger = table(
     uniqueIndex('ledger_submission_by_id').on(table.accountRow, table.id).where(sql`kind = 1`),
     // Releases and refusals, few, by the submission that they are about.
     index('ledger_decision_by_id').on(table.accountRow, table.id).where(sql`kind IN (5, 7)`),
+    // A submission is confirmed at most once.
+    uniqueIndex('ledger_confirmation_by_id').on(table.accountRow, table.id).where(sql`kind = 8`),
   ],
 )
 
