@@ -12,6 +12,10 @@ declare module '*/gen/client/test-page/main.js' {
   const text: string
   export default text
 }
+declare module '*/gen/client/settings-editor/main.js.gz' {
+  const file: string
+  export default file
+}
 declare module '*.css' {
   const text: string
   export default text

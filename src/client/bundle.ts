@@ -10,6 +10,7 @@ import type { VisitorTexts } from './visitor-texts.ts'
 /** The maximum size of each on the wire (docs/script.md). */
 export const scriptGzipBytesMax = { 'v1.js': 3_000, 'f.js': 3_300, 'e.js': 3_000, 'u.js': 2_000 }
 const consoleGzipBytesMax = 5_000
+const settingsEditorGzipBytesMax = 100_000
 export const scriptNames = ['v1.js', 'f.js', 'e.js', 'u.js'] as const
 
 /** The oldest supported browsers; newer syntax is compiled away. */
@@ -17,11 +18,12 @@ const oldestBrowsers = ['safari14', 'chrome87', 'firefox78']
 
 /** Where the built files are; each `embedded.ts` takes them from there. */
 const builtFolder = join(import.meta.dir, '../../gen/client')
-const altchaFolder = dirname(Bun.resolveSync('altcha/package.json', import.meta.dir))
+const folderOf = (module: string): string => dirname(Bun.resolveSync(`${module}/package.json`, import.meta.dir))
+const altchaFolder = folderOf('altcha')
 
 /** Every file that pages may load, by name. */
 export async function bundleClient() {
-  const notice = `/*!\nThe widget of ALTCHA (https://altcha.org)\n${await licence()}\n*/\n`
+  const notice = `/*!\nThe widget of ALTCHA (https://altcha.org)\n${await licence(altchaFolder, 'LICENSE.txt')}\n*/\n`
   return {
     // One classic script whose only global is `svc`.
     'v1.js': await bundled('main.ts', 'iife'),
@@ -89,7 +91,8 @@ const languageFiles = () =>
     }),
   ) as Record<`l/${Language}.js`, string>
 
-const licence = async (): Promise<string> => (await Bun.file(join(altchaFolder, 'LICENSE.txt')).text()).trim()
+const licence = async (folder: string, name: string): Promise<string> =>
+  (await Bun.file(join(folder, name)).text()).trim()
 
 /** The tick covers the middle of its box and would take its clicks. */
 const tickRule = '.altcha-checkbox svg{pointer-events:none}'
@@ -133,6 +136,14 @@ async function consoleScript(): Promise<string> {
   return script
 }
 
+/** Compressed, as it is served: the other scripts of the console are a twentieth of it. */
+async function settingsEditor(): Promise<Uint8Array<ArrayBuffer>> {
+  const notice = `/*!\nCodeMirror (https://codemirror.net)\n${await licence(folderOf('@codemirror/view'), 'LICENSE')}\n*/\n`
+  const script = notice + (await bundledForPage('settings-editor/main.ts'))
+  assertSmall('of the settings', script, settingsEditorGzipBytesMax)
+  return Bun.gzipSync(script, { level: 9 })
+}
+
 /** A script or style sheet of the box's own pages, for present browsers, without line breaks at its ends. */
 async function bundledForPage(file: string): Promise<string> {
   const entrypoints = [join(import.meta.dir, file)]
@@ -156,6 +167,7 @@ if (import.meta.main) {
     'test-page/page.css': style,
     'test-page/website.css': websiteStyle,
     'console/main.js': await consoleScript(),
+    'settings-editor/main.js.gz': await settingsEditor(),
   }
-  for (const [name, text] of Object.entries(files)) await Bun.write(join(builtFolder, name), text)
+  for (const [name, content] of Object.entries(files)) await Bun.write(join(builtFolder, name), content)
 }

@@ -5,7 +5,7 @@ import { endpointGroups } from './api/endpoints.ts'
 import type { Arrived, ClientContext } from './arrived.ts'
 import type { ConsoleBox } from './console-box.ts'
 import { logFailure } from './log-failure.ts'
-import { fileAnswer } from './look/files.ts'
+import { type BuiltScripts, fileAnswer } from './look/files.ts'
 import { answerPage } from './page/answer-page.ts'
 import { messagePage } from './page/page-http.ts'
 import { openPages, pages } from './page/pages.ts'
@@ -55,10 +55,9 @@ const reached = ({ headers }: Request): ClientContext => ({
   secure: headers.get(schemeHeader) === 'https',
 })
 
-interface ConsoleParts {
+interface ConsoleParts extends BuiltScripts {
   box: ConsoleBox
   version: string
-  script: string
   /** Other origins whose pages may call the API with a token. */
   origins: readonly string[]
 }
@@ -69,7 +68,7 @@ interface RouteContext {
 }
 
 /** Every route of the console. @param reached how a request arrived: through the public listeners, or on this machine */
-function consoleApp({ box, version, script, origins }: ConsoleParts, reached: (request: Request) => ClientContext) {
+function consoleApp({ box, version, origins, ...built }: ConsoleParts, reached: (request: Request) => ClientContext) {
   const app = new Elysia({ strictPath: true }).onError(({ error }) => failed(error, box))
   // An app of its own, since a plugin's hooks on requests hold for the whole app: no page answers another origin.
   const api = apiRoutes({ box, endpointGroups, reached, version, origins })
@@ -92,7 +91,7 @@ function consoleApp({ box, version, script, origins }: ConsoleParts, reached: (r
     if (show !== undefined) route(page.path, (asked) => show(asked, box), 'GET')
     if (act !== undefined) route(page.path, (asked) => act(asked, box), 'POST')
   }
-  app.get('/_/:file', ({ request }) => fileAnswer(new URL(request.url).pathname, script) ?? messagePage('nothingHere'))
+  app.get('/_/:file', ({ request }) => fileAnswer(new URL(request.url).pathname, built) ?? messagePage('nothingHere'))
   return app.all('/*', () => messagePage('nothingHere'))
 }
 

@@ -114,6 +114,7 @@ export const onlyIn: readonly { module: RegExp; places: readonly string[] }[] = 
   { module: /^nodemailer/, places: ['delivery/mail/'] },
   { module: /^ipaddr\.js/, places: ['lib/ip.ts'] },
   { module: /^altcha\//, places: ['client/bot-check/'] },
+  { module: /^@(?:codemirror|lezer)\//, places: ['client/settings-editor/'] },
   { module: /^yauzl$|^yazl$/, places: ['storage/zip/'] },
   { module: /^@fastify\/busboy$/, places: ['console/api/folder/multipart.ts'] },
   { module: /^tldts$|^dns-packet$/, places: ['https/name/'] },

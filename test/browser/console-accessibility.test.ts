@@ -9,6 +9,7 @@ import { eventually } from '../harness/eventually.ts'
 import { ownPort } from '../harness/loopback.ts'
 import { hasChromium, startLocalChromium } from './harness/chromium.ts'
 import { faultsInAllLooks, isTooWide } from './harness/looks.ts'
+import { typeSettings } from './harness/settings-text.ts'
 
 describe.skipIf(!hasChromium)('a page of the console', () => {
   let browser: Browser
@@ -206,7 +207,7 @@ describe.skipIf(!hasChromium)('a page of the console', () => {
     ] as const) {
       const planned = async () => {
         await ownersPage.goto(`${address()}/a/acme/settings`)
-        await ownersPage.fill('#text', (await ownersPage.inputValue('#text')) + more)
+        await typeSettings(ownersPage, (await ownersPage.inputValue('#text')) + more)
         await ownersPage.getByRole('button', { name: 'Show what would change' }).click()
         await ownersPage.locator('.plan, .faults').first().waitFor()
         return ownersPage

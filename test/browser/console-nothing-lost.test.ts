@@ -5,6 +5,7 @@ import { aForm, aSite } from '../harness/a-site.ts'
 import { Box } from '../harness/box.ts'
 import { ConsoleVisitor } from '../harness/console-visitor.ts'
 import { hasChromium, startLocalChromium } from './harness/chromium.ts'
+import { typeSettings } from './harness/settings-text.ts'
 
 describe.skipIf(!hasChromium)('the console', () => {
   let browser: Browser
@@ -99,9 +100,7 @@ describe.skipIf(!hasChromium)('the console', () => {
   test('asks before edited settings are left, and not once they are sent', async () => {
     const page = await opened('/a/acme/settings')
     const text = await page.locator('#text').inputValue()
-    // A browser asks only where somebody has acted.
-    await page.locator('#text').press('End')
-    await page.locator('#text').fill(text.replace('The acme studio', 'The new studio'))
+    await typeSettings(page, text.replace('The acme studio', 'The new studio'))
     const asked = page.waitForEvent('dialog')
     void page.getByRole('link', { name: 'Capture', exact: true }).click({ noWaitAfter: true })
     const dialog = await asked

@@ -11,6 +11,7 @@ import { becomesLive } from '../harness/publishing.ts'
 import { zipOf } from '../harness/zips.ts'
 import { hasChromium, startLocalChromium } from './harness/chromium.ts'
 import { faultsInAllLooks } from './harness/looks.ts'
+import { typeSettings } from './harness/settings-text.ts'
 
 describe.skipIf(!hasChromium)('in the console', () => {
   let browser: Browser
@@ -99,15 +100,16 @@ describe.skipIf(!hasChromium)('in the console', () => {
     await page.locator('[role=status]', { hasText: 'Tracking key' }).waitFor()
   })
 
-  test('a fault of the settings is shown at its line, and what was typed is kept', async () => {
+  test('a fault of the settings is shown at its line, which the editor marks, and what was typed is kept', async () => {
     const page = await open('/a/acme/settings')
     const text = await page.inputValue('#text')
     const line = text.split('\n').findIndex((line) => line.startsWith('name')) + 1
-    await page.fill('#text', text.replace(/^name = .*$/m, 'name = 5'))
+    await typeSettings(page, text.replace(/^name = .*$/m, 'name = 5'))
     await page.click('text=Show what would change')
     await page.locator('.faults .line', { hasText: `Line ${line}` }).waitFor()
     expect(await page.inputValue('#text')).toContain('name = 5')
-    await page.fill('#text', text.replace(/^name = .*$/m, 'name = "Renamed"'))
+    expect(await page.locator('.settings-text .faulty').allTextContents()).toEqual(['name = 5'])
+    await typeSettings(page, text.replace(/^name = .*$/m, 'name = "Renamed"'))
     await page.click('text=Show what would change')
     await page.click('text=Save and publish')
     await page.locator('[role=status]', { hasText: 'Saved.' }).waitFor()

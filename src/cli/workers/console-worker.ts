@@ -1,4 +1,5 @@
 import { consoleScript } from '../../client/console/embedded.ts'
+import { settingsEditorFile } from '../../client/settings-editor/embedded.ts'
 import type { LoadedConfig } from '../../config/load.ts'
 import { consoleBase } from '../../config/own-hosts.ts'
 import { type RefusalKind, RefusedTries } from '../../console/audit/refused-tries.ts'
@@ -39,6 +40,7 @@ workInThread<ConsoleBeginning, ConsoleNotice>(async ({ config: loaded, proxySock
     box: consoleBox,
     version: programVersion,
     script: consoleScript,
+    settingsEditorFile,
     origins: loaded.config.console.origins,
   }
   const server = startConsoleServer(parts, proxySocket)

@@ -38,17 +38,32 @@ const colourStyle = (digits: string): string => {
 const lightGround = '#fbfbfa'
 const darkGround = '#1e2125'
 
-/** The files that the console's pages load. @param script of the console, built for browsers */
-export function fileAnswer(path: string, script: string): Response | null {
+export const settingsEditorPath = '/_/settings-editor.js'
+
+/** Scripts built for browsers. */
+export interface BuiltScripts {
+  /** Of the console. */
+  script: string
+  /** Of the settings' editor: where its compressed file is. */
+  settingsEditorFile: string
+}
+
+/** The files that the console's pages load. */
+export function fileAnswer(path: string, { script, settingsEditorFile }: BuiltScripts): Response | null {
   if (path === stylePath) return answer(style, 'text/css; charset=utf-8', unchanging)
   const [, colour] = colourPattern.exec(path) ?? []
   if (colour !== undefined) return answer(colourStyle(colour), 'text/css; charset=utf-8', unchanging)
   if (path === scriptPath) return answer(script, 'text/javascript; charset=utf-8', 'no-cache')
+  if (path === settingsEditorPath) {
+    const compressed = answer(Bun.file(settingsEditorFile), 'text/javascript; charset=utf-8', 'private, max-age=86400')
+    compressed.headers.set('content-encoding', 'gzip')
+    return compressed
+  }
   if (path === iconPath) return answer(icon, 'image/svg+xml', 'public, max-age=86400')
   return null
 }
 
-const answer = (text: string, type: string, caching: string): Response =>
-  new Response(text, {
+const answer = (content: string | Bun.BunFile, type: string, caching: string): Response =>
+  new Response(content, {
     headers: { 'content-type': type, 'cache-control': caching, 'x-content-type-options': 'nosniff' },
   })

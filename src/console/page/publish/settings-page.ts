@@ -6,6 +6,7 @@ import type { AppliedFolder } from '../../../operations/apply/apply-folder.ts'
 import { planOnly, siteFaultsOf } from '../../../operations/upload/apply-upload.ts'
 import { editSiteToml, keptFolder } from '../../../operations/upload/kept-folder.ts'
 import type { ConsoleBox } from '../../console-box.ts'
+import { settingsEditorPath } from '../../look/files.ts'
 import { doneNote, faultLine, operatorMessage } from '../../look/notice.ts'
 import { publishingAs } from '../../publisher.ts'
 import { FormRefusal } from '../act-form.ts'
@@ -95,10 +96,10 @@ const save: PageAct<AccountPageCall> = {
 
 function refusedPart(call: AccountPageCall, why: OperatorError): Markup {
   const text = sentText(call)
-  const again = editor(call, { text, tag: call.fields.get('tag') ?? '', planned: null })
+  const faults = siteFaultsOf(why)
+  const again = editor(call, { text, tag: call.fields.get('tag') ?? '', planned: null, faults: faults ?? [] })
   if (why instanceof ChangedMeanwhile)
     return html`${faultLine(`${why.message} Your text is below: copy it before you go on.`)}${again}`
-  const faults = siteFaultsOf(why)
   return html`${faults === null ? faultLine(operatorMessage(why.message, call.caller)) : faultsPart(faults, text)}${again}`
 }
 
@@ -107,19 +108,24 @@ interface EditorContent {
   tag: string
   /** The tag of the text whose plan is shown, and the harm of that; `null`: no plan is shown. */
   planned: { tag: string; harm: AppliedFolder['harm'] } | null
+  /** Of the text. */
+  faults?: NonNullable<ReturnType<typeof siteFaultsOf>>
 }
 
-function editor(call: AccountPageCall, { text, tag, planned }: EditorContent): Markup {
+function editor(call: AccountPageCall, { text, tag, planned, faults = [] }: EditorContent): Markup {
   const isActed = may(call, 'publish')
   const rows = String(Math.min(40, text.split('\n').length + 2))
   const plan = html`<p class="do"><button>Show what would change</button></p>`
   const save = html`${consentPart(planned?.harm ?? [])}<p class="do"><button>Save and publish</button> <a href="${call.url.pathname}">Discard the changes</a></p>`
   // The parser drops a line feed right behind the tag (HTML, section 13.2.6.4.7): one more keeps the text's own.
-  return html`<form class="editor" method="post" data-unsaved="${planned === null ? 'no' : 'yes'}">${planned === null ? null : save}<label for="text">site.toml</label>
+  return html`<form class="editor" method="post" data-unsaved="${planned === null ? 'no' : 'yes'}" data-faults="${linesOf(faults)}">${planned === null ? null : save}<label for="text">site.toml</label>
 <textarea id="text" name="text" rows="${rows}" spellcheck="false" autocomplete="off" autocapitalize="off" wrap="off"${isActed ? null : html` readonly`}>
 ${text}</textarea><input type="hidden" name="tag" value="${tag}"><input type="hidden" name="planned" value="${planned?.tag ?? ''}">
-${planned === null && isActed ? plan : null}${isActed ? null : html`<p class="hint">You can read these settings. To change them, you need a role that may publish.</p>`}</form>`
+${planned === null && isActed ? plan : null}${isActed ? null : html`<p class="hint">You can read these settings. To change them, you need a role that may publish.</p>`}</form><script src="${settingsEditorPath}" defer></script>`
 }
+
+const linesOf = (faults: NonNullable<EditorContent['faults']>): string =>
+  faults.flatMap(({ file, line }) => (file === 'site.toml' && line !== null ? [String(line)] : [])).join(' ')
 
 const download = ({ account }: AccountPageCall): Markup =>
   html`<h2>The folder</h2><p>The box keeps the folder that was last applied, without its secrets. In place of each secret it has <code>"(kept in the box)"</code>; applying that text keeps the secret.</p><p><a class="button" href="/api/v1/accounts/${account.handle}/folder">Download as a zip</a></p>`

@@ -1,0 +1,87 @@
+// The text of site.toml with line numbers, colours and its faulty lines marked. The page's own text area stays: it is what is sent.
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { HighlightStyle, StreamLanguage, syntaxHighlighting } from '@codemirror/language'
+import { toml } from '@codemirror/legacy-modes/mode/toml'
+import { EditorState, StateField } from '@codemirror/state'
+import { Decoration, type DecorationSet, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
+import { tags } from '@lezer/highlight'
+
+const look = EditorView.theme({
+  '&': {
+    border: '1px solid var(--line)',
+    borderRadius: 'var(--radius)',
+    background: 'var(--raised)',
+    fontSize: '0.87rem',
+  },
+  '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '1px' },
+  '.cm-scroller': { fontFamily: 'ui-monospace, monospace', lineHeight: '1.55', maxHeight: '75vh' },
+  '.cm-content': { caretColor: 'currentColor' },
+  '.cm-cursor': { borderLeftColor: 'currentColor' },
+  '.cm-gutters': { background: 'none', color: 'var(--soft)', border: 'none' },
+  '.cm-activeLine': { background: 'light-dark(#0000000a, #ffffff0d)' },
+  '.faulty': { background: 'light-dark(#fbe3e1, #4a2320)', boxShadow: 'inset 3px 0 light-dark(#b3261e, #ff8a80)' },
+})
+
+const colours = HighlightStyle.define([
+  { tag: tags.comment, color: 'var(--soft)', fontStyle: 'italic' },
+  { tag: tags.string, color: 'light-dark(#1d6b34, #8fd19e)' },
+  { tag: [tags.number, tags.atom, tags.bool], color: 'light-dark(#8a4b00, #f0b76b)' },
+  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'light-dark(#1f4fa3, #9cc2ff)' },
+])
+
+/** In a shadow root, where the editor's styles are sheets made by script: the page's policy forbids inline styles. */
+function mount(form: HTMLFormElement, text: HTMLTextAreaElement): void {
+  const host = document.createElement('div')
+  host.className = 'settings-text'
+  const root = host.attachShadow({ mode: 'open' })
+  text.before(host)
+  text.hidden = true
+  const faulty = linesIn(form.dataset.faults)
+  const view = new EditorView({ root, parent: root, state: stateOf(text, faulty) })
+  document.querySelector<HTMLLabelElement>('label[for=text]')?.addEventListener('click', () => view.focus())
+  const [first] = faulty
+  if (first === undefined || first > view.state.doc.lines) return
+  const at = view.state.doc.line(first).from
+  view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: 'center' }) })
+}
+
+const stateOf = (text: HTMLTextAreaElement, faulty: readonly number[]): EditorState =>
+  EditorState.create({
+    doc: text.value,
+    extensions: [
+      lineNumbers(),
+      history(),
+      highlightActiveLine(),
+      keymap.of([...defaultKeymap, ...historyKeymap]),
+      StreamLanguage.define(toml),
+      syntaxHighlighting(colours),
+      marked(faulty),
+      look,
+      EditorState.readOnly.of(text.readOnly),
+      EditorView.contentAttributes.of({ 'aria-label': 'site.toml', spellcheck: 'false', tabindex: '0' }),
+      EditorView.updateListener.of(({ docChanged, state }) => {
+        if (docChanged) text.value = state.doc.toString()
+      }),
+    ],
+  })
+
+/** Lines that the page's faults name, which stay marked as the text around them changes. */
+const marked = (faulty: readonly number[]) =>
+  StateField.define<DecorationSet>({
+    create({ doc }) {
+      const line = Decoration.line({ class: 'faulty' })
+      return Decoration.set(
+        faulty.filter((number) => number <= doc.lines).map((number) => line.range(doc.line(number).from)),
+      )
+    },
+    update: (lines, { changes }) => lines.map(changes),
+    provide: (field) => EditorView.decorations.from(field),
+  })
+
+/** In ascending order. */
+const linesIn = (list = ''): number[] =>
+  [...new Set(list.split(' ').map(Number))].filter((line) => line > 0).sort((one, other) => one - other)
+
+const form = document.querySelector<HTMLFormElement>('form.editor')
+const text = form?.querySelector<HTMLTextAreaElement>('#text')
+if (form && text) mount(form, text)
