@@ -2,6 +2,7 @@ import type { Static, TObject, TSchema, TUnion } from '@sinclair/typebox'
 import type { Right, Scope } from '../account/scope.ts'
 import type { JsonObject } from '../lib/json-value.ts'
 import type { KnownRevisions } from '../lib/revision.ts'
+import type { ActName } from './act-words.ts'
 
 /** What an act changed, for the audit log: settings and states, never a secret. */
 export interface AuditChange {
@@ -37,8 +38,7 @@ export type ActInput<Of, I extends TSchema> = OrUndefined<Static<I>> &
 
 /** Something that can be done, whatever presents it. */
 export interface Doable<In, Box, By, D> {
-  /** As the audit log has it. Scripts search for it: it never changes. */
-  name: string
+  name: ActName
   /** What the audit log names as its object; absent: the account's handle. Asked before it is done. */
   subject?(input: In, box: Box): string | Promise<string>
   run(box: Box, input: In, by: By): Promise<D>

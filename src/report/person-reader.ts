@@ -71,6 +71,8 @@ export interface ListedPerson {
   /** The number of counted submissions with their address, and the receipt of the latest, epoch milliseconds. */
   submissions: number
   lastSubmittedAt: number | null
+  /** What the latest counted submission says of itself. */
+  lastFields: JsonObject
 }
 
 export interface PersonListQuery {

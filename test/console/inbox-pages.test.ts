@@ -158,10 +158,10 @@ describe('a submission’s page', () => {
     expect((await client.get(`/a/acme/s/${id}`)).text).not.toContain('mailto:')
   })
 
-  test('tells clients why they see dots', async () => {
+  test('tells clients that a part is hidden', async () => {
     for (const place of ['/a/acme', path]) {
-      expect((await client.get(place)).text).toContain('Your role does not show what visitors entered.')
-      expect((await viewer.get(place)).text).not.toContain('Your role')
+      expect((await client.get(place)).text).toContain('are hidden. Ask your agency')
+      expect((await viewer.get(place)).text).not.toContain('are hidden')
     }
   })
 

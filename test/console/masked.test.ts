@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
+import type { Form } from '../../src/account/form.ts'
 import { mask, maskedSubmission } from '../../src/console/access/masked.ts'
+import type { JsonObject } from '../../src/lib/json-value.ts'
 import { noFacts } from '../../src/report/entry-facts.ts'
 import { submissionRecord } from '../../src/report/record.ts'
 import { submission } from '../report/sample-entries.ts'
@@ -17,12 +19,59 @@ const touch = {
   url: 'https://go.acme.test/launch?for=zoe',
 } as const
 
+const sentWith = (fields: JsonObject) => submissionRecord(submission({ fields }), noFacts)
+
+const shownOf = (fields: JsonObject, forms: Form[] = []): JsonObject => maskedSubmission(sentWith(fields), forms).fields
+
 test('what says who sent a submission is masked: its values, its sender, and the addresses and ids of their visits', () => {
-  const sent = submission({ email: 'zoe@example.test', fields: { name: 'Zoe', message: 'From Zoe', none: null } })
+  const sent = submission({
+    email: 'zoe@example.test',
+    fields: { name: 'Zoe Lovelace', message: 'Ask for Miss Lovelace', none: null },
+  })
   const record = { ...submissionRecord(sent, noFacts), attribution: { first: touch, last: touch } }
-  const masked = maskedSubmission(record)
+  const masked = maskedSubmission(record, [])
   expect(JSON.stringify(masked).toLowerCase()).not.toContain('zoe')
   expect(masked.fields).toEqual({ name: mask, message: mask, none: null })
   expect(masked.source).toMatchObject({ ip: null, userAgent: null, referer: null })
   expect(masked.attribution.last).toMatchObject({ source: 'google', medium: 'cpc', campaign: 'spring' })
+})
+
+test.each([
+  ['interest', 'kitchen'],
+  ['preferred_day', '2026-12-03'],
+  ['when', '3.12.2026, 14:30'],
+  ['budget', '20,000–40,000 €'],
+  ['rooms', ['kitchen', 'bath']],
+  ['guests', 12],
+  ['newsletter', true],
+  ['note', 'x'.repeat(40)],
+])('%s is shown: %p', (name, value) => {
+  expect(shownOf({ [name]: value })).toEqual({ [name]: value })
+})
+
+test.each([
+  ['first_name', 'Zoe'],
+  ['Vorname', 'Zoe'],
+  ['prénom', 'Zoé'],
+  ['nazwisko', 'Nowak'],
+  ['contact', 'zoe@example.test'],
+  ['contact', 'zoe%40example.test'],
+  ['question', 'Call +49 30 1234567'],
+  ['question', '0301234567'],
+  ['phone', '112'],
+  ['mobile', 4915112345678],
+  ['note', 'x'.repeat(41)],
+])('%s is masked: %p', (name, value) => {
+  expect(shownOf({ [name]: value })).toEqual({ [name]: mask })
+})
+
+test('an answer that repeats the name is masked, also among several', () => {
+  expect(shownOf({ name: 'Zoe Lovelace', guests: ['Zoe and Ada', 'two more'] }).guests).toEqual([mask, 'two more'])
+})
+
+test('what a form gives to choose from is shown, whatever it looks like', () => {
+  const schema = { properties: { plan: { enum: ['Plan 1234567'] } } }
+  const form = { id: submission({}).formId, name: 'Contact', schema } as unknown as Form
+  expect(shownOf({ plan: 'Plan 1234567' }, [form])).toEqual({ plan: 'Plan 1234567' })
+  expect(shownOf({ plan: 'Plan 1234567' })).toEqual({ plan: mask })
 })

@@ -24,7 +24,7 @@ interface Rights {
 /** Who may look at each page of an account, and send its forms; owners of the box may do everything. */
 const ofAccount: Record<string, Rights> = {
   '': { looks: everybody, acts: workers },
-  '/filters': { looks: everybody, acts: everybody },
+  '/filters': { looks: staff, acts: staff },
   '/live': { looks: everybody },
   '/leads.csv': { looks: everybody },
   '/leads/remove': { looks: removers, acts: removers },
@@ -176,7 +176,10 @@ test.each(Object.entries(ofOwners))('%s is there for owners of the box alone', a
 })
 
 test.each(ofUser)('%s is there for everybody who is signed in', async (path) => {
-  for (const visitor of [owner, stranger, ...visitors.values()])
-    expect(await statusOf(visitor, path, { method: 'GET' })).toBe(200)
+  for (const visitor of [owner, stranger, ...visitors.values()]) {
+    // Customers begin with the report.
+    const isLedOn = path === '/' && visitor === visitors.get('client')
+    expect(await statusOf(visitor, path, { method: 'GET' })).toBe(isLedOn ? 303 : 200)
+  }
   expect(await statusOf(undefined, path, { method: 'GET' })).toBe(303)
 })

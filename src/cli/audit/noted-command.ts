@@ -3,13 +3,14 @@ import { type Actor, type AuditEntry, type AuditLog, noChange } from '../../cons
 import type { Clock } from '../../lib/clock.ts'
 import { newId } from '../../lib/id.ts'
 import type { AuditChange } from '../../operations/act.ts'
+import type { ActName } from '../../operations/act-words.ts'
 import { typingUser } from '../input/typing-user.ts'
 import { printable } from '../output/text.ts'
 import type { Session } from '../session.ts'
 
 /** What the audit log says of a command. */
 export interface CommandAct<T> {
-  action: string
+  action: ActName
   /** The account's handle; absent: it concerns the box. */
   account?: string
   /** What it is done to: a name or an id, never an address of a visitor. A function where the result may know; `null`: it failed. */

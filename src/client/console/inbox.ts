@@ -69,7 +69,7 @@ function showLead(row: Lead, list: HTMLElement, template: HTMLTemplateElement): 
   list.prepend(item)
   if (list.childElementCount > liveRowsMax) list.lastElementChild?.remove()
   document.getElementById('inbox-empty')?.remove()
-  fill(document, '#inbox-news', `New: ${row.who}`)
+  fill(document, '#inbox-news', `${document.getElementById('inbox-news')?.dataset.new ?? 'New'}: ${row.who}`)
 }
 
 function fill(within: ParentNode, selector: string, text: string): void {

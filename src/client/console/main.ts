@@ -93,7 +93,7 @@ function offerCopying(): void {
 async function copy(source: HTMLElement, button: HTMLButtonElement, status: HTMLElement): Promise<void> {
   const isCopied = await written(textOf(source))
   if (!isCopied) select(source)
-  const words = isCopied ? 'Copied' : 'Selected: copy it yourself'
+  const words = isCopied ? (button.dataset.done ?? 'Copied') : 'Selected: copy it yourself'
   const name = button.dataset.name ?? button.textContent ?? ''
   button.dataset.name = name
   button.textContent = words

@@ -12,6 +12,7 @@ import {
   type NotedResult,
   subjectOf,
 } from '../../operations/act.ts'
+import type { ActName } from '../../operations/act-words.ts'
 import type { OnRecordNotice } from '../../operations/record/catch-up.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Requirement } from '../access/permission.ts'
@@ -71,7 +72,7 @@ interface Described<Q extends TObject, B extends TSchema, A extends TSchema> {
   /** The user must have confirmed their identity within the last ten minutes. */
   asksAgain?: boolean
   /** The action in the audit log; absent or `null`: a read that is not recorded. */
-  audited?: string | ((query: Static<Q>) => string | null)
+  audited?: ActName | ((query: Static<Q>) => ActName | null)
   /**
    * What the audit log names as its object, looked up before the endpoint runs; absent: what the path names last. An answer
    * with a `subject` replaces it.

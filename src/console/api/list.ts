@@ -1,5 +1,6 @@
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { oneOf, orNull } from '../../lib/schema.ts'
+import type { ActName } from '../../operations/act-words.ts'
 import { noticeWords, type OnRecordNotice, type RecordNotice } from '../../operations/record/catch-up.ts'
 import { type Column, csvLine, fields } from '../../report/csv.ts'
 import type { ConsoleBox } from '../console-box.ts'
@@ -53,7 +54,7 @@ interface ListDescribed<I extends TSchema, Q extends TObject, Call> {
 }
 
 type Rest<E extends ApiEndpoint> = Omit<E, 'of' | 'method' | 'query' | 'answer' | 'run' | 'audited'> & {
-  audited?: (query: ListQuery) => string | null
+  audited?: (query: ListQuery) => ActName | null
 }
 
 /** Declares a list below `/accounts/:account`. */

@@ -45,12 +45,15 @@ export const listSubmissionsEndpoint = accountList({
   columns: ({ account }) => submissionColumns(account.forms),
   async read({ account, query, view, caller }, box, onNotice) {
     const { status, form, state, q, limit, cursor } = query
-    if (state !== undefined && !isStaff(account.id, caller))
-      throw new ApiError('forbidden', 'Clients do not see the states of submissions.')
-    const wanted = { account: account.handle, which: status, since: null, limit, q, form, state }
-    const shown = view === 'masked' ? { shown: maskedSubmission } : {}
-    const found = await listSubmissions(box, { ...wanted, behind: submissionPlace(cursor), ...shown }, onNotice)
-    return { items: found.records, next: submissionCursor(found.next) }
+    const isClient = !isStaff(account.id, caller)
+    if (isClient && (state !== undefined || q !== undefined || status === 'refused'))
+      throw new ApiError('forbidden', 'Clients read leads. They see no states and no quarantine, and do not search.')
+    const which = isClient ? 'accepted' : status
+    const wanted = { account: account.handle, which, since: null, limit, q, form, state }
+    const found = await listSubmissions(box, { ...wanted, behind: submissionPlace(cursor) }, onNotice)
+    const items =
+      view === 'masked' ? found.records.map((record) => maskedSubmission(record, account.forms)) : found.records
+    return { items, next: submissionCursor(found.next) }
   },
 })
 
@@ -61,9 +64,10 @@ export const showSubmissionEndpoint = accountEndpoint({
   scope: 'read',
   clients: 'masked',
   answer: submissionSchema,
-  async run({ account, params, view }, box) {
+  async run({ account, caller, params, view }, box) {
     const { record } = await showSubmission(box, { account: account.handle, id: params.submission ?? '' }, () => {})
-    return { value: view === 'masked' ? maskedSubmission(record) : record }
+    if (record.status !== 'accepted' && !isStaff(account.id, caller)) throw new ApiError('not_found')
+    return { value: view === 'masked' ? maskedSubmission(record, account.forms) : record }
   },
 })
 

@@ -1,6 +1,7 @@
 import type { Clock } from '../../lib/clock.ts'
 import { newId } from '../../lib/id.ts'
 import type { NotedResult } from '../../operations/act.ts'
+import type { ActName } from '../../operations/act-words.ts'
 import type { Caller } from '../access/caller.ts'
 import { type Actor, type AuditEntry, type AuditLog, noChange } from './audit-log.ts'
 
@@ -9,7 +10,7 @@ const subjectCharactersMax = 300
 
 /** Something that the audit log tells of. */
 export interface NotedAct {
-  action: string
+  action: ActName
   /** `null`: of the box. */
   accountId: string | null
   /** What it is done to: an id or a name; `''` where only the result knows. */

@@ -1,5 +1,6 @@
 import type { StoredAccount } from '../../account/account.ts'
 import { NotThere, OperatorError } from '../../lib/operator-error.ts'
+import type { ActName } from '../../operations/act-words.ts'
 import type { ErasureDone } from '../../operations/erasure/erase.ts'
 import { refuseSubmission } from '../../operations/submission/refuse-submission.ts'
 import { releaseSubmission } from '../../operations/submission/release-submission.ts'
@@ -96,7 +97,7 @@ async function resultOf(id: string, act: () => Promise<unknown>): Promise<BulkRe
 }
 
 const notedAs = <T extends object>(
-  action: string,
+  action: ActName,
   subject: string,
   { asked, box }: { asked: Asked; box: ConsoleBox },
   work: () => Promise<T>,

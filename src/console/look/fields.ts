@@ -1,3 +1,5 @@
+import { textsOf } from '../../language/language.ts'
+import type { Texts } from '../../language/texts/en.ts'
 import { html, type Markup } from '../../lib/html.ts'
 
 interface Copied {
@@ -6,31 +8,40 @@ interface Copied {
   text: string
   /** Lines to show; absent: one. */
   rows?: number
+  words?: KeepingWords
 }
 
+/** What the buttons say. */
+type KeepingWords = Pick<Texts['console']['entry'], 'copy' | 'copied' | 'download' | 'print'>
+
+const { entry: english } = textsOf('en').console
+
 /** A field with a button that copies its text; without script, users select the text. */
-export function copyField({ id, label, text, rows }: Copied): Markup {
+export function copyField({ id, label, text, rows, words = english }: Copied): Markup {
   const field =
     rows === undefined
       ? html`<input id="${id}" class="mono" readonly value="${text}">`
       : // The line break after the tag is not part of the text (HTML, section 4.10.11).
         html`<textarea id="${id}" class="mono" readonly rows="${rows}" wrap="off" spellcheck="false">
 ${text}</textarea>`
-  return html`<div class="copy"><label for="${id}">${label}</label>${field}${copyButton(id, label)}</div>`
+  return html`<div class="copy"><label for="${id}">${label}</label>${field}${copyButton(id, label, words)}</div>`
 }
 
-interface Kept extends Copied {
-  /** The name of the file that it is saved as. */
+interface Kept {
+  /** The element whose value or text it is. */
+  id: string
+  /** The name of the file. */
   file: string
+  words?: KeepingWords
 }
 
-/** A text to take away: with buttons that copy it, save it as a file, and print the page. Only the script shows them. */
-export const keptText = ({ file, ...copied }: Kept): Markup =>
-  html`${copyField(copied)}<p class="take"><button class="quiet" type="button" data-save="${copied.id}" data-file="${file}" hidden>Download</button> <button class="quiet" type="button" data-print hidden>Print</button></p>`
+/** Buttons that save a text as a file and that print the page. Only the script shows them. */
+export const keepButtons = ({ id, file, words = english }: Kept): Markup =>
+  html`<p class="take"><button class="quiet" type="button" data-save="${id}" data-file="${file}" hidden>${words.download}</button> <button class="quiet" type="button" data-print hidden>${words.print}</button></p>`
 
 /** A button that copies the value or text of the element with this id. Only the script shows it. @param what the name for screen readers */
-export const copyButton = (id: string, what: string): Markup =>
-  html`<button class="copying" type="button" data-copy="${id}" hidden aria-label="Copy: ${what}">Copy</button>`
+export const copyButton = (id: string, what: string, words: KeepingWords = english): Markup =>
+  html`<button class="copying" type="button" data-copy="${id}" data-done="${words.copied}" hidden aria-label="${words.copy}: ${what}">${words.copy}</button>`
 
 /** A choice of a `select`. @param chosen the value that is chosen already */
 export const option = (value: string, chosen: string | undefined, text = value): Markup =>

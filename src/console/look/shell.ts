@@ -1,6 +1,8 @@
 import type { StoredAccount } from '../../account/account.ts'
+import type { Language } from '../../language/language.ts'
+import type { Locale } from '../../language/locale.ts'
+import { filled } from '../../language/wording.ts'
 import { html, type Markup } from '../../lib/html.ts'
-import { count } from '../../lib/quantities.ts'
 import { colourOfBothGrounds, isDark } from '../../lib/readable-colour.ts'
 import type { UserCaller } from '../access/caller.ts'
 import { colourPath, iconPath, scriptPath, stylePath } from './files.ts'
@@ -14,6 +16,7 @@ interface ShellContent {
   others: OtherAccounts
   path: string
   navigation: readonly NavigationGroup[]
+  locale: Locale
   /** The account's colour, `#rrggbb`, if the page shows it. */
   colour?: string | null
 }
@@ -28,21 +31,36 @@ export interface NavigationLink {
   text: string
 }
 
-export function shell({ title, body, caller, account, others, path, navigation, colour = null }: ShellContent): Markup {
+export function shell({
+  title,
+  body,
+  caller,
+  account,
+  others,
+  path,
+  navigation,
+  locale,
+  colour = null,
+}: ShellContent): Markup {
+  const { console: words } = locale.texts
   const heading = account === null ? 'Capture' : account.settings.name
   return document(
     `${title} · ${heading}`,
-    html`<a class="skip" href="#content">Skip to content</a>
-<header class="top">${account && accountStripe(account)}<button type="button" class="quiet menu" popovertarget="menu">Menu</button><a class="brand" href="/">Capture</a>${account && accountCrumb(account, others)}
-<form class="out" method="post" action="/sign-out"><span>${caller.email}</span> <button class="quiet">Sign out</button></form></header>
+    html`<a class="skip" href="#content">${words.skip}</a>
+<header class="top">${account && accountStripe(account)}<button type="button" class="quiet menu" popovertarget="menu">${words.menu}</button><a class="brand" href="/">Capture</a>${account && accountCrumb(account, others, locale)}
+<form class="out" method="post" action="/sign-out"><span>${caller.email}</span> <button class="quiet">${words.signOut}</button></form></header>
 <nav class="side" id="menu" popover aria-label="${account === null ? 'Box' : 'Account'}">${navigation.map((group) => links(group, path))}</nav>
 <main id="content" tabindex="-1"><h1>${title}</h1>${body}</main>`,
-    colour,
+    { colour, language: locale.language },
   )
 }
 
-export const bareShell = ({ title, body }: Pick<ShellContent, 'title' | 'body'>): Markup =>
-  document(`${title} · Capture`, html`<main class="bare" id="content">${body}</main>`)
+export const bareShell = ({
+  title,
+  body,
+  language = 'en',
+}: Pick<ShellContent, 'title' | 'body'> & { language?: Language }): Markup =>
+  document(`${title} · Capture`, html`<main class="bare" id="content">${body}</main>`, { language })
 
 const links = ({ name, links }: NavigationGroup, path: string): Markup =>
   html`<p>${name}</p><ul aria-label="${name}">${links.map((to) => link(to, path))}</ul>`
@@ -52,8 +70,17 @@ const link = ({ href, text }: NavigationLink, path: string): Markup =>
     ? html`<li><a href="${href}" aria-current="page">${text}</a></li>`
     : html`<li><a href="${href}">${text}</a></li>`
 
-const document = (title: string, body: Markup, colour: string | null = null): Markup => html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+interface DocumentLook {
+  language?: Language
+  colour?: string | null
+}
+
+const document = (
+  title: string,
+  body: Markup,
+  { language = 'en', colour = null }: DocumentLook,
+): Markup => html`<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${title}</title>
 <link rel="icon" href="${iconPath}"><link rel="stylesheet" href="${stylePath}">${colour === null ? null : html`<link rel="stylesheet" href="${colourPath(colour)}">`}<script src="${scriptPath}" defer></script></head>
 <body>${body}</body></html>
@@ -66,11 +93,12 @@ export interface OtherAccounts {
 }
 
 /** The account of the page, with a menu of the user's other accounts. */
-function accountCrumb(account: StoredAccount, others: OtherAccounts): Markup {
+function accountCrumb(account: StoredAccount, others: OtherAccounts, locale: Locale): Markup {
+  const { console: words } = locale.texts
   const name = html`${accountBadge(account)} <span class="name">${account.settings.name}</span>`
   if (others.number === 0) return html`<span class="crumb">${name}</span>`
-  return html`<button type="button" class="quiet crumb" popovertarget="accounts">${name}<span class="unseen"> (switch account)</span></button>
-<nav id="accounts" popover aria-label="Accounts"><ul>${others.shown.map(accountLink)}<li><a href="/">All accounts (${count(others.number + 1)})</a></li></ul></nav>`
+  return html`<button type="button" class="quiet crumb" popovertarget="accounts">${name}<span class="unseen"> (${words.switchAccount})</span></button>
+<nav id="accounts" popover aria-label="${words.accounts}"><ul>${others.shown.map(accountLink)}<li><a href="/">${filled(words.allAccounts, { count: locale.count(others.number + 1) })}</a></li></ul></nav>`
 }
 
 const accountLink = (account: OtherAccounts['shown'][number]): Markup =>

@@ -1,3 +1,4 @@
+import type { StoredAccount } from '../../account/account.ts'
 import { html, type Markup } from '../../lib/html.ts'
 import { NotThere, OperatorError } from '../../lib/operator-error.ts'
 import { sayable } from '../../operations/database/storage-fault.ts'
@@ -25,6 +26,7 @@ import {
   seeOther,
   signedInUser,
 } from './page-http.ts'
+import { localeOfPage } from './page-locale.ts'
 import { navigationOf, otherAccounts } from './pages.ts'
 
 export async function answerPage(page: Page, asked: Arrived, box: ConsoleBox): Promise<Response> {
@@ -38,6 +40,8 @@ export async function answerPage(page: Page, asked: Arrived, box: ConsoleBox): P
       ? onceMore()
       : seeOther(`/sign-in?to=${encodeURIComponent(url.pathname + url.search)}`)
   const place = placeOf(request, secure)
+  const account = 'scope' in page ? await box.accounts.find(params.account ?? '') : null
+  const locale = await localeOfPage(caller, account, box)
   const call: PageCall = {
     request,
     caller,
@@ -46,6 +50,7 @@ export async function answerPage(page: Page, asked: Arrived, box: ConsoleBox): P
     place,
     url,
     params,
+    locale,
     fields: new Map(),
     notice: null,
     answerId,
@@ -54,14 +59,14 @@ export async function answerPage(page: Page, asked: Arrived, box: ConsoleBox): P
     await noteRefused(page, call, box, { kind: 'cross_site' })
     return messagePage('crossSite')
   }
-  const content = await contentOf(page, call, box)
+  const content = await contentOf(page, { call, account }, box)
   if (content instanceof Response) return content
   const { framesFrom, againAfterSeconds, status } = content
-  const account = 'scope' in page ? await box.accounts.find(params.account ?? '') : null
-  const navigation = navigationOf(caller, account)
+  const navigation = navigationOf(caller, account, locale)
   const others = account === null ? noOthers : await otherAccounts(box.accounts, { caller, account })
   const title = content.title ?? page.link?.text ?? ''
-  const document = shell({ ...content, title, caller, account, others, path: url.pathname, navigation })
+  const path = page.within?.replace(':account', account?.handle ?? '') ?? url.pathname
+  const document = shell({ ...content, title, caller, account, others, path, navigation, locale })
   if (framesFrom !== undefined) return framingPageAnswer(document, framesFrom, status)
   return pageAnswer(document, status, againAfterSeconds === undefined ? {} : { refresh: String(againAfterSeconds) })
 }
@@ -71,9 +76,16 @@ const answerParameter = 'answer'
 
 const noOthers: OtherAccounts = { number: 0, shown: [] }
 
-async function contentOf(page: Page, call: PageCall, box: ConsoleBox): Promise<PageContent | Response> {
+interface Asked {
+  call: PageCall
+  /** `null`: a page of the box, or there is none of the name. */
+  account: StoredAccount | null
+}
+
+async function contentOf(page: Page, asked: Asked, box: ConsoleBox): Promise<PageContent | Response> {
+  const { call } = asked
   try {
-    return 'scope' in page ? await ofAccount(page, call, box) : await ofBox(page, call, box)
+    return 'scope' in page ? await ofAccount(page, asked, box) : await ofBox(page, call, box)
   } catch (error) {
     if (error instanceof ApiError && error.code === 'too_large') return messagePage('tooLarge')
     if (error instanceof NotThere || error instanceof ApiError) return messagePage('nothingHere')
@@ -91,8 +103,11 @@ const refusedContent = (why: OperatorError, { caller }: PageCall): PageContent =
 })
 
 /** Checks the permission that the page declares before it reads anything that was sent. */
-async function ofAccount(page: AccountPage, call: PageCall, box: ConsoleBox): Promise<PageContent | Response> {
-  const account = await box.accounts.find(call.params.account ?? '')
+async function ofAccount(
+  page: AccountPage,
+  { call, account }: Asked,
+  box: ConsoleBox,
+): Promise<PageContent | Response> {
   const isAct = call.request.method === 'POST'
   const required = isAct ? (page.forms ?? page) : page
   const permission = account === null ? 'unknown' : permissionOn(account.id, call.caller, required)

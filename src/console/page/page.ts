@@ -1,7 +1,9 @@
 import type { StoredAccount } from '../../account/account.ts'
 import { type Right, scopeOf } from '../../account/scope.ts'
+import type { Locale } from '../../language/locale.ts'
 import type { OperatorError } from '../../lib/operator-error.ts'
 import type { NotedResult } from '../../operations/act.ts'
+import type { ActName } from '../../operations/act-words.ts'
 import type { Caller, UserCaller } from '../access/caller.ts'
 import { permissionOn, type Requirement } from '../access/permission.ts'
 import type { ConsoleBox } from '../console-box.ts'
@@ -21,6 +23,7 @@ export interface PageCall {
   place: CeremonyPlace
   url: URL
   params: Readonly<Record<string, string>>
+  locale: Locale
   /** Fields of the form that was sent; for GET, of one that waited for its sender's proof. Empty for a form with files, which its act reads itself. */
   fields: ReadonlyMap<string, string>
   /** What the form did that led to this page. */
@@ -35,7 +38,7 @@ export interface AccountPageCall extends PageCall {
 }
 
 interface Noted<C> {
-  action: string
+  action: ActName
   /** The object of the act, looked up before the act runs; absent: only the result names it. */
   subject?(call: C, box: ConsoleBox): string | Promise<string>
 }
@@ -75,6 +78,8 @@ interface PageParts<C extends PageCall> {
   path: string
   /** The page's link in the navigation; absent: only other pages link here. */
   link?: { group: (typeof linkGroups)[number]; text: string }
+  /** The path of the page whose link is the current one; absent: its own. */
+  within?: string
   /** To see the page or send its forms, the user must have confirmed their identity within the last ten minutes. */
   asksAgain?: true
   /** Absent: the audit log does not record who looks at the page. */

@@ -1,7 +1,8 @@
 import type { StoredAccount } from '../../account/account.ts'
 import type { AccountStore } from '../../account/account-store.ts'
+import type { Locale } from '../../language/locale.ts'
 import type { Caller, UserCaller } from '../access/caller.ts'
-import { hasPart, permissionOn } from '../access/permission.ts'
+import { hasPart, isStaff, permissionOn } from '../access/permission.ts'
 import type { NavigationGroup, NavigationLink, OtherAccounts } from '../look/shell.ts'
 import { auditPage } from './box/audit-page.ts'
 import { healthPage } from './box/health-page.ts'
@@ -17,6 +18,7 @@ import { mePage, newPasskey, newPasskeyOptions } from './me/me-page.ts'
 import { proveByPasskey, provePage } from './me/prove-page.ts'
 import { linkGroups, type Page } from './page.ts'
 import type { OpenPage } from './page-http.ts'
+import { isCustomer } from './page-locale.ts'
 import { erasePage, personPage, personsPage } from './person/person-page.ts'
 import { publishNewPage, publishPage } from './publish/publish-page.ts'
 import { settingsPage } from './publish/settings-page.ts'
@@ -97,7 +99,8 @@ export const openPages: readonly OpenPage[] = [
  * The caller's links to the pages of an account, or without an account to the pages of the box. Pages that the caller may not
  * open are left out.
  */
-export function navigationOf(caller: UserCaller, account: StoredAccount | null): NavigationGroup[] {
+export function navigationOf(caller: UserCaller, account: StoredAccount | null, { texts }: Locale): NavigationGroup[] {
+  if (account === null ? isCustomer(caller) : !isStaff(account.id, caller)) return navigationOfCustomer(account, texts)
   const linked = pages.filter((page) => mayOpen(page, caller, account))
   return linkGroups.flatMap((name) => {
     const links = linked.flatMap((page) => (page.link?.group === name ? [linkTo(page, page.link.text, account)] : []))
@@ -105,6 +108,17 @@ export function navigationOf(caller: UserCaller, account: StoredAccount | null):
     return links.length === 0 ? [] : [{ name, links }]
   })
 }
+
+/** Customers begin with the report. */
+function navigationOfCustomer(account: StoredAccount | null, { console: words }: Locale['texts']): NavigationGroup[] {
+  const first = account === null ? [{ href: '/', text: words.accounts }] : linksOfCustomer(account, words)
+  return [{ name: account?.settings.name ?? 'Capture', links: [...first, { href: mePage.path, text: words.signIn }] }]
+}
+
+const linksOfCustomer = ({ handle }: StoredAccount, words: Locale['texts']['console']): NavigationLink[] => [
+  { href: `/a/${handle}/report`, text: words.report },
+  { href: `/a/${handle}`, text: words.leads },
+]
 
 function mayOpen(page: Page, caller: UserCaller, account: StoredAccount | null): boolean {
   if ('for' in page) return account === null && (page.for === 'signed_in' || caller.isOwner)

@@ -43,7 +43,7 @@ const dayMs = 86_400_000
  * @throws OperatorError when there is no account of that handle, or as `backUp` does
  */
 export const moveOut = {
-  name: 'account.move-out',
+  name: 'account.move-out' as const,
   async run(
     box: MovingBox,
     { account: named, file, since, program, onBytes }: MoveOutWanted,
@@ -96,7 +96,7 @@ interface Connected {
  * @throws OperatorError when the file is damaged or of another account, or its handle or a domain is taken; then nothing has changed
  */
 export const moveIn = {
-  name: 'account.move-in',
+  name: 'account.move-in' as const,
   async run(box: MovingBox, wanted: MoveInWanted): Promise<Done<MovedIn> & Pick<Connected, 'takenOver'>> {
     const ports = await box.moving()
     // Contents that nothing refers to yet must not be collected, and nobody else finishes what is half done.

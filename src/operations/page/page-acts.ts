@@ -36,7 +36,7 @@ const answer = Type.Object({
  * Publishes or unpublishes a page by hand: same bytes, other state. Published, visitors see it now, until its end if that is still to
  * come.
  */
-const moving = (name: string, text: string, state: AssetState) =>
+const moving = (name: 'page.publish' | 'page.unpublish', text: string, state: AssetState) =>
   defineAct({
     name,
     text,

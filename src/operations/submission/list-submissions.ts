@@ -15,8 +15,6 @@ export interface SubmissionsWanted extends Pick<SubmissionQuery, 'which' | 'form
   behind?: SubmissionPlace | null
   /** Looked for in every value that is exported of a submission, whatever its case. */
   q?: string | undefined
-  /** What the caller may see of each record: a search looks at nothing else. */
-  shown?: (record: SubmissionRecord) => SubmissionRecord
 }
 
 export interface ListedSubmissions {
@@ -42,9 +40,7 @@ export async function listSubmissions(
   onNotice: OnRecordNotice,
 ): Promise<ListedSubmissions> {
   const account = await accountCaughtUp(box, handle, onNotice)
-  // By all that is stored, a search would find in less time what has the text: who may see a part only would learn from the time
-  // what the rest holds.
-  const text = query.q === undefined || query.shown !== undefined ? undefined : asInJson(query.q)
+  const text = query.q === undefined ? undefined : asInJson(query.q)
   const found = await matching(query, box.clock, async (behind, limit) => {
     const wanted = { ...query, text, behind, limit, accountId: account.id }
     const { rows, last } = await box.submissions.search(wanted)
@@ -69,7 +65,7 @@ interface Looked extends Pick<SearchedSubmissions, 'last'> {
 
 /** A page of a search may have few or none and a next one: it ends when the search took its time. */
 async function matching(
-  { q, state, limit, behind = null, shown = (record) => record }: Omit<SubmissionsWanted, 'account'>,
+  { q, state, limit, behind = null }: Omit<SubmissionsWanted, 'account'>,
   clock: Clock,
   look: (behind: SubmissionPlace | null, limit: number) => Promise<Looked>,
 ): Promise<Pick<ListedSubmissions, 'records' | 'next' | 'stopped'>> {
@@ -80,8 +76,7 @@ async function matching(
   let next = behind
   do {
     const { placed, last } = await look(next, limit - records.length)
-    for (const { record: whole, place } of placed) {
-      const record = shown(whole)
+    for (const { record, place } of placed) {
       if (matchesSearch(record, { q })) records.push(record)
       if (records.length === limit) return { records, next: place, stopped: null }
     }
@@ -127,19 +122,19 @@ interface ArrivedSubmissions {
   cursor: string
 }
 
-type Wanted = Pick<SubmissionsWanted, 'which' | 'q' | 'form' | 'shown'>
+type Wanted = Pick<SubmissionsWanted, 'which' | 'q' | 'form'>
 
 /** The submissions that arrived behind a cursor of an earlier look, of those that a list would show; `null`: from now on. */
 export async function arrivedSubmissions(
   { submissions, facts }: Pick<Box, 'submissions' | 'facts'>,
   { id: accountId }: Pick<StoredAccount, 'id'>,
-  { after, which, q, form, shown = (record) => record }: Wanted & { after: string | null },
+  { after, which, q, form }: Wanted & { after: string | null },
 ): Promise<ArrivedSubmissions> {
   const { rows, cursor } = await submissions.arrived(accountId, after)
   if (rows.length === 0) return { records: [], cursor }
   const known = await facts.about(accountId, rows)
   const records = rows.flatMap(({ entry }, at) =>
-    entry.kind === 'submission' ? [shown(submissionRecord(entry, known[at] ?? noFacts))] : [],
+    entry.kind === 'submission' ? [submissionRecord(entry, known[at] ?? noFacts)] : [],
   )
   const isOfList = ({ status }: SubmissionRecord) => which === 'all' || which === status
   return { records: records.filter((record) => isOfList(record) && matchesSearch(record, { q, form })), cursor }

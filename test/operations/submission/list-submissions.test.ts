@@ -1,7 +1,6 @@
-import { describe, expect, spyOn, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { type Clock, systemClock } from '../../../src/lib/clock.ts'
 import { listSubmissions, type SubmissionsWanted } from '../../../src/operations/submission/list-submissions.ts'
-import type { SubmissionRecord } from '../../../src/report/record.ts'
 import type { SubmissionPlace } from '../../../src/report/submission-reader.ts'
 import { SqliteAccountStore } from '../../../src/storage/sqlite/account/account-store.ts'
 import { SqliteFactReader } from '../../../src/storage/sqlite/report/fact-reader.ts'
@@ -39,33 +38,6 @@ const ledgerWithRareLead = (): ProcessedLedger =>
       }),
     ),
   )
-
-describe('a search of somebody who sees a part of each record', () => {
-  test.each(['Blue Gate', 'Hello'])(
-    'reads as many for %p, which is hidden, as for what none of them has',
-    async (q) => {
-      await using ledger = ledgerWithRareLead()
-      const shown = (record: SubmissionRecord): SubmissionRecord => ({ ...record, fields: {} })
-      const read = async (wanted: string) => {
-        const box = boxOf(ledger, slowClock(0))
-        const about = spyOn(box.facts, 'about')
-        await listSubmissions(
-          box,
-          { account: 'account-a', which: 'all', since: null, limit: 50, q: wanted, shown },
-          () => {},
-        )
-        return about.mock.calls.reduce((sum, [, rows]) => sum + rows.length, 0)
-      }
-      expect(await read(q)).toBe(await read('nowhere at all'))
-    },
-  )
-
-  test('finds what they see', async () => {
-    await using ledger = ledgerWithRareLead()
-    const { records } = await list(ledger, { q: 'at-2', shown: (record) => ({ ...record, fields: {} }), limit: 500 })
-    expect(records.map(({ submissionId }) => submissionId)).toContain('at-2')
-  })
-})
 
 describe('a search that takes its time', () => {
   test('says how far it came, and finds the old lead as it goes on', async () => {
@@ -130,11 +102,5 @@ describe('a search', () => {
     const [{ personId = '' } = {}] = (await list(ledger, { q: 'bob@' })).records
     const { records } = await list(ledger, { q: String(personId).slice(20) })
     expect(records.map(({ submissionId }) => submissionId)).toEqual(['at-2'])
-  })
-
-  test('looks at nothing but what is shown', async () => {
-    await using ledger = new ProcessedLedger(sent(1))
-    const shown: SubmissionsWanted['shown'] = (record) => ({ ...record, identity: { email: null }, fields: {} })
-    expect((await list(ledger, { q: 'ada@', shown })).records).toEqual([])
   })
 })

@@ -1,16 +1,18 @@
-import { html } from '../../../lib/html.ts'
+import { html, type Markup } from '../../../lib/html.ts'
 import type { JsonObject } from '../../../lib/json-value.ts'
 import { handlesById } from '../../account-names.ts'
 import { pageOfAudit } from '../../api/audit.ts'
-import type { AuditEntry } from '../../audit/audit-log.ts'
+import type { AuditLine } from '../../audit/audit-log.ts'
+import { sentenceOf } from '../../audit/sentence.ts'
+import { mark } from '../../look/notice.ts'
 import type { TableColumn } from '../../look/table.ts'
 import { listPage } from '../list-page.ts'
 import type { BoxPage, PageCall } from '../page.ts'
-import { cut } from '../values.ts'
+import { cut, type Fact, factsTable } from '../values.ts'
 
 const textCharactersMax = 160
 
-interface AuditRow extends AuditEntry {
+interface AuditRow extends AuditLine {
   /** The account's handle; `''`: of the box. */
   account: string
 }
@@ -38,30 +40,41 @@ export const auditPage: BoxPage = {
 }
 
 const columns: TableColumn<AuditRow>[] = [
-  { head: 'When (UTC)', kind: 'line', cell: ({ at }) => new Date(at).toISOString().slice(0, 19).replace('T', ' ') },
+  { head: 'When (UTC)', label: 'when', kind: 'line', cell: ({ at }) => timeText(at) },
   {
-    head: 'Who',
+    head: 'Who did what',
+    label: 'who',
     kind: 'wrap',
-    cell: ({ actor, address }) => html`${actor.label || actor.kind} <span class="soft">${address}</span>`,
-  },
-  {
-    head: 'What',
-    cell: ({ action, outcome }) =>
-      html`${action}${outcome === 'done' ? null : html` <span class="mark">${outcome}</span>`}`,
-  },
-  {
-    head: 'To what',
-    kind: 'wrap',
-    cell: ({ account, subject }) =>
-      html`${account === '' ? null : html`<span class="soft">${account}</span> `}<span class="mono">${subject}</span>`,
+    cell: (row) =>
+      html`<strong>${row.actor.label || whoElse[row.actor.kind]}</strong> ${sentenceOf(row, row.account)}${row.account === '' ? null : html` <span class="soft">in ${row.account}</span>`}${row.outcome === 'done' ? null : html` ${mark(row.outcome, row.outcome === 'failed' ? 'bad' : 'doubtful')}`}`,
   },
   {
     head: 'Before → after',
+    label: true,
     kind: 'wrap',
     cell: ({ before, after }) =>
       html`${changeText(before)}${before !== null && after !== null ? ' → ' : null}${changeText(after)}`,
   },
+  { head: 'Details', isUnseen: true, cell: details },
 ]
+
+const whoElse = { user: 'a user', token: 'a token', command: 'a command', nobody: 'somebody' }
+
+const timeText = (at: number): Markup => {
+  const text = new Date(at).toISOString()
+  return html`<time datetime="${text}">${text.slice(0, 19).replace('T', ' ')}</time>`
+}
+
+function details({ action, subject, address, actor, id, seq }: AuditRow): Markup {
+  const facts: Fact[] = [
+    ['Name', html`<code>${action}</code>`],
+    ['Object', html`<code class="wrap">${subject || 'none'}</code>`],
+    ['From', address || 'the box itself'],
+    ['Actor', html`${actor.kind} <code class="wrap">${actor.id}</code>`],
+    ['Line', html`${String(seq)} <code class="wrap">${id}</code>`],
+  ]
+  return html`<details><summary>Details<span class="unseen"> of line ${String(seq)}</span></summary>${factsTable(facts)}</details>`
+}
 
 /** As `state: live, version: 3`. */
 function changeText(values: JsonObject | null): string {

@@ -90,7 +90,7 @@ const purposes: Record<RotatedPurpose, readonly [name: string, consequence: stri
   share: ['Shared reports', 'Existing links to reports stop working at once.'],
 }
 
-const signingKeys: Markup = html`<h2>Signing keys</h2>
+const signingKeys: Markup = html`<details class="more"><summary>Advanced: signing keys</summary><h2>Signing keys</h2>
 <p class="said">Replace a key if somebody may have read it. The keys themselves are never shown.</p>
 <ul class="places beside">${rotatedPurposes.map((purpose) => {
   const [name, consequence] = purposes[purpose]
@@ -98,7 +98,7 @@ const signingKeys: Markup = html`<h2>Signing keys</h2>
 <form method="post"><input type="hidden" name="act" value="rotate"><input type="hidden" name="purpose" value="${purpose}">
 <p><label class="inline"><input type="checkbox" name="sure" value="1" required> Replace the key of ${name.toLowerCase()}</label></p>
 <p class="acts"><button class="quiet">Replace<span class="unseen">: ${name}</span></button></p></form></li>`
-})}</ul>`
+})}</ul></details>`
 
 /** The box's own names, for previews and the console; each account has a page for its names. */
 async function ownNames(box: ConsoleBox): Promise<Markup> {

@@ -7,8 +7,11 @@ import type { UserCaller } from '../../access/caller.ts'
 import { pageOf } from '../../api/list.ts'
 import { mark } from '../../look/notice.ts'
 import type { TableColumn } from '../../look/table.ts'
+import type { PageContent } from '../../page-content.ts'
 import { type ShownList, shownList } from '../list-page.ts'
 import type { BoxPage, PageCall } from '../page.ts'
+import { seeOther } from '../page-http.ts'
+import { isCustomer } from '../page-locale.ts'
 import { boxGuide } from '../start/guides.ts'
 import { agoTime } from '../values.ts'
 import { attentionList, examinedAttention } from './check-list.ts'
@@ -21,6 +24,7 @@ export const overviewPage: BoxPage = {
   async show(call, box) {
     const { caller } = call
     const all = (await box.overview.accounts()).filter(({ id }) => caller.isOwner || caller.roles.has(id))
+    if (isCustomer(caller)) return ofCustomer(call, all)
     const wanted = { accounts: all.filter(({ id }) => isWorkedOn(id, caller)), ofBox: caller.isOwner }
     const examined = caller.isOwner ? examinedAttention(box.examination.latest(), box.config.https.mode === 'auto') : []
     const now = box.clock.now()
@@ -30,6 +34,15 @@ export const overviewPage: BoxPage = {
       body: html`${attentionList([...urgent, ...examined], { isOwner: caller.isOwner, now })}${await boxGuide(call, box)}${accounts ?? html`<h2>Accounts</h2><p>No account yet.</p>`}`,
     }
   },
+}
+
+/** A customer begins with the report; who is the customer of several accounts chooses one. */
+function ofCustomer({ locale }: PageCall, accounts: readonly AccountName[]): PageContent | Response {
+  const reports = accounts.map(({ handle, name }) => ({ name, href: `/a/${handle}/report` }))
+  const [only, ...more] = reports
+  if (only !== undefined && more.length === 0) return seeOther(only.href)
+  const list = html`<ul class="plain">${reports.map(({ name, href }) => html`<li><a href="${href}">${name}</a></li>`)}</ul>`
+  return { title: locale.texts.console.accounts, body: list }
 }
 
 /** Clients see figures only. */

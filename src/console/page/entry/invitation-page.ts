@@ -1,3 +1,5 @@
+import { Locale } from '../../../language/locale.ts'
+import { filled } from '../../../language/wording.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { newId } from '../../../lib/id.ts'
 import { passkeyBudget } from '../../access/attempts.ts'
@@ -22,7 +24,7 @@ import {
   type User,
 } from '../../user/user.ts'
 import { accessGiven } from '../../user/user-acts.ts'
-import { authenticatorFields, recoveryCodeList, wrongFirstCode } from '../me/credential-pages.ts'
+import { authenticatorFields, type EntryWords, recoveryCodeList } from '../me/credential-pages.ts'
 import {
   formFields,
   isFromElsewhere,
@@ -95,7 +97,8 @@ async function showForm(asked: Arrived, box: ConsoleBox): Promise<Response> {
   const invitation = await openInvitation(asked, box)
   if (invitation === null) return messagePage('gone')
   const known = await knownUser(invitation, box)
-  if (known === null) return pageAnswer(form(asked, { invitation, totp: newTotpSecret(), fault: null }))
+  const locale = await localeOf(invitation, box)
+  if (known === null) return pageAnswer(form(asked, { invitation, locale, totp: newTotpSecret(), fault: null }))
   if (await isSignedIn(known, asked, box)) return pageAnswer(await formOfKnown(invitation, box))
   return isFromElsewhere(asked.request) ? messagePage('onceMore', { refresh: '0' }) : signInFirst(invitation, 200)
 }
@@ -129,11 +132,12 @@ const isSignedIn = async ({ id }: User, asked: Arrived, box: ConsoleBox): Promis
 
 async function acceptNew(asked: Arrived, invitation: Invitation, box: ConsoleBox): Promise<Response> {
   const fields = await formFields(asked.request)
+  const locale = await localeOf(invitation, box)
   const totp = base32Bytes(fields.get('totp') ?? '') ?? newTotpSecret()
   const chosen = fields.has('credential')
-    ? await chosenPasskey(asked, invitation, { fields, box })
-    : await chosenPassword(fields, { email: invitation.email, totp, box })
-  if (typeof chosen === 'string') return pageAnswer(form(asked, { invitation, totp, fault: chosen }), 422)
+    ? await chosenPasskey(asked, invitation, { fields, box, locale })
+    : await chosenPassword(fields, { email: invitation.email, totp, box, locale })
+  if (typeof chosen === 'string') return pageAnswer(form(asked, { invitation, locale, totp, fault: chosen }), 422)
   const codes = newRecoveryCodes()
   const hashes = await recoveryHashes(codes, box.passwords)
   const user = await accept(asked, { box, invited: invitation.invited, userId: newId() })
@@ -141,21 +145,22 @@ async function acceptNew(asked: Arrived, invitation: Invitation, box: ConsoleBox
   await box.users.keepCredentials(user.id, { ...chosen, recoveryHashes: hashes })
   const provedBy = 'passkeys' in chosen ? 'passkey' : 'password'
   const { cookies } = await beginSession(box, user, { ...browserOf(asked), provedBy })
-  return withCookies(pageAnswer(recoveryCodes(codes, provedBy === 'passkey' ? 'passkey' : 'app')), cookies)
+  return withCookies(pageAnswer(recoveryCodes(codes, provedBy === 'passkey' ? 'passkey' : 'app', locale)), cookies)
 }
 
 /** Password and app; a string: why they are not acceptable. */
 async function chosenPassword(
   fields: ReadonlyMap<string, string>,
-  { email, totp, box }: { email: string; totp: Uint8Array; box: ConsoleBox },
+  { email, totp, box, locale }: { email: string; totp: Uint8Array; box: ConsoleBox; locale: Locale },
 ) {
+  const { entry: words } = locale.texts.console
   const password = fields.get('password') ?? ''
-  if (password !== fields.get('again')) return 'The two passwords differ.'
+  if (password !== fields.get('again')) return words.passwordsDiffer
   const fault = await newPasswordFault(password, email, box)
   if (fault !== null) return fault
   // Spends the code that was just typed.
   const totpLastStep = totpStep(totp, fields.get('code') ?? '', box.clock.now())
-  if (totpLastStep === null) return wrongFirstCode
+  if (totpLastStep === null) return words.wrongCode
   return { passwordHash: await box.passwords.hash(password), totpSecret: totp, totpLastStep }
 }
 
@@ -163,14 +168,12 @@ async function chosenPassword(
 async function chosenPasskey(
   asked: Arrived,
   { email }: Invitation,
-  { fields, box }: { fields: ReadonlyMap<string, string>; box: ConsoleBox },
+  { fields, box, locale }: { fields: ReadonlyMap<string, string>; box: ConsoleBox; locale: Locale },
 ) {
   const holder = { id: invitationHash(secretOf(asked, box)), email }
   const place = { ...placeOf(asked.request, asked.secure), name: '' }
   const passkey = await box.passkeys.made(holder, jsonIn(fields.get('credential')), place)
-  return passkey === null
-    ? 'The passkey was not accepted. Create it again, or choose a password.'
-    : { passkeys: [passkey] }
+  return passkey === null ? locale.texts.console.entry.wrongPasskey : { passkeys: [passkey] }
 }
 
 function jsonIn(text = ''): unknown {
@@ -216,23 +219,39 @@ async function noteAcceptance(
 
 interface FormContent {
   invitation: Invitation
+  locale: Locale
   totp: Uint8Array
   fault: string | null
 }
 
-const form = ({ request, secure }: Arrived, { invitation: { email }, totp, fault }: FormContent): Markup =>
-  welcome(
+const form = ({ request, secure }: Arrived, { invitation: { email }, locale, totp, fault }: FormContent): Markup => {
+  const { entry: words } = locale.texts.console
+  return welcome(
     email,
-    html`${faultLine(fault)}${mayHavePasskeys(placeOf(request, secure)) ? passkeyForm : null}
+    html`${faultLine(fault)}${mayHavePasskeys(placeOf(request, secure)) ? passkeyForm(words) : null}
 <form method="post"><input type="hidden" name="username" autocomplete="username" value="${email}">
-${newCredentials(email, totp)}<p class="do"><button>Accept</button></p></form>`,
+${newCredentials(email, totp, locale)}<p class="do"><button>${words.accept}</button></p></form>`,
+    locale,
   )
+}
+
+/** The language of the account that the invitation is to, for its customers; English for everybody else. */
+async function localeOf({ invited }: Invitation, { accounts }: ConsoleBox): Promise<Locale> {
+  if (invited.isOwner || invited.role !== 'client') return english
+  const handle = (await accounts.list()).find(({ id }) => id === invited.accountId)?.handle
+  const account = handle === undefined ? null : await accounts.find(handle)
+  return account === null ? english : new Locale(account.settings.language)
+}
+
+const english = new Locale('en')
 
 /** The script shows it, and sends the passkey with it. */
-const passkeyForm = html`<form method="post" class="choice" hidden><h2>With a passkey</h2>
-<p>Your fingerprint, face or screen lock signs you in. There is no password to remember.</p><input type="hidden" name="credential">
-<p class="do"><button type="button" data-passkey="invitation" aria-describedby="passkey-words" hidden>Create a passkey</button></p>
-<p id="passkey-words" class="fault" role="status"></p><h2>Or with a password</h2></form>`
+const passkeyForm = (
+  words: EntryWords,
+): Markup => html`<form method="post" class="choice" hidden><h2>${words.passkey}</h2>
+<p>${words.passkeyText}</p><input type="hidden" name="credential">
+<p class="do"><button type="button" data-passkey="invitation" aria-describedby="passkey-words" hidden>${words.createPasskey}</button></p>
+<p id="passkey-words" class="fault" role="status"></p><h2>${words.orPassword}</h2></form>`
 
 /** Names the access, which may be less than the user has. */
 async function formOfKnown({ email, invited }: Invitation, { accounts }: ConsoleBox): Promise<Markup> {
@@ -254,23 +273,34 @@ const signInFirst = ({ email }: Invitation, status: number): Response =>
     status,
   )
 
-const welcome = (email: string, next: Markup): Markup =>
-  bareShell({
-    title: 'Welcome',
-    body: html`<h1>Welcome to Capture</h1><p>You were invited as <strong>${email}</strong>.</p>
+function welcome(email: string, next: Markup, { language, texts }: Locale = english): Markup {
+  const { title, invited } = texts.console.entry
+  const [before = '', after = ''] = invited.split('{email}')
+  return bareShell({
+    title,
+    language,
+    body: html`<h1>${title}</h1><p>${before}<strong>${email}</strong>${after}</p>
 ${next}`,
   })
+}
 
-const newCredentials = (email: string, totp: Uint8Array): Markup => html`<label for="password">Password</label>
+const newCredentials = (
+  email: string,
+  totp: Uint8Array,
+  { texts: { console } }: Locale,
+): Markup => html`<label for="password">${console.entry.password}</label>
 <input id="password" name="password" type="password" autocomplete="new-password" required minlength="${passwordCharactersMin}">
-<p class="hint">At least ${passwordCharactersMin} characters. Four random words make a good password.</p>
-<label for="again">Repeat the password</label>
+<p class="hint">${filled(console.entry.passwordHint, { count: passwordCharactersMin })}</p>
+<label for="again">${console.entry.repeat}</label>
 <input id="again" name="again" type="password" autocomplete="new-password" required>
-<h2>Authenticator app</h2>${authenticatorFields(totp, email)}`
+<h2>${console.entry.app}</h2>${authenticatorFields(totp, email, console.entry)}`
 
-const recoveryCodes = (codes: readonly string[], replaced: 'app' | 'passkey'): Markup =>
-  bareShell({
-    title: 'Recovery codes',
-    body: html`<h1>Keep these codes</h1>
-${recoveryCodeList(codes, replaced)}<p class="do"><a class="button" href="/">I have saved them</a></p>`,
+function recoveryCodes(codes: readonly string[], replaced: 'app' | 'passkey', { language, texts }: Locale): Markup {
+  const { entry: words } = texts.console
+  return bareShell({
+    title: words.codes,
+    language,
+    body: html`<h1>${words.codesTitle}</h1>
+${recoveryCodeList(codes, replaced, words)}<p class="do"><a class="button" href="/">${words.saved}</a></p>`,
   })
+}

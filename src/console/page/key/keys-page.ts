@@ -9,6 +9,7 @@ import type { PageContent } from '../../page-content.ts'
 import { actForm, FormRefusal } from '../act-form.ts'
 import { csvLink } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, actsBy, may } from '../page.ts'
+import { settingsPath, settingsTabs, settingsTitle } from '../settings-tabs.ts'
 import { localTime } from '../values.ts'
 
 type RotatedKey = AnswerOf<typeof rotateKey>
@@ -39,7 +40,7 @@ const revoke = actForm(revokeKeys, {
 /** `/a/ACCOUNT/keys`: the tracking keys, the script tag, and forms to replace and to revoke keys. */
 export const keysPage: AccountPage = {
   path: '/a/:account/keys',
-  link: { group: 'Setup', text: 'Tracking key' },
+  within: settingsPath,
   scope: 'read',
   show: (call, box) => content(call, box, null),
   forms: { scope: 'admin', chosen: actsBy('act', { rotate, revoke }) },
@@ -51,7 +52,8 @@ async function content(call: AccountPageCall, box: ConsoleBox, rotated: RotatedK
   const keys = await listTrackingKeys(box, account.handle)
   const isActed = may(call, 'admin')
   return {
-    body: html`<p class="said">Pages that send events carry this key in their script tag. The key is not secret: it says which account the events belong to.</p>
+    title: settingsTitle,
+    body: html`${settingsTabs(call, 'keys')}<p class="said">Pages that send events carry this key in their script tag. The key is not secret: it says which account the events belong to.</p>
 ${account.settings.tracking.enabled ? null : html`<div class="note"><p>Tracking is off for this account: <code>enabled = true</code> under <code>[tracking]</code> in <code>site.toml</code> switches it on.</p></div>`}
 ${rotated === null ? null : newKey(rotated)}${keys.length === 0 ? html`<p>No key is valid: every event is refused until you make one.</p>` : table('Valid keys', columns(account.settings.timezone), keys)}
 ${tagToPaste(call, box, rotated)}

@@ -20,6 +20,7 @@ import {
   scriptTooMany,
   signedInUser,
 } from '../page-http.ts'
+import { localeOfPage } from '../page-locale.ts'
 
 /** `/me`: the user's password, codes, passkeys and sessions. */
 export const mePage: BoxPage = {
@@ -27,7 +28,11 @@ export const mePage: BoxPage = {
   link: { group: 'You', text: 'Your sign-in' },
   for: 'signed_in',
   async show(call, box) {
-    return { body: html`${secrets}${await passkeysSection(call, box)}${await sessionsSection(call, box)}` }
+    const { console: texts } = call.locale.texts
+    return {
+      title: texts.signIn,
+      body: html`${secrets(texts.me)}${await passkeysSection(call, box)}${await sessionsSection(call, box)}`,
+    }
   },
   forms: {
     chosen({ fields }) {
@@ -40,85 +45,122 @@ export const mePage: BoxPage = {
 
 const endSession = actForm(endOwnSession, {
   input: ({ fields }) => ({ session: fields.get('end') ?? '' }),
-  shown: () => ({ notice: 'Ended the session.' }),
+  shown: (_, { locale }) => ({ notice: locale.texts.console.me.sessionEnded }),
 })
 
-const endOthers = actForm(endOtherSessions, { shown: () => ({ notice: 'Ended all other sessions.' }) })
+const endOthers = actForm(endOtherSessions, {
+  shown: (_, { locale }) => ({ notice: locale.texts.console.me.othersEnded }),
+})
 
 const removePasskey: PageAct<PageCall> = {
   noted: { action: 'passkey.remove', subject: ({ caller }) => caller.userId },
   asksAgain: true,
-  async run({ caller: { userId, sessionId }, fields }, { users, sessions }) {
+  async run({ caller: { userId, sessionId }, fields, locale }, { users, sessions }) {
+    const { me: words } = locale.texts.console
     const { passkeys = [], passwordHash = null, totpSecret = null } = (await users.credentials(userId)) ?? {}
     const left = passkeys.filter(({ id }) => id !== fields.get('remove'))
     if (left.length === passkeys.length) throw new NotThere('There is no such passkey.')
-    if (left.length === 0 && (passwordHash === null || totpSecret === null))
-      throw new OperatorError(
-        'You sign in with this passkey alone. Add another one first, or set a password and an app.',
-      )
+    if (left.length === 0 && (passwordHash === null || totpSecret === null)) throw new OperatorError(words.onlyPasskey)
     await users.keepCredentials(userId, { passkeys: left })
     await sessions.endOthers(userId, sessionId)
-    return { notice: 'Removed the passkey, and ended all other sessions.' }
+    return { notice: words.passkeyRemoved }
   },
 }
 
-const secrets = html`<h2>Password and codes</h2>
-<p><a href="/me/password">Change the password</a> · <a href="/me/app">Use another authenticator app</a> · <a href="/me/recovery-codes">New recovery codes</a></p>`
+type Words = PageCall['locale']['texts']['console']['me']
+
+const secrets = (words: Words): Markup => html`<h2>${words.secrets}</h2>
+<p><a href="/me/password">${words.changePassword}</a> · <a href="/me/app">${words.otherApp}</a> · <a href="/me/recovery-codes">${words.newCodes}</a></p>`
 
 async function passkeysSection(call: PageCall, { users, clock }: ConsoleBox): Promise<Markup> {
   const { passkeys = [] } = (await users.credentials(call.caller.userId)) ?? {}
+  const { me: words } = call.locale.texts.console
   const list =
-    passkeys.length === 0
-      ? html`<p>No passkeys yet. A passkey signs you in with your fingerprint, face or screen lock, without a password or code.</p>`
-      : table('Passkeys', passkeyColumns, passkeys)
-  return html`<h2>Passkeys</h2>${list}${addForm(call, clock.now())}`
+    passkeys.length === 0 ? html`<p>${words.noPasskeys}</p>` : table(words.passkeys, passkeyColumns(words), passkeys)
+  return html`<h2>${words.passkeys}</h2>${list}${addForm(call, clock.now())}`
 }
 
-function addForm({ caller, place }: PageCall, now: number): Markup {
+function addForm({ caller, place, locale }: PageCall, now: number): Markup {
+  const { me: words } = locale.texts.console
   if (!mayHavePasskeys(place))
     return html`<p class="hint">Passkeys do not work at ${place.host}: open the console as localhost instead.</p>`
-  if (!isProved(caller, now))
-    return html`<p><a class="button" href="/prove?to=/me">Confirm who you are to add a passkey</a></p>`
-  return html`<div class="narrow"><label for="passkey-name">Name of the new passkey</label>
-<input id="passkey-name" maxlength="60" placeholder="Phone" autocomplete="off">
-<p class="do"><button type="button" data-passkey="add" aria-describedby="passkey-words" hidden>Add a passkey</button></p>
+  if (!isProved(caller, now)) return html`<p><a class="button" href="/prove?to=/me">${words.confirmFirst}</a></p>`
+  return html`<div class="narrow"><label for="passkey-name">${words.passkeyName}</label>
+<input id="passkey-name" maxlength="60" placeholder="${words.passkeyExample}" autocomplete="off">
+<p class="do"><button type="button" data-passkey="add" aria-describedby="passkey-words" hidden>${words.addPasskey}</button></p>
 <p id="passkey-words" class="fault" role="status"></p></div>`
 }
 
-async function sessionsSection({ caller }: PageCall, { sessions }: ConsoleBox): Promise<Markup> {
+async function sessionsSection({ caller, locale }: PageCall, { sessions }: ConsoleBox): Promise<Markup> {
+  const { me: words } = locale.texts.console
   const all = await sessions.ofUser(caller.userId)
   const endAll =
     all.length > 1
-      ? html`<form method="post"><p class="do"><button name="end-others" value="1">End all other sessions</button></p></form>`
+      ? html`<form method="post"><p class="do"><button name="end-others" value="1">${words.endOthers}</button></p></form>`
       : null
-  return html`<h2>Sessions</h2>${table('Sessions', sessionColumns(caller.sessionId), all)}${endAll}`
+  return html`<h2>${words.sessions}</h2>${table(words.sessions, sessionColumns(caller.sessionId, words), all)}${endAll}`
 }
 
-const passkeyColumns: TableColumn<Passkey>[] = [
-  { head: 'Passkey', cell: ({ name }) => name },
-  { head: 'Added', label: true, cell: ({ createdAt }) => day(createdAt) },
-  { head: 'Last used', label: true, cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'never' : day(lastUsedAt)) },
+const passkeyColumns = (words: Words): TableColumn<Passkey>[] => [
+  { head: words.passkey, cell: ({ name }) => name },
+  { head: words.added, label: true, cell: ({ createdAt }) => day(createdAt) },
   {
-    head: 'Remove',
+    head: words.lastUsed,
+    label: true,
+    cell: ({ lastUsedAt }) => (lastUsedAt === null ? words.never : day(lastUsedAt)),
+  },
+  {
+    head: words.remove,
     isUnseen: true,
     cell: ({ id, name }) =>
-      html`<form method="post"><button class="quiet" name="remove" value="${id}">Remove<span class="unseen"> ${name}</span></button></form>`,
+      html`<form method="post"><button class="quiet" name="remove" value="${id}">${words.remove}<span class="unseen"> ${name}</span></button></form>`,
   },
 ]
 
-const sessionColumns = (ownId: string): TableColumn<BrowserSession>[] => [
-  { head: 'Browser', cell: ({ userAgent }) => html`<bdi>${userAgent}</bdi>` },
-  { head: 'From', cell: ({ address }) => address },
-  { head: 'Last used', label: true, cell: ({ lastUsedAt }) => day(lastUsedAt) },
+const sessionColumns = (ownId: string, words: Words): TableColumn<BrowserSession>[] => [
   {
-    head: 'End',
+    head: words.browser,
+    cell: ({ userAgent }) =>
+      html`${browserName(userAgent) ?? words.otherBrowser}<details><summary>${words.details}</summary><bdi>${userAgent}</bdi></details>`,
+  },
+  { head: words.from, cell: ({ address }) => address },
+  { head: words.lastUsed, label: true, cell: ({ lastUsedAt }) => day(lastUsedAt) },
+  {
+    head: words.end,
     isUnseen: true,
     cell: ({ id, address }) =>
       id === ownId
-        ? 'this session'
-        : html`<form method="post"><button class="quiet" name="end" value="${id}">End<span class="unseen"> the session from ${address}</span></button></form>`,
+        ? words.thisSession
+        : html`<form method="post"><button class="quiet" name="end" value="${id}">${words.end}<span class="unseen">: ${address}</span></button></form>`,
   },
 ]
+
+/** Most specific first: many browsers name others, too. */
+const browsers: readonly (readonly [sign: string, name: string])[] = [
+  ['Edg', 'Edge'],
+  ['OPR/', 'Opera'],
+  ['SamsungBrowser/', 'Samsung Internet'],
+  ['Firefox/', 'Firefox'],
+  ['FxiOS/', 'Firefox'],
+  ['Chrome/', 'Chrome'],
+  ['CriOS/', 'Chrome'],
+  ['Safari/', 'Safari'],
+]
+const systems: readonly (readonly [sign: string, name: string])[] = [
+  ['iPhone', 'iPhone'],
+  ['iPad', 'iPad'],
+  ['Android', 'Android'],
+  ['Windows', 'Windows'],
+  ['Mac OS X', 'macOS'],
+  ['CrOS', 'ChromeOS'],
+  ['Linux', 'Linux'],
+]
+
+/** `Firefox · Linux`; `null`: none that is known. */
+function browserName(userAgent: string): string | null {
+  const named = (list: typeof browsers) => list.find(([sign]) => userAgent.includes(sign))?.[1]
+  return [named(browsers), named(systems)].filter((name) => name !== undefined).join(' · ') || null
+}
 
 const day = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
@@ -146,7 +188,11 @@ export const newPasskey: OpenPage = {
     const act = { action: 'passkey.add', accountId: null, subject: user.id, by } as const
     await note(act, box, { outcome: isKept ? 'done' : 'refused' })
     if (isKept)
-      box.nextPages.keep(caller.sessionId, { path: '/me', notice: { text: 'Added the passkey.' } }, box.clock.now())
+      box.nextPages.keep(
+        caller.sessionId,
+        { path: '/me', notice: { text: (await localeOfPage(caller, null, box)).texts.console.me.passkeyAdded } },
+        box.clock.now(),
+      )
     return isKept ? scriptAnswer({ to: '/me' }) : scriptRefusal(403)
   },
 }

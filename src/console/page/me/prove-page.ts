@@ -1,3 +1,4 @@
+import type { Locale } from '../../../language/locale.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { OperatorError } from '../../../lib/operator-error.ts'
 import { ownPasskeyBudget, proofBudget } from '../../access/attempts.ts'
@@ -28,15 +29,15 @@ import {
 export const provePage: BoxPage = {
   path: '/prove',
   for: 'signed_in',
-  async show({ url }) {
-    return content(ownPath(url.searchParams.get('to')), null)
+  async show({ url, locale }) {
+    return content(ownPath(url.searchParams.get('to')), null, locale)
   },
   forms: {
     chosen: () => prove,
-    async refused({ fields }, _, why) {
+    async refused({ fields, locale }, _, why) {
       return why instanceof Busy
         ? messagePage('busy', { 'retry-after': String(why.retryAfterSeconds) })
-        : content(toIn(fields), why.message)
+        : content(toIn(fields), why.message, locale)
     },
   },
 }
@@ -64,7 +65,7 @@ const prove: PageAct<PageCall> = {
     if (await isProvedBy(call, box))
       return { answer: withCookies(seeOther(toIn(fields)), await noteProof(by, box, 'password')) }
     await refusedProof(by, box, 'wrong_proof')
-    throw new FormRefusal('Password or code is wrong. Each code works once.', 403)
+    throw new FormRefusal(call.locale.texts.console.me.wrongProof, 403)
   },
 }
 
@@ -79,17 +80,21 @@ async function isProvedBy({ caller, fields }: PageCall, box: ConsoleBox): Promis
   }
 }
 
-const content = (to: string, fault: string | null): PageContent => ({
-  title: 'Confirm who you are',
-  body: form(to, fault),
+const content = (to: string, fault: string | null, { texts }: Locale): PageContent => ({
+  title: texts.console.me.confirm,
+  body: form(to, fault, texts.console),
 })
 
-const form = (to: string, fault: string | null): Markup => html`${faultLine(fault)}
-<p>You signed in a while ago. Before you change keys or users or erase a person, confirm that it is still you.</p>
+const form = (
+  to: string,
+  fault: string | null,
+  { me: words, entry }: Locale['texts']['console'],
+): Markup => html`${faultLine(fault)}
+<p>${words.confirmText}</p>
 <form class="narrow" method="post" action="/prove"><input type="hidden" name="to" value="${to}">
-<label for="password">Password</label><input id="password" name="password" type="password" autocomplete="current-password">
-<label for="code">Code</label><input id="code" name="code" autocomplete="one-time-code" autocapitalize="off" spellcheck="false" required maxlength="40">
-<p class="do"><button>Confirm</button> <button type="button" class="quiet" data-passkey="prove" aria-describedby="passkey-words" hidden>Use a passkey</button></p>
+<label for="password">${entry.password}</label><input id="password" name="password" type="password" autocomplete="current-password">
+<label for="code">${words.confirmCode}</label><input id="code" name="code" autocomplete="one-time-code" autocapitalize="off" spellcheck="false" required maxlength="40">
+<p class="do"><button>${words.confirmIt}</button> <button type="button" class="quiet" data-passkey="prove" aria-describedby="passkey-words" hidden>${words.usePasskey}</button></p>
 <p id="passkey-words" class="fault" role="status"></p></form>`
 
 /** A passkey as the proof that `/prove` asks for. It must belong to the signed-in user. */

@@ -8,6 +8,7 @@ import { listPersons, showPerson } from '../../../operations/person/show-person.
 import type { KnownEntry } from '../../../report/export.ts'
 import type { KnownPerson, ListedPerson } from '../../../report/person-reader.ts'
 import type { SubmissionRecord } from '../../../report/record.ts'
+import { senderName } from '../../../report/sender-name.ts'
 import { cursorOf, numberIn } from '../../api/list.ts'
 import { personSubject } from '../../api/persons.ts'
 import type { ConsoleBox } from '../../console-box.ts'
@@ -16,8 +17,6 @@ import { actForm } from '../act-form.ts'
 import { listPage } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, may } from '../page.ts'
 import { captured, capturedValue, cut, type Fact, factsTable, localTime } from '../values.ts'
-
-const nameTraits = ['name', 'fullname', 'full_name', 'firstname', 'first_name']
 
 /** `/a/ACCOUNT/persons?q&cursor`: everybody known by an address, most recently known first. */
 export const personsPage: AccountPage = {
@@ -43,10 +42,11 @@ export const personsPage: AccountPage = {
   }),
 }
 
-function item({ account }: AccountPageCall, { id, email, traits, submissions, lastSubmittedAt }: ListedPerson): Markup {
-  const name = nameTraits.map((trait) => capturedValue(traits[trait])).find((text) => text !== '')
+function item({ account }: AccountPageCall, person: ListedPerson): Markup {
+  const { id, email, traits, submissions, lastSubmittedAt, lastFields } = person
+  const name = senderName(traits) ?? senderName(lastFields)
   const last = lastSubmittedAt === null ? null : html` · ${localTime(lastSubmittedAt, account.settings.timezone)}`
-  return html`<li><a href="/a/${account.handle}/persons/${id}"><span class="who">${captured(email)}</span> <span class="gist">${captured(name)}</span> <span class="meta">${plural(submissions, 'submission')}${last}</span></a></li>`
+  return html`<li><a href="/a/${account.handle}/persons/${id}"><span class="who">${captured(name ?? email)}</span> <span class="gist">${name === null ? null : captured(email)}</span> <span class="meta">${plural(submissions, 'submission')}${last}</span></a></li>`
 }
 
 const latestMax = 100
@@ -63,11 +63,18 @@ export const personPage: AccountPage = {
     const { person, latest } = await showPerson(box, { account: account.handle, email }, () => {})
     const records = await latest(latestMax)
     const isCut = person.submissions + person.events > records.length
+    const name = nameOf(person, records)
     return {
-      title: person.email,
-      body: html`${about(call, person)}${traitsPart(person)}<h2>What they did</h2>${isCut ? html`<p class="hint">Only the latest ${records.length} records are shown.</p>` : null}${wayList(call, records)}${waysOn(call, person)}`,
+      title: name === null ? person.email : capturedValue(name),
+      body: html`${name === null ? null : html`<p class="lead">${captured(person.email)}</p>`}${about(call, person)}${traitsPart(person)}<h2>What they did</h2>${isCut ? html`<p class="hint">Only the latest ${records.length} records are shown.</p>` : null}${wayList(call, records)}${details(person)}${waysOn(call, person)}`,
     }
   },
+}
+
+/** As their traits have it, or the latest of the records that has one. */
+function nameOf({ traits }: KnownPerson, records: readonly KnownEntry[]): string | null {
+  const sent = records.flatMap(({ entry }) => (entry.kind === 'submission' ? [senderName(entry.fields)] : []))
+  return senderName(traits) ?? sent.findLast((name) => name !== null) ?? null
 }
 
 function about({ account }: AccountPageCall, person: KnownPerson): Markup {
@@ -79,13 +86,20 @@ function about({ account }: AccountPageCall, person: KnownPerson): Markup {
     ...touchFacts(person, timezone),
     ['Submissions', String(person.submissions)],
     ['Page views, events and clicks', String(person.events)],
-    ['Devices', devices(person)],
-    ['Person', html`<code class="wrap">${person.id}</code>`],
+    [
+      'Devices',
+      person.deviceIds.length === 0 ? 'none: the requests had no identity cookie' : count(person.deviceIds.length),
+    ],
   ])
 }
 
-function devices({ deviceIds }: KnownPerson): Markup | string {
-  if (deviceIds.length === 0) return 'none: the requests had no identity cookie'
+const details = (person: KnownPerson): Markup =>
+  html`<details><summary>Details</summary>${factsTable([
+    ['Person', html`<code class="wrap">${person.id}</code>`],
+    ...(person.deviceIds.length === 0 ? [] : ([['Devices', devices(person)]] satisfies Fact[])),
+  ])}</details>`
+
+function devices({ deviceIds }: KnownPerson): Markup {
   const more = deviceIds.length - devicesShownMax
   const shown = deviceIds.slice(0, devicesShownMax).map((id) => html`<code class="wrap">${id}</code><br>`)
   return html`${shown}${more > 0 ? `and ${more} more` : null}`

@@ -8,9 +8,11 @@ import { editSiteToml, keptFolder } from '../../../operations/upload/kept-folder
 import type { ConsoleBox } from '../../console-box.ts'
 import { settingsEditorPath } from '../../look/files.ts'
 import { doneNote, faultLine, operatorMessage } from '../../look/notice.ts'
+import type { PageContent } from '../../page-content.ts'
 import { publishingAs } from '../../publisher.ts'
 import { FormRefusal } from '../act-form.ts'
 import { type AccountPage, type AccountPageCall, may, type PageAct } from '../page.ts'
+import { settingsPath, settingsTabs, settingsTitle } from '../settings-tabs.ts'
 import { consentPart, ticked } from './consent-part.ts'
 import { faultsPart, planPart, shownOnce } from './plan-part.ts'
 
@@ -20,20 +22,25 @@ const textCharactersMax = 500_000
 /** `/a/ACCOUNT/settings`: site.toml as text. The page shows what a text would change before it is saved. */
 export const settingsPage: AccountPage = {
   path: '/a/:account/settings',
-  link: { group: 'Setup', text: 'Settings' },
+  within: settingsPath,
   scope: 'read',
   async show(call, box) {
     const kept = await keptText(call, box).catch((error: unknown) => reasonOf(error, call))
-    if (typeof kept !== 'string') return { body: kept }
-    return { body: html`${editor(call, { text: kept, tag: revisionOf(kept), planned: null })}${download(call)}` }
+    if (typeof kept !== 'string') return content(call, kept)
+    return content(call, html`${editor(call, { text: kept, tag: revisionOf(kept), planned: null })}${download(call)}`)
   },
   forms: {
     scope: 'publish',
     bytesMax: 2_097_152,
     chosen: (call) => (isPlanned(call) ? save : plan),
-    refused: async (call, _, why) => ({ body: refusedPart(call, why) }),
+    refused: async (call, _, why) => content(call, refusedPart(call, why)),
   },
 }
+
+const content = (call: AccountPageCall, body: Markup): PageContent => ({
+  title: settingsTitle,
+  body: html`${settingsTabs(call, 'settings')}${body}`,
+})
 
 /** The text of the kept folder. @throws NotThere, FormRefusal with the reason why it cannot be edited */
 async function keptText({ account }: AccountPageCall, box: ConsoleBox): Promise<string> {
@@ -75,7 +82,7 @@ const plan: PageAct<AccountPageCall> = {
       tag: edit.known[0] ?? '',
       planned: { tag: revisionOf(edit.text), harm: planned.harm },
     }
-    return { answer: { body: html`${planPart(planned, call.account.settings.timezone)}${editor(call, again)}` } }
+    return { answer: content(call, html`${planPart(planned, call.account.settings.timezone)}${editor(call, again)}`) }
   },
 }
 
@@ -90,7 +97,7 @@ const save: PageAct<AccountPageCall> = {
     const now = await keptText(call, box)
     const next = { text: now, tag: revisionOf(now), planned: null }
     const body = html`${doneNote(html`<p><strong>Saved.</strong> Visitors see it now.</p>${shownOnce(applied)}`)}${editor(call, next)}${download(call)}`
-    return { ...(await appliedDone(applied, box)), answer: { body } }
+    return { ...(await appliedDone(applied, box)), answer: content(call, body) }
   },
 }
 

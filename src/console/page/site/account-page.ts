@@ -7,27 +7,27 @@ import type { PageContent } from '../../page-content.ts'
 import { actForm, FormRefusal } from '../act-form.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
 import { seeOther } from '../page-http.ts'
+import { settingsPath, settingsTabs, settingsTitle } from '../settings-tabs.ts'
 import { type Fact, factsTable } from '../values.ts'
 
 /** `/a/ACCOUNT/account`: the settings in force, as last published. */
 export const accountPage: AccountPage = {
-  path: '/a/:account/account',
-  link: { group: 'Setup', text: 'Account' },
+  path: settingsPath,
+  link: { group: 'Setup', text: settingsTitle },
   scope: 'read',
   async show(call) {
     return {
-      body: html`<p>These settings were last published. To change them, edit <code>site.toml</code> and publish it.</p>
-${factsTable(facts(call))}${call.caller.isOwner ? removal(call) : null}`,
+      body: html`${settingsTabs(call, 'account')}<p>These settings were last published. To change them, edit <code>site.toml</code>, here or in your folder.</p>
+${factsTable(facts(call))}${advanced(call)}`,
     }
   },
 }
 
-function facts({ account: { handle, id, settings } }: AccountPageCall): Fact[] {
+function facts({ account: { handle, settings } }: AccountPageCall): Fact[] {
   const { tracking, botCheck, retention } = settings
   return [
     ['Name', settings.name],
     ['Handle', html`<code>${handle}</code>`],
-    ['Id', html`<code>${id}</code>`],
     ['Domains', list(settings.domains, 'none')],
     ['Origins', list(settings.origins, 'none: only its own pages may send')],
     ['First page', settings.home === null ? 'none' : `/${settings.home}`],
@@ -51,8 +51,10 @@ const keptFor = (days: number | null): string => (days === null ? 'until erased'
 const list = (names: readonly string[], none: string): Markup | string =>
   names.length === 0 ? none : html`${names.map((name, at) => html`${at === 0 ? null : html`<br>`}${name}`)}`
 
-const removal = ({ account }: AccountPageCall): Markup =>
-  html`<p class="more"><a href="/a/${account.handle}/remove">Remove this account …</a></p>`
+const advanced = ({ account, caller }: AccountPageCall): Markup =>
+  html`<details class="more"><summary>Advanced</summary>${factsTable([['Id', html`<code class="wrap">${account.id}</code>`]])}${
+    caller.isOwner ? html`<p><a href="/a/${account.handle}/remove">Remove this account …</a></p>` : null
+  }</details>`
 
 /** `/a/ACCOUNT/remove`: shows what a removal deletes, and removes the account once its handle was typed. For owners of the box. */
 export const removePage: AccountPage = {

@@ -48,13 +48,16 @@ interface Reading {
 
 type Part = Pick<ListedSubmissions, 'records' | 'next'>
 
-function recordsBehind(
+async function recordsBehind(
   behind: SubmissionPlace | null,
   { call: { account, view }, query, box }: Reading,
 ): Promise<Part> {
-  const shown = view === 'masked' ? { shown: maskedSubmission } : {}
-  const wanted = { account: account.handle, since: null, limit: rowsPerPart, ...query, ...shown, behind }
-  return listSubmissions(box, wanted, () => {})
+  const wanted = { account: account.handle, since: null, limit: rowsPerPart, ...query, behind }
+  const { records, next } = await listSubmissions(box, wanted, () => {})
+  return {
+    next,
+    records: view === 'masked' ? records.map((record) => maskedSubmission(record, account.forms)) : records,
+  }
 }
 
 async function* recordsFrom(first: Part, reading: Reading): AsyncGenerator<SubmissionRecord> {

@@ -31,12 +31,15 @@ const filterNames = ['status', 'state', 'form', 'q'] as const
 /** What the inbox's address asks for. @throws ApiError for an invalid cursor */
 export function inboxQuery(call: AccountPageCall) {
   const { searchParams } = call.url
+  const behind = submissionPlace(searchParams.get('cursor'))
+  // Clients see leads, the latest first.
+  if (!seesStates(call)) return { which: 'accepted' as const, state: undefined, form: undefined, q: undefined, behind }
   return {
     which: choices.find(([choice]) => choice === searchParams.get('status'))?.[0] ?? 'accepted',
-    state: seesStates(call) ? inboxStates.find((state) => state === searchParams.get('state')) : undefined,
+    state: inboxStates.find((state) => state === searchParams.get('state')),
     form: searchParams.get('form') || undefined,
     q: searchParams.get('q') || undefined,
-    behind: submissionPlace(searchParams.get('cursor')),
+    behind,
   }
 }
 
@@ -54,17 +57,14 @@ export function filtersIn(search: URLSearchParams): URLSearchParams {
   return filters
 }
 
-export function inboxFilters(call: AccountPageCall, query: InboxQuery, counts: SubmissionCounts): Markup {
-  const { account, url } = call
+export function inboxFilters({ account, url }: AccountPageCall, query: InboxQuery, counts: SubmissionCounts): Markup {
   const { which, form, q, state } = query
   const forms = account.forms.map(({ id, name }) => option(id, form, name))
   const states = inboxStates.map((name) => option(name, state, stateWords[name]))
-  const stateChoice = seesStates(call)
-    ? html`<span class="pair"><label for="state">State</label><select id="state" name="state"><option value="">Any</option>${states}</select></span>`
-    : null
+  const stateChoice = html`<span class="pair"><label for="state">State</label><select id="state" name="state"><option value="">Any</option>${states}</select></span>`
   const links = choices.map(([choice, text]) => ({
     href: hrefOf(url, choice),
-    text: `${text}${countText(call, choice, counts)}`,
+    text: `${text}${countText(choice, counts)}`,
     isCurrent: choice === which,
   }))
   const formChoice =
@@ -77,12 +77,10 @@ ${stateChoice}`
 }
 
 /** How many there are, and of leads how many are new. */
-function countText(call: AccountPageCall, choice: SubmissionChoice, counts: SubmissionCounts): string {
+function countText(choice: SubmissionChoice, counts: SubmissionCounts): string {
   if (choice === 'all') return ''
   const total = boundedCount(counts[choice])
-  return choice === 'accepted' && seesStates(call) && counts.new > 0
-    ? ` ${total} · ${boundedCount(counts.new)} new`
-    : ` ${total}`
+  return choice === 'accepted' && counts.new > 0 ? ` ${total} · ${boundedCount(counts.new)} new` : ` ${total}`
 }
 
 const boundedCount = (number: number): string => (number < countedMax ? count(number) : `${count(countedMax)}+`)
@@ -135,15 +133,13 @@ const removeFilter: PageAct<AccountPageCall> = {
 }
 
 /**
- * `/a/ACCOUNT/filters?status&state&form&q`: saves the inbox's filters for this user alone, whatever their role, and leads back to the
- * inbox.
+ * `/a/ACCOUNT/filters?status&state&form&q`: saves the inbox's filters for this user alone, and leads back to the inbox.
  */
 export const filtersPage: AccountPage = {
   path: '/a/:account/filters',
   scope: 'read',
-  clients: 'masked',
   show: async (call) => toInbox(call),
-  forms: { scope: 'read', clients: 'masked', chosen: actsBy('do', { keep: keepFilter, remove: removeFilter }) },
+  forms: { scope: 'read', chosen: actsBy('do', { keep: keepFilter, remove: removeFilter }) },
 }
 
 const toInbox = ({ account, url }: AccountPageCall): Response => {

@@ -5,7 +5,6 @@ import {
   listSubmissions,
 } from '../../../operations/submission/list-submissions.ts'
 import type { SubmissionRecord } from '../../../report/record.ts'
-import { maskedSubmission } from '../../access/masked.ts'
 import { isStaff, permissionOn } from '../../access/permission.ts'
 import { submissionCursor } from '../../api/submissions.ts'
 import type { ConsoleBox } from '../../console-box.ts'
@@ -14,6 +13,7 @@ import { type AccountPage, type AccountPageCall, actsBy, may } from '../page.ts'
 import { signedInUser } from '../page-http.ts'
 import { accountGuide } from '../start/guides.ts'
 import { localTime } from '../values.ts'
+import { leadRows, leadsContent } from './client-leads.ts'
 import {
   filtersIn,
   type InboxQuery,
@@ -24,7 +24,7 @@ import {
   seesStates,
 } from './inbox-filters.ts'
 import { inboxActs } from './inbox-forms.ts'
-import { type InboxRow, inboxRows, inboxRowsOf, type Live, maskedNote } from './inbox-rows.ts'
+import { type InboxRow, inboxRows, inboxRowsOf, type Live } from './inbox-rows.ts'
 
 const shownMax = 50
 
@@ -38,15 +38,15 @@ export const inboxPage: AccountPage = {
     const query = inboxQuery(call)
     // Before the list is read, so that no submission falls between the two.
     const live = query.behind === null ? await follow(call, box) : null
-    const shown = call.view === 'masked' ? { shown: maskedSubmission } : {}
-    const wanted = { account: call.account.handle, since: null, limit: shownMax, ...query, ...shown }
+    const wanted = { account: call.account.handle, since: null, limit: shownMax, ...query }
     const found = await listSubmissions(box, wanted, () => {})
+    if (!seesStates(call)) return leadsContent(call, found, live)
     const rows = await inboxRowsOf(call, found.records, box)
     const saved = await box.savedFilters.of(ownerOf(call))
     const counts = await box.submissions.counts(call.account.id)
     return {
       title: titles[query.which],
-      body: html`${inboxFilters(call, query, counts)}${savedFilters(call, saved)}${rows.length > 0 ? maskedNote(call) : null}${rows.length === 0 ? html`${emptyNote(call, found)}${await accountGuide(call, box)}` : null}${inboxRows(call, rows, live)}${stoppedNote(call, found)}${ways(call, found)}${live === null ? null : keysNote(call)}`,
+      body: html`${inboxFilters(call, query, counts)}${savedFilters(call, saved)}${rows.length === 0 ? html`${emptyNote(call, found)}${await accountGuide(call, box)}` : null}${inboxRows(call, rows, live)}${stoppedNote(call, found)}${ways(call, found)}${live === null ? null : keysNote(call)}`,
     }
   },
   forms: { scope: 'release', chosen: actsBy('do', inboxActs) },
@@ -117,15 +117,14 @@ export const livePage: AccountPage = {
 }
 
 function newcomers(call: AccountPageCall, query: InboxQuery, box: ConsoleBox): EventSource['look'] {
-  const { account, view } = call
+  const { account } = call
   const begunMs = box.clock.monotonicMs()
-  const shown = view === 'masked' ? { shown: maskedSubmission } : {}
   let askedMs = begunMs
   let after = placeIn(call)
   return async () => {
     const nowMs = box.clock.monotonicMs()
     if (nowMs - begunMs >= streamMsMax) return null
-    const { records, cursor } = await arrivedSubmissions(box, account, { ...query, ...shown, after })
+    const { records, cursor } = await arrivedSubmissions(box, account, { ...query, after })
     if (records.length > 0 || nowMs - askedMs >= askMs) {
       if (!(await maySeeStill(call, box))) return null
       askedMs = nowMs
@@ -142,6 +141,7 @@ async function rowsNow(
   records: readonly SubmissionRecord[],
   { query, box }: { query: InboxQuery; box: ConsoleBox },
 ): Promise<InboxRow[]> {
+  if (!seesStates(call)) return leadRows(call, records)
   const rows = await inboxRowsOf(call, records, box)
   return rows.filter(({ state }) => query.state === undefined || state === query.state)
 }

@@ -4,12 +4,12 @@ import { html, type Markup } from '../../../lib/html.ts'
 import type { JsonObject, JsonValue } from '../../../lib/json-value.ts'
 import { isJsonObject } from '../../../lib/lossless-json.ts'
 import type { SubmissionRecord } from '../../../report/record.ts'
+import { isNameField, senderName } from '../../../report/sender-name.ts'
 import { mask } from '../../access/masked.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import type { InboxState } from '../../inbox/inbox.ts'
 import { type AccountPageCall, may } from '../page.ts'
 import { captured, capturedValue, cut, recentTimeText } from '../values.ts'
-import { seesStates } from './inbox-filters.ts'
 
 /** A row of the inbox; the live inbox sends the same to the script. */
 export interface InboxRow {
@@ -34,7 +34,6 @@ export async function inboxRowsOf(
   { inboxStates, clock }: Pick<ConsoleBox, 'inboxStates' | 'clock'>,
 ): Promise<InboxRow[]> {
   const now = clock.now()
-  if (!seesStates(call)) return records.map((record) => inboxRow(call, record, { state: null, now }))
   const ids = records.map(({ submissionId }) => submissionId)
   const states = await inboxStates.of(call.account.id, ids)
   return records.map((record) =>
@@ -79,7 +78,7 @@ export function inboxRows(call: AccountPageCall, rows: readonly InboxRow[], live
   const mayWork = may(call, 'release')
   const row = (of: InboxRow) => rowMarkup(call.account.handle, of, mayWork)
   const follows = live === null ? null : html` data-live="${live.path}" data-after="${live.after}"`
-  const empty = { ...emptyRow, state: seesStates(call) ? ('new' as const) : null }
+  const empty = { ...emptyRow, state: 'new' as const }
   return html`<p id="inbox-news" class="unseen" role="status"></p><div id="inbox-notice" role="status"></div>${mayWork ? bulkBar(call) : null}<ol class="inbox" id="inbox"${follows}>${rows.map(row)}</ol><template id="inbox-row">${row(empty)}</template>`
 }
 
@@ -116,10 +115,6 @@ const whoCharactersMax = 60
 const wordsCharactersMax = 160
 const sourceCharactersMax = 30
 const answerCharactersMax = 80
-const wholeNames = ['name', 'fullname', 'full_name', 'full-name', 'your-name', 'your_name', 'yourname']
-const firstNames = ['firstname', 'first_name', 'first-name', 'given_name', 'vorname', 'prenom', 'nombre', 'nome']
-const lastNames = ['lastname', 'last_name', 'last-name', 'family_name', 'surname', 'nachname', 'apellidos', 'cognome']
-const nameFields: ReadonlySet<string> = new Set([...wholeNames, ...firstNames, ...lastNames])
 
 interface SubmissionSummary {
   who: string
@@ -131,20 +126,11 @@ export function summaryOf(
   { fields, identity }: SubmissionRecord,
   form: Pick<Form, 'schema'> | null,
 ): SubmissionSummary {
-  const who = nameIn(fields) ?? identity.email ?? 'Somebody'
+  const who = senderName(fields) ?? identity.email ?? 'Somebody'
   return {
     who: cut(onOneLine(capturedValue(who)), whoCharactersMax),
     words: cut(answersIn(fields, { form, email: identity.email, who }), wordsCharactersMax),
   }
-}
-
-function nameIn(fields: JsonObject): string | null {
-  const byName = new Map(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value]))
-  const first = (names: readonly string[]) =>
-    names.map((name) => byName.get(name)).find((value) => typeof value === 'string' && value.trim() !== '')
-  const parts = [first(firstNames), first(lastNames)].filter((part) => part !== undefined)
-  const found = first(wholeNames) ?? (parts.length === 0 ? undefined : parts.join(' '))
-  return typeof found === 'string' ? found.trim() : null
 }
 
 /** The answers in the order of the form's schema, short ones before a message. */
@@ -155,7 +141,7 @@ function answersIn(
   const declared = form?.schema.properties
   const names = new Set([...(isJsonObject(declared) ? Object.keys(declared) : []), ...Object.keys(fields)])
   const filled = [...names].flatMap((name) => {
-    const text = nameFields.has(name.toLowerCase()) ? '' : onOneLine(answerText(fields[name]))
+    const text = isNameField(name) ? '' : onOneLine(answerText(fields[name]))
     const isAnswer = text !== '' && text !== mask && text !== who && text.toLowerCase() !== email && !isSwitch(text)
     return isAnswer ? [{ text, name }] : []
   })
@@ -174,9 +160,3 @@ const isSwitch = (text: string): boolean => /^(?:on|off|true|false|yes|no|0|1)$/
 const tellsItself = (text: string): boolean => /\p{L}{2}/u.test(text)
 
 const onOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
-
-/** Tells clients why they see dots in place of names and texts. */
-export const maskedNote = ({ view }: AccountPageCall): Markup | null =>
-  view === 'masked'
-    ? html`<p class="hint">Your role does not show what visitors entered. Ask the agency if you need to see it.</p>`
-    : null

@@ -11,7 +11,6 @@ import {
   wayToSubmission,
 } from '../../../operations/submission/show-submission.ts'
 import type { SubmissionRecord } from '../../../report/record.ts'
-import { maskedSubmission } from '../../access/masked.ts'
 import { actorOf } from '../../audit/noted-act.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { fileAnswer } from '../../file-answer.ts'
@@ -23,9 +22,10 @@ import { deliveryState } from '../delivery/deliveries-page.ts'
 import { type AccountPage, type AccountPageCall, actsBy, may, type PageAct } from '../page.ts'
 import { touchFacts, wayList } from '../person/person-page.ts'
 import { captured, type Fact, factsTable, localTime } from '../values.ts'
+import { leadContent, ofLead } from './client-lead.ts'
 import { seesStates, stateWords } from './inbox-filters.ts'
 import { refuses, releases, setsState } from './inbox-forms.ts'
-import { maskedNote, summaryOf } from './inbox-rows.ts'
+import { summaryOf } from './inbox-rows.ts'
 
 const ofPage = ({ params }: AccountPageCall): string => params.submission ?? ''
 const here = ({ url }: AccountPageCall): string => url.pathname
@@ -73,11 +73,12 @@ export const submissionPage: AccountPage = {
   clients: 'masked',
   async show(call, box) {
     const receipt = await showSubmission(box, asked(call), () => {})
-    const record = call.view === 'masked' ? maskedSubmission(receipt.record) : receipt.record
+    const { record } = receipt
+    if (!seesStates(call)) return leadContent(call, record)
     const { submissionId: id } = record
     return {
       title: `From ${summaryOf(record, receipt.form?.form ?? null).who}`,
-      body: html`${seesStates(call) ? await stateOf(call, box, record) : maskedNote(call)}${quarantineNote(call, record)}${fieldsTable(receipt, record)}${filesPart(call, record)}${seesStates(call) ? await workOn(call, box, id) : null}<h2>Receipt</h2>${receiptTable(call, receipt, record)}<p class="more"><a href="/a/${call.account.handle}">All leads</a>${waysToErase(call, id)}</p>`,
+      body: html`${await stateOf(call, box, record)}${quarantineNote(call, record)}${fieldsTable(receipt, record)}${filesPart(call, record)}${await workOn(call, box, id)}<h2>Receipt</h2>${receiptTable(call, receipt, record)}${details(record)}<p class="more"><a href="/a/${call.account.handle}">All leads</a>${waysToErase(call, id)}</p>`,
     }
   },
   forms: { scope: 'release', chosen: actsBy('do', submissionActs) },
@@ -145,9 +146,9 @@ export const shownPage: AccountPage = {
   path: '/a/:account/s/:submission/page',
   scope: 'read',
   clients: 'masked',
-  async show({ account, params }, box) {
-    const asked = { account: account.handle, id: params.submission ?? '' }
-    const { record } = await showSubmission(box, asked, () => {})
+  async show(call, box) {
+    const { record } = await showSubmission(box, asked(call), () => {})
+    if (!seesStates(call)) ofLead(record)
     const bytes = await servedPage(box, record)
     return new Response(new Uint8Array(bytes), {
       headers: {
@@ -204,9 +205,15 @@ function receiptTable(call: AccountPageCall, receipt: SubmissionReceipt, record:
     ['Sent from', captured(record.source.origin ?? record.source.host)],
     ...senderFacts(call, record),
     ['Likely duplicate of', duplicateFact(call, record)],
-    ['Id', html`<code class="wrap">${record.submissionId}</code>`],
   ])
 }
+
+const details = ({ submissionId, source, deviceId }: SubmissionRecord): Markup =>
+  html`<details><summary>Details</summary>${factsTable([
+    ['Submission', html`<code class="wrap">${submissionId}</code>`],
+    ['Device', deviceId === null ? 'unknown' : html`<code class="wrap">${deviceId}</code>`],
+    ['Browser', captured(source.userAgent ?? 'unknown')],
+  ])}</details>`
 
 function formFacts(
   { account, form }: SubmissionReceipt,
@@ -242,24 +249,18 @@ function pageFact(
   return html`${name} · <a href="/a/${account.handle}/s/${submissionId}/page" download>Download as it was shown</a>`
 }
 
-/** Clients see neither person nor device. */
-function senderFacts({ account, view }: AccountPageCall, { personId, source, deviceId }: SubmissionRecord): Fact[] {
-  if (view === 'masked') return []
+function senderFacts({ account }: AccountPageCall, { personId, source }: SubmissionRecord): Fact[] {
   return [
     [
       'Person',
       personId === null ? 'unknown' : html`<a href="/a/${account.handle}/persons/${personId}">See this person</a>`,
     ],
     ['Address', source.ip ?? 'not stored'],
-    ['Browser', captured(source.userAgent ?? 'unknown')],
-    ['Device', deviceId === null ? 'unknown' : html`<code class="wrap">${deviceId}</code>`],
   ]
 }
 
 const duplicateFact = ({ account }: AccountPageCall, { duplicateOf }: SubmissionRecord): Markup | string =>
-  duplicateOf === null
-    ? 'none'
-    : html`<a href="/a/${account.handle}/s/${duplicateOf}"><code class="wrap">${duplicateOf}</code></a>`
+  duplicateOf === null ? 'none' : html`<a href="/a/${account.handle}/s/${duplicateOf}">an earlier lead</a>`
 
 function botCheckText({ required, provider, verified }: SubmissionRecord['botCheck']): string {
   if (!required) return 'not required'

@@ -17,7 +17,7 @@ import { emailField, invitationList, linkNote, removal, roleChoices, roleIn, rol
 const invite = actForm(inviteColleague, {
   input: ({ fields }) => ({ email: fields.get('email') ?? '', role: roleIn(fields) }),
   shown: async ({ path }, call, box) => ({
-    answer: await content(call, box, linkNote(new URL(path, call.place.origin))),
+    answer: await content(again(call), box, linkNote(new URL(path, call.place.origin))),
   }),
 })
 
@@ -35,7 +35,7 @@ const remove = actForm(removeColleague, {
       `${email} has no access to ${call.account.settings.name} any more.`,
       ...(ended ? endedSentences(ended) : []),
     ]
-    return { answer: await content(call, box, doneNote(words.join(' '))) }
+    return { answer: await content(again(call), box, doneNote(words.join(' '))) }
   },
 })
 
@@ -65,6 +65,10 @@ export const colleaguesPage: AccountPage = {
   },
 }
 
+/** What was typed is done. */
+const again = (call: AccountPageCall): AccountPageCall => ({ ...call, fields: new Map() })
+
+/** @param call with what was typed before its sender confirmed who they are */
 async function content(call: AccountPageCall, box: ConsoleBox, note: Markup | null): Promise<PageContent> {
   const { account } = call
   const users = colleaguesIn(await box.users.list(), account.id)
@@ -106,6 +110,7 @@ async function forms({ account, fields }: AccountPageCall, box: ConsoleBox): Pro
   const open = (await box.users.openInvitations(box.clock.now())).filter(
     ({ invited }) => !invited.isOwner && invited.accountId === account.id,
   )
+  // The role of a change is no invitation's.
   const typed = fields.has('email') ? fields : new Map<string, string>()
   return html`${invitationList(open, () => account.handle)}
 <h2>Invite a user</h2><form class="narrow" method="post">${emailField(typed)}${roleChoices(roles, typed)}

@@ -3,7 +3,7 @@ import { isThisMachine } from '../../../lib/ip.ts'
 import { OperatorError } from '../../../lib/operator-error.ts'
 import { timestamp } from '../../../lib/quantities.ts'
 import { type AccountRole, accountRoles } from '../../access/caller.ts'
-import { keptText } from '../../look/fields.ts'
+import { copyButton, keepButtons } from '../../look/fields.ts'
 import { doneNote } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import { type Invitation, invitedText } from '../../user/user.ts'
@@ -43,7 +43,7 @@ export const emailField = (typed: Typed): Markup =>
 
 export const linkNote = ({ href, hostname }: URL): Markup =>
   doneNote(
-    html`<p>Send them this link. It works once, for 24 hours, and is not shown again.</p>${keptText({ id: 'link', label: 'The link', text: href, file: 'invitation.txt' })}${isThisMachine(hostname.replace(/^\[|\]$/g, '')) ? onlyHere : null}`,
+    html`<p>Send them this link. It works once, for 24 hours, and is not shown again.</p><p><code class="wrap" id="link">${href}</code> ${copyButton('link', 'the link')}</p>${keepButtons({ id: 'link', file: 'invitation.txt' })}${isThisMachine(hostname.replace(/^\[|\]$/g, '')) ? onlyHere : null}`,
   )
 
 const onlyHere = html`<p>It opens only on this machine, or through an SSH tunnel to it. For everybody else, set <code>[console] host</code> in capture.toml.</p>`

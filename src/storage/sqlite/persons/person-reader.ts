@@ -20,6 +20,7 @@ import type {
 } from '../../../report/person-reader.ts'
 import type { Connection } from '../database/connection.ts'
 import { decodedRows, entryKinds } from '../ledger/ledger-codec.ts'
+import { recordField } from '../lookup/ledger-tree.ts'
 import { decodeTraits, emailMark } from '../processing/person-rows.ts'
 import { account } from '../schema/account-schema.ts'
 import { ledger } from '../schema/ledger-schema.ts'
@@ -214,8 +215,14 @@ function listed({ raw }: Connection, { row, id, email, traits }: PersonText): Li
        WHERE person_row = ? AND (status = 'accepted' OR released_at IS NOT NULL)`,
     )
     .get(row)
-  return { id, email, traits: traitsOf(traits), ...(counted ?? { submissions: 0, lastSubmittedAt: null }) }
+  const last = raw.query<{ fields: string | null }, [number]>(lastFieldsQuery).get(row)
+  const lastFields = parseLosslessText(last?.fields ?? '{}') as JsonObject
+  return { id, email, traits: traitsOf(traits), lastFields, ...(counted ?? { submissions: 0, lastSubmittedAt: null }) }
 }
+
+const lastFieldsQuery = `SELECT ${recordField('fields')} AS fields FROM ledger WHERE sequence =
+  (SELECT sequence FROM submission_fact WHERE person_row = ? AND (status = 'accepted' OR released_at IS NOT NULL)
+   ORDER BY received_at DESC LIMIT 1)`
 
 /**
  * A person's first and last touch: the earliest of their records' touches, and the latest that is not direct (the

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { aSite } from '../harness/a-site.ts'
+import { Box, boxStartMsMax } from '../harness/box.ts'
+import { formRequest } from '../harness/capture-requests.ts'
+import { ConsoleVisitor } from '../harness/console-visitor.ts'
+
+let box: Box
+let owner: ConsoleVisitor
+let personId: string
+beforeAll(async () => {
+  box = await Box.start([aSite()], { console: { listen: '127.0.0.1:0' } })
+  owner = await ConsoleVisitor.owner(box)
+  await box.send(formRequest({ fields: { email: 'ada@example.test', full_name: 'Ada Lovelace' } }))
+  const { items } = JSON.parse((await owner.get('/api/v1/accounts/acme/persons')).text)
+  personId = items[0].personId
+}, boxStartMsMax)
+afterAll(() => box.stop())
+
+const words = (html: string): string => html.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ')
+
+test('a person is called by their name, with the address beside it and ids behind Details', async () => {
+  const list = await owner.get('/a/acme/persons')
+  expect(list.text).toMatch(
+    /<span class="who"><bdi>Ada Lovelace<\/bdi><\/span> <span class="gist"><bdi>ada@example\.test/,
+  )
+  const { text } = await owner.get(`/a/acme/persons/${personId}`)
+  expect(text).toContain('<h1>Ada Lovelace</h1>')
+  const [shown = '', behind = ''] = text.slice(text.indexOf('<main')).split('<details>')
+  expect(words(shown)).toContain('ada@example.test')
+  expect(words(shown)).not.toContain(personId)
+  expect(words(behind)).toContain(personId)
+})
+
+test('the audit log’s page says in a sentence who did what, with a link to it, and labels each cell', async () => {
+  await owner.get(`/a/acme/persons/${personId}`)
+  const { text } = await owner.get('/audit')
+  const row = text.split('<tr>').find((one) => one.includes('read the person')) ?? ''
+  expect(words(row)).toContain(`read the person …${personId.slice(-6)} in acme`)
+  expect(row).toContain(`href="/a/acme/persons/${personId}"`)
+  const cells = row.match(/<td[^>]*>/g) ?? []
+  expect(cells.filter((cell) => !cell.includes('data-label')).length).toBeLessThanOrEqual(1)
+  expect(words(row.slice(0, row.indexOf('<details>')))).not.toContain('person.read')
+})

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { aForm, aSite } from '../harness/a-site.ts'
+import { Box, boxStartMsMax } from '../harness/box.ts'
+import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
+import { ConsoleVisitor } from '../harness/console-visitor.ts'
+
+const schema = {
+  type: 'object',
+  properties: {
+    interest: { type: 'string', title: 'Interested in', enum: ['kitchen', 'bath'] },
+    preferred_day: { type: 'string' },
+    name: { type: 'string' },
+    phone: { type: 'string' },
+    message: { type: 'string' },
+    email: { type: 'string' },
+  },
+}
+
+let box: Box
+let client: ConsoleVisitor
+let lead: string
+let inQuarantine: string
+beforeAll(async () => {
+  const acme = aSite({ language: 'de', forms: [aForm({ name: 'Booking', schema })] })
+  box = await Box.start([acme, aSite({ account: 'other' })], { console: { listen: '127.0.0.1:0' } })
+  client = await customer('client@acme.example')
+  const fields = {
+    ...{ email: 'zoe@example.test', name: 'Zoe Lovelace', phone: '+49 30 1234567' },
+    ...{ interest: 'kitchen', preferred_day: 'Tuesday', message: 'Please call me, I live next door to you, number 7' },
+  }
+  lead = submissionIdOf(await box.send(formRequest({ fields })))
+  await box.send(formRequest({ fields: { ...fields, _hp: 'filled' } }))
+  inQuarantine = (await box.submissions()).find(({ status }) => status === 'refused')?.submissionId ?? ''
+}, boxStartMsMax)
+afterAll(() => box.stop())
+
+async function customer(email: string): Promise<ConsoleVisitor> {
+  const visitor = new ConsoleVisitor(box)
+  await visitor.accept(await ConsoleVisitor.invite(box, [email, '--account', 'acme', '--role', 'client']))
+  return visitor
+}
+
+const personal = ['zoe', 'lovelace', '1234567', 'next door']
+const personalIn = (text: string): string[] => personal.filter((word) => text.toLowerCase().includes(word))
+
+describe('a customer', () => {
+  test('begins with the report', async () => {
+    const { status, headers } = await client.get('/')
+    expect([status, headers.get('location')]).toEqual([303, '/a/acme/report'])
+    const { text } = await client.get('/a/acme/report')
+    expect(text.indexOf('href="/a/acme/report"')).toBeLessThan(text.indexOf('href="/a/acme"'))
+  })
+
+  test('sees leads as rows of what they asked for', async () => {
+    const { text } = await client.get('/a/acme')
+    expect(text).toContain('<span class="who"><bdi>kitchen · Tuesday</bdi></span>')
+    expect(personalIn(text)).toEqual([])
+    expect(text).not.toContain('•••')
+    expect(text).not.toContain('type="search"')
+    expect(text).not.toContain('status=refused')
+  })
+
+  test('reads a lead by the names that its form gives, without who sent it', async () => {
+    const { text } = await client.get(`/a/acme/s/${lead}`)
+    expect(text).toMatch(/Interested in<\/bdi><\/th><td class="value"><bdi>kitchen/)
+    expect(text).toMatch(/Preferred day<\/bdi><\/th><td class="value"><bdi>Tuesday/)
+    expect(personalIn(text)).toEqual([])
+  })
+
+  test.each(['', '/page'])('finds nothing of the quarantine: %s', async (part) => {
+    expect((await client.get(`/a/acme/s/${inQuarantine}${part}`)).status).toBe(404)
+    expect((await client.get('/a/acme?status=refused&q=kitchen')).text).not.toContain(inQuarantine)
+  })
+
+  test('reads the same by the API', async () => {
+    const { text } = await client.get('/api/v1/accounts/acme/submissions')
+    expect(JSON.parse(text).items.map(({ submissionId }: { submissionId: string }) => submissionId)).toEqual([lead])
+    expect(personalIn(text)).toEqual([])
+    expect((await client.get(`/api/v1/accounts/acme/submissions/${inQuarantine}`)).status).toBe(404)
+    expect(personalIn((await client.get('/api/v1/accounts/acme/submissions?format=csv')).text)).toEqual([])
+  })
+
+  test('reads the console in the account’s language', async () => {
+    const { text } = await client.get('/a/acme')
+    expect(text).toContain('<html lang="de">')
+    expect(text).toContain('>Anfragen</h1>')
+    expect(text).toContain('>Abmelden</button>')
+  })
+
+  test('is invited in it, too', async () => {
+    const link = await ConsoleVisitor.invite(box, ['new@acme.example', '--account', 'acme', '--role', 'client'])
+    const { text } = await new ConsoleVisitor(box).get(new URL(link).pathname)
+    expect(text).toContain('<html lang="de">')
+    expect(text).toContain('Passwort wiederholen')
+  })
+})
+
+test('capture account show-personal shows and masks personal fields to customers at once', async () => {
+  const show = (to: string) => box.run(['account', 'show-personal', 'acme', to, '--json'])
+  expect(JSON.parse((await show('on')).stdout)).toEqual({ account: 'acme', shown: true })
+  const page = await client.get(`/a/acme/s/${lead}`)
+  expect(personalIn(page.text)).toEqual(personal)
+  expect(page.text).not.toContain('/persons/')
+  expect((await client.get(`/a/acme/s/${inQuarantine}`)).status).toBe(404)
+  await show('off')
+  expect(personalIn((await client.get(`/a/acme/s/${lead}`)).text)).toEqual([])
+  const owner = await ConsoleVisitor.owner(box)
+  const { items } = JSON.parse((await owner.get('/api/v1/audit?q=show-personal')).text)
+  expect(items).toMatchObject([
+    { account: 'acme', before: { shown: true }, after: { shown: false } },
+    { account: 'acme', before: { shown: false }, after: { shown: true } },
+  ])
+})
