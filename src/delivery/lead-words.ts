@@ -29,6 +29,8 @@ const leadMail = {
   received: 'Received',
   page: 'Page',
   source: 'Source',
+  /** Before their number. */
+  files: 'Files',
   direct: 'direct',
   campaign: 'campaign {name}',
   /** In place of a field's name, where it has none. */

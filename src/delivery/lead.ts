@@ -128,6 +128,7 @@ export function leadView(lead: Lead): LeadView {
     [leadMail.received, locale.instant(lead.receivedAt, lead.timezone)],
     [leadMail.page, pageOf(record, lead.domain)],
     [leadMail.source, originOf(record, locale)],
+    [leadMail.files, filesOf(record)],
   ] as const
   return {
     who: whoWrote(fields, lead.replyTo),
@@ -144,6 +145,10 @@ export function leadView(lead: Lead): LeadView {
     isTest,
   }
 }
+
+/** How many files came with it, whose names stand in its fields; `null`: none. The console has the bytes. */
+const filesOf = ({ files }: JsonObject): string | null =>
+  Array.isArray(files) && files.length > 0 ? String(files.length) : null
 
 /**
  * `firstName`, `first_name` and `first-name` become `First name`; a name with a space or a capital is already a label.

@@ -125,7 +125,13 @@ export const onlyIn: readonly { module: RegExp; places: readonly string[] }[] = 
   // with does without.
   {
     module: /^node:(?:dgram|net|tty|tls|https?|stream)$/,
-    places: ['storage/zip/', 'operations/doctor/observed-host.ts', 'https/', 'delivery/mail/transport.ts'],
+    places: [
+      'storage/zip/',
+      'operations/doctor/observed-host.ts',
+      'https/',
+      'delivery/mail/transport.ts',
+      'capture/file/file-scanner.ts',
+    ],
   },
   {
     module: /^node:(?:crypto|zlib)$/,

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createConnection } from 'node:net'
+
 /** Looks for malware in a file. */
 export interface FileScanner {
   /** @throws when nobody could look */
@@ -5,7 +8,6 @@ export interface FileScanner {
 }
 
 const scanMsMax = 60_000
-const chunkBytes = 65_536
 const answerCharactersMax = 4096
 
 /** A ClamAV daemon at a unix socket. The protocol is INSTREAM of clamd(8): pieces led by their length, and an empty one at the end. */
@@ -19,44 +21,31 @@ export const clamd = (socket: string): FileScanner => ({
 })
 
 async function ask(path: string, file: Blob): Promise<string> {
+  const socket = createConnection({ path })
   const { promise: answered, resolve, reject } = Promise.withResolvers<string>()
   // It may fail while the file is still being sent.
   answered.catch(() => {})
   let answer = ''
-  let drained = Promise.withResolvers<void>()
-  const socket = await Bun.connect({
-    unix: path,
-    socket: {
-      data(_, bytes) {
-        answer += bytes.toString('latin1')
-        if (answer.length > answerCharactersMax) reject(new Error('clamd answers without an end'))
-        const end = answer.indexOf('\0')
-        if (end !== -1) resolve(answer.slice(0, end))
-      },
-      drain: () => drained.resolve(),
-      error: (_, error) => reject(error),
-      close: () => reject(new Error('clamd closed the connection')),
-    },
+  socket.on('data', (bytes) => {
+    answer += bytes.toString('latin1')
+    const end = answer.indexOf('\0')
+    if (end !== -1) resolve(answer.slice(0, end))
+    else if (answer.length > answerCharactersMax) reject(new Error('clamd answers without an end'))
   })
-  const tooLate = setTimeout(() => reject(new Error('clamd did not answer in time')), scanMsMax)
-  const send = async (bytes: Uint8Array): Promise<void> => {
-    for (let sent = 0; sent < bytes.length; ) {
-      drained = Promise.withResolvers<void>()
-      sent += socket.write(bytes.subarray(sent))
-      if (sent < bytes.length) await Promise.race([drained.promise, answered])
-    }
-  }
+  socket.on('error', reject)
+  socket.on('close', () => reject(new Error('clamd closed the connection')))
+  socket.setTimeout(scanMsMax, () => reject(new Error('clamd did not answer in time')))
   try {
-    await send(Buffer.from('zINSTREAM\0'))
-    for (let from = 0; from < file.size; from += chunkBytes) {
-      const chunk = await file.slice(from, from + chunkBytes).bytes()
-      await send(Buffer.concat([lengthOf(chunk.length), chunk]))
+    socket.write('zINSTREAM\0')
+    for await (const chunk of file.stream()) {
+      socket.write(lengthOf(chunk.byteLength))
+      // It answers early where it has seen enough.
+      if (!socket.write(chunk)) await Promise.race([once(socket, 'drain'), answered])
     }
-    await send(lengthOf(0))
+    socket.write(lengthOf(0))
     return await answered
   } finally {
-    clearTimeout(tooLate)
-    socket.end()
+    socket.destroy()
   }
 }
 
