@@ -1,5 +1,5 @@
+import { Locale } from '../language/locale.ts'
 import { capturedLine, cutText, type Lead, type LeadRow, leadView } from './lead.ts'
-import { EnglishWords } from './lead-words.ts'
 
 /** The content of a chat message, before the chat's own notation. */
 export interface ChatLetter {
@@ -34,7 +34,7 @@ export interface ChatSize {
 const nameCharactersMax = 80
 
 function chatLetter(lead: Lead, size: ChatSize): ChatLetter {
-  const locale = new EnglishWords()
+  const locale = new Locale(lead.language)
   const { leadMail } = locale.texts
   const { who, words, notes, rows: all, rowsLeftOut, facts, link, isTest } = leadView(lead)
   const formName = capturedLine(lead.formName, nameCharactersMax) || lead.formId

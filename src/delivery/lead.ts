@@ -1,7 +1,8 @@
 import type { Language } from '../language/language.ts'
+import { Locale } from '../language/locale.ts'
+import { filled } from '../language/wording.ts'
 import type { JsonObject, JsonValue } from '../lib/json-value.ts'
 import { isJsonObject } from '../lib/lossless-json.ts'
-import { EnglishWords, filled } from './lead-words.ts'
 
 /** What carriers learn of a submission. A stranger typed all of it except the names of account and form. */
 export interface Lead {
@@ -116,7 +117,7 @@ const wordsCharactersMax = 140
 const placeCharactersMax = 200
 
 export function leadView(lead: Lead): LeadView {
-  const locale = new EnglishWords()
+  const locale = new Locale(lead.language)
   const { leadMail } = locale.texts
   const fields = lead.fields
     .map(({ name, value }) => ({ name, value: capturedText(value).trim() }))
@@ -194,7 +195,7 @@ function whatTheyWrote(fields: readonly LeadField[], replyTo: string | null): st
   return longest === undefined ? null : capturedLine(longest, wordsCharactersMax) || null
 }
 
-function originOf({ attribution }: JsonObject, { texts: { leadMail } }: EnglishWords): string | null {
+function originOf({ attribution }: JsonObject, { texts: { leadMail } }: Locale): string | null {
   const touch = objectAt(attribution, 'last') ?? objectAt(attribution, 'first')
   if (touch === null || typeof touch.source !== 'string') return null
   if (touch.source === 'direct') return leadMail.direct

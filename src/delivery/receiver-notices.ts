@@ -1,9 +1,9 @@
+import { Locale } from '../language/locale.ts'
 import type { Clock } from '../lib/clock.ts'
 import { html } from '../lib/html.ts'
 import type { Log } from '../lib/log.ts'
 import type { MailAddress } from '../lib/mail-address.ts'
 import { capturedLine } from './lead.ts'
-import { EnglishWords } from './lead-words.ts'
 import type { Mail } from './mail/mail.ts'
 import { mailDocument, mailStyles as style } from './mail/mail-document.ts'
 import type { MailServer } from './mail/mail-server.ts'
@@ -141,7 +141,7 @@ function letterOf({ handle, at, by, timezone, receivers }: ReceiverNotice, name:
       ...(rest > 0 ? [`… and ${rest} more; the console lists them under Deliveries`] : []),
     ],
     facts: [
-      ['Published', new EnglishWords().instant(at, timezone)],
+      ['Published', new Locale('en').instant(at, timezone)],
       ['By', publisherOf(by)],
     ],
     advice: 'If you or a colleague did this, nothing is left to do. If it was none of you:',

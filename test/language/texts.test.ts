@@ -25,14 +25,14 @@ const inEnglish = (path: string): string => english.get(path) ?? english.get(`${
 
 /** Words that are the same as in English by right. */
 const sameByRight: Record<Exclude<Language, 'en'>, string[]> = {
-  de: ['Browser', 'Code', 'Passkey', 'Passkeys'],
+  de: ['[Test]', 'Browser', 'Code', 'Passkey', 'Passkeys'],
   // A description of each is at its place in English.
-  fr: ['Page', 'Source', 'Message', 'Version', 'Code', 'Menu', 'Sessions'],
+  fr: ['Page', 'Source', 'Message', 'Version', '[Test]', 'direct', 'Code', 'Menu', 'Sessions'],
   es: [],
   it: ['Browser', 'Menu', 'Passkey', 'Password'],
-  nl: ['Contact:', 'Week {week}', 'Accounts', 'Browser', 'Code', 'Menu', 'Passkey', 'Passkeys'],
+  nl: ['Contact:', 'Week {week}', '[Test]', 'direct', 'Accounts', 'Browser', 'Code', 'Menu', 'Passkey', 'Passkeys'],
   pt: ['Menu'],
-  pl: ['Menu'],
+  pl: ['[Test]', 'Menu'],
 }
 
 /** Romance languages have a form of their own for millions alone; the general one does there. */

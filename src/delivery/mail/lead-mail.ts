@@ -1,8 +1,10 @@
 import type { MailDestination } from '../../account/destination.ts'
+import type { Language } from '../../language/language.ts'
+import { Locale } from '../../language/locale.ts'
+import { filled } from '../../language/wording.ts'
 import { html, type Markup } from '../../lib/html.ts'
 import { type MailAddress, readMailAddress } from '../../lib/mail-address.ts'
 import { capturedLine, type Lead, type LeadRow, type LeadView, leadView } from '../lead.ts'
-import { EnglishWords, filled } from '../lead-words.ts'
 import type { Mail } from './mail.ts'
 import { mailDocument, mailStyles as style, withBreaks } from './mail-document.ts'
 
@@ -44,6 +46,7 @@ export function leadMail(leads: readonly Lead[], { destination, sender, further 
 
 /** What the mail says, in the order in which both of its forms say it. */
 interface LeadLetter {
+  language: Language
   subject: string
   /** `Acme Studio · Contact` */
   kicker: string
@@ -70,7 +73,7 @@ interface LetterLead extends Pick<LeadView, 'words' | 'notes' | 'rows' | 'facts'
 type Letter = Pick<LeadEnvelope, 'destination' | 'further'>
 
 function letterOf(leads: readonly Lead[], first: Lead, { destination, further }: Letter): LeadLetter {
-  const locale = new EnglishWords()
+  const locale = new Locale(first.language)
   const { leadMail: texts } = locale.texts
   const shown = leads.map((lead) => leadView(lead))
   const who = shown[0]?.who ?? null
@@ -81,6 +84,7 @@ function letterOf(leads: readonly Lead[], first: Lead, { destination, further }:
   const formName = capturedLine(first.formName, nameCharactersMax) || first.formId
   const accountName = capturedLine(first.accountName, nameCharactersMax) || first.handle
   return {
+    language: locale.language,
     subject: subjectOf(shown, { formName, headline, locale }),
     kicker: `${accountName} · ${formName}`,
     colour: first.colour,
@@ -108,7 +112,7 @@ function visitorOf({ replyTo }: Lead): MailAddress | null {
   return address === null ? null : { name: null, address }
 }
 
-function answerOf(lead: Lead, who: string | null, texts: EnglishWords['texts']['leadMail']): string {
+function answerOf(lead: Lead, who: string | null, texts: Locale['texts']['leadMail']): string {
   if (visitorOf(lead) === null) return texts.noAddress
   return who === null ? texts.answerVisitor : filled(texts.answer, { who })
 }
@@ -116,7 +120,7 @@ function answerOf(lead: Lead, who: string | null, texts: EnglishWords['texts']['
 interface SubjectParts {
   formName: string
   headline: string
-  locale: EnglishWords
+  locale: Locale
 }
 
 function subjectOf(shown: readonly LeadView[], { formName, headline, locale }: SubjectParts): string {
@@ -162,9 +166,9 @@ const indented = (value: string): string =>
     .join('\n')
 
 /** The HTML of a mail about leads: tables and inline styles, since mail programs know little else. */
-const leadHtml = ({ headline, kicker, colour, leads, closing, small }: LeadLetter): string =>
+const leadHtml = ({ language, headline, kicker, colour, leads, closing, small }: LeadLetter): string =>
   mailDocument({
-    language: 'en',
+    language,
     title: headline,
     preview: leads[0]?.words ?? headline,
     kicker,

@@ -16,7 +16,41 @@ export const en = {
     file_infected: 'Not sent: the file may contain malware. Please check it.',
   },
 
-  leadMail: {},
+  /** A mail or chat message about leads (docs/mail.md, docs/chat.md). */
+  leadMail: {
+    wrote: '{who} wrote to you',
+    visitor: 'A visitor',
+    newMessage: 'a new message',
+    newMessages: plural({ one: '{count} new message', other: '{count} new messages' }),
+    answer: 'Answer this mail to write to {who}.',
+    answerVisitor: 'Answer this mail to write to the visitor.',
+    noAddress: 'The visitor left no address to answer.',
+    /** Before the subject of a test. */
+    testMark: '[Test]',
+    test: 'This is a test. Nobody sent it.',
+    released: 'This was held back as sent by a program, and released by hand.',
+    backfilled: 'This came before this delivery was set up, and is sent later.',
+    moreFields: plural({ one: 'and {count} more field', other: 'and {count} more fields' }),
+    /** Leads that did not fit into this mail. */
+    further: plural({
+      one: '{count} more message follows in the next mail.',
+      other: '{count} more messages follow in the next mails.',
+    }),
+    received: 'Received',
+    page: 'Page',
+    source: 'Source',
+    /** Before their number. */
+    files: 'Files',
+    direct: 'direct',
+    campaign: 'campaign {name}',
+    /** In place of a field's name, where it has none. */
+    nameless: '(no name)',
+    /** The link to the console. */
+    open: 'Open this message',
+    sent: 'Sent from {domain}, delivery “{name}”.',
+    /** Only where the account wants it. */
+    credit: 'Sent with Capture.',
+  },
 
   /** Pages of the box itself on an account's domain, and behind its preview links (docs/site-folder.md, "Small pages"). */
   smallPages: {

@@ -16,7 +16,35 @@ export const it: Texts = {
     file_infected: 'Non inviato: il file potrebbe contenere un malware. La preghiamo di controllarlo.',
   },
 
-  leadMail: {},
+  leadMail: {
+    wrote: '{who} Le ha scritto',
+    visitor: 'Un visitatore',
+    newMessage: 'un nuovo messaggio',
+    newMessages: { one: '{count} nuovo messaggio', other: '{count} nuovi messaggi' },
+    answer: 'Risponda a questa e-mail per scrivere a {who}.',
+    answerVisitor: 'Risponda a questa e-mail per scrivere al visitatore.',
+    noAddress: 'Il visitatore non ha lasciato un indirizzo a cui rispondere.',
+    testMark: '[Prova]',
+    test: 'Questa è una prova. Non l’ha inviata nessuno.',
+    released:
+      'Questo messaggio era stato trattenuto perché sembrava inviato da un programma ed è stato sbloccato a mano.',
+    backfilled: 'Questo messaggio è arrivato prima che questo invio fosse configurato e viene trasmesso in seguito.',
+    moreFields: { one: 'e {count} altro campo', other: 'e altri {count} campi' },
+    further: {
+      one: '{count} altro messaggio segue nella prossima e-mail.',
+      other: 'Altri {count} messaggi seguono nelle prossime e-mail.',
+    },
+    received: 'Ricevuto',
+    page: 'Pagina',
+    source: 'Origine',
+    files: 'File',
+    direct: 'diretto',
+    campaign: 'campagna {name}',
+    nameless: '(senza nome)',
+    open: 'Aprire questo messaggio',
+    sent: 'Inviato da {domain}, invio «{name}».',
+    credit: 'Inviato con Capture.',
+  },
 
   smallPages: {
     home: 'Pagina iniziale',

@@ -16,7 +16,35 @@ export const nl: Texts = {
     file_infected: 'Niet verzonden: het bestand bevat mogelijk malware. Controleer het alstublieft.',
   },
 
-  leadMail: {},
+  leadMail: {
+    wrote: '{who} heeft u geschreven',
+    visitor: 'Een bezoeker',
+    newMessage: 'een nieuw bericht',
+    newMessages: { one: '{count} nieuw bericht', other: '{count} nieuwe berichten' },
+    answer: 'Beantwoord deze e-mail om {who} te schrijven.',
+    answerVisitor: 'Beantwoord deze e-mail om de bezoeker te schrijven.',
+    noAddress: 'De bezoeker heeft geen adres achtergelaten om te antwoorden.',
+    testMark: '[Test]',
+    test: 'Dit is een test. Niemand heeft dit verzonden.',
+    released:
+      'Dit bericht werd tegengehouden omdat het van een programma leek te komen, en is met de hand vrijgegeven.',
+    backfilled: 'Dit bericht kwam binnen voordat deze bezorging was ingesteld en wordt nagezonden.',
+    moreFields: { one: 'en nog {count} veld', other: 'en nog {count} velden' },
+    further: {
+      one: 'Nog {count} bericht volgt in de volgende e-mail.',
+      other: 'Nog {count} berichten volgen in de volgende e-mails.',
+    },
+    received: 'Ontvangen',
+    page: 'Pagina',
+    source: 'Bron',
+    files: 'Bestanden',
+    direct: 'direct',
+    campaign: 'campagne {name}',
+    nameless: '(zonder naam)',
+    open: 'Dit bericht openen',
+    sent: 'Verzonden vanaf {domain}, bezorging ‘{name}’.',
+    credit: 'Verzonden met Capture.',
+  },
 
   smallPages: {
     home: 'Startpagina',

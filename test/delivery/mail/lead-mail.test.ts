@@ -4,6 +4,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import type { Lead } from '../../../src/delivery/lead.ts'
 import { leadMail } from '../../../src/delivery/mail/lead-mail.ts'
 import { encodedMail } from '../../../src/delivery/mail/mail.ts'
+import { languages, textsOf } from '../../../src/language/language.ts'
 import { aLead, aMailDestination, aRecord, leads } from '../a-lead.ts'
 import { hostileValues } from '../hostile-values.ts'
 
@@ -151,6 +152,14 @@ describe('a mail about leads', () => {
     for (const body of [plain.text, plain.html]) expect(body).not.toMatch(/capture/i)
     expect(mailOf(aLead({ credit: true })).text).toContain('Sent with Capture.')
     expect(mailOf(aLead({ credit: true })).html).toContain('Sent with Capture.')
+  })
+
+  test.each(languages)('is in the language of the account: %s', (language) => {
+    const mail = mailOf(aLead({ language, record: aRecord({ test: true }) }))
+    const words = textsOf(language).leadMail
+    for (const body of [mail.text, mail.html])
+      for (const text of [words.test, words.received, words.open]) expect(body).toContain(text)
+    expect(mail.html).toContain(`<html lang="${language}">`)
   })
 
   test('has no link where the console has no host', () => {
