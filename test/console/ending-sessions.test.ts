@@ -105,7 +105,7 @@ test.each([
   [
     '/users',
     { email: 'grace@agency.example', role: 'viewer', account: 'acme' },
-    ['value="grace@agency.example"', 'value="viewer" selected', 'value="acme" selected'],
+    ['value="grace@agency.example"', 'value="viewer" required checked', 'value="acme" selected'],
   ],
   [
     '/tokens',

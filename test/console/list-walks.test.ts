@@ -74,6 +74,7 @@ const lists: [path: string, least: number][] = [
   ['/accounts/acme/submissions', 3],
   ['/accounts/acme/suffixes', 3],
   ['/accounts/acme/submissions/SUBMISSION/notes', 3],
+  ['/accounts/acme/users', 0],
   ['/audit', 3],
   ['/backups', 0],
   ['/domains', 3],

@@ -17,11 +17,16 @@ const parts = {
 
 const arrival = {
   request: new Request('http://go.acme.test/', { method: 'POST', headers: { 'accept-language': 'de' } }),
-  site: { account: { id: accountId, settings: { name: 'Acme', brand: { colour: null, background: null } } } },
+  site: {
+    account: {
+      id: accountId,
+      settings: { name: 'Acme', brand: { colour: null, background: null }, home: null, contact: null },
+    },
+  },
 } as unknown as SiteArrival
 
 test('a visitor whose wish could not be stored is told to press the button again', async () => {
-  const answer = await optOutRoute(parts)(arrival, { token })
+  const answer = await optOutRoute(parts)(arrival, { id: token })
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2'])
   const text = await answer.text()
   expect(text).toContain('konnte gerade nicht gespeichert werden')

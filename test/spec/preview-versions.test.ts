@@ -89,7 +89,7 @@ describe('an address that shows nothing', () => {
     const answer = await open(expired())
     expect(answer.status).toBe(403)
     expect(answer.text).toContain('This preview has expired')
-    expect(answer.text).toMatch(/worked until \d{1,2} [A-Z][a-z]+ \d{4} at \d\d:\d\d UTC/)
+    expect(answer.text).toMatch(/worked until \d{1,2} [A-Z][a-z]+ \d{4}, \d\d:\d\d UTC/)
   })
 
   test.each([

@@ -45,13 +45,13 @@ const adviceTable: Record<CountedCheck, Advice> = {
     'The files were larger than `max` of the field allows: raise it in site.toml, if you want such files.',
   file_type: () =>
     'The files were not of the types that the field takes, whatever their names said: add the type to `types` in site.toml, if you want such files.',
-  file_infected: () => 'clamd found malware in these files; nothing of them was stored.',
+  file_infected: () => 'Malware was found in these files by clamd; nothing of them was stored.',
   uploads: () =>
     'Too many files were arriving at once, of one address or of all: a few are busy moments; many are somebody who keeps uploads open.',
   upload_room: () =>
     'The account’s files use up [limits] upload_mb_per_account of capture.toml: raise it, remove submissions, or let them expire sooner.',
   scanner: () =>
-    'clamd did not answer, and no file is taken without it: check that it runs and that [limits] clamd of capture.toml is its socket.',
+    'No file is taken without clamd, which did not answer: check that it runs and that [limits] clamd of capture.toml is its socket.',
   storage: () =>
     'These could not be stored and are lost unless the caller tried again: run `capture doctor` and check the disk.',
   destination: () =>

@@ -11,7 +11,7 @@ const destination = {
   to: ['owner@acme.example', 'desk@acme.example'],
   every: 'month',
 } as const
-const envelope = { sender: { name: 'Agency', address: 'leads@agency.example' }, id: 'report.2026-10.a1' }
+const envelope = { sender: { name: null, address: 'leads@agency.example' }, id: 'report.2026-10.a1' }
 
 const full = {
   of: () => ({ visits: 10, leads: 1 }),
