@@ -200,7 +200,9 @@ function noteDeliveries(
 ): void {
   const isDuplicate = duplicateOf !== null
   for (const { key: destination, destination: definition, createdAt } of turn.account.destinations) {
-    if (at < createdAt || !isTurnOf(definition, turn)) continue
+    // Whoever does not wait for a confirmation gets what came since it exists.
+    const since = turn.cause === 'confirmation' && !waitsForConfirmation(definition) ? submission.receivedAt : at
+    if (since < createdAt || !isTurnOf(definition, turn)) continue
     if (!receivesSubmission(definition, submission, isDuplicate)) continue
     if (isToVisitors(definition)) {
       const email = answerableAddress(submission, isVouchedFor(definition, turn))
@@ -210,11 +212,12 @@ function noteDeliveries(
   }
 }
 
-/** A visitor who has confirmed is not asked again. */
-function isTurnOf(destination: Destination, { cause, isConfirmed }: SendingTurn): boolean {
-  if (cause === 'confirmation') return waitsForConfirmation(destination)
-  return isConfirmed ? destination.kind !== 'confirm' : !waitsForConfirmation(destination)
-}
+/**
+ * A visitor who has confirmed is not asked again. All others are offered what is confirmed: one that waited for that when the
+ * visitor wrote may have ceased to.
+ */
+const isTurnOf = (destination: Destination, { isConfirmed }: SendingTurn): boolean =>
+  isConfirmed ? destination.kind !== 'confirm' : !waitsForConfirmation(destination)
 
 /** Whether a person is known to have sent it without a bot check: an operator says so, or whoever reads the address did. */
 const isVouchedFor = ({ kind }: Destination, { cause, isConfirmed }: SendingTurn): boolean =>

@@ -76,6 +76,38 @@ describe('a confirmed submission', () => {
   })
 })
 
+/** The destinations as they are from now on. */
+function redefine(ledger: ProcessedLedger, ...destinations: Destination[]): void {
+  for (const definition of destinations)
+    ledger.connection.raw.run('UPDATE destination SET definition = ? WHERE name = ?', [
+      JSON.stringify(definition),
+      definition.name,
+    ])
+}
+
+describe('a submission that waits for its confirmation', () => {
+  test('goes, once confirmed, to what no longer waits for that, the reply included', async () => {
+    await using ledger = await ledgerWith(ask, thank, hook('waited', true), hook('never-did', false))
+    ledger.capture(sent(0, { botCheck: passed }))
+    redefine(ledger, { ...thank, confirmed: false }, hook('waited', false))
+    ledger.store(confirmed('at-0', at(1)))
+    ledger.process(ledger.newSteps())
+    expect(sendings(ledger)).toEqual([
+      'at-0 to confirm:contact1',
+      'at-0 to never-did',
+      'at-0 to reply:contact1',
+      'at-0 to waited',
+    ])
+  })
+
+  test('does not go to what was added since and waits for nothing', async () => {
+    await using ledger = await ledgerWith(hook('later', false), hook('waits', true))
+    ledger.connection.raw.run('UPDATE destination SET created_at = ?', [at(1)])
+    ledger.capture(sent(0), confirmed('at-0', at(2)))
+    expect(sendings(ledger)).toEqual(['at-0 to waits'])
+  })
+})
+
 describe('a refused submission that its visitor confirmed', () => {
   test('goes nowhere, and on its release everywhere but to the visitor once more', async () => {
     await using ledger = await ledgerWith(ask, thank, hook('waits', true), hook('does-not', false))
