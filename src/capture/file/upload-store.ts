@@ -3,7 +3,7 @@
  * content, and no address leads to them.
  *
  * Guarantees: `write` stores bytes as they arrive, and resolves once they are on disk; if `chunks` throws, it rejects with that error
- * and has stored nothing. A file without a note is gone after a restart. `keep` makes the bytes a stored content under their SHA-256,
+ * and has stored nothing. `note` resolves once the note is on disk, whole. A file without a note is gone after a restart. `keep` makes the bytes a stored content under their SHA-256,
  * without copying them where the file system can, and resolves once that is on disk; doing it twice changes nothing.
  */
 export interface UploadStore {

@@ -2,6 +2,7 @@ import type { FileType } from '../../account/file-type.ts'
 import type { VisitorFile } from '../../ledger/entry.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { newId, newKeyText } from '../../lib/id.ts'
+import type { Log } from '../../lib/log.ts'
 import { Refusal } from '../refusal.ts'
 import type { UploadStore } from './upload-store.ts'
 
@@ -46,6 +47,7 @@ interface WaitingFilesParts {
   /** Read at each upload: a reload changes them. */
   limits: { uploadMbPerAccount: number; minFreeMb: number }
   clock: Pick<Clock, 'now'>
+  log: Pick<Log, 'error'>
 }
 
 /** What an upload takes while it arrives. */
@@ -58,23 +60,44 @@ interface Place {
 /** Files between their upload and the submission that names them. */
 export class WaitingFiles {
   private readonly waiting = new Map<string, WaitingFile>()
-  /** Tokens whose submission is being stored. */
+  /** Tokens whose submission is being stored, or was. */
   private readonly taken = new Set<string>()
+  /** Tokens whose submission was stored, until they are settled; with the content that its record names, or `null`. */
+  private readonly unsettled = new Map<string, string | null>()
+  /** Files of an earlier process, which may have been stopped before it settled them. */
+  private readonly earlier = new Set<string>()
   private readonly underWay = new Set<Place>()
 
   constructor(private readonly parts: WaitingFilesParts) {}
 
   /** Takes up what an earlier process received. */
   async open(): Promise<void> {
-    for await (const [token, text] of this.parts.store.noted()) this.waiting.set(token, JSON.parse(text))
+    for await (const [token, text] of this.parts.store.noted()) {
+      const file = notedFile(text)
+      if (file === null) {
+        this.parts.log.error('A waiting file has an unreadable note, and was removed')
+        await this.parts.store.remove(token)
+        continue
+      }
+      this.waiting.set(token, file)
+      this.earlier.add(token)
+    }
     await this.look()
   }
 
-  /** Removes what nobody has claimed in time. */
+  /** Removes what nobody has claimed in time, and settles what could not be settled at once. */
   async look(): Promise<void> {
+    await this.settle([...this.unsettled.keys()])
     const before = this.parts.clock.now() - waitingMs
     const late = [...this.waiting].filter(([token, { at }]) => at <= before && !this.taken.has(token))
-    for (const [token] of late) await this.drop(token)
+    for (const [token, { sha256 }] of late)
+      try {
+        // Its record may have been stored while its content was collected: `release` knows whether it is needed.
+        if (this.earlier.has(token)) await this.parts.store.keep(token, sha256)
+        await this.drop(token)
+      } catch (error) {
+        this.parts.log.error('An unclaimed file could not be removed', { error: `${error}` })
+      }
     // Of submissions that were not stored after all, such as at a kill.
     if (late.length > 0) await this.parts.release(late.map(([, { sha256 }]) => sha256))
   }
@@ -98,9 +121,10 @@ export class WaitingFiles {
     return `svc_up_${newKeyText(tokenCharacters)}`
   }
 
-  /** From now on a submission can claim the file. */
+  /** From now on a submission can claim the file. @throws Refusal if a submission has used up its bot check meanwhile */
   async add(token: string, file: WaitingFile): Promise<void> {
     await this.parts.store.note(token, JSON.stringify(file))
+    if (file.check !== null && file.check !== token && !this.isOpen(file.check)) throw new Refusal('bot_check')
     this.waiting.set(token, file)
   }
 
@@ -108,8 +132,13 @@ export class WaitingFiles {
   checkOf(token: string, of: { accountId: string; formId: string }): string | null {
     const check = this.named(token, of)?.check ?? null
     if (check === null) return null
-    const files = [...this.waiting.values()].filter((file) => file.check === check).length
-    return files < filesPerCheckMax ? check : null
+    return this.isOpen(check) ? check : null
+  }
+
+  /** Whether a solved bot check lets in another file: a submission uses it up. */
+  private isOpen(check: string): boolean {
+    const files = [...this.waiting].filter(([, file]) => file.check === check)
+    return files.length < filesPerCheckMax && files.some(([token]) => !this.taken.has(token))
   }
 
   /** The files that a submission names; `null`: one of them is unknown, expired, another form's, or claimed by another submission. */
@@ -126,17 +155,35 @@ export class WaitingFiles {
 
   private async store(files: readonly { token: string; file: WaitingFile }[], append: () => Promise<void>) {
     const tokens = [...files.map(({ token }) => token), ...this.othersOf(files)]
-    if (tokens.some((token) => this.taken.has(token))) throw new Refusal('file')
+    if (tokens.some((token) => this.taken.has(token) || !this.waiting.has(token))) throw new Refusal('file')
     for (const token of tokens) this.taken.add(token)
     try {
       await this.keep(files)
       await append()
-      // Once more: nothing named the content until now, and whoever collects what nothing names may have been faster.
-      await this.keep(files)
-      for (const token of tokens) await this.drop(token)
-    } finally {
+    } catch (error) {
       for (const token of tokens) this.taken.delete(token)
+      throw error
     }
+    for (const token of tokens) this.unsettled.set(token, null)
+    for (const { token, file } of files) this.unsettled.set(token, file.sha256)
+    await this.settle(tokens)
+  }
+
+  /** What is left to do once a record is stored. Never rejects: the visitor would send again what is stored. */
+  private async settle(tokens: readonly string[]): Promise<void> {
+    for (const token of tokens)
+      try {
+        const sha256 = this.unsettled.get(token) ?? null
+        // Once more: nothing named the content until its record did, and whoever collects what nothing names may have been faster.
+        if (sha256 !== null) await this.parts.store.keep(token, sha256)
+        await this.drop(token)
+        this.unsettled.delete(token)
+        this.taken.delete(token)
+      } catch (error) {
+        this.parts.log.error('A file of a stored submission could not be settled, and is tried again', {
+          error: `${error}`,
+        })
+      }
   }
 
   private async keep(files: readonly { token: string; file: WaitingFile }[]): Promise<void> {
@@ -163,6 +210,7 @@ export class WaitingFiles {
 
   private async drop(token: string): Promise<void> {
     this.waiting.delete(token)
+    this.earlier.delete(token)
     await this.parts.store.remove(token)
   }
 
@@ -194,6 +242,16 @@ export interface Claim {
   passedCheck: boolean
   /** Stores them with the record. @throws Refusal if another submission has been faster; then, and if `append` rejects, they wait on */
   store(append: () => Promise<void>): Promise<void>
+}
+
+/** `null`: the note is not whole. */
+function notedFile(text: string): WaitingFile | null {
+  try {
+    const file: WaitingFile | null = JSON.parse(text)
+    return typeof file?.sha256 === 'string' && typeof file.at === 'number' ? file : null
+  } catch {
+    return null
+  }
 }
 
 const visitorFile = ({ field, name, type, bytes, sha256 }: WaitingFile): VisitorFile => ({

@@ -258,7 +258,7 @@ async function listenerParts({ box, basics, directory, outbound, ...given }: Par
     store: uploads,
     keptBytes: (accountId) => visitorFiles.keptBytes(accountId),
     release: (hashes) => visitorFiles.release(hashes, (sha256) => box.assets.delete(sha256)),
-    ...{ limits, clock },
+    ...{ limits, clock, log },
   })
   await files.open()
   return {

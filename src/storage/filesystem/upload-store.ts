@@ -38,8 +38,15 @@ class FilesystemUploadStore implements UploadStore {
 
   async note(token: string, text: string): Promise<void> {
     const file = this.fileOf(token) + noteEnding
-    await Bun.write(`${file}.part`, text, { mode: 0o600 })
-    await rename(`${file}.part`, file)
+    try {
+      // Without it a power cut can leave the name with no text behind it.
+      await writeSynced(`${file}.part`, [new TextEncoder().encode(text)])
+      await rename(`${file}.part`, file)
+    } catch (error) {
+      await rm(`${file}.part`, { force: true })
+      throw error
+    }
+    await syncPath(this.dir)
   }
 
   async *noted(): AsyncIterable<[token: string, text: string]> {

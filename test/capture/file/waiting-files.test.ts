@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { UploadStore } from '../../../src/capture/file/upload-store.ts'
 import { WaitingFiles } from '../../../src/capture/file/waiting-files.ts'
 import { openUploadStore } from '../../../src/storage/filesystem/upload-store.ts'
 
@@ -14,29 +15,32 @@ const sha256 = Bun.SHA256.hash(content, 'hex')
 let dataDir: string
 let now: number
 let released: string[]
+let complaints: string[]
 
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'capture-uploads-'))
   mkdirSync(join(dataDir, 'assets'))
   now = Date.now()
   released = []
+  complaints = []
 })
 afterEach(() => rmSync(dataDir, { recursive: true }))
 
 const waitingIn = () => readdirSync(join(dataDir, 'waiting-files'))
 const isKept = () => existsSync(join(dataDir, 'assets', sha256.slice(0, 2), sha256))
 
-async function opened({ freeBytes = Number.MAX_SAFE_INTEGER, keptBytes = 0 } = {}) {
-  const real = await openUploadStore(dataDir)
+async function opened({ freeBytes = Number.MAX_SAFE_INTEGER, keptBytes = 0, store = null as UploadStore | null } = {}) {
+  const real = store ?? (await openUploadStore(dataDir))
   const files = new WaitingFiles({
     store: Object.assign(Object.create(real), { freeBytes: async () => freeBytes }),
     keptBytes: () => keptBytes,
     release: async (hashes) => void released.push(...hashes),
     limits: { uploadMbPerAccount: 1, minFreeMb: 1 },
     clock: { now: () => now },
+    log: { error: (message) => void complaints.push(message) },
   })
   await files.open()
-  const receive = async () => {
+  const receive = async (check: string | null = null) => {
     const token = files.newToken()
     await real.write(
       token,
@@ -52,7 +56,7 @@ async function opened({ freeBytes = Number.MAX_SAFE_INTEGER, keptBytes = 0 } = {
       bytes: content.length,
       sha256,
       at: now,
-      check: null,
+      check: check === 'own' ? token : check,
     })
     return token
   }
@@ -109,6 +113,51 @@ test('bytes that were collected while their record was being stored are stored a
   const token = await receive()
   await claim(files, token)?.store(async () => rmSync(join(dataDir, 'assets', sha256.slice(0, 2), sha256)))
   expect(isKept()).toBe(true)
+})
+
+test('a note that a power cut left empty goes with its bytes, and the service starts', async () => {
+  const { receive } = await opened()
+  const [empty, other, whole] = [await receive(), await receive(), await receive()]
+  writeFileSync(join(dataDir, 'waiting-files', `${empty}.json`), '')
+  writeFileSync(join(dataDir, 'waiting-files', `${other}.json`), 'null')
+  const { files } = await opened()
+  expect(waitingIn().sort()).toEqual([whole, `${whole}.json`])
+  expect(claim(files, whole)).not.toBeNull()
+  expect(complaints).toHaveLength(2)
+})
+
+test.each(['keep', 'remove'])(
+  'a stored submission holds when the disk fails to %s, and the next look settles it',
+  async (act) => {
+    let isBroken = false
+    const real = await openUploadStore(dataDir)
+    const store = new Proxy(real, {
+      get: (of, name: keyof typeof real) =>
+        isBroken && name === act ? () => Promise.reject(new Error('EIO')) : of[name].bind(of),
+    })
+    const { files, receive } = await opened({ store })
+    const token = await receive()
+    await claim(files, token)?.store(async () => {
+      isBroken = true
+      rmSync(join(dataDir, 'assets', sha256.slice(0, 2), sha256))
+    })
+    expect(complaints).toHaveLength(1)
+    expect(claim(files, token)).toBeNull()
+    isBroken = false
+    await files.look()
+    expect(waitingIn()).toEqual([])
+    expect(isKept()).toBe(true)
+  },
+)
+
+test('a bot check that a submission has used up lets in no file that was under way', async () => {
+  const { files, receive } = await opened()
+  const token = await receive('own')
+  await receive(token)
+  await claim(files, token)?.store(async () => {
+    await expect(receive(token)).rejects.toMatchObject({ check: 'bot_check' })
+  })
+  await expect(receive(token)).rejects.toMatchObject({ check: 'bot_check' })
 })
 
 const place = { accountId: 'acme', address: '192.0.2.1', bytes: 1000 }
