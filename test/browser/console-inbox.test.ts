@@ -153,6 +153,21 @@ describe.skipIf(!hasChromium)('the inbox in a browser', () => {
     expect(faults).toEqual([])
   })
 
+  test('says that the session has ended, and leaves the row as it is', async () => {
+    const other = await ConsoleVisitor.owner(box)
+    const context = await browser.newContext()
+    const [name = '', value = ''] = other.cookie.split('=')
+    await context.addCookies([{ name, value, url: address('') }])
+    const left = await context.newPage()
+    await left.goto(address('/a/acme?state=new'))
+    const row = left.locator('#inbox li[data-state=new]').first()
+    await other.send('POST', '/sign-out', {})
+    await row.getByRole('button', { name: /^Done/ }).click()
+    await left.getByText('Your session has ended. Nothing was changed').waitFor()
+    expect(await row.getByRole('button', { name: /^Done/ }).count()).toBe(1)
+    await context.close()
+  })
+
   test('works without a script, by plain reload', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false })
     await context.addCookies(await page.context().cookies())

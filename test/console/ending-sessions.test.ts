@@ -126,6 +126,16 @@ test.each([
   },
 )
 
+test('a script is told that the session has ended, and a browser is led to the sign-in', async () => {
+  const visitor = new ConsoleVisitor(box)
+  const sent = async (mode: string) => {
+    const { status, headers } = await visitor.send('POST', '/a/acme', { do: 'done' }, { 'sec-fetch-mode': mode })
+    return [status, headers.get('location')]
+  }
+  expect(await sent('cors')).toEqual([401, null])
+  expect(await sent('navigate')).toEqual([303, '/sign-in?to=%2Fa%2Facme'])
+})
+
 test('confirming who one is gives the session a new cookie, and the old one is good for nothing', async () => {
   const { visitor } = await someUser()
   const before = visitor.cookie

@@ -113,13 +113,14 @@ async function sendRow(form: HTMLFormElement): Promise<void> {
   })
 }
 
-/** Whether it was done. A page that knows less than the box is loaded anew; one without a connection says so. */
+/** Whether it was done. A page that knows less than the box is loaded anew; one without a connection or a session says so. */
 async function sent(fields: Record<string, string>): Promise<boolean> {
   try {
     const body = new URLSearchParams(fields)
     const answer = await fetch(location.href, { method: 'POST', body, redirect: 'manual' })
     if (answer.type === 'opaqueredirect') return true
-    location.reload()
+    if (answer.status === 401) say('Your session has ended. Nothing was changed: reload the page to sign in.')
+    else location.reload()
   } catch {
     say('There is no connection. Nothing was changed: try again.')
   }

@@ -183,6 +183,8 @@ async function sendFiles(form: HTMLFormElement, entries: FileSystemEntry[], stat
   status.textContent = `Sending ${count} files …`
   const response = await fetch(form.action, { method: 'POST', body: data, headers: { accept: 'text/plain' } })
   if (response.redirected) location.assign(response.url)
+  // The session has ended: the page leads to the sign-in.
+  else if (response.status === 401) location.reload()
   else status.textContent = await response.text()
 }
 

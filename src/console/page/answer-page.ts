@@ -20,6 +20,7 @@ import {
   framingPageAnswer,
   isFormWithFiles,
   isFromElsewhere,
+  isFromScript,
   messagePage,
   pageAnswer,
   placeOf,
@@ -35,10 +36,7 @@ export async function answerPage(page: Page, asked: Arrived, box: ConsoleBox): P
   const answerId = url.searchParams.get(answerParameter)
   url.searchParams.delete(answerParameter)
   const caller = await signedInUser(asked, box, { isUse: page.asksByItself !== true })
-  if (caller === null)
-    return isFromElsewhere(request)
-      ? onceMore()
-      : seeOther(`/sign-in?to=${encodeURIComponent(url.pathname + url.search)}`)
+  if (caller === null) return toSignIn(request, url)
   const place = placeOf(request, secure)
   const account = 'scope' in page ? await box.accounts.find(params.account ?? '') : null
   const locale = await localeOfPage(caller, account, box)
@@ -69,6 +67,13 @@ export async function answerPage(page: Page, asked: Arrived, box: ConsoleBox): P
   const document = shell({ ...content, title, caller, account, others, path, navigation, locale })
   if (framesFrom !== undefined) return framingPageAnswer(document, framesFrom, status)
   return pageAnswer(document, status, againAfterSeconds === undefined ? {} : { refresh: String(againAfterSeconds) })
+}
+
+function toSignIn(request: Request, { pathname, search }: URL): Response {
+  if (isFromElsewhere(request)) return onceMore()
+  // To a script, a redirect means that its act was done.
+  if (isFromScript(request)) return messagePage('signedOut')
+  return seeOther(`/sign-in?to=${encodeURIComponent(pathname + search)}`)
 }
 
 /** In the address to which a form leads: the id of the answer that waits there. */
@@ -221,7 +226,7 @@ function keepNotice(
   answer: PageContent | Response | null,
   { call, box }: { call: PageCall; box: ConsoleBox },
 ): void {
-  if (!['navigate', null].includes(call.request.headers.get('sec-fetch-mode'))) return
+  if (isFromScript(call.request)) return
   const location = answer instanceof Response ? answer.headers.get('location') : null
   const { pathname } = new URL(location ?? call.url.pathname, call.url)
   const next = { path: pathname, notice: typeof notice === 'string' ? { text: notice } : notice }

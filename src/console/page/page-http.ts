@@ -79,6 +79,10 @@ export const isFromOwnPage = (request: Request): boolean => request.headers.get(
 export const isFromElsewhere = (request: Request): boolean =>
   request.method === 'GET' && request.headers.get('sec-fetch-site') === 'cross-site'
 
+/** A script cannot see where a redirect leads. A browser that says nothing about itself may be opening the page. */
+export const isFromScript = ({ headers }: Request): boolean =>
+  !['navigate', null].includes(headers.get('sec-fetch-mode'))
+
 /** Nothing from other origins, no inline script, and no framing by other sites. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types capture"
@@ -127,6 +131,7 @@ export const ownPath = (text: string | null): string =>
 
 const messages = {
   nothingHere: [404, 'Nothing here', 'This page does not exist, or you have no access to it.'],
+  signedOut: [401, 'Signed out', 'Your session has ended. Sign in and try again.'],
   notAllowed: [403, 'Not for your role', 'If you need this, ask an admin of the account.'],
   crossSite: [403, 'Not from here', 'Another website sent this form. Open the console yourself and try again.'],
   failed: [
