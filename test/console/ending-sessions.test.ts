@@ -126,6 +126,17 @@ test.each([
   },
 )
 
+test('an answer whose reader has to confirm who they are first is shown after that', async () => {
+  const user = await someUser()
+  const path = '/me/recovery-codes'
+  const made = await user.visitor.send('POST', path, {}, { 'sec-fetch-mode': 'navigate' })
+  waitAnHour(user)
+  const asked = await user.visitor.get(made.headers.get('location') ?? '')
+  const to = new URL(asked.headers.get('location') ?? '', 'http://localhost').searchParams.get('to') ?? ''
+  const proved = await user.visitor.send('POST', '/prove', { to, password, code: user.visitor.code(1) })
+  expect((await user.visitor.get(proved.headers.get('location') ?? '')).text).toContain('Keep these codes')
+})
+
 test('a script is told that the session has ended, and a browser is led to the sign-in', async () => {
   const visitor = new ConsoleVisitor(box)
   const sent = async (mode: string) => {

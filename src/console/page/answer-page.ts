@@ -144,8 +144,9 @@ const onceMore = (): Response => messagePage('onceMore', { refresh: '0' })
 
 /** Shows the page, and records the look in the audit log if the page asks for it. */
 async function look<C extends PageCall>(page: AnyPage<C>, asked: C, box: ConsoleBox): Promise<PageContent | Response> {
-  if (page.asksAgain && !isProvedNow(asked, box)) return proveFirst(asked)
   const { caller, url, answerId } = asked
+  // The proof may end between a form and its answer, which waits.
+  if (page.asksAgain && !isProvedNow(asked, box)) return proveFirst(asked, answerId)
   const now = box.clock.now()
   const waiting = { path: url.pathname, id: answerId ?? '' }
   const answer = box.nextPages.takeAnswer(caller.sessionId, waiting, now)
@@ -215,9 +216,13 @@ function byGet(answer: PageContent | Response, { request, caller, url }: PageCal
   const kept = { path: url.pathname, content: answer }
   const id = box.nextPages.keepAnswer(caller.sessionId, kept, box.clock.now())
   if (id === null) return answer
-  const to = new URL(url)
-  to.searchParams.set(answerParameter, id)
-  return seeOther(to.pathname + to.search)
+  return seeOther(pathTo(url, id))
+}
+
+function pathTo(page: URL, answerId: string | null): string {
+  const to = new URL(page)
+  if (answerId !== null) to.searchParams.set(answerParameter, answerId)
+  return to.pathname + to.search
 }
 
 /** Has the page to which the act leads say what it did. The console's script opens no page, and says it itself. */
@@ -257,5 +262,5 @@ const sentFields = async (
 
 const isProvedNow = ({ caller }: PageCall, { clock }: ConsoleBox): boolean => isProved(caller, clock.now())
 
-const proveFirst = ({ url }: PageCall): Response =>
-  seeOther(`/prove?to=${encodeURIComponent(url.pathname + url.search)}`)
+const proveFirst = ({ url }: PageCall, answerId: string | null = null): Response =>
+  seeOther(`/prove?to=${encodeURIComponent(pathTo(url, answerId))}`)

@@ -68,9 +68,9 @@ export class NextPages {
     const characters = content.body.text.length
     if (characters > answerCharactersMax) return null
     this.answersCharacters += characters
-    for (const id of this.answers.keys()) {
-      if (this.answers.size < keptMax && this.answersCharacters <= answersCharactersMax) break
-      this.dropAnswer(id)
+    for (const [id, { until }] of this.answers) {
+      const fits = this.answers.size < keptMax && this.answersCharacters <= answersCharactersMax
+      if (!fits || until <= now) this.dropAnswer(id)
     }
     const id = newKeyText(answerIdCharacters)
     this.answers.set(id, { sessionId, path, content, until: now + keptMsMax })
@@ -83,6 +83,12 @@ export class NextPages {
     if (answer === undefined || answer.sessionId !== sessionId || answer.path !== path) return null
     this.dropAnswer(id)
     return now < answer.until ? answer.content : null
+  }
+
+  /** Whoever uses the browser next finds nothing of a session that ended. */
+  endSession(sessionId: string): void {
+    this.kept.delete(sessionId)
+    for (const [id, answer] of this.answers) if (answer.sessionId === sessionId) this.dropAnswer(id)
   }
 
   private dropAnswer(id: string): void {

@@ -128,4 +128,5 @@ async function endSession(caller: UserCaller, address: string, box: ConsoleBox):
   const by = doneBy({ caller, address })
   const act = { action: 'session.end', accountId: null, subject: caller.sessionId, by } as const
   await noted(act, box, { work: () => box.sessions.end(caller.userId, caller.sessionId), resultOf: () => ({}) })
+  box.nextPages.endSession(caller.sessionId)
 }
