@@ -8,7 +8,6 @@ const days = 14
 const msPerDay = 86_400_000
 const msPerMinute = 60_000
 const visitsPerDay = 32
-const entriesPerAppend = 200
 
 /** Where made-up visitors come from, and how many of a hundred of them. */
 const channels = [
@@ -96,10 +95,8 @@ interface VisitedSite {
 export async function appendFortnight(ledger: Ledger, site: VisitedSite): Promise<void> {
   const known = await ledger.readAfter({ accountId: site.account.id, after: null, limit: 1 })
   if (known.length > 0) return
-  const entries = fortnight(site, madeAt(site.account.id))
-  for (let from = 0; from < entries.length; from += entriesPerAppend) {
-    await ledger.append(entries.slice(from, from + entriesPerAppend))
-  }
+  // In one piece: an interrupted demo has all of it or none, and the next start brings back nothing that was erased.
+  await ledger.append(fortnight(site, madeAt(site.account.id)))
 }
 
 /** In order of receipt. */
