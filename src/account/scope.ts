@@ -5,7 +5,7 @@
 export const scopes = ['read', 'publish', 'release', 'erase', 'admin'] as const
 export type Scope = (typeof scopes)[number]
 
-/** What a user may do by role: a scope, or a part of one. `remove`: of `erase`, one submission at a time, never a person. */
+/** What a user may do by role: a scope, or a part of one. `remove`: of `erase`, submissions alone, never a person. */
 export type Right = Scope | 'remove'
 
 export const scopeOf = (right: Right): Scope => (right === 'remove' ? 'erase' : right)

@@ -178,6 +178,23 @@ describe('acts on many leads', () => {
     expect(await bulk('remove')).toEqual([false, false])
   })
 
+  test('remove several for who is in sales, through the API and on the page', async () => {
+    const sales = new ConsoleVisitor(box)
+    await sales.accept(
+      await ConsoleVisitor.invite(box, ['sales@agency.example', '--account', 'acme', '--role', 'sales']),
+    )
+    const [one, two, three, four] = await Promise.all(
+      ['a', 'b', 'c', 'd'].map((name) => lead({ email: `${name}@sales.test` })),
+    )
+    expect((await sales.get('/a/acme')).text).toContain('value="bulk-remove"')
+    const sent = await sales.sendJson('POST', `${api}/submissions/bulk`, { action: 'remove', ids: [one, two] })
+    expect([sent.status, JSON.parse(sent.text).results]).toMatchObject([200, [{ done: true }, { done: true }]])
+    const page = await sales.send('POST', `/a/acme/leads/remove?id=${three}&id=${four}`, {})
+    expect([page.status, page.headers.get('location')]).toEqual([303, '/a/acme'])
+    const left = (await box.submissions()).map(({ submissionId }) => submissionId)
+    expect([one, two, three, four].filter((id) => left.includes(id ?? ''))).toEqual([])
+  })
+
   test('are at most 200', async () => {
     const ids = Array.from({ length: 201 }, (_, at) => `id-${at}`)
     expect((await owner.sendJson('POST', `${api}/submissions/bulk`, { action: 'done', ids })).status).toBe(422)

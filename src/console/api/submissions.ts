@@ -137,7 +137,8 @@ export const bulkEndpoint = accountEndpoint({
   }),
   async run({ account, caller, address, body: { action, ids } }, box) {
     if (action === 'remove') {
-      if (permissionOn(account.id, caller, { scope: 'erase' }) !== 'whole') throw new ApiError('forbidden')
+      if (permissionOn(account.id, caller, { scope: 'erase', right: 'remove' }) !== 'whole')
+        throw new ApiError('forbidden')
       if (caller.kind === 'user' && !isProved(caller, box.clock.now())) throw new ApiError('prove_again')
     }
     return { value: { action, results: await actOnMany(action, { account, caller, address, ids }, box) } }

@@ -105,7 +105,7 @@ function bulkBar(call: AccountPageCall): Markup {
         ['bulk-refuse', 'Refuse'],
       ]
   const buttons = acts.map(([value, text]) => html`<button class="quiet" name="do" value="${value}">${text}</button>`)
-  const remove = may(call, 'erase')
+  const remove = may(call, 'remove')
     ? html`<button class="quiet grave" name="do" value="bulk-remove">Remove …</button>`
     : null
   return html`<form id="bulk" class="bulk" method="post" aria-label="Selected leads"><label class="pick all" hidden><input type="checkbox" id="pick-all"><span class="unseen">Select all</span></label><span class="picked">Selected:</span> ${buttons}${remove}</form>`

@@ -1,5 +1,4 @@
 import { html, type Markup } from '../../../lib/html.ts'
-import { NotAllowed } from '../../../lib/operator-error.ts'
 import { plural } from '../../../lib/quantities.ts'
 import { erasablePerson, erasePerson } from '../../../operations/person/erase-person.ts'
 import { submissionNamed } from '../../../operations/submission/show-submission.ts'
@@ -8,7 +7,7 @@ import { submissionRecord } from '../../../report/record.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { bulkIdsMax, removeMany } from '../../inbox/bulk.ts'
 import { actForm } from '../act-form.ts'
-import { type AccountPage, type AccountPageCall, may, type PageAct } from '../page.ts'
+import type { AccountPage, AccountPageCall, PageAct } from '../page.ts'
 import { seeOther } from '../page-http.ts'
 import { receiptPart } from '../person/person-page.ts'
 import { captured, localTime } from '../values.ts'
@@ -47,8 +46,6 @@ async function itemOf({ account }: AccountPageCall, { submissions }: ConsoleBox,
 
 const removes: PageAct<AccountPageCall> = {
   async run(call, box) {
-    // Whoever may remove leads without erasing persons removes one at a time.
-    if (idsIn(call).length > 1 && !may(call, 'erase')) throw new NotAllowed('Remove one lead at a time.')
     const { results, receipt } = await removeMany({ ...call, ids: idsIn(call) }, box)
     const verified =
       receipt === null || receipt.verified ? '' : ' Free bytes of the database may still hold parts of it.'
