@@ -6,7 +6,7 @@ import { refuseSubmission } from '../../operations/submission/refuse-submission.
 import { releaseSubmission } from '../../operations/submission/release-submission.ts'
 import { removeSubmission, removeTogether } from '../../operations/submission/remove-submission.ts'
 import type { Caller } from '../access/caller.ts'
-import { doneBy, noted } from '../audit/noted-act.ts'
+import { doneBy, type NotedAct, note, noted } from '../audit/noted-act.ts'
 import type { ConsoleBox } from '../console-box.ts'
 import type { InboxState } from './inbox.ts'
 import { setState } from './inbox-acts.ts'
@@ -74,13 +74,28 @@ export async function removeMany(
   const { account, ids } = asked
   const known: string[] = []
   for (const id of ids) if ((await box.submissions.find(account.id, id)) !== null) known.push(id)
-  const receipt = known.length === 0 ? null : await removeTogether(box, account, known)
-  for (const id of known) await notedAs(removeSubmission.name, id, { asked, box }, async () => ({}))
+  const receipt = known.length === 0 ? null : await removeKnown(known, asked, box)
   const gone = new Set(known)
   const results = ids.map(
     (id): BulkResult => (gone.has(id) ? { id, done: true, error: null } : { id, done: false, error: notThere }),
   )
   return { results, receipt }
+}
+
+async function removeKnown(ids: readonly string[], asked: Asked, box: ConsoleBox): Promise<ErasureDone> {
+  const noteEach = async (outcome: 'done' | 'failed') => {
+    for (const id of ids) await note(actOn(id, removeSubmission.name, asked), box, { outcome })
+  }
+  let receipt: ErasureDone
+  try {
+    receipt = await removeTogether(box, asked.account, ids)
+  } catch (error) {
+    // Some may be gone all the same.
+    await noteEach('failed')
+    throw error
+  }
+  await noteEach('done')
+  return receipt
 }
 
 const notThere = { code: 'not_found', message: 'There is no such submission.' } as const
@@ -101,5 +116,11 @@ const notedAs = <T extends object>(
   subject: string,
   { asked, box }: { asked: Asked; box: ConsoleBox },
   work: () => Promise<T>,
-): Promise<T> =>
-  noted({ action, accountId: asked.account.id, subject, by: doneBy(asked) }, box, { work, resultOf: () => ({}) })
+): Promise<T> => noted(actOn(subject, action, asked), box, { work, resultOf: () => ({}) })
+
+const actOn = (subject: string, action: ActName, asked: Asked): NotedAct => ({
+  action,
+  accountId: asked.account.id,
+  subject,
+  by: doneBy(asked),
+})
