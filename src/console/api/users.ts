@@ -40,7 +40,7 @@ const ofAccount = '/accounts/:account/users'
 export const listColleagues = accountList({
   path: ofAccount,
   summary: 'List the users who have access to an account, without owners of the box',
-  scope: 'read',
+  scope: 'admin',
   item: colleagueSchema,
   columns: ['email', 'role', 'lastSignInAt'],
   read: async ({ account, query }, { users }) =>

@@ -76,29 +76,29 @@ async function content(call: AccountPageCall, box: ConsoleBox, note: Markup | nu
     users.length === 0
       ? html`<p>Nobody has a role in this account. Owners of the box see it in any case.</p>`
       : table('Users', columns(call), users)
-  const manage = may(call, 'admin') ? await forms(call, box) : null
-  return {
-    body: html`${note}${list}${manage}<p class="more">${csvLink(`/accounts/${account.handle}/users`)}</p>`,
-  }
+  return { body: html`${note}${list}${may(call, 'admin') ? await forms(call, box) : null}` }
 }
 
 function columns(call: AccountPageCall): TableColumn<Colleague>[] {
+  const managed = may(call, 'admin')
   const seen: TableColumn<Colleague>[] = [
     { head: 'User', kind: 'wrap', cell: ({ email }) => email },
-    { head: 'Role', cell: (user) => (may(call, 'admin') ? roleForm(call, user) : user.role) },
+    { head: 'Role', cell: (user) => (managed ? roleForm(call, user) : user.role) },
+  ]
+  const managing: TableColumn<Colleague>[] = [
     {
       head: 'Last sign-in',
       label: true,
       cell: ({ lastSignInAt }) =>
         lastSignInAt === null ? 'never' : localTime(lastSignInAt, call.account.settings.timezone),
     },
+    {
+      head: 'Remove',
+      isUnseen: true,
+      cell: (user) => removal(user, 'They keep access to other accounts, if they have any.'),
+    },
   ]
-  const removing: TableColumn<Colleague> = {
-    head: 'Remove',
-    isUnseen: true,
-    cell: (user) => removal(user, 'They keep access to other accounts, if they have any.'),
-  }
-  return may(call, 'admin') ? [...seen, removing] : seen
+  return managed ? [...seen, ...managing] : seen
 }
 
 function roleForm({ fields }: AccountPageCall, { id, email, role }: Colleague): Markup {
@@ -115,7 +115,8 @@ async function forms({ account, fields }: AccountPageCall, box: ConsoleBox): Pro
   return html`${invitationList(open, () => account.handle)}
 <h2>Invite a user</h2><form class="narrow" method="post">${emailField(typed)}${roleChoices(roles, typed)}
 <p class="do"><button>Make invitation link</button></p></form>
-${personalForm(await box.users.showsPersonal(account.id))}`
+${personalForm(await box.users.showsPersonal(account.id))}
+<p class="more">${csvLink(`/accounts/${account.handle}/users`)}</p>`
 }
 
 const personalForm = (isShown: boolean): Markup => html`<h2>What clients see</h2><p class="said">${
