@@ -6,7 +6,9 @@ import { ConsoleVisitor } from '../harness/console-visitor.ts'
 let box: Box
 let admin: ConsoleVisitor
 beforeAll(async () => {
-  box = await Box.start([aSite(), aSite({ account: 'other' })], { console: { listen: '127.0.0.1:0' } })
+  box = await Box.start([aSite(), ...['other', 'third'].map((account) => aSite({ account }))], {
+    console: { listen: '127.0.0.1:0' },
+  })
   admin = await colleague('admin@acme.example', 'admin')
 }, boxStartMsMax)
 afterAll(() => box.stop())
@@ -88,6 +90,15 @@ describe('an admin of an account', () => {
   })
 })
 
+test('a colleague who is no admin sees addresses and roles, and nobody’s last sign-in', async () => {
+  const viewer = await colleague('curious@acme.example', 'viewer')
+  const { text } = await viewer.get('/a/acme/users')
+  expect(text).toContain('admin@acme.example')
+  expect(text).not.toMatch(/Last sign-in|format=csv/)
+  expect([await statusOf(viewer, users), await statusOf(viewer, `${users}?format=csv`)]).toEqual([403, 403])
+  expect((await admin.get('/a/acme/users')).text).toMatch(/Last sign-in.*format=csv/s)
+})
+
 describe('a user whose role changes', () => {
   test('has the new rights in a session that is open', async () => {
     const visitor = await colleague('changing@acme.example', 'viewer')
@@ -105,6 +116,40 @@ describe('a user whose role changes', () => {
     const { text } = await second.sendJson('POST', `${users}/invite`, { email: 'friend@acme.example', role: 'admin' })
     await admin.sendJson('PUT', `${users}/second@acme.example`, { role: 'viewer' })
     expect((await new ConsoleVisitor(box).accept(JSON.parse(text).link)).status).toBe(410)
+  })
+
+  test('to less than admin cannot take it back by an invitation that was open to them', async () => {
+    const raised = await colleague('raised-again@acme.example', 'admin')
+    const body = { email: 'raised-again@acme.example', role: 'admin' }
+    const own = JSON.parse((await raised.sendJson('POST', `${users}/invite`, body)).text).link
+    const { pathname } = new URL(
+      await ConsoleVisitor.invite(box, [body.email, '--account', 'acme', '--role', 'editor']),
+    )
+    await admin.sendJson('PUT', `${users}/${body.email}`, { role: 'viewer' })
+    for (const path of [new URL(own).pathname, pathname]) expect((await raised.send('POST', path, {})).status).toBe(410)
+    expect(await listed()).toMatchObject({ [body.email]: 'viewer' })
+  })
+
+  test('by an invitation that they accept loses what the former role had made', async () => {
+    const email = 'accepting@acme.example'
+    const accepting = await colleague(email, 'admin')
+    const friend = { email: 'friend-of@acme.example', role: 'admin' }
+    const { link } = JSON.parse((await accepting.sendJson('POST', `${users}/invite`, friend)).text)
+    const lesser = await ConsoleVisitor.invite(box, [email, '--account', 'acme', '--role', 'client'])
+    expect((await accepting.send('POST', new URL(lesser).pathname, {})).status).toBe(303)
+    expect((await new ConsoleVisitor(box).accept(link)).status).toBe(410)
+  })
+
+  test('by an invitation is never the last admin, who can accept once there is another', async () => {
+    const lone = await colleague('last@third.example', 'admin', 'third')
+    const lesser = await ConsoleVisitor.invite(box, ['last@third.example', '--account', 'third', '--role', 'client'])
+    const accepts = () => lone.send('POST', new URL(lesser).pathname, {})
+    const refused = await accepts()
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('no admin left')])
+    expect(await statusOf(lone, '/a/third/users')).toBe(200)
+    await colleague('next@third.example', 'admin', 'third')
+    expect((await accepts()).status).toBe(303)
+    expect(await statusOf(lone, '/a/third/users')).toBe(403)
   })
 
   test('is never the last admin of the account, unless whoever owns the box says so', async () => {

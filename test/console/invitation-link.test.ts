@@ -89,6 +89,7 @@ test('an invitation of somebody who is a user changes nothing for others who hav
 
 test('a user who has signed in sees what an invitation makes of them, and accepts it', async () => {
   const { email, visitor } = await aUser('fay')
+  await aUser('gus')
   await visitor.get(new URL(await inviteAs(email, 'viewer')).pathname, byLink)
   expect((await visitor.get('/invitation')).text).toContain('You become viewer of acme.')
   expect((await visitor.send('POST', '/invitation', {})).status).toBe(303)

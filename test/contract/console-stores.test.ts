@@ -2,14 +2,16 @@ import { afterAll, describe, expect, jest, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { AccountRole } from '../../src/console/access/caller.ts'
 import type { ConsoleStores } from '../../src/console/console-box.ts'
 import { type BrowserSession, idleMsMax, lifeMsMax, sessionsOfUserMax } from '../../src/console/session/session.ts'
 import type { ApiToken } from '../../src/console/token/api-token.ts'
-import type { Invited } from '../../src/console/user/user.ts'
+import type { Invited, User } from '../../src/console/user/user.ts'
 import { newId } from '../../src/lib/id.ts'
 import { sqliteConsoleStores } from '../../src/storage/sqlite/console/console-stores.ts'
 import { type Connection, openConnection } from '../../src/storage/sqlite/database/connection.ts'
 import { migrateDatabase } from '../../src/storage/sqlite/database/migrations.ts'
+import { account } from '../../src/storage/sqlite/schema/account-schema.ts'
 
 const dirs: string[] = []
 const connections: Connection[] = []
@@ -33,18 +35,26 @@ const owner: Invited = { isOwner: true }
 const now = 1_700_000_000_000
 
 const byCommand = { makerUserId: null, makerTokenId: null }
+const by = (makerUserId: string) => ({ makerUserId, makerTokenId: null })
 
 async function invited({ users }: Pick<ConsoleStores, 'users'>, email: string, hash: string, invited = owner) {
   await users.invite(hash, { email, invited, expiresAt: now + 1000 }, { at: now, ...byCommand })
+}
+
+/** Accepts an invitation with a password, which makes a user. */
+async function joined({ users }: Pick<ConsoleStores, 'users'>, hash: string, at = now): Promise<User | null> {
+  const user = await users.accept(hash, { now: at, userId: newId(), credentials: { passwordHash: 'p' } })
+  if (user === 'last_admin') throw new Error('a new user is nobody’s last admin')
+  return user
 }
 
 describe('users', () => {
   test('an invitation makes one user, once', async () => {
     const stores = openStores()
     await invited(stores, 'a@agency.example', 'h1')
-    const user = await stores.users.accept('h1', { now, userId: newId() })
+    const user = await joined(stores, 'h1')
     expect(user).toMatchObject({ email: 'a@agency.example', isOwner: true })
-    expect(await stores.users.accept('h1', { now, userId: newId() })).toBeNull()
+    expect(await joined(stores, 'h1')).toBeNull()
     expect(await stores.users.invitation('h1', now)).toEqual({ state: 'used' })
     expect(await stores.users.list()).toHaveLength(1)
   })
@@ -53,14 +63,14 @@ describe('users', () => {
     const stores = openStores()
     await invited(stores, 'a@agency.example', 'h1')
     expect(await stores.users.invitation('h1', now + 1000)).toEqual({ state: 'expired' })
-    expect(await stores.users.accept('h1', { now: now + 1000, userId: newId() })).toBeNull()
+    expect(await joined(stores, 'h1', now + 1000)).toBeNull()
   })
 
   test('an invitation that ended long ago is erased, used or not, and the user stays', async () => {
     const { users } = openStores()
     await invited({ users }, 'a@agency.example', 'h1')
     await invited({ users }, 'b@agency.example', 'h2')
-    await users.accept('h1', { now, userId: newId() })
+    await joined({ users }, 'h1')
     expect(await users.eraseInvitationsBefore(now + 1000)).toBe(0)
     expect(await users.eraseInvitationsBefore(now + 1001)).toBe(2)
     expect(await users.invitation('h1', now)).toEqual({ state: 'unknown' })
@@ -78,19 +88,63 @@ describe('users', () => {
   test('an invitation of a user who can sign in is accepted by that user alone', async () => {
     const stores = openStores()
     await invited(stores, 'a@agency.example', 'h1')
-    const { id } = (await stores.users.accept('h1', { now, userId: newId() })) ?? { id: '' }
-    await stores.users.keepCredentials(id, { passwordHash: 'p' })
+    const { id } = (await joined(stores, 'h1')) ?? { id: '' }
     await invited(stores, 'a@agency.example', 'h2')
+    expect(await joined(stores, 'h2')).toBeNull()
     expect(await stores.users.accept('h2', { now, userId: newId() })).toBeNull()
     expect(await stores.users.accept('h2', { now, userId: id })).toMatchObject({ id })
+  })
+
+  test('an invitation makes nobody without credentials, and nobody whose credentials cannot be kept', async () => {
+    const stores = openStores()
+    await invited(stores, 'a@agency.example', 'h1')
+    expect(await stores.users.accept('h1', { now, userId: newId() })).toBeNull()
+    const key = { id: 'k', publicKey: new Uint8Array(1), counter: 0, name: 'phone', createdAt: 1, lastUsedAt: null }
+    const twice = { now, userId: newId(), credentials: { passkeys: [key, key] } }
+    expect(await stores.users.accept('h1', twice).catch(() => 'failed')).toBe('failed')
+    expect(await stores.users.list()).toEqual([])
+    expect(await stores.users.invitation('h1', now)).toMatchObject({ state: 'open' })
+  })
+
+  test('who is no admin any more when access is given gives none', async () => {
+    const database = openDatabase()
+    const stores = sqliteConsoleStores(database)
+    const atBegin = { siteRevision: 0, changedAtRevision: 0, createdAt: now }
+    for (const accountId of ['acme', 'other'])
+      database.db
+        .insert(account)
+        .values({ ...atBegin, id: accountId, handle: accountId, settings: {} as never })
+        .run()
+    const as = (role: AccountRole, accountId = 'acme'): Invited => ({ isOwner: false, accountId, role })
+    await invited(stores, 'a@acme.example', 'h1', as('admin'))
+    await invited(stores, 'b@acme.example', 'h2', as('viewer'))
+    const [admin = '', viewer = ''] = [(await joined(stores, 'h1'))?.id, (await joined(stores, 'h2'))?.id]
+
+    const invite = (makerUserId: string, to: Invited) =>
+      stores.users.invite(
+        newId(),
+        { email: 'c@acme.example', invited: to, expiresAt: now + 1000 },
+        { ...by(makerUserId), at: now },
+      )
+    expect(await invite(admin, as('admin'))).toBe(true)
+    expect([
+      await invite(viewer, as('client')),
+      await invite(admin, as('client', 'other')),
+      await invite(admin, owner),
+    ]).toEqual([false, false, false])
+    expect(await stores.tokens.create('t1', aToken(by(admin)))).toBe(false)
+    const place = { accountId: 'acme', at: now, by: by(viewer), keepsAdmin: true }
+    expect(await stores.users.setRole(viewer, 'admin', place)).toBe('maker_gone')
+    expect(await stores.users.leave(admin, place)).toBe('maker_gone')
+    expect(await stores.users.setRole(viewer, 'admin', { ...place, by: by(admin) })).toBe('viewer')
   })
 
   test('the last owner cannot be removed', async () => {
     const stores = openStores()
     await invited(stores, 'a@agency.example', 'h1')
     await invited(stores, 'b@agency.example', 'h2')
-    const first = await stores.users.accept('h1', { now, userId: newId() })
-    const second = await stores.users.accept('h2', { now, userId: newId() })
+    const first = await joined(stores, 'h1')
+    const second = await joined(stores, 'h2')
     expect(await stores.users.remove(first?.id ?? '', now)).toMatchObject({ tokens: [] })
     expect(await stores.users.remove(second?.id ?? '', now)).toBe('last_owner')
     expect(await stores.users.remove(newId(), now)).toBe('unknown')
@@ -100,8 +154,8 @@ describe('users', () => {
     const stores = openStores()
     await invited(stores, 'a@agency.example', 'h1')
     await invited(stores, 'b@agency.example', 'h2')
-    const user = await stores.users.accept('h1', { now, userId: newId() })
-    await stores.users.accept('h2', { now, userId: newId() })
+    const user = await joined(stores, 'h1')
+    await joined(stores, 'h2')
     await stores.sessions.begin('s1', aSession(user?.id ?? ''))
     await stores.users.remove(user?.id ?? '', now)
     expect(await stores.sessions.find('s1')).toBeNull()
@@ -110,7 +164,7 @@ describe('users', () => {
   test('a step of one-time codes and a recovery code are each good once', async () => {
     const stores = openStores()
     await invited(stores, 'a@agency.example', 'h1')
-    const { id } = (await stores.users.accept('h1', { now, userId: newId() })) ?? { id: '' }
+    const { id } = (await joined(stores, 'h1')) ?? { id: '' }
     await stores.users.keepCredentials(id, { recoveryHashes: ['r1', 'r2'] })
     expect(await stores.users.spendTotpStep(id, 7)).toBe(true)
     expect(await stores.users.spendTotpStep(id, 7)).toBe(false)
@@ -123,7 +177,7 @@ describe('users', () => {
   test('credentials come back as they were kept', async () => {
     const stores = openStores()
     await invited(stores, 'a@agency.example', 'h1')
-    const { id } = (await stores.users.accept('h1', { now, userId: newId() })) ?? { id: '' }
+    const { id } = (await joined(stores, 'h1')) ?? { id: '' }
     const key = {
       id: 'k',
       publicKey: new Uint8Array(1400).fill(7),
@@ -163,7 +217,7 @@ describe('sessions', () => {
   async function withUser() {
     const stores = openStores()
     await invited(stores, 'a@agency.example', 'h1')
-    const user = await stores.users.accept('h1', { now, userId: newId() })
+    const user = await joined(stores, 'h1')
     return { ...stores, userId: user?.id ?? '' }
   }
 
@@ -209,7 +263,7 @@ describe('sessions', () => {
   test('of one user end together, and nobody else’s', async () => {
     const { users, sessions, userId } = await withUser()
     await invited({ users }, 'b@agency.example', 'h2')
-    const other = await users.accept('h2', { now, userId: newId() })
+    const other = await joined({ users }, 'h2')
     await sessions.begin('s1', aSession(userId))
     await sessions.begin('s2', aSession(userId))
     await sessions.begin('s3', aSession(other?.id ?? ''))

@@ -114,8 +114,9 @@ export const mayGiveRole = (
   expiresAt = 0,
 ): void => mayHandOn(caller, { scopes: rightsOfRole[role].map(scopeOf), accountId, expiresAt })
 
-/** Between the check and the writing, its maker was revoked or removed. */
-export const makerGone = 'Your token was revoked, or your user removed, meanwhile. Nothing was made.'
+/** Between the check and the writing, its maker was revoked, removed, or lost the role. */
+export const makerGone =
+  'Your token was revoked, or your user removed or its role changed, meanwhile. Nothing was done.'
 
 const beyondScopes = ({ scopes }: TokenCaller): string =>
   `A token gives only the scopes that it has itself; this one has: ${[...scopes].join(', ')}. ${byOthers}`

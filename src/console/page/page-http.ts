@@ -145,6 +145,11 @@ const messages = {
     'This link no longer works',
     'An invitation works once, within 24 hours, while its account exists. Ask for a new one.',
   ],
+  lastAdmin: [
+    409,
+    'You are the last admin',
+    'The account would have no admin left. Make somebody else an admin first, then open the link again.',
+  ],
   noReport: [
     404,
     'This link shows nothing',

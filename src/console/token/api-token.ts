@@ -60,7 +60,7 @@ export interface EndedWithMaker {
  * Guarantees: nothing that a token has made outlives the token, users excepted.
  */
 export interface TokenStore {
-  /** @returns `false`: its maker has no token or is no user any more; nothing was made */
+  /** @returns `false`: its maker may not make tokens any more; nothing was made */
   create(hash: string, token: ApiToken): Promise<boolean>
   find(hash: string): Promise<ApiToken | null>
   /** Latest first. @param accountId `undefined`: all; `null`: those of the box */

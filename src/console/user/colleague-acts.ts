@@ -1,16 +1,19 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { NotThere, OperatorError } from '../../lib/operator-error.ts'
+import { NotAllowed, NotThere, OperatorError } from '../../lib/operator-error.ts'
 import { flag, oneOf, text } from '../../lib/schema.ts'
 import { accountNamed } from '../../operations/account/account-named.ts'
 import { defineAct } from '../../operations/act.ts'
-import { accountRoles, type Caller } from '../access/caller.ts'
-import { isOfBox, mayGiveRole } from '../access/permission.ts'
+import { accountRoles, type Caller, makerOf } from '../access/caller.ts'
+import { isOfBox, makerGone, mayGiveRole } from '../access/permission.ts'
 import type { EndedWithMaker } from '../token/api-token.ts'
 import { endedJson, endedSchema } from '../token/token-json.ts'
 import type { PlaceInAccount, User } from './user.ts'
 import { type InvitingBox, invitationSchema, invite, removed, userNamed } from './user-acts.ts'
 
-/** What the admins of an account do with its users. They give no more than they have: no role in an account is above theirs. */
+/**
+ * What admins of an account do with its users. They may give each role, as none in an account is above theirs; what a token gives is
+ * held to its scopes (`mayGiveRole`).
+ */
 const managing = { of: 'account', scope: 'admin', asksAgain: true } as const
 
 type By = { caller: Caller | null }
@@ -44,6 +47,7 @@ export const changeRole = defineAct({
     const { user, place } = await meant(box, { account, named }, caller)
     mayGiveRole(caller, { role, accountId: place.accountId })
     const before = user === null ? 'unknown' : await box.users.setRole(user.id, role, place)
+    if (before === 'maker_gone') throw new NotAllowed(makerGone)
     if (before === 'unknown' || user === null) throw nobody()
     if (before === 'last_admin') throw lastAdmin()
     return {
@@ -73,6 +77,7 @@ export const removeColleague = defineAct({
   async run(box: ManagingBox, { account, user: named }, { caller }: By) {
     const { user, place } = await meant(box, { account, named }, caller)
     const left = user === null ? 'unknown' : await box.users.leave(user.id, place)
+    if (left === 'maker_gone') throw new NotAllowed(makerGone)
     if (left === 'last_admin') throw lastAdmin()
     if (left === 'unknown' || user === null) {
       const email = named.trim().toLowerCase()
@@ -92,7 +97,8 @@ async function meant(
 ): Promise<{ user: User | null; place: PlaceInAccount }> {
   const { id: accountId } = await accountNamed(accounts, account)
   const keepsAdmin = caller !== null && !isOfBox(caller)
-  return { user: await userNamed(users, named), place: { accountId, at: clock.now(), keepsAdmin } }
+  const place = { accountId, at: clock.now(), by: makerOf(caller), keepsAdmin }
+  return { user: await userNamed(users, named), place }
 }
 
 const nobody = (): NotThere =>

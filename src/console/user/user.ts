@@ -71,9 +71,10 @@ export type InvitationState = { state: 'open'; invitation: Invitation } | { stat
 /**
  * Users of the console and their invitations.
  *
- * Guarantees: an invitation makes one user, or gives one user one part more, once, and none in an account that was removed; a user
- * who is removed has no session, no passkey, no invitation, and no token that they made left; the last owner cannot be removed; whoever
- * is no admin of an account has no open invitation to it that they made.
+ * Guarantees: an invitation makes one user together with their credentials, or gives one user one part more, once, and none in an
+ * account that was removed; a user who is removed has no session, no passkey, no invitation, and no token that they made left; the last
+ * owner cannot be removed; whoever is no admin of an account has no open invitation to it that they made; a role that was changed is
+ * changed again by no invitation from before; access is given by those alone who may give it when it is written.
  */
 export interface UserStore {
   /** Ordered by address. */
@@ -99,11 +100,11 @@ export interface UserStore {
   /**
    * Gives a user of the account another role.
    *
-   * @returns the role before; `last_admin`, `unknown`: nothing was changed
+   * @returns the role before
    */
-  setRole(userId: string, role: AccountRole, place: PlaceInAccount): Promise<AccountRole | 'last_admin' | 'unknown'>
+  setRole(userId: string, role: AccountRole, place: PlaceInAccount): Promise<AccountRole | RoleKept>
   /** Takes the user's role in the account away. Removes whoever has no other access, and ends what they made. */
-  leave(userId: string, place: PlaceInAccount): Promise<Left | 'last_admin' | 'unknown'>
+  leave(userId: string, place: PlaceInAccount): Promise<Left | RoleKept>
   /** Whether clients of the account see personal fields of submissions. */
   showsPersonal(accountId: string): Promise<boolean>
   showPersonal(accountId: string, isShown: boolean): Promise<void>
@@ -114,7 +115,7 @@ export interface UserStore {
    * Replaces an open invitation of the same address to the same.
    *
    * @param hash of the link's secret, SHA-256 in hex
-   * @returns `false`: its maker has no token or is no user any more; nobody was invited
+   * @returns `false`: its maker may not give this access any more; nobody was invited
    */
   invite(hash: string, invitation: Invitation, made: Maker & { at: number }): Promise<boolean>
   /** Those that can be accepted, ordered by address. */
@@ -127,15 +128,27 @@ export interface UserStore {
   /**
    * Makes the user, or adds the access from the invitation. The link stops working.
    *
-   * @param accepted.userId of the user who has signed in, or of the one to make
-   * @returns `null`: the link works no more, or is for another user, who can sign in
+   * @returns `null`: the link works no more, or is for another user; `last_admin`: the account would have none left. Nothing was changed
    */
-  accept(hash: string, accepted: { now: number; userId: string }): Promise<User | null>
+  accept(hash: string, accepting: Accepting): Promise<User | 'last_admin' | null>
 }
+
+export interface Accepting {
+  now: number
+  /** Of the user who has signed in, or of the one to make. */
+  userId: string
+  /** Of the user to make; absent: a user accepts who has signed in. */
+  credentials?: Partial<Credentials>
+}
+
+/** Why a role stays as it was. `maker_gone`: whoever asked may not do it any more. */
+export type RoleKept = 'maker_gone' | 'last_admin' | 'unknown'
 
 export interface PlaceInAccount {
   accountId: string
   at: number
+  /** Who changes something there. */
+  by: Maker
   /** Whether the account must have an admin left. */
   keepsAdmin: boolean
 }

@@ -16,6 +16,7 @@ import { newRecoveryCodes, recoveryHashes } from '../../sign-in/recovery-codes.t
 import { beginSession, browserOf } from '../../sign-in/sign-in.ts'
 import { base32Bytes, newTotpSecret, totpStep } from '../../sign-in/totp.ts'
 import {
+  type Accepting,
   type Invitation,
   type Invited,
   invitationHash,
@@ -121,11 +122,7 @@ async function openInvitation(asked: Arrived, box: ConsoleBox): Promise<Invitati
 }
 
 /** The user whom the invitation gives more access; `null`: it makes one. */
-async function knownUser({ email }: Invitation, { users }: ConsoleBox): Promise<User | null> {
-  const user = await users.findByEmail(email)
-  const credentials = user && (await users.credentials(user.id))
-  return credentials !== null && (credentials.passwordHash !== null || credentials.passkeys.length > 0) ? user : null
-}
+const knownUser = ({ email }: Invitation, { users }: ConsoleBox): Promise<User | null> => users.findByEmail(email)
 
 const isSignedIn = async ({ id }: User, asked: Arrived, box: ConsoleBox): Promise<boolean> =>
   (await signedInUser(asked, box))?.userId === id
@@ -140,9 +137,9 @@ async function acceptNew(asked: Arrived, invitation: Invitation, box: ConsoleBox
   if (typeof chosen === 'string') return pageAnswer(form(asked, { invitation, locale, totp, fault: chosen }), 422)
   const codes = newRecoveryCodes()
   const hashes = await recoveryHashes(codes, box.passwords)
-  const user = await accept(asked, { box, invited: invitation.invited, userId: newId() })
-  if (user === null) return messagePage('gone')
-  await box.users.keepCredentials(user.id, { ...chosen, recoveryHashes: hashes })
+  const credentials = { ...chosen, recoveryHashes: hashes }
+  const user = await accept(asked, { box, invited: invitation.invited, userId: newId(), credentials })
+  if (user instanceof Response) return user
   const provedBy = 'passkeys' in chosen ? 'passkey' : 'password'
   const { cookies } = await beginSession(box, user, { ...browserOf(asked), provedBy })
   return withCookies(pageAnswer(recoveryCodes(codes, provedBy === 'passkey' ? 'passkey' : 'app', locale)), cookies)
@@ -191,19 +188,20 @@ async function acceptKnown(
 ): Promise<Response> {
   if (!(await isSignedIn(known, asked, box))) return signInFirst(invitation, 403)
   const user = await accept(asked, { box, invited: invitation.invited, userId: known.id })
-  return user === null ? messagePage('gone') : seeOther('/')
+  return user instanceof Response ? user : seeOther('/')
 }
 
-interface Acceptance {
+interface Acceptance extends Omit<Accepting, 'now'> {
   box: ConsoleBox
   invited: Invited
-  /** Who accepts: the user who has signed in, or a new one. */
-  userId: string
 }
 
-async function accept(asked: Arrived, { box, invited, userId }: Acceptance): Promise<User | null> {
-  const user = await box.users.accept(invitationHash(secretOf(asked, box)), { now: box.clock.now(), userId })
-  if (user !== null) await noteAcceptance(user, { box, invited, address: asked.address })
+/** @returns a page that says why not, or the user */
+async function accept(asked: Arrived, { box, invited, ...by }: Acceptance): Promise<User | Response> {
+  const user = await box.users.accept(invitationHash(secretOf(asked, box)), { now: box.clock.now(), ...by })
+  if (user === null) return messagePage('gone')
+  if (user === 'last_admin') return messagePage('lastAdmin')
+  await noteAcceptance(user, { box, invited, address: asked.address })
   return user
 }
 

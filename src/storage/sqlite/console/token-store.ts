@@ -3,7 +3,8 @@ import type { Maker } from '../../../console/access/caller.ts'
 import type { ApiToken, EndedWithMaker, TokenStore } from '../../../console/token/api-token.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
-import { apiToken, consoleUser, invitation, reportShare } from '../schema/console-schema.ts'
+import { account } from '../schema/account-schema.ts'
+import { apiToken, consoleRole, consoleUser, invitation, reportShare } from '../schema/console-schema.ts'
 
 const { hash: _, ...columns } = getTableColumns(apiToken)
 
@@ -12,7 +13,7 @@ export class SqliteTokenStore implements TokenStore {
 
   async create(hash: string, { scopes, ...token }: ApiToken): Promise<boolean> {
     return writeTransaction(this.connection, () => {
-      if (!isAtWork(this.connection, token, token.createdAt)) return false
+      if (!mayStillGive(this.connection, token, { accountId: null, at: token.createdAt })) return false
       this.connection.db
         .insert(apiToken)
         .values({ hash, ...token, scopes: [...scopes] })
@@ -51,14 +52,30 @@ export class SqliteTokenStore implements TokenStore {
 
 type Database = Pick<Connection, 'db'>
 
-/** Whether the maker may still make something. Call it within the transaction that stores what was made. */
-export function isAtWork({ db }: Database, { makerUserId, makerTokenId }: Maker, now: number): boolean {
-  if (makerUserId !== null)
-    return (
-      db.select({ id: consoleUser.id }).from(consoleUser).where(eq(consoleUser.id, makerUserId)).get() !== undefined
-    )
+/**
+ * Whether the maker may still give access. Call it within the transaction that gives it: since the request was admitted, a token may
+ * have been revoked, and a user removed or given another role.
+ *
+ * @param to.accountId `null`: access to the box, which takes an owner
+ */
+export function mayStillGive(
+  { db }: Database,
+  { makerUserId, makerTokenId }: Maker,
+  { accountId, at }: { accountId: string | null; at: number },
+): boolean {
+  if (makerUserId !== null) {
+    const isAdmin = accountId === null ? undefined : and(eq(account.id, accountId), eq(consoleRole.role, 'admin'))
+    const found = db
+      .select({ id: consoleUser.id })
+      .from(consoleUser)
+      .leftJoin(consoleRole, eq(consoleRole.userId, consoleUser.id))
+      .leftJoin(account, eq(account.row, consoleRole.accountRow))
+      .where(and(eq(consoleUser.id, makerUserId), or(eq(consoleUser.isOwner, true), isAdmin)))
+      .get()
+    return found !== undefined
+  }
   if (makerTokenId === null) return true
-  const isUsable = and(eq(apiToken.id, makerTokenId), isNull(apiToken.revokedAt), gt(apiToken.expiresAt, now))
+  const isUsable = and(eq(apiToken.id, makerTokenId), isNull(apiToken.revokedAt), gt(apiToken.expiresAt, at))
   return db.select({ id: apiToken.id }).from(apiToken).where(isUsable).get() !== undefined
 }
 

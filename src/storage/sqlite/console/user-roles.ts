@@ -1,11 +1,11 @@
 import { and, eq, isNull, ne, type SQL } from 'drizzle-orm'
 import type { AccountRole, UserRole } from '../../../console/access/caller.ts'
-import type { Left, PlaceInAccount } from '../../../console/user/user.ts'
+import type { Left, PlaceInAccount, RoleKept } from '../../../console/user/user.ts'
 import type { Connection } from '../database/connection.ts'
 import { accountRowOf } from '../lookup/account-row.ts'
 import { account } from '../schema/account-schema.ts'
 import { consoleRole, consoleUser, invitation, shownPersonal } from '../schema/console-schema.ts'
-import { endOfUser } from './token-store.ts'
+import { endOfUser, mayStillGive } from './token-store.ts'
 
 type Database = Pick<Connection, 'db' | 'raw'>
 
@@ -27,8 +27,23 @@ interface NewRole {
   role: AccountRole
 }
 
-/** Within a transaction, as what follows. */
-export function writeRole(connection: Database, { userId, accountId, role }: NewRole): void {
+/**
+ * Gives the role of an accepted invitation. Call it within a transaction, as what follows, and once the invitation is used: those that
+ * are not may be withdrawn.
+ */
+export function acceptRole(connection: Database, accepted: NewRole): void {
+  const before = roleBefore(connection, accepted)
+  if (before === null) writeRole(connection, accepted)
+  else replaceRole(connection, before, accepted)
+}
+
+/** Whether the role would leave the account without an admin. */
+export function endsLastAdmin(connection: Database, wanted: NewRole): boolean {
+  const before = roleBefore(connection, wanted)
+  return before !== null && wanted.role !== 'admin' && isLastAdmin(connection, before)
+}
+
+function writeRole(connection: Database, { userId, accountId, role }: NewRole): void {
   const accountRow = accountRowOf(connection, accountId)
   if (accountRow === null) return
   connection.db
@@ -43,23 +58,33 @@ export function changeRole(
   connection: Database,
   { userId, accountId, role }: NewRole,
   place: PlaceInAccount,
-): AccountRole | 'last_admin' | 'unknown' {
-  const before = roleBefore(connection, userId, place)
+): AccountRole | RoleKept {
+  if (!mayStillGive(connection, place.by, place)) return 'maker_gone'
+  const wanted = { userId, accountId, role }
+  const before = roleBefore(connection, wanted)
   if (before === null) return 'unknown'
-  if (role !== 'admin' && !endAdmin(connection, before, place)) return 'last_admin'
-  writeRole(connection, { userId, accountId, role })
+  if (place.keepsAdmin && endsLastAdmin(connection, wanted)) return 'last_admin'
+  replaceRole(connection, before, wanted)
   return before.role
 }
 
+/** Withdraws the open invitations that would change the role again, and those that only an admin may have made. */
+function replaceRole(connection: Database, before: RoleBefore, wanted: NewRole): void {
+  withdrawInvitations(connection, eq(invitation.email, before.email), wanted.accountId)
+  if (wanted.role !== 'admin') withdrawMade(connection, before, wanted)
+  writeRole(connection, wanted)
+}
+
+const withdrawMade = (connection: Database, { userId }: RoleBefore, { accountId }: { accountId: string }): number =>
+  withdrawInvitations(connection, eq(invitation.makerUserId, userId), accountId)
+
 /** Takes the role away, and removes whoever has no other. */
-export function leaveAccount(
-  connection: Database,
-  userId: string,
-  place: PlaceInAccount,
-): Left | 'last_admin' | 'unknown' {
-  const before = roleBefore(connection, userId, place)
+export function leaveAccount(connection: Database, userId: string, place: PlaceInAccount): Left | RoleKept {
+  if (!mayStillGive(connection, place.by, place)) return 'maker_gone'
+  const before = roleBefore(connection, { userId, accountId: place.accountId })
   if (before === null) return 'unknown'
-  if (!endAdmin(connection, before, place)) return 'last_admin'
+  if (place.keepsAdmin && isLastAdmin(connection, before)) return 'last_admin'
+  withdrawMade(connection, before, place)
   const { db } = connection
   const { role, email, accountRow } = before
   const isTheirs = eq(consoleRole.userId, userId)
@@ -82,7 +107,10 @@ interface RoleBefore {
 }
 
 /** `null`: the user has no role in the account, or owns the box. */
-function roleBefore(connection: Database, userId: string, { accountId }: PlaceInAccount): RoleBefore | null {
+function roleBefore(
+  connection: Database,
+  { userId, accountId }: Pick<NewRole, 'userId' | 'accountId'>,
+): RoleBefore | null {
   const accountRow = accountRowOf(connection, accountId)
   if (accountRow === null) return null
   const isWanted = and(
@@ -99,22 +127,14 @@ function roleBefore(connection: Database, userId: string, { accountId }: PlaceIn
   return found === undefined ? null : { ...found, userId, accountRow }
 }
 
-/** Withdraws what only an admin may have made. @returns `false`: this is the last admin, and nothing was done */
-function endAdmin(
-  connection: Database,
-  { userId, role, accountRow }: RoleBefore,
-  { accountId, keepsAdmin }: PlaceInAccount,
-): boolean {
-  if (role !== 'admin') return true
+function isLastAdmin({ db }: Database, { userId, role, accountRow }: RoleBefore): boolean {
+  if (role !== 'admin') return false
   const isOther = and(
     eq(consoleRole.accountRow, accountRow),
     eq(consoleRole.role, 'admin'),
     ne(consoleRole.userId, userId),
   )
-  const other = connection.db.select({ userId: consoleRole.userId }).from(consoleRole).where(isOther).get()
-  if (keepsAdmin && other === undefined) return false
-  withdrawInvitations(connection, eq(invitation.makerUserId, userId), accountId)
-  return true
+  return db.select({ userId: consoleRole.userId }).from(consoleRole).where(isOther).get() === undefined
 }
 
 /** Ends unused invitations. @param accountId to this account; absent: to anything @returns how many there were */

@@ -1,13 +1,15 @@
-import { and, asc, eq, gt, isNotNull, isNull, lt, ne } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lt, ne } from 'drizzle-orm'
 import type { AccountRole, Maker } from '../../../console/access/caller.ts'
 import type { EndedWithMaker } from '../../../console/token/api-token.ts'
 import type {
+  Accepting,
   Credentials,
   Invitation,
   InvitationState,
   Invited,
   Left,
   PlaceInAccount,
+  RoleKept,
   User,
   UserStore,
 } from '../../../console/user/user.ts'
@@ -16,8 +18,8 @@ import { writeTransaction } from '../database/write-transaction.ts'
 import { accountRowOf } from '../lookup/account-row.ts'
 import { consoleUser, invitation, passkey, shownPersonal } from '../schema/console-schema.ts'
 import { sealOf } from '../seal/box-seal.ts'
-import { endOfUser, isAtWork } from './token-store.ts'
-import { changeRole, leaveAccount, rolesOf, withdrawInvitations, writeRole } from './user-roles.ts'
+import { endOfUser, mayStillGive } from './token-store.ts'
+import { acceptRole, changeRole, endsLastAdmin, leaveAccount, rolesOf, withdrawInvitations } from './user-roles.ts'
 
 const userColumns = {
   id: consoleUser.id,
@@ -68,28 +70,29 @@ export class SqliteUserStore implements UserStore {
     }
   }
 
-  async keepCredentials(userId: string, { passkeys, ...credentials }: Partial<Credentials>): Promise<void> {
-    this.atomically((db) => {
-      const { totpSecret, recoveryHashes, ...rest } = credentials
-      const change = {
-        ...rest,
-        ...(totpSecret === undefined
-          ? {}
-          : {
-              totpSecret:
-                totpSecret && sealOf(this.connection.raw).sealBytes('console_user.totp_secret', userId, totpSecret),
-            }),
-        ...(recoveryHashes === undefined ? {} : { recoveryHashes: [...recoveryHashes] }),
-      }
-      if (Object.keys(change).length > 0) db.update(consoleUser).set(change).where(eq(consoleUser.id, userId)).run()
-      if (passkeys === undefined) return
-      db.delete(passkey).where(eq(passkey.userId, userId)).run()
-      for (const { publicKey, ...key } of passkeys) {
-        db.insert(passkey)
-          .values({ ...key, userId, publicKey: Buffer.from(publicKey) })
-          .run()
-      }
-    })
+  async keepCredentials(userId: string, credentials: Partial<Credentials>): Promise<void> {
+    this.atomically(() => this.writeCredentials(userId, credentials))
+  }
+
+  /** Within a transaction. */
+  private writeCredentials(userId: string, { passkeys, ...credentials }: Partial<Credentials>): void {
+    const { db, raw } = this.connection
+    const { totpSecret, recoveryHashes, ...rest } = credentials
+    const change = {
+      ...rest,
+      ...(totpSecret === undefined
+        ? {}
+        : { totpSecret: totpSecret && sealOf(raw).sealBytes('console_user.totp_secret', userId, totpSecret) }),
+      ...(recoveryHashes === undefined ? {} : { recoveryHashes: [...recoveryHashes] }),
+    }
+    if (Object.keys(change).length > 0) db.update(consoleUser).set(change).where(eq(consoleUser.id, userId)).run()
+    if (passkeys === undefined) return
+    db.delete(passkey).where(eq(passkey.userId, userId)).run()
+    for (const { publicKey, ...key } of passkeys) {
+      db.insert(passkey)
+        .values({ ...key, userId, publicKey: Buffer.from(publicKey) })
+        .run()
+    }
   }
 
   async spendTotpStep(userId: string, step: number): Promise<boolean> {
@@ -125,16 +128,12 @@ export class SqliteUserStore implements UserStore {
       .run()
   }
 
-  async setRole(
-    userId: string,
-    role: AccountRole,
-    place: PlaceInAccount,
-  ): Promise<AccountRole | 'last_admin' | 'unknown'> {
+  async setRole(userId: string, role: AccountRole, place: PlaceInAccount): Promise<AccountRole | RoleKept> {
     const { accountId } = place
     return this.atomically(() => changeRole(this.connection, { userId, accountId, role }, place))
   }
 
-  async leave(userId: string, place: PlaceInAccount): Promise<Left | 'last_admin' | 'unknown'> {
+  async leave(userId: string, place: PlaceInAccount): Promise<Left | RoleKept> {
     return this.atomically(() => leaveAccount(this.connection, userId, place))
   }
 
@@ -172,7 +171,8 @@ export class SqliteUserStore implements UserStore {
   async invite(hash: string, invited: Invitation, made: Maker & { at: number }): Promise<boolean> {
     return this.atomically((db) => {
       const { at, ...maker } = made
-      if (!isAtWork(this.connection, maker, at)) return false
+      const accountId = invited.invited.isOwner ? null : invited.invited.accountId
+      if (!mayStillGive(this.connection, maker, { accountId, at })) return false
       const open = db.select().from(invitation).where(eq(invitation.email, invited.email)).all()
       for (const before of open) {
         const isSame = before.usedAt === null && Bun.deepEquals(before.invited, invited.invited)
@@ -212,34 +212,26 @@ export class SqliteUserStore implements UserStore {
     return this.connection.db.delete(invitation).where(isOld).returning({ hash: invitation.hash }).all().length
   }
 
-  async accept(hash: string, { now, userId }: { now: number; userId: string }): Promise<User | null> {
-    const id = this.atomically((db) => {
+  async accept(hash: string, { now, userId, credentials }: Accepting): Promise<User | 'last_admin' | null> {
+    const outcome = this.atomically((db) => {
       const row = db.select().from(invitation).where(eq(invitation.hash, hash)).get()
       if (row === undefined || row.usedAt !== null || now >= row.expiresAt || !isOpenTo(this.connection, row.invited))
         return null
-      const known = db.select(userColumns).from(consoleUser).where(eq(consoleUser.email, row.email)).get()
-      if (known !== undefined && known.id !== userId && this.canSignIn(known.id)) return null
+      const { email, invited } = row
+      const known = db.select(userColumns).from(consoleUser).where(eq(consoleUser.email, email)).get()
+      // The user alone, signed in, accepts for a user; whoever brings credentials makes one.
+      if (credentials === undefined ? known?.id !== userId : known !== undefined) return null
+      if (!invited.isOwner && endsLastAdmin(this.connection, { userId, ...invited })) return 'last_admin'
       db.update(invitation).set({ usedAt: now }).where(eq(invitation.hash, hash)).run()
-      const user = known ?? { id: userId, email: row.email, isOwner: false, createdAt: now }
-      if (known === undefined)
-        db.insert(consoleUser)
-          .values({ ...user, recoveryHashes: [] })
-          .run()
-      const { invited } = row
-      if (invited.isOwner) db.update(consoleUser).set({ isOwner: true }).where(eq(consoleUser.id, user.id)).run()
-      else writeRole(this.connection, { userId: user.id, ...invited })
-      return user.id
+      if (credentials !== undefined) {
+        db.insert(consoleUser).values({ id: userId, email, isOwner: false, createdAt: now, recoveryHashes: [] }).run()
+        this.writeCredentials(userId, credentials)
+      }
+      if (invited.isOwner) db.update(consoleUser).set({ isOwner: true }).where(eq(consoleUser.id, userId)).run()
+      else acceptRole(this.connection, { userId, ...invited })
+      return 'accepted'
     })
-    return id === null ? null : this.find(id)
-  }
-
-  private canSignIn(userId: string): boolean {
-    const { db } = this.connection
-    const hasPassword = and(eq(consoleUser.id, userId), isNotNull(consoleUser.passwordHash))
-    return (
-      db.select({ id: consoleUser.id }).from(consoleUser).where(hasPassword).get() !== undefined ||
-      db.select({ id: passkey.id }).from(passkey).where(eq(passkey.userId, userId)).get() !== undefined
-    )
+    return outcome === 'accepted' ? this.find(userId) : outcome
   }
 
   private where(isWanted: ReturnType<typeof eq>): User | null {
