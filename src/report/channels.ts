@@ -68,10 +68,10 @@ export const channelsReport = (
   return Object.fromEntries(tables) as Channels
 }
 
-/** Of all the tables, only campaigns leave visits out. */
+/** Of all the tables, only campaigns leave visits out. A link may name a campaign `(none)`. */
 function addRest(counts: Map<string, number>, total: number): void {
   const rest = total - counts.values().reduce((sum, count) => sum + count, 0)
-  if (rest > 0) counts.set(noCampaign, rest)
+  if (rest > 0) counts.set(noCampaign, (counts.get(noCampaign) ?? 0) + rest)
 }
 
 const rowOf = (name: string, { visits, visitors, leads }: Omit<ChannelRow, 'name' | 'conversion'>): ChannelRow => {
