@@ -85,7 +85,7 @@ export function changedHere(latest: readonly PublishedNote[], publishing: Public
 
 const hasKeys = (subject: string): boolean => subject === siteToml || subject.startsWith('settings ')
 
-/** What changes of settings, forms and deliveries change, key by key. */
+/** What changes of settings, forms and deliveries change, key by key; what comes or goes, by its subject: all of its keys. */
 export const keysOf = (changes: readonly Change[]): string[] =>
   changes.flatMap(({ action, kind, name, note, fields }) => {
     const subject = subjectOf({ kind, name: kind === 'form' ? (note ?? name) : name })
@@ -101,4 +101,8 @@ export const keysOf = (changes: readonly Change[]): string[] =>
 export const isUndone = (
   { subject, keys: changed }: UnknownChange,
   { subjects, keys }: { subjects: ReadonlySet<string>; keys: readonly string[] },
-): boolean => subjects.has(subject) && (changed === null || changed.some((key) => keys.includes(key)))
+): boolean =>
+  subjects.has(subject) && (changed === null || changed.some((key) => keys.some((other) => isSameKey(key, other))))
+
+const isSameKey = (one: string, other: string): boolean =>
+  one === other || one.startsWith(`${other}: `) || other.startsWith(`${one}: `)
