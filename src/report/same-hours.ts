@@ -26,7 +26,7 @@ export function withoutLater(report: FiguresReport, later: Later, visitorsBefore
   if (last === undefined) return report
   const { totals } = report
   const before = report.days.slice(0, -1)
-  const shareByThen = last.visitors === 0 ? 1 : 1 - later.visitors / last.visitors
+  const shareByThen = last.visitors === 0 ? 1 : without(last.visitors, later.visitors) / last.visitors
   // Which of the visitors of those hours had come on earlier days is not known: as many as of the whole day.
   const visitors =
     totals.visitors === null || visitorsBefore === null
@@ -34,15 +34,17 @@ export function withoutLater(report: FiguresReport, later: Later, visitorsBefore
       : visitorsBefore + Math.round((totals.visitors - visitorsBefore) * shareByThen)
   return {
     ...report,
-    days: [...before, { ...reduced(last, later), visitors: last.visitors - later.visitors }],
+    days: [...before, { ...reduced(last, later), visitors: without(last.visitors, later.visitors) }],
     totals: { ...reduced(totals, later), visitors },
   }
 }
 
 const reduced = <Day extends Omit<FiguresReport['totals'], 'visitors'>>(day: Day, later: Later): Day => ({
   ...day,
-  visits: day.visits - later.visits,
-  views: day.views - later.views,
-  leads: day.leads - later.leads,
-  clicks: { ...day.clicks, human: day.clicks.human - later.humanClicks },
+  visits: without(day.visits, later.visits),
+  views: without(day.views, later.views),
+  leads: without(day.leads, later.leads),
+  clicks: { ...day.clicks, human: without(day.clicks.human, later.humanClicks) },
 })
+
+const without = (count: number, later: number): number => Math.max(0, count - later)

@@ -37,3 +37,14 @@ test('visitors that are not known stay so', () => {
   const report = figuresOf('2026-10-01', '2026-10-03')
   expect(withoutLater(report, figuresAfter([], at), null).totals.visitors).toBeNull()
 })
+
+test('hours that say more than their day leave nothing, never less', () => {
+  const report = figuresOf('2026-10-01', '2026-10-02', { of: () => ({ visits: 2, visitors: 1, leads: 1 }) })
+  const hours = [
+    ...counted('hour_visit', [10], 3),
+    ...counted('hour_visitor', [10], 2),
+    ...counted('hour_lead', [10], 2),
+  ]
+  const { totals } = withoutLater(report, figuresAfter(hours, at), 0)
+  expect(totals).toMatchObject({ visits: 0, visitors: 0, leads: 0 })
+})

@@ -25,16 +25,30 @@ interface HitMeasure {
   bit: number
   adds(hit: CountedHit): boolean
   /** What splits it; `null`: such a hit adds nothing. Without it, the measure has no names. */
-  name?(entry: Hit): string | null
+  name?(hit: ReadHit): string | null
 }
+
+/** A hit whose record may be damaged; when it came in is known all the same. */
+interface ReadHit {
+  receivedAt: number
+  /** `null`: it is unreadable. */
+  read: () => Hit | null
+}
+
+const readHit = (entry: Hit): ReadHit => ({ receivedAt: entry.receivedAt, read: () => entry })
 
 const hourMs = 3_600_000
 
 /** The hour that an instant is in, as figures have it: hours since the Unix epoch. */
 export const hourOf = (at: number): number => Math.floor(at / hourMs)
 
-function hourName({ receivedAt }: Hit): string {
+function hourName({ receivedAt }: ReadHit): string {
   return String(hourOf(receivedAt))
+}
+
+function pageViewOf({ read }: ReadHit) {
+  const entry = read()
+  return entry?.kind === 'page_view' ? entry : null
 }
 
 /**
@@ -52,13 +66,13 @@ const ofHits = {
   page: {
     bit: 128,
     adds: ({ isView, isBot }) => isView && !isBot,
-    name: (entry) => (entry.kind === 'page_view' ? entry.slug : null),
+    name: (hit) => pageViewOf(hit)?.slug ?? null,
   },
   /** Views by connected domain, whatever the port: what a plan that drops one takes away. */
   host: {
     bit: 256,
     adds: ({ isView, isBot }) => isView && !isBot,
-    name: (entry) => (entry.kind === 'page_view' ? entry.source.host : null),
+    name: (hit) => pageViewOf(hit)?.source.host ?? null,
   },
   hour_view: { bit: 512, adds: ({ isView, isBot }) => isView && !isBot, name: hourName },
   hour_visit: { bit: 1024, adds: ({ beginsVisit }) => beginsVisit, name: hourName },
@@ -136,8 +150,7 @@ interface CountedRecord {
 
 /** What an entry alone added to the figures; `null`: nothing of the kind. */
 export interface CountedEntry {
-  /** `counted`: see `bitsOf`; `channel`: of the visit that it began; `read`: for names, `null` if it is unreadable. */
-  hit: { day: number; counted: number; channel: Channel | null; read: () => Hit | null } | null
+  hit: (NotedHit & ReadHit) | null
   click: { day: number; receivedAt: number; message: string; verdict: ClickVerdict } | null
   goals: { day: number; targets: readonly string[]; counted: readonly string[] } | null
   submission: CountedRecord | null
@@ -145,7 +158,7 @@ export interface CountedEntry {
 
 /** The figures that the entry added one to, and that its erasure takes one from. */
 export const figuresOfEntry = ({ hit, click, goals, submission }: CountedEntry): Figure[] => [
-  ...(hit === null ? [] : figuresOfHit(hit.counted, hit.read).map((figure) => ({ ...figure, day: hit.day }))),
+  ...(hit === null ? [] : figuresOfHit(hit.counted, hit).map((figure) => ({ ...figure, day: hit.day }))),
   ...(hit === null ? [] : figuresOfChannel('visit', hit.day, hit.channel)),
   ...(click === null ? [] : figuresOfClick(click)),
   ...(goals === null ? [] : figuresOfGoals(goals).map((figure) => ({ ...figure, day: goals.day }))),
@@ -170,12 +183,12 @@ export interface NotedHit {
 export function bitsOf(hit: CountedHit): number {
   let bits = 0
   for (const { bit, adds, name } of hitMeasures) {
-    if (adds(hit) && (name === undefined || name(hit.entry) !== null)) bits |= bit
+    if (adds(hit) && (name === undefined || name(readHit(hit.entry)) !== null)) bits |= bit
   }
   return bits
 }
 
-export function figuresOfHit(bits: number, read: () => Hit | null): FigureOfDay[] {
+export function figuresOfHit(bits: number, hit: ReadHit): FigureOfDay[] {
   const figures: FigureOfDay[] = []
   for (const { measure, bit, name } of hitMeasures) {
     if ((bits & bit) === 0) continue
@@ -183,8 +196,7 @@ export function figuresOfHit(bits: number, read: () => Hit | null): FigureOfDay[
       figures.push({ measure, name: '' })
       continue
     }
-    const entry = read()
-    const named = entry && name(entry)
+    const named = name(hit)
     if (named !== null) figures.push({ measure, name: figureName(named) })
   }
   return figures
@@ -192,8 +204,8 @@ export function figuresOfHit(bits: number, read: () => Hit | null): FigureOfDay[
 
 /** What it changes that a hit with the first bits has the second ones. */
 export const figuresRecounted = (before: number, after: number, entry: Hit): Omit<FigureChange, 'day'>[] => [
-  ...figuresOfHit(before & ~after, () => entry).map((figure) => ({ ...figure, count: -1 })),
-  ...figuresOfHit(after & ~before, () => entry).map((figure) => ({ ...figure, count: 1 })),
+  ...figuresOfHit(before & ~after, readHit(entry)).map((figure) => ({ ...figure, count: -1 })),
+  ...figuresOfHit(after & ~before, readHit(entry)).map((figure) => ({ ...figure, count: 1 })),
 ]
 
 /** What of a visit is known of an entry by its bits: `isView` by a person, `begins` one, `goesOn` what it lasts until. */

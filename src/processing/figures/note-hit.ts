@@ -42,7 +42,8 @@ export function noteHit(entry: Hit, visitor: Visitor, state: HitState): NotedHit
   const wentOn =
     !hit.isView && entry.kind !== 'click' && !(isBot && hit.isEvent) && goesOn(device, entry.receivedAt, state)
   const counted = bitsOf(hit) | (wentOn ? wentOnBit : 0)
-  for (const figure of figuresOfHit(counted, () => entry)) state.figures.add(account.id, { ...figure, day, count: 1 })
+  for (const figure of figuresOfHit(counted, { receivedAt: entry.receivedAt, read: () => entry }))
+    state.figures.add(account.id, { ...figure, day, count: 1 })
   for (const figure of figuresOfChannel('visit', day, channel)) state.figures.add(account.id, { ...figure, count: 1 })
   keepPage(entry, device, state)
   return { day, counted, channel }

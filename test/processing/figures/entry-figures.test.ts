@@ -25,7 +25,7 @@ test('an entry that counted nowhere added nothing', () => {
 })
 
 test('a view added what its bits say, its host, landing page and hour by name, and the channel of its visit', () => {
-  expect(figures({ hit: { day: 3, counted, channel, read: () => view } }).sort()).toEqual([
+  expect(figures({ hit: { day: 3, counted, receivedAt: sent.receivedAt, channel, read: () => view } }).sort()).toEqual([
     '3 host go.acme.example',
     `3 hour_view ${hour}`,
     `3 hour_visit ${hour}`,
@@ -41,9 +41,16 @@ test('a view added what its bits say, its host, landing page and hour by name, a
   ])
 })
 
-test('an unreadable view’s page is not known, and what continued a visit is in no figure', () => {
-  const hit = { day: 3, counted: counted | wentOnBit, channel: null, read: () => null }
-  expect(figures({ hit }).sort()).toEqual(['3 view', '3 visit', '3 visitor'])
+test('an unreadable view’s page is not known but its hour is, and what continued a visit is in no figure', () => {
+  const hit = { day: 3, counted: counted | wentOnBit, receivedAt: sent.receivedAt, channel: null, read: () => null }
+  expect(figures({ hit }).sort()).toEqual([
+    `3 hour_view ${hour}`,
+    `3 hour_visit ${hour}`,
+    `3 hour_visitor ${hour}`,
+    '3 view',
+    '3 visit',
+    '3 visitor',
+  ])
 })
 
 test('a click counts by its message and present verdict, a human one by its hour', () => {

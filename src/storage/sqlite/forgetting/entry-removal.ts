@@ -86,15 +86,13 @@ interface StoredRow extends LeadColumns, VersionsColumn, EntryRow, EntryPlace {
 }
 
 function removedEntry(row: StoredRow): RemovedEntry {
-  const { day, counted, clickDay, goalDay, formId, deviceKind: device, countedAt: at, leadDay } = row
+  const { day, counted, receivedAt, clickDay, goalDay, formId, deviceKind: device, countedAt: at, leadDay } = row
   const lead = leadDay === null ? null : { day: leadDay, lead: leadOf(row) }
   return {
     ...row,
-    hit: day === null ? null : { day, counted, channel: storedChannel(row.channel), read: () => hitOf(row) },
-    click:
-      clickDay === null
-        ? null
-        : { day: clickDay, receivedAt: row.receivedAt, message: row.message, verdict: row.verdict },
+    hit:
+      day === null ? null : { day, counted, receivedAt, channel: storedChannel(row.channel), read: () => hitOf(row) },
+    click: clickDay === null ? null : { day: clickDay, receivedAt, message: row.message, verdict: row.verdict },
     goals:
       goalDay === null
         ? null

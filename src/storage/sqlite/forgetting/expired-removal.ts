@@ -42,7 +42,7 @@ export class ExpiredRemoval {
     const { sequence, receivedAt, id, kind, hit } = removed
     if (hit !== null) {
       this.statements.forgetVisit.run(deviceRow, hit.day, receivedAt, sequence)
-      if (kind !== entryKinds.submission) this.advanceBase(deviceRow, { receivedAt, ...hit })
+      if (kind !== entryKinds.submission) this.advanceBase(deviceRow, hit)
     }
     const tie = this.ties.at(deviceRow, { at: receivedAt, id })
     if (tie !== null && tie.personRow !== nobody) persons.add(tie.personRow)
