@@ -32,6 +32,7 @@ export interface ReportView {
   summary: string
   /** What readers must know about the figures. */
   notes: string[]
+  /** Of lists of names and goals. */
   headings: Headings
   /** `in September`, `the week before`. */
   beforeInWords: string
@@ -57,7 +58,9 @@ export function reportView(document: ReportDocument): ReportView {
   const { account, periods, figures, before, isExample } = document
   const comparable = isComparable(document) ? before : null
   const both = periodHeadings(periods)
-  const headings = { ...both, before: comparable && both.before }
+  // Names and goals are known by whole days only: beside figures up to an hour they would not add up.
+  const comparableNames = periods.isOver ? comparable : null
+  const headings = { ...both, before: comparableNames && both.before }
   return {
     account: shownName(account.name),
     colour: account.colour,
@@ -72,8 +75,8 @@ export function reportView(document: ReportDocument): ReportView {
     leads: figures.totals.leads,
     ...seriesFor(document, comparable),
     channels: channelLists(figures.channels),
-    lists: shownLists(figures, comparable, headings),
-    ...goalsView(figures, comparable),
+    lists: shownLists(figures, comparableNames, headings),
+    ...goalsView(figures, comparableNames),
     refusals: document.refusals,
     missing: figures.missing.filter(isWorthMending).slice(0, missingMax),
     quarantined: figures.quarantined,

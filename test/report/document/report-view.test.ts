@@ -72,6 +72,27 @@ describe('the figures a report begins with', () => {
     expect(figureOf(document, 'Visits')).toEqual({ value: '31', words: null, before: null, missing: null })
     expect(reportView(document).headings.before).toBeNull()
   })
+
+  test('stand beside those up to the same hour, but names and goals, known by the day, beside none', () => {
+    const goals = [{ name: 'Sale', event: 'sale', visits: 2, times: 2, ofVisits: 9, conversion: 22.2, since: null }]
+    const figures = { goals, pages: [{ slug: 'launch', views: 3 }] }
+    const shown = (today: string) => {
+      const view = reportView(aReport({ today, now: figures, earlier: figures }))
+      return {
+        visits: view.keyFigures[0]?.comparison === null,
+        heading: view.headings.before,
+        pages: view.lists[0]?.headings,
+        goal: view.goals[0]?.before,
+      }
+    }
+    expect(shown('2026-10-31')).toEqual({ visits: false, heading: null, pages: ['Views'], goal: null })
+    expect(shown('2026-11-01')).toEqual({
+      visits: false,
+      heading: 'September',
+      pages: ['October', 'September'],
+      goal: 2,
+    })
+  })
 })
 
 describe('the words of a report', () => {
