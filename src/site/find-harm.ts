@@ -1,6 +1,6 @@
 import type { StoredAccount } from '../account/account.ts'
 import { receivesForm } from '../account/destination.ts'
-import { type Asset, isLiveAt, subjectOf } from '../asset/asset.ts'
+import { type Asset, hasTimes, isLiveAt, subjectOf } from '../asset/asset.ts'
 import { treatedAs } from '../asset/asset-kind.ts'
 import { liveAmong, wayOf, waysOf } from '../asset/ways.ts'
 import { localDay } from '../lib/local-day.ts'
@@ -76,7 +76,8 @@ const rules: Record<HarmKind, (facts: Facts) => Promise<Found[]> | Found[]> = {
 }
 
 /** A change by hand is in no folder that the box could give. */
-function howToKeep(subject: string, { before, after, folder, plan }: Facts): string {
+function howToKeep(subject: string, facts: Facts): string {
+  const { before, after, plan } = facts
   const page = before.assets.find((asset) => subjectOf(asset) === subject)
   if (page?.kind !== 'page' || page.current.publishedBy !== 'hand') {
     const fields = plan.changes.find((change) => subjectOf(change) === subject)?.fields ?? []
@@ -87,10 +88,17 @@ function howToKeep(subject: string, { before, after, folder, plan }: Facts): str
   }
   const { name, current } = page
   const planned = after.find((asset) => asset.kind === 'page' && asset.name === name)
-  const [host] = folder.settings.domains
-  if (planned !== undefined && planned.sha256 !== current.sha256)
-    return `To keep it, give the page's file what visitors see now: curl -sSo pages/${name}.html 'https://${host}/${name}'.`
+  if (planned !== undefined && planned.sha256 !== current.sha256) return howToKeepContent(page, facts)
   return `To keep it, write state = "${current.state}" for it in [[pages]].`
+}
+
+/** Visitors are served the content of a page only where it is live for all of them. */
+function howToKeepContent({ name, current }: Asset, { before: { account }, now }: Facts): string {
+  const [host] = account.settings.domains
+  const isSplit = account.settings.splits.some(({ page }) => page === name)
+  if (host !== undefined && isLiveAt(current, now) && !hasTimes(current) && !isSplit)
+    return `To keep it, give the page's file what visitors see now: curl -sSo pages/${name}.html 'https://${host}/${name}'.`
+  return `To keep it, give the page's file the content of the current version (\`capture page history ${account.handle} ${name}\`).`
 }
 
 async function domainsOffline({ before, folder, counts, fromDay }: Facts): Promise<Found[]> {

@@ -154,10 +154,15 @@ interface Apply {
   prune: boolean
   /** What was changed on the box. */
   subjects?: string[]
+  publishedBy?: 'apply' | 'hand'
 }
 
 /** The harm of a plan from one site to the next. */
-async function harmOf(before: Site, after: Site, { prune, subjects = [] }: Apply): Promise<Harm[]> {
+async function harmOf(
+  before: Site,
+  after: Site,
+  { prune, subjects = [], publishedBy = 'apply' }: Apply,
+): Promise<Harm[]> {
   const stored = storedOf(before)
   const published = assetsOf(before).map((asset): Asset => {
     const { kind, name, ...version } = asset
@@ -165,7 +170,7 @@ async function harmOf(before: Site, after: Site, { prune, subjects = [] }: Apply
       id: name,
       kind,
       name,
-      current: { ...version, number: 1, variants: [], publishedAt: 0, publishedBy: 'apply' },
+      current: { ...version, number: 1, variants: [], publishedAt: 0, publishedBy },
     }
   })
   const by = { via: 'console' as const, name: 'jo' }
@@ -309,5 +314,32 @@ describe('a page that goes', () => {
       { kind: 'domain_offline', subject: 'go.acme.example', count: 0 },
       { kind: 'page_offline', subject: 'old.acme.example/victim', count: 7 },
     ])
+  })
+})
+
+describe('a page changed by hand', () => {
+  const { changed = page() } = always.pages
+  const adviceFor = async (before: Site): Promise<string> => {
+    const after = { ...before, pages: { ...before.pages, changed: { ...changed, text: 'of the folder' } } }
+    const found = await harmOf(before, after, { prune: false, subjects: ['page changed'], publishedBy: 'hand' })
+    return found.map(({ message }) => message).join()
+  }
+  const shownAs = (others: Partial<Page>): Site => ({
+    ...always,
+    pages: { ...always.pages, changed: { ...changed, ...others } },
+  })
+
+  test('is kept by fetching it, where all visitors see it', async () => {
+    expect(await adviceFor(always)).toContain("curl -sSo pages/changed.html 'https://go.acme.example/changed'")
+  })
+
+  test.each([
+    ['of an account without domains', { ...always, domains: [] }],
+    ['in preview', shownAs({ state: 'preview' })],
+    ['with a time', shownAs({ liveFrom: now - 1 })],
+  ])('%s, by its version', async (_, site) => {
+    const advice = await adviceFor(site)
+    expect(advice).toContain('`capture page history acme changed`')
+    expect(advice).not.toContain('curl')
   })
 })
