@@ -142,9 +142,12 @@ const helpPages = (): HelpPage[] =>
     .sort()
     .map((name) => ({ name, title: /^# (.+)/.exec(read(name))?.[1] ?? name }))
 
-/** The page as plain text. Links to other pages name the command that prints them. */
+/** The page as plain text, without pictures. Links to other pages name the command that prints them. */
 function helpPageText(name: string, columns: number): string {
   const linked = read(name)
+    .split('\n')
+    .filter((line) => !line.startsWith('<picture>'))
+    .join('\n')
     .replace(/\]\(([a-z-]{1,40})\.md(?:#[^)\s]{0,100})?\)/g, '](<capture help $1>)')
     .replace(/\[([^[\]]{1,300})\]\((?!https?:|<)[^)\s]{0,200}\)/g, '$1')
   const text = Bun.markdown.ansi(linked, { columns, colors: false, hyperlinks: false })
