@@ -28,6 +28,7 @@ import { writeTransaction } from '../database/write-transaction.ts'
 import { entryKinds } from '../ledger/ledger-codec.ts'
 import { storedAccountRow } from '../lookup/account-row.ts'
 import { ownRecords, personByEmail } from '../persons/own-records.ts'
+import { isOfRefused } from './withdrawn-delivery.ts'
 
 const accountRow = '(SELECT row FROM account WHERE id = ?1)'
 
@@ -70,7 +71,7 @@ export class SqliteDeliveryControl implements DeliveryControl {
     const [condition, ...values] = retryCondition(selection)
     const statement = this.connection.raw.query(
       `UPDATE delivery SET state = 'waiting', next_at = ?2, schedule_step = 0, settled_at = NULL
-       WHERE row IN (SELECT row FROM delivery WHERE account_row = ${accountRow} AND ${condition} LIMIT ${rowsPerStep})`,
+       WHERE row IN (SELECT row FROM delivery WHERE account_row = ${accountRow} AND ${condition} AND NOT ${isOfRefused} LIMIT ${rowsPerStep})`,
     )
     return inSteps(() => statement.run(accountId, now, ...values))
   }

@@ -8,6 +8,7 @@ import {
   type DestinationKey,
   type Settlement,
 } from '../../../delivery/outbox.ts'
+import { isOfRefused, withdrawnError } from './withdrawn-delivery.ts'
 
 const errorCharactersMax = 500
 /** Exchanges kept of one delivery: those of a whole schedule and of some later retries. */
@@ -42,7 +43,9 @@ export class Settlements {
     const { delivered, failed, postponed } = this.statements
     if (outcome === 'delivered') return delivered.get(at, status, error, key)?.attempts
     if (nextAt === null) return failed.get(at, status, error, key)?.attempts
-    return postponed.get(nextAt, nextAt, status, error, key)?.attempts
+    const { withdrawn } = this.statements
+    return (withdrawn.get(at, status, withdrawnError, key) ?? postponed.get(nextAt, nextAt, status, error, key))
+      ?.attempts
   }
 
   private succeeded({ parcel, at }: Settlement): void {
@@ -83,6 +86,11 @@ function prepareStatements(raw: Database) {
       `UPDATE delivery SET state = 'failed', attempts = attempts + 1, schedule_step = schedule_step + 1, settled_at = ?,
          last_status = ?, last_error = ?
        WHERE row = ? RETURNING attempts`,
+    ),
+    // Refused while it was under way: a release resumes it.
+    withdrawn: raw.query<Numbered, Outcome>(
+      `UPDATE delivery SET state = 'failed', attempts = attempts + 1, settled_at = ?, last_status = ?, last_error = ?
+       WHERE row = ? AND ${isOfRefused} RETURNING attempts`,
     ),
     // A delivery that was not due only joined a mail: its own schedule continues.
     postponed: raw.query<Numbered, [number, number, number | null, string | null, DeliveryKey]>(

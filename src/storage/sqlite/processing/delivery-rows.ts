@@ -5,13 +5,14 @@ import { newId } from '../../../lib/id.ts'
 import type { Deliveries, Replies, ReplyCandidate, ReplyHistory } from '../../../processing/deliveries/deliveries.ts'
 import { SqliteReplyConsent } from '../account/reply-consent.ts'
 import type { Connection } from '../database/connection.ts'
+import { withdrawnError } from '../delivery/withdrawn-delivery.ts'
 import { BulkInsert } from './bulk-insert.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
 
 /** New rows of the table `delivery`. */
 export class DeliveryRows {
   private readonly insert: BulkInsert
-  private readonly sent: ReturnType<typeof prepareSent>
+  private readonly statements: ReturnType<typeof prepareSending>
 
   constructor(
     raw: Database,
@@ -19,13 +20,15 @@ export class DeliveryRows {
   ) {
     const columns = ['id', 'account_row', 'destination_row', 'sequence', 'submission_id', 'form_id', 'is_duplicate']
     const times = ['state', 'created_at', 'next_at']
-    this.sent = prepareSent(raw)
+    this.statements = prepareSending(raw)
     this.insert = new BulkInsert(raw, `delivery (${[...columns, ...times].join(', ')})`)
   }
 
   keep({ added }: Pick<Deliveries, 'added'>): void {
     // What was sent before the submission was refused, or confirmed, is not sent again.
-    const unsent = added.filter(({ isAgain, destination, key }) => !isAgain || this.sent.get(key, destination) === null)
+    const { sent, resume } = this.statements
+    for (const { isAgain, destination, key, at } of added) if (isAgain) resume.run(at, key, destination, withdrawnError)
+    const unsent = added.filter(({ isAgain, destination, key }) => !isAgain || sent.get(key, destination) === null)
     if (unsent.length === 0) return
     this.insert.run(
       unsent.map(({ destination, key, submission, isDuplicate, at }) => [
@@ -44,8 +47,17 @@ export class DeliveryRows {
   }
 }
 
-const prepareSent = (raw: Database) =>
-  raw.query<object, [number, number]>('SELECT 1 FROM delivery WHERE sequence = ? AND destination_row = ? LIMIT 1')
+const prepareSending = (raw: Database) => ({
+  sent: raw.query<object, [number, number]>(
+    'SELECT 1 FROM delivery WHERE sequence = ? AND destination_row = ? LIMIT 1',
+  ),
+  // The schedule of what a refusal had interrupted goes on, unless the answer to its latest attempt is unknown.
+  resume: raw.query<null, [number, number, number, string]>(
+    `UPDATE delivery SET state = 'waiting', settled_at = NULL, last_error = NULL, next_at = ?
+     WHERE sequence = ? AND destination_row = ? AND state = 'failed' AND last_error = ?
+       AND EXISTS (SELECT 1 FROM delivery_attempt WHERE delivery_row = delivery.row AND at >= tried_at)`,
+  ),
+})
 
 /** The table `visitor_reply`: recently answered submissions, by marks of their addresses. */
 export class ReplyRows {

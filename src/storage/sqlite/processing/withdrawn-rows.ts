@@ -1,6 +1,9 @@
 import type { Database } from 'bun:sqlite'
+import { boxReplyMark } from '../../../account/reply-opt-out.ts'
 import { leadMeasures } from '../../../processing/figures/measures.ts'
 import type { Submissions } from '../../../processing/submissions/submissions.ts'
+import { SqliteReplyConsent } from '../account/reply-consent.ts'
+import { withdrawnError } from '../delivery/withdrawn-delivery.ts'
 import { NamedPersons } from './person-rows.ts'
 import { StaleMarks } from './stale-marks.ts'
 
@@ -9,11 +12,13 @@ export class WithdrawnRows {
   private readonly statements: ReturnType<typeof prepareStatements>
   private readonly persons: NamedPersons
   private readonly marks: StaleMarks
+  private readonly consent: SqliteReplyConsent
 
   constructor(raw: Database) {
     this.statements = prepareStatements(raw)
     this.persons = new NamedPersons(raw)
     this.marks = new StaleMarks({ raw })
+    this.consent = new SqliteReplyConsent(raw)
   }
 
   keep({ withdrawn, released }: Pick<Submissions, 'withdrawn' | 'released'>): void {
@@ -23,7 +28,7 @@ export class WithdrawnRows {
       const sender = statements.sender.get(key)
       statements.withdraw.run(refusedAt, key)
       statements.forgetGoals.run(key)
-      statements.unsend.run(key)
+      this.unsend(key, { email: submission.email, refusedAt })
       if (sender === null) continue
       this.persons.untie({ ...sender, receivedAt: submission.receivedAt, id: submission.id })
       if (sender.deviceRow !== null) marks.device(sender.deviceRow)
@@ -33,6 +38,19 @@ export class WithdrawnRows {
       const deviceRow = submission.status === 'accepted' ? (statements.sender.get(key)?.deviceRow ?? null) : null
       if (deviceRow !== null) marks.device(deviceRow)
     }
+  }
+
+  /** What was tried stays, settled: the destination may have it, and an erasure's receipt names it. */
+  private unsend(key: number, { email, refusedAt }: { email: string | null; refusedAt: number }): void {
+    const { waiting, uncount, unsend, settle } = this.statements
+    const rows = waiting.all(key)
+    // A mail to the visitor that is taken back no longer counts towards limits.
+    if (email !== null && rows.length > 0) {
+      const mark = boxReplyMark(email, this.consent.key())
+      for (const { destination, at } of rows) uncount.run(destination, mark, at)
+    }
+    unsend.run(key)
+    settle.run(refusedAt, withdrawnError, key)
   }
 }
 
@@ -52,6 +70,17 @@ function prepareStatements(raw: Database) {
        WHERE sequence = ?`,
     ),
     forgetGoals: raw.query<null, [number]>('DELETE FROM goal_entry WHERE sequence = ?'),
-    unsend: raw.query<null, [number]>(`DELETE FROM delivery WHERE sequence = ? AND state = 'waiting'`),
+    waiting: raw.query<{ destination: number; at: number }, [number]>(
+      `SELECT destination_row AS destination, created_at AS at FROM delivery WHERE sequence = ? AND state = 'waiting'`,
+    ),
+    uncount: raw.query<null, [number, string, number]>(
+      'DELETE FROM visitor_reply WHERE destination_row = ? AND address_mark = ? AND at = ?',
+    ),
+    unsend: raw.query<null, [number]>(
+      `DELETE FROM delivery WHERE sequence = ? AND state = 'waiting' AND tried_at IS NULL`,
+    ),
+    settle: raw.query<null, [number, string, number]>(
+      `UPDATE delivery SET state = 'failed', settled_at = ?, last_error = ? WHERE sequence = ? AND state = 'waiting'`,
+    ),
   }
 }
