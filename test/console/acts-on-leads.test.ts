@@ -226,6 +226,21 @@ describe('whoever sent a submission', () => {
   })
 })
 
+describe('a lead that is gone', () => {
+  test('is left out of the page that removes several, which says so; alone it is not found', async () => {
+    const [gone, left] = [await lead({ email: 'gone@example.test' }), await lead({ email: 'left@example.test' })]
+    await command('submission', 'remove', 'acme', gone, '--yes')
+    const both = await owner.get(`/a/acme/leads/remove?id=${gone}&id=${left}`)
+    expect([both.status, both.text]).toEqual([
+      200,
+      expect.stringContaining('Already gone, and left out: 1 submission.'),
+    ])
+    expect(both.text).toContain('Remove 1 submission?')
+    expect((await owner.get(`/a/acme/leads/remove?id=${gone}`)).status).toBe(404)
+    await command('submission', 'remove', 'acme', left, '--yes')
+  })
+})
+
 describe('an export', () => {
   test('has one form alone', async () => {
     const id = await lead({ email: 'books@example.test', day: 'Monday' }, 'booking1')
@@ -242,6 +257,8 @@ describe('an export', () => {
   test('of the inbox opens in Excel, with what visitors entered first', async () => {
     const { text, headers } = await owner.get('/a/acme/leads.csv?form=booking1')
     expect(headers.get('content-disposition')).toContain('acme-booking1.csv')
+    const { headers: ofGone } = await owner.get('/a/acme/leads.csv?form=nosuch11')
+    expect(ofGone.get('content-disposition')).toContain('acme-leads.csv')
     const [header = ''] = text.split('\r\n')
     expect(header.split(',').slice(0, 2)).toEqual(['email', 'day'])
   })

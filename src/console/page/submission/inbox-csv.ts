@@ -32,7 +32,7 @@ export const inboxCsv: AccountPage = {
     return new Response(await wholeAnswer(chunks, box), {
       headers: {
         'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="${account.handle}-${query.form === undefined ? 'leads' : forms[0]?.id}.csv"`,
+        'content-disposition': `attachment; filename="${account.handle}-${(query.form === undefined ? null : forms[0]?.id) ?? 'leads'}.csv"`,
         'cache-control': 'no-store',
         'x-content-type-options': 'nosniff',
       },

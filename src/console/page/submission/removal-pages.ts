@@ -4,7 +4,7 @@ import { erasablePerson, erasePerson } from '../../../operations/person/erase-pe
 import { submissionNamed } from '../../../operations/submission/show-submission.ts'
 import { noFacts } from '../../../report/entry-facts.ts'
 import { submissionRecord } from '../../../report/record.ts'
-import type { ConsoleBox } from '../../console-box.ts'
+import type { StoredSubmission } from '../../../report/submission-reader.ts'
 import { bulkIdsMax, removeMany } from '../../inbox/bulk.ts'
 import { actForm } from '../act-form.ts'
 import type { AccountPage, AccountPageCall, PageAct } from '../page.ts'
@@ -24,11 +24,17 @@ export const removeLeadsPage: AccountPage = {
   asksAgain: true,
   async show(call, box) {
     const { account, url } = call
-    const items = await Promise.all(idsIn(call).map((id) => itemOf(call, box, id)))
+    const ids = idsIn(call)
+    const found = await Promise.all(ids.map((id) => box.submissions.find(account.id, id.toLowerCase())))
+    const items = found.flatMap((each) => (each === null ? [] : [itemOf(call, each)]))
+    // The page of one that is gone is not there; of several, the others are still to be removed.
+    if (items.length === 0) await submissionNamed(box.submissions, account, ids[0] ?? '')
+    const goneCount = ids.length - items.length
     return {
       title: `Remove ${plural(items.length, 'submission')}?`,
       body: html`<p>This permanently removes from ${account.settings.name}, with states, notes and deliveries, and takes it out of every figure:</p>
 <ul>${items}</ul>
+${goneCount === 0 ? null : html`<p>Already gone, and left out: ${plural(goneCount, 'submission')}.</p>`}
 <p>Whatever else the sender did stays. It does not reach earlier backups and exports, nor destinations that were sent it.</p>
 <form method="post" action="${url.pathname}${url.search}"><p class="do"><button class="danger">Remove for good</button> <a href="/a/${account.handle}">Keep ${items.length === 1 ? 'it' : 'them'}</a></p></form>`,
     }
@@ -36,8 +42,7 @@ export const removeLeadsPage: AccountPage = {
   forms: { scope: 'erase', right: 'remove', chosen: () => removes },
 }
 
-async function itemOf({ account }: AccountPageCall, { submissions }: ConsoleBox, id: string): Promise<Markup> {
-  const { submission } = await submissionNamed(submissions, account, id)
+function itemOf({ account }: AccountPageCall, { submission }: StoredSubmission): Markup {
   const form = account.forms.find((known) => known.id === submission.formId) ?? null
   const { who, words } = summaryOf(submissionRecord(submission, noFacts), form)
   const time = localTime(submission.receivedAt, account.settings.timezone)
