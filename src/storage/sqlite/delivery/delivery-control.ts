@@ -22,13 +22,13 @@ import {
   secretColumns,
   validSecrets,
 } from '../account/destination-rows.ts'
+import { isOfRefused } from '../account/withdrawn-delivery.ts'
 import type { Connection } from '../database/connection.ts'
 import { inSteps, rowsPerStep } from '../database/in-steps.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { entryKinds } from '../ledger/ledger-codec.ts'
 import { storedAccountRow } from '../lookup/account-row.ts'
 import { ownRecords, personByEmail } from '../persons/own-records.ts'
-import { isOfRefused } from './withdrawn-delivery.ts'
 
 const accountRow = '(SELECT row FROM account WHERE id = ?1)'
 

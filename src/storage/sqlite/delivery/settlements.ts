@@ -8,7 +8,7 @@ import {
   type DestinationKey,
   type Settlement,
 } from '../../../delivery/outbox.ts'
-import { isOfRefused, withdrawnError } from './withdrawn-delivery.ts'
+import { isOfRefused, withdrawnError } from '../account/withdrawn-delivery.ts'
 
 const errorCharactersMax = 500
 /** Exchanges kept of one delivery: those of a whole schedule and of some later retries. */

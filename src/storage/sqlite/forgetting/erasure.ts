@@ -57,7 +57,7 @@ export class SqliteErasure implements Erasure {
     const sent = await sentRecords(this.connection, query, accountRow)
     const found = isPersons(query) ? foundOf(this.connection, query, accountRow) : nothingFound
     const mentions = isPersons(query) ? await mentionsOf(this.connection, { ...query, accountRow }) : noMentions
-    const records = [...found.records, ...sent.records]
+    const records = [...found.records, ...sent.records, ...sent.named]
     const kinds = new Map([...records, ...mentions.theirs].map(({ sequence, kind }) => [sequence, kind]))
     for (const kind of kinds.values()) counts[countOfKind[kind] ?? 'events']++
     const taken = new Set(records.map(({ sequence }) => sequence))
@@ -79,10 +79,17 @@ export class SqliteErasure implements Erasure {
     // Before ties end, which show whose the devices were.
     const sent = await sentRecords(this.connection, query, accountRow)
     const counts = noCounts()
-    const person = isPersons(query) ? await this.erasePersonAndMentions(query, accountRow, counts) : nobodyErased
     // Apart from the person's: of others with the same phone number, an older backup is to lose these records alone.
     const log = this.logOf(query.accountId, null)
-    await this.removal.removeAll(sent.records, { counts, log, isAlone: true })
+    const alone: Taken = { counts, log, isAlone: true }
+    await this.removal.removeAll(sent.records, alone)
+    // Whoever names the submissions again after an interruption has to find them: they go when nothing else is left to clear.
+    if (sent.records.length > 0) await this.clearFreeBytes([])
+    const named = new Set(sent.named.map(({ sequence }) => sequence))
+    const person = isPersons(query)
+      ? await this.erasePersonAndMentions(query, { accountRow, named, counts })
+      : nobodyErased
+    await this.removal.removeAll(sent.named, alone)
     await this.removal.finish(accountRow, [...person.logs, log])
     const deviceRows = new Set([...person.deviceRows, ...sent.deviceRows])
     counts.devices = [...deviceRows].filter((row) => this.isGone(row)).length
@@ -97,13 +104,12 @@ export class SqliteErasure implements Erasure {
   /** What a person's records are, what mentions them, and what was written about them. */
   private async erasePersonAndMentions(
     query: PersonQuery,
-    accountRow: number,
-    counts: ErasureCounts,
+    { accountRow, named, counts }: { accountRow: number; named: ReadonlySet<number>; counts: ErasureCounts },
   ): Promise<{ deviceRows: number[]; mentions: Mentions; logs: LoggedErasure[] }> {
     const personId = personByEmail(this.connection, accountRow, query.email)?.id ?? null
     const log = this.logOf(query.accountId, { personId })
     const taken: Taken = { counts, log }
-    const deviceRows = await this.erasePerson(query, accountRow, taken)
+    const deviceRows = await this.erasePerson(query, { accountRow, named }, taken)
     const mentions = await mentionsOf(this.connection, { ...query, accountRow })
     await this.removal.removeAll(mentions.theirs, taken)
     removeCountedReplies(this.connection, accountRow, query.email)
@@ -111,12 +117,20 @@ export class SqliteErasure implements Erasure {
     return { deviceRows, mentions, logs: [log] }
   }
 
-  /** Returns the devices that were theirs. */
-  private async erasePerson(query: PersonQuery, accountRow: number, taken: Taken): Promise<number[]> {
+  /** Returns the devices that were theirs. @param named go after their other records */
+  private async erasePerson(
+    query: PersonQuery,
+    { accountRow, named }: { accountRow: number; named: ReadonlySet<number> },
+    taken: Taken,
+  ): Promise<number[]> {
     const deviceRows = new Set<number>()
     for (let round = 0; round < roundsMax; round++) {
       const found = foundOf(this.connection, query, accountRow)
-      await this.removal.removeAll(found.records, taken)
+      const isNamed = ({ sequence }: { sequence: number }) => Number(named.has(sequence))
+      await this.removal.removeAll(
+        found.records.toSorted((one, other) => isNamed(one) - isNamed(other)),
+        taken,
+      )
       if (found.personRow === null) return []
       for (const deviceRow of found.deviceRows) {
         deviceRows.add(deviceRow)

@@ -9,7 +9,10 @@ import { nobody } from '../schema/processing-schema.ts'
 
 /** What an erasure reaches from submissions. */
 export interface SentRecords {
+  /** What is found by the named submissions. Without those, nobody could find it again. */
   records: FoundRecord[]
+  /** The named submissions themselves. */
+  named: FoundRecord[]
   /** Ids of the submissions among them. */
   submissionIds: string[]
   deviceRows: number[]
@@ -28,7 +31,7 @@ export async function sentRecords(
   { accountId, email, sent }: ErasureQuery,
   accountRow: number,
 ): Promise<SentRecords> {
-  if (sent === undefined) return { records: [], submissionIds: [], deviceRows: [], phones: [] }
+  if (sent === undefined) return { records: [], named: [], submissionIds: [], deviceRows: [], phones: [] }
   const named = submissionsById(connection, { accountId, accountRow, ids: sent.ids })
   const deviceRows = devicesOf(connection, accountRow, named)
   const phones = named.flatMap(({ submission }) => phoneNumbersIn(submission.fields))
@@ -41,8 +44,11 @@ export async function sentRecords(
   if (sent.reach === 'sender')
     for (const deviceRow of deviceRows)
       for (const { sequence, kind } of unownedRecords(connection, deviceRow, email)) records.set(sequence, kind)
+  const isNamed = new Set(named.map(({ sequence }) => sequence))
+  const found = [...records].map(([sequence, kind]) => ({ sequence, kind }))
   return {
-    records: [...records].map(([sequence, kind]) => ({ sequence, kind })),
+    records: found.filter(({ sequence }) => !isNamed.has(sequence)),
+    named: found.filter(({ sequence }) => isNamed.has(sequence)),
     submissionIds: [...submissions.values()].map(({ id }) => id),
     deviceRows,
     phones: [...new Set([...submissions.values()].flatMap(({ fields }) => phoneNumbersIn(fields)))],

@@ -3,7 +3,7 @@ import { boxReplyMark } from '../../../account/reply-opt-out.ts'
 import { leadMeasures } from '../../../processing/figures/measures.ts'
 import type { Submissions } from '../../../processing/submissions/submissions.ts'
 import { SqliteReplyConsent } from '../account/reply-consent.ts'
-import { withdrawnError } from '../delivery/withdrawn-delivery.ts'
+import { withdrawnError } from '../account/withdrawn-delivery.ts'
 import { NamedPersons } from './person-rows.ts'
 import { StaleMarks } from './stale-marks.ts'
 
