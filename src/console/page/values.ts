@@ -41,6 +41,12 @@ export const factsTable = (facts: readonly Fact[]): Markup =>
 export const localTime = (at: string | number, timeZone: string): Markup =>
   html`<time datetime="${new Date(at).toISOString()}">${localTimeText(at, timeZone)}</time>`
 
+/** The same on pages of the box, which has no time zone: `22 Nov 2026, 09:15 UTC`. */
+export const boxTime = (at: string | number): Markup =>
+  html`<time datetime="${new Date(at).toISOString()}">${boxTimeText(at)}</time>`
+
+const boxTimeText = (at: string | number): string => `${localTimeText(at, 'UTC')} UTC`
+
 export const localTimeText = (at: string | number, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
 
@@ -72,5 +78,5 @@ export function agoTime(at: number, now: number): Markup {
   const ms = Math.max(0, now - at)
   const [step, unit] = steps.find(([step]) => ms >= step) ?? []
   const text = step === undefined || unit === undefined ? 'just now' : `${plural(Math.floor(ms / step), unit)} ago`
-  return html`<time datetime="${new Date(at).toISOString()}">${text}</time>`
+  return html`<time datetime="${new Date(at).toISOString()}" title="${boxTimeText(at)}">${text}</time>`
 }

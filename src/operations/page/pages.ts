@@ -30,8 +30,9 @@ export interface ListedPage extends Showing, Pick<AssetVersion, 'publishedAt' | 
 /** Whether and when visitors see a page. */
 interface Showing extends LiveTimes {
   state: AssetState
-  /** Whether they see it now. */
+  /** Whether they see it now, or do not any more. */
   isLive: boolean
+  hasEnded: boolean
   /** For people, in the account's time zone: `live until 2026-12-24 18:00`. */
   showing: string
 }
@@ -97,7 +98,7 @@ export interface DescribedPage extends Showing {
   versions: DescribedVersion[]
 }
 
-export interface DescribedVersion extends AssetVersion {
+export interface DescribedVersion extends ListedVersion {
   /** Who published it; `null`: it is too long ago. */
   by: Publisher | null
   /** A signed address of this very version, valid for an hour. */
@@ -115,15 +116,17 @@ export async function describePage(
   const previews = await previewAddresses(box, account)
   const published = await box.publications.read(account.id, publicationsKept)
   const publisherAt = new Map(published.map(({ at, by }) => [at, by]))
+  const showingOf = showings(box, account)
   const versions = (await box.catalogue.versions(page.id)).map((version) => ({
     ...version,
+    ...showingOf(version),
     by: publisherAt.get(version.publishedAt) ?? null,
     previewUrl: previews.of(page, version.number),
   }))
   return {
     slug: page.name,
     id: page.id,
-    ...showings(box, account)(page.current),
+    ...showingOf(page.current),
     revision: await pageRevision(box, account, page),
     current: page.current.number,
     url: addressOf(page),
@@ -138,7 +141,8 @@ function showings({ clock }: Pick<Box, 'clock'>, { settings }: StoredAccount): (
   return (version) => {
     const { state, liveFrom, liveUntil } = version
     const showing = showingText(version, { now, wallClock })
-    return { state, liveFrom, liveUntil, isLive: isLiveAt(version, now), showing }
+    const hasEnded = state === 'live' && liveUntil !== null && liveUntil <= now
+    return { state, liveFrom, liveUntil, isLive: isLiveAt(version, now), hasEnded, showing }
   }
 }
 
@@ -181,7 +185,7 @@ type ListedPages = Awaited<ReturnType<typeof listPages>>
 /** As `page list --json` and the API show it. */
 export const listedPagesJson = ({ account, pages }: ListedPages) => ({
   account,
-  pages: pages.map(({ liveFrom, liveUntil, publishedAt, isLive: _, showing: __, ...page }) => ({
+  pages: pages.map(({ liveFrom, liveUntil, publishedAt, isLive: _, hasEnded: __, showing: ___, ...page }) => ({
     ...page,
     liveFrom: isoOrNull(liveFrom),
     liveUntil: isoOrNull(liveUntil),

@@ -8,7 +8,7 @@ import { mark } from '../../look/notice.ts'
 import type { TableColumn } from '../../look/table.ts'
 import { listPage } from '../list-page.ts'
 import type { BoxPage, PageCall } from '../page.ts'
-import { cut, type Fact, factsTable } from '../values.ts'
+import { boxTime, cut, type Fact, factsTable } from '../values.ts'
 
 const textCharactersMax = 160
 
@@ -40,7 +40,7 @@ export const auditPage: BoxPage = {
 }
 
 const columns: TableColumn<AuditRow>[] = [
-  { head: 'When (UTC)', label: 'when', kind: 'line', cell: ({ at }) => timeText(at) },
+  { head: 'When', label: true, kind: 'line', cell: ({ at }) => boxTime(at) },
   {
     head: 'Who did what',
     label: 'who',
@@ -60,17 +60,13 @@ const columns: TableColumn<AuditRow>[] = [
 
 const whoElse = { user: 'a user', token: 'a token', command: 'a command', nobody: 'somebody' }
 
-const timeText = (at: number): Markup => {
-  const text = new Date(at).toISOString()
-  return html`<time datetime="${text}">${text.slice(0, 19).replace('T', ' ')}</time>`
-}
-
-function details({ action, subject, address, actor, id, seq }: AuditRow): Markup {
+function details({ action, subject, address, actor, id, seq, at }: AuditRow): Markup {
   const facts: Fact[] = [
     ['Name', html`<code>${action}</code>`],
     ['Object', html`<code class="wrap">${subject || 'none'}</code>`],
     ['From', address || 'the box itself'],
     ['Actor', html`${actor.kind} <code class="wrap">${actor.id}</code>`],
+    ['At', html`<code>${new Date(at).toISOString()}</code>`],
     ['Line', html`${String(seq)} <code class="wrap">${id}</code>`],
   ]
   return html`<details><summary>Details<span class="unseen"> of line ${String(seq)}</span></summary>${factsTable(facts)}</details>`

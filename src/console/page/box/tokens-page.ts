@@ -11,6 +11,7 @@ import { createToken, revokeToken } from '../../token/token-acts.ts'
 import { endedSentences, makerNames, type TokenJson, tokenJson } from '../../token/token-json.ts'
 import { actForm } from '../act-form.ts'
 import type { BoxPage, PageCall } from '../page.ts'
+import { boxTime } from '../values.ts'
 
 const revoke = actForm(revokeToken, {
   input: ({ fields }) => ({ token: fields.get('revoke') ?? '' }),
@@ -73,7 +74,7 @@ const columns = (makerOf: MakerOf): TableColumn<TokenJson>[] => [
   { head: 'Scopes', cell: ({ scopes }) => scopes.join(', ') },
   { head: 'Made by', label: true, cell: (token) => makerOf(token) ?? 'a command' },
   { head: 'State', cell: ({ state }) => state },
-  { head: 'Expires', label: true, cell: ({ expiresAt }) => expiresAt.slice(0, 10) },
+  { head: 'Expires', label: true, cell: ({ expiresAt }) => boxTime(expiresAt) },
   { head: 'Revoke', isUnseen: true, cell: (token) => (token.state === 'usable' ? revokeForm(token) : null) },
 ]
 

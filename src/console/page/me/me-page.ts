@@ -67,6 +67,7 @@ const removePasskey: PageAct<PageCall> = {
   },
 }
 
+type Locale = PageCall['locale']
 type Words = PageCall['locale']['texts']['console']['me']
 
 const secrets = (words: Words): Markup => html`<h2>${words.secrets}</h2>
@@ -76,7 +77,9 @@ async function passkeysSection(call: PageCall, { users, clock }: ConsoleBox): Pr
   const { passkeys = [] } = (await users.credentials(call.caller.userId)) ?? {}
   const { me: words } = call.locale.texts.console
   const list =
-    passkeys.length === 0 ? html`<p>${words.noPasskeys}</p>` : table(words.passkeys, passkeyColumns(words), passkeys)
+    passkeys.length === 0
+      ? html`<p>${words.noPasskeys}</p>`
+      : table(words.passkeys, passkeyColumns(words, call.locale), passkeys)
   return html`<h2>${words.passkeys}</h2>${list}${addForm(call, clock.now())}`
 }
 
@@ -98,16 +101,16 @@ async function sessionsSection({ caller, locale }: PageCall, { sessions }: Conso
     all.length > 1
       ? html`<form method="post"><p class="do"><button name="end-others" value="1">${words.endOthers}</button></p></form>`
       : null
-  return html`<h2>${words.sessions}</h2>${table(words.sessions, sessionColumns(caller.sessionId, words), all)}${endAll}`
+  return html`<h2>${words.sessions}</h2>${table(words.sessions, sessionColumns(caller.sessionId, words, locale), all)}${endAll}`
 }
 
-const passkeyColumns = (words: Words): TableColumn<Passkey>[] => [
+const passkeyColumns = (words: Words, locale: Locale): TableColumn<Passkey>[] => [
   { head: words.passkey, cell: ({ name }) => name },
-  { head: words.added, label: true, cell: ({ createdAt }) => day(createdAt) },
+  { head: words.added, label: true, cell: ({ createdAt }) => day(createdAt, locale) },
   {
     head: words.lastUsed,
     label: true,
-    cell: ({ lastUsedAt }) => (lastUsedAt === null ? words.never : day(lastUsedAt)),
+    cell: ({ lastUsedAt }) => (lastUsedAt === null ? words.never : day(lastUsedAt, locale)),
   },
   {
     head: words.remove,
@@ -117,14 +120,14 @@ const passkeyColumns = (words: Words): TableColumn<Passkey>[] => [
   },
 ]
 
-const sessionColumns = (ownId: string, words: Words): TableColumn<BrowserSession>[] => [
+const sessionColumns = (ownId: string, words: Words, locale: Locale): TableColumn<BrowserSession>[] => [
   {
     head: words.browser,
     cell: ({ userAgent }) =>
       html`${browserName(userAgent) ?? words.otherBrowser}<details><summary>${words.details}</summary><bdi>${userAgent}</bdi></details>`,
   },
   { head: words.from, cell: ({ address }) => address },
-  { head: words.lastUsed, label: true, cell: ({ lastUsedAt }) => day(lastUsedAt) },
+  { head: words.lastUsed, label: true, cell: ({ lastUsedAt }) => day(lastUsedAt, locale) },
   {
     head: words.end,
     isUnseen: true,
@@ -162,7 +165,10 @@ function browserName(userAgent: string): string | null {
   return [named(browsers), named(systems)].filter((name) => name !== undefined).join(' · ') || null
 }
 
-const day = (at: number): string => new Date(at).toISOString().slice(0, 10)
+const dayMs = 86_400_000
+
+const day = (at: number, locale: Locale): Markup =>
+  html`<time datetime="${new Date(at).toISOString()}">${locale.day(at / dayMs, 'date')}</time>`
 
 export const newPasskeyOptions: OpenPage = {
   path: '/me/passkeys/options',

@@ -168,11 +168,14 @@ type Publication = Awaited<ReturnType<ConsoleBox['publications']['read']>>[numbe
 
 const historyColumns = (timezone: string): TableColumn<Publication>[] => [
   { head: 'When', cell: ({ at }) => localTime(at, timezone) },
-  { head: 'Who', cell: ({ by }) => html`${by.name} <span class="mark">${by.via}</span>` },
+  { head: 'Who', kind: 'wrap', cell: ({ by }) => html`${by.name} <span class="soft">${publishedWhere[by.via]}</span>` },
   { head: 'What', cell: ({ subjects, subjectCount }) => subjectsText(subjects, subjectCount) },
 ]
 
-function subjectsText(subjects: readonly string[], count: number): string {
+/** After whoever published. */
+export const publishedWhere = { command: 'on the box', api: 'by the API', console: 'in the console' }
+
+export function subjectsText(subjects: readonly string[], count: number): string {
   if (count === 0) return 'no changes'
   const shown = subjects.slice(0, subjectsShown).join(', ')
   return count > subjectsShown ? `${shown} and ${count - subjectsShown} more` : shown

@@ -20,7 +20,8 @@ import type { PageContent } from '../../page-content.ts'
 import { actForm } from '../act-form.ts'
 import { listPage } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, actsBy, may, type PageAct } from '../page.ts'
-import { localTime } from '../values.ts'
+import { publishedWhere } from '../publish/publish-page.ts'
+import { localTime, localTimeText } from '../values.ts'
 import { splitSection } from './page-split.ts'
 
 /** `/a/ACCOUNT/pages?q&cursor`: the landing pages, ordered by slug. */
@@ -41,7 +42,7 @@ export const pagesPage: AccountPage = {
       {
         head: 'State',
         cell: ({ publishedBy, ...page }) =>
-          html`${stateMark(page)}${publishedBy === 'hand' ? html` ${mark('by hand')}` : null}`,
+          html`${stateMark(page, settings.timezone)}${publishedBy === 'hand' ? html` ${mark('by hand')}` : null}`,
       },
       { head: 'Version', kind: 'number', label: true, cell: ({ version }) => version },
       { head: 'Published', cell: ({ publishedAt }) => localTime(publishedAt, settings.timezone) },
@@ -57,8 +58,16 @@ export const pagesPage: AccountPage = {
   }),
 }
 
-const stateMark = ({ isLive, showing }: Pick<ListedPage, 'isLive' | 'showing'>): Markup =>
-  mark(showing, isLive ? 'good' : 'plain')
+type Shown = Pick<ListedPage, 'state' | 'isLive' | 'hasEnded' | 'liveFrom' | 'liveUntil'>
+
+/** Whether visitors see a page, and from and until when. */
+function stateMark({ state, isLive, hasEnded, liveFrom, liveUntil }: Shown, timezone: string): Markup {
+  const time = (at: number) => localTimeText(at, timezone)
+  if (hasEnded && liveUntil !== null) return mark(`ended ${time(liveUntil)}`)
+  const from = state === 'preview' || isLive || liveFrom === null ? '' : ` from ${time(liveFrom)}`
+  const until = state === 'preview' || liveUntil === null ? '' : ` until ${time(liveUntil)}`
+  return mark(`${state}${from}${until}`, isLive ? 'good' : 'plain')
+}
 
 const previewTimes = [
   [1, 'an hour'],
@@ -151,7 +160,7 @@ ${copyField({ id: 'preview', label: 'Preview address', text: preview.url })}`)
 }
 
 const facts = (page: DescribedPage, { account }: AccountPageCall): Markup =>
-  html`<p class="lead">${stateMark(page)} ${page.isLive ? html`<a href="${page.url}" rel="noopener noreferrer">${page.url}</a>` : html`Visitors get 404. Once ${page.state === 'live' ? 'live' : 'published'}, the page is on ${account.settings.domains[0] ?? 'the first domain'}.`}</p>`
+  html`<p class="lead">${stateMark(page, account.settings.timezone)} ${page.isLive ? html`<a href="${page.url}" rel="noopener noreferrer">${page.url}</a>` : html`Visitors get 404. Once ${page.state === 'live' ? 'live' : 'published'}, the page is on ${account.settings.domains[0] ?? 'the first domain'}.`}</p>`
 
 const stateForm = ({ state, isLive, revision }: DescribedPage): Markup =>
   html`<form class="actions" method="post"><input type="hidden" name="seen" value="${revision}">${
@@ -202,26 +211,37 @@ function framedOrigin(previewBase: string, consoleOrigin: string): string | null
   return preview.origin
 }
 
-interface Shown {
+interface VersionsShown {
   timezone: string
   mayPublish: boolean
   /** Whether each version has a picture, which the browser makes from the preview host's document. */
   isFramed: boolean
 }
 
-const versionList = (page: DescribedPage, shown: Shown): Markup =>
+const versionList = (page: DescribedPage, shown: VersionsShown): Markup =>
   html`<ol class="versions${shown.isFramed ? '' : ' bare'}">${page.versions.map((version) => item(version, page, shown))}</ol>
 ${shown.isFramed ? null : html`<p class="hint">To see pictures of the versions, your browser must reach the preview host (<code>[server] preview_host</code>) over https.</p>`}`
 
-const item = (version: DescribedVersion, page: DescribedPage, { timezone, mayPublish, isFramed }: Shown): Markup => {
+const item = (
+  version: DescribedVersion,
+  page: DescribedPage,
+  { timezone, mayPublish, isFramed }: VersionsShown,
+): Markup => {
   const { number, publishedAt, state, byteCount, sha256, previewUrl } = version
   const isCurrent = number === page.current
   const currentHash = page.versions.find(({ number }) => number === page.current)?.sha256
   return html`<li>${isFramed ? picture(version) : null}<div>
 <p><strong>Version ${number}</strong> ${isCurrent ? mark('current', 'good') : mark(state === 'live' ? 'was live' : 'was in preview')}</p>
-<p class="meta">${localTime(publishedAt, timezone)} · ${publisher(version)} · ${byteSize(byteCount)} · <code>${sha256.slice(0, 12)}</code></p>
+${timesLine(version, timezone)}<p class="meta">Published ${localTime(publishedAt, timezone)} · ${publisher(version)} · ${byteSize(byteCount)} · <code>${sha256.slice(0, 12)}</code></p>
 <div class="actions"><a href="${previewUrl}" rel="noopener noreferrer">Open<span class="unseen"> version ${number}</span></a>
 ${mayPublish && sha256 !== currentHash ? rollBackForm(page, number) : null}</div></div></li>`
+}
+
+function timesLine({ state, liveFrom, liveUntil }: DescribedVersion, timezone: string): Markup | null {
+  if (state === 'preview' || (liveFrom === null && liveUntil === null)) return null
+  const from = liveFrom === null ? null : html` from ${localTime(liveFrom, timezone)}`
+  const until = liveUntil === null ? null : html` until ${localTime(liveUntil, timezone)}`
+  return html`<p class="meta">Shown${from}${until}</p>`
 }
 
 /**
@@ -233,10 +253,8 @@ const picture = ({ number, previewUrl }: DescribedVersion): Markup =>
 
 function publisher({ by, publishedBy }: DescribedVersion): string {
   const how = publishedBy === 'hand' ? 'by hand' : 'applied'
-  return by === null ? how : `${how} ${places[by.via]} by ${by.name}`
+  return by === null ? how : `${how} ${publishedWhere[by.via]} by ${by.name}`
 }
-
-const places = { command: 'on the box', api: 'by the API', console: 'in the console' }
 
 const rollBackForm = ({ revision }: DescribedPage, number: number): Markup =>
   html`<form method="post"><input type="hidden" name="seen" value="${revision}"><input type="hidden" name="do" value="rollback">

@@ -1,13 +1,13 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { isThisMachine } from '../../../lib/ip.ts'
 import { OperatorError } from '../../../lib/operator-error.ts'
-import { timestamp } from '../../../lib/quantities.ts'
 import { type AccountRole, accountRoles } from '../../access/caller.ts'
 import { copyButton, keepButtons } from '../../look/fields.ts'
 import { doneNote } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import { type Invitation, invitedText } from '../../user/user.ts'
 import type { PageCall } from '../page.ts'
+import { boxTime } from '../values.ts'
 
 /** What was typed into a form before its sender confirmed who they are. */
 export type Typed = PageCall['fields']
@@ -58,9 +58,9 @@ export const invitationList = (
     : html`<h2>Open invitations</h2>${table('Open invitations', invitationColumns(handleOf), open)}`
 
 const invitationColumns = (handleOf: (accountId: string) => string | null): TableColumn<Invitation>[] => [
-  { head: 'Invited', cell: ({ email }) => email },
+  { head: 'Invited', kind: 'wrap', cell: ({ email }) => email },
   { head: 'Role', cell: ({ invited }) => invitedText(invited, handleOf) },
-  { head: 'Link works until', label: true, cell: ({ expiresAt }) => timestamp(expiresAt) },
+  { head: 'Link works until', label: true, cell: ({ expiresAt }) => boxTime(expiresAt) },
   {
     head: 'Withdraw',
     isUnseen: true,

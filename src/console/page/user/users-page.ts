@@ -12,6 +12,7 @@ import { inviteUser, removeUser, signUserOut, type WantedInvitation } from '../.
 import { actForm } from '../act-form.ts'
 import type { BoxPage, PageCall } from '../page.ts'
 import { seeOther } from '../page-http.ts'
+import { boxTime } from '../values.ts'
 import { emailField, invitationList, linkNote, removal, roleChoices, roleIn, roles, type Typed } from './invitations.ts'
 
 const signOut = actForm(signUserOut, {
@@ -74,7 +75,7 @@ function invitationIn(fields: PageCall['fields']): WantedInvitation {
 }
 
 const columns: TableColumn<UserJson>[] = [
-  { head: 'User', cell: ({ email }) => email },
+  { head: 'User', kind: 'wrap', cell: ({ email }) => email },
   {
     head: 'Role',
     cell: ({ owner, roles }) =>
@@ -82,7 +83,11 @@ const columns: TableColumn<UserJson>[] = [
         ? 'owner'
         : html`${roles.map(({ account, role }, at) => html`${at === 0 ? null : ', '}${role} of <a href="/a/${account}/users">${account}</a>`)}`,
   },
-  { head: 'Last sign-in', label: true, cell: ({ lastSignInAt }) => lastSignInAt?.slice(0, 10) ?? 'never' },
+  {
+    head: 'Last sign-in',
+    label: true,
+    cell: ({ lastSignInAt }) => (lastSignInAt === null ? 'never' : boxTime(lastSignInAt)),
+  },
   {
     head: 'Sign out',
     isUnseen: true,
