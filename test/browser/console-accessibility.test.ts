@@ -1,6 +1,8 @@
 // The console's pages as their readers meet them, on a phone and on a desk, by day and by night: no fault by axe-core's rules.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
+import { pages } from '../../src/console/page/pages.ts'
+import { revisionOf } from '../../src/lib/revision.ts'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { Box } from '../harness/box.ts'
 import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
@@ -40,7 +42,7 @@ describe.skipIf(!hasChromium)('a page of the console', () => {
     const funnels = [{ name: 'Contact', steps: [{ page: '/a-page-with-a-long-path' }, { form: 'contact1' }] }]
     box = await Box.start(
       [
-        aSite({ brand: { colour: '#ffd400' }, forms, deliveries, files, goals, funnels }),
+        aSite({ brand: { colour: '#ffd400' }, language: 'de', forms, deliveries, files, goals, funnels }),
         aSite({ account: 'a-handle-as-long-as-a-handle-may-ever-be' }),
       ],
       {
@@ -95,49 +97,79 @@ describe.skipIf(!hasChromium)('a page of the console', () => {
       return page
     }
 
-  test.each<[string, () => string]>([
-    ['overview', () => '/'],
-    ['health', () => '/box'],
-    ['users', () => '/users'],
-    ['tokens', () => '/tokens'],
-    ['audit', () => '/audit'],
-    ['your-sign-in', () => '/me'],
-    ['confirm', () => '/prove?to=/me'],
-    ['new-password', () => '/me/password'],
-    ['new-app', () => '/me/app'],
-    ['recovery-codes', () => '/me/recovery-codes'],
-    ['inbox', () => '/a/acme'],
-    ['quarantine', () => '/a/acme?status=refused'],
-    ['empty-search', () => '/a/acme?q=nothing-like-it'],
-    ['submission', () => `/a/acme/s/${submission}`],
-    ['longest-submission', () => `/a/acme/s/${longest}`],
-    ['saved-filter', () => '/a/acme?status=all&state=new'],
-    ['persons', () => '/a/acme/persons'],
-    ['person', () => `/a/acme/persons/${encodeURIComponent('ada@example.test')}`],
-    ['erase', () => `/a/acme/persons/${encodeURIComponent('ada@example.test')}/erase`],
-    ['report', () => '/a/acme/report'],
-    ['report-of-days', () => '/a/acme/report?from=2026-03-02&to=2026-03-01'],
-    ['deliveries', () => '/a/acme/deliveries'],
-    ['delivery', () => `/a/acme/deliveries/${delivery}`],
-    ['no-deliveries', () => '/a/a-handle-as-long-as-a-handle-may-ever-be/deliveries'],
-    ['domains', () => '/a/acme/domains'],
-    ['refusals', () => '/a/acme/refusals'],
-    ['keys', () => '/a/acme/keys'],
-    ['publish', () => '/a/acme/publish'],
-    ['publish-new', () => '/publish'],
-    ['settings', () => '/a/acme/settings'],
-    ['account-guide', () => '/a/a-handle-as-long-as-a-handle-may-ever-be'],
-    ['pages', () => '/a/acme/pages'],
-    ['page', () => '/a/acme/pages/launch'],
-    ['no-pages', () => '/a/a-handle-as-long-as-a-handle-may-ever-be/pages'],
-    ['assets', () => '/a/acme/assets'],
-    ['forms', () => '/a/acme/forms'],
-    ['links', () => '/a/acme/links'],
-    ['account', () => '/a/acme/account'],
-    ['remove-account', () => '/a/acme/remove'],
-    ['not-found', () => '/a/nowhere'],
-  ])('%s', async (name, path) => {
+  const ada = encodeURIComponent('ada@example.test')
+  const empty = '/a/a-handle-as-long-as-a-handle-may-ever-be'
+
+  /** Each page by its path in the console's own list, and where it is looked at. */
+  const looks: Record<string, Record<string, () => string>> = {
+    '/': { overview: () => '/' },
+    '/box': { health: () => '/box' },
+    '/users': { users: () => '/users' },
+    '/tokens': { tokens: () => '/tokens' },
+    '/audit': { audit: () => '/audit' },
+    '/me': { 'your-sign-in': () => '/me' },
+    '/prove': { confirm: () => '/prove?to=/me' },
+    '/me/password': { 'new-password': () => '/me/password' },
+    '/me/app': { 'new-app': () => '/me/app' },
+    '/me/recovery-codes': { 'recovery-codes': () => '/me/recovery-codes' },
+    '/a/:account': {
+      inbox: () => '/a/acme',
+      quarantine: () => '/a/acme?status=refused',
+      'empty-search': () => '/a/acme?q=nothing-like-it',
+      'saved-filter': () => '/a/acme?status=all&state=new',
+      'account-guide': () => empty,
+    },
+    '/a/:account/leads/remove': { 'remove-leads': () => `/a/acme/leads/remove?id=${submission}` },
+    '/a/:account/s/:submission': {
+      submission: () => `/a/acme/s/${submission}`,
+      'longest-submission': () => `/a/acme/s/${longest}`,
+    },
+    '/a/:account/s/:submission/erase': { 'erase-sender': () => `/a/acme/s/${submission}/erase` },
+    '/a/:account/persons': { persons: () => '/a/acme/persons' },
+    '/a/:account/persons/:person': { person: () => `/a/acme/persons/${ada}` },
+    '/a/:account/persons/:person/erase': { erase: () => `/a/acme/persons/${ada}/erase` },
+    '/a/:account/report': {
+      report: () => '/a/acme/report',
+      'report-of-days': () => '/a/acme/report?from=2026-03-02&to=2026-03-01',
+    },
+    '/a/:account/deliveries': { deliveries: () => '/a/acme/deliveries', 'no-deliveries': () => `${empty}/deliveries` },
+    '/a/:account/deliveries/:delivery': { delivery: () => `/a/acme/deliveries/${delivery}` },
+    '/a/:account/domains': { domains: () => '/a/acme/domains' },
+    '/a/:account/refusals': { refusals: () => '/a/acme/refusals' },
+    '/a/:account/pages': { pages: () => '/a/acme/pages', 'no-pages': () => `${empty}/pages` },
+    '/a/:account/pages/:slug': { page: () => '/a/acme/pages/launch' },
+    '/a/:account/assets': { assets: () => '/a/acme/assets' },
+    '/a/:account/forms': { forms: () => '/a/acme/forms' },
+    '/a/:account/links': { links: () => '/a/acme/links' },
+    '/a/:account/settings': { settings: () => '/a/acme/settings' },
+    '/a/:account/users': { 'users-of-account': () => '/a/acme/users' },
+    '/a/:account/remove': { 'remove-account': () => '/a/acme/remove' },
+    '/a/:account/publish': { publish: () => '/a/acme/publish' },
+    '/publish': { 'publish-new': () => '/publish' },
+  }
+
+  /** Files, streams, and addresses that lead on. */
+  const notLookedAt = [
+    '/a/:account/filters',
+    '/a/:account/live',
+    '/a/:account/leads.csv',
+    '/a/:account/s/:submission/page',
+    '/a/:account/s/:submission/files/:file',
+    '/a/:account/report/chart/:drawn',
+    '/a/:account/account',
+    '/a/:account/keys',
+  ]
+
+  test('no page of the console is left out here', () => {
+    expect([...Object.keys(looks), ...notLookedAt].sort()).toEqual(pages.map(({ path }) => path).sort())
+  })
+
+  test.each(Object.values(looks).flatMap((ofPage) => Object.entries(ofPage)))('%s', async (name, path) => {
     expect(await faultsInAllLooks(`console-${name}`, open(ownersPage, path()))).toEqual([])
+  })
+
+  test('not-found', async () => {
+    expect(await faultsInAllLooks('console-not-found', open(ownersPage, '/a/nowhere'))).toEqual([])
   })
 
   test('a report fits on the narrowest phone', async () => {
@@ -192,15 +224,24 @@ describe.skipIf(!hasChromium)('a page of the console', () => {
     ).toEqual([])
   })
 
-  test('inbox of a client', async () => {
+  test('a client’s pages in the account’s language', async () => {
     const client = new ConsoleVisitor(box)
     const role = ['--account', 'acme', '--role', 'client']
     await client.accept(await ConsoleVisitor.invite(box, ['client@acme.example', ...role]))
     const page = await browserOf(client)
-    expect(await faultsInAllLooks('console-client', open(page, '/a/acme'))).toEqual([])
+    const shown = Object.entries({
+      report: '/a/acme/report',
+      leads: '/a/acme',
+      lead: `/a/acme/s/${longest}`,
+      'sign-in': '/me',
+    })
+    for (const [name, path] of shown) {
+      expect(await faultsInAllLooks(`console-client-${name}`, open(page, path))).toEqual([])
+      expect(await page.locator('html').getAttribute('lang')).toBe('de')
+    }
   })
 
-  test('plan and faults of site.toml', async () => {
+  test('plan, faults and conflict of site.toml', async () => {
     for (const [name, more] of [
       ['plan', '\n[[forms]]\nid = "another1"\nname = "Another"\n'],
       ['faults', '\nnonsense = 1\n'],
@@ -214,6 +255,18 @@ describe.skipIf(!hasChromium)('a page of the console', () => {
       }
       expect(await faultsInAllLooks(`console-settings-${name}`, planned)).toEqual([])
     }
+    const changedMeanwhile = async () => {
+      await ownersPage.goto(`${address()}/a/acme/settings`)
+      const text = await ownersPage.inputValue('#text')
+      await typeSettings(ownersPage, `${text}\n[retention]\nevents = "90d"\n`)
+      const theirs = text.replace(/^name = .*$/m, 'name = "Renamed meanwhile"')
+      const edit = { text: theirs, tag: revisionOf(text), planned: revisionOf(theirs) }
+      expect((await owner.send('POST', '/a/acme/settings', edit)).text).toContain('Saved.')
+      await ownersPage.getByRole('button', { name: 'Show what would change' }).click()
+      await ownersPage.getByText('As it is on the box now').waitFor()
+      return ownersPage
+    }
+    expect(await faultsInAllLooks('console-settings-conflict', changedMeanwhile)).toEqual([])
   })
 
   test('invitation', async () => {

@@ -10,7 +10,6 @@ import { ConsoleVisitor } from '../harness/console-visitor.ts'
 import { becomesLive } from '../harness/publishing.ts'
 import { zipOf } from '../harness/zips.ts'
 import { hasChromium, startLocalChromium } from './harness/chromium.ts'
-import { faultsInAllLooks } from './harness/looks.ts'
 import { typeSettings } from './harness/settings-text.ts'
 
 describe.skipIf(!hasChromium)('in the console', () => {
@@ -114,28 +113,5 @@ describe.skipIf(!hasChromium)('in the console', () => {
     await page.click('text=Save and publish')
     await page.locator('[role=status]', { hasText: 'Saved.' }).waitFor()
     expect(await page.inputValue('#text')).toBe(text.replace(/^name = .*$/m, 'name = "Renamed"'))
-  })
-
-  test('plans and faults can be read by everybody', async () => {
-    const planned = await open('/publish')
-    const files = {
-      'pages/a.html': 'a',
-      'img/a-name-that-is-quite-long-and-has-no-space-in-it-at-all-0123456789.png': 'x',
-    }
-    await planned.setInputFiles('#folder', folderOf(aSite({ account: 'wide', domains: ['www.wide.example'], files })))
-    await planned.click('text=Show what would change')
-    const { pathname, search } = new URL(planned.url())
-    const looks = (path: string) => (options: BrowserContextOptions) => open(path, { ...options, bypassCSP: true })
-    expect(await faultsInAllLooks('console-plan', looks(pathname + search))).toEqual([])
-    const faulty = await open('/publish')
-    const zip = join(dir, 'faulty.zip')
-    writeFileSync(
-      zip,
-      zipOf({ 'site.toml': 'account = "f"\nname = 5\ndomains = []\npayload_limit = 1\n', 'pages/x.txt': 'x' }),
-    )
-    await faulty.setInputFiles('#zip', zip)
-    await faulty.click('text=Show what would change')
-    const address = new URL(faulty.url())
-    expect(await faultsInAllLooks('console-faults', looks(address.pathname + address.search))).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, CDPSession, Page } from 'playwright-core'
 import { colourViolations, violations } from './violations.ts'
 
 type Device = 'desk' | 'phone'
@@ -24,10 +24,15 @@ export async function faultsInAllLooks(
   return found
 }
 
+/** Each session of these tools keeps its own device, and would show it again after a form was sent. */
+const toolsOf = new WeakMap<Page, Promise<CDPSession>>()
+
 /** As the browser's own tools for developers do it. */
 async function showOn(page: Page, device: Device): Promise<void> {
   const mobile = device === 'phone'
-  const tools = await page.context().newCDPSession(page)
+  const opened = toolsOf.get(page) ?? page.context().newCDPSession(page)
+  toolsOf.set(page, opened)
+  const tools = await opened
   await tools.send('Emulation.setDeviceMetricsOverride', { ...viewports[device], deviceScaleFactor: 1, mobile })
   await tools.send('Emulation.setTouchEmulationEnabled', { enabled: mobile })
 }
