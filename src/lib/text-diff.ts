@@ -1,4 +1,4 @@
-import { structuredPatch } from 'diff'
+import { applyPatch, structuredPatch } from 'diff'
 
 /** More changed lines than this make another text. It also bounds the search for a diff, to about 25 ms. */
 const changedLinesMax = 200
@@ -21,6 +21,17 @@ export function textDiff(before: string, after: string): string | null {
   ])
   const more = lines.length > linesMax ? [`… ${lines.length - linesMax} more lines`] : []
   return [...lines.slice(0, linesMax), ...more].join('\n')
+}
+
+/** Two changes of one text as one; `null`: they concern the same lines, or are too much. The lines end in LF. */
+export function mergedTexts({ before, one, other }: Record<'before' | 'one' | 'other', string>): string | null {
+  const [from, onto, to] = [before, one, other].map((text) => ended(text.replaceAll('\r\n', '\n'))) as [
+    string,
+    string,
+    string,
+  ]
+  const change = structuredPatch('', '', from, to, undefined, undefined, { maxEditLength: changedLinesMax })
+  return (change && applyPatch(onto, change)) || null
 }
 
 const ended = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`)

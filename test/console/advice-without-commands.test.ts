@@ -82,7 +82,10 @@ describe('the advice of a page', () => {
   })
 
   test('about refusals names the pages of the key and of the forms', async () => {
-    const text = await pageWith('/a/acme/refusals', ['href="/a/acme/keys">Tracking key', 'compare its <code>data-svc'])
+    const text = await pageWith('/a/acme/refusals', [
+      'href="/a/acme/settings#tracking-key">Settings',
+      'compare its <code>data-svc',
+    ])
     expect(commands.exec(text)).toBeNull()
   })
 
@@ -96,7 +99,7 @@ describe('the advice of a page', () => {
     expect([...pages, lead.text].map((page) => commands.exec(page))).toEqual([null, null, null])
   })
 
-  test.each(['/', '/a/acme/domains', '/a/acme/keys', '/a/acme/settings'])('on %s names no command', async (path) => {
+  test.each(['/', '/a/acme/domains', '/a/acme/settings'])('on %s names no command', async (path) => {
     const { status, text } = await owner.get(path)
     expect([status, commands.exec(text)]).toEqual([200, null])
   })

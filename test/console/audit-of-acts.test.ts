@@ -56,8 +56,8 @@ const email = 'new@agency.example'
 
 describe('what a page does is noted as what the API does', () => {
   test.each<[action: string, subject: string, page: PageAct, api: ApiCall]>([
-    ['key.rotate', 'acme', ['/a/acme/keys', { act: 'rotate', overlap: '7' }], ['POST', `${acme}/keys/rotate`]],
-    ['key.revoke', 'acme', ['/a/acme/keys', { act: 'revoke', sure: '1' }], ['POST', `${acme}/keys/revoke`]],
+    ['key.rotate', 'acme', ['/a/acme/settings', { act: 'rotate', overlap: '7' }], ['POST', `${acme}/keys/rotate`]],
+    ['key.revoke', 'acme', ['/a/acme/settings', { act: 'revoke', sure: '1' }], ['POST', `${acme}/keys/revoke`]],
     [
       'account.domains',
       'agency.example',

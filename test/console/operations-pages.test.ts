@@ -58,7 +58,7 @@ async function asUser(role: string): Promise<ConsoleVisitor> {
   return visitor
 }
 
-const paths = ['deliveries', 'domains', 'refusals', 'keys']
+const paths = ['deliveries', 'domains', 'refusals', 'settings']
 const act = (path: string, fields: Record<string, string>, visitor = owner) =>
   visitor.send('POST', `/a/acme/${path}`, fields)
 const destination = async (name: string) =>
@@ -74,7 +74,7 @@ describe('who may', () => {
   test.each([
     ['deliveries', { act: 'pause', destination: 'crm' }],
     ['domains', { host: 'go.acme.test' }],
-    ['keys', { act: 'revoke', sure: '1' }],
+    ['settings', { act: 'revoke', sure: '1' }],
   ])('%s is changed by no viewer, who sees no button for it', async (path, fields) => {
     expect((await act(path, fields, viewer)).status).toBe(403)
     expect((await viewer.get(`/a/acme/${path}`)).text).not.toMatch(/<main.*method="post"/s)
@@ -159,21 +159,21 @@ describe('the page of refusals', () => {
   })
 })
 
-describe('the page of the tracking key', () => {
+describe('the tracking key in the settings', () => {
   test('shows a new key once, with the tag that carries it', async () => {
-    const { text } = await act('keys', { act: 'rotate', overlap: '7' })
+    const { text } = await act('settings', { act: 'rotate', overlap: '7' })
     const [key = ''] = /svc_tk_\w+/.exec(text) ?? []
     expect(text).toContain(`data-site-key=&quot;${key}&quot;`)
-    const after = (await owner.get('/a/acme/keys')).text
+    const after = (await owner.get('/a/acme/settings')).text
     expect(after).not.toContain(key)
     expect(after).toContain('until')
   })
 
   test('revokes only what somebody is sure of', async () => {
-    await act('keys', { act: 'revoke' })
-    expect((await owner.get('/a/acme/keys')).text).toContain('valid')
-    await act('keys', { act: 'revoke', sure: '1' })
-    expect((await owner.get('/a/acme/keys')).text).toContain('No key is valid')
+    await act('settings', { act: 'revoke' })
+    expect((await owner.get('/a/acme/settings')).text).toContain('valid')
+    await act('settings', { act: 'revoke', sure: '1' })
+    expect((await owner.get('/a/acme/settings')).text).toContain('No key is valid')
   })
 })
 

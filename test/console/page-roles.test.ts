@@ -41,7 +41,7 @@ const ofAccount: Record<string, Rights> = {
   '/deliveries/:delivery': { looks: staff, acts: admins },
   '/domains': { looks: staff, acts: admins },
   '/refusals': { looks: staff },
-  '/keys': { looks: staff, acts: admins },
+  '/keys': { looks: staff },
   '/pages': { looks: staff },
   '/pages/:slug': { looks: staff, acts: editors },
   '/assets': { looks: staff },

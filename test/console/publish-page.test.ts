@@ -26,12 +26,15 @@ const upload = (visitor: ConsoleVisitor, path: string, files: Record<string, str
   return visitor.sendForm(path, form)
 }
 
+const unescaped = (text: string): string =>
+  text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')
+
 /** The hidden fields of the form that publishes. */
 const hidden = ({ text }: ConsoleAnswer): Record<string, string> =>
   Object.fromEntries(
     Array.from(text.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g), ([, name = '', value = '']) => [
       name,
-      value,
+      unescaped(value),
     ]),
   )
 
@@ -116,7 +119,7 @@ describe('a folder that was uploaded', () => {
 describe('the settings', () => {
   const path = '/a/acme/settings'
   const textIn = ({ text }: ConsoleAnswer): string =>
-    (/<textarea[^>]*>\n(.*?)<\/textarea>/s.exec(text)?.[1] ?? '').replaceAll('&quot;', '"').replaceAll('&#39;', "'")
+    unescaped(/<textarea[^>]*>\n(.*?)<\/textarea>/s.exec(text)?.[1] ?? '')
 
   test('show a fault at its line, and keep what was typed', async () => {
     const page = await owner.get(path)
@@ -151,14 +154,59 @@ describe('the settings', () => {
     )
   })
 
-  test('of somebody else’s change in between are not overwritten', async () => {
-    const page = await owner.get(path)
-    const mine = textIn(page).replace('Another name', 'Mine')
-    const theirs = textIn(page).replace('Another name', 'Theirs')
-    const planned = await owner.send('POST', path, { ...hidden(page), text: theirs })
-    await owner.send('POST', path, { ...hidden(planned), text: theirs })
-    const refused = await owner.send('POST', path, { ...hidden(page), text: mine })
-    expect([refused.text.includes('Somebody else has changed'), textIn(refused)]).toEqual([true, mine])
-    expect(textIn(await owner.get(path))).toBe(theirs)
+  describe('that somebody else has changed in between', () => {
+    const saveBy = async (visitor: ConsoleVisitor, change: (text: string) => string): Promise<void> => {
+      const page = await visitor.get(path)
+      const text = change(textIn(page))
+      const planned = await visitor.send('POST', path, { ...hidden(page), text })
+      expect((await visitor.send('POST', path, { ...hidden(planned), text })).text).toContain('Saved.')
+    }
+    const named = (name: string) => (text: string) => text.replace(/^name = ".*"$/m, `name = "${name}"`)
+
+    test('are not overwritten: the page says who changed what, beside what was typed', async () => {
+      const page = await owner.get(path)
+      const colleague = new ConsoleVisitor(box)
+      const link = await ConsoleVisitor.invite(box, ['eve@agency.example', '--account', 'acme', '--role', 'editor'])
+      await colleague.accept(link)
+      await saveBy(colleague, named('Theirs'))
+      const refused = await owner.send('POST', path, { ...hidden(page), text: named('Mine')(textIn(page)) })
+      expect([refused.status, textIn(refused)]).toEqual([409, named('Mine')(textIn(page))])
+      const [theirs = '', yours = ''] = refused.text.split('<h2>Your change</h2>')
+      expect(theirs).toMatch(/eve@agency\.example<\/strong> in the console, <time/)
+      expect(theirs).toContain('<ins>+name = &quot;Theirs&quot;\n</ins>')
+      expect(yours).toContain('<ins>+name = &quot;Mine&quot;\n</ins>')
+      expect(yours).toContain('As it is on the box now')
+      expect(textIn(await owner.get(path))).toContain('name = "Theirs"')
+      const planned = await owner.send('POST', path, { ...hidden(refused), text: textIn(refused) })
+      expect(planned.text).toContain('<del>Theirs</del> → <ins>Mine</ins>')
+    })
+
+    test('are given back with both changes where these fit together', async () => {
+      const page = await owner.get(path)
+      await saveBy(owner, (text) => `${text}\n[retention]\nevents = "90d"\n`)
+      const mine = named('Both')(textIn(page))
+      const { text } = await owner.send('POST', path, { ...hidden(page), text: mine })
+      const merged = textIn({ text } as ConsoleAnswer)
+      expect([merged.includes('name = "Both"'), merged.includes('events = "90d"')]).toEqual([true, true])
+    })
+  })
+
+  test('are one page with the tracking key, to which the earlier addresses lead', async () => {
+    const { text } = await owner.get(path)
+    expect(
+      ['>Edit site.toml<', 'id="tracking-key"', 'What clients see', 'Advanced'].filter((part) => !text.includes(part)),
+    ).toEqual([])
+    const led = await Promise.all(['account', 'keys'].map((last) => owner.get(`/a/acme/${last}`)))
+    expect(led.map(({ headers }) => headers.get('location'))).toEqual([path, `${path}#tracking-key`])
+  })
+
+  test('let an editor change site.toml, and not the tracking key', async () => {
+    const editor = new ConsoleVisitor(box)
+    const link = await ConsoleVisitor.invite(box, ['ed@agency.example', '--account', 'acme', '--role', 'editor'])
+    await editor.accept(link)
+    for (const fields of [{ act: 'rotate' }, { act: 'revoke', sure: '1' }, { act: 'clients', personal: 'show' }])
+      expect((await editor.send('POST', path, fields)).status).toBe(403)
+    const page = await editor.get(path)
+    expect((await editor.send('POST', path, { ...hidden(page), text: textIn(page) })).status).toBe(200)
   })
 })

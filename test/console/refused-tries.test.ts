@@ -234,7 +234,7 @@ describe('at a running console', () => {
 
   test.each([
     ['/a/acme/remove', 'GET', '/a/:account/remove', 'acme'],
-    ['/a/acme/keys', 'POST', '/a/:account/keys', 'acme'],
+    ['/a/acme/settings', 'POST', '/a/:account/settings', 'acme'],
     ['/a/other/keys', 'GET', '/a/:account/keys', 'other'],
     ['/audit', 'GET', '/audit', null],
   ])('a page that is not for the role: %s', async (path, method, declared, account) => {
@@ -250,8 +250,8 @@ describe('at a running console', () => {
   })
 
   test('a form from another website has a line', async () => {
-    await owner.send('POST', '/a/acme/keys', { act: 'rotate' }, { 'sec-fetch-site': 'cross-site' })
-    expect(await lastLine()).toMatchObject({ after: { kind: 'cross_site', endpoint: 'POST /a/:account/keys' } })
+    await owner.send('POST', '/a/acme/settings', { act: 'rotate' }, { 'sec-fetch-site': 'cross-site' })
+    expect(await lastLine()).toMatchObject({ after: { kind: 'cross_site', endpoint: 'POST /a/:account/settings' } })
   })
 
   test('/metrics counts them by kind', async () => {

@@ -18,7 +18,7 @@ const page = { method: 'GET', host: 'go.acme.test', path: '/launch', headers: {}
 
 // In this order: the last test removes the account.
 test('the page of an account shows its settings, and none of its secrets', async () => {
-  const { text } = await owner.get('/a/acme/account')
+  const { text } = await owner.get('/a/acme/settings')
   expect(text).toContain('turnstile')
   expect(text).toContain('href="/a/acme/remove"')
   expect(text).not.toContain('a-secret-of-the-account')
@@ -29,7 +29,7 @@ test('an administrator of the account reads it, and removes nothing', async () =
   const admin = new ConsoleVisitor(box)
   const link = await ConsoleVisitor.invite(box, ['admin@agency.example', '--account', 'acme', '--role', 'admin'])
   await admin.accept(link)
-  expect((await admin.get('/a/acme/account')).text).not.toContain('/a/acme/remove')
+  expect((await admin.get('/a/acme/settings')).text).not.toContain('/a/acme/remove')
   expect((await admin.get('/a/acme/remove')).status).toBe(403)
   expect((await admin.send('POST', '/a/acme/remove', { handle: 'acme' })).status).toBe(403)
   expect((await box.send(page)).status).toBe(200)

@@ -143,6 +143,16 @@ function select(source: HTMLElement): void {
   else getSelection()?.selectAllChildren(source)
 }
 
+/** Loads the editor of a text once somebody opens that; without it the text area does. */
+function offerEditor(): void {
+  const editor = document.querySelector<HTMLElement>('[data-editor]')
+  const path = editor?.dataset.editor
+  const folded = editor?.closest('details')
+  if (path === undefined) return
+  if (folded && !folded.open) folded.addEventListener('toggle', () => void import(path), { once: true })
+  else void import(path)
+}
+
 /** Lets a folder, or a zip, be dropped on the form that takes one. Without a script the form's own fields do. */
 function takeDrops(): void {
   const form = document.querySelector<HTMLFormElement>('form[data-drop]')
@@ -208,6 +218,7 @@ offerCopying()
 offerKeeping()
 takeDrops()
 workOnRows()
+offerEditor()
 countPicked()
 noteSeen()
 followInbox()

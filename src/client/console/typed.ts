@@ -59,7 +59,9 @@ function giveBack(): void {
   const form = [...document.querySelectorAll<HTMLFormElement>('main form[method=post]')].find(
     (form) => contentOf(form).names === typed.names,
   )
-  if (!form) return
+  // The text of a form that says it is unsaved is what was typed, or made of it.
+  if (!form || form.dataset.unsaved === 'yes') return
+  form.closest('details')?.setAttribute('open', '')
   for (const [index, control] of controlsOf(form).entries()) setValue(control, typed.values[index] ?? '')
   if (!wasRefused && !document.querySelector('main [role=status]:not(:empty)')) {
     say(form, 'note', 'status', 'Nothing was done yet. What you typed is here again: look at it, and send it again.')

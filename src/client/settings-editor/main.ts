@@ -30,13 +30,13 @@ const colours = HighlightStyle.define([
 ])
 
 /** In a shadow root, where the editor's styles are sheets made by script: the page's policy forbids inline styles. */
-function mount(form: HTMLFormElement, text: HTMLTextAreaElement): void {
+function mount(editor: HTMLElement, text: HTMLTextAreaElement): void {
   const host = document.createElement('div')
   host.className = 'settings-text'
   const root = host.attachShadow({ mode: 'open' })
   text.before(host)
   text.hidden = true
-  const faulty = linesIn(form.dataset.faults)
+  const faulty = linesIn(editor.dataset.faults)
   const view = new EditorView({ root, parent: root, state: stateOf(text, faulty) })
   document.querySelector<HTMLLabelElement>('label[for=text]')?.addEventListener('click', () => view.focus())
   const [first] = faulty
@@ -82,6 +82,6 @@ const marked = (faulty: readonly number[]) =>
 const linesIn = (list = ''): number[] =>
   [...new Set(list.split(' ').map(Number))].filter((line) => line > 0).sort((one, other) => one - other)
 
-const form = document.querySelector<HTMLFormElement>('form.editor')
-const text = form?.querySelector<HTMLTextAreaElement>('#text')
-if (form && text) mount(form, text)
+const editor = document.querySelector<HTMLElement>('.editor')
+const text = editor?.querySelector<HTMLTextAreaElement>('#text')
+if (editor && text) mount(editor, text)

@@ -1,3 +1,4 @@
+import type { Right, Scope } from '../../account/scope.ts'
 import { NotAllowed, OperatorError, UnfitInput } from '../../lib/operator-error.ts'
 import { type Doable, type Done, subjectOf } from '../../operations/act.ts'
 import { siteFaultsOf } from '../../operations/upload/apply-upload.ts'
@@ -9,6 +10,8 @@ import type { AccountPageCall, Acted, PageAct, PageCall } from './page.ts'
 /** What of an act its form needs. */
 interface FormedAct<In, D> extends Doable<In, ConsoleBox, ActingCaller, D> {
   asksAgain?: true
+  scope?: Scope | 'signed_in'
+  right?: Right
 }
 
 type Shown = Pick<Acted, 'answer' | 'notice'>
@@ -43,6 +46,7 @@ export function actForm<
   return {
     noted: { action: act.name, subject },
     ...(act.asksAgain && { asksAgain: true }),
+    ...needsOf(act),
     async run(call, box) {
       const done = await act.run(box, inputOf(call), acting(call.caller))
       const { answer: _answer, revision: _revision, ...noted } = done
@@ -50,6 +54,12 @@ export function actForm<
     },
   }
 }
+
+const needsOf = ({
+  scope,
+  right,
+}: Pick<FormedAct<never, never>, 'scope' | 'right'>): Pick<PageAct<PageCall>, 'needs'> =>
+  scope === undefined || scope === 'signed_in' ? {} : { needs: { scope, ...(right !== undefined && { right }) } }
 
 /** The page refuses what was sent; the message tells the sender why. */
 export class FormRefusal extends OperatorError {

@@ -134,7 +134,7 @@ async function ofBox(page: BoxPage, call: PageCall, box: ConsoleBox): Promise<Pa
 }
 
 const noteRefused = (
-  { path }: Page,
+  { path }: Pick<Page, 'path'>,
   { request, caller, address }: PageCall,
   { refused }: ConsoleBox,
   what: Pick<RefusedTry, 'kind' | 'accountId'>,
@@ -185,6 +185,11 @@ async function actOn<C extends PageCall>(
   const call: C = { ...unread, fields: await sentFields(forms, unread) }
   const act = forms.chosen(call)
   if (act === null) return messagePage('nothingHere')
+  const { account } = call as Partial<AccountPageCall>
+  if (account && act.needs && permissionOn(account.id, call.caller, act.needs) !== 'whole') {
+    await noteRefused(page, call, box, { kind: 'forbidden', accountId: account.id })
+    return messagePage('notAllowed')
+  }
   if (act.asksAgain && !isProvedNow(call, box)) {
     const form = { path: call.url.pathname, fields: call.fields }
     box.nextPages.keep(call.caller.sessionId, form, box.clock.now())

@@ -57,6 +57,8 @@ export interface PageAct<C extends PageCall> {
   noted?: Noted<C>
   /** The user must have confirmed their identity within the last ten minutes. */
   asksAgain?: true
+  /** The permission in the page's account that the act declares; checked beside that of the page's forms. */
+  needs?: Requirement
   run(call: C, box: ConsoleBox): Promise<Acted | undefined>
 }
 

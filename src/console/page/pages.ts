@@ -12,7 +12,6 @@ import { deliveriesPage, deliveryPage } from './delivery/deliveries-page.ts'
 import { domainsPage } from './domain/domains-page.ts'
 import { invitationLinkPage, invitationPage, invitationPasskeyOptions } from './entry/invitation-page.ts'
 import { passkeySignIn, passkeySignInOptions, signInPage, signOutPage } from './entry/sign-in-page.ts'
-import { keysPage } from './key/keys-page.ts'
 import { authenticatorPage, passwordPage, recoveryCodesPage } from './me/credential-pages.ts'
 import { mePage, newPasskey, newPasskeyOptions } from './me/me-page.ts'
 import { proveByPasskey, provePage } from './me/prove-page.ts'
@@ -21,11 +20,11 @@ import type { OpenPage } from './page-http.ts'
 import { isCustomer } from './page-locale.ts'
 import { erasePage, personPage, personsPage } from './person/person-page.ts'
 import { publishNewPage, publishPage } from './publish/publish-page.ts'
-import { settingsPage } from './publish/settings-page.ts'
 import { refusalsPage } from './refusal/refusals-page.ts'
 import { chartFilePage, reportPage } from './report/report-page.ts'
 import { sharedReportPage } from './report/shares.ts'
-import { accountPage, removePage } from './site/account-page.ts'
+import { removePage } from './settings/remove-page.ts'
+import { accountAddress, keysAddress, settingsPage } from './settings/settings-page.ts'
 import { assetsPage } from './site/assets-page.ts'
 import { formsPage } from './site/forms-page.ts'
 import { linksPage } from './site/links-page.ts'
@@ -67,17 +66,17 @@ export const pages: readonly Page[] = [
   deliveryPage,
   domainsPage,
   refusalsPage,
-  keysPage,
   pagesPage,
   pagePage,
   assetsPage,
   formsPage,
   linksPage,
-  accountPage,
+  settingsPage,
+  accountAddress,
+  keysAddress,
   colleaguesPage,
   removePage,
   publishPage,
-  settingsPage,
   publishNewPage,
 ]
 

@@ -46,7 +46,11 @@ const shortened = (text: string): string =>
   text.length > valueCharactersMax ? `${text.slice(0, valueCharactersMax)}…` : text
 
 const diffPart = (diff: string): Markup =>
-  html`<details><summary>What changed in the text</summary><pre class="diff">${diff.split('\n').map(diffLine)}</pre></details>`
+  html`<details><summary>What changed in the text</summary>${diffText(diff)}</details>`
+
+/** The lines of a diff, marked as removed and added. A long one scrolls, also by keyboard. */
+export const diffText = (diff: string): Markup =>
+  html`<pre class="diff" tabindex="0">${diff.split('\n').map(diffLine)}</pre>`
 
 function diffLine(line: string): Markup {
   if (line.startsWith('+')) return html`<ins>${line}\n</ins>`

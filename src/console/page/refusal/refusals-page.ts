@@ -101,7 +101,7 @@ type Words = (call: AccountPageCall) => Markup
 const words: { readonly [Check in CountedCheck]?: Words } = {
   tracking_key: ({ account: { handle, settings } }) =>
     settings.tracking.enabled
-      ? html`The page sends no tracking key, or not the active one: put the current key into <code>data-site-key</code>, or make a new one under <a href="/a/${handle}/keys">Tracking key</a>.`
+      ? html`The page sends no tracking key, or not the active one: put the current key into <code>data-site-key</code>, or make a new one under <a href="/a/${handle}/settings#tracking-key">Settings</a>.`
       : html`Tracking is off for this account: set <code>enabled = true</code> under <code>[tracking]</code> in <a href="/a/${handle}/settings">Settings</a>, or take the script off the page.`,
   form: ({ account: { handle } }) =>
     html`The page names a form that is not live here: compare its <code>data-svc-form</code> with <a href="/a/${handle}/forms">Forms</a>, and check <code>registered</code> and the domain it posts to.`,

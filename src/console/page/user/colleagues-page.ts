@@ -5,7 +5,7 @@ import { doneNote } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import type { PageContent } from '../../page-content.ts'
 import { endedSentences } from '../../token/token-json.ts'
-import { changeRole, inviteColleague, removeColleague, showPersonal } from '../../user/colleague-acts.ts'
+import { changeRole, inviteColleague, removeColleague } from '../../user/colleague-acts.ts'
 import { type Colleague, colleaguesIn } from '../../user/user.ts'
 import { actForm } from '../act-form.ts'
 import { csvLink } from '../list-page.ts'
@@ -42,14 +42,7 @@ const remove = actForm(removeColleague, {
 /** The id of a user who is to go, or the address of somebody who was invited. */
 const named = (fields: AccountPageCall['fields']) => fields.get('remove') ?? fields.get('withdraw')
 
-const show = actForm(showPersonal, {
-  input: ({ fields }) => ({ show: fields.get('personal') === 'show' }),
-  shown: ({ answer: { shown } }) => ({
-    notice: shown ? 'Clients see personal fields from now on.' : 'Personal fields are masked to clients from now on.',
-  }),
-})
-
-/** `/a/ACCOUNT/users`: who has access to the account; its admins invite, change roles and remove, and say what clients see. */
+/** `/a/ACCOUNT/users`: who has access to the account; its admins invite, change roles and remove. */
 export const colleaguesPage: AccountPage = {
   path: '/a/:account/users',
   link: { group: 'Setup', text: 'Users' },
@@ -59,7 +52,6 @@ export const colleaguesPage: AccountPage = {
     scope: 'admin',
     chosen({ fields }) {
       if (fields.has('change')) return change
-      if (fields.has('personal')) return show
       return named(fields) === undefined ? invite : remove
     },
   },
@@ -115,13 +107,5 @@ async function forms({ account, fields }: AccountPageCall, box: ConsoleBox): Pro
   return html`${invitationList(open, () => account.handle)}
 <h2>Invite a user</h2><form class="narrow" method="post">${emailField(typed)}${roleChoices(roles, typed)}
 <p class="do"><button>Make invitation link</button></p></form>
-${personalForm(await box.users.showsPersonal(account.id))}
 <p class="more">${csvLink(`/accounts/${account.handle}/users`)}</p>`
 }
-
-const personalForm = (isShown: boolean): Markup => html`<h2>What clients see</h2><p class="said">${
-  isShown
-    ? 'Clients see leads with everything that visitors entered.'
-    : 'Clients see what visitors asked for. Email addresses, names, phone numbers and texts of more than 40 characters are masked.'
-}</p>
-<form method="post"><p class="do"><button name="personal" value="${isShown ? 'mask' : 'show'}">${isShown ? 'Mask personal fields' : 'Show personal fields'}</button></p></form>`

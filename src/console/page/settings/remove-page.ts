@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../../lib/html.ts'
-import { count, plural } from '../../../lib/quantities.ts'
+import { count } from '../../../lib/quantities.ts'
 import { type AccountContents, accountContents, removeAccount } from '../../../operations/account/remove-account.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { faultLine } from '../../look/notice.ts'
@@ -7,54 +7,7 @@ import type { PageContent } from '../../page-content.ts'
 import { actForm, FormRefusal } from '../act-form.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
 import { seeOther } from '../page-http.ts'
-import { settingsPath, settingsTabs, settingsTitle } from '../settings-tabs.ts'
 import { type Fact, factsTable } from '../values.ts'
-
-/** `/a/ACCOUNT/account`: the settings in force, as last published. */
-export const accountPage: AccountPage = {
-  path: settingsPath,
-  link: { group: 'Setup', text: settingsTitle },
-  scope: 'read',
-  async show(call) {
-    return {
-      body: html`${settingsTabs(call, 'account')}<p>These settings were last published. To change them, edit <code>site.toml</code>, here or in your folder.</p>
-${factsTable(facts(call))}${advanced(call)}`,
-    }
-  },
-}
-
-function facts({ account: { handle, settings } }: AccountPageCall): Fact[] {
-  const { tracking, botCheck, retention } = settings
-  return [
-    ['Name', settings.name],
-    ['Handle', html`<code>${handle}</code>`],
-    ['Domains', list(settings.domains, 'none')],
-    ['Origins', list(settings.origins, 'none: only its own pages may send')],
-    ['First page', settings.home === null ? 'none' : `/${settings.home}`],
-    ['Contact', settings.contact ?? 'none'],
-    ['Time zone', settings.timezone],
-    ['Tracking', tracking.enabled ? 'on' : 'off'],
-    ['Opt-in', tracking.requireOptIn ? `required (${tracking.consentSignal})` : 'not required'],
-    ['Bot check', `${botCheck.provider}, ${botCheck.required ? 'on' : 'off'} unless a form says otherwise`],
-    ['IP addresses of visitors', storedIp[settings.storeIp]],
-    ['Not counted, from', list(settings.ignore, 'none: every visitor counts')],
-    ['Keep submissions', keptFor(retention.submissionsDays)],
-    ['Keep events', keptFor(retention.eventsDays)],
-    ['Keep quarantine', keptFor(retention.refusedDays)],
-  ]
-}
-
-const storedIp = { full: 'stored in full', truncated: 'stored without their last part', none: 'not stored' }
-
-const keptFor = (days: number | null): string => (days === null ? 'until erased' : plural(days, 'day'))
-
-const list = (names: readonly string[], none: string): Markup | string =>
-  names.length === 0 ? none : html`${names.map((name, at) => html`${at === 0 ? null : html`<br>`}${name}`)}`
-
-const advanced = ({ account, caller }: AccountPageCall): Markup =>
-  html`<details class="more"><summary>Advanced</summary>${factsTable([['Id', html`<code class="wrap">${account.id}</code>`]])}${
-    caller.isOwner ? html`<p><a href="/a/${account.handle}/remove">Remove this account …</a></p>` : null
-  }</details>`
 
 /** `/a/ACCOUNT/remove`: shows what a removal deletes, and removes the account once its handle was typed. For owners of the box. */
 export const removePage: AccountPage = {
@@ -107,4 +60,4 @@ const removeForm = (
 ${faultLine(fault)}
 <label for="handle">To confirm, type the handle <code>${account}</code></label>
 <input id="handle" name="handle" required autocomplete="off" autocapitalize="off" spellcheck="false">
-<p class="do"><button class="danger">Remove the account</button> <a href="/a/${account}/account">Keep the account</a></p></form>`
+<p class="do"><button class="danger">Remove the account</button> <a href="/a/${account}/settings">Keep the account</a></p></form>`

@@ -1,0 +1,110 @@
+import { html, type Markup } from '../../../lib/html.ts'
+import { plural } from '../../../lib/quantities.ts'
+import type { ConsoleBox } from '../../console-box.ts'
+import { doneNote, faultLine, operatorMessage } from '../../look/notice.ts'
+import type { PageContent } from '../../page-content.ts'
+import { showPersonal } from '../../user/colleague-acts.ts'
+import { actForm } from '../act-form.ts'
+import { type AccountPage, type AccountPageCall, actsBy, may } from '../page.ts'
+import { seeOther } from '../page-http.ts'
+import { type Fact, factsTable } from '../values.ts'
+import { editAct, editRefused, formBytesMax, isEdit, siteTomlPart } from './site-toml-part.ts'
+import { keyActs, newKey, type RotatedKey, revokeForm, trackingKeyPart } from './tracking-key-part.ts'
+
+interface Outcome {
+  /** What was done, or why it was refused. */
+  note?: Markup | null
+  /** The key that was just made; no other page shows it. */
+  rotated?: RotatedKey
+}
+
+const showToClients = actForm(showPersonal, {
+  input: ({ fields }) => ({ show: fields.get('personal') === 'show' }),
+  shown: ({ answer: { shown } }) => ({
+    notice: shown ? 'Clients see personal fields from now on.' : 'Personal fields are masked to clients from now on.',
+  }),
+})
+
+const acts = actsBy('act', {
+  ...keyActs(async (call, box, rotated) => content(call, box, { note: doneNote(newKey(rotated)), rotated })),
+  clients: showToClients,
+})
+
+/** `/a/ACCOUNT/settings`: the settings in force, `site.toml`, the tracking key, and what clients see. */
+export const settingsPage: AccountPage = {
+  path: '/a/:account/settings',
+  link: { group: 'Setup', text: 'Settings' },
+  scope: 'read',
+  show: (call, box) => content(call, box),
+  forms: {
+    scope: 'publish',
+    bytesMax: formBytesMax,
+    chosen: (call) => (isEdit(call) ? editAct(call, (call, box, note) => content(call, box, { note })) : acts(call)),
+    refused: (call, box, why) =>
+      isEdit(call)
+        ? editRefused(call, box, why)
+        : content(call, box, { note: faultLine(operatorMessage(why.message, call.caller)) }),
+  },
+}
+
+/** An address that the page had parts at. */
+const partAt = (last: string, part: string): AccountPage => ({
+  path: `/a/:account/${last}`,
+  scope: 'read',
+  show: async ({ account }) => seeOther(`/a/${account.handle}/settings${part}`),
+})
+
+export const accountAddress = partAt('account', '')
+export const keysAddress = partAt('keys', '#tracking-key')
+
+async function content(
+  call: AccountPageCall,
+  box: ConsoleBox,
+  { note = null, rotated }: Outcome = {},
+): Promise<PageContent> {
+  const { handle } = call.account
+  const keys = await trackingKeyPart(call, box, rotated ?? null)
+  const isManaged = may(call, 'admin')
+  return {
+    body: html`${note}<p class="said">In force, as last published. To change it, edit <code>site.toml</code>, here or in your folder.</p>
+${factsTable(facts(call))}${await siteTomlPart(call, box)}${keys}${isManaged ? clientsPart(await box.users.showsPersonal(call.account.id)) : null}
+<details class="more"><summary>Advanced</summary>${factsTable([
+      ['Handle', html`<code>${handle}</code>`],
+      ['Id', html`<code class="wrap">${call.account.id}</code>`],
+    ])}${isManaged ? revokeForm : null}${call.caller.isOwner ? html`<h2>Remove the account</h2><p><a href="/a/${handle}/remove">Remove this account …</a></p>` : null}</details>`,
+  }
+}
+
+function facts({ account: { settings } }: AccountPageCall): Fact[] {
+  const { tracking, botCheck, retention } = settings
+  return [
+    ['Name', settings.name],
+    ['Domains', list(settings.domains, 'none')],
+    ['Origins', list(settings.origins, 'none: only its own pages may send')],
+    ['First page', settings.home === null ? 'none' : `/${settings.home}`],
+    ['Contact', settings.contact ?? 'none'],
+    ['Time zone', settings.timezone],
+    ['Tracking', tracking.enabled ? 'on' : 'off'],
+    ['Opt-in', tracking.requireOptIn ? `required (${tracking.consentSignal})` : 'not required'],
+    ['Bot check', `${botCheck.provider}, ${botCheck.required ? 'on' : 'off'} unless a form says otherwise`],
+    ['IP addresses of visitors', storedIp[settings.storeIp]],
+    ['Not counted, from', list(settings.ignore, 'none: every visitor counts')],
+    ['Keep submissions', keptFor(retention.submissionsDays)],
+    ['Keep events', keptFor(retention.eventsDays)],
+    ['Keep quarantine', keptFor(retention.refusedDays)],
+  ]
+}
+
+const storedIp = { full: 'stored in full', truncated: 'stored without their last part', none: 'not stored' }
+
+const keptFor = (days: number | null): string => (days === null ? 'until erased' : plural(days, 'day'))
+
+const list = (names: readonly string[], none: string): Markup | string =>
+  names.length === 0 ? none : html`${names.map((name, at) => html`${at === 0 ? null : html`<br>`}${name}`)}`
+
+const clientsPart = (isShown: boolean): Markup => html`<h2>What clients see</h2><p class="said">${
+  isShown
+    ? 'Clients see leads with everything that visitors entered.'
+    : 'Clients see what visitors asked for. Email addresses, names, phone numbers and texts of more than 40 characters are masked.'
+}</p>
+<form method="post"><input type="hidden" name="act" value="clients"><p class="do"><button name="personal" value="${isShown ? 'mask' : 'show'}">${isShown ? 'Mask personal fields' : 'Show personal fields'}</button></p></form>`

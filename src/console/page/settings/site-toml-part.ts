@@ -1,0 +1,169 @@
+import { html, type Markup } from '../../../lib/html.ts'
+import { ChangedMeanwhile, OperatorError } from '../../../lib/operator-error.ts'
+import { revisionOf } from '../../../lib/revision.ts'
+import { appliedDone, settingsAct } from '../../../operations/apply/apply-act.ts'
+import type { AppliedFolder } from '../../../operations/apply/apply-folder.ts'
+import { planOnly, siteFaultsOf } from '../../../operations/upload/apply-upload.ts'
+import { editSiteToml, keptFolder } from '../../../operations/upload/kept-folder.ts'
+import { settingsConflict } from '../../../operations/upload/settings-conflict.ts'
+import type { ConsoleBox } from '../../console-box.ts'
+import { settingsEditorPath } from '../../look/files.ts'
+import { doneNote, faultLine, operatorMessage } from '../../look/notice.ts'
+import type { PageContent } from '../../page-content.ts'
+import { publishingAs } from '../../publisher.ts'
+import { FormRefusal } from '../act-form.ts'
+import { type AccountPageCall, may, type PageAct } from '../page.ts'
+import { consentPart, ticked } from '../publish/consent-part.ts'
+import { faultsPart, planPart, shownOnce } from '../publish/plan-part.ts'
+import { conflictPart } from './conflict-part.ts'
+
+/** A longer text has to be edited in the folder. */
+const textCharactersMax = 500_000
+/** Of the text as it was opened and as it is, encoded. */
+export const formBytesMax = 4_194_304
+
+/** The text of `site.toml`, closed until its reader wants it, and the folder as a zip. */
+export async function siteTomlPart(call: AccountPageCall, box: ConsoleBox): Promise<Markup> {
+  const { handle } = call.account
+  const openedAt = box.clock.now()
+  const kept = await keptText(call, box).catch((error: unknown) => reasonOf(error, call))
+  const part =
+    typeof kept === 'string'
+      ? html`<details class="folded"><summary>${may(call, 'publish') ? 'Edit' : 'Read'} site.toml</summary>${editor(call, { text: kept, opened: { text: kept, tag: revisionOf(kept), at: openedAt } })}</details>
+<p><a class="button" href="/api/v1/accounts/${handle}/folder">Download as a zip</a></p>`
+      : kept
+  return html`<h2 id="site-toml">The folder</h2><p class="said">The box keeps the folder that was last applied, without its secrets. In place of each secret it has <code>"(kept in the box)"</code>; applying that text keeps the secret.</p>${part}`
+}
+
+/** The text of the kept folder. @throws NotThere, FormRefusal with the reason why it cannot be edited */
+async function keptText({ account }: AccountPageCall, box: ConsoleBox): Promise<string> {
+  const { siteToml } = await keptFolder(box, account.handle)
+  if (siteToml.length <= textCharactersMax) return siteToml
+  throw new FormRefusal(
+    'This site.toml is too long for this page. Download the folder, edit the file, and publish the folder.',
+  )
+}
+
+function reasonOf(error: unknown, { caller }: AccountPageCall): Markup {
+  if (error instanceof OperatorError) return html`<p>${operatorMessage(error.message, caller)}</p>`
+  throw error
+}
+
+export const isEdit = ({ fields }: AccountPageCall): boolean => fields.has('text')
+const sentText = ({ fields }: AccountPageCall): string => fields.get('text') ?? ''
+const withoutReturns = (text: string): string => text.replaceAll('\r\n', '\n')
+
+/** Whether the user has seen the plan of exactly this text, whatever its line ends. */
+const isPlanned = (call: AccountPageCall): boolean =>
+  [sentText(call), withoutReturns(sentText(call))].some((text) => revisionOf(text) === call.fields.get('planned'))
+
+/** A form's lines end in CR LF (HTML, section 4.10.21.4); the file's end as they did. */
+const asWritten = (sent: string, kept: string): string =>
+  /\r\n/.test(kept) && !/[^\r]\n/.test(kept) ? sent : withoutReturns(sent)
+
+async function editIn(call: AccountPageCall, box: ConsoleBox) {
+  const text = asWritten(sentText(call), await keptText(call, box))
+  const known = [openedIn(call).tag]
+  return { account: call.account.handle, text, known, ...publishingAs(call.caller, call.account.id) }
+}
+
+/** Shows what the text would change; once that was seen, saves it. @param shown the page with a note that it is saved */
+export const editAct = (
+  call: AccountPageCall,
+  shown: (call: AccountPageCall, box: ConsoleBox, note: Markup) => Promise<PageContent>,
+): PageAct<AccountPageCall> => (isPlanned(call) ? save(shown) : plan)
+
+const plan: PageAct<AccountPageCall> = {
+  async run(call, box) {
+    const edit = await editIn(call, box)
+    const planned = await editSiteToml(box, { ...edit, ...planOnly })
+    const { text } = edit
+    const again = { text, opened: openedIn(call), planned: { tag: revisionOf(text), harm: planned.harm } }
+    return {
+      answer: {
+        title: 'What would change',
+        body: html`${planPart(planned, call.account.settings.timezone)}${editor(call, again)}`,
+      },
+    }
+  },
+}
+
+const save = (shown: Parameters<typeof editAct>[1]): PageAct<AccountPageCall> => ({
+  noted: { action: settingsAct.name, subject: ({ account }) => account.handle },
+  async run(call, box) {
+    const applied = await editSiteToml(box, {
+      ...(await editIn(call, box)),
+      dryRun: false,
+      accept: ticked(call.fields),
+    })
+    const note = doneNote(html`<p><strong>Saved.</strong> Visitors see it now.</p>${shownOnce(applied)}`)
+    const account = (await box.accounts.find(call.account.handle)) ?? call.account
+    return { ...(await appliedDone(applied, box)), answer: await shown({ ...call, account }, box, note) }
+  },
+})
+
+/** The text as it was typed, below the reason why it was refused. */
+export async function editRefused(call: AccountPageCall, box: ConsoleBox, why: OperatorError): Promise<PageContent> {
+  const text = sentText(call)
+  if (why instanceof ChangedMeanwhile) return conflict(call, box)
+  const faults = siteFaultsOf(why)
+  const reason = faults === null ? faultLine(operatorMessage(why.message, call.caller)) : faultsPart(faults, text)
+  return {
+    title: 'Not saved',
+    body: html`${reason}${editor(call, { text, opened: openedIn(call), faults: faults ?? [] })}`,
+  }
+}
+
+/** Goes on from what the box has now, with the changes of both where they fit together. */
+async function conflict(call: AccountPageCall, box: ConsoleBox): Promise<PageContent> {
+  const { text: opened, at: openedAt } = openedIn(call)
+  const text = sentText(call)
+  const now = box.clock.now()
+  const found = await settingsConflict(box, { account: call.account.handle, opened, openedAt, text })
+  const next = { text: found.text, tag: revisionOf(found.text), at: now }
+  const again = editor(call, { text: found.merged ?? text, opened: next })
+  return { title: 'Not saved', body: conflictPart(found, { again, timezone: call.account.settings.timezone }) }
+}
+
+/** The text that an edit began with. */
+interface Opened {
+  text: string
+  tag: string
+  /** Epoch milliseconds. */
+  at: number
+}
+
+const openedIn = ({ fields }: AccountPageCall): Opened => ({
+  text: withoutReturns(fields.get('opened') ?? ''),
+  tag: fields.get('tag') ?? '',
+  at: Number(fields.get('at')) || 0,
+})
+
+interface EditorContent {
+  text: string
+  opened: Opened
+  /** The tag of the text whose plan is shown, and the harm of that; absent: no plan is shown. */
+  planned?: { tag: string; harm: AppliedFolder['harm'] }
+  /** Of the text. */
+  faults?: NonNullable<ReturnType<typeof siteFaultsOf>>
+}
+
+function editor(call: AccountPageCall, { text, opened, planned, faults = [] }: EditorContent): Markup {
+  const isActed = may(call, 'publish')
+  const rows = String(Math.min(40, text.split('\n').length + 2))
+  // The parser drops a line feed right behind the tag (HTML, section 13.2.6.4.7): one more keeps the text's own.
+  const field = html`<label for="text">site.toml</label>
+<textarea id="text" name="text" rows="${rows}" spellcheck="false" autocomplete="off" autocapitalize="off" wrap="off"${isActed ? null : html` readonly`}>
+${text}</textarea>`
+  if (!isActed)
+    return html`<div class="editor" data-editor="${settingsEditorPath}">${field}<p class="hint">You can read these settings. To change them, you need a role that may publish.</p></div>`
+  const isUnsaved = text !== opened.text
+  const discard = isUnsaved ? html` <a href="${call.url.pathname}">Discard the changes</a>` : null
+  const plan = html`<p class="do"><button>Show what would change</button>${discard}</p>`
+  const save = html`${consentPart(planned?.harm ?? [])}<p class="do"><button>Save and publish</button>${discard}</p>`
+  return html`<form class="editor" method="post" data-editor="${settingsEditorPath}" data-unsaved="${isUnsaved ? 'yes' : 'no'}" data-faults="${linesOf(faults)}">${planned === undefined ? null : save}${field}
+<input type="hidden" name="opened" value="${opened.text}"><input type="hidden" name="tag" value="${opened.tag}"><input type="hidden" name="at" value="${opened.at}"><input type="hidden" name="planned" value="${planned?.tag ?? ''}">${planned === undefined ? plan : null}</form>`
+}
+
+const linesOf = (faults: NonNullable<ReturnType<typeof siteFaultsOf>>): string =>
+  faults.flatMap(({ file, line }) => (file === 'site.toml' && line !== null ? [String(line)] : [])).join(' ')
