@@ -637,6 +637,7 @@ CREATE TABLE `device_entry` (
 	PRIMARY KEY(`device_row`, `received_at`, `sequence`)
 ) WITHOUT ROWID;
 --> statement-breakpoint
+CREATE INDEX `device_entry_of_others` ON `device_entry` (`day`,`sequence`) WHERE instr(channel, '"(other)"') > 0;--> statement-breakpoint
 CREATE TABLE `device_tie` (
 	`device_row` integer NOT NULL,
 	`received_at` integer NOT NULL,

@@ -29,9 +29,14 @@ export class WallClock {
     return before + this.aheadMs(before) !== wall && after + this.aheadMs(after) === wall ? after : before
   }
 
-  /** What they show: `2026-12-01 08:00`, with seconds where they are not 0. */
+  /** What they show at an instant. */
+  wallOf(instant: number): number {
+    return instant + this.aheadMs(instant)
+  }
+
+  /** The same as text: `2026-12-01 08:00`, with seconds where they are not 0. */
   textOf(instant: number): string {
-    return isoText(instant + this.aheadMs(instant)).replace(/:00$/, '')
+    return isoText(this.wallOf(instant)).replace(/:00$/, '')
   }
 
   /** How far they are ahead of UTC. */

@@ -1,18 +1,42 @@
-import { hourOf, type Measure } from '../processing/figures/measures.ts'
+import { localDay, startOfDay } from '../lib/local-day.ts'
+import { WallClock } from '../lib/local-time.ts'
+import { hourMs, type Measure } from '../processing/figures/measures.ts'
 import { type FiguresReport, type HourlyFigure, hourlyFigures } from './figures.ts'
 
 /** What came in on a day once a time of it was over. */
 type Later = Record<HourlyFigure, number>
 
-export const figuresAfter = (
+/** A day, and an instant of it; when it begins and ends, epoch milliseconds. */
+export interface PartOfDay {
+  begin: number
+  at: number
+  end: number
+}
+
+const dayMs = 86_400_000
+
+/** The part of a day up to the time that clocks show now, whose day may have an hour more or less. */
+export function sameTimeOn(day: number, now: number, timezone: string): PartOfDay {
+  const clock = new WallClock(timezone)
+  const wall = clock.wallOf(now) - (localDay(now, timezone) - day) * dayMs
+  // Where clocks skip an hour, its times are all the moment at which they do.
+  const at = Math.min(clock.instantOf(wall), clock.instantOf(Math.ceil(wall / hourMs) * hourMs))
+  return { begin: startOfDay(day, timezone), at, end: startOfDay(day + 1, timezone) }
+}
+
+/** Of the hour that was under way, the share of it that was to come. */
+export function figuresAfter(
   hours: readonly { measure: Measure; hour: number; count: number }[],
-  at: number,
-): Later => {
-  // The hour that has begun counts in full.
-  const late = hours.filter(({ hour }) => hour > hourOf(at))
+  { begin, at, end }: PartOfDay,
+): Later {
+  const shareToCome = (hour: number): number => {
+    // Where time zones are half an hour apart, a day begins within one.
+    const [from, to] = [Math.max(hour * hourMs, begin), Math.min((hour + 1) * hourMs, end)]
+    return Math.min(1, Math.max(0, (to - at) / Math.max(1, to - from)))
+  }
   const sumOf = (wanted: Measure) =>
-    late.reduce((sum, { measure, count }) => (measure === wanted ? sum + count : sum), 0)
-  const sums = Object.entries(hourlyFigures).map(([figure, measure]) => [figure, sumOf(measure)])
+    hours.reduce((sum, { measure, hour, count }) => (measure === wanted ? sum + count * shareToCome(hour) : sum), 0)
+  const sums = Object.entries(hourlyFigures).map(([figure, measure]) => [figure, Math.round(sumOf(measure))])
   return Object.fromEntries(sums) as Later
 }
 

@@ -2,14 +2,14 @@ import type { StoredAccount } from '../../account/account.ts'
 import type { AccountStore } from '../../account/account-store.ts'
 import { reportedDays } from '../../delivery/report-due.ts'
 import type { ReportLetter, ReportWriter, WantedReport } from '../../delivery/report-letter.ts'
-import { localDay, startOfDay } from '../../lib/local-day.ts'
+import { localDay } from '../../lib/local-day.ts'
 import { reportLetter } from '../../report/document/letter.ts'
 import { type ComparedPeriods, comparedPeriods, type DayRange, documentPeriod } from '../../report/document/period.ts'
 import type { RefusalNote, ReportDocument } from '../../report/document/report-document.ts'
 import { reportView } from '../../report/document/report-view.ts'
 import type { FiguresReport } from '../../report/figures.ts'
 import { daysOf, type ReportPeriod, refuseToCome } from '../../report/report-period.ts'
-import { figuresAfter, withoutLater } from '../../report/same-hours.ts'
+import { figuresAfter, sameTimeOn, withoutLater } from '../../report/same-hours.ts'
 import { accountNamed } from '../account/account-named.ts'
 import type { Box } from '../box.ts'
 import { caughtUp, type OnRecordNotice } from '../record/catch-up.ts'
@@ -85,7 +85,7 @@ async function documentOf(
   }
 }
 
-/** The figures to compare with: of a period that is not over, up to the hour that it is today. */
+/** The figures to compare with: of a period that is not over, up to the time that it is today. */
 async function figuresBefore(
   account: StoredAccount,
   { periods: { shownBefore, isOver }, today }: { periods: ComparedPeriods; today: number },
@@ -94,10 +94,9 @@ async function figuresBefore(
   const { fromDay, untilDay } = shownBefore
   const { figures } = await figuresOfDays(account, { ...shownBefore, today }, box)
   if (isOver) return figures
-  const { timezone } = account.settings
   const lastDay = untilDay - 1
-  const at = startOfDay(lastDay, timezone) + box.clock.now() - startOfDay(today, timezone)
-  const later = figuresAfter(await box.figures.hours(account.id, lastDay), at)
+  const part = sameTimeOn(lastDay, box.clock.now(), account.settings.timezone)
+  const later = figuresAfter(await box.figures.hours(account.id, lastDay), part)
   const earlier = fromDay === lastDay ? null : await figuresOfDays(account, { fromDay, untilDay: lastDay, today }, box)
   return withoutLater(figures, later, earlier === null ? 0 : earlier.figures.totals.visitors)
 }

@@ -3,6 +3,8 @@ import type { Touch } from '../attribution/touch.ts'
 /** How the report's channels divide visits, visitors and leads (docs/reports.md, "Channels"). */
 export const channelDivisions = ['source', 'medium', 'campaign', 'page', 'device'] as const
 export type ChannelDivision = (typeof channelDivisions)[number]
+/** Those whose names anyone can make up. */
+export type NamedDivision = Exclude<ChannelDivision, 'device'>
 
 /** What brought a visitor, where to, and on what. */
 export interface Channel extends TouchChannel {

@@ -1,19 +1,16 @@
 import { Answers } from '../answers.ts'
 import { type Device, type DeviceKey, isStored } from '../devices.ts'
-import {
-  type DaysAround,
-  dayNamesMax,
-  type Figure,
-  type FigureChange,
-  otherNames,
-  ownNames,
-  returnsOfDay,
-} from './measures.ts'
+import type { NamedDivision } from './channel.ts'
+import { type DaysAround, dayNamesMax, type FigureChange, otherNames, ownNames, returnsOfDay } from './measures.ts'
 
 type FigureAddition = FigureChange & { accountId: string }
 
-/** A day's figures of one measure, by name. */
-export type FigureSplit = Omit<FigureAddition, 'name' | 'count'>
+/** The names of one division that a day has figures for. */
+export interface NamesOfDay {
+  accountId: string
+  day: number
+  division: NamedDivision
+}
 
 /** A device viewed something on this day. */
 export interface VisitorDay {
@@ -28,7 +25,8 @@ export interface VisitedDays extends DaysAround {
 }
 
 export interface FigureLoads {
-  figureNames(asked: FigureSplit): string[]
+  /** Of visits and leads alike, so that a name is listed for both or for neither. */
+  figureNames(asked: NamesOfDay): string[]
   visitedDays(asked: VisitorDay): VisitedDays
 }
 
@@ -36,18 +34,17 @@ export interface FigureLoads {
 export class Figures {
   readonly visitorDays: VisitorDay[] = []
   private readonly sums = new Map<string, FigureAddition>()
-  private readonly names: Answers<FigureSplit, Set<string>>
+  private readonly names: Answers<NamesOfDay, Set<string>>
   private readonly newDays = new Map<DeviceKey, number[]>()
 
   constructor(private readonly load: FigureLoads) {
-    this.names = new Answers((asked) => new Set(load.figureNames(asked)), splitName)
+    this.names = new Answers((asked) => new Set(load.figureNames(asked)), keyOf)
   }
 
   get changes(): Iterable<FigureAddition> {
     return this.sums.values()
   }
 
-  /** A count of 0 creates the row and its name. */
   add(accountId: string, { day, measure, name, count }: FigureChange): void {
     const key = `${accountId} ${day} ${measure} ${name}`
     const known = this.sums.get(key)
@@ -55,15 +52,16 @@ export class Figures {
     else known.count += count
   }
 
-  /** What the name counts under that day: strangers make up names, and beyond so many all count as one. */
-  boundedName(accountId: string, { day, measure, name }: Figure): string {
+  /**
+   * What the name counts under that day: strangers make up names, and beyond so many all count as one. Whoever asks adds a figure
+   * of that name, by which later steps know it.
+   */
+  boundedName(accountId: string, { day, division, name }: Omit<NamesOfDay, 'accountId'> & { name: string }): string {
     if (ownNames.includes(name)) return name
-    const names = this.names.of({ accountId, day, measure })
+    const names = this.names.of({ accountId, day, division })
     if (names.has(name)) return name
     if (names.size - ownNames.filter((own) => names.has(own)).length >= dayNamesMax) return otherNames
-    // Later entries must find the name, in whichever step.
     names.add(name)
-    this.add(accountId, { day, measure, name, count: 0 })
     return name
   }
 
@@ -92,4 +90,4 @@ function daysAround(day: number, days: readonly (number | null)[]): DaysAround {
   }
 }
 
-const splitName = ({ accountId, day, measure }: FigureSplit) => `${accountId} ${day} ${measure}`
+const keyOf = ({ accountId, day, division }: NamesOfDay) => `${accountId} ${day} ${division}`

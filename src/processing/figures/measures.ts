@@ -2,12 +2,19 @@ import { versionKey } from '../../account/split.ts'
 import type { ClickVerdict } from '../../ledger/entry.ts'
 import type { Hit, Touch } from '../attribution/touch.ts'
 import type { ShownVersion } from '../attribution/versions.ts'
-import { type Channel, type ChannelDivision, channelDivisions, channelOfTouch, type DeviceKind } from './channel.ts'
+import {
+  type Channel,
+  type ChannelDivision,
+  channelDivisions,
+  channelOfTouch,
+  type DeviceKind,
+  type NamedDivision,
+  type TouchChannel,
+} from './channel.ts'
 
 // The measures of an account's days (docs/reports.md): what adds to each, and the names that it is split by.
 // report/figures.ts says how they are shown. Whoever counts an entry, forgets it or derives it again reads these tables.
 
-/** A hit, with what else counting has to know of it. */
 export interface CountedHit {
   entry: Hit
   isView: boolean
@@ -37,10 +44,10 @@ interface ReadHit {
 
 const readHit = (entry: Hit): ReadHit => ({ receivedAt: entry.receivedAt, read: () => entry })
 
-const hourMs = 3_600_000
+export const hourMs = 3_600_000
 
-/** The hour that an instant is in, as figures have it: hours since the Unix epoch. */
-export const hourOf = (at: number): number => Math.floor(at / hourMs)
+/** As figures have it: hours since the Unix epoch. */
+const hourOf = (at: number): number => Math.floor(at / hourMs)
 
 function hourName({ receivedAt }: ReadHit): string {
   return String(hourOf(receivedAt))
@@ -82,16 +89,8 @@ const ofHits = {
 /** The bit of an event that continued a visit: it is in no figure, but extends the visit. */
 export const wentOnBit = 64
 
-/** What splits leads beside their form, by their last touch; `null`: nothing. Each is a column of `submission_fact`. */
-const ofLeads = {
-  lead_source: (last) => channelOfTouch(last).source,
-  lead_medium: (last) => channelOfTouch(last).medium,
-  lead_campaign: (last) => channelOfTouch(last).campaign,
-  lead_page: (last) => channelOfTouch(last).page,
-} as const satisfies Record<string, (last: Touch | null) => string | null>
-
 type HitMeasureName = keyof typeof ofHits
-type LeadMeasure = keyof typeof ofLeads
+type LeadMeasure = `lead_${NamedDivision}`
 export type Measure =
   | HitMeasureName
   | LeadMeasure
@@ -117,10 +116,10 @@ export type Measure =
   /** Devices that viewed something, and before that so many days earlier. See `returnsOfDay`. */
   | 'visitor_return'
 
-/** One figure of an account's day; `name` is '' for measures without a split. */
 export interface Figure {
   day: number
   measure: Measure
+  /** '' for measures without a split. */
   name: string
 }
 
@@ -130,21 +129,22 @@ export interface FigureChange extends Figure {
   count: number
 }
 
-/** The names that a lead is counted under. */
+/** What a lead is counted under by its last touch, in columns of `submission_fact`; `null`: it names no campaign. */
 export type LeadNames = Record<LeadMeasure, string | null>
 
-/** The day that a submission counts for, and what a lead is counted under; `null`: it is a likely duplicate. */
 export interface CountedSubmission {
   day: number
+  /** `null`: it is a likely duplicate. */
   lead: LeadNames | null
 }
 
-/** What a submission counts for, `counted: null`: nothing. `at`: when it began to count, epoch milliseconds. */
 interface CountedRecord {
   formId: string
   versions: readonly Version[]
   device: DeviceKind
+  /** When it began to count, epoch milliseconds. */
   at: number
+  /** `null`: it counts for nothing. */
   counted: CountedSubmission | null
 }
 
@@ -179,7 +179,6 @@ export interface NotedHit {
   channel: Channel | null
 }
 
-/** What a hit adds: a bit for each measure. */
 export function bitsOf(hit: CountedHit): number {
   let bits = 0
   for (const { bit, adds, name } of hitMeasures) {
@@ -225,7 +224,6 @@ export const figuresOfClick = ({ day, receivedAt, message, verdict }: NonNullabl
   ...(verdict === 'human' ? [{ day, measure: 'hour_click' as const, name: String(hourOf(receivedAt)) }] : []),
 ]
 
-/** A version of a split page. */
 type Version = Pick<ShownVersion, 'split' | 'variant'>
 
 const versionMark = '@'
@@ -280,40 +278,41 @@ export function figuresOfOrigin({ versions, counted }: Pick<CountedRecord, 'vers
   return [...ofVersions, ...named]
 }
 
-export const leadMeasures = Object.keys(ofLeads) as LeadMeasure[]
+export const leadMeasures: readonly LeadMeasure[] = ['lead_source', 'lead_medium', 'lead_campaign', 'lead_page']
 
-/** @param counted what a name counts under, where it does not count under itself */
-export function leadNames(
-  { last }: { last: Touch | null },
-  counted: (measure: LeadMeasure, name: string) => string = (_, name) => name,
-): LeadNames {
-  const names = leadMeasures.map((measure) => {
-    const name = ofLeads[measure](last)
-    return [measure, name === null ? null : counted(measure, figureName(name))]
-  })
-  return Object.fromEntries(names) as LeadNames
+/** What a name counts under: itself, or the others of its day. */
+type CountedName = (division: NamedDivision, name: string) => string
+
+export function leadNames({ last }: { last: Touch | null }, counted: CountedName = (_, name) => name): LeadNames {
+  const { source, medium, campaign, page } = countedTouch(channelOfTouch(last), counted)
+  return { lead_source: source, lead_medium: medium, lead_campaign: campaign, lead_page: page }
 }
 
 export const isSameLead = (one: LeadNames, other: LeadNames): boolean =>
   leadMeasures.every((measure) => one[measure] === other[measure])
 
-/** A visit, or a visitor, in each division of channels. */
 export const figuresOfChannel = (counted: 'visit' | 'visitor', day: number, channel: Channel | null): Figure[] =>
   channelDivisions.flatMap((division) => {
     const name = channel?.[division] ?? null
     return name === null ? [] : [{ day, measure: `${counted}_${division}` as const, name }]
   })
 
-/** The channel as the visits of a day count it. @param counted what a name counts under, where it does not count under itself */
-export const countedChannel = (
-  { source, medium, campaign, page, device }: Channel,
-  counted: (measure: Measure, name: string) => string,
-): Channel => ({
-  source: counted('visit_source', figureName(source)),
-  medium: counted('visit_medium', figureName(medium)),
-  campaign: campaign === null ? null : counted('visit_campaign', figureName(campaign)),
-  page: counted('visit_page', figureName(page)),
-  device,
+/** A visit that a device began counts for another channel. */
+export const visitMoved = (day: number, from: Channel | null, to: Channel | null): FigureChange[] => [
+  ...figuresOfChannel('visit', day, from).map((figure) => ({ ...figure, count: -1 })),
+  ...figuresOfChannel('visit', day, to).map((figure) => ({ ...figure, count: 1 })),
+]
+
+export const countedChannel = (channel: Channel, counted: CountedName): Channel => ({
+  ...countedTouch(channel, counted),
+  device: channel.device,
+})
+
+const countedTouch = ({ source, medium, campaign, page }: TouchChannel, counted: CountedName): TouchChannel => ({
+  source: counted('source', figureName(source)),
+  medium: counted('medium', figureName(medium)),
+  campaign: campaign === null ? null : counted('campaign', figureName(campaign)),
+  page: counted('page', figureName(page)),
 })
 
 /** A device's latest day with a view, and the channel of the visit, as counted; `day: null`: it has none. */
@@ -350,13 +349,13 @@ const returned = (from: number | null, to: number | null, count: number): Figure
 /** Characters kept of a figure's name. Figures outlive all records, and visitors can make names up. */
 const nameCharactersMax = 100
 
-/** A name as figures have it. Cutting in the middle of a surrogate pair would leave invalid text. */
+/** Cutting in the middle of a surrogate pair would leave invalid text. */
 export const figureName = (name: string): string => name.slice(0, nameCharactersMax).toWellFormed()
 
-/** Names that one account's leads of one day are counted under for each measure, besides the built-in ones. */
+/** Names that an account's visits and leads of a day are counted under in each division, besides the built-in ones. */
 export const dayNamesMax = 200
 
-/** Counts the leads of all further names. */
+/** Counts the visits and leads of all further names. */
 export const otherNames = '(other)'
 
 /** Built-in names: never subject to the daily limit, and not among the names it counts. */

@@ -92,8 +92,8 @@ function channelOf(
   { touchOf, figures }: HitState,
 ): Channel {
   const touch = touchOf(view, account) ?? directTouch(view)
-  return countedChannel({ ...channelOfTouch(touch), device: deviceKind(view.source.userAgent) }, (measure, name) =>
-    figures.boundedName(account.id, { day, measure, name }),
+  return countedChannel({ ...channelOfTouch(touch), device: deviceKind(view.source.userAgent) }, (division, name) =>
+    figures.boundedName(account.id, { day, division, name }),
   )
 }
 

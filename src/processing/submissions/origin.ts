@@ -56,7 +56,7 @@ export const countedNames = (
   origin: Pick<SubmissionOrigin, 'last'>,
   { accountId, day }: { accountId: string; day: number },
   { figures }: Pick<ProcessingState, 'figures'>,
-): LeadNames => leadNames(origin, (measure, name) => figures.boundedName(accountId, { day, measure, name }))
+): LeadNames => leadNames(origin, (division, name) => figures.boundedName(accountId, { day, division, name }))
 
 type State = Pick<ProcessingState, 'submissions' | 'figures'>
 

@@ -22,6 +22,7 @@ const begin = Date.UTC(2026, 9, 24, 12)
 const message = ['news-1', 'news-2', null] as const
 const slugs = ['launch', 'spring'] as const
 const forms = ['contact1', 'signup01'] as const
+export const people = ['ada@customer.example', 'ben@customer.example'] as const
 
 /** What a view's address and its referrer say of where it came from. */
 const origins = {
@@ -84,8 +85,8 @@ export function ledgerOf(happened: readonly Happening[], accountIds: readonly st
       event: () => trackedEvent(of),
       identify: () => trackedEvent({ ...of, event: '$identify', traits: { plan: 'pro' } }),
       click: () => click({ ...of, message: named }),
-      lead: () => submission({ ...of, formId, fields: { number } }),
-      refused: () => submission({ ...of, formId, fields: { number }, ...refusal }),
+      lead: () => submission({ ...of, formId, email: people[number % 2] ?? null, fields: { number } }),
+      refused: () => submission({ ...of, formId, email: null, fields: { number }, ...refusal }),
     }
     return entries[what]()
   })

@@ -1,8 +1,9 @@
 import type { Database } from 'bun:sqlite'
 import { startOfMonth } from '../../../lib/calendar.ts'
-import type { FigureSplit, Figures, VisitedDays, VisitorDay } from '../../../processing/figures/figures.ts'
+import type { Figures, NamesOfDay, VisitedDays, VisitorDay } from '../../../processing/figures/figures.ts'
 import type { DaysAround } from '../../../processing/figures/measures.ts'
 import { isOfOthers } from '../schema/fact-schema.ts'
+import { isVisitOfOthers } from '../schema/processing-schema.ts'
 import { BulkInsert, type StoredKeys } from './bulk-insert.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
 
@@ -20,8 +21,8 @@ export class FigureRows {
     this.changedMonths = new ChangedMonths(raw)
   }
 
-  names({ accountId, day, measure }: FigureSplit): string[] {
-    return this.statements.names.all(this.rowOfAccount(accountId), day, measure).map(({ name }) => name)
+  names({ accountId, day, division }: NamesOfDay): string[] {
+    return this.statements.names.all(this.rowOfAccount(accountId), day, division).map(({ name }) => name)
   }
 
   visitedDays({ device, day }: VisitorDay): VisitedDays {
@@ -82,7 +83,7 @@ class ChangedMonths {
 function prepareStatements(raw: Database) {
   return {
     names: raw.query<{ name: string }, [number, number, string]>(
-      'SELECT name FROM day_figure WHERE account_row = ? AND day = ? AND measure = ?',
+      `SELECT name FROM day_figure WHERE account_row = ?1 AND day = ?2 AND measure IN ('visit_' || ?3, 'lead_' || ?3)`,
     ),
     visitedDays: raw.query<DaysAround & { isNoted: number }, [number, number]>(
       `SELECT EXISTS (SELECT 1 FROM visitor_day WHERE device_row = ?1 AND day = ?2) AS isNoted,
@@ -97,12 +98,15 @@ function prepareStatements(raw: Database) {
       'DELETE FROM day_figure WHERE account_row = ? AND day = ? AND count = 0',
     ),
     markDay: raw.query<null, [number, number]>(
-      `INSERT OR REPLACE INTO stale_day (account_row, day)
-       SELECT account_row, lead_day FROM submission_fact WHERE account_row = ? AND lead_day = ? AND ${isOfOthers} LIMIT 1`,
+      `INSERT OR REPLACE INTO stale_day (account_row, day) SELECT ?1, ?2
+       WHERE EXISTS (SELECT 1 FROM submission_fact WHERE account_row = ?1 AND lead_day = ?2 AND ${isOfOthers})
+         OR EXISTS (SELECT 1 FROM device_entry WHERE day = ?2 AND ${isVisitOfOthers} AND ${accountOfDevice} = ?1)`,
     ),
     noteVisitor: new BulkInsert(raw, 'visitor_day (device_row, day)'),
   }
 }
+
+export const accountOfDevice = '(SELECT account_row FROM device WHERE row = device_row)'
 
 /** The day with a view before one. What retention has taken of these days, the device remembers the last of. */
 export const dayBefore = (deviceRow: string, day: string): string =>

@@ -4,8 +4,9 @@ import { isDamage } from '../database/damage.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { faultReason, isStorageFault } from '../processing/fault-reason.ts'
 import type { Folding } from '../processing/folding.ts'
+import { staleDays } from './stale-days.ts'
 import { StaleDevices } from './stale-devices.ts'
-import { staleBursts, staleDays, staleRepeats } from './stale-groups.ts'
+import { staleBursts, staleRepeats } from './stale-groups.ts'
 import { pause, type StaleKind } from './stale-kind.ts'
 
 interface RefoldingOptions {

@@ -3,10 +3,9 @@ import type { Device, DeviceKey } from '../../../processing/devices.ts'
 import {
   countedChannel,
   type DaysAround,
-  figuresOfChannel,
   figuresOfGoals,
-  type Measure,
   returnsOfDay,
+  visitMoved,
   visitorMoved,
 } from '../../../processing/figures/measures.ts'
 import { type DeviceChange, DeviceRefold } from '../../../processing/refolding/device-refold.ts'
@@ -168,11 +167,10 @@ class DeviceWrites {
     const { day } = entry
     for (const figure of figures) state.figures.add(accountId, { ...figure, day })
     if (channels.before === channels.now) return
-    const bounded = (measure: Measure, name: string) => state.figures.boundedName(accountId, { day, measure, name })
-    const now = channels.now && countedChannel(channels.now, bounded)
-    for (const figure of figuresOfChannel('visit', day, channels.before))
-      state.figures.add(accountId, { ...figure, count: -1 })
-    for (const figure of figuresOfChannel('visit', day, now)) state.figures.add(accountId, { ...figure, count: 1 })
+    const now =
+      channels.now &&
+      countedChannel(channels.now, (division, name) => state.figures.boundedName(accountId, { day, division, name }))
+    for (const figure of visitMoved(day, channels.before, now)) state.figures.add(accountId, figure)
     this.statements.keepChannel.run(channelColumn(now), device, receivedAt, key)
   }
 

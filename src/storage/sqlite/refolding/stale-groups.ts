@@ -3,16 +3,15 @@ import { aroundQuery, judgeAgain } from '../../../processing/clicks/judging.ts'
 import type { DeviceKind } from '../../../processing/figures/channel.ts'
 import { type CountedSubmission, figuresOfSubmission, leadMeasures } from '../../../processing/figures/measures.ts'
 import type { EntryKey } from '../../../processing/ledger-item.ts'
-import { countedNames, nameAgain } from '../../../processing/submissions/origin.ts'
+import { countedNames } from '../../../processing/submissions/origin.ts'
 import { type Repeat, relinked } from '../../../processing/submissions/repeats.ts'
 import type { Connection } from '../database/connection.ts'
 import { isOfSubmission } from '../ledger/ledger-codec.ts'
 import { type VersionsColumn, versionsOf } from '../processing/device-rows.ts'
 import type { Folding } from '../processing/folding.ts'
-import { isOfOthers } from '../schema/fact-schema.ts'
 import { pause, type StaleKind } from './stale-kind.ts'
 
-// What several senders share: equal submissions, bursts of clicks, and the names of a day.
+// What several senders share: equal submissions and bursts of clicks.
 
 /** Submissions read at a time: a millisecond or two. */
 const repeatsPerPart = 500
@@ -125,13 +124,17 @@ function repeatStatements({ raw }: Connection) {
   }
 }
 
-interface Marked {
+export interface Marked {
   mark: number
   accountRow: number
 }
 
 /** How the marks of a table are found and ended, each a row of its own. */
-function eachRow<Key extends Marked>({ raw }: Connection, table: string, columns: { mark: string; key: string }) {
+export function eachRow<Key extends Marked>(
+  { raw }: Connection,
+  table: string,
+  columns: { mark: string; key: string },
+) {
   const { mark, key } = columns
   const next = raw.query<Key, []>(
     `SELECT ${mark} AS mark, account_row AS accountRow, ${key} FROM ${table} ORDER BY 1 LIMIT 1`,
@@ -168,30 +171,3 @@ export const staleBursts = (connection: Connection, folding: Folding): StaleKind
     for (const click of state.clicks.meet(folding.store.clicks.listOf([key]))) judgeAgain(accountId, click, state)
   },
 })
-
-type StaleDay = Marked & { day: number }
-
-/** Leads that count as one of the others, on days on which an erasure left names free: the first get them. */
-export function staleDays(connection: Connection, folding: Folding): StaleKind<StaleDay, EntryKey> {
-  const others = connection.raw.query<{ key: EntryKey }, [number, number, number]>(
-    `SELECT sequence AS key FROM submission_fact WHERE account_row = ? AND lead_day = ? AND ${isOfOthers} AND sequence > ?
-     ORDER BY sequence LIMIT ${leadsPerPart}`,
-  )
-  return {
-    ...eachRow<StaleDay>(connection, 'stale_day', { mark: 'mark', key: 'day' }),
-    changesPerPart: leadsPerPart,
-    *changes({ accountRow, day }) {
-      for (let after = 0; ; ) {
-        const leads = others.all(accountRow, day, after)
-        for (const { key } of leads) yield key
-        const last = leads.at(-1)
-        if (last === undefined) return
-        after = last.key
-      }
-    },
-    write(key, _, { accountId, state }) {
-      const submission = folding.store.submissions.one(key)
-      if (submission !== null) nameAgain(accountId, submission, state)
-    },
-  }
-}
