@@ -480,13 +480,14 @@ CREATE TABLE `loose_file` (
 ) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `submission_file` (
+	`row` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`sequence` integer NOT NULL,
 	`account_row` integer NOT NULL,
 	`sha256` text NOT NULL,
-	`bytes` integer NOT NULL,
-	PRIMARY KEY(`sequence`, `sha256`)
-) WITHOUT ROWID;
+	`bytes` integer NOT NULL
+);
 --> statement-breakpoint
+CREATE UNIQUE INDEX `submission_file_by_entry` ON `submission_file` (`sequence`,`sha256`);--> statement-breakpoint
 CREATE INDEX `submission_file_by_content` ON `submission_file` (`sha256`);--> statement-breakpoint
 CREATE INDEX `submission_file_by_account` ON `submission_file` (`account_row`,`sha256`,`bytes`);--> statement-breakpoint
 CREATE TABLE `clock_seen` (

@@ -10,11 +10,11 @@ export interface VisitorFiles {
   find(accountId: string, submissionId: string, fileId: string): Promise<VisitorFile | null>
   /** Bytes of an account's files, each content once. May be some seconds old. */
   keptBytes(accountId: string): number
-  /** Removes those of these contents that nothing refers to; otherwise as `releaseLoose`. */
-  release(hashes: readonly string[], remove: (sha256: string) => void): Promise<void>
+  /** Notes contents that perhaps no record names. */
+  loosen(hashes: readonly string[]): void
   /**
-   * Removes contents of records that were removed, unless another record has the same. Nobody else begins to refer to a content
-   * while it is being removed.
+   * Removes noted contents and those of removed records, unless another record has the same. Nobody else begins to refer to a
+   * content while it is being removed. While thousands of records wait to be processed, all are left for later.
    *
    * @param remove deletes a content by its SHA-256
    */

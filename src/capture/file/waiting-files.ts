@@ -42,8 +42,8 @@ interface WaitingFilesParts {
   store: UploadStore
   /** Bytes of the files of an account's records. */
   keptBytes: (accountId: string) => number
-  /** Removes stored contents that no record names. */
-  release: (hashes: readonly string[]) => Promise<void>
+  /** Notes stored contents that perhaps no record names, so that they are removed if so. */
+  loosen: (hashes: readonly string[]) => void
   /** Read at each upload: a reload changes them. */
   limits: { uploadMbPerAccount: number; minFreeMb: number }
   clock: Pick<Clock, 'now'>
@@ -90,16 +90,16 @@ export class WaitingFiles {
     await this.settle([...this.unsettled.keys()])
     const before = this.parts.clock.now() - waitingMs
     const late = [...this.waiting].filter(([token, { at }]) => at <= before && !this.taken.has(token))
+    // Of submissions that were not stored after all, such as at a kill.
+    if (late.length > 0) this.parts.loosen(late.map(([, { sha256 }]) => sha256))
     for (const [token, { sha256 }] of late)
       try {
-        // Its record may have been stored while its content was collected: `release` knows whether it is needed.
+        // Its record may have been stored while its content was collected: whoever removes loose contents knows.
         if (this.earlier.has(token)) await this.parts.store.keep(token, sha256)
         await this.drop(token)
       } catch (error) {
         this.parts.log.error('An unclaimed file could not be removed', { error: `${error}` })
       }
-    // Of submissions that were not stored after all, such as at a kill.
-    if (late.length > 0) await this.parts.release(late.map(([, { sha256 }]) => sha256))
   }
 
   /** Takes a place for a file that is about to arrive, for as long as `receive` runs. @throws Refusal when there is none */

@@ -257,7 +257,7 @@ async function listenerParts({ box, basics, directory, outbound, ...given }: Par
   const files = new WaitingFiles({
     store: uploads,
     keptBytes: (accountId) => visitorFiles.keptBytes(accountId),
-    release: (hashes) => visitorFiles.release(hashes, (sha256) => box.assets.delete(sha256)),
+    loosen: (hashes) => visitorFiles.loosen(hashes),
     ...{ limits, clock, log },
   })
   await files.open()

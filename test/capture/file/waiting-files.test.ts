@@ -34,7 +34,7 @@ async function opened({ freeBytes = Number.MAX_SAFE_INTEGER, keptBytes = 0, stor
   const files = new WaitingFiles({
     store: Object.assign(Object.create(real), { freeBytes: async () => freeBytes }),
     keptBytes: () => keptBytes,
-    release: async (hashes) => void released.push(...hashes),
+    loosen: (hashes) => void released.push(...hashes),
     limits: { uploadMbPerAccount: 1, minFreeMb: 1 },
     clock: { now: () => now },
     log: { error: (message) => void complaints.push(message) },

@@ -5,6 +5,7 @@ import { boxIdOf, readBoxId, readRevision } from '../account/revision.ts'
 import { type Connection, openConnection, openReader } from '../database/connection.ts'
 import { schemaState } from '../database/migrations.ts'
 import { type NumberedRow, numberedTable } from '../lookup/numbered-rows.ts'
+import { pagesAfter } from '../lookup/pages.ts'
 import { processedTo } from '../processing/processed-to.ts'
 import { stateTables } from '../schema/tables.ts'
 import { referencedHashes } from '../site/referenced-hashes.ts'
@@ -71,23 +72,20 @@ export class SqliteBackupSource implements BackupSource {
 }
 
 const lastFile = (raw: Database): number =>
-  raw.query<{ last: number | null }, []>('SELECT max(sequence) AS last FROM submission_file').get()?.last ?? 0
+  raw.query<{ last: number | null }, []>('SELECT max(row) AS last FROM submission_file').get()?.last ?? 0
 
 const filesPerPage = 500
 
 function* fileHashes(raw: Database, after: number): Generator<string> {
-  const page = raw.query<{ sequence: number; sha256: string }, [number, string]>(
-    `SELECT sequence, sha256 FROM submission_file WHERE (sequence, sha256) > (?, ?)
-     ORDER BY sequence, sha256 LIMIT ${filesPerPage}`,
+  const page = raw.query<{ row: number; sha256: string }, [number]>(
+    `SELECT row, sha256 FROM submission_file WHERE row > ? ORDER BY row LIMIT ${filesPerPage}`,
   )
-  // No hash comes after this text.
-  for (let last = { sequence: after, sha256: 'g' }; ; ) {
-    const rows = page.all(last.sequence, last.sha256)
-    for (const { sha256 } of rows) yield sha256
-    const end = rows.at(-1)
-    if (end === undefined) return
-    last = end
-  }
+  for (const rows of pagesAfter(
+    after,
+    (last) => page.all(last),
+    ({ row }) => row,
+  ))
+    yield* rows.map(({ sha256 }) => sha256)
 }
 
 function makeBoxId(databaseFile: string): string {

@@ -2,13 +2,15 @@ import type { VisitorFile } from '../../../ledger/entry.ts'
 import type { VisitorFiles } from '../../../ledger/visitor-files.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Connection } from '../database/connection.ts'
+import { breath } from '../database/in-steps.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
 import { decodeEntry, type EntryRow, entryKinds } from '../ledger/ledger-codec.ts'
-import { releaseUnreferenced } from '../site/referenced-hashes.ts'
+import { hasMuchUnprocessed } from '../lookup/unprocessed-files.ts'
+import { contentsPerStep, unreferenced } from '../site/referenced-hashes.ts'
 
 /** An account with 100,000 files is added up in some 20 ms. */
 const rememberedMs = 10_000
 const rememberedMax = 1000
-const loosePerStep = 500
 
 export class SqliteVisitorFiles implements VisitorFiles {
   private readonly kept = new Map<string, { bytes: number; atMs: number }>()
@@ -48,18 +50,25 @@ export class SqliteVisitorFiles implements VisitorFiles {
     return bytes
   }
 
-  release(hashes: readonly string[], remove: (sha256: string) => void): Promise<void> {
-    return releaseUnreferenced(this.database, hashes, remove)
+  loosen(hashes: readonly string[]): void {
+    this.database.raw
+      .query<null, [string]>('INSERT OR IGNORE INTO loose_file SELECT value FROM json_each(?)')
+      .run(JSON.stringify(hashes))
   }
 
   async releaseLoose(remove: (sha256: string) => void): Promise<void> {
     const { raw } = this.database
-    const loose = raw.query<{ sha256: string }, []>(`SELECT sha256 FROM loose_file LIMIT ${loosePerStep}`)
+    const loose = raw.query<{ sha256: string }, []>(`SELECT sha256 FROM loose_file LIMIT ${contentsPerStep}`)
     const forget = raw.query<null, [string]>('DELETE FROM loose_file WHERE sha256 IN (SELECT value FROM json_each(?))')
-    for (let some = loose.all(); some.length > 0; some = loose.all()) {
-      const hashes = some.map(({ sha256 }) => sha256)
-      await releaseUnreferenced(this.database, hashes, remove)
-      forget.run(JSON.stringify(hashes))
+    while (!hasMuchUnprocessed(this.database)) {
+      const hashes = loose.all().map(({ sha256 }) => sha256)
+      if (hashes.length === 0) return
+      // In one: a record that is removed meanwhile would note its content before the note is deleted.
+      writeTransaction(this.database, () => {
+        for (const sha256 of unreferenced(this.database, hashes)) remove(sha256)
+        forget.run(JSON.stringify(hashes))
+      })
+      await breath()
     }
   }
 }

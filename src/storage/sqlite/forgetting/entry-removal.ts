@@ -5,6 +5,7 @@ import type { CountedEntry } from '../../../processing/figures/measures.ts'
 import type { Connection } from '../database/connection.ts'
 import { decisionKinds, type EntryRow, entryKinds, isOfSubmission, readableEntry } from '../ledger/ledger-codec.ts'
 import { recordField } from '../lookup/ledger-tree.ts'
+import { filesOf } from '../lookup/unprocessed-files.ts'
 import { storedChannel, type VersionsColumn, versionsOf } from '../processing/device-rows.ts'
 import { QuarantineCounts } from '../processing/quarantine.ts'
 import { type LeadColumns, leadColumns, leadOf } from '../processing/submission-rows.ts'
@@ -132,8 +133,10 @@ function prepareStatements({ raw }: Connection) {
        UNION ALL
        SELECT sequence FROM ledger WHERE account_row = ?1 AND kind = ${decisionKinds.confirmation} AND id = ?2`,
     ),
+    // One that was set aside has its files in its record alone.
     loosenFiles: raw.query<null, [number]>(
-      'INSERT OR IGNORE INTO loose_file SELECT sha256 FROM submission_file WHERE sequence = ?',
+      `INSERT OR IGNORE INTO loose_file SELECT sha256 FROM submission_file WHERE sequence = ?1
+       UNION ${filesOf('sequence = ?1')}`,
     ),
     own: ownRemovals(raw),
   }

@@ -3,7 +3,7 @@ import type { Connection } from '../database/connection.ts'
 import { breath, rowsPerStep, writeInSteps } from '../database/in-steps.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { pagesAfter } from '../lookup/pages.ts'
-import { unprocessedFiles } from '../lookup/unprocessed-files.ts'
+import { hasMuchUnprocessed, unprocessedFiles } from '../lookup/unprocessed-files.ts'
 
 const pageRows = 500
 
@@ -74,14 +74,15 @@ export const unreferenced = ({ raw }: Connection, hashes: readonly string[]): st
     .map(({ sha256 }) => sha256)
 
 /** Contents removed in one transaction: a millisecond or two. */
-const contentsPerStep = 20
+export const contentsPerStep = 20
 
-/** Removes contents that `referencedHashes` would not name. A visitor's file cannot be claimed while its content is being removed. */
+/** Removes contents that `referencedHashes` would not name; none while many records wait to be processed. A visitor's file cannot be claimed while its content is being removed. */
 export async function releaseUnreferenced(
   connection: Connection,
   hashes: readonly string[],
   remove: (sha256: string) => void,
 ): Promise<void> {
+  if (hasMuchUnprocessed(connection)) return
   const found = unreferenced(connection, hashes)
   for (let first = 0; first < found.length; first += contentsPerStep) {
     const some = found.slice(first, first + contentsPerStep)
