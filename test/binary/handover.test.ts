@@ -1,8 +1,11 @@
 import { beforeAll, expect, test } from 'bun:test'
-import { aSite } from '../harness/a-site.ts'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { aForm, aSite } from '../harness/a-site.ts'
 import { formRequest } from '../harness/capture-requests.ts'
 import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { RawConnection, rawRequest } from '../harness/raw-http.ts'
+import { pdf } from '../harness/visitor-files.ts'
 import { BinaryBox } from './harness/binary-box.ts'
 import { ControlClient } from './harness/control-client.ts'
 import { NotifySocket } from './harness/notify-socket.ts'
@@ -84,6 +87,23 @@ test('a form that is half sent when another process takes over is answered and s
   expect(await client.rest()).toStartWith('HTTP/1.1 200 ')
   await next.says('stderr', listening)
   expect(await box.submissions()).toHaveLength(2)
+})
+
+test('a file that is half sent when another process takes over is to be sent again', async () => {
+  await using box = await BinaryBox.make()
+  await box.apply(aSite({ forms: [aForm({ files: { cv: { types: ['pdf'], max: '1MB' } } })] }))
+  const server = await box.serve()
+  using client = await SlowClient.open(server.port)
+  client.say(
+    `POST /_svc/u/contact1?field=cv HTTP/1.1\r\nhost: ${host}\r\ncontent-length: ${pdf().length}\r\nconnection: close\r\n\r\n%PDF`,
+  )
+  await server.send(formRequest())
+  await using next = box.start(['serve', '--replace'])
+  await server.says('stderr', /Handing over/)
+  client.say(Buffer.from(pdf()).toString().slice('%PDF'.length))
+  expect(await client.rest()).toMatch(/^HTTP\/1\.1 429 [\s\S]*retry-after: 1\r\n/i)
+  await next.says('stderr', listening)
+  expect(readdirSync(join(box.dataDir, 'waiting-files'))).toEqual([])
 })
 
 test('a connection that was opened before another process takes over, and used after it, gets no 503', async () => {

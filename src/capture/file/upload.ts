@@ -67,8 +67,7 @@ export async function captureFile(asked: SiteRequest, sent: SentFile, capture: F
   if (form.botCheckRequired && sent.check === null) throw new Refusal('bot_check')
   const place = { accountId: account.id, address: rateLimitAddress(asked.clientAddress), bytes: declared }
   return capture.files.within(place, async () => {
-    const arriving = { token, accountId: account.id, takes, onProgress: sent.onProgress, clock: capture.clock }
-    const { sha256, bytes } = await stored(request, arriving, capture.uploads)
+    const { sha256, bytes } = await stored(request, { token, accountId: account.id, takes, sent }, capture)
     try {
       // A check is used up when it is verified: whoever loses the connection before can send the file again.
       const check = form.botCheckRequired ? await passedCheck(asked, { sent, token }, capture) : null
@@ -107,25 +106,30 @@ async function passedCheck(
 
 /** The largest file over a line of a megabit and a half. */
 const arriveMsMax = 10 * 60_000
+/** Whoever is slower than the slowest phone gives the place to others. */
+const leastBytesPerSecond = 4096
+const slowMsMax = 30_000
 
 interface Arriving {
   token: string
   accountId: string
   takes: FileField
-  onProgress: () => void
-  clock: Pick<Clock, 'monotonicMs'>
+  sent: SentFile
 }
 
-async function stored(request: Request, arriving: Arriving, uploads: UploadStore) {
+async function stored(request: Request, arriving: Arriving, { clock, files, uploads }: FileCapture) {
   const salt = fileSalt(arriving.accountId)
   const hash = new Bun.SHA256().update(salt)
-  const tooLateMs = arriving.clock.monotonicMs() + arriveMsMax
+  const startMs = clock.monotonicMs()
   let bytes = 0
   async function* chunks(): AsyncGenerator<Uint8Array> {
     yield salt
     for await (const chunk of request.body ?? []) {
-      if (arriving.clock.monotonicMs() > tooLateMs) throw new Refusal('incomplete')
-      arriving.onProgress()
+      files.assertHere()
+      const sinceMs = clock.monotonicMs() - startMs
+      const isSlow = sinceMs > slowMsMax && bytes < (sinceMs / 1000) * leastBytesPerSecond
+      if (sinceMs > arriveMsMax || isSlow) throw new Refusal('incomplete')
+      arriving.sent.onProgress()
       bytes += chunk.byteLength
       if (bytes > arriving.takes.bytesMax) throw tooLarge(arriving.takes)
       hash.update(chunk)
@@ -158,9 +162,10 @@ async function assertClean(file: Blob, { log, ...capture }: FileCapture): Promis
   const scanner = capture.scanner()
   if (scanner === null) return
   const isClean = await scanner.isClean(file).catch((error) => {
-    log.error('A file could not be scanned, and was refused: is clamd running at [limits] clamd?', {
-      error: `${error}`,
-    })
+    log.error(
+      'A file could not be scanned, and was refused: is clamd running at [limits] clamd, with a StreamMaxLength as large as the largest file?',
+      { error: `${error}` },
+    )
     throw new Refusal('scanner', { retryAfterSeconds: 30 })
   })
   if (!isClean) throw new Refusal('file_infected')

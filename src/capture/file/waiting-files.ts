@@ -67,6 +67,7 @@ export class WaitingFiles {
   /** Files of an earlier process, which may have been stopped before it settled them. */
   private readonly earlier = new Set<string>()
   private readonly underWay = new Set<Place>()
+  private hasLeft = false
 
   constructor(private readonly parts: WaitingFilesParts) {}
 
@@ -102,15 +103,29 @@ export class WaitingFiles {
       }
   }
 
+  /** Another process gets the folder, and knows nothing of what arrives here: from now on that is refused. */
+  leave(): void {
+    this.hasLeft = true
+  }
+
+  /** @throws Refusal once another process gets the folder; whoever sends the file again reaches that one */
+  assertHere(): void {
+    const message = 'The service is being replaced: send the file again.'
+    if (this.hasLeft) throw new Refusal('uploads', { retryAfterSeconds: 1, message })
+  }
+
   /** Takes a place for a file that is about to arrive, for as long as `receive` runs. @throws Refusal when there is none */
   async within<T>(place: Place, receive: () => Promise<T>): Promise<T> {
-    if (this.underWay.size >= underWayMax || this.underWayOf(place) >= underWayPerAddressMax)
-      throw new Refusal('uploads', { retryAfterSeconds: 5 })
+    if (this.isShareUsed(place)) throw new Refusal('uploads', { retryAfterSeconds: 5 })
     this.underWay.add(place)
     try {
       this.assertRoom(place)
       await this.assertDisk()
       return await receive()
+    } catch (error) {
+      // The other process removes what it does not know.
+      this.assertHere()
+      throw error
     } finally {
       this.underWay.delete(place)
     }
@@ -124,6 +139,7 @@ export class WaitingFiles {
   /** From now on a submission can claim the file. @throws Refusal if a submission has used up its bot check meanwhile */
   async add(token: string, file: WaitingFile): Promise<void> {
     await this.parts.store.note(token, JSON.stringify(file))
+    this.assertHere()
     if (file.check !== null && file.check !== token && !this.isOpen(file.check)) throw new Refusal('bot_check')
     this.waiting.set(token, file)
   }
@@ -214,8 +230,12 @@ export class WaitingFiles {
     await this.parts.store.remove(token)
   }
 
-  private underWayOf({ address }: Place): number {
-    return [...this.underWay].filter((other) => other.address === address).length
+  /** An account has at most as many places as it leaves free, so that no account's visitors take those of all others. */
+  private isShareUsed({ address, accountId }: Place): boolean {
+    const places = [...this.underWay]
+    const ofAccount = places.filter((place) => place.accountId === accountId).length
+    const ofAddress = places.filter((place) => place.address === address).length
+    return ofAccount >= underWayMax - places.length || ofAddress >= underWayPerAddressMax
   }
 
   private assertRoom({ accountId }: Place): void {

@@ -36,6 +36,8 @@ export async function stopForGood(serving: Serving, signal: StopSignal): Promise
 export async function letGo(serving: Serving, successor: Successor): Promise<Successor> {
   const { service, listeners, parts, supervision, handover, consoleThread } = serving
   service.log.info('Handing over.', { to: successor.pid })
+  // A large one would keep everybody else waiting.
+  parts.files.leave()
   const threadsStopped = stopThreads(serving)
   const { closed } = await leavePorts({
     listeners,

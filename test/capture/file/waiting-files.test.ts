@@ -172,6 +172,27 @@ test('no file is taken beyond the room of the account, whose files of records co
   await expect(files.within(place, async () => {})).rejects.toMatchObject({ check: 'upload_room', status: 503 })
 })
 
+test('the visitors of one account leave places for those of others', async () => {
+  const { files } = await opened()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const at = (n: number, accountId = 'acme') => ({ accountId, address: `192.0.2.${n}`, bytes: 1 })
+  const many = Array.from({ length: 32 }, (_, n) => files.within(at(n), () => promise))
+  await expect(files.within(at(40), async () => {})).rejects.toMatchObject({ check: 'uploads' })
+  expect(await files.within(at(40, 'other'), async () => 'taken')).toBe('taken')
+  resolve()
+  await Promise.all(many)
+})
+
+test('what arrives while another process takes over is to be sent again, and nothing of it stays', async () => {
+  const { files, receive } = await opened()
+  const left = files.within(place, async () => {
+    files.leave()
+    throw new Error('the other process has removed the bytes')
+  })
+  await expect(left).rejects.toMatchObject({ check: 'uploads', retryAfterSeconds: 1 })
+  await expect(receive()).rejects.toMatchObject({ check: 'uploads' })
+})
+
 test('one address sends so many files at once', async () => {
   const { files } = await opened()
   const { promise, resolve } = Promise.withResolvers<void>()
