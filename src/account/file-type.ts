@@ -33,10 +33,16 @@ export type FileType = keyof typeof fileTypes
 export const fileTypeNames = Object.keys(fileTypes) as FileType[]
 
 /** Other endings under which people have such files. */
-export const fileEndings: Readonly<Partial<Record<FileType, readonly string[]>>> = {
+const otherEndings: Readonly<Partial<Record<FileType, readonly string[]>>> = {
   jpg: ['jpeg', 'jfif'],
   tiff: ['tif'],
   heic: ['heif'],
   mp4: ['m4v'],
   txt: ['csv', 'md', 'log'],
 }
+
+export const endingsOf = (type: FileType): readonly string[] => [type, ...(otherEndings[type] ?? [])]
+
+/** What the attribute `accept` of a field has. */
+export const acceptOf = (types: readonly FileType[]): string =>
+  types.flatMap((type) => endingsOf(type).map((ending) => `.${ending}`)).join()

@@ -1,5 +1,6 @@
 import { type IpNetwork, ipNetwork } from '../lib/ip.ts'
 import type { AccountSettings, StoredAccount, TrackingKeyRecord } from './account.ts'
+import { acceptOf } from './file-type.ts'
 import type { Form } from './form.ts'
 import { compileOriginAllowlist, type OriginAllowlist } from './origin-allowlist.ts'
 import { type RedirectHosts, safeRedirectUrl } from './safe-redirect.ts'
@@ -58,7 +59,11 @@ function compileForm(form: Form, settings: AccountSettings, hosts: RedirectHosts
       botCheckRequired,
       schema: form.schema,
       // The spec names no such key, and most forms have none.
-      ...(takesFiles && { files: form.files }),
+      ...(takesFiles && { files: publicFiles(form) }),
     }),
   }
 }
+
+/** With what pages and the script need to judge files by their names before they are sent. */
+const publicFiles = ({ files }: Form) =>
+  Object.fromEntries(Object.entries(files).map(([name, field]) => [name, { ...field, accept: acceptOf(field.types) }]))

@@ -59,8 +59,8 @@ export interface FormConfiguration {
   files?: FileRules
 }
 
-/** What each field for files takes. */
-export type FileRules = Record<string, { types: string[]; bytesMax: number; count: number }>
+/** What each field for files takes. `accept`: the endings of the types, as the attribute has them. */
+export type FileRules = Record<string, { types: string[]; accept: string; bytesMax: number; count: number }>
 
 interface FormSchema {
   required?: string[]

@@ -2,6 +2,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { aForm, aSite } from '../harness/a-site.ts'
+import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
+import { eventually } from '../harness/eventually.ts'
 import { pdf } from '../harness/visitor-files.ts'
 import { hasChromium } from './harness/chromium.ts'
 import { formMarkup, pageWith } from './harness/pages.ts'
@@ -91,6 +93,38 @@ describe.skipIf(!hasChromium)('a form that takes files', () => {
     await page.getByRole('button', { name: 'Send' }).click()
     await thanks(page)
     expect(uploads()).toHaveLength(1)
+  })
+
+  test.each(['contact1', 'checked1'])(
+    '%s sends a file again that is used up, as when an answer was lost',
+    async (id) => {
+      const page = await openWith(id)
+      world.front.disturbance = async ({ method, path, body }) => {
+        if (method !== 'POST' || !path.startsWith('/_svc/f/')) return null
+        submissionIdOf(await world.box.send(formRequest({ path, body })))
+        return new Response(null, { status: 502 })
+      }
+      await send(page)
+      await page.getByRole('alert').waitFor()
+      world.front.disturbance = () => null
+      await page.getByRole('button', { name: 'Send' }).click()
+      await thanks(page)
+      expect(uploads().map(({ status }) => status)).toEqual([200, 200])
+    },
+  )
+
+  test('sends the same file again with another submission of the page', async () => {
+    const page = await openWith()
+    await send(page)
+    await thanks(page)
+    await send(page)
+    // A second click soon after the first one counts as a double click.
+    await eventually('it is sent', async () => {
+      await page.getByRole('button', { name: 'Send' }).click()
+      return uploads().length === 2
+    })
+    await eventually('both forms are answered', async () => sentFields().length === 2)
+    expect(new Set(sentFields().map(({ cv }) => cv)).size).toBe(2)
   })
 
   test.each([

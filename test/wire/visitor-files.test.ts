@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { formRequest, preflightOf, submissionIdOf } from '../harness/capture-requests.ts'
@@ -85,6 +86,32 @@ describe('an accepted file', () => {
   test('that arrives in pieces without a declared length is taken', async () => {
     tokenOf(await upload(chunked(pdf('piece by piece'), 3)))
   })
+})
+
+test('a file is what its bytes are, under a harmless name, whatever it is called', async () => {
+  const hostile = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 100 }),
+    fc.constantFrom(
+      '../../etc/passwd',
+      'cv.exe',
+      'x.html',
+      'CON',
+      '"; filename=x.html',
+      '%00.pdf',
+      'a\r\nSet-Cookie: a=b',
+    ),
+  )
+  await fc.assert(
+    fc.asyncProperty(hostile, fc.boolean(), async (name, isPdf) => {
+      const answer = await upload(isPdf ? pdf(name.length.toString()) : docx(), { name })
+      const { type, name: shown } = jsonOf(answer)
+      expect(type).toBe(isPdf ? 'pdf' : 'docx')
+      expect(shown).toMatch(/^[^/\\"\p{Cc}]+\.(?:pdf|docx)$/u)
+      const page = await upload(new TextEncoder().encode('<html>'), { name })
+      expect(refusalOf(page)).toEqual({ status: 415, code: 'file_type' })
+    }),
+    { numRuns: 25 },
+  )
 })
 
 describe('a token', () => {
@@ -208,6 +235,7 @@ test('the runtime configuration tells pages what a form takes, and says nothing 
     body: null,
   })
   const { forms } = jsonOf(answer) as { forms: Record<string, object> }
-  expect(forms.second01).toMatchObject({ files: { cv: { types: ['pdf', 'docx'], bytesMax: 102_400, count: 1 } } })
+  const cv = { types: ['pdf', 'docx'], accept: '.pdf,.docx', bytesMax: 102_400, count: 1 }
+  expect(forms.second01).toMatchObject({ files: { cv } })
   expect(forms.without1).not.toHaveProperty('files')
 })

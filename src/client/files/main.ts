@@ -7,16 +7,21 @@ export interface Uploads {
   /** Gives a form's file fields what they take, whenever it is called. */
   judge: (form: HTMLFormElement, rules: FileRules) => void
   /**
-   * Sends the chosen files, and resolves to what their fields are in the submission; to nothing where none is chosen. Rejects with an
-   * `Answer`.
+   * Sends the chosen files; resolves to nothing where none is chosen. Rejects with an `Answer`.
    *
    * @param solve solves the bot check of the form; resolves to nothing where it requires none
    */
-  send: (
-    draft: Draft,
-    rules: FileRules,
-    solve: () => Promise<string | undefined>,
-  ) => Promise<Record<string, string | string[]> | undefined>
+  send: (draft: Draft, rules: FileRules, solve: () => Promise<string | undefined>) => Promise<SentFiles | undefined>
+}
+
+interface SentFiles {
+  /** What their fields are in the submission. */
+  fields: Record<string, string | string[]>
+  /**
+   * Forgets them if the answer to the submission says that they are used up. Returns whether it was refused for files of an earlier
+   * try, which the box may have no more: sent again, the form sends them again.
+   */
+  settle: (answer: Answer) => boolean
 }
 
 type Texts = Partial<VisitorTexts>
@@ -26,8 +31,6 @@ const retryMs = 1_000
 const retryMsMax = 16_000
 /** A box forgets files that nobody claims after 50 minutes. */
 const keptMs = 45 * 60_000
-
-const otherEndings: Record<string, string> = { jpg: '.jpeg', tiff: '.tif', heic: '.heif', mp4: '.m4v', txt: '.csv' }
 
 /**
  * The file `/_svc/u.js`, loaded where a form takes files.
@@ -45,9 +48,7 @@ export function fileUploads(origin: string, texts: Texts): Uploads {
       const { name, type, files } = control
       const rule = rules[name]
       if (type !== 'file' || !rule) continue
-      control.accept ||= rule.types
-        .map((type) => '.' + type + (otherEndings[type] ? ',' + otherEndings[type] : ''))
-        .join()
+      control.accept ||= rule.accept
       const fault = faultOf([...(files ?? [])], rule)
       const message = fault ? textOf(texts, fault) : ''
       if (message || messages.get(control)) control.setCustomValidity(message)
@@ -55,7 +56,8 @@ export function fileUploads(origin: string, texts: Texts): Uploads {
     }
   }
 
-  const send: Uploads['send'] = async ({ form, data }, rules, solve) => {
+  const send: Uploads['send'] = async (draft, rules, solve) => {
+    const { form, data } = draft
     const chosen = [...data].filter((entry): entry is [string, File] => isFile(entry[1]) && !!rules[entry[0]])
     for (const [name, rule] of Object.entries(rules)) {
       const fault = faultOf(
@@ -73,7 +75,11 @@ export function fileUploads(origin: string, texts: Texts): Uploads {
     if (!chosen[0]) return
     // One solved check lets in all files of a submission, and the submission.
     let check = chosen.map(known).find((token) => token)
-    const fields: Record<string, string | string[]> = Object.create(null)
+    const isReused = !!check
+    const forget = () => {
+      for (const entry of chosen) sent.delete(keyOf(entry))
+    }
+    const fields: SentFiles['fields'] = Object.create(null)
     for (const entry of chosen) {
       const [field, file] = entry
       let token = known(entry)
@@ -84,6 +90,11 @@ export function fileUploads(origin: string, texts: Texts): Uploads {
             check: async () => check ?? (await solve()),
             onProgress: (share) => Object.assign(bar, { value: share }),
           })
+        } catch (error) {
+          // The check went with a submission whose answer was lost.
+          if (!isReused || (error as Answer)[1].error?.code !== 'bot') throw error
+          forget()
+          return send(draft, rules, solve)
         } finally {
           bar.remove()
         }
@@ -92,7 +103,12 @@ export function fileUploads(origin: string, texts: Texts): Uploads {
       check ??= token
       fields[field] = field in fields ? [fields[field] ?? '', token].flat() : token
     }
-    return fields
+    const settle = ([status, { error }]: Answer) => {
+      const isRefused = /^(validation|bot)$/.test(`${error?.code}`)
+      if (status === 200 || isRefused) forget()
+      return isRefused && isReused
+    }
+    return { fields, settle }
   }
 
   return { judge, send }
@@ -109,12 +125,12 @@ interface Fault {
 }
 
 /** What a field does not take of the chosen files, as far as a browser can tell: the box looks at the bytes. */
-function faultOf(files: File[], { types, bytesMax, count }: FileRules[string]): Fault | undefined {
+function faultOf(files: File[], { types, accept, bytesMax, count }: FileRules[string]): Fault | undefined {
   if (files.length > count) return { code: 'file_count', message: `more than ${count} files`, count }
   if (files.some(({ size }) => size > bytesMax))
     return { code: 'file_too_large', message: `larger than ${bytesMax} bytes`, max: sizeText(bytesMax) }
-  const endings = types.flatMap((type) => [type, (otherEndings[type] ?? '').slice(1)])
-  const isOther = ({ name }: File) => !endings.includes(name.slice(name.lastIndexOf('.') + 1).toLowerCase())
+  const endings = accept.split(',')
+  const isOther = ({ name }: File) => !endings.includes(name.slice(name.lastIndexOf('.')).toLowerCase())
   return files.some(isOther)
     ? { code: 'file_type', message: `not one of ${types}`, types: types.join(', ') }
     : undefined

@@ -62,12 +62,12 @@ export const fault = (code: string, message: string, more?: object): Answer => [
 ]
 
 /**
- * Throws if a form contains more than may be sent. Says how much of its longest field fits, exactly if it is in one
+ * A form's fields; throws if they are more than may be sent. Says how much of its longest field fits, exactly if it is in one
  * script.
  */
-export function assertFits(fields: Fields, bytesMax: number): void {
+export function fitting(fields: Fields, bytesMax: number): Fields {
   const excess = bytesIn(fields) - bytesMax
-  if (excess <= 0) return
+  if (excess <= 0) return fields
   const [longest = ''] = Object.values(fields)
     .flat()
     .sort((a, b) => b.length - a.length)

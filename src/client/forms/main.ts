@@ -15,7 +15,7 @@ import type { Answer, FormConfiguration, Post, ReadConfiguration } from '../requ
 import type { Site } from '../site.ts'
 import type { VisitorTexts } from '../visitor-texts.ts'
 import { addHoneypot, applySchema, type FieldMessages } from './declaration.ts'
-import { assertFits, changedSince, fault, fieldsOf, filesIn, lock } from './fields.ts'
+import { changedSince, fault, fieldsOf, filesIn, fitting, lock } from './fields.ts'
 import { fallbackTexts, type LoadedTexts, outcomeIn } from './outcome.ts'
 
 /** What the script asks of this file. */
@@ -105,11 +105,7 @@ export function wireForms(
       formPrototype.hasAttribute.call(form, 'novalidate') ||
       (submitter as HTMLButtonElement | null)?.formNoValidate ||
       formPrototype.reportValidity.call(form)
-    const fits = () => {
-      const fields = fieldsOf(draft, lastChanges)
-      assertFits(fields, bytesMax)
-      return fields
-    }
+    const fields = () => fitting(fieldsOf(draft, lastChanges), bytesMax)
 
     const botCheck = await declare(form)
     if (!isValid()) return
@@ -120,25 +116,25 @@ export function wireForms(
       withoutFiles.add(form)
       throw fault('files', 'Files are not sent: ' + names)
     }
-    fits()
+    fields()
     const solve = async () => (botCheck ? check(form, botCheck, true) : undefined)
     const files = isKnown === false ? undefined : await uploads?.send(draft, rules, solve)
     // One solved check lets in the files and the form.
-    const token = files ? '' : await solve()
+    const token = !files && (await solve())
     // The visitor may have gone on typing.
     if (changedSince(draft, lastChanges).size && !isValid()) return
-    const fields = fits()
-    if (token) fields['botcheck-response'] = token
+    const content = fields()
+    if (token) content['botcheck-response'] = token
     const unlock = lock(form)
-    const answer = await post(`${site.origin}/_svc/f/${idOf(form)}`, JSON.stringify({ ...fields, ...files }))
+    const answer = await post(`${site.origin}/_svc/f/${idOf(form)}`, JSON.stringify({ ...content, ...files?.fields }))
     unlock()
     // The box's own sentence.
     const [, limit] = /larger than the (\d+) bytes/.exec(`${answer[1].error?.message}`) ?? []
     if (limit) {
       bytesMax = +limit
-      assertFits(fields, bytesMax)
+      fitting(content, bytesMax)
     }
-    return answer
+    return files?.settle(answer) ? attempt(draft) : answer
   }
 
   function settle(form: HTMLFormElement, [status, body, seconds]: Answer): void {
