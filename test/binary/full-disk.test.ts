@@ -1,11 +1,12 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { aSite, writeSite } from '../harness/a-site.ts'
-import { eventRequest, formRequest } from '../harness/capture-requests.ts'
+import { aForm, aSite, writeSite } from '../harness/a-site.ts'
+import { eventRequest, formRequest, submissionIdOf } from '../harness/capture-requests.ts'
 import { eventually } from '../harness/eventually.ts'
 import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { type Answer, refusalOf, type Sent } from '../harness/http.ts'
+import { pdf, tokenOf, uploadRequest } from '../harness/visitor-files.ts'
 import { BinaryBox } from './harness/binary-box.ts'
 import { type Acknowledged, nothingAcknowledged, startLoad } from './harness/load.ts'
 import type { RunningServer } from './harness/program.ts'
@@ -21,6 +22,7 @@ const requestsOfAQuietDay = 1500
 const isPossible = SmallVolume.isPossible('the tests of a full disk')
 
 const site = aSite({
+  forms: [aForm({ files: { cv: { types: ['pdf'], max: '3MB' } } })],
   files: {
     'pages/launch.html': '<!doctype html><title>Launch</title>',
     'pages/later.html': 'Later',
@@ -147,6 +149,36 @@ describe.skipIf(!isPossible)('on a volume of 12 MB', () => {
     expect((await server.send(getRequest('/new'))).status).toBe(404)
     volume.free()
     expect((await box.run(['apply', folder])).status).toBe(0)
+  })
+
+  test('a file for which the room runs out is refused and leaves nothing, and a form without one is stored', async () => {
+    const pieces = [pdf(), ...Array.from({ length: 20 }, () => new Uint8Array(100_000))]
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (pieces.length === 19) volume.fill(volume.freeBytes() - 500_000)
+        const piece = pieces.shift()
+        if (piece === undefined) controller.close()
+        else controller.enqueue(piece)
+      },
+    })
+    const answer = await server.send(uploadRequest(body))
+    expect(refusalOf(answer)).toEqual({ status: 503, code: 'unavailable' })
+    expectReadableByThePage(answer)
+    expect(readdirSync(join(box.dataDir, 'waiting-files'))).toEqual([])
+    expect(await submit()).toBe(200)
+  })
+
+  test('a form whose record finds no room is refused, and claims its file once there is some', async () => {
+    const cv = tokenOf(await server.send(uploadRequest(pdf('waits'))))
+    const claim = () => server.send(formRequest({ fields: { cv } }))
+    await fillUp()
+    expect(refusalOf(await claim())).toEqual({ status: 503, code: 'unavailable' })
+    volume.free()
+    await eventually('captures are stored again', storesAgain)
+    const id = submissionIdOf(await claim())
+    acknowledged.submissionIds.push(id)
+    expect(await box.done(['submission', 'file', 'acme', id, 'cv.pdf', '--out', '-'])).toContain('waits')
+    await expectPromisesKept(box, acknowledged)
   })
 
   test('told to stop on the full disk it ends well, and what it had acknowledged is there', async () => {

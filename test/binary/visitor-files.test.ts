@@ -1,6 +1,6 @@
 // Files that visitors sent (docs/files.md), with the executable: receivers, kills, backups and moves.
 import { beforeAll, expect, test } from 'bun:test'
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
@@ -11,6 +11,7 @@ import { pdf, tokenOf, uploadRequest } from '../harness/visitor-files.ts'
 import { backedUpBox, isBackedUp, objectsIn } from './harness/backup-box.ts'
 import { BinaryBox } from './harness/binary-box.ts'
 import { applyDeliveries, aWebhook, deliveryBox } from './harness/delivery-box.ts'
+import { ageRecords } from './harness/passing-time.ts'
 import type { RunningServer } from './harness/program.ts'
 
 beforeAll(async () => {
@@ -112,4 +113,23 @@ test('an account moves with its files', async () => {
   await to.apply(aSite({ account: 'umbra' }))
   await to.done(['account', 'move', 'acme', '--from', file])
   expect(await fileOf(to, id)).toBe(Buffer.from(pdf()).toString())
+})
+
+test('the file of a refused submission goes when that expires, and a repaired box has the others', async () => {
+  await using box = await BinaryBox.make()
+  await box.apply(site)
+  const first = await box.serve()
+  const kept = await sendFile(first, 'ada@customer.example', pdf('kept'))
+  const cv = tokenOf(await first.send(uploadRequest(pdf('of a bot'))))
+  expect((await first.send(formRequest({ fields: { cv, _hp: 'I am a bot' } }))).status).toBe(403)
+  await first.stop()
+  ageRecords(box.databaseFile, 31 * 86_400_000)
+  const second = await box.serve()
+  await eventually('the refused file is gone', async () => holding(box.dataDir, pdf('of a bot')).length === 0)
+  await second.stop()
+  const { folder, missingFiles } = JSON.parse(await box.done(['repair', '--json']))
+  expect(missingFiles).toEqual([])
+  rmSync(box.dataDir, { recursive: true })
+  renameSync(folder, box.dataDir)
+  expect(await fileOf(box, kept)).toContain('kept')
 })

@@ -1,10 +1,12 @@
 // docs/files.md, "Malware": each file goes to clamd first (INSTREAM of clamd(8)).
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
+import { eventually } from '../harness/eventually.ts'
 import { refusalOf } from '../harness/http.ts'
 import { pdf, tokenOf, uploadRequest } from '../harness/visitor-files.ts'
 
@@ -76,10 +78,49 @@ test('a file with malware is refused, and nothing of it stays', async () => {
   expect(waiting()).toEqual(before)
 })
 
+test('a daemon that answers before it has read all ends the look', async () => {
+  const early = createServer((client) =>
+    client
+      .on('error', () => {})
+      .end('INSTREAM size limit exceeded. ERROR\0')
+      .pause(),
+  )
+  await new Promise<void>((resolve) => early.listen(socket, resolve))
+  daemon = { stop: () => void early.close() }
+  const answer = await box.send(uploadRequest(pdf('x'.repeat(1_900_000))))
+  expect(refusalOf(answer)).toEqual({ status: 503, code: 'unavailable' })
+})
+
 test('while clamd is away no file is taken', async () => {
   const before = waiting()
   const answer = await box.send(uploadRequest())
   expect(refusalOf(answer)).toEqual({ status: 503, code: 'unavailable' })
   expect(answer.headers.get('retry-after')).toBe('30')
   expect(waiting()).toEqual(before)
+})
+
+const clamd = Bun.which('clamd')
+
+/** ClamAV itself, with a signature of the test's own. */
+async function startClamAv(program: string): Promise<void> {
+  const database = join(dir, 'signatures')
+  const config = join(dir, 'clamd.conf')
+  mkdirSync(database)
+  writeFileSync(join(database, 'test.ndb'), `Test.Malware:0:*:${Buffer.from('EICAR-TEST-FILE').toString('hex')}\n`)
+  writeFileSync(
+    config,
+    `LocalSocket ${socket}\nDatabaseDirectory ${database}\nForeground yes\nStreamMaxLength 1M\nTemporaryDirectory ${dir}\n`,
+  )
+  const running = Bun.spawn([program, '--config-file', config], { stdout: 'ignore', stderr: 'ignore' })
+  daemon = { stop: () => running.kill() }
+  await eventually('clamd listens', async () => existsSync(socket))
+}
+
+test.skipIf(clamd === null)('ClamAV finds malware, lets other files pass, and says so beyond its limit', async () => {
+  await startClamAv(clamd ?? '')
+  tokenOf(await box.send(uploadRequest(pdf('harmless'))))
+  const found = await box.send(uploadRequest(pdf('EICAR-TEST-FILE')))
+  expect(refusalOf(found)).toEqual({ status: 422, code: 'file_infected' })
+  const large = await box.send(uploadRequest(pdf('x'.repeat(1_900_000))))
+  expect(refusalOf(large)).toEqual({ status: 503, code: 'unavailable' })
 })

@@ -1,12 +1,13 @@
-import { type FileType, fileEndings } from '../../account/file-type.ts'
+import { endingsOf, type FileType } from '../../account/file-type.ts'
 import { trimmedOf } from '../../lib/trimmed.ts'
 
-const charactersMax = 120
+/** With an ending and what a browser adds to a name that is there already, 255: what file systems take. */
+const stemBytesMax = 200
 /** Of a name as sent; what is longer is cut before anything looks at it. */
 const sentCharactersMax = 1000
 
 /** Names of devices, which Windows takes for a file whatever its ending is. */
-const deviceName = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i
+const deviceName = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]) *(?:\.|$)/i
 
 /**
  * A name under which a file can be shown and saved anywhere: without folders, control and direction characters, and what a system or
@@ -22,13 +23,14 @@ export function harmlessName(sent: string, type: FileType): string {
     .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu, '')
     .replace(/[<>:"|?*%$`;&\s]+/g, ' ')
     .trim()
-  const endings = [type, ...(fileEndings[type] ?? [])]
   const dot = name.lastIndexOf('.')
   const sentEnding = dot === -1 ? '' : name.slice(dot + 1).toLowerCase()
-  const ending = endings.find((known) => known === sentEnding)
-  const stem = shortened(trimmedOf('. ', ending === undefined ? name : name.slice(0, dot)))
+  const ending = endingsOf(type).find((known) => known === sentEnding)
+  const stem = trimmedOf('. -', shortened(ending === undefined ? name : name.slice(0, dot)))
   const plain = stem === '' ? 'file' : stem
   return `${deviceName.test(plain) ? '_' : ''}${plain}.${ending ?? type}`
 }
 
-const shortened = (text: string): string => [...text].slice(0, charactersMax).join('').trimEnd()
+/** Without half a character at its end. */
+const shortened = (text: string): string =>
+  new TextDecoder().decode(Buffer.from(text).subarray(0, stemBytesMax), { stream: true })

@@ -1,5 +1,6 @@
 // docs/files.md, "Types": the bytes tell the type, whatever the name says.
 import { expect, test } from 'bun:test'
+import fc from 'fast-check'
 import { fileKindOf } from '../../../src/capture/file/file-kind.ts'
 import { docx, pdf } from '../../harness/visitor-files.ts'
 import { aZip, zipOf } from '../../harness/zips.ts'
@@ -70,4 +71,37 @@ test.each<[string, Uint8Array]>([
   ],
 ])('%s is told as nothing', async (_, content) => {
   expect(await fileKindOf(new Blob([content as Uint8Array<ArrayBuffer>]))).toBeNull()
+})
+
+const sound = [pdf(), docx(), openDocument('text'), zipOf({ 'a.txt': 'a' }), new TextEncoder().encode('text')]
+
+test('a page, or a picture that runs, is told as nothing, whatever follows its beginning', async () => {
+  const active = fc.constantFrom(
+    '<!doctype html>',
+    '<script>alert(1)</script>',
+    '<svg onload="alert(1)">',
+    '<?xml version="1.0"?>',
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      fc.stringMatching(/^\s{0,9}$/),
+      active,
+      fc.uint8Array({ maxLength: 200 }),
+      async (blanks, begin, rest) => {
+        expect(await fileKindOf(new Blob([blanks + begin, rest as Uint8Array<ArrayBuffer>]))).toBeNull()
+      },
+    ),
+  )
+})
+
+test('a file that is damaged anywhere is told as something or nothing, and never fails', async () => {
+  const damaged = fc.tuple(fc.constantFrom(...sound), fc.nat(), fc.nat(), fc.uint8Array({ maxLength: 20 }))
+  await fc.assert(
+    fc.asyncProperty(damaged, async ([bytes, at, cut, patch]) => {
+      const content = new Uint8Array([...bytes, ...patch])
+      content.set(patch, at % (bytes.length + 1))
+      await fileKindOf(new Blob([content.subarray(0, content.length - (cut % content.length))]))
+    }),
+    { numRuns: 500 },
+  )
 })
