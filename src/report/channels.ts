@@ -1,5 +1,7 @@
-import type { ChannelDivision, DeviceKind } from '../processing/figures/channel.ts'
-import { type Measure, otherNames } from '../processing/figures/measures.ts'
+import type { ReportTexts } from '../language/texts/en.ts'
+import type { ChannelDivision } from '../processing/figures/channel.ts'
+import type { Measure } from '../processing/figures/measures.ts'
+import { conversionOf } from './percent.ts'
 
 /** What a channel brought. Over a table, visits and leads add up to the totals, and so do visitors. */
 export interface ChannelRow {
@@ -16,12 +18,12 @@ export interface ChannelRow {
 
 /** The tables, under the names of their fields in the JSON. */
 export const channelTables = {
-  sources: { division: 'source', heading: 'Source', one: 'source' },
-  mediums: { division: 'medium', heading: 'Medium', one: 'medium' },
-  campaigns: { division: 'campaign', heading: 'Campaign', one: 'campaign' },
-  entryPages: { division: 'page', heading: 'Entry page', one: 'entry page' },
-  devices: { division: 'device', heading: 'Device', one: 'device' },
-} as const satisfies Record<string, { division: ChannelDivision; heading: string; one: string }>
+  sources: 'source',
+  mediums: 'medium',
+  campaigns: 'campaign',
+  entryPages: 'page',
+  devices: 'device',
+} as const satisfies Record<string, ChannelDivision>
 
 export type ChannelTable = keyof typeof channelTables
 export const channelTableNames = Object.keys(channelTables) as ChannelTable[]
@@ -46,7 +48,7 @@ export const channelsReport = (
   const counted = Map.groupBy(byName, ({ measure }) => measure)
   const countsOf = (measure: Measure) => new Map(counted.get(measure)?.map(({ name, count }) => [name, count]))
   const tables = channelTableNames.map((table) => {
-    const { division } = channelTables[table]
+    const division = channelTables[table]
     const visits = countsOf(`visit_${division}`)
     const visitors = countsOf(`visitor_${division}`)
     const leads = countsOf(`lead_${division}`)
@@ -74,26 +76,19 @@ function addRest(counts: Map<string, number>, total: number): void {
   if (rest > 0) counts.set(noCampaign, (counts.get(noCampaign) ?? 0) + rest)
 }
 
-const rowOf = (name: string, { visits, visitors, leads }: Omit<ChannelRow, 'name' | 'conversion'>): ChannelRow => {
-  const conversion = visits === 0 || leads > visits ? null : Math.round((leads / visits) * 1000) / 10
-  return { name, visits, visitors, leads, conversion }
-}
+const rowOf = (name: string, { visits, visitors, leads }: Omit<ChannelRow, 'name' | 'conversion'>): ChannelRow => ({
+  name,
+  visits,
+  visitors,
+  leads,
+  conversion: conversionOf({ visits, leads }),
+})
 
 const mostFirst = (one: ChannelRow, other: ChannelRow): number =>
   other.visits - one.visits || other.leads - one.leads || (one.name < other.name ? -1 : 1)
 
-/** Names that the box gives itself. */
-const ownNames: Record<ChannelTable, Readonly<Record<string, string>>> = {
-  sources: { direct: 'Direct', unknown: 'Unknown', [otherNames]: 'Other sources' },
-  mediums: { none: 'None', unknown: 'Unknown', [otherNames]: 'Others' },
-  campaigns: { [noCampaign]: 'No campaign', [otherNames]: 'Other campaigns' },
-  entryPages: { unknown: 'Unknown', [otherNames]: 'Other pages' },
-  devices: { phone: 'Phone', tablet: 'Tablet', desktop: 'Desktop', other: 'Other' } satisfies Record<
-    DeviceKind,
-    string
-  >,
+/** The name in a report for an account's owner: those of Capture are texts. */
+export function shownChannel(table: ChannelTable, name: string, { channels }: ReportTexts): string {
+  const own: Readonly<Record<string, string>> = channels[table].own
+  return (Object.hasOwn(own, name) ? own[name] : undefined) ?? name
 }
-
-/** The name in a report for an account's owner. */
-export const shownChannel = (table: ChannelTable, name: string): string =>
-  (Object.hasOwn(ownNames[table], name) ? ownNames[table][name] : undefined) ?? name

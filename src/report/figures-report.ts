@@ -20,6 +20,7 @@ import {
   lists,
 } from './figures.ts'
 import type { StoredFigures } from './figures-reader.ts'
+import { percentOf } from './percent.ts'
 import { splitsReport } from './splits.ts'
 
 interface Period {
@@ -213,7 +214,7 @@ export function goalsReport(
       const visits = countOf('goal', key)
       const { ofVisits, since } = basisOf(key, key)
       const times = countOf('goal_time', key)
-      return { name, ...named(aim), visits, times, ofVisits, conversion: percent(visits, ofVisits), since }
+      return { name, ...named(aim), visits, times, ofVisits, conversion: percentOf(visits, ofVisits), since }
     }),
     funnels: funnels.map((funnel) => {
       const key = funnelKey(funnel)
@@ -222,7 +223,7 @@ export function goalsReport(
         visits: countOf('funnel', stepKey(key, position + 1)),
       }))
       const [first, last] = [steps.at(0)?.visits ?? 0, steps.at(-1)?.visits ?? 0]
-      return { name: funnel.name, steps, ...basisOf(key, stepKey(key, 1)), conversion: percent(last, first) }
+      return { name: funnel.name, steps, ...basisOf(key, stepKey(key, 1)), conversion: percentOf(last, first) }
     }),
   }
 }
@@ -263,7 +264,3 @@ const named = (aim: Aim): Pick<GoalFigures, 'form' | 'event' | 'page'> => {
   if (aim.kind === 'form') return { form: aim.form }
   return aim.kind === 'event' ? { event: aim.event } : { page: aim.page }
 }
-
-/** With one decimal; `null`: of nothing. */
-const percent = (part: number, whole: number): number | null =>
-  whole === 0 ? null : Math.round((part / whole) * 1000) / 10

@@ -1,3 +1,5 @@
+import type { ReportTexts } from '../language/texts/en.ts'
+import { filled } from '../language/wording.ts'
 import type { Measure } from '../processing/figures/measures.ts'
 import type { Channels } from './channels.ts'
 import type { MissingAddress } from './missing.ts'
@@ -20,7 +22,7 @@ export type DayFigure = keyof typeof dayFigures
 /** A count of a list. */
 interface CountOfList {
   measure: Measure
-  heading: string
+  heading(texts: ReportTexts): string
   /** In CSV, where it is not the field's own name. */
   column?: string
   /** Only in figures: an owner's report says it in a sentence. */
@@ -29,9 +31,13 @@ interface CountOfList {
 
 /** The clicks of a day or a message, by verdict. */
 export const clickCounts = {
-  human: { measure: 'click_human', heading: 'Human', column: 'humanClicks' },
-  suspected: { measure: 'click_suspected', heading: 'Suspected', column: 'suspectedClicks' },
-  machine: { measure: 'click_machine', heading: 'Machine', column: 'machineClicks' },
+  human: { measure: 'click_human', heading: ({ lists }) => lists.messages.human, column: 'humanClicks' },
+  suspected: {
+    measure: 'click_suspected',
+    heading: ({ lists }) => lists.messages.suspected,
+    column: 'suspectedClicks',
+  },
+  machine: { measure: 'click_machine', heading: ({ lists }) => lists.messages.machine, column: 'machineClicks' },
 } as const satisfies Record<string, CountOfList>
 
 /** The measures of the figures of a day; the sums of others are of no use. */
@@ -58,91 +64,43 @@ export interface FigureList {
   /** The field of its rows that has the name. */
   key: string
   counts: Readonly<Record<string, CountOfList>>
-  title: string
-  /** In the terminal, where it is another one. */
-  textTitle?: string
-  /** Of the names, and the noun for one of them. */
-  heading: string
-  one: string
-  /** The name in a report for an account's owner. */
-  shown(row: ListRow): string
-  /** What a report says in place of an empty list; `null`: the report leaves it out. */
-  empty: string | null
-  /** A report begins with it. */
-  isFirst?: true
-  /** An owner's report shows it among the channels. */
-  isChannel?: true
-  /** Below the list, on a page. */
-  hint?: string
+  /** The name in a report for an account's owner; absent: the report has the list among its channels. */
+  shown?(row: ListRow, texts: ReportTexts): string
 }
-
-/** Sources that the box names itself. */
-const sourceNames = new Map([
-  ['direct', 'Direct'],
-  ['unknown', 'Unknown'],
-  ['(other)', 'Other sources'],
-])
-const sourceName = (name: string): string => sourceNames.get(name) ?? name
 
 /** Under the names of their fields in the JSON. */
 export const lists = {
   forms: {
     key: 'id',
     counts: {
-      leads: { measure: 'lead', heading: 'Leads' },
-      likelyDuplicates: { measure: 'duplicate', heading: 'Likely duplicates', isAside: true },
+      leads: { measure: 'lead', heading: ({ figures }) => figures.leads },
+      likelyDuplicates: { measure: 'duplicate', heading: () => 'Likely duplicates', isAside: true },
     },
-    title: 'Leads by form',
-    heading: 'Form',
-    one: 'form',
-    shown: ({ id, name }) => String(name ?? `${id} (no longer there)`),
-    empty: 'No form was sent.',
+    shown: ({ id, name }, { lists: { forms } }) => String(name ?? filled(forms.gone, { id: String(id) })),
   },
-  sources: {
-    key: 'source',
-    counts: { leads: { measure: 'lead_source', heading: 'Leads' } },
-    title: 'Leads by source',
-    heading: 'Source',
-    one: 'source',
-    shown: ({ source }) => sourceName(String(source)),
-    empty: 'No leads.',
-    isChannel: true,
-  },
+  sources: { key: 'source', counts: { leads: { measure: 'lead_source', heading: ({ figures }) => figures.leads } } },
   campaigns: {
     key: 'campaign',
-    counts: { leads: { measure: 'lead_campaign', heading: 'Leads' } },
-    title: 'Leads by campaign',
-    heading: 'Campaign',
-    one: 'campaign',
-    shown: ({ campaign }) => sourceName(String(campaign)),
-    empty: null,
-    isChannel: true,
+    counts: { leads: { measure: 'lead_campaign', heading: ({ figures }) => figures.leads } },
   },
   pages: {
     key: 'slug',
-    counts: { views: { measure: 'page', heading: 'Views' } },
-    title: 'Most viewed pages',
-    textTitle: 'Views by landing page',
-    heading: 'Page',
-    one: 'page',
+    counts: { views: { measure: 'page', heading: ({ lists }) => lists.pages.views } },
     shown: ({ slug }) => `/${slug}`,
-    empty: 'No landing page was viewed.',
-    isFirst: true,
   },
   messages: {
     key: 'message',
     counts: clickCounts,
-    title: 'Clicks by message',
-    heading: 'Message',
-    one: 'message',
-    shown: ({ message }) => String(message ?? 'Links without a message'),
-    empty: null,
-    hint: 'Mail filters follow links too. Clicks that are certainly theirs are under “Machine”, possible ones under “Suspected”.',
+    shown: ({ message }, { lists: { messages } }) => String(message ?? messages.none),
   },
 } as const satisfies Record<string, FigureList>
 
 export type ListName = keyof typeof lists
 export const listNames = Object.keys(lists) as ListName[]
+
+/** The lists that a report shows as such. */
+export type ReportedList = { [L in ListName]: Lists[L] extends { shown: unknown } ? L : never }[ListName]
+export const reportedLists = listNames.filter((name): name is ReportedList => 'shown' in lists[name])
 
 /** A row of any list; `null`: links that name no message, a form that is no longer there. */
 export type ListRow = Readonly<Record<string, string | number | null>>

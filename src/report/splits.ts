@@ -1,5 +1,8 @@
 import { pageItself, type Split, versionKey } from '../account/split.ts'
+import { Locale } from '../language/locale.ts'
+import { filled } from '../language/wording.ts'
 import type { Measure } from '../processing/figures/measures.ts'
+import { percentOf } from './percent.ts'
 
 /** A version of a split page, with a 95 % interval for its conversion. */
 export interface VersionFigures {
@@ -20,7 +23,7 @@ export interface SplitFigures {
   page: string
   /** The page itself first. */
   variants: VersionFigures[]
-  /** In words. */
+  /** In words, in English. */
   verdict: string
   /** The date on which counting began, if it is within the period. */
   since: string | null
@@ -35,7 +38,7 @@ export const splitsReport = (splits: readonly Split[], { countOf, sinceOf }: Cou
       const key = versionKey(page, name)
       return versionFigures(name, countOf('split_visit', key), countOf('split_lead', key))
     })
-    return { page, variants: versions, verdict: verdictOn(versions), since: sinceOf(page, keys) }
+    return { page, variants: versions, verdict: verdictOn(versions, new Locale('en')), since: sinceOf(page, keys) }
   })
 
 interface CountedVersions {
@@ -46,10 +49,8 @@ interface CountedVersions {
 function versionFigures(name: string, visits: number, leads: number): VersionFigures {
   if (visits === 0) return { name, visits, leads, conversion: null, low: null, high: null }
   const { share, low, high } = wilson({ visits, leads }, confidence95)
-  return { name, visits, leads, conversion: percent(share), low: percent(low), high: percent(high) }
+  return { name, visits, leads, conversion: percentOf(share, 1), low: percentOf(low, 1), high: percentOf(high, 1) }
 }
-
-const percent = (share: number): number => Math.round(share * 1000) / 10
 
 type Counted = Pick<VersionFigures, 'visits' | 'leads'>
 
@@ -77,25 +78,32 @@ const leadsMin = 10
  */
 const quantiles = [1.96, 2.394, 2.638, 2.807, 2.935, 3.038, 3.124, 3.197, 3.261]
 
-const noDifference = 'no difference yet'
-
 interface Beaten {
   name: string
   /** How many more of a hundred visits bring a lead, at least and at most. */
-  from: string
-  to: string
+  low: number
+  high: number
 }
 
-function verdictOn(versions: readonly VersionFigures[]): string {
+/** What can be said of the versions by now: which is better than which others. */
+export function verdictOn(versions: readonly VersionFigures[], locale: Locale): string {
+  const texts = locale.texts.report.splits
   const z = quantiles[versions.length - 2] ?? quantiles.at(-1) ?? 0
   const best = bestOf(versions.filter(({ visits, leads }) => visits >= visitsMin && leads >= leadsMin))
-  if (best === null) return noDifference
+  if (best === null) return texts.noDifference
   const others = versions.filter((version) => version !== best)
   const beaten = others.flatMap((other) => beatenBy(best, other, z))
-  if (beaten.length === 0) return noDifference
-  const is = beaten.map(({ name, from, to }) => `than ${name} (of 100 visits, ${from} to ${to} more bring a lead)`)
+  if (beaten.length === 0) return texts.noDifference
+  const than = locale.list(
+    beaten.map(({ name, low, high }) =>
+      filled(texts.than, { name, low: locale.decimal(low), high: locale.decimal(high) }),
+    ),
+  )
   const left = others.filter(({ name }) => !beaten.some((other) => other.name === name)).map(({ name }) => name)
-  return `${best.name} is better ${is.join(' and ')}${left.length === 0 ? '' : `; ${noDifference} to ${left.join(', ')}`}`
+  const { name } = best
+  return left.length === 0
+    ? filled(texts.better, { name, than })
+    : filled(texts.betterThanSome, { name, than, names: left.join(', ') })
 }
 
 /** By leads of visits: rounded conversions of rare leads would be alike. */
@@ -109,7 +117,5 @@ function beatenBy(best: VersionFigures, other: VersionFigures, z: number): Beate
   const difference = one.share - two.share
   const from = difference - Math.hypot(one.share - one.low, two.high - two.share)
   const to = difference + Math.hypot(one.high - one.share, two.share - two.low)
-  return from > 0 ? [{ name: other.name, from: points(from), to: points(to) }] : []
+  return from > 0 ? [{ name: other.name, low: from * 100, high: to * 100 }] : []
 }
-
-const points = (share: number): string => (share * 100).toFixed(1)

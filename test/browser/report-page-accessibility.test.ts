@@ -35,7 +35,8 @@ const full = {
   messages: names.map((message) => ({ message, ...clicks })),
   quarantined: 3,
 }
-const refusals = [{ count: 41, what: 'One address sent a great deal', advice: 'Have the limit raised.' }]
+const refusals = [{ count: 41, reason: 'tooMuchAsked' as const }]
+const inGerman = { account: { name: 'Acme Studio', timezone: 'Europe/Berlin', language: 'de' as const, colour: null } }
 
 describe.skipIf(!hasChromium)('the page of a report, for whoever cannot see it or sees it otherwise,', () => {
   let browser: Browser
@@ -63,6 +64,7 @@ describe.skipIf(!hasChromium)('the page of a report, for whoever cannot see it o
 
   test.each<[string, ReportDocument]>([
     ['a full month', aReport({ now: full, earlier: full, refusals, waiting: 3 })],
+    ['a full month, in German', aReport({ ...inGerman, now: full, earlier: full, refusals, waiting: 3 })],
     ['a week beside the one before', aReport({ from: '2026-10-12', until: '2026-10-19', now: full, earlier: full })],
     ['a day', aReport({ from: '2026-10-12', until: '2026-10-13', now: full })],
     ['400 days', aReport({ from: '2025-10-01', until: '2026-11-05', now: full })],
@@ -96,8 +98,12 @@ describe.skipIf(!hasChromium)('the page of a report, for whoever cannot see it o
     expect((await page.pdf({ format })).length).toBeGreaterThan(1000)
   })
 
-  test.each([390, 700])('its mail fits in %i pixels, with its pictures', async (width) => {
-    const { html, pictures } = reportLetter(reportView(aReport({ now: full, earlier: full, refusals })))
+  test.each([
+    [390, 'English', {}],
+    [390, 'German', inGerman],
+    [700, 'English', {}],
+  ])('its mail fits in %i pixels in %s, with its pictures', async (width, _, language) => {
+    const { html, pictures } = reportLetter(reportView(aReport({ ...language, now: full, earlier: full, refusals })))
     const page = await (
       await browser.newContext({ viewport: { width, height: 800 }, isMobile: width === 390 })
     ).newPage()

@@ -22,7 +22,7 @@ let lead: string
 let inQuarantine: string
 beforeAll(async () => {
   const acme = aSite({ language: 'de', forms: [aForm({ name: 'Booking', schema })] })
-  box = await Box.start([acme, aSite({ account: 'other' })], { console: { listen: '127.0.0.1:0' } })
+  box = await Box.start([acme, aSite({ account: 'other', language: 'pl' })], { console: { listen: '127.0.0.1:0' } })
   client = await customer('client@acme.example')
   const fields = {
     ...{ email: 'zoe@example.test', name: 'Zoe Lovelace', phone: '+49 30 1234567' },
@@ -92,6 +92,53 @@ describe('a customer', () => {
     const { text } = await new ConsoleVisitor(box).get(new URL(link).pathname)
     expect(text).toContain('<html lang="de">')
     expect(text).toContain('Passwort wiederholen')
+  })
+})
+
+describe('the report of an account', () => {
+  test('is read by its customer in the account’s language, menus and all', async () => {
+    const { text, headers } = await client.get('/a/acme/report?from=2026-03-02&to=2026-03-01')
+    expect(headers.get('content-language')).toBe('de')
+    expect(text).toContain('>Bericht</h1>')
+    for (const shown of [
+      '7 Tage',
+      'Der letzte Tag liegt vor dem ersten.',
+      'Herunterladen',
+      'Zahlen pro Tag',
+      'Anfragen nach Formular',
+    ])
+      expect(text).toContain(shown)
+    expect(text.match(/>(Report|Download|Leads|Show|picture|Figures by day)</g)).toBeNull()
+  })
+
+  test('is read by a colleague in it too, below menus in English', async () => {
+    const { text } = await (await ConsoleVisitor.owner(box)).get('/a/acme/report')
+    expect(text).toContain('<html lang="en">')
+    expect(text).toContain('<summary>Download</summary>')
+    expect(text).toContain('<div class="report" lang="de">')
+    expect(text).toContain('Anfragen nach Formular')
+  })
+
+  test.each([
+    ['acme', 'de', 'Oktober 2020', 'Konversion'],
+    ['other', 'pl', 'Październik 2020', 'Konwersja'],
+  ])('is shared and written as a file in it: %s', async (account, language, title, figure) => {
+    const owner = await ConsoleVisitor.owner(box)
+    const made = await owner.sendJson('POST', `/api/v1/accounts/${account}/report/share`, { month: '2020-10' })
+    const { headers, text } = await new ConsoleVisitor(box).get(new URL(JSON.parse(made.text).link).pathname)
+    expect(headers.get('content-language')).toBe(language)
+    const { stdout } = await box.run(['report', account, '--month', '2020-10', '--html', '-'])
+    for (const page of [text, stdout]) {
+      expect(page).toContain(`<html lang="${language}">`)
+      expect(page).toContain(`<h1>${title}</h1>`)
+      expect(page).toContain(`<dt>${figure}</dt>`)
+    }
+  })
+
+  test('behind a link that is over is missed in the language of the browser', async () => {
+    const gone = await new ConsoleVisitor(box).get('/r/nothing', { 'accept-language': 'fr-CH, fr;q=0.9, en;q=0.8' })
+    expect([gone.status, gone.headers.get('content-language')]).toEqual([404, 'fr'])
+    expect(gone.text).toContain('<html lang="fr">')
   })
 })
 

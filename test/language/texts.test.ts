@@ -17,7 +17,9 @@ const gaps = (text: string): string[] => (text.match(/{\w+}/g) ?? []).sort()
 
 const pluralForms = ['one', 'few', 'many', 'other']
 const pluralOf = (path: string): string => path.slice(0, path.lastIndexOf('.'))
-const isPluralForm = (path: string): boolean => pluralForms.includes(path.slice(path.lastIndexOf('.') + 1))
+/** A device may be called `other`, too. */
+const isPluralForm = (path: string): boolean =>
+  pluralForms.includes(path.slice(path.lastIndexOf('.') + 1)) && !pluralOf(path).endsWith('.own')
 
 const english = new Map(textsBelow(textsOf('en')))
 /** A language may have more plural forms than English; all say what `other` says. */
@@ -25,14 +27,27 @@ const inEnglish = (path: string): string => english.get(path) ?? english.get(`${
 
 /** Words that are the same as in English by right. */
 const sameByRight: Record<Exclude<Language, 'en'>, string[]> = {
-  de: ['[Test]', 'Browser', 'Code', 'Passkey', 'Passkeys'],
+  de: ['[Test]', 'Browser', 'Code', 'Medium', 'Passkey', 'Passkeys', 'Tablet'],
   // A description of each is at its place in English.
   fr: ['Page', 'Source', 'Message', 'Version', '[Test]', 'direct', 'Code', 'Menu', 'Sessions'],
   es: [],
-  it: ['Browser', 'Menu', 'Passkey', 'Password'],
-  nl: ['Contact:', 'Week {week}', '[Test]', 'direct', 'Accounts', 'Browser', 'Code', 'Menu', 'Passkey', 'Passkeys'],
-  pt: ['Menu'],
-  pl: ['[Test]', 'Menu'],
+  it: ['Browser', 'Menu', 'Passkey', 'Password', 'Tablet'],
+  nl: [
+    'Contact:',
+    'Week {week}',
+    '[Test]',
+    'direct',
+    'Accounts',
+    'Browser',
+    'Code',
+    'Medium',
+    'Menu',
+    'Passkey',
+    'Passkeys',
+    'Tablet',
+  ],
+  pt: ['Menu', 'Tablet'],
+  pl: ['[Test]', 'Medium', 'Menu', 'Tablet'],
 }
 
 /** Romance languages have a form of their own for millions alone; the general one does there. */

@@ -1,15 +1,18 @@
+import { textsOf } from '../../language/language.ts'
 import { count, plural } from '../../lib/quantities.ts'
 import { refusalReason } from '../../operations/refusals/refusal-advice.ts'
-import { type ChannelTable, channelTableNames, channelTables } from '../../report/channels.ts'
+import { type ChannelTable, channelTableNames } from '../../report/channels.ts'
 import {
   type DailyFigures,
   type FigureList,
   type FiguresReport,
   type ListRow,
-  listNames,
   lists,
+  type ReportedList,
+  reportedLists,
 } from '../../report/figures.ts'
 import { total } from '../../report/figures-report.ts'
+import { percentOf } from '../../report/percent.ts'
 import type { Layout, Style } from '../output/style.ts'
 import { type Cell, type TextTable, tableText, widthOf } from '../output/table.ts'
 import { printable, shortened } from '../output/text.ts'
@@ -142,9 +145,7 @@ function named(figures: FiguresReport, { style, columns: room }: Layout): string
     ...funnels.map(funnelTable),
     ...splits.map(splitTable),
     ...channelTableNames.map((name) => channelTable(name, figures)),
-    ...listNames.flatMap((name) =>
-      (lists[name] as FigureList).isChannel ? [] : [listTable(lists[name], figures[name])],
-    ),
+    ...reportedLists.map((name) => listTable(name, figures[name])),
     [
       'Refused, and why',
       ['Requests', 'Endpoint', 'Check', 'Why'],
@@ -161,28 +162,31 @@ function named(figures: FiguresReport, { style, columns: room }: Layout): string
     })
 }
 
-const listTable = (
-  { key, counts, title, textTitle = title, heading }: FigureList,
-  rows: readonly ListRow[],
-): NamedTable => {
+/** The command speaks English. */
+const texts = textsOf('en').report
+
+const listTable = (name: ReportedList, rows: readonly ListRow[]): NamedTable => {
+  const { title, heading } = texts.lists[name]
+  const { key, counts }: FigureList = lists[name]
   const columns = Object.entries(counts)
-  const headings = columns.map(([, { heading }]) => heading)
+  const headings = columns.map(([, { heading }]) => heading(texts))
   const cells = rows.map((row) => columns.map(([field]) => Number(row[field])))
   // A form's id says which it is.
   if (key !== 'id')
-    return [textTitle, [heading, ...headings], cells.map((cells, at) => [rows[at]?.[key] ?? '(none)', ...cells])]
+    return [title, [heading, ...headings], cells.map((cells, at) => [rows[at]?.[key] ?? '(none)', ...cells])]
   const named = cells.map((cells, at) => [rows[at]?.name ?? '(no longer there)', rows[at]?.id ?? '', ...cells])
-  return [textTitle, [heading, 'Id', ...headings], named]
+  return [title, [heading, 'Id', ...headings], named]
 }
 
 /** Addresses have no words to break, and three figures stand beside them. */
 const channelColumnsMax = 32
 
 const channelTable = (name: ChannelTable, { channels }: FiguresReport): NamedTable => {
-  const { heading, one } = channelTables[name]
+  const { title, heading } = texts.channels[name]
+  const { visits, leads, conversion } = texts.figures
   return [
-    `What works, by ${one}`,
-    [heading, 'Visits', 'Leads', 'Conversion'],
+    title,
+    [heading, visits, leads, conversion],
     channels[name].map(({ name, visits, leads, conversion }) => [
       shortened(printable(name), channelColumnsMax),
       visits,
@@ -199,7 +203,7 @@ function funnelTable({ name, steps, since }: FiguresReport['funnels'][number]): 
   const rows = steps.map(({ form, event, page, visits }, position) => [
     `${position + 1}. ${form ?? event ?? page ?? ''}`,
     visits,
-    percent(first === 0 ? null : (visits / first) * 100),
+    percent(percentOf(visits, first)),
   ])
   return [`Funnel: ${since === null ? name : `${name} (since ${since})`}`, ['Step', 'Visits', 'Of the first'], rows]
 }

@@ -66,7 +66,8 @@ export async function answerPage(page: Page, asked: Arrived, box: ConsoleBox): P
   const path = page.within?.replace(':account', account?.handle ?? '') ?? url.pathname
   const document = shell({ ...content, title, caller, account, others, path, navigation, locale })
   if (framesFrom !== undefined) return framingPageAnswer(document, framesFrom, status)
-  return pageAnswer(document, status, againAfterSeconds === undefined ? {} : { refresh: String(againAfterSeconds) })
+  const refresh = againAfterSeconds === undefined ? {} : { refresh: String(againAfterSeconds) }
+  return pageAnswer(document, status, { 'content-language': locale.language, ...refresh })
 }
 
 function toSignIn(request: Request, { pathname, search }: URL): Response {

@@ -150,11 +150,6 @@ const messages = {
     'You are the last admin',
     'The account would have no admin left. Make somebody else an admin first, then open the link again.',
   ],
-  noReport: [
-    404,
-    'This link shows nothing',
-    'It has expired, was revoked, or is incomplete. Ask the sender for a new one.',
-  ],
   tooLarge: [413, 'Too large', 'This page does not accept that much. Go back and send less.'],
   onlyHttps: [403, 'Only over https', 'At this name, the console answers over https only.'],
   onceMore: [200, 'One moment', 'Opening the console …'],
@@ -162,6 +157,6 @@ const messages = {
 
 export function messagePage(name: keyof typeof messages, headers: Record<string, string> = {}): Response {
   const [status, title, text] = messages[name]
-  const body = html`<h1>${title}</h1><p>${text}</p>${name === 'noReport' ? null : html`<p><a href="/">To the console</a></p>`}`
+  const body = html`<h1>${title}</h1><p>${text}</p><p><a href="/">To the console</a></p>`
   return pageAnswer(bareShell({ title, body }), status, headers)
 }

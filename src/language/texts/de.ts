@@ -108,6 +108,8 @@ export const de: Texts = {
     switchAccount: 'Konto wechseln',
     report: 'Bericht',
     leads: 'Anfragen',
+    download: 'Herunterladen',
+    picture: 'Bild',
     period: {
       label: 'Zeitraum',
       '7d': '7 Tage',
@@ -352,7 +354,7 @@ export const de: Texts = {
 
     notes: {
       unfinished: 'Diese Zahlen enthalten den {date}; der Tag ist noch nicht zu Ende.',
-      comparedWith: 'Verglichen werden sie mit den Zahlen {when}.',
+      comparedWith: 'Verglichen werden sie mit den Zahlen {when}, vom letzten Tag nur mit denselben Stunden.',
       nothingYet: 'Bisher wurde noch nichts gezählt.',
       beganLater: 'Gezählt wird erst ab dem {date}.',
       began: 'Gezählt wird seit dem {date}. Für frühere Tage gibt es keine Zahlen.',
@@ -374,9 +376,11 @@ export const de: Texts = {
       byWeek: '{figure} pro Woche',
       byMonth: '{figure} pro Monat',
       highest: '{sum} insgesamt, am meisten: {label} ({most}).',
-      behind: 'Dahinter: {when}.',
-      grey: 'Grau: {when}.',
-      pale: '(blass: {when})',
+      grey: 'Graue Linie: {when}.',
+      line: '(Linie: {when})',
+      paleParts: 'Blass: noch nicht zu Ende oder nicht ganz gezeigt.',
+      part: 'Teil',
+      figuresByDay: 'Zahlen pro Tag',
       upTo: 'bis {count}',
       tableByDay: 'In Zahlen, pro Tag',
       tableByWeek: 'In Zahlen, pro Woche',
@@ -385,6 +389,45 @@ export const de: Texts = {
       week: 'Woche ab',
       month: 'Monat',
       before: '{figure} {when}',
+    },
+
+    channels: {
+      title: 'Was wirkt',
+      sources: {
+        title: 'Was wirkt, nach Quelle',
+        by: 'Nach Quelle',
+        heading: 'Quelle',
+        more: { one: 'und {count} weitere Quelle', other: 'und {count} weitere Quellen' },
+        own: { direct: 'Direkt', unknown: 'Unbekannt', '(other)': 'Andere Quellen' },
+      },
+      mediums: {
+        title: 'Was wirkt, nach Medium',
+        by: 'Nach Medium',
+        heading: 'Medium',
+        more: { one: 'und {count} weiteres Medium', other: 'und {count} weitere Medien' },
+        own: { none: 'Keines', unknown: 'Unbekannt', '(other)': 'Andere' },
+      },
+      campaigns: {
+        title: 'Was wirkt, nach Kampagne',
+        by: 'Nach Kampagne',
+        heading: 'Kampagne',
+        more: { one: 'und {count} weitere Kampagne', other: 'und {count} weitere Kampagnen' },
+        own: { '(none)': 'Keine Kampagne', '(other)': 'Andere Kampagnen' },
+      },
+      entryPages: {
+        title: 'Was wirkt, nach Einstiegsseite',
+        by: 'Nach Einstiegsseite',
+        heading: 'Einstiegsseite',
+        more: { one: 'und {count} weitere Einstiegsseite', other: 'und {count} weitere Einstiegsseiten' },
+        own: { unknown: 'Unbekannt', '(other)': 'Andere Seiten' },
+      },
+      devices: {
+        title: 'Was wirkt, nach Gerät',
+        by: 'Nach Gerät',
+        heading: 'Gerät',
+        more: { one: 'und {count} weiteres Gerät', other: 'und {count} weitere Geräte' },
+        own: { phone: 'Telefon', tablet: 'Tablet', desktop: 'Computer', other: 'Anderes' },
+      },
     },
 
     lists: {
@@ -398,20 +441,6 @@ export const de: Texts = {
           one: '{count} Wiederholung einer Anfrage ist hier nicht mitgezählt.',
           other: '{count} Wiederholungen von Anfragen sind hier nicht mitgezählt.',
         },
-      },
-      sources: {
-        title: 'Anfragen nach Quelle',
-        heading: 'Quelle',
-        more: { one: 'und {count} weitere Quelle', other: 'und {count} weitere Quellen' },
-        empty: 'Keine Anfragen.',
-        direct: 'Direkt',
-        unknown: 'Unbekannt',
-        others: 'Andere Quellen',
-      },
-      campaigns: {
-        title: 'Anfragen nach Kampagne',
-        heading: 'Kampagne',
-        more: { one: 'und {count} weitere Kampagne', other: 'und {count} weitere Kampagnen' },
       },
       pages: {
         title: 'Meistgesehene Seiten',
@@ -518,6 +547,27 @@ export const de: Texts = {
         size: {
           what: 'Ein Formular war länger als erlaubt',
           advice: 'Lassen Sie die Grenze anheben, oder fragen Sie im Formular nach weniger Text.',
+        },
+        fileSize: {
+          what: 'Eine Datei zu einem Formular war größer als erlaubt',
+          advice: 'Lassen Sie die Grenze anheben, wenn Sie solche Dateien möchten.',
+        },
+        fileType: {
+          what: 'Eine Datei zu einem Formular war von einem Typ, der nicht erlaubt ist',
+          advice: 'Lassen Sie den Typ zulassen, wenn Sie solche Dateien möchten.',
+        },
+        fileField: {
+          what: 'Eine Seite hat eine Datei zu einem Formular gesendet, das dort keine annimmt',
+          advice:
+            'Die Seite und die Einstellungen des Formulars nennen verschiedene Felder: Lassen Sie beide vergleichen.',
+        },
+        uploadRoom: {
+          what: 'Für Dateien zu einem Formular war kein Platz',
+          advice: 'Lassen Sie die Grenze anheben oder alte Einsendungen entfernen.',
+        },
+        scanner: {
+          what: 'Dateien zu einem Formular konnten nicht auf Schadsoftware geprüft werden',
+          advice: 'Wer den Dienst betreibt, sollte sich dessen Virenscanner ansehen.',
         },
         storage: {
           what: 'Etwas konnte nicht gespeichert werden',

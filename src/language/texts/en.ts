@@ -119,6 +119,8 @@ export const en = {
     switchAccount: 'switch account',
     report: 'Report',
     leads: 'Leads',
+    download: 'Download',
+    picture: 'picture',
     period: {
       label: 'Period',
       '7d': '7 days',
@@ -371,7 +373,7 @@ export const en = {
 
     notes: {
       unfinished: 'These figures include {date}, a day that is not over.',
-      comparedWith: 'They are compared with those {when}.',
+      comparedWith: 'They are compared with those {when}, of whose last day only the same hours count.',
       nothingYet: 'Nothing has been counted yet.',
       beganLater: 'Counting began later, on {date}.',
       began: 'Counting began on {date}. Earlier days have no figures.',
@@ -393,9 +395,12 @@ export const en = {
       byWeek: '{figure} by week',
       byMonth: '{figure} by month',
       highest: '{sum} in all, most of them in {label} ({most}).',
-      behind: 'Behind: {when}.',
-      grey: 'Grey: {when}.',
-      pale: '(pale: {when})',
+      grey: 'Grey line: {when}.',
+      line: '(line: {when})',
+      paleParts: 'Pale: not over, or not shown whole.',
+      /** Beside a day, week or month that is not over, or not shown whole. */
+      part: 'part',
+      figuresByDay: 'Figures by day',
       upTo: 'up to {count}',
       tableByDay: 'In figures, by day',
       tableByWeek: 'In figures, by week',
@@ -405,6 +410,46 @@ export const en = {
       month: 'Month',
       /** `Visits in September` */
       before: '{figure} {when}',
+    },
+
+    /** What brought visits and leads. `own`: the names that Capture gives, by how they are stored. */
+    channels: {
+      title: 'What works',
+      sources: {
+        title: 'What works, by source',
+        by: 'By source',
+        heading: 'Source',
+        more: plural({ one: 'and {count} more source', other: 'and {count} more sources' }),
+        own: { direct: 'Direct', unknown: 'Unknown', '(other)': 'Other sources' },
+      },
+      mediums: {
+        title: 'What works, by medium',
+        by: 'By medium',
+        heading: 'Medium',
+        more: plural({ one: 'and {count} more medium', other: 'and {count} more mediums' }),
+        own: { none: 'None', unknown: 'Unknown', '(other)': 'Others' },
+      },
+      campaigns: {
+        title: 'What works, by campaign',
+        by: 'By campaign',
+        heading: 'Campaign',
+        more: plural({ one: 'and {count} more campaign', other: 'and {count} more campaigns' }),
+        own: { '(none)': 'No campaign', '(other)': 'Other campaigns' },
+      },
+      entryPages: {
+        title: 'What works, by entry page',
+        by: 'By entry page',
+        heading: 'Entry page',
+        more: plural({ one: 'and {count} more entry page', other: 'and {count} more entry pages' }),
+        own: { unknown: 'Unknown', '(other)': 'Other pages' },
+      },
+      devices: {
+        title: 'What works, by device',
+        by: 'By device',
+        heading: 'Device',
+        more: plural({ one: 'and {count} more device', other: 'and {count} more devices' }),
+        own: { phone: 'Phone', tablet: 'Tablet', desktop: 'Desktop', other: 'Other' },
+      },
     },
 
     /** Names with their figures. `more`: the names that are not shown. */
@@ -419,20 +464,6 @@ export const en = {
           one: '{count} repeat of a lead is not counted here.',
           other: '{count} repeats of a lead are not counted here.',
         }),
-      },
-      sources: {
-        title: 'Leads by source',
-        heading: 'Source',
-        more: plural({ one: 'and {count} more source', other: 'and {count} more sources' }),
-        empty: 'No leads.',
-        direct: 'Direct',
-        unknown: 'Unknown',
-        others: 'Other sources',
-      },
-      campaigns: {
-        title: 'Leads by campaign',
-        heading: 'Campaign',
-        more: plural({ one: 'and {count} more campaign', other: 'and {count} more campaigns' }),
       },
       pages: {
         title: 'Most viewed pages',
@@ -537,6 +568,26 @@ export const en = {
         size: {
           what: 'A form was longer than is accepted',
           advice: 'Have the limit raised, or ask for less text in the form.',
+        },
+        fileSize: {
+          what: 'A file with a form was larger than is accepted',
+          advice: 'Have the limit raised, if you want such files.',
+        },
+        fileType: {
+          what: 'A file with a form was of a type that is not accepted',
+          advice: 'Have the type allowed, if you want such files.',
+        },
+        fileField: {
+          what: 'A page sent a file with a form that takes none there',
+          advice: 'The page and the form’s settings name different fields: have them compared.',
+        },
+        uploadRoom: {
+          what: 'There was no room for files with a form',
+          advice: 'Have the limit raised, or old submissions removed.',
+        },
+        scanner: {
+          what: 'Files with a form could not be scanned for malware',
+          advice: 'Whoever runs the service should look at its scanner.',
         },
         storage: {
           what: 'Something could not be stored',

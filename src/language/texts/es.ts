@@ -107,6 +107,8 @@ export const es: Texts = {
     switchAccount: 'cambiar de cuenta',
     report: 'Informe',
     leads: 'Solicitudes',
+    download: 'Descargar',
+    picture: 'imagen',
     period: {
       label: 'Periodo',
       '7d': '7 días',
@@ -347,7 +349,7 @@ export const es: Texts = {
 
     notes: {
       unfinished: 'Estas cifras incluyen el {date}, un día que aún no ha terminado.',
-      comparedWith: 'Se comparan con las registradas {when}.',
+      comparedWith: 'Se comparan con las registradas {when}, de cuyo último día solo cuentan las mismas horas.',
       nothingYet: 'Todavía no se ha contado nada.',
       beganLater: 'El recuento empezó más tarde, el {date}.',
       began: 'El recuento empezó el {date}. No hay cifras de los días anteriores.',
@@ -368,9 +370,11 @@ export const es: Texts = {
       byWeek: '{figure} por semana',
       byMonth: '{figure} por mes',
       highest: '{sum} en total; el máximo: {label} ({most}).',
-      behind: 'Detrás: {when}.',
-      grey: 'En gris: {when}.',
-      pale: '(en claro: {when})',
+      grey: 'Línea gris: {when}.',
+      line: '(línea: {when})',
+      paleParts: 'En claro: aún no ha terminado, o no se muestra entero.',
+      part: 'parcial',
+      figuresByDay: 'Cifras por día',
       upTo: 'hasta {count}',
       tableByDay: 'En cifras, por día',
       tableByWeek: 'En cifras, por semana',
@@ -379,6 +383,45 @@ export const es: Texts = {
       week: 'Semana del',
       month: 'Mes',
       before: '{figure} {when}',
+    },
+
+    channels: {
+      title: 'Qué funciona',
+      sources: {
+        title: 'Qué funciona, por fuente',
+        by: 'Por fuente',
+        heading: 'Fuente',
+        more: { one: 'y {count} fuente más', other: 'y {count} fuentes más' },
+        own: { direct: 'Directo', unknown: 'Desconocida', '(other)': 'Otras fuentes' },
+      },
+      mediums: {
+        title: 'Qué funciona, por medio',
+        by: 'Por medio',
+        heading: 'Medio',
+        more: { one: 'y {count} medio más', other: 'y {count} medios más' },
+        own: { none: 'Ninguno', unknown: 'Desconocido', '(other)': 'Otros' },
+      },
+      campaigns: {
+        title: 'Qué funciona, por campaña',
+        by: 'Por campaña',
+        heading: 'Campaña',
+        more: { one: 'y {count} campaña más', other: 'y {count} campañas más' },
+        own: { '(none)': 'Sin campaña', '(other)': 'Otras campañas' },
+      },
+      entryPages: {
+        title: 'Qué funciona, por página de entrada',
+        by: 'Por página de entrada',
+        heading: 'Página de entrada',
+        more: { one: 'y {count} página de entrada más', other: 'y {count} páginas de entrada más' },
+        own: { unknown: 'Desconocida', '(other)': 'Otras páginas' },
+      },
+      devices: {
+        title: 'Qué funciona, por dispositivo',
+        by: 'Por dispositivo',
+        heading: 'Dispositivo',
+        more: { one: 'y {count} dispositivo más', other: 'y {count} dispositivos más' },
+        own: { phone: 'Teléfono', tablet: 'Tableta', desktop: 'Ordenador', other: 'Otro' },
+      },
     },
 
     lists: {
@@ -392,20 +435,6 @@ export const es: Texts = {
           one: '{count} repetición de una solicitud no se cuenta aquí.',
           other: '{count} repeticiones de solicitudes no se cuentan aquí.',
         },
-      },
-      sources: {
-        title: 'Solicitudes por fuente',
-        heading: 'Fuente',
-        more: { one: 'y {count} fuente más', other: 'y {count} fuentes más' },
-        empty: 'Ninguna solicitud.',
-        direct: 'Directo',
-        unknown: 'Desconocida',
-        others: 'Otras fuentes',
-      },
-      campaigns: {
-        title: 'Solicitudes por campaña',
-        heading: 'Campaña',
-        more: { one: 'y {count} campaña más', other: 'y {count} campañas más' },
       },
       pages: {
         title: 'Páginas más vistas',
@@ -510,6 +539,26 @@ export const es: Texts = {
         size: {
           what: 'Un formulario era más largo de lo permitido',
           advice: 'Haga que suban el límite, o pida menos texto en el formulario.',
+        },
+        fileSize: {
+          what: 'Un archivo de un formulario era más grande de lo permitido',
+          advice: 'Pida que se eleve el límite si desea recibir tales archivos.',
+        },
+        fileType: {
+          what: 'Un archivo de un formulario era de un tipo que no se acepta',
+          advice: 'Pida que se permita ese tipo si desea recibir tales archivos.',
+        },
+        fileField: {
+          what: 'Una página envió un archivo con un formulario que no lo admite en ese campo',
+          advice: 'La página y los ajustes del formulario nombran campos distintos: pida que se comparen.',
+        },
+        uploadRoom: {
+          what: 'No había espacio para los archivos de un formulario',
+          advice: 'Pida que se eleve el límite o que se eliminen envíos antiguos.',
+        },
+        scanner: {
+          what: 'No se pudo comprobar si los archivos de un formulario contienen malware',
+          advice: 'Quien gestiona el servicio debería revisar su antivirus.',
         },
         storage: {
           what: 'Algo no se pudo guardar',

@@ -109,6 +109,8 @@ export const fr: Texts = {
     switchAccount: 'changer de compte',
     report: 'Rapport',
     leads: 'Demandes',
+    download: 'Télécharger',
+    picture: 'image',
     period: {
       label: 'Période',
       '7d': '7 jours',
@@ -351,7 +353,8 @@ export const fr: Texts = {
 
     notes: {
       unfinished: 'Ces chiffres comprennent le {date}, une journée qui n’est pas terminée.',
-      comparedWith: 'Ils sont comparés aux chiffres relevés {when}.',
+      comparedWith:
+        'Ils sont comparés aux chiffres relevés {when}, dont le dernier jour ne compte que pour les mêmes heures.',
       nothingYet: 'Rien n’a encore été compté.',
       beganLater: 'Le décompte n’a commencé que plus tard, le {date}.',
       began: 'Le décompte a commencé le {date}. Il n’y a pas de chiffres pour les jours précédents.',
@@ -373,9 +376,11 @@ export const fr: Texts = {
       byWeek: '{figure} par semaine',
       byMonth: '{figure} par mois',
       highest: '{sum} au total, le maximum\u00a0: {label} ({most}).',
-      behind: 'En arrière-plan\u00a0: {when}.',
-      grey: 'En gris\u00a0: {when}.',
-      pale: '(en clair\u00a0: {when})',
+      grey: 'Ligne grise\u00a0: {when}.',
+      line: '(ligne\u00a0: {when})',
+      paleParts: 'En clair\u00a0: pas encore terminé, ou pas montré en entier.',
+      part: 'partiel',
+      figuresByDay: 'Chiffres par jour',
       upTo: 'jusqu’à {count}',
       tableByDay: 'En chiffres, par jour',
       tableByWeek: 'En chiffres, par semaine',
@@ -384,6 +389,45 @@ export const fr: Texts = {
       week: 'Semaine du',
       month: 'Mois',
       before: '{figure} {when}',
+    },
+
+    channels: {
+      title: 'Ce qui fonctionne',
+      sources: {
+        title: 'Ce qui fonctionne, par source',
+        by: 'Par source',
+        heading: 'Source',
+        more: { one: 'et {count} autre source', other: 'et {count} autres sources' },
+        own: { direct: 'Accès direct', unknown: 'Inconnue', '(other)': 'Autres sources' },
+      },
+      mediums: {
+        title: 'Ce qui fonctionne, par support',
+        by: 'Par support',
+        heading: 'Support',
+        more: { one: 'et {count} autre support', other: 'et {count} autres supports' },
+        own: { none: 'Aucun', unknown: 'Inconnu', '(other)': 'Autres' },
+      },
+      campaigns: {
+        title: 'Ce qui fonctionne, par campagne',
+        by: 'Par campagne',
+        heading: 'Campagne',
+        more: { one: 'et {count} autre campagne', other: 'et {count} autres campagnes' },
+        own: { '(none)': 'Aucune campagne', '(other)': 'Autres campagnes' },
+      },
+      entryPages: {
+        title: 'Ce qui fonctionne, par page d’entrée',
+        by: 'Par page d’entrée',
+        heading: 'Page d’entrée',
+        more: { one: 'et {count} autre page d’entrée', other: 'et {count} autres pages d’entrée' },
+        own: { unknown: 'Inconnue', '(other)': 'Autres pages' },
+      },
+      devices: {
+        title: 'Ce qui fonctionne, par appareil',
+        by: 'Par appareil',
+        heading: 'Appareil',
+        more: { one: 'et {count} autre appareil', other: 'et {count} autres appareils' },
+        own: { phone: 'Téléphone', tablet: 'Tablette', desktop: 'Ordinateur', other: 'Autre' },
+      },
     },
 
     lists: {
@@ -397,20 +441,6 @@ export const fr: Texts = {
           one: '{count} répétition d’une demande n’est pas comptée ici.',
           other: '{count} répétitions de demandes ne sont pas comptées ici.',
         },
-      },
-      sources: {
-        title: 'Demandes par source',
-        heading: 'Source',
-        more: { one: 'et {count} autre source', other: 'et {count} autres sources' },
-        empty: 'Aucune demande.',
-        direct: 'Accès direct',
-        unknown: 'Inconnue',
-        others: 'Autres sources',
-      },
-      campaigns: {
-        title: 'Demandes par campagne',
-        heading: 'Campagne',
-        more: { one: 'et {count} autre campagne', other: 'et {count} autres campagnes' },
       },
       pages: {
         title: 'Pages les plus vues',
@@ -518,6 +548,26 @@ export const fr: Texts = {
         size: {
           what: 'Un formulaire était plus long que ce qui est accepté',
           advice: 'Faites relever la limite, ou demandez moins de texte dans le formulaire.',
+        },
+        fileSize: {
+          what: 'Un fichier joint à un formulaire était plus grand que permis',
+          advice: 'Faites relever la limite si vous souhaitez recevoir de tels fichiers.',
+        },
+        fileType: {
+          what: 'Un fichier joint à un formulaire était d’un type non accepté',
+          advice: 'Faites autoriser ce type si vous souhaitez recevoir de tels fichiers.',
+        },
+        fileField: {
+          what: 'Une page a envoyé un fichier avec un formulaire qui n’en accepte pas à cet endroit',
+          advice: 'La page et les réglages du formulaire nomment des champs différents\u00a0: faites-les comparer.',
+        },
+        uploadRoom: {
+          what: 'Il n’y avait plus de place pour les fichiers joints à un formulaire',
+          advice: 'Faites relever la limite ou supprimer d’anciens envois.',
+        },
+        scanner: {
+          what: 'L’analyse antivirus de fichiers joints à un formulaire a échoué',
+          advice: 'La personne qui exploite le service devrait vérifier son antivirus.',
         },
         storage: {
           what: 'Quelque chose n’a pas pu être enregistré',

@@ -110,6 +110,8 @@ export const it: Texts = {
     switchAccount: 'cambia account',
     report: 'Rapporto',
     leads: 'Richieste',
+    download: 'Scarica',
+    picture: 'immagine',
     period: {
       label: 'Periodo',
       '7d': '7 giorni',
@@ -348,7 +350,7 @@ export const it: Texts = {
 
     notes: {
       unfinished: 'Questi dati comprendono il giorno {date}, non ancora concluso.',
-      comparedWith: 'Sono confrontati con quelli registrati {when}.',
+      comparedWith: 'Sono confrontati con quelli registrati {when}; dell’ultimo giorno contano solo le stesse ore.',
       nothingYet: 'Finora non è stato contato nulla.',
       beganLater: 'Il conteggio è iniziato più tardi, in data {date}.',
       began: 'Il conteggio è iniziato in data {date}. Per i giorni precedenti non ci sono dati.',
@@ -370,9 +372,11 @@ export const it: Texts = {
       byWeek: '{figure} per settimana',
       byMonth: '{figure} per mese',
       highest: '{sum} in totale, il massimo: {label} ({most}).',
-      behind: 'Sullo sfondo: {when}.',
-      grey: 'In grigio: {when}.',
-      pale: '(in chiaro: {when})',
+      grey: 'Linea grigia: {when}.',
+      line: '(linea: {when})',
+      paleParts: 'In chiaro: non ancora concluso, o non mostrato per intero.',
+      part: 'parziale',
+      figuresByDay: 'Cifre per giorno',
       upTo: 'fino a {count}',
       tableByDay: 'In cifre, per giorno',
       tableByWeek: 'In cifre, per settimana',
@@ -381,6 +385,45 @@ export const it: Texts = {
       week: 'Settimana dal',
       month: 'Mese',
       before: '{figure} {when}',
+    },
+
+    channels: {
+      title: 'Che cosa funziona',
+      sources: {
+        title: 'Che cosa funziona, per fonte',
+        by: 'Per fonte',
+        heading: 'Fonte',
+        more: { one: 'e {count} altra fonte', other: 'e altre {count} fonti' },
+        own: { direct: 'Diretto', unknown: 'Sconosciuta', '(other)': 'Altre fonti' },
+      },
+      mediums: {
+        title: 'Che cosa funziona, per mezzo',
+        by: 'Per mezzo',
+        heading: 'Mezzo',
+        more: { one: 'e {count} altro mezzo', other: 'e altri {count} mezzi' },
+        own: { none: 'Nessuno', unknown: 'Sconosciuto', '(other)': 'Altri' },
+      },
+      campaigns: {
+        title: 'Che cosa funziona, per campagna',
+        by: 'Per campagna',
+        heading: 'Campagna',
+        more: { one: 'e {count} altra campagna', other: 'e altre {count} campagne' },
+        own: { '(none)': 'Nessuna campagna', '(other)': 'Altre campagne' },
+      },
+      entryPages: {
+        title: 'Che cosa funziona, per pagina d’ingresso',
+        by: 'Per pagina d’ingresso',
+        heading: 'Pagina d’ingresso',
+        more: { one: 'e {count} altra pagina d’ingresso', other: 'e altre {count} pagine d’ingresso' },
+        own: { unknown: 'Sconosciuta', '(other)': 'Altre pagine' },
+      },
+      devices: {
+        title: 'Che cosa funziona, per dispositivo',
+        by: 'Per dispositivo',
+        heading: 'Dispositivo',
+        more: { one: 'e {count} altro dispositivo', other: 'e altri {count} dispositivi' },
+        own: { phone: 'Telefono', tablet: 'Tablet', desktop: 'Computer', other: 'Altro' },
+      },
     },
 
     lists: {
@@ -394,20 +437,6 @@ export const it: Texts = {
           one: '{count} ripetizione di una richiesta qui non è contata.',
           other: '{count} ripetizioni di richieste qui non sono contate.',
         },
-      },
-      sources: {
-        title: 'Richieste per fonte',
-        heading: 'Fonte',
-        more: { one: 'e {count} altra fonte', other: 'e altre {count} fonti' },
-        empty: 'Nessuna richiesta.',
-        direct: 'Diretto',
-        unknown: 'Sconosciuta',
-        others: 'Altre fonti',
-      },
-      campaigns: {
-        title: 'Richieste per campagna',
-        heading: 'Campagna',
-        more: { one: 'e {count} altra campagna', other: 'e altre {count} campagne' },
       },
       pages: {
         title: 'Pagine più viste',
@@ -513,6 +542,26 @@ export const it: Texts = {
         size: {
           what: 'Un modulo era più lungo di quanto sia consentito',
           advice: 'Faccia alzare il limite, o chieda meno testo nel modulo.',
+        },
+        fileSize: {
+          what: 'Un file inviato con un modulo era più grande del consentito',
+          advice: 'Faccia alzare il limite, se desidera ricevere file di questo tipo.',
+        },
+        fileType: {
+          what: 'Un file inviato con un modulo era di un tipo non accettato',
+          advice: 'Faccia autorizzare il tipo, se desidera ricevere file simili.',
+        },
+        fileField: {
+          what: 'Una pagina ha inviato un file con un modulo che lì non ne accetta',
+          advice: 'La pagina e le impostazioni del modulo indicano campi diversi: le faccia confrontare.',
+        },
+        uploadRoom: {
+          what: 'Non c’era spazio per i file inviati con un modulo',
+          advice: 'Faccia alzare il limite o eliminare vecchi invii.',
+        },
+        scanner: {
+          what: 'Non è stato possibile controllare se i file di un modulo contengono malware',
+          advice: 'Chi gestisce il servizio dovrebbe controllare il suo antivirus.',
         },
         storage: {
           what: 'Qualcosa non si è potuto salvare',

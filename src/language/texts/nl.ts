@@ -110,6 +110,8 @@ export const nl: Texts = {
     switchAccount: 'ander account',
     report: 'Rapport',
     leads: 'Aanvragen',
+    download: 'Downloaden',
+    picture: 'afbeelding',
     period: {
       label: 'Periode',
       '7d': '7 dagen',
@@ -349,7 +351,8 @@ export const nl: Texts = {
 
     notes: {
       unfinished: 'Deze cijfers bevatten {date}, een dag die nog niet voorbij is.',
-      comparedWith: 'Ze worden vergeleken met de cijfers {when}.',
+      comparedWith:
+        'Ze worden vergeleken met de cijfers {when}, waarvan op de laatste dag alleen dezelfde uren tellen.',
       nothingYet: 'Er is nog niets geteld.',
       beganLater: 'Het tellen begon later, op {date}.',
       began: 'Het tellen begon op {date}. Voor eerdere dagen zijn er geen cijfers.',
@@ -370,9 +373,11 @@ export const nl: Texts = {
       byWeek: '{figure} per week',
       byMonth: '{figure} per maand',
       highest: '{sum} in totaal, de meeste: {label} ({most}).',
-      behind: 'Erachter: {when}.',
-      grey: 'Grijs: {when}.',
-      pale: '(licht: {when})',
+      grey: 'Grijze lijn: {when}.',
+      line: '(lijn: {when})',
+      paleParts: 'Licht: nog niet voorbij, of niet helemaal getoond.',
+      part: 'deel',
+      figuresByDay: 'Cijfers per dag',
       upTo: 'tot {count}',
       tableByDay: 'In cijfers, per dag',
       tableByWeek: 'In cijfers, per week',
@@ -381,6 +386,45 @@ export const nl: Texts = {
       week: 'Week vanaf',
       month: 'Maand',
       before: '{figure} {when}',
+    },
+
+    channels: {
+      title: 'Wat werkt',
+      sources: {
+        title: 'Wat werkt, per bron',
+        by: 'Per bron',
+        heading: 'Bron',
+        more: { one: 'en nog {count} bron', other: 'en nog {count} bronnen' },
+        own: { direct: 'Rechtstreeks', unknown: 'Onbekend', '(other)': 'Andere bronnen' },
+      },
+      mediums: {
+        title: 'Wat werkt, per medium',
+        by: 'Per medium',
+        heading: 'Medium',
+        more: { one: 'en nog {count} medium', other: 'en nog {count} media' },
+        own: { none: 'Geen', unknown: 'Onbekend', '(other)': 'Andere' },
+      },
+      campaigns: {
+        title: 'Wat werkt, per campagne',
+        by: 'Per campagne',
+        heading: 'Campagne',
+        more: { one: 'en nog {count} campagne', other: 'en nog {count} campagnes' },
+        own: { '(none)': 'Geen campagne', '(other)': 'Andere campagnes' },
+      },
+      entryPages: {
+        title: 'Wat werkt, per instappagina',
+        by: 'Per instappagina',
+        heading: 'Instappagina',
+        more: { one: 'en nog {count} instappagina', other: 'en nog {count} instappagina’s' },
+        own: { unknown: 'Onbekend', '(other)': 'Andere pagina’s' },
+      },
+      devices: {
+        title: 'Wat werkt, per apparaat',
+        by: 'Per apparaat',
+        heading: 'Apparaat',
+        more: { one: 'en nog {count} apparaat', other: 'en nog {count} apparaten' },
+        own: { phone: 'Telefoon', tablet: 'Tablet', desktop: 'Computer', other: 'Ander' },
+      },
     },
 
     lists: {
@@ -394,20 +438,6 @@ export const nl: Texts = {
           one: '{count} herhaling van een aanvraag is hier niet meegeteld.',
           other: '{count} herhalingen van aanvragen zijn hier niet meegeteld.',
         },
-      },
-      sources: {
-        title: 'Aanvragen per bron',
-        heading: 'Bron',
-        more: { one: 'en nog {count} bron', other: 'en nog {count} bronnen' },
-        empty: 'Geen aanvragen.',
-        direct: 'Rechtstreeks',
-        unknown: 'Onbekend',
-        others: 'Andere bronnen',
-      },
-      campaigns: {
-        title: 'Aanvragen per campagne',
-        heading: 'Campagne',
-        more: { one: 'en nog {count} campagne', other: 'en nog {count} campagnes' },
       },
       pages: {
         title: 'Meest bekeken pagina’s',
@@ -513,6 +543,26 @@ export const nl: Texts = {
         size: {
           what: 'Een formulier was langer dan is toegestaan',
           advice: 'Laat de limiet verhogen, of vraag in het formulier om minder tekst.',
+        },
+        fileSize: {
+          what: 'Een bestand bij een formulier was groter dan toegestaan',
+          advice: 'Laat de grens verhogen als u zulke bestanden wilt ontvangen.',
+        },
+        fileType: {
+          what: 'Een bestand bij een formulier was van een type dat niet is toegestaan',
+          advice: 'Laat het type toestaan als u zulke bestanden wilt ontvangen.',
+        },
+        fileField: {
+          what: 'Een pagina stuurde een bestand mee met een formulier dat daar geen bestand aanneemt',
+          advice: 'De pagina en de instellingen van het formulier noemen verschillende velden: laat ze vergelijken.',
+        },
+        uploadRoom: {
+          what: 'Er was geen ruimte voor bestanden bij een formulier',
+          advice: 'Laat de grens verhogen of oude inzendingen verwijderen.',
+        },
+        scanner: {
+          what: 'Bestanden bij een formulier konden niet op malware worden gecontroleerd',
+          advice: 'Wie de dienst beheert, moet de virusscanner ervan nakijken.',
         },
         storage: {
           what: 'Iets kon niet worden opgeslagen',

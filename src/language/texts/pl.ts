@@ -120,6 +120,8 @@ export const pl: Texts = {
     switchAccount: 'zmień konto',
     report: 'Raport',
     leads: 'Zapytania',
+    download: 'Pobierz',
+    picture: 'obraz',
     period: {
       label: 'Okres',
       '7d': '7 dni',
@@ -371,7 +373,8 @@ export const pl: Texts = {
 
     notes: {
       unfinished: 'Te liczby obejmują dzień, który się jeszcze nie skończył: {date}.',
-      comparedWith: 'Są porównywane z liczbami, które odnotowano {when}.',
+      comparedWith:
+        'Są porównywane z liczbami, które odnotowano {when}; z ostatniego dnia liczą się tylko te same godziny.',
       nothingYet: 'Niczego jeszcze nie policzono.',
       beganLater: 'Liczenie zaczęło się później: {date}.',
       began: 'Liczenie zaczęło się {date}. Dla wcześniejszych dni nie ma liczb.',
@@ -396,9 +399,11 @@ export const pl: Texts = {
       byWeek: '{figure} według tygodni',
       byMonth: '{figure} według miesięcy',
       highest: 'Razem {sum}, najwięcej: {label} ({most}).',
-      behind: 'W tle: {when}.',
-      grey: 'Na szaro: {when}.',
-      pale: '(jaśniej: {when})',
+      grey: 'Szara linia: {when}.',
+      line: '(linia: {when})',
+      paleParts: 'Jaśniej: jeszcze się nie skończyło albo nie widać całości.',
+      part: 'część',
+      figuresByDay: 'Liczby według dni',
       upTo: 'do {count}',
       tableByDay: 'W liczbach, według dni',
       tableByWeek: 'W liczbach, według tygodni',
@@ -407,6 +412,70 @@ export const pl: Texts = {
       week: 'Tydzień od',
       month: 'Miesiąc',
       before: '{figure} {when}',
+    },
+
+    channels: {
+      title: 'Co działa',
+      sources: {
+        title: 'Co działa, według źródła',
+        by: 'Według źródła',
+        heading: 'Źródło',
+        more: {
+          one: 'i jeszcze {count} źródło',
+          few: 'i jeszcze {count} źródła',
+          many: 'i jeszcze {count} źródeł',
+          other: 'i jeszcze {count} źródła',
+        },
+        own: { direct: 'Bezpośrednio', unknown: 'Nieznane', '(other)': 'Inne źródła' },
+      },
+      mediums: {
+        title: 'Co działa, według medium',
+        by: 'Według medium',
+        heading: 'Medium',
+        more: {
+          one: 'i jeszcze {count} medium',
+          few: 'i jeszcze {count} media',
+          many: 'i jeszcze {count} mediów',
+          other: 'i jeszcze {count} medium',
+        },
+        own: { none: 'Brak', unknown: 'Nieznane', '(other)': 'Inne' },
+      },
+      campaigns: {
+        title: 'Co działa, według kampanii',
+        by: 'Według kampanii',
+        heading: 'Kampania',
+        more: {
+          one: 'i jeszcze {count} kampania',
+          few: 'i jeszcze {count} kampanie',
+          many: 'i jeszcze {count} kampanii',
+          other: 'i jeszcze {count} kampanii',
+        },
+        own: { '(none)': 'Bez kampanii', '(other)': 'Inne kampanie' },
+      },
+      entryPages: {
+        title: 'Co działa, według strony wejścia',
+        by: 'Według strony wejścia',
+        heading: 'Strona wejścia',
+        more: {
+          one: 'i jeszcze {count} strona wejścia',
+          few: 'i jeszcze {count} strony wejścia',
+          many: 'i jeszcze {count} stron wejścia',
+          other: 'i jeszcze {count} strony wejścia',
+        },
+        own: { unknown: 'Nieznana', '(other)': 'Inne strony' },
+      },
+      devices: {
+        title: 'Co działa, według urządzenia',
+        by: 'Według urządzenia',
+        heading: 'Urządzenie',
+        more: {
+          one: 'i jeszcze {count} urządzenie',
+          few: 'i jeszcze {count} urządzenia',
+          many: 'i jeszcze {count} urządzeń',
+          other: 'i jeszcze {count} urządzenia',
+        },
+        own: { phone: 'Telefon', tablet: 'Tablet', desktop: 'Komputer', other: 'Inne' },
+      },
     },
 
     lists: {
@@ -426,30 +495,6 @@ export const pl: Texts = {
           few: '{count} powtórzenia zgłoszeń nie są tu liczone.',
           many: '{count} powtórzeń zgłoszeń nie jest tu liczonych.',
           other: '{count} powtórzenia zgłoszeń nie są tu liczone.',
-        },
-      },
-      sources: {
-        title: 'Zgłoszenia według źródła',
-        heading: 'Źródło',
-        more: {
-          one: 'i jeszcze {count} źródło',
-          few: 'i jeszcze {count} źródła',
-          many: 'i jeszcze {count} źródeł',
-          other: 'i jeszcze {count} źródła',
-        },
-        empty: 'Brak zgłoszeń.',
-        direct: 'Bezpośrednio',
-        unknown: 'Nieznane',
-        others: 'Inne źródła',
-      },
-      campaigns: {
-        title: 'Zgłoszenia według kampanii',
-        heading: 'Kampania',
-        more: {
-          one: 'i jeszcze {count} kampania',
-          few: 'i jeszcze {count} kampanie',
-          many: 'i jeszcze {count} kampanii',
-          other: 'i jeszcze {count} kampanii',
         },
       },
       pages: {
@@ -591,6 +636,26 @@ export const pl: Texts = {
         size: {
           what: 'Formularz był dłuższy, niż jest to dozwolone',
           advice: 'Prosimy zlecić podniesienie limitu albo prosić w formularzu o mniej tekstu.',
+        },
+        fileSize: {
+          what: 'Plik wysłany z formularzem był większy, niż jest dozwolone',
+          advice: 'Jeśli chcą Państwo otrzymywać takie pliki, prosimy zlecić podniesienie limitu.',
+        },
+        fileType: {
+          what: 'Plik wysłany z formularzem był niedozwolonego typu',
+          advice: 'Jeśli chcą Państwo otrzymywać takie pliki, prosimy zlecić dopuszczenie tego typu.',
+        },
+        fileField: {
+          what: 'Strona wysłała plik z formularzem, który w tym miejscu plików nie przyjmuje',
+          advice: 'Strona i ustawienia formularza wymieniają różne pola: prosimy zlecić ich porównanie.',
+        },
+        uploadRoom: {
+          what: 'Zabrakło miejsca na pliki z formularzy',
+          advice: 'Prosimy zlecić podniesienie limitu albo usunięcie starych zgłoszeń.',
+        },
+        scanner: {
+          what: 'Nie udało się sprawdzić plików z formularza pod kątem złośliwego oprogramowania',
+          advice: 'Osoba prowadząca usługę powinna sprawdzić jej program antywirusowy.',
         },
         storage: {
           what: 'Czegoś nie udało się zapisać',

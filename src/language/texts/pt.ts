@@ -107,6 +107,8 @@ export const pt: Texts = {
     switchAccount: 'mudar de conta',
     report: 'Relatório',
     leads: 'Pedidos',
+    download: 'Transferir',
+    picture: 'imagem',
     period: {
       label: 'Período',
       '7d': '7 dias',
@@ -346,7 +348,7 @@ export const pt: Texts = {
 
     notes: {
       unfinished: 'Estes números incluem o dia {date}, que ainda não terminou.',
-      comparedWith: 'São comparados com os registados {when}.',
+      comparedWith: 'São comparados com os registados {when}, de cujo último dia só contam as mesmas horas.',
       nothingYet: 'Ainda nada foi contado.',
       beganLater: 'A contagem começou mais tarde, em {date}.',
       began: 'A contagem começou em {date}. Não há números para os dias anteriores.',
@@ -367,9 +369,11 @@ export const pt: Texts = {
       byWeek: '{figure} por semana',
       byMonth: '{figure} por mês',
       highest: '{sum} no total; o máximo: {label} ({most}).',
-      behind: 'Por trás: {when}.',
-      grey: 'A cinzento: {when}.',
-      pale: '(a claro: {when})',
+      grey: 'Linha cinzenta: {when}.',
+      line: '(linha: {when})',
+      paleParts: 'A claro: ainda não terminou, ou não é mostrado por inteiro.',
+      part: 'parcial',
+      figuresByDay: 'Números por dia',
       upTo: 'até {count}',
       tableByDay: 'Em números, por dia',
       tableByWeek: 'Em números, por semana',
@@ -378,6 +382,45 @@ export const pt: Texts = {
       week: 'Semana de',
       month: 'Mês',
       before: '{figure} {when}',
+    },
+
+    channels: {
+      title: 'O que resulta',
+      sources: {
+        title: 'O que resulta, por origem',
+        by: 'Por origem',
+        heading: 'Origem',
+        more: { one: 'e mais {count} origem', other: 'e mais {count} origens' },
+        own: { direct: 'Direto', unknown: 'Desconhecida', '(other)': 'Outras origens' },
+      },
+      mediums: {
+        title: 'O que resulta, por meio',
+        by: 'Por meio',
+        heading: 'Meio',
+        more: { one: 'e mais {count} meio', other: 'e mais {count} meios' },
+        own: { none: 'Nenhum', unknown: 'Desconhecido', '(other)': 'Outros' },
+      },
+      campaigns: {
+        title: 'O que resulta, por campanha',
+        by: 'Por campanha',
+        heading: 'Campanha',
+        more: { one: 'e mais {count} campanha', other: 'e mais {count} campanhas' },
+        own: { '(none)': 'Sem campanha', '(other)': 'Outras campanhas' },
+      },
+      entryPages: {
+        title: 'O que resulta, por página de entrada',
+        by: 'Por página de entrada',
+        heading: 'Página de entrada',
+        more: { one: 'e mais {count} página de entrada', other: 'e mais {count} páginas de entrada' },
+        own: { unknown: 'Desconhecida', '(other)': 'Outras páginas' },
+      },
+      devices: {
+        title: 'O que resulta, por dispositivo',
+        by: 'Por dispositivo',
+        heading: 'Dispositivo',
+        more: { one: 'e mais {count} dispositivo', other: 'e mais {count} dispositivos' },
+        own: { phone: 'Telemóvel', tablet: 'Tablet', desktop: 'Computador', other: 'Outro' },
+      },
     },
 
     lists: {
@@ -391,20 +434,6 @@ export const pt: Texts = {
           one: '{count} repetição de um contacto não é contada aqui.',
           other: '{count} repetições de contactos não são contadas aqui.',
         },
-      },
-      sources: {
-        title: 'Contactos por origem',
-        heading: 'Origem',
-        more: { one: 'e mais {count} origem', other: 'e mais {count} origens' },
-        empty: 'Nenhum contacto.',
-        direct: 'Direto',
-        unknown: 'Desconhecida',
-        others: 'Outras origens',
-      },
-      campaigns: {
-        title: 'Contactos por campanha',
-        heading: 'Campanha',
-        more: { one: 'e mais {count} campanha', other: 'e mais {count} campanhas' },
       },
       pages: {
         title: 'Páginas mais vistas',
@@ -509,6 +538,26 @@ export const pt: Texts = {
         size: {
           what: 'Um formulário era mais longo do que o aceite',
           advice: 'Mande subir o limite, ou peça menos texto no formulário.',
+        },
+        fileSize: {
+          what: 'Um ficheiro de um formulário era maior do que o permitido',
+          advice: 'Peça que aumentem o limite, se quiser receber ficheiros assim.',
+        },
+        fileType: {
+          what: 'Um ficheiro de um formulário era de um tipo que não é aceite',
+          advice: 'Peça que permitam esse tipo, se quiser receber ficheiros assim.',
+        },
+        fileField: {
+          what: 'Uma página enviou um ficheiro com um formulário que não o aceita nesse campo',
+          advice: 'A página e as definições do formulário indicam campos diferentes: peça que os comparem.',
+        },
+        uploadRoom: {
+          what: 'Não havia espaço para ficheiros de um formulário',
+          advice: 'Peça que aumentem o limite ou que removam envios antigos.',
+        },
+        scanner: {
+          what: 'Não foi possível verificar se os ficheiros de um formulário contêm malware',
+          advice: 'Quem gere o serviço deve verificar o respetivo antivírus.',
         },
         storage: {
           what: 'Algo não pôde ser guardado',

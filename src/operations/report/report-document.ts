@@ -5,7 +5,7 @@ import type { ReportLetter, ReportWriter, WantedReport } from '../../delivery/re
 import { localDay } from '../../lib/local-day.ts'
 import { reportLetter } from '../../report/document/letter.ts'
 import { type ComparedPeriods, comparedPeriods, type DayRange, documentPeriod } from '../../report/document/period.ts'
-import type { RefusalNote, ReportDocument } from '../../report/document/report-document.ts'
+import type { RefusalNote, RefusalReason, ReportDocument } from '../../report/document/report-document.ts'
 import { reportView } from '../../report/document/report-view.ts'
 import type { FiguresReport } from '../../report/figures.ts'
 import { daysOf, type ReportPeriod, refuseToCome } from '../../report/report-period.ts'
@@ -65,7 +65,7 @@ async function documentOf(
   { days, waiting, isExample }: { days: DayRange; waiting: number; isExample: boolean },
   box: Pick<ReportingBox, 'figures' | 'clock'>,
 ): Promise<ReportDocument> {
-  const { name, timezone, brand } = account.settings
+  const { name, timezone, language, brand } = account.settings
   const today = localDay(box.clock.now(), timezone)
   const periods = comparedPeriods(documentPeriod(days), today)
   const { fromDay, untilDay } = periods.shown
@@ -74,7 +74,7 @@ async function documentOf(
   const { figures } = await figuresOfDays(account, { ...shown, today }, box)
   const before = await figuresBefore(account, { periods, today }, box)
   return {
-    account: { name, timezone, colour: brand.colour },
+    account: { name, timezone, language, colour: brand.colour },
     periods,
     figures,
     before,
@@ -122,77 +122,27 @@ export const reportWriter = (box: WritingBox): ReportWriter => ({
 const countMin = 5
 const notesMax = 5
 
-type Words = Omit<RefusalNote, 'count'>
-
-const unreadable: Words = {
-  what: 'Something sent data that could not be read',
-  advice: 'It is most likely a program, not a visitor: if it is yours, have it corrected.',
-}
-const tooMuchAsked: Words = {
-  what: 'One address sent a great deal in a short time',
-  advice: 'Mostly that is a robot; if it was an office full of visitors, have the limit raised.',
-}
-const tooMuchDownloaded: Words = {
-  what: 'Too much was downloaded at once',
-  advice: 'Large files may be better kept elsewhere.',
-}
-
-/**
- * For the owner of a website, who runs no box; `null`: nothing that owner could do. Bots are told of by the quarantine.
- */
-const wordsOf: Record<CountedCheck, Words | null> = {
-  origin: {
-    what: 'A website that is not on the list sent forms or events',
-    advice: 'If it is yours, have it added to the allowed websites.',
-  },
-  tracking_key: {
-    what: 'Events came without the right tracking key',
-    advice: 'The script on the website needs the current key.',
-  },
-  form: {
-    what: 'A page sent a form that does not exist here',
-    advice: 'It names an old or misspelt form: have the form’s id on the page corrected.',
-  },
-  content_type: unreadable,
-  body: unreadable,
-  events: unreadable,
-  size: {
-    what: 'A form was longer than is accepted',
-    advice: 'Have the limit raised, or ask for less text in the form.',
-  },
-  file_size: {
-    what: 'A file with a form was larger than is accepted',
-    advice: 'Have the limit raised, if you want such files.',
-  },
-  file_type: {
-    what: 'A file with a form was of a type that is not accepted',
-    advice: 'Have the type allowed, if you want such files.',
-  },
-  file_field: {
-    what: 'A page sent a file with a form that takes none there',
-    advice: 'The page and the form’s settings name different fields: have them compared.',
-  },
-  upload_room: {
-    what: 'There was no room for files with a form',
-    advice: 'Have the limit raised, or old submissions removed.',
-  },
-  scanner: {
-    what: 'Files with a form could not be scanned for malware',
-    advice: 'Whoever runs the service should look at its scanner.',
-  },
-  uploads: tooMuchAsked,
-  budget: tooMuchAsked,
-  storage: {
-    what: 'Something could not be stored',
-    advice: 'Whoever runs the service should look at its disk.',
-  },
-  no_script: {
-    what: 'A form was sent without its script',
-    advice: 'See that the script is on the page and loads; a contact address helps visitors who have switched it off.',
-  },
-  downloads: tooMuchDownloaded,
-  downloads_per_address: tooMuchDownloaded,
-  requests_per_address: tooMuchAsked,
+/** What the owner of a website, who runs no box, should hear of; `null`: nothing that owner could do. Bots are told of by the quarantine. */
+const reasonOf: Record<CountedCheck, RefusalReason | null> = {
+  origin: 'origin',
+  tracking_key: 'trackingKey',
+  form: 'form',
+  content_type: 'unreadable',
+  body: 'unreadable',
+  events: 'unreadable',
+  size: 'size',
+  file_size: 'fileSize',
+  file_type: 'fileType',
+  file_field: 'fileField',
+  upload_room: 'uploadRoom',
+  scanner: 'scanner',
+  uploads: 'tooMuchAsked',
+  budget: 'tooMuchAsked',
+  storage: 'storage',
+  no_script: 'noScript',
+  downloads: 'tooMuchDownloaded',
+  downloads_per_address: 'tooMuchDownloaded',
+  requests_per_address: 'tooMuchAsked',
   honeypot: null,
   bot_check: null,
   consent: null,
@@ -204,15 +154,15 @@ const wordsOf: Record<CountedCheck, Words | null> = {
 
 /** Refused requests that the owner of a website should hear of, most first. */
 export function refusalNotes(refusals: FiguresReport['refusals']): RefusalNote[] {
-  const counts = new Map<Words, number>()
+  const counts = new Map<RefusalReason, number>()
   for (const { endpoint, check, count } of refusals) {
     // A page beyond its budget was served, and a click led on: only the record was left out.
     const isHarmless = check === 'budget' && (endpoint === 'page' || endpoint === 'click')
-    const words = isHarmless || !Object.hasOwn(wordsOf, check) ? null : wordsOf[check as CountedCheck]
-    if (words !== null) counts.set(words, (counts.get(words) ?? 0) + count)
+    const reason = isHarmless || !Object.hasOwn(reasonOf, check) ? null : reasonOf[check as CountedCheck]
+    if (reason !== null) counts.set(reason, (counts.get(reason) ?? 0) + count)
   }
-  return Array.from(counts, ([words, count]) => ({ ...words, count }))
-    .filter(({ count, what }) => count >= countMin || what === wordsOf.storage?.what)
+  return Array.from(counts, ([reason, count]) => ({ reason, count }))
+    .filter(({ count, reason }) => count >= countMin || reason === 'storage')
     .sort((one, other) => other.count - one.count)
     .slice(0, notesMax)
 }

@@ -1,11 +1,6 @@
-import {
-  type ChannelRow,
-  type Channels,
-  type ChannelTable,
-  channelTableNames,
-  channelTables,
-  shownChannel,
-} from '../channels.ts'
+import type { Locale } from '../../language/locale.ts'
+import type { Plural } from '../../language/wording.ts'
+import { type ChannelRow, type Channels, type ChannelTable, channelTableNames, shownChannel } from '../channels.ts'
 import { percentText } from './key-figures.ts'
 import { shownName } from './shown-name.ts'
 
@@ -14,11 +9,13 @@ export interface ChannelList {
   /** Whether a page shows it without being asked. */
   isOpen: boolean
   drawn: ChannelTable
+  title: string
+  /** The title below that of all channels. */
+  by: string
   heading: string
-  one: string
   rows: { name: string; visits: number; leads: number; conversion: string; share: number }[]
   /** The channels that are not among the rows, and what they come to. */
-  more: { names: number; visits: number; leads: number }
+  more: { names: number; visits: number; leads: number; forms: Plural }
 }
 
 const rowsMax = 8
@@ -26,18 +23,20 @@ const rowsMax = 8
 /** Which advert paid, before what else may be asked. */
 const shownFirst: readonly ChannelTable[] = ['sources', 'campaigns']
 
-export const channelLists = (channels: Channels): ChannelList[] =>
+export const channelLists = (channels: Channels, locale: Locale): ChannelList[] =>
   [...new Set([...shownFirst, ...channelTableNames])]
     .map((table) =>
       channelList(
         table,
         channels[table].filter(({ visits, leads }) => visits + leads > 0),
+        locale,
       ),
     )
     .filter(({ rows }) => rows.length > 0)
 
-function channelList(table: ChannelTable, all: readonly ChannelRow[]): ChannelList {
-  const { heading, one } = channelTables[table]
+function channelList(table: ChannelTable, all: readonly ChannelRow[], locale: Locale): ChannelList {
+  const texts = locale.texts.report
+  const { title, by, heading, more } = texts.channels[table]
   // A row that says "1 more" could be that one.
   const shown = all.length === rowsMax + 1 ? all : all.slice(0, rowsMax)
   const rest = all.slice(shown.length)
@@ -46,15 +45,16 @@ function channelList(table: ChannelTable, all: readonly ChannelRow[]): ChannelLi
   return {
     isOpen: shownFirst.includes(table),
     drawn: table,
+    title,
+    by,
     heading,
-    one,
     rows: shown.map(({ name, visits, leads, conversion }) => ({
-      name: shownName(shownChannel(table, name)),
+      name: shownName(shownChannel(table, name, texts)),
       visits,
       leads,
-      conversion: percentText(conversion),
+      conversion: percentText(conversion, locale),
       share: visits / most,
     })),
-    more: { names: rest.length, visits: sum('visits'), leads: sum('leads') },
+    more: { names: rest.length, visits: sum('visits'), leads: sum('leads'), forms: more },
   }
 }

@@ -1,6 +1,6 @@
+import type { Locale } from '../../language/locale.ts'
 import { html, type Markup } from '../../lib/html.ts'
 import { encodePng } from '../../lib/png.ts'
-import { count } from '../../lib/quantities.ts'
 import { colourOfBothGrounds, parseColour } from '../../lib/readable-colour.ts'
 
 /** A row of bars over time. Its text is HTML around the drawing, so that it stays legible when the drawing is stretched. */
@@ -14,6 +14,8 @@ export interface BarChart {
 
 interface Bar {
   value: number
+  /** When: `Mon 12 Oct`. */
+  label: string
   /** Shown beside the pointer. */
   hint: string
   /** What stands below it; `null`: nothing. */
@@ -28,7 +30,7 @@ const barWidth = 6
 const height = 100
 
 /** The chart as HTML, to be used with `chartStyle`. It has no inline styles, for pages that forbid them. */
-export function barChart({ summary, bars, before }: BarChart): Markup {
+export function barChart({ summary, bars, before }: BarChart, locale: Locale): Markup {
   const values = bars.map(({ value }) => value)
   const top = scaleTop(Math.max(1, ...values, ...(before ?? [])))
   const width = bars.length * slot
@@ -36,7 +38,7 @@ export function barChart({ summary, bars, before }: BarChart): Markup {
   const shapes = new Map(barShapes(values, { ...drawing, width: barWidth }).map((shape) => [shape.index, shape]))
   const line = before && linePath(before.slice(0, bars.length), drawing)
   return html`<div class="chart">
-<div class="scale" aria-hidden="true"><span>${count(top)}</span><span>${count(top / 2)}</span><span>0</span></div>
+<div class="scale" aria-hidden="true"><span>${locale.count(top)}</span><span>${locale.count(top / 2)}</span><span>0</span></div>
 <svg role="img" aria-label="${summary}" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none">
 <path class="grid" d="M0 0H${width}M0 ${height / 2}H${width}M0 ${height}H${width}"/>
 ${bars.map(({ hint, isPart }, index) => {

@@ -1,5 +1,7 @@
-import { count } from '../../lib/quantities.ts'
+import type { Locale } from '../../language/locale.ts'
+import { filled } from '../../language/wording.ts'
 import type { Totals } from '../figures.ts'
+import { conversionOf } from '../percent.ts'
 
 /** One of the figures at the top of a report. */
 export interface KeyFigure {
@@ -18,37 +20,42 @@ export const arrows = { up: '↑ ', down: '↓ ', same: '' } as const
 const dash = '–'
 
 /** @param before `null`: the previous period was not counted completely */
-export function keyFigures(now: Totals, before: Totals | null): KeyFigure[] {
+export function keyFigures(now: Totals, before: Totals | null, locale: Locale): KeyFigure[] {
+  const { figures } = locale.texts.report
   const figure = (label: string, of: (totals: Totals) => number | null, missing: string | null = null): KeyFigure =>
-    keyFigure(label, of(now), before && of(before), missing)
+    keyFigure({ label, missing }, { now: of(now), before: before && of(before) }, locale)
   return [
-    figure('Visitors', ({ visitors }) => visitors, 'The records to count them have been deleted.'),
-    figure('Visits', ({ visits }) => visits),
-    figure('Page views', ({ views }) => views),
-    figure('Leads', ({ leads }) => leads),
-    conversionFigure(now, before),
-    figure('Human clicks', ({ clicks }) => clicks.human),
+    figure(figures.visitors, ({ visitors }) => visitors, figures.noVisitors),
+    figure(figures.visits, ({ visits }) => visits),
+    figure(figures.views, ({ views }) => views),
+    figure(figures.leads, ({ leads }) => leads),
+    conversionFigure(now, before, locale),
+    figure(figures.clicks, ({ clicks }) => clicks.human),
   ]
 }
 
-function keyFigure(label: string, now: number | null, before: number | null, missing: string | null): KeyFigure {
+function keyFigure(
+  { label, missing }: Pick<KeyFigure, 'label' | 'missing'>,
+  { now, before }: { now: number | null; before: number | null },
+  locale: Locale,
+): KeyFigure {
   if (now === null) return { label, value: dash, comparison: null, missing }
-  const comparison = before === null ? null : { ...compared(now, before), beforeText: count(before) }
-  return { label, value: count(now), comparison, missing: null }
+  const comparison = before === null ? null : { ...compared(now, before, locale), beforeText: locale.count(before) }
+  return { label, value: locale.count(now), comparison, missing: null }
 }
 
-function conversionFigure(now: Totals, before: Totals | null): KeyFigure {
-  const label = 'Conversion'
-  const share = conversion(now)
-  if (share === null) return { label, value: dash, comparison: null, missing: noConversion(now) }
-  const shareBefore = before && conversion(before)
+function conversionFigure(now: Totals, before: Totals | null, locale: Locale): KeyFigure {
+  const { conversion: label, noVisits, notFromVisits } = locale.texts.report.figures
+  const share = conversionOf(now)
+  if (share === null)
+    return { label, value: dash, comparison: null, missing: now.visits === 0 ? noVisits : notFromVisits }
+  const shareBefore = before && conversionOf(before)
   const comparison =
-    shareBefore === null ? null : { ...comparedShares(share, shareBefore), beforeText: percentText(shareBefore) }
-  return { label, value: percentText(share), comparison, missing: null }
+    shareBefore === null
+      ? null
+      : { ...comparedShares(share, shareBefore, locale), beforeText: locale.percent(shareBefore) }
+  return { label, value: locale.percent(share), comparison, missing: null }
 }
-
-const noConversion = ({ visits }: Totals): string =>
-  visits === 0 ? 'There were no visits.' : 'Leads came from pages whose visits are not counted here.'
 
 /** Below this number a percentage misleads: two leads after one are "1 more", not "100% more". */
 const percentFrom = 20
@@ -63,33 +70,38 @@ interface Comparison {
   words: string
 }
 
-export function compared(now: number, before: number): Comparison {
+export function compared(now: number, before: number, locale: Locale): Comparison {
   const direction = now === before ? 'same' : now > before ? 'up' : 'down'
-  return { before, direction, words: wordsFor(now, before) }
+  return { before, direction, words: wordsFor(now, before, locale) }
 }
 
-function wordsFor(now: number, before: number): string {
-  if (now === before) return now === 0 ? 'none in both' : 'as many'
-  if (before === 0) return 'none before'
-  if (now === 0) return 'none now'
-  const more = now > before
+function wordsFor(now: number, before: number, locale: Locale): string {
+  const { change } = locale.texts.report
+  if (now === before) return now === 0 ? change.noneInBoth : change.same
+  if (before === 0) return change.noneBefore
+  if (now === 0) return change.noneNow
+  return filled(now > before ? change.more : change.fewer, { amount: amountOf(now, before, locale) })
+}
+
+/** `3`, `12%`, `under 1%`. */
+function amountOf(now: number, before: number, locale: Locale): string {
   const difference = Math.abs(now - before)
-  if (before < percentFrom) return `${count(difference)} ${more ? 'more' : 'fewer'}`
+  if (before < percentFrom) return locale.count(difference)
   const percent = Math.round((difference / before) * 100)
-  return `${percent === 0 ? 'under 1' : count(percent)}% ${more ? 'more' : 'fewer'}`
+  if (percent > 0) return locale.wholePercent(percent)
+  return filled(locale.texts.report.change.underPercent, { percent: locale.wholePercent(1) })
 }
-
-/** Leads per hundred visits. `null`: nobody visited, or leads came without a visit that is counted here. */
-const conversion = ({ leads, visits }: { leads: number; visits: number }): number | null =>
-  visits === 0 || leads > visits ? null : (leads / visits) * 100
 
 /** `2.7%`; a dash: of nothing. */
-export const percentText = (share: number | null): string => (share === null ? dash : `${share.toFixed(1)}%`)
+export const percentText = (share: number | null, locale: Locale): string =>
+  share === null ? dash : locale.percent(share)
 
-function comparedShares(now: number, before: number): Comparison {
-  const points = Number(now.toFixed(1)) - Number(before.toFixed(1))
-  const size = Math.abs(points).toFixed(1)
-  if (size === '0.0') return { before, direction: 'same', words: 'the same' }
+function comparedShares(now: number, before: number, locale: Locale): Comparison {
+  const { change } = locale.texts.report
+  const points = now - before
+  const size = Number(Math.abs(points).toFixed(1))
+  if (size === 0) return { before, direction: 'same', words: change.sameShare }
   const direction = points > 0 ? 'up' : 'down'
-  return { before, direction, words: `${size} points ${points > 0 ? 'more' : 'less'}` }
+  const words = filled(points > 0 ? change.pointsMore : change.pointsLess, { points: locale.decimal(size) })
+  return { before, direction, words }
 }

@@ -1,18 +1,19 @@
 import { mailDocument, mailStyles as style } from '../../delivery/mail/mail-document.ts'
 import type { ReportLetter } from '../../delivery/report-letter.ts'
+import type { Locale } from '../../language/locale.ts'
+import { filled } from '../../language/wording.ts'
 import { html, type Markup } from '../../lib/html.ts'
-import { count, plural } from '../../lib/quantities.ts'
 import { colourOfBothGrounds, usualColour } from '../../lib/readable-colour.ts'
 import { chartPicture, scaleTop } from './charts.ts'
 import { arrows, type KeyFigure } from './key-figures.ts'
 import { moreText, type NamesList, reportLists } from './lists.ts'
 import type { ReportView } from './report-view.ts'
 import { type SeriesChart, seriesCharts } from './series.ts'
-import { keptOutTexts } from './words.ts'
+import { keptOutTexts, leadsText } from './words.ts'
 
 /** The report as a mail: figures, small pictures, and the same in plain text. */
 export function reportLetter(view: ReportView): ReportLetter {
-  const charts = seriesCharts(view.series, view.seriesBefore).map((chart, index) => ({
+  const charts = seriesCharts(view).map((chart, index) => ({
     ...chart,
     cid: `chart-${index + 1}`,
   }))
@@ -28,9 +29,10 @@ export function reportLetter(view: ReportView): ReportLetter {
   }
 }
 
-function subjectOf({ account, title, leads, isExample }: ReportView): string {
-  const mark = isExample ? '[Example] ' : ''
-  return `${mark}${account}: ${title}, ${leads === 0 ? 'no leads' : plural(leads, 'lead')}`
+function subjectOf({ account, title, leads, isExample, locale }: ReportView): string {
+  const { subject, exampleMark } = locale.texts.report
+  const text = filled(subject, { account, title, leads: leadsText(leads, locale) })
+  return isExample ? `${exampleMark} ${text}` : text
 }
 
 /** The most names of a list in a mail; the page (`capture report --html`) shows more. */
@@ -40,15 +42,15 @@ const letterRowsMax = 8
 type LetterList = Pick<NamesList, 'title' | 'headings' | 'rows' | 'remarks'>
 
 /** The lists of a letter, without empty ones. */
-const letterLists = (view: ReportView): LetterList[] => reportLists(view).map(letterList)
+const letterLists = (view: ReportView): LetterList[] => reportLists(view).map((list) => letterList(list, view.locale))
 
-function letterList({ title, headings, rows, more, one, remarks }: NamesList): LetterList {
+function letterList({ title, headings, rows, more, remarks }: NamesList, locale: Locale): LetterList {
   const names = Math.max(0, rows.length - letterRowsMax) + more.names
   return {
     title,
     headings: ends(headings),
     rows: rows.slice(0, letterRowsMax).map((row) => ({ ...row, figures: ends(row.figures) })),
-    remarks: [...moreText({ more: { ...more, names }, one }), ...remarks],
+    remarks: [...moreText({ ...more, names }, locale), ...remarks],
   }
 }
 
@@ -61,27 +63,40 @@ const nameColumns = 32
 
 /** The plain text of a report's mail. */
 function letterText(view: ReportView): string {
-  const { account, title, dates, summary, notes, keyFigures, isExample, beforeInWords, madeOn } = view
+  const { account, title, dates, summary, notes, isExample, locale } = view
+  const texts = locale.texts.report
   const parts = [
     `${account}\n${title}\n${dates}`,
-    ...(isExample ? ['This is an example, sent to test this destination.'] : []),
+    ...(isExample ? [texts.example] : []),
     summary,
     ...notes,
-    keyFigures.map((figure) => keyFigureLine(figure, beforeInWords)).join('\n'),
-    ...letterLists(view).map(listText),
+    keyFiguresText(view),
+    ...letterLists(view).map((list) => listText(list, locale)),
     ...keptOutText(view),
-    `${'-'.repeat(40)}\nMade by Capture on ${madeOn}. Conversion is the number of leads per hundred visits; bots that identify themselves do not count.`,
+    `${'-'.repeat(40)}\n${closingWords(view)}`,
   ]
   return `${parts.join('\n\n')}\n`
 }
 
-function keyFigureLine({ label, value, comparison, missing }: KeyFigure, when: string): string {
-  const begin = `${`${label}:`.padEnd(15)}${value}`
+const closingWords = ({ madeOn, locale }: ReportView): string =>
+  `${filled(locale.texts.report.madeOn, { date: madeOn })} ${locale.texts.report.wordsInShort}`
+
+function keyFiguresText({ keyFigures, beforeInWords }: ReportView): string {
+  const labelColumns = Math.max(...keyFigures.map(({ label }) => label.length)) + 3
+  return keyFigures.map((figure) => keyFigureLine(figure, { labelColumns, when: beforeInWords })).join('\n')
+}
+
+function keyFigureLine(
+  { label, value, comparison, missing }: KeyFigure,
+  { labelColumns, when }: { labelColumns: number; when: string },
+): string {
+  const begin = `${`${label}:`.padEnd(labelColumns)}${value}`
   if (comparison !== null) return `${begin}, ${comparison.words} (${comparison.beforeText} ${when})`
   return missing === null ? begin : `${begin} ${missing}`
 }
 
-function listText({ title, headings: marked, rows, remarks }: LetterList): string {
+function listText({ title, headings: marked, rows, remarks }: LetterList, locale: Locale): string {
+  const count = (figure: number): string => locale.count(figure)
   const headings = marked.map(plain)
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...rows.map(({ figures }) => count(figures[column] ?? 0).length)),
@@ -100,7 +115,9 @@ const plain = (heading: string): string => heading.replaceAll('\u00a0', ' ').rep
 
 function keptOutText(view: ReportView): string[] {
   const lines = keptOutTexts(view)
-  return lines.length === 0 ? [] : [['What was kept out', ...lines.map((line) => `- ${line}`)].join('\n')]
+  return lines.length === 0
+    ? []
+    : [[view.locale.texts.report.keptOut.title, ...lines.map((line) => `- ${line}`)].join('\n')]
 }
 
 /** A chart of a letter: the attached picture, and the text around it. */
@@ -115,27 +132,27 @@ const tight = 'margin:0;'
 function letterHtml(view: ReportView, charts: readonly PicturedChart[]): string {
   const accent = colourOfBothGrounds(view.colour ?? usualColour)
   return mailDocument({
-    language: 'en',
+    language: view.locale.language,
     title: view.title,
     preview: view.summary,
     kicker: view.account,
     colour: view.colour,
     cards: [
       opening(view, accent),
-      ...(charts.length === 0 ? [] : [html`${charts.map((chart) => picture(chart))}${behind(view)}`]),
-      ...letterLists(view).map((list) => listCard(list, accent)),
+      ...(charts.length === 0 ? [] : [html`${charts.map((chart) => picture(chart, view.locale))}${greyLine(view)}`]),
+      ...letterLists(view).map((list) => listCard(list, { accent, locale: view.locale })),
       ...keptOut(view),
     ],
-    footer: html`<p class="muted" style="${style.small}">${view.dates}. Made by Capture on ${view.madeOn}. Conversion is the number of leads per hundred visits; bots that identify themselves do not count.</p>`,
+    footer: html`<p class="muted" style="${style.small}">${view.dates}. ${closingWords(view)}</p>`,
   })
 }
 
 /** The summary, the notes, and the key figures in pairs, which fit on a phone. */
 function opening(view: ReportView, accent: string): Markup {
-  const { summary, notes, keyFigures, isExample } = view
+  const { summary, notes, keyFigures, isExample, locale } = view
   const rows = [0, 2, 4].map((from) => keyFigures.slice(from, from + 2))
   const example = isExample
-    ? html`<p class="ink warning" style="${style.warning}">This is an example, sent to test this destination.</p>`
+    ? html`<p class="ink warning" style="${style.warning}">${locale.texts.report.example}</p>`
     : null
   return html`${colourLine(accent)}${example}<p class="ink" style="${style.value}">${summary}</p>${notes.map(
     (note) => html`<p class="ink warning" style="${style.warning}">${note}</p>`,
@@ -159,25 +176,29 @@ function keyFigure({ label, value, comparison, missing }: KeyFigure, when: strin
 const inkOf = 'color:#1c1c1b;'
 
 /** The picture contains no text: real text can be read aloud, scales with the reader's font and follows light and dark. */
-function picture({ title, cid, chart }: PicturedChart): Markup {
+function picture({ title, cid, chart }: PicturedChart, locale: Locale): Markup {
   const { bars, before, summary } = chart
   const top = scaleTop(Math.max(1, ...bars.map(({ value }) => value), ...(before ?? [])))
-  const ends = [bars[0], bars[Math.floor(bars.length / 2)], bars.at(-1)].map(
-    (bar) => (bar?.hint ?? '').split(':')[0] ?? '',
-  )
+  const ends = [bars[0], bars[Math.floor(bars.length / 2)], bars.at(-1)].map((bar) => bar?.label ?? '')
+  const upTo = filled(locale.texts.report.series.upTo, { count: locale.count(top) })
   const cell = (text: string, align: string): Markup =>
     html`<td class="muted" align="${align}" width="33%" style="${style.factLabel}padding:4px 0 0;">${text}</td>`
-  return html`<h2 class="ink" style="${style.cardTitle}margin-bottom:4px;">${title}</h2><p class="muted" style="${style.label}">up to ${count(top)}</p><img src="cid:${cid}" width="552" height="120" alt="${summary}" style="display:block;width:100%;max-width:552px;height:auto;border:0;"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px;"><tr>${cell(ends[0] ?? '', 'left')}${cell(ends[1] ?? '', 'center')}${cell(ends[2] ?? '', 'right')}</tr></table>`
+  return html`<h2 class="ink" style="${style.cardTitle}margin-bottom:4px;">${title}</h2><p class="muted" style="${style.label}">${upTo}</p><img src="cid:${cid}" width="552" height="120" alt="${summary}" style="display:block;width:100%;max-width:552px;height:auto;border:0;"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px;"><tr>${cell(ends[0] ?? '', 'left')}${cell(ends[1] ?? '', 'center')}${cell(ends[2] ?? '', 'right')}</tr></table>`
 }
 
-const behind = ({ seriesBefore, beforeInWords }: ReportView): Markup | null =>
-  seriesBefore === null ? null : html`<p class="muted" style="${style.label}">Grey line: ${beforeInWords}.</p>`
+const greyLine = ({ seriesBefore, beforeInWords: when, locale }: ReportView): Markup | null =>
+  seriesBefore === null
+    ? null
+    : html`<p class="muted" style="${style.label}">${filled(locale.texts.report.series.grey, { when })}</p>`
 
-function listCard({ title, headings, rows, remarks }: LetterList, accent: string): Markup {
+function listCard(
+  { title, headings, rows, remarks }: LetterList,
+  { accent, locale }: { accent: string; locale: Locale },
+): Markup {
   const heading = (text: string): Markup =>
     html`<th class="muted" scope="col" align="right" valign="bottom" width="76" style="${style.factLabel}padding:0 0 0 14px;font-weight:400;text-align:right;">${text}</th>`
   const figure = (value: number): Markup =>
-    html`<td class="ink" align="right" valign="top" style="${style.value}${tight}padding:8px 0 0 14px;white-space:nowrap;">${count(value)}</td>`
+    html`<td class="ink" align="right" valign="top" style="${style.value}${tight}padding:8px 0 0 14px;white-space:nowrap;">${locale.count(value)}</td>`
   return html`<table width="100%" cellpadding="0" cellspacing="0" border="0"><tr><th class="ink" scope="col" align="left" valign="bottom" style="${style.cardTitle}${tight}text-align:left;">${title}</th>${headings.map(heading)}</tr>${rows.map(
     ({ name, figures, share }) =>
       html`<tr><th class="ink" scope="row" align="left" dir="auto" style="${style.value}${tight}padding:8px 0 0;font-weight:400;text-align:left;">${name}${shareLine(share, accent)}</th>${figures.map(figure)}</tr>`,
@@ -194,6 +215,6 @@ function keptOut(view: ReportView): Markup[] {
   const texts = keptOutTexts(view)
   if (texts.length === 0) return []
   return [
-    html`<h2 class="ink" style="${style.cardTitle}">What was kept out</h2>${texts.map((text) => html`<p class="ink" style="${style.value}margin-bottom:10px;font-size:15px;line-height:22px;">${text}</p>`)}`,
+    html`<h2 class="ink" style="${style.cardTitle}">${view.locale.texts.report.keptOut.title}</h2>${texts.map((text) => html`<p class="ink" style="${style.value}margin-bottom:10px;font-size:15px;line-height:22px;">${text}</p>`)}`,
   ]
 }

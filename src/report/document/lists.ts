@@ -1,5 +1,6 @@
 import { pageItself } from '../../account/split.ts'
-import { plural } from '../../lib/quantities.ts'
+import type { Locale } from '../../language/locale.ts'
+import { filled, type Plural } from '../../language/wording.ts'
 import type { ChannelTable } from '../channels.ts'
 import {
   type AimFigures,
@@ -7,33 +8,33 @@ import {
   type FiguresReport,
   type FunnelFigures,
   type GoalFigures,
-  type ListName,
   type ListRow,
-  listNames,
   lists,
+  type ReportedList,
+  reportedLists,
 } from '../figures.ts'
-import type { SplitFigures } from '../splits.ts'
+import { percentOf } from '../percent.ts'
+import { type SplitFigures, verdictOn } from '../splits.ts'
 import type { ChannelList } from './channel-lists.ts'
 import { percentText } from './key-figures.ts'
-import { dayOfDate, fullDate, type Headings } from './period.ts'
+import { dayOfDate, type Headings } from './period.ts'
 import { shownName } from './shown-name.ts'
 
 /** Identifies a list of a report: one of names, the goals, or a funnel by its place. */
-export type DrawnList = ListName | ChannelTable | 'goals' | `funnel-${number}` | `split-${number}`
+export type DrawnList = ReportedList | ChannelTable | 'goals' | `funnel-${number}` | `split-${number}`
 
 /** Names with their figures, most first: the same on a page, in a mail and as a picture. */
 export interface NamesList {
   drawn: DrawnList
   title: string
-  /** Of the names, and the noun for one of them. */
+  /** Of the names. */
   heading: string
-  one: string
   /** Of the figures: those of the list, or this period and the one before. */
   headings: string[]
   /** `share`: of the longest bar, 0 to 1. */
   rows: { name: string; figures: number[]; share: number }[]
   /** The names that are not among the rows, and what they come to, where that is shown. */
-  more: { names: number; figures: (number | null)[] }
+  more: { names: number; figures: (number | null)[]; forms: Plural }
   /** Below the rows, or instead of them. */
   remarks: string[]
   hint?: string | undefined
@@ -44,66 +45,86 @@ export interface NamesList {
 /** The most rows of a list of names; strangers may send any number of names. */
 const rowsMax = 15
 
-/** The lists of names, those first that a report begins with. @param before `null`: there is nothing to compare with */
-export function shownLists(now: FiguresReport, before: FiguresReport | null, headings: Headings): NamesList[] {
-  const isFirst = (name: ListName): boolean => (lists[name] as FigureList).isFirst === true
-  const shown = listNames.filter((name) => !(lists[name] as FigureList).isChannel)
-  const names = [...shown.filter(isFirst), ...shown.filter((name) => !isFirst(name))]
-  return names.map((name) => ({
-    ...shownRows(lists[name], now[name], { before: before?.[name] ?? null, headings }),
-    drawn: name,
-    remarks: remarksOf[name]?.(now) ?? [],
-  }))
+/** What a list needs beside its figures. */
+interface Listing {
+  headings: Headings
+  locale: Locale
+}
+
+/** The lists of names. @param before `null`: there is nothing to compare with */
+export function namesLists(now: FiguresReport, before: FiguresReport | null, listing: Listing): NamesList[] {
+  return reportedLists.map((name) => {
+    const texts: ListTexts = listing.locale.texts.report.lists[name]
+    return {
+      title: texts.title,
+      heading: texts.heading,
+      hint: texts.hint,
+      empty: texts.empty ?? null,
+      ...shownRows(name, { now: now[name], before: before?.[name] ?? null, forms: texts.more }, listing),
+      drawn: name,
+      remarks: remarksOf[name]?.(now, listing.locale) ?? [],
+    }
+  })
+}
+
+/** What a report says of a list. */
+interface ListTexts {
+  title: string
+  heading: string
+  more: Plural
+  /** In place of an empty list; absent: the report leaves it out. */
+  empty?: string
+  /** Below the list, on a page. */
+  hint?: string
+}
+
+interface Listed {
+  now: readonly ListRow[]
+  before: readonly ListRow[] | null
+  forms: Plural
 }
 
 /** A list of a single count is compared with that of the period before. */
 function shownRows(
-  list: FigureList,
-  all: readonly ListRow[],
-  { before, headings }: { before: readonly ListRow[] | null; headings: Headings },
-): Omit<NamesList, 'drawn' | 'remarks'> {
-  const { key, counts, title, heading, one, hint, empty, shown } = list
+  name: ReportedList,
+  { now, before, forms }: Listed,
+  { headings, locale }: Listing,
+): Pick<NamesList, 'headings' | 'rows' | 'more'> {
+  const texts = locale.texts.report
+  const { key, counts }: FigureList = lists[name]
   const columns = Object.keys(counts).filter((column) => !counts[column]?.isAside)
   const first = columns[0] ?? ''
   const isCompared = columns.length === 1 && before !== null
   const earlier = new Map(before?.map((row) => [row[key], Number(row[first])]))
-  const counted = all.filter((row) => columns.some((column) => Number(row[column]) > 0))
+  const counted = now.filter((row) => columns.some((column) => Number(row[column]) > 0))
   const most = counted.reduce((most, row) => Math.max(most, Number(row[first])), 1)
   // A row that says "1 more" could be that one.
   const rest = counted.slice(counted.length === rowsMax + 1 ? rowsMax + 1 : rowsMax)
   const sums = columns.map((column) => rest.reduce((sum, row) => sum + Number(row[column]), 0))
   return {
-    title,
-    heading,
-    one,
-    hint,
-    empty,
     headings: isCompared
       ? [headings.now, headings.before ?? '']
-      : columns.map((column) => counts[column]?.heading ?? ''),
+      : columns.map((column) => counts[column]?.heading(texts) ?? ''),
     rows: counted.slice(0, counted.length - rest.length).map((row) => ({
-      name: shownName(shown(row)),
+      name: shownName(lists[name].shown(row, texts)),
       figures: [
         ...columns.map((column) => Number(row[column])),
         ...(isCompared ? [earlier.get(row[key] ?? null) ?? 0] : []),
       ],
       share: Number(row[first]) / most,
     })),
-    more: { names: rest.length, figures: isCompared ? [...sums, null] : sums },
+    more: { names: rest.length, figures: isCompared ? [...sums, null] : sums, forms },
   }
 }
 
 /** What is counted beside the names. */
-const remarksOf: Partial<Record<ListName, (figures: FiguresReport) => string[]>> = {
-  pages({ totals, pages }) {
+const remarksOf: Partial<Record<ReportedList, (figures: FiguresReport, locale: Locale) => string[]>> = {
+  pages({ totals, pages }, locale) {
     const others = totals.views - pages.reduce((sum, { views }) => sum + views, 0)
-    return others <= 0 ? [] : [`${plural(others, 'other page view')}: on other websites with the script.`]
+    return others <= 0 ? [] : [locale.plural(locale.texts.report.lists.pages.elsewhere, others)]
   },
-  forms({ totals: { likelyDuplicates } }) {
-    if (likelyDuplicates === 0) return []
-    return [
-      `${plural(likelyDuplicates, 'repeat')} of a lead ${likelyDuplicates === 1 ? 'is' : 'are'} not counted here.`,
-    ]
+  forms({ totals: { likelyDuplicates } }, locale) {
+    return likelyDuplicates === 0 ? [] : [locale.plural(locale.texts.report.lists.forms.repeats, likelyDuplicates)]
   },
 }
 
@@ -146,21 +167,21 @@ export interface GoalsView {
   goalNotes: string[]
 }
 
-export function goalsView(now: FiguresReport, before: FiguresReport | null): GoalsView {
+export function goalsView(now: FiguresReport, before: FiguresReport | null, locale: Locale): GoalsView {
   const most = Math.max(1, ...now.goals.map(({ visits }) => visits))
   return {
     goals: now.goals.map((goal) => ({
       name: shownName(goal.name),
-      what: aimText(goal, now),
+      what: aimText(goal, now, locale),
       visits: goal.visits,
       times: goal.times,
-      conversion: percentText(goal.conversion),
+      conversion: percentText(goal.conversion, locale),
       before: visitsBefore(goal, before),
       share: goal.visits / most,
     })),
-    funnels: now.funnels.map((funnel, place) => ({ ...funnelView(funnel, now), drawn: `funnel-${place + 1}` })),
-    splits: now.splits.map((split, place) => ({ ...splitView(split), drawn: `split-${place + 1}` })),
-    goalNotes: [...now.goals, ...now.funnels].flatMap(sinceNote),
+    funnels: now.funnels.map((funnel, place) => ({ ...funnelView(funnel, now, locale), drawn: `funnel-${place + 1}` })),
+    splits: now.splits.map((split, place) => ({ ...splitView(split, locale), drawn: `split-${place + 1}` })),
+    goalNotes: [...now.goals, ...now.funnels].flatMap((counted) => sinceNote(counted, locale)),
   }
 }
 
@@ -169,125 +190,147 @@ function visitsBefore({ name, since }: GoalFigures, before: FiguresReport | null
   return since !== null || earlier === undefined || earlier.since !== null ? null : earlier.visits
 }
 
-function funnelView({ name, steps, conversion }: FunnelFigures, figures: FiguresReport): Omit<FunnelView, 'drawn'> {
+function funnelView(
+  { name, steps, conversion }: FunnelFigures,
+  figures: FiguresReport,
+  locale: Locale,
+): Omit<FunnelView, 'drawn'> {
+  const texts = locale.texts.report.funnels
   const first = steps[0]?.visits ?? 0
-  const percent = (visits: number) => (first === 0 ? null : (visits / first) * 100)
   return {
     name: shownName(name),
     steps: steps.map((step) => ({
-      name: aimText(step, figures),
+      name: aimText(step, figures, locale),
       visits: step.visits,
-      ofFirst: percentText(percent(step.visits)),
+      ofFirst: percentText(percentOf(step.visits, first), locale),
       share: first === 0 ? 0 : step.visits / first,
     })),
-    summary:
-      conversion === null
-        ? 'No visit reached the first step.'
-        : `${percentText(conversion)} of the visits that reached the first step also reached the last.`,
+    summary: conversion === null ? texts.nobody : filled(texts.reached, { percent: locale.percent(conversion) }),
   }
 }
 
-function splitView({ page, variants, verdict }: SplitFigures): Omit<SplitView, 'drawn'> {
+function splitView({ page, variants }: SplitFigures, locale: Locale): Omit<SplitView, 'drawn'> {
+  const texts = locale.texts.report.splits
   const most = Math.max(0.1, ...variants.map(({ conversion }) => conversion ?? 0))
   return {
-    title: `Versions of /${page}`,
+    title: filled(texts.titleOf, { page: `/${page}` }),
     versions: variants.map(({ name, visits, leads, conversion, low, high }) => ({
-      name: name === pageItself ? `${name} (the page itself)` : name,
+      name: name === pageItself ? filled(texts.itself, { name }) : name,
       visits,
       leads,
-      conversion: percentText(conversion),
-      interval: conversion === null ? '–' : `${percentText(low)} to ${percentText(high)}`,
+      conversion: percentText(conversion, locale),
+      interval:
+        conversion === null
+          ? '–'
+          : filled(texts.fromTo, { low: percentText(low, locale), high: percentText(high, locale) }),
       share: (conversion ?? 0) / most,
     })),
-    verdict: `Verdict: ${verdict}.`,
+    verdict: filled(texts.verdict, { verdict: verdictOn(variants, locale) }),
   }
 }
 
-function sinceNote({ name, since }: Pick<GoalFigures, 'name' | 'since'>): string[] {
-  return since === null
-    ? []
-    : [`${shownName(name)} is counted since ${fullDate(dayOfDate(since))}; its share is that of the visits since then.`]
+function sinceNote({ name, since }: Pick<GoalFigures, 'name' | 'since'>, locale: Locale): string[] {
+  if (since === null) return []
+  const date = locale.day(dayOfDate(since), 'date')
+  return [filled(locale.texts.report.goals.since, { name: shownName(name), date })]
 }
 
-function aimText({ form, event, page }: AimFigures, { forms }: FiguresReport): string {
-  if (form !== undefined) return `Form ${shownName(forms.find(({ id }) => id === form)?.name ?? form)}`
-  return event === undefined ? (page ?? '') : `Event ${shownName(event)}`
+function aimText({ form, event, page }: AimFigures, { forms }: FiguresReport, locale: Locale): string {
+  const texts = locale.texts.report.goals
+  if (form !== undefined)
+    return filled(texts.form, { name: shownName(forms.find(({ id }) => id === form)?.name ?? form) })
+  return event === undefined ? (page ?? '') : filled(texts.event, { name: shownName(event) })
+}
+
+/** What a report shows as lists. */
+interface ListedView extends GoalsView {
+  channels: ChannelList[]
+  lists: NamesList[]
+  locale: Locale
 }
 
 /** The lists of a mail, and those that can be drawn: without empty ones. */
-export const reportLists = (view: GoalsView & { channels: ChannelList[]; lists: NamesList[] }): NamesList[] =>
+export const reportLists = (view: ListedView): NamesList[] =>
   [
-    ...view.channels.map(namesOfChannels),
+    ...view.channels.map((channel) => namesOfChannels(channel, view)),
     goalsList(view),
-    ...view.funnels.map(funnelList),
-    ...view.splits.map(splitList),
+    ...view.funnels.map((funnel) => funnelList(funnel, view)),
+    ...view.splits.map((split) => splitList(split, view)),
     ...view.lists,
   ].filter(({ rows }) => rows.length > 0)
 
-const namesOfChannels = ({ drawn, heading, one, rows, more }: ChannelList): NamesList => ({
-  drawn,
-  title: `What works, by ${one}`,
-  heading,
-  one,
-  headings: ['Visits', 'Leads'],
-  rows: rows.map(({ name, visits, leads, conversion, share }) => ({
-    name: leads === 0 ? name : `${name} (${conversion})`,
-    figures: [visits, leads],
-    share,
-  })),
-  more: { names: more.names, figures: [more.visits, more.leads] },
-  remarks: [],
-  empty: null,
-})
+function namesOfChannels({ drawn, title, heading, rows, more }: ChannelList, { locale }: ListedView): NamesList {
+  const { figures } = locale.texts.report
+  return {
+    drawn,
+    title,
+    heading,
+    headings: [figures.visits, figures.leads],
+    rows: rows.map(({ name, visits, leads, conversion, share }) => ({
+      name: leads === 0 ? name : `${name} (${conversion})`,
+      figures: [visits, leads],
+      share,
+    })),
+    more: { names: more.names, figures: [more.visits, more.leads], forms: more.forms },
+    remarks: [],
+    empty: null,
+  }
+}
 
-const goalsList = ({ goals, goalNotes }: GoalsView): NamesList => ({
-  drawn: 'goals',
-  title: 'Goals',
-  heading: 'Goal',
-  one: 'goal',
-  headings: ['Visits', 'Times'],
-  rows: goals.map(({ name, conversion, visits, times, share }) => ({
-    name: `${name} (${conversion})`,
-    figures: [visits, times],
-    share,
-  })),
-  more: { names: 0, figures: [] },
-  remarks: goalNotes,
-  empty: null,
-})
+function goalsList({ goals, goalNotes, locale }: ListedView): NamesList {
+  const texts = locale.texts.report
+  return {
+    drawn: 'goals',
+    title: texts.goals.title,
+    heading: texts.goals.heading,
+    headings: [texts.figures.visits, texts.goals.times],
+    rows: goals.map(({ name, conversion, visits, times, share }) => ({
+      name: `${name} (${conversion})`,
+      figures: [visits, times],
+      share,
+    })),
+    more: { names: 0, figures: [], forms: texts.goals.more },
+    remarks: goalNotes,
+    empty: null,
+  }
+}
 
-const funnelList = ({ drawn, name, steps, summary }: FunnelView): NamesList => ({
-  drawn,
-  title: name,
-  heading: 'Step',
-  one: 'step',
-  headings: ['Visits'],
-  rows: steps.map(({ name, visits, share }, position) => ({
-    name: `${position + 1}. ${name}`,
-    figures: [visits],
-    share,
-  })),
-  more: { names: 0, figures: [] },
-  remarks: [summary],
-  empty: null,
-})
+function funnelList({ drawn, name, steps, summary }: FunnelView, { locale }: ListedView): NamesList {
+  const texts = locale.texts.report
+  return {
+    drawn,
+    title: name,
+    heading: texts.funnels.step,
+    headings: [texts.figures.visits],
+    rows: steps.map(({ name, visits, share }, position) => ({
+      name: `${position + 1}. ${name}`,
+      figures: [visits],
+      share,
+    })),
+    more: { names: 0, figures: [], forms: texts.funnels.more },
+    remarks: [summary],
+    empty: null,
+  }
+}
 
-const splitList = ({ drawn, title, versions, verdict }: SplitView): NamesList => ({
-  drawn,
-  title,
-  heading: 'Version',
-  one: 'version',
-  headings: ['Visits', 'Leads'],
-  rows: versions.map(({ name, conversion, visits, leads, share }) => ({
-    name: `${name} (${conversion})`,
-    figures: [visits, leads],
-    share,
-  })),
-  more: { names: 0, figures: [] },
-  remarks: [verdict],
-  empty: null,
-})
+function splitList({ drawn, title, versions, verdict }: SplitView, { locale }: ListedView): NamesList {
+  const texts = locale.texts.report
+  return {
+    drawn,
+    title,
+    heading: texts.splits.version,
+    headings: [texts.figures.visits, texts.figures.leads],
+    rows: versions.map(({ name, conversion, visits, leads, share }) => ({
+      name: `${name} (${conversion})`,
+      figures: [visits, leads],
+      share,
+    })),
+    more: { names: 0, figures: [], forms: texts.splits.more },
+    remarks: [verdict],
+    empty: null,
+  }
+}
 
 /** `and 3 more sources`; empty: all are shown. */
-export const moreText = ({ more: { names }, one }: Pick<NamesList, 'more' | 'one'>): string[] =>
-  names === 0 ? [] : [`and ${plural(names, `more ${one}`)}`]
+export const moreText = ({ names, forms }: Pick<NamesList['more'], 'names' | 'forms'>, locale: Locale): string[] =>
+  names === 0 ? [] : [locale.plural(forms, names)]

@@ -1,5 +1,6 @@
+import type { Locale } from '../../language/locale.ts'
+import { filled } from '../../language/wording.ts'
 import { html, type Markup, trustedMarkup } from '../../lib/html.ts'
-import { count } from '../../lib/quantities.ts'
 import type { ChannelList } from './channel-lists.ts'
 import { barChart, shareBar } from './charts.ts'
 import { arrows, type KeyFigure } from './key-figures.ts'
@@ -16,8 +17,9 @@ export const reportPagePolicy = ({ colour }: Pick<ReportView, 'colour'>): string
 /** The report as one file. It loads nothing and runs nothing, and its policy blocks injected content. */
 export function reportPage(view: ReportView): string {
   const style = reportStyle(view.colour)
+  const texts = view.locale.texts.report
   return html`<!doctype html>
-<html lang="en">
+<html lang="${view.locale.language}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${trustedMarkup(reportPagePolicy(view))}">
@@ -33,12 +35,12 @@ export function reportPage(view: ReportView): string {
 <p class="account"><bdi>${view.account}</bdi></p>
 <h1>${view.title}</h1>
 <p class="dates">${view.dates}</p>
-${view.isExample ? html`<p class="example">This is an example, sent to test this destination.</p>` : null}
+${view.isExample ? html`<p class="example">${texts.example}</p>` : null}
 <p class="summary">${view.summary}</p>
 ${view.notes.length === 0 ? null : html`<ul class="notes">${view.notes.map((note) => html`<li>${note}</li>`)}</ul>`}
 </header>
 ${reportBody(view)}
-<footer><p>Made on ${view.madeOn}. ${wordsOfReport}</p></footer>
+<footer><p>${filled(texts.madeOn, { date: view.madeOn })} ${texts.words}</p></footer>
 </main>
 </body>
 </html>
@@ -47,37 +49,35 @@ ${reportBody(view)}
 
 const hashSource = (text: string): string => `sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}`
 
-/** What the figures of a report mean, for occasional readers. */
-export const wordsOfReport =
-  'A visit is everything that one browser does until it pauses for half an hour; a visitor is a browser that keeps its cookie. A lead is a form that was sent and accepted, without repeats. Conversion is the number of leads per hundred visits. Bots that identify themselves do not count.'
-
 /** The figures, charts and tables of a report, to be used with `reportPartsStyle`. */
 export function reportBody(view: ReportView): Markup {
-  return html`<div class="report">
+  return html`<div class="report" lang="${view.locale.language}">
 ${keyFiguresList(view)}
 ${chartsSection(view)}
 ${channelsSection(view)}
 ${pairs([goalsSection(view), funnelsSection(view)])}${view.goalNotes.map((note) => html`<p class="quiet">${note}</p>`)}
 ${splitsSection(view)}
-${pairs([...view.lists.map(listSection), refused(view), missingSection(view)])}
+${pairs([...view.lists.map((list) => listSection(list, view.locale)), refused(view), missingSection(view)])}
 ${daysTable(view)}
 </div>`
 }
 
 /** Channel → visits → leads → conversion; `null`: nothing came. */
-function channelsSection({ channels }: ReportView): Markup | null {
+function channelsSection({ channels, locale }: ReportView): Markup | null {
   if (channels.length === 0) return null
-  return html`<section><h2>What works</h2><div class="channels">${channels.map(channelPart)}</div></section>`
+  const parts = channels.map((channel) => channelPart(channel, locale))
+  return html`<section><h2>${locale.texts.report.channels.title}</h2><div class="channels">${parts}</div></section>`
 }
 
-function channelPart({ isOpen, heading, one, rows, more }: ChannelList): Markup {
+function channelPart({ isOpen, heading, by, rows, more }: ChannelList, locale: Locale): Markup {
+  const { figures } = locale.texts.report
   const shown = rows.map(
     ({ name, visits, leads, conversion, share }) =>
-      html`<tr><th scope="row"><bdi>${name}</bdi>${shareBar(share)}</th><td>${count(visits)}</td><td>${count(leads)}</td><td>${conversion}</td></tr>\n`,
+      html`<tr><th scope="row"><bdi>${name}</bdi>${shareBar(share)}</th><td>${locale.count(visits)}</td><td>${locale.count(leads)}</td><td>${conversion}</td></tr>\n`,
   )
-  const rest = moreRow({ more: { names: more.names, figures: [more.visits, more.leads, null] }, one })
-  const table = namesTable([heading, 'Visits', 'Leads', 'Conversion'], shown, rest)
-  return html`<details class="fold"${isOpen ? html` open` : null}><summary><h3>By ${one}</h3></summary>${table}</details>\n`
+  const rest = moreRow({ ...more, figures: [more.visits, more.leads, null] }, locale)
+  const table = namesTable([heading, figures.visits, figures.leads, figures.conversion], shown, rest)
+  return html`<details class="fold"${isOpen ? html` open` : null}><summary><h3>${by}</h3></summary>${table}</details>\n`
 }
 
 /** Two beside each other, as many as there are. */
@@ -89,7 +89,10 @@ function pairs(parts: readonly (Markup | null)[]): Markup[] {
 }
 
 /** Names with their figures and bars, most first. */
-function listSection({ title, heading, headings, rows, empty, remarks, hint, ...list }: NamesList): Markup | null {
+function listSection(
+  { title, heading, headings, rows, empty, remarks, hint, more }: NamesList,
+  locale: Locale,
+): Markup | null {
   if (rows.length === 0 && empty === null) return null
   const notes = [...remarks, ...(hint === undefined ? [] : [hint])].map((note) => html`<p class="quiet">${note}</p>`)
   if (rows.length === 0) return html`<section><h2>${title}</h2><p class="quiet">${empty}</p>${notes}</section>`
@@ -97,9 +100,9 @@ function listSection({ title, heading, headings, rows, empty, remarks, hint, ...
     [heading, ...headings],
     rows.map(
       ({ name, share, figures }) =>
-        html`<tr><th scope="row"><bdi>${name}</bdi>${shareBar(share)}</th>${figures.map((figure) => html`<td>${count(figure)}</td>`)}</tr>\n`,
+        html`<tr><th scope="row"><bdi>${name}</bdi>${shareBar(share)}</th>${figures.map((figure) => html`<td>${locale.count(figure)}</td>`)}</tr>\n`,
     ),
-    moreRow(list),
+    moreRow(more, locale),
   )}${notes}</section>`
 }
 
@@ -108,32 +111,33 @@ const namesTable = (headings: readonly string[], rows: readonly Markup[], foot: 
 <thead><tr>${headings.map((heading) => html`<th scope="col">${heading}</th>`)}</tr></thead>
 <tbody>${rows}</tbody>${foot}</table>`
 
-function moreRow(list: Pick<NamesList, 'more' | 'one'>): Markup | null {
-  const [more] = moreText(list)
-  if (more === undefined) return null
-  const cells = list.more.figures.map((figure) => html`<td>${figure === null ? null : count(figure)}</td>`)
-  return html`<tfoot><tr><th scope="row">${more}</th>${cells}</tr></tfoot>`
+function moreRow(more: NamesList['more'], locale: Locale): Markup | null {
+  const [text] = moreText(more, locale)
+  if (text === undefined) return null
+  const cells = more.figures.map((figure) => html`<td>${figure === null ? null : locale.count(figure)}</td>`)
+  return html`<tfoot><tr><th scope="row">${text}</th>${cells}</tr></tfoot>`
 }
 
 /** `null`: nothing was asked for often in vain. */
-function missingSection({ missing }: ReportView): Markup | null {
+function missingSection({ missing, locale }: ReportView): Markup | null {
   if (missing.length === 0) return null
   const rows = missing.map(
-    ({ path, count: asked }) => html`<tr><th scope="row"><bdi>${path}</bdi></th><td>${count(asked)}</td></tr>\n`,
+    ({ path, count: asked }) => html`<tr><th scope="row"><bdi>${path}</bdi></th><td>${locale.count(asked)}</td></tr>\n`,
   )
-  const title = 'Asked for and not found'
-  return html`<section><h2>${title}</h2>${namesTable(['Address', 'Times'], rows)}<p class="quiet">Nothing is at these addresses. If an old link leads to one, a redirect would lead its visitors on.</p></section>`
+  const { title, address, times, advice } = locale.texts.report.missing
+  return html`<section><h2>${title}</h2>${namesTable([address, times], rows)}<p class="quiet">${advice}</p></section>`
 }
 
 /** What was refused or lost, and what to do about it. */
-function refused({ refusals, quarantined }: ReportView): Markup {
-  const waiting = quarantineText(quarantined)
+function refused({ refusals, quarantined, locale }: ReportView): Markup {
+  const { title, nothing, inQuarantine } = locale.texts.report.keptOut
+  const waiting = quarantineText(quarantined, locale)
   if (refusals.length === 0 && waiting === null) {
-    return html`<section><h2>What was kept out</h2><p class="quiet">Nothing worth mentioning.</p></section>`
+    return html`<section><h2>${title}</h2><p class="quiet">${nothing}</p></section>`
   }
-  return html`<section><h2>What was kept out</h2><ul class="plain">
-${waiting === null ? null : html`<li><b>In quarantine.</b> ${waiting}</li>`}
-${refusals.map(({ count: refused, what, advice }) => html`<li><b>${what}: ${count(refused)} times.</b> ${advice}</li>\n`)}</ul></section>`
+  return html`<section><h2>${title}</h2><ul class="plain">
+${waiting === null ? null : html`<li><b>${inQuarantine}</b> ${waiting}</li>`}
+${refusals.map(({ times, advice }) => html`<li><b>${times}</b> ${advice}</li>\n`)}</ul></section>`
 }
 
 /** The figures at the top of a report, each with that of the previous period. */
@@ -149,22 +153,25 @@ function keyFigureItem({ label, value, comparison, missing }: KeyFigure, when: s
 }
 
 /** The charts of a report. `daysTable` has their figures. */
-function chartsSection({ series, seriesBefore, beforeInWords }: ReportView): Markup | null {
-  const charts = seriesCharts(series, seriesBefore)
+function chartsSection(view: ReportView): Markup | null {
+  const { series, seriesBefore, beforeInWords, locale } = view
+  const texts = locale.texts.report.series
+  const charts = seriesCharts(view)
   if (charts.length === 0) return null
   const key =
     seriesBefore === null
       ? null
       : html`<p class="key"><svg aria-hidden="true" viewBox="0 0 16 4" preserveAspectRatio="none"><path class="before" d="M0 2H16"/></svg>${beforeInWords}</p>`
-  const parts = series.points.some(({ isPart }) => isPart)
-    ? html`<p class="key">Pale: a ${series.unit} that is not over, or not shown whole.</p>`
-    : null
-  return html`<section><h2>Over time</h2><div class="charts">${charts.map(
-    ({ title, chart }) => html`<div class="chart-block"><h3>${title}</h3>${barChart(chart)}</div>\n`,
+  const parts = series.points.some(({ isPart }) => isPart) ? html`<p class="key">${texts.paleParts}</p>` : null
+  return html`<section><h2>${texts.title}</h2><div class="charts">${charts.map(
+    ({ title, chart }) => html`<div class="chart-block"><h3>${title}</h3>${barChart(chart, locale)}</div>\n`,
   )}</div>${key}${parts}</section>`
 }
 
-const units: Record<Series['unit'], string> = { day: 'Day', week: 'Week from', month: 'Month' }
+const tableTitles = { day: 'tableByDay', week: 'tableByWeek', month: 'tableByMonth' } as const satisfies Record<
+  Series['unit'],
+  string
+>
 
 interface Column {
   header: string
@@ -173,73 +180,79 @@ interface Column {
 
 /** The figures of the charts, and more. */
 function daysTable(view: ReportView): Markup | null {
+  const { locale } = view
+  const texts = locale.texts.report.series
   const { unit, points } = view.series
   if (points.length < 2) return null
   const columns = columnsOf(view)
   const rows = points.map((point, index) => {
     const cells = columns.map(({ of }) => of(point, view.seriesBefore?.points[index]))
-    return html`<tr><th scope="row">${point.label}${point.isPart ? html` <small class="quiet">part</small>` : null}</th>${cells.map((cell) => html`<td>${cell === null ? '–' : count(cell)}</td>`)}</tr>\n`
+    return html`<tr><th scope="row">${point.label}${point.isPart ? html` <small class="quiet">${texts.part}</small>` : null}</th>${cells.map((cell) => html`<td>${cell === null ? '–' : locale.count(cell)}</td>`)}</tr>\n`
   })
-  return html`<section class="daily"><details class="fold"><summary><h2 id="in-figures">In figures, by ${unit}</h2></summary><div class="wide" role="region" aria-labelledby="in-figures" tabindex="0"><table class="days">
-<thead><tr><th scope="col">${units[unit]}</th>${columns.map(({ header }) => html`<th scope="col">${header}</th>`)}</tr></thead>
+  return html`<section class="daily"><details class="fold"><summary><h2 id="in-figures">${texts[tableTitles[unit]]}</h2></summary><div class="wide" role="region" aria-labelledby="in-figures" tabindex="0"><table class="days">
+<thead><tr><th scope="col">${texts[unit]}</th>${columns.map(({ header }) => html`<th scope="col">${header}</th>`)}</tr></thead>
 <tbody>${rows}</tbody></table></div></details></section>`
 }
 
-function columnsOf({ series, seriesBefore, beforeInWords }: ReportView): Column[] {
-  const beside = (what: string, of: (point: SeriesPoint) => number): Column[] =>
+function columnsOf({ series, seriesBefore, beforeInWords: when, locale }: ReportView): Column[] {
+  const { figures, series: texts } = locale.texts.report
+  const beside = (figure: string, of: (point: SeriesPoint) => number): Column[] =>
     seriesBefore === null
       ? []
-      : [{ header: `${what} ${beforeInWords}`, of: (_, before) => (before ? of(before) : null) }]
-  const ofDay: Column = { header: 'Visitors', of: ({ visitors }) => visitors }
+      : [{ header: filled(texts.before, { figure, when }), of: (_, before) => (before ? of(before) : null) }]
+  const ofDay: Column = { header: figures.visitors, of: ({ visitors }) => visitors }
   return [
-    { header: 'Visits', of: ({ visits }) => visits },
-    ...beside('Visits', ({ visits }) => visits),
+    { header: figures.visits, of: ({ visits }) => visits },
+    ...beside(figures.visits, ({ visits }) => visits),
     ...(series.unit === 'day' ? [ofDay] : []),
-    { header: 'Page views', of: ({ views }) => views },
-    { header: 'Leads', of: ({ leads }) => leads },
-    ...beside('Leads', ({ leads }) => leads),
-    { header: 'Human clicks', of: ({ clicks }) => clicks },
+    { header: figures.views, of: ({ views }) => views },
+    { header: figures.leads, of: ({ leads }) => leads },
+    ...beside(figures.leads, ({ leads }) => leads),
+    { header: figures.clicks, of: ({ clicks }) => clicks },
   ]
 }
 
 /** `null`: the account has none. */
-function goalsSection({ goals, headings }: ReportView): Markup | null {
+function goalsSection({ goals, headings, locale }: ReportView): Markup | null {
   if (goals.length === 0) return null
+  const { figures, goals: texts } = locale.texts.report
   const hasBefore = headings.before !== null
   const rows = goals.map(({ name, what, share, visits, before, conversion, times }) => {
     const cells = [
-      count(visits),
-      ...(hasBefore ? [before === null ? '–' : count(before)] : []),
+      locale.count(visits),
+      ...(hasBefore ? [before === null ? '–' : locale.count(before)] : []),
       conversion,
-      count(times),
+      locale.count(times),
     ]
     return html`<tr><th scope="row"><bdi>${name}</bdi> <small class="quiet"><bdi>${what}</bdi></small>${shareBar(share)}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>\n`
   })
-  const columns = ['Goal', 'Visits', ...(hasBefore ? ['Visits before'] : []), 'Of all visits', 'Times']
-  return html`<section><h2>Goals</h2>${namesTable(columns, rows)}</section>`
+  const columns = [texts.heading, figures.visits, ...(hasBefore ? [texts.visitsBefore] : []), texts.ofAll, texts.times]
+  return html`<section><h2>${texts.title}</h2>${namesTable(columns, rows)}</section>`
 }
 
-function funnelsSection({ funnels }: ReportView): Markup | null {
+function funnelsSection({ funnels, locale }: ReportView): Markup | null {
   if (funnels.length === 0) return null
+  const { figures, funnels: texts } = locale.texts.report
   const blocks = funnels.map(({ name, steps, summary }) => {
     const rows = steps.map(
       ({ name: step, visits, ofFirst, share }, position) =>
-        html`<tr><th scope="row">${position + 1}. <bdi>${step}</bdi>${shareBar(share)}</th><td>${count(visits)}</td><td>${ofFirst}</td></tr>\n`,
+        html`<tr><th scope="row">${position + 1}. <bdi>${step}</bdi>${shareBar(share)}</th><td>${locale.count(visits)}</td><td>${ofFirst}</td></tr>\n`,
     )
-    return html`<div><h3><bdi>${name}</bdi></h3>${namesTable(['Step', 'Visits', 'Of first'], rows)}<p class="quiet">${summary}</p></div>\n`
+    return html`<div><h3><bdi>${name}</bdi></h3>${namesTable([texts.step, figures.visits, texts.ofFirst], rows)}<p class="quiet">${summary}</p></div>\n`
   })
-  return html`<section><h2>Funnels</h2><div class="funnels">${blocks}</div></section>`
+  return html`<section><h2>${texts.title}</h2><div class="funnels">${blocks}</div></section>`
 }
 
 /** The versions of split pages, with what is known of them by now; `null`: no page is split. */
-function splitsSection({ splits }: ReportView): Markup | null {
+function splitsSection({ splits, locale }: ReportView): Markup | null {
   if (splits.length === 0) return null
+  const { figures, splits: texts } = locale.texts.report
   const blocks = splits.map(({ title, versions, verdict }) => {
     const rows = versions.map(
       ({ name, visits, leads, conversion, interval, share }) =>
-        html`<tr><th scope="row"><bdi>${name}</bdi>${shareBar(share)}</th><td>${count(visits)}</td><td>${count(leads)}</td><td>${conversion} <small class="quiet">${interval}</small></td></tr>\n`,
+        html`<tr><th scope="row"><bdi>${name}</bdi>${shareBar(share)}</th><td>${locale.count(visits)}</td><td>${locale.count(leads)}</td><td>${conversion} <small class="quiet">${interval}</small></td></tr>\n`,
     )
-    return html`<div><h3>${title}</h3>${namesTable(['Version', 'Visits', 'Leads', 'Conversion, with its 95 % range'], rows)}<p>${verdict}</p></div>\n`
+    return html`<div><h3>${title}</h3>${namesTable([texts.version, figures.visits, figures.leads, texts.range], rows)}<p>${verdict}</p></div>\n`
   })
-  return html`<section><h2>Versions of pages</h2><div class="funnels">${blocks}</div></section>`
+  return html`<section><h2>${texts.title}</h2><div class="funnels">${blocks}</div></section>`
 }

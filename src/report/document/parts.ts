@@ -14,22 +14,23 @@ export interface ReportPart {
 
 /** What of a report can be taken away, tables first. */
 export function reportParts(view: ReportView): ReportPart[] {
-  const pictures = [...seriesCharts(view.series, view.seriesBefore), ...reportLists(view)].map(
+  const pictures = [...seriesCharts(view), ...reportLists(view)].map(
     ({ title, drawn }): ReportPart => ({ title, table: null, drawn }),
   )
+  const { series, channels, goals, funnels, splits, keptOut, missing } = view.locale.texts.report
   const tables: [table: ReportTableName, title: string, isThere: boolean][] = [
-    ['days', 'Figures by day', true],
-    ['channels', 'What works', view.channels.length > 0],
-    ['goals', 'Goals', view.goals.length > 0],
-    ['funnels', 'Funnels', view.funnels.length > 0],
-    ['splits', 'Versions of pages', view.splits.length > 0],
+    ['days', series.figuresByDay, true],
+    ['channels', channels.title, view.channels.length > 0],
+    ['goals', goals.title, view.goals.length > 0],
+    ['funnels', funnels.title, view.funnels.length > 0],
+    ['splits', splits.title, view.splits.length > 0],
     ...view.lists.map(({ drawn, title, rows }): [ReportTableName, string, boolean] => [
       drawn as ReportTableName,
       title,
       rows.length > 0,
     ]),
-    ['refusals', 'What was kept out', view.refusals.length > 0],
-    ['missing', 'Asked for and not found', view.missing.length > 0],
+    ['refusals', keptOut.title, view.refusals.length > 0],
+    ['missing', missing.title, view.missing.length > 0],
   ]
   return [...tables.flatMap(([table, title, isThere]) => (isThere ? [{ title, table, drawn: null }] : [])), ...pictures]
 }

@@ -1,12 +1,6 @@
-import {
-  type CalendarDate,
-  calendarDate,
-  isoWeek,
-  startOfMonth,
-  startOfMonthAfter,
-  startOfWeek,
-  weekday,
-} from '../../lib/calendar.ts'
+import { capitalised, type Locale } from '../../language/locale.ts'
+import { filled } from '../../language/wording.ts'
+import { calendarDate, isoWeek, startOfMonth, startOfMonthAfter, startOfWeek } from '../../lib/calendar.ts'
 
 /** A stretch of days since 1970-01-01 in the account's time zone; `untilDay` is not included. */
 export interface DayRange {
@@ -61,31 +55,12 @@ export function comparedPeriods(period: DocumentPeriod, today: number): Compared
   return { period, before, shown, shownBefore, isOver }
 }
 
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const
-const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
-const shortCharacters = 3
-
-/** `October 2026`, `Week 42 of 2026`, `Monday, 12 October 2026`, `3 to 17 October 2026`. */
-export function periodTitle(period: DocumentPeriod): string {
+/** `October 2026`, `Week 42 of 2026`, `Monday, 12 October 2026`, `3–17 October 2026`. */
+export function periodTitle(period: DocumentPeriod, locale: Locale): string {
   const { fromDay } = period
-  if (period.kind === 'month') return `${monthName(fromDay)} ${calendarDate(fromDay).year}`
-  if (period.kind === 'day') return `${weekdays[weekday(fromDay) - 1] ?? ''}, ${fullDate(fromDay)}`
-  if (period.kind === 'days') return rangeText(period)
-  const { week, year } = isoWeek(fromDay)
-  return `Week ${week} of ${year}`
+  if (period.kind === 'month') return capitalised(locale.day(fromDay, 'month'))
+  if (period.kind === 'day') return capitalised(locale.day(fromDay, 'weekdayDate'))
+  return period.kind === 'days' ? rangeText(period, locale) : filled(locale.texts.report.weekOfYear, isoWeek(fromDay))
 }
 
 /** The column headings of a period and of the one before; `null`: there is nothing to compare with. */
@@ -95,81 +70,53 @@ export interface Headings {
 }
 
 /** `October`, `Week 42`, `12 Oct`; for a part of it, `1–9 Oct`. */
-export function periodHeadings({
-  period,
-  before,
-  shown,
-  shownBefore,
-  isOver,
-}: ComparedPeriods): Record<keyof Headings, string> {
-  if (!isOver) return { now: shortRange(shown), before: shortRange(shownBefore) }
-  return { now: periodHeading(period), before: periodHeading(before) }
+export function periodHeadings(
+  { period, before, shown, shownBefore, isOver }: ComparedPeriods,
+  locale: Locale,
+): Record<keyof Headings, string> {
+  if (!isOver) return { now: shortRange(shown, locale), before: shortRange(shownBefore, locale) }
+  return { now: periodHeading(period, locale), before: periodHeading(before, locale) }
 }
 
-function periodHeading(period: DocumentPeriod): string {
-  if (period.kind === 'month') return monthName(period.fromDay)
-  return period.kind === 'week' ? unbroken(`Week ${isoWeek(period.fromDay).week}`) : shortRange(period)
+function periodHeading(period: DocumentPeriod, locale: Locale): string {
+  if (period.kind === 'month') return capitalised(locale.day(period.fromDay, 'monthAlone'))
+  if (period.kind !== 'week') return shortRange(period, locale)
+  return unbroken(filled(locale.texts.report.week, { week: isoWeek(period.fromDay).week }))
 }
 
-/** `12–18 Oct`, `28 Sep – 4 Oct`: a narrow column breaks it only at the dash. */
-function shortRange({ fromDay, untilDay }: DayRange): string {
-  const last = untilDay - 1
-  const end = unbroken(dayLabel(last))
-  if (fromDay === last) return end
-  if (startOfMonth(fromDay) === startOfMonth(last)) return `${calendarDate(fromDay).dayOfMonth}${unbrokenDash}${end}`
-  return `${unbroken(dayLabel(fromDay))}\u00a0– ${end}`
+/** `12–18 Oct`, `28 Sept – 4 Oct`: a narrow column breaks it only at a dash between blanks. */
+const shortRange = ({ fromDay, untilDay }: DayRange, locale: Locale): string =>
+  unbroken(locale.days(fromDay, untilDay - 1, 'short')).replace(/\u00a0–\u00a0/, '\u00a0– ')
+
+/** A line would be broken at a blank and after a dash; word joiners (U+2060) keep it whole. */
+const unbroken = (text: string): string =>
+  text.replaceAll(/\s/g, '\u00a0').replaceAll(/(?<=\S)–(?=\S)/g, '\u2060–\u2060')
+
+/** The time that a sentence compares with: `in September`, `the week before`, `on 1–9 September`. */
+export function beforeInWords({ before, shownBefore }: ComparedPeriods, locale: Locale): string {
+  const { when } = locale.texts.report
+  const { kind, fromDay, untilDay } = before
+  if (shownBefore.untilDay < untilDay) return daysInWords(shownBefore, locale)
+  if (kind === 'month') return when.months[calendarDate(fromDay).month - 1] ?? ''
+  return kind === 'days' ? locale.plural(when.days, untilDay - fromDay) : when[kind]
 }
 
-/** A line would be broken after a dash alone; word joiners (U+2060) keep it whole. */
-const unbrokenDash = '\u2060–\u2060'
-
-const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0')
-
-/** The time that a sentence compares with: `in September`, `the week before`. */
-export function beforeInWords({ before, shownBefore, isOver }: ComparedPeriods): string {
-  const { kind, fromDay } = before
-  const days = shownBefore.untilDay - shownBefore.fromDay
-  const first = days === 1 ? 'on the first day' : `in the first ${days} days`
-  if (kind === 'month') return isOver ? `in ${monthName(fromDay)}` : `${first} of ${monthName(fromDay)}`
-  if (kind === 'week' && !isOver) return `${first} of the week before`
-  return kind === 'days' ? `in the ${days} days before` : `the ${kind} before`
+function daysInWords({ fromDay, untilDay }: DayRange, locale: Locale): string {
+  const { when } = locale.texts.report
+  if (untilDay === fromDay + 1) return filled(when.date, { date: locale.day(fromDay, 'dayOfMonth') })
+  return filled(when.dates, { dates: locale.days(fromDay, untilDay - 1, 'dayOfMonth') })
 }
 
 /** The dates of a period, unless its title has them, and its time zone. */
-export function datesText({ period, shown }: ComparedPeriods, timezone: string): string {
+export function datesText({ period, shown }: ComparedPeriods, zone: string, locale: Locale): string {
+  const texts = locale.texts.report
   const isTitled = period.kind === 'day' || period.kind === 'days'
-  return isTitled ? `Time zone ${timezone}` : `${rangeText(shown)} · time zone ${timezone}`
+  return isTitled ? filled(texts.zone, { zone }) : filled(texts.dates, { dates: rangeText(shown, locale), zone })
 }
 
-/** `3 to 17 October 2026`: the first date has only what differs from the last. */
-function rangeText({ fromDay, untilDay }: DayRange): string {
-  const last = untilDay - 1
-  const [one, other] = [calendarDate(fromDay), calendarDate(last)]
-  const end = `${other.dayOfMonth} ${monthName(last)} ${other.year}`
-  if (fromDay === last) return end
-  return `${beginText(one, other, monthName(fromDay))} to ${end}`
-}
-
-function beginText(begin: CalendarDate, end: CalendarDate, month: string): string {
-  if (begin.year !== end.year) return `${begin.dayOfMonth} ${month} ${begin.year}`
-  return begin.month === end.month ? String(begin.dayOfMonth) : `${begin.dayOfMonth} ${month}`
-}
-
-/** `12 October 2026`. */
-export const fullDate = (day: number): string => rangeText({ fromDay: day, untilDay: day + 1 })
-
-/** `12 Oct`. */
-export const dayLabel = (day: number): string => `${calendarDate(day).dayOfMonth} ${shortMonth(day)}`
-
-/** `Mon 12 Oct`. */
-export const weekdayLabel = (day: number): string =>
-  `${(weekdays[weekday(day) - 1] ?? '').slice(0, shortCharacters)} ${dayLabel(day)}`
-
-/** `Oct 2026`. */
-export const monthLabel = (day: number): string => `${shortMonth(day)} ${calendarDate(day).year}`
-
-const monthName = (day: number): string => months[calendarDate(day).month - 1] ?? ''
-const shortMonth = (day: number): string => monthName(day).slice(0, shortCharacters)
+/** `3–17 October 2026`. */
+const rangeText = ({ fromDay, untilDay }: DayRange, locale: Locale): string =>
+  locale.days(fromDay, untilDay - 1, 'date')
 
 /** The day of a date such as `2026-10-12`. */
 export const dayOfDate = (date: string): number => Date.parse(date) / 86_400_000

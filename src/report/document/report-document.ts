@@ -1,3 +1,5 @@
+import type { Language } from '../../language/language.ts'
+import type { ReportTexts } from '../../language/texts/en.ts'
 import type { FiguresReport } from '../figures.ts'
 import type { ComparedPeriods } from './period.ts'
 
@@ -7,6 +9,8 @@ export interface ReportDocument {
     name: string
     /** IANA name. */
     timezone: string
+    /** `null`: it names none, which is English. */
+    language: Language | null
     /** Of the account's brand, `#rrggbb`; `null`: none. */
     colour: string | null
   }
@@ -23,11 +27,11 @@ export interface ReportDocument {
   isExample: boolean
 }
 
-/** Refused requests of one kind, in words for an account's owner. */
+/** Why requests were refused, as far as an account's owner can do something about it. */
+export type RefusalReason = keyof ReportTexts['keptOut']['reasons']
+
+/** Refused requests of one kind. */
 export interface RefusalNote {
   count: number
-  /** `A form was sent from a website that may not send it` */
-  what: string
-  /** What to do, in one sentence. */
-  advice: string
+  reason: RefusalReason
 }

@@ -1,14 +1,14 @@
+import { Locale } from '../../language/locale.ts'
 import type { FiguresReport } from '../figures.ts'
 import { isLinkedTo, type MissingAddress } from '../missing.ts'
 import { type ChannelList, channelLists } from './channel-lists.ts'
 import { type KeyFigure, keyFigures } from './key-figures.ts'
-import { type GoalsView, goalsView, type NamesList, shownLists } from './lists.ts'
+import { type GoalsView, goalsView, type NamesList, namesLists } from './lists.ts'
 import {
   beforeInWords,
   type DayRange,
   datesText,
   dayOfDate,
-  fullDate,
   type Headings,
   periodHeadings,
   periodTitle,
@@ -20,6 +20,7 @@ import { notesOf, summaryOf } from './words.ts'
 
 /** A report in words and figures, ready to be laid out as a page, a mail or plain text. */
 export interface ReportView {
+  locale: Locale
   account: string
   /** `#rrggbb`; `null`: the account has none. */
   colour: string | null
@@ -47,41 +48,51 @@ export interface ReportView {
   funnels: GoalsView['funnels']
   splits: GoalsView['splits']
   goalNotes: string[]
-  refusals: RefusalNote[]
+  /** `A form was longer than is accepted: 5 times.`, and what to do, in one sentence. */
+  refusals: { times: string; advice: string }[]
   /** Addresses that visitors asked for often and did not find, most first. */
   missing: MissingAddress[]
   quarantined: number
   madeOn: string
 }
 
+/** In the language of the account. */
 export function reportView(document: ReportDocument): ReportView {
   const { account, periods, figures, before, isExample } = document
+  const locale = new Locale(account.language)
   const comparable = isComparable(document) ? before : null
-  const both = periodHeadings(periods)
+  const both = periodHeadings(periods, locale)
   // Names and goals are known by whole days only: beside figures up to an hour they would not add up.
   const comparableNames = periods.isOver ? comparable : null
   const headings = { ...both, before: comparableNames && both.before }
   return {
+    locale,
     account: shownName(account.name),
     colour: account.colour,
-    title: periodTitle(periods.period),
-    dates: datesText(periods, account.timezone),
+    title: periodTitle(periods.period, locale),
+    dates: datesText(periods, account.timezone, locale),
     isExample,
-    summary: summaryOf(document, comparable),
-    notes: notesOf(document, comparable !== null),
+    summary: summaryOf(document, comparable, locale),
+    notes: notesOf(document, comparable !== null, locale),
     headings,
-    beforeInWords: beforeInWords(periods),
-    keyFigures: keyFigures(figures.totals, comparable?.totals ?? null),
+    beforeInWords: beforeInWords(periods, locale),
+    keyFigures: keyFigures(figures.totals, comparable?.totals ?? null, locale),
     leads: figures.totals.leads,
-    ...seriesFor(document, comparable),
-    channels: channelLists(figures.channels),
-    lists: shownLists(figures, comparableNames, headings),
-    ...goalsView(figures, comparableNames),
-    refusals: document.refusals,
+    ...seriesFor(document, comparable, locale),
+    channels: channelLists(figures.channels, locale),
+    lists: namesLists(figures, comparableNames, { headings, locale }),
+    ...goalsView(figures, comparableNames, locale),
+    refusals: document.refusals.map((note) => refusalTexts(note, locale)),
     missing: figures.missing.filter(isWorthMending).slice(0, missingMax),
     quarantined: figures.quarantined,
-    madeOn: fullDate(document.madeOn),
+    madeOn: locale.day(document.madeOn, 'date'),
   }
+}
+
+function refusalTexts({ count, reason }: RefusalNote, locale: Locale): ReportView['refusals'][number] {
+  const { times, reasons } = locale.texts.report.keptOut
+  const { what, advice } = reasons[reason]
+  return { times: locale.plural(times, count, { what }), advice }
 }
 
 const missingMax = 10
@@ -98,11 +109,14 @@ function isComparable({ before, periods }: ReportDocument): boolean {
 function seriesFor(
   { figures, periods }: ReportDocument,
   comparable: FiguresReport | null,
+  locale: Locale,
 ): Pick<ReportView, 'series' | 'seriesBefore'> {
   const { shown, shownBefore, isOver } = periods
-  const series = seriesOf(countedDays(shown, figures), figures.days, isOver ? null : shown.untilDay - 1)
+  const openDay = isOver ? null : shown.untilDay - 1
+  const series = seriesOf(countedDays(shown, figures), figures.days, { locale, openDay })
   const isSideBySide = series.unit === 'day' && series.points.length === shown.untilDay - shown.fromDay
-  return { series, seriesBefore: isSideBySide ? comparable && seriesOf(shownBefore, comparable.days) : null }
+  const seriesBefore = isSideBySide && comparable ? seriesOf(shownBefore, comparable.days, { locale }) : null
+  return { series, seriesBefore }
 }
 
 /** Days before counting began must not appear as days without visits. */

@@ -1,8 +1,9 @@
+import type { DayStyle, Locale } from '../../language/locale.ts'
+import { filled } from '../../language/wording.ts'
 import { startOfMonth, startOfMonthAfter, startOfWeek, weekday } from '../../lib/calendar.ts'
-import { count, plural } from '../../lib/quantities.ts'
 import type { FiguresReport } from '../figures.ts'
 import type { BarChart } from './charts.ts'
-import { type DayRange, dayLabel, dayOfDate, monthLabel, weekdayLabel } from './period.ts'
+import { type DayRange, dayOfDate } from './period.ts'
 
 /** The figures of a stretch of time that a chart and its table show side by side. */
 export interface SeriesPoint {
@@ -31,7 +32,11 @@ const weeksMax = 26
 type Day = FiguresReport['days'][number]
 
 /** Every day of the range, or every week or month of a longer one. @param openDay the day that is not over; `null`: all are */
-export function seriesOf({ fromDay, untilDay }: DayRange, days: readonly Day[], openDay: number | null = null): Series {
+export function seriesOf(
+  { fromDay, untilDay }: DayRange,
+  days: readonly Day[],
+  { locale, openDay = null }: { locale: Locale; openDay?: number | null },
+): Series {
   const unit = unitFor(untilDay - fromDay)
   const known = new Map(days.map((day) => [dayOfDate(day.date), day]))
   const range = Array.from({ length: untilDay - fromDay }, (_, index) => fromDay + index)
@@ -40,7 +45,7 @@ export function seriesOf({ fromDay, untilDay }: DayRange, days: readonly Day[], 
     const figures = group.flatMap((day) => known.get(day) ?? [])
     const first = group[0] ?? fromDay
     const isPart = group.length < lengths[unit](first) || (openDay !== null && group.includes(openDay))
-    return { ...summed(figures, unit), ...labels(first, { unit, index, all: groups.length }), isPart }
+    return { ...summed(figures, unit), ...labels(first, { unit, index, all: groups.length }, locale), isPart }
   })
   return { unit, points }
 }
@@ -80,9 +85,11 @@ interface Place {
   all: number
 }
 
-function labels(day: number, place: Place): Pick<SeriesPoint, 'label' | 'tick'> {
-  const label = { day: weekdayLabel, week: dayLabel, month: monthLabel }[place.unit](day)
-  const tick = place.unit === 'month' ? label : dayLabel(day)
+const labelStyles: Record<Series['unit'], DayStyle> = { day: 'weekdayShort', week: 'short', month: 'monthShort' }
+
+function labels(day: number, place: Place, locale: Locale): Pick<SeriesPoint, 'label' | 'tick'> {
+  const label = locale.day(day, labelStyles[place.unit])
+  const tick = place.unit === 'month' ? label : locale.day(day, 'short')
   return { label, tick: hasTick(day, place) ? tick : null }
 }
 
@@ -105,49 +112,55 @@ export interface SeriesChart {
 /** Which figure a chart shows. */
 export type DrawnFigure = 'visits' | 'views' | 'leads' | 'clicks'
 
-const titles: Record<DrawnFigure, [title: string, one: string]> = {
-  visits: ['Visits', 'visit'],
-  views: ['Page views', 'page view'],
-  leads: ['Leads', 'lead'],
-  clicks: ['Human clicks', 'human click'],
-}
-
 /** A chart of fewer points adds nothing to the figure. */
 const pointsMin = 2
 
 /** At most two charts: of visits (or views), and of leads (or clicks). None if nothing happened. */
-export function seriesCharts(series: Series, before: Series | null): SeriesChart[] {
+export function seriesCharts({ series, seriesBefore, locale }: ChartedView): SeriesChart[] {
   if (series.points.length < pointsMin) return []
   const first = firstDrawn(['visits', 'views'], series)
   const second = firstDrawn(['leads', 'clicks'], series)
-  return [first, second].flatMap((drawn) => (drawn === null ? [] : [seriesChart(drawn, series, before)]))
+  return [first, second].flatMap((drawn) =>
+    drawn === null ? [] : [seriesChart(drawn, { series, seriesBefore, locale })],
+  )
+}
+
+interface ChartedView {
+  series: Series
+  seriesBefore: Series | null
+  locale: Locale
 }
 
 const firstDrawn = (choices: readonly DrawnFigure[], { points }: Series): DrawnFigure | null =>
   choices.find((drawn) => points.some((point) => point[drawn] > 0)) ?? null
 
-function seriesChart(drawn: DrawnFigure, { unit, points }: Series, before: Series | null): SeriesChart {
-  const [title, one] = titles[drawn]
+const titleNames = { day: 'byDay', week: 'byWeek', month: 'byMonth' } as const
+
+function seriesChart(drawn: DrawnFigure, { series, seriesBefore, locale }: ChartedView): SeriesChart {
+  const { unit, points } = series
+  const texts = locale.texts.report
+  const title = filled(texts.series[titleNames[unit]], { figure: texts.figures[drawn] })
   const bars = points.map((point) => ({
     value: point[drawn],
-    hint: `${point.label}: ${plural(point[drawn], one)}${point.isPart ? ` so far, or in a part of the ${unit}` : ''}`,
+    label: point.label,
+    hint: `${point.label}${point.isPart ? ` (${texts.series.part})` : ''}: ${locale.plural(texts.counted[drawn], point[drawn])}`,
     tick: point.tick,
     isPart: point.isPart,
   }))
-  const heading = `${title} by ${unit}`
   return {
     drawn,
-    title: heading,
+    title,
     chart: {
-      summary: `${heading}: ${highest(points, drawn)}`,
+      summary: `${title}: ${highest(points, drawn, locale)}`,
       bars,
-      before: before?.points.map((point) => point[drawn]) ?? null,
+      before: seriesBefore?.points.map((point) => point[drawn]) ?? null,
     },
   }
 }
 
-function highest(points: readonly SeriesPoint[], drawn: DrawnFigure): string {
+function highest(points: readonly SeriesPoint[], drawn: DrawnFigure, locale: Locale): string {
   const sum = points.reduce((sum, point) => sum + point[drawn], 0)
   const top = points.reduce((top, point) => (point[drawn] > top[drawn] ? point : top))
-  return `${count(sum)} in all, most of them in ${top.label} (${count(top[drawn])}).`
+  const values = { sum: locale.count(sum), label: top.label, most: locale.count(top[drawn]) }
+  return filled(locale.texts.report.series.highest, values)
 }

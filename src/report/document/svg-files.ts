@@ -1,5 +1,6 @@
+import type { Locale } from '../../language/locale.ts'
+import { filled } from '../../language/wording.ts'
 import { html, type Markup } from '../../lib/html.ts'
-import { count } from '../../lib/quantities.ts'
 import { drawnColour, usualColour } from '../../lib/readable-colour.ts'
 import { type BarChart, type BarShape, barShapes, linePath, rounded, scaleTop } from './charts.ts'
 import { moreText, type NamesList } from './lists.ts'
@@ -23,18 +24,19 @@ export function chartFile({ title, chart }: SeriesChart, words: PictureWords): s
   const slot = drawing.width / Math.max(1, bars.length)
   const space = { top, slot, height: drawing.height }
   const body = html`<g transform="translate(${drawing.x} ${drawing.y})">
-${[top, top / 2, 0].map((value) => gridLine(value, top))}
+${[top, top / 2, 0].map((value) => gridLine(value, top, words.locale))}
 <g fill="${pictureAccent(words)}">${barShapes(values, { ...space, width: slot * 0.6 }).map((shape) => rect(shape, bars[shape.index]?.isPart))}</g>
 ${before === null ? null : html`<path d="${linePath(before.slice(0, bars.length), space)}" fill="none" stroke="${light.muted}" stroke-width="2" stroke-dasharray="6 4"/>`}
 ${ticks(bars, slot)}
 </g>`
-  const note = before === null ? null : ` (line: ${words.beforeInWords})`
+  const { line } = words.locale.texts.report.series
+  const note = before === null ? null : ` ${filled(line, { when: words.beforeInWords })}`
   return pictureFile({ title, note, summary, height: pictureHeight, body }, words)
 }
 
-function gridLine(value: number, top: number): Markup {
+function gridLine(value: number, top: number, locale: Locale): Markup {
   const y = drawing.height * (1 - value / top)
-  return html`<path d="M0 ${y}H${drawing.width}" stroke="${light.line}"/><text x="-10" y="${y + 5}" font-size="14" text-anchor="end" fill="${light.muted}">${count(value)}</text>\n`
+  return html`<path d="M0 ${y}H${drawing.width}" stroke="${light.line}"/><text x="-10" y="${y + 5}" font-size="14" text-anchor="end" fill="${light.muted}">${locale.count(value)}</text>\n`
 }
 
 const rect = ({ x, y, width, height }: BarShape, isPart = false): Markup =>
@@ -63,11 +65,11 @@ const rightEdge = pictureWidth - pictureMargin
 /** A list of a report as a separate SVG file: names with their figures and bars, as on the page. */
 export function listFile(list: NamesList, words: PictureWords): string {
   const { title, headings, rows } = list
-  const remarks = [...moreText(list), ...list.remarks]
+  const remarks = [...moreText(list.more, words.locale), ...list.remarks]
   const remarksTop = rowsTop + rows.length * rowHeight
   const namesWidth = rightEdge - headings.length * figureWidth - gap - pictureMargin
   const body = html`<g font-size="14" fill="${light.muted}">${figureTexts(headings, headingsBaseline)}</g>
-${rows.map((row, place) => listRow(row, { top: rowsTop + place * rowHeight, width: namesWidth, accent: pictureAccent(words) }))}
+${rows.map((row, place) => listRow(row, { top: rowsTop + place * rowHeight, width: namesWidth, words }))}
 <g font-size="14" fill="${light.muted}">${remarks.map((remark, place) =>
     clipped(remark, {
       top: remarksTop + place * remarkHeight,
@@ -77,23 +79,26 @@ ${rows.map((row, place) => listRow(row, { top: rowsTop + place * rowHeight, widt
     }),
   )}</g>`
   const height = remarksTop + remarks.length * remarkHeight + pictureMargin - 8
-  return pictureFile({ title, note: null, summary: summaryOf(list), height, body }, words)
+  return pictureFile({ title, note: null, summary: summaryOf(list, words.locale), height, body }, words)
 }
 
-const summaryOf = ({ headings, rows }: NamesList): string =>
+const summaryOf = ({ headings, rows }: NamesList, locale: Locale): string =>
   rows
     .map(
       ({ name, figures }) =>
-        `${name}: ${figures.map((figure, column) => `${headings[column]} ${count(figure)}`).join(', ')}.`,
+        `${name}: ${figures.map((figure, column) => `${headings[column]} ${locale.count(figure)}`).join(', ')}.`,
     )
     .join(' ')
 
 function listRow(
   { name, figures, share }: NamesList['rows'][number],
-  { top, width, accent }: { top: number; width: number; accent: string },
+  { top, width, words }: { top: number; width: number; words: PictureWords },
 ): Markup {
-  return html`<g font-size="16">${clipped(name, { top, width, height: 24, baseline: 18 })}${figureTexts(figures.map(count), top + 18)}
-<rect x="${pictureMargin}" y="${top + 27}" width="${rounded(share * width)}" height="8" fill="${accent}"/></g>\n`
+  return html`<g font-size="16">${clipped(name, { top, width, height: 24, baseline: 18 })}${figureTexts(
+    figures.map((figure) => words.locale.count(figure)),
+    top + 18,
+  )}
+<rect x="${pictureMargin}" y="${top + 27}" width="${rounded(share * width)}" height="8" fill="${pictureAccent(words)}"/></g>\n`
 }
 
 /** Each figure ends at the right edge of its column. */
@@ -111,7 +116,7 @@ const clipped = (
   html`<svg x="${pictureMargin}" y="${top}" width="${width}" height="${height}"><text y="${baseline}">${text}</text></svg>\n`
 
 /** Whose figures of which time a picture shows, in which colour. */
-type PictureWords = Pick<ReportView, 'account' | 'title' | 'beforeInWords' | 'colour'>
+type PictureWords = Pick<ReportView, 'account' | 'title' | 'beforeInWords' | 'colour' | 'locale'>
 
 interface Picture {
   title: string
@@ -127,7 +132,7 @@ interface Picture {
 /** A separate SVG file for slides and documents, with its titles, on white, without style sheet. */
 function pictureFile({ title, note, summary, height, body }: Picture, words: PictureWords): string {
   const { text } = html`<?xml version="1.0" encoding="UTF-8"?>
-<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-labelledby="title desc" viewBox="0 0 ${pictureWidth} ${height}" width="${pictureWidth}" height="${height}" font-family="system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif" fill="${light.text}">
+<svg xmlns="http://www.w3.org/2000/svg" lang="${words.locale.language}" role="img" aria-labelledby="title desc" viewBox="0 0 ${pictureWidth} ${height}" width="${pictureWidth}" height="${height}" font-family="system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif" fill="${light.text}">
 <title id="title">${words.account}: ${title}, ${words.title}</title>
 <desc id="desc">${summary}</desc>
 <rect width="${pictureWidth}" height="${height}" fill="${light.paper}"/>

@@ -1,52 +1,60 @@
-import { count, plural } from '../../lib/quantities.ts'
+import type { Locale } from '../../language/locale.ts'
+import { filled } from '../../language/wording.ts'
 import type { FiguresReport } from '../figures.ts'
 import { compared } from './key-figures.ts'
-import { beforeInWords, dayOfDate, fullDate } from './period.ts'
-import type { RefusalNote, ReportDocument } from './report-document.ts'
+import { beforeInWords, dayOfDate } from './period.ts'
+import type { ReportDocument } from './report-document.ts'
 import { shownName } from './shown-name.ts'
 
 /** The report in one or two sentences, for readers in a hurry. */
-export function summaryOf(document: ReportDocument, before: FiguresReport | null): string {
+export function summaryOf(document: ReportDocument, before: FiguresReport | null, locale: Locale): string {
   const { visits, leads } = document.figures.totals
   if (visits + leads === 0 && (before === null || before.totals.visits + before.totals.leads === 0)) {
-    return 'No visits and no leads.'
+    return locale.texts.report.summary.nothing
   }
-  return [`${visitsAndLeads(document, before)}.`, ...best(document.figures)].join(' ')
+  return [visitsAndLeads(document, before, locale), ...best(document.figures, locale)].join(' ')
 }
 
-/** `1,530 visits, 12% more than in September, and 42 leads, 3 fewer` */
-function visitsAndLeads({ figures, periods }: ReportDocument, before: FiguresReport | null): string {
+/** `1,530 visits, 12% more than in September, and 42 leads, 3 fewer.` */
+function visitsAndLeads({ figures, periods }: ReportDocument, before: FiguresReport | null, locale: Locale): string {
+  const { summary } = locale.texts.report
   const { visits, leads } = figures.totals
-  const visitsText = visits === 0 ? 'No visits' : plural(visits, 'visit')
-  const leadsText = leads === 0 ? 'no leads' : plural(leads, 'lead')
-  if (before === null) return `${visitsText} and ${leadsText}`
-  const than = thanBefore(visits, before.totals.visits, beforeInWords(periods))
-  const leadsThan = leads + before.totals.leads === 0 ? '' : `, ${compared(leads, before.totals.leads).words}`
-  return `${visitsText}, ${than}, and ${leadsText}${leadsThan}`
+  const both = { visits: visitsText(visits, locale), leads: leadsText(leads, locale) }
+  if (before === null) return filled(summary.plain, both)
+  const since = sinceBefore(visits, before.totals.visits, { when: beforeInWords(periods, locale), locale })
+  if (leads + before.totals.leads === 0) return filled(summary.visitsCompared, { ...both, since })
+  return filled(summary.compared, { ...both, since, change: compared(leads, before.totals.leads, locale).words })
 }
 
-function thanBefore(now: number, before: number, when: string): string {
-  const { words, direction } = compared(now, before)
-  if (before === 0) return now === 0 ? `as ${when}` : `none ${when}`
-  return direction === 'same' ? `as many as ${when}` : `${words} than ${when}`
+const visitsText = (visits: number, locale: Locale): string =>
+  visits === 0 ? locale.texts.report.summary.noVisits : locale.plural(locale.texts.report.counted.visits, visits)
+
+/** `3 leads`, `no leads` */
+export const leadsText = (leads: number, locale: Locale): string =>
+  leads === 0 ? locale.texts.report.summary.noLeads : locale.plural(locale.texts.report.counted.leads, leads)
+
+function sinceBefore(now: number, before: number, { when, locale }: { when: string; locale: Locale }): string {
+  const { summary } = locale.texts.report
+  if (before === 0) return filled(now === 0 ? summary.noneInBoth : summary.noneBefore, { when })
+  if (now === 0) return filled(summary.noneNow, { before: locale.count(before), when })
+  const { words, direction } = compared(now, before, locale)
+  return direction === 'same' ? filled(summary.same, { when }) : filled(summary.than, { change: words, when })
 }
 
-/** Names of real sources; the others mean that the source is unknown. */
-const untold: ReadonlySet<string> = new Set(['unknown', '(other)', 'direct'])
-
-function best({ sources, pages }: FiguresReport): string[] {
-  const source = sources.find(({ source }) => !untold.has(source))
+function best({ sources, pages }: FiguresReport, locale: Locale): string[] {
+  const { summary, counted, channels } = locale.texts.report
+  const source = sources.find(({ source }) => !Object.hasOwn(channels.sources.own, source))
   const [page] = pages
-  return [
-    ...(source === undefined || source.leads === 0
-      ? []
-      : [`Best source: ${shortened(source.source)} with ${plural(source.leads, 'lead')}.`]),
-    ...(page === undefined || page.views === 0
-      ? []
-      : [
-          `Most viewed page: /${shortened(page.slug)} with ${count(page.views)} ${page.views === 1 ? 'view' : 'views'}.`,
-        ]),
-  ]
+  const sentences: string[] = []
+  if (source !== undefined && source.leads > 0) {
+    const leads = leadsText(source.leads, locale)
+    sentences.push(filled(summary.bestSource, { source: shortened(source.source), leads }))
+  }
+  if (page !== undefined && page.views > 0) {
+    const views = locale.plural(counted.pageViews, page.views)
+    sentences.push(filled(summary.mostViewed, { page: `/${shortened(page.slug)}`, views }))
+  }
+  return sentences
 }
 
 /** The longest name in a sentence. */
@@ -58,59 +66,49 @@ function shortened(name: string): string {
 }
 
 /** What readers must know about the figures: what is missing, too recent or not over yet. */
-export function notesOf(document: ReportDocument, isCompared: boolean): string[] {
+export function notesOf(document: ReportDocument, isCompared: boolean, locale: Locale): string[] {
+  const { notes } = locale.texts.report
   const { figures, waiting } = document
+  const { lostPageViews } = figures.totals
   return [
-    ...unfinished(document, isCompared),
-    ...beginning(document, isCompared),
-    ...some(
-      figures.totals.lostPageViews,
-      (views) => `${plural(views, 'page view')} could not be stored and ${is(views)} in no figure.`,
-    ),
-    ...some(
-      waiting,
-      (records) => `${plural(records, 'record')} ${is(records)} still being processed and not in these figures.`,
-    ),
+    ...unfinished(document, isCompared, locale),
+    ...beginning(document, isCompared, locale),
+    ...(lostPageViews > 0 ? [locale.plural(notes.lost, lostPageViews)] : []),
+    ...(waiting > 0 ? [locale.plural(notes.waiting, waiting)] : []),
   ]
 }
 
-function unfinished({ periods }: ReportDocument, isCompared: boolean): string[] {
+function unfinished({ periods }: ReportDocument, isCompared: boolean, locale: Locale): string[] {
+  const { notes } = locale.texts.report
   if (periods.isOver) return []
-  const upTo = `These figures include ${fullDate(periods.shown.untilDay - 1)}, a day that is not over.`
-  return [
-    isCompared
-      ? `${upTo} They are compared with those ${beforeInWords(periods)}, of whose last day only the same hours count.`
-      : upTo,
-  ]
+  const upTo = filled(notes.unfinished, { date: locale.day(periods.shown.untilDay - 1, 'date') })
+  return [isCompared ? `${upTo} ${filled(notes.comparedWith, { when: beforeInWords(periods, locale) })}` : upTo]
 }
 
-function beginning({ figures, periods }: ReportDocument, isCompared: boolean): string[] {
-  if (figures.known === null) return ['Nothing has been counted yet.']
+function beginning({ figures, periods }: ReportDocument, isCompared: boolean, locale: Locale): string[] {
+  const { notes } = locale.texts.report
+  if (figures.known === null) return [notes.nothingYet]
   const first = dayOfDate(figures.known.first)
-  if (first >= periods.shown.untilDay) return [`Counting began later, on ${fullDate(first)}.`]
-  if (first > periods.shown.fromDay) return [`Counting began on ${fullDate(first)}. Earlier days have no figures.`]
-  if (isCompared) return []
-  return [`Counting began on ${fullDate(first)}, so there is no complete earlier period to compare with.`]
+  const date = locale.day(first, 'date')
+  if (first >= periods.shown.untilDay) return [filled(notes.beganLater, { date })]
+  if (first > periods.shown.fromDay) return [filled(notes.began, { date })]
+  return isCompared ? [] : [filled(notes.noEarlier, { date })]
 }
-
-const some = (number: number, sentence: (number: number) => string): string[] => (number > 0 ? [sentence(number)] : [])
-
-const is = (number: number): string => (number === 1 ? 'is' : 'are')
 
 /** What was kept out, in a sentence each: submissions in quarantine, then refusals. */
 export const keptOutTexts = ({
   refusals,
   quarantined,
+  locale,
 }: {
-  refusals: readonly RefusalNote[]
+  refusals: readonly { times: string; advice: string }[]
   quarantined: number
+  locale: Locale
 }): string[] => [
-  ...[quarantineText(quarantined)].filter((text) => text !== null),
-  ...refusals.map(({ count: refused, what, advice }) => `${what}: ${count(refused)} times. ${advice}`),
+  ...[quarantineText(quarantined, locale)].filter((text) => text !== null),
+  ...refusals.map(({ times, advice }) => `${times} ${advice}`),
 ]
 
 /** The number of submissions in quarantine, in a sentence; `null`: none. */
-export const quarantineText = (waiting: number): string | null =>
-  waiting === 0
-    ? null
-    : `${count(waiting)} ${waiting === 1 ? 'submission looked like a bot’s and was' : 'submissions looked like bots’ and were'} kept apart. If one is genuine, it can be released and then counts as a lead.`
+export const quarantineText = (waiting: number, locale: Locale): string | null =>
+  waiting === 0 ? null : locale.plural(locale.texts.report.keptOut.quarantine, waiting)

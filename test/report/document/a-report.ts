@@ -74,7 +74,7 @@ export function aReport({
   const periods = comparedPeriods(documentPeriod({ fromDay: dayOf(from), untilDay: dayOf(until) }), dayOf(today))
   const { shown, shownBefore } = periods
   return {
-    account: { name: 'Acme Studio', timezone: 'Europe/Berlin', colour: '#b3261e' },
+    account: { name: 'Acme Studio', timezone: 'Europe/Berlin', language: null, colour: '#b3261e' },
     periods,
     figures: figuresOf(dateOfDay(shown.fromDay), dateOfDay(shown.untilDay), now),
     before: figuresOf(dateOfDay(shownBefore.fromDay), dateOfDay(shownBefore.untilDay), earlier),

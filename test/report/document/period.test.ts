@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { Locale } from '../../../src/language/locale.ts'
 import {
   beforeInWords,
   comparedPeriods,
@@ -11,6 +12,7 @@ import {
 import { dayOf } from './a-report.ts'
 
 const periodOf = (from: string, until: string) => documentPeriod({ fromDay: dayOf(from), untilDay: dayOf(until) })
+const english = new Locale('en')
 const october = periodOf('2026-10-01', '2026-11-01')
 
 const ranges = fc
@@ -24,13 +26,13 @@ describe('the period of a report', () => {
     ['2026-10-12', '2026-10-19', 'week', 'Week 42 of 2026'],
     ['2026-12-28', '2027-01-04', 'week', 'Week 53 of 2026'],
     ['2026-10-12', '2026-10-13', 'day', 'Monday, 12 October 2026'],
-    ['2026-10-13', '2026-10-20', 'days', '13 to 19 October 2026'],
+    ['2026-10-13', '2026-10-20', 'days', '13–19 October 2026'],
     ['2026-09-28', '2026-10-05', 'week', 'Week 40 of 2026'],
-    ['2025-12-20', '2026-01-10', 'days', '20 December 2025 to 9 January 2026'],
-    ['2026-09-20', '2026-10-10', 'days', '20 September to 9 October 2026'],
+    ['2025-12-20', '2026-01-10', 'days', '20 December 2025 – 9 January 2026'],
+    ['2026-09-20', '2026-10-10', 'days', '20 September – 9 October 2026'],
   ])('from %s until %s is a %s, %s', (from, until, kind, title) => {
     const period = periodOf(from, until)
-    expect([period.kind as string, periodTitle(period)]).toEqual([kind, title])
+    expect([period.kind as string, periodTitle(period, english)]).toEqual([kind, title])
   })
 
   test('follows the one before without a gap, which is of the same kind', () => {
@@ -68,26 +70,20 @@ describe('the period of a report', () => {
 
   test.each([
     [october, '2026-11-22', 'in September', 'October', 'September'],
-    [
-      october,
-      '2026-10-10',
-      'in the first 10 days of September',
-      '1\u2060–\u206010\u00a0Oct',
-      '1\u2060–\u206010\u00a0Sep',
-    ],
-    [october, '2026-10-01', 'on the first day of September', '1\u00a0Oct', '1\u00a0Sep'],
+    [october, '2026-10-10', 'on 1–10 September', '1\u2060–\u206010\u00a0Oct', '1\u2060–\u206010\u00a0Sept'],
+    [october, '2026-10-01', 'on 1 September', '1\u00a0Oct', '1\u00a0Sept'],
     [periodOf('2026-10-12', '2026-10-19'), '2026-11-22', 'the week before', 'Week\u00a042', 'Week\u00a041'],
-    [periodOf('2026-10-01', '2026-10-02'), '2026-11-22', 'the day before', '1\u00a0Oct', '30\u00a0Sep'],
+    [periodOf('2026-10-01', '2026-10-02'), '2026-11-22', 'the day before', '1\u00a0Oct', '30\u00a0Sept'],
     [
       periodOf('2026-10-03', '2026-10-08'),
       '2026-11-22',
       'in the 5 days before',
       '3\u2060–\u20607\u00a0Oct',
-      '28\u00a0Sep\u00a0– 2\u00a0Oct',
+      '28\u00a0Sept\u00a0– 2\u00a0Oct',
     ],
   ])('names itself and the one before: %o on %s', (period, today, words, now, before) => {
     const compared = comparedPeriods(period, dayOf(today))
-    expect(beforeInWords(compared)).toBe(words)
-    expect(periodHeadings(compared)).toEqual({ now, before })
+    expect(beforeInWords(compared, english)).toBe(words)
+    expect(periodHeadings(compared, english)).toEqual({ now, before })
   })
 })

@@ -26,7 +26,7 @@ describe('the letter of a report', () => {
   test('says the same in plain text, in columns', () => {
     const { text, subject } = letterOf(aReport({ now: full, earlier: full }))
     expect(subject).toBe('Acme Studio: October 2026, 31 leads')
-    expect(text).toStartWith('Acme Studio\nOctober 2026\n1 to 31 October 2026 · time zone Europe/Berlin\n\n310 visits')
+    expect(text).toStartWith('Acme Studio\nOctober 2026\n1–31 October 2026 · time zone Europe/Berlin\n\n310 visits')
     expect(text).toContain(
       'What works, by source             Visits  Leads\n  google (10.0%)                     310     31\n',
     )
@@ -52,7 +52,7 @@ describe('the letter of a report', () => {
       channels: channelsOf({ sources: [{ name: hostile }], campaigns: [{ name: hostile }] }),
       messages: [{ message: hostile, human: 1, suspected: 0, machine: 0 }],
     }
-    const letter = letterOf(aReport({ now, account: { name: hostile, timezone: 'UTC', colour: null } }))
+    const letter = letterOf(aReport({ now, account: { name: hostile, timezone: 'UTC', language: null, colour: null } }))
     expect(letter.html).not.toContain('<img src=x')
     expect(letter.text.split('\n').filter((line) => line.startsWith('Bcc'))).toEqual([])
     const mail = reportMail(letter, destination, envelope)

@@ -12,14 +12,13 @@ describe('the page of a report', () => {
     const clicks = { human: 1, suspected: 0, machine: 0 }
     const page = pageOf(
       aReport({
-        account: { name: hostile, timezone: hostile, colour: null },
+        account: { name: hostile, timezone: hostile, language: null, colour: null },
         now: {
           channels: channelsOf({ sources: [{ name: hostile }], entryPages: [{ name: hostile }] }),
           pages: [{ slug: hostile, views: 2 }],
           forms: [{ id: 'contact1', name: hostile, leads: 2, likelyDuplicates: 1 }],
           messages: [{ message: hostile, ...clicks }],
         },
-        refusals: [{ count: 9, what: hostile, advice: hostile }],
       }),
     )
     expect(page).not.toContain('<script')

@@ -1,3 +1,4 @@
+import type { Texts } from '../../../language/texts/en.ts'
 import { startOfMonth, startOfMonthAfter } from '../../../lib/calendar.ts'
 import { dateOfDay, localDay } from '../../../lib/local-day.ts'
 import { presentDocument } from '../../../operations/report/report-document.ts'
@@ -11,13 +12,8 @@ const dayMs = 86_400_000
 /** Nothing was counted before this date, and nobody means a year of three digits. */
 const firstDay = Date.UTC(2000, 0) / dayMs
 
-export const presets = [
-  ['7d', '7 days'],
-  ['30d', '30 days'],
-  ['month', 'This month'],
-  ['last-month', 'Last month'],
-] as const
-type Preset = (typeof presets)[number][0]
+export const presets = ['7d', '30d', 'month', 'last-month'] as const
+type Preset = (typeof presets)[number]
 
 const presetDays: Record<Preset, (today: number) => DayRange> = {
   '7d': (today) => ({ fromDay: today - 6, untilDay: today + 1 }),
@@ -30,13 +26,13 @@ export interface AskedPeriod extends DayRange {
   /** `null`: the user chose the days. */
   preset: Preset | null
   /** What is wrong with the chosen days; `null`: nothing. */
-  fault: string | null
+  fault: keyof Texts['console']['period'] | null
 }
 
 /** `?period=30d`, or `?from=2026-11-01&to=2026-11-15`, both included. An invalid period becomes the last 30 days, with a reason. */
 function askedPeriod(search: URLSearchParams, today: number): AskedPeriod {
   const [from, to] = [search.get('from') ?? '', search.get('to') ?? '']
-  const preset = presets.find(([name]) => name === search.get('period'))?.[0] ?? '30d'
+  const preset = presets.find((name) => name === search.get('period')) ?? '30d'
   if (from === '' && to === '') return { ...presetDays[preset](today), preset, fault: null }
   const fromDay = dayOf(from)
   const toDay = to === '' ? today : dayOf(to)
@@ -46,9 +42,9 @@ function askedPeriod(search: URLSearchParams, today: number): AskedPeriod {
 }
 
 function faultOf({ fromDay, toDay, today }: { fromDay: number | null; toDay: number | null; today: number }) {
-  if (fromDay === null || toDay === null) return 'Choose a first and a last day. The report shows the last 30 days.'
-  if (toDay < fromDay) return 'The last day is before the first. The report shows the last 30 days.'
-  return fromDay > today ? 'These days are in the future. The report shows the last 30 days.' : null
+  if (fromDay === null || toDay === null) return 'noDays'
+  if (toDay < fromDay) return 'reversed'
+  return fromDay > today ? 'future' : null
 }
 
 function dayOf(date: string): number | null {

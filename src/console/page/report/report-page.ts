@@ -1,8 +1,8 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { dateOfDay } from '../../../lib/local-day.ts'
 import { reportLists } from '../../../report/document/lists.ts'
-import { reportBody, wordsOfReport } from '../../../report/document/page.ts'
-import { type ReportPart, reportParts } from '../../../report/document/parts.ts'
+import { reportBody } from '../../../report/document/page.ts'
+import { reportParts } from '../../../report/document/parts.ts'
 import type { ReportView } from '../../../report/document/report-view.ts'
 import { seriesCharts } from '../../../report/document/series.ts'
 import { chartFile, listFile } from '../../../report/document/svg-files.ts'
@@ -23,47 +23,57 @@ export const reportPage: AccountPage = {
     const view = await viewOf(call, asked, box)
     return {
       colour: view.colour,
-      body: html`${periodForm(call, asked)}${head(view)}${takeMenu(reportParts(view), call, asked)}${reportBody(view)}
-${await sharesSection(call, asked, box)}<p class="hint words">${wordsOfReport}</p>`,
+      title: call.locale.texts.console.report,
+      body: html`${periodForm(call, asked)}${head(view)}${takeMenu(view, call, asked)}${reportBody(view)}
+${await sharesSection(call, asked, box)}<p class="hint words" lang="${view.locale.language}">${view.locale.texts.report.words}</p>`,
     }
   },
   forms: shareForms,
 }
 
-function periodForm({ url }: AccountPageCall, asked: AskedPeriod): Markup {
-  const periods = presets.map(([name, text]) => ({
+function periodForm({ url, locale }: AccountPageCall, asked: AskedPeriod): Markup {
+  const { period: words } = locale.texts.console
+  const periods = presets.map((name) => ({
     href: `${url.pathname}?period=${name}`,
-    text,
+    text: words[name],
     isCurrent: name === asked.preset,
   }))
-  return html`${tabs('Period', periods)}
+  return html`${tabs(words.label, periods)}
 <form class="filters days-asked" method="get">
-<label>From <input name="from" type="date" required value="${dateOfDay(asked.fromDay)}"></label>
-<label>to <input name="to" type="date" required value="${dateOfDay(asked.untilDay - 1)}"></label> <button>Show</button></form>
-${asked.fault === null ? null : html`<p class="fault" role="status">${asked.fault}</p>`}`
+<label>${words.from} <input name="from" type="date" required value="${dateOfDay(asked.fromDay)}"></label>
+<label>${words.to} <input name="to" type="date" required value="${dateOfDay(asked.untilDay - 1)}"></label> <button>${words.show}</button></form>
+${asked.fault === null ? null : html`<p class="fault" role="status">${words[asked.fault]}</p>`}`
 }
 
-const head = ({ account, title, dates, summary, notes }: ReportView): Markup => html`<div class="report-head">
+/** The document is in the account's language, whoever reads it. */
+const head = ({
+  account,
+  title,
+  dates,
+  summary,
+  notes,
+  locale: { language },
+}: ReportView): Markup => html`<div class="report-head" lang="${language}">
 <p class="whose"><bdi>${account}</bdi></p><p class="period">${title}</p><p class="hint">${dates}</p><p class="summary">${summary}</p></div>
-${notes.length === 0 ? null : html`<ul class="report-notes">${notes.map((note) => html`<li>${note}</li>`)}</ul>`}`
+${notes.length === 0 ? null : html`<ul class="report-notes" lang="${language}">${notes.map((note) => html`<li>${note}</li>`)}</ul>`}`
 
 /** Every part of the report as a file. */
-function takeMenu(
-  parts: readonly ReportPart[],
-  { account: { handle }, url }: AccountPageCall,
-  asked: AskedPeriod,
-): Markup {
+function takeMenu(view: ReportView, { account: { handle }, url, locale }: AccountPageCall, asked: AskedPeriod): Markup {
+  const words = locale.texts.console
   const { since, until } = fixedPeriodOf(asked)
   const csv = (table: string) =>
     `/api/v1/accounts/${handle}/report?${new URLSearchParams({ format: 'csv', table, since, until })}`
   const picture = (drawn: string) => `${url.pathname}/chart/${drawn}?${periodQuery(asked)}`
-  const items = parts.flatMap(({ title, table, drawn }) => [
-    ...(table === null ? [] : [html`<li><a href="${csv(table)}">${title} <small>CSV</small></a></li>`]),
-    ...(drawn === null
-      ? []
-      : [html`<li><a href="${picture(drawn)}" download>${title} <small>picture</small></a></li>`]),
-  ])
-  return html`<details class="take"><summary>Download</summary><ul>${items}</ul></details>`
+  const items = reportParts(view).flatMap(({ title, table, drawn }) => {
+    const part = html`<span lang="${view.locale.language}">${title}</span>`
+    return [
+      ...(table === null ? [] : [html`<li><a href="${csv(table)}">${part} <small>CSV</small></a></li>`]),
+      ...(drawn === null
+        ? []
+        : [html`<li><a href="${picture(drawn)}" download>${part} <small>${words.picture}</small></a></li>`]),
+    ]
+  })
+  return html`<details class="take"><summary>${words.download}</summary><ul>${items}</ul></details>`
 }
 
 /** `/a/ACCOUNT/report/chart/visits`: a chart or a list of the report as an SVG file. */
@@ -90,7 +100,7 @@ export const chartFilePage: AccountPage = {
 
 /** `null`: the report draws nothing of this name. */
 function pictureOf(name: string, view: ReportView): string | null {
-  const chart = seriesCharts(view.series, view.seriesBefore).find(({ drawn }) => drawn === name)
+  const chart = seriesCharts(view).find(({ drawn }) => drawn === name)
   if (chart !== undefined) return chartFile(chart, view)
   const list = reportLists(view).find(({ drawn }) => drawn === name)
   return list === undefined ? null : listFile(list, view)

@@ -1,3 +1,5 @@
+import { acceptedLanguage } from '../../../language/accepted-language.ts'
+import { textsOf } from '../../../language/language.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { OperatorError } from '../../../lib/operator-error.ts'
 import { presentDocument } from '../../../operations/report/report-document.ts'
@@ -7,6 +9,7 @@ import { periodOf } from '../../../report/report-period.ts'
 import type { Requirement } from '../../access/permission.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyButton } from '../../look/fields.ts'
+import { bareShell } from '../../look/shell.ts'
 import {
   listShares,
   type ShareJson,
@@ -18,7 +21,7 @@ import {
 } from '../../share/report-share.ts'
 import { actForm } from '../act-form.ts'
 import { type AccountPageCall, type Forms, may, type PageAct } from '../page.ts'
-import { messagePage, type OpenPage, securityHeaders, seeOther } from '../page-http.ts'
+import { type OpenPage, pageAnswer, securityHeaders, seeOther } from '../page-http.ts'
 import { localTime } from '../values.ts'
 import { type AskedPeriod, periodOfCall, periodQuery, typedPeriodOf } from './asked-period.ts'
 
@@ -88,11 +91,17 @@ function periodText({ since, until, month }: ShareJson['period']): string {
 /** `/r/TOKEN`: a shared report, for everybody who has the link. Figures only, as in a mailed report. */
 export const sharedReportPage: OpenPage = {
   path: '/r/:token',
-  async show({ params }, box) {
-    const shown = await sharedReport(params.token ?? '', box)
-    // The same answer, whatever is wrong with the link.
-    return shown ?? messagePage('noReport', { 'x-robots-tag': 'noindex, nofollow' })
+  async show({ params, request }, box) {
+    return (await sharedReport(params.token ?? '', box)) ?? reportGone(request)
   },
+}
+
+/** The same answer, whatever is wrong with the link: nobody learns whose it was. */
+function reportGone(request: Request): Response {
+  const language = acceptedLanguage(request)
+  const { title, text } = textsOf(language).smallPages.reportGone
+  const page = bareShell({ title, body: html`<h1>${title}</h1><p>${text}</p>`, language })
+  return pageAnswer(page, 404, { 'content-language': language, 'x-robots-tag': 'noindex, nofollow' })
 }
 
 async function sharedReport(token: string, box: ConsoleBox): Promise<Response | null> {
@@ -116,6 +125,7 @@ const documentAnswer = (view: ReportView): Response =>
   new Response(reportPage(view), {
     headers: {
       'content-type': 'text/html; charset=utf-8',
+      'content-language': view.locale.language,
       'cache-control': 'no-store',
       ...securityHeaders,
       'content-security-policy': `${reportPagePolicy(view)}; frame-ancestors 'none'`,
