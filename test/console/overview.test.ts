@@ -42,7 +42,7 @@ describe('the overview', () => {
     expect(row).toContain('data-label="in 30 days"><strong>2</strong><br><span class="hint">2 more</span>')
     expect(row).toContain('aria-label="Leads a day: at most 2, today 2"')
     expect(row).toMatch(/data-label="health"><span class="mark doubtful">\d to look at/)
-    expect(row).toMatch(/<time datetime="[^"]+">(just now|\d+ minutes? ago)</)
+    expect(row).toMatch(/<time datetime="[^"]+" title="\d+ \w+ \d{4}, \d\d:\d\d UTC">(just now|\d+ minutes? ago)</)
     expect(text).toMatch(/<a href="\/a\/other">.*?none yet/s)
     expect(row).toContain('Acme &amp; &lt;b&gt;Sons')
   })

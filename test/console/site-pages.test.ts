@@ -95,7 +95,8 @@ describe('a page’s page', () => {
     const path = '/a/acme/pages/coming'
     const { text } = await owner.get(path)
     for (const shown of [text, (await owner.get('/a/acme/pages')).text])
-      expect(shown).toContain('live from 2999-12-01 08:00')
+      expect(shown).toContain('live from 1 Dec 2999, 08:00')
+    expect(text).toMatch(/Shown from <time datetime="[^"]+">1 Dec 2999, 08:00<\/time>/)
     expect(text).toContain('Visitors get 404. Once live, the page is on go.acme.test.')
     await owner.send('POST', path, { do: 'publish', seen: seen(text) })
     await becomesLive(box, page('coming'), { status: 200, text: '<p>coming</p>' })
