@@ -86,6 +86,8 @@ interface VisitedSite {
   /** Without a final slash. */
   origin: string
   home: string
+  /** The hashes of its published pages, by slug; the home page is one of them. */
+  contents: ReadonlyMap<string, string>
 }
 
 /**
@@ -125,7 +127,8 @@ function visitOf(site: VisitedSite, { number, startsAt }: { number: number; star
   const about = { site, deviceId, agent, referer: channel.referer }
   const entries: Entry[] = [viewOf(about, { at: startsAt, slug: site.home, query: channel.query })]
   if (agent === crawler) return entries
-  if (draw(100) < 12) entries.push(viewOf(about, { at: startsAt + 40_000, slug: 'privacy', query: '' }))
+  if (draw(100) < 12 && site.contents.has('privacy'))
+    entries.push(viewOf(about, { at: startsAt + 40_000, slug: 'privacy', query: '' }))
   if (draw(100) < 18) entries.push(eventOf(about, { at: startsAt + 65_000, event: 'price_sheet' }))
   if (draw(100) < channel.leadsPerHundred) {
     entries.push(
@@ -164,7 +167,7 @@ function viewOf(visitor: Visitor, { at, slug, query }: { at: number; slug: strin
     source: sourceOf(visitor, isFirst ? referer : `${site.origin}/${site.home}`, null),
     deviceId,
     slug,
-    sha256: Bun.SHA256.hash(slug, 'hex'),
+    sha256: site.contents.get(slug) ?? '',
     url: `${site.origin}/${slug}${query}`,
     path: `/${slug}`,
     host: new URL(site.origin).hostname,

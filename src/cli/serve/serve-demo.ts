@@ -158,12 +158,15 @@ async function publishDemo(config: Config, dir: string, session: Session): Promi
 }
 
 /** So that a first look at the console and the report sees what a fortnight in use looks like. */
-async function fillFortnight({ accounts, ledger }: CommandBox, config: Config): Promise<void> {
+async function fillFortnight({ accounts, catalogue, ledger }: CommandBox, config: Config): Promise<void> {
   const account = await accounts.find(handle)
   const form = account?.forms.find(({ id }) => id === demoForm)
   const home = account?.settings.home
   if (account === null || form === undefined || home == null) return
-  await appendFortnight(ledger, { account, form, origin: publicBase(config, demoHost), home })
+  const pages = (await catalogue.assets(account.id)).filter(({ kind }) => kind === 'page')
+  const contents = new Map(pages.map(({ name, current }) => [name, current.sha256]))
+  if (contents.has(home))
+    await appendFortnight(ledger, { account, form, origin: publicBase(config, demoHost), home, contents })
 }
 
 async function consoleLink(box: CommandBox): Promise<string> {

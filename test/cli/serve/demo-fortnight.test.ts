@@ -8,6 +8,7 @@ const site = {
   form: { id: 'neapform', version: 1, consentTextId: null, honeypot: null },
   origin: 'http://127.0.0.1:8080',
   home: 'open-press',
+  contents: new Map([['open-press', 'a'.repeat(64)]]),
 }
 
 /** A ledger whose user may press Ctrl-C once something is stored. */
@@ -31,4 +32,11 @@ test('the start after an interrupted one leaves a whole fortnight', async () => 
   await interrupted.fill()
   expect(whole.stored.length).toBeGreaterThan(200)
   expect(interrupted.stored).toEqual(whole.stored)
+})
+
+test('made-up visitors see pages that are published, whose content the box has', async () => {
+  const { stored, fill } = aLedger()
+  await fill()
+  const seen = stored.flatMap((entry) => (entry.kind === 'page_view' ? [entry.sha256] : []))
+  expect(new Set(seen)).toEqual(new Set(site.contents.values()))
 })
