@@ -112,7 +112,7 @@ export const deliveryPage: AccountPage = {
     const delivery = shownDeliveryJson(await showDelivery(box, asked(call)))
     return {
       title: `Delivery to ${delivery.destination}`,
-      body: html`${facts(delivery, call)}${may(call, 'admin') ? retryForm(delivery, call) : null}<h2>Exchanges</h2>${exchanges(delivery, call)}
+      body: html`${facts(delivery, call)}${may(call, 'admin') ? retryForm(delivery, call) : null}<h2>Exchanges</h2>${exchanges(delivery, call)}${ids(delivery)}
 <p class="more"><a href="/a/${call.account.handle}/deliveries">All deliveries</a></p>`,
     }
   },
@@ -127,20 +127,22 @@ const retry = actForm(retryDeliveries, {
 const asked = ({ account, params }: AccountPageCall) => ({ account: account.handle, id: params.delivery ?? '' })
 
 function facts(delivery: ShownDeliveryJson, { account: { handle, settings } }: AccountPageCall): Markup {
-  const { kind, submissionId, attempts, createdAt, lastError, id } = delivery
+  const { kind, submissionId, attempts, createdAt, lastError } = delivery
   return factsTable([
     ['State', deliveryState(delivery, settings.timezone)],
     ['Kind', kind],
-    [
-      'What',
-      submissionId === null ? 'a report' : html`<a href="/a/${handle}/s/${submissionId}">the lead ${submissionId}</a>`,
-    ],
+    ['What', submissionId === null ? 'a report' : html`<a href="/a/${handle}/s/${submissionId}">a lead</a>`],
     ['Created', localTime(createdAt, settings.timezone)],
     ['Tries', String(attempts)],
     ...(lastError === null ? [] : [['Last answer', captured(inPages(lastError))] as Fact]),
-    ['Id', html`<code class="wrap">${id}</code>`],
   ])
 }
+
+const ids = ({ id, submissionId }: ShownDeliveryJson): Markup =>
+  html`<details class="more"><summary>Details</summary>${factsTable([
+    ['Delivery', html`<code class="wrap">${id}</code>`],
+    ...(submissionId === null ? [] : [['Lead', html`<code class="wrap">${submissionId}</code>`] as Fact]),
+  ])}</details>`
 
 const retryForm = ({ state, paused }: ShownDeliveryJson, { account: { handle } }: AccountPageCall): Markup =>
   paused && state === 'waiting'

@@ -32,7 +32,7 @@ interface Shown {
 /** The destinations of an account; those that need attention come first. */
 export function destinationCards(destinations: readonly ListedDestination[], shown: Shown): Markup {
   if (destinations.length === 0)
-    return html`<p class="said">Leads are not sent anywhere yet. Add <code>[[deliveries]]</code> to <code>site.toml</code> to send each lead by mail, to a webhook or to a chat.</p>`
+    return html`<p class="said">Leads are not sent anywhere yet. Add <code>[[deliveries]]</code> to <code>site.toml</code>, here under <a href="/a/${shown.account}/settings">Settings</a> or in your folder, to send each lead by mail, to a webhook or to a chat.</p>`
   const inOrder = destinations.toSorted((one, other) => urgency(other) - urgency(one))
   const rest = inOrder.length - shownMax
   return html`<ul class="places beside" aria-label="Destinations">${inOrder.slice(0, shownMax).map((destination) => card(destination, shown))}</ul>

@@ -81,7 +81,7 @@ const form = (call: AccountPageCall, { rewritten }: Outcome): Markup => {
 <textarea id="links" name="links" class="mono" rows="5" required spellcheck="false" maxlength="${mailCharactersMax}" placeholder="https://${domain}/launch">
 ${pasted}</textarea>
 <p class="hint">In an email nothing but links changes. Unsubscribe links, placeholders and links to other hosts stay as they are.</p>
-<div class="narrow">${mailFields(call)}</div>
+<div class="fields">${mailFields(call)}</div>
 <p class="do"><button>Make click links</button></p></form>`
 }
 
@@ -113,10 +113,10 @@ const leftColumns: TableColumn<ClickLinkedMail['left'][number]>[] = [
 /** The fields about the mail. */
 const mailFields = ({ fields, account }: AccountPageCall): Markup => {
   const domains = account.settings.domains.map((domain) => option(domain, fields.get('domain')))
-  return html`<label for="message">Your name for the mail (readable in the link)</label>
-<input id="message" name="message" maxlength="200" autocomplete="off" value="${fields.get('message') ?? ''}" placeholder="2026-11-news">
-<label for="email">Recipient (optional; the link contains only an opaque id)</label>
-<input id="email" name="email" type="email" maxlength="254" autocomplete="off" value="${fields.get('email') ?? ''}">
-<label for="domain">Domain</label>
-<select id="domain" name="domain"><option value="">chosen for you</option>${domains}</select>`
+  return html`<div><label for="message">Name of the mail</label>
+<input id="message" name="message" maxlength="200" autocomplete="off" value="${fields.get('message') ?? ''}" placeholder="2026-11-news" aria-describedby="message-hint"><p class="hint" id="message-hint">Readable in the link.</p></div>
+<div><label for="email">Recipient (optional)</label>
+<input id="email" name="email" type="email" maxlength="254" autocomplete="off" value="${fields.get('email') ?? ''}" aria-describedby="email-hint"><p class="hint" id="email-hint">The link has an opaque id alone.</p></div>
+<div><label for="domain">Domain</label>
+<select id="domain" name="domain"><option value="">chosen for you</option>${domains}</select></div>`
 }
