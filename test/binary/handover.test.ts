@@ -219,7 +219,8 @@ test('a new process that cannot take over answers those who wait for it, and the
   const { status, stderr } = await box.run(['serve', '--replace'], { CAPTURE_SERVER_PREVIEW_HOST: host })
   expect({ status, said: stderr.includes('is a connected domain') }).toEqual({ status: 1, said: true })
   await visitors.moreAnswers(20)
-  const { lost, refused } = await visitors.stop()
+  const { lost, refused, failedConnections } = await visitors.stop()
+  expect(failedConnections.filter((fault) => migratesHandshakes() || !fault.startsWith('reset'))).toEqual([])
   expect({ lost, others: refused.filter((answer) => !answer.startsWith('503 ')) }).toEqual({ lost: 0, others: [] })
 })
 

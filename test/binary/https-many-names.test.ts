@@ -6,8 +6,8 @@ import type { BinaryBox } from './harness/binary-box.ts'
 import { startSenders } from './harness/http2-senders.ts'
 import type { RunningServer } from './harness/program.ts'
 import { putCertificate, secureBox, securePorts } from './harness/secure-box.ts'
-import { TlsClient } from './harness/tls-client.ts'
-import { migratesHandshakes, startVisitors } from './harness/tls-visitors.ts'
+import { migratesHandshakes, TlsClient } from './harness/tls-client.ts'
+import { startVisitors } from './harness/tls-visitors.ts'
 
 // 300 names on one box, and certificates that change under load (docs/https.md).
 

@@ -4,8 +4,8 @@ import { makeCertificate } from '../harness/certificates.ts'
 import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import type { BinaryBox } from './harness/binary-box.ts'
 import { putCertificate, secureBox, securePorts } from './harness/secure-box.ts'
-import { TlsClient } from './harness/tls-client.ts'
-import { migratesHandshakes, startVisitors } from './harness/tls-visitors.ts'
+import { migratesHandshakes, TlsClient } from './harness/tls-client.ts'
+import { startVisitors } from './harness/tls-visitors.ts'
 
 // A change of certificates loses no request; neither does a stop (docs/https.md, "When certificates change").
 

@@ -6,6 +6,8 @@ import { within } from './server-process.ts'
 export class RawConnection implements Disposable {
   private received = ''
   private ended = false
+  /** Whether the other side ended it without reading everything. */
+  wasReset = false
   private readonly waiting = new Set<() => void>()
 
   private constructor(private readonly socket: Socket) {
@@ -20,7 +22,9 @@ export class RawConnection implements Disposable {
     })
     socket.on('drain', () => this.wake())
     // A reset is one way for the service to end a connection.
-    socket.on('error', () => {})
+    socket.on('error', () => {
+      this.wasReset = true
+    })
   }
 
   static async open(port: number): Promise<RawConnection> {

@@ -10,6 +10,8 @@ import type { PortsInUse } from './ports.ts'
 const freeMsMax = 9000
 /** The old service announces that the folder is free. A killed one has released it too. */
 const lockMsMax = 1000
+/** It opens the data folder and listens. Requests wait as long. */
+const servesAgainMsMax = 10_000
 /** How often to tell the process standing by that records can be stored. */
 const aliveMs = 3000
 
@@ -36,12 +38,11 @@ export class Predecessor {
   async makeWay(config: Config): Promise<FolderLock> {
     this.connection.send({ say: 'take over', pid: process.pid })
     const answer = await inTime(this.connection.next(), freeMsMax)
-    if (answer === 'late') {
-      this.connection.close()
+    if (answer === 'late' || answer?.say === 'failed') this.connection.close()
+    if (answer === 'late')
       throw new OperatorError(
         `The running service did not release the data folder ${this.dataDir} within ${freeMsMax / 1000} s. ${itGoesOn}`,
       )
-    }
     if (answer?.say === 'failed') throw new OperatorError(`${answer.why} ${itGoesOn}`)
     return lockForServing(config, lockMsMax)
   }
@@ -85,9 +86,10 @@ export class Predecessor {
     return !this.isDone
   }
 
-  /** This process cannot serve: the other one has to continue. */
-  failed(why: string): void {
+  /** This process cannot serve. Resolves once the other one serves again, is gone, or takes too long. */
+  async failed(why: string): Promise<void> {
     this.connection.send({ say: 'failed', why })
+    await inTime(this.connection.next(), servesAgainMsMax)
   }
 
   /** This process was asked to stop: the other one must not continue in its place. */

@@ -25,7 +25,7 @@ import {
 } from './running-service.ts'
 import { serviceManager } from './service-manager.ts'
 import { beginServing } from './serving.ts'
-import { letGo, stopForGood } from './serving-ends.ts'
+import { leavePorts, letGo, stopForGood } from './serving-ends.ts'
 import { StoringNotices } from './storing-notices.ts'
 import type { Successor } from './successor.ts'
 
@@ -64,8 +64,6 @@ export async function runServer(
 
 /** Limits for requests that arrive before the box is ready. Beyond them the answer is 503. */
 const waitingBounds = { waitingMax: 10_000, waitMsMax: 10_000 }
-/** How long the answers may take of a process that cannot take over, before the other one serves again. */
-const turnedAwayMsMax = 200
 /** A stalled disk must not block shutdown; unacknowledged data may be dropped. */
 const endMsMax = 9500
 
@@ -88,9 +86,10 @@ async function serveOnce(service: RunningService, beginning: Beginning): Promise
   try {
     return await serveFolder(service, beginning, { basics, shared, early })
   } catch (error) {
+    // Those who connect meanwhile wait here, instead of finding nobody.
+    await predecessor?.failed(error instanceof OperatorError ? error.message : 'it failed')
     queue.turnAway()
-    await early?.stop(turnedAwayMsMax)
-    if (error instanceof OperatorError) predecessor?.failed(error.message)
+    if (early !== null) await leavePorts({ listeners: early, requests: { inFlight: 0 }, clock })
     throw error
   }
 }
@@ -233,7 +232,7 @@ async function takeBack(service: RunningService, successor: Successor): Promise<
       movedAside: aside,
     })
   }
-  return { predecessor: null, lock, ports: successor.ports, onServing: () => successor.tellFailed(end.why) }
+  return { predecessor: null, lock, ports: successor.ports, onServing: () => void successor.dismiss(end.why) }
 }
 
 /**

@@ -10,6 +10,8 @@ const readyMsMax = 60_000
 const migrationMs = 5 * 60_000
 const migrationMsPerMegabyte = 1000
 const beatMsMax = 5000
+/** How long it may take to answer those who came to it. */
+const leavingMsMax = 10_000
 /** A new process that is silent for so many beats counts as hanging. They are counted, because a clock goes on while the machine sleeps. */
 const silentBeatsMax = 6
 
@@ -41,6 +43,8 @@ export class Successor {
   stopConsole: () => Promise<void> = async () => {}
   ports: PortsInUse = {}
   private snapshot: string | null = null
+  /** It has released the data folder, and keeps the requests that reach it until this process serves. */
+  private gaveUp = false
 
   constructor(private readonly parts: SuccessorParts) {}
 
@@ -74,14 +78,16 @@ export class Successor {
       asker?.send({ say: 'yours' })
       return outcome
     }
-    connection.close()
-    await this.end()
+    if (!this.gaveUp) await this.end()
     return outcome
   }
 
-  /** Tells the requesting command that the old service continues. */
-  tellFailed(why: string): void {
-    this.parts.asker?.send({ say: 'failed', why })
+  /** Lets a process that gave up go, now that this one serves again, and tells the requesting command. */
+  async dismiss(why: string): Promise<void> {
+    const { connection, asker, child } = this.parts
+    asker?.send({ say: 'failed', why })
+    connection.close()
+    if (child !== null && (await inTime(child.exited, leavingMsMax)) === 'late') await this.end()
   }
 
   private async standBy(manager: ServiceManager): Promise<Outcome> {
@@ -115,7 +121,10 @@ export class Successor {
       if (message === 'late') return `it was not ready within ${readyMsMax / 1000} s`
       if (message === null) return 'it ended before it was ready'
       if (message.say === 'ready') return null
-      if (message.say === 'failed') return message.why
+      if (message.say === 'failed') {
+        this.gaveUp = true
+        return message.why
+      }
       if (message.say === 'migrating') {
         deadlineMs += migrationMs + message.megabytes * migrationMsPerMegabyte
         // What it writes is for the tables as they were.
@@ -148,7 +157,8 @@ export class Successor {
   }
 
   private async end(): Promise<void> {
-    const { child } = this.parts
+    const { child, connection } = this.parts
+    connection.close()
     if (child === null) return
     child.kill('SIGKILL')
     await child.exited

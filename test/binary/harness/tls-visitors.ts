@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { eventually } from '../../harness/eventually.ts'
 import { TlsClient } from './tls-client.ts'
 import { whatHasArrived } from './what-has-arrived.ts'
@@ -62,7 +61,3 @@ export function startVisitors(port: number, hosts: readonly string[]): Visitors 
     },
   }
 }
-
-/** Whether the kernel hands handshakes that wait where a listener closes to the one beside it; else it drops them. */
-export const migratesHandshakes = (): boolean =>
-  readFileSync('/proc/sys/net/ipv4/tcp_migrate_req', 'utf8').trim() === '1'

@@ -14,7 +14,7 @@ export interface VisitorKind {
 export interface VisitorsCounted {
   /** Ids of submissions that were acknowledged. */
   submissionIds: string[]
-  /** Connections that were refused or reset before a request was sent. */
+  /** Connections that were refused, or reset before a process took them. */
   failedConnections: string[]
   /** Requests that were sent in time, over a connection still open, and got no answer. */
   lost: number
@@ -73,6 +73,11 @@ export class Visitors {
       const isLate = performance.now() - seenAtMs >= nextRequestMs
       seenAtMs = saidAtMs
       const answer = await client.answer()
+      // No process had taken it yet: the kernel drops what waits where a listener closes.
+      if (sent === 0 && answer === null && client instanceof RawConnection && client.wasReset) {
+        counted.failedConnections.push('reset before it was taken')
+        return
+      }
       this.note(answer, { isLate, hasWaited: performance.now() - saidAtMs >= patienceMs })
       if (answer === null || answer.headers.get('connection') === 'close') return
       await whatHasArrived()
