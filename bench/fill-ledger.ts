@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import type { RequestSource, Submission, TrackedEvent } from '../src/ledger/entry.ts'
 import { newId } from '../src/lib/id.ts'
 import { BatchTransaction } from '../src/storage/sqlite/commit/batch-transaction.ts'
+import { emptyBatch } from '../src/storage/sqlite/commit/write-batch.ts'
 import { encodeEntries, joinEntries } from '../src/storage/sqlite/ledger/ledger-codec.ts'
 import { databaseFile } from './database-file.ts'
 import { benchSite } from './site.ts'
@@ -34,10 +35,7 @@ export function fillLedger(dataFolder: string, { events, quarantined = 0, leads 
       if (isTurn(number, quarantined + leads, all)) return storedSubmission(base, { number, status: 'accepted' })
       return storedEvent(base, number)
     })
-    transaction.commit(
-      [{ entries: joinEntries(encodeEntries(entries)), refusals: [], missing: [], spends: [] }],
-      Date.now(),
-    )
+    transaction.commit([{ ...emptyBatch, entries: joinEntries(encodeEntries(entries)) }], Date.now())
   }
   transaction.close()
   // SQLite lets go of the files when the last statement has gone too: a server that starts meanwhile finds them locked.

@@ -10,11 +10,12 @@ export interface VisitorFiles {
   find(accountId: string, submissionId: string, fileId: string): Promise<VisitorFile | null>
   /** Bytes of an account's files, each content once. May be some seconds old. */
   keptBytes(accountId: string): number
-  /** Notes contents that perhaps no record names. */
-  loosen(hashes: readonly string[]): void
+  /** Notes contents that perhaps no record names. @throws LedgerUnavailable */
+  loosen(hashes: readonly string[]): Promise<void>
   /**
    * Removes noted contents and those of removed records, unless another record has the same. Nobody else begins to refer to a
-   * content while it is being removed. While thousands of records wait to be processed, all are left for later.
+   * content while it is being removed. While thousands of records wait to be processed, all are left for later. A service does this by
+   * itself; call it where the contents must be gone at once.
    *
    * @param remove deletes a content by its SHA-256
    */

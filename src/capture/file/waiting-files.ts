@@ -43,7 +43,7 @@ interface WaitingFilesParts {
   /** Bytes of the files of an account's records. */
   keptBytes: (accountId: string) => number
   /** Notes stored contents that perhaps no record names, so that they are removed if so. */
-  loosen: (hashes: readonly string[]) => void
+  loosen: (hashes: readonly string[]) => Promise<void>
   /** Read at each upload: a reload changes them. */
   limits: { uploadMbPerAccount: number; minFreeMb: number }
   clock: Pick<Clock, 'now'>
@@ -83,7 +83,6 @@ export class WaitingFiles {
       this.waiting.set(token, file)
       this.earlier.add(token)
     }
-    await this.look()
   }
 
   /** Removes what nobody has claimed in time, and settles what could not be settled at once. */
@@ -92,7 +91,7 @@ export class WaitingFiles {
     const before = this.parts.clock.now() - waitingMs
     const late = [...this.waiting].filter(([token, { at }]) => at <= before && !this.taken.has(token))
     // Of submissions that were not stored after all, such as at a kill.
-    if (late.length > 0) this.parts.loosen(late.map(([, { sha256 }]) => sha256))
+    if (late.length > 0) await this.parts.loosen(late.map(([, { sha256 }]) => sha256))
     for (const [token, { sha256 }] of late)
       try {
         // Its record may have been stored while its content was collected: whoever removes loose contents knows.

@@ -135,14 +135,7 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
     everyInterval(refreshMs, adopt, log),
     everyInterval(memoryWatchMs, () => memory.look(), log),
     everyInterval(housekeepingMs, auditLook(service, box), log),
-    everyInterval(
-      lookMs,
-      async () => {
-        await parts.files.look()
-        await box.visitorFiles.releaseLoose((sha256) => box.assets.delete(sha256))
-      },
-      log,
-    ),
+    everyInterval(lookMs, () => parts.files.look(), log),
     everyInterval(
       housekeepingMs,
       async () => {

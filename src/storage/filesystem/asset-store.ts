@@ -76,8 +76,7 @@ class FilesystemAssetStore implements AssetStore {
   }
 
   delete(sha256: string): void {
-    for (const encoding of ['br', 'gzip', 'identity'] as const)
-      rmSync(this.fileOf({ sha256, encoding }), { force: true })
+    deleteAsset(this.dir, sha256)
   }
 
   async *list(): AsyncIterable<string> {
@@ -176,6 +175,12 @@ class FolderSync {
     this.running.set(dir, done)
     await done
   }
+}
+
+/** See `AssetStore`. */
+export function deleteAsset(dir: string, sha256: string): void {
+  for (const encoding of ['br', 'gzip', 'identity'] as const)
+    rmSync(assetFile(dir, { sha256, encoding }), { force: true })
 }
 
 /** Error codes of file systems that cannot add another name to a file, or not here (link(2)). */

@@ -119,7 +119,7 @@ export async function openCapturingPorts(options: CapturingOptions): Promise<Ope
       challenges: new SqliteChallengeStore(groupCommit),
       optOuts: new SqliteReplyOptOuts(groupCommit),
       confirmations: new SqliteConfirmations(reader, groupCommit),
-      visitorFiles: new SqliteVisitorFiles(database, reader, clock),
+      visitorFiles: new SqliteVisitorFiles(database, reader, clock, groupCommit),
       probeCommit: async () => void (await committer.commit(emptyBatch)),
       recordsWaiting: () => readWaiting(reader).waiting,
       hasDestinations: () => hasDestinations(reader),

@@ -25,7 +25,7 @@ beforeEach(async () => {
   const uploads = await openUploadStore(dataDir)
   const log = { error: () => {} }
   const limits = { uploadMbPerAccount: 100, minFreeMb: 0 }
-  files = new WaitingFiles({ store: uploads, keptBytes: () => 0, loosen: () => {}, limits, clock, log })
+  files = new WaitingFiles({ store: uploads, keptBytes: () => 0, loosen: async () => {}, limits, clock, log })
   capture = { files, uploads, clock, limits, budgets: { take: async () => 0 }, scanner: () => null } as never
 })
 afterEach(() => rmSync(dataDir, { recursive: true }))

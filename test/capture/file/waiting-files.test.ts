@@ -34,7 +34,7 @@ async function opened({ freeBytes = Number.MAX_SAFE_INTEGER, keptBytes = 0, stor
   const files = new WaitingFiles({
     store: Object.assign(Object.create(real), { freeBytes: async () => freeBytes }),
     keptBytes: () => keptBytes,
-    loosen: (hashes) => void released.push(...hashes),
+    loosen: async (hashes) => void released.push(...hashes),
     limits: { uploadMbPerAccount: 1, minFreeMb: 1 },
     clock: { now: () => now },
     log: { error: (message) => void complaints.push(message) },
@@ -87,11 +87,12 @@ test('after a kill a file that had arrived can be claimed, and what had not is g
   expect(claim(files, token)?.files).toMatchObject([{ name: 'cv.pdf', sha256 }])
 })
 
-test('what waited longer than the hour while the service was off is gone at its start', async () => {
+test('what waited longer than the hour while the service was off is gone once it has started', async () => {
   const { receive } = await opened()
   await receive()
   now += hourMs
-  await opened()
+  const { files } = await opened()
+  await files.look()
   expect(waitingIn()).toEqual([])
 })
 

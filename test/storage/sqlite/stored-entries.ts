@@ -2,6 +2,7 @@ import type { Database } from 'bun:sqlite'
 import { type Decision, isDecision, type LedgerEntry } from '../../../src/ledger/decision.ts'
 import type { Entry } from '../../../src/ledger/entry.ts'
 import { BatchTransaction } from '../../../src/storage/sqlite/commit/batch-transaction.ts'
+import { emptyBatch } from '../../../src/storage/sqlite/commit/write-batch.ts'
 import type { Connection } from '../../../src/storage/sqlite/database/connection.ts'
 import { encodeEntries, joinEntries } from '../../../src/storage/sqlite/ledger/ledger-codec.ts'
 import { appendDecision } from '../../../src/storage/sqlite/ledger/receipt-hours.ts'
@@ -46,7 +47,7 @@ export function storeEntries(databaseFile: string, entries: readonly LedgerEntry
   const transaction = new BatchTransaction(databaseFile)
   let captured: Entry[] = []
   const commit = () => {
-    const batch = { entries: joinEntries(encodeEntries(captured)), refusals: [], missing: [], spends: [] }
+    const batch = { ...emptyBatch, entries: joinEntries(encodeEntries(captured)) }
     const [committed] = transaction.commit([batch], start)
     if (committed?.homeless.length !== 0) throw new Error('the account of the entries is not in the database')
     captured = []

@@ -11,7 +11,7 @@ export class SqliteMissingLog implements MissingLog {
   ) {}
 
   add(counts: MissingCount[]): Promise<void> {
-    return this.groupCommit.addCounts({ missing: counts })
+    return this.groupCommit.addBeside({ missing: counts })
   }
 
   async read(accountId: string, fromDay: number, totalsMax: number): Promise<MissingTotal[]> {

@@ -15,7 +15,7 @@ export class SqliteRefusalLog implements RefusalLog {
   ) {}
 
   add(counts: RefusalCount[]): Promise<void> {
-    return this.groupCommit.addCounts({ refusals: counts })
+    return this.groupCommit.addBeside({ refusals: counts })
   }
 
   async read(accountId: string, since: number): Promise<RefusalTotal[]> {

@@ -90,6 +90,7 @@ export class BatchTransaction {
     this.entryCount += position
     this.addRefusals(batch.refusals)
     this.addMissing(batch.missing)
+    for (const sha256 of batch.looseFiles) this.statements.addLooseFile.run(sha256)
     if (batch.spends.length > 0) this.statements.forgetExpired.run(now)
     return { homeless, spent: batch.spends.map((spend) => this.spendChallenge(spend)) }
   }
@@ -196,6 +197,7 @@ function prepareStatements({ raw }: Connection) {
        ON CONFLICT DO UPDATE SET count = count + excluded.count`,
     ),
     forgetMissing: raw.query<null, [number, number]>(forgetMissingQuery),
+    addLooseFile: raw.query<null, [string]>('INSERT INTO loose_file (sha256) VALUES (?) ON CONFLICT DO NOTHING'),
     forgetExpired: raw.query<null, [number]>('DELETE FROM spent_challenge WHERE expires_at < ?'),
     spendChallenge: raw.query<null, [number, string, number]>(
       'INSERT INTO spent_challenge (account_row, challenge, expires_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',

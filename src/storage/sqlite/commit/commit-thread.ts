@@ -43,8 +43,10 @@ export class CommitThread {
   private mark = new WorkMark()
   private readonly turns = new ProcessingTurns(systemClock)
 
+  /** @param removeContent deletes a content of the box with this database by its SHA-256 */
   constructor(
     private readonly port: ReplyPort,
+    private readonly removeContent: (databaseFile: string, sha256: string) => void = () => {},
     private readonly openTransaction: (databaseFile: string, figures: CommitFigures) => Transaction = primedTransaction,
   ) {}
 
@@ -73,7 +75,10 @@ export class CommitThread {
   private open(databaseFile: string, version: string): void {
     this.databaseFile = databaseFile
     const onNotice = (notice: ProcessingNotice) => this.port.postMessage(notice)
-    this.processing = new BackgroundProcessing(databaseFile, systemClock, onNotice, { version, mark: this.mark })
+    this.processing = new BackgroundProcessing(databaseFile, systemClock, onNotice, {
+      ...{ version, mark: this.mark },
+      removeContent: (sha256) => this.removeContent(databaseFile, sha256),
+    })
     this.stepAfter(lookMs)
     this.openEarly()
     this.openProcessing(this.processing)

@@ -2,7 +2,7 @@ import { LedgerUnavailable } from '../../../ledger/ledger.ts'
 import type { CommitNotices } from '../../../ledger/writer.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { joinEntries } from '../ledger/ledger-codec.ts'
-import type { BatchCommitter, ChallengeSpend, CommittedBatch, Counts } from './write-batch.ts'
+import type { BatchCommitter, Beside, ChallengeSpend, CommittedBatch } from './write-batch.ts'
 
 /** Characters of entries that may be in flight; beyond that, `append` rejects. 2,000 of the largest bodies. */
 const waitingCharactersMax = 32 * 1024 * 1024
@@ -73,10 +73,10 @@ export class GroupCommit {
     return new Promise((resolve, reject) => this.currentTurn(true).spends.push({ spend, resolve, reject }))
   }
 
-  /** @throws LedgerUnavailable; the caller then still has the counts */
-  addCounts(counts: Partial<Counts>): Promise<void> {
+  /** @throws LedgerUnavailable; the caller then still has them */
+  addBeside(beside: Partial<Beside>): Promise<void> {
     if (this.isResting()) return Promise.reject(new LedgerUnavailable('the last commit failed'))
-    return new Promise((resolve, reject) => this.currentTurn(true).counts.push({ counts, resolve, reject }))
+    return new Promise((resolve, reject) => this.currentTurn(true).beside.push({ beside, resolve, reject }))
   }
 
   /** Waits until everything accepted so far is committed, then closes. */
@@ -124,22 +124,23 @@ export class GroupCommit {
   }
 
   private async commit(turn: Turn): Promise<void> {
-    const { lines, entries, spends, counts } = turn
+    const { lines, entries, spends, beside } = turn
     try {
       const committed = await this.committer.commit({
         entries: joinEntries(lines),
-        refusals: counts.flatMap(({ counts: { refusals = [] } }) => refusals),
-        missing: counts.flatMap(({ counts: { missing = [] } }) => missing),
+        refusals: beside.flatMap(({ beside: { refusals = [] } }) => refusals),
+        missing: beside.flatMap(({ beside: { missing = [] } }) => missing),
+        looseFiles: beside.flatMap(({ beside: { looseFiles = [] } }) => looseFiles),
         spends: spends.map(({ spend }) => spend),
       })
       settleEntries(entries, committed)
       settleSpends(spends, committed)
-      for (const waiting of counts) waiting.resolve()
+      for (const waiting of beside) waiting.resolve()
       this.succeeded()
     } catch (error) {
       this.failed(error)
       const unavailable = new LedgerUnavailable('the commit failed', { cause: error })
-      for (const waiting of [...entries, ...spends, ...counts]) waiting.reject(unavailable)
+      for (const waiting of [...entries, ...spends, ...beside]) waiting.reject(unavailable)
     } finally {
       this.waitingCharacters -= turn.characters
       this.waitingSpends -= spends.length
@@ -174,8 +175,8 @@ interface WaitingSpend extends Waiting<boolean> {
   spend: ChallengeSpend
 }
 
-interface WaitingCounts extends Waiting<void> {
-  counts: Partial<Counts>
+interface WaitingBeside extends Waiting<void> {
+  beside: Partial<Beside>
 }
 
 /** What one turn of the event loop brought. */
@@ -183,7 +184,7 @@ class Turn {
   readonly lines: string[] = []
   readonly entries: WaitingEntries[] = []
   readonly spends: WaitingSpend[] = []
-  readonly counts: WaitingCounts[] = []
+  readonly beside: WaitingBeside[] = []
   characters = 0
   urgent = false
   /** Whether the event loop's turn is over, so that it only waits for earlier turns. */

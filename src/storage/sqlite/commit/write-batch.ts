@@ -5,16 +5,18 @@ import type { RefusalCount } from '../../../capture/refusal-log.ts'
  * A unit that the serving thread hands over to be made durable, whole or not at all. An empty one is a probe: see
  * `emptyBatch`.
  */
-export interface WriteBatch extends Counts {
+export interface WriteBatch extends Beside {
   /** Lines of ledger-codec.ts. */
   entries: string
   spends: ChallengeSpend[]
 }
 
-/** What is counted beside the ledger. */
-export interface Counts {
+/** What is counted and noted beside the ledger. */
+export interface Beside {
   refusals: RefusalCount[]
   missing: MissingCount[]
+  /** Contents that perhaps no record names. */
+  looseFiles: string[]
 }
 
 export interface ChallengeSpend {
@@ -31,13 +33,13 @@ export interface CommittedBatch {
 }
 
 /** A batch without effect, committed like any other: if it succeeds, records would too. */
-export const emptyBatch: WriteBatch = { entries: '', refusals: [], missing: [], spends: [] }
+export const emptyBatch: WriteBatch = { entries: '', refusals: [], missing: [], looseFiles: [], spends: [] }
 
 export const isEmpty = ({ entries, ...besides }: WriteBatch): boolean => entries === '' && isBare(besides)
 
 /** Whether a batch has nothing beside its entries. */
-export const isBare = ({ refusals, missing, spends }: Omit<WriteBatch, 'entries'>): boolean =>
-  refusals.length === 0 && missing.length === 0 && spends.length === 0
+export const isBare = ({ refusals, missing, looseFiles, spends }: Omit<WriteBatch, 'entries'>): boolean =>
+  refusals.length === 0 && missing.length === 0 && looseFiles.length === 0 && spends.length === 0
 
 /**
  * Makes batches durable, in the order in which they are handed over; several may be in flight and may share a

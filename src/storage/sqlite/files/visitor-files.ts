@@ -1,12 +1,11 @@
 import type { VisitorFile } from '../../../ledger/entry.ts'
 import type { VisitorFiles } from '../../../ledger/visitor-files.ts'
 import type { Clock } from '../../../lib/clock.ts'
+import type { GroupCommit } from '../commit/group-commit.ts'
 import type { Connection } from '../database/connection.ts'
 import { breath } from '../database/in-steps.ts'
-import { writeTransaction } from '../database/write-transaction.ts'
+import { releaseLooseStep } from '../forgetting/loose-files.ts'
 import { decodeEntry, type EntryRow, entryKinds } from '../ledger/ledger-codec.ts'
-import { hasMuchUnprocessed } from '../lookup/unprocessed-files.ts'
-import { contentsPerStep, unreferenced } from '../site/referenced-hashes.ts'
 
 /** An account with 100,000 files is added up in some 20 ms. */
 const rememberedMs = 10_000
@@ -19,6 +18,7 @@ export class SqliteVisitorFiles implements VisitorFiles {
     private readonly database: Connection,
     private readonly reader: Connection,
     private readonly clock: Pick<Clock, 'monotonicMs'>,
+    private readonly groupCommit: Pick<GroupCommit, 'addBeside'>,
   ) {}
 
   async find(accountId: string, submissionId: string, fileId: string): Promise<VisitorFile | null> {
@@ -50,25 +50,11 @@ export class SqliteVisitorFiles implements VisitorFiles {
     return bytes
   }
 
-  loosen(hashes: readonly string[]): void {
-    this.database.raw
-      .query<null, [string]>('INSERT OR IGNORE INTO loose_file SELECT value FROM json_each(?)')
-      .run(JSON.stringify(hashes))
+  loosen(hashes: readonly string[]): Promise<void> {
+    return this.groupCommit.addBeside({ looseFiles: [...hashes] })
   }
 
   async releaseLoose(remove: (sha256: string) => void): Promise<void> {
-    const { raw } = this.database
-    const loose = raw.query<{ sha256: string }, []>(`SELECT sha256 FROM loose_file LIMIT ${contentsPerStep}`)
-    const forget = raw.query<null, [string]>('DELETE FROM loose_file WHERE sha256 IN (SELECT value FROM json_each(?))')
-    while (!hasMuchUnprocessed(this.database)) {
-      const hashes = loose.all().map(({ sha256 }) => sha256)
-      if (hashes.length === 0) return
-      // In one: a record that is removed meanwhile would note its content before the note is deleted.
-      writeTransaction(this.database, () => {
-        for (const sha256 of unreferenced(this.database, hashes)) remove(sha256)
-        forget.run(JSON.stringify(hashes))
-      })
-      await breath()
-    }
+    while (releaseLooseStep(this.database, remove) === 'more') await breath()
   }
 }

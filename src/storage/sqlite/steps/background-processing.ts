@@ -2,12 +2,16 @@ import type { Statement } from 'bun:sqlite'
 import type { Clock } from '../../../lib/clock.ts'
 import type { ProcessingNotice } from '../../../processing/processing.ts'
 import { type Connection, openConnection } from '../database/connection.ts'
+import { releaseLooseStep } from '../forgetting/loose-files.ts'
 import { Retention } from '../forgetting/retention.ts'
 import { WorkMark } from './slow-entries.ts'
 import { type FoldTime, ProcessingSteps, type ServiceSteps } from './step.ts'
 
 /** Once retention is overdue, it gets one step in so many. */
 const stepsPerTurn = 4
+
+/** What a thread that is watched says of itself, and how it deletes a content by its SHA-256. */
+type Workplace = Partial<Pick<ServiceSteps, 'version' | 'mark'> & { removeContent: (sha256: string) => void }>
 
 interface Opened {
   connection: Connection
@@ -27,6 +31,7 @@ export class BackgroundProcessing {
 
   private readonly service: ServiceSteps
   private readonly retention: Retention
+  private readonly removeContent: (sha256: string) => void
   /** Steps of processing since retention's last turn. */
   private stepsSince = 0
 
@@ -35,15 +40,15 @@ export class BackgroundProcessing {
     private readonly clock: Clock,
     /** Called for each entry that is set aside, and with what retention did or waits for. */
     onNotice: (notice: ProcessingNotice) => void,
-    /** What a thread that is watched says of itself. */
-    { version, mark }: Pick<ServiceSteps, 'version' | 'mark'> = { version: '', mark: new WorkMark() },
+    { version = '', mark = new WorkMark(), removeContent = () => {} }: Workplace = {},
   ) {
+    this.removeContent = removeContent
     this.service = { startedAt: clock.now(), version, mark, onSetAside: (setAside) => onNotice({ setAside }) }
     this.retention = new Retention(clock, (retention) => onNotice({ retention }))
   }
 
   /**
-   * Processes waiting entries for about so many milliseconds, at least one, and runs retention when nothing waits; once
+   * Processes waiting entries for about so many milliseconds, at least one. When nothing waits, runs retention and then removes contents that it left without a record; once
    * retention is overdue, it gets one step in some although entries wait. Returns whether more waits.
    *
    * @param folding the limits of a step that folds entries
@@ -55,7 +60,8 @@ export class BackgroundProcessing {
         this.retention.run(connection, msMax)
         return 'more'
       }
-      return steps.run(msMax, folding) === 'more' ? 'more' : this.retention.run(connection, msMax)
+      const isWaiting = steps.run(msMax, folding) === 'more' || this.retention.run(connection, msMax) === 'more'
+      return isWaiting ? 'more' : releaseLooseStep(connection, this.removeContent)
     })
   }
 

@@ -9,6 +9,7 @@ import {
   encodeRequest,
   WaitingMessages,
 } from '../../../../src/storage/sqlite/commit/worker-messages.ts'
+import { emptyBatch } from '../../../../src/storage/sqlite/commit/write-batch.ts'
 import { type Connection, openConnection } from '../../../../src/storage/sqlite/database/connection.ts'
 import { migrateDatabase } from '../../../../src/storage/sqlite/database/migrations.ts'
 import { encodeEntries } from '../../../../src/storage/sqlite/ledger/ledger-codec.ts'
@@ -56,7 +57,7 @@ function startThread({ messages = new WaitingMessages() } = {}) {
     commit: (id = 'event-1') =>
       ask(
         encodeRequest({
-          commit: { entries: encodeEntries([trackedEvent({ id })]).join('\n'), refusals: [], missing: [], spends: [] },
+          commit: { ...emptyBatch, entries: encodeEntries([trackedEvent({ id })]).join('\n') },
         }),
       ),
     close: () => ask(encodeRequest({ close: true })),

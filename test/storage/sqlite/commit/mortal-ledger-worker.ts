@@ -53,7 +53,7 @@ function outOfReach(): never {
   throw new Error('a fault')
 }
 
-const thread = new CommitThread(self, (file, figures) => new MortalTransaction(file, figures))
+const thread = new CommitThread(self, undefined, (file, figures) => new MortalTransaction(file, figures))
 self.onmessage = (message: MessageEvent<string | ThreadMemory>) => {
   if (typeof message.data !== 'string') return thread.receive(message.data)
   if (message.data.includes('"die by a fault"')) throw new Error('a fault in the writing thread')

@@ -16,6 +16,7 @@ import {
   type WorkerCommitterOptions,
 } from '../../../../src/storage/sqlite/commit/worker-committer.ts'
 import { CommitFigures, type ThreadNotice } from '../../../../src/storage/sqlite/commit/worker-messages.ts'
+import { emptyBatch } from '../../../../src/storage/sqlite/commit/write-batch.ts'
 import { type Connection, openConnection, openReader } from '../../../../src/storage/sqlite/database/connection.ts'
 import { migrateDatabase } from '../../../../src/storage/sqlite/database/migrations.ts'
 import { encodeEntries } from '../../../../src/storage/sqlite/ledger/ledger-codec.ts'
@@ -79,7 +80,7 @@ const startCommitter = (options: Partial<WorkerCommitterOptions> = {}) =>
 const hangFile = () => `${file}.hang`
 
 const commit = (id: string, event = 'plan_chosen', by = committer) =>
-  by.commit({ entries: encodeEntries([trackedEvent({ id, event })]).join('\n'), refusals: [], missing: [], spends: [] })
+  by.commit({ ...emptyBatch, entries: encodeEntries([trackedEvent({ id, event })]).join('\n') })
 
 function storedIds(): string[] {
   using database = new Database(file, { readonly: true, strict: true })
@@ -138,7 +139,7 @@ test('of a batch that was stored when the thread died, the entry without an acco
     trackedEvent({ id: 'two', accountId: 'account-gone' }),
     trackedEvent({ id: 'three', event: 'die after the commit' }),
   ]
-  const batch = { entries: encodeEntries(entries).join('\n'), refusals: [], missing: [], spends: [] }
+  const batch = { ...emptyBatch, entries: encodeEntries(entries).join('\n') }
   expect(await committer.commit(batch)).toEqual({ homeless: [1], spent: [] })
   expect(storedIds()).toEqual(['one', 'three'])
 })
@@ -273,7 +274,7 @@ test('a thread that dies at its start is started again, ever later up to a secon
   const least = [...restartPausesMs, restartPausesMs.at(-1) ?? 0].slice(0, pauses.length)
   // A timer may be a little early.
   for (const [index, pauseMs] of least.entries()) expect(pauses[index]).toBeGreaterThanOrEqual(pauseMs - 20)
-  await expect(doomed.commit({ entries: '', refusals: [], missing: [], spends: [] })).rejects.toThrow(WriterGone)
+  await expect(doomed.commit(emptyBatch)).rejects.toThrow(WriterGone)
   await Bun.sleep(2 * (restartPausesMs.at(-1) ?? 0))
   expect(starts()).toEqual(before)
 })
@@ -288,7 +289,7 @@ test('batches are acknowledged in the order in which they were handed over, each
 
 test('an entry of an account that is gone is reported and not stored, its neighbours are', async () => {
   const lines = encodeEntries([trackedEvent({ id: 'one' }), trackedEvent({ id: 'two', accountId: 'account-gone' })])
-  const { homeless } = await committer.commit({ entries: lines.join('\n'), refusals: [], missing: [], spends: [] })
+  const { homeless } = await committer.commit({ ...emptyBatch, entries: lines.join('\n') })
   expect(homeless).toEqual([1])
   expect(storedIds()).toEqual(['one'])
 })
@@ -317,7 +318,7 @@ test('commits are counted, those of a thread that replaces another as well, and 
   committer = startCommitter({ figures })
   await commit('one')
   await expect(commit('two', 'die inside the transaction')).rejects.toThrow()
-  await committer.commit({ entries: '', refusals: [], missing: [], spends: [] })
+  await committer.commit(emptyBatch)
   await commit('three')
   expect(figures.entries.read()).toMatchObject({ sum: 2 })
   expect(figures.entries.read().cumulative.at(-1)).toBe(2)
@@ -328,7 +329,7 @@ test('an empty batch is written to the log of a box to which nothing was publish
   const logged = () => Bun.file(`${file}-wal`).bytes()
   await commit('one')
   const before = await logged()
-  await committer.commit({ entries: '', refusals: [], missing: [], spends: [] })
+  await committer.commit(emptyBatch)
   expect(Buffer.from(await logged()).equals(Buffer.from(before))).toBe(false)
   using database = new Database(file, { readonly: true })
   expect(database.query('SELECT revision FROM box').all()).toEqual([{ revision: 0 }])

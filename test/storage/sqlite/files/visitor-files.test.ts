@@ -3,6 +3,8 @@ import { expect, test } from 'bun:test'
 import type { VisitorFile } from '../../../../src/ledger/entry.ts'
 import { systemClock } from '../../../../src/lib/clock.ts'
 import { SqliteBackupSource } from '../../../../src/storage/sqlite/backup/backup-source.ts'
+import { InlineCommitter } from '../../../../src/storage/sqlite/commit/batch-transaction.ts'
+import { GroupCommit } from '../../../../src/storage/sqlite/commit/group-commit.ts'
 import { SqliteVisitorFiles } from '../../../../src/storage/sqlite/files/visitor-files.ts'
 import { EntryRemoval } from '../../../../src/storage/sqlite/forgetting/entry-removal.ts'
 import { ProcessedLedger, sent } from '../../../processing/submissions/processed-ledger.ts'
@@ -18,7 +20,12 @@ const withFile = (minutes: number, name: string) => sent(minutes, { files: [file
 function opened(...entries: ConstructorParameters<typeof ProcessedLedger>) {
   const ledger = new ProcessedLedger(...entries)
   const { raw } = ledger.connection
-  const files = new SqliteVisitorFiles(ledger.connection, ledger.database.reader(), systemClock)
+  const files = new SqliteVisitorFiles(
+    ledger.connection,
+    ledger.database.reader(),
+    systemClock,
+    new GroupCommit(new InlineCommitter(ledger.database.file, systemClock), systemClock),
+  )
   const released = async () => {
     const removed: string[] = []
     await files.releaseLoose((sha256) => removed.push(sha256))
@@ -45,7 +52,7 @@ test('the content of a record that was set aside stays with it, and goes with it
   const { ledger, files, released, remove, setAside } = opened(withFile(1, 'aside'))
   await using _ledger = ledger
   setAside('at-1')
-  files.loosen([hashOf('aside')])
+  await files.loosen([hashOf('aside')])
   expect(await released()).toEqual([])
   remove('at-1')
   expect(await released()).toEqual([hashOf('aside')])

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { BatchTransaction } from '../../../../src/storage/sqlite/commit/batch-transaction.ts'
+import { emptyBatch } from '../../../../src/storage/sqlite/commit/write-batch.ts'
 import { encodeEntries, joinEntries } from '../../../../src/storage/sqlite/ledger/ledger-codec.ts'
 import { firstSequenceFrom } from '../../../../src/storage/sqlite/ledger/receipt-hours.ts'
 import { pageView, submission } from '../../../report/sample-entries.ts'
@@ -9,12 +10,7 @@ const hourMs = 3_600_000
 /** Entries received in these hours; ids are the hour and a number that no other has. */
 let made = 0
 const entryOf = (hour: number) => pageView({ id: `${hour}-${made++}`, receivedAt: hour * hourMs + 1 })
-const batch = (...hours: number[]) => ({
-  entries: joinEntries(encodeEntries(hours.map(entryOf))),
-  refusals: [],
-  missing: [],
-  spends: [],
-})
+const batch = (...hours: number[]) => ({ ...emptyBatch, entries: joinEntries(encodeEntries(hours.map(entryOf))) })
 
 function withTransaction() {
   const database = new TemporaryDatabase()
