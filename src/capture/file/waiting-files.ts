@@ -90,16 +90,17 @@ export class WaitingFiles {
     await this.settle([...this.unsettled.keys()])
     const before = this.parts.clock.now() - waitingMs
     const late = [...this.waiting].filter(([token, { at }]) => at <= before && !this.taken.has(token))
-    // Of submissions that were not stored after all, such as at a kill.
-    if (late.length > 0) await this.parts.loosen(late.map(([, { sha256 }]) => sha256))
+    const loose = new Map<string, string>()
     for (const [token, { sha256 }] of late)
-      try {
+      await this.trying('An unclaimed file could not be removed', async () => {
         // Its record may have been stored while its content was collected: whoever removes loose contents knows.
         if (this.earlier.has(token)) await this.parts.store.keep(token, sha256)
-        await this.drop(token)
-      } catch (error) {
-        this.parts.log.error('An unclaimed file could not be removed', { error: `${error}` })
-      }
+        loose.set(token, sha256)
+      })
+    // Of submissions that were not stored after all, such as at a kill. They may be removed at once, so none is stored from here on.
+    if (loose.size > 0) await this.parts.loosen([...loose.values()])
+    for (const token of loose.keys())
+      await this.trying('An unclaimed file could not be removed', () => this.drop(token))
   }
 
   /** Another process gets the folder, and knows nothing of what arrives here: from now on that is refused. */
@@ -187,18 +188,23 @@ export class WaitingFiles {
   /** What is left to do once a record is stored. Never rejects: the visitor would send again what is stored. */
   private async settle(tokens: readonly string[]): Promise<void> {
     for (const token of tokens)
-      try {
+      await this.trying('A file of a stored submission could not be settled, and is tried again', async () => {
         const sha256 = this.unsettled.get(token) ?? null
         // Once more: nothing named the content until its record did, and whoever collects what nothing names may have been faster.
         if (sha256 !== null) await this.parts.store.keep(token, sha256)
         await this.drop(token)
         this.unsettled.delete(token)
         this.taken.delete(token)
-      } catch (error) {
-        this.parts.log.error('A file of a stored submission could not be settled, and is tried again', {
-          error: `${error}`,
-        })
-      }
+      })
+  }
+
+  /** One file that fails keeps no other from its turn. */
+  private async trying(complaint: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      this.parts.log.error(complaint, { error: `${error}` })
+    }
   }
 
   private async keep(files: readonly { token: string; file: WaitingFile }[]): Promise<void> {

@@ -29,12 +29,20 @@ afterEach(() => rmSync(dataDir, { recursive: true }))
 const waitingIn = () => readdirSync(join(dataDir, 'waiting-files'))
 const isKept = () => existsSync(join(dataDir, 'assets', sha256.slice(0, 2), sha256))
 
-async function opened({ freeBytes = Number.MAX_SAFE_INTEGER, keptBytes = 0, store = null as UploadStore | null } = {}) {
+async function opened({
+  freeBytes = Number.MAX_SAFE_INTEGER,
+  keptBytes = 0,
+  store = null as UploadStore | null,
+  onLoose = () => {},
+} = {}) {
   const real = store ?? (await openUploadStore(dataDir))
   const files = new WaitingFiles({
     store: Object.assign(Object.create(real), { freeBytes: async () => freeBytes }),
     keptBytes: () => keptBytes,
-    loosen: async (hashes) => void released.push(...hashes),
+    loosen: async (hashes) => {
+      released.push(...hashes)
+      onLoose()
+    },
     limits: { uploadMbPerAccount: 1, minFreeMb: 1 },
     clock: { now: () => now },
     log: { error: (message) => void complaints.push(message) },
@@ -94,6 +102,15 @@ test('what waited longer than the hour while the service was off is gone once it
   const { files } = await opened()
   await files.look()
   expect(waitingIn()).toEqual([])
+})
+
+test('of what an earlier process received nothing stays stored, however soon loose contents are removed', async () => {
+  const { receive } = await opened()
+  await receive()
+  now += hourMs
+  const { files } = await opened({ onLoose: () => rmSync(join(dataDir, 'assets', sha256.slice(0, 2), sha256)) })
+  await files.look()
+  expect([waitingIn(), isKept()]).toEqual([[], false])
 })
 
 test('the bytes are stored before the record, and a file whose record could not be stored waits on', async () => {

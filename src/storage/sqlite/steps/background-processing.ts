@@ -48,8 +48,9 @@ export class BackgroundProcessing {
   }
 
   /**
-   * Processes waiting entries for about so many milliseconds, at least one. When nothing waits, runs retention and then removes contents that it left without a record; once
-   * retention is overdue, it gets one step in some although entries wait. Returns whether more waits.
+   * Processes waiting entries for about so many milliseconds, at least one. When nothing waits, runs retention, and then removes
+   * files whose records are gone; once retention is overdue, it gets one step in some although entries wait. Returns whether more
+   * waits.
    *
    * @param folding the limits of a step that folds entries
    * @throws when the disk or a lock prevents it; then nothing of the step was stored
