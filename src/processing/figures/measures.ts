@@ -308,6 +308,15 @@ export const countedChannel = (channel: Channel, counted: CountedName): Channel 
   device: channel.device,
 })
 
+/** Whether a channel counts as that one, or did once its day listed its names. */
+export const isCountedAs = (counted: TouchChannel, { source, medium, campaign, page }: TouchChannel): boolean =>
+  [
+    [counted.source, source],
+    [counted.medium, medium],
+    [counted.campaign, campaign],
+    [counted.page, page],
+  ].every(([one, other]) => one === otherNames || one === other)
+
 const countedTouch = ({ source, medium, campaign, page }: TouchChannel, counted: CountedName): TouchChannel => ({
   source: counted('source', figureName(source)),
   medium: counted('medium', figureName(medium)),

@@ -1,9 +1,10 @@
 import type { LocalDays } from '../../lib/local-day.ts'
-import type { Hit } from '../attribution/touch.ts'
+import { type Hit, isDirect, type Touch } from '../attribution/touch.ts'
 import { directTouch, isView } from '../attribution/touch-of.ts'
+import type { Touches } from '../attribution/touches.ts'
 import { recordedVersion, withVersion } from '../attribution/versions.ts'
-import { type Device, type Devices, servedPage } from '../devices.ts'
-import type { ProcessedAccount } from '../ledger-item.ts'
+import { type Device, type DeviceKey, type Devices, servedPage } from '../devices.ts'
+import { type ProcessedAccount, receiptOf } from '../ledger-item.ts'
 import { isIdentify } from '../person/tie-to-person.ts'
 import type { Rules } from '../processing-state.ts'
 import { type Channel, channelOfTouch, deviceKind } from './channel.ts'
@@ -25,6 +26,7 @@ interface HitState {
   figures: Pick<Figures, 'add' | 'boundedName' | 'noteVisitor'>
   days: Pick<LocalDays, 'of'>
   touchOf: Rules['touchOf']
+  touches: Pick<Touches, 'upTo'>
 }
 
 interface Visitor {
@@ -63,7 +65,7 @@ function countedHit(
   const beginsVisit = !isVisiting(device, at)
   const before = { day: device.viewDay, channel: device.channel }
   if (beginsVisit) {
-    const channel = channelOf(entry, { account, day }, state)
+    const channel = channelOf(entry, { account, device, day }, state)
     Object.assign(device, { visitAt: at, versions: [], channel })
   }
   keepVersion(entry, device)
@@ -85,16 +87,32 @@ function keepVersion(entry: Hit, device: Device): void {
   if (version !== null) device.versions = withVersion(device.versions, version)
 }
 
-/** What began the visit, as the day counts it. A view of which no touch is known was direct. */
+/** What began the visit, as the day counts it. */
 function channelOf(
   view: Hit,
-  { account, day }: { account: ProcessedAccount; day: number },
-  { touchOf, figures }: HitState,
+  { account, device, day }: { account: ProcessedAccount; device: Device; day: number },
+  { touchOf, touches, figures }: HitState,
 ): Channel {
-  const touch = touchOf(view, account) ?? directTouch(view)
+  const touch = beginningOf(view, { device: device.key, stated: touchOf(view, account) }, touches)
   return countedChannel({ ...channelOfTouch(touch), device: deviceKind(view.source.userAgent) }, (division, name) =>
     figures.boundedName(account.id, { day, division, name }),
   )
+}
+
+/**
+ * What began the visit of a view: what the view says, or the click on a mailed link that led to it, of which the view itself says
+ * nothing.
+ */
+export function beginningOf(
+  view: Hit,
+  { device, stated }: { device: DeviceKey; stated: Touch | null },
+  touches: Pick<Touches, 'upTo'>,
+): Touch {
+  const touch = stated ?? directTouch(view)
+  if (!isDirect(touch)) return touch
+  const { last } = touches.upTo(device, receiptOf(view))
+  const hasLed = last?.via === 'click' && view.receivedAt - Date.parse(last.at) < visitPauseMs
+  return hasLed ? { ...last, url: touch.url } : touch
 }
 
 /** Whether the event continues a visit. Events never begin one: apps and servers send some without a visitor. */
@@ -106,7 +124,7 @@ function goesOn(device: Device, at: number, state: HitState): boolean {
 }
 
 /** A device that is silent for so long has left; what it views then is another visit. */
-const visitPauseMs = 30 * 60_000
+export const visitPauseMs = 30 * 60_000
 
 /** Records may come a moment out of order; one from before the device's latest belongs to the same visit. */
 export const isVisiting = ({ hitAt }: Pick<Device, 'hitAt'>, at: number): boolean =>

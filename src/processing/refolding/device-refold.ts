@@ -7,7 +7,8 @@ import { type RecordedTouch, Touches } from '../attribution/touches.ts'
 import { versionsFollowed } from '../attribution/versions.ts'
 import type { Device } from '../devices.ts'
 import type { Channel } from '../figures/channel.ts'
-import { type FigureChange, figuresRecounted, wasBot } from '../figures/measures.ts'
+import { type FigureChange, figuresRecounted, isCountedAs, wasBot } from '../figures/measures.ts'
+import { visitPauseMs } from '../figures/note-hit.ts'
 import { Fold } from '../fold.ts'
 import type { GoalEntry } from '../goals/goals.ts'
 import type { EntryKey, ProcessedAccount, Receipt } from '../ledger-item.ts'
@@ -149,10 +150,10 @@ export class DeviceRefold {
     }
     for (const { key, entry, counted, channel } of devices.entries) {
       const was = before.get(key) ?? { counted, channel }
-      if (entry.kind === 'submission' || counted === was.counted) continue
-      const figures = figuresRecounted(was.counted, counted, entry)
-      const channels = { before: was.channel, now: channel === null ? null : (was.channel ?? channel) }
       const { receivedAt } = entry
+      const channels = { before: was.channel, now: channel && this.channelOf(receivedAt, was.channel, channel) }
+      if (entry.kind === 'submission' || (counted === was.counted && channels.now === was.channel)) continue
+      const figures = figuresRecounted(was.counted, counted, entry)
       this.settled.push({ kind: 'count', key, receivedAt, before: was.counted, counted, figures, channels })
     }
     const recorded = new Map(touches.added.map((touch) => [touch.receipt.id, touch]))
@@ -161,6 +162,13 @@ export class DeviceRefold {
       if (now === undefined && touch !== null) this.settled.push({ kind: 'untold', receipt })
       if (now !== undefined && touch === null) this.settled.push({ kind: 'told', recorded: now })
     }
+  }
+
+  /** As it was counted, unless the click that led to the visit is erased. Where records before it have expired, they may have told it. */
+  private channelOf(at: number, counted: Channel | null, folded: Channel): Channel {
+    const { expiredAt } = this.base
+    const mayBeTold = expiredAt !== null && at - expiredAt < visitPauseMs
+    return counted !== null && (mayBeTold || isCountedAs(counted, folded)) ? counted : folded
   }
 
   private remember({ key, receipt, origin, lifeAt }: RememberedEntry): void {

@@ -67,7 +67,7 @@ export function modelledChannels(entries: readonly Entry[], dateOf: (at: number)
     let seen: { date: string; channel: Channel } | null = null
     let channel: Channel | null = null
     let silentSince: number | null = null
-    for (const entry of way) {
+    for (const [place, entry] of way.entries()) {
       const { receivedAt: at } = entry
       const goesOn = silentSince !== null && at - silentSince < pauseMs
       if (entry.kind === 'submission') {
@@ -77,7 +77,7 @@ export function modelledChannels(entries: readonly Entry[], dateOf: (at: number)
       }
       if (isView(entry) && !verdicts.isBot(entry)) {
         if (!goesOn || channel === null) {
-          channel = { ...(toldBy(entry) ?? direct(entry)), devices: kindOf(entry) }
+          channel = { ...(ledBy(entry, way.slice(0, place)) ?? direct(entry)), devices: kindOf(entry) }
           if (dateOf(at) >= from) add(channel, 'visits')
         }
         const date: string = seen !== null && seen.date > dateOf(at) ? seen.date : dateOf(at)
@@ -91,11 +91,29 @@ export function modelledChannels(entries: readonly Entry[], dateOf: (at: number)
   return counts
 }
 
+const isDirect = ({ sources, mediums }: Told): boolean => sources === 'direct' && mediums === 'none'
+
+/** What the device's records told up to then, in order of receipt. */
+const toldUntil = (way: readonly Entry[], until: Entry) =>
+  way
+    .filter((entry): entry is Hit => entry.kind !== 'submission' && inOrder(entry, until) <= 0)
+    .sort(inOrder)
+    .flatMap((hit) => {
+      const told = toldBy(hit)
+      return told === null ? [] : [{ hit, told }]
+    })
+
 /** The last that told more than "direct"; else the first. */
 function lastTold(way: readonly Entry[], lead: Submission): Told {
-  const told = way
-    .filter((entry): entry is Hit => entry.kind !== 'submission' && inOrder(entry, lead) <= 0)
-    .sort(inOrder)
-    .flatMap((entry) => toldBy(entry) ?? [])
-  return told.findLast(({ sources, mediums }) => sources !== 'direct' || mediums !== 'none') ?? told[0] ?? unknown
+  const all = toldUntil(way, lead).map(({ told }) => told)
+  return all.findLast((told) => !isDirect(told)) ?? all[0] ?? unknown
+}
+
+/** A view that tells nothing came by a click on a mailed link, if that was the last that told anything, within a visit's pause. */
+function ledBy(view: Hit, before: readonly Entry[]): Told | null {
+  const told = toldBy(view)
+  if (told !== null && !isDirect(told)) return told
+  const last = toldUntil(before, view).findLast((one) => !isDirect(one.told))
+  const hasLed = last?.hit.kind === 'click' && view.receivedAt - last.hit.receivedAt < pauseMs
+  return hasLed ? { ...last.told, entryPages: addressOf(view) } : told
 }

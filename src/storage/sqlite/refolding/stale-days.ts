@@ -1,6 +1,7 @@
-import { directTouch } from '../../../processing/attribution/touch-of.ts'
+import type { DeviceKey } from '../../../processing/devices.ts'
 import { channelOfTouch } from '../../../processing/figures/channel.ts'
-import { countedChannel, visitMoved, visitorMoved } from '../../../processing/figures/measures.ts'
+import { countedChannel, isCountedAs, visitMoved, visitorMoved } from '../../../processing/figures/measures.ts'
+import { beginningOf } from '../../../processing/figures/note-hit.ts'
 import type { EntryKey } from '../../../processing/ledger-item.ts'
 import type { RememberedEntry } from '../../../processing/refolding/device-refold.ts'
 import { nameAgain } from '../../../processing/submissions/origin.ts'
@@ -21,7 +22,7 @@ type StaleDay = Marked & { day: number }
 interface OfOthers {
   key: EntryKey
   /** Whose visit it is; `null`: it is a lead. */
-  deviceRow: number | null
+  deviceRow: DeviceKey | null
 }
 
 /**
@@ -73,16 +74,17 @@ class VisitNames {
     this.statements = prepareStatements(connection)
   }
 
-  nameAgain(deviceRow: number, visit: RememberedEntry, { accountId, state: { figures } }: Correction): void {
-    const { key, entry, day, receipt, channel: before } = visit
-    const isReadable = entry !== null && entry.kind !== 'submission'
-    const touch = visit.touch ?? (isReadable ? directTouch(entry) : null)
-    if (before === null || touch === null) return
+  nameAgain(deviceRow: DeviceKey, visit: RememberedEntry, { accountId, state }: Correction): void {
+    const { figures, touches } = state
+    const { key, entry, day, receipt, touch: stated, channel: before } = visit
+    if (before === null || entry === null || entry.kind === 'submission') return
+    const touch = beginningOf(entry, { device: deviceRow, stated }, touches)
     const now = countedChannel({ ...channelOfTouch(touch), device: before.device }, (division, name) =>
       figures.boundedName(accountId, { day, division, name }),
     )
     const column = channelColumn(now)
-    if (column === channelColumn(before)) return
+    // The click that led to it may have expired.
+    if (column === channelColumn(before) || !isCountedAs(before, now)) return
     for (const figure of visitMoved(day, before, now)) figures.add(accountId, figure)
     this.statements.keepChannel.run(column, deviceRow, receipt.at, key)
     const last = this.statements.keepLast.get(column, deviceRow, receipt.at)
