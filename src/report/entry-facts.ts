@@ -1,7 +1,7 @@
 import type { ClickVerdict } from '../ledger/entry.ts'
 import type { LedgerRow } from '../ledger/ledger.ts'
 import type { Touch } from '../processing/attribution/touch.ts'
-import type { ShownVersion } from '../processing/attribution/versions.ts'
+import type { Version } from '../processing/figures/measures.ts'
 
 /** The present results of processing for a record. */
 export interface EntryFacts {
@@ -9,6 +9,8 @@ export interface EntryFacts {
   personId: string | null
   /** `null`: not a submission, or not processed. */
   submission: SubmissionFacts | null
+  /** The version of a split page that an event followed, the latest of several; `null`: none, or not an event. */
+  event: { version: Version } | null
   /** The click's present verdict; `null`: not a click, or not processed. */
   click: { verdict: ClickVerdict; reasons: string[] } | null
 }
@@ -27,7 +29,7 @@ export interface SubmissionFacts {
   /** The landing page that its device had been served. */
   page: { slug: string; sha256: string } | null
   /** The version of a split page that it followed, the latest of several; `null`: none. */
-  version: Pick<ShownVersion, 'split' | 'variant'> | null
+  version: Version | null
 }
 
 export interface FactReader {
@@ -36,4 +38,4 @@ export interface FactReader {
 }
 
 /** The facts of a record that was not processed. */
-export const noFacts: EntryFacts = { personId: null, submission: null, click: null }
+export const noFacts: EntryFacts = { personId: null, submission: null, event: null, click: null }

@@ -16,6 +16,7 @@ import type { JsonObject, JsonValue } from '../lib/json-value.ts'
 import { isJsonObject } from '../lib/lossless-json.ts'
 import { anything, count, flag, oneOf, orNull, sentObject, text, textOrNull } from '../lib/schema.ts'
 import type { Touch } from '../processing/attribution/touch.ts'
+import type { Version } from '../processing/figures/measures.ts'
 import { type Column, cellText, columnsOf, columnsWithin } from './csv.ts'
 import type { EntryFacts } from './entry-facts.ts'
 import { jsonText } from './json-text.ts'
@@ -124,7 +125,7 @@ export function submissionRecord(submission: Submission, facts: EntryFacts): Sub
     page: found?.page ?? null,
     files: (submission.files ?? []).map(({ id, field, name, type, bytes }) => ({ id, field, name, type, bytes })),
     test: submission.test,
-    source: sourceRecord({ ...found?.version, ...submission.source }),
+    source: sourceRecord(submission, found),
     fields: submission.fields,
   }
 }
@@ -152,7 +153,7 @@ export function eventRecord(entry: Exclude<Entry, Submission>, facts: EntryFacts
     attribution: entry.attribution,
     consent,
     test: entry.test,
-    source: sourceRecord(entry.source),
+    source: sourceRecord(entry, facts.event),
   }
 }
 
@@ -178,15 +179,10 @@ const pageViewProperties = ({ slug, path, host, url }: PageView): JsonObject => 
 const clickProperties = ({ message, url, verdict, reasons }: Click): JsonObject => ({ message, url, verdict, reasons })
 
 /** What the record names itself comes before what it followed. */
-const sourceRecord = ({ ip, userAgent, origin, referer, host, split, variant }: RequestSource): RequestSource => ({
-  ip,
-  userAgent,
-  origin,
-  referer,
-  host,
-  split: split ?? null,
-  variant: variant ?? null,
-})
+function sourceRecord({ source }: Pick<Entry, 'source'>, found: { version: Version | null } | null): RequestSource {
+  const { ip, userAgent, origin, referer, host, split, variant } = { ...found?.version, ...source }
+  return { ip, userAgent, origin, referer, host, split: split ?? null, variant: variant ?? null }
+}
 
 /** An instant in the format of exports: ISO 8601 UTC with milliseconds. */
 export const instant = (epochMs: number): string => new Date(epochMs).toISOString()

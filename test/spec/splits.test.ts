@@ -196,6 +196,15 @@ describe('a record', () => {
     expect(stored.map(({ source }) => source.variant)).toEqual(['b', 'b'])
   })
 
+  test.each(['a', 'b'])('of an event on another page has the version that its visit was shown: %s', async (variant) => {
+    const cookie = cookieHeaderOf(await box.send(visit('/launch', from(await addressOf(variant)))))
+    const event = `thanked_${variant}`
+    await box.send(eventRequest({ headers: { cookie, referer: 'https://go.acme.test/other' }, events: [{ event }] }))
+    const sourceOf = async () => (await box.events()).find((record) => record.event === event)?.source
+    await eventually('it is processed', async () => (await sourceOf())?.variant === variant)
+    expect(await sourceOf()).toMatchObject({ split: 'launch', variant })
+  })
+
   test('has columns for split and version in CSV', async () => {
     const { stdout } = await box.run(['export', 'acme', 'submissions', '--format', 'csv'])
     expect(stdout.split('\n')[0]).toContain('source.split,source.variant')

@@ -207,11 +207,15 @@ export const figuresRecounted = (before: number, after: number, entry: Hit): Omi
   ...figuresOfHit(after & ~before, readHit(entry)).map((figure) => ({ ...figure, count: 1 })),
 ]
 
+/** The bits of entries that begin a visit, and of those that a visit lasts until. */
+export const visitBits = { begins: ofHits.visit.bit, goesOn: ofHits.view.bit | wentOnBit } as const
+
 /** What of a visit is known of an entry by its bits: `isView` by a person, `begins` one, `goesOn` what it lasts until. */
-export const visitOf = (bits: number): { isView: boolean; begins: boolean; goesOn: boolean } => {
-  const isView = (bits & ofHits.view.bit) !== 0
-  return { isView, begins: (bits & ofHits.visit.bit) !== 0, goesOn: isView || (bits & wentOnBit) !== 0 }
-}
+export const visitOf = (bits: number): { isView: boolean; begins: boolean; goesOn: boolean } => ({
+  isView: (bits & ofHits.view.bit) !== 0,
+  begins: (bits & visitBits.begins) !== 0,
+  goesOn: (bits & visitBits.goesOn) !== 0,
+})
 
 /** Whether a program sent it, as its bits say; `null`: they do not, since it counted nowhere. */
 export function wasBot(bits: number): boolean | null {
@@ -224,12 +228,18 @@ export const figuresOfClick = ({ day, receivedAt, message, verdict }: NonNullabl
   ...(verdict === 'human' ? [{ day, measure: 'hour_click' as const, name: String(hourOf(receivedAt)) }] : []),
 ]
 
-type Version = Pick<ShownVersion, 'split' | 'variant'>
+export type Version = Pick<ShownVersion, 'split' | 'variant'>
 
-const versionMark = '@'
+export const versionMark = '@'
 
 /** What a view of a version does in its visit, beside goals. No aim's key begins like it. */
 export const versionTarget = ({ split, variant }: Version): string => versionMark + versionKey(split, variant)
+
+/** The version that `versionTarget` names. */
+export function versionOfTarget(target: string): Version {
+  const colon = target.indexOf(':')
+  return { variant: target.slice(versionMark.length, colon), split: target.slice(colon + 1) }
+}
 
 /** Each goal that it did, and each goal, step of a funnel and version of a page that its visit had not had before. */
 export const figuresOfGoals = ({

@@ -222,8 +222,8 @@ describe('what is found of a record', () => {
     await using box = boxOf()
     box.store(inOrder(sent(ada), click()))
     expect(Object.values(await box.found())).toEqual([
-      { personId: null, submission: null, click: null },
-      { personId: null, submission: null, click: null },
+      { personId: null, submission: null, event: null, click: null },
+      { personId: null, submission: null, event: null, click: null },
     ])
   })
 })

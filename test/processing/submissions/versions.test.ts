@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Entry, RequestSource } from '../../../src/ledger/entry.ts'
 import { pageView, released, source, submission, trackedEvent } from '../../report/sample-entries.ts'
+import { versionsOfEvents } from '../../storage/sqlite/versions-of-events.ts'
 import { visitsOf } from '../goals/goals-model.ts'
 import { minuteMs, noon, ProcessedLedger } from './processed-ledger.ts'
 
@@ -42,24 +43,38 @@ const entries = fc
     }) as Entry[]
   })
 
-/** By version, as docs/splits.md reads: whole visits are laid out first. */
-function modelledLeads(happened: readonly Entry[]): Record<string, number> {
-  const leads: Record<string, number> = {}
+/** The versions that each record of a kind followed, as docs/splits.md reads: whole visits are laid out first. */
+function modelled(happened: readonly Entry[], wanted: Entry['kind']): Map<string, string[]> {
   const visits = [...Map.groupBy(happened, ({ deviceId }) => deviceId).values()].flatMap(visitsOf)
+  const followed = new Map<string, string[]>()
   for (const entry of happened) {
-    if (entry.kind !== 'submission') continue
+    if (entry.kind !== wanted) continue
     const visit = visits.find((visit) => visit.includes(entry)) ?? []
     const firsts = new Map<string, RequestSource>()
     for (const { kind, source } of visit.slice(0, visit.indexOf(entry)))
       if (kind === 'page_view' && source.split && !firsts.has(`${source.variant}:${source.split}`))
         firsts.set(`${source.variant}:${source.split}`, source)
     const ofSplits = new Map<string, string>()
-    for (const [name, { split }] of firsts) ofSplits.set(split ?? '', name)
+    for (const [name, { split }] of firsts) {
+      ofSplits.delete(split ?? '')
+      ofSplits.set(split ?? '', name)
+    }
     const { split, variant } = entry.source
     if (split) ofSplits.set(split, `${variant}:${split}`)
-    for (const name of ofSplits.values()) leads[name] = (leads[name] ?? 0) + 1
+    followed.set(entry.id, [...ofSplits.values()])
   }
+  return followed
+}
+
+const modelledLeads = (happened: readonly Entry[]): Record<string, number> => {
+  const leads: Record<string, number> = {}
+  for (const name of [...modelled(happened, 'submission').values()].flat()) leads[name] = (leads[name] ?? 0) + 1
   return leads
+}
+
+const modelledEvents = (happened: readonly Entry[]): (string | null)[] => {
+  const followed = modelled(happened, 'event')
+  return happened.map(({ id }) => followed.get(id)?.at(-1) ?? null)
 }
 
 const counted = (ledger: ProcessedLedger): Record<string, number> =>
@@ -77,6 +92,16 @@ test('leads of versions are those that a look through whole visits finds', async
     fc.asyncProperty(entries, async (happened) => {
       await using ledger = new ProcessedLedger(...happened)
       expect(counted(ledger)).toEqual(modelledLeads(happened))
+    }),
+    { numRuns: 40, endOnFailure: true },
+  )
+})
+
+test('events have the version that a look through whole visits finds', async () => {
+  await fc.assert(
+    fc.asyncProperty(entries, async (happened) => {
+      await using ledger = new ProcessedLedger(...happened)
+      expect(await versionsOfEvents(ledger.connection, happened)).toEqual(modelledEvents(happened))
     }),
     { numRuns: 40, endOnFailure: true },
   )

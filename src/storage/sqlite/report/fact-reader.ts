@@ -1,6 +1,8 @@
 import type { ClickVerdict, Entry } from '../../../ledger/entry.ts'
 import type { LedgerRow } from '../../../ledger/ledger.ts'
 import type { Touch } from '../../../processing/attribution/touch.ts'
+import { versionMark, versionOfTarget, visitBits } from '../../../processing/figures/measures.ts'
+import { visitPauseMs } from '../../../processing/figures/note-hit.ts'
 import type { EntryFacts, FactReader, SubmissionFacts } from '../../../report/entry-facts.ts'
 import type { Connection } from '../database/connection.ts'
 import { reading } from '../database/damage.ts'
@@ -8,8 +10,9 @@ import { andThen, forEachKey, isListKey, keyPart, position, wholeKey } from '../
 import { deviceOwner } from '../persons/own-records.ts'
 import { type VersionsColumn, versionsOf } from '../processing/device-rows.ts'
 import { emailMark } from '../processing/person-rows.ts'
+import { isCountedInVisit } from '../schema/fact-schema.ts'
 
-/** What processing knows about ledger rows: four statements for a page, however many devices and ties there are. */
+/** What processing knows about ledger rows: five statements for a page, however many devices and ties there are. */
 export class SqliteFactReader implements FactReader {
   constructor(private readonly reader: Connection) {}
 
@@ -21,9 +24,11 @@ export class SqliteFactReader implements FactReader {
       const counted = rows.map(({ cursor, entry }) => counts(entry, submissions.get(cursor)))
       const named = this.personsNamed(accountId, rows, counted)
       const owners = this.deviceOwners(accountId, rows, counted)
+      const versions = this.versionsFollowed(accountId, rows, counted)
       return rows.map(({ cursor, entry }, index) => ({
         personId: (counted[index] ? (named.get(index) ?? owners.get(index)) : null) ?? null,
         submission: entry.kind === 'submission' ? (submissions.get(cursor) ?? null) : null,
+        event: versions.get(index) ?? null,
         click: entry.kind === 'click' ? (clicks.get(cursor) ?? null) : null,
       }))
     })
@@ -56,6 +61,17 @@ export class SqliteFactReader implements FactReader {
       counted[index] && deviceId !== null ? [deviceId, receivedAt, id] : null,
     )
     return this.personIds(ownersQuery, accountId, asked)
+  }
+
+  /** Of events that were sent from another page than the split one. An expired view tells nothing: the event is due, too. */
+  private versionsFollowed(accountId: string, rows: LedgerRow[], counted: boolean[]) {
+    const asked = rows.map(({ entry: { kind, deviceId, receivedAt, source } }, index) =>
+      counted[index] && kind === 'event' && !source.split ? [deviceId, receivedAt] : null,
+    )
+    const found = this.reader.raw
+      .query<TargetRow, [string, string]>(followedQuery)
+      .all(JSON.stringify(asked), accountId)
+    return new Map(found.map(({ position, target }) => [position, { version: versionOfTarget(target) }]))
   }
 
   private personIds(query: string, accountId: string, asked: unknown[]): Map<number, string> {
@@ -127,3 +143,26 @@ const ownersQuery = `
   ${forEachKey('device')} ON device.account_row = (SELECT row FROM account WHERE id = ?2) AND device.id = ${keyPart(0)}
   ${andThen('person')} ON person.row = ${deviceOwner({ deviceRow: 'device.row', at: keyPart(1), id: keyPart(2) })}
   WHERE ${isListKey}`
+
+interface TargetRow {
+  position: number
+  target: string
+}
+
+const [deviceId, at] = [keyPart(0), keyPart(1)]
+
+/** When the device last did something of that kind, up to the event. `bits`: measures.ts in processing/figures. */
+const latestWith = (bits: number): string => `(
+    SELECT max(received_at) FROM device_entry
+    WHERE device_row = device.row AND received_at <= ${at} AND device_entry.counted & ${bits})`
+
+/** The versions that the visit of each event was shown until then, as a submission follows them; the latest last. */
+const followedQuery = `
+  SELECT ${position}, target.value AS target
+  ${forEachKey('device')} ON device.account_row = (SELECT row FROM account WHERE id = ?2) AND device.id = ${deviceId}
+  ${andThen('goal_entry')} ON goal_entry.device_row = device.row AND goal_entry.visit_at <= ${at} AND ${isCountedInVisit}
+  ${andThen('json_each(goal_entry.counted) target')} ON target.value LIKE '${versionMark}%'
+  ${andThen('ledger')} ON ledger.sequence = goal_entry.sequence AND ledger.received_at <= ${at}
+  WHERE ${isListKey} AND goal_entry.visit_at = ${latestWith(visitBits.begins)}
+    AND ${at} - ${latestWith(visitBits.goesOn)} < ${visitPauseMs}
+  ORDER BY ledger.received_at, ledger.sequence`

@@ -16,6 +16,7 @@ import {
   minute,
   type World,
 } from '../shared-devices.ts'
+import { versionsOfEvents } from '../versions-of-events.ts'
 
 const runs = 25
 
@@ -67,6 +68,7 @@ test.each<[string, World]>([
       other.capture(...left)
       expect(box.ids()).toEqual(left.map(({ id }) => id))
       expect(stateOf(box)).toEqual(stateOf(other))
+      expect(await versionsOfEvents(box.connection, left)).toEqual(await versionsOfEvents(other.connection, left))
       expect(box.rows(untoldTouches)).toEqual([])
       expect(box.rows(sources)).toEqual(box.rows(sourcesCounted))
       expect(await personsOf(box)).toEqual(await personsOf(other))
