@@ -8,6 +8,10 @@ declare module '*/gen/client/console/main.js' {
   const text: string
   export default text
 }
+declare module '*/gen/client/console/leads.js' {
+  const text: string
+  export default text
+}
 declare module '*/gen/client/test-page/main.js' {
   const text: string
   export default text

@@ -5,6 +5,10 @@ export interface PageContent {
   /** Absent: the text of the page's link. */
   title?: string
   body: Markup
+  /** A list and one of its items: the script shows them beside each other. */
+  pane?: 'list' | 'lead'
+  /** A script that this page needs beside the console's own. */
+  script?: string | undefined
   /** Absent: 200. */
   status?: number
   /** The account's colour, `#rrggbb`, if the page shows it. */

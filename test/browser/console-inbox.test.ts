@@ -39,6 +39,7 @@ describe.skipIf(!hasChromium)('the inbox in a browser', () => {
 
   /** What has the focus and the role of a status. */
   const said = (on: Page) => on.locator('[role=status]:focus').textContent()
+  const lead = (name: string) => page.locator('#lead-pane h1', { hasText: `From ${name}` })
 
   beforeEach(async () => {
     faults.length = 0
@@ -52,13 +53,11 @@ describe.skipIf(!hasChromium)('the inbox in a browser', () => {
     expect(await names()).toEqual(['<b>Barbara</b>', ...before])
     expect(await page.locator('#inbox-news').textContent()).toBe('New: <b>Barbara</b>')
     const row = page.locator('#inbox li').first()
-    expect([await row.getAttribute('data-state'), await row.locator('time').textContent()]).toEqual([
-      'new',
-      expect.stringMatching(/^Today, /),
-    ])
+    expect([await row.getAttribute('data-state'), await row.getAttribute('data-day')]).toEqual(['new', 'today'])
+    expect(await row.locator('time').textContent()).toMatch(/^\s*\d\d:\d\d$/)
     await row.locator('a').click()
     await page.waitForURL(/\/s\/[0-9a-f-]{36}$/)
-    expect(await page.locator('h1').textContent()).toBe('From <b>Barbara</b>')
+    expect(await page.locator('#lead-pane h1').textContent()).toBe('From <b>Barbara</b>')
     expect(faults).toEqual([])
   })
 
@@ -67,8 +66,9 @@ describe.skipIf(!hasChromium)('the inbox in a browser', () => {
     await page.locator('.work .mark', { hasText: 'Seen' }).waitFor()
     await page.reload()
     expect(await page.locator('.work').textContent()).toContain('Seen by owner')
-    await page.locator('button', { hasText: 'Mark as new' }).click()
-    await page.waitForURL(address('/a/acme'))
+    await page.locator('.work button', { hasText: 'Mark as new' }).click()
+    await page.getByText('Marked as new.').waitFor()
+    await page.goto(address('/a/acme'))
     expect(await page.locator('#inbox li', { hasText: 'Ada' }).getAttribute('data-state')).toBe('new')
     expect(faults).toEqual([])
   })
@@ -78,7 +78,7 @@ describe.skipIf(!hasChromium)('the inbox in a browser', () => {
     const further = '<p id="further">Searched back to some day so far. <a href="/a/acme?q=grace">Search further</a></p>'
     await page.route('**/a/acme?q=nobody', async (route) => {
       const answer = await route.fetch()
-      const body = (await answer.text()).replace('<p class="more">', `${further}<p class="more">`)
+      const body = (await answer.text()).replace('<p class="more" id="ways">', `${further}<p class="more" id="ways">`)
       await route.fulfill({ response: answer, body })
     })
     await page.goto(address('/a/acme?q=nobody'))
@@ -100,9 +100,11 @@ describe.skipIf(!hasChromium)('the inbox in a browser', () => {
     await page.locator('#inbox li[data-state=done] .who bdi', { hasText: first }).waitFor()
     expect(await focused()).toBe(second)
     await page.keyboard.press('Enter')
-    await page.waitForURL(/\/s\//)
+    await lead(second).waitFor()
     await page.keyboard.press('e')
-    await page.waitForURL(/\/a\/acme$/)
+    await page.locator('#inbox li[data-state=done] .who bdi', { hasText: second }).waitFor({ state: 'attached' })
+    await page.keyboard.press('u')
+    await page.locator('#lead-pane h1').waitFor({ state: 'detached' })
     expect(await page.locator('#inbox li[data-state=done]').count()).toBe(2)
     expect(faults).toEqual([])
   })
@@ -143,14 +145,83 @@ describe.skipIf(!hasChromium)('the inbox in a browser', () => {
     await page.getByRole('link', { name: 'Quarantine' }).click()
     await page.getByRole('link', { name: /Robot/ }).click()
     await page.getByRole('button', { name: /^Release/ }).click()
-    await page.getByText('Released', { exact: true }).waitFor()
-    expect(await said(page)).toStartWith('Released. From now on it counts as a lead.')
+    await page.locator('#inbox-notice', { hasText: 'Released. From now on it counts as a lead.' }).waitFor()
+    await page.goto(address('/a/acme?q=robot'))
+    await page.getByRole('link', { name: /Robot/ }).click()
     await page.getByLabel('New note').fill('A person after all\nCall <i>them</i>')
     await page.getByRole('button', { name: 'Save note' }).click()
     await page.getByText('Call <i>them</i>').waitFor()
     expect(await said(page)).toBe('Saved the note.')
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     expect(faults).toEqual([])
+  })
+
+  describe('beside its leads, in a wide window', () => {
+    let wide: Page
+    beforeAll(async () => {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+      await context.addCookies(await page.context().cookies())
+      wide = await context.newPage()
+      wide.on('pageerror', ({ message }) => faults.push(message))
+    })
+    const heading = () => wide.locator('#lead-pane h1:focus').textContent()
+    const opened = (name: string) => wide.locator('#lead-pane h1:focus', { hasText: name }).waitFor()
+    const inList = () => wide.locator('#inbox li:visible .who bdi').allTextContents()
+
+    test('keeps the list in sight, and the address names the lead: Back and Reload show both', async () => {
+      await wide.goto(address('/a/acme?status=accepted'))
+      const [first = '', second = ''] = await inList()
+      await wide.getByRole('link', { name: second }).click()
+      await opened(second)
+      expect(await wide.locator('#inbox a[aria-current]').textContent()).toContain(second)
+      await wide.reload()
+      await wide.locator('#inbox a[aria-current]', { hasText: second }).waitFor()
+      expect([await inList(), new URL(wide.url()).search]).toEqual([
+        expect.arrayContaining([first, second]),
+        '?status=accepted',
+      ])
+      await wide.goBack()
+      await wide.locator('#lead-pane h1').waitFor({ state: 'detached' })
+      expect(faults).toEqual([])
+    })
+
+    test('leads from each act to the next lead, and back to what was taken back', async () => {
+      await wide.goto(address('/a/acme'))
+      const [first = '', second = '', third = ''] = await inList()
+      const leads = await wide.locator('[data-count=accepted]').textContent()
+      await wide.keyboard.press('j')
+      await wide.keyboard.press('Enter')
+      await opened(first)
+      // As fast as somebody types: each key works on what the one before it led to.
+      await wide.keyboard.type('er')
+      await opened(third)
+      expect([await inList()].flat()).not.toContain(second)
+      expect(await wide.locator('[data-count=accepted]').textContent()).toBe(String(Number(leads) - 1))
+      await wide.keyboard.type('z')
+      await opened(second)
+      expect(await inList()).toContain(second)
+      await wide.keyboard.press('k')
+      await opened(first)
+      expect(await wide.locator('#inbox li').first().getAttribute('data-state')).toBe('done')
+      await wide.getByRole('button', { name: 'Reopen' }).first().click()
+      await wide.locator('#inbox-notice', { hasText: 'Reopened.' }).waitFor()
+      expect(await heading()).toBe(`From ${first}`)
+      expect(faults).toEqual([])
+    })
+
+    test('says when nothing arrives any more, and leaves undone what is done meanwhile', async () => {
+      await wide.goto(address('/a/acme'))
+      await wide.locator('#live', { hasText: /^Live$/ }).waitFor()
+      await wide.context().setOffline(true)
+      await wide.locator('#live', { hasText: 'Not live' }).waitFor()
+      await wide.keyboard.press('j')
+      await wide.keyboard.press('r')
+      await wide.locator('#inbox-notice', { hasText: 'There is no connection. Nothing was changed' }).waitFor()
+      await wide.context().setOffline(false)
+      await send('Radia')
+      await wide.locator('#inbox .who bdi', { hasText: 'Radia' }).waitFor()
+      expect(await wide.locator('#live').textContent()).toBe('Live')
+    })
   })
 
   test('says that the session has ended, and leaves the row as it is', async () => {

@@ -1,4 +1,4 @@
-import { consoleScript } from '../../client/console/embedded.ts'
+import { consoleScript, leadsScript } from '../../client/console/embedded.ts'
 import { settingsEditorFile } from '../../client/settings-editor/embedded.ts'
 import type { LoadedConfig } from '../../config/load.ts'
 import { consoleBase } from '../../config/own-hosts.ts'
@@ -40,6 +40,7 @@ workInThread<ConsoleBeginning, ConsoleNotice>(async ({ config: loaded, proxySock
     box: consoleBox,
     version: programVersion,
     script: consoleScript,
+    leadsScript,
     settingsEditorFile,
     origins: loaded.config.console.origins,
   }

@@ -1,4 +1,3 @@
-import { countPicked, followInbox, heedKeys, noteSeen, searchFurther, workOnRows } from './inbox.ts'
 import { keepTyped, warnOfUnsaved } from './typed.ts'
 
 interface Ceremony {
@@ -209,7 +208,7 @@ async function children(folder: FileSystemDirectoryEntry): Promise<FileSystemEnt
   }
 }
 
-// What the console's pages do better with a script. Each page works without, but for passkeys and what is live.
+// What the console's pages do better with a script. Each page works without, but for passkeys.
 
 keepTyped()
 warnOfUnsaved()
@@ -217,10 +216,4 @@ offerPasskeys()
 offerCopying()
 offerKeeping()
 takeDrops()
-workOnRows()
 offerEditor()
-countPicked()
-noteSeen()
-followInbox()
-searchFurther()
-heedKeys()

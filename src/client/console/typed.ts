@@ -22,6 +22,8 @@ export function keepTyped(): void {
     (event) => {
       const form = event.target as HTMLFormElement
       if (form.method !== 'post' || !form.closest('main')) return
+      // Beside a list of leads, its script sends acts itself, and says what became of them.
+      if (form.dataset.act !== undefined && document.getElementById('inbox')) return
       if (!navigator.onLine) {
         event.preventDefault()
         event.stopPropagation()

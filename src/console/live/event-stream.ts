@@ -46,7 +46,8 @@ export function eventStream(source: EventSource): Response {
         silentLooks = events.length > 0 ? 0 : silentLooks + 1
         if (silentLooks >= silentLooksMax) {
           silentLooks = 0
-          write(':\n\n')
+          // A browser that hears nothing says that the list is not live.
+          write('event: alive\ndata: yes\n\n')
         }
         timer = setTimeout(look, lookMs)
       }

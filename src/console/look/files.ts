@@ -3,6 +3,7 @@ import { drawnColour, readableColour } from '../../lib/readable-colour.ts'
 import { reportPartsStyle } from '../../report/document/page-style.ts'
 import controls from './style/controls.css' with { type: 'text' }
 import leads from './style/leads.css' with { type: 'text' }
+import panes from './style/panes.css' with { type: 'text' }
 import plan from './style/plan.css' with { type: 'text' }
 import report from './style/report.css' with { type: 'text' }
 import shell from './style/shell.css' with { type: 'text' }
@@ -10,12 +11,13 @@ import site from './style/site.css' with { type: 'text' }
 import tables from './style/tables.css' with { type: 'text' }
 
 /** One file per subject. Later files win over earlier ones. */
-const style = [shell, controls, tables, plan, leads, site, reportPartsStyle, report].join('')
+const style = [shell, controls, tables, plan, leads, panes, site, reportPartsStyle, report].join('')
 
 /** The path contains a hash of the style sheet, so that browsers may cache it. */
 export const stylePath = `/_/${Bun.SHA256.hash(style, 'hex').slice(0, 16)}.css`
 /** Revalidated by each page: the script of another version would fail. */
 export const scriptPath = '/_/console.js'
+export const leadsScriptPath = '/_/leads.js'
 export const iconPath = '/_/icon.svg'
 
 const icon =
@@ -44,16 +46,19 @@ export const settingsEditorPath = '/_/settings-editor.js'
 export interface BuiltScripts {
   /** Of the console. */
   script: string
+  /** Of lists of leads, and of leads. */
+  leadsScript: string
   /** Of the settings' editor: where its compressed file is. */
   settingsEditorFile: string
 }
 
 /** The files that the console's pages load. */
-export function fileAnswer(path: string, { script, settingsEditorFile }: BuiltScripts): Response | null {
+export function fileAnswer(path: string, { script, leadsScript, settingsEditorFile }: BuiltScripts): Response | null {
   if (path === stylePath) return answer(style, 'text/css; charset=utf-8', unchanging)
   const [, colour] = colourPattern.exec(path) ?? []
   if (colour !== undefined) return answer(colourStyle(colour), 'text/css; charset=utf-8', unchanging)
   if (path === scriptPath) return answer(script, 'text/javascript; charset=utf-8', 'no-cache')
+  if (path === leadsScriptPath) return answer(leadsScript, 'text/javascript; charset=utf-8', 'no-cache')
   if (path === settingsEditorPath) {
     const compressed = answer(Bun.file(settingsEditorFile), 'text/javascript; charset=utf-8', 'private, max-age=86400')
     compressed.headers.set('content-encoding', 'gzip')

@@ -13,7 +13,7 @@ export const noticeNote = ({ text, undo }: PageNotice): Markup =>
   undo === undefined
     ? doneNote(text)
     : doneNote(
-        html`<p>${text}</p><form class="undo" method="post" action="${undo.path}">${Object.entries(undo.fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<button class="quiet">Undo</button></form>`,
+        html`<p>${text}</p><form class="undo" method="post" action="${undo.path}" data-act>${Object.entries(undo.fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<button class="quiet">Undo</button></form>`,
       )
 
 /** Above a form that has waited for its sender's proof. */

@@ -5,11 +5,11 @@ import { filled } from '../../language/wording.ts'
 import { html, type Markup } from '../../lib/html.ts'
 import { colourOfBothGrounds, isDark } from '../../lib/readable-colour.ts'
 import type { UserCaller } from '../access/caller.ts'
+import type { PageContent } from '../page-content.ts'
 import { colourPath, iconPath, scriptPath, stylePath } from './files.ts'
 
-interface ShellContent {
+interface ShellContent extends Pick<PageContent, 'body' | 'pane' | 'script' | 'colour'> {
   title: string
-  body: Markup
   caller: UserCaller
   /** `null`: a page of the box. */
   account: StoredAccount | null
@@ -17,8 +17,6 @@ interface ShellContent {
   path: string
   navigation: readonly NavigationGroup[]
   locale: Locale
-  /** The account's colour, `#rrggbb`, if the page shows it. */
-  colour?: string | null
 }
 
 export interface NavigationGroup {
@@ -40,6 +38,8 @@ export function shell({
   path,
   navigation,
   locale,
+  pane,
+  script,
   colour = null,
 }: ShellContent): Markup {
   const { console: words } = locale.texts
@@ -50,10 +50,15 @@ export function shell({
 <header class="top">${account && accountStripe(account)}<button type="button" class="quiet menu" popovertarget="menu">${words.menu}</button><a class="brand" href="/">Capture</a>${account && accountCrumb(account, others, locale)}
 <form class="out" method="post" action="/sign-out"><span>${caller.email}</span> <button class="quiet">${words.signOut}</button></form></header>
 <nav class="side" id="menu" popover aria-label="${account === null ? 'Box' : 'Account'}">${navigation.map((group) => links(group, path))}</nav>
-<main id="content" tabindex="-1"><h1>${title}</h1>${body}</main>`,
-    { colour, language: locale.language },
+${mainPart(pane, html`<h1>${title}</h1>${body}`)}`,
+    { colour, script, language: locale.language },
   )
 }
+
+const mainPart = (pane: ShellContent['pane'], content: Markup): Markup =>
+  pane === undefined
+    ? html`<main id="content" tabindex="-1">${content}</main>`
+    : html`<main id="content" tabindex="-1" class="panes"><section class="pane" id="${pane}-pane">${content}</section></main>`
 
 export const bareShell = ({
   title,
@@ -70,19 +75,18 @@ const link = ({ href, text }: NavigationLink, path: string): Markup =>
     ? html`<li><a href="${href}" aria-current="page">${text}</a></li>`
     : html`<li><a href="${href}">${text}</a></li>`
 
-interface DocumentLook {
+interface DocumentLook extends Pick<PageContent, 'script' | 'colour'> {
   language?: Language
-  colour?: string | null
 }
 
 const document = (
   title: string,
   body: Markup,
-  { language = 'en', colour = null }: DocumentLook,
+  { language = 'en', colour = null, script }: DocumentLook,
 ): Markup => html`<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${title}</title>
-<link rel="icon" href="${iconPath}"><link rel="stylesheet" href="${stylePath}">${colour === null ? null : html`<link rel="stylesheet" href="${colourPath(colour)}">`}<script src="${scriptPath}" defer></script></head>
+<link rel="icon" href="${iconPath}"><link rel="stylesheet" href="${stylePath}">${colour === null ? null : html`<link rel="stylesheet" href="${colourPath(colour)}">`}${[scriptPath, script].map((path) => (path === undefined ? null : html`<script src="${path}" defer></script>`))}</head>
 <body>${body}</body></html>
 `
 

@@ -8,7 +8,7 @@ import type { Arrived } from '../arrived.ts'
 import { actorOf, doneBy, type NotedAct, noted } from '../audit/noted-act.ts'
 import type { RefusedTry } from '../audit/refused-tries.ts'
 import type { ConsoleBox } from '../console-box.ts'
-import { doneNote, faultLine, noticeNote, operatorMessage, sendAgain } from '../look/notice.ts'
+import { doneNote, faultLine, inPages, noticeNote, operatorMessage, sendAgain } from '../look/notice.ts'
 import { type OtherAccounts, shell } from '../look/shell.ts'
 import type { PageContent } from '../page-content.ts'
 import type { PageNotice } from '../session/next-page.ts'
@@ -16,6 +16,7 @@ import { isProved } from '../session/session.ts'
 import { refusalStatus } from './act-form.ts'
 import type { AccountPage, AccountPageCall, Acted, AnyPage, BoxPage, Forms, Page, PageAct, PageCall } from './page.ts'
 import {
+  asksForNotice,
   formFields,
   framingPageAnswer,
   isFormWithFiles,
@@ -24,6 +25,7 @@ import {
   messagePage,
   pageAnswer,
   placeOf,
+  scriptAnswer,
   seeOther,
   signedInUser,
 } from './page-http.ts'
@@ -198,10 +200,12 @@ async function actOn<C extends PageCall>(
   }
   try {
     const { notice, answer } = await done(act, call, box)
+    if (asksForNotice(call.request)) return scriptAnswer(noticeOf(notice ?? 'Done.'))
     if (notice !== undefined || answer === undefined) keepNotice(notice ?? 'Done.', answer ?? null, { call, box })
     return answer === undefined ? seeOther(call.url.pathname) : byGet(answer, call, box)
   } catch (why) {
     if (!(why instanceof OperatorError) || why instanceof NotThere) throw why
+    if (asksForNotice(call.request)) return scriptAnswer({ text: inPages(why.message) }, refusalStatus(why))
     const content = await (forms.refused?.(call, box, why) ?? shownAgain(page, call, { box, why }))
     return byGet(content instanceof Response ? content : { ...content, status: refusalStatus(why) }, call, box)
   }
@@ -240,9 +244,10 @@ function keepNotice(
   if (isFromScript(call.request)) return
   const location = answer instanceof Response ? answer.headers.get('location') : null
   const { pathname } = new URL(location ?? call.url.pathname, call.url)
-  const next = { path: pathname, notice: typeof notice === 'string' ? { text: notice } : notice }
-  box.nextPages.keep(call.caller.sessionId, next, box.clock.now())
+  box.nextPages.keep(call.caller.sessionId, { path: pathname, notice: noticeOf(notice) }, box.clock.now())
 }
+
+const noticeOf = (notice: PageNotice | string): PageNotice => (typeof notice === 'string' ? { text: notice } : notice)
 
 const done = async <C extends PageCall>(act: PageAct<C>, call: C, box: ConsoleBox): Promise<Acted> =>
   noted(await notedAct(act, call, box), box, {

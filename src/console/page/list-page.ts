@@ -89,7 +89,7 @@ function searchOf(
 
 interface Tab {
   href: string
-  text: string
+  text: Markup | string
   isCurrent: boolean
 }
 
@@ -105,12 +105,14 @@ interface SearchParts {
   kept?: Readonly<Record<string, string>>
   hint?: string | undefined
   filters?: Markup | null
+  /** The page of the list; absent: that of the address, which names one of the list's items where both are shown. */
+  action?: string
 }
 
 export const searchForm = (
   q: string | undefined,
-  { kept = {}, hint = '', filters = null }: SearchParts = {},
-): Markup => html`<form class="filters" method="get" role="search">${Object.entries(kept).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+  { kept = {}, hint = '', filters = null, action }: SearchParts = {},
+): Markup => html`<form class="filters" method="get" role="search"${action === undefined ? null : html` action="${action}"`}>${Object.entries(kept).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <span class="pair wide"><label for="q">Search</label><input id="q" name="q" type="search" value="${q ?? ''}" maxlength="200" placeholder="${hint}"></span>${filters}<button>Show</button></form>`
 
 interface ListWays {

@@ -41,6 +41,9 @@ export const scriptAnswer = (value: object, status = 200, headers: Record<string
     headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers },
   })
 
+/** The script of lists of leads shows by itself what an act says. */
+export const asksForNotice = ({ headers }: Request): boolean => headers.get('accept') === 'application/json'
+
 export const scriptRefusal = (status: 400 | 403): Response => scriptAnswer({ error: { code: 'refused' } }, status)
 
 export const scriptTooMany = (retryAfterSeconds: number): Response =>

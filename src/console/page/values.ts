@@ -50,17 +50,26 @@ const boxTimeText = (at: string | number): string => `${localTimeText(at, 'UTC')
 export const localTimeText = (at: string | number, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
 
-/** The same for lists of what is recent: `Today, 09:15`, `Yesterday, 18:40`, `20 Nov, 09:15`, and of another year as above. */
-export function recentTimeText(at: string | number, timeZone: string, now: number): string {
-  const date = new Date(at)
-  const day = (instant: Date | number) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(instant)
-  const time = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'short' }).format(date)
-  const on = day(date)
-  const today = day(now)
-  if (on === today) return `Today, ${time}`
-  if (on === previousDay(today)) return `Yesterday, ${time}`
-  if (on.slice(0, 4) !== today.slice(0, 4)) return localTimeText(at, timeZone)
-  return `${new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short' }).format(date)}, ${time}`
+export interface RecentTime {
+  day: 'today' | 'yesterday' | 'earlier'
+  /** `20 Nov`, or `20 Nov 2025` of another year; empty for today and yesterday. */
+  date: string
+  /** `09:15` */
+  clock: string
+}
+
+/** An instant in a list of what is recent, in parts by days. */
+export function recentTime(at: string | number, timeZone: string, now: number): RecentTime {
+  const instant = new Date(at)
+  const dayOf = (instant: Date | number) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(instant)
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'short' }).format(instant)
+  const on = dayOf(instant)
+  const today = dayOf(now)
+  if (on === today) return { day: 'today', date: '', clock }
+  if (on === previousDay(today)) return { day: 'yesterday', date: '', clock }
+  const year = on.slice(0, 4) === today.slice(0, 4) ? {} : { year: 'numeric' as const }
+  const date = new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short', ...year }).format(instant)
+  return { day: 'earlier', date, clock }
 }
 
 const previousDay = (day: string): string => new Date(Date.parse(day) - dayMs).toISOString().slice(0, 10)

@@ -4,6 +4,7 @@ import type { ListedSubmissions } from '../../../operations/submission/list-subm
 import type { SubmissionRecord } from '../../../report/record.ts'
 import { maskedSubmission } from '../../access/masked.ts'
 import { submissionCursor } from '../../api/submissions.ts'
+import { leadsScriptPath } from '../../look/files.ts'
 import type { PageContent } from '../../page-content.ts'
 import type { AccountPageCall } from '../page.ts'
 import { captured } from '../values.ts'
@@ -22,20 +23,21 @@ export function leadsContent(
   const masked = view === 'masked' && rows.length > 0 ? html`<p class="hint">${texts.masked}</p>` : null
   return {
     title: texts.leads,
+    script: leadsScriptPath,
     body: html`${masked}${rows.length === 0 ? html`<p id="inbox-empty">${texts.noLeads}</p>` : null}<p id="inbox-news" class="unseen" role="status" data-new="${texts.newLead}"></p>
 <ol class="inbox asked" id="inbox"${follows}>${rows.map((row) => item(account, row))}</ol><template id="inbox-row">${item(account, emptyRow)}</template>
 <p class="more">${next === null ? null : html`<a class="button" href="${url.pathname}?cursor=${submissionCursor(next)}">${texts.older}</a> `}<a href="/a/${account.handle}/leads.csv">${texts.asCsv}</a></p>`,
   }
 }
 
-const emptyRow = { id: '', who: '', words: '', form: '', source: '', at: '', time: '' }
+const emptyRow = { id: '', who: '', words: '', form: '', source: '', at: '', date: '' }
 
 const item = (
   { handle }: StoredAccount,
-  { id, who, words, form, source, at, time }: Omit<InboxRow, 'marks' | 'state' | 'isRefused'>,
+  { id, who, words, form, source, at, date }: Omit<InboxRow, 'marks' | 'state' | 'isRefused' | 'day' | 'clock'>,
 ): Markup =>
   html`<li><a href="/a/${handle}/s/${id}"><span class="who">${captured(who)}</span> <span class="gist">${captured(words)}</span>
-<span class="meta"><bdi class="form">${form}</bdi><span class="source">${source === '' ? null : html` · ${captured(source)}`}</span> · <time datetime="${at}">${time}</time></span></a></li>`
+<span class="meta"><bdi class="form">${form}</bdi><span class="source">${source === '' ? null : captured(source)}</span> · <time class="date" datetime="${at}">${date}</time></span></a></li>`
 
 /** A row leads with what was asked for, or with the form where nothing of it may be shown. */
 export const leadRows = (
@@ -53,7 +55,9 @@ export const leadRows = (
       form: name,
       source: cameFrom(record),
       at: record.receivedAt,
-      time: locale.instant(Date.parse(record.receivedAt), account.settings.timezone),
+      day: 'earlier',
+      date: locale.instant(Date.parse(record.receivedAt), account.settings.timezone),
+      clock: '',
       marks: [],
       state: null,
       isRefused: false,

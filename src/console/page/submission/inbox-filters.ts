@@ -61,26 +61,27 @@ export function inboxFilters({ account, url }: AccountPageCall, query: InboxQuer
   const { which, form, q, state } = query
   const forms = account.forms.map(({ id, name }) => option(id, form, name))
   const states = inboxStates.map((name) => option(name, state, stateWords[name]))
-  const stateChoice = html`<span class="pair"><label for="state">State</label><select id="state" name="state"><option value="">Any</option>${states}</select></span>`
+  const stateChoice = html`<span class="pair"><label for="state">State</label><select id="state" name="state"><option value="">Any state</option>${states}</select></span>`
   const links = choices.map(([choice, text]) => ({
     href: hrefOf(url, choice),
-    text: `${text}${countText(choice, counts)}`,
+    text: html`${text}${countPart(choice, counts)}`,
     isCurrent: choice === which,
   }))
   const formChoice =
     forms.length > 1 || form !== undefined
-      ? html`<span class="pair"><label for="form">Form</label><select id="form" name="form"><option value="">Any</option>${forms}</select></span>`
+      ? html`<span class="pair"><label for="form">Form</label><select id="form" name="form"><option value="">Any form</option>${forms}</select></span>`
       : null
   const filters = html`${formChoice}
 ${stateChoice}`
-  return html`${tabs('Which submissions', links)}${searchForm(q, { kept: { status: which }, filters })}`
+  return html`${tabs('Which submissions', links)}${searchForm(q, { kept: { status: which }, filters, hint: 'Search', action: url.pathname })}`
 }
 
 /** How many there are, and of leads how many are new. */
-function countText(choice: SubmissionChoice, counts: SubmissionCounts): string {
-  if (choice === 'all') return ''
-  const total = boundedCount(counts[choice])
-  return choice === 'accepted' && counts.new > 0 ? ` ${total} · ${boundedCount(counts.new)} new` : ` ${total}`
+function countPart(choice: SubmissionChoice, counts: SubmissionCounts): Markup | null {
+  if (choice === 'all') return null
+  const total = html` <span class="count" data-count="${choice}">${boundedCount(counts[choice])}</span>`
+  if (choice === 'refused') return total
+  return html`${total}<span class="count"${counts.new === 0 ? html` hidden` : null}> · <span data-count="new">${boundedCount(counts.new)}</span> new</span>`
 }
 
 const boundedCount = (number: number): string => (number < countedMax ? count(number) : `${count(countedMax)}+`)

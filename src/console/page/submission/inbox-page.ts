@@ -9,6 +9,7 @@ import { isStaff, permissionOn } from '../../access/permission.ts'
 import { submissionCursor } from '../../api/submissions.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { type EventSource, eventStream, type LiveEvent } from '../../live/event-stream.ts'
+import { leadsScriptPath } from '../../look/files.ts'
 import { type AccountPage, type AccountPageCall, actsBy, may } from '../page.ts'
 import { signedInUser } from '../page-http.ts'
 import { accountGuide } from '../start/guides.ts'
@@ -46,7 +47,9 @@ export const inboxPage: AccountPage = {
     const counts = await box.submissions.counts(call.account.id)
     return {
       title: titles[query.which],
-      body: html`${inboxFilters(call, query, counts)}${savedFilters(call, saved)}${rows.length === 0 ? html`${emptyNote(call, found)}${await accountGuide(call, box)}` : null}${inboxRows(call, rows, live)}${stoppedNote(call, found)}${ways(call, found)}${live === null ? null : keysNote(call)}`,
+      pane: 'list',
+      script: leadsScriptPath,
+      body: html`${inboxFilters(call, query, counts)}${savedFilters(call, saved)}${rows.length === 0 ? html`${emptyNote(call, found)}${await accountGuide(call, box)}` : null}${inboxRows(call, { rows, which: query.which, live })}${stoppedNote(call, found)}${ways(call, found)}${keysNote(call)}`,
     }
   },
   forms: { scope: 'release', chosen: actsBy('do', inboxActs) },
@@ -80,18 +83,41 @@ const ways = ({ account, url }: AccountPageCall, { next, stopped }: ListedSubmis
   const older =
     next === null || stopped !== null
       ? null
-      : html`<a class="button" href="${url.pathname}?${olderQuery(url, next)}">Older</a> `
-  return html`<p class="more">${older}<a href="/a/${account.handle}/leads.csv?${filters.toString()}">As CSV</a></p>`
+      : html`<a class="button" id="older" href="${url.pathname}?${olderQuery(url, next)}">Older</a> `
+  return html`<p class="more" id="ways">${older}<a href="/a/${account.handle}/leads.csv?${filters.toString()}">As CSV</a></p>`
 }
+
+const readersKeys: readonly (readonly [keys: string, what: string])[] = [
+  ['j k', 'next and previous lead'],
+  ['Enter', 'open'],
+  ['u', 'back to the list'],
+]
+const workersKeys: typeof readersKeys = [
+  ['e', 'mark as done'],
+  ['m', 'mark as new'],
+  ['r', 'refuse, or release from quarantine'],
+  ['z', 'undo'],
+  ['n', 'write a note; Ctrl and Enter save it'],
+  ['x', 'select: e, m and r then do it to all that are selected'],
+  ['a', 'select all, or none'],
+]
+const pagesKeys: typeof readersKeys = [
+  ['/', 'search'],
+  ['?', 'show these keys'],
+]
 
 /** The script's keys, and a way to turn them off (WCAG 2.2, criterion 2.1.4). Only the script shows this. */
 const keysNote = (
   call: AccountPageCall,
 ): Markup => html`<p class="keys"><button type="button" class="quiet" id="keys-open" hidden>Keys <kbd>?</kbd></button></p>
-<dialog id="keys" aria-labelledby="keys-title"><h2 id="keys-title">Keys</h2>
-<ul class="plain"><li><kbd>j</kbd> <kbd>k</kbd> next, previous</li><li><kbd>Enter</kbd> open</li>${
-  may(call, 'release') ? html`<li><kbd>e</kbd> mark as done</li><li><kbd>x</kbd> select</li>` : null
-}<li><kbd>/</kbd> search</li><li><kbd>?</kbd> show these keys</li></ul>
+<dialog id="keys" aria-labelledby="keys-title"><h2 id="keys-title">Keys</h2><table>${[
+  ...readersKeys,
+  ...(may(call, 'release') ? workersKeys : []),
+  ...pagesKeys,
+].map(
+  ([keys, what]) =>
+    html`<tr><th scope="row">${keys.split(' ').map((key) => html`<kbd>${key}</kbd> `)}</th><td>${what}</td></tr>`,
+)}</table>
 <label class="inline"><input type="checkbox" id="keys-on" checked> Use these keys</label>
 <form method="dialog"><p class="do"><button>Close</button></p></form></dialog>`
 

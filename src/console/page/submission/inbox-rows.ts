@@ -9,18 +9,19 @@ import { mask } from '../../access/masked.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import type { InboxState } from '../../inbox/inbox.ts'
 import { type AccountPageCall, may } from '../page.ts'
-import { captured, capturedValue, cut, recentTimeText } from '../values.ts'
+import { captured, capturedValue, cut, type RecentTime, recentTime } from '../values.ts'
+import { filtersIn, type InboxQuery } from './inbox-filters.ts'
 
 /** A row of the inbox; the live inbox sends the same to the script. */
-export interface InboxRow {
+export interface InboxRow extends RecentTime {
   id: string
   who: string
   words: string
+  /** Empty: the account has no other. */
   form: string
   /** Where it came from; empty: unknown. */
   source: string
   at: string
-  time: string
   marks: string[]
   /** `null`: the user does not see states. */
   state: InboxState | null
@@ -52,15 +53,14 @@ function inboxRow(
     record.status === 'accepted' && record.refusedFor !== null ? 'released' : '',
     record.duplicateOf === null ? '' : 'likely duplicate',
     record.confirmedAt === null ? '' : 'confirmed',
-    state === 'done' ? 'done' : '',
   ]
   return {
     id: record.submissionId,
     ...summaryOf(record, form),
-    form: form?.name ?? record.formId,
+    form: account.forms.length === 1 && form !== null ? '' : (form?.name ?? record.formId),
     source: cut(capturedValue(record.attribution.last?.source), sourceCharactersMax),
     at: record.receivedAt,
-    time: recentTimeText(record.receivedAt, account.settings.timezone, now),
+    ...recentTime(record.receivedAt, account.settings.timezone, now),
     marks: marks.filter((mark) => mark !== ''),
     state,
     isRefused: record.status === 'refused',
@@ -73,42 +73,69 @@ export interface Live {
   after: string
 }
 
-/** The rows, and a template from which the script makes rows that arrive while the page is open. */
-export function inboxRows(call: AccountPageCall, rows: readonly InboxRow[], live: Live | null): Markup {
-  const mayWork = may(call, 'release')
-  const row = (of: InboxRow) => rowMarkup(call.account.handle, of, mayWork)
-  const follows = live === null ? null : html` data-live="${live.path}" data-after="${live.after}"`
-  const empty = { ...emptyRow, state: 'new' as const }
-  return html`<p id="inbox-news" class="unseen" role="status"></p><div id="inbox-notice" role="status"></div>${mayWork ? bulkBar(call) : null}<ol class="inbox" id="inbox"${follows}>${rows.map(row)}</ol><template id="inbox-row">${row(empty)}</template>`
+interface ShownRows {
+  rows: readonly InboxRow[]
+  which: InboxQuery['which']
+  /** `null`: a later page, which nothing is added to. */
+  live: Live | null
 }
 
-const emptyRow = { id: '', who: '', words: '', form: '', source: '', at: '', time: '', marks: [], isRefused: false }
+/** The rows, and a template from which the script makes rows that arrive while the page is open. */
+export function inboxRows(call: AccountPageCall, { rows, which, live }: ShownRows): Markup {
+  const { handle } = call.account
+  const { pathname, search } = call.url
+  const mayWork = may(call, 'release')
+  const row = (of: InboxRow) => rowMarkup(handle, of, mayWork ? pathname + search : null)
+  const follows = live === null ? null : html` data-live="${live.path}" data-after="${live.after}"`
+  return html`<p id="inbox-news" class="unseen" role="status"></p><div class="bar">${mayWork ? bulkBar(call, which) : null}<p id="live" class="meta" role="status"></p></div>
+<ol class="inbox leads" id="inbox" data-list="/a/${handle}" data-which="${which}" data-filters="${filtersIn(call.url.searchParams).toString()}"${follows}>${rows.map(row)}</ol><template id="inbox-row">${row(emptyRow)}</template>`
+}
 
-const rowMarkup = (handle: string, row: InboxRow, mayWork: boolean): Markup => html`<li data-state="${row.state ?? ''}">
-${mayWork ? html`<label class="pick"><input type="checkbox" form="bulk" name="pick:${row.id}"><span class="unseen">Select ${captured(row.who)}</span></label>` : null}<a href="/a/${handle}/s/${row.id}"><span class="who">${row.state === 'new' ? html`<span class="unseen">New: </span>` : null}${captured(row.who)}</span> <span class="gist">${captured(row.words)}</span>
-<span class="meta"><bdi class="form">${row.form}</bdi><span class="source">${row.source === '' ? null : html` · ${captured(row.source)}`}</span> · <time datetime="${row.at}">${row.time}</time><span class="marks">${row.marks.map((mark) => html` <span class="mark">${mark}</span>`)}</span></span></a>
-${mayWork ? workForm(row) : null}</li>`
+const emptyRow: InboxRow = {
+  ...{ id: '', who: '', words: '', form: '', source: '', at: '', day: 'today', date: '', clock: '' },
+  ...{ marks: [], state: 'new', isRefused: false },
+}
 
-const workForm = ({ id, state, who, isRefused }: InboxRow): Markup => {
-  const [to, text] = isRefused ? ['release', 'Release'] : state === 'done' ? ['seen', 'Reopen'] : ['done', 'Done']
-  return html`<form method="post"><input type="hidden" name="do" value="${to}"><input type="hidden" name="submission" value="${id}"><button class="quiet">${text}<span class="unseen">: ${captured(who)}</span></button></form>`
+/** @param actsTo where the row's form goes; `null`: the user may not work on leads */
+const rowMarkup = (
+  handle: string,
+  row: InboxRow,
+  actsTo: string | null,
+): Markup => html`<li data-id="${row.id}" data-state="${row.state ?? ''}" data-day="${row.day}">
+${actsTo === null ? null : html`<label class="pick"><input type="checkbox" form="bulk" name="pick:${row.id}"><span class="unseen">Select ${captured(row.who)}</span></label>`}<a href="/a/${handle}/s/${row.id}"><span class="who"><span class="unseen state">${stateBefore[row.state ?? 'seen']}</span>${captured(row.who)}</span> <span class="gist">${captured(row.words)}</span>
+<span class="meta"><bdi class="form">${row.form}</bdi><span class="source">${row.source === '' ? null : captured(row.source)}</span><span class="marks">${row.marks.map((mark) => html` <span class="mark">${mark}</span>`)}</span></span>
+<time class="meta" datetime="${row.at}"><span class="date">${row.date}</span> <span class="clock">${row.clock}</span></time></a>
+${actsTo === null ? null : workForm(actsTo, row)}</li>`
+
+/** For screen readers, before the name; others see it by the row's look. */
+const stateBefore: Record<InboxState, string> = { new: 'New: ', seen: '', done: 'Done: ' }
+
+const workForm = (actsTo: string, { id, state, who, isRefused }: InboxRow): Markup => {
+  const whose = html`<span class="unseen">: ${captured(who)}</span>`
+  const button = (act: string, text: string) =>
+    html`<button class="quiet" name="do" value="${act}">${text}${whose}</button>`
+  const buttons = isRefused
+    ? button('release', 'Release')
+    : html`${state === 'done' ? button('seen', 'Reopen') : button('done', 'Done')}${button('refuse', 'Refuse')}`
+  return html`<form method="post" action="${actsTo}" data-act><input type="hidden" name="submission" value="${id}">${buttons}</form>`
 }
 
 /** Acts on every row that is selected; the checkboxes stand in the rows. */
-function bulkBar(call: AccountPageCall): Markup {
-  const isQuarantine = call.url.searchParams.get('status') === 'refused'
-  const acts: readonly (readonly [value: string, text: string])[] = isQuarantine
-    ? [['bulk-release', 'Release']]
-    : [
-        ['bulk-done', 'Done'],
-        ['bulk-new', 'Mark as new'],
-        ['bulk-refuse', 'Refuse'],
-      ]
+function bulkBar(call: AccountPageCall, which: InboxQuery['which']): Markup {
+  const acts: readonly (readonly [value: string, text: string])[] =
+    which === 'refused'
+      ? [['bulk-release', 'Release']]
+      : [
+          ['bulk-done', 'Done'],
+          ['bulk-new', 'Mark as new'],
+          ['bulk-refuse', 'Refuse'],
+        ]
   const buttons = acts.map(([value, text]) => html`<button class="quiet" name="do" value="${value}">${text}</button>`)
   const remove = may(call, 'remove')
     ? html`<button class="quiet grave" name="do" value="bulk-remove">Remove …</button>`
     : null
-  return html`<form id="bulk" class="bulk" method="post" aria-label="Selected leads"><label class="pick all" hidden><input type="checkbox" id="pick-all"><span class="unseen">Select all</span></label><span class="picked">Selected:</span> ${buttons}${remove}</form>`
+  const { pathname, search } = call.url
+  return html`<form id="bulk" class="bulk" method="post" action="${pathname}${search}" data-act aria-label="Selected leads"><label class="pick all" hidden><input type="checkbox" id="pick-all"><span class="unseen">Select all</span></label><span class="picked">Selected:</span> ${buttons}${remove}</form>`
 }
 
 const whoCharactersMax = 60

@@ -16,40 +16,45 @@ import type { ConsoleBox } from '../../console-box.ts'
 import { fileAnswer } from '../../file-answer.ts'
 import { type Note, newState, noteCharactersMax, type StateOfSubmission } from '../../inbox/inbox.ts'
 import { addNote, removeNote } from '../../inbox/inbox-acts.ts'
+import { leadsScriptPath } from '../../look/files.ts'
 import { doneNote, inPages } from '../../look/notice.ts'
 import { actForm } from '../act-form.ts'
 import { deliveryState } from '../delivery/deliveries-page.ts'
 import { type AccountPage, type AccountPageCall, actsBy, may, type PageAct } from '../page.ts'
+import { seeOther } from '../page-http.ts'
 import { touchFacts, wayList } from '../person/person-page.ts'
 import { captured, type Fact, factsTable, localTime } from '../values.ts'
 import { leadContent, ofLead } from './client-lead.ts'
-import { seesStates, stateWords } from './inbox-filters.ts'
+import { filtersIn, seesStates, stateWords } from './inbox-filters.ts'
 import { refuses, releases, setsState } from './inbox-forms.ts'
 import { summaryOf } from './inbox-rows.ts'
 
 const ofPage = ({ params }: AccountPageCall): string => params.submission ?? ''
-const here = ({ url }: AccountPageCall): string => url.pathname
-/** Back to the list, to the next submission. */
-const toList = ({ account }: AccountPageCall): string => `/a/${account.handle}`
+const here = ({ url }: AccountPageCall): string => url.pathname + url.search
+/** The list, as the address has its filters. */
+function toList({ account, url }: AccountPageCall): string {
+  const filters = filtersIn(url.searchParams)
+  return `/a/${account.handle}${filters.size === 0 ? '' : `?${filters}`}`
+}
 
 const note = actForm(addNote, {
   input: (call) => ({
     submission: ofPage(call),
     text: (call.fields.get('text') ?? '').replaceAll('\r\n', '\n').trim(),
   }),
-  shown: () => ({ notice: { text: 'Saved the note.', place: 'notes' } }),
+  shown: (_done, call) => ({ answer: seeOther(here(call)), notice: { text: 'Saved the note.', place: 'notes' } }),
 })
 
 const noteGone = actForm(removeNote, {
   input: (call) => ({ submission: ofPage(call), note: call.fields.get('note') ?? '' }),
-  shown: () => ({ notice: { text: 'Removed the note.', place: 'notes' } }),
+  shown: (_done, call) => ({ answer: seeOther(here(call)), notice: { text: 'Removed the note.', place: 'notes' } }),
 })
 
 /** Not in the audit log: everybody who reads leads does it all day. */
 const see: PageAct<AccountPageCall> = {
   async run(call, { inboxStates, clock }) {
     await inboxStates.see(call.account.id, ofPage(call), { at: clock.now(), by: actorOf(call.caller) })
-    return { notice: 'Marked as seen.' }
+    return { answer: seeOther(here(call)), notice: 'Marked as seen.' }
   },
 }
 
@@ -69,6 +74,7 @@ const wayMax = 50
 /** `/a/ACCOUNT/s/SUBMISSION`: one submission with its state, deliveries and receipt. The script of the page makes a new submission seen. */
 export const submissionPage: AccountPage = {
   path: '/a/:account/s/:submission',
+  within: '/a/:account',
   scope: 'read',
   clients: 'masked',
   async show(call, box) {
@@ -78,7 +84,9 @@ export const submissionPage: AccountPage = {
     const { submissionId: id } = record
     return {
       title: `From ${summaryOf(record, receipt.form?.form ?? null).who}`,
-      body: html`${await stateOf(call, box, record)}${quarantineNote(call, record)}${fieldsTable(receipt, record)}${filesPart(call, record)}${await workOn(call, box, id)}<h2>Receipt</h2>${receiptTable(call, receipt, record)}${details(record)}<p class="more"><a href="/a/${call.account.handle}">All leads</a>${waysToErase(call, id)}</p>`,
+      pane: 'lead',
+      script: leadsScriptPath,
+      body: html`${leadWays(call, record)}${await stateOf(call, box, record)}${quarantineNote(call, record)}${fieldsTable(receipt, record)}${filesPart(call, record)}${await workOn(call, box, id)}<h2>Receipt</h2>${receiptTable(call, receipt, record)}${details(record)}${waysToErase(call, id)}`,
     }
   },
   forms: { scope: 'release', chosen: actsBy('do', submissionActs) },
@@ -113,17 +121,20 @@ const reasons = {
 function quarantineNote(call: AccountPageCall, { status, refusedFor }: SubmissionRecord): Markup | null {
   if (status !== 'refused' || refusedFor === null) return null
   const release = may(call, 'release')
-    ? html`<form method="post"><input type="hidden" name="do" value="release"><p class="do"><button>${refusedFor === 'operator' ? 'Release: bring it back' : 'Release: a person sent this'}</button></p></form>`
+    ? html`<form method="post" data-act><input type="hidden" name="do" value="release"><p class="do"><button>${refusedFor === 'operator' ? 'Release: bring it back' : 'Release: a person sent this'}</button></p></form>`
     : null
   return html`<div class="note"><p><strong>In quarantine.</strong> ${reasons[refusedFor]} It is not counted.</p>${release}</div>`
 }
 
-const waysToErase = (call: AccountPageCall, id: string): Markup => {
+/** To the list and, with the script, to the leads beside this one. */
+const leadWays = (call: AccountPageCall, { status }: SubmissionRecord): Markup =>
+  html`<nav class="lead-ways" aria-label="Other leads"><a id="to-list" href="${toList(call)}">${status === 'refused' ? 'Inbox' : 'All leads'}</a><button type="button" class="quiet" data-move="-1" hidden>Previous</button><button type="button" class="quiet" data-move="1" hidden>Next</button></nav>`
+
+function waysToErase(call: AccountPageCall, id: string): Markup | null {
   const { handle } = call.account
-  const remove =
-    may(call, 'remove') && html` · <a href="/a/${handle}/leads/remove?id=${id}">Remove this submission …</a>`
-  const erase = may(call, 'erase') && html` · <a href="/a/${handle}/s/${id}/erase">Erase whoever sent it …</a>`
-  return html`${remove || null}${erase || null}`
+  const remove = may(call, 'remove') && html`<a href="/a/${handle}/leads/remove?id=${id}">Remove this submission …</a> `
+  const erase = may(call, 'erase') && html`<a href="/a/${handle}/s/${id}/erase">Erase whoever sent it …</a>`
+  return remove || erase ? html`<p class="more acts">${remove || null}${erase || null}</p>` : null
 }
 
 type Deliveries = Awaited<ReturnType<ConsoleBox['deliveries']['ofSubmission']>>
@@ -291,7 +302,7 @@ function stateLine(
 const mailHref = (address: string): string => `mailto:${encodeURIComponent(address).replace('%40', '@')}`
 
 const button = (to: string, text: string): Markup =>
-  html`<form method="post"><input type="hidden" name="do" value="${to}"><button${to === 'done' ? html` id="mark-done"` : html` class="quiet"`}>${text}</button></form>`
+  html`<form method="post" data-act><input type="hidden" name="do" value="${to}"><button${to === 'done' ? null : html` class="quiet"`}>${text}</button></form>`
 
 /** The script sends this form as soon as somebody looks at the page: a GET alone changes nothing. */
 const seeButton = html`<form method="post" id="see" data-seen="${stateWords.seen}"><input type="hidden" name="do" value="see"><button class="quiet">Mark as seen</button></form>`
