@@ -58,7 +58,8 @@ export const usage = `Usage: bun run bench -- [options]
   --data DIR       where data folders are made (default /var/tmp: a disk, not memory; a full run fills about 45 GB)
   --binary FILE    the program under test (default ./capture)
   --native DIR     a Cargo project of the native yardstick that docs/performance.md describes: builds and measures it too
-  --write          writes docs/performance.md
+  --write          writes docs/performance.md; figures are kept below --data after each section: a run that was stopped
+                   is gone on with by the next one of the same program and options
 
 Exits 1 when anything was answered otherwise than expected; a figure that misses its target is marked, and is no error.
 `

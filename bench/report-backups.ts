@@ -9,7 +9,7 @@ const delayMsMax = 2
 const peakMegabytesMax = 600
 
 /** Nothing where the section did not run. */
-export function backupsTable(result: BackupsResult | null): string {
+export function backupsTable(result?: BackupsResult): string {
   if (!result) return ''
   const { storedEvents, alone, increments, bases } = result
   const row = (kind: string, { p50Ms, p99Ms }: BackupsResult['bases']): string[] => [
@@ -26,7 +26,7 @@ export function backupsTable(result: BackupsResult | null): string {
 }
 
 /** Nothing where the section did not run. */
-export function restoreTable(result: RestoreResult | null): string {
+export function restoreTable(result?: RestoreResult): string {
   if (!result) return ''
   const { storedEvents, publishedMegabytes, backup, restore } = result
   const row = (command: string, { seconds, processorSeconds, peakMegabytes }: MeasuredCommand): string[] => [

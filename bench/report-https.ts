@@ -2,8 +2,8 @@ import { table } from './report-table.ts'
 import type { HttpsResult } from './section-https.ts'
 
 /** Nothing where the section did not run. */
-export function httpsTables(https: HttpsResult | null): string[] {
-  return https === null ? [] : [pathsTable(https), handshakesTable(https)]
+export function httpsTables(https?: HttpsResult): string[] {
+  return https === undefined ? [] : [pathsTable(https), handshakesTable(https)]
 }
 
 const pathsTable = ({ paths }: HttpsResult): string =>

@@ -1,21 +1,18 @@
 import type { Machine } from './machine.ts'
-import type { BenchOptions } from './options.ts'
+import { type BenchOptions, pathNames } from './options.ts'
 import { backupsTable, restoreTable } from './report-backups.ts'
 import { mark, milliseconds, whole } from './report-figures.ts'
 import { httpsTables } from './report-https.ts'
 import { pathTables } from './report-paths.ts'
 import { table } from './report-table.ts'
-import type { BackupsResult } from './section-backups.ts'
 import type { ConsoleResult } from './section-console.ts'
 import type { DeliveriesResult } from './section-deliveries.ts'
 import type { GrowthResult } from './section-growth.ts'
-import type { HttpsResult } from './section-https.ts'
 import type { MemoryResult } from './section-memory.ts'
-import type { PathResult } from './section-paths.ts'
 import type { ProcessingResult } from './section-processing.ts'
 import type { ReportResult } from './section-report.ts'
-import type { RestoreResult } from './section-restore.ts'
 import type { StartResult } from './section-start.ts'
+import type { Figures } from './sections.ts'
 
 /** What the figures owe to disk and neighbours. */
 export interface Surroundings {
@@ -28,19 +25,10 @@ export interface Surroundings {
 
 export interface BenchResults {
   machine: Machine
-  /** Before and after the load. */
+  /** Before and after the load of each run. */
   surroundings: Surroundings[]
-  paths: PathResult[]
-  https: HttpsResult | null
-  start: StartResult | null
-  memory: MemoryResult | null
-  growth: GrowthResult[]
-  processing: ProcessingResult | null
-  deliveries: DeliveriesResult | null
-  backups: BackupsResult | null
-  restore: RestoreResult | null
-  report: ReportResult | null
-  console: ConsoleResult | null
+  /** Of the sections that ran. */
+  figures: Partial<Figures>
 }
 
 /** Latencies and ratios are judged where the disk is at least this fast. */
@@ -58,19 +46,23 @@ const pageBytesMax = 100_000
 
 /** The results as Markdown: a line on the machine, then a table for each section that ran. */
 export function renderReport(results: BenchResults, options: BenchOptions): string {
+  const { figures } = results
   const tables = [
-    ...pathTables(results.paths, options),
-    ...httpsTables(results.https),
-    startTable(results.start),
-    memoryTable(results.start, results.memory),
-    growthTable(results.growth),
-    catchUpLine(results.processing),
-    delayTable(results.processing),
-    deliveriesTable(results.deliveries),
-    backupsTable(results.backups),
-    restoreTable(results.restore),
-    reportTable(results.report),
-    consoleTable(results.console),
+    ...pathTables(
+      pathNames.flatMap((name) => figures[name] ?? []),
+      options,
+    ),
+    ...httpsTables(figures.https),
+    startTable(figures.start),
+    memoryTable(figures.start, figures.memory),
+    growthTable(figures.growth),
+    catchUpLine(figures.processing),
+    delayTable(figures.processing),
+    deliveriesTable(figures.deliveries),
+    backupsTable(figures.backups),
+    restoreTable(figures.restore),
+    reportTable(figures.report),
+    consoleTable(figures.console),
   ]
   return [machineLine(results, options), ...tables.filter((table) => table !== '')].join('\n\n') + '\n'
 }
@@ -84,12 +76,12 @@ function machineLine({ machine, surroundings }: BenchResults, options: BenchOpti
     `${machine.date}, ${machine.processor}, ${machine.cores} cores, ${machine.memoryGigabytes} GB, Linux ${machine.kernel}, ${machine.fileSystem}, Bun ${machine.bun}.`,
     `${options.connections} connections, ${options.rounds} rounds of ${options.roundSeconds} s in alternation, medians; load generator: wrk, ${options.loadThreads} thread(s), on the same machine.`,
     `fdatasync of 4 KB: ${disk}${judged ? '' : ` (above ${fdatasyncUsMax} µs: the figures are not judged on this disk)`}.`,
-    `Other processes used ${surroundings.map(({ otherLoad }) => `${whole(otherLoad * 100)} %`).join(' (before), ')} (after) of the processors.`,
+    `Other processes used ${surroundings.map(({ otherLoad }) => `${whole(otherLoad * 100)} %`).join('; then ')} of the processors.`,
     ...(options.self ? ['**The bare server against itself: only the noise is measured.**'] : []),
   ].join('\n')
 }
 
-function startTable(start: StartResult | null): string {
+function startTable(start?: StartResult): string {
   if (!start) return ''
   const filled = `${whole(start.accounts)} accounts, ${whole(start.pages)} pages`
   return table(
@@ -101,7 +93,7 @@ function startTable(start: StartResult | null): string {
   )
 }
 
-function memoryTable(start: StartResult | null, memory: MemoryResult | null): string {
+function memoryTable(start?: StartResult, memory?: MemoryResult): string {
   const rows: string[][] = []
   if (start) rows.push(memoryRow('idle', start.idleMegabytes, idleMegabytesMax))
   if (memory) {
@@ -118,7 +110,7 @@ const memoryRow = (when: string, megabytes: number, most: number): string[] => [
   mark(megabytes <= most, `≤ ${most} MB`),
 ]
 
-function growthTable(growth: GrowthResult[]): string {
+function growthTable(growth: GrowthResult[] = []): string {
   return table(
     ['Growth', 'Empty /s', 'Grown /s', 'Ratio', 'Target'],
     growth.map(({ path, storedEvents, emptyPerSecond, grownPerSecond, ratio }) => [
@@ -131,7 +123,7 @@ function growthTable(growth: GrowthResult[]): string {
   )
 }
 
-function catchUpLine(processing: ProcessingResult | null): string {
+function catchUpLine(processing?: ProcessingResult): string {
   if (!processing) return ''
   const { events, catchUpSeconds } = processing
   const secondsMax = (secondsPerMillionMax * events) / 1e6
@@ -139,7 +131,7 @@ function catchUpLine(processing: ProcessingResult | null): string {
   return `An idle box processes ${whole(events)} waiting events in ${mark(catchUpSeconds <= secondsMax, found)} (target: at most ${whole(secondsMax)} s).`
 }
 
-function delayTable(processing: ProcessingResult | null): string {
+function delayTable(processing?: ProcessingResult): string {
   return table(
     ['Form answers', 'p50', 'p50 with a backlog', 'p99', 'p99 with a backlog', 'Added at p99'],
     (processing?.delays ?? []).map(({ connections, alone, behind }) => [
@@ -153,7 +145,7 @@ function delayTable(processing: ProcessingResult | null): string {
   )
 }
 
-function deliveriesTable(result: DeliveriesResult | null): string {
+function deliveriesTable(result?: DeliveriesResult): string {
   if (!result) return ''
   const { deliveries, drainSeconds, alone, draining } = result
   const rows = [
@@ -168,7 +160,7 @@ function deliveriesTable(result: DeliveriesResult | null): string {
   return table(['A form every 20 ms', 'p50', 'p50 meanwhile', 'p99', 'p99 meanwhile'], rows)
 }
 
-function consoleTable(result: ConsoleResult | null): string {
+function consoleTable(result?: ConsoleResult): string {
   if (!result) return ''
   const rows = result.pages.map(({ page, firstByteMs, bytes }) => [
     `\`${page}\``,
@@ -178,7 +170,7 @@ function consoleTable(result: ConsoleResult | null): string {
   return table([`Console with ${whole(result.storedEvents)} stored events`, 'First byte', 'Bytes'], rows)
 }
 
-function reportTable(report: ReportResult | null): string {
+function reportTable(report?: ReportResult): string {
   if (!report) return ''
   const row = (options: string, ms: number, time = milliseconds(ms)) => [
     `capture report ${options} with ${whole(report.storedEvents)} stored events`,

@@ -2,25 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BenchRun } from './bench-run.ts'
 import { measureFdatasync } from './fdatasync.ts'
+import { openResults } from './kept-results.ts'
 import { LoadGenerator } from './load.ts'
 import { describeMachine } from './machine.ts'
 import { buildNative } from './native.ts'
-import { type BenchOptions, readOptions, type SectionName, usage } from './options.ts'
+import { type BenchOptions, pathNames, readOptions, sectionNames, usage } from './options.ts'
 import { measureOtherLoad } from './other-load.ts'
-import type { BenchPath } from './paths/path.ts'
 import { writePerformancePage } from './performance-page.ts'
 import { type BenchResults, renderReport, type Surroundings } from './report.ts'
-import { measureBackups } from './section-backups.ts'
-import { measureConsole } from './section-console.ts'
-import { measureDeliveries } from './section-deliveries.ts'
-import { measureGrowth } from './section-growth.ts'
-import { measureHttps } from './section-https.ts'
-import { measureMemory } from './section-memory.ts'
-import { measurePaths } from './section-paths.ts'
-import { measureProcessing } from './section-processing.ts'
-import { measureReport } from './section-report.ts'
-import { measureRestore } from './section-restore.ts'
-import { measureStart } from './section-start.ts'
+import { measurements } from './sections.ts'
 
 const options = optionsOrUsage(Bun.argv.slice(2))
 if (options) await bench(options)
@@ -63,37 +53,18 @@ async function builtNative(
 }
 
 async function measure(run: BenchRun): Promise<BenchResults> {
-  const wants = (section: Exclude<SectionName, BenchPath['name']>) =>
-    !run.options.self && run.options.sections.includes(section)
-  const before = await measureSurroundings(run.folder)
-  const paths = await measurePaths(run)
-  const https = wants('https') ? await measureHttps(run) : null
-  const start = wants('start') ? await measureStart(run) : null
-  const memory = wants('memory') ? await measureMemory(run) : null
-  const growth = wants('growth') ? await measureGrowth(run) : []
-  const processing = wants('processing') ? await measureProcessing(run) : null
-  const deliveries = wants('deliveries') ? await measureDeliveries(run) : null
-  const backups = wants('backups') ? await measureBackups(run) : null
-  const restore = wants('restore') ? await measureRestore(run) : null
-  const report = wants('report') ? await measureReport(run) : null
-  const console = wants('console') ? await measureConsole(run) : null
-  const surroundings = [before, await measureSurroundings(run.folder)]
-  const machine = await describeMachine(run.folder)
-  return {
-    machine,
-    surroundings,
-    paths,
-    https,
-    start,
-    memory,
-    growth,
-    processing,
-    deliveries,
-    backups,
-    restore,
-    report,
-    console,
+  const { options, folder } = run
+  const { results, keep } = await openResults(run)
+  const measurable = options.self ? pathNames : sectionNames
+  const missing = measurable.filter((name) => options.sections.includes(name) && !(name in results.figures))
+  if (missing.length > 0) results.surroundings.push(await measureSurroundings(folder))
+  for (const name of missing) {
+    Object.assign(results.figures, { [name]: await measurements[name](run) })
+    await keep()
   }
+  if (missing.length > 0) results.surroundings.push(await measureSurroundings(folder))
+  await keep()
+  return { machine: await describeMachine(folder), ...results }
 }
 
 /** Leaves no server behind: not after a failure, not after Ctrl-C. */

@@ -7,11 +7,11 @@ import { fillProcessed } from './fill-processed.ts'
 import { expectProcessed, expectStored } from './ledger-rows.ts'
 import { eventPath } from './paths/event.ts'
 import { formPath } from './paths/form.ts'
-import type { BenchPath } from './paths/path.ts'
+import type { BenchPath, NamedPath } from './paths/path.ts'
 import type { ServerProcess } from './server-process.ts'
 
 export interface GrowthResult {
-  path: BenchPath
+  path: NamedPath
   storedEvents: number
   emptyPerSecond: number
   grownPerSecond: number

@@ -9,7 +9,7 @@ import { compareHandshakes, type HandshakeResult } from './handshakes.ts'
 import { expectProcessed } from './ledger-rows.ts'
 import { formPath } from './paths/form.ts'
 import { pagePath } from './paths/page.ts'
-import type { BenchPath } from './paths/path.ts'
+import type { BenchPath, NamedPath } from './paths/path.ts'
 import { type ServerProcess, startBare } from './server-process.ts'
 
 const pathsOverHttps = [formPath, pagePath]
@@ -18,7 +18,7 @@ const certificateCounts = [1, 300]
 const domainsEach = 100
 
 export interface HttpsPathResult {
-  path: BenchPath
+  path: NamedPath
   /** Bun alone, over https. */
   bare: SideResult
   secure: SideResult

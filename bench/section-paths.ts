@@ -8,24 +8,19 @@ import { clickPath } from './paths/click.ts'
 import { batchPath, eventPath } from './paths/event.ts'
 import { formPath } from './paths/form.ts'
 import { pagePath } from './paths/page.ts'
-import type { BenchPath, Visitor } from './paths/path.ts'
+import type { BenchPath, NamedPath, Visitor } from './paths/path.ts'
 import { startBare } from './server-process.ts'
 
 export const benchPaths: BenchPath[] = [formPath, eventPath, batchPath, pagePath, clickPath]
 
 export interface PathResult extends Comparison {
-  path: BenchPath
+  path: NamedPath
 }
 
-/** Throughput and latency of each path against Bun alone. */
-export async function measurePaths(run: BenchRun): Promise<PathResult[]> {
-  const chosen = benchPaths.filter((path) => run.options.sections.includes(path.name))
-  const results: PathResult[] = []
-  for (const path of chosen) {
-    run.progress(`${path.name}: ${path.title}`)
-    results.push({ path, ...(await (run.options.self ? againstItself(path, run) : againstBare(path, run))) })
-  }
-  return results
+/** Throughput and latency of a path against Bun alone. */
+export async function measurePath(path: BenchPath, run: BenchRun): Promise<PathResult> {
+  run.progress(`${path.name}: ${path.title}`)
+  return { path, ...(await (run.options.self ? againstItself(path, run) : againstBare(path, run))) }
 }
 
 /** Each path on a box of its own: none pays for what another one stored. */

@@ -25,3 +25,6 @@ export interface BenchPath {
   records: number
   request(visitor: Visitor): RequestLine | Promise<RequestLine>
 }
+
+/** What a report says of a path: results are kept as JSON. */
+export type NamedPath = Omit<BenchPath, 'request'>

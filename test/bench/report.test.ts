@@ -13,7 +13,7 @@ const side = (requestsPerSecond: number, p99Ms = 2): SideResult => ({
   requests: 1000,
 })
 
-const results = (changed: Partial<BenchResults> = {}): BenchResults => ({
+const results: BenchResults = {
   machine: {
     date: '2026-01-02',
     processor: 'A Processor',
@@ -24,27 +24,16 @@ const results = (changed: Partial<BenchResults> = {}): BenchResults => ({
     fileSystem: 'ext4',
   },
   surroundings: [{ p50Us: 100, p99Us: 200, otherLoad: 0 }],
-  paths: [],
-  https: null,
-  start: null,
-  memory: null,
-  deliveries: null,
-  backups: null,
-  restore: null,
-  growth: [],
-  processing: null,
-  report: null,
-  console: null,
-  ...changed,
-})
-
-function render(changed: Partial<BenchResults>): string {
-  const options = readOptions([])
-  if (!options) throw new Error('no options')
-  return renderReport(results(changed), options)
+  figures: {},
 }
 
-const form = (measured: SideResult) => ({
+function render(figures: BenchResults['figures'], changed: Partial<BenchResults> = {}): string {
+  const options = readOptions([])
+  if (!options) throw new Error('no options')
+  return renderReport({ ...results, figures, ...changed }, options)
+}
+
+const against = (measured: SideResult) => ({
   path: formPath,
   bare: side(100_000),
   measured,
@@ -53,33 +42,33 @@ const form = (measured: SideResult) => ({
 })
 
 test('a ratio that reaches its target is marked as met', () => {
-  expect(render({ paths: [form(side(40_000))] })).toContain('| 0.40  | ≥ 0.40 ✓ |')
+  expect(render({ form: against(side(40_000)) })).toContain('| 0.40  | ≥ 0.40 ✓ |')
 })
 
 test('a ratio below its target is marked as missed', () => {
-  expect(render({ paths: [form(side(39_000))] })).toContain('**≥ 0.40 ✗**')
+  expect(render({ form: against(side(39_000)) })).toContain('**≥ 0.40 ✗**')
 })
 
 test('a native program stands beside the bare server, in requests and in processor time', () => {
   const native = { result: { ...side(80_000), processorUs: 4 }, ratio: 0.5 }
-  const report = render({ paths: [{ ...form(side(40_000)), native }] })
+  const report = render({ form: { ...against(side(40_000)), native } })
   expect(report).toMatch(/\| 0\.40 +\| ≥ 0\.40 ✓ +\| 80,000 +\| 0\.50 +\| \*\*≥ 0\.60 ✗\*\* +\|/)
   expect(report).toMatch(/\| 10 µs +\| 1\.0 +\| 4 µs +\| 2\.5 +\|/)
 })
 
 test('without a native program its columns are left out, and a sentence says how to have them', () => {
-  const report = render({ paths: [form(side(40_000))] })
+  const report = render({ form: against(side(40_000)) })
   expect(report).not.toContain('Ratio to native')
   expect(report).toContain('`--native DIR`')
 })
 
 test('a slow tail is marked as missed', () => {
-  expect(render({ paths: [form(side(40_000, 15.1))] })).toContain('**15.1 ms ✗**')
+  expect(render({ form: against(side(40_000, 15.1)) })).toContain('**15.1 ms ✗**')
 })
 
 test('a disk too slow to judge on is said to be one', () => {
   const slow = { p50Us: 301, p99Us: 900, otherLoad: 0 }
-  expect(render({ surroundings: [slow] })).toContain('not judged on this disk')
+  expect(render({}, { surroundings: [slow] })).toContain('not judged on this disk')
 })
 
 const latencies = (p99Ms: number) => ({ p50Ms: 1, p99Ms })
