@@ -1,9 +1,19 @@
 // Loaded before the test files (bunfig.toml).
 import { plugin } from 'bun'
-import fc from 'fast-check'
 
 /** Properties are tried with the same examples in each run, so that chance decides no test. `SEED=2 bun test` tries others. */
-fc.configureGlobal({ seed: Number(process.env.SEED ?? 1) })
+const seed = Number(process.env.SEED ?? 1)
+
+/** Set where fast-check is loaded: most test files do without its 400 KB. */
+plugin({
+  name: 'seed of properties',
+  setup(build) {
+    build.onLoad({ filter: /\/fast-check\/lib\/fast-check\.js$/ }, async ({ path }) => ({
+      contents: `${await Bun.file(path).text()}\nconfigureGlobal({ seed: ${seed} })`,
+      loader: 'js',
+    }))
+  },
+})
 
 /** A limit is for what hangs: a slow or busy machine must not decide a test's outcome. */
 const testMsMax = 600_000

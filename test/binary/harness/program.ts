@@ -1,4 +1,4 @@
-import { bareEnvironment, type Ran } from '../../harness/capture-command.ts'
+import { bareEnvironment, commandEnvironment, type Ran } from '../../harness/capture-command.ts'
 import { waitMsMax } from '../../harness/eventually.ts'
 import { GrowingList } from '../../harness/growing-list.ts'
 import { type Answer, type Sent, sendRequest } from '../../harness/http.ts'
@@ -15,7 +15,7 @@ export interface Surroundings {
 export async function runProgram(argv: string[], { executable, cwd, env }: Surroundings): Promise<Ran> {
   const child = Bun.spawn([executable, ...argv], {
     cwd,
-    env: bareEnvironment(env),
+    env: commandEnvironment(env),
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',

@@ -4,6 +4,7 @@ import { Box, boxStartMsMax } from '../../harness/box.ts'
 import { formRequest, submissionIdOf } from '../../harness/capture-requests.ts'
 import { ConsoleVisitor } from '../../harness/console-visitor.ts'
 import { eventually } from '../../harness/eventually.ts'
+import { builtExecutable } from '../../harness/executable.ts'
 import { Receiver } from '../../harness/receiver.ts'
 
 const form = aForm({ schema: { properties: { email: {}, interest: {} } } })
@@ -95,10 +96,10 @@ test('killed in the middle and done again, it still sends each once', async () =
   await box.apply(aSite({ forms: [form], deliveries }))
   const argv = ['delivery', 'backfill', 'acme', 'baths', '--since', '1h']
   for (let kill = 0; kill < 3; kill++) {
-    const running = Bun.spawn(['bun', 'src/main.ts', ...argv, '--config', `${box.dir}/capture.toml`], {
+    const running = Bun.spawn([await builtExecutable(), ...argv, '--config', `${box.dir}/capture.toml`], {
       stdout: 'ignore',
     })
-    await Bun.sleep(150 + kill * 150)
+    await Bun.sleep(30 + kill * 30)
     running.kill('SIGKILL')
     await running.exited
   }
