@@ -19,6 +19,8 @@ export async function faultsInAllLooks(
   const found: string[] = []
   for (const device of ['desk', 'phone'] as const) {
     await showOn(page, device)
+    const shownWidth = await page.evaluate(() => document.documentElement.clientWidth)
+    if (shownWidth !== viewports[device].width) found.push(`${name} is ${shownWidth} pixels wide on a ${device}`)
     for (const light of ['light', 'dark'] as const) found.push(...(await faults(page, light, `${name}-${device}`)))
   }
   return found
@@ -27,12 +29,16 @@ export async function faultsInAllLooks(
 /** Each session of these tools keeps its own device, and would show it again after a form was sent. */
 const toolsOf = new WeakMap<Page, Promise<CDPSession>>()
 
+function toolsFor(page: Page): Promise<CDPSession> {
+  const opened = toolsOf.get(page) ?? page.context().newCDPSession(page)
+  toolsOf.set(page, opened)
+  return opened
+}
+
 /** As the browser's own tools for developers do it. */
 async function showOn(page: Page, device: Device): Promise<void> {
   const mobile = device === 'phone'
-  const opened = toolsOf.get(page) ?? page.context().newCDPSession(page)
-  toolsOf.set(page, opened)
-  const tools = await opened
+  const tools = await toolsFor(page)
   await tools.send('Emulation.setDeviceMetricsOverride', { ...viewports[device], deviceScaleFactor: 1, mobile })
   await tools.send('Emulation.setTouchEmulationEnabled', { enabled: mobile })
 }
@@ -54,5 +60,8 @@ export const isTooWide = (page: Page): Promise<boolean> =>
 /** Keeps what the page looks like now in the folder that `SCREENSHOTS` names, if it names one, to be looked at. */
 async function keepLook(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS
-  if (folder) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
+  if (!folder) return
+  // Playwright's own picture of a full page would show it on a desk from then on.
+  const { data } = await (await toolsFor(page)).send('Page.captureScreenshot', { captureBeyondViewport: true })
+  await Bun.write(join(folder, `${name}.png`), Buffer.from(data, 'base64'))
 }
