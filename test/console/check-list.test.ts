@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { unknownTarget } from '../../src/backup/target-state.ts'
 import { inPages, operatorMessage } from '../../src/console/look/notice.ts'
-import { adviceOf } from '../../src/console/page/box/check-list.ts'
+import { adviceOf, attentionList } from '../../src/console/page/box/check-list.ts'
 import { domainCard } from '../../src/console/page/domain/domains-page.ts'
 import { pages } from '../../src/console/page/pages.ts'
 import { nothingObserved } from '../../src/https/certificate-store.ts'
@@ -70,4 +70,13 @@ test('messages of operations name Health for doctor, with a link for those who m
 test('messages keep a command that no page replaces', () => {
   const message = 'The content is damaged; `capture doctor --deep` says what is.'
   expect(operatorMessage(message, { isOwner: true }).text).toContain('<code>capture doctor --deep</code>')
+})
+
+test('instants in what an operation found are written as everywhere in the console', () => {
+  const [, failing] = results
+  expect(failing?.found).toContain('1970-01-01 00:00:00 UTC')
+  expect(
+    attentionList([{ ...failing, page: { name: 'deliveries', account: 'acme' } } as never], { isOwner: true, now: 0 })
+      ?.text,
+  ).toContain('1 Jan 1970, 00:00 UTC')
 })

@@ -1,6 +1,7 @@
 import { html, type Markup } from '../../lib/html.ts'
 import { withoutRepair } from '../../operations/database/storage-fault.ts'
 import type { PageNotice } from '../session/next-page.ts'
+import { withBoxTimes } from './time-text.ts'
 
 /** Moves the focus here when the page opens: screen readers read it out, and the keyboard goes on from here. */
 const focused = html` tabindex="-1" autofocus`
@@ -31,7 +32,9 @@ export const mark = (text: string, tone: MarkTone = 'plain'): Markup => html`<sp
 
 /** A sentence of an operation; text between backticks becomes code. */
 export const inWords = (sentence: string): Markup =>
-  html`${sentence.split('`').map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`))}`
+  html`${withBoxTimes(sentence)
+    .split('`')
+    .map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`))}`
 
 /** Commands in messages of operations, and the page that does the same. */
 const phrases: readonly (readonly [command: string, page: string])[] = [

@@ -1,6 +1,7 @@
 import { html, type Markup } from '../../lib/html.ts'
 import type { JsonValue } from '../../lib/json-value.ts'
 import { plural } from '../../lib/quantities.ts'
+import { boxTimeText, localTimeText } from '../look/time-text.ts'
 
 /** What a visitor sent, as text. Its direction does not affect the text around it (HTML, the `bdi` element). */
 export const captured = (value: JsonValue | undefined): Markup => html`<bdi>${capturedValue(value)}</bdi>`
@@ -44,11 +45,6 @@ export const localTime = (at: string | number, timeZone: string): Markup =>
 /** The same on pages of the box, which has no time zone: `22 Nov 2026, 09:15 UTC`. */
 export const boxTime = (at: string | number): Markup =>
   html`<time datetime="${new Date(at).toISOString()}">${boxTimeText(at)}</time>`
-
-const boxTimeText = (at: string | number): string => `${localTimeText(at, 'UTC')} UTC`
-
-export const localTimeText = (at: string | number, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
 
 export interface RecentTime {
   day: 'today' | 'yesterday' | 'earlier'
