@@ -1,5 +1,5 @@
 import { pick, pickedRows, showAct, showState } from './lead-rows.ts'
-import { type Fields, type Notice, say, send } from './notice.ts'
+import { type Fields, type Notice, post, say, send } from './notice.ts'
 import { closeLead, currentRow, focusOn, list, nextRow, openLead, openRow, rowOf, rows } from './panes.ts'
 
 // Acts on leads: sent without a new page, said in one sentence, and followed by the next lead.
@@ -97,7 +97,8 @@ export function noteSeen(): void {
 
 async function see(form: HTMLFormElement): Promise<void> {
   const id = openLead() ?? ''
-  if ((await send(location.href, { do: 'see' })) === null) return
+  const answer = await post(location.href, { do: 'see' }).catch(() => null)
+  if (!answer?.ok) return
   const row = rowOf(id)
   if (row?.dataset.state === 'new') showState(row, 'seen')
   const mark = form.closest('.work')?.querySelector('.mark')

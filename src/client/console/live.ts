@@ -67,7 +67,7 @@ export function followInbox(): void {
   listen()
 }
 
-/** Words of the page, which may be another language's; absent: the page shows none. */
+/** Customers' lists have no place for it. */
 function showLive(isLive: boolean): void {
   const place = document.getElementById('live')
   if (!place) return

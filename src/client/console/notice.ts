@@ -40,15 +40,19 @@ export function say(text: string, undo?: Notice['undo']): void {
   place()?.append(form)
 }
 
+/** The box answers with what it did, rather than with a page. */
+export const post = (path: string, fields: Fields): Promise<Response> =>
+  fetch(path, { method: 'POST', body: new URLSearchParams(fields), headers: { accept: 'application/json' } })
+
 /** Sends an act. `null`: nothing was done, and the page says why. */
 export async function send(path: string, fields: Fields): Promise<Notice | null> {
   try {
-    const headers = { accept: 'application/json' }
-    const answer = await fetch(path, { method: 'POST', body: new URLSearchParams(fields), headers })
+    const answer = await post(path, fields)
     const isSaid = answer.headers.get('content-type') === 'application/json'
     if (isSaid && answer.ok) return await answer.json()
     if (isSaid) say(((await answer.json()) as Notice).text)
     else if (answer.status === 401) say('Your session has ended. Nothing was changed: reload the page to sign in.')
+    else if (answer.status >= 500) say('The console could not answer. Try again.')
     // The page knows less than the box: the lead is gone, or the user's role is another.
     else location.reload()
   } catch {

@@ -97,7 +97,7 @@ export async function refreshRow(row: HTMLElement): Promise<void> {
   if (now) row.replaceWith(now)
 }
 
-/** The row below, or the one above the end; the list goes on where it has older leads. @param apart rows that are none of these */
+/** The row below; at the end of the list, the first of its next page. @param apart rows that are passed over */
 export async function nextRow(row: HTMLElement, apart: readonly HTMLElement[] = [row]): Promise<HTMLElement | null> {
   const all = rows()
   const at = all.indexOf(row)
@@ -134,7 +134,7 @@ async function showLead(address: string, row: HTMLElement | null): Promise<void>
     if (page && content) showContent(page, { content, address })
     else location.assign(address)
   } catch {
-    say('There is no connection. The lead could not be opened: try again.')
+    say('There is no connection: try again.')
     mark(rowOf(openLead() ?? ''))
   }
 }
