@@ -20,6 +20,10 @@ declare module '*/gen/client/settings-editor/main.js.gz' {
   const file: string
   export default file
 }
+declare module '*.md' {
+  const text: string
+  export default text
+}
 declare module '*.css' {
   const text: string
   export default text

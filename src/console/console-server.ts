@@ -8,6 +8,7 @@ import { logFailure } from './log-failure.ts'
 import { type BuiltScripts, fileAnswer } from './look/files.ts'
 import { answerPage } from './page/answer-page.ts'
 import { messagePage } from './page/page-http.ts'
+import { localeOfReader, localeOfStranger } from './page/page-locale.ts'
 import { openPages, pages } from './page/pages.ts'
 import { clientAddressHeader, type ProxySocket, proxySecretHeader, schemeHeader } from './proxy-socket.ts'
 
@@ -69,7 +70,7 @@ interface RouteContext {
 
 /** Every route of the console. @param reached how a request arrived: through the public listeners, or on this machine */
 function consoleApp({ box, version, origins, ...built }: ConsoleParts, reached: (request: Request) => ClientContext) {
-  const app = new Elysia({ strictPath: true }).onError(({ error }) => failed(error, box))
+  const app = new Elysia({ strictPath: true }).onError(({ error, request }) => failed(error, request, box))
   // An app of its own, since a plugin's hooks on requests hold for the whole app: no page answers another origin.
   const api = apiRoutes({ box, endpointGroups, reached, version, origins })
   app.all('/api/*', ({ request }) => api.fetch(request), { parse: 'none' })
@@ -91,12 +92,16 @@ function consoleApp({ box, version, origins, ...built }: ConsoleParts, reached: 
     if (show !== undefined) route(page.path, (asked) => show(asked, box), 'GET')
     if (act !== undefined) route(page.path, (asked) => act(asked, box), 'POST')
   }
-  app.get('/_/:file', ({ request }) => fileAnswer(new URL(request.url).pathname, built) ?? messagePage('nothingHere'))
-  return app.all('/*', () => messagePage('nothingHere'))
+  const nothingHere = async (request: Request) =>
+    messagePage('nothingHere', await localeOfReader({ request, ...reached(request) }, box))
+  app.get('/_/:file', ({ request }) => fileAnswer(new URL(request.url).pathname, built) ?? nothingHere(request))
+  return app.all('/*', ({ request }) => nothingHere(request))
 }
 
-function failed(error: unknown, { log }: Pick<ConsoleBox, 'log'>): Response {
-  if (error instanceof ApiError && error.code === 'too_large') return messagePage('tooLarge')
+function failed(error: unknown, request: Request, { log }: Pick<ConsoleBox, 'log'>): Response {
+  // Nothing is looked up any more: that may be what failed.
+  const locale = localeOfStranger(request)
+  if (error instanceof ApiError && error.code === 'too_large') return messagePage('tooLarge', locale)
   logFailure(log, 'A page of the console failed', error)
-  return messagePage('failed')
+  return messagePage('failed', locale)
 }

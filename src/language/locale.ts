@@ -1,3 +1,5 @@
+import { calendarDate } from '../lib/calendar.ts'
+import { localDay } from '../lib/local-day.ts'
 import { type Language, textsOf } from './language.ts'
 import type { Texts } from './texts/en.ts'
 import { filled, type Plural } from './wording.ts'
@@ -42,6 +44,11 @@ const dayStyles = {
   monthAlone: { month: 'long' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 export type DayStyle = keyof typeof dayStyles
+
+const byteUnits = [
+  ['megabyte', 1e6],
+  ['kilobyte', 1e3],
+] as const
 
 const dayMs = 86_400_000
 
@@ -89,6 +96,14 @@ export class Locale {
     return filled(text ?? forms.other, { count: this.count(number), ...values })
   }
 
+  /** The size of a file: `23 bytes`, `1.2 MB`. */
+  bytes(number: number): string {
+    const [unit, size] = byteUnits.find(([, size]) => number >= size) ?? ['byte', 1]
+    const display = unit === 'byte' ? 'long' : 'short'
+    const format = { style: 'unit', unit, unitDisplay: display, maximumFractionDigits: 1 } as const
+    return new Intl.NumberFormat(this.tag, format).format(number / size)
+  }
+
   /** `a, b and c` */
   list(items: readonly string[]): string {
     return new Intl.ListFormat(this.tag).format(items)
@@ -116,6 +131,16 @@ export class Locale {
       timeZoneName: 'short',
     })
     return `${date.format(at)}, ${time.format(at)}`
+  }
+
+  /** An instant in a list of what is recent: `Today, 09:15`, `Yesterday, 18:40`, `20 Nov, 09:15`; of another year the date alone. */
+  recent(at: number, timeZone: string, now: number): string {
+    const [on, today] = [localDay(at, timeZone), localDay(now, timeZone)]
+    const isNear = today === on || today === on + 1
+    if (!isNear && calendarDate(on).year !== calendarDate(today).year) return this.day(on, 'date')
+    const time = new Intl.DateTimeFormat(this.tag, { timeZone, timeStyle: 'short' }).format(at)
+    const near = new Intl.RelativeTimeFormat(this.tag, { numeric: 'auto' })
+    return `${isNear ? capitalised(near.format(on - today, 'day')) : this.day(on, 'short')}, ${time}`
   }
 
   private number(style: keyof typeof numberStyles, number: number): string {

@@ -106,7 +106,7 @@ describe.skipIf(!hasChromium)('a passkey', () => {
     }
     expect(await byCode()).toBe('Overview')
     await page.click('text=Sign out')
-    expect(await byCode()).toBe('Sign in to Capture')
+    expect(await byCode()).toBe('Sign in')
     expect(complaints).toEqual([])
   })
 

@@ -91,7 +91,7 @@ test('a user who has signed in sees what an invitation makes of them, and accept
   const { email, visitor } = await aUser('fay')
   await aUser('gus')
   await visitor.get(new URL(await inviteAs(email, 'viewer')).pathname, byLink)
-  expect((await visitor.get('/invitation')).text).toContain('You become viewer of acme.')
+  expect((await visitor.get('/invitation')).text).toContain('New access: viewer of acme.')
   expect((await visitor.send('POST', '/invitation', {})).status).toBe(303)
   expect(await rolesOf(email)).toEqual(['viewer'])
 })

@@ -64,7 +64,7 @@ const ofOwners: Record<string, Rights> = {
 }
 
 /** Pages that show everybody what is theirs. */
-const ofUser = ['/', '/me', '/me/password', '/me/app', '/me/recovery-codes', '/prove']
+const ofUser = ['/', '/help', '/me', '/me/password', '/me/app', '/me/recovery-codes', '/prove']
 
 let box: Box
 let owner: ConsoleVisitor

@@ -1,16 +1,19 @@
 import { expect, test } from 'bun:test'
 import { Passwords, passwordFault, TooManyPasswords } from '../../src/console/sign-in/password.ts'
 import { hashOfRecoveryCode, newRecoveryCodes, recoveryHashes } from '../../src/console/sign-in/recovery-codes.ts'
+import { textsOf } from '../../src/language/language.ts'
 import { OperatorError } from '../../src/lib/operator-error.ts'
 
+const { passwordFaults } = textsOf('en').console.entry
+
 test.each(['short', 'aaaaaaaaaaaaaaaa', 'my-name-is-robin-smith', 'x'.repeat(201)])('%p is no password', (password) => {
-  expect(passwordFault(password, 'robin@agency.example')).not.toBeNull()
+  expect(passwordFault(password, 'robin@agency.example', passwordFaults)).not.toBeNull()
 })
 
 test.each(['correct horse battery staple', 'Straße-über-Wälder', '🐎 und 🔋 und 📎 und 🏠'])(
   '%p is one',
   (password) => {
-    expect(passwordFault(password, 'robin@agency.example')).toBeNull()
+    expect(passwordFault(password, 'robin@agency.example', passwordFaults)).toBeNull()
   },
 )
 

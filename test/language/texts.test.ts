@@ -30,8 +30,8 @@ const sameByRight: Record<Exclude<Language, 'en'>, string[]> = {
   de: ['[Test]', 'Browser', 'Code', 'Medium', 'Passkey', 'Passkeys', 'Tablet'],
   // A description of each is at its place in English.
   fr: ['Page', 'Source', 'Message', 'Version', '[Test]', 'direct', 'Code', 'Menu', 'Sessions'],
-  es: [],
-  it: ['Browser', 'Menu', 'Passkey', 'Password', 'Tablet'],
+  es: ['no'],
+  it: ['Browser', 'Menu', 'Passkey', 'Password', 'Tablet', 'no'],
   nl: [
     'Contact:',
     'Week {week}',
@@ -40,6 +40,7 @@ const sameByRight: Record<Exclude<Language, 'en'>, string[]> = {
     'Accounts',
     'Browser',
     'Code',
+    'Help',
     'Medium',
     'Menu',
     'Passkey',

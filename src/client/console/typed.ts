@@ -1,5 +1,7 @@
 // What was typed is not lost: not with a session that ended, a value that was refused, a network that is away, or a page that is left.
 
+import { said } from './said.ts'
+
 const key = 'typed'
 const charactersMax = 1_000_000
 
@@ -27,12 +29,7 @@ export function keepTyped(): void {
       if (!navigator.onLine) {
         event.preventDefault()
         event.stopPropagation()
-        say(
-          form,
-          'fault',
-          'alert',
-          'You are offline. Nothing was sent, and nothing is lost: send it again once you are connected.',
-        )
+        say(form, 'fault', 'alert', said('offline'))
         return
       }
       if (isEntry()) return
@@ -66,7 +63,7 @@ function giveBack(): void {
   form.closest('details')?.setAttribute('open', '')
   for (const [index, control] of controlsOf(form).entries()) setValue(control, typed.values[index] ?? '')
   if (!wasRefused && !document.querySelector('main [role=status]:not(:empty)')) {
-    say(form, 'note', 'status', 'Nothing was done yet. What you typed is here again: look at it, and send it again.')
+    say(form, 'note', 'status', said('retyped'))
   }
 }
 

@@ -17,10 +17,6 @@ export const noticeNote = ({ text, undo }: PageNotice): Markup =>
         html`<p>${text}</p><form class="undo" method="post" action="${undo.path}" data-act>${Object.entries(undo.fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<button class="quiet">Undo</button></form>`,
       )
 
-/** Above a form that has waited for its sender's proof. */
-export const sendAgain =
-  'You have confirmed who you are. Nothing was done yet: look at what you typed, and send it again.'
-
 export const faultLine = (fault: Markup | string | null): Markup | null =>
   fault === null ? null : html`<p class="fault" role="alert"${focused}>${fault}</p>`
 

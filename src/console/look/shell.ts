@@ -1,5 +1,5 @@
 import type { StoredAccount } from '../../account/account.ts'
-import type { Language } from '../../language/language.ts'
+import { type Language, textsOf } from '../../language/language.ts'
 import type { Locale } from '../../language/locale.ts'
 import { filled } from '../../language/wording.ts'
 import { html, type Markup } from '../../lib/html.ts'
@@ -49,7 +49,7 @@ export function shell({
     html`<a class="skip" href="#content">${words.skip}</a>
 <header class="top">${account && accountStripe(account)}<button type="button" class="quiet menu" popovertarget="menu">${words.menu}</button><a class="brand" href="/">Capture</a>${account && accountCrumb(account, others, locale)}
 <form class="out" method="post" action="/sign-out"><span>${caller.email}</span> <button class="quiet">${words.signOut}</button></form></header>
-<nav class="side" id="menu" popover aria-label="${account === null ? 'Box' : 'Account'}">${navigation.map((group) => links(group, path))}</nav>
+<nav class="side" id="menu" popover aria-label="${words.menu}">${navigation.map((group) => links(group, path))}</nav>
 ${mainPart(pane, html`<h1>${title}</h1>${body}`)}`,
     { colour, script, language: locale.language },
   )
@@ -87,8 +87,14 @@ const document = (
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${title}</title>
 <link rel="icon" href="${iconPath}"><link rel="stylesheet" href="${stylePath}">${colour === null ? null : html`<link rel="stylesheet" href="${colourPath(colour)}">`}${[scriptPath, script].map((path) => (path === undefined ? null : html`<script src="${path}" defer></script>`))}</head>
-<body>${body}</body></html>
+<body${scriptWords(language)}>${body}</body></html>
 `
+
+/** What the script says. */
+function scriptWords(language: Language): Markup {
+  const { offline, retyped, passkeyFailed, selected } = textsOf(language).console.script
+  return html` data-offline="${offline}" data-retyped="${retyped}" data-passkey-failed="${passkeyFailed}" data-selected="${selected}"`
+}
 
 export interface OtherAccounts {
   number: number

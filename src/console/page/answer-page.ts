@@ -8,7 +8,7 @@ import type { Arrived } from '../arrived.ts'
 import { actorOf, doneBy, type NotedAct, noted } from '../audit/noted-act.ts'
 import type { RefusedTry } from '../audit/refused-tries.ts'
 import type { ConsoleBox } from '../console-box.ts'
-import { doneNote, faultLine, inPages, noticeNote, operatorMessage, sendAgain } from '../look/notice.ts'
+import { doneNote, faultLine, inPages, noticeNote, operatorMessage } from '../look/notice.ts'
 import { type OtherAccounts, shell } from '../look/shell.ts'
 import type { PageContent } from '../page-content.ts'
 import type { PageNotice } from '../session/next-page.ts'
@@ -29,7 +29,7 @@ import {
   seeOther,
   signedInUser,
 } from './page-http.ts'
-import { localeOfPage } from './page-locale.ts'
+import { accountOfCustomer, isCustomer, localeOfPage, localeOfStranger } from './page-locale.ts'
 import { navigationOf, otherAccounts } from './pages.ts'
 
 export async function answerPage(page: Page, asked: Arrived, box: ConsoleBox): Promise<Response> {
@@ -41,7 +41,8 @@ export async function answerPage(page: Page, asked: Arrived, box: ConsoleBox): P
   if (caller === null) return toSignIn(request, url)
   const place = placeOf(request, secure)
   const account = 'scope' in page ? await box.accounts.find(params.account ?? '') : null
-  const locale = await localeOfPage(caller, account, box)
+  const around = account ?? (caller.roles.size === 1 ? await accountOfCustomer(caller, box) : null)
+  const locale = await localeOfPage(caller, around, box)
   const call: PageCall = {
     request,
     caller,
@@ -57,25 +58,26 @@ export async function answerPage(page: Page, asked: Arrived, box: ConsoleBox): P
   }
   if (request.method === 'POST' && request.headers.get('sec-fetch-site') !== 'same-origin') {
     await noteRefused(page, call, box, { kind: 'cross_site' })
-    return messagePage('crossSite')
+    return messagePage('crossSite', locale)
   }
   const content = await contentOf(page, { call, account }, box)
   if (content instanceof Response) return content
   const { framesFrom, againAfterSeconds, status } = content
-  const navigation = navigationOf(caller, account, locale)
-  const others = account === null ? noOthers : await otherAccounts(box.accounts, { caller, account })
+  const navigation = navigationOf(caller, around, locale)
+  const others = around === null ? noOthers : await otherAccounts(box.accounts, { caller, account: around })
   const title = content.title ?? page.link?.text ?? ''
   const path = page.within?.replace(':account', account?.handle ?? '') ?? url.pathname
-  const document = shell({ ...content, title, caller, account, others, path, navigation, locale })
+  const document = shell({ ...content, title, caller, account: around, others, path, navigation, locale })
   if (framesFrom !== undefined) return framingPageAnswer(document, framesFrom, status)
   const refresh = againAfterSeconds === undefined ? {} : { refresh: String(againAfterSeconds) }
   return pageAnswer(document, status, { 'content-language': locale.language, ...refresh })
 }
 
 function toSignIn(request: Request, { pathname, search }: URL): Response {
-  if (isFromElsewhere(request)) return onceMore()
+  const locale = localeOfStranger(request)
+  if (isFromElsewhere(request)) return messagePage('onceMore', locale, { refresh: '0' })
   // To a script, a redirect means that its act was done.
-  if (isFromScript(request)) return messagePage('signedOut')
+  if (isFromScript(request)) return messagePage('signedOut', locale)
   return seeOther(`/sign-in?to=${encodeURIComponent(pathname + search)}`)
 }
 
@@ -95,20 +97,20 @@ async function contentOf(page: Page, asked: Asked, box: ConsoleBox): Promise<Pag
   try {
     return 'scope' in page ? await ofAccount(page, asked, box) : await ofBox(page, call, box)
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'too_large') return messagePage('tooLarge')
-    if (error instanceof NotThere || error instanceof ApiError) return messagePage('nothingHere')
+    if (error instanceof ApiError && error.code === 'too_large') return messagePage('tooLarge', call.locale)
+    if (error instanceof NotThere || error instanceof ApiError) return messagePage('nothingHere', call.locale)
     const fault = sayable(error)
     if (fault !== null) return refusedContent(fault, call)
     throw error
   }
 }
 
-/** The message says what to do, even if this user is not the one who can do it. */
-const refusedContent = (why: OperatorError, { caller }: PageCall): PageContent => ({
-  status: refusalStatus(why),
-  title: 'That did not work',
-  body: html`${faultLine(operatorMessage(why.message, caller))}`,
-})
+/** The message says what to do, even if this user is not the one who can do it; customers read that it failed. */
+function refusedContent(why: OperatorError, { caller, locale }: PageCall): PageContent {
+  const { title, text } = locale.texts.console.messages.failed
+  const message = isCustomer(caller) ? text : operatorMessage(why.message, caller)
+  return { status: refusalStatus(why), title, body: html`${faultLine(message)}` }
+}
 
 /** Checks the permission that the page declares before it reads anything that was sent. */
 async function ofAccount(
@@ -122,7 +124,7 @@ async function ofAccount(
   const isUnknown = account === null || permission === 'unknown'
   if (isUnknown || permission === 'lacking' || (page.ownersOnly && !call.caller.isOwner)) {
     await noteRefused(page, call, box, { kind: 'forbidden', accountId: account?.id ?? null })
-    return messagePage(isUnknown ? 'nothingHere' : 'notAllowed')
+    return messagePage(isUnknown ? 'nothingHere' : 'notAllowed', call.locale)
   }
   const inAccount: AccountPageCall = { ...call, account, view: permission }
   return isAct ? actOn(page, inAccount, box) : look(page, inAccount, box)
@@ -131,7 +133,7 @@ async function ofAccount(
 async function ofBox(page: BoxPage, call: PageCall, box: ConsoleBox): Promise<PageContent | Response> {
   if (page.for === 'owner' && !call.caller.isOwner) {
     await noteRefused(page, call, box, { kind: 'forbidden' })
-    return messagePage('nothingHere')
+    return messagePage('nothingHere', call.locale)
   }
   return call.request.method === 'POST' ? actOn(page, call, box) : look(page, call, box)
 }
@@ -142,8 +144,6 @@ const noteRefused = (
   { refused }: ConsoleBox,
   what: Pick<RefusedTry, 'kind' | 'accountId'>,
 ): Promise<void> => refused.note({ ...what, endpoint: `${request.method} ${path}`, address, actor: actorOf(caller) })
-
-const onceMore = (): Response => messagePage('onceMore', { refresh: '0' })
 
 /** Shows the page, and records the look in the audit log if the page asks for it. */
 async function look<C extends PageCall>(page: AnyPage<C>, asked: C, box: ConsoleBox): Promise<PageContent | Response> {
@@ -158,8 +158,8 @@ async function look<C extends PageCall>(page: AnyPage<C>, asked: C, box: Console
   return withNote(noteOn(call), await shown(page, call, box))
 }
 
-const noteOn = ({ fields, notice }: PageCall): Markup | null => {
-  if (fields.size > 0) return doneNote(sendAgain)
+const noteOn = ({ fields, notice, locale }: PageCall): Markup | null => {
+  if (fields.size > 0) return doneNote(locale.texts.console.me.sendAgain)
   return notice === null || notice.place !== undefined ? null : noticeNote(notice)
 }
 
@@ -183,15 +183,15 @@ async function actOn<C extends PageCall>(
   box: ConsoleBox,
 ): Promise<PageContent | Response> {
   const { forms, asksAgain } = page
-  if (forms === undefined) return messagePage('nothingHere')
+  if (forms === undefined) return messagePage('nothingHere', unread.locale)
   if (asksAgain && !isProvedNow(unread, box)) return proveFirst(unread)
   const call: C = { ...unread, fields: await sentFields(forms, unread) }
   const act = forms.chosen(call)
-  if (act === null) return messagePage('nothingHere')
+  if (act === null) return messagePage('nothingHere', call.locale)
   const { account } = call as Partial<AccountPageCall>
   if (account && act.needs && permissionOn(account.id, call.caller, act.needs) !== 'whole') {
     await noteRefused(page, call, box, { kind: 'forbidden', accountId: account.id })
-    return messagePage('notAllowed')
+    return messagePage('notAllowed', call.locale)
   }
   if (act.asksAgain && !isProvedNow(call, box)) {
     const form = { path: call.url.pathname, fields: call.fields }

@@ -1,3 +1,5 @@
+import type { Locale } from '../../language/locale.ts'
+import type { Texts } from '../../language/texts/en.ts'
 import { html, type Markup } from '../../lib/html.ts'
 import type { UserCaller } from '../access/caller.ts'
 import { bodyWithin } from '../api/read-call.ts'
@@ -132,34 +134,26 @@ export function withCookies(answer: Response, cookies: readonly string[]): Respo
 export const ownPath = (text: string | null): string =>
   text !== null && /^\/(?![/\\])[\x21-\x7e]*$/.test(text) ? text : '/'
 
-const messages = {
-  nothingHere: [404, 'Nothing here', 'This page does not exist, or you have no access to it.'],
-  signedOut: [401, 'Signed out', 'Your session has ended. Sign in and try again.'],
-  notAllowed: [403, 'Not for your role', 'If you need this, ask an admin of the account.'],
-  crossSite: [403, 'Not from here', 'Another website sent this form. Open the console yourself and try again.'],
-  failed: [
-    500,
-    'That failed',
-    'The console could not answer. Try again. If it fails again, ask an owner of the box to look at Health. If that page fails too, run capture doctor on the box.',
-  ],
-  busy: [429, 'Too many tries', 'Wait a few minutes, then try again. A passkey works meanwhile.'],
-  gone: [
-    410,
-    'This link no longer works',
-    'An invitation works once, within 24 hours, while its account exists. Ask for a new one.',
-  ],
-  lastAdmin: [
-    409,
-    'You are the last admin',
-    'The account would have no admin left. Make somebody else an admin first, then open the link again.',
-  ],
-  tooLarge: [413, 'Too large', 'This page does not accept that much. Go back and send less.'],
-  onlyHttps: [403, 'Only over https', 'At this name, the console answers over https only.'],
-  onceMore: [200, 'One moment', 'Opening the console …'],
-} as const
+/** The status of each message (`console.messages` of the texts). */
+const statuses = {
+  nothingHere: 404,
+  signedOut: 401,
+  notAllowed: 403,
+  crossSite: 403,
+  failed: 500,
+  busy: 429,
+  gone: 410,
+  lastAdmin: 409,
+  tooLarge: 413,
+  onceMore: 200,
+} as const satisfies Record<keyof Texts['console']['messages'], number>
 
-export function messagePage(name: keyof typeof messages, headers: Record<string, string> = {}): Response {
-  const [status, title, text] = messages[name]
-  const body = html`<h1>${title}</h1><p>${text}</p><p><a href="/">To the console</a></p>`
-  return pageAnswer(bareShell({ title, body }), status, headers)
+export function messagePage(
+  name: keyof typeof statuses,
+  { language, texts: { console: words } }: Locale,
+  headers: Record<string, string> = {},
+): Response {
+  const { title, text } = words.messages[name]
+  const body = html`<h1>${title}</h1><p>${text}</p><p><a href="/">${words.toConsole}</a></p>`
+  return pageAnswer(bareShell({ title, body, language }), statuses[name], headers)
 }

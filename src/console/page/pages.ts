@@ -29,6 +29,7 @@ import { assetsPage } from './site/assets-page.ts'
 import { formsPage } from './site/forms-page.ts'
 import { linksPage } from './site/links-page.ts'
 import { pagePage, pagesPage } from './site/page-page.ts'
+import { helpPage } from './start/help-page.ts'
 import { inboxCsv } from './submission/inbox-csv.ts'
 import { filtersPage } from './submission/inbox-filters.ts'
 import { inboxPage, livePage } from './submission/inbox-page.ts'
@@ -43,6 +44,7 @@ export const pages: readonly Page[] = [
   usersPage,
   tokensPage,
   auditPage,
+  helpPage,
   mePage,
   passwordPage,
   authenticatorPage,
@@ -111,7 +113,11 @@ export function navigationOf(caller: UserCaller, account: StoredAccount | null, 
 /** Customers begin with the report. */
 function navigationOfCustomer(account: StoredAccount | null, { console: words }: Locale['texts']): NavigationGroup[] {
   const first = account === null ? [{ href: '/', text: words.accounts }] : linksOfCustomer(account, words)
-  return [{ name: account?.settings.name ?? 'Capture', links: [...first, { href: mePage.path, text: words.signIn }] }]
+  const last = [
+    { href: helpPage.path, text: words.help },
+    { href: mePage.path, text: words.signIn },
+  ]
+  return [{ name: account?.settings.name ?? 'Capture', links: [...first, ...last] }]
 }
 
 const linksOfCustomer = ({ handle }: StoredAccount, words: Locale['texts']['console']): NavigationLink[] => [

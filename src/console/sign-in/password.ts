@@ -1,3 +1,5 @@
+import type { Texts } from '../../language/texts/en.ts'
+import { filled } from '../../language/wording.ts'
 import { newKeyText } from '../../lib/id.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { Box } from '../../operations/box.ts'
@@ -12,32 +14,33 @@ const waitingMax = 8
 /** The places that strangers leave to browsers in which the user has signed in before. */
 const knownWaitingMax = 16
 
+type PasswordFaults = Texts['console']['entry']['passwordFaults']
+
 /** Why a new password is not acceptable; `null`: it is. */
-export function passwordFault(password: string, email: string): string | null {
+export function passwordFault(password: string, email: string, words: PasswordFaults): string | null {
   const { length } = [...password]
-  if (length < passwordCharactersMin)
-    return `Use at least ${passwordCharactersMin} characters: four random words are better than one word with digits.`
-  if (length > passwordCharactersMax) return `Use at most ${passwordCharactersMax} characters.`
-  if (new Set(password).size < 5) return 'Use more different characters.'
+  if (length < passwordCharactersMin) return filled(words.short, { count: passwordCharactersMin })
+  if (length > passwordCharactersMax) return filled(words.long, { count: passwordCharactersMax })
+  if (new Set(password).size < 5) return words.poor
   const [name = ''] = email.split('@')
-  if (name.length >= 4 && password.toLowerCase().includes(name.toLowerCase()))
-    return 'Do not use your address in the password.'
-  return null
+  return name.length >= 4 && password.toLowerCase().includes(name.toLowerCase()) ? words.address : null
+}
+
+interface NewPassword {
+  password: string
+  email: string
+  words: PasswordFaults
 }
 
 /** Why a new password is not acceptable here (docs/console.md); `null`: it is. */
 export async function newPasswordFault(
-  password: string,
-  email: string,
+  { password, email, words }: NewPassword,
   box: Pick<Box, 'accounts' | 'config'>,
 ): Promise<string | null> {
-  const fault = passwordFault(password, email)
+  const fault = passwordFault(password, email, words)
   if (fault !== null) return fault
-  if (await isCommonPassword(password))
-    return 'Many people use this password, so it is tried first. Four random words are better.'
-  if (await isMadeOfNames(password, await namesOf(box, email)))
-    return 'Do not build the password from names of accounts, websites or Capture: they are tried first.'
-  return null
+  if (await isCommonPassword(password)) return words.common
+  return (await isMadeOfNames(password, await namesOf(box, email))) ? words.names : null
 }
 
 /** The product, the accounts, and the parts of host names and of the user's address. */

@@ -103,6 +103,7 @@ export const de: Texts = {
     menu: 'Menü',
     signOut: 'Abmelden',
     signIn: 'Ihre Anmeldung',
+    help: 'Hilfe',
     accounts: 'Konten',
     allAccounts: 'Alle Konten ({count})',
     switchAccount: 'Konto wechseln',
@@ -138,7 +139,75 @@ export const de: Texts = {
       download: 'Herunterladen, wie sie gezeigt wurde',
       all: 'Alle Anfragen',
       nothing: 'Es wurde kein Feld ausgefüllt.',
+      call: 'Anrufen',
+      write: 'E-Mail schreiben',
+      files: 'Dateien',
+      filesHidden: {
+        one: '{count} Datei. Ihre Agentur kann sie öffnen.',
+        other: '{count} Dateien. Ihre Agentur kann sie öffnen.',
+      },
+      filesHint: 'Das hat ein Besucher gesendet. Öffnen Sie es so vorsichtig wie den Anhang eines Fremden.',
+      yes: 'ja',
+      no: 'nein',
     },
+    signingIn: {
+      title: 'Anmelden',
+      address: 'E-Mail-Adresse',
+      codeHint:
+        'Die sechs Ziffern aus Ihrer Authenticator-App oder ein Wiederherstellungscode. Wenn Sie kein Passwort haben, lassen Sie das Feld leer, und geben Sie einen Wiederherstellungscode ein.',
+      wrong: 'Adresse, Passwort oder Code ist falsch. Jeder Code gilt einmal.',
+    },
+    script: {
+      offline:
+        'Sie sind offline. Nichts wurde gesendet, und nichts ist verloren: Senden Sie es noch einmal, sobald Sie verbunden sind.',
+      retyped:
+        'Noch ist nichts geschehen. Ihre Eingaben stehen wieder hier: Sehen Sie sie durch, und senden Sie sie noch einmal.',
+      passkeyFailed: 'Das hat nicht geklappt. Versuchen Sie es noch einmal, oder verwenden Sie Ihr Passwort.',
+      selected: 'Markiert: bitte selbst kopieren',
+    },
+    messages: {
+      nothingHere: {
+        title: 'Hier ist nichts',
+        text: 'Diese Seite gibt es nicht, oder Sie haben keinen Zugang zu ihr.',
+      },
+      signedOut: {
+        title: 'Abgemeldet',
+        text: 'Ihre Sitzung ist beendet. Melden Sie sich an, und versuchen Sie es noch einmal.',
+      },
+      notAllowed: {
+        title: 'Nicht für Ihre Rolle',
+        text: 'Wenn Sie das brauchen, wenden Sie sich an einen Admin des Kontos.',
+      },
+      crossSite: {
+        title: 'Nicht von hier',
+        text: 'Eine andere Website hat dieses Formular gesendet. Öffnen Sie diese Seite selbst, und versuchen Sie es noch einmal.',
+      },
+      failed: {
+        title: 'Das hat nicht geklappt',
+        text: 'Die Seite kann gerade nicht gezeigt werden. Versuchen Sie es noch einmal. Wenn es wieder nicht klappt, sagen Sie es bitte Ihrer Agentur.',
+      },
+      busy: {
+        title: 'Zu viele Versuche',
+        text: 'Warten Sie einige Minuten, und versuchen Sie es dann erneut. Mit einem Passkey können Sie sich gleich anmelden.',
+      },
+      gone: {
+        title: 'Dieser Link gilt nicht mehr',
+        text: 'Eine Einladung gilt einmal, 24 Stunden lang, solange es ihr Konto gibt. Bitten Sie um eine neue.',
+      },
+      lastAdmin: {
+        title: 'Sie sind der letzte Admin',
+        text: 'Das Konto hätte danach keinen Admin mehr. Machen Sie erst jemand anderen zum Admin, und öffnen Sie den Link dann noch einmal.',
+      },
+      tooLarge: {
+        title: 'Zu groß',
+        text: 'So viel nimmt diese Seite nicht an. Gehen Sie zurück, und senden Sie weniger.',
+      },
+      onceMore: {
+        title: 'Einen Moment',
+        text: 'Die Seite wird geöffnet …',
+      },
+    },
+    toConsole: 'Zur Startseite',
     entry: {
       title: 'Willkommen',
       invited: 'Sie wurden als {email} eingeladen.',
@@ -173,6 +242,18 @@ export const de: Texts = {
       wrongCode:
         'Das ist nicht der Code, den die App gerade zeigt. Prüfen Sie, ob die Uhr Ihres Telefons richtig geht.',
       wrongPasskey: 'Der Passkey wurde nicht angenommen. Erstellen Sie ihn noch einmal, oder wählen Sie ein Passwort.',
+      newAccess: 'Neuer Zugang: {access}. Sie melden sich an wie bisher.',
+      signInFirst: 'Sie haben sich hier schon einmal angemeldet. Melden Sie sich als {email} an, um anzunehmen.',
+      passwordFaults: {
+        short: 'Verwenden Sie mindestens {count} Zeichen: Vier zufällige Wörter sind besser als ein Wort mit Ziffern.',
+        long: 'Verwenden Sie höchstens {count} Zeichen.',
+        poor: 'Verwenden Sie mehr verschiedene Zeichen.',
+        address: 'Verwenden Sie Ihre Adresse nicht im Passwort.',
+        common:
+          'Viele verwenden dieses Passwort, deshalb wird es zuerst ausprobiert. Vier zufällige Wörter sind besser.',
+        names:
+          'Bilden Sie das Passwort nicht aus Namen von Konten, Websites oder Capture: Sie werden zuerst ausprobiert.',
+      },
     },
     me: {
       secrets: 'Passwort und Codes',
@@ -227,6 +308,8 @@ export const de: Texts = {
       usePasskey: 'Passkey verwenden',
       wrongProof: 'Passwort oder Code ist falsch. Jeder Code gilt einmal.',
       tooMany: 'Zu viele Versuche. Warten Sie einige Minuten, und versuchen Sie es dann erneut.',
+      sendAgain:
+        'Sie haben bestätigt, wer Sie sind. Noch ist nichts geschehen: Sehen Sie Ihre Eingaben durch, und senden Sie sie noch einmal.',
     },
   },
 

@@ -107,13 +107,13 @@ export const en = {
     },
   },
 
-  /** The mail that asks a visitor to confirm a submission, and the page behind its link (docs/confirmed-leads.md). */
   /** The console as an agency's customer sees it (docs/your-leads.md). */
   console: {
     skip: 'Skip to content',
     menu: 'Menu',
     signOut: 'Sign out',
     signIn: 'Your sign-in',
+    help: 'Help',
     accounts: 'Accounts',
     allAccounts: 'All accounts ({count})',
     switchAccount: 'switch account',
@@ -148,7 +148,78 @@ export const en = {
       download: 'Download as it was shown',
       all: 'All leads',
       nothing: 'No field was filled in.',
+      call: 'Call',
+      write: 'Write an email',
+      files: 'Files',
+      /** For customers who see leads masked. */
+      filesHidden: plural({
+        one: '{count} file. Your agency can open it.',
+        other: '{count} files. Your agency can open them.',
+      }),
+      filesHint: 'A visitor sent this. Open it as you would an attachment from a stranger.',
+      /** Of a box that was ticked, or not. */
+      yes: 'yes',
+      no: 'no',
     },
+    /** Whoever has not signed in reads it in the language of the browser. */
+    signingIn: {
+      title: 'Sign in',
+      address: 'Email address',
+      codeHint:
+        'The six digits from your authenticator app, or a recovery code. If you have no password, leave it empty and type a recovery code.',
+      wrong: 'Address, password or code is wrong. Each code works once.',
+    },
+    /** What the script of the pages says. */
+    script: {
+      offline: 'You are offline. Nothing was sent, and nothing is lost: send it again once you are connected.',
+      retyped: 'Nothing was done yet. What you typed is here again: look at it, and send it again.',
+      passkeyFailed: 'That did not work. Try again, or use your password.',
+      selected: 'Selected: copy it yourself',
+    },
+    /** In place of a page. */
+    messages: {
+      nothingHere: {
+        title: 'Nothing here',
+        text: 'This page does not exist, or you have no access to it.',
+      },
+      signedOut: {
+        title: 'Signed out',
+        text: 'Your session has ended. Sign in and try again.',
+      },
+      notAllowed: {
+        title: 'Not for your role',
+        text: 'If you need this, ask an admin of the account.',
+      },
+      crossSite: {
+        title: 'Not from here',
+        text: 'Another website sent this form. Open the console yourself and try again.',
+      },
+      failed: {
+        title: 'That failed',
+        text: 'The console could not answer. Try again. If it fails again, tell whoever gave you access. Owners of the box find the cause under Health, or with capture doctor on the box.',
+      },
+      busy: {
+        title: 'Too many tries',
+        text: 'Wait a few minutes, then try again. A passkey works meanwhile.',
+      },
+      gone: {
+        title: 'This link no longer works',
+        text: 'An invitation works once, within 24 hours, while its account exists. Ask for a new one.',
+      },
+      lastAdmin: {
+        title: 'You are the last admin',
+        text: 'The account would have no admin left. Make somebody else an admin first, then open the link again.',
+      },
+      tooLarge: {
+        title: 'Too large',
+        text: 'This page does not accept that much. Go back and send less.',
+      },
+      onceMore: {
+        title: 'One moment',
+        text: 'Opening the console …',
+      },
+    },
+    toConsole: 'To the console',
     /** A new user's first page, and their recovery codes. */
     entry: {
       title: 'Welcome to Capture',
@@ -181,6 +252,17 @@ export const en = {
       passwordsDiffer: 'The two passwords differ.',
       wrongCode: 'This is not the code that the app shows now. Check that the clock of your phone is right.',
       wrongPasskey: 'The passkey was not accepted. Create it again, or choose a password.',
+      newAccess: 'New access: {access}. You sign in as before.',
+      signInFirst: 'You have signed in here before. Sign in as {email} to accept.',
+      /** Why a password is refused. */
+      passwordFaults: {
+        short: 'Use at least {count} characters: four random words are better than one word with digits.',
+        long: 'Use at most {count} characters.',
+        poor: 'Use more different characters.',
+        address: 'Do not use your address in the password.',
+        common: 'Many people use this password, so it is tried first. Four random words are better.',
+        names: 'Do not build the password from names of accounts, websites or Capture: they are tried first.',
+      },
     },
     /** A user's own sign-in: password, app, codes, passkeys, sessions. */
     me: {
@@ -235,9 +317,12 @@ export const en = {
       usePasskey: 'Use a passkey',
       wrongProof: 'Password or code is wrong. Each code works once.',
       tooMany: 'Too many tries. Wait a few minutes, then try again.',
+      /** Above a form that has waited for this. */
+      sendAgain: 'You have confirmed who you are. Nothing was done yet: look at what you typed, and send it again.',
     },
   },
 
+  /** The mail that asks a visitor to confirm a submission, and the page behind its link (docs/confirmed-leads.md). */
   confirm: {
     button: 'Confirm',
     mail: {

@@ -102,6 +102,7 @@ export const es: Texts = {
     menu: 'Menú',
     signOut: 'Cerrar sesión',
     signIn: 'Su acceso',
+    help: 'Ayuda',
     accounts: 'Cuentas',
     allAccounts: 'Todas las cuentas ({count})',
     switchAccount: 'cambiar de cuenta',
@@ -137,7 +138,74 @@ export const es: Texts = {
       download: 'Descargar tal como se mostró',
       all: 'Todas las solicitudes',
       nothing: 'No se rellenó ningún campo.',
+      call: 'Llamar',
+      write: 'Escribir un correo',
+      files: 'Archivos',
+      filesHidden: {
+        one: '{count} archivo. Su agencia puede abrirlo.',
+        other: '{count} archivos. Su agencia puede abrirlos.',
+      },
+      filesHint: 'Lo envió un visitante. Ábralo con la misma cautela que un adjunto de un desconocido.',
+      yes: 'sí',
+      no: 'no',
     },
+    signingIn: {
+      title: 'Iniciar sesión',
+      address: 'Dirección de correo',
+      codeHint:
+        'Los seis dígitos de su aplicación de autenticación o un código de recuperación. Si no tiene contraseña, déjela vacía y escriba un código de recuperación.',
+      wrong: 'La dirección, la contraseña o el código no son correctos. Cada código sirve una vez.',
+    },
+    script: {
+      offline:
+        'No tiene conexión. No se ha enviado nada y nada se ha perdido: vuelva a enviarlo cuando tenga conexión.',
+      retyped: 'Todavía no se ha hecho nada. Lo que escribió está aquí de nuevo: revíselo y vuelva a enviarlo.',
+      passkeyFailed: 'No ha funcionado. Vuelva a intentarlo o use su contraseña.',
+      selected: 'Seleccionado: cópielo usted',
+    },
+    messages: {
+      nothingHere: {
+        title: 'Aquí no hay nada',
+        text: 'Esta página no existe o usted no tiene acceso a ella.',
+      },
+      signedOut: {
+        title: 'Sesión cerrada',
+        text: 'Su sesión ha terminado. Inicie sesión y vuelva a intentarlo.',
+      },
+      notAllowed: {
+        title: 'No para su función',
+        text: 'Si lo necesita, consulte a un administrador de la cuenta.',
+      },
+      crossSite: {
+        title: 'No desde aquí',
+        text: 'Otro sitio web envió este formulario. Abra usted esta página y vuelva a intentarlo.',
+      },
+      failed: {
+        title: 'No ha funcionado',
+        text: 'La página no se puede mostrar en este momento. Vuelva a intentarlo. Si vuelve a fallar, avise a su agencia.',
+      },
+      busy: {
+        title: 'Demasiados intentos',
+        text: 'Espere unos minutos y vuelva a intentarlo. Mientras tanto, una llave de acceso funciona.',
+      },
+      gone: {
+        title: 'Este enlace ya no funciona',
+        text: 'Una invitación sirve una vez, durante 24 horas, mientras exista su cuenta. Pida una nueva.',
+      },
+      lastAdmin: {
+        title: 'Usted es el último administrador',
+        text: 'La cuenta se quedaría sin administrador. Nombre antes a otra persona y abra el enlace de nuevo.',
+      },
+      tooLarge: {
+        title: 'Demasiado grande',
+        text: 'Esta página no acepta tanto. Vuelva atrás y envíe menos.',
+      },
+      onceMore: {
+        title: 'Un momento',
+        text: 'Abriendo la página …',
+      },
+    },
+    toConsole: 'Ir al inicio',
     entry: {
       title: 'Le damos la bienvenida',
       invited: 'Se le ha invitado como {email}.',
@@ -169,6 +237,16 @@ export const es: Texts = {
       passwordsDiffer: 'Las dos contraseñas son distintas.',
       wrongCode: 'Este no es el código que la aplicación muestra ahora. Compruebe la hora de su teléfono.',
       wrongPasskey: 'No se ha aceptado la llave de acceso. Créela de nuevo o elija una contraseña.',
+      newAccess: 'Nuevo acceso: {access}. Usted inicia sesión como hasta ahora.',
+      signInFirst: 'Usted ya ha iniciado sesión aquí antes. Inicie sesión como {email} para aceptar.',
+      passwordFaults: {
+        short: 'Use al menos {count} caracteres: cuatro palabras al azar son mejores que una palabra con cifras.',
+        long: 'Use como máximo {count} caracteres.',
+        poor: 'Use caracteres más variados.',
+        address: 'No use su dirección en la contraseña.',
+        common: 'Mucha gente usa esta contraseña, por eso se prueba primero. Cuatro palabras al azar son mejores.',
+        names: 'No forme la contraseña con nombres de cuentas, de sitios web o de Capture: se prueban primero.',
+      },
     },
     me: {
       secrets: 'Contraseña y códigos',
@@ -222,6 +300,7 @@ export const es: Texts = {
       usePasskey: 'Usar una llave de acceso',
       wrongProof: 'La contraseña o el código no son correctos. Cada código sirve una vez.',
       tooMany: 'Demasiados intentos. Espere unos minutos y vuelva a intentarlo.',
+      sendAgain: 'Ha confirmado quién es. Todavía no se ha hecho nada: revise lo que escribió y vuelva a enviarlo.',
     },
   },
 

@@ -104,6 +104,7 @@ export const fr: Texts = {
     menu: 'Menu',
     signOut: 'Se déconnecter',
     signIn: 'Votre connexion',
+    help: 'Aide',
     accounts: 'Comptes',
     allAccounts: 'Tous les comptes ({count})',
     switchAccount: 'changer de compte',
@@ -139,7 +140,74 @@ export const fr: Texts = {
       download: 'Télécharger telle qu’elle a été affichée',
       all: 'Toutes les demandes',
       nothing: 'Aucun champ n’a été rempli.',
+      call: 'Appeler',
+      write: 'Écrire un e-mail',
+      files: 'Fichiers',
+      filesHidden: {
+        one: '{count} fichier. Votre agence peut l’ouvrir.',
+        other: '{count} fichiers. Votre agence peut les ouvrir.',
+      },
+      filesHint: 'Un visiteur a envoyé ceci. Ouvrez-le avec la même prudence que la pièce jointe d’un inconnu.',
+      yes: 'oui',
+      no: 'non',
     },
+    signingIn: {
+      title: 'Se connecter',
+      address: 'Adresse e-mail',
+      codeHint:
+        'Les six chiffres de votre application d’authentification ou un code de récupération. Si vous n’avez pas de mot de passe, laissez-le vide et saisissez un code de récupération.',
+      wrong: 'L’adresse, le mot de passe ou le code est erroné. Chaque code ne sert qu’une fois.',
+    },
+    script: {
+      offline:
+        'Vous êtes hors ligne. Rien n’a été envoyé et rien n’est perdu : envoyez à nouveau une fois la connexion rétablie.',
+      retyped: 'Rien n’a encore été fait. Votre saisie est de retour : relisez-la et envoyez-la à nouveau.',
+      passkeyFailed: 'Cela n’a pas fonctionné. Réessayez ou utilisez votre mot de passe.',
+      selected: 'Sélectionné : copiez-le vous-même',
+    },
+    messages: {
+      nothingHere: {
+        title: 'Rien ici',
+        text: 'Cette page n’existe pas ou vous n’y avez pas accès.',
+      },
+      signedOut: {
+        title: 'Déconnecté',
+        text: 'Votre session est terminée. Connectez-vous et réessayez.',
+      },
+      notAllowed: {
+        title: 'Pas pour votre rôle',
+        text: 'Si vous en avez besoin, adressez-vous à un administrateur du compte.',
+      },
+      crossSite: {
+        title: 'Pas d’ici',
+        text: 'Un autre site web a envoyé ce formulaire. Ouvrez cette page vous-même et réessayez.',
+      },
+      failed: {
+        title: 'Cela n’a pas fonctionné',
+        text: 'La page ne peut pas être affichée pour l’instant. Réessayez. Si cela se reproduit, prévenez votre agence.',
+      },
+      busy: {
+        title: 'Trop de tentatives',
+        text: 'Patientez quelques minutes, puis réessayez. Une clé d’accès fonctionne entre-temps.',
+      },
+      gone: {
+        title: 'Ce lien ne fonctionne plus',
+        text: 'Une invitation sert une fois, pendant 24 heures, tant que son compte existe. Demandez-en une nouvelle.',
+      },
+      lastAdmin: {
+        title: 'Vous êtes le dernier administrateur',
+        text: 'Le compte n’aurait plus d’administrateur. Nommez d’abord quelqu’un d’autre, puis ouvrez à nouveau le lien.',
+      },
+      tooLarge: {
+        title: 'Trop volumineux',
+        text: 'Cette page n’en accepte pas autant. Revenez en arrière et envoyez moins.',
+      },
+      onceMore: {
+        title: 'Un instant',
+        text: 'Ouverture de la page …',
+      },
+    },
+    toConsole: 'Vers l’accueil',
     entry: {
       title: 'Bienvenue',
       invited: 'Vous avez été invité(e) en tant que {email}.',
@@ -173,6 +241,18 @@ export const fr: Texts = {
       passwordsDiffer: 'Les deux mots de passe diffèrent.',
       wrongCode: 'Ce n’est pas le code que l’application affiche en ce moment. Vérifiez l’heure de votre téléphone.',
       wrongPasskey: 'La clé d’accès n’a pas été acceptée. Créez-la à nouveau ou choisissez un mot de passe.',
+      newAccess: 'Nouvel accès : {access}. Vous vous connectez comme avant.',
+      signInFirst: 'Vous vous êtes déjà connecté(e) ici. Connectez-vous en tant que {email} pour accepter.',
+      passwordFaults: {
+        short: 'Utilisez au moins {count} caractères : quatre mots au hasard valent mieux qu’un mot avec des chiffres.',
+        long: 'Utilisez au plus {count} caractères.',
+        poor: 'Utilisez des caractères plus variés.',
+        address: 'N’utilisez pas votre adresse dans le mot de passe.',
+        common:
+          'Beaucoup de gens utilisent ce mot de passe, il est donc essayé en premier. Quatre mots au hasard valent mieux.',
+        names:
+          'Ne composez pas le mot de passe avec des noms de comptes, de sites web ou de Capture : ils sont essayés en premier.',
+      },
     },
     me: {
       secrets: 'Mot de passe et codes',
@@ -227,6 +307,8 @@ export const fr: Texts = {
       usePasskey: 'Utiliser une clé d’accès',
       wrongProof: 'Le mot de passe ou le code est erroné. Chaque code ne sert qu’une fois.',
       tooMany: 'Trop de tentatives. Patientez quelques minutes, puis réessayez.',
+      sendAgain:
+        'Vous avez confirmé votre identité. Rien n’a encore été fait : relisez votre saisie et envoyez-la à nouveau.',
     },
   },
 

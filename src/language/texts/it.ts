@@ -105,6 +105,7 @@ export const it: Texts = {
     menu: 'Menu',
     signOut: 'Esci',
     signIn: 'Il Suo accesso',
+    help: 'Guida',
     accounts: 'Account',
     allAccounts: 'Tutti gli account ({count})',
     switchAccount: 'cambia account',
@@ -140,7 +141,73 @@ export const it: Texts = {
       download: 'Scarica come è stata mostrata',
       all: 'Tutte le richieste',
       nothing: 'Nessun campo è stato compilato.',
+      call: 'Chiama',
+      write: 'Scrivi un’e-mail',
+      files: 'File allegati',
+      filesHidden: {
+        one: '{count} file. La Sua agenzia può aprirlo.',
+        other: '{count} file. La Sua agenzia può aprirli.',
+      },
+      filesHint: 'L’ha inviato un visitatore. Lo apra con la stessa cautela di un allegato di uno sconosciuto.',
+      yes: 'sì',
+      no: 'no',
     },
+    signingIn: {
+      title: 'Accedi',
+      address: 'Indirizzo e-mail',
+      codeHint:
+        'Le sei cifre della Sua app di autenticazione o un codice di recupero. Se non ha una password, la lasci vuota e digiti un codice di recupero.',
+      wrong: 'L’indirizzo, la password o il codice è errato. Ogni codice vale una volta.',
+    },
+    script: {
+      offline: 'È offline. Nulla è stato inviato e nulla è perso: invii di nuovo appena c’è connessione.',
+      retyped: 'Non è ancora stato fatto nulla. Ciò che ha digitato è di nuovo qui: lo controlli e lo invii ancora.',
+      passkeyFailed: 'Non ha funzionato. Riprovi o usi la Sua password.',
+      selected: 'Selezionato: lo copi manualmente',
+    },
+    messages: {
+      nothingHere: {
+        title: 'Qui non c’è nulla',
+        text: 'Questa pagina non esiste, oppure non può accedervi.',
+      },
+      signedOut: {
+        title: 'Sessione terminata',
+        text: 'La Sua sessione è finita. Acceda e riprovi.',
+      },
+      notAllowed: {
+        title: 'Non per il Suo ruolo',
+        text: 'Se Le serve, si rivolga a un amministratore dell’account.',
+      },
+      crossSite: {
+        title: 'Non da qui',
+        text: 'Un altro sito web ha inviato questo modulo. Apra Lei stesso questa pagina e riprovi.',
+      },
+      failed: {
+        title: 'Non ha funzionato',
+        text: 'La pagina non può essere mostrata in questo momento. Riprovi. Se non funziona ancora, avvisi la Sua agenzia.',
+      },
+      busy: {
+        title: 'Troppi tentativi',
+        text: 'Attenda qualche minuto, poi riprovi. Nel frattempo una passkey funziona.',
+      },
+      gone: {
+        title: 'Questo link non funziona più',
+        text: 'Un invito vale una volta, per 24 ore, finché esiste il suo account. Ne chieda uno nuovo.',
+      },
+      lastAdmin: {
+        title: 'Lei è l’ultimo amministratore',
+        text: 'L’account resterebbe senza amministratore. Nomini prima qualcun altro, poi apra di nuovo il link.',
+      },
+      tooLarge: {
+        title: 'Troppo grande',
+        text: 'Questa pagina non accetta così tanto. Torni indietro e invii di meno.',
+      },
+      onceMore: {
+        title: 'Un momento',
+        text: 'Apertura della pagina …',
+      },
+    },
+    toConsole: 'Vai alla pagina iniziale',
     entry: {
       title: 'Benvenuto',
       invited: 'È stato invitato come {email}.',
@@ -172,6 +239,16 @@ export const it: Texts = {
       passwordsDiffer: 'Le due password sono diverse.',
       wrongCode: 'Questo non è il codice che l’app mostra ora. Controlli l’ora del Suo telefono.',
       wrongPasskey: 'La passkey non è stata accettata. La crei di nuovo o scelga una password.',
+      newAccess: 'Nuovo accesso: {access}. Accede come prima.',
+      signInFirst: 'Ha già effettuato l’accesso qui. Acceda come {email} per accettare.',
+      passwordFaults: {
+        short: 'Usi almeno {count} caratteri: quattro parole a caso sono meglio di una parola con cifre.',
+        long: 'Usi al massimo {count} caratteri.',
+        poor: 'Usi caratteri più vari.',
+        address: 'Non usi il Suo indirizzo nella password.',
+        common: 'Molti usano questa password, perciò viene provata per prima. Quattro parole a caso sono meglio.',
+        names: 'Non componga la password con nomi di account, di siti web o di Capture: vengono provati per primi.',
+      },
     },
     me: {
       secrets: 'Password e codici',
@@ -225,6 +302,8 @@ export const it: Texts = {
       usePasskey: 'Usa una passkey',
       wrongProof: 'La password o il codice è errato. Ogni codice vale una volta.',
       tooMany: 'Troppi tentativi. Attenda qualche minuto, poi riprovi.',
+      sendAgain:
+        'Ha confermato la Sua identità. Non è ancora stato fatto nulla: controlli ciò che ha digitato e lo invii ancora.',
     },
   },
 

@@ -105,6 +105,7 @@ export const nl: Texts = {
     menu: 'Menu',
     signOut: 'Afmelden',
     signIn: 'Uw aanmelding',
+    help: 'Help',
     accounts: 'Accounts',
     allAccounts: 'Alle accounts ({count})',
     switchAccount: 'ander account',
@@ -140,7 +141,73 @@ export const nl: Texts = {
       download: 'Downloaden zoals getoond',
       all: 'Alle aanvragen',
       nothing: 'Er is geen veld ingevuld.',
+      call: 'Bellen',
+      write: 'E-mail schrijven',
+      files: 'Bestanden',
+      filesHidden: {
+        one: '{count} bestand. Uw bureau kan het openen.',
+        other: '{count} bestanden. Uw bureau kan ze openen.',
+      },
+      filesHint: 'Een bezoeker heeft dit verstuurd. Open het even voorzichtig als een bijlage van een onbekende.',
+      yes: 'ja',
+      no: 'nee',
     },
+    signingIn: {
+      title: 'Aanmelden',
+      address: 'E-mailadres',
+      codeHint:
+        'De zes cijfers uit uw authenticator-app of een herstelcode. Als u geen wachtwoord hebt, laat het dan leeg en typ een herstelcode.',
+      wrong: 'Adres, wachtwoord of code is onjuist. Elke code werkt één keer.',
+    },
+    script: {
+      offline: 'U bent offline. Er is niets verzonden en niets verloren: verzend het opnieuw zodra u verbinding hebt.',
+      retyped: 'Er is nog niets gedaan. Wat u hebt getypt, staat hier weer: bekijk het en verzend het opnieuw.',
+      passkeyFailed: 'Dat is niet gelukt. Probeer het opnieuw of gebruik uw wachtwoord.',
+      selected: 'Geselecteerd: kopieer het zelf',
+    },
+    messages: {
+      nothingHere: {
+        title: 'Hier is niets',
+        text: 'Deze pagina bestaat niet, of u hebt er geen toegang toe.',
+      },
+      signedOut: {
+        title: 'Afgemeld',
+        text: 'Uw sessie is beëindigd. Meld u aan en probeer het opnieuw.',
+      },
+      notAllowed: {
+        title: 'Niet voor uw rol',
+        text: 'Als u dit nodig hebt, neem dan contact op met een beheerder van het account.',
+      },
+      crossSite: {
+        title: 'Niet van hier',
+        text: 'Een andere website heeft dit formulier verzonden. Open deze pagina zelf en probeer het opnieuw.',
+      },
+      failed: {
+        title: 'Dat is niet gelukt',
+        text: 'De pagina kan nu niet worden getoond. Probeer het opnieuw. Als het weer niet lukt, laat het uw bureau dan weten.',
+      },
+      busy: {
+        title: 'Te veel pogingen',
+        text: 'Wacht enkele minuten en probeer het dan opnieuw. Een passkey werkt intussen wel.',
+      },
+      gone: {
+        title: 'Deze link werkt niet meer',
+        text: 'Een uitnodiging werkt één keer, 24 uur lang, zolang het account bestaat. Vraag om een nieuwe.',
+      },
+      lastAdmin: {
+        title: 'U bent de laatste beheerder',
+        text: 'Het account zou geen beheerder meer hebben. Maak eerst iemand anders beheerder en open de link dan opnieuw.',
+      },
+      tooLarge: {
+        title: 'Te groot',
+        text: 'Zoveel neemt deze pagina niet aan. Ga terug en verzend minder.',
+      },
+      onceMore: {
+        title: 'Een ogenblik',
+        text: 'De pagina wordt geopend …',
+      },
+    },
+    toConsole: 'Naar het begin',
     entry: {
       title: 'Welkom',
       invited: 'U bent uitgenodigd als {email}.',
@@ -172,6 +239,18 @@ export const nl: Texts = {
       passwordsDiffer: 'De twee wachtwoorden verschillen.',
       wrongCode: 'Dit is niet de code die de app nu toont. Controleer of de klok van uw telefoon goed staat.',
       wrongPasskey: 'De passkey is niet geaccepteerd. Maak hem opnieuw of kies een wachtwoord.',
+      newAccess: 'Nieuwe toegang: {access}. U meldt u aan zoals voorheen.',
+      signInFirst: 'U hebt zich hier al eerder aangemeld. Meld u aan als {email} om te accepteren.',
+      passwordFaults: {
+        short: 'Gebruik minstens {count} tekens: vier willekeurige woorden zijn beter dan één woord met cijfers.',
+        long: 'Gebruik hoogstens {count} tekens.',
+        poor: 'Gebruik meer verschillende tekens.',
+        address: 'Gebruik uw adres niet in het wachtwoord.',
+        common:
+          'Veel mensen gebruiken dit wachtwoord, dus het wordt als eerste geprobeerd. Vier willekeurige woorden zijn beter.',
+        names:
+          'Stel het wachtwoord niet samen uit namen van accounts, websites of Capture: die worden als eerste geprobeerd.',
+      },
     },
     me: {
       secrets: 'Wachtwoord en codes',
@@ -225,6 +304,8 @@ export const nl: Texts = {
       usePasskey: 'Een passkey gebruiken',
       wrongProof: 'Wachtwoord of code is onjuist. Elke code werkt één keer.',
       tooMany: 'Te veel pogingen. Wacht enkele minuten en probeer het dan opnieuw.',
+      sendAgain:
+        'U hebt bevestigd wie u bent. Er is nog niets gedaan: bekijk wat u hebt getypt en verzend het opnieuw.',
     },
   },
 

@@ -115,6 +115,7 @@ export const pl: Texts = {
     menu: 'Menu',
     signOut: 'Wyloguj się',
     signIn: 'Logowanie',
+    help: 'Pomoc',
     accounts: 'Konta',
     allAccounts: 'Wszystkie konta ({count})',
     switchAccount: 'zmień konto',
@@ -150,7 +151,75 @@ export const pl: Texts = {
       download: 'Pobierz w pokazanej postaci',
       all: 'Wszystkie zapytania',
       nothing: 'Nie wypełniono żadnego pola.',
+      call: 'Zadzwoń',
+      write: 'Napisz e-mail',
+      files: 'Pliki',
+      filesHidden: {
+        one: '{count} plik. Agencja może go otworzyć.',
+        few: '{count} pliki. Agencja może je otworzyć.',
+        many: '{count} plików. Agencja może je otworzyć.',
+        other: '{count} pliku. Agencja może je otworzyć.',
+      },
+      filesHint: 'Przesłał to odwiedzający. Proszę otwierać równie ostrożnie jak załącznik od nieznajomego.',
+      yes: 'tak',
+      no: 'nie',
     },
+    signingIn: {
+      title: 'Zaloguj się',
+      address: 'Adres e-mail',
+      codeHint:
+        'Sześć cyfr z aplikacji uwierzytelniającej albo kod odzyskiwania. Bez hasła: proszę zostawić je puste i wpisać kod odzyskiwania.',
+      wrong: 'Adres, hasło lub kod jest nieprawidłowy. Każdy kod działa raz.',
+    },
+    script: {
+      offline: 'Brak połączenia. Nic nie wysłano i nic nie przepadło: proszę wysłać ponownie po odzyskaniu połączenia.',
+      retyped: 'Nic jeszcze nie zrobiono. Wpisany tekst jest tu znowu: proszę go przejrzeć i wysłać ponownie.',
+      passkeyFailed: 'Nie udało się. Proszę spróbować ponownie lub użyć hasła.',
+      selected: 'Zaznaczono: proszę skopiować',
+    },
+    messages: {
+      nothingHere: {
+        title: 'Tu nic nie ma',
+        text: 'Ta strona nie istnieje lub nie ma do niej dostępu.',
+      },
+      signedOut: {
+        title: 'Wylogowano',
+        text: 'Sesja się zakończyła. Proszę się zalogować i spróbować ponownie.',
+      },
+      notAllowed: {
+        title: 'Nie dla tej roli',
+        text: 'Jeśli to potrzebne, proszę zwrócić się do administratora konta.',
+      },
+      crossSite: {
+        title: 'Nie stąd',
+        text: 'Ten formularz wysłała inna witryna. Proszę samodzielnie otworzyć tę stronę i spróbować ponownie.',
+      },
+      failed: {
+        title: 'Nie udało się',
+        text: 'Tej strony nie można teraz wyświetlić. Proszę spróbować ponownie. Jeśli znów się nie uda, proszę powiadomić agencję.',
+      },
+      busy: {
+        title: 'Zbyt wiele prób',
+        text: 'Proszę odczekać kilka minut i spróbować ponownie. Klucz dostępu działa w tym czasie.',
+      },
+      gone: {
+        title: 'Ten link już nie działa',
+        text: 'Zaproszenie działa raz, przez 24 godziny, dopóki istnieje jego konto. Proszę poprosić o nowe.',
+      },
+      lastAdmin: {
+        title: 'To ostatni administrator',
+        text: 'Konto zostałoby bez administratora. Proszę najpierw wyznaczyć kogoś innego, a potem otworzyć link ponownie.',
+      },
+      tooLarge: {
+        title: 'Zbyt duże',
+        text: 'Ta strona nie przyjmuje aż tyle. Proszę wrócić i wysłać mniej.',
+      },
+      onceMore: {
+        title: 'Chwileczkę',
+        text: 'Otwieranie strony …',
+      },
+    },
+    toConsole: 'Przejdź na początek',
     entry: {
       title: 'Witamy',
       invited: 'Zaproszenie wysłano dla {email}.',
@@ -181,6 +250,17 @@ export const pl: Texts = {
       passwordsDiffer: 'Te dwa hasła się różnią.',
       wrongCode: 'To nie jest kod, który aplikacja teraz pokazuje. Proszę sprawdzić zegar telefonu.',
       wrongPasskey: 'Klucz dostępu nie został przyjęty. Proszę utworzyć go ponownie lub wybrać hasło.',
+      newAccess: 'Nowy dostęp: {access}. Logowanie odbywa się jak dotąd.',
+      signInFirst:
+        'To nie pierwsze logowanie w tym miejscu. Aby przyjąć zaproszenie, proszę zalogować się jako {email}.',
+      passwordFaults: {
+        short: 'Proszę użyć co najmniej {count} znaków: cztery przypadkowe słowa są lepsze niż jedno słowo z cyframi.',
+        long: 'Proszę użyć co najwyżej {count} znaków.',
+        poor: 'Proszę użyć bardziej różnorodnych znaków.',
+        address: 'Proszę nie używać swojego adresu w haśle.',
+        common: 'Wiele osób używa tego hasła, dlatego próbuje się go najpierw. Cztery przypadkowe słowa są lepsze.',
+        names: 'Proszę nie tworzyć hasła z nazw kont, witryn ani z nazwy Capture: próbuje się ich najpierw.',
+      },
     },
     me: {
       secrets: 'Hasło i kody',
@@ -233,6 +313,8 @@ export const pl: Texts = {
       usePasskey: 'Użyj klucza dostępu',
       wrongProof: 'Hasło lub kod jest nieprawidłowy. Każdy kod działa raz.',
       tooMany: 'Zbyt wiele prób. Proszę odczekać kilka minut i spróbować ponownie.',
+      sendAgain:
+        'Tożsamość jest potwierdzona. Nic jeszcze nie zrobiono: proszę przejrzeć wpisany tekst i wysłać go ponownie.',
     },
   },
 

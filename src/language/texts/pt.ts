@@ -102,6 +102,7 @@ export const pt: Texts = {
     menu: 'Menu',
     signOut: 'Terminar sessão',
     signIn: 'O seu acesso',
+    help: 'Ajuda',
     accounts: 'Contas',
     allAccounts: 'Todas as contas ({count})',
     switchAccount: 'mudar de conta',
@@ -137,7 +138,73 @@ export const pt: Texts = {
       download: 'Transferir tal como foi mostrada',
       all: 'Todos os pedidos',
       nothing: 'Nenhum campo foi preenchido.',
+      call: 'Telefonar',
+      write: 'Escrever um e-mail',
+      files: 'Ficheiros',
+      filesHidden: {
+        one: '{count} ficheiro. A sua agência pode abri-lo.',
+        other: '{count} ficheiros. A sua agência pode abri-los.',
+      },
+      filesHint: 'Foi enviado por um visitante. Abra-o com o mesmo cuidado que um anexo de um desconhecido.',
+      yes: 'sim',
+      no: 'não',
     },
+    signingIn: {
+      title: 'Iniciar sessão',
+      address: 'Endereço de e-mail',
+      codeHint:
+        'Os seis algarismos da sua aplicação de autenticação ou um código de recuperação. Se não tem palavra-passe, deixe-a vazia e escreva um código de recuperação.',
+      wrong: 'O endereço, a palavra-passe ou o código está errado. Cada código serve uma vez.',
+    },
+    script: {
+      offline: 'Está sem ligação. Nada foi enviado e nada se perdeu: envie de novo quando tiver ligação.',
+      retyped: 'Ainda nada foi feito. O que escreveu está aqui de novo: reveja e envie outra vez.',
+      passkeyFailed: 'Não resultou. Tente de novo ou use a sua palavra-passe.',
+      selected: 'Selecionado: copie o texto',
+    },
+    messages: {
+      nothingHere: {
+        title: 'Não há nada aqui',
+        text: 'Esta página não existe ou não tem acesso a ela.',
+      },
+      signedOut: {
+        title: 'Sessão terminada',
+        text: 'A sua sessão terminou. Inicie sessão e tente de novo.',
+      },
+      notAllowed: {
+        title: 'Não é para a sua função',
+        text: 'Se precisar disto, contacte um administrador da conta.',
+      },
+      crossSite: {
+        title: 'Não a partir daqui',
+        text: 'Outro site enviou este formulário. Abra esta página e tente de novo.',
+      },
+      failed: {
+        title: 'Não resultou',
+        text: 'A página não pode ser mostrada neste momento. Tente de novo. Se voltar a falhar, avise a sua agência.',
+      },
+      busy: {
+        title: 'Demasiadas tentativas',
+        text: 'Aguarde alguns minutos e tente de novo. Entretanto, uma chave de acesso funciona.',
+      },
+      gone: {
+        title: 'Esta ligação já não funciona',
+        text: 'Um convite serve uma vez, durante 24 horas, enquanto a conta existir. Peça um novo.',
+      },
+      lastAdmin: {
+        title: 'É o último administrador',
+        text: 'A conta ficaria sem administrador. Nomeie primeiro outra pessoa e abra de novo a ligação.',
+      },
+      tooLarge: {
+        title: 'Demasiado grande',
+        text: 'Esta página não aceita tanto. Volte atrás e envie menos.',
+      },
+      onceMore: {
+        title: 'Um momento',
+        text: 'A abrir a página …',
+      },
+    },
+    toConsole: 'Ir para o início',
     entry: {
       title: 'Damos-lhe as boas-vindas',
       invited: 'Recebeu um convite como {email}.',
@@ -170,6 +237,19 @@ export const pt: Texts = {
       passwordsDiffer: 'As duas palavras-passe são diferentes.',
       wrongCode: 'Este não é o código que a aplicação mostra agora. Verifique o relógio do seu telemóvel.',
       wrongPasskey: 'A chave de acesso não foi aceite. Crie-a de novo ou escolha uma palavra-passe.',
+      newAccess: 'Novo acesso: {access}. Inicia sessão como até agora.',
+      signInFirst: 'Já iniciou sessão aqui antes. Inicie sessão como {email} para aceitar.',
+      passwordFaults: {
+        short:
+          'Use pelo menos {count} carateres: quatro palavras ao acaso são melhores do que uma palavra com algarismos.',
+        long: 'Use no máximo {count} carateres.',
+        poor: 'Use carateres mais variados.',
+        address: 'Não use o seu endereço na palavra-passe.',
+        common:
+          'Muita gente usa esta palavra-passe, por isso é a primeira a ser tentada. Quatro palavras ao acaso são melhores.',
+        names:
+          'Não forme a palavra-passe com nomes de contas, de sites ou de Capture: são os primeiros a ser tentados.',
+      },
     },
     me: {
       secrets: 'Palavra-passe e códigos',
@@ -223,6 +303,7 @@ export const pt: Texts = {
       usePasskey: 'Usar uma chave de acesso',
       wrongProof: 'A palavra-passe ou o código está errado. Cada código serve uma vez.',
       tooMany: 'Demasiadas tentativas. Aguarde alguns minutos e tente de novo.',
+      sendAgain: 'Confirmou quem é. Ainda nada foi feito: reveja o que escreveu e envie de novo.',
     },
   },
 

@@ -1,6 +1,8 @@
+import { phoneNumbersIn } from '../../capture/phone-fields.ts'
 import { holdsEmail } from '../../capture/url/email-in-text.ts'
 import { isPersonalName } from '../../capture/url/personal-name.ts'
 import { holdsPersonalNumber } from '../../capture/url/personal-text.ts'
+import type { JsonObject } from '../../lib/json-value.ts'
 
 /** Words for a person's name or phone beyond those that `isPersonalName` knows, where a field of a form is called so. */
 const words = new Set([
@@ -18,3 +20,6 @@ export const isPersonalField = (name: string): boolean => {
 /** Whether a text holds an e-mail address or a phone number, also one without any separator. */
 export const holdsContact = (text: string): boolean =>
   holdsEmail(text.replaceAll(/%40/g, '@')) || holdsPersonalNumber(text) || /\d{7}/.test(text)
+
+/** The number to call whoever sent the fields, as they wrote it; `null`: they gave none. */
+export const phoneToCall = (fields: JsonObject): string | null => phoneNumbersIn(fields)[0] ?? null

@@ -58,7 +58,7 @@ export const isTooWide = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
 
 /** Keeps what the page looks like now in the folder that `SCREENSHOTS` names, if it names one, to be looked at. */
-async function keepLook(page: Page, name: string): Promise<void> {
+export async function keepLook(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS
   if (!folder) return
   // Playwright's own picture of a full page would show it on a desk from then on.

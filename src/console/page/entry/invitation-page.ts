@@ -1,3 +1,4 @@
+import type { StoredAccount } from '../../../account/account.ts'
 import { Locale } from '../../../language/locale.ts'
 import { filled } from '../../../language/wording.ts'
 import { html, type Markup } from '../../../lib/html.ts'
@@ -42,6 +43,7 @@ import {
   signedInUser,
   withCookies,
 } from '../page-http.ts'
+import { localeOfReader, localeOfStranger } from '../page-locale.ts'
 
 /**
  * `/invitation/SECRET`, the link that was sent. A browser gets its secret as a cookie and goes on to `/invitation`, so that the secret
@@ -52,7 +54,7 @@ export const invitationLinkPage: OpenPage = {
   async show(asked, box) {
     const { request, params } = asked
     if (request.headers.get('sec-fetch-mode') !== 'navigate') return showForm(asked, box)
-    if ((await openInvitation(asked, box)) === null) return messagePage('gone')
+    if ((await openInvitation(asked, box)) === null) return gone(asked, box)
     const cookie = invitationCookie(params.secret ?? '', cookiePlaceOf(asked, box), fillingSeconds)
     return seeOther('/invitation', { 'set-cookie': cookie })
   },
@@ -96,18 +98,22 @@ const secretOf = (asked: Arrived, box: ConsoleBox): string =>
 
 async function showForm(asked: Arrived, box: ConsoleBox): Promise<Response> {
   const invitation = await openInvitation(asked, box)
-  if (invitation === null) return messagePage('gone')
+  if (invitation === null) return gone(asked, box)
   const known = await knownUser(invitation, box)
   const locale = await localeOf(invitation, box)
   if (known === null) return pageAnswer(form(asked, { invitation, locale, totp: newTotpSecret(), fault: null }))
-  if (await isSignedIn(known, asked, box)) return pageAnswer(await formOfKnown(invitation, box))
-  return isFromElsewhere(asked.request) ? messagePage('onceMore', { refresh: '0' }) : signInFirst(invitation, 200)
+  if (await isSignedIn(known, asked, box)) return pageAnswer(await formOfKnown(invitation, box, locale))
+  if (isFromElsewhere(asked.request)) return messagePage('onceMore', locale, { refresh: '0' })
+  return pageAnswer(signInFirst(invitation, locale))
 }
 
+const gone = async (asked: Arrived, box: ConsoleBox): Promise<Response> =>
+  messagePage('gone', await localeOfReader(asked, box))
+
 async function acceptForm(asked: Arrived, box: ConsoleBox): Promise<Response> {
-  if (!isFromOwnPage(asked.request)) return messagePage('crossSite')
+  if (!isFromOwnPage(asked.request)) return messagePage('crossSite', localeOfStranger(asked.request))
   const invitation = await openInvitation(asked, box)
-  if (invitation === null) return messagePage('gone')
+  if (invitation === null) return gone(asked, box)
   const known = await knownUser(invitation, box)
   const answer =
     known === null ? await acceptNew(asked, invitation, box) : await acceptKnown(asked, { box, invitation, known })
@@ -153,7 +159,7 @@ async function chosenPassword(
   const { entry: words } = locale.texts.console
   const password = fields.get('password') ?? ''
   if (password !== fields.get('again')) return words.passwordsDiffer
-  const fault = await newPasswordFault(password, email, box)
+  const fault = await newPasswordFault({ password, email, words: words.passwordFaults }, box)
   if (fault !== null) return fault
   // Spends the code that was just typed.
   const totpLastStep = totpStep(totp, fields.get('code') ?? '', box.clock.now())
@@ -186,7 +192,8 @@ async function acceptKnown(
   asked: Arrived,
   { box, invitation, known }: { box: ConsoleBox; invitation: Invitation; known: User },
 ): Promise<Response> {
-  if (!(await isSignedIn(known, asked, box))) return signInFirst(invitation, 403)
+  if (!(await isSignedIn(known, asked, box)))
+    return pageAnswer(signInFirst(invitation, await localeOf(invitation, box)), 403)
   const user = await accept(asked, { box, invited: invitation.invited, userId: known.id })
   return user instanceof Response ? user : seeOther('/')
 }
@@ -199,8 +206,8 @@ interface Acceptance extends Omit<Accepting, 'now'> {
 /** @returns a page that says why not, or the user */
 async function accept(asked: Arrived, { box, invited, ...by }: Acceptance): Promise<User | Response> {
   const user = await box.users.accept(invitationHash(secretOf(asked, box)), { now: box.clock.now(), ...by })
-  if (user === null) return messagePage('gone')
-  if (user === 'last_admin') return messagePage('lastAdmin')
+  if (user === null) return gone(asked, box)
+  if (user === 'last_admin') return messagePage('lastAdmin', await localeOfReader(asked, box))
   await noteAcceptance(user, { box, invited, address: asked.address })
   return user
 }
@@ -234,14 +241,16 @@ ${newCredentials(email, totp, locale)}<p class="do"><button>${words.accept}</but
 }
 
 /** The language of the account that the invitation is to, for its customers; English for everybody else. */
-async function localeOf({ invited }: Invitation, { accounts }: ConsoleBox): Promise<Locale> {
-  if (invited.isOwner || invited.role !== 'client') return english
-  const handle = (await accounts.list()).find(({ id }) => id === invited.accountId)?.handle
-  const account = handle === undefined ? null : await accounts.find(handle)
-  return account === null ? english : new Locale(account.settings.language)
+async function localeOf({ invited }: Invitation, box: ConsoleBox): Promise<Locale> {
+  return new Locale((await accountOfClient(invited, box))?.settings.language ?? 'en')
 }
 
-const english = new Locale('en')
+/** The account whose customer the invitation makes; `null`: it makes a colleague. */
+async function accountOfClient(invited: Invited, { accounts }: ConsoleBox): Promise<StoredAccount | null> {
+  if (invited.isOwner || invited.role !== 'client') return null
+  const handle = (await accounts.list()).find(({ id }) => id === invited.accountId)?.handle
+  return handle === undefined ? null : accounts.find(handle)
+}
 
 /** The script shows it, and sends the passkey with it. */
 const passkeyForm = (
@@ -252,26 +261,29 @@ const passkeyForm = (
 <p id="passkey-words" class="fault" role="status"></p><h2>${words.orPassword}</h2></form>`
 
 /** Names the access, which may be less than the user has. */
-async function formOfKnown({ email, invited }: Invitation, { accounts }: ConsoleBox): Promise<Markup> {
-  const access = invitedText(invited, await handlesById(accounts))
+async function formOfKnown({ email, invited }: Invitation, box: ConsoleBox, locale: Locale): Promise<Markup> {
+  const { entry: words } = locale.texts.console
+  const account = await accountOfClient(invited, box)
+  const access = account?.settings.name ?? invitedText(invited, await handlesById(box.accounts))
   return welcome(
     email,
-    html`<p>You become ${access}. You sign in as before.</p>
-<form method="post"><p class="do"><button>Accept</button></p></form>`,
+    html`<p>${filled(words.newAccess, { access })}</p>
+<form method="post"><p class="do"><button>${words.accept}</button></p></form>`,
+    locale,
   )
 }
 
-const signInFirst = ({ email }: Invitation, status: number): Response =>
-  pageAnswer(
-    welcome(
-      email,
-      html`<p>You have signed in here before. Sign in as ${email} to accept.</p>
-<p><a class="button" href="/sign-in?to=/invitation">Sign in</a></p>`,
-    ),
-    status,
+const signInFirst = ({ email }: Invitation, locale: Locale): Markup => {
+  const { entry: words, signingIn } = locale.texts.console
+  return welcome(
+    email,
+    html`<p>${filled(words.signInFirst, { email })}</p>
+<p><a class="button" href="/sign-in?to=/invitation">${signingIn.title}</a></p>`,
+    locale,
   )
+}
 
-function welcome(email: string, next: Markup, { language, texts }: Locale = english): Markup {
+function welcome(email: string, next: Markup, { language, texts }: Locale): Markup {
   const { title, invited } = texts.console.entry
   const [before = '', after = ''] = invited.split('{email}')
   return bareShell({

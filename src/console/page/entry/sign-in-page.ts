@@ -1,11 +1,14 @@
+import type { Locale } from '../../../language/locale.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { passkeyBudget } from '../../access/attempts.ts'
 import type { UserCaller } from '../../access/caller.ts'
+import type { Arrived } from '../../arrived.ts'
 import { doneBy, noted } from '../../audit/noted-act.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { bareShell } from '../../look/shell.ts'
 import { clearedSessionCookie } from '../../session/session.ts'
 import { authenticate } from '../../sign-in/authentication.ts'
+import { mayHavePasskeys } from '../../sign-in/passkeys.ts'
 import { beginSession, browserOf, signInByPassword } from '../../sign-in/sign-in.ts'
 import { isUser } from '../page.ts'
 import {
@@ -23,15 +26,18 @@ import {
   seeOther,
   withCookies,
 } from '../page-http.ts'
+import { localeOfReader, localeOfStranger } from '../page-locale.ts'
 
 export const signInPage: OpenPage = {
   path: '/sign-in',
-  async show({ request }) {
-    return pageAnswer(form({ to: ownPath(new URL(request.url).searchParams.get('to')), email: '', fault: null }))
+  async show(asked, box) {
+    const to = ownPath(new URL(asked.request.url).searchParams.get('to'))
+    return pageAnswer(form(asked, { to, email: '', fault: null, locale: await localeOfReader(asked, box) }))
   },
   async act(asked, box) {
     const { request } = asked
-    if (!isFromOwnPage(request)) return messagePage('crossSite')
+    const locale = localeOfStranger(request)
+    if (!isFromOwnPage(request)) return messagePage('crossSite', locale)
     const fields = await formFields(request)
     const given = {
       email: fields.get('email') ?? '',
@@ -41,32 +47,45 @@ export const signInPage: OpenPage = {
     const to = ownPath(fields.get('to') ?? null)
     const outcome = await signInByPassword(box, { ...given, ...browserOf(asked) })
     if ('signedIn' in outcome) return withCookies(seeOther(to), outcome.cookies)
-    if (outcome.refused === 'too_many') return messagePage('busy', { 'retry-after': String(outcome.retryAfterSeconds) })
-    return pageAnswer(
-      form({ to, email: given.email, fault: 'Address, password or code is wrong. Each code works once.' }),
-      403,
-    )
+    if (outcome.refused === 'too_many')
+      return messagePage('busy', locale, { 'retry-after': String(outcome.retryAfterSeconds) })
+    const fault = locale.texts.console.signingIn.wrong
+    return pageAnswer(form(asked, { to, email: given.email, fault, locale }), 403)
   },
 }
 
-const form = ({ to, email, fault }: { to: string; email: string; fault: string | null }): Markup =>
-  bareShell({
-    title: 'Sign in',
-    body: html`<h1>Sign in to Capture</h1>
-${fault === null ? null : html`<p class="fault" role="alert" id="refused">${fault}</p>`}
+interface FormContent {
+  to: string
+  email: string
+  fault: string | null
+  locale: Locale
+}
+
+/** Begins with the passkey, which takes one touch. Only the script shows it. */
+const form = ({ request, secure }: Arrived, { to, email, fault, locale: { language, texts } }: FormContent): Markup => {
+  const { signingIn: words, entry, me } = texts.console
+  const passkey = mayHavePasskeys(placeOf(request, secure))
+    ? html`<form class="choice" hidden><p class="do"><button type="button" data-passkey="sign-in" aria-describedby="passkey-words" hidden>${me.usePasskey}</button></p>
+<p id="passkey-words" class="fault" role="status"></p><h2>${entry.orPassword}</h2></form>`
+    : null
+  return bareShell({
+    title: words.title,
+    language,
+    body: html`<h1>${words.title}</h1>
+${fault === null ? null : html`<p class="fault" role="alert" id="refused">${fault}</p>`}${passkey}
 <form method="post" action="/sign-in">
 <input type="hidden" name="to" value="${to}">
-<label for="email">Email address</label>
+<label for="email">${words.address}</label>
 <input id="email" name="email" type="email" autocomplete="username" required maxlength="254" value="${email}"${focusIf(email === '')}>
-<label for="password">Password</label>
+<label for="password">${entry.password}</label>
 <input id="password" name="password" type="password" autocomplete="current-password"${focusIf(email !== '')}${fault === null ? null : html` aria-describedby="refused"`}>
-<label for="code">Code</label>
-<input id="code" name="code" autocomplete="one-time-code" autocapitalize="off" spellcheck="false" required maxlength="40">
-<p class="hint">The six digits that your authenticator app shows, or a recovery code. Who has no password leaves it empty, and types a recovery code.</p>
-<p class="do"><button>Sign in</button> <button type="button" class="quiet" data-passkey="sign-in" aria-describedby="passkey-words" hidden>Use a passkey</button></p>
-<p id="passkey-words" class="fault" role="status"></p>
+<label for="code">${me.confirmCode}</label>
+<input id="code" name="code" autocomplete="one-time-code" autocapitalize="off" spellcheck="false" required maxlength="40" aria-describedby="code-hint">
+<p class="hint" id="code-hint">${words.codeHint}</p>
+<p class="do"><button>${words.title}</button></p>
 </form>`,
   })
+}
 
 const focusIf = (isNext: boolean): Markup | null => (isNext ? html` autofocus` : null)
 
@@ -116,7 +135,7 @@ export const signOutPage: OpenPage = {
     return seeOther('/')
   },
   async act({ request, address, secure }, box) {
-    if (!isFromOwnPage(request)) return messagePage('crossSite')
+    if (!isFromOwnPage(request)) return messagePage('crossSite', localeOfStranger(request))
     const found = await authenticate(box, { headers: request.headers, address, secure })
     if ('caller' in found && isUser(found.caller)) await endSession(found.caller, address, box)
     const cleared = clearedSessionCookie({ secure, cookieMark: box.cookieMark })

@@ -30,9 +30,10 @@ const changePassword: PageAct<PageCall> = {
     const { caller, fields } = call
     const { me: words, entry } = call.locale.texts.console
     const password = fields.get('password') ?? ''
+    const wanted = { password, email: caller.email, words: entry.passwordFaults }
     const fault =
       (await faultOfCurrent(call, box)) ??
-      (password === fields.get('again') ? await newPasswordFault(password, caller.email, box) : entry.passwordsDiffer)
+      (password === fields.get('again') ? await newPasswordFault(wanted, box) : entry.passwordsDiffer)
     if (fault !== null) throw new FormRefusal(fault)
     await box.users.keepCredentials(caller.userId, { passwordHash: await box.passwords.hash(password) })
     await box.sessions.endOthers(caller.userId, caller.sessionId)

@@ -36,7 +36,7 @@ export const provePage: BoxPage = {
     chosen: () => prove,
     async refused({ fields, locale }, _, why) {
       return why instanceof Busy
-        ? messagePage('busy', { 'retry-after': String(why.retryAfterSeconds) })
+        ? messagePage('busy', locale, { 'retry-after': String(why.retryAfterSeconds) })
         : content(toIn(fields), why.message, locale)
     },
   },

@@ -85,7 +85,7 @@ export const chartFilePage: AccountPage = {
     const asked = periodOfCall(call, box)
     const { drawn = '' } = call.params
     const picture = pictureOf(drawn, await viewOf(call, asked, box))
-    if (picture === null) return messagePage('nothingHere')
+    if (picture === null) return messagePage('nothingHere', call.locale)
     const { since } = fixedPeriodOf(asked)
     return new Response(picture, {
       headers: {

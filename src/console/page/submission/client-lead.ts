@@ -1,44 +1,91 @@
 import { fieldLabel } from '../../../account/field-label.ts'
-import { html } from '../../../lib/html.ts'
+import type { Form } from '../../../account/form.ts'
+import { html, type Markup } from '../../../lib/html.ts'
+import type { JsonValue } from '../../../lib/json-value.ts'
+import { readMailAddress } from '../../../lib/mail-address.ts'
 import { NotThere } from '../../../lib/operator-error.ts'
+import { phoneToCall } from '../../../operations/submission/personal-field.ts'
 import type { SubmissionRecord } from '../../../report/record.ts'
 import { maskedSubmission } from '../../access/masked.ts'
 import type { PageContent } from '../../page-content.ts'
 import type { AccountPageCall } from '../page.ts'
 import { captured, type Fact, factsTable } from '../values.ts'
-import { cameFrom } from './client-leads.ts'
+import { cameFrom, leadTitle } from './client-leads.ts'
 
 /** What the account's customer may see. @throws NotThere for what is in quarantine */
 export function ofLead({ status }: SubmissionRecord): void {
   if (status !== 'accepted') throw new NotThere('There is no such lead.')
 }
 
-/** One lead as the account's customer sees it. */
-export function leadContent({ account, locale, view }: AccountPageCall, whole: SubmissionRecord): PageContent {
+/** One lead as the account's customer sees it: who asked for what, ways to answer, and what came with it. */
+export function leadContent(call: AccountPageCall, whole: SubmissionRecord): PageContent {
   ofLead(whole)
+  const { account, locale, view } = call
   const record = view === 'masked' ? maskedSubmission(whole, account.forms) : whole
   const { console: texts } = locale.texts
   const form = account.forms.find(({ id }) => id === record.formId) ?? null
-  const answers = Object.keys(record.fields).map(
-    (name): Fact => [captured(fieldLabel(form, name)), captured(record.fields[name])],
-  )
-  const time = html`<time datetime="${record.receivedAt}">${locale.instant(Date.parse(record.receivedAt), account.settings.timezone)}</time>`
-  const page = record.page === null ? null : captured(`/${record.page.slug}`)
-  const facts: Fact[] = [
-    [texts.lead.received, time],
-    [texts.lead.cameFrom, captured(cameFrom(record) || texts.lead.unknown)],
-    ...(page === null
-      ? []
-      : ([
-          [
-            texts.lead.page,
-            html`${page} · <a href="/a/${account.handle}/s/${record.submissionId}/page" download>${texts.lead.download}</a>`,
-          ],
-        ] satisfies Fact[])),
-  ]
+  const answers = answersIn(record, form, texts.lead)
   return {
-    title: form?.name ?? record.formId,
-    body: html`${answers.length === 0 ? html`<p>${texts.lead.nothing}</p>` : factsTable(answers)}${view === 'masked' ? html`<p class="hint">${texts.masked}</p>` : null}
-<h2>${texts.lead.about}</h2>${factsTable(facts)}<p class="more"><a href="/a/${account.handle}">${texts.lead.all}</a></p>`,
+    title: leadTitle(call, record, form).who,
+    body: html`${view === 'masked' ? html`<p class="hint">${texts.masked}</p>` : waysToAnswer(record, texts.lead)}
+${answers.length === 0 ? html`<p>${texts.lead.nothing}</p>` : factsTable(answers)}${filesPart(call, record)}
+<h2>${texts.lead.about}</h2>${factsTable(aboutLead(call, record, form))}<p class="more"><a href="/a/${account.handle}">${texts.lead.all}</a></p>`,
   }
+}
+
+type LeadWords = AccountPageCall['locale']['texts']['console']['lead']
+
+/** Without fields that were left empty; files stand below the answers. */
+function answersIn({ fields, files }: SubmissionRecord, form: Form | null, words: LeadWords): Fact[] {
+  const withFiles = new Set(files.map(({ field }) => field))
+  return Object.entries(fields)
+    .filter(([name, value]) => value !== '' && value !== null && !withFiles.has(name))
+    .map(([name, value]): Fact => [captured(fieldLabel(form, name)), captured(readable(value, words))])
+}
+
+/** A ticked box comes as `on`. */
+function readable(value: JsonValue, { yes, no }: LeadWords): JsonValue {
+  if (value === true || value === 'on') return yes
+  return value === false ? no : value
+}
+
+/** One touch on a phone. */
+function waysToAnswer({ fields, identity }: SubmissionRecord, words: LeadWords): Markup | null {
+  const phone = phoneToCall(fields)
+  const mail = identity.email === null ? null : readMailAddress(identity.email)
+  if (phone === null && mail === null) return null
+  const call = phone && html`<a class="button" href="${telHref(phone)}">${words.call}</a>`
+  const write = mail && html`<a class="button" href="${mailHref(mail)}">${words.write}</a>`
+  return html`<p class="do answer">${call}${write}</p>`
+}
+
+/** Without the `(0)` that is not dialled behind a country's code (RFC 3966 section 5.1.1 knows no such digits). */
+const telHref = (phone: string): string => `tel:${phone.replace(/^(\+.*)\(0\)/, '$1').replace(/[^+\d]/g, '')}`
+
+/** The address without anything that could add headers to the mail (RFC 6068, section 2). */
+export const mailHref = (address: string): string => `mailto:${encodeURIComponent(address).replace('%40', '@')}`
+
+function filesPart({ account, locale, view }: AccountPageCall, record: SubmissionRecord): Markup | null {
+  const { submissionId, files } = record
+  const { lead: words } = locale.texts.console
+  if (files.length === 0) return null
+  if (view === 'masked') return html`<h2>${words.files}</h2><p>${locale.plural(words.filesHidden, files.length)}</p>`
+  const items = files.map(
+    ({ id, name, bytes }) =>
+      html`<li><a href="/a/${account.handle}/s/${submissionId}/files/${id}" download>${captured(name)}</a> <span class="soft">${locale.bytes(bytes)}</span></li>`,
+  )
+  return html`<h2>${words.files}</h2><ul class="plain">${items}</ul><p class="hint">${words.filesHint}</p>`
+}
+
+function aboutLead({ account, locale }: AccountPageCall, record: SubmissionRecord, form: Form | null): Fact[] {
+  const { lead: words } = locale.texts.console
+  const { submissionId, receivedAt, formId, page } = record
+  const time = locale.instant(Date.parse(receivedAt), account.settings.timezone)
+  const shown = html`${captured(`/${page?.slug}`)} · <a href="/a/${account.handle}/s/${submissionId}/page" download>${words.download}</a>`
+  return [
+    [words.received, html`<time datetime="${receivedAt}">${time}</time>`],
+    [locale.texts.report.lists.forms.heading, form?.name ?? formId],
+    [words.cameFrom, captured(cameFrom(record, locale) || words.unknown)],
+    ...(page === null ? [] : ([[words.page, shown]] satisfies Fact[])),
+  ]
 }

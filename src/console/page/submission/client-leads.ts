@@ -1,4 +1,6 @@
 import type { StoredAccount } from '../../../account/account.ts'
+import type { Form } from '../../../account/form.ts'
+import type { Locale } from '../../../language/locale.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import type { ListedSubmissions } from '../../../operations/submission/list-submissions.ts'
 import type { SubmissionRecord } from '../../../report/record.ts'
@@ -14,19 +16,20 @@ import { type InboxRow, type Live, summaryOf } from './inbox-rows.ts'
 export function leadsContent(
   call: AccountPageCall,
   { records, next }: ListedSubmissions,
-  live: Live | null,
+  { live, now }: { live: Live | null; now: number },
 ): PageContent {
   const { account, locale, url, view } = call
   const { console: texts } = locale.texts
-  const rows = leadRows(call, records)
+  const rows = leadRows(call, records, now)
   const follows = live === null ? null : html` data-live="${live.path}" data-after="${live.after}"`
   const masked = view === 'masked' && rows.length > 0 ? html`<p class="hint">${texts.masked}</p>` : null
+  const csv = rows.length === 0 ? null : html`<a href="/a/${account.handle}/leads.csv">${texts.asCsv}</a>`
   return {
     title: texts.leads,
     script: leadsScriptPath,
     body: html`${masked}${rows.length === 0 ? html`<p id="inbox-empty">${texts.noLeads}</p>` : null}<p id="inbox-news" class="unseen" role="status" data-new="${texts.newLead}"></p>
 <ol class="inbox asked" id="inbox"${follows}>${rows.map((row) => item(account, row))}</ol><template id="inbox-row">${item(account, emptyRow)}</template>
-<p class="more">${next === null ? null : html`<a class="button" href="${url.pathname}?cursor=${submissionCursor(next)}">${texts.older}</a> `}<a href="/a/${account.handle}/leads.csv">${texts.asCsv}</a></p>`,
+<p class="more">${next === null ? null : html`<a class="button" href="${url.pathname}?cursor=${submissionCursor(next)}">${texts.older}</a> `}${csv}</p>`,
   }
 }
 
@@ -39,24 +42,19 @@ const item = (
   html`<li><a href="/a/${handle}/s/${id}"><span class="who">${captured(who)}</span> <span class="gist">${captured(words)}</span>
 <span class="meta"><bdi class="form">${form}</bdi><span class="source">${source === '' ? null : captured(source)}</span> · <time class="date" datetime="${at}">${date}</time></span></a></li>`
 
-/** A row leads with what was asked for, or with the form where nothing of it may be shown. */
-export const leadRows = (
-  { account, locale, view }: AccountPageCall,
-  records: readonly SubmissionRecord[],
-): InboxRow[] =>
+export const leadRows = (call: AccountPageCall, records: readonly SubmissionRecord[], now: number): InboxRow[] =>
   records.map((whole) => {
+    const { account, locale, view } = call
     const record = view === 'masked' ? maskedSubmission(whole, account.forms) : whole
     const form = account.forms.find(({ id }) => id === record.formId) ?? null
-    const name = form?.name ?? record.formId
-    const { who, words } = summaryOf(record, form)
     return {
       id: record.submissionId,
-      ...(view === 'masked' ? { who: words || name, words: '' } : { who, words }),
-      form: name,
-      source: cameFrom(record),
+      ...leadTitle(call, record, form),
+      form: form?.name ?? record.formId,
+      source: cameFrom(record, locale),
       at: record.receivedAt,
       day: 'earlier',
-      date: locale.instant(Date.parse(record.receivedAt), account.settings.timezone),
+      date: locale.recent(Date.parse(record.receivedAt), account.settings.timezone, now),
       clock: '',
       marks: [],
       state: null,
@@ -64,7 +62,15 @@ export const leadRows = (
     }
   })
 
-export function cameFrom({ attribution: { last } }: SubmissionRecord): string {
+/** Who asked for what; where a name may not be shown, what was asked for, or the form where nothing of it may. */
+export function leadTitle({ locale, view }: AccountPageCall, record: SubmissionRecord, form: Form | null) {
+  const { who, words } = summaryOf(record, form, locale.texts.leadMail.visitor)
+  return view === 'masked' ? { who: words || form?.name || record.formId, words: '' } : { who, words }
+}
+
+export function cameFrom({ attribution: { last } }: SubmissionRecord, { texts: { leadMail } }: Locale): string {
   if (last === null) return ''
-  return [`${last.source} / ${last.medium}`, last.campaign].filter((part) => part !== null).join(' · ')
+  if (last.source === 'direct') return leadMail.direct
+  const { source, medium, campaign } = last
+  return [medium === 'none' ? source : `${source} / ${medium}`, campaign].filter((part) => part !== null).join(' · ')
 }

@@ -41,7 +41,7 @@ export const inboxPage: AccountPage = {
     const live = query.behind === null ? await follow(call, box) : null
     const wanted = { account: call.account.handle, since: null, limit: shownMax, ...query }
     const found = await listSubmissions(box, wanted, () => {})
-    if (!seesStates(call)) return leadsContent(call, found, live)
+    if (!seesStates(call)) return leadsContent(call, found, { live, now: box.clock.now() })
     const rows = await inboxRowsOf(call, found.records, box)
     const saved = await box.savedFilters.of(ownerOf(call))
     const counts = await box.submissions.counts(call.account.id)
@@ -167,7 +167,7 @@ async function rowsNow(
   records: readonly SubmissionRecord[],
   { query, box }: { query: InboxQuery; box: ConsoleBox },
 ): Promise<InboxRow[]> {
-  if (!seesStates(call)) return leadRows(call, records)
+  if (!seesStates(call)) return leadRows(call, records, box.clock.now())
   const rows = await inboxRowsOf(call, records, box)
   return rows.filter(({ state }) => query.state === undefined || state === query.state)
 }

@@ -148,12 +148,13 @@ interface SubmissionSummary {
   words: string
 }
 
-/** Who sent it, and what they answered: never the name again. */
+/** Who sent it, and what they answered: never the name again. @param nobody who sent it without name and address */
 export function summaryOf(
   { fields, identity }: SubmissionRecord,
   form: Pick<Form, 'schema'> | null,
+  nobody = 'Somebody',
 ): SubmissionSummary {
-  const who = senderName(fields) ?? identity.email ?? 'Somebody'
+  const who = senderName(fields) ?? identity.email ?? nobody
   return {
     who: cut(onOneLine(capturedValue(who)), whoCharactersMax),
     words: cut(answersIn(fields, { form, email: identity.email, who }), wordsCharactersMax),

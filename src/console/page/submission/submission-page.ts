@@ -24,7 +24,7 @@ import { type AccountPage, type AccountPageCall, actsBy, may, type PageAct } fro
 import { seeOther } from '../page-http.ts'
 import { touchFacts, wayList } from '../person/person-page.ts'
 import { captured, type Fact, factsTable, localTime } from '../values.ts'
-import { leadContent, ofLead } from './client-lead.ts'
+import { leadContent, mailHref, ofLead } from './client-lead.ts'
 import { filtersIn, seesStates, stateWords } from './inbox-filters.ts'
 import { refuses, releases, setsState } from './inbox-forms.ts'
 import { summaryOf } from './inbox-rows.ts'
@@ -297,9 +297,6 @@ function stateLine(
     : null
   return html`<div class="work"><p><span class="mark">${stateWords[state]}</span>${since}</p>${mailTo === null ? null : html`<a class="button" href="${mailHref(mailTo)}">Reply by mail</a>`}${buttons}</div>`
 }
-
-/** The address without anything that could add headers to the mail (RFC 6068, section 2). */
-const mailHref = (address: string): string => `mailto:${encodeURIComponent(address).replace('%40', '@')}`
 
 const button = (to: string, text: string): Markup =>
   html`<form method="post" data-act><input type="hidden" name="do" value="${to}"><button${to === 'done' ? null : html` class="quiet"`}>${text}</button></form>`

@@ -1,0 +1,28 @@
+/// <reference path="../../../client/built.d.ts" />
+
+import de from '../../../../docs/your-leads/de.md' with { type: 'text' }
+import es from '../../../../docs/your-leads/es.md' with { type: 'text' }
+import fr from '../../../../docs/your-leads/fr.md' with { type: 'text' }
+import it from '../../../../docs/your-leads/it.md' with { type: 'text' }
+import nl from '../../../../docs/your-leads/nl.md' with { type: 'text' }
+import pl from '../../../../docs/your-leads/pl.md' with { type: 'text' }
+import pt from '../../../../docs/your-leads/pt.md' with { type: 'text' }
+import en from '../../../../docs/your-leads.md' with { type: 'text' }
+import type { Language } from '../../../language/language.ts'
+import { html, trustedMarkup } from '../../../lib/html.ts'
+import type { BoxPage } from '../page.ts'
+
+/** The page of the manual for an agency's customers. */
+const manual: Readonly<Record<Language, string>> = { en, de, fr, es, it, nl, pt, pl }
+
+/** `/help`: what customers need to know, in their language. */
+export const helpPage: BoxPage = {
+  path: '/help',
+  for: 'signed_in',
+  async show({ locale }) {
+    const [, title = '', text = ''] = /^# ([^\n]+)\n(.*)$/s.exec(manual[locale.language]) ?? []
+    // Markup in the text is shown as text: the pages are ours, but nothing of them needs any.
+    const shown = Bun.markdown.html(text, { noHtmlBlocks: true, noHtmlSpans: true })
+    return { title, body: html`<div class="prose">${trustedMarkup(shown)}</div>` }
+  },
+}

@@ -1,0 +1,30 @@
+// The page of the manual for customers, in each language (docs/languages.md).
+import { describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { languages, textsOf } from '../../src/language/language.ts'
+import { root } from '../documentation/markdown.ts'
+
+const pageIn = (language: string): string =>
+  readFileSync(join(root, 'docs', language === 'en' ? 'your-leads.md' : `your-leads/${language}.md`), 'utf8')
+
+const textsBelow = (value: unknown): string[] =>
+  typeof value === 'string' ? [value] : Object.values(value as object).flatMap(textsBelow)
+
+/** Headings, steps and the like, in order: what a translation must not lose. */
+const partsOf = (page: string): string[] => page.match(/^(?:#+|\d\.|-) |^$|\*\*(?=\p{L})/gmu) ?? []
+
+describe.each(languages)('the help in "%s"', (language) => {
+  test('names buttons and pages as the console does', () => {
+    const labels = Array.from(pageIn(language).matchAll(/(?<!\*)\*([^*]+)\*(?!\*)/g), ([, label = '']) =>
+      label.replaceAll(/\s+/g, ' '),
+    )
+    const texts = new Set(textsBelow(textsOf(language).console))
+    expect(labels.length).toBeGreaterThan(7)
+    expect(labels.filter((label) => !texts.has(label))).toEqual([])
+  })
+
+  test('has the parts of the English one', () => {
+    expect(partsOf(pageIn(language))).toEqual(partsOf(pageIn('en')))
+  })
+})
