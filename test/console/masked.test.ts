@@ -36,6 +36,22 @@ test('what says who sent a submission is masked: its values, its sender, and the
   expect(masked.attribution.last).toMatchObject({ source: 'google', medium: 'cpc', campaign: 'spring' })
 })
 
+test('names of files are masked in the fields that they came with, and mask no other answer', () => {
+  const file = {
+    id: 'f1',
+    field: 'plan',
+    name: 'kitchen-of-nowak.pdf',
+    type: 'application/pdf',
+    bytes: 1,
+    sha256: 'ab',
+  }
+  const sent = submission({ fields: { plan: file.name, interest: 'kitchen' }, files: [file] })
+  expect(maskedSubmission(submissionRecord(sent, noFacts), [])).toMatchObject({
+    fields: { plan: mask, interest: 'kitchen' },
+    files: [{ name: mask }],
+  })
+})
+
 test.each([
   ['interest', 'kitchen'],
   ['preferred_day', '2026-12-03'],

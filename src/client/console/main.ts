@@ -1,4 +1,4 @@
-import { said } from './said.ts'
+import { scriptText } from './script-text.ts'
 import { keepTyped, warnOfUnsaved } from './typed.ts'
 
 interface Ceremony {
@@ -54,7 +54,7 @@ async function begin(button: HTMLButtonElement, { optionsPath, path, make }: Cer
     const answer = await post(path, { credential, name, to })
     location.assign(answer.to ?? location.href)
   } catch {
-    if (words !== null) words.textContent = said('passkeyFailed')
+    if (words !== null) words.textContent = scriptText('passkeyFailed')
     button.disabled = false
   }
 }
@@ -93,7 +93,7 @@ function offerCopying(): void {
 async function copy(source: HTMLElement, button: HTMLButtonElement, status: HTMLElement): Promise<void> {
   const isCopied = await written(textOf(source))
   if (!isCopied) select(source)
-  const words = isCopied ? (button.dataset.done ?? '') : said('selected')
+  const words = isCopied ? (button.dataset.done ?? '') : scriptText('selected')
   const name = button.dataset.name ?? button.textContent ?? ''
   button.dataset.name = name
   button.textContent = words

@@ -1,6 +1,6 @@
 // What was typed is not lost: not with a session that ended, a value that was refused, a network that is away, or a page that is left.
 
-import { said } from './said.ts'
+import { scriptText } from './script-text.ts'
 
 const key = 'typed'
 const charactersMax = 1_000_000
@@ -29,7 +29,7 @@ export function keepTyped(): void {
       if (!navigator.onLine) {
         event.preventDefault()
         event.stopPropagation()
-        say(form, 'fault', 'alert', said('offline'))
+        say(form, 'fault', 'alert', scriptText('offline'))
         return
       }
       if (isEntry()) return
@@ -63,7 +63,7 @@ function giveBack(): void {
   form.closest('details')?.setAttribute('open', '')
   for (const [index, control] of controlsOf(form).entries()) setValue(control, typed.values[index] ?? '')
   if (!wasRefused && !document.querySelector('main [role=status]:not(:empty)')) {
-    say(form, 'note', 'status', said('retyped'))
+    say(form, 'note', 'status', scriptText('retyped'))
   }
 }
 

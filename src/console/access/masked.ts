@@ -26,7 +26,7 @@ export function maskedSubmission(record: SubmissionRecord, forms: readonly Form[
     deviceId: null,
     honeypot: { field: record.honeypot.field, value: null },
     attribution: { first: maskedTouch(record.attribution.first), last: maskedTouch(record.attribution.last) },
-    fields: maskedFields(record.fields, form),
+    fields: maskedFields(record, form),
     files: record.files.map((file) => ({ ...file, name: mask })),
     source: { ...record.source, ip: null, userAgent: null, referer: null },
   }
@@ -36,10 +36,14 @@ export function maskedSubmission(record: SubmissionRecord, forms: readonly Form[
 const maskedTouch = (touch: Touch | null): Touch | null =>
   touch && { ...touch, term: null, content: null, clickIds: {}, referrer: null, url: null }
 
-function maskedFields(fields: JsonObject, form: Form | undefined): JsonObject {
+/** The names of files stand in the fields that they came with, and often name who sent them. */
+function maskedFields(
+  { fields, files }: Pick<SubmissionRecord, 'fields' | 'files'>,
+  form: Form | undefined,
+): JsonObject {
   const named = Object.entries(fields).filter(([name]) => isPersonalField(name))
   const names = new Set(named.flatMap(([, value]) => (typeof value === 'string' ? namesIn(value) : [])))
-  const personal = new Set(named.map(([name]) => name))
+  const personal = new Set([...named.map(([name]) => name), ...files.map(({ field }) => field)])
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]): [string, JsonValue] => [
       name,

@@ -28,7 +28,7 @@ export function leadsContent(
     title: texts.leads,
     script: leadsScriptPath,
     body: html`${masked}${rows.length === 0 ? html`<p id="inbox-empty">${texts.noLeads}</p>` : null}<p id="inbox-news" class="unseen" role="status" data-new="${texts.newLead}"></p>
-<ol class="inbox asked" id="inbox"${follows}>${rows.map((row) => item(account, row))}</ol><template id="inbox-row">${item(account, emptyRow)}</template>
+<ol class="${view === 'masked' ? 'inbox asked' : 'inbox'}" id="inbox"${follows}>${rows.map((row) => item(account, row))}</ol><template id="inbox-row">${item(account, emptyRow)}</template>
 <p class="more">${next === null ? null : html`<a class="button" href="${url.pathname}?cursor=${submissionCursor(next)}">${texts.older}</a> `}${csv}</p>`,
   }
 }

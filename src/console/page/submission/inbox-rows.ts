@@ -3,6 +3,7 @@ import type { Form } from '../../../account/form.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import type { JsonObject, JsonValue } from '../../../lib/json-value.ts'
 import { isJsonObject } from '../../../lib/lossless-json.ts'
+import { phoneToCall } from '../../../operations/submission/personal-field.ts'
 import type { SubmissionRecord } from '../../../report/record.ts'
 import { isNameField, senderName } from '../../../report/sender-name.ts'
 import { mask } from '../../access/masked.ts'
@@ -168,9 +169,11 @@ function answersIn(
 ): string {
   const declared = form?.schema.properties
   const names = new Set([...(isJsonObject(declared) ? Object.keys(declared) : []), ...Object.keys(fields)])
+  const phone = phoneToCall(fields)
   const filled = [...names].flatMap((name) => {
     const text = isNameField(name) ? '' : onOneLine(answerText(fields[name]))
-    const isAnswer = text !== '' && text !== mask && text !== who && text.toLowerCase() !== email && !isSwitch(text)
+    const isContact = text === who || text === phone || text.toLowerCase() === email
+    const isAnswer = text !== '' && text !== mask && !isContact && !isSwitch(text)
     return isAnswer ? [{ text, name }] : []
   })
   const answers = filled.map(({ text, name }) => (tellsItself(text) ? text : `${fieldLabel(form, name)}: ${text}`))

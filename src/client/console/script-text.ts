@@ -1,3 +1,3 @@
 /** A text of the script, which the page brings along in the language of its reader. */
-export const said = (text: 'offline' | 'retyped' | 'passkeyFailed' | 'selected'): string =>
+export const scriptText = (text: 'offline' | 'retyped' | 'passkeyFailed' | 'selected'): string =>
   document.body.dataset[text] ?? ''
