@@ -37,6 +37,7 @@ const sameByRight: Record<Exclude<Language, 'en'>, string[]> = {
     'Week {week}',
     '[Test]',
     'direct',
+    'Direct',
     'Accounts',
     'Browser',
     'Code',

@@ -75,7 +75,7 @@ describe('the page behind a confirmation’s link', () => {
     for (const method of ['GET', 'POST']) {
       const page = await answer({ ...circumstances, method })
       expect([page.status, page.presses]).toEqual([410, 0])
-      expect(page.text).toContain('füllen Sie das Formular noch einmal aus')
+      expect(page.text).toContain('füllen Sie das Formular erneut aus')
     }
   })
 

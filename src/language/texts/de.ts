@@ -4,9 +4,9 @@ export const de: Texts = {
   client: {
     accepted: 'Vielen Dank, Ihre Angaben wurden gesendet.',
     unavailable: 'Das Senden ist leider fehlgeschlagen. Bitte versuchen Sie es erneut.',
-    too_long: 'Nicht gesendet: Der Text hat {length} Zeichen, es passen etwa {max}. Bitte kürzen Sie ihn.',
+    too_long: 'Nicht gesendet: Der Text hat {length} Zeichen, möglich sind etwa {max}. Bitte kürzen Sie ihn.',
     files:
-      'Nicht gesendet: Mit diesem Formular lassen sich keine Dateien übermitteln. Senden Sie es noch einmal, um es ohne Dateien abzuschicken.',
+      'Nicht gesendet: Mit diesem Formular lassen sich keine Dateien übermitteln. Senden Sie es erneut, um es ohne Dateien abzuschicken.',
     email: 'Bitte geben Sie eine E-Mail-Adresse ein.',
     bot_check: 'Bitte bestätigen Sie, dass Sie ein Mensch sind.',
     file_type: 'Nicht gesendet: Hier sind nur diese Dateitypen möglich: {types}.',
@@ -24,9 +24,10 @@ export const de: Texts = {
     answerVisitor: 'Antworten Sie auf diese E-Mail, um dem Besucher zu schreiben.',
     noAddress: 'Der Besucher hat keine Adresse für eine Antwort hinterlassen.',
     testMark: '[Test]',
-    test: 'Dies ist ein Test. Niemand hat ihn abgeschickt.',
-    released: 'Diese Nachricht wurde als die eines Programms zurückgehalten und von Hand freigegeben.',
-    backfilled: 'Diese Nachricht kam, bevor diese Zustellung eingerichtet war, und wird nachgereicht.',
+    test: 'Dies ist ein Test und stammt von keinem Besucher.',
+    released:
+      'Diese Nachricht wurde zurückgehalten, weil sie automatisch erzeugt schien, und dann von Hand freigegeben.',
+    backfilled: 'Diese Nachricht ging ein, bevor diese Zustellung eingerichtet war, und wird nachgereicht.',
     moreFields: { one: 'und {count} weiteres Feld', other: 'und {count} weitere Felder' },
     further: {
       one: '{count} weitere Nachricht folgt in der nächsten E-Mail.',
@@ -53,8 +54,8 @@ export const de: Texts = {
     },
     notSent: {
       title: 'Es wurde nichts gesendet',
-      text: 'Dieses Formular braucht JavaScript, und Ihr Browser führt es hier nicht aus. Nichts von dem, was Sie eingegeben haben, wurde gesendet oder gespeichert. Bitte gehen Sie zurück, schalten Sie JavaScript für diese Website ein und senden Sie das Formular noch einmal.',
-      orContact: 'Oder melden Sie sich direkt:',
+      text: 'Dieses Formular benötigt JavaScript, das Ihr Browser hier nicht ausführt. Ihre Eingaben wurden weder gesendet noch gespeichert. Bitte gehen Sie zurück, aktivieren Sie JavaScript für diese Website und senden Sie das Formular erneut.',
+      orContact: 'Oder nehmen Sie direkt Kontakt auf:',
     },
     linkBroken: {
       title: 'Dieser Link funktioniert nicht',
@@ -69,20 +70,20 @@ export const de: Texts = {
       text: 'Wir konnten Sie gerade nicht automatisch weiterleiten. Bitte folgen Sie diesem Link:',
     },
     previewWrong: {
-      title: 'Dieser Vorschau-Link funktioniert nicht',
-      text: 'Er wurde nicht vollständig kopiert, verändert oder zurückgezogen. Bitte lassen Sie ihn sich noch einmal schicken.',
+      title: 'Dieser Vorschaulink funktioniert nicht',
+      text: 'Er wurde verändert, zurückgezogen oder nicht vollständig kopiert. Bitte lassen Sie ihn sich noch einmal schicken.',
     },
     previewExpired: {
       title: 'Diese Vorschau ist abgelaufen',
       text: 'Der Link war richtig und galt bis {until}. Bitte lassen Sie sich einen neuen schicken.',
     },
     previewForgotten: {
-      title: 'Diese Fassung wird nicht mehr aufbewahrt',
-      text: 'Der Link zeigt Fassung {version}, die inzwischen durch neuere ersetzt wurde. Bitte lassen Sie sich einen Link zu einer späteren schicken.',
+      title: 'Diese Version ist nicht mehr vorhanden',
+      text: 'Der Link zeigt Version {version}, die inzwischen durch neuere ersetzt wurde. Bitte lassen Sie sich einen Link zu einer neueren schicken.',
     },
     busy: {
       title: 'Gleich wieder da',
-      text: 'Diese Website bedient gerade so viele Besucher, wie sie kann. Bitte versuchen Sie es in einigen Sekunden noch einmal.',
+      text: 'Diese Website ist gerade ausgelastet. Bitte versuchen Sie es in einigen Sekunden erneut.',
     },
     pageLost: {
       title: 'Gleich wieder da',
@@ -93,7 +94,7 @@ export const de: Texts = {
       text: 'Bitte warten Sie, bis einer Ihrer Downloads beendet ist, und öffnen Sie diese Adresse dann noch einmal.',
     },
     reportGone: {
-      title: 'Diesen Bericht gibt es nicht',
+      title: 'Dieser Bericht ist nicht verfügbar',
       text: 'Der Link ist abgelaufen, wurde zurückgezogen oder nicht vollständig kopiert. Bitte lassen Sie sich einen neuen schicken.',
     },
   },
@@ -316,23 +317,23 @@ export const de: Texts = {
   confirm: {
     button: 'Bestätigen',
     mail: {
-      asks: 'Zum Bestätigen öffnen Sie diesen Link und klicken Sie auf die Schaltfläche:',
-      lasts: 'Der Link gilt {days} Tage.',
-      ignore: 'Wenn Sie dieses Formular nicht gesendet haben, ignorieren Sie diese E-Mail.',
+      asks: 'Bitte öffnen Sie zum Bestätigen diesen Link und klicken Sie auf die Schaltfläche:',
+      lasts: 'Der Link ist {days} Tage lang gültig.',
+      ignore: 'Wenn Sie dieses Formular nicht gesendet haben, können Sie diese E-Mail ignorieren.',
     },
     question: {
       title: 'Bitte bestätigen',
-      text: 'Klicken Sie auf die Schaltfläche, um zu bestätigen, was Sie an diese Website gesendet haben.',
+      text: 'Klicken Sie auf die Schaltfläche, um Ihre Angaben auf dieser Website zu bestätigen.',
       unkept:
         'Ihre Bestätigung konnte gerade nicht gespeichert werden. Bitte klicken Sie gleich noch einmal auf die Schaltfläche.',
     },
     done: {
       title: 'Vielen Dank',
-      text: 'Ihre Bestätigung ist angekommen.',
+      text: 'Ihre Bestätigung ist eingegangen.',
     },
     ended: {
-      title: 'Dieser Link gilt nicht mehr',
-      text: 'Er ist zu alt, oder das, wofür er war, ist nicht mehr gespeichert. Bitte füllen Sie das Formular noch einmal aus, um einen neuen Link zu erhalten.',
+      title: 'Dieser Link ist nicht mehr gültig',
+      text: 'Er ist abgelaufen, oder Ihre Angaben sind nicht mehr gespeichert. Bitte füllen Sie das Formular erneut aus, um einen neuen Link zu erhalten.',
     },
   },
 
@@ -342,7 +343,8 @@ export const de: Texts = {
       title: 'Keine E-Mails mehr?',
       text: 'Wenn Sie auf die Schaltfläche klicken, sendet diese Website keine automatischen Antworten mehr an Ihre Adresse.',
       button: 'Abmelden',
-      unkept: 'Das konnte gerade nicht gespeichert werden. Bitte klicken Sie gleich noch einmal auf die Schaltfläche.',
+      unkept:
+        'Ihre Abmeldung konnte gerade nicht gespeichert werden. Bitte klicken Sie gleich noch einmal auf die Schaltfläche.',
     },
     done: {
       title: 'Erledigt',
@@ -351,18 +353,18 @@ export const de: Texts = {
   },
 
   report: {
-    example: 'Dies ist ein Beispiel, mit dem dieses Ziel getestet wird.',
+    example: 'Dies ist ein Beispiel, gesendet zum Testen dieses Empfängers.',
     exampleMark: '[Beispiel]',
     subject: '{account}: {title}, {leads}',
     dates: '{dates} · Zeitzone {zone}',
     zone: 'Zeitzone {zone}',
     madeOn: 'Erstellt am {date}.',
     words:
-      'Ein Besuch ist alles, was ein Browser tut, bis er eine halbe Stunde Pause macht; ein Besucher ist ein Browser, der sein Cookie behält. Eine Anfrage ist ein Formular, das gesendet und angenommen wurde, ohne Wiederholungen. Die Konversion ist die Zahl der Anfragen je hundert Besuche. Bots, die sich zu erkennen geben, zählen nicht.',
+      'Ein Besuch umfasst alles, was ein Browser bis zu einer halbstündigen Pause tut; ein Besucher ist ein Browser, der sein Cookie behält. Eine Anfrage ist ein Formular, das gesendet und angenommen wurde; Wiederholungen zählen nicht. Die Konversion ist die Zahl der Anfragen je hundert Besuche. Bots, die sich zu erkennen geben, zählen nicht.',
     wordsInShort:
       'Die Konversion ist die Zahl der Anfragen je hundert Besuche; Bots, die sich zu erkennen geben, zählen nicht.',
-    week: 'Woche {week}',
-    weekOfYear: 'Woche {week}, {year}',
+    week: 'KW {week}',
+    weekOfYear: 'Kalenderwoche {week}/{year}',
 
     when: {
       months: [
@@ -379,9 +381,9 @@ export const de: Texts = {
         'im November',
         'im Dezember',
       ],
-      week: 'in der Woche davor',
-      day: 'am Tag davor',
-      days: { one: 'am Tag davor ({count})', other: 'in den {count} Tagen davor' },
+      week: 'in der Vorwoche',
+      day: 'am Vortag',
+      days: { one: 'am Vortag ({count})', other: 'in den {count} Tagen davor' },
       dates: 'im Zeitraum {dates}',
       date: 'am {date}',
     },
@@ -430,14 +432,14 @@ export const de: Texts = {
       leads: 'Anfragen',
       conversion: 'Konversion',
       clicks: 'Klicks von Menschen',
-      noVisitors: 'Die Aufzeichnungen, aus denen sie gezählt werden, sind gelöscht.',
+      noVisitors: 'Die Daten, aus denen sie gezählt werden, wurden gelöscht.',
       noVisits: 'Es gab keine Besuche.',
       notFromVisits: 'Anfragen kamen von Seiten, deren Besuche hier nicht gezählt werden.',
     },
 
     notes: {
       unfinished: 'Diese Zahlen enthalten den {date}; der Tag ist noch nicht zu Ende.',
-      comparedWith: 'Verglichen werden sie mit den Zahlen {when}, vom letzten Tag nur mit denselben Stunden.',
+      comparedWith: 'Verglichen werden sie mit den Zahlen {when}; vom letzten Tag zählen nur dieselben Stunden.',
       nothingYet: 'Bisher wurde noch nichts gezählt.',
       beganLater: 'Gezählt wird erst ab dem {date}.',
       began: 'Gezählt wird seit dem {date}. Für frühere Tage gibt es keine Zahlen.',
@@ -454,20 +456,20 @@ export const de: Texts = {
     },
 
     series: {
-      title: 'Im Verlauf',
+      title: 'Verlauf',
       byDay: '{figure} pro Tag',
       byWeek: '{figure} pro Woche',
       byMonth: '{figure} pro Monat',
-      highest: '{sum} insgesamt, am meisten: {label} ({most}).',
+      highest: '{sum} insgesamt, Höchstwert: {label} ({most}).',
       grey: 'Graue Linie: {when}.',
       line: '(Linie: {when})',
-      paleParts: 'Blass: noch nicht zu Ende oder nicht ganz gezeigt.',
+      paleParts: 'Blass: noch nicht zu Ende oder nur teilweise gezeigt.',
       part: 'Teil',
       figuresByDay: 'Zahlen pro Tag',
       upTo: 'bis {count}',
-      tableByDay: 'In Zahlen, pro Tag',
-      tableByWeek: 'In Zahlen, pro Woche',
-      tableByMonth: 'In Zahlen, pro Monat',
+      tableByDay: 'Als Tabelle, pro Tag',
+      tableByWeek: 'Als Tabelle, pro Woche',
+      tableByMonth: 'Als Tabelle, pro Monat',
       day: 'Tag',
       week: 'Woche ab',
       month: 'Monat',
@@ -509,7 +511,7 @@ export const de: Texts = {
         by: 'Nach Gerät',
         heading: 'Gerät',
         more: { one: 'und {count} weiteres Gerät', other: 'und {count} weitere Geräte' },
-        own: { phone: 'Telefon', tablet: 'Tablet', desktop: 'Computer', other: 'Anderes' },
+        own: { phone: 'Smartphone', tablet: 'Tablet', desktop: 'Computer', other: 'Anderes' },
       },
     },
 
@@ -519,7 +521,7 @@ export const de: Texts = {
         heading: 'Formular',
         more: { one: 'und {count} weiteres Formular', other: 'und {count} weitere Formulare' },
         empty: 'Es wurde kein Formular gesendet.',
-        gone: '{id} (gibt es nicht mehr)',
+        gone: '{id} (nicht mehr vorhanden)',
         repeats: {
           one: '{count} Wiederholung einer Anfrage ist hier nicht mitgezählt.',
           other: '{count} Wiederholungen von Anfragen sind hier nicht mitgezählt.',
@@ -539,12 +541,12 @@ export const de: Texts = {
       messages: {
         title: 'Klicks nach Nachricht',
         heading: 'Nachricht',
-        human: 'Mensch',
+        human: 'Menschen',
         suspected: 'Verdächtig',
-        machine: 'Maschine',
+        machine: 'Maschinen',
         more: { one: 'und {count} weitere Nachricht', other: 'und {count} weitere Nachrichten' },
         none: 'Links ohne Nachricht',
-        hint: 'Auch Mailfilter folgen Links. Klicks, die sicher von ihnen stammen, stehen unter „Maschine“, mögliche unter „Verdächtig“.',
+        hint: 'Auch E-Mail-Filter rufen Links auf. Klicks, die sicher von ihnen stammen, stehen unter „Maschinen“, mögliche unter „Verdächtig“.',
       },
     },
 
@@ -554,7 +556,7 @@ export const de: Texts = {
       more: { one: 'und {count} weiteres Ziel', other: 'und {count} weitere Ziele' },
       visitsBefore: 'Besuche davor',
       ofAll: 'Von allen Besuchen',
-      times: 'Wie oft',
+      times: 'Anzahl',
       form: 'Formular {name}',
       event: 'Ereignis {name}',
       since: '{name} wird seit dem {date} gezählt; der Anteil bezieht sich auf die Besuche seither.',
@@ -563,17 +565,17 @@ export const de: Texts = {
       title: 'Trichter',
       step: 'Schritt',
       more: { one: 'und {count} weiterer Schritt', other: 'und {count} weitere Schritte' },
-      ofFirst: 'Vom ersten',
+      ofFirst: 'Von Schritt 1',
       nobody: 'Kein Besuch hat den ersten Schritt erreicht.',
       reached: '{percent} der Besuche, die den ersten Schritt erreicht haben, haben auch den letzten erreicht.',
     },
     splits: {
-      title: 'Fassungen von Seiten',
-      titleOf: 'Fassungen von {page}',
-      version: 'Fassung',
-      more: { one: 'und {count} weitere Fassung', other: 'und {count} weitere Fassungen' },
+      title: 'Varianten von Seiten',
+      titleOf: 'Varianten von {page}',
+      version: 'Variante',
+      more: { one: 'und {count} weitere Variante', other: 'und {count} weitere Varianten' },
       itself: '{name} (die Seite selbst)',
-      range: 'Konversion, mit ihrem 95-%-Bereich',
+      range: 'Konversion mit 95-%-Intervall',
       fromTo: '{low} bis {high}',
       verdict: 'Ergebnis: {verdict}.',
       noDifference: 'noch kein Unterschied',
@@ -583,32 +585,32 @@ export const de: Texts = {
     },
 
     missing: {
-      title: 'Gesucht und nicht gefunden',
+      title: 'Aufgerufen und nicht gefunden',
       address: 'Adresse',
-      times: 'Wie oft',
+      times: 'Anzahl',
       advice:
-        'Unter diesen Adressen gibt es nichts. Wenn ein alter Link dorthin führt, könnte eine Weiterleitung seine Besucher weiterführen.',
+        'Unter diesen Adressen gibt es nichts. Wenn ein alter Link dorthin führt, bringt eine Weiterleitung seine Besucher ans Ziel.',
     },
 
     keptOut: {
-      title: 'Was nicht durchgelassen wurde',
+      title: 'Was abgewiesen wurde',
       nothing: 'Nichts Nennenswertes.',
       inQuarantine: 'In Quarantäne.',
       quarantine: {
-        one: '{count} Einsendung sah nach einem Bot aus und wurde beiseitegelegt. Ist sie echt, kann sie freigegeben werden und zählt dann als Anfrage.',
+        one: '{count} Einsendung sah nach einem Bot aus und wurde zurückgehalten. Ist sie echt, kann sie freigegeben werden und zählt dann als Anfrage.',
         other:
-          '{count} Einsendungen sahen nach Bots aus und wurden beiseitegelegt. Ist eine davon echt, kann sie freigegeben werden und zählt dann als Anfrage.',
+          '{count} Einsendungen sahen nach Bots aus und wurden zurückgehalten. Ist eine davon echt, kann sie freigegeben werden und zählt dann als Anfrage.',
       },
       times: { one: '{what}: {count}-mal.', other: '{what}: {count}-mal.' },
       reasons: {
         unreadable: {
-          what: 'Etwas hat unlesbare Daten gesendet',
+          what: 'Es kamen Daten an, die nicht lesbar waren',
           advice:
-            'Sehr wahrscheinlich ist es ein Programm und kein Besucher: Wenn es Ihres ist, lassen Sie es berichtigen.',
+            'Sehr wahrscheinlich stammen sie von einem Programm, nicht von einem Besucher: Wenn es Ihres ist, lassen Sie es korrigieren.',
         },
         tooMuchAsked: {
           what: 'Eine Adresse hat in kurzer Zeit sehr viel gesendet',
-          advice: 'Meist ist das ein Roboter; war es ein Büro voller Besucher, lassen Sie die Grenze anheben.',
+          advice: 'Meist ist das ein Bot; war es ein Büro voller Besucher, lassen Sie das Limit erhöhen.',
         },
         tooMuchDownloaded: {
           what: 'Es wurde zu viel auf einmal heruntergeladen',
@@ -625,19 +627,19 @@ export const de: Texts = {
         form: {
           what: 'Eine Seite hat ein Formular gesendet, das es hier nicht gibt',
           advice:
-            'Sie nennt ein altes oder falsch geschriebenes Formular: Lassen Sie dessen Kennung auf der Seite berichtigen.',
+            'Sie nennt ein altes oder falsch geschriebenes Formular: Lassen Sie dessen ID auf der Seite korrigieren.',
         },
         size: {
           what: 'Ein Formular war länger als erlaubt',
-          advice: 'Lassen Sie die Grenze anheben, oder fragen Sie im Formular nach weniger Text.',
+          advice: 'Lassen Sie das Limit erhöhen, oder fragen Sie im Formular nach weniger Text.',
         },
         fileSize: {
           what: 'Eine Datei zu einem Formular war größer als erlaubt',
-          advice: 'Lassen Sie die Grenze anheben, wenn Sie solche Dateien möchten.',
+          advice: 'Lassen Sie das Limit erhöhen, wenn Sie solche Dateien möchten.',
         },
         fileType: {
-          what: 'Eine Datei zu einem Formular war von einem Typ, der nicht erlaubt ist',
-          advice: 'Lassen Sie den Typ zulassen, wenn Sie solche Dateien möchten.',
+          what: 'Eine Datei zu einem Formular hatte einen nicht erlaubten Typ',
+          advice: 'Lassen Sie den Typ freigeben, wenn Sie solche Dateien möchten.',
         },
         fileField: {
           what: 'Eine Seite hat eine Datei zu einem Formular gesendet, das dort keine annimmt',
@@ -646,15 +648,15 @@ export const de: Texts = {
         },
         uploadRoom: {
           what: 'Für Dateien zu einem Formular war kein Platz',
-          advice: 'Lassen Sie die Grenze anheben oder alte Einsendungen entfernen.',
+          advice: 'Lassen Sie das Limit erhöhen oder alte Einsendungen entfernen.',
         },
         scanner: {
           what: 'Dateien zu einem Formular konnten nicht auf Schadsoftware geprüft werden',
-          advice: 'Wer den Dienst betreibt, sollte sich dessen Virenscanner ansehen.',
+          advice: 'Wer den Dienst betreibt, sollte dessen Virenscanner prüfen.',
         },
         storage: {
           what: 'Etwas konnte nicht gespeichert werden',
-          advice: 'Wer den Dienst betreibt, sollte sich dessen Festplatte ansehen.',
+          advice: 'Wer den Dienst betreibt, sollte dessen Datenträger prüfen.',
         },
         noScript: {
           what: 'Ein Formular wurde ohne sein Skript gesendet',

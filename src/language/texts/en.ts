@@ -22,19 +22,19 @@ export const en = {
     visitor: 'A visitor',
     newMessage: 'a new message',
     newMessages: plural({ one: '{count} new message', other: '{count} new messages' }),
-    answer: 'Answer this mail to write to {who}.',
-    answerVisitor: 'Answer this mail to write to the visitor.',
-    noAddress: 'The visitor left no address to answer.',
+    answer: 'Reply to this email to write to {who}.',
+    answerVisitor: 'Reply to this email to write to the visitor.',
+    noAddress: 'The visitor left no address to reply to.',
     /** Before the subject of a test. */
     testMark: '[Test]',
     test: 'This is a test. Nobody sent it.',
-    released: 'This was held back as sent by a program, and released by hand.',
-    backfilled: 'This came before this delivery was set up, and is sent later.',
+    released: 'This was held back because it looked automated, and was then released by hand.',
+    backfilled: 'This arrived before this delivery was set up, so it is sent only now.',
     moreFields: plural({ one: 'and {count} more field', other: 'and {count} more fields' }),
     /** Leads that did not fit into this mail. */
     further: plural({
-      one: '{count} more message follows in the next mail.',
-      other: '{count} more messages follow in the next mails.',
+      one: '{count} more message follows in the next email.',
+      other: '{count} more messages follow in the next emails.',
     }),
     received: 'Received',
     page: 'Page',
@@ -62,12 +62,12 @@ export const en = {
     },
     notSent: {
       title: 'Nothing was sent',
-      text: 'This form needs JavaScript, and your browser does not run it here. Nothing of what you entered has been sent or kept. Please go back, switch JavaScript on for this site, and send the form again.',
+      text: 'This form needs JavaScript, and your browser does not run it here. Nothing you entered has been sent or stored. Please go back, turn on JavaScript for this site, and send the form again.',
       orContact: 'Or get in touch directly:',
     },
     linkBroken: {
       title: 'This link does not work',
-      text: 'It may have been cut off on its way to you. Try to copy the whole of it from the message.',
+      text: 'It may have been cut off on its way to you. Try copying the whole link from the message.',
     },
     linkElsewhere: {
       title: 'This link leads elsewhere',
@@ -75,11 +75,11 @@ export const en = {
     },
     linkOneMoreStep: {
       title: 'Just one more step',
-      text: 'We could not forward you by ourselves right now. Please follow this link:',
+      text: 'We could not forward you automatically just now. Please follow this link:',
     },
     previewWrong: {
       title: 'This preview link does not work',
-      text: 'It was not copied whole, was changed, or has been withdrawn. Ask whoever sent it to you to send it again.',
+      text: 'It was changed, was withdrawn, or was not copied in full. Ask whoever sent it to you to send it again.',
     },
     previewExpired: {
       title: 'This preview has expired',
@@ -91,7 +91,7 @@ export const en = {
     },
     busy: {
       title: 'Back in a moment',
-      text: 'This site serves as many visitors as it can at once. Try again in a few seconds.',
+      text: 'This site is very busy right now. Try again in a few seconds.',
     },
     pageLost: {
       title: 'Back in a moment',
@@ -102,8 +102,8 @@ export const en = {
       text: 'Wait until one of your downloads has ended, then open this address again.',
     },
     reportGone: {
-      title: 'This report is not there',
-      text: 'The link has expired, was withdrawn, or was not copied whole. Ask whoever sent it to you for a new one.',
+      title: 'This report is not available',
+      text: 'The link has expired, was withdrawn, or was not copied in full. Ask whoever sent it to you for a new one.',
     },
   },
 
@@ -329,7 +329,7 @@ export const en = {
       /** Stands before the link. */
       asks: 'To confirm, open this link and press the button:',
       lasts: 'The link works for {days} days.',
-      ignore: 'If you did not send this form, ignore this mail.',
+      ignore: 'If you did not send this form, you can ignore this email.',
     },
     question: {
       title: 'Please confirm',
@@ -343,7 +343,7 @@ export const en = {
     },
     ended: {
       title: 'This link no longer works',
-      text: 'It is too old, or what it was for is no longer stored. Please fill in the form again to get a new link.',
+      text: 'It has expired, or what you sent is no longer stored. Please fill in the form again to get a new link.',
     },
   },
 
@@ -351,7 +351,7 @@ export const en = {
   reply: {
     unsubscribe: 'Unsubscribe',
     question: {
-      title: 'No more mail?',
+      title: 'No more emails?',
       text: 'Press the button and this site will send no more automatic replies to your address.',
       button: 'Unsubscribe',
       /** In place of the text, when the request could not be stored. */
@@ -598,7 +598,7 @@ export const en = {
       version: 'Version',
       more: plural({ one: 'and {count} more version', other: 'and {count} more versions' }),
       itself: '{name} (the page itself)',
-      range: 'Conversion, with its 95 % range',
+      range: 'Conversion, with its 95% range',
       fromTo: '{low} to {high}',
       verdict: 'Verdict: {verdict}.',
       noDifference: 'no difference yet',
@@ -627,12 +627,12 @@ export const en = {
       times: plural({ one: '{what}: {count} time.', other: '{what}: {count} times.' }),
       reasons: {
         unreadable: {
-          what: 'Something sent data that could not be read',
+          what: 'Data arrived that could not be read',
           advice: 'It is most likely a program, not a visitor: if it is yours, have it corrected.',
         },
         tooMuchAsked: {
           what: 'One address sent a great deal in a short time',
-          advice: 'Mostly that is a robot; if it was an office full of visitors, have the limit raised.',
+          advice: 'Usually that is a bot; if it was an office full of visitors, have the limit raised.',
         },
         tooMuchDownloaded: {
           what: 'Too much was downloaded at once',

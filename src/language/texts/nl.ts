@@ -3,31 +3,30 @@ import type { Texts } from './en.ts'
 export const nl: Texts = {
   client: {
     accepted: 'Bedankt, het formulier is verzonden.',
-    unavailable: 'Het verzenden is helaas niet gelukt. Probeert u het alstublieft opnieuw.',
-    too_long:
-      'Niet verzonden: deze tekst telt {length} tekens en er passen er ongeveer {max}. Maakt u de tekst alstublieft korter.',
+    unavailable: 'Het verzenden is helaas niet gelukt. Probeer het opnieuw.',
+    too_long: 'Niet verzonden: deze tekst telt {length} tekens en er passen er ongeveer {max}. Maak de tekst korter.',
     files:
-      'Niet verzonden: met dit formulier kunt u geen bestanden versturen. Verzend het opnieuw om het zonder bestanden te versturen.',
+      'Niet verzonden: met dit formulier kunt u geen bestanden versturen. Verzend het opnieuw om het zonder bestanden in te sturen.',
     email: 'Vul een e-mailadres in.',
     bot_check: 'Bevestig dat u geen robot bent.',
     file_type: 'Niet verzonden: dit veld accepteert alleen {types}.',
     file_too_large: 'Niet verzonden: het bestand is groter dan {max}.',
     file_count: 'Niet verzonden: kies hooguit {count} bestanden.',
-    file_infected: 'Niet verzonden: het bestand bevat mogelijk malware. Controleer het alstublieft.',
+    file_infected: 'Niet verzonden: het bestand bevat mogelijk malware. Controleer het bestand.',
   },
 
   leadMail: {
-    wrote: '{who} heeft u geschreven',
+    wrote: '{who} heeft u een bericht gestuurd',
     visitor: 'Een bezoeker',
     newMessage: 'een nieuw bericht',
     newMessages: { one: '{count} nieuw bericht', other: '{count} nieuwe berichten' },
-    answer: 'Beantwoord deze e-mail om {who} te schrijven.',
-    answerVisitor: 'Beantwoord deze e-mail om de bezoeker te schrijven.',
-    noAddress: 'De bezoeker heeft geen adres achtergelaten om te antwoorden.',
+    answer: 'Beantwoord deze e-mail om {who} een bericht te sturen.',
+    answerVisitor: 'Beantwoord deze e-mail om de bezoeker een bericht te sturen.',
+    noAddress: 'De bezoeker heeft geen adres achtergelaten om op te antwoorden.',
     testMark: '[Test]',
-    test: 'Dit is een test. Niemand heeft dit verzonden.',
+    test: 'Dit is een test en komt niet van een bezoeker.',
     released:
-      'Dit bericht werd tegengehouden omdat het van een programma leek te komen, en is met de hand vrijgegeven.',
+      'Dit bericht werd tegengehouden omdat het van een programma leek te komen, en is daarna handmatig vrijgegeven.',
     backfilled: 'Dit bericht kwam binnen voordat deze bezorging was ingesteld en wordt nagezonden.',
     moreFields: { one: 'en nog {count} veld', other: 'en nog {count} velden' },
     further: {
@@ -56,7 +55,7 @@ export const nl: Texts = {
     notSent: {
       title: 'Er is niets verzonden',
       text: 'Dit formulier heeft JavaScript nodig en uw browser voert dat hier niet uit. Niets van wat u hebt ingevuld, is verzonden of bewaard. Ga terug, zet JavaScript aan voor deze site en verzend het formulier opnieuw.',
-      orContact: 'Of neem rechtstreeks contact op:',
+      orContact: 'Of neem direct contact op:',
     },
     linkBroken: {
       title: 'Deze link werkt niet',
@@ -64,11 +63,11 @@ export const nl: Texts = {
     },
     linkElsewhere: {
       title: 'Deze link leidt ergens anders heen',
-      text: 'Hij verwijst naar een adres waarnaar deze site niet doorstuurt, en houdt daarom hier op.',
+      text: 'Hij verwijst naar een adres waarnaar deze site niet doorstuurt. Daarom eindigt hij hier.',
     },
     linkOneMoreStep: {
       title: 'Nog één stap',
-      text: 'We konden u zojuist niet automatisch doorsturen. Volg alstublieft deze link:',
+      text: 'We konden u zojuist niet automatisch doorsturen. Volg deze link:',
     },
     previewWrong: {
       title: 'Deze voorbeeldlink werkt niet',
@@ -83,11 +82,11 @@ export const nl: Texts = {
       text: 'De link toont versie {version}, die door nieuwere is vervangen. Vraag de afzender om een link naar een latere versie.',
     },
     busy: {
-      title: 'Zo weer terug',
-      text: 'Deze site bedient op dit moment zoveel bezoekers als mogelijk is. Probeer het over een paar seconden opnieuw.',
+      title: 'We zijn zo terug',
+      text: 'Het is op dit moment erg druk op deze site. Probeer het over een paar seconden opnieuw.',
     },
     pageLost: {
-      title: 'Zo weer terug',
+      title: 'We zijn zo terug',
       text: 'Deze pagina kan op dit moment niet worden getoond.',
     },
     tooManyDownloads: {
@@ -95,7 +94,7 @@ export const nl: Texts = {
       text: 'Wacht tot een van uw downloads klaar is en open dit adres dan opnieuw.',
     },
     reportGone: {
-      title: 'Dit rapport bestaat niet',
+      title: 'Dit rapport is niet beschikbaar',
       text: 'De link is verlopen, is ingetrokken of is niet volledig gekopieerd. Vraag de afzender om een nieuwe.',
     },
   },
@@ -313,31 +312,31 @@ export const nl: Texts = {
     button: 'Bevestigen',
     mail: {
       asks: 'Open deze link en klik op de knop om te bevestigen:',
-      lasts: 'De link werkt {days} dagen.',
+      lasts: 'De link is {days} dagen geldig.',
       ignore: 'Hebt u dit formulier niet verzonden? Dan kunt u deze e-mail negeren.',
     },
     question: {
-      title: 'Bevestig alstublieft',
+      title: 'Graag uw bevestiging',
       text: 'Klik op de knop om te bevestigen wat u naar deze site hebt verzonden.',
       unkept: 'Uw bevestiging kon zojuist niet worden opgeslagen. Klik zo dadelijk nog eens op de knop.',
     },
     done: {
       title: 'Hartelijk dank',
-      text: 'Uw bevestiging is aangekomen.',
+      text: 'Uw bevestiging is ontvangen.',
     },
     ended: {
       title: 'Deze link werkt niet meer',
-      text: 'De link is te oud, of de gegevens waar hij bij hoort zijn niet meer opgeslagen. Vul het formulier opnieuw in om een nieuwe link te krijgen.',
+      text: 'De link is verlopen, of uw gegevens zijn niet meer opgeslagen. Vul het formulier opnieuw in om een nieuwe link te krijgen.',
     },
   },
 
   reply: {
     unsubscribe: 'Afmelden',
     question: {
-      title: 'Geen e-mail meer?',
-      text: 'Klik op de knop, dan stuurt deze site geen automatische antwoorden meer naar uw adres.',
+      title: 'Geen e-mails meer?',
+      text: 'Als u op de knop klikt, stuurt deze site geen automatische antwoorden meer naar uw adres.',
       button: 'Afmelden',
-      unkept: 'Dit kon zojuist niet worden opgeslagen. Klik zo dadelijk nog eens op de knop.',
+      unkept: 'Uw afmelding kon zojuist niet worden opgeslagen. Klik zo dadelijk nog eens op de knop.',
     },
     done: {
       title: 'Gelukt',
@@ -346,14 +345,14 @@ export const nl: Texts = {
   },
 
   report: {
-    example: 'Dit is een voorbeeld, verstuurd om deze bestemming te testen.',
+    example: 'Dit is een voorbeeld, verstuurd om deze ontvanger te testen.',
     exampleMark: '[Voorbeeld]',
     subject: '{account}: {title}, {leads}',
     dates: '{dates} · tijdzone {zone}',
     zone: 'Tijdzone {zone}',
     madeOn: 'Gemaakt op {date}.',
     words:
-      'Een bezoek is alles wat een browser doet tot hij een halfuur pauzeert; een bezoeker is een browser die zijn cookie bewaart. Een aanvraag is een formulier dat is verzonden en geaccepteerd, zonder herhalingen. De conversie is het aantal aanvragen per honderd bezoeken. Bots die zich bekendmaken, tellen niet mee.',
+      'Een bezoek is alles wat een browser doet tot hij een halfuur pauzeert; een bezoeker is een browser die zijn cookie bewaart. Een aanvraag is een formulier dat is verzonden en geaccepteerd; herhalingen tellen niet mee. De conversie is het aantal aanvragen per honderd bezoeken. Bots die zich bekendmaken, tellen niet mee.',
     wordsInShort:
       'De conversie is het aantal aanvragen per honderd bezoeken; bots die zich bekendmaken, tellen niet mee.',
     week: 'Week {week}',
@@ -384,10 +383,10 @@ export const nl: Texts = {
     change: {
       more: '{amount} meer',
       fewer: '{amount} minder',
-      underPercent: 'minder dan {percent}',
+      underPercent: 'nog geen {percent}',
       same: 'ongewijzigd',
       noneInBoth: 'beide keren geen',
-      noneBefore: 'eerder geen',
+      noneBefore: 'daarvoor geen',
       noneNow: 'nu geen',
       pointsMore: '{points} procentpunt meer',
       pointsLess: '{points} procentpunt minder',
@@ -415,7 +414,7 @@ export const nl: Texts = {
       views: { one: '{count} paginaweergave', other: '{count} paginaweergaven' },
       pageViews: { one: '{count} weergave', other: '{count} weergaven' },
       leads: { one: '{count} aanvraag', other: '{count} aanvragen' },
-      clicks: { one: '{count} klik van een mens', other: '{count} kliks van mensen' },
+      clicks: { one: '{count} klik van een mens', other: '{count} klikken van mensen' },
     },
 
     figures: {
@@ -424,7 +423,7 @@ export const nl: Texts = {
       views: 'Paginaweergaven',
       leads: 'Aanvragen',
       conversion: 'Conversie',
-      clicks: 'Kliks van mensen',
+      clicks: 'Klikken van mensen',
       noVisitors: 'De gegevens om ze te tellen zijn verwijderd.',
       noVisits: 'Er waren geen bezoeken.',
       notFromVisits: 'Aanvragen kwamen van pagina’s waarvan de bezoeken hier niet worden geteld.',
@@ -432,19 +431,18 @@ export const nl: Texts = {
 
     notes: {
       unfinished: 'Deze cijfers bevatten {date}, een dag die nog niet voorbij is.',
-      comparedWith:
-        'Ze worden vergeleken met de cijfers {when}, waarvan op de laatste dag alleen dezelfde uren tellen.',
+      comparedWith: 'Ze worden vergeleken met de cijfers {when}; van de laatste dag tellen alleen dezelfde uren mee.',
       nothingYet: 'Er is nog niets geteld.',
-      beganLater: 'Het tellen begon later, op {date}.',
-      began: 'Het tellen begon op {date}. Voor eerdere dagen zijn er geen cijfers.',
-      noEarlier: 'Het tellen begon op {date}, dus er is geen volledige eerdere periode om mee te vergelijken.',
+      beganLater: 'De telling begon later, op {date}.',
+      began: 'De telling begon op {date}. Voor eerdere dagen zijn er geen cijfers.',
+      noEarlier: 'De telling begon op {date}, dus er is geen volledige eerdere periode om mee te vergelijken.',
       lost: {
-        one: '{count} paginaweergave kon niet worden opgeslagen en zit in geen enkel cijfer.',
-        other: '{count} paginaweergaven konden niet worden opgeslagen en zitten in geen enkel cijfer.',
+        one: '{count} paginaweergave kon niet worden opgeslagen en is nergens meegeteld.',
+        other: '{count} paginaweergaven konden niet worden opgeslagen en zijn nergens meegeteld.',
       },
       waiting: {
-        one: '{count} registratie wordt nog verwerkt en zit niet in deze cijfers.',
-        other: '{count} registraties worden nog verwerkt en zitten niet in deze cijfers.',
+        one: '{count} record wordt nog verwerkt en zit niet in deze cijfers.',
+        other: '{count} records worden nog verwerkt en zitten niet in deze cijfers.',
       },
     },
 
@@ -453,16 +451,16 @@ export const nl: Texts = {
       byDay: '{figure} per dag',
       byWeek: '{figure} per week',
       byMonth: '{figure} per maand',
-      highest: '{sum} in totaal, de meeste: {label} ({most}).',
+      highest: '{sum} in totaal, hoogste waarde: {label} ({most}).',
       grey: 'Grijze lijn: {when}.',
       line: '(lijn: {when})',
-      paleParts: 'Licht: nog niet voorbij, of niet helemaal getoond.',
-      part: 'deel',
+      paleParts: 'Licht: nog niet voorbij of slechts gedeeltelijk getoond.',
+      part: 'deels',
       figuresByDay: 'Cijfers per dag',
       upTo: 'tot {count}',
-      tableByDay: 'In cijfers, per dag',
-      tableByWeek: 'In cijfers, per week',
-      tableByMonth: 'In cijfers, per maand',
+      tableByDay: 'Als tabel, per dag',
+      tableByWeek: 'Als tabel, per week',
+      tableByMonth: 'Als tabel, per maand',
       day: 'Dag',
       week: 'Week vanaf',
       month: 'Maand',
@@ -476,14 +474,14 @@ export const nl: Texts = {
         by: 'Per bron',
         heading: 'Bron',
         more: { one: 'en nog {count} bron', other: 'en nog {count} bronnen' },
-        own: { direct: 'Rechtstreeks', unknown: 'Onbekend', '(other)': 'Andere bronnen' },
+        own: { direct: 'Direct', unknown: 'Onbekend', '(other)': 'Andere bronnen' },
       },
       mediums: {
         title: 'Wat werkt, per medium',
         by: 'Per medium',
         heading: 'Medium',
         more: { one: 'en nog {count} medium', other: 'en nog {count} media' },
-        own: { none: 'Geen', unknown: 'Onbekend', '(other)': 'Andere' },
+        own: { none: 'Geen', unknown: 'Onbekend', '(other)': 'Overige' },
       },
       campaigns: {
         title: 'Wat werkt, per campagne',
@@ -504,7 +502,7 @@ export const nl: Texts = {
         by: 'Per apparaat',
         heading: 'Apparaat',
         more: { one: 'en nog {count} apparaat', other: 'en nog {count} apparaten' },
-        own: { phone: 'Telefoon', tablet: 'Tablet', desktop: 'Computer', other: 'Ander' },
+        own: { phone: 'Telefoon', tablet: 'Tablet', desktop: 'Computer', other: 'Overig' },
       },
     },
 
@@ -532,14 +530,14 @@ export const nl: Texts = {
         },
       },
       messages: {
-        title: 'Kliks per bericht',
+        title: 'Klikken per bericht',
         heading: 'Bericht',
-        human: 'Mens',
+        human: 'Mensen',
         suspected: 'Verdacht',
-        machine: 'Programma',
+        machine: 'Machines',
         more: { one: 'en nog {count} bericht', other: 'en nog {count} berichten' },
         none: 'Links zonder bericht',
-        hint: 'Ook mailfilters volgen links. Kliks die zeker van hen zijn, staan onder ‘Programma’, mogelijke onder ‘Verdacht’.',
+        hint: 'Ook mailfilters openen links. Klikken die daar zeker van afkomstig zijn, staan onder ‘Machines’, mogelijke onder ‘Verdacht’.',
       },
     },
 
@@ -549,7 +547,7 @@ export const nl: Texts = {
       more: { one: 'en nog {count} doel', other: 'en nog {count} doelen' },
       visitsBefore: 'Bezoeken ervoor',
       ofAll: 'Van alle bezoeken',
-      times: 'Aantal keer',
+      times: 'Aantal',
       form: 'Formulier {name}',
       event: 'Gebeurtenis {name}',
       since: '{name} wordt geteld sinds {date}; het aandeel geldt voor de bezoeken sindsdien.',
@@ -558,7 +556,7 @@ export const nl: Texts = {
       title: 'Trechters',
       step: 'Stap',
       more: { one: 'en nog {count} stap', other: 'en nog {count} stappen' },
-      ofFirst: 'Van de eerste',
+      ofFirst: 'Van stap 1',
       nobody: 'Geen bezoek heeft de eerste stap bereikt.',
       reached: '{percent} van de bezoeken die de eerste stap bereikten, bereikte ook de laatste.',
     },
@@ -568,7 +566,7 @@ export const nl: Texts = {
       version: 'Versie',
       more: { one: 'en nog {count} versie', other: 'en nog {count} versies' },
       itself: '{name} (de pagina zelf)',
-      range: 'Conversie, met het 95%-interval',
+      range: 'Conversie met 95%-interval',
       fromTo: '{low} tot {high}',
       verdict: 'Oordeel: {verdict}.',
       noDifference: 'nog geen verschil',
@@ -578,9 +576,9 @@ export const nl: Texts = {
     },
 
     missing: {
-      title: 'Gezocht en niet gevonden',
+      title: 'Opgevraagd en niet gevonden',
       address: 'Adres',
-      times: 'Aantal keer',
+      times: 'Aantal',
       advice:
         'Op deze adressen staat niets. Als een oude link ernaartoe leidt, kan een doorverwijzing de bezoekers verder helpen.',
     },
@@ -590,27 +588,28 @@ export const nl: Texts = {
       nothing: 'Niets bijzonders.',
       inQuarantine: 'In quarantaine.',
       quarantine: {
-        one: '{count} inzending leek van een bot te komen en is apart gehouden. Als ze echt is, kan ze worden vrijgegeven en telt ze daarna als aanvraag.',
+        one: '{count} inzending leek van een bot te komen en is tegengehouden. Een echte inzending kan worden vrijgegeven en telt dan als aanvraag.',
         other:
-          '{count} inzendingen leken van bots te komen en zijn apart gehouden. Als er een echt is, kan die worden vrijgegeven en telt ze daarna als aanvraag.',
+          '{count} inzendingen leken van bots te komen en zijn tegengehouden. Een echte inzending kan worden vrijgegeven en telt dan als aanvraag.',
       },
       times: { one: '{what}: {count} keer.', other: '{what}: {count} keer.' },
       reasons: {
         unreadable: {
-          what: 'Iets stuurde gegevens die niet te lezen waren',
-          advice: 'Waarschijnlijk is het een programma en geen bezoeker: laat het herstellen als het van u is.',
+          what: 'Er kwamen gegevens binnen die niet te lezen waren',
+          advice:
+            'Zeer waarschijnlijk komen ze van een programma, niet van een bezoeker: laat het herstellen als het van u is.',
         },
         tooMuchAsked: {
           what: 'Eén adres stuurde heel veel in korte tijd',
-          advice: 'Meestal is dat een robot; laat de limiet verhogen als het een kantoor vol bezoekers was.',
+          advice: 'Meestal is dat een bot; laat de limiet verhogen als het een kantoor vol bezoekers was.',
         },
         tooMuchDownloaded: {
           what: 'Er is te veel tegelijk gedownload',
-          advice: 'Grote bestanden kunnen misschien beter elders staan.',
+          advice: 'Grote bestanden kunt u misschien beter elders aanbieden.',
         },
         origin: {
           what: 'Een website die niet op de lijst staat, stuurde formulieren of gebeurtenissen',
-          advice: 'Laat haar aan de toegestane websites toevoegen als ze van u is.',
+          advice: 'Is deze website van u? Laat die dan toevoegen aan de toegestane websites.',
         },
         trackingKey: {
           what: 'Er kwamen gebeurtenissen zonder de juiste trackingsleutel',
@@ -619,15 +618,15 @@ export const nl: Texts = {
         form: {
           what: 'Een pagina stuurde een formulier dat hier niet bestaat',
           advice:
-            'Ze noemt een oud of verkeerd gespeld formulier: laat de id van het formulier op de pagina verbeteren.',
+            'De pagina noemt een oud of verkeerd gespeld formulier: laat de ID van het formulier op de pagina verbeteren.',
         },
         size: {
           what: 'Een formulier was langer dan is toegestaan',
-          advice: 'Laat de limiet verhogen, of vraag in het formulier om minder tekst.',
+          advice: 'Laat de limiet verhogen of vraag in het formulier om minder tekst.',
         },
         fileSize: {
           what: 'Een bestand bij een formulier was groter dan toegestaan',
-          advice: 'Laat de grens verhogen als u zulke bestanden wilt ontvangen.',
+          advice: 'Laat de limiet verhogen als u zulke bestanden wilt ontvangen.',
         },
         fileType: {
           what: 'Een bestand bij een formulier was van een type dat niet is toegestaan',
@@ -639,11 +638,11 @@ export const nl: Texts = {
         },
         uploadRoom: {
           what: 'Er was geen ruimte voor bestanden bij een formulier',
-          advice: 'Laat de grens verhogen of oude inzendingen verwijderen.',
+          advice: 'Laat de limiet verhogen of oude inzendingen verwijderen.',
         },
         scanner: {
           what: 'Bestanden bij een formulier konden niet op malware worden gecontroleerd',
-          advice: 'Wie de dienst beheert, moet de virusscanner ervan nakijken.',
+          advice: 'Wie de dienst beheert, moet de virusscanner nakijken.',
         },
         storage: {
           what: 'Iets kon niet worden opgeslagen',

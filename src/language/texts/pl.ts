@@ -6,18 +6,18 @@ export const pl: Texts = {
     unavailable: 'Niestety nie udało się wysłać formularza. Prosimy spróbować ponownie.',
     too_long: 'Nie wysłano: tekst jest za długi (znaków: {length}, limit: około {max}). Prosimy go skrócić.',
     files:
-      'Nie wysłano: w tym formularzu nie można przesyłać plików. Prosimy wysłać go ponownie, aby przesłać go bez plików.',
+      'Nie wysłano: w tym formularzu nie można przesyłać plików. Aby wysłać go bez plików, prosimy wysłać go ponownie.',
     email: 'Prosimy podać adres e-mail.',
     bot_check: 'Prosimy potwierdzić, że formularz wypełnia człowiek.',
     file_type: 'Nie wysłano: to pole przyjmuje tylko pliki: {types}.',
     file_too_large: 'Nie wysłano: plik jest większy niż {max}.',
-    file_count: 'Nie wysłano: prosimy wybrać najwyżej tyle plików: {count}.',
+    file_count: 'Nie wysłano: wybrano za dużo plików (limit: {count}).',
     file_infected: 'Nie wysłano: plik może zawierać złośliwe oprogramowanie. Prosimy go sprawdzić.',
   },
 
   leadMail: {
     wrote: 'Nowa wiadomość od: {who}',
-    visitor: 'Osoba odwiedzająca',
+    visitor: 'Odwiedzający',
     newMessage: 'nowa wiadomość',
     newMessages: {
       one: '{count} nowa wiadomość',
@@ -29,9 +29,10 @@ export const pl: Texts = {
     answerVisitor: 'Aby napisać do nadawcy, wystarczy odpowiedzieć na ten e-mail.',
     noAddress: 'Nadawca nie podał adresu, na który można odpowiedzieć.',
     testMark: '[Test]',
-    test: 'To jest test. Nikt tego nie wysłał.',
-    released: 'Ta wiadomość została zatrzymana jako wysłana przez program i zwolniona ręcznie.',
-    backfilled: 'Ta wiadomość nadeszła przed skonfigurowaniem tej wysyłki i jest przekazywana później.',
+    test: 'To jest test, a nie wiadomość od odwiedzającego.',
+    released:
+      'Ta wiadomość została zatrzymana, ponieważ wyglądała na wysłaną automatycznie, a następnie zwolniona ręcznie.',
+    backfilled: 'Ta wiadomość nadeszła przed skonfigurowaniem tej wysyłki, dlatego jest przekazywana dopiero teraz.',
     moreFields: {
       one: 'i jeszcze {count} pole',
       few: 'i jeszcze {count} pola',
@@ -61,11 +62,11 @@ export const pl: Texts = {
     contact: 'Kontakt:',
     nowhere: {
       title: 'Tu nic nie ma',
-      text: 'Pod tym adresem nie ma żadnej strony. Prosimy sprawdzić użyty link.',
+      text: 'Pod tym adresem nie ma żadnej strony. Prosimy sprawdzić, czy link jest prawidłowy.',
     },
     notSent: {
       title: 'Nic nie zostało wysłane',
-      text: 'Ten formularz wymaga JavaScriptu, którego przeglądarka tutaj nie uruchamia. Nic z wpisanych danych nie zostało wysłane ani zapisane. Prosimy wrócić, włączyć JavaScript dla tej witryny i wysłać formularz ponownie.',
+      text: 'Ten formularz wymaga JavaScriptu, którego przeglądarka tutaj nie uruchamia. Wpisane dane nie zostały wysłane ani zapisane. Prosimy wrócić, włączyć JavaScript dla tej witryny i wysłać formularz ponownie.',
       orContact: 'Można też skontaktować się bezpośrednio:',
     },
     linkBroken: {
@@ -74,7 +75,7 @@ export const pl: Texts = {
     },
     linkElsewhere: {
       title: 'Ten link prowadzi gdzie indziej',
-      text: 'Wskazuje adres, pod który ta witryna nie przekierowuje, więc kończy się tutaj.',
+      text: 'Wskazuje adres, na który ta witryna nie przekierowuje, więc kończy się tutaj.',
     },
     linkOneMoreStep: {
       title: 'Jeszcze jeden krok',
@@ -82,19 +83,19 @@ export const pl: Texts = {
     },
     previewWrong: {
       title: 'Ten link do podglądu nie działa',
-      text: 'Nie został skopiowany w całości, został zmieniony albo wycofany. Prosimy poprosić nadawcę o ponowne przesłanie.',
+      text: 'Nie został skopiowany w całości, został zmieniony albo wycofany. Prosimy zwrócić się do nadawcy o ponowne przesłanie.',
     },
     previewExpired: {
       title: 'Ten podgląd wygasł',
-      text: 'Link był prawidłowy i działał do: {until}. Prosimy poprosić nadawcę o nowy.',
+      text: 'Link był prawidłowy i działał do {until}. Prosimy zwrócić się do nadawcy o nowy.',
     },
     previewForgotten: {
       title: 'Ta wersja nie jest już przechowywana',
-      text: 'Link pokazuje wersję {version}, którą zastąpiły nowsze. Prosimy poprosić nadawcę o link do późniejszej.',
+      text: 'Link pokazuje wersję {version}, którą zastąpiły nowsze. Prosimy zwrócić się do nadawcy o link do nowszej.',
     },
     busy: {
       title: 'Zaraz wracamy',
-      text: 'Ta witryna obsługuje w tej chwili tylu odwiedzających, ilu może. Prosimy spróbować ponownie za kilka sekund.',
+      text: 'Ta witryna jest teraz bardzo obciążona. Prosimy spróbować ponownie za kilka sekund.',
     },
     pageLost: {
       title: 'Zaraz wracamy',
@@ -105,8 +106,8 @@ export const pl: Texts = {
       text: 'Prosimy poczekać, aż jedno z pobrań się zakończy, i ponownie otworzyć ten adres.',
     },
     reportGone: {
-      title: 'Nie ma takiego raportu',
-      text: 'Link wygasł, został wycofany albo nie został skopiowany w całości. Prosimy poprosić nadawcę o nowy.',
+      title: 'Ten raport jest niedostępny',
+      text: 'Link wygasł, został wycofany albo nie został skopiowany w całości. Prosimy zwrócić się do nadawcy o nowy.',
     },
   },
 
@@ -321,32 +322,32 @@ export const pl: Texts = {
   confirm: {
     button: 'Potwierdź',
     mail: {
-      asks: 'Aby potwierdzić, proszę otworzyć ten link i nacisnąć przycisk:',
+      asks: 'Aby potwierdzić, prosimy otworzyć ten link i kliknąć przycisk:',
       lasts: 'Link jest ważny przez {days} dni.',
-      ignore: 'Jeśli ten formularz nie został wysłany przez Państwa, proszę zignorować tę wiadomość.',
+      ignore: 'Jeśli to nie Państwo wysłali ten formularz, prosimy zignorować tę wiadomość.',
     },
     question: {
       title: 'Prosimy o potwierdzenie',
-      text: 'Proszę nacisnąć przycisk, aby potwierdzić to, co wysłano do tej witryny.',
-      unkept: 'Nie udało się teraz zapisać potwierdzenia. Proszę za chwilę ponownie nacisnąć przycisk.',
+      text: 'Prosimy kliknąć przycisk, aby potwierdzić dane wysłane w tej witrynie.',
+      unkept: 'Nie udało się teraz zapisać potwierdzenia. Prosimy za chwilę ponownie kliknąć przycisk.',
     },
     done: {
       title: 'Dziękujemy',
-      text: 'Potwierdzenie dotarło.',
+      text: 'Otrzymaliśmy potwierdzenie.',
     },
     ended: {
       title: 'Ten link już nie działa',
-      text: 'Jest zbyt stary albo dane, których dotyczył, nie są już przechowywane. Aby otrzymać nowy link, proszę ponownie wypełnić formularz.',
+      text: 'Wygasł albo przesłane dane nie są już przechowywane. Aby otrzymać nowy link, prosimy ponownie wypełnić formularz.',
     },
   },
 
   reply: {
     unsubscribe: 'Rezygnacja z wiadomości',
     question: {
-      title: 'Bez kolejnych e-maili?',
-      text: 'Po naciśnięciu przycisku ta witryna nie będzie już wysyłać automatycznych odpowiedzi na podany adres.',
+      title: 'Zrezygnować z e-maili?',
+      text: 'Po kliknięciu przycisku ta witryna nie będzie już wysyłać automatycznych odpowiedzi na podany adres.',
       button: 'Rezygnuję z wiadomości',
-      unkept: 'Nie udało się teraz tego zapisać. Prosimy za chwilę ponownie nacisnąć przycisk.',
+      unkept: 'Nie udało się teraz zapisać rezygnacji. Prosimy za chwilę ponownie kliknąć przycisk.',
     },
     done: {
       title: 'Gotowe',
@@ -355,17 +356,17 @@ export const pl: Texts = {
   },
 
   report: {
-    example: 'To jest przykład, wysłany w celu sprawdzenia tego miejsca docelowego.',
+    example: 'To przykład wysłany w celu sprawdzenia tego odbiorcy.',
     exampleMark: '[Przykład]',
     subject: '{account}: {title}, {leads}',
     dates: '{dates} · strefa czasowa {zone}',
     zone: 'Strefa czasowa {zone}',
     madeOn: 'Sporządzono {date}.',
     words:
-      'Wizyta to wszystko, co robi jedna przeglądarka, dopóki nie zrobi półgodzinnej przerwy; odwiedzający to przeglądarka, która zachowuje swój plik cookie. Zgłoszenie to formularz wysłany i przyjęty, bez powtórzeń. Konwersja to liczba zgłoszeń na sto wizyt. Boty, które się przedstawiają, nie są liczone.',
-    wordsInShort: 'Konwersja to liczba zgłoszeń na sto wizyt; boty, które się przedstawiają, nie są liczone.',
+      'Wizyta to cała aktywność jednej przeglądarki aż do półgodzinnej przerwy; odwiedzający to przeglądarka, która zachowuje swój plik cookie. Zapytanie to formularz wysłany i przyjęty, bez powtórzeń. Konwersja to liczba zapytań na sto wizyt. Boty, które się przedstawiają, nie są liczone.',
+    wordsInShort: 'Konwersja to liczba zapytań na sto wizyt; boty, które się przedstawiają, nie są liczone.',
     week: 'Tydzień {week}',
-    weekOfYear: 'Tydzień {week} roku {year}',
+    weekOfYear: 'Tydzień {week}/{year}',
 
     when: {
       months: [
@@ -408,7 +409,7 @@ export const pl: Texts = {
     },
 
     summary: {
-      nothing: 'Brak wizyt i zgłoszeń.',
+      nothing: 'Brak wizyt i zapytań.',
       plain: '{visits} i {leads}.',
       visitsCompared: '{visits} ({since}) i {leads}.',
       compared: '{visits} ({since}) i {leads} ({change}).',
@@ -418,9 +419,9 @@ export const pl: Texts = {
       noneInBoth: 'tak jak {when}',
       noneNow: '{when} {before}',
       noVisits: 'Brak wizyt',
-      noLeads: 'brak zgłoszeń',
+      noLeads: 'brak zapytań',
       bestSource: 'Najlepsze źródło: {source} ({leads}).',
-      mostViewed: 'Najczęściej oglądana strona: {page} ({views}).',
+      mostViewed: 'Najczęściej wyświetlana strona: {page} ({views}).',
     },
 
     counted: {
@@ -428,10 +429,10 @@ export const pl: Texts = {
       views: { one: '{count} odsłona', few: '{count} odsłony', many: '{count} odsłon', other: '{count} odsłony' },
       pageViews: { one: '{count} odsłona', few: '{count} odsłony', many: '{count} odsłon', other: '{count} odsłony' },
       leads: {
-        one: '{count} zgłoszenie',
-        few: '{count} zgłoszenia',
-        many: '{count} zgłoszeń',
-        other: '{count} zgłoszenia',
+        one: '{count} zapytanie',
+        few: '{count} zapytania',
+        many: '{count} zapytań',
+        other: '{count} zapytania',
       },
       clicks: {
         one: '{count} kliknięcie człowieka',
@@ -445,18 +446,17 @@ export const pl: Texts = {
       visitors: 'Odwiedzający',
       visits: 'Wizyty',
       views: 'Odsłony',
-      leads: 'Zgłoszenia',
+      leads: 'Zapytania',
       conversion: 'Konwersja',
       clicks: 'Kliknięcia ludzi',
       noVisitors: 'Dane potrzebne do ich policzenia zostały usunięte.',
       noVisits: 'Nie było wizyt.',
-      notFromVisits: 'Zgłoszenia pochodzą ze stron, których wizyty nie są tu liczone.',
+      notFromVisits: 'Zapytania pochodzą ze stron, na których wizyty nie są tu liczone.',
     },
 
     notes: {
       unfinished: 'Te liczby obejmują dzień, który się jeszcze nie skończył: {date}.',
-      comparedWith:
-        'Są porównywane z liczbami, które odnotowano {when}; z ostatniego dnia liczą się tylko te same godziny.',
+      comparedWith: 'Są porównywane z liczbami odnotowanymi {when}; z ostatniego dnia liczą się tylko te same godziny.',
       nothingYet: 'Niczego jeszcze nie policzono.',
       beganLater: 'Liczenie zaczęło się później: {date}.',
       began: 'Liczenie zaczęło się {date}. Dla wcześniejszych dni nie ma liczb.',
@@ -476,20 +476,20 @@ export const pl: Texts = {
     },
 
     series: {
-      title: 'W czasie',
+      title: 'Zmiany w czasie',
       byDay: '{figure} według dni',
       byWeek: '{figure} według tygodni',
       byMonth: '{figure} według miesięcy',
       highest: 'Razem {sum}, najwięcej: {label} ({most}).',
       grey: 'Szara linia: {when}.',
       line: '(linia: {when})',
-      paleParts: 'Jaśniej: jeszcze się nie skończyło albo nie widać całości.',
+      paleParts: 'Jaśniejsze: okres jeszcze trwa albo jest pokazany tylko częściowo.',
       part: 'część',
       figuresByDay: 'Liczby według dni',
       upTo: 'do {count}',
-      tableByDay: 'W liczbach, według dni',
-      tableByWeek: 'W liczbach, według tygodni',
-      tableByMonth: 'W liczbach, według miesięcy',
+      tableByDay: 'W tabeli, według dni',
+      tableByWeek: 'W tabeli, według tygodni',
+      tableByMonth: 'W tabeli, według miesięcy',
       day: 'Dzień',
       week: 'Tydzień od',
       month: 'Miesiąc',
@@ -562,7 +562,7 @@ export const pl: Texts = {
 
     lists: {
       forms: {
-        title: 'Zgłoszenia według formularza',
+        title: 'Zapytania według formularza',
         heading: 'Formularz',
         more: {
           one: 'i jeszcze {count} formularz',
@@ -573,14 +573,14 @@ export const pl: Texts = {
         empty: 'Nie wysłano żadnego formularza.',
         gone: '{id} (już nie istnieje)',
         repeats: {
-          one: '{count} powtórzenie zgłoszenia nie jest tu liczone.',
-          few: '{count} powtórzenia zgłoszeń nie są tu liczone.',
-          many: '{count} powtórzeń zgłoszeń nie jest tu liczonych.',
-          other: '{count} powtórzenia zgłoszeń nie są tu liczone.',
+          one: '{count} powtórzenie zapytania nie jest tu liczone.',
+          few: '{count} powtórzenia zapytań nie są tu liczone.',
+          many: '{count} powtórzeń zapytań nie jest tu liczonych.',
+          other: '{count} powtórzenia zapytań nie są tu liczone.',
         },
       },
       pages: {
-        title: 'Najczęściej oglądane strony',
+        title: 'Najczęściej wyświetlane strony',
         heading: 'Strona',
         views: 'Odsłony',
         more: {
@@ -589,7 +589,7 @@ export const pl: Texts = {
           many: 'i jeszcze {count} stron',
           other: 'i jeszcze {count} strony',
         },
-        empty: 'Nie obejrzano żadnej strony docelowej.',
+        empty: 'Nie wyświetlono żadnej strony docelowej.',
         elsewhere: {
           one: '{count} inna odsłona: w innych witrynach ze skryptem.',
           few: '{count} inne odsłony: w innych witrynach ze skryptem.',
@@ -623,9 +623,9 @@ export const pl: Texts = {
         many: 'i jeszcze {count} celów',
         other: 'i jeszcze {count} celu',
       },
-      visitsBefore: 'Wizyty wcześniej',
+      visitsBefore: 'Wcześniejsze wizyty',
       ofAll: 'Ze wszystkich wizyt',
-      times: 'Ile razy',
+      times: 'Liczba',
       form: 'Formularz {name}',
       event: 'Zdarzenie {name}',
       since: '{name}: liczone od {date}; udział dotyczy wizyt od tego dnia.',
@@ -639,7 +639,7 @@ export const pl: Texts = {
         many: 'i jeszcze {count} kroków',
         other: 'i jeszcze {count} kroku',
       },
-      ofFirst: 'Z pierwszego',
+      ofFirst: 'Z kroku 1',
       nobody: 'Żadna wizyta nie dotarła do pierwszego kroku.',
       reached: 'Z wizyt, które dotarły do pierwszego kroku, {percent} dotarło także do ostatniego.',
     },
@@ -654,21 +654,21 @@ export const pl: Texts = {
         other: 'i jeszcze {count} wersji',
       },
       itself: '{name} (sama strona)',
-      range: 'Konwersja z 95-procentowym przedziałem',
-      fromTo: '{low} do {high}',
+      range: 'Konwersja (przedział 95%)',
+      fromTo: 'od {low} do {high}',
       verdict: 'Wniosek: {verdict}.',
       noDifference: 'na razie bez różnicy',
       better: '{name} jest lepsza {than}',
       betterThanSome: '{name} jest lepsza {than}; na razie bez różnicy: {names}',
-      than: 'niż {name} (na 100 wizyt od {low} do {high} więcej przynosi zgłoszenie)',
+      than: 'niż {name} (na 100 wizyt od {low} do {high} więcej przynosi zapytanie)',
     },
 
     missing: {
-      title: 'Szukane i nieznalezione',
+      title: 'Otwierane i nieznalezione',
       address: 'Adres',
-      times: 'Ile razy',
+      times: 'Liczba',
       advice:
-        'Pod tymi adresami nic nie ma. Jeśli prowadzi tam stary link, przekierowanie pokazałoby odwiedzającym dalszą drogę.',
+        'Pod tymi adresami nic nie ma. Jeśli prowadzi tam stary link, przekierowanie zaprowadzi odwiedzających dalej.',
     },
 
     keptOut: {
@@ -676,11 +676,11 @@ export const pl: Texts = {
       nothing: 'Nic wartego wzmianki.',
       inQuarantine: 'W kwarantannie.',
       quarantine: {
-        one: '{count} przesyłka wyglądała na wysłaną przez bota i została odłożona. Jeśli jest prawdziwa, można ją zwolnić, a wtedy liczy się jako zgłoszenie.',
-        few: '{count} przesyłki wyglądały na wysłane przez boty i zostały odłożone. Jeśli któraś jest prawdziwa, można ją zwolnić, a wtedy liczy się jako zgłoszenie.',
-        many: '{count} przesyłek wyglądało na wysłane przez boty i zostało odłożonych. Jeśli któraś jest prawdziwa, można ją zwolnić, a wtedy liczy się jako zgłoszenie.',
+        one: '{count} zgłoszenie wyglądało na wysłane przez bota i zostało zatrzymane. Jeśli jest prawdziwe, można je zwolnić, a wtedy liczy się jako zapytanie.',
+        few: '{count} zgłoszenia wyglądały na wysłane przez boty i zostały zatrzymane. Jeśli któreś jest prawdziwe, można je zwolnić, a wtedy liczy się jako zapytanie.',
+        many: '{count} zgłoszeń wyglądało na wysłane przez boty i zostało zatrzymanych. Jeśli któreś jest prawdziwe, można je zwolnić, a wtedy liczy się jako zapytanie.',
         other:
-          '{count} przesyłki wyglądało na wysłane przez boty i zostało odłożone. Jeśli któraś jest prawdziwa, można ją zwolnić, a wtedy liczy się jako zgłoszenie.',
+          '{count} zgłoszenia wyglądało na wysłane przez boty i zostało zatrzymane. Jeśli któreś jest prawdziwe, można je zwolnić, a wtedy liczy się jako zapytanie.',
       },
       times: {
         one: '{what}: {count} raz.',
@@ -690,13 +690,13 @@ export const pl: Texts = {
       },
       reasons: {
         unreadable: {
-          what: 'Coś wysłało dane, których nie dało się odczytać',
+          what: 'Nadeszły dane, których nie dało się odczytać',
           advice:
-            'Najprawdopodobniej to program, a nie odwiedzający: jeśli należy do Państwa, prosimy zlecić jego poprawienie.',
+            'Najprawdopodobniej wysłał je program, a nie odwiedzający: jeśli należy do Państwa, prosimy zlecić jego poprawienie.',
         },
         tooMuchAsked: {
           what: 'Jeden adres wysłał bardzo dużo w krótkim czasie',
-          advice: 'Zwykle to robot; jeśli było to biuro pełne odwiedzających, prosimy zlecić podniesienie limitu.',
+          advice: 'Zwykle to bot; jeśli było to biuro pełne odwiedzających, prosimy zlecić podniesienie limitu.',
         },
         tooMuchDownloaded: {
           what: 'Pobrano zbyt wiele naraz',
@@ -717,10 +717,10 @@ export const pl: Texts = {
         },
         size: {
           what: 'Formularz był dłuższy, niż jest to dozwolone',
-          advice: 'Prosimy zlecić podniesienie limitu albo prosić w formularzu o mniej tekstu.',
+          advice: 'Prosimy zlecić podniesienie limitu albo poprosić w formularzu o krótszy tekst.',
         },
         fileSize: {
-          what: 'Plik wysłany z formularzem był większy, niż jest dozwolone',
+          what: 'Plik wysłany z formularzem był większy, niż jest to dozwolone',
           advice: 'Jeśli chcą Państwo otrzymywać takie pliki, prosimy zlecić podniesienie limitu.',
         },
         fileType: {

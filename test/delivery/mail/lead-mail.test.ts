@@ -60,7 +60,7 @@ Source: google / organic, campaign spring
 Open this message: https://console.agency.example/a/acme/s/019408c2-5a8e-7c34-9d0a-2f3b6c1d7e90
 
 ----------------------------------------
-Answer this mail to write to Ada Lovelace.
+Reply to this email to write to Ada Lovelace.
 Sent from go.acme.example, delivery “sales”.
 
 `)
@@ -73,7 +73,7 @@ Sent from go.acme.example, delivery “sales”.
       '11 to 50',
       'Good morning,<br>',
       'google / organic',
-      'Answer this mail',
+      'Reply to this email',
       'href="https://console.agency.example/a/acme/s/',
     ])
       expect(html).toContain(text)
@@ -82,13 +82,13 @@ Sent from go.acme.example, delivery “sales”.
   test('has an address to answer only where mail can go to it', async () => {
     const mail = await parsed(aLead({ replyTo: 'jürgen@visitor.example' }))
     expect(mail.replyTo).toBeUndefined()
-    expect(mail.text).toContain('The visitor left no address to answer.')
+    expect(mail.text).toContain('The visitor left no address to reply to.')
   })
 
   test.each([
     ['a test', aRecord({ test: true }), 'This is a test. Nobody sent it.'],
     ['a released one', aRecord({ refusedFor: 'honeypot' }), 'released by hand'],
-    ['one from before the delivery', aRecord(), 'came before this delivery was set up'],
+    ['one from before the delivery', aRecord(), 'arrived before this delivery was set up'],
   ])('says of %s what it is', (_, record, words) => {
     const mail = mailOf(aLead({ record, isBackfilled: words.includes('before') }))
     expect(mail.text).toContain(words)
@@ -127,7 +127,7 @@ describe('a mail about several leads', () => {
     for (const body of [text, html]) {
       for (const index of of.keys()) expect(body).toContain(`${index} ${long}`)
       expect(body.split('https://console.agency.example/a/acme/s/')).toHaveLength(101)
-      expect(body).toContain('42 more messages follow in the next mails.')
+      expect(body).toContain('42 more messages follow in the next emails.')
     }
   })
 

@@ -28,7 +28,7 @@ describe('a request to confirm', () => {
 
   test('speaks the account’s language', async () => {
     const mail = await parsedMail({ language: 'de' })
-    expect(mail.text).toContain('Der Link gilt 7 Tage.')
+    expect(mail.text).toContain('Der Link ist 7 Tage lang gültig.')
     expect(mail.html).toContain('>Bestätigen</a>')
   })
 

@@ -69,21 +69,21 @@ describe('the report of an account', () => {
     const [sources, devices] = reportView(reportIn('de')).channels
     expect(sources).toMatchObject({ title: 'Was wirkt, nach Quelle', by: 'Nach Quelle', heading: 'Quelle' })
     expect(sources?.rows[0]).toMatchObject({ name: 'Direkt', conversion: '0,3\u00a0%' })
-    expect(devices?.rows.map(({ name }) => name)).toEqual(['Telefon'])
+    expect(devices?.rows.map(({ name }) => name)).toEqual(['Smartphone'])
   })
 
   test('in German names the part of a period that has begun', () => {
     const begun = { ...reportIn('de'), ...aReport({ today: '2026-10-12' }) }
     const view = reportView({ ...begun, account: reportIn('de').account })
     expect(view.notes).toEqual([
-      'Diese Zahlen enthalten den 12. Oktober 2026; der Tag ist noch nicht zu Ende. Verglichen werden sie mit den Zahlen im Zeitraum 1.–12. September, vom letzten Tag nur mit denselben Stunden.',
+      'Diese Zahlen enthalten den 12. Oktober 2026; der Tag ist noch nicht zu Ende. Verglichen werden sie mit den Zahlen im Zeitraum 1.–12. September; vom letzten Tag zählen nur dieselben Stunden.',
     ])
     expect(reportPage(view)).toContain('<small class="quiet">Teil</small>')
   })
 
   test.each([
     ['de', '[Beispiel] Acme Studio: Oktober 2026, 16 Anfragen', 'Direkt (0,3\u00a0%)', 'und 17 weitere Quellen'],
-    ['pl', '[Przykład] Acme Studio: Październik 2026, 16 zgłoszeń', 'Bezpośrednio (0,3%)', 'i jeszcze 17 źródeł'],
+    ['pl', '[Przykład] Acme Studio: Październik 2026, 16 zapytań', 'Bezpośrednio (0,3%)', 'i jeszcze 17 źródeł'],
   ] as const)('comes by mail in "%s"', (language, subject, row, more) => {
     const letter = reportLetter(reportView(reportIn(language)))
     expect(letter.subject).toBe(subject)
@@ -95,7 +95,7 @@ describe('the report of an account', () => {
 
   test('in Polish has the plural that each number needs', () => {
     const { summary, notes, refusals, lists } = reportView(reportIn('pl'))
-    expect(summary).toStartWith('1550 wizyt (o 29% więcej niż we wrześniu) i 16 zgłoszeń (o 47% mniej).')
+    expect(summary).toStartWith('1550 wizyt (o 29% więcej niż we wrześniu) i 16 zapytań (o 47% mniej).')
     expect(notes.at(-1)).toBe('2 rekordy są jeszcze przetwarzane i nie ma ich w tych liczbach.')
     expect(refusals[0]?.times).toEndWith(': 22 razy.')
     expect(lists.find(({ drawn }) => drawn === 'pages')?.remarks).toEqual([
