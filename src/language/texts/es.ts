@@ -24,8 +24,8 @@ export const es: Texts = {
     noAddress: 'El visitante no ha dejado ninguna dirección para responderle.',
     testMark: '[Prueba]',
     test: 'Esto es una prueba. No la ha enviado nadie.',
-    released: 'Este mensaje se retuvo porque parecía enviado por un programa y se ha liberado a mano.',
-    backfilled: 'Este mensaje llegó antes de que se configurara este envío y se envía con posterioridad.',
+    released: 'Este mensaje se retuvo porque parecía enviado por un programa y se ha liberado manualmente.',
+    backfilled: 'Este mensaje llegó antes de que se configurara esta notificación y se envía con posterioridad.',
     moreFields: { one: 'y {count} campo más', other: 'y {count} campos más' },
     further: {
       one: '{count} mensaje más llegará en el próximo correo.',
@@ -33,13 +33,13 @@ export const es: Texts = {
     },
     received: 'Recibido',
     page: 'Página',
-    source: 'Origen',
+    source: 'Fuente',
     files: 'Archivos',
     direct: 'directo',
     campaign: 'campaña {name}',
     nameless: '(sin nombre)',
     open: 'Abrir este mensaje',
-    sent: 'Enviado desde {domain}, envío «{name}».',
+    sent: 'Enviado desde {domain}, notificación «{name}».',
     credit: 'Enviado con Capture.',
   },
 
@@ -53,7 +53,7 @@ export const es: Texts = {
     notSent: {
       title: 'No se ha enviado nada',
       text: 'Este formulario necesita JavaScript y su navegador no lo ejecuta aquí. Nada de lo que ha escrito se ha enviado ni guardado. Vuelva atrás, active JavaScript para este sitio y envíe el formulario de nuevo.',
-      orContact: 'O póngase en contacto directamente:',
+      orContact: 'O póngase en contacto con nosotros directamente:',
     },
     linkBroken: {
       title: 'Este enlace no funciona',
@@ -92,7 +92,7 @@ export const es: Texts = {
       text: 'Espere a que termine una de sus descargas y vuelva a abrir esta dirección.',
     },
     reportGone: {
-      title: 'Este informe no existe',
+      title: 'Este informe no está disponible',
       text: 'El enlace ha caducado, se ha retirado o no se copió entero. Pida uno nuevo a quien se lo envió.',
     },
   },
@@ -349,9 +349,9 @@ export const es: Texts = {
     zone: 'Zona horaria {zone}',
     madeOn: 'Elaborado el {date}.',
     words:
-      'Una visita es todo lo que hace un navegador hasta que descansa media hora; un visitante es un navegador que conserva su cookie. Una solicitud es un formulario enviado y aceptado, sin repeticiones. La conversión es el número de solicitudes por cada cien visitas. Los bots que se identifican no cuentan.',
+      'Una visita es todo lo que hace un navegador hasta una pausa de media hora; un visitante es un navegador que conserva su cookie. Una solicitud es un formulario enviado y aceptado, sin duplicados. La conversión es el número de solicitudes por cada cien visitas. Los bots que se identifican no se cuentan.',
     wordsInShort:
-      'La conversión es el número de solicitudes por cada cien visitas; los bots que se identifican no cuentan.',
+      'La conversión es el número de solicitudes por cada cien visitas; los bots que se identifican no se cuentan.',
     week: 'Semana {week}',
     weekOfYear: 'Semana {week} de {year}',
 
@@ -373,7 +373,7 @@ export const es: Texts = {
       week: 'en la semana anterior',
       day: 'el día anterior',
       days: { one: 'el día anterior ({count})', other: 'en los {count} días anteriores' },
-      dates: 'en el periodo {dates}',
+      dates: 'en el periodo del {dates}',
       date: 'el {date}',
     },
 
@@ -382,9 +382,9 @@ export const es: Texts = {
       fewer: '{amount} menos',
       underPercent: 'menos de un {percent}',
       same: 'sin cambios',
-      noneInBoth: 'ninguna en ambos',
-      noneBefore: 'ninguna antes',
-      noneNow: 'ninguna ahora',
+      noneInBoth: 'cero en ambos periodos',
+      noneBefore: 'antes, cero',
+      noneNow: 'ahora, cero',
       pointsMore: '{points} puntos más',
       pointsLess: '{points} puntos menos',
       sameShare: 'sin cambios',
@@ -396,10 +396,10 @@ export const es: Texts = {
       visitsCompared: '{visits} ({since}) y {leads}.',
       compared: '{visits} ({since}) y {leads} ({change}).',
       than: '{change} que {when}',
-      same: 'tantas como {when}',
-      noneBefore: 'ninguna {when}',
-      noneInBoth: 'como {when}',
-      noneNow: '{before} {when}',
+      same: 'igual que {when}',
+      noneBefore: 'frente a ninguna {when}',
+      noneInBoth: 'igual que {when}',
+      noneNow: 'frente a {before} {when}',
       noVisits: 'Ninguna visita',
       noLeads: 'ninguna solicitud',
       bestSource: 'Mejor fuente: {source}, con {leads}.',
@@ -428,7 +428,7 @@ export const es: Texts = {
 
     notes: {
       unfinished: 'Estas cifras incluyen el {date}, un día que aún no ha terminado.',
-      comparedWith: 'Se comparan con las registradas {when}, de cuyo último día solo cuentan las mismas horas.',
+      comparedWith: 'Se comparan con las registradas {when}; del último día solo cuentan las mismas horas.',
       nothingYet: 'Todavía no se ha contado nada.',
       beganLater: 'El recuento empezó más tarde, el {date}.',
       began: 'El recuento empezó el {date}. No hay cifras de los días anteriores.',
@@ -448,10 +448,10 @@ export const es: Texts = {
       byDay: '{figure} por día',
       byWeek: '{figure} por semana',
       byMonth: '{figure} por mes',
-      highest: '{sum} en total; el máximo: {label} ({most}).',
+      highest: '{sum} en total; máximo: {label} ({most}).',
       grey: 'Línea gris: {when}.',
       line: '(línea: {when})',
-      paleParts: 'En claro: aún no ha terminado, o no se muestra entero.',
+      paleParts: 'Tono claro: periodo en curso o mostrado solo en parte.',
       part: 'parcial',
       figuresByDay: 'Cifras por día',
       upTo: 'hasta {count}',
@@ -511,8 +511,8 @@ export const es: Texts = {
         empty: 'No se envió ningún formulario.',
         gone: '{id} (ya no existe)',
         repeats: {
-          one: '{count} repetición de una solicitud no se cuenta aquí.',
-          other: '{count} repeticiones de solicitudes no se cuentan aquí.',
+          one: '{count} solicitud duplicada no se cuenta aquí.',
+          other: '{count} solicitudes duplicadas no se cuentan aquí.',
         },
       },
       pages: {
@@ -542,18 +542,18 @@ export const es: Texts = {
       title: 'Objetivos',
       heading: 'Objetivo',
       more: { one: 'y {count} objetivo más', other: 'y {count} objetivos más' },
-      visitsBefore: 'Visitas antes',
-      ofAll: 'De todas las visitas',
+      visitsBefore: 'Visitas anteriores',
+      ofAll: '%\u00a0de las visitas',
       times: 'Veces',
       form: 'Formulario {name}',
       event: 'Evento {name}',
-      since: '{name} se cuenta desde el {date}; su proporción es la de las visitas desde entonces.',
+      since: '{name} se cuenta desde el {date}; su porcentaje se refiere a las visitas desde entonces.',
     },
     funnels: {
       title: 'Embudos',
       step: 'Paso',
       more: { one: 'y {count} paso más', other: 'y {count} pasos más' },
-      ofFirst: 'Del primero',
+      ofFirst: '%\u00a0del paso 1',
       nobody: 'Ninguna visita alcanzó el primer paso.',
       reached: 'El {percent} de las visitas que alcanzaron el primer paso también alcanzaron el último.',
     },
@@ -563,9 +563,9 @@ export const es: Texts = {
       version: 'Versión',
       more: { one: 'y {count} versión más', other: 'y {count} versiones más' },
       itself: '{name} (la propia página)',
-      range: 'Conversión, con su intervalo del 95\u00a0%',
+      range: 'Conversión (intervalo del 95\u00a0%)',
       fromTo: 'del {low} al {high}',
-      verdict: 'Veredicto: {verdict}.',
+      verdict: 'Resultado: {verdict}.',
       noDifference: 'todavía no hay diferencia',
       better: '{name} es mejor {than}',
       betterThanSome: '{name} es mejor {than}; todavía no hay diferencia con {names}',
@@ -573,15 +573,15 @@ export const es: Texts = {
     },
 
     missing: {
-      title: 'Buscado y no encontrado',
+      title: 'Direcciones no encontradas',
       address: 'Dirección',
       times: 'Veces',
       advice:
-        'No hay nada en estas direcciones. Si un enlace antiguo lleva a una de ellas, una redirección guiaría a sus visitantes.',
+        'No hay nada en estas direcciones. Si un enlace antiguo lleva a una de ellas, una redirección llevaría a los visitantes a la página correcta.',
     },
 
     keptOut: {
-      title: 'Lo que no se dejó pasar',
+      title: 'Lo que quedó fuera',
       nothing: 'Nada digno de mención.',
       inQuarantine: 'En cuarentena.',
       quarantine: {
@@ -592,12 +592,12 @@ export const es: Texts = {
       times: { one: '{what}: {count} vez.', other: '{what}: {count} veces.' },
       reasons: {
         unreadable: {
-          what: 'Algo envió datos que no se pudieron leer',
-          advice: 'Lo más probable es que sea un programa y no un visitante: si es suyo, haga que lo corrijan.',
+          what: 'Se recibieron datos ilegibles',
+          advice: 'Lo más probable es que los enviara un programa y no un visitante: si es suyo, pida que lo corrijan.',
         },
         tooMuchAsked: {
-          what: 'Una dirección envió muchísimo en poco tiempo',
-          advice: 'Casi siempre es un robot; si era una oficina llena de visitantes, haga que suban el límite.',
+          what: 'Una dirección IP envió muchísimo en poco tiempo',
+          advice: 'Casi siempre es un bot; si era una oficina llena de visitantes, pida que se aumente el límite.',
         },
         tooMuchDownloaded: {
           what: 'Se descargó demasiado a la vez',
@@ -605,7 +605,7 @@ export const es: Texts = {
         },
         origin: {
           what: 'Un sitio web que no está en la lista envió formularios o eventos',
-          advice: 'Si es suyo, haga que lo añadan a los sitios web permitidos.',
+          advice: 'Si es suyo, pida que lo añadan a los sitios web permitidos.',
         },
         trackingKey: {
           what: 'Llegaron eventos sin la clave de seguimiento correcta',
@@ -613,19 +613,19 @@ export const es: Texts = {
         },
         form: {
           what: 'Una página envió un formulario que aquí no existe',
-          advice: 'Nombra un formulario antiguo o mal escrito: haga que corrijan su identificador en la página.',
+          advice: 'Nombra un formulario antiguo o mal escrito: pida que corrijan su identificador en la página.',
         },
         size: {
           what: 'Un formulario era más largo de lo permitido',
-          advice: 'Haga que suban el límite, o pida menos texto en el formulario.',
+          advice: 'Pida que se aumente el límite, o solicite menos texto en el formulario.',
         },
         fileSize: {
-          what: 'Un archivo de un formulario era más grande de lo permitido',
-          advice: 'Pida que se eleve el límite si desea recibir tales archivos.',
+          what: 'Un archivo de un formulario superaba el tamaño permitido',
+          advice: 'Pida que se aumente el límite si desea recibir archivos así.',
         },
         fileType: {
           what: 'Un archivo de un formulario era de un tipo que no se acepta',
-          advice: 'Pida que se permita ese tipo si desea recibir tales archivos.',
+          advice: 'Pida que se permita ese tipo si desea recibir archivos así.',
         },
         fileField: {
           what: 'Una página envió un archivo con un formulario que no lo admite en ese campo',
@@ -633,15 +633,15 @@ export const es: Texts = {
         },
         uploadRoom: {
           what: 'No había espacio para los archivos de un formulario',
-          advice: 'Pida que se eleve el límite o que se eliminen envíos antiguos.',
+          advice: 'Pida que se aumente el límite o que se eliminen envíos antiguos.',
         },
         scanner: {
-          what: 'No se pudo comprobar si los archivos de un formulario contienen malware',
-          advice: 'Quien gestiona el servicio debería revisar su antivirus.',
+          what: 'No se pudo comprobar si los archivos de un formulario contienen software malicioso',
+          advice: 'Quien gestiona el servicio debería revisar el antivirus.',
         },
         storage: {
-          what: 'Algo no se pudo guardar',
-          advice: 'Quien gestiona el servicio debería revisar su disco.',
+          what: 'Algunos datos no se pudieron guardar',
+          advice: 'Quien gestiona el servicio debería revisar el disco.',
         },
         noScript: {
           what: 'Se envió un formulario sin su script',

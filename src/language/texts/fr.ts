@@ -26,8 +26,9 @@ export const fr: Texts = {
     noAddress: 'Le visiteur n’a pas laissé d’adresse pour lui répondre.',
     testMark: '[Test]',
     test: 'Ceci est un test. Personne ne l’a envoyé.',
-    released: 'Ce message, jugé envoyé par un programme, avait été retenu ; il a été libéré à la main.',
-    backfilled: 'Ce message est arrivé avant la mise en place de cet envoi ; il est transmis après coup.',
+    released: 'Ce message, jugé envoyé par un programme, avait été retenu\u00a0; il a été libéré manuellement.',
+    backfilled:
+      'Ce message est arrivé avant la mise en place de cette notification\u00a0; il vous est transmis après coup.',
     moreFields: { one: 'et {count} autre champ', other: 'et {count} autres champs' },
     further: {
       one: '{count} autre message suit dans le prochain e-mail.',
@@ -41,7 +42,7 @@ export const fr: Texts = {
     campaign: 'campagne {name}',
     nameless: '(sans nom)',
     open: 'Ouvrir ce message',
-    sent: 'Envoyé depuis {domain}, envoi « {name} ».',
+    sent: 'Envoyé depuis {domain}, notification «\u00a0{name}\u00a0».',
     credit: 'Envoyé avec Capture.',
   },
 
@@ -63,7 +64,7 @@ export const fr: Texts = {
     },
     linkElsewhere: {
       title: 'Ce lien mène ailleurs',
-      text: 'Il pointe vers une adresse à laquelle ce site ne renvoie pas\u00a0; il s’arrête donc ici.',
+      text: 'Il pointe vers une adresse vers laquelle ce site ne redirige pas\u00a0; il s’arrête donc ici.',
     },
     linkOneMoreStep: {
       title: 'Encore une étape',
@@ -79,11 +80,11 @@ export const fr: Texts = {
     },
     previewForgotten: {
       title: 'Cette version n’est plus conservée',
-      text: 'Le lien montre la version {version}, que de plus récentes ont remplacée. Demandez à la personne qui vous l’a envoyé un lien vers une version plus récente.',
+      text: 'Le lien mène à la version {version}, remplacée depuis par de plus récentes. Demandez à la personne qui vous l’a envoyé un lien vers une version plus récente.',
     },
     busy: {
       title: 'De retour dans un instant',
-      text: 'Ce site sert déjà autant de visiteurs qu’il le peut. Réessayez dans quelques secondes.',
+      text: 'Ce site accueille déjà autant de visiteurs qu’il le peut. Réessayez dans quelques secondes.',
     },
     pageLost: {
       title: 'De retour dans un instant',
@@ -94,7 +95,7 @@ export const fr: Texts = {
       text: 'Attendez que l’un de vos téléchargements soit terminé, puis ouvrez à nouveau cette adresse.',
     },
     reportGone: {
-      title: 'Ce rapport n’existe pas',
+      title: 'Ce rapport n’est pas disponible',
       text: 'Le lien a expiré, a été retiré ou n’a pas été copié en entier. Demandez-en un nouveau à la personne qui vous l’a envoyé.',
     },
   },
@@ -315,7 +316,7 @@ export const fr: Texts = {
   confirm: {
     button: 'Confirmer',
     mail: {
-      asks: 'Pour confirmer, ouvrez ce lien et appuyez sur le bouton :',
+      asks: 'Pour confirmer, ouvrez ce lien et appuyez sur le bouton\u00a0:',
       lasts: 'Le lien est valable {days} jours.',
       ignore: 'Si vous n’avez pas envoyé ce formulaire, ignorez cet e-mail.',
     },
@@ -337,7 +338,7 @@ export const fr: Texts = {
   reply: {
     unsubscribe: 'Se désabonner',
     question: {
-      title: 'Plus d’e-mails\u00a0?',
+      title: 'Ne plus recevoir d’e-mails\u00a0?',
       text: 'Appuyez sur le bouton et ce site n’enverra plus de réponses automatiques à votre adresse.',
       button: 'Se désabonner',
       unkept: 'Votre demande n’a pas pu être enregistrée. Appuyez à nouveau sur le bouton dans un instant.',
@@ -356,9 +357,9 @@ export const fr: Texts = {
     zone: 'Fuseau horaire {zone}',
     madeOn: 'Établi le {date}.',
     words:
-      'Une visite est tout ce que fait un navigateur jusqu’à une pause d’une demi-heure\u00a0; un visiteur est un navigateur qui conserve son cookie. Une demande est un formulaire envoyé et accepté, sans les répétitions. La conversion est le nombre de demandes pour cent visites. Les robots qui se déclarent ne comptent pas.',
+      'Une visite est tout ce que fait un navigateur jusqu’à une pause d’une demi-heure\u00a0; un visiteur est un navigateur qui conserve son cookie. Une demande est un formulaire envoyé et accepté, hors doublons. Le taux de conversion est le nombre de demandes pour cent visites. Les robots qui se déclarent ne sont pas comptés.',
     wordsInShort:
-      'La conversion est le nombre de demandes pour cent visites\u00a0; les robots qui se déclarent ne comptent pas.',
+      'Le taux de conversion est le nombre de demandes pour cent visites\u00a0; les robots qui se déclarent ne sont pas comptés.',
     week: 'Semaine {week}',
     weekOfYear: 'Semaine {week} de {year}',
 
@@ -377,11 +378,11 @@ export const fr: Texts = {
         'en novembre',
         'en décembre',
       ],
-      week: 'la semaine précédente',
-      day: 'la veille',
-      days: { one: 'la veille ({count})', other: 'les {count} jours précédents' },
-      dates: 'sur la période {dates}',
-      date: 'le {date}',
+      week: 'au cours de la semaine précédente',
+      day: 'un jour plus tôt',
+      days: { one: 'un jour plus tôt ({count})', other: 'au cours des {count} jours précédents' },
+      dates: 'au cours de la période du {dates}',
+      date: 'à la date du {date}',
     },
 
     change: {
@@ -389,9 +390,9 @@ export const fr: Texts = {
       fewer: '{amount} de moins',
       underPercent: 'moins de {percent}',
       same: 'sans changement',
-      noneInBoth: 'aucune les deux fois',
-      noneBefore: 'aucune avant',
-      noneNow: 'aucune à présent',
+      noneInBoth: 'zéro dans les deux cas',
+      noneBefore: 'zéro avant',
+      noneNow: 'zéro à présent',
       pointsMore: '{points} points de plus',
       pointsLess: '{points} points de moins',
       sameShare: 'sans changement',
@@ -402,11 +403,11 @@ export const fr: Texts = {
       plain: '{visits} et {leads}.',
       visitsCompared: '{visits} ({since}) et {leads}.',
       compared: '{visits} ({since}) et {leads} ({change}).',
-      than: '{change} que le nombre relevé {when}',
-      same: 'comme {when}',
-      noneBefore: 'aucune {when}',
-      noneInBoth: 'aucune non plus {when}',
-      noneNow: '{before} {when}',
+      than: '{change} qu’{when}',
+      same: 'autant qu’{when}',
+      noneBefore: 'contre aucune {when}',
+      noneInBoth: 'comme {when}',
+      noneNow: 'contre {before} {when}',
       noVisits: 'Aucune visite',
       noLeads: 'aucune demande',
       bestSource: 'Meilleure source\u00a0: {source}, avec {leads}.',
@@ -436,7 +437,7 @@ export const fr: Texts = {
     notes: {
       unfinished: 'Ces chiffres comprennent le {date}, une journée qui n’est pas terminée.',
       comparedWith:
-        'Ils sont comparés aux chiffres relevés {when}, dont le dernier jour ne compte que pour les mêmes heures.',
+        'Ils sont comparés aux chiffres relevés {when}\u00a0; pour le dernier jour, seules les mêmes heures sont prises en compte.',
       nothingYet: 'Rien n’a encore été compté.',
       beganLater: 'Le décompte n’a commencé que plus tard, le {date}.',
       began: 'Le décompte a commencé le {date}. Il n’y a pas de chiffres pour les jours précédents.',
@@ -457,10 +458,10 @@ export const fr: Texts = {
       byDay: '{figure} par jour',
       byWeek: '{figure} par semaine',
       byMonth: '{figure} par mois',
-      highest: '{sum} au total, le maximum\u00a0: {label} ({most}).',
+      highest: '{sum} au total\u00a0; maximum\u00a0: {label} ({most}).',
       grey: 'Ligne grise\u00a0: {when}.',
       line: '(ligne\u00a0: {when})',
-      paleParts: 'En clair\u00a0: pas encore terminé, ou pas montré en entier.',
+      paleParts: 'Teinte claire\u00a0: période en cours ou affichée en partie.',
       part: 'partiel',
       figuresByDay: 'Chiffres par jour',
       upTo: 'jusqu’à {count}',
@@ -520,8 +521,8 @@ export const fr: Texts = {
         empty: 'Aucun formulaire n’a été envoyé.',
         gone: '{id} (n’existe plus)',
         repeats: {
-          one: '{count} répétition d’une demande n’est pas comptée ici.',
-          other: '{count} répétitions de demandes ne sont pas comptées ici.',
+          one: '{count} doublon d’une demande n’est pas compté ici.',
+          other: '{count} doublons de demandes ne sont pas comptés ici.',
         },
       },
       pages: {
@@ -543,7 +544,7 @@ export const fr: Texts = {
         machine: 'Machines',
         more: { one: 'et {count} autre message', other: 'et {count} autres messages' },
         none: 'Liens sans message',
-        hint: 'Les filtres de messagerie suivent aussi les liens. Leurs clics certains sont sous «\u00a0Machines\u00a0», leurs clics possibles sous «\u00a0Suspects\u00a0».',
+        hint: 'Les filtres de messagerie suivent aussi les liens. Les clics qui viennent certainement d’eux sont sous «\u00a0Machines\u00a0», ceux qui peuvent en venir sous «\u00a0Suspects\u00a0».',
       },
     },
 
@@ -551,18 +552,18 @@ export const fr: Texts = {
       title: 'Objectifs',
       heading: 'Objectif',
       more: { one: 'et {count} autre objectif', other: 'et {count} autres objectifs' },
-      visitsBefore: 'Visites avant',
-      ofAll: 'Sur toutes les visites',
+      visitsBefore: 'Visites précédentes',
+      ofAll: '%\u00a0des visites',
       times: 'Nombre de fois',
       form: 'Formulaire {name}',
       event: 'Événement {name}',
-      since: '{name} est compté depuis le {date}\u00a0; sa part est celle des visites depuis lors.',
+      since: '{name} est compté depuis le {date}\u00a0; sa part se rapporte aux visites depuis cette date.',
     },
     funnels: {
       title: 'Entonnoirs',
       step: 'Étape',
       more: { one: 'et {count} autre étape', other: 'et {count} autres étapes' },
-      ofFirst: 'De la première',
+      ofFirst: '%\u00a0de l’étape 1',
       nobody: 'Aucune visite n’a atteint la première étape.',
       reached: '{percent} des visites qui ont atteint la première étape ont aussi atteint la dernière.',
     },
@@ -572,21 +573,21 @@ export const fr: Texts = {
       version: 'Version',
       more: { one: 'et {count} autre version', other: 'et {count} autres versions' },
       itself: '{name} (la page elle-même)',
-      range: 'Conversion, avec son intervalle à 95\u00a0%',
+      range: 'Taux de conversion (intervalle à 95\u00a0%)',
       fromTo: '{low} à {high}',
-      verdict: 'Verdict\u00a0: {verdict}.',
+      verdict: 'Résultat\u00a0: {verdict}.',
       noDifference: 'pas encore de différence',
       better: '{name} est meilleure {than}',
       betterThanSome: '{name} est meilleure {than}\u00a0; pas encore de différence avec {names}',
-      than: 'que {name} (sur 100 visites, {low} à {high} de plus donnent une demande)',
+      than: 'que {name} (sur 100 visites, {low} à {high} de plus aboutissent à une demande)',
     },
 
     missing: {
-      title: 'Demandé et introuvable',
+      title: 'Adresses introuvables',
       address: 'Adresse',
       times: 'Nombre de fois',
       advice:
-        'Il n’y a rien à ces adresses. Si un ancien lien y mène, une redirection conduirait ses visiteurs plus loin.',
+        'Il n’y a rien à ces adresses. Si un ancien lien y mène, une redirection mènerait les visiteurs à la bonne page.',
     },
 
     keptOut: {
@@ -606,7 +607,7 @@ export const fr: Texts = {
             'Il s’agit très probablement d’un programme et non d’un visiteur\u00a0: s’il est à vous, faites-le corriger.',
         },
         tooMuchAsked: {
-          what: 'Une adresse a beaucoup envoyé en peu de temps',
+          what: 'Une adresse IP a envoyé énormément en peu de temps',
           advice:
             'Le plus souvent, c’est un robot\u00a0; s’il s’agissait d’un bureau plein de visiteurs, faites relever la limite.',
         },
@@ -628,11 +629,11 @@ export const fr: Texts = {
             'Elle indique un formulaire ancien ou mal orthographié\u00a0: faites corriger son identifiant sur la page.',
         },
         size: {
-          what: 'Un formulaire était plus long que ce qui est accepté',
+          what: 'Un formulaire dépassait la longueur autorisée',
           advice: 'Faites relever la limite, ou demandez moins de texte dans le formulaire.',
         },
         fileSize: {
-          what: 'Un fichier joint à un formulaire était plus grand que permis',
+          what: 'Un fichier joint à un formulaire dépassait la taille autorisée',
           advice: 'Faites relever la limite si vous souhaitez recevoir de tels fichiers.',
         },
         fileType: {
@@ -652,13 +653,13 @@ export const fr: Texts = {
           advice: 'La personne qui exploite le service devrait vérifier son antivirus.',
         },
         storage: {
-          what: 'Quelque chose n’a pas pu être enregistré',
+          what: 'Des données n’ont pas pu être enregistrées',
           advice: 'La personne qui exploite le service devrait vérifier son disque.',
         },
         noScript: {
           what: 'Un formulaire a été envoyé sans son script',
           advice:
-            'Vérifiez que le script est sur la page et se charge\u00a0; une adresse de contact aide les visiteurs qui l’ont désactivé.',
+            'Vérifiez que le script figure sur la page et se charge\u00a0; une adresse de contact aide les visiteurs qui l’ont désactivé.',
         },
       },
     },

@@ -13,7 +13,7 @@ export const it: Texts = {
     file_type: 'Non inviato: questo campo accetta solo {types}.',
     file_too_large: 'Non inviato: il file supera {max}.',
     file_count: 'Non inviato: scelga al massimo {count} file.',
-    file_infected: 'Non inviato: il file potrebbe contenere un malware. La preghiamo di controllarlo.',
+    file_infected: 'Non inviato: il file potrebbe contenere malware. La preghiamo di controllarlo.',
   },
 
   leadMail: {
@@ -27,8 +27,8 @@ export const it: Texts = {
     testMark: '[Prova]',
     test: 'Questa è una prova. Non l’ha inviata nessuno.',
     released:
-      'Questo messaggio era stato trattenuto perché sembrava inviato da un programma ed è stato sbloccato a mano.',
-    backfilled: 'Questo messaggio è arrivato prima che questo invio fosse configurato e viene trasmesso in seguito.',
+      'Questo messaggio era stato trattenuto perché sembrava inviato da un programma ed è stato sbloccato manualmente.',
+    backfilled: 'Questo messaggio è arrivato prima che questa notifica fosse configurata e viene inviato in seguito.',
     moreFields: { one: 'e {count} altro campo', other: 'e altri {count} campi' },
     further: {
       one: '{count} altro messaggio segue nella prossima e-mail.',
@@ -36,13 +36,13 @@ export const it: Texts = {
     },
     received: 'Ricevuto',
     page: 'Pagina',
-    source: 'Origine',
+    source: 'Sorgente',
     files: 'File',
     direct: 'diretto',
     campaign: 'campagna {name}',
     nameless: '(senza nome)',
-    open: 'Aprire questo messaggio',
-    sent: 'Inviato da {domain}, invio «{name}».',
+    open: 'Apri questo messaggio',
+    sent: 'Inviato da {domain}, notifica «{name}».',
     credit: 'Inviato con Capture.',
   },
 
@@ -55,8 +55,8 @@ export const it: Texts = {
     },
     notSent: {
       title: 'Non è stato inviato nulla',
-      text: 'Questo modulo ha bisogno di JavaScript, che il Suo browser qui non esegue. Nulla di ciò che ha inserito è stato inviato o conservato. Torni indietro, attivi JavaScript per questo sito e invii di nuovo il modulo.',
-      orContact: 'Oppure ci contatti direttamente:',
+      text: 'Questo modulo richiede JavaScript, che il Suo browser qui non esegue. Nulla di ciò che ha inserito è stato inviato o conservato. Torni indietro, attivi JavaScript per questo sito e invii di nuovo il modulo.',
+      orContact: 'Può anche contattarci direttamente:',
     },
     linkBroken: {
       title: 'Questo link non funziona',
@@ -64,11 +64,11 @@ export const it: Texts = {
     },
     linkElsewhere: {
       title: 'Questo link porta altrove',
-      text: 'Punta a un indirizzo a cui questo sito non rimanda, perciò si ferma qui.',
+      text: 'Punta a un indirizzo verso cui questo sito non reindirizza, perciò si ferma qui.',
     },
     linkOneMoreStep: {
       title: 'Ancora un passo',
-      text: 'In questo momento non abbiamo potuto reindirizzarLa automaticamente. Segua questo link:',
+      text: 'Al momento non è stato possibile reindirizzarLa automaticamente. Segua questo link:',
     },
     previewWrong: {
       title: 'Questo link di anteprima non funziona',
@@ -84,7 +84,7 @@ export const it: Texts = {
     },
     busy: {
       title: 'Torniamo tra un attimo',
-      text: 'Questo sito sta già servendo tutti i visitatori che può. Riprovi tra qualche secondo.',
+      text: 'Questo sito sta già accogliendo tutti i visitatori che può. Riprovi tra qualche secondo.',
     },
     pageLost: {
       title: 'Torniamo tra un attimo',
@@ -95,7 +95,7 @@ export const it: Texts = {
       text: 'Attenda che uno dei Suoi download sia terminato, poi apra di nuovo questo indirizzo.',
     },
     reportGone: {
-      title: 'Questo rapporto non c’è',
+      title: 'Questo rapporto non è disponibile',
       text: 'Il link è scaduto, è stato ritirato o non è stato copiato per intero. Ne chieda uno nuovo a chi gliel’ha inviato.',
     },
   },
@@ -315,13 +315,13 @@ export const it: Texts = {
       ignore: 'Se non ha inviato Lei questo modulo, ignori questa e-mail.',
     },
     question: {
-      title: 'Confermi, per favore',
+      title: 'La preghiamo di confermare',
       text: 'Prema il pulsante per confermare ciò che ha inviato a questo sito.',
       unkept: 'Non è stato possibile salvare la Sua conferma. Prema di nuovo il pulsante tra un momento.',
     },
     done: {
       title: 'Grazie',
-      text: 'La Sua conferma è arrivata.',
+      text: 'Abbiamo ricevuto la Sua conferma.',
     },
     ended: {
       title: 'Questo link non è più valido',
@@ -351,8 +351,9 @@ export const it: Texts = {
     zone: 'Fuso orario {zone}',
     madeOn: 'Creato in data {date}.',
     words:
-      'Una visita è tutto ciò che un browser fa finché non si ferma per mezz’ora; un visitatore è un browser che conserva il suo cookie. Una richiesta è un modulo inviato e accettato, senza ripetizioni. La conversione è il numero di richieste ogni cento visite. I bot che si identificano non contano.',
-    wordsInShort: 'La conversione è il numero di richieste ogni cento visite; i bot che si identificano non contano.',
+      'Una visita è tutto ciò che un browser fa fino a una pausa di mezz’ora; un visitatore è un browser che conserva il proprio cookie. Una richiesta è un modulo inviato e accettato, senza duplicati. La conversione è il numero di richieste ogni cento visite. I bot che si identificano non vengono contati.',
+    wordsInShort:
+      'La conversione è il numero di richieste ogni cento visite; i bot che si identificano non vengono contati.',
     week: 'Settimana {week}',
     weekOfYear: 'Settimana {week} del {year}',
 
@@ -383,9 +384,9 @@ export const it: Texts = {
       fewer: '{amount} in meno',
       underPercent: 'meno dell’{percent}',
       same: 'nessuna variazione',
-      noneInBoth: 'nessuna in entrambi',
-      noneBefore: 'nessuna prima',
-      noneNow: 'nessuna ora',
+      noneInBoth: 'zero in entrambi i periodi',
+      noneBefore: 'prima zero',
+      noneNow: 'ora zero',
       pointsMore: '{points} punti in più',
       pointsLess: '{points} punti in meno',
       sameShare: 'nessuna variazione',
@@ -397,13 +398,13 @@ export const it: Texts = {
       visitsCompared: '{visits} ({since}) e {leads}.',
       compared: '{visits} ({since}) e {leads} ({change}).',
       than: '{change} che {when}',
-      same: 'tante quante {when}',
-      noneBefore: 'nessuna {when}',
+      same: 'come {when}',
+      noneBefore: 'contro nessuna {when}',
       noneInBoth: 'come {when}',
-      noneNow: '{before} {when}',
+      noneNow: 'contro {before} {when}',
       noVisits: 'Nessuna visita',
       noLeads: 'nessuna richiesta',
-      bestSource: 'Fonte migliore: {source}, con {leads}.',
+      bestSource: 'Sorgente migliore: {source}, con {leads}.',
       mostViewed: 'Pagina più vista: {page}, con {views}.',
     },
 
@@ -436,8 +437,8 @@ export const it: Texts = {
       noEarlier:
         'Il conteggio è iniziato in data {date}, quindi non c’è un periodo precedente completo con cui fare un confronto.',
       lost: {
-        one: '{count} pagina vista non si è potuta salvare e non compare in alcun dato.',
-        other: '{count} pagine viste non si sono potute salvare e non compaiono in alcun dato.',
+        one: 'Non è stato possibile salvare {count} pagina vista, che non compare in alcun dato.',
+        other: 'Non è stato possibile salvare {count} pagine viste, che non compaiono in alcun dato.',
       },
       waiting: {
         one: '{count} registrazione è ancora in elaborazione e non compare in questi dati.',
@@ -450,16 +451,16 @@ export const it: Texts = {
       byDay: '{figure} per giorno',
       byWeek: '{figure} per settimana',
       byMonth: '{figure} per mese',
-      highest: '{sum} in totale, il massimo: {label} ({most}).',
+      highest: '{sum} in totale; massimo: {label} ({most}).',
       grey: 'Linea grigia: {when}.',
       line: '(linea: {when})',
-      paleParts: 'In chiaro: non ancora concluso, o non mostrato per intero.',
+      paleParts: 'Tonalità chiara: periodo in corso o mostrato solo in parte.',
       part: 'parziale',
-      figuresByDay: 'Cifre per giorno',
+      figuresByDay: 'Dati per giorno',
       upTo: 'fino a {count}',
-      tableByDay: 'In cifre, per giorno',
-      tableByWeek: 'In cifre, per settimana',
-      tableByMonth: 'In cifre, per mese',
+      tableByDay: 'Tabella, per giorno',
+      tableByWeek: 'Tabella, per settimana',
+      tableByMonth: 'Tabella, per mese',
       day: 'Giorno',
       week: 'Settimana dal',
       month: 'Mese',
@@ -469,11 +470,11 @@ export const it: Texts = {
     channels: {
       title: 'Che cosa funziona',
       sources: {
-        title: 'Che cosa funziona, per fonte',
-        by: 'Per fonte',
-        heading: 'Fonte',
-        more: { one: 'e {count} altra fonte', other: 'e altre {count} fonti' },
-        own: { direct: 'Diretto', unknown: 'Sconosciuta', '(other)': 'Altre fonti' },
+        title: 'Che cosa funziona, per sorgente',
+        by: 'Per sorgente',
+        heading: 'Sorgente',
+        more: { one: 'e {count} altra sorgente', other: 'e altre {count} sorgenti' },
+        own: { direct: 'Diretto', unknown: 'Sconosciuta', '(other)': 'Altre sorgenti' },
       },
       mediums: {
         title: 'Che cosa funziona, per mezzo',
@@ -513,8 +514,8 @@ export const it: Texts = {
         empty: 'Non è stato inviato alcun modulo.',
         gone: '{id} (non esiste più)',
         repeats: {
-          one: '{count} ripetizione di una richiesta qui non è contata.',
-          other: '{count} ripetizioni di richieste qui non sono contate.',
+          one: '{count} duplicato di una richiesta qui non è contato.',
+          other: '{count} duplicati di richieste qui non sono contati.',
         },
       },
       pages: {
@@ -536,7 +537,7 @@ export const it: Texts = {
         machine: 'Macchine',
         more: { one: 'e {count} altro messaggio', other: 'e altri {count} messaggi' },
         none: 'Link senza messaggio',
-        hint: 'Anche i filtri di posta seguono i link. I clic che sono sicuramente loro sono sotto «Macchine», quelli possibili sotto «Sospetti».',
+        hint: 'Anche i filtri di posta seguono i link. I clic sicuramente dovuti a loro sono sotto «Macchine», quelli possibili sotto «Sospetti».',
       },
     },
 
@@ -544,20 +545,20 @@ export const it: Texts = {
       title: 'Obiettivi',
       heading: 'Obiettivo',
       more: { one: 'e {count} altro obiettivo', other: 'e altri {count} obiettivi' },
-      visitsBefore: 'Visite prima',
-      ofAll: 'Su tutte le visite',
+      visitsBefore: 'Visite precedenti',
+      ofAll: '%\u00a0delle visite',
       times: 'Volte',
       form: 'Modulo {name}',
       event: 'Evento {name}',
-      since: '{name} è contato a partire dal giorno {date}; la sua quota è quella delle visite da allora.',
+      since: '{name} è contato dal giorno {date}; la sua quota si riferisce alle visite da allora.',
     },
     funnels: {
-      title: 'Percorsi',
-      step: 'Passo',
-      more: { one: 'e {count} altro passo', other: 'e altri {count} passi' },
-      ofFirst: 'Del primo',
-      nobody: 'Nessuna visita ha raggiunto il primo passo.',
-      reached: 'Delle visite che hanno raggiunto il primo passo, {percent} hanno raggiunto anche l’ultimo.',
+      title: 'Funnel',
+      step: 'Passaggio',
+      more: { one: 'e {count} altro passaggio', other: 'e altri {count} passaggi' },
+      ofFirst: '%\u00a0del primo',
+      nobody: 'Nessuna visita ha raggiunto il primo passaggio.',
+      reached: 'Delle visite che hanno raggiunto il primo passaggio, {percent} hanno raggiunto anche l’ultimo.',
     },
     splits: {
       title: 'Versioni delle pagine',
@@ -565,9 +566,9 @@ export const it: Texts = {
       version: 'Versione',
       more: { one: 'e {count} altra versione', other: 'e altre {count} versioni' },
       itself: '{name} (la pagina stessa)',
-      range: 'Conversione, con il suo intervallo al 95%',
+      range: 'Conversione (intervallo al 95%)',
       fromTo: 'da {low} a {high}',
-      verdict: 'Verdetto: {verdict}.',
+      verdict: 'Esito: {verdict}.',
       noDifference: 'ancora nessuna differenza',
       better: '{name} è migliore {than}',
       betterThanSome: '{name} è migliore {than}; ancora nessuna differenza con {names}',
@@ -575,35 +576,35 @@ export const it: Texts = {
     },
 
     missing: {
-      title: 'Cercato e non trovato',
+      title: 'Indirizzi non trovati',
       address: 'Indirizzo',
       times: 'Volte',
       advice:
-        'A questi indirizzi non c’è nulla. Se un vecchio link porta a uno di essi, un reindirizzamento guiderebbe i visitatori altrove.',
+        'A questi indirizzi non c’è nulla. Se un vecchio link porta a uno di essi, un reindirizzamento porterebbe i visitatori alla pagina giusta.',
     },
 
     keptOut: {
-      title: 'Ciò che non è passato',
-      nothing: 'Nulla degno di nota.',
+      title: 'Ciò che è stato escluso',
+      nothing: 'Nulla di rilevante.',
       inQuarantine: 'In quarantena.',
       quarantine: {
-        one: '{count} invio sembrava di un bot ed è stato messo da parte. Se è autentico, si può liberare e allora conta come richiesta.',
+        one: '{count} invio sembrava di un bot ed è stato messo da parte. Se è autentico, può essere sbloccato e allora conta come richiesta.',
         other:
-          '{count} invii sembravano di bot e sono stati messi da parte. Se uno è autentico, si può liberare e allora conta come richiesta.',
+          '{count} invii sembravano di bot e sono stati messi da parte. Se uno è autentico, può essere sbloccato e allora conta come richiesta.',
       },
       times: { one: '{what}: {count} volta.', other: '{what}: {count} volte.' },
       reasons: {
         unreadable: {
-          what: 'Qualcosa ha inviato dati illeggibili',
-          advice: 'Molto probabilmente è un programma e non un visitatore: se è Suo, lo faccia correggere.',
+          what: 'Sono arrivati dati illeggibili',
+          advice: 'Molto probabilmente li ha inviati un programma e non un visitatore: se è Suo, lo faccia correggere.',
         },
         tooMuchAsked: {
-          what: 'Un indirizzo ha inviato moltissimo in poco tempo',
-          advice: 'Di solito è un robot; se era un ufficio pieno di visitatori, faccia alzare il limite.',
+          what: 'Un indirizzo IP ha inviato moltissimo in poco tempo',
+          advice: 'Di solito è un bot; se era un ufficio pieno di visitatori, faccia aumentare il limite.',
         },
         tooMuchDownloaded: {
-          what: 'Si è scaricato troppo in una volta',
-          advice: 'Forse i file grandi stanno meglio altrove.',
+          what: 'Sono stati scaricati troppi dati in una volta',
+          advice: 'Forse conviene ospitare altrove i file di grandi dimensioni.',
         },
         origin: {
           what: 'Un sito web che non è nell’elenco ha inviato moduli o eventi',
@@ -619,16 +620,16 @@ export const it: Texts = {
             'Indica un modulo vecchio o scritto male: faccia correggere l’identificativo del modulo sulla pagina.',
         },
         size: {
-          what: 'Un modulo era più lungo di quanto sia consentito',
-          advice: 'Faccia alzare il limite, o chieda meno testo nel modulo.',
+          what: 'Un modulo superava la lunghezza consentita',
+          advice: 'Faccia aumentare il limite, o chieda meno testo nel modulo.',
         },
         fileSize: {
-          what: 'Un file inviato con un modulo era più grande del consentito',
-          advice: 'Faccia alzare il limite, se desidera ricevere file di questo tipo.',
+          what: 'Un file inviato con un modulo superava le dimensioni consentite',
+          advice: 'Faccia aumentare il limite, se desidera ricevere file così grandi.',
         },
         fileType: {
           what: 'Un file inviato con un modulo era di un tipo non accettato',
-          advice: 'Faccia autorizzare il tipo, se desidera ricevere file simili.',
+          advice: 'Faccia autorizzare questo tipo, se desidera ricevere file simili.',
         },
         fileField: {
           what: 'Una pagina ha inviato un file con un modulo che lì non ne accetta',
@@ -636,15 +637,15 @@ export const it: Texts = {
         },
         uploadRoom: {
           what: 'Non c’era spazio per i file inviati con un modulo',
-          advice: 'Faccia alzare il limite o eliminare vecchi invii.',
+          advice: 'Faccia aumentare il limite o eliminare vecchi invii.',
         },
         scanner: {
           what: 'Non è stato possibile controllare se i file di un modulo contengono malware',
-          advice: 'Chi gestisce il servizio dovrebbe controllare il suo antivirus.',
+          advice: 'Chi gestisce il servizio dovrebbe controllare l’antivirus.',
         },
         storage: {
-          what: 'Qualcosa non si è potuto salvare',
-          advice: 'Chi gestisce il servizio dovrebbe controllarne il disco.',
+          what: 'Non è stato possibile salvare alcuni dati',
+          advice: 'Chi gestisce il servizio dovrebbe controllare il disco.',
         },
         noScript: {
           what: 'Un modulo è stato inviato senza il suo script',

@@ -5,7 +5,7 @@ export const pt: Texts = {
     accepted: 'Obrigado, o formulário foi enviado.',
     unavailable: 'Lamentamos, mas não foi possível enviar. Tente novamente, por favor.',
     too_long: 'Não enviado: este texto tem {length} caracteres e cabem cerca de {max}. Por favor, encurte-o.',
-    files: 'Não enviado: este formulário não permite enviar anexos. Envie novamente para prosseguir sem eles.',
+    files: 'Não enviado: este formulário não permite enviar ficheiros. Envie-o novamente para o transmitir sem eles.',
     email: 'Indique um endereço de e-mail.',
     bot_check: 'Confirme que não é um robô.',
     file_type: 'Não enviado: este campo só aceita {types}.',
@@ -25,7 +25,7 @@ export const pt: Texts = {
     testMark: '[Teste]',
     test: 'Isto é um teste. Ninguém o enviou.',
     released: 'Esta mensagem foi retida por parecer enviada por um programa e foi libertada manualmente.',
-    backfilled: 'Esta mensagem chegou antes de este envio ter sido configurado e é enviada posteriormente.',
+    backfilled: 'Esta mensagem chegou antes de esta notificação ter sido configurada e é enviada posteriormente.',
     moreFields: { one: 'e mais {count} campo', other: 'e mais {count} campos' },
     further: {
       one: 'Mais {count} mensagem segue no próximo e-mail.',
@@ -39,7 +39,7 @@ export const pt: Texts = {
     campaign: 'campanha {name}',
     nameless: '(sem nome)',
     open: 'Abrir esta mensagem',
-    sent: 'Enviado a partir de {domain}, envio «{name}».',
+    sent: 'Enviado a partir de {domain}, notificação «{name}».',
     credit: 'Enviado com o Capture.',
   },
 
@@ -53,7 +53,7 @@ export const pt: Texts = {
     notSent: {
       title: 'Nada foi enviado',
       text: 'Este formulário precisa de JavaScript, que o seu navegador não executa aqui. Nada do que escreveu foi enviado ou guardado. Volte atrás, ative o JavaScript para este site e envie o formulário novamente.',
-      orContact: 'Ou entre em contacto diretamente:',
+      orContact: 'Ou contacte-nos diretamente:',
     },
     linkBroken: {
       title: 'Esta ligação não funciona',
@@ -65,11 +65,11 @@ export const pt: Texts = {
     },
     linkOneMoreStep: {
       title: 'Só mais um passo',
-      text: 'De momento não foi possível reencaminhá-lo automaticamente. Siga esta ligação, por favor:',
+      text: 'De momento, não foi possível o reencaminhamento automático. Siga esta ligação, por favor:',
     },
     previewWrong: {
       title: 'Esta ligação de pré-visualização não funciona',
-      text: 'Não foi copiada por inteiro, foi alterada ou foi retirada. Peça a quem lha enviou que a envie novamente.',
+      text: 'Não foi copiada por inteiro, foi alterada ou foi revogada. Peça a quem lha enviou que a envie novamente.',
     },
     previewExpired: {
       title: 'Esta pré-visualização expirou',
@@ -81,7 +81,7 @@ export const pt: Texts = {
     },
     busy: {
       title: 'Voltamos já',
-      text: 'Este site já está a servir tantos visitantes quantos consegue. Tente novamente dentro de alguns segundos.',
+      text: 'Este site já está a receber tantos visitantes quantos consegue. Tente novamente dentro de alguns segundos.',
     },
     pageLost: {
       title: 'Voltamos já',
@@ -92,8 +92,8 @@ export const pt: Texts = {
       text: 'Espere que uma das suas transferências termine e abra novamente este endereço.',
     },
     reportGone: {
-      title: 'Este relatório não existe',
-      text: 'A ligação expirou, foi retirada ou não foi copiada por inteiro. Peça uma nova a quem lha enviou.',
+      title: 'Este relatório não está disponível',
+      text: 'A ligação expirou, foi revogada ou não foi copiada por inteiro. Peça uma nova a quem lha enviou.',
     },
   },
 
@@ -321,7 +321,7 @@ export const pt: Texts = {
     },
     done: {
       title: 'Obrigado',
-      text: 'A sua confirmação chegou.',
+      text: 'Recebemos a sua confirmação.',
     },
     ended: {
       title: 'Esta ligação já não é válida',
@@ -351,8 +351,9 @@ export const pt: Texts = {
     zone: 'Fuso horário {zone}',
     madeOn: 'Elaborado em {date}.',
     words:
-      'Uma visita é tudo o que um navegador faz até parar durante meia hora; um visitante é um navegador que guarda o seu cookie. Um contacto é um formulário enviado e aceite, sem repetições. A conversão é o número de contactos por cada cem visitas. Os bots que se identificam não contam.',
-    wordsInShort: 'A conversão é o número de contactos por cada cem visitas; os bots que se identificam não contam.',
+      'Uma visita é tudo o que um navegador faz até uma pausa de meia hora; um visitante é um navegador que guarda o seu cookie. Um pedido é um formulário enviado e aceite, sem duplicados. A conversão é o número de pedidos por cada cem visitas. Os bots que se identificam não são contados.',
+    wordsInShort:
+      'A conversão é o número de pedidos por cada cem visitas; os bots que se identificam não são contados.',
     week: 'Semana {week}',
     weekOfYear: 'Semana {week} de {year}',
 
@@ -374,35 +375,35 @@ export const pt: Texts = {
       week: 'na semana anterior',
       day: 'no dia anterior',
       days: { one: 'no dia anterior ({count})', other: 'nos {count} dias anteriores' },
-      dates: 'no período {dates}',
+      dates: 'no período de {dates}',
       date: 'em {date}',
     },
 
     change: {
-      more: 'mais {amount}',
-      fewer: 'menos {amount}',
+      more: '{amount} a mais',
+      fewer: '{amount} a menos',
       underPercent: 'menos de {percent}',
       same: 'sem alteração',
-      noneInBoth: 'zero em ambos',
-      noneBefore: 'antes zero',
-      noneNow: 'agora zero',
-      pointsMore: 'mais {points} pontos',
-      pointsLess: 'menos {points} pontos',
+      noneInBoth: 'zero em ambos os períodos',
+      noneBefore: 'antes, zero',
+      noneNow: 'agora, zero',
+      pointsMore: '{points} pontos a mais',
+      pointsLess: '{points} pontos a menos',
       sameShare: 'sem alteração',
     },
 
     summary: {
-      nothing: 'Nenhuma visita e nenhum contacto.',
+      nothing: 'Nenhuma visita e nenhum pedido.',
       plain: '{visits} e {leads}.',
       visitsCompared: '{visits} ({since}) e {leads}.',
       compared: '{visits} ({since}) e {leads} ({change}).',
       than: '{change} do que {when}',
-      same: 'tantas como {when}',
-      noneBefore: 'nenhuma {when}',
-      noneInBoth: 'como {when}',
-      noneNow: '{before} {when}',
+      same: 'tantas quantas {when}',
+      noneBefore: 'contra nenhuma {when}',
+      noneInBoth: 'tal como {when}',
+      noneNow: 'contra {before} {when}',
       noVisits: 'Nenhuma visita',
-      noLeads: 'nenhum contacto',
+      noLeads: 'nenhum pedido',
       bestSource: 'Melhor origem: {source}, com {leads}.',
       mostViewed: 'Página mais vista: {page}, com {views}.',
     },
@@ -411,7 +412,7 @@ export const pt: Texts = {
       visits: { one: '{count} visita', other: '{count} visitas' },
       views: { one: '{count} página vista', other: '{count} páginas vistas' },
       pageViews: { one: '{count} visualização', other: '{count} visualizações' },
-      leads: { one: '{count} contacto', other: '{count} contactos' },
+      leads: { one: '{count} pedido', other: '{count} pedidos' },
       clicks: { one: '{count} clique de uma pessoa', other: '{count} cliques de pessoas' },
     },
 
@@ -419,24 +420,24 @@ export const pt: Texts = {
       visitors: 'Visitantes',
       visits: 'Visitas',
       views: 'Páginas vistas',
-      leads: 'Contactos',
+      leads: 'Pedidos',
       conversion: 'Conversão',
       clicks: 'Cliques de pessoas',
       noVisitors: 'Os registos com que se contam foram apagados.',
       noVisits: 'Não houve visitas.',
-      notFromVisits: 'Houve contactos a partir de páginas cujas visitas não são contadas aqui.',
+      notFromVisits: 'Houve pedidos a partir de páginas cujas visitas não são contadas aqui.',
     },
 
     notes: {
       unfinished: 'Estes números incluem o dia {date}, que ainda não terminou.',
-      comparedWith: 'São comparados com os registados {when}, de cujo último dia só contam as mesmas horas.',
+      comparedWith: 'São comparados com os registados {when}; do último dia só contam as mesmas horas.',
       nothingYet: 'Ainda nada foi contado.',
       beganLater: 'A contagem começou mais tarde, em {date}.',
       began: 'A contagem começou em {date}. Não há números para os dias anteriores.',
       noEarlier: 'A contagem começou em {date}, por isso não há um período anterior completo com que comparar.',
       lost: {
-        one: '{count} página vista não pôde ser guardada e não consta de nenhum número.',
-        other: '{count} páginas vistas não puderam ser guardadas e não constam de nenhum número.',
+        one: 'Não foi possível guardar {count} página vista, que não consta de nenhum número.',
+        other: 'Não foi possível guardar {count} páginas vistas, que não constam de nenhum número.',
       },
       waiting: {
         one: '{count} registo ainda está a ser processado e não consta destes números.',
@@ -449,10 +450,10 @@ export const pt: Texts = {
       byDay: '{figure} por dia',
       byWeek: '{figure} por semana',
       byMonth: '{figure} por mês',
-      highest: '{sum} no total; o máximo: {label} ({most}).',
+      highest: '{sum} no total; máximo: {label} ({most}).',
       grey: 'Linha cinzenta: {when}.',
       line: '(linha: {when})',
-      paleParts: 'A claro: ainda não terminou, ou não é mostrado por inteiro.',
+      paleParts: 'Tom claro: período em curso ou mostrado apenas em parte.',
       part: 'parcial',
       figuresByDay: 'Números por dia',
       upTo: 'até {count}',
@@ -506,14 +507,14 @@ export const pt: Texts = {
 
     lists: {
       forms: {
-        title: 'Contactos por formulário',
+        title: 'Pedidos por formulário',
         heading: 'Formulário',
         more: { one: 'e mais {count} formulário', other: 'e mais {count} formulários' },
         empty: 'Nenhum formulário foi enviado.',
         gone: '{id} (já não existe)',
         repeats: {
-          one: '{count} repetição de um contacto não é contada aqui.',
-          other: '{count} repetições de contactos não são contadas aqui.',
+          one: '{count} duplicado de um pedido não é contado aqui.',
+          other: '{count} duplicados de pedidos não são contados aqui.',
         },
       },
       pages: {
@@ -523,8 +524,8 @@ export const pt: Texts = {
         more: { one: 'e mais {count} página', other: 'e mais {count} páginas' },
         empty: 'Nenhuma página de destino foi vista.',
         elsewhere: {
-          one: 'mais {count} página vista, noutros sites com o script.',
-          other: 'mais {count} páginas vistas, noutros sites com o script.',
+          one: '{count} outra página vista, noutros sites com o script.',
+          other: '{count} outras páginas vistas, noutros sites com o script.',
         },
       },
       messages: {
@@ -535,7 +536,7 @@ export const pt: Texts = {
         machine: 'Máquinas',
         more: { one: 'e mais {count} mensagem', other: 'e mais {count} mensagens' },
         none: 'Ligações sem mensagem',
-        hint: 'Os filtros de e-mail também seguem ligações. Os cliques que são certamente deles estão em «Máquinas»; os possíveis, em «Suspeitos».',
+        hint: 'Os filtros de e-mail também seguem ligações. Os cliques que são certamente desses filtros estão em «Máquinas»; os possíveis, em «Suspeitos».',
       },
     },
 
@@ -543,18 +544,18 @@ export const pt: Texts = {
       title: 'Objetivos',
       heading: 'Objetivo',
       more: { one: 'e mais {count} objetivo', other: 'e mais {count} objetivos' },
-      visitsBefore: 'Visitas antes',
-      ofAll: 'De todas as visitas',
+      visitsBefore: 'Visitas anteriores',
+      ofAll: '%\u00a0das visitas',
       times: 'Vezes',
       form: 'Formulário {name}',
       event: 'Evento {name}',
-      since: '{name} é contado desde {date}; a sua parte é a das visitas desde então.',
+      since: '{name} é contado desde {date}; a sua percentagem refere-se às visitas desde então.',
     },
     funnels: {
       title: 'Funis',
       step: 'Passo',
       more: { one: 'e mais {count} passo', other: 'e mais {count} passos' },
-      ofFirst: 'Do primeiro',
+      ofFirst: '%\u00a0do passo 1',
       nobody: 'Nenhuma visita chegou ao primeiro passo.',
       reached: '{percent} das visitas que chegaram ao primeiro passo chegaram também ao último.',
     },
@@ -564,49 +565,50 @@ export const pt: Texts = {
       version: 'Versão',
       more: { one: 'e mais {count} versão', other: 'e mais {count} versões' },
       itself: '{name} (a própria página)',
-      range: 'Conversão, com o seu intervalo de 95%',
+      range: 'Conversão (intervalo de 95%)',
       fromTo: '{low} a {high}',
-      verdict: 'Veredito: {verdict}.',
+      verdict: 'Resultado: {verdict}.',
       noDifference: 'ainda sem diferença',
       better: '{name} é melhor {than}',
       betterThanSome: '{name} é melhor {than}; ainda sem diferença em relação a {names}',
-      than: 'do que {name} (em 100 visitas, {low} a {high} a mais trazem um contacto)',
+      than: 'do que {name} (em 100 visitas, {low} a {high} a mais trazem um pedido)',
     },
 
     missing: {
-      title: 'Procurado e não encontrado',
+      title: 'Endereços não encontrados',
       address: 'Endereço',
       times: 'Vezes',
       advice:
-        'Não há nada nestes endereços. Se uma ligação antiga levar a um deles, um redirecionamento conduziria os visitantes ao lugar certo.',
+        'Não há nada nestes endereços. Se uma ligação antiga levar a um deles, um redirecionamento levaria os visitantes à página certa.',
     },
 
     keptOut: {
-      title: 'O que não passou',
+      title: 'O que ficou de fora',
       nothing: 'Nada digno de nota.',
       inQuarantine: 'Em quarentena.',
       quarantine: {
-        one: '{count} envio parecia de um bot e foi posto de parte. Se for genuíno, pode ser libertado e passa a contar como contacto.',
+        one: '{count} envio parecia de um bot e foi posto de parte. Se for genuíno, pode ser libertado e passa a contar como pedido.',
         other:
-          '{count} envios pareciam de bots e foram postos de parte. Se algum for genuíno, pode ser libertado e passa a contar como contacto.',
+          '{count} envios pareciam de bots e foram postos de parte. Se algum for genuíno, pode ser libertado e passa a contar como pedido.',
       },
       times: { one: '{what}: {count} vez.', other: '{what}: {count} vezes.' },
       reasons: {
         unreadable: {
-          what: 'Algo enviou dados que não se conseguiram ler',
-          advice: 'É muito provavelmente um programa e não um visitante: se for seu, mande corrigi-lo.',
+          what: 'Chegaram dados ilegíveis',
+          advice:
+            'Muito provavelmente foram enviados por um programa e não por um visitante: se for seu, peça que o corrijam.',
         },
         tooMuchAsked: {
-          what: 'Um endereço enviou muitíssimo em pouco tempo',
-          advice: 'Quase sempre é um robô; se era um escritório cheio de visitantes, mande subir o limite.',
+          what: 'Um endereço IP enviou muitíssimo em pouco tempo',
+          advice: 'Quase sempre é um bot; se era um escritório cheio de visitantes, peça que aumentem o limite.',
         },
         tooMuchDownloaded: {
-          what: 'Transferiu-se demasiado ao mesmo tempo',
+          what: 'Houve demasiadas transferências ao mesmo tempo',
           advice: 'Talvez os ficheiros grandes fiquem melhor noutro lugar.',
         },
         origin: {
           what: 'Um site que não está na lista enviou formulários ou eventos',
-          advice: 'Se for seu, mande acrescentá-lo aos sites permitidos.',
+          advice: 'Se for seu, peça que o acrescentem aos sites permitidos.',
         },
         trackingKey: {
           what: 'Chegaram eventos sem a chave de monitorização correta',
@@ -614,14 +616,15 @@ export const pt: Texts = {
         },
         form: {
           what: 'Uma página enviou um formulário que não existe aqui',
-          advice: 'Indica um formulário antigo ou mal escrito: mande corrigir o identificador do formulário na página.',
+          advice:
+            'Indica um formulário antigo ou mal escrito: peça que corrijam o identificador do formulário na página.',
         },
         size: {
-          what: 'Um formulário era mais longo do que o aceite',
-          advice: 'Mande subir o limite, ou peça menos texto no formulário.',
+          what: 'Um formulário excedia o comprimento permitido',
+          advice: 'Peça que aumentem o limite, ou solicite menos texto no formulário.',
         },
         fileSize: {
-          what: 'Um ficheiro de um formulário era maior do que o permitido',
+          what: 'Um ficheiro de um formulário excedia o tamanho permitido',
           advice: 'Peça que aumentem o limite, se quiser receber ficheiros assim.',
         },
         fileType: {
@@ -637,11 +640,11 @@ export const pt: Texts = {
           advice: 'Peça que aumentem o limite ou que removam envios antigos.',
         },
         scanner: {
-          what: 'Não foi possível verificar se os ficheiros de um formulário contêm malware',
-          advice: 'Quem gere o serviço deve verificar o respetivo antivírus.',
+          what: 'Não foi possível verificar se os ficheiros de um formulário contêm software malicioso',
+          advice: 'Quem gere o serviço deve verificar o antivírus.',
         },
         storage: {
-          what: 'Algo não pôde ser guardado',
+          what: 'Não foi possível guardar alguns dados',
           advice: 'Quem gere o serviço deve verificar o disco.',
         },
         noScript: {
