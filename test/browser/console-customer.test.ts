@@ -182,7 +182,7 @@ describe.skipIf(!hasChromium)('a customer on a phone', () => {
     expect(await page.locator('h1').textContent()).toBe('Ihre Anfragen und Zahlen')
     expect(await englishOn(page)).toEqual([])
     expect(await faultsOf('help')).toEqual([])
-    await inMenu('Ihre Anmeldung')
+    await inMenu('Ihr Zugang')
     expect(await englishOn(page)).toEqual([])
     expect(await faultsOf('me')).toEqual([])
   })

@@ -135,7 +135,7 @@ export const en = {
       future: 'These days are in the future. The report shows the last 30 days.',
     },
     masked: 'Names, addresses, phone numbers and long texts are hidden. Ask your agency if you need to see them.',
-    noLeads: 'No leads yet. A new lead appears here by itself.',
+    noLeads: 'No leads yet. New leads appear here automatically.',
     newLead: 'New lead',
     older: 'Older',
     asCsv: 'As CSV',
@@ -172,7 +172,7 @@ export const en = {
     /** What the script of the pages says. */
     script: {
       offline: 'You are offline. Nothing was sent, and nothing is lost: send it again once you are connected.',
-      retyped: 'Nothing was done yet. What you typed is here again: look at it, and send it again.',
+      retyped: 'Nothing has been done yet. What you typed is here again: check it, and send it again.',
       passkeyFailed: 'That did not work. Try again, or use your password.',
       selected: 'Selected: copy it yourself',
     },
@@ -249,7 +249,7 @@ export const en = {
       copied: 'Copied',
       download: 'Download',
       print: 'Print',
-      passwordsDiffer: 'The two passwords differ.',
+      passwordsDiffer: 'The two passwords do not match.',
       wrongCode: 'This is not the code that the app shows now. Check that the clock of your phone is right.',
       wrongPasskey: 'The passkey was not accepted. Create it again, or choose a password.',
       newAccess: 'New access: {access}. You sign in as before.',
@@ -258,7 +258,7 @@ export const en = {
       passwordFaults: {
         short: 'Use at least {count} characters: four random words are better than one word with digits.',
         long: 'Use at most {count} characters.',
-        poor: 'Use more different characters.',
+        poor: 'Use a greater variety of characters.',
         address: 'Do not use your address in the password.',
         common: 'Many people use this password, so it is tried first. Four random words are better.',
         names: 'Do not build the password from names of accounts, websites or Capture: they are tried first.',
@@ -318,7 +318,7 @@ export const en = {
       wrongProof: 'Password or code is wrong. Each code works once.',
       tooMany: 'Too many tries. Wait a few minutes, then try again.',
       /** Above a form that has waited for this. */
-      sendAgain: 'You have confirmed who you are. Nothing was done yet: look at what you typed, and send it again.',
+      sendAgain: 'You have confirmed who you are. Nothing has been done yet: check what you typed, and send it again.',
     },
   },
 
