@@ -111,14 +111,16 @@ export class Locale {
 
   /** @param day days since 1970-01-01 */
   day(day: number, style: DayStyle): string {
-    return this.dayFormat(style).format(day * dayMs)
+    return this.ordinal(this.dayFormat(style).format(day * dayMs))
   }
 
   /** `3–17 October 2026`. @param last included */
   days(first: number, last: number, style: DayStyle): string {
     const range = this.dayFormat(style).formatRange(first * dayMs, last * dayMs)
-    // English has blanks around every dash; between two days of one month they only make room for a line break.
-    return range.replace(/^(\d+)\s–\s/, '$1–')
+    // Italian and Portuguese write `03` in a range, and `3` in a date. English has blanks around every dash; between
+    // two days of one month they only make room for a line break.
+    const plain = range.replaceAll(/(?<=^|–\s?)0(?=\d)/g, '').replace(/^(\d+)\s–\s/, '$1–')
+    return this.ordinal(plain)
   }
 
   /** An instant in a time zone: `22 November 2026, 09:15 CET`. */
@@ -130,7 +132,7 @@ export class Locale {
       minute: '2-digit',
       timeZoneName: 'short',
     })
-    return `${date.format(at)}, ${time.format(at)}`
+    return `${this.ordinal(date.format(at))}, ${time.format(at)}`
   }
 
   /** An instant in a list of what is recent: `Today, 09:15`, `Yesterday, 18:40`, `20 Nov, 09:15`; of another year the date alone. */
@@ -141,6 +143,11 @@ export class Locale {
     const time = new Intl.DateTimeFormat(this.tag, { timeZone, timeStyle: 'short' }).format(at)
     const near = new Intl.RelativeTimeFormat(this.tag, { numeric: 'auto' })
     return `${isNear ? capitalised(near.format(on - today, 'day')) : this.day(on, 'short')}, ${time}`
+  }
+
+  /** French counts on from the first of a month: `1er novembre`, `2 novembre`. */
+  private ordinal(date: string): string {
+    return this.language === 'fr' ? date.replaceAll(/(?<!\d)1(?=–\d|\s\p{L})/gu, '1er') : date
   }
 
   private number(style: keyof typeof numberStyles, number: number): string {
