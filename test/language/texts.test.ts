@@ -106,3 +106,8 @@ describe.each(languages)('the messages of the script in "%s"', (language) => {
     expect(poor).toEqual([])
   })
 })
+
+test('French has a no-break space inside guillemets and before double punctuation', () => {
+  const poor = textsBelow(textsOf('fr')).filter(([, text]) => /[^\u00a0][:;?!»]|«[^\u00a0]/.test(text))
+  expect(poor).toEqual([])
+})

@@ -26,9 +26,9 @@ export const fr: Texts = {
     noAddress: 'Le visiteur n’a pas laissé d’adresse pour lui répondre.',
     testMark: '[Test]',
     test: 'Ceci est un test. Personne ne l’a envoyé.',
-    released: 'Ce message, jugé envoyé par un programme, avait été retenu\u00a0; il a été libéré manuellement.',
+    released: 'Ce message, jugé automatique, avait été retenu\u00a0; il a été libéré manuellement.',
     backfilled:
-      'Ce message est arrivé avant la mise en place de cette notification\u00a0; il vous est transmis après coup.',
+      'Ce message est arrivé avant la mise en place de cette notification\u00a0; il ne vous est donc transmis que maintenant.',
     moreFields: { one: 'et {count} autre champ', other: 'et {count} autres champs' },
     further: {
       one: '{count} autre message suit dans le prochain e-mail.',
@@ -84,7 +84,7 @@ export const fr: Texts = {
     },
     busy: {
       title: 'De retour dans un instant',
-      text: 'Ce site accueille déjà autant de visiteurs qu’il le peut. Réessayez dans quelques secondes.',
+      text: 'Ce site est très sollicité en ce moment. Réessayez dans quelques secondes.',
     },
     pageLost: {
       title: 'De retour dans un instant',
@@ -128,7 +128,7 @@ export const fr: Texts = {
     },
     masked:
       'Les noms, les adresses, les numéros de téléphone et les longs textes sont masqués. Adressez-vous à votre agence si vous devez les voir.',
-    noLeads: 'Aucune demande pour l’instant. Une nouvelle demande apparaît ici d’elle-même.',
+    noLeads: 'Aucune demande pour l’instant. Les nouvelles demandes s’affichent ici automatiquement.',
     newLead: 'Nouvelle demande',
     older: 'Plus anciennes',
     asCsv: 'En CSV',
@@ -138,7 +138,7 @@ export const fr: Texts = {
       cameFrom: 'Provenance',
       unknown: 'inconnue',
       page: 'Page',
-      download: 'Télécharger telle qu’elle a été affichée',
+      download: 'Télécharger la page affichée au visiteur',
       all: 'Toutes les demandes',
       nothing: 'Aucun champ n’a été rempli.',
       call: 'Appeler',
@@ -156,15 +156,15 @@ export const fr: Texts = {
       title: 'Se connecter',
       address: 'Adresse e-mail',
       codeHint:
-        'Les six chiffres de votre application d’authentification ou un code de récupération. Si vous n’avez pas de mot de passe, laissez-le vide et saisissez un code de récupération.',
+        'Les six chiffres de votre application d’authentification ou un code de récupération. Si vous n’avez pas de mot de passe, laissez ce champ vide et saisissez un code de récupération.',
       wrong: 'L’adresse, le mot de passe ou le code est erroné. Chaque code ne sert qu’une fois.',
     },
     script: {
       offline:
-        'Vous êtes hors ligne. Rien n’a été envoyé et rien n’est perdu : envoyez à nouveau une fois la connexion rétablie.',
-      retyped: 'Rien n’a encore été fait. Votre saisie est de retour : relisez-la et envoyez-la à nouveau.',
+        'Vous êtes hors ligne. Rien n’a été envoyé et rien n’est perdu\u00a0: envoyez à nouveau une fois la connexion rétablie.',
+      retyped: 'Rien n’a encore été fait. Votre saisie est de retour\u00a0: relisez-la et envoyez-la à nouveau.',
       passkeyFailed: 'Cela n’a pas fonctionné. Réessayez ou utilisez votre mot de passe.',
-      selected: 'Sélectionné : copiez-le vous-même',
+      selected: 'Sélectionné\u00a0: copiez-le vous-même',
     },
     messages: {
       nothingHere: {
@@ -172,15 +172,15 @@ export const fr: Texts = {
         text: 'Cette page n’existe pas ou vous n’y avez pas accès.',
       },
       signedOut: {
-        title: 'Déconnecté',
-        text: 'Votre session est terminée. Connectez-vous et réessayez.',
+        title: 'Session terminée',
+        text: 'Connectez-vous à nouveau et réessayez.',
       },
       notAllowed: {
-        title: 'Pas pour votre rôle',
+        title: 'Accès refusé à votre rôle',
         text: 'Si vous en avez besoin, adressez-vous à un administrateur du compte.',
       },
       crossSite: {
-        title: 'Pas d’ici',
+        title: 'Envoi refusé',
         text: 'Un autre site web a envoyé ce formulaire. Ouvrez cette page vous-même et réessayez.',
       },
       failed: {
@@ -189,33 +189,33 @@ export const fr: Texts = {
       },
       busy: {
         title: 'Trop de tentatives',
-        text: 'Patientez quelques minutes, puis réessayez. Une clé d’accès fonctionne entre-temps.',
+        text: 'Patientez quelques minutes, puis réessayez. Entre-temps, vous pouvez utiliser une clé d’accès.',
       },
       gone: {
         title: 'Ce lien ne fonctionne plus',
         text: 'Une invitation sert une fois, pendant 24 heures, tant que son compte existe. Demandez-en une nouvelle.',
       },
       lastAdmin: {
-        title: 'Vous êtes le dernier administrateur',
+        title: 'Dernier administrateur du compte',
         text: 'Le compte n’aurait plus d’administrateur. Nommez d’abord quelqu’un d’autre, puis ouvrez à nouveau le lien.',
       },
       tooLarge: {
         title: 'Trop volumineux',
-        text: 'Cette page n’en accepte pas autant. Revenez en arrière et envoyez moins.',
+        text: 'Cette page n’accepte pas autant de données. Revenez en arrière et envoyez-en moins.',
       },
       onceMore: {
         title: 'Un instant',
-        text: 'Ouverture de la page …',
+        text: 'Ouverture de la page…',
       },
     },
     toConsole: 'Vers l’accueil',
     entry: {
-      title: 'Bienvenue',
-      invited: 'Vous avez été invité(e) en tant que {email}.',
+      title: 'Bienvenue sur Capture',
+      invited: 'Cette invitation est adressée à {email}.',
       accept: 'Accepter',
       passkey: 'Avec une clé d’accès',
       passkeyText:
-        'Votre empreinte, votre visage ou le verrouillage de l’écran vous connecte. Aucun mot de passe à retenir.',
+        'Connectez-vous avec votre empreinte, votre visage ou le verrouillage de l’écran. Aucun mot de passe à retenir.',
       createPasskey: 'Créer une clé d’accès',
       orPassword: 'Ou avec un mot de passe',
       password: 'Mot de passe',
@@ -223,17 +223,17 @@ export const fr: Texts = {
       repeat: 'Répétez le mot de passe',
       app: 'Application d’authentification',
       scan: 'Scannez ceci avec une application comme Aegis, 1Password ou Google Authenticator, puis saisissez le code affiché.',
-      picture: 'La clé pour l’application sous forme de code QR ; elle figure en texte ci-dessous',
+      picture: 'La clé pour l’application sous forme de code QR\u00a0; elle figure en texte ci-dessous',
       openApp: 'Ouvrir dans une application de cet appareil',
-      orKey: 'ou saisissez la clé :',
+      orKey: 'ou saisissez la clé\u00a0:',
       code: 'Code de l’application',
       codesTitle: 'Conservez ces codes',
       codes: 'Codes de récupération',
-      codesForApp: 'Chaque code vous connecte une fois sans l’application.',
+      codesForApp: 'Chaque code permet de se connecter une fois sans l’application.',
       codesForPasskey:
-        'Chaque code vous connecte une fois sans la clé d’accès : saisissez votre adresse et le code, sans mot de passe.',
+        'Chaque code permet de se connecter une fois sans la clé d’accès\u00a0: saisissez votre adresse et le code, sans mot de passe.',
       shownOnce:
-        'Ils ne seront plus affichés : imprimez-les ou enregistrez-les dans votre gestionnaire de mots de passe.',
+        'Ils ne seront plus affichés\u00a0: imprimez-les ou enregistrez-les dans votre gestionnaire de mots de passe.',
       saved: 'Je les ai enregistrés',
       copy: 'Copier',
       copied: 'Copié',
@@ -242,17 +242,18 @@ export const fr: Texts = {
       passwordsDiffer: 'Les deux mots de passe diffèrent.',
       wrongCode: 'Ce n’est pas le code que l’application affiche en ce moment. Vérifiez l’heure de votre téléphone.',
       wrongPasskey: 'La clé d’accès n’a pas été acceptée. Créez-la à nouveau ou choisissez un mot de passe.',
-      newAccess: 'Nouvel accès : {access}. Vous vous connectez comme avant.',
-      signInFirst: 'Vous vous êtes déjà connecté(e) ici. Connectez-vous en tant que {email} pour accepter.',
+      newAccess: 'Nouvel accès\u00a0: {access}. Vous vous connectez comme avant.',
+      signInFirst: 'Vous avez déjà un accès ici. Connectez-vous en tant que {email} pour accepter.',
       passwordFaults: {
-        short: 'Utilisez au moins {count} caractères : quatre mots au hasard valent mieux qu’un mot avec des chiffres.',
+        short:
+          'Utilisez au moins {count} caractères\u00a0: quatre mots au hasard valent mieux qu’un mot avec des chiffres.',
         long: 'Utilisez au plus {count} caractères.',
         poor: 'Utilisez des caractères plus variés.',
         address: 'N’utilisez pas votre adresse dans le mot de passe.',
         common:
           'Beaucoup de gens utilisent ce mot de passe, il est donc essayé en premier. Quatre mots au hasard valent mieux.',
         names:
-          'Ne composez pas le mot de passe avec des noms de comptes, de sites web ou de Capture : ils sont essayés en premier.',
+          'Ne composez pas le mot de passe avec des noms de comptes, de sites web ou de Capture\u00a0: ils sont essayés en premier.',
       },
     },
     me: {
@@ -262,7 +263,7 @@ export const fr: Texts = {
       newCodes: 'Nouveaux codes de récupération',
       passkeys: 'Clés d’accès',
       noPasskeys:
-        'Aucune clé d’accès pour l’instant. Elle vous connecte par empreinte, visage ou verrouillage de l’écran, sans mot de passe ni code.',
+        'Aucune clé d’accès pour l’instant. Avec une clé d’accès, vous vous connectez par empreinte, visage ou verrouillage de l’écran, sans mot de passe ni code.',
       confirmFirst: 'Confirmez votre identité pour ajouter une clé d’accès',
       passkeyName: 'Nom de la nouvelle clé d’accès',
       passkeyExample: 'Téléphone',
@@ -277,7 +278,7 @@ export const fr: Texts = {
       browser: 'Navigateur',
       otherBrowser: 'Autre navigateur',
       details: 'Détails',
-      from: 'Depuis',
+      from: 'Adresse IP',
       end: 'Terminer',
       thisSession: 'cette session',
       sessionEnded: 'La session est terminée.',
@@ -285,7 +286,7 @@ export const fr: Texts = {
       passkeyRemoved: 'La clé d’accès est supprimée et toutes les autres sessions sont terminées.',
       passkeyAdded: 'La clé d’accès est ajoutée.',
       onlyPasskey:
-        'Vous ne vous connectez qu’avec cette clé d’accès. Ajoutez-en d’abord une autre, ou définissez un mot de passe et une application.',
+        'Cette clé d’accès est votre seul moyen de connexion. Ajoutez-en d’abord une autre, ou configurez un mot de passe et une application.',
       newPassword: 'Nouveau mot de passe',
       currentPassword: 'Mot de passe actuel',
       wrongCurrent: 'Le mot de passe actuel est erroné.',
@@ -293,23 +294,22 @@ export const fr: Texts = {
       newPasswordField: 'Nouveau mot de passe',
       repeatNew: 'Répétez le nouveau mot de passe',
       changeIt: 'Changer le mot de passe',
-      othersEnd: 'Vos autres sessions se terminent.',
+      othersEnd: 'Vos autres sessions seront terminées.',
       passwordChanged: 'Le mot de passe est changé et toutes les autres sessions sont terminées.',
       newApp: 'Nouvelle application d’authentification',
       useApp: 'Utiliser cette application',
-      appChanged: 'La nouvelle application produit désormais vos codes. Toutes les autres sessions sont terminées.',
-      codesLeft: 'Codes restants : {count}. De nouveaux codes les remplacent tous.',
+      appChanged: 'La nouvelle application génère désormais vos codes. Toutes les autres sessions sont terminées.',
+      codesLeft: 'Codes restants\u00a0: {count}. De nouveaux codes les remplacent tous.',
       makeCodes: 'Créer de nouveaux codes',
       confirm: 'Confirmez votre identité',
-      confirmText:
-        'Vous vous êtes connecté(e) il y a un moment. Avant cette modification, confirmez que c’est toujours vous.',
+      confirmText: 'Votre connexion remonte à un certain temps. Avant de continuer, confirmez que c’est bien vous.',
       confirmCode: 'Code',
       confirmIt: 'Confirmer',
       usePasskey: 'Utiliser une clé d’accès',
       wrongProof: 'Le mot de passe ou le code est erroné. Chaque code ne sert qu’une fois.',
       tooMany: 'Trop de tentatives. Patientez quelques minutes, puis réessayez.',
       sendAgain:
-        'Vous avez confirmé votre identité. Rien n’a encore été fait : relisez votre saisie et envoyez-la à nouveau.',
+        'Vous avez confirmé votre identité. Rien n’a encore été fait\u00a0: relisez votre saisie et envoyez-la à nouveau.',
     },
   },
 
@@ -331,7 +331,7 @@ export const fr: Texts = {
     },
     ended: {
       title: 'Ce lien n’est plus valable',
-      text: 'Il est trop ancien, ou ce qu’il concernait n’est plus conservé. Veuillez remplir à nouveau le formulaire pour recevoir un nouveau lien.',
+      text: 'Il a expiré, ou votre envoi n’est plus conservé. Veuillez remplir à nouveau le formulaire pour recevoir un nouveau lien.',
     },
   },
 
