@@ -566,7 +566,7 @@ export const de: Texts = {
       title: 'Trichter',
       step: 'Schritt',
       more: { one: 'und {count} weiterer Schritt', other: 'und {count} weitere Schritte' },
-      ofFirst: 'Von Schritt 1',
+      ofFirst: 'Von Schritt\u00a01',
       nobody: 'Kein Besuch hat den ersten Schritt erreicht.',
       reached: '{percent} der Besuche, die den ersten Schritt erreicht haben, haben auch den letzten erreicht.',
     },

@@ -559,7 +559,7 @@ export const nl: Texts = {
       title: 'Trechters',
       step: 'Stap',
       more: { one: 'en nog {count} stap', other: 'en nog {count} stappen' },
-      ofFirst: 'Van stap 1',
+      ofFirst: 'Van stap\u00a01',
       nobody: 'Geen bezoek heeft de eerste stap bereikt.',
       reached: '{percent} van de bezoeken die de eerste stap bereikten, bereikte ook de laatste.',
     },

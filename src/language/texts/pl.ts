@@ -640,7 +640,7 @@ export const pl: Texts = {
         many: 'i jeszcze {count} kroków',
         other: 'i jeszcze {count} kroku',
       },
-      ofFirst: 'Z kroku 1',
+      ofFirst: 'Z kroku\u00a01',
       nobody: 'Żadna wizyta nie dotarła do pierwszego kroku.',
       reached: 'Z wizyt, które dotarły do pierwszego kroku, {percent} dotarło także do ostatniego.',
     },
