@@ -554,7 +554,7 @@ export const fr: Texts = {
       more: { one: 'et {count} autre objectif', other: 'et {count} autres objectifs' },
       visitsBefore: 'Visites précédentes',
       ofAll: '%\u00a0des visites',
-      times: 'Nombre de fois',
+      times: 'Fois',
       form: 'Formulaire {name}',
       event: 'Événement {name}',
       since: '{name} est compté depuis le {date}\u00a0; sa part se rapporte aux visites depuis cette date.',
@@ -573,7 +573,7 @@ export const fr: Texts = {
       version: 'Version',
       more: { one: 'et {count} autre version', other: 'et {count} autres versions' },
       itself: '{name} (la page elle-même)',
-      range: 'Taux de conversion (intervalle à 95\u00a0%)',
+      range: 'Taux (intervalle à 95\u00a0%)',
       fromTo: '{low} à {high}',
       verdict: 'Résultat\u00a0: {verdict}.',
       noDifference: 'pas encore de différence',
@@ -585,7 +585,7 @@ export const fr: Texts = {
     missing: {
       title: 'Adresses introuvables',
       address: 'Adresse',
-      times: 'Nombre de fois',
+      times: 'Fois',
       advice:
         'Il n’y a rien à ces adresses. Si un ancien lien y mène, une redirection mènerait les visiteurs à la bonne page.',
     },
