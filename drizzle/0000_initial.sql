@@ -639,6 +639,7 @@ CREATE TABLE `device_entry` (
 ) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `device_entry_of_others` ON `device_entry` (`day`,`sequence`) WHERE instr(channel, '"(other)"') > 0;--> statement-breakpoint
+CREATE INDEX `device_entry_of_visits` ON `device_entry` (`device_row`,`received_at`) WHERE channel IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `device_tie` (
 	`device_row` integer NOT NULL,
 	`received_at` integer NOT NULL,

@@ -207,14 +207,14 @@ export const figuresRecounted = (before: number, after: number, entry: Hit): Omi
   ...figuresOfHit(after & ~before, readHit(entry)).map((figure) => ({ ...figure, count: 1 })),
 ]
 
-/** The bits of entries that begin a visit, and of those that a visit lasts until. */
-export const visitBits = { begins: ofHits.visit.bit, goesOn: ofHits.view.bit | wentOnBit } as const
+/** The bits of entries that a visit lasts until. */
+export const goesOnBits = ofHits.view.bit | wentOnBit
 
 /** What of a visit is known of an entry by its bits: `isView` by a person, `begins` one, `goesOn` what it lasts until. */
 export const visitOf = (bits: number): { isView: boolean; begins: boolean; goesOn: boolean } => ({
   isView: (bits & ofHits.view.bit) !== 0,
-  begins: (bits & visitBits.begins) !== 0,
-  goesOn: (bits & visitBits.goesOn) !== 0,
+  begins: (bits & ofHits.visit.bit) !== 0,
+  goesOn: (bits & goesOnBits) !== 0,
 })
 
 /** Whether a program sent it, as its bits say; `null`: they do not, since it counted nowhere. */

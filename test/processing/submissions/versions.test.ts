@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Entry, RequestSource } from '../../../src/ledger/entry.ts'
+import { followedQuery } from '../../../src/storage/sqlite/report/fact-reader.ts'
 import { pageView, released, source, submission, trackedEvent } from '../../report/sample-entries.ts'
 import { versionsOfEvents } from '../../storage/sqlite/versions-of-events.ts'
 import { visitsOf } from '../goals/goals-model.ts'
@@ -139,4 +140,16 @@ test('a program is shown no version', async () => {
   const bot = { ...version('launch', 'b'), userAgent: 'Googlebot/2.1 (+http://www.google.com/bot.html)' }
   await using ledger = new ProcessedLedger(view({ source: bot, receivedAt: noon }), lead({ receivedAt: noon + 1 }))
   expect(counted(ledger)).toEqual({})
+})
+
+test('an event of a long visit is not told its version by a look through the visit', async () => {
+  await using ledger = new ProcessedLedger()
+  const plan = ledger.connection.raw.query<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${followedQuery}`).all()
+  expect(plan.map(({ detail }) => detail)).toEqual(
+    expect.arrayContaining([
+      'SEARCH device_entry USING INDEX device_entry_of_visits (device_row=? AND received_at<?)',
+      'SEARCH goal_entry USING INDEX goal_entry_counted (device_row=? AND visit_at=?)',
+      'SEARCH device_entry EXISTS USING PRIMARY KEY (device_row=? AND received_at>? AND received_at<?)',
+    ]),
+  )
 })

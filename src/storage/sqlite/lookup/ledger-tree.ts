@@ -14,6 +14,9 @@ export const ledgerBy = {
 /** Finds released submissions by their own index: SQLite would look through the whole quarantine for them. */
 export const releasedSubmissions = 'submission_fact fact INDEXED BY submission_fact_released'
 
+/** Finds when visits began by their own index: SQLite would read through what happened since. */
+export const visitBeginnings = 'device_entry INDEXED BY device_entry_of_visits'
+
 /**
  * An expression for a field of a ledger row's record; `NULL` if it is missing or the record is no longer JSON. Without
  * the check, one damaged record would fail the whole statement.

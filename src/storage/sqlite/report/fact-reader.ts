@@ -1,16 +1,18 @@
 import type { ClickVerdict, Entry } from '../../../ledger/entry.ts'
 import type { LedgerRow } from '../../../ledger/ledger.ts'
 import type { Touch } from '../../../processing/attribution/touch.ts'
-import { versionMark, versionOfTarget, visitBits } from '../../../processing/figures/measures.ts'
+import { goesOnBits, versionMark, versionOfTarget } from '../../../processing/figures/measures.ts'
 import { visitPauseMs } from '../../../processing/figures/note-hit.ts'
 import type { EntryFacts, FactReader, SubmissionFacts } from '../../../report/entry-facts.ts'
 import type { Connection } from '../database/connection.ts'
 import { reading } from '../database/damage.ts'
+import { visitBeginnings } from '../lookup/ledger-tree.ts'
 import { andThen, forEachKey, isListKey, keyPart, position, wholeKey } from '../lookup/many-keys.ts'
 import { deviceOwner } from '../persons/own-records.ts'
 import { type VersionsColumn, versionsOf } from '../processing/device-rows.ts'
 import { emailMark } from '../processing/person-rows.ts'
 import { isCountedInVisit } from '../schema/fact-schema.ts'
+import { beginsVisit } from '../schema/processing-schema.ts'
 
 /** What processing knows about ledger rows: five statements for a page, however many devices and ties there are. */
 export class SqliteFactReader implements FactReader {
@@ -151,18 +153,19 @@ interface TargetRow {
 
 const [deviceId, at] = [keyPart(0), keyPart(1)]
 
-/** When the device last did something of that kind, up to the event. `bits`: measures.ts in processing/figures. */
-const latestWith = (bits: number): string => `(
-    SELECT max(received_at) FROM device_entry
-    WHERE device_row = device.row AND received_at <= ${at} AND device_entry.counted & ${bits})`
+const earlier = `device_row = device.row AND received_at <= ${at}`
 
 /** The versions that the visit of each event was shown until then, as a submission follows them; the latest last. */
-const followedQuery = `
+export const followedQuery = `
   SELECT ${position}, target.value AS target
   ${forEachKey('device')} ON device.account_row = (SELECT row FROM account WHERE id = ?2) AND device.id = ${deviceId}
-  ${andThen('goal_entry')} ON goal_entry.device_row = device.row AND goal_entry.visit_at <= ${at} AND ${isCountedInVisit}
+  ${andThen('goal_entry')} ON goal_entry.device_row = device.row AND ${isCountedInVisit}
+    AND goal_entry.visit_at = (
+      SELECT max(received_at) FROM ${visitBeginnings} WHERE ${earlier} AND ${beginsVisit})
   ${andThen('json_each(goal_entry.counted) target')} ON target.value LIKE '${versionMark}%'
   ${andThen('ledger')} ON ledger.sequence = goal_entry.sequence AND ledger.received_at <= ${at}
-  WHERE ${isListKey} AND goal_entry.visit_at = ${latestWith(visitBits.begins)}
-    AND ${at} - ${latestWith(visitBits.goesOn)} < ${visitPauseMs}
+  WHERE ${isListKey}
+    AND EXISTS (
+      SELECT 1 FROM device_entry
+      WHERE ${earlier} AND received_at > ${at} - ${visitPauseMs} AND device_entry.counted & ${goesOnBits})
   ORDER BY ledger.received_at, ledger.sequence`

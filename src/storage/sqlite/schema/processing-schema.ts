@@ -87,6 +87,9 @@ export const device = table(
 /** A visit that is counted as one of the others. Queries repeat it word for word, so that they may use the index. */
 export const isVisitOfOthers = `instr(channel, '"${otherNames}"') > 0`
 
+/** An entry that began a visit. Queries repeat it word for word, so that they may use the index. */
+export const beginsVisit = 'channel IS NOT NULL'
+
 /** The ledger entries of a device in order of receipt, and what each added to the figures. */
 export const deviceEntry = table(
   'device_entry',
@@ -114,6 +117,8 @@ export const deviceEntry = table(
     primaryKey({ columns: [table.deviceRow, table.receivedAt, table.sequence] }),
     // Visits that go under their own name once an erasure leaves one free; mostly none.
     index('device_entry_of_others').on(table.day, table.sequence).where(sql.raw(isVisitOfOthers)),
+    // A visit may have a hundred thousand events, each of which asks when it began.
+    index('device_entry_of_visits').on(table.deviceRow, table.receivedAt).where(sql.raw(beginsVisit)),
   ],
 )
 
