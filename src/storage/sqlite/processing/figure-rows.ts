@@ -1,9 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { startOfMonth } from '../../../lib/calendar.ts'
 import type { Figures, NamesOfDay, VisitedDays, VisitorDay } from '../../../processing/figures/figures.ts'
-import type { DaysAround } from '../../../processing/figures/measures.ts'
-import { isOfOthers } from '../schema/fact-schema.ts'
-import { isVisitOfOthers } from '../schema/processing-schema.ts'
+import { type DaysAround, otherNames } from '../../../processing/figures/measures.ts'
 import { BulkInsert, type StoredKeys } from './bulk-insert.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
 
@@ -99,14 +97,11 @@ function prepareStatements(raw: Database) {
     ),
     markDay: raw.query<null, [number, number]>(
       `INSERT OR REPLACE INTO stale_day (account_row, day) SELECT ?1, ?2
-       WHERE EXISTS (SELECT 1 FROM submission_fact WHERE account_row = ?1 AND lead_day = ?2 AND ${isOfOthers})
-         OR EXISTS (SELECT 1 FROM device_entry WHERE day = ?2 AND ${isVisitOfOthers} AND ${accountOfDevice} = ?1)`,
+       WHERE EXISTS (SELECT 1 FROM day_figure WHERE account_row = ?1 AND day = ?2 AND name = '${otherNames}' AND count > 0)`,
     ),
     noteVisitor: new BulkInsert(raw, 'visitor_day (device_row, day)'),
   }
 }
-
-export const accountOfDevice = '(SELECT account_row FROM device WHERE row = device_row)'
 
 /** The day with a view before one. What retention has taken of these days, the device remembers the last of. */
 export const dayBefore = (deviceRow: string, day: string): string =>

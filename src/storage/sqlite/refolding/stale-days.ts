@@ -7,7 +7,6 @@ import type { RememberedEntry } from '../../../processing/refolding/device-refol
 import { nameAgain } from '../../../processing/submissions/origin.ts'
 import type { Connection } from '../database/connection.ts'
 import { channelColumn } from '../processing/device-rows.ts'
-import { accountOfDevice } from '../processing/figure-rows.ts'
 import type { Correction, Folding } from '../processing/folding.ts'
 import { isOfOthers } from '../schema/fact-schema.ts'
 import { isVisitOfOthers } from '../schema/processing-schema.ts'
@@ -16,6 +15,8 @@ import { eachRow, type Marked } from './stale-groups.ts'
 import type { StaleKind } from './stale-kind.ts'
 
 const namedPerPart = 25
+
+const accountOfDevice = '(SELECT account_row FROM device WHERE row = device_row)'
 
 type StaleDay = Marked & { day: number }
 
