@@ -90,17 +90,25 @@ export class WaitingFiles {
     await this.settle([...this.unsettled.keys()])
     const before = this.parts.clock.now() - waitingMs
     const late = [...this.waiting].filter(([token, { at }]) => at <= before && !this.taken.has(token))
+    // A submission that was checked in time would be stored without their bytes.
+    for (const [token] of late) this.taken.add(token)
+    await this.removeUnclaimed(late).finally(() => {
+      for (const [token] of late) this.taken.delete(token)
+    })
+  }
+
+  private async removeUnclaimed(late: readonly [token: string, file: WaitingFile][]): Promise<void> {
+    const complaint = 'An unclaimed file could not be removed'
     const loose = new Map<string, string>()
     for (const [token, { sha256 }] of late)
-      await this.trying('An unclaimed file could not be removed', async () => {
+      await this.trying(complaint, async () => {
         // Its record may have been stored while its content was collected: whoever removes loose contents knows.
         if (this.earlier.has(token)) await this.parts.store.keep(token, sha256)
         loose.set(token, sha256)
       })
     // Of submissions that were not stored after all, such as at a kill. They may be removed at once, so none is stored from here on.
     if (loose.size > 0) await this.parts.loosen([...loose.values()])
-    for (const token of loose.keys())
-      await this.trying('An unclaimed file could not be removed', () => this.drop(token))
+    for (const token of loose.keys()) await this.trying(complaint, () => this.drop(token))
   }
 
   /** Another process gets the folder, and knows nothing of what arrives here: from now on that is refused. */

@@ -113,6 +113,28 @@ test('of what an earlier process received nothing stays stored, however soon loo
   expect([waitingIn(), isKept()]).toEqual([[], false])
 })
 
+test('a submission that was checked in time is refused, not stored without bytes, once its file is being removed', async () => {
+  let claimed: ReturnType<typeof claim> = null
+  const stored: unknown[] = []
+  const { files, receive } = await opened({
+    onLoose: () =>
+      stored.push(
+        claimed
+          ?.store(async () => {})
+          .then(
+            () => 'stored',
+            ({ check }) => check,
+          ),
+      ),
+  })
+  const token = await receive()
+  claimed = claim(files, token)
+  now += hourMs
+  await files.look()
+  expect(await Promise.all(stored)).toEqual(['file'])
+  expect([waitingIn(), complaints]).toEqual([[], []])
+})
+
 test('the bytes are stored before the record, and a file whose record could not be stored waits on', async () => {
   const { files, receive } = await opened()
   const token = await receive()
