@@ -112,6 +112,11 @@ export class Successor {
     return { isService: false, why, snapshot: this.snapshot }
   }
 
+  private gaveUpFor(why: string): string {
+    this.gaveUp = true
+    return why
+  }
+
   /** Why it did not become ready; `null`: it did. */
   private async untilReady(): Promise<string | null> {
     const { connection, startedAtMs, monotonicMs } = this.parts
@@ -121,10 +126,7 @@ export class Successor {
       if (message === 'late') return `it was not ready within ${readyMsMax / 1000} s`
       if (message === null) return 'it ended before it was ready'
       if (message.say === 'ready') return null
-      if (message.say === 'failed') {
-        this.gaveUp = true
-        return message.why
-      }
+      if (message.say === 'failed') return this.gaveUpFor(message.why)
       if (message.say === 'migrating') {
         deadlineMs += migrationMs + message.megabytes * migrationMsPerMegabyte
         // What it writes is for the tables as they were.
@@ -150,6 +152,7 @@ export class Successor {
       }
       next = connection.next()
       silentBeats = 0
+      if (message.say === 'failed') return this.gaveUpFor(message.why)
       if (message.say === 'stopping') return null
       if (message.say === 'alive') manager.alive()
     }

@@ -64,6 +64,11 @@ test('one that goes away while it is watched is none', async () => {
   expect(await outcome).toEqual({ isService: false, why: 'it ended', snapshot: null })
 })
 
+test('one that says that it fails while it is watched is none at once', async () => {
+  const { successor } = takingOver(0, [{ say: 'ready' }, { say: 'failed', why: 'a reason' }], readyMs)
+  expect(await successor.succeeds(manager)).toEqual({ isService: false, why: 'a reason', snapshot: null })
+})
+
 test('one that is told to stop while it is watched stays the service', async () => {
   const { successor } = takingOver(0, [{ say: 'ready' }, { say: 'stopping' }], readyMs)
   expect(await successor.succeeds(manager)).toEqual({ isService: true })
