@@ -4,6 +4,7 @@ import type { Destination } from '../../../src/account/destination.ts'
 import type { Attempt, DestinationKey, Parcel } from '../../../src/delivery/outbox.ts'
 import type { RefusalEntry } from '../../../src/ledger/decision.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
+import { ailingDestinations } from '../../../src/storage/sqlite/account/destination-rows.ts'
 import { SqliteSigningKeyStore } from '../../../src/storage/sqlite/account/signing-key-store.ts'
 import { SqliteDeliveryControl } from '../../../src/storage/sqlite/delivery/delivery-control.ts'
 import { SqliteOutbox } from '../../../src/storage/sqlite/delivery/outbox.ts'
@@ -88,6 +89,14 @@ test('one under way that fails after the refusal waits for a release, whatever i
   expect([await control(ledger).retry('account-a', 'failed', at(5)), states(ledger)]).toEqual([0, ['failed']])
   ledger.capture(released('at-0', at(6)))
   expect(states(ledger)).toEqual(['waiting'])
+})
+
+test('what waits for a release is no failed delivery that somebody has to retry', async () => {
+  await using ledger = await waiting(team)
+  await begin(ledger, 1)
+  ledger.capture(refusal(2))
+  const failed = async () => (await control(ledger).destinations('account-a')).map(({ failed }) => failed)
+  expect([ailingDestinations(ledger.connection), await failed()]).toEqual([[], [0]])
 })
 
 test('one under way that succeeds after the refusal is delivered, and not again', async () => {

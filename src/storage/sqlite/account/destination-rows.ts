@@ -10,6 +10,7 @@ import { inSteps, rowsPerStep } from '../database/in-steps.ts'
 import { account } from '../schema/account-schema.ts'
 import { destination } from '../schema/delivery-schema.ts'
 import { sealOf } from '../seal/box-seal.ts'
+import { isRetriable } from './withdrawn-delivery.ts'
 
 /** How long a replaced secret still signs (docs/webhooks.md). */
 export const previousSecretMs = 7 * 86_400_000
@@ -165,7 +166,7 @@ interface AilingRow extends Omit<AilingDestination, 'kind' | 'pause'> {
 export const ailingDestinations = ({ raw }: Pick<Connection, 'raw'>): AilingDestination[] =>
   raw
     .query<AilingRow, []>(
-      `WITH failed AS (SELECT destination_row, count(*) AS count FROM delivery WHERE state = 'failed' GROUP BY destination_row)
+      `WITH failed AS (SELECT destination_row, count(*) AS count FROM delivery WHERE ${isRetriable} GROUP BY destination_row)
        SELECT handle, name, definition, paused_at AS pausedAt, pause_reason AS pauseReason,
          failing_since AS failingSince, coalesce(failed.count, 0) AS failed,
          (SELECT count(*) FROM delivery WHERE destination_row = destination.row AND state = 'waiting') AS waiting

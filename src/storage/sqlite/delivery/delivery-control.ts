@@ -22,7 +22,7 @@ import {
   secretColumns,
   validSecrets,
 } from '../account/destination-rows.ts'
-import { isOfRefused } from '../account/withdrawn-delivery.ts'
+import { isOfRefused, isRetriable } from '../account/withdrawn-delivery.ts'
 import type { Connection } from '../database/connection.ts'
 import { inSteps, rowsPerStep } from '../database/in-steps.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
@@ -99,7 +99,7 @@ export class SqliteDeliveryControl implements DeliveryControl {
            created_at AS createdAt,
            (SELECT count(*) FROM delivery WHERE destination_row = destination.row AND state = 'waiting') AS waiting,
            (SELECT count(*) FROM delivery
-            WHERE account_row = destination.account_row AND state = 'failed' AND destination_row = destination.row) AS failed
+            WHERE account_row = destination.account_row AND ${isRetriable} AND destination_row = destination.row) AS failed
          FROM destination WHERE account_row = ${accountRow} AND removed_at IS NULL ORDER BY name`,
       )
       .all(accountId)
