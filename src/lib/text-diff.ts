@@ -1,4 +1,4 @@
-import { applyPatch, structuredPatch } from 'diff'
+import { structuredPatch } from 'diff'
 
 /** More changed lines than this make another text. It also bounds the search for a diff, to about 25 ms. */
 const changedLinesMax = 200
@@ -23,16 +23,30 @@ export function textDiff(before: string, after: string): string | null {
   return [...lines.slice(0, linesMax), ...more].join('\n')
 }
 
-/** Two changes of one text as one; `null`: they concern the same lines, or are too much. The lines end in LF. */
+/**
+ * Two changes of one text as one; `null`: they concern the same lines or neighbours, or are too much. Each change stays at the lines
+ * that it was made at: the parts of a site look alike. The lines end in LF.
+ */
 export function mergedTexts({ before, one, other }: Record<'before' | 'one' | 'other', string>): string | null {
-  const [from, onto, to] = [before, one, other].map((text) => ended(text.replaceAll('\r\n', '\n'))) as [
-    string,
-    string,
-    string,
-  ]
-  const change = structuredPatch('', '', from, to, undefined, undefined, { maxEditLength: changedLinesMax })
-  return (change && applyPatch(onto, change)) || null
+  const from = inLf(before)
+  const options = { context: 0, maxEditLength: changedLinesMax }
+  const [ones, others] = [one, other].map(
+    (text) => structuredPatch('', '', from, inLf(text), undefined, undefined, options)?.hunks,
+  )
+  if (!ones || !others) return null
+  const lines = from.split('\n')
+  let begun = Number.POSITIVE_INFINITY
+  for (const hunk of [...ones, ...others].sort((first, second) => second.oldStart - first.oldStart)) {
+    const { oldStart, oldLines } = hunk
+    if (oldStart + oldLines >= begun) return null
+    begun = oldStart
+    const added = hunk.lines.filter((line) => line.startsWith('+')).map((line) => line.slice(1))
+    lines.splice(oldStart - 1, oldLines, ...added)
+  }
+  return lines.join('\n')
 }
+
+const inLf = (text: string): string => ended(text.replaceAll('\r\n', '\n'))
 
 const ended = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`)
 

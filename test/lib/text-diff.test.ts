@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { textDiff } from '../../src/lib/text-diff.ts'
+import { mergedTexts, textDiff } from '../../src/lib/text-diff.ts'
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `line ${index}\n`).join('')
 
@@ -55,5 +55,29 @@ describe('a diff of text', () => {
     const startNs = Bun.nanoseconds()
     expect(textDiff(before ?? '', after ?? '')).toBeNull()
     expect((Bun.nanoseconds() - startNs) / 1e6).toBeLessThan(1000)
+  })
+})
+
+describe('two changes of one text', () => {
+  const merged = (before: string, one: string, other: string) => mergedTexts({ before, one, other })
+  const form = (id: string, limit = 3) =>
+    `[[forms]]\nid = "${id}"\n${'same = true\n'.repeat(6)}limit = ${limit}\n${'same = true\n'.repeat(6)}`
+
+  test('stand together, the second at its own part where others are like it', () => {
+    const before = form('first') + form('second') + form('third')
+    const edited = form('first') + form('second', 9) + form('third')
+    expect(merged(before, form('second') + form('third'), edited)).toBe(form('second', 9) + form('third'))
+    expect(merged(before, form('new') + before, edited)).toBe(form('new') + edited)
+  })
+
+  test('are left to people where they concern the same lines, or lines beside each other', () => {
+    expect(merged('a\nb\nc\n', 'A\nb\nc\n', 'x\nb\nc\n')).toBeNull()
+    expect(merged('a\nb\nc\n', 'A\nb\nc\n', 'a\nB\nc\n')).toBeNull()
+    expect(merged('a\nb\n', 'a\nx\nb\n', 'a\ny\nb\n')).toBeNull()
+  })
+
+  test('are taken up to the very ends of the text', () => {
+    expect(merged('a\nb\nc\n', 'x\na\nb\nc\n', 'a\nb\nc\ny\n')).toBe('x\na\nb\nc\ny\n')
+    expect(merged('a\nb\nc', 'b\nc', 'a\nb\n')).toBe('b\n')
   })
 })
