@@ -10,7 +10,7 @@ import type { VisitorTexts } from './visitor-texts.ts'
 /** The maximum size of each on the wire (docs/script.md). */
 export const scriptGzipBytesMax = { 'v1.js': 3_000, 'f.js': 3_300, 'e.js': 3_000, 'u.js': 2_000 }
 /** Of each script of the console: its own, and that of lists of leads. */
-const consoleGzipBytesMax = 5_000
+const consoleGzipBytesMax = 5_500
 const settingsEditorGzipBytesMax = 100_000
 export const scriptNames = ['v1.js', 'f.js', 'e.js', 'u.js'] as const
 

@@ -11,13 +11,14 @@ describe.skipIf(!hasChromium)('the inbox in a browser', () => {
   let browser: Browser
   let box: Box
   let page: Page
+  let owner: ConsoleVisitor
   const faults: string[] = []
 
   beforeAll(async () => {
     box = await Box.start([aSite({ forms: [aForm({ name: 'Contact' })] })], { console: { listen: '127.0.0.1:0' } })
     for (const name of ['Ada', 'Grace', 'Edsger']) await send(name)
     await box.send(formRequest({ fields: { name: 'Robot', email: 'r@example.test', _hp: 'filled' } }))
-    const owner = await ConsoleVisitor.owner(box)
+    owner = await ConsoleVisitor.owner(box)
     browser = await startLocalChromium()
     const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
     const [name = '', value = ''] = owner.cookie.split('=')
@@ -87,6 +88,37 @@ describe.skipIf(!hasChromium)('the inbox in a browser', () => {
     expect(await names()).toEqual(['Grace'])
     expect(await page.locator('#inbox-empty').count()).toBe(0)
     expect(faults).toEqual([])
+  })
+
+  test('adds older leads once, however often they are asked for, and the way to search further', async () => {
+    await page.route('**/a/acme?q=nobody', async (route) => {
+      const answer = await route.fetch()
+      const older = '<p class="more" id="ways"><a id="older" href="/a/acme?q=grace">Older</a>'
+      await route.fulfill({
+        response: answer,
+        body: (await answer.text()).replace('<p class="more" id="ways">', older),
+      })
+    })
+    await page.route('**/a/acme?q=grace', async (route) => {
+      const answer = await route.fetch()
+      const further = '<p id="further">Searched back to some day. <a href="/a/acme">Search further</a></p>'
+      await route.fulfill({
+        response: answer,
+        body: (await answer.text()).replace('<p class="more" id="ways">', `${further}$&`),
+      })
+    })
+    await page.goto(address('/a/acme?q=nobody'))
+    const answered = () => page.waitForResponse('**/a/acme?q=grace').then((answer) => answer.finished())
+    const both = [answered(), answered()]
+    await page.locator('#older').evaluate((link: HTMLElement) => {
+      link.click()
+      link.click()
+    })
+    await Promise.all(both)
+    await page.locator('#older').waitFor({ state: 'detached' })
+    expect(await names()).toEqual(['Grace'])
+    expect(await page.locator('#further').count()).toBe(1)
+    await page.unrouteAll()
   })
 
   test('is worked through by keys', async () => {
@@ -206,6 +238,60 @@ describe.skipIf(!hasChromium)('the inbox in a browser', () => {
       await wide.getByRole('button', { name: 'Reopen' }).first().click()
       await wide.locator('#inbox-notice', { hasText: 'Reopened.' }).waitFor()
       expect(await heading()).toBe(`From ${first}`)
+      expect(faults).toEqual([])
+    })
+
+    test('keeps a note that is not saved at its lead', async () => {
+      await wide.goto(address('/a/acme'))
+      const [first = '', second = ''] = await inList()
+      await wide.getByRole('link', { name: first }).click()
+      await opened(first)
+      await wide.keyboard.press('n')
+      await wide.keyboard.type('They want to be called on')
+      await wide.keyboard.press('Escape')
+      await wide.keyboard.press('j')
+      await opened(second)
+      expect(await wide.locator('#note').inputValue()).toBe('')
+      await wide.keyboard.press('k')
+      await opened(first)
+      expect(await wide.locator('#note').inputValue()).toBe('They want to be called on')
+      expect(faults).toEqual([])
+    })
+
+    test('says of a lead that somebody else has removed that it is gone, and goes on', async () => {
+      for (const name of ['Lost', 'Gone']) await send(name)
+      await wide.goto(address('/a/acme'))
+      const [gone = '', lost = '', next = ''] = await inList()
+      const ids = await wide.locator('#inbox li').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-id')))
+      await wide.getByRole('link', { name: gone }).click()
+      await opened(gone)
+      const removal = { action: 'remove', ids: ids.slice(0, 2) }
+      await owner.sendJson('POST', '/api/v1/accounts/acme/submissions/bulk', removal)
+      await wide.getByRole('link', { name: lost }).click()
+      await wide.locator('#inbox-notice', { hasText: 'This lead is gone' }).waitFor()
+      await wide.keyboard.press('e')
+      await opened(next)
+      expect(await wide.locator('#inbox-notice').textContent()).toBe('There is no such submission.')
+      expect(await inList()).not.toContain(gone)
+      expect(await inList()).not.toContain(lost)
+    })
+
+    test('shows in the list of all what went to quarantine, and keeps the place', async () => {
+      await wide.goto(address('/a/acme?status=all'))
+      const row = wide.locator('#inbox li', { hasNot: wide.locator('.mark') }).first()
+      const id = await row.getAttribute('data-id')
+      const worked = wide.locator(`#inbox [data-id="${id}"]`)
+      const acts = () =>
+        worked.locator('form button:not([hidden])').evaluateAll((all) => all.map((one) => one.getAttribute('value')))
+      const before = await acts()
+      await worked.locator('a').focus()
+      await wide.keyboard.press('r')
+      await worked.locator('.mark', { hasText: 'quarantine' }).waitFor()
+      expect(await acts()).toEqual(['release'])
+      await wide.keyboard.press('z')
+      await worked.locator('.mark', { hasText: 'released' }).waitFor()
+      expect(await acts()).toEqual(before)
+      expect(await worked.locator('a:focus').count()).toBe(1)
       expect(faults).toEqual([])
     })
 

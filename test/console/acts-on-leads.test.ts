@@ -196,6 +196,17 @@ describe('acts on many leads', () => {
     expect([one, two, three, four].filter((id) => left.includes(id ?? ''))).toEqual([])
   })
 
+  test('of more than 200 on the page do 200, and say how many are left', async () => {
+    const real = await lead({ email: 'many@example.test' })
+    const picked = [real, ...Array.from({ length: 201 }, (_, at) => `id-${at}`)]
+    const fields = { do: 'bulk-done', ...Object.fromEntries(picked.map((id) => [`pick:${id}`, 'on'])) }
+    const { text } = await owner.send('POST', '/a/acme', fields, { accept: 'application/json' })
+    expect(JSON.parse(text)).toEqual({
+      text: '1 submission marked as done. 199 could not be: There is no such submission. Left as before: 2, since 200 at once are the most.',
+      undo: { path: '/a/acme', fields: { do: 'bulk-restore', [`pick:${real}`]: 'new' } },
+    })
+  })
+
   test('are at most 200', async () => {
     const ids = Array.from({ length: 201 }, (_, at) => `id-${at}`)
     expect((await owner.sendJson('POST', `${api}/submissions/bulk`, { action: 'done', ids })).status).toBe(422)

@@ -42,8 +42,8 @@ async function work(act: string, ids: readonly string[]): Promise<void> {
   const [id = ''] = ids
   const fields: Fields = ids.length === 1 ? { do: act, submission: id } : { do: `bulk-${act}`, ...picks }
   if (!(await carryOut(fields))) return
-  pick(worked, false)
-  await goOn(act, { ids, next: next ?? (last?.hidden ? (rows().at(-1) ?? null) : (last ?? null)) })
+  const stays = last?.isConnected && !last.hidden ? last : rows().at(-1)
+  await goOn(act, { ids, next: next ?? stays ?? null })
 }
 
 /** To the next lead: the keyboard and the eye are there already. */
@@ -74,12 +74,19 @@ async function takeBack(form: HTMLFormElement): Promise<void> {
   else await openRow(row)
 }
 
-/** What can be taken back was done. */
-function showOutcome(fields: Fields, { undo }: Notice): void {
+/** What can be taken back was done. The rest stays selected. */
+function showOutcome(fields: Fields, { undo, isGone }: Notice): void {
   const act = (fields.do ?? '').replace('bulk-', '')
   const isRestored = act === 'restore'
-  for (const id of idsIn(undo?.fields ?? (isRestored ? fields : {})))
-    showAct(id, isRestored ? (fields[pickPrefix + id] ?? '') : act)
+  const done = idsIn(undo?.fields ?? (isRestored || isGone ? fields : {}))
+  pick(
+    done.flatMap((id) => rowOf(id) ?? []),
+    false,
+  )
+  for (const id of done) {
+    if (isGone) rowOf(id)?.remove()
+    else showAct(id, isRestored ? (fields[pickPrefix + id] ?? '') : act)
+  }
 }
 
 const idsIn = ({ submission, ...fields }: Fields): string[] =>

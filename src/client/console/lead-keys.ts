@@ -38,7 +38,7 @@ function inTurn(): (act: Act, isHeld: boolean) => void {
   return (act, isHeld) => {
     if (isHeld && waiting > 0) return
     waiting++
-    latest = latest.then(act).finally(() => waiting--)
+    latest = latest.then(act, act).finally(() => waiting--)
   }
 }
 

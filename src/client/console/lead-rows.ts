@@ -1,4 +1,4 @@
-import { list, refreshRow, rowOf, rows } from './panes.ts'
+import { list, rowOf, rows } from './panes.ts'
 
 /** How a list shows what became of a lead. */
 export function showAct(id: string, act: string): void {
@@ -27,9 +27,30 @@ function moveOver(row: HTMLElement | null, act: string): void {
   addToCount('accepted', by)
   addToCount('refused', -by)
   if (row?.dataset.state === 'new') addToCount('new', by)
-  if (which === 'all') {
-    if (row) void refreshRow(row)
-  } else if (row) row.hidden = (act === 'release') !== (which === 'accepted')
+  if (!row) return
+  if (which === 'all') showRefused(row, act === 'refuse')
+  else row.hidden = (act === 'release') !== (which === 'accepted')
+}
+
+/** In the list of all: where the lead is now, and what can be done with it. */
+function showRefused(row: HTMLElement, isRefused: boolean): void {
+  offer(row, isRefused)
+  const marks = row.querySelector('.marks')
+  const known = [...(marks?.children ?? [])].find(({ textContent }) => /^(?:quarantine|released)$/.test(textContent))
+  const mark = known ?? document.createElement('span')
+  mark.className = 'mark'
+  mark.textContent = isRefused ? 'quarantine' : 'released'
+  if (!known) marks?.append(' ', mark)
+}
+
+/** The buttons of a lead, or of one in quarantine. */
+export function offer(row: HTMLElement, isRefused: boolean): void {
+  const [first, second] = row.querySelectorAll<HTMLButtonElement>('form button')
+  if (!first?.firstChild || !second) return
+  second.hidden = isRefused
+  first.value = isRefused ? 'release' : 'done'
+  first.firstChild.textContent = 'Release'
+  if (!isRefused) showState(row, row.dataset.state ?? '')
 }
 
 /** Large numbers are bounded, and stay as they are. */

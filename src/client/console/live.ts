@@ -1,4 +1,4 @@
-import { addToCount, fill, showState } from './lead-rows.ts'
+import { addToCount, fill, offer, showState } from './lead-rows.ts'
 import { list, rows } from './panes.ts'
 
 // New leads appear at the top of the list while somebody looks at it. A tab that nobody sees listens to nothing.
@@ -114,11 +114,6 @@ function fillWork(item: HTMLElement, { id, who, state, isRefused }: Lead): void 
   const box = item.querySelector<HTMLInputElement>('.pick input')
   if (box) box.name += id
   for (const place of item.querySelectorAll('.pick bdi, form .unseen bdi')) place.textContent = who
-  const [first, second] = item.querySelectorAll<HTMLButtonElement>('form button')
-  if (isRefused && first?.firstChild) {
-    second?.remove()
-    first.value = 'release'
-    first.firstChild.textContent = 'Release'
-  }
+  if (isRefused) offer(item, true)
   if (state && state !== item.dataset.state) showState(item, state)
 }

@@ -3,6 +3,8 @@ export interface Notice {
   text: string
   /** The form that takes it back. */
   undo?: { path: string; fields: Fields }
+  /** What the act was about is not there any more. */
+  isGone?: boolean
 }
 
 export type Fields = Record<string, string>
@@ -40,23 +42,36 @@ export function say(text: string, undo?: Notice['undo']): void {
   place()?.append(form)
 }
 
+/** A slow connection takes less. */
+export const answerMsMax = 30_000
+
 /** The box answers with what it did, rather than with a page. */
 export const post = (path: string, fields: Fields): Promise<Response> =>
-  fetch(path, { method: 'POST', body: new URLSearchParams(fields), headers: { accept: 'application/json' } })
+  fetch(path, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    headers: { accept: 'application/json' },
+    signal: AbortSignal.timeout(answerMsMax),
+  })
 
-/** Sends an act. `null`: nothing was done, and the page says why. */
+/** Sends an act. `null`: the page says why it knows of nothing that was done. */
 export async function send(path: string, fields: Fields): Promise<Notice | null> {
   try {
     const answer = await post(path, fields)
     const isSaid = answer.headers.get('content-type') === 'application/json'
-    if (isSaid && answer.ok) return await answer.json()
+    const isGone = answer.status === 404
+    if (isSaid && (answer.ok || isGone)) return { ...(await answer.json()), isGone }
     if (isSaid) say(((await answer.json()) as Notice).text)
     else if (answer.status === 401) say('Your session has ended. Nothing was changed: reload the page to sign in.')
     else if (answer.status >= 500) say('The console could not answer. Try again.')
-    // The page knows less than the box: the lead is gone, or the user's role is another.
+    // The page knows less than the box: the account is gone, or the user's role is another.
     else location.reload()
   } catch {
-    say('There is no connection. Nothing was changed: try again.')
+    say(
+      navigator.onLine
+        ? 'No answer came, so this may be done or not. Try again.'
+        : 'There is no connection. Nothing was changed: try again.',
+    )
   }
   return null
 }

@@ -1,4 +1,4 @@
-import { addNoticePlace, say } from './notice.ts'
+import { addNoticePlace, answerMsMax, say } from './notice.ts'
 
 // A list of leads and the lead that is open. The style shows them beside each other in a wide window, else one at a time.
 // The address names the lead; the other half of the page is fetched from its own address.
@@ -38,12 +38,15 @@ export async function joinPanes(): Promise<void> {
     main.append(pane)
     showNone()
   } else await fetchList(main)
+  leadPane()?.setAttribute('data-lead', openLead() ?? '')
   addNoticePlace(main)
   document.addEventListener('click', followLink)
   addEventListener('popstate', () => {
     const id = openLead()
-    if (id === null) close()
-    else void showLead(location.href, rowOf(id))
+    if (id === null) return close()
+    // The address names another lead already: nothing of the one before may be acted on.
+    fillPane([], null)
+    void showLead(location.href, rowOf(id))
   })
 }
 
@@ -59,14 +62,15 @@ async function fetchList(main: HTMLElement): Promise<void> {
   offerMoves()
 }
 
-/** A page of the console, put together by the browser's own parser; `null`: there is none. @throws without a connection */
+/** A page of the console, put together by the browser's own parser; `null`: it is not there. @throws without a connection */
 const pageAt = (address: string): Promise<Document | null> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('GET', address)
     request.responseType = 'document'
-    request.addEventListener('load', () => resolve(request.status === 200 ? request.responseXML : null))
-    request.addEventListener('error', () => reject(new Error('no connection')))
+    request.timeout = answerMsMax
+    request.addEventListener('load', () => resolve(request.status === 404 ? null : request.responseXML))
+    for (const lost of ['error', 'timeout']) request.addEventListener(lost, () => reject(new Error('no connection')))
     request.send()
   })
 
@@ -75,7 +79,8 @@ export async function addOlder(): Promise<Element | undefined | null> {
   const link = document.querySelector<HTMLAnchorElement>('#older, #further a')
   const page = link && (await pageAt(link.href).catch(() => null))
   if (!page?.getElementById('inbox')) return null
-  const added = [...page.querySelectorAll('#inbox > li')]
+  // Two clicks ask for the same page twice.
+  const added = [...page.querySelectorAll<HTMLElement>('#inbox > li')].filter(({ dataset }) => !rowOf(dataset.id ?? ''))
   list()?.append(...added)
   for (const part of ['#inbox-empty', '#further', '#ways']) takeOver(part, page)
   if (rows().length > 0) document.getElementById('inbox-empty')?.remove()
@@ -85,16 +90,9 @@ export async function addOlder(): Promise<Element | undefined | null> {
 function takeOver(part: string, page: Document): void {
   const later = page.querySelector(part)
   const mine = document.querySelector(part)
-  if (later) mine?.replaceWith(later)
+  if (later && mine) mine.replaceWith(later)
+  else if (later) list()?.after(later)
   else mine?.remove()
-}
-
-/** The row of a list as the box shows it now. */
-export async function refreshRow(row: HTMLElement): Promise<void> {
-  const { list: path = '', filters = '' } = list()?.dataset ?? {}
-  const page = await pageAt(`${path}?${filters}`).catch(() => null)
-  const now = page?.querySelector(`#inbox > [data-id="${row.dataset.id}"]`)
-  if (now) row.replaceWith(now)
 }
 
 /** The row below; at the end of the list, the first of its next page. @param apart rows that are passed over */
@@ -132,7 +130,12 @@ async function showLead(address: string, row: HTMLElement | null): Promise<void>
     if (list()?.querySelector('a[aria-current]') !== linkOf(row)) return
     const content = page?.getElementById('lead-pane')
     if (page && content) showContent(page, { content, address })
-    else location.assign(address)
+    else if (page) location.assign(address)
+    else {
+      row?.remove()
+      say('This lead is gone: somebody has removed it.')
+      mark(rowOf(openLead() ?? ''))
+    }
   } catch {
     say('There is no connection: try again.')
     mark(rowOf(openLead() ?? ''))
@@ -144,7 +147,7 @@ function showContent(page: Document, { content, address }: { content: Element; a
   if (isOther && openLead() === null) history.pushState(null, '', address)
   else history.replaceState(null, '', address)
   const pane = leadPane()
-  pane?.replaceChildren(...content.childNodes)
+  fillPane(content.childNodes, openLead())
   pane?.scrollTo(0, 0)
   document.title = page.title
   offerMoves()
@@ -154,6 +157,19 @@ function showContent(page: Document, { content, address }: { content: Element; a
   heading.focus({ preventScroll: true })
   if (pane && getComputedStyle(pane).position !== 'sticky') scrollTo(0, 0)
   document.dispatchEvent(new Event('lead'))
+}
+
+/** A note that is not saved yet waits at the row of its lead, until that lead is shown again. */
+function fillPane(content: Iterable<Node>, id: string | null): void {
+  const pane = leadPane()
+  const note = () => pane?.querySelector<HTMLTextAreaElement>('#note')
+  const left = rowOf(pane?.dataset.lead ?? '')
+  if (left) left.dataset.note = note()?.value ?? ''
+  pane?.replaceChildren(...content)
+  pane?.setAttribute('data-lead', id ?? '')
+  const kept = id === null ? '' : rowOf(id)?.dataset.note
+  const field = note()
+  if (field && kept) field.value = kept
 }
 
 /** Back to the list, at the row of the lead that was open. */
@@ -179,7 +195,7 @@ function showNone(): void {
   const words = document.createElement('p')
   words.className = 'hint'
   words.textContent = 'Open a lead, and it is shown here. Press ? for the keys.'
-  leadPane()?.replaceChildren(words)
+  fillPane([words], null)
 }
 
 function mark(row: Element | null): void {

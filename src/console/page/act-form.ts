@@ -1,5 +1,5 @@
 import type { Right, Scope } from '../../account/scope.ts'
-import { NotAllowed, OperatorError, UnfitInput } from '../../lib/operator-error.ts'
+import { NotAllowed, NotThere, OperatorError, UnfitInput } from '../../lib/operator-error.ts'
 import { type Doable, type Done, subjectOf } from '../../operations/act.ts'
 import { siteFaultsOf } from '../../operations/upload/apply-upload.ts'
 import { UploadFault } from '../../operations/upload/upload-folder.ts'
@@ -77,6 +77,7 @@ const uploadStatuses: Record<UploadFault['reason'], number> = { unfit: 422, too_
 /** The status of a page that says why an act was refused: the same as the API's. */
 export function refusalStatus(why: OperatorError): number {
   if (why instanceof FormRefusal) return why.status
+  if (why instanceof NotThere) return 404
   if (why instanceof UnfitInput) return 422
   if (why instanceof NotAllowed) return 403
   if (why instanceof UploadFault) return uploadStatuses[why.reason]

@@ -204,8 +204,9 @@ async function actOn<C extends PageCall>(
     if (notice !== undefined || answer === undefined) keepNotice(notice ?? 'Done.', answer ?? null, { call, box })
     return answer === undefined ? seeOther(call.url.pathname) : byGet(answer, call, box)
   } catch (why) {
-    if (!(why instanceof OperatorError) || why instanceof NotThere) throw why
+    if (!(why instanceof OperatorError)) throw why
     if (asksForNotice(call.request)) return scriptAnswer({ text: inPages(why.message) }, refusalStatus(why))
+    if (why instanceof NotThere) throw why
     const content = await (forms.refused?.(call, box, why) ?? shownAgain(page, call, { box, why }))
     return byGet(content instanceof Response ? content : { ...content, status: refusalStatus(why) }, call, box)
   }

@@ -83,14 +83,19 @@ const bulkWords: Record<Exclude<BulkAction, 'remove'>, string> = {
 /** Does something to each submission that is selected. */
 const actsOnPicked = (action: Exclude<BulkAction, 'remove'>): PageAct<AccountPageCall> => ({
   async run(call, box) {
-    const ids = pickedIn(call).slice(0, bulkIdsMax)
+    const picked = pickedIn(call)
+    const ids = picked.slice(0, bulkIdsMax)
     if (ids.length === 0) return { answer: seeOther(here(call)), notice: nothingPicked }
     const before = await statesOf(call, box, ids)
     const results = await actOnMany(action, { ...call, ids }, box)
     const done = results.flatMap(({ id, done }) => (done ? [id] : []))
     const fields = undoOf(action, done, before)
     const undo = done.length === 0 ? {} : { undo: { path: here(call), fields } }
-    return { answer: seeOther(here(call)), notice: { text: bulkSentence(bulkWords[action], results), ...undo } }
+    const sentence = bulkSentence(bulkWords[action], results)
+    const left = picked.length - ids.length
+    const text =
+      left === 0 ? sentence : `${sentence} Left as before: ${left}, since ${bulkIdsMax} at once are the most.`
+    return { answer: seeOther(here(call)), notice: { text, ...undo } }
   },
 })
 

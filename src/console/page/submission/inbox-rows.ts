@@ -113,11 +113,12 @@ const stateBefore: Record<InboxState, string> = { new: 'New: ', seen: '', done: 
 
 const workForm = (actsTo: string, { id, state, who, isRefused }: InboxRow): Markup => {
   const whose = html`<span class="unseen">: ${captured(who)}</span>`
-  const button = (act: string, text: string) =>
-    html`<button class="quiet" name="do" value="${act}">${text}${whose}</button>`
-  const buttons = isRefused
-    ? button('release', 'Release')
-    : html`${state === 'done' ? button('seen', 'Reopen') : button('done', 'Done')}${button('refuse', 'Refuse')}`
+  const button = (act: string, text: string, isHidden = false) =>
+    html`<button class="quiet" name="do" value="${act}"${isHidden ? html` hidden` : null}>${text}${whose}</button>`
+  const [act, text] = state === 'done' ? ['seen', 'Reopen'] : ['done', 'Done']
+  const first = isRefused ? button('release', 'Release') : button(act, text)
+  // The script shows it once the lead is released.
+  const buttons = html`${first}${button('refuse', 'Refuse', isRefused)}`
   return html`<form method="post" action="${actsTo}" data-act><input type="hidden" name="submission" value="${id}">${buttons}</form>`
 }
 
