@@ -164,6 +164,16 @@ describe.skipIf(!hasChromium)('a customer on a phone', () => {
     expect(await faultsOf('leads')).toEqual([])
   })
 
+  test('reads whether the list of leads is live', async () => {
+    await page.locator('#live', { hasText: /^Live$/ }).waitFor()
+    await page.context().setOffline(true)
+    await page.locator('#live', { hasText: 'Nicht live: keine Verbindung.' }).waitFor()
+    expect(await englishOn(page)).toEqual([])
+    expect(await faultsOf('leads-offline')).toEqual([])
+    await page.context().setOffline(false)
+    await page.locator('#live', { hasText: /^Live$/ }).waitFor()
+  })
+
   test('calls, writes, and downloads a file from the lead’s page', async () => {
     await page.getByRole('link', { name: 'Zoë Lindner' }).click()
     expect(await page.getByRole('link', { name: 'Anrufen' }).getAttribute('href')).toBe('tel:+49301234567')

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { textsOf } from '../../src/language/language.ts'
 import { aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
@@ -72,7 +73,7 @@ describe('with a record that cannot be read', () => {
     expect(stderr).toContain(`The record ${sent[1]} is not as it was captured`)
   })
 
-  test('the inbox says so, and only an owner is told the command', async () => {
+  test('the inbox says so, and customers read that it failed', async () => {
     const owner = await ConsoleVisitor.owner(box)
     expect((await owner.get('/a/acme')).text).toContain('<code>capture repair</code>')
     const client = new ConsoleVisitor(box)
@@ -80,7 +81,7 @@ describe('with a record that cannot be read', () => {
       await ConsoleVisitor.invite(box, ['client@customer.example', '--account', 'acme', '--role', 'client']),
     )
     const ofClient = (await client.get('/a/acme')).text
-    expect(ofClient).toContain('is not as it was captured')
+    expect(ofClient).toContain(textsOf('en').console.messages.failed.title)
     expect(ofClient).not.toContain('capture repair')
   })
 

@@ -27,7 +27,7 @@ const inEnglish = (path: string): string => english.get(path) ?? english.get(`${
 
 /** Words that are the same as in English by right. */
 const sameByRight: Record<Exclude<Language, 'en'>, string[]> = {
-  de: ['[Test]', 'Browser', 'Code', 'Medium', 'Passkey', 'Passkeys', 'Tablet'],
+  de: ['[Test]', 'Browser', 'Code', 'Live', 'Medium', 'Passkey', 'Passkeys', 'Tablet'],
   // A description of each is at its place in English.
   fr: ['Page', 'Source', 'Message', 'Version', '[Test]', 'direct', 'Code', 'Menu', 'Sessions'],
   es: ['no'],
@@ -42,6 +42,7 @@ const sameByRight: Record<Exclude<Language, 'en'>, string[]> = {
     'Browser',
     'Code',
     'Help',
+    'Live',
     'Medium',
     'Menu',
     'Passkey',

@@ -67,11 +67,10 @@ export function followInbox(): void {
   listen()
 }
 
-/** Customers' lists have no place for it. */
 function showLive(isLive: boolean): void {
   const place = document.getElementById('live')
   if (!place) return
-  const text = isLive ? 'Live' : 'Not live: no connection. New leads appear once it is back.'
+  const text = (isLive ? place.dataset.now : place.dataset.lost) ?? ''
   if (place.textContent !== text) place.textContent = text
   place.classList.toggle('fault', !isLive)
 }

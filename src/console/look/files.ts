@@ -2,6 +2,7 @@
 import { drawnColour, readableColour } from '../../lib/readable-colour.ts'
 import { reportPartsStyle } from '../../report/document/page-style.ts'
 import controls from './style/controls.css' with { type: 'text' }
+import entry from './style/entry.css' with { type: 'text' }
 import leads from './style/leads.css' with { type: 'text' }
 import panes from './style/panes.css' with { type: 'text' }
 import plan from './style/plan.css' with { type: 'text' }
@@ -11,7 +12,7 @@ import site from './style/site.css' with { type: 'text' }
 import tables from './style/tables.css' with { type: 'text' }
 
 /** One file per subject. Later files win over earlier ones. */
-const style = [shell, controls, tables, plan, leads, panes, site, reportPartsStyle, report].join('')
+const style = [shell, controls, tables, plan, leads, panes, site, entry, reportPartsStyle, report].join('')
 
 /** The path contains a hash of the style sheet, so that browsers may cache it. */
 export const stylePath = `/_/${Bun.SHA256.hash(style, 'hex').slice(0, 16)}.css`

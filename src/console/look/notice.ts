@@ -17,6 +17,10 @@ export const noticeNote = ({ text, undo }: PageNotice): Markup =>
         html`<p>${text}</p><form class="undo" method="post" action="${undo.path}" data-act>${Object.entries(undo.fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<button class="quiet">Undo</button></form>`,
       )
 
+/** Instead of a list without items: what will stand here, and the way there. */
+export const emptyState = (title: string, text: Markup | string, way: Markup | null = null): Markup =>
+  html`<section class="empty"><h2>${title}</h2><p>${text}</p>${way}</section>`
+
 export const faultLine = (fault: Markup | string | null): Markup | null =>
   fault === null ? null : html`<p class="fault" role="alert"${focused}>${fault}</p>`
 

@@ -3,7 +3,7 @@ import type { ListAsked, ListPart } from '../api/list.ts'
 import type { ConsoleBox } from '../console-box.ts'
 import { type TableColumn, table } from '../look/table.ts'
 import type { PageContent } from '../page-content.ts'
-import type { AccountPageCall, PageCall } from './page.ts'
+import { type AccountPageCall, may, type PageCall } from './page.ts'
 
 /** A list as a page shows it, from what the address asks: `?q&cursor`, and the parameter of its filter. */
 export interface ShownList<T, C extends PageCall> {
@@ -19,8 +19,8 @@ export interface ShownList<T, C extends PageCall> {
   /** The items as a table; absent: `items` shows them. */
   columns?(call: C): TableColumn<T>[]
   items?(items: readonly T[], call: C, box: ConsoleBox): Markup | Promise<Markup>
-  /** Instead of an empty list; `null`: not even its heading is shown. */
-  empty: Markup | null
+  /** Instead of an empty list, its filter and its CSV; `null`: not even its heading is shown. */
+  empty(call: C): Markup | null
   /** Instead of the items of a search without any; absent: there is no search. @param isMore the search is not over */
   nothing?(isMore: boolean): string
   /** In the empty field of the search. */
@@ -35,12 +35,18 @@ interface ListFilter {
   choices: readonly (readonly [value: string, text: string])[]
 }
 
+/** The way from an empty list of what a folder contains. */
+export const publishWay = (call: AccountPageCall): Markup | null =>
+  may(call, 'publish')
+    ? html`<p><a class="button" href="/a/${call.account.handle}/publish">Publish a folder</a></p>`
+    : null
+
 /** The page of a list that has nothing beside it. */
 export const listPage = <T, C extends PageCall>(list: ShownList<T, C>) => ({
   show: async (call: C, box: ConsoleBox): Promise<PageContent> => ({ body: html`${await shownList(list, call, box)}` }),
 })
 
-/** The list with its filter, its search and the ways on. Nobody searches an empty one. */
+/** The list with its filter, its search and the ways on. */
 export async function shownList<T, C extends PageCall>(
   list: ShownList<T, C>,
   call: C,
@@ -52,16 +58,18 @@ export async function shownList<T, C extends PageCall>(
   const chosen = chosenIn(searchParams, list.filter)
   const { items, next } = await list.read(call, box, { limit: list.shownMax, q, cursor }, chosen)
   const isEmpty = items.length === 0 && q === undefined && cursor === undefined && chosen === undefined
-  if (isEmpty && list.empty === null) return null
+  const heading = list.heading === undefined ? null : html`<h2>${list.heading}</h2>`
+  if (isEmpty) {
+    const empty = list.empty(call)
+    return empty && html`${heading}${empty}`
+  }
   const { account } = call as Partial<AccountPageCall>
   const api = account === undefined ? list.api : `/accounts/${account.handle}${list.api}`
-  const shown = isEmpty
-    ? list.empty
-    : items.length === 0
+  const shown =
+    items.length === 0
       ? html`<p>${list.nothing?.(next !== null) ?? 'Nothing found.'}</p>`
       : await (list.columns ? table(list.title, list.columns(call), items) : (list.items?.(items, call, box) ?? null))
-  const heading = list.heading === undefined ? null : html`<h2>${list.heading}</h2>`
-  const search = isEmpty && list.filter === undefined ? null : searchOf(list, call.url, { q, chosen })
+  const search = searchOf(list, call.url, { q, chosen })
   const asked = { ...(list.filter && { [list.filter.name]: chosen }), q }
   return html`${heading}${search}${shown}${listWays(call.url, { api, next, word: list.more, asked })}`
 }

@@ -129,6 +129,8 @@ export const de: Texts = {
       'Namen, Adressen, Telefonnummern und lange Texte sind verborgen. Wenden Sie sich an Ihre Agentur, wenn Sie diese Angaben benötigen.',
     noLeads: 'Noch keine Anfragen. Neue Anfragen erscheinen hier automatisch.',
     newLead: 'Neue Anfrage',
+    live: 'Live',
+    notLive: 'Nicht live: keine Verbindung. Neue Anfragen erscheinen, sobald sie wieder besteht.',
     older: 'Ältere',
     asCsv: 'Als CSV',
     lead: {

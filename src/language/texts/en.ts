@@ -137,6 +137,9 @@ export const en = {
     masked: 'Names, addresses, phone numbers and long texts are hidden. Ask your agency if you need to see them.',
     noLeads: 'No leads yet. New leads appear here automatically.',
     newLead: 'New lead',
+    /** Beside a list that new leads are added to. */
+    live: 'Live',
+    notLive: 'Not live: no connection. New leads appear once it is back.',
     older: 'Older',
     asCsv: 'As CSV',
     lead: {

@@ -127,6 +127,8 @@ export const es: Texts = {
       'Los nombres, las direcciones, los números de teléfono y los textos largos están ocultos. Consulte a su agencia si necesita verlos.',
     noLeads: 'Todavía no hay solicitudes. Las nuevas solicitudes aparecen aquí automáticamente.',
     newLead: 'Nueva solicitud',
+    live: 'En directo',
+    notLive: 'Sin conexión. Las solicitudes nuevas aparecerán en cuanto se restablezca.',
     older: 'Anteriores',
     asCsv: 'En CSV',
     lead: {

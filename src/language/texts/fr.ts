@@ -130,6 +130,8 @@ export const fr: Texts = {
       'Les noms, les adresses, les numéros de téléphone et les longs textes sont masqués. Adressez-vous à votre agence si vous devez les voir.',
     noLeads: 'Aucune demande pour l’instant. Les nouvelles demandes s’affichent ici automatiquement.',
     newLead: 'Nouvelle demande',
+    live: 'En direct',
+    notLive: 'Pas de connexion. Les nouvelles demandes apparaîtront dès son rétablissement.',
     older: 'Plus anciennes',
     asCsv: 'En CSV',
     lead: {

@@ -131,6 +131,8 @@ export const it: Texts = {
       'Nomi, indirizzi, numeri di telefono e testi lunghi sono nascosti. Si rivolga alla Sua agenzia se deve vederli.',
     noLeads: 'Ancora nessuna richiesta. Le nuove richieste compaiono qui automaticamente.',
     newLead: 'Nuova richiesta',
+    live: 'In diretta',
+    notLive: 'Nessuna connessione. Le nuove richieste appariranno appena sarà ripristinata.',
     older: 'Precedenti',
     asCsv: 'In CSV',
     lead: {

@@ -129,6 +129,8 @@ export const nl: Texts = {
       'Namen, adressen, telefoonnummers en lange teksten zijn verborgen. Neem contact op met uw bureau als u deze gegevens nodig hebt.',
     noLeads: 'Nog geen aanvragen. Nieuwe aanvragen verschijnen hier automatisch.',
     newLead: 'Nieuwe aanvraag',
+    live: 'Live',
+    notLive: 'Niet live: geen verbinding. Nieuwe aanvragen verschijnen zodra de verbinding terug is.',
     older: 'Ouder',
     asCsv: 'Als CSV',
     lead: {

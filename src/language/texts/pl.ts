@@ -141,6 +141,8 @@ export const pl: Texts = {
       'Imiona i nazwiska, adresy, numery telefonów i długie teksty są ukryte. Jeśli są potrzebne, proszę zwrócić się do agencji.',
     noLeads: 'Nie ma jeszcze zapytań. Nowe zapytania pojawią się tu automatycznie.',
     newLead: 'Nowe zapytanie',
+    live: 'Na żywo',
+    notLive: 'Brak połączenia. Nowe zapytania pojawią się po jego przywróceniu.',
     older: 'Starsze',
     asCsv: 'Jako CSV',
     lead: {

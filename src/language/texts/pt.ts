@@ -127,6 +127,8 @@ export const pt: Texts = {
       'Os nomes, os endereços, os números de telefone e os textos longos estão ocultos. Contacte a sua agência se precisar de os ver.',
     noLeads: 'Ainda não há pedidos. Os novos pedidos aparecem aqui automaticamente.',
     newLead: 'Novo pedido',
+    live: 'Em direto',
+    notLive: 'Sem ligação. Os pedidos novos aparecem assim que a ligação voltar.',
     older: 'Anteriores',
     asCsv: 'Em CSV',
     lead: {

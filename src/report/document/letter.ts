@@ -7,6 +7,7 @@ import { colourOfBothGrounds, usualColour } from '../../lib/readable-colour.ts'
 import { chartPicture, scaleTop } from './charts.ts'
 import { arrows, type KeyFigure } from './key-figures.ts'
 import { moreText, type NamesList, reportLists } from './lists.ts'
+import { joined } from './period.ts'
 import type { ReportView } from './report-view.ts'
 import { type SeriesChart, seriesCharts } from './series.ts'
 import { keptOutTexts, leadsText } from './words.ts'
@@ -157,7 +158,7 @@ function opening(view: ReportView, accent: string): Markup {
   return html`${colourLine(accent)}${example}<p class="ink" style="${style.value}">${summary}</p>${notes.map(
     (note) => html`<p class="ink warning" style="${style.warning}">${note}</p>`,
   )}<table width="100%" cellpadding="0" cellspacing="0" border="0" role="presentation">${rows.map(
-    (figures) => html`<tr>${figures.map((figure) => keyFigure(figure, view.beforeInWords))}</tr>`,
+    (figures) => html`<tr>${figures.map((figure) => keyFigure(figure, joined(view.beforeInWords)))}</tr>`,
   )}</table>`
 }
 

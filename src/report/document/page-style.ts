@@ -43,7 +43,7 @@ const layout = `
 body{margin:0;background:var(--paper);color:var(--text);font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;overflow-wrap:anywhere}
 main{max-width:62rem;margin:0 auto;padding:0 1.5rem 3rem}
 header{border-top:.5rem solid var(--brand);padding-top:2rem}
-h1{margin:.1rem 0 .25rem;font-size:2.25rem;line-height:1.15;letter-spacing:-.02em}
+h1{margin:.1rem 0 .25rem;text-wrap:balance;font-size:2.25rem;line-height:1.15;letter-spacing:-.02em}
 p{margin:0 0 .75rem}
 .account{margin:0;font-weight:600;color:var(--accent)}
 .dates{color:var(--muted)}
@@ -80,11 +80,13 @@ const figures = `
 .report section{margin-top:1.5rem}
 .report h3{margin:0 0 .75rem;font-size:.9375rem;font-weight:600}
 .report h2{margin:0 0 .75rem;font-size:1.125rem;line-height:1.3}
+.report{container-type:inline-size}
 .figures{display:grid;grid-template-columns:repeat(6,minmax(0,1fr));gap:.625rem;margin:1.5rem 0 0;padding:0}
 .figures>div{display:grid;grid-template-rows:subgrid;grid-row:span 3;row-gap:0;padding:.75rem .875rem;border:1px solid var(--line);border-radius:.5rem;background:var(--card);break-inside:avoid}
 .figures dt{color:var(--muted);font-size:.9375rem}
 .figures dd{margin:0}
-.figures .value{font-size:1.625rem;line-height:1.25;font-weight:650;letter-spacing:-.02em;font-variant-numeric:tabular-nums}
+.figures .value{font-size:1.625rem;line-height:1.25;font-weight:650;letter-spacing:-.02em;font-variant-numeric:tabular-nums;white-space:nowrap}
+.figures.long .value{font-size:1.3125rem}
 .figures .change{font-size:.8125rem;line-height:1.35;color:var(--muted)}
 .figures .change b{color:var(--text);font-weight:600}
 .charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,24rem),1fr));gap:1.5rem 2.5rem}
@@ -115,6 +117,7 @@ ul.plain b{font-weight:600}
 `
 
 const narrowParts = `
+@container (max-width:56rem){.figures{grid-template-columns:repeat(3,minmax(0,1fr))}}
 @media screen and (max-width:40rem){
 .figures{grid-template-columns:repeat(2,minmax(0,1fr))}.figures>div{padding:.75rem}.figures .value{font-size:1.5rem}
 .pair,.channels{grid-template-columns:minmax(0,1fr)}

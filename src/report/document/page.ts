@@ -6,6 +6,7 @@ import { barChart, shareBar } from './charts.ts'
 import { arrows, type KeyFigure } from './key-figures.ts'
 import { moreText, type NamesList } from './lists.ts'
 import { reportStyle } from './page-style.ts'
+import { joined } from './period.ts'
 import type { ReportView } from './report-view.ts'
 import { type Series, type SeriesPoint, seriesCharts } from './series.ts'
 import { quarantineText } from './words.ts'
@@ -140,9 +141,12 @@ ${waiting === null ? null : html`<li><b>${inQuarantine}</b> ${waiting}</li>`}
 ${refusals.map(({ times, advice }) => html`<li><b>${times}</b> ${advice}</li>\n`)}</ul></section>`
 }
 
+/** `123,456`; longer figures are set smaller, so that none is broken. */
+const usualCharacters = 7
+
 /** The figures at the top of a report, each with that of the previous period. */
 const keyFiguresList = ({ keyFigures, beforeInWords }: ReportView): Markup =>
-  html`<dl class="figures">${keyFigures.map((figure) => keyFigureItem(figure, beforeInWords))}</dl>`
+  html`<dl class="figures${keyFigures.some(({ value }) => value.length > usualCharacters) ? ' long' : ''}">${keyFigures.map((figure) => keyFigureItem(figure, joined(beforeInWords)))}</dl>`
 
 function keyFigureItem({ label, value, comparison, missing }: KeyFigure, when: string): Markup {
   const change =

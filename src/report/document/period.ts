@@ -89,8 +89,10 @@ const shortRange = ({ fromDay, untilDay }: DayRange, locale: Locale): string =>
   unbroken(locale.days(fromDay, untilDay - 1, 'short')).replace(/\u00a0–\u00a0/, '\u00a0– ')
 
 /** A line would be broken at a blank and after a dash; word joiners (U+2060) keep it whole. */
-const unbroken = (text: string): string =>
-  text.replaceAll(/\s/g, '\u00a0').replaceAll(/(?<=\S)–(?=\S)/g, '\u2060–\u2060')
+const unbroken = (text: string): string => joined(text.replaceAll(/\s/g, '\u00a0'))
+
+/** Not broken after the dash of `1–9 September`. */
+export const joined = (text: string): string => text.replaceAll(/(?<=\S)–(?=\S)/g, '\u2060–\u2060')
 
 /** The time that a sentence compares with: `in September`, `the week before`, `on 1–9 September`. */
 export function beforeInWords({ before, shownBefore }: ComparedPeriods, locale: Locale): string {

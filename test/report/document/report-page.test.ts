@@ -40,6 +40,12 @@ describe('the page of a report', () => {
     expect(page).toContain('<p>Verdict: no difference yet.</p>')
   })
 
+  test('keeps figures of seven digits whole', () => {
+    const million = reportView(aReport({ now: { of: () => ({ visits: 1_000_000 }) } }))
+    expect(reportPage(million)).toContain('<dl class="figures long">')
+    expect(pageOf(aReport())).toContain('<dl class="figures">')
+  })
+
   test('says of each channel what it brought and how much of it paid, and of the rest what it comes to', () => {
     const sources = [
       { name: 'google', visits: 1200, leads: 30, conversion: 2.5 },

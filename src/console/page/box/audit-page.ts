@@ -33,7 +33,7 @@ export const auditPage: BoxPage = {
       return { items: items.map((entry) => ({ ...entry, account: accountOf(entry.accountId) })), next }
     },
     columns: () => columns,
-    empty: html`<p>Nothing found.</p>`,
+    empty: () => html`<p>Nothing found.</p>`,
     nothing: () => 'Nothing found.',
     more: 'Older',
   }),

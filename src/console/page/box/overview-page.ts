@@ -65,7 +65,7 @@ const accountsList = (all: readonly AccountName[], known: Known): ShownList<Over
     return { items: await listOverview(box, items), next }
   },
   columns: () => columns(known),
-  empty: null,
+  empty: () => null,
   ...(all.length >= searchedFrom && { nothing: () => 'Nothing found.' }),
 })
 

@@ -66,7 +66,7 @@ const deliveriesList = (isSending: boolean): ShownList<DeliveryJson, AccountPage
     return { items: deliveries.map(deliveryJson), next: cursorOf(next) }
   },
   columns: ({ account }) => columns(account),
-  empty: isSending ? html`<p>Nothing has been sent yet. Each new lead is sent within seconds.</p>` : null,
+  empty: () => (isSending ? html`<p>Nothing has been sent yet. Each new lead is sent within seconds.</p>` : null),
   nothing: (isMore) => (isMore ? 'Nothing found in the deliveries searched so far.' : 'Nothing found.'),
   hint: 'Destination, error or id',
   more: 'Older',

@@ -13,7 +13,7 @@ import {
 } from '../../../operations/delivery/destinations.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyField } from '../../look/fields.ts'
-import { doneNote, inPages, type MarkTone, mark } from '../../look/notice.ts'
+import { doneNote, emptyState, inPages, type MarkTone, mark } from '../../look/notice.ts'
 import type { PageContent } from '../../page-content.ts'
 import { actForm } from '../act-form.ts'
 import { csvLink } from '../list-page.ts'
@@ -29,10 +29,16 @@ interface Shown {
   isActed: boolean
 }
 
+const firstDelivery = '[[deliveries]]\nname = "sales"\nkind = "mail"\nto = ["sales@agency.example"]'
+
 /** The destinations of an account; those that need attention come first. */
 export function destinationCards(destinations: readonly ListedDestination[], shown: Shown): Markup {
   if (destinations.length === 0)
-    return html`<p class="said">Leads are not sent anywhere yet. Add <code>[[deliveries]]</code> to <code>site.toml</code>, here under <a href="/a/${shown.account}/settings">Settings</a> or in your folder, to send each lead by mail, to a webhook or to a chat.</p>`
+    return emptyState(
+      'Leads are not sent anywhere yet',
+      html`Each lead can go out within seconds: by mail, to a webhook or to a chat. Add a destination to <code>site.toml</code>, in your folder or under <a href="/a/${shown.account}/settings">Settings</a>.`,
+      copyField({ id: 'first-delivery', label: 'In site.toml', text: firstDelivery, rows: 4 }),
+    )
   const inOrder = destinations.toSorted((one, other) => urgency(other) - urgency(one))
   const rest = inOrder.length - shownMax
   return html`<ul class="places beside" aria-label="Destinations">${inOrder.slice(0, shownMax).map((destination) => card(destination, shown))}</ul>

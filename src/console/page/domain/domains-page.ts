@@ -13,7 +13,7 @@ import {
 import { pageOf } from '../../api/list.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyField } from '../../look/fields.ts'
-import { doneNote, faultLine, inWords, type MarkTone, mark } from '../../look/notice.ts'
+import { doneNote, emptyState, faultLine, inWords, type MarkTone, mark } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import type { PageContent } from '../../page-content.ts'
 import { actForm } from '../act-form.ts'
@@ -147,7 +147,11 @@ const domainsList = (checked: DomainJson | undefined): ShownList<DomainJson, Acc
     const isActed = may(call, 'admin')
     return html`<ul class="places">${domains.map((domain) => domainCard(domain, { records: records.get(domain.host) ?? null, timezone, isActed }))}</ul>`
   },
-  empty: html`<p>No domain yet. Add the first to <code>domains</code> in <code>site.toml</code>.</p>`,
+  empty: ({ account }) =>
+    emptyState(
+      'No domain yet',
+      html`Add the first to <code>domains</code> in <code>site.toml</code>, in your folder or under <a href="/a/${account.handle}/settings">Settings</a>. This page then has the DNS records to set.`,
+    ),
 })
 
 interface Shown {

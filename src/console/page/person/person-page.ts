@@ -12,7 +12,7 @@ import { senderName } from '../../../report/sender-name.ts'
 import { cursorOf, numberIn } from '../../api/list.ts'
 import { personSubject } from '../../api/persons.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { doneNote, operatorMessage } from '../../look/notice.ts'
+import { doneNote, emptyState, operatorMessage } from '../../look/notice.ts'
 import { actForm } from '../act-form.ts'
 import { listPage } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, may } from '../page.ts'
@@ -35,7 +35,11 @@ export const personsPage: AccountPage = {
     },
     items: (persons, call) =>
       html`<ol class="inbox people" id="inbox">${persons.map((person) => item(call, person))}</ol>`,
-    empty: html`<p>No persons yet. Everybody who sends a form with an email address appears here.</p>`,
+    empty: () =>
+      emptyState(
+        'No persons yet',
+        'Whoever sends a form with an email address appears here, with what they did before and after.',
+      ),
     nothing: (isMore) =>
       isMore ? 'Nobody found among the persons searched so far. Choose “Earlier” to go on.' : 'Nobody found.',
     more: 'Earlier',

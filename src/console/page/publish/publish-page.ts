@@ -181,12 +181,18 @@ export function subjectsText(subjects: readonly string[], count: number): string
   return count > subjectsShown ? `${shown} and ${count - subjectsShown} more` : shown
 }
 
+const newAccountWords = html`<p class="said">An account is one customer: their domains, pages, forms and leads. A site folder describes it. Choose one, and look at what would be made before anything is.</p>
+<p class="said">No folder yet? <code>capture new DIR</code> writes one, with a page, a form and comments.</p>`
+
 /** `/publish`: makes a new account from a folder. */
 export const publishNewPage: BoxPage = {
   path: '/publish',
   link: { group: 'Box', text: 'New account' },
   for: 'owner',
-  show: showPublish,
+  async show(call, box) {
+    const shown = await showPublish(call, box)
+    return call.url.searchParams.has('upload') ? shown : { body: html`${newAccountWords}${shown.body}` }
+  },
   forms: publishForms,
 }
 

@@ -4,7 +4,7 @@ import { type AdvisedRefusal, readRefusals } from '../../../operations/refusals/
 import { type CountedCheck, originsLine, refusalReason } from '../../../operations/refusals/refusal-advice.ts'
 import type { MissingAddress } from '../../../report/missing.ts'
 import { copyField } from '../../look/fields.ts'
-import { inWords } from '../../look/notice.ts'
+import { emptyState, inWords } from '../../look/notice.ts'
 import { listWays, tabs } from '../list-page.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
 import { captured } from '../values.ts'
@@ -36,7 +36,7 @@ export const refusalsPage: AccountPage = {
       html`<div class="note"><p><strong>A proxy at ${untrustedProxy.peer} is not trusted.</strong> All visitors share one rate limit. ${inWords(untrustedProxy.advice)}</p></div>`
     return {
       body: html`<p class="said">Refused requests are counted here by reason and by the website that sent them, with advice for each. <code>site.toml</code> is edited under <a href="/a/${account.handle}/settings">Settings</a>.</p>
-${proxy}${tabs('Since when', periodTabs(url, days))}${list(refusals, call)}${missingPart(missing)}${listWays(url, { api: `/accounts/${account.handle}/refusals`, asked: { since: `${days}d` } })}`,
+${proxy}${tabs('Since when', periodTabs(url, days))}${list(refusals, call)}${missingPart(missing)}${refusals.length === 0 ? null : listWays(url, { api: `/accounts/${account.handle}/refusals`, asked: { since: `${days}d` } })}`,
     }
   },
 }
@@ -57,7 +57,11 @@ const periodTabs = ({ pathname }: URL, current: number) =>
 
 function list(refusals: readonly AdvisedRefusal[], call: AccountPageCall): Markup {
   if (refusals.length === 0)
-    return html`<p>Nothing was refused. If leads are still missing, the page with the form does not reach this box: check that it has the script tag, and try the test page under <a href="/a/${call.account.handle}/forms">Forms</a>.</p>`
+    return emptyState(
+      'Nothing was refused',
+      'If leads are missing all the same, the page with the form does not reach this box. Check that it has the script tag, and try the test page.',
+      html`<p><a class="button" href="/a/${call.account.handle}/forms">Forms and test page</a></p>`,
+    )
   const shown = refusals.slice(0, shownMax)
   const rest = refusals.length - shown.length
   return html`<ol class="places">${shown.map((refusal, index) => row(refusal, call, index))}</ol>${rest > 0 ? html`<p class="hint">The CSV has ${plural(rest, 'more kind')}, all rarer than these.</p>` : null}`

@@ -67,7 +67,7 @@ async function content(
   const isManaged = may(call, 'admin')
   return {
     body: html`${note}<p class="said">In force, as last published. To change it, edit <code>site.toml</code>, here or in your folder.</p>
-${factsTable(facts(call))}${await siteTomlPart(call, box)}${keys}${isManaged ? clientsPart(await box.users.showsPersonal(call.account.id)) : null}
+${factGroups(facts(call))}${await siteTomlPart(call, box)}${keys}${isManaged ? clientsPart(await box.users.showsPersonal(call.account.id)) : null}
 <details class="more"><summary>Advanced</summary>${factsTable([
       ['Handle', html`<code>${handle}</code>`],
       ['Id', html`<code class="wrap">${call.account.id}</code>`],
@@ -75,25 +75,36 @@ ${factsTable(facts(call))}${await siteTomlPart(call, box)}${keys}${isManaged ? c
   }
 }
 
-function facts({ account: { settings } }: AccountPageCall): Fact[] {
-  const { tracking, botCheck, retention } = settings
-  return [
+const facts = ({ account: { settings } }: AccountPageCall): Record<string, Fact[]> => ({
+  Account: [
     ['Name', settings.name],
+    ['Contact', settings.contact ?? 'none'],
+    ['Time zone', settings.timezone],
+  ],
+  Website: [
     ['Domains', list(settings.domains, 'none')],
     ['Origins', list(settings.origins, 'none: only its own pages may send')],
     ['First page', settings.home === null ? 'none' : `/${settings.home}`],
-    ['Contact', settings.contact ?? 'none'],
-    ['Time zone', settings.timezone],
-    ['Tracking', tracking.enabled ? 'on' : 'off'],
-    ['Opt-in', tracking.requireOptIn ? `required (${tracking.consentSignal})` : 'not required'],
-    ['Bot check', `${botCheck.provider}, ${botCheck.required ? 'on' : 'off'} unless a form says otherwise`],
-    ['IP addresses of visitors', storedIp[settings.storeIp]],
+  ],
+  'Visitors and forms': [
+    ['Tracking', settings.tracking.enabled ? 'on' : 'off'],
+    ['Opt-in', settings.tracking.requireOptIn ? `required (${settings.tracking.consentSignal})` : 'not required'],
+    [
+      'Bot check',
+      `${settings.botCheck.provider}, ${settings.botCheck.required ? 'on' : 'off'} unless a form says otherwise`,
+    ],
     ['Not counted, from', list(settings.ignore, 'none: every visitor counts')],
-    ['Keep submissions', keptFor(retention.submissionsDays)],
-    ['Keep events', keptFor(retention.eventsDays)],
-    ['Keep quarantine', keptFor(retention.refusedDays)],
-  ]
-}
+  ],
+  'What is kept': [
+    ['Submissions', keptFor(settings.retention.submissionsDays)],
+    ['Events', keptFor(settings.retention.eventsDays)],
+    ['Quarantine', keptFor(settings.retention.refusedDays)],
+    ['IP addresses of visitors', storedIp[settings.storeIp]],
+  ],
+})
+
+const factGroups = (groups: Record<string, Fact[]>): Markup =>
+  html`<div class="fact-groups">${Object.entries(groups).map(([name, facts]) => html`<section><h2>${name}</h2>${factsTable(facts)}</section>`)}</div>`
 
 const storedIp = { full: 'stored in full', truncated: 'stored without their last part', none: 'not stored' }
 

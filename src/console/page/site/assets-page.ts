@@ -2,8 +2,8 @@ import { html } from '../../../lib/html.ts'
 import { byteSize } from '../../../lib/quantities.ts'
 import type { ListedAsset } from '../../../operations/asset/list-assets.ts'
 import { assetsAsked } from '../../api/assets.ts'
-import { mark } from '../../look/notice.ts'
-import { listPage } from '../list-page.ts'
+import { emptyState, mark } from '../../look/notice.ts'
+import { listPage, publishWay } from '../list-page.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
 import { localTime } from '../values.ts'
 
@@ -39,8 +39,12 @@ export const assetsPage: AccountPage = {
       { head: 'Size', kind: 'number', cell: ({ byteCount }) => byteSize(byteCount) },
       { head: 'Published', cell: ({ publishedAt }) => localTime(Date.parse(publishedAt), settings.timezone) },
     ],
-    empty: html`<p>No asset yet. Put stylesheets, scripts and fonts into <code>assets/</code> of the site folder and publish it. A page
-refers to one as <code>../assets/css/site.css</code>.</p>`,
+    empty: (call) =>
+      emptyState(
+        'No asset yet',
+        html`Put stylesheets, scripts and fonts into <code>assets/</code> of the site folder and publish it. A page refers to one as <code>../assets/css/site.css</code>.`,
+        publishWay(call),
+      ),
     nothing: () => 'No asset matches.',
   }),
 }

@@ -6,7 +6,7 @@ import { isJsonObject } from '../../../lib/lossless-json.ts'
 import { type FormPlaces, formPlaces, type ListedForm, listForms } from '../../../operations/form/forms.ts'
 import { pageOf } from '../../api/list.ts'
 import { copyField } from '../../look/fields.ts'
-import { mark } from '../../look/notice.ts'
+import { emptyState, mark } from '../../look/notice.ts'
 import { listPage } from '../list-page.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
 import { type Fact, factsTable, localTime } from '../values.ts'
@@ -29,8 +29,17 @@ export const formsPage: AccountPage = {
       const places = await formPlaces(box, call.account.handle)
       return html`${testPage(places)}${forms.map((form) => section(form, call, places))}`
     },
-    empty: html`<p>No form yet. Add one to <code>site.toml</code> and publish the folder:</p>
-${copyField({ id: 'first-form', label: 'In site.toml', text: '[[forms]]\nid = "contact1"\nname = "Contact"', rows: 3 })}`,
+    empty: (call) =>
+      emptyState(
+        'No form yet',
+        html`Add one to <code>site.toml</code>, in your folder or under <a href="/a/${call.account.handle}/settings">Settings</a>. This page then has its HTML to paste.`,
+        copyField({
+          id: 'first-form',
+          label: 'In site.toml',
+          text: '[[forms]]\nid = "contact1"\nname = "Contact"',
+          rows: 3,
+        }),
+      ),
   }),
 }
 

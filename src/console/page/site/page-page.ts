@@ -15,11 +15,11 @@ import { promotePage } from '../../../operations/page/promote-page.ts'
 import { pageOf } from '../../api/list.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyField } from '../../look/fields.ts'
-import { doneNote, faultLine, mark, operatorMessage } from '../../look/notice.ts'
+import { doneNote, emptyState, faultLine, mark, operatorMessage } from '../../look/notice.ts'
 import { localTimeText } from '../../look/time-text.ts'
 import type { PageContent } from '../../page-content.ts'
 import { actForm } from '../act-form.ts'
-import { listPage } from '../list-page.ts'
+import { listPage, publishWay } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, actsBy, may, type PageAct } from '../page.ts'
 import { publishedWhere } from '../publish/publish-page.ts'
 import { localTime } from '../values.ts'
@@ -53,8 +53,12 @@ export const pagesPage: AccountPage = {
           html`<a href="${url}" rel="noopener noreferrer">${isLive ? url : 'Open the preview'}</a>`,
       },
     ],
-    empty: html`<p>No page yet. Put HTML files into <code>pages/</code> of the site folder and publish it:
-<code>pages/launch.html</code> becomes <code>/launch</code>.</p>`,
+    empty: (call) =>
+      emptyState(
+        'No page yet',
+        html`Put HTML files into <code>pages/</code> of the site folder and publish it: <code>pages/launch.html</code> becomes <code>/launch</code>. A website that is elsewhere needs no pages here.`,
+        publishWay(call),
+      ),
     nothing: () => 'No page has this in its name.',
   }),
 }

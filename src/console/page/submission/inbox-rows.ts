@@ -88,9 +88,13 @@ export function inboxRows(call: AccountPageCall, { rows, which, live }: ShownRow
   const mayWork = may(call, 'release')
   const row = (of: InboxRow) => rowMarkup(handle, of, mayWork ? pathname + search : null)
   const follows = live === null ? null : html` data-live="${live.path}" data-after="${live.after}"`
-  return html`<p id="inbox-news" class="unseen" role="status"></p><div class="bar">${mayWork ? bulkBar(call, which) : null}<p id="live" class="meta" role="status"></p></div>
+  return html`<p id="inbox-news" class="unseen" role="status"></p><div class="bar">${mayWork ? bulkBar(call, which) : null}${liveNote(call)}</div>
 <ol class="inbox leads" id="inbox" data-list="/a/${handle}" data-which="${which}" data-filters="${filtersIn(call.url.searchParams).toString()}"${follows}>${rows.map(row)}</ol><template id="inbox-row">${row(emptyRow)}</template>`
 }
+
+/** Where the script says whether new leads arrive. */
+export const liveNote = ({ locale: { texts } }: Pick<AccountPageCall, 'locale'>): Markup =>
+  html`<p id="live" class="meta" role="status" data-now="${texts.console.live}" data-lost="${texts.console.notLive}"></p>`
 
 const emptyRow: InboxRow = {
   ...{ id: '', who: '', words: '', form: '', source: '', at: '', day: 'today', date: '', clock: '' },
