@@ -148,8 +148,9 @@ describe.skipIf(!hasChromium)('a page of the console', () => {
     '/publish': { 'publish-new': () => '/publish' },
   }
 
-  /** Files, streams, and addresses that lead on. */
+  /** Files, streams, addresses that lead on, and the customers' help, which `console-customer.test.ts` looks at. */
   const notLookedAt = [
+    '/help',
     '/a/:account/filters',
     '/a/:account/live',
     '/a/:account/leads.csv',
