@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 export const pathNames = ['form', 'event', 'batch', 'page', 'click'] as const
 export const sectionNames = [
   ...pathNames,
+  'split',
   'https',
   'start',
   'memory',

@@ -1,7 +1,7 @@
 import type { Machine } from './machine.ts'
 import { type BenchOptions, pathNames } from './options.ts'
 import { backupsTable, restoreTable } from './report-backups.ts'
-import { mark, milliseconds, whole } from './report-figures.ts'
+import { mark, microseconds, milliseconds, whole } from './report-figures.ts'
 import { httpsTables } from './report-https.ts'
 import { pathTables } from './report-paths.ts'
 import { table } from './report-table.ts'
@@ -11,6 +11,7 @@ import type { GrowthResult } from './section-growth.ts'
 import type { MemoryResult } from './section-memory.ts'
 import type { ProcessingResult } from './section-processing.ts'
 import type { ReportResult } from './section-report.ts'
+import type { SplitResult } from './section-split.ts'
 import type { StartResult } from './section-start.ts'
 import type { Figures } from './sections.ts'
 
@@ -33,6 +34,8 @@ export interface BenchResults {
 
 /** Latencies and ratios are judged where the disk is at least this fast. */
 const fdatasyncUsMax = 300
+/** The choice of a version adds at most 3 % to a page. */
+const splitRatioMin = 0.97
 const emptyStartMsMax = 150
 const filledStartMsMax = 1000
 const idleMegabytesMax = 80
@@ -52,6 +55,7 @@ export function renderReport(results: BenchResults, options: BenchOptions): stri
       pathNames.flatMap((name) => figures[name] ?? []),
       options,
     ),
+    splitLine(figures.split),
     ...httpsTables(figures.https),
     startTable(figures.start),
     memoryTable(figures.start, figures.memory),
@@ -79,6 +83,14 @@ function machineLine({ machine, surroundings }: BenchResults, options: BenchOpti
     `Other processes used ${surroundings.map(({ otherLoad }) => `${whole(otherLoad * 100)} %`).join('; then ')} of the processors.`,
     ...(options.self ? ['**The bare server against itself: only the noise is measured.**'] : []),
   ].join('\n')
+}
+
+function splitLine(result?: SplitResult): string {
+  if (!result) return ''
+  const { whole: page, split } = result
+  const ratio = split.requestsPerSecond / page.requestsPerSecond
+  const met = mark(ratio >= splitRatioMin, `${ratio.toFixed(2)} times`)
+  return `A page with a split is answered ${met} as often as one without (target: ≥ ${splitRatioMin}), and costs ${microseconds(split.processorUs)} of processor time instead of ${microseconds(page.processorUs)}, all work done.`
 }
 
 function startTable(start?: StartResult): string {

@@ -14,10 +14,12 @@ import { measurePath, type PathResult } from './section-paths.ts'
 import { measureProcessing, type ProcessingResult } from './section-processing.ts'
 import { measureReport, type ReportResult } from './section-report.ts'
 import { measureRestore, type RestoreResult } from './section-restore.ts'
+import { measureSplit, type SplitResult } from './section-split.ts'
 import { measureStart, type StartResult } from './section-start.ts'
 
 /** What each section measures. */
 export interface Figures extends Record<(typeof pathNames)[number], PathResult> {
+  split: SplitResult
   https: HttpsResult
   start: StartResult
   memory: MemoryResult
@@ -36,6 +38,7 @@ export const measurements: { [Name in SectionName]: (run: BenchRun) => Promise<F
   batch: (run) => measurePath(batchPath, run),
   page: (run) => measurePath(pagePath, run),
   click: (run) => measurePath(clickPath, run),
+  split: measureSplit,
   https: measureHttps,
   start: measureStart,
   memory: measureMemory,

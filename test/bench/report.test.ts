@@ -66,6 +66,13 @@ test('a slow tail is marked as missed', () => {
   expect(render({ form: against(side(40_000, 15.1)) })).toContain('**15.1 ms ✗**')
 })
 
+test('a split that slows its page by more than 3 % is marked as missed', () => {
+  const split = (requestsPerSecond: number) =>
+    render({ split: { whole: side(10_000), split: side(requestsPerSecond) } })
+  expect(split(9_700)).toContain('answered 0.97 times ✓ as often')
+  expect(split(9_600)).toContain('answered **0.96 times ✗** as often')
+})
+
 test('a disk too slow to judge on is said to be one', () => {
   const slow = { p50Us: 301, p99Us: 900, otherLoad: 0 }
   expect(render({}, { surroundings: [slow] })).toContain('not judged on this disk')
