@@ -39,6 +39,12 @@ test.each(results)('in the console, $found names no command, and its link leads 
   expect(links.map((href) => places.has(href))).toEqual([true])
 })
 
+test('what only looks like an instant stays as another server wrote it', () => {
+  const said = (at: string) => operatorMessage(`refused at ${at} UTC`, { isOwner: true }).text
+  expect(said('2026-11-22 09:15:42')).toBe('refused at 22 Nov 2026, 09:15 UTC')
+  expect(said('2026-99-99 09:15:42')).toBe('refused at 2026-99-99 09:15:42 UTC')
+})
+
 const host = 'go.acme.test'
 const why = 'The authority refused: unauthorized.'
 const reason = `${why} ${givenUpAdvice(host)}`

@@ -7,4 +7,8 @@ export const boxTimeText = (at: string | number): string => `${localTimeText(at,
 
 /** A sentence of an operation, whose instants are those of a terminal: `2026-11-22 09:15:42 UTC`. */
 export const withBoxTimes = (sentence: string): string =>
-  sentence.replace(/\b(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) UTC\b/g, (_, day, time) => boxTimeText(`${day}T${time}Z`))
+  sentence.replace(/\b(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) UTC\b/g, (written, day, time) => {
+    const at = Date.parse(`${day}T${time}Z`)
+    // What another server says may have the form of an instant without being one.
+    return Number.isNaN(at) ? written : boxTimeText(at)
+  })
