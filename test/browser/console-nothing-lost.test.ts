@@ -1,6 +1,7 @@
 // What users of the console typed or did, when something comes between: Back, a refusal, a session's end, no network.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
+import { revisionOf } from '../../src/lib/revision.ts'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { Box } from '../harness/box.ts'
 import { ConsoleVisitor } from '../harness/console-visitor.ts'
@@ -73,17 +74,33 @@ describe.skipIf(!hasChromium)('the console', () => {
     const email = await emailOf(owner)
     await owner.send('POST', '/sign-out', {})
     await page.getByRole('button', { name: 'Make click links' }).click()
-    await page.waitForURL('**/sign-in?**')
-    await page.getByLabel('Email address').fill(email)
-    await page.getByLabel('Password').fill('correct horse battery staple')
-    await page.getByLabel('Code').fill(owner.code(1))
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await signInAgain(page, email, owner)
     await page.waitForURL('**/a/acme/links')
     await page.getByText('What you typed is here again').waitFor()
     expect(await page.getByLabel('An address').inputValue()).toBe('https://go.acme.test/launch')
     expect(await page.locator('#message').inputValue()).toBe('spring news')
     await page.reload()
     expect(await page.getByLabel('An address').inputValue()).toBe('')
+  })
+
+  test('gives back edited settings as a change of the text that they were made from', async () => {
+    const owner = await ConsoleVisitor.owner(box)
+    const page = await openedBy(owner, '/a/acme/settings')
+    const text = await page.locator('#text').inputValue()
+    await typeSettings(page, text.replace('The acme studio', 'The new studio'))
+    const email = await emailOf(owner)
+    await owner.send('POST', '/sign-out', {})
+    const colleague = await ConsoleVisitor.owner(box)
+    const theirs = `${text}\n[retention]\nevents = "90d"\n`
+    const edit = { text: theirs, tag: revisionOf(text), planned: revisionOf(theirs) }
+    expect((await colleague.send('POST', '/a/acme/settings', edit)).text).toContain('Saved.')
+    await page.getByRole('button', { name: 'Show what would change' }).click()
+    await signInAgain(page, email, owner)
+    await page.getByText('What you typed is here again').waitFor()
+    await page.getByRole('button', { name: 'Show what would change' }).click()
+    await page.getByText('Somebody else has changed site.toml').waitFor()
+    const merged = await page.locator('#text').inputValue()
+    expect([merged.includes('The new studio'), merged.includes('events = "90d"')]).toEqual([true, true])
   })
 
   test('sends nothing while the browser is offline, and says so', async () => {
@@ -118,4 +135,12 @@ describe.skipIf(!hasChromium)('the console', () => {
 async function emailOf(owner: ConsoleVisitor): Promise<string> {
   const { text } = await owner.get('/')
   return /<span>([^<]+@[^<]+)<\/span>/.exec(text)?.[1] ?? ''
+}
+
+async function signInAgain(page: Page, email: string, owner: ConsoleVisitor): Promise<void> {
+  await page.waitForURL('**/sign-in?**')
+  await page.getByLabel('Email address').fill(email)
+  await page.getByLabel('Password').fill('correct horse battery staple')
+  await page.getByLabel('Code').fill(owner.code(1))
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }

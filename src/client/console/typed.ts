@@ -3,7 +3,8 @@
 import { scriptText } from './script-text.ts'
 
 const key = 'typed'
-const charactersMax = 1_000_000
+/** Room for a long `site.toml` as it was opened and as it is. */
+const charactersMax = 2_000_000
 
 interface Typed {
   path: string
@@ -72,12 +73,12 @@ function contentOf(form: HTMLFormElement): { names: string; values: string[] } {
   return { names: controls.map(({ name }) => name).join(), values: controls.map(typedInto) }
 }
 
-/** What people type or choose; never a secret. */
+/** What people type or choose, and what that was made from; never a secret. */
 const controlsOf = (form: HTMLFormElement): Control[] =>
   [...form.elements].filter(
     (control): control is Control =>
       control.matches(
-        'textarea, select, input:not([type=hidden], [type=password], [type=file], [autocomplete=one-time-code])',
+        'textarea, select, input:not([type=hidden]:not([data-typed]), [type=password], [type=file], [autocomplete=one-time-code])',
       ) && (control as Control).name !== '',
   )
 

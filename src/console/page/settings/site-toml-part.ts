@@ -162,7 +162,7 @@ ${text}</textarea>`
   const plan = html`<p class="do"><button>Show what would change</button>${discard}</p>`
   const save = html`${consentPart(planned?.harm ?? [])}<p class="do"><button>Save and publish</button>${discard}</p>`
   return html`<form class="editor" method="post" data-editor="${settingsEditorPath}" data-unsaved="${isUnsaved ? 'yes' : 'no'}" data-faults="${linesOf(faults)}">${planned === undefined ? null : save}${field}
-<input type="hidden" name="opened" value="${opened.text}"><input type="hidden" name="tag" value="${opened.tag}"><input type="hidden" name="at" value="${opened.at}"><input type="hidden" name="planned" value="${planned?.tag ?? ''}">${planned === undefined ? plan : null}</form>`
+<input type="hidden" name="opened" value="${opened.text}" data-typed><input type="hidden" name="tag" value="${opened.tag}" data-typed><input type="hidden" name="at" value="${opened.at}" data-typed><input type="hidden" name="planned" value="${planned?.tag ?? ''}">${planned === undefined ? plan : null}</form>`
 }
 
 const linesOf = (faults: NonNullable<ReturnType<typeof siteFaultsOf>>): string =>
