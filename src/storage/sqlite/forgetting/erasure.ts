@@ -13,7 +13,7 @@ import { breath } from '../database/in-steps.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { newestNumber } from '../ledger/damaged-stretch.ts'
 import { knownAccountRow } from '../lookup/account-row.ts'
-import { type Found, foundOf, type Interval, personByEmail } from '../persons/own-records.ts'
+import { type Found, type FoundRecord, foundOf, type Interval, personByEmail } from '../persons/own-records.ts'
 import { processedTo } from '../processing/processed-to.ts'
 import { hasRecordedAfter } from '../refolding/remembered-rows.ts'
 import { underivedDevices } from '../refolding/stale-kind.ts'
@@ -83,14 +83,17 @@ export class SqliteErasure implements Erasure {
     const log = this.logOf(query.accountId, null)
     const alone: Taken = { counts, log, isAlone: true }
     await this.removal.removeAll(sent.records, alone)
-    // Whoever names the submissions again after an interruption has to find them: they go when nothing else is left to clear.
-    if (sent.records.length > 0) await this.clearFreeBytes([])
     const named = new Set(sent.named.map(({ sequence }) => sequence))
     const person = isPersons(query)
       ? await this.erasePersonAndMentions(query, { accountRow, named, counts })
       : nobodyErased
-    await this.removal.removeAll(sent.named, alone)
-    await this.removal.finish(accountRow, [...person.logs, log])
+    // Whoever names the submissions again after an interruption has to find them: they go when nothing else is left to clear.
+    if (named.size > 0 && (isPersons(query) || sent.records.length > 0)) await this.clearFreeBytes([])
+    // With the last of them goes the person, unless they have sent more meanwhile.
+    await this.removal.removeAll(sent.named, { ...(person.taken ?? alone), isAlone: true })
+    if (isPersons(query) && person.taken !== null && named.size > 0)
+      await this.erasePerson(query, { accountRow, named: new Set() }, person.taken)
+    await this.removal.finish(accountRow, [...(person.taken === null ? [] : [person.taken.log]), log])
     const deviceRows = new Set([...person.deviceRows, ...sent.deviceRows])
     counts.devices = [...deviceRows].filter((row) => this.isGone(row)).length
     const address = isPersons(query) ? [new AddressSpellings(query.email)] : []
@@ -101,23 +104,24 @@ export class SqliteErasure implements Erasure {
     return { ...counts, mentionedIn: others.slice(0, mentionsMax), mentions: others.length, notDerived, verified }
   }
 
-  /** What a person's records are, what mentions them, and what was written about them. */
+  /** What a person's records are but the named ones, what mentions them, and what was written about them. */
   private async erasePersonAndMentions(
     query: PersonQuery,
     { accountRow, named, counts }: { accountRow: number; named: ReadonlySet<number>; counts: ErasureCounts },
-  ): Promise<{ deviceRows: number[]; mentions: Mentions; logs: LoggedErasure[] }> {
+  ): Promise<ErasedPerson> {
     const personId = personByEmail(this.connection, accountRow, query.email)?.id ?? null
     const log = this.logOf(query.accountId, { personId })
     const taken: Taken = { counts, log }
     const deviceRows = await this.erasePerson(query, { accountRow, named }, taken)
     const mentions = await mentionsOf(this.connection, { ...query, accountRow })
-    await this.removal.removeAll(mentions.theirs, taken)
+    await this.removal.removeAll(butNamed(mentions.theirs, named), taken)
     removeCountedReplies(this.connection, accountRow, query.email)
     await removeWords(this.connection, accountRow, new AddressSpellings(query.email))
-    return { deviceRows, mentions, logs: [log] }
+    const others = mentions.others.filter((id) => !query.sent?.ids.includes(id))
+    return { deviceRows, mentions: { ...mentions, others }, taken }
   }
 
-  /** Returns the devices that were theirs. @param named go after their other records */
+  /** Returns the devices that were theirs. @param named stay, and with them the person */
   private async erasePerson(
     query: PersonQuery,
     { accountRow, named }: { accountRow: number; named: ReadonlySet<number> },
@@ -126,17 +130,14 @@ export class SqliteErasure implements Erasure {
     const deviceRows = new Set<number>()
     for (let round = 0; round < roundsMax; round++) {
       const found = foundOf(this.connection, query, accountRow)
-      const isNamed = ({ sequence }: { sequence: number }) => Number(named.has(sequence))
-      await this.removal.removeAll(
-        found.records.toSorted((one, other) => isNamed(one) - isNamed(other)),
-        taken,
-      )
+      const others = butNamed(found.records, named)
+      await this.removal.removeAll(others, taken)
       if (found.personRow === null) return []
       for (const deviceRow of found.deviceRows) {
         deviceRows.add(deviceRow)
         await this.part(deviceRow, found.personRow, found)
       }
-      if (this.ties.removePerson(found.personRow)) return [...deviceRows]
+      if (this.ties.removePerson(found.personRow) || (named.size > 0 && others.length === 0)) return [...deviceRows]
     }
     throw new Error('records of the person keep coming in')
   }
@@ -205,13 +206,23 @@ export const noCounts = (): ErasureCounts => ({
   devices: 0,
 })
 
+interface ErasedPerson {
+  deviceRows: number[]
+  mentions: Mentions
+  /** `null`: nobody is meant. */
+  taken: Taken | null
+}
+
 type PersonQuery = ErasureQuery & { email: string }
 
 const isPersons = (query: ErasureQuery): query is PersonQuery => query.email !== null
 
+const butNamed = (records: readonly FoundRecord[], named: ReadonlySet<number>): FoundRecord[] =>
+  records.filter(({ sequence }) => !named.has(sequence))
+
 const noMentions: Mentions = { theirs: [], others: [] }
 const nothingFound: Pick<Found, 'records' | 'deviceRows'> = { records: [], deviceRows: [] }
-const nobodyErased = { deviceRows: [] as number[], mentions: noMentions, logs: [] as LoggedErasure[] }
+const nobodyErased: ErasedPerson = { deviceRows: [], mentions: noMentions, taken: null }
 
 /** How long processing earlier records may take: a million take two minutes. */
 const processMsMax = 600_000
