@@ -118,14 +118,17 @@ async function openFolder(config: Config, session: Session, options: OpenOptions
   // Lock before anything that a second server must not do: migrate, make signing keys, process.
   const lock = options.lock ?? (writer === 'thread' ? await lockForServing(config) : undefined)
   const release = (): void => lock?.release()
+  let opened: OpenedCapturing | null = null
   try {
-    const opened = await openDatabase(config, session, { ...options, writer, lock })
+    opened = await openDatabase(config, session, { ...options, writer, lock })
     const reserve = new FileRefusalReserve(dataDir)
     if (writer === 'thread') reserve.makeRoom()
     const refusals = new ReservedRefusalLog(opened.ports.refusals, reserve)
     const assets = await openAssetStore(join(dataDir, 'assets'))
     return { box: { ...opened.ports, refusals, dataDir, assets }, opened, release }
   } catch (error) {
+    // A process that cannot take over stays for some seconds beside the one that serves again.
+    await opened?.close().catch(() => {})
     release()
     throw error
   }
