@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { option } from '../../look/fields.ts'
-import { doneNote } from '../../look/notice.ts'
+import { doneNote, emptyState } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import type { PageContent } from '../../page-content.ts'
 import { endedSentences } from '../../token/token-json.ts'
@@ -64,11 +64,12 @@ const again = (call: AccountPageCall): AccountPageCall => ({ ...call, fields: ne
 async function content(call: AccountPageCall, box: ConsoleBox, note: Markup | null): Promise<PageContent> {
   const { account } = call
   const users = colleaguesIn(await box.users.list(), account.id)
+  const isManaged = may(call, 'admin')
   const list =
     users.length === 0
-      ? html`<p>Nobody has a role in this account. Owners of the box see it in any case.</p>`
-      : table('Users', columns(call), users)
-  return { body: html`${note}${list}${may(call, 'admin') ? await forms(call, box) : null}` }
+      ? emptyState('No users yet', 'Nobody has a role in this account. Owners of the box see it in any case.')
+      : html`${table('Users', columns(call), users)}${isManaged ? html`<p class="more">${csvLink(`/accounts/${account.handle}/users`)}</p>` : null}`
+  return { body: html`${note}${list}${isManaged ? await forms(call, box) : null}` }
 }
 
 function columns(call: AccountPageCall): TableColumn<Colleague>[] {
@@ -106,6 +107,5 @@ async function forms({ account, fields }: AccountPageCall, box: ConsoleBox): Pro
   const typed = fields.has('email') ? fields : new Map<string, string>()
   return html`${invitationList(open, () => account.handle)}
 <h2>Invite a user</h2><form class="narrow" method="post">${emailField(typed)}${roleChoices(roles, typed)}
-<p class="do"><button>Make invitation link</button></p></form>
-<p class="more">${csvLink(`/accounts/${account.handle}/users`)}</p>`
+<p class="do"><button>Make invitation link</button></p></form>`
 }
