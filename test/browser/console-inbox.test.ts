@@ -62,6 +62,22 @@ describe.skipIf(!hasChromium)('the inbox in a browser', () => {
     expect(faults).toEqual([])
   })
 
+  test('shows a lead once that arrived while the page was made', async () => {
+    await page.route(address('/a/acme'), async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({
+        response: answer,
+        body: (await answer.text()).replace(/data-after="\d+"/, 'data-after="0"'),
+      })
+    })
+    await page.goto(address('/a/acme'))
+    const before = await names()
+    await send('Hedy')
+    await page.locator('#inbox .who bdi', { hasText: 'Hedy' }).waitFor()
+    expect((await names()).sort()).toEqual([...before, 'Hedy'].sort())
+    await page.unrouteAll()
+  })
+
   test('marks a lead as seen once somebody looks at its page, and as new again on request', async () => {
     await page.locator('#inbox a', { hasText: 'Ada' }).click()
     await page.locator('.work .mark', { hasText: 'Seen' }).waitFor()

@@ -79,8 +79,10 @@ function showLead(lead: Lead, inbox: HTMLElement, template: HTMLTemplateElement)
   const item = (template.content.cloneNode(true) as DocumentFragment).querySelector('li')
   const link = item?.querySelector('a')
   if (!item || !link) return
-  link.href += lead.id
-  if ([...inbox.querySelectorAll('a')].some(({ href }) => href === link.href)) return
+  // Not `href`: a template's links have no base to be resolved against.
+  const path = `${link.getAttribute('href')}${lead.id}`
+  if (inbox.querySelector(`a[href="${path}"]`)) return
+  link.setAttribute('href', path)
   item.dataset.id = lead.id
   item.dataset.day = lead.day
   fill(item, '.who bdi', lead.who)
