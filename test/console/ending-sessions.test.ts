@@ -121,8 +121,8 @@ test.each([
     const proved = await user.visitor.send('POST', '/prove', { to: path, password, code: user.visitor.code(1) })
     expect(proved.headers.get('location')).toBe(path)
     const { text } = await user.visitor.get(path)
-    for (const part of [...shown, 'Nothing has been done yet']) expect(text).toContain(part)
-    expect((await user.visitor.get(path)).text).not.toContain('Nothing has been done yet')
+    for (const part of [...shown, 'You have confirmed who you are']) expect(text).toContain(part)
+    expect((await user.visitor.get(path)).text).not.toContain('You have confirmed who you are')
   },
 )
 
