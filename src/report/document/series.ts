@@ -96,10 +96,12 @@ function labels(day: number, place: Place, locale: Locale): Pick<SeriesPoint, 'l
 /** About seven labels fit on a phone; long rows of days are labelled on Mondays. */
 function hasTick(day: number, { unit, index, all }: Place): boolean {
   const ticksMax = 7
-  if (unit !== 'day' || all <= ticksMax * 2) return index % Math.ceil(all / (unit === 'month' ? 4 : ticksMax)) === 0
+  // The last of many bars have no space for a label.
+  const isAtTheEnd = all > ticksMax * 2 && index >= all - 3
+  if (unit !== 'day' || all <= ticksMax * 3)
+    return index % Math.ceil(all / (unit === 'month' ? 4 : ticksMax)) === 0 && !(unit === 'day' && isAtTheEnd)
   const everyOther = all > ticksMax * 5 && (day - weekday(day)) % 2 !== 0
-  // The last bars have no space for a label.
-  return weekday(day) === 1 && !everyOther && index < all - 3
+  return weekday(day) === 1 && !everyOther && !isAtTheEnd
 }
 
 /** A chart of a report. */
