@@ -7,5 +7,5 @@ test('a fault that quotes what was sent is logged by its name and place alone', 
   const answer = failedRequest({ clock: { monotonicMs: () => 0 }, log } as never)
   const text = await answer(new TypeError('unexpected ada@example.test'), new Request('http://x.test/ada')).text()
   expect(lines).toEqual([expect.stringMatching(/"error":"TypeError","at":"at .*failed-request\.test\.ts/)])
-  expect(`${lines}${text}`).not.toContain('ada')
+  expect(`${lines}${text}`).not.toMatch(/ada@|test\/ada/)
 })
