@@ -5,6 +5,8 @@ export interface PageContent {
   /** Absent: the text of the page's link. */
   title?: string
   body: Markup
+  /** Beside the heading: what leads on from the page. */
+  ways?: Markup | null | undefined
   /** A list and one of its items: the script shows them beside each other. */
   pane?: 'list' | 'lead'
   /** A script that this page needs beside the console's own. */

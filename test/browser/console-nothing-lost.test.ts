@@ -61,7 +61,7 @@ describe.skipIf(!hasChromium)('the console', () => {
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Tokens')
     expect(await page.getByLabel('Name').inputValue()).toBe('nightly import')
     expect(await page.getByLabel('Valid for').inputValue()).toBe('7')
-    await page.getByLabel('read', { exact: true }).check()
+    await page.getByRole('checkbox', { name: 'read' }).check()
     await page.getByRole('button', { name: 'Make token' }).click()
     await page.getByText('This is the new token').waitFor()
   })

@@ -102,12 +102,12 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     expect(complaints.filter((complaint) => !complaint.includes('favicon'))).toEqual([])
   })
 
-  test('on a phone, a search stands beside its button, and a way out clear of a red one', async () => {
+  test('on a phone, a page’s file stands beside its heading, and a way out clear of a red button', async () => {
     const { page } = await open('/a/acme/pages', { viewport: { width: 390, height: 844 } })
     const placeOf = async (selector: string) =>
       (await page.locator(selector).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-    const [field, show] = [await placeOf('#q'), await placeOf('.filters button')]
-    expect(Math.abs(show.y + show.height / 2 - field.y - field.height / 2)).toBeLessThan(4)
+    const [heading, file] = [await placeOf('h1'), await placeOf('.save')]
+    expect(Math.abs(file.y + file.height / 2 - heading.y - heading.height / 2)).toBeLessThan(4)
     await page.goto(new URL('/a/acme/remove', page.url()).href)
     const [danger, keep] = [await placeOf('button.danger'), await placeOf('.do a')]
     const [apart, below] = [keep.x - danger.x - danger.width, keep.y - danger.y - danger.height]

@@ -31,13 +31,11 @@ test('a person is called by their name, with the address beside it and ids behin
   expect(words(behind)).toContain(personId)
 })
 
-test('the audit log’s page says in a sentence who did what, with a link to it, and labels each cell', async () => {
+test('the audit log’s page says in a sentence who did what, with a link to it', async () => {
   await owner.get(`/a/acme/persons/${personId}`)
   const { text } = await owner.get('/audit')
   const row = text.split('<tr>').find((one) => one.includes('read the person')) ?? ''
   expect(words(row)).toContain(`read the person …${personId.slice(-6)} in acme`)
   expect(row).toContain(`href="/a/acme/persons/${personId}"`)
-  const cells = row.match(/<td[^>]*>/g) ?? []
-  expect(cells.filter((cell) => !cell.includes('data-label')).length).toBeLessThanOrEqual(1)
   expect(words(row.slice(0, row.indexOf('<details>')))).not.toContain('person.read')
 })

@@ -23,6 +23,12 @@ test('a browser that follows an invitation has no secret in its address, and the
   expect((await visitor.get('/invitation', byLink)).text).toContain('You were invited as <strong>ada@agency.example')
 })
 
+test('a new user reads to which account the invitation is, in its name and colour', async () => {
+  const invited = ['guest@acme.example', '--account', 'acme', '--role', 'viewer']
+  const { pathname } = new URL(await ConsoleVisitor.invite(box, invited))
+  expect((await new ConsoleVisitor(box).get(pathname)).text).toMatch(/fill="#\w{6}".*The acme studio/s)
+})
+
 test('the form without the secret in its address makes a user who is signed in', async () => {
   const visitor = new ConsoleVisitor(box)
   const link = new URL(await invite('bob'))

@@ -8,7 +8,7 @@ import type { UserCaller } from '../access/caller.ts'
 import type { PageContent } from '../page-content.ts'
 import { colourPath, iconPath, scriptPath, stylePath } from './files.ts'
 
-interface ShellContent extends Pick<PageContent, 'body' | 'pane' | 'script' | 'colour'> {
+interface ShellContent extends Pick<PageContent, 'body' | 'ways' | 'pane' | 'script' | 'colour'> {
   title: string
   caller: UserCaller
   /** `null`: a page of the box. */
@@ -32,6 +32,7 @@ export interface NavigationLink {
 export function shell({
   title,
   body,
+  ways,
   caller,
   account,
   others,
@@ -47,25 +48,36 @@ export function shell({
   return document(
     `${title} · ${heading}`,
     html`<a class="skip" href="#content">${words.skip}</a>
-<header class="top">${account && accountStripe(account)}<button type="button" class="quiet menu" popovertarget="menu">${words.menu}</button><a class="brand" href="/">Capture</a>${account && accountCrumb(account, others, locale)}
+<header class="top">${account && accountStripe(account)}<button type="button" class="quiet menu" popovertarget="menu">${words.menu}</button><a class="brand" href="/">${brand}</a>${account && accountCrumb(account, others, locale)}
 <form class="out" method="post" action="/sign-out"><span>${caller.email}</span> <button class="quiet">${words.signOut}</button></form></header>
 <nav class="side" id="menu" popover aria-label="${words.menu}">${navigation.map((group) => links(group, path))}</nav>
-${mainPart(pane, html`<h1>${title}</h1>${body}`)}`,
+${mainPart(pane, html`${head(html`<h1>${title}</h1>`, ways)}${body}`)}`,
     { colour, script, language: locale.language },
   )
 }
+
+const brand = html`<img src="${iconPath}" width="22" height="22" alt="">Capture`
+
+/** A heading, and at the end of its line what leads on from there. */
+export const head = (heading: Markup, ways?: Markup | null): Markup =>
+  ways == null ? heading : html`<div class="head">${heading}<div class="ways">${ways}</div></div>`
 
 const mainPart = (pane: ShellContent['pane'], content: Markup): Markup =>
   pane === undefined
     ? html`<main id="content" tabindex="-1">${content}</main>`
     : html`<main id="content" tabindex="-1" class="panes"><section class="pane" id="${pane}-pane">${content}</section></main>`
 
-export const bareShell = ({
-  title,
-  body,
-  language = 'en',
-}: Pick<ShellContent, 'title' | 'body'> & { language?: Language }): Markup =>
-  document(`${title} · Capture`, html`<main class="bare" id="content">${body}</main>`, { language })
+interface BareContent extends Pick<ShellContent, 'title' | 'body'> {
+  /** Whose page it is; `null`: nobody's. Absent: the console's. */
+  of?: StoredAccount | null | undefined
+  language?: Language
+}
+
+export function bareShell({ title, body, of, language = 'en' }: BareContent): Markup {
+  const whose = of === undefined ? brand : of && html`${accountStripe(of)}${accountName(of)}`
+  const above = whose && html`<p class="brand">${whose}</p>`
+  return document(`${title} · Capture`, html`<main class="bare" id="content">${above}${body}</main>`, { language })
+}
 
 const links = ({ name, links }: NavigationGroup, path: string): Markup =>
   html`<p>${name}</p><ul aria-label="${name}">${links.map((to) => link(to, path))}</ul>`
@@ -105,14 +117,17 @@ export interface OtherAccounts {
 /** The account of the page, with a menu of the user's other accounts. */
 function accountCrumb(account: StoredAccount, others: OtherAccounts, locale: Locale): Markup {
   const { console: words } = locale.texts
-  const name = html`${accountBadge(account)} <span class="name">${account.settings.name}</span>`
+  const name = accountName(account)
   if (others.number === 0) return html`<span class="crumb">${name}</span>`
   return html`<button type="button" class="quiet crumb" popovertarget="accounts">${name}<span class="unseen"> (${words.switchAccount})</span></button>
 <nav id="accounts" popover aria-label="${words.accounts}"><ul>${others.shown.map(accountLink)}<li><a href="/">${filled(words.allAccounts, { count: locale.count(others.number + 1) })}</a></li></ul></nav>`
 }
 
 const accountLink = (account: OtherAccounts['shown'][number]): Markup =>
-  html`<li><a href="/a/${account.handle}">${accountBadge(account)} <span class="name">${account.settings.name}</span></a></li>`
+  html`<li><a href="/a/${account.handle}">${accountName(account)}</a></li>`
+
+const accountName = (account: OtherAccounts['shown'][number]): Markup =>
+  html`${accountBadge(account)} <span class="name">${account.settings.name}</span>`
 
 /** The account's own colour, `#rrggbb`, or a quiet colour derived from its handle. */
 export const accountColour = ({ handle, settings }: Pick<StoredAccount, 'handle' | 'settings'>): string =>

@@ -6,7 +6,8 @@ export interface TableColumn<T> {
   isUnseen?: true
   /** Begins each cell on a phone, where rows have no head; `true`: the head does. */
   label?: true | string
-  kind?: 'number' | 'line' | 'wrap' | 'mono'
+  /** `end`: what can be done with the row. */
+  kind?: 'number' | 'line' | 'wrap' | 'mono' | 'end'
   cell(row: T): HtmlPart
 }
 

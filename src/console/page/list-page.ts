@@ -1,6 +1,7 @@
 import { html, type Markup } from '../../lib/html.ts'
 import type { ListAsked, ListPart } from '../api/list.ts'
 import type { ConsoleBox } from '../console-box.ts'
+import { head } from '../look/shell.ts'
 import { type TableColumn, table } from '../look/table.ts'
 import type { PageContent } from '../page-content.ts'
 import { type AccountPageCall, may, type PageCall } from './page.ts'
@@ -43,15 +44,15 @@ export const publishWay = (call: AccountPageCall): Markup | null =>
 
 /** The page of a list that has nothing beside it. */
 export const listPage = <T, C extends PageCall>(list: ShownList<T, C>) => ({
-  show: async (call: C, box: ConsoleBox): Promise<PageContent> => ({ body: html`${await shownList(list, call, box)}` }),
+  show: (call: C, box: ConsoleBox): Promise<PageContent> => shownList(list, call, box),
 })
 
-/** The list with its filter, its search and the ways on. */
+/** The list with its filter and its search. Its CSV stands beside its own heading, or else beside that of the page. */
 export async function shownList<T, C extends PageCall>(
   list: ShownList<T, C>,
   call: C,
   box: ConsoleBox,
-): Promise<Markup | null> {
+): Promise<Pick<PageContent, 'body' | 'ways'>> {
   const { searchParams } = call.url
   const q = searchParams.get('q') || undefined
   const cursor = searchParams.get('cursor') || undefined
@@ -61,7 +62,7 @@ export async function shownList<T, C extends PageCall>(
   const heading = list.heading === undefined ? null : html`<h2>${list.heading}</h2>`
   if (isEmpty) {
     const empty = list.empty(call)
-    return empty && html`${heading}${empty}`
+    return { body: html`${empty && heading}${empty}` }
   }
   const { account } = call as Partial<AccountPageCall>
   const api = account === undefined ? list.api : `/accounts/${account.handle}${list.api}`
@@ -71,7 +72,9 @@ export async function shownList<T, C extends PageCall>(
       : await (list.columns ? table(list.title, list.columns(call), items) : (list.items?.(items, call, box) ?? null))
   const search = searchOf(list, call.url, { q, chosen })
   const asked = { ...(list.filter && { [list.filter.name]: chosen }), q }
-  return html`${heading}${search}${shown}${listWays(call.url, { api, next, word: list.more, asked })}`
+  const csv = csvLink(api, { asked })
+  const body = html`${search}${shown}${moreLink(call.url, { next, word: list.more, asked })}`
+  return heading === null ? { body, ways: csv } : { body: html`${head(heading, csv)}${body}` }
 }
 
 function chosenIn(search: URLSearchParams, filter: ListFilter | undefined): string | undefined {
@@ -92,7 +95,7 @@ function searchOf(
     text,
     isCurrent: choice === value,
   }))
-  return html`${tabs(label, links)}${searchForm(q, { kept: { [name]: value }, hint })}`
+  return html`<div class="tools">${tabs(label, links)}${searchForm(q, { kept: { [name]: value }, hint })}</div>`
 }
 
 interface Tab {
@@ -119,33 +122,30 @@ interface SearchParts {
 
 export const searchForm = (
   q: string | undefined,
-  { kept = {}, hint = '', filters = null, action }: SearchParts = {},
+  { kept = {}, hint = 'Search', filters = null, action }: SearchParts = {},
 ): Markup => html`<form class="filters" method="get" role="search"${action === undefined ? null : html` action="${action}"`}>${Object.entries(kept).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-<span class="pair wide"><label for="q">Search</label><input id="q" name="q" type="search" value="${q ?? ''}" maxlength="200" placeholder="${hint}"></span>${filters}<button>Show</button></form>`
+<span class="pair wide"><label class="unseen" for="q">Search</label><input id="q" name="q" type="search" value="${q ?? ''}" maxlength="200" placeholder="${hint}"></span>${filters === null ? null : html`${filters}<button>Show</button>`}</form>`
 
-interface ListWays {
-  /** The list in the API, below `/api/v1`. */
-  api: string
-  /** The cursor of the next page; `null`: this is the last one. */
-  next?: string | null
-  word?: string | undefined
-  /** The search and filters, which the next page and the CSV share. */
-  asked?: Readonly<Record<string, string | undefined>>
+/** The search and filters of a list, which its next page and its CSV share. */
+type ListQuery = Readonly<Record<string, string | undefined>>
+
+interface NextPage {
+  /** `null`: this is the last page. */
+  next: string | null
+  word: string | undefined
+  asked: ListQuery
 }
 
-/** The ways on from a list: its next page, and all of it as CSV. */
-export function listWays({ pathname }: URL, { api, next = null, word = 'More', asked = {} }: ListWays): Markup {
-  const more = next && html`<a class="button" href="${pathname}?${queryOf({ ...asked, cursor: next })}">${word}</a> `
-  return html`<p class="more">${more}${csvLink(api, { asked })}</p>`
-}
+const moreLink = ({ pathname }: URL, { next, word = 'More', asked }: NextPage): Markup | null =>
+  next === null
+    ? null
+    : html`<p class="more"><a class="button" href="${pathname}?${queryOf({ ...asked, cursor: next })}">${word}</a></p>`
 
-/** Up to a thousand rows of a list, as a file. */
-export const csvLink = (
-  api: string,
-  { asked = {}, text = 'As CSV' }: Pick<ListWays, 'asked'> & { text?: string } = {},
-): Markup => html`<a href="/api/v1${api}?${queryOf({ format: 'csv', limit: '1000', ...asked })}">${text}</a>`
+/** Up to a thousand rows of a list, as a file. @param api the list in the API, below `/api/v1` */
+export const csvLink = (api: string, { asked = {}, text = 'CSV' }: { asked?: ListQuery; text?: string } = {}): Markup =>
+  html`<a class="save" href="/api/v1${api}?${queryOf({ format: 'csv', limit: '1000', ...asked })}">${text}</a>`
 
-function queryOf(parameters: Readonly<Record<string, string | undefined>>): string {
+function queryOf(parameters: ListQuery): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(parameters)) if (value) query.set(name, value)
   return query.toString()

@@ -46,6 +46,10 @@ export const localTime = (at: string | number, timeZone: string): Markup =>
 export const boxTime = (at: string | number): Markup =>
   html`<time datetime="${new Date(at).toISOString()}">${boxTimeText(at)}</time>`
 
+/** Its day alone, where the hour does not matter. */
+export const boxDay = (at: string | number): Markup =>
+  html`<time datetime="${new Date(at).toISOString()}" title="${boxTimeText(at)}">${localTimeText(at, 'UTC').replace(/,.*/, '')}</time>`
+
 export interface RecentTime {
   day: 'today' | 'yesterday' | 'earlier'
   /** `20 Nov`, or `20 Nov 2025` of another year; empty for today and yesterday. */

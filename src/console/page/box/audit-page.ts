@@ -1,14 +1,16 @@
+import { fieldLabel } from '../../../account/field-label.ts'
 import { html, type Markup } from '../../../lib/html.ts'
-import type { JsonObject } from '../../../lib/json-value.ts'
+import type { JsonObject, JsonValue } from '../../../lib/json-value.ts'
 import { handlesById } from '../../account-names.ts'
 import { pageOfAudit } from '../../api/audit.ts'
 import type { AuditLine } from '../../audit/audit-log.ts'
 import { sentenceOf } from '../../audit/sentence.ts'
 import { mark } from '../../look/notice.ts'
 import type { TableColumn } from '../../look/table.ts'
+import { boxTimeText } from '../../look/time-text.ts'
 import { listPage } from '../list-page.ts'
 import type { BoxPage, PageCall } from '../page.ts'
-import { boxTime, cut, type Fact, factsTable } from '../values.ts'
+import { cut, type Fact, factsTable, localTime } from '../values.ts'
 
 const textCharactersMax = 160
 
@@ -40,22 +42,14 @@ export const auditPage: BoxPage = {
 }
 
 const columns: TableColumn<AuditRow>[] = [
-  { head: 'When', label: true, kind: 'line', cell: ({ at }) => boxTime(at) },
+  { head: 'When (UTC)', label: 'UTC', kind: 'line', cell: ({ at }) => localTime(at, 'UTC') },
   {
     head: 'Who did what',
-    label: 'who',
     kind: 'wrap',
     cell: (row) =>
-      html`<strong>${row.actor.label || whoElse[row.actor.kind]}</strong> ${sentenceOf(row, row.account)}${row.account === '' ? null : html` <span class="soft">in ${row.account}</span>`}${row.outcome === 'done' ? null : html` ${mark(row.outcome, row.outcome === 'failed' ? 'bad' : 'doubtful')}`}`,
+      html`<strong>${row.actor.label || whoElse[row.actor.kind]}</strong> ${sentenceOf(row, row.account)}${row.account === '' ? null : html` <span class="soft">in ${row.account}</span>`}${row.outcome === 'done' ? null : html` ${mark(row.outcome, row.outcome === 'failed' ? 'bad' : 'doubtful')}`}${changeLine(row)}`,
   },
-  {
-    head: 'Before → after',
-    label: true,
-    kind: 'wrap',
-    cell: ({ before, after }) =>
-      html`${changeText(before)}${before !== null && after !== null ? ' → ' : null}${changeText(after)}`,
-  },
-  { head: 'Details', isUnseen: true, cell: details },
+  { head: 'Details', isUnseen: true, kind: 'end', cell: details },
 ]
 
 const whoElse = { user: 'a user', token: 'a token', command: 'a command', nobody: 'somebody' }
@@ -72,10 +66,23 @@ function details({ action, subject, address, actor, id, seq, at }: AuditRow): Ma
   return html`<details><summary>Details<span class="unseen"> of line ${String(seq)}</span></summary>${factsTable(facts)}</details>`
 }
 
-/** As `state: live, version: 3`. */
+/** As `state: preview → state: live, version: 3`. */
+function changeLine({ before, after }: AuditRow): Markup | null {
+  const texts = [changeText(before), changeText(after)].filter((text) => text !== '')
+  return texts.length === 0 ? null : html`<div class="hint">${texts.join(' → ')}</div>`
+}
+
 function changeText(values: JsonObject | null): string {
   const text = Object.entries(values ?? {})
-    .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') || 'none' : String(value)}`)
+    .filter(([, value]) => !(Array.isArray(value) && value.length === 0))
+    .map(([name, value]) => `${fieldLabel(null, name).toLowerCase()}: ${valueText(value)}`)
     .join(', ')
   return cut(text, textCharactersMax)
 }
+
+function valueText(value: JsonValue): string {
+  if (Array.isArray(value)) return value.join(', ')
+  return typeof value === 'string' && isInstant.test(value) ? boxTimeText(value) : String(value)
+}
+
+const isInstant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/

@@ -50,19 +50,18 @@ interface Circumstances {
 
 /** What `capture doctor` found: problems first, the rest folded away. */
 export function checksPart(examined: Examined | null, { isUnderWay, now }: Circumstances): Markup {
-  const again = isUnderWay
+  const work = isUnderWay
     ? html`<p role="status">The box is being examined. For a large box this takes minutes; this page then shows the result by itself.</p>`
-    : html`<form method="post" class="acts"><button name="act" value="examine">Examine again</button></form>`
-  if (examined === null)
-    return isUnderWay ? again : html`<p>The box could not be examined. The log says why.</p>${again}`
+    : null
+  if (examined === null) return work ?? html`<p class="fault">The box could not be examined. The log says why.</p>`
   const unwell = examined.checks.filter(({ status }) => status !== 'ok').sort(byWeight)
   const well = examined.checks.filter(({ status }) => status === 'ok')
-  const verdict = unwell.length === 0 ? 'No problems found.' : `${plural(unwell.length, 'problem')} to look at.`
+  const verdict = unwell.length === 0 ? 'No problems found' : `${plural(unwell.length, 'problem')} to look at`
   const problems = unwell.slice(0, checksMax).map((result) => problem(result, now))
   const passed = well.slice(0, checksMax).map(({ check, found }) => [check, inWords(found)] as const)
-  return html`<p>${verdict} <span class="hint">Examined ${agoTime(examined.at, now)}.</span></p>
+  return html`${work}<p class="verdict ${tones[unwell[0]?.status ?? 'ok']}"><strong>${verdict}</strong> <span class="hint">Examined ${agoTime(examined.at, now)}</span></p>
 ${problems.length === 0 ? null : html`<ul class="places" aria-label="Problems">${problems}</ul>`}
-<details><summary>${plural(well.length, 'check')} passed</summary>${factsTable(passed)}</details>${again}`
+<details><summary>${plural(well.length, 'check')} passed</summary>${factsTable(passed)}</details>`
 }
 
 function problem(result: CheckResult, now: number): Markup {

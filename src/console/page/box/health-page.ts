@@ -2,16 +2,16 @@ import { type RotatedPurpose, rotatedPurposes } from '../../../account/signing-k
 import { html, type Markup } from '../../../lib/html.ts'
 import { chosenTargets, type KnownTarget, knownTargets } from '../../../operations/backup/list-backups.ts'
 import { makeBackups } from '../../../operations/backup/target-acts.ts'
-import { dnsRecords } from '../../../operations/domain/dns-records.ts'
 import { domainJson } from '../../../operations/domain/domain-statuses.ts'
 import { checkNameOfBox, listOwnNames } from '../../../operations/domain/list-domains.ts'
 import { rotateSecret } from '../../../operations/key/keys.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { logFailure } from '../../log-failure.ts'
 import { inWords, type MarkTone, mark } from '../../look/notice.ts'
+import { head } from '../../look/shell.ts'
 import type { PageContent } from '../../page-content.ts'
 import { actForm, FormRefusal } from '../act-form.ts'
-import { domainCard, release, reservedPart } from '../domain/domains-page.ts'
+import { domainCards, release, reservedPart } from '../domain/domains-page.ts'
 import { csvLink } from '../list-page.ts'
 import { actsBy, type BoxPage, type PageAct, type PageCall } from '../page.ts'
 import { agoTime } from '../values.ts'
@@ -77,6 +77,9 @@ async function content(box: ConsoleBox): Promise<PageContent> {
   const isUnderWay = box.examination.isUnderWay()
   const isAtWork = isUnderWay || box.backupRun.isUnderWay()
   return {
+    ways: isUnderWay
+      ? null
+      : html`<form method="post"><button name="act" value="examine">Examine again</button></form>`,
     body: html`${checksPart(box.examination.latest(), { isUnderWay, now: box.clock.now() })}
 ${backupsPart(box)}${await ownNames(box)}${await reservedPart(box, { accountId: null, timezone: 'UTC' })}${signingKeys}`,
     ...(isAtWork ? { againAfterSeconds } : {}),
@@ -103,17 +106,8 @@ const signingKeys: Markup = html`<details class="more"><summary>Advanced: signin
 /** The box's own names, for previews and the console; each account has a page for its names. */
 async function ownNames(box: ConsoleBox): Promise<Markup> {
   const { domains, persistRecords } = await listOwnNames(box)
-  const hosts = domains.map(({ host }) => host)
-  const records = new Map(dnsRecords(hosts, box).map((of) => [of.host, of]))
-  const cards = domains.map((domain) =>
-    domainCard(domainJson(domain, persistRecords.get(domain.host) ?? null), {
-      records: records.get(domain.host) ?? null,
-      timezone: 'UTC',
-      isActed: true,
-    }),
-  )
-  return html`<h2 id="names">Names of the box</h2><ul class="places">${cards}</ul>
-<p class="more">${csvLink('/domains', { text: 'All names as CSV' })}</p>`
+  const names = domains.map((domain) => domainJson(domain, persistRecords.get(domain.host) ?? null))
+  return html`${head(html`<h2 id="names">Names of the box</h2>`, csvLink('/domains', { text: 'All names as CSV' }))}${domainCards(names, { timezone: 'UTC', isActed: true }, box)}`
 }
 
 /** The backup targets and the age of their backups, as far as known without asking the targets. */
@@ -123,11 +117,10 @@ function backupsPart(box: ConsoleBox): Markup {
   const { snapshots } = box.earlierDatabases()
   const list =
     targets.length === 0
-      ? html`<p class="said">No backup leaves this box: if the machine is lost, everything is lost. Name a folder or an S3 bucket as <code>to</code> under <code>[backup]</code> in <code>capture.toml</code>.</p>`
+      ? html`<div class="place doubtful"><p><strong>No backup leaves this box.</strong> If the machine is lost, everything is lost: name a folder or an S3 bucket as <code>to</code> under <code>[backup]</code> in <code>capture.toml</code>.</p></div>`
       : html`<ul class="places">${targets.map((target) => card(target, now))}</ul>`
   const byHand = targets.length === 0 ? null : nowPart(box, now)
-  return html`<h2 id="backups">Backups</h2>${list}${byHand}${snapshots.length === 0 ? null : snapshotList(snapshots)}
-<p class="more">${csvLink('/backups')}</p>`
+  return html`${head(html`<h2 id="backups">Backups</h2>`, targets.length === 0 ? null : csvLink('/backups'))}${list}${byHand}${snapshots.length === 0 ? null : snapshotList(snapshots)}`
 }
 
 /** A backup by hand: under way, or to be started, with how the latest one ended. */

@@ -31,7 +31,7 @@ export const overviewPage: BoxPage = {
     const urgent = await attention(box, wanted)
     const accounts = await shownList(accountsList(all, { urgent, now, caller }), call, box)
     return {
-      body: html`${attentionList([...urgent, ...examined], { isOwner: caller.isOwner, now })}${await boxGuide(call, box)}${accounts ?? html`<h2>Accounts</h2><p>No account yet.</p>`}`,
+      body: html`${attentionList([...urgent, ...examined], { isOwner: caller.isOwner, now })}${await boxGuide(call, box)}${accounts.body}`,
     }
   },
 }
@@ -65,7 +65,7 @@ const accountsList = (all: readonly AccountName[], known: Known): ShownList<Over
     return { items: await listOverview(box, items), next }
   },
   columns: () => columns(known),
-  empty: () => null,
+  empty: () => html`<p>No account yet.</p>`,
   ...(all.length >= searchedFrom && { nothing: () => 'Nothing found.' }),
 })
 

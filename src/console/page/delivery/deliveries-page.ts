@@ -16,7 +16,7 @@ import { inPages, mark } from '../../look/notice.ts'
 import type { TableColumn } from '../../look/table.ts'
 import type { PageContent } from '../../page-content.ts'
 import { actForm } from '../act-form.ts'
-import { type ShownList, shownList } from '../list-page.ts'
+import { csvLink, type ShownList, shownList } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, actsBy, may } from '../page.ts'
 import { captured, cut, type Fact, factsTable, localTime } from '../values.ts'
 import { backfillAct, backfillPart } from './backfill.ts'
@@ -36,9 +36,12 @@ async function content(call: AccountPageCall, box: ConsoleBox, result: Markup | 
   const { handle, settings } = call.account
   const destinations = await listDestinations(box, handle)
   const shown = { account: handle, timezone: settings.timezone, isActed: may(call, 'admin') }
+  const list = await shownList(deliveriesList(destinations.length > 0), call, box)
   return {
     body: html`${result}${await backfillPart(call, box)}${destinationCards(destinations, shown)}
-${await shownList(deliveriesList(destinations.length > 0), call, box)}`,
+${list.body}`,
+    ways:
+      destinations.length === 0 ? null : csvLink(`/accounts/${handle}/destinations`, { text: 'Destinations as CSV' }),
   }
 }
 

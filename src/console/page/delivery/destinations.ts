@@ -16,7 +16,6 @@ import { copyField } from '../../look/fields.ts'
 import { doneNote, emptyState, inPages, type MarkTone, mark } from '../../look/notice.ts'
 import type { PageContent } from '../../page-content.ts'
 import { actForm } from '../act-form.ts'
-import { csvLink } from '../list-page.ts'
 import type { AccountPageCall, PageAct } from '../page.ts'
 import { captured, cut, localTime } from '../values.ts'
 
@@ -42,7 +41,7 @@ export function destinationCards(destinations: readonly ListedDestination[], sho
   const inOrder = destinations.toSorted((one, other) => urgency(other) - urgency(one))
   const rest = inOrder.length - shownMax
   return html`<ul class="places beside" aria-label="Destinations">${inOrder.slice(0, shownMax).map((destination) => card(destination, shown))}</ul>
-<p class="more">${rest > 0 ? `The CSV has ${plural(rest, 'more destination')}. ` : null}${csvLink(`/accounts/${shown.account}/destinations`, { text: 'Destinations as CSV' })}</p>`
+${rest > 0 ? html`<p class="hint">The CSV has ${plural(rest, 'more destination')}.</p>` : null}`
 }
 
 const urgencies: Record<MarkTone, number> = { bad: 2, doubtful: 1, good: 0, plain: 0 }

@@ -78,8 +78,8 @@ async function suffixesPart({ account, caller }: AccountPageCall, box: ConsoleBo
     const remove = html`<form method="post" class="acts"><input type="hidden" name="act" value="removeSuffix"><button class="quiet" name="suffix" value="${suffix}">Remove<span class="unseen">: ${suffix}</span></button></form>`
     return html`<li><code>${suffix}</code>${caller.isOwner ? remove : null}</li>`
   })
-  const add = html`<form method="post" class="narrow"><input type="hidden" name="act" value="addSuffix"><label for="suffix">Allow every name below</label>
-<input id="suffix" name="suffix" required maxlength="253" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="agency.example"><p class="do"><button>Allow</button></p></form>`
+  const add = html`<form method="post" class="inline"><input type="hidden" name="act" value="addSuffix"><label for="suffix">Allow every name below</label>
+<input id="suffix" name="suffix" required maxlength="253" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="agency.example"> <button>Allow</button></form>`
   return html`<h2 id="suffixes">Names that this account may connect</h2>
 <p class="hint">Its own users and tokens connect any free name below these; any other name needs a DNS record, which the plan shows.${caller.isOwner ? ' You may connect any name yourself.' : null}</p>
 ${items.length === 0 ? null : html`<ul class="plan">${items}</ul>`}${caller.isOwner ? add : null}`
@@ -116,9 +116,11 @@ async function content(call: AccountPageCall, box: ConsoleBox, { checked, fault 
   const { account, caller } = call
   const asked = { accountId: account.id, timezone: account.settings.timezone }
   const reserved = caller.isOwner ? await reservedPart(box, asked) : null
+  const list = await shownList(domainsList(checked), call, box)
   return {
     body: html`${faultLine(fault ?? null)}${checked === undefined ? null : doneNote(html`<p>Checked ${checked.host} just now: ${foundWords(checked)}</p>`)}
-${await shownList(domainsList(checked), call, box)}${await suffixesPart(call, box)}${reserved}`,
+${list.body}${await suffixesPart(call, box)}${reserved}`,
+    ways: list.ways,
   }
 }
 
@@ -140,13 +142,8 @@ const domainsList = (checked: DomainJson | undefined): ShownList<DomainJson, Acc
     )
     return pageOf(all, asked, { key: ({ host }) => host, texts: ({ host }) => [host] })
   },
-  items(domains, call, box) {
-    const hosts = domains.map(({ host }) => host)
-    const records = new Map(dnsRecords(hosts, box).map((of) => [of.host, of]))
-    const { timezone } = call.account.settings
-    const isActed = may(call, 'admin')
-    return html`<ul class="places">${domains.map((domain) => domainCard(domain, { records: records.get(domain.host) ?? null, timezone, isActed }))}</ul>`
-  },
+  items: (domains, call, box) =>
+    domainCards(domains, { timezone: call.account.settings.timezone, isActed: may(call, 'admin') }, box),
   empty: ({ account }) =>
     emptyState(
       'No domain yet',
@@ -166,6 +163,23 @@ const states: Record<DomainJson['state'], readonly [word: string, tone: MarkTone
   waiting: ['waiting for its certificate', 'doubtful'],
   failing: ['cannot get a certificate', 'bad'],
   off: ['no certificate ordered', 'plain'],
+}
+
+/** A card for each domain. Why the box orders no certificate is said once where it is the same for all. */
+export function domainCards(
+  domains: readonly DomainJson[],
+  shown: Omit<Shown, 'records'>,
+  box: Pick<ConsoleBox, 'config'>,
+): Markup {
+  const [first, ...others] = domains
+  const isShared =
+    others.length > 0 && domains.every(({ state, reason }) => state === 'off' && reason === first?.reason)
+  const hosts = domains.map(({ host }) => host)
+  const records = new Map(dnsRecords(hosts, box).map((of) => [of.host, of]))
+  const cards = domains.map((domain) =>
+    domainCard(isShared ? { ...domain, reason: '' } : domain, { ...shown, records: records.get(domain.host) ?? null }),
+  )
+  return html`<ul class="places">${cards}</ul>${isShared ? html`<p class="hint">${inWords(first?.reason ?? '')}</p>` : null}`
 }
 
 /** A domain: its state, what the box saw of it, and the records to set. */

@@ -100,11 +100,11 @@ async function showForm(asked: Arrived, box: ConsoleBox): Promise<Response> {
   const invitation = await openInvitation(asked, box)
   if (invitation === null) return gone(asked, box)
   const known = await knownUser(invitation, box)
-  const locale = await localeOf(invitation, box)
-  if (known === null) return pageAnswer(form(asked, { invitation, locale, totp: newTotpSecret(), fault: null }))
-  if (await isSignedIn(known, asked, box)) return pageAnswer(await formOfKnown(invitation, box, locale))
-  if (isFromElsewhere(asked.request)) return messagePage('onceMore', locale, { refresh: '0' })
-  return pageAnswer(signInFirst(invitation, locale))
+  const reader = await readerOf(invitation, box)
+  if (known === null) return pageAnswer(form(asked, { invitation, reader, totp: newTotpSecret(), fault: null }))
+  if (await isSignedIn(known, asked, box)) return pageAnswer(await formOfKnown(invitation, box, reader))
+  if (isFromElsewhere(asked.request)) return messagePage('onceMore', reader.locale, { refresh: '0' })
+  return pageAnswer(signInFirst(invitation, reader))
 }
 
 const gone = async (asked: Arrived, box: ConsoleBox): Promise<Response> =>
@@ -135,12 +135,13 @@ const isSignedIn = async ({ id }: User, asked: Arrived, box: ConsoleBox): Promis
 
 async function acceptNew(asked: Arrived, invitation: Invitation, box: ConsoleBox): Promise<Response> {
   const fields = await formFields(asked.request)
-  const locale = await localeOf(invitation, box)
+  const reader = await readerOf(invitation, box)
+  const { locale } = reader
   const totp = base32Bytes(fields.get('totp') ?? '') ?? newTotpSecret()
   const chosen = fields.has('credential')
     ? await chosenPasskey(asked, invitation, { fields, box, locale })
     : await chosenPassword(fields, { email: invitation.email, totp, box, locale })
-  if (typeof chosen === 'string') return pageAnswer(form(asked, { invitation, locale, totp, fault: chosen }), 422)
+  if (typeof chosen === 'string') return pageAnswer(form(asked, { invitation, reader, totp, fault: chosen }), 422)
   const codes = newRecoveryCodes()
   const hashes = await recoveryHashes(codes, box.passwords)
   const credentials = { ...chosen, recoveryHashes: hashes }
@@ -193,7 +194,7 @@ async function acceptKnown(
   { box, invitation, known }: { box: ConsoleBox; invitation: Invitation; known: User },
 ): Promise<Response> {
   if (!(await isSignedIn(known, asked, box)))
-    return pageAnswer(signInFirst(invitation, await localeOf(invitation, box)), 403)
+    return pageAnswer(signInFirst(invitation, await readerOf(invitation, box)), 403)
   const user = await accept(asked, { box, invited: invitation.invited, userId: known.id })
   return user instanceof Response ? user : seeOther('/')
 }
@@ -224,32 +225,35 @@ async function noteAcceptance(
 
 interface FormContent {
   invitation: Invitation
-  locale: Locale
+  reader: Reader
   totp: Uint8Array
   fault: string | null
 }
 
-const form = ({ request, secure }: Arrived, { invitation: { email }, locale, totp, fault }: FormContent): Markup => {
-  const { entry: words } = locale.texts.console
+const form = ({ request, secure }: Arrived, { invitation: { email }, reader, totp, fault }: FormContent): Markup => {
+  const { entry: words } = reader.locale.texts.console
   return welcome(
     email,
     html`${faultLine(fault)}${mayHavePasskeys(placeOf(request, secure)) ? passkeyForm(words) : null}
 <form method="post"><input type="hidden" name="username" autocomplete="username" value="${email}">
-${newCredentials(email, totp, locale)}<p class="do"><button>${words.accept}</button></p></form>`,
-    locale,
+${newCredentials(email, totp, reader.locale)}<p class="do"><button>${words.accept}</button></p></form>`,
+    reader,
   )
 }
 
-/** The language of the account that the invitation is to, for its customers; English for everybody else. */
-async function localeOf({ invited }: Invitation, box: ConsoleBox): Promise<Locale> {
-  return new Locale((await accountOfClient(invited, box))?.settings.language ?? 'en')
+interface Reader {
+  /** What the invitation is to; `null`: the box. */
+  account: StoredAccount | null
+  /** Of the account for its customers; English for everybody else. */
+  locale: Locale
 }
 
-/** The account whose customer the invitation makes; `null`: it makes a colleague. */
-async function accountOfClient(invited: Invited, { accounts }: ConsoleBox): Promise<StoredAccount | null> {
-  if (invited.isOwner || invited.role !== 'client') return null
+async function readerOf({ invited }: Invitation, { accounts }: Pick<ConsoleBox, 'accounts'>): Promise<Reader> {
+  if (invited.isOwner) return { account: null, locale: new Locale('en') }
   const handle = (await accounts.list()).find(({ id }) => id === invited.accountId)?.handle
-  return handle === undefined ? null : accounts.find(handle)
+  const account = handle === undefined ? null : await accounts.find(handle)
+  const language = invited.role === 'client' ? account?.settings.language : undefined
+  return { account, locale: new Locale(language ?? 'en') }
 }
 
 /** The script shows it, and sends the passkey with it. */
@@ -261,34 +265,36 @@ const passkeyForm = (
 <p id="passkey-words" class="fault" role="status"></p><h2>${words.orPassword}</h2></form>`
 
 /** Names the access, which may be less than the user has. */
-async function formOfKnown({ email, invited }: Invitation, box: ConsoleBox, locale: Locale): Promise<Markup> {
-  const { entry: words } = locale.texts.console
-  const account = await accountOfClient(invited, box)
-  const access = account?.settings.name ?? invitedText(invited, await handlesById(box.accounts))
+async function formOfKnown({ email, invited }: Invitation, box: ConsoleBox, reader: Reader): Promise<Markup> {
+  const { entry: words } = reader.locale.texts.console
+  const isCustomer = !invited.isOwner && invited.role === 'client'
+  const name = isCustomer ? reader.account?.settings.name : undefined
+  const access = name ?? invitedText(invited, await handlesById(box.accounts))
   return welcome(
     email,
     html`<p>${filled(words.newAccess, { access })}</p>
 <form method="post"><p class="do"><button>${words.accept}</button></p></form>`,
-    locale,
+    reader,
   )
 }
 
-const signInFirst = ({ email }: Invitation, locale: Locale): Markup => {
-  const { entry: words, signingIn } = locale.texts.console
+const signInFirst = ({ email }: Invitation, reader: Reader): Markup => {
+  const { entry: words, signingIn } = reader.locale.texts.console
   return welcome(
     email,
     html`<p>${filled(words.signInFirst, { email })}</p>
 <p><a class="button" href="/sign-in?to=/invitation">${signingIn.title}</a></p>`,
-    locale,
+    reader,
   )
 }
 
-function welcome(email: string, next: Markup, { language, texts }: Locale): Markup {
+function welcome(email: string, next: Markup, { account, locale: { language, texts } }: Reader): Markup {
   const { title, invited } = texts.console.entry
   const [before = '', after = ''] = invited.split('{email}')
   return bareShell({
     title,
     language,
+    of: account ?? undefined,
     body: html`<h1>${title}</h1><p>${before}<strong>${email}</strong>${after}</p>
 ${next}`,
   })

@@ -15,7 +15,7 @@ const linesMax = 100
 export function planPart(plan: AppliedFolder, timeZone: string): Markup {
   const { changes, replaced, dns, newDomains, takenOver, left, warnings, skipped } = plan
   const summary = changes.length === 0 ? 'Nothing to change: the box already has all of this.' : planSummary(plan)
-  return html`<p>${summary}</p>${receiversNote(plan)}${plan.notAllowed === null ? null : replacedNote(replaced, timeZone)}${takenOverNote(takenOver, timeZone)}
+  return html`<p class="lead">${summary}</p>${receiversNote(plan)}${plan.notAllowed === null ? null : replacedNote(replaced, timeZone)}${takenOverNote(takenOver, timeZone)}
 ${list(
   'New domains',
   newDomains.map(({ note }) => note),

@@ -181,8 +181,9 @@ export function subjectsText(subjects: readonly string[], count: number): string
   return count > subjectsShown ? `${shown} and ${count - subjectsShown} more` : shown
 }
 
-const newAccountWords = html`<p class="said">An account is one customer: their domains, pages, forms and leads. A site folder describes it. Choose one, and look at what would be made before anything is.</p>
-<p class="said">No folder yet? <code>capture new DIR</code> writes one, with a page, a form and comments.</p>`
+const newAccountWords = html`<p class="said">An account is one customer: their domains, pages, forms and leads, as a site folder describes them.</p>`
+
+const noFolderYet = html`<p class="hint">No folder yet? <code>capture new DIR</code> writes one, with a page, a form and comments.</p>`
 
 /** `/publish`: makes a new account from a folder. */
 export const publishNewPage: BoxPage = {
@@ -191,7 +192,7 @@ export const publishNewPage: BoxPage = {
   for: 'owner',
   async show(call, box) {
     const shown = await showPublish(call, box)
-    return call.url.searchParams.has('upload') ? shown : { body: html`${newAccountWords}${shown.body}` }
+    return call.url.searchParams.has('upload') ? shown : { body: html`${newAccountWords}${shown.body}${noFolderYet}` }
   },
   forms: publishForms,
 }
@@ -235,7 +236,7 @@ const uploadForm = (
   action: string,
 ): Markup => html`<form class="drop" method="post" action="${action}" enctype="multipart/form-data" data-drop>
 <p class="drop-here" hidden>Drop the site folder, or a zip of it, anywhere on this page.</p>
-<label for="folder">The site folder</label><input id="folder" name="files" type="file" webkitdirectory multiple>
-<label for="zip">or a zip of it</label><input id="zip" name="zip" type="file" accept=".zip,application/zip">
-<p class="hint">The folder contains site.toml, and in pages, img, files and assets the content to publish.</p>
+<div class="fields"><div><label for="folder">The site folder</label><input id="folder" name="files" type="file" webkitdirectory multiple></div>
+<div><label for="zip">or a zip of it</label><input id="zip" name="zip" type="file" accept=".zip,application/zip"></div></div>
+<p class="hint">The folder contains <code>site.toml</code>, and the content in <code>pages</code>, <code>img</code>, <code>files</code> and <code>assets</code>. You see what would change before anything does.</p>
 <p class="do"><button>Show what would change</button></p><p class="status" role="status"></p></form>`

@@ -5,7 +5,7 @@ import { type CountedCheck, originsLine, refusalReason } from '../../../operatio
 import type { MissingAddress } from '../../../report/missing.ts'
 import { copyField } from '../../look/fields.ts'
 import { emptyState, inWords } from '../../look/notice.ts'
-import { listWays, tabs } from '../list-page.ts'
+import { csvLink, tabs } from '../list-page.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
 import { captured } from '../values.ts'
 
@@ -36,7 +36,11 @@ export const refusalsPage: AccountPage = {
       html`<div class="note"><p><strong>A proxy at ${untrustedProxy.peer} is not trusted.</strong> All visitors share one rate limit. ${inWords(untrustedProxy.advice)}</p></div>`
     return {
       body: html`<p class="said">Refused requests are counted here by reason and by the website that sent them, with advice for each. <code>site.toml</code> is edited under <a href="/a/${account.handle}/settings">Settings</a>.</p>
-${proxy}${tabs('Since when', periodTabs(url, days))}${list(refusals, call)}${missingPart(missing)}${refusals.length === 0 ? null : listWays(url, { api: `/accounts/${account.handle}/refusals`, asked: { since: `${days}d` } })}`,
+${proxy}${tabs('Since when', periodTabs(url, days))}${list(refusals, call)}${missingPart(missing)}`,
+      ways:
+        refusals.length === 0
+          ? null
+          : csvLink(`/accounts/${account.handle}/refusals`, { asked: { since: `${days}d` } }),
     }
   },
 }

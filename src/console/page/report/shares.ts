@@ -100,7 +100,7 @@ export const sharedReportPage: OpenPage = {
 function reportGone(request: Request): Response {
   const language = acceptedLanguage(request)
   const { title, text } = textsOf(language).smallPages.reportGone
-  const page = bareShell({ title, body: html`<h1>${title}</h1><p>${text}</p>`, language })
+  const page = bareShell({ title, body: html`<h1>${title}</h1><p>${text}</p>`, of: null, language })
   return pageAnswer(page, 404, { 'content-language': language, 'x-robots-tag': 'noindex, nofollow' })
 }
 

@@ -4,6 +4,7 @@ import { listTrackingKeys, revokeKeys, rotateKey, scriptTag } from '../../../ope
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyField, option } from '../../look/fields.ts'
 import { mark } from '../../look/notice.ts'
+import { head } from '../../look/shell.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import type { PageContent } from '../../page-content.ts'
 import { actForm, FormRefusal } from '../act-form.ts'
@@ -48,11 +49,10 @@ export async function trackingKeyPart(
 ): Promise<Markup> {
   const { account } = call
   const keys = await listTrackingKeys(box, account.handle)
-  return html`<h2 id="tracking-key">Tracking key</h2><p class="said">Pages that send events carry this key in their script tag. The key is not secret: it says which account the events belong to.</p>
+  return html`${head(html`<h2 id="tracking-key">Tracking key</h2>`, csvLink(`/accounts/${account.handle}/keys`, { text: 'Keys as CSV' }))}<p class="said">Pages that send events carry this key in their script tag. The key is not secret: it says which account the events belong to.</p>
 ${account.settings.tracking.enabled ? null : html`<div class="note"><p>Tracking is off for this account: <code>enabled = true</code> under <code>[tracking]</code> in <code>site.toml</code> switches it on.</p></div>`}
 ${keys.length === 0 ? html`<p>No key is valid: every event is refused until you make one.</p>` : table('Valid keys', columns(account.settings.timezone), keys)}
-${tagToPaste(call, box, rotated)}${may(call, 'admin') ? rotateForm(call) : null}
-<p class="more">${csvLink(`/accounts/${account.handle}/keys`, { text: 'Keys as CSV' })}</p>`
+${tagToPaste(call, box, rotated)}${may(call, 'admin') ? rotateForm(call) : null}`
 }
 
 function tagToPaste({ account }: AccountPageCall, box: ConsoleBox, rotated: RotatedKey | null): Markup | null {

@@ -7,7 +7,7 @@ import { type FormPlaces, formPlaces, type ListedForm, listForms } from '../../.
 import { pageOf } from '../../api/list.ts'
 import { copyField } from '../../look/fields.ts'
 import { emptyState, mark } from '../../look/notice.ts'
-import { listPage } from '../list-page.ts'
+import { type ShownList, shownList } from '../list-page.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
 import { type Fact, factsTable, localTime } from '../values.ts'
 
@@ -16,36 +16,39 @@ export const formsPage: AccountPage = {
   path: '/a/:account/forms',
   link: { group: 'Site', text: 'Forms' },
   scope: 'read',
-  ...listPage<ListedForm, AccountPageCall>({
-    title: 'Forms',
-    api: '/forms',
-    // Each comes with its snippet.
-    shownMax: 15,
-    async read({ account }, box, asked) {
-      const { forms } = await listForms(box, account.handle, () => {})
-      return pageOf(forms, asked, { key: ({ id }) => id, texts: ({ id }) => [id] })
-    },
-    async items(forms, call, box) {
-      const places = await formPlaces(box, call.account.handle)
-      return html`${testPage(places)}${forms.map((form) => section(form, call, places))}`
-    },
-    empty: (call) =>
-      emptyState(
-        'No form yet',
-        html`Add one to <code>site.toml</code>, in your folder or under <a href="/a/${call.account.handle}/settings">Settings</a>. This page then has its HTML to paste.`,
-        copyField({
-          id: 'first-form',
-          label: 'In site.toml',
-          text: '[[forms]]\nid = "contact1"\nname = "Contact"',
-          rows: 3,
-        }),
-      ),
-  }),
+  async show(call, box) {
+    const places = await formPlaces(box, call.account.handle)
+    const { body, ways } = await shownList(formsList(places), call, box)
+    return { body, ways: ways && html`${testPage(places)} ${ways}` }
+  },
 }
 
+const formsList = (places: FormPlaces): ShownList<ListedForm, AccountPageCall> => ({
+  title: 'Forms',
+  api: '/forms',
+  // Each comes with its snippet.
+  shownMax: 15,
+  async read({ account }, box, asked) {
+    const { forms } = await listForms(box, account.handle, () => {})
+    return pageOf(forms, asked, { key: ({ id }) => id, texts: ({ id }) => [id] })
+  },
+  items: (forms, call) =>
+    html`<p class="hint">The test page tries every domain and form from your browser. Nothing that it sends is counted; its link works for an hour.</p>${forms.map((form) => section(form, call, places))}`,
+  empty: (call) =>
+    emptyState(
+      'No form yet',
+      html`Add one to <code>site.toml</code>, in your folder or under <a href="/a/${call.account.handle}/settings">Settings</a>. This page then has its HTML to paste.`,
+      copyField({
+        id: 'first-form',
+        label: 'In site.toml',
+        text: '[[forms]]\nid = "contact1"\nname = "Contact"',
+        rows: 3,
+      }),
+    ),
+})
+
 const testPage = ({ testPageUrl }: FormPlaces): Markup =>
-  html`<p><a class="button" href="${testPageUrl}" rel="noopener noreferrer">Open the test page</a></p>
-<p class="hint">It tries every domain and form from your browser and says what works. Nothing that it sends is counted. The link works for an hour.</p>`
+  html`<a class="button" href="${testPageUrl}" rel="noopener noreferrer">Open the test page</a>`
 
 function section(form: ListedForm, { account }: AccountPageCall, places: FormPlaces): Markup {
   const { id, name, registered } = form
@@ -55,7 +58,7 @@ function section(form: ListedForm, { account }: AccountPageCall, places: FormPla
       ? html`<p>Connect a domain first: the script is loaded from it.</p>`
       : snippetField(id, formSnippet({ id, schema, files }, places.base))
   return html`<section class="form" aria-labelledby="form-${id}"><h2 id="form-${id}">${name} <code>${id}</code>${registered ? null : html` ${mark('not registered', 'doubtful')}`}</h2>
-${factsTable(facts(form, account.settings.timezone))}
+<div class="fact-groups">${facts(form, account.settings.timezone).map(factsTable)}</div>
 ${registered ? snippet : html`<p class="hint">It accepts nothing until site.toml says <code>registered = true</code>.</p>`}</section>`
 }
 
@@ -69,15 +72,20 @@ const snippetField = (id: string, text: string): Markup =>
     rows: Math.min(text.split('\n').length + 1, rowsMax),
   })
 
-const facts = (form: ListedForm, timezone: string): Fact[] => [
-  ['Last submission', lastText(form, timezone)],
-  ['Accepted from', ['the account’s own domains', ...form.origins].join(', ')],
-  ['Bot check', form.botCheck.required ? `required (${form.botCheck.provider})` : 'off'],
-  ['Honeypot', form.honeypot === null ? 'off' : html`the hidden field <code>${form.honeypot}</code>`],
-  ['Consent text', form.consentTextId ?? 'none'],
-  ['After sending', form.redirectUrl ?? 'the script’s thank-you message'],
-  ['Confirmation by mail', form.confirm ? 'visitors are asked' : 'off'],
-  ['Reply to visitors', replyText(form)],
+/** What the form takes, and what follows. */
+const facts = (form: ListedForm, timezone: string): Fact[][] => [
+  [
+    ['Accepted from', ['the account’s own domains', ...form.origins].join(', ')],
+    ['Bot check', form.botCheck.required ? `required (${form.botCheck.provider})` : 'off'],
+    ['Honeypot', form.honeypot === null ? 'off' : html`the hidden field <code>${form.honeypot}</code>`],
+    ['Consent text', form.consentTextId ?? 'none'],
+  ],
+  [
+    ['Last submission', lastText(form, timezone)],
+    ['After sending', form.redirectUrl ?? 'the script’s thank-you message'],
+    ['Confirmation by mail', form.confirm ? 'visitors are asked' : 'off'],
+    ['Reply to visitors', replyText(form)],
+  ],
 ]
 
 const replyText = ({ confirm, reply }: ListedForm): string =>

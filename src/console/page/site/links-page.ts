@@ -62,8 +62,7 @@ interface Outcome {
 }
 
 const content = (call: AccountPageCall, outcome: Outcome): PageContent => ({
-  body: html`<p class="reading">A click link records the click and leads to a page on one of the account’s domains. It never reveals
-its recipient.</p>${faultLine(outcome.fault ?? null)}${signedNote(outcome)}${rewrittenNote(outcome)}${form(call, outcome)}`,
+  body: html`<p class="reading">A click link records the click and leads to a page on one of the account’s domains.</p>${faultLine(outcome.fault ?? null)}${signedNote(outcome)}${rewrittenNote(outcome)}${form(call, outcome)}`,
 })
 
 const signedNote = ({ signed }: Outcome): Markup | null =>
@@ -76,9 +75,9 @@ const signedNote = ({ signed }: Outcome): Markup | null =>
 const form = (call: AccountPageCall, { rewritten }: Outcome): Markup => {
   const [domain = ''] = call.account.settings.domains
   const pasted = rewritten === undefined ? (call.fields.get('links') ?? '') : ''
-  return html`<form method="post">
+  return html`<form class="sheet" method="post">
 <label for="links">An address, or the HTML of an email</label>
-<textarea id="links" name="links" class="mono" rows="5" required spellcheck="false" maxlength="${mailCharactersMax}" placeholder="https://${domain}/launch">
+<textarea id="links" name="links" class="mono" rows="3" required spellcheck="false" maxlength="${mailCharactersMax}" placeholder="https://${domain}/launch">
 ${pasted}</textarea>
 <p class="hint">In an email nothing but links changes. Unsubscribe links, placeholders and links to other hosts stay as they are.</p>
 <div class="fields">${mailFields(call)}</div>
@@ -112,11 +111,12 @@ const leftColumns: TableColumn<ClickLinkedMail['left'][number]>[] = [
 
 /** The fields about the mail. */
 const mailFields = ({ fields, account }: AccountPageCall): Markup => {
-  const domains = account.settings.domains.map((domain) => option(domain, fields.get('domain')))
-  return html`<div><label for="message">Name of the mail</label>
+  const { domains } = account.settings
+  const domain = html`<div><label for="domain">Domain</label>
+<select id="domain" name="domain"><option value="">chosen for you</option>${domains.map((name) => option(name, fields.get('domain')))}</select></div>`
+  return html`<div><label for="message">Name of the mail (optional)</label>
 <input id="message" name="message" maxlength="200" autocomplete="off" value="${fields.get('message') ?? ''}" placeholder="2026-11-news" aria-describedby="message-hint"><p class="hint" id="message-hint">Readable in the link.</p></div>
 <div><label for="email">Recipient (optional)</label>
-<input id="email" name="email" type="email" maxlength="254" autocomplete="off" value="${fields.get('email') ?? ''}" aria-describedby="email-hint"><p class="hint" id="email-hint">The link has an opaque id alone.</p></div>
-<div><label for="domain">Domain</label>
-<select id="domain" name="domain"><option value="">chosen for you</option>${domains}</select></div>`
+<input id="email" name="email" type="email" maxlength="254" autocomplete="off" value="${fields.get('email') ?? ''}" aria-describedby="email-hint"><p class="hint" id="email-hint">Never in the link, which has an opaque id.</p></div>
+${domains.length > 1 ? domain : null}`
 }

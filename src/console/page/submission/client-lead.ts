@@ -6,7 +6,7 @@ import { readMailAddress } from '../../../lib/mail-address.ts'
 import { NotThere } from '../../../lib/operator-error.ts'
 import { phoneToCall } from '../../../operations/submission/personal-field.ts'
 import type { SubmissionRecord } from '../../../report/record.ts'
-import { maskedSubmission } from '../../access/masked.ts'
+import { mask, maskedSubmission } from '../../access/masked.ts'
 import type { PageContent } from '../../page-content.ts'
 import type { AccountPageCall } from '../page.ts'
 import { captured, type Fact, factsTable } from '../values.ts'
@@ -25,21 +25,23 @@ export function leadContent(call: AccountPageCall, whole: SubmissionRecord): Pag
   const { console: texts } = locale.texts
   const form = account.forms.find(({ id }) => id === record.formId) ?? null
   const answers = answersIn(record, form, texts.lead)
+  const isMasked = view === 'masked'
   return {
-    title: leadTitle(call, record, form).who,
-    body: html`${view === 'masked' ? html`<p class="hint">${texts.masked}</p>` : waysToAnswer(record, texts.lead)}
-${answers.length === 0 ? html`<p>${texts.lead.nothing}</p>` : factsTable(answers)}${filesPart(call, record)}
-<h2>${texts.lead.about}</h2>${factsTable(aboutLead(call, record, form))}<p class="more"><a href="/a/${account.handle}">${texts.lead.all}</a></p>`,
+    title: isMasked ? (form?.name ?? record.formId) : leadTitle(call, record, form).who,
+    ways: html`<a href="/a/${account.handle}">${texts.lead.all}</a>`,
+    body: html`${isMasked ? null : waysToAnswer(record, texts.lead)}
+${answers.length === 0 && !isMasked ? html`<p>${texts.lead.nothing}</p>` : factsTable(answers)}${isMasked ? html`<p class="hint">${texts.masked}</p>` : null}${filesPart(call, record)}
+<h2>${texts.lead.about}</h2>${factsTable(aboutLead(call, record, form))}`,
   }
 }
 
 type LeadWords = AccountPageCall['locale']['texts']['console']['lead']
 
-/** Without fields that were left empty; files stand below the answers. */
+/** Without fields that were left empty or are hidden; files stand below the answers. */
 function answersIn({ fields, files }: SubmissionRecord, form: Form | null, words: LeadWords): Fact[] {
   const withFiles = new Set(files.map(({ field }) => field))
   return Object.entries(fields)
-    .filter(([name, value]) => value !== '' && value !== null && !withFiles.has(name))
+    .filter(([name, value]) => value !== '' && value !== null && value !== mask && !withFiles.has(name))
     .map(([name, value]): Fact => [captured(fieldLabel(form, name)), captured(readable(value, words))])
 }
 
@@ -77,14 +79,15 @@ function filesPart({ account, locale, view }: AccountPageCall, record: Submissio
   return html`<h2>${words.files}</h2><ul class="plain">${items}</ul><p class="hint">${words.filesHint}</p>`
 }
 
-function aboutLead({ account, locale }: AccountPageCall, record: SubmissionRecord, form: Form | null): Fact[] {
+function aboutLead({ account, locale, view }: AccountPageCall, record: SubmissionRecord, form: Form | null): Fact[] {
   const { lead: words } = locale.texts.console
   const { submissionId, receivedAt, formId, page } = record
   const time = locale.instant(Date.parse(receivedAt), account.settings.timezone)
   const shown = html`${captured(`/${page?.slug}`)} · <a href="/a/${account.handle}/s/${submissionId}/page" download>${words.download}</a>`
   return [
     [words.received, html`<time datetime="${receivedAt}">${time}</time>`],
-    [locale.texts.report.lists.forms.heading, form?.name ?? formId],
+    // A masked lead has no other title.
+    ...(view === 'masked' ? [] : ([[locale.texts.report.lists.forms.heading, form?.name ?? formId]] satisfies Fact[])),
     [words.cameFrom, captured(cameFrom(record, locale) || words.unknown)],
     ...(page === null ? [] : ([[words.page, shown]] satisfies Fact[])),
   ]

@@ -68,8 +68,11 @@ async function content(call: AccountPageCall, box: ConsoleBox, note: Markup | nu
   const list =
     users.length === 0
       ? emptyState('No users yet', 'Nobody has a role in this account. Owners of the box see it in any case.')
-      : html`${table('Users', columns(call), users)}${isManaged ? html`<p class="more">${csvLink(`/accounts/${account.handle}/users`)}</p>` : null}`
-  return { body: html`${note}${list}${isManaged ? await forms(call, box) : null}` }
+      : table('Users', columns(call), users)
+  return {
+    body: html`${note}${list}${isManaged ? await forms(call, box) : null}`,
+    ways: isManaged && users.length > 0 ? csvLink(`/accounts/${account.handle}/users`) : null,
+  }
 }
 
 function columns(call: AccountPageCall): TableColumn<Colleague>[] {
@@ -88,6 +91,7 @@ function columns(call: AccountPageCall): TableColumn<Colleague>[] {
     {
       head: 'Remove',
       isUnseen: true,
+      kind: 'end',
       cell: (user) => removal(user, 'They keep access to other accounts, if they have any.'),
     },
   ]
@@ -106,6 +110,6 @@ async function forms({ account, fields }: AccountPageCall, box: ConsoleBox): Pro
   // The role of a change is no invitation's.
   const typed = fields.has('email') ? fields : new Map<string, string>()
   return html`${invitationList(open, () => account.handle)}
-<h2>Invite a user</h2><form class="narrow" method="post">${emailField(typed)}${roleChoices(roles, typed)}
+<h2>Invite a user</h2><form class="sheet" method="post"><div class="fields"><div>${emailField(typed)}</div></div>${roleChoices(roles, typed)}
 <p class="do"><button>Make invitation link</button></p></form>`
 }

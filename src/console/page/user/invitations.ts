@@ -64,6 +64,7 @@ const invitationColumns = (handleOf: (accountId: string) => string | null): Tabl
   {
     head: 'Withdraw',
     isUnseen: true,
+    kind: 'end',
     cell: ({ email }) =>
       html`<form method="post"><button class="quiet" name="withdraw" value="${email}">Withdraw<span class="unseen"> the invitation of ${email}</span></button></form>`,
   },

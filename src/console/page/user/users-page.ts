@@ -12,7 +12,7 @@ import { inviteUser, removeUser, signUserOut, type WantedInvitation } from '../.
 import { actForm } from '../act-form.ts'
 import type { BoxPage, PageCall } from '../page.ts'
 import { seeOther } from '../page-http.ts'
-import { boxTime } from '../values.ts'
+import { agoTime } from '../values.ts'
 import { emailField, invitationList, linkNote, removal, roleChoices, roleIn, roles, type Typed } from './invitations.ts'
 
 const signOut = actForm(signUserOut, {
@@ -57,8 +57,9 @@ async function content(box: ConsoleBox, note: Markup | null, typed: Typed = new 
   const handleOf = await handlesById(box.accounts)
   const users = (await box.users.list()).map((user) => userJson(user, handleOf))
   const handles = (await box.accounts.list()).map(({ handle }) => handle)
-  const open = await box.users.openInvitations(box.clock.now())
-  const body = html`${note}${table('Users', columns, users)}${invitationList(open, handleOf)}${inviteForm(handles, typed)}`
+  const now = box.clock.now()
+  const open = await box.users.openInvitations(now)
+  const body = html`${note}${table('Users', columns(now), users)}${invitationList(open, handleOf)}${inviteForm(handles, typed)}`
   return { body }
 }
 
@@ -74,7 +75,7 @@ function invitationIn(fields: PageCall['fields']): WantedInvitation {
   return { email, account, role }
 }
 
-const columns: TableColumn<UserJson>[] = [
+const columns = (now: number): TableColumn<UserJson>[] => [
   { head: 'User', kind: 'wrap', cell: ({ email }) => email },
   {
     head: 'Role',
@@ -86,23 +87,19 @@ const columns: TableColumn<UserJson>[] = [
   {
     head: 'Last sign-in',
     label: true,
-    cell: ({ lastSignInAt }) => (lastSignInAt === null ? 'never' : boxTime(lastSignInAt)),
+    cell: ({ lastSignInAt }) => (lastSignInAt === null ? 'never' : agoTime(Date.parse(lastSignInAt), now)),
   },
   {
-    head: 'Sign out',
+    head: 'Acts',
     isUnseen: true,
-    cell: ({ id, email }) =>
-      html`<form method="post"><button class="quiet" name="sign-out" value="${id}">Sign out<span class="unseen"> ${email} everywhere</span></button></form>`,
-  },
-  {
-    head: 'Remove',
-    isUnseen: true,
-    cell: (user) => removal(user, 'Tokens and invitations that this user made end too.'),
+    kind: 'end',
+    cell: (user) =>
+      html`<form method="post"><button class="quiet" name="sign-out" value="${user.id}">Sign out<span class="unseen"> ${user.email} everywhere</span></button></form>${removal(user, 'Tokens and invitations that this user made end too.')}`,
   },
 ]
 
 const inviteForm = (handles: readonly string[], typed: Typed): Markup => html`<h2>Invite a user</h2>
-<form class="narrow" method="post">${emailField(typed)}
-<label for="account">Account</label><select id="account" name="account"><option value="">all accounts, as an owner</option>${handles.map((handle, at) => option(handle, typed.get('account') ?? (at === 0 ? handle : undefined)))}</select>
+<form class="sheet" method="post"><div class="fields"><div>${emailField(typed)}</div>
+<div><label for="account">Account</label><select id="account" name="account"><option value="">all accounts, as an owner</option>${handles.map((handle, at) => option(handle, typed.get('account') ?? (at === 0 ? handle : undefined)))}</select></div></div>
 ${roleChoices([...roles, 'owner'], typed)}
 <p class="do"><button>Make invitation link</button></p></form>`
