@@ -9,7 +9,7 @@ const days = 90
 /** Figures outlive the entries they count: those of a year, the year before, and one more. */
 const daysOfFigures = 3 * 366
 /** Names that figures are split by, each on every day. */
-const names = { forms: 10, sources: 50, mediums: 6, campaigns: 30, pages: 40, devices: 4, messages: 20, returns: 30 }
+const names = { forms: 10, sources: 50, mediums: 6, campaigns: 30, pages: 40, devices: 4, messages: 20, returns: 300 }
 const hoursOfDay = 24
 
 /** Makes what processing would have made of the stored entries, without its hours of work. No server may run meanwhile. */
@@ -62,9 +62,12 @@ function figures(): string[] {
     ...plain.map((measure) => dailyFigures(measure, { names: 1, name: `''` })),
     ...split.map(([measure, count]) => dailyFigures(measure, { names: count, name: `'name ' || name.n` })),
     ...hourly.map((measure) => dailyFigures(measure, { names: hoursOfDay, name: '($today - day.n) * 24 + name.n' })),
-    dailyFigures('visitor_return', { names: names.returns, name: '1 + name.n' }),
+    // From each of the 30 days before, by ten channels.
+    dailyFigures('visitor_return', { names: names.returns, name: dayLeft }),
   ]
 }
+
+const dayLeft = `json_array($today - day.n - 1 - name.n / 10, 'name ' || name.n % 10, 'cpc', 'name ' || name.n % 3, '/launch', 'phone')`
 
 const dailyFigures = (measure: string, split: { names: number; name: string }): string =>
   `WITH ${numbers('day', '$daysOfFigures')}, ${numbers('name', split.names)}

@@ -472,6 +472,7 @@ CREATE INDEX `submission_fact_of_others` ON `submission_fact` (`account_row`,`le
 CREATE TABLE `visitor_day` (
 	`device_row` integer NOT NULL,
 	`day` integer NOT NULL,
+	`channel` text,
 	PRIMARY KEY(`device_row`, `day`)
 ) WITHOUT ROWID;
 --> statement-breakpoint

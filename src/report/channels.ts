@@ -8,8 +8,8 @@ export interface ChannelRow {
   name: string
   /** Visits that it began. */
   visits: number
-  /** Devices whose latest visit it began; `null`: of a period that others followed, or the data to count them has expired. */
-  visitors: number | null
+  /** Devices whose latest visit of the period it began. */
+  visitors: number
   /** Leads of visitors whom it brought last. */
   leads: number
   /** Leads of a hundred visits, with one decimal; `null`: there were no visits, or more leads than visits. */
@@ -33,17 +33,10 @@ export type Channels = Record<ChannelTable, ChannelRow[]>
 /** Stands for visits and leads without a campaign. */
 export const noCampaign = '(none)'
 
-/** What the rows of each table add up to. */
-interface ChannelTotals {
-  visits: number
-  leads: number
-  visitors: number | null
-}
-
-/** @param totals `visitors: null`: it is not known whose latest visit was within the period */
+/** @param totals what the rows of each table add up to */
 export const channelsReport = (
   byName: readonly { measure: Measure; name: string; count: number }[],
-  totals: ChannelTotals,
+  totals: Pick<ChannelRow, 'visits' | 'visitors' | 'leads'>,
 ): Channels => {
   const counted = Map.groupBy(byName, ({ measure }) => measure)
   const countsOf = (measure: Measure) => new Map(counted.get(measure)?.map(({ name, count }) => [name, count]))
@@ -54,14 +47,14 @@ export const channelsReport = (
     const leads = countsOf(`lead_${division}`)
     if (division === 'campaign') {
       addRest(visits, totals.visits)
-      addRest(visitors, totals.visitors ?? 0)
+      addRest(visitors, totals.visitors)
       addRest(leads, totals.leads)
     }
     const names = [...new Set([...visits.keys(), ...visitors.keys(), ...leads.keys()])]
     const rows = names.map((name) =>
       rowOf(name, {
         visits: visits.get(name) ?? 0,
-        visitors: totals.visitors === null ? null : (visitors.get(name) ?? 0),
+        visitors: visitors.get(name) ?? 0,
         leads: leads.get(name) ?? 0,
       }),
     )

@@ -13,10 +13,7 @@ export interface StoredFigures {
   refusals: { endpoint: string; check: string; count: number }[]
   /** Asked for though nothing is there, most first; at most `missingShownMax`, kept for 90 days. */
   missing: MissingAddress[]
-  /**
-   * Devices that viewed something in the period, each counted once. Up to now, known for good; of a period that has an
-   * end, only as far as retention has left what tells it.
-   */
+  /** Devices that viewed something in the period, each counted once. */
   visitors: number
   /** Submissions in quarantine that were not released. */
   quarantined: number

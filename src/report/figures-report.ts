@@ -27,10 +27,6 @@ interface Period {
   /** Days since 1970-01-01 in the account's time zone, both included. */
   fromDay: number
   toDay: number
-  /** Whether the data to count the visitors of the period is complete. */
-  knowsVisitors: boolean
-  /** Whether no day behind the period was counted: each visitor was seen last within it, if at all. */
-  isLatest: boolean
   timezone: string
 }
 
@@ -48,20 +44,20 @@ const msPerHour = 60 * 60 * 1000
 /** Makes a report from the roll-ups of an account. */
 export function figuresReport(
   stored: StoredFigures,
-  { fromDay, toDay, knowsVisitors, isLatest, timezone }: Period,
+  { fromDay, toDay, timezone }: Period,
   { forms, splits, ...goals }: ReportedSettings,
 ): FiguresReport {
   const days = byDay(stored, refusalsByDay(stored, timezone), { fromDay, toDay })
   const known = stored.known && { first: dateOfDay(stored.known.first), last: dateOfDay(stored.known.last) }
   const from = dateOfDay(fromDay)
-  const totals = { ...total(days), visitors: knowsVisitors ? stored.visitors : null }
+  const totals = { ...total(days), visitors: stored.visitors }
   return {
     from,
     to: days.at(-1)?.date ?? dateOfDay(toDay),
     totals,
     days,
     ...listsOf(stored.byName, forms),
-    channels: channelsReport(stored.byName, { ...totals, visitors: isLatest ? totals.visitors : null }),
+    channels: channelsReport(stored.byName, totals),
     ...goalsReport(goals, stored, { from, days, timezone }),
     splits:
       splits.length === 0

@@ -127,11 +127,8 @@ export interface DailyFigures extends Record<DayFigure, number> {
   lostPageViews: number
 }
 
-/** The figures of several days. */
-export interface Totals extends Omit<DailyFigures, 'visitors'> {
-  /** Devices, each counted once; `null`: the data to count them has expired. */
-  visitors: number | null
-}
+/** The figures of several days; visitors are devices, each counted once. */
+export type Totals = DailyFigures
 
 /** What counts, one of the three. */
 export interface AimFigures {

@@ -45,17 +45,14 @@ export function figuresAfter(
  *
  * @param visitorsBefore visitors of the days before the last one
  */
-export function withoutLater(report: FiguresReport, later: Later, visitorsBefore: number | null): FiguresReport {
+export function withoutLater(report: FiguresReport, later: Later, visitorsBefore: number): FiguresReport {
   const last = report.days.at(-1)
   if (last === undefined) return report
   const { totals } = report
   const before = report.days.slice(0, -1)
   const shareByThen = last.visitors === 0 ? 1 : without(last.visitors, later.visitors) / last.visitors
   // Which of the visitors of those hours had come on earlier days is not known: as many as of the whole day.
-  const visitors =
-    totals.visitors === null || visitorsBefore === null
-      ? null
-      : visitorsBefore + Math.round((totals.visitors - visitorsBefore) * shareByThen)
+  const visitors = visitorsBefore + Math.round((totals.visitors - visitorsBefore) * shareByThen)
   return {
     ...report,
     days: [...before, { ...reduced(last, later), visitors: without(last.visitors, later.visitors) }],

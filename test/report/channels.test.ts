@@ -8,7 +8,7 @@ test('a campaign called as the rest is keeps its visits and leads, beside those 
     { measure: 'visit_campaign', name: 'spring', count: 2 },
     { measure: 'lead_campaign', name: '(none)', count: 1 },
   ] as const
-  const { campaigns } = channelsReport(byName, { visits: 10, leads: 2, visitors: null })
+  const { campaigns } = channelsReport(byName, { visits: 10, leads: 2, visitors: 0 })
   expect(campaigns.map(({ name, visits, leads }) => [name, visits, leads])).toEqual([
     ['(none)', 8, 2],
     ['spring', 2, 0],

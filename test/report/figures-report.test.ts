@@ -28,16 +28,10 @@ const report = (
     from = '2026-11-18',
     to = '2026-11-20',
     timezone = 'UTC',
-    knowsVisitors = true,
     forms = [{ id: 'contact1', name: 'Contact' }],
     splits = [] as Split[],
   } = {},
-) =>
-  figuresReport(
-    kept,
-    { fromDay: day(from), toDay: day(to), knowsVisitors, isLatest: true, timezone },
-    { goals: [], funnels: [], splits, forms },
-  )
+) => figuresReport(kept, { fromDay: day(from), toDay: day(to), timezone }, { goals: [], funnels: [], splits, forms })
 
 const datesOf = ({ days }: ReturnType<typeof report>) => days.map(({ date }) => date)
 
@@ -92,10 +86,6 @@ describe('a report of figures', () => {
     const { days, totals } = report(stored({ byDay, visitors: 3 }))
     expect(days.map(({ visitors }) => visitors)).toEqual([0, 2, 2])
     expect(totals.visitors).toBe(3)
-  })
-
-  test('says that visitors in total are not known once what tells them has expired', () => {
-    expect(report(stored({ visitors: 3 }), { knowsVisitors: false }).totals.visitors).toBeNull()
   })
 
   test('names forms and orders them by their leads; one that is no longer there has no name', () => {

@@ -58,11 +58,6 @@ test('only the last day is shortened, and with it the totals', () => {
   expect(shortened.totals).toMatchObject({ visits: 12, visitors: 8, leads: 3 })
 })
 
-test('visitors that are not known stay so', () => {
-  const report = figuresOf('2026-10-01', '2026-10-03')
-  expect(withoutLater(report, figuresAfter([], part), null).totals.visitors).toBeNull()
-})
-
 test('hours that say more than their day leave nothing, never less', () => {
   const report = figuresOf('2026-10-01', '2026-10-02', { of: () => ({ visits: 2, visitors: 1, leads: 1 }) })
   const hours = [

@@ -82,23 +82,21 @@ function nextStep({ known, from, to }: FiguresReport, { handle }: ReportedAccoun
 function headline(figures: FiguresReport, { style, columns: room = Number.POSITIVE_INFINITY }: Layout): string {
   const totals = shownTotals(figures)
   const asides = totals.map(({ asides }) => asides.join(', '))
-  const totalsRow = totals.map(({ total }) => counted(total))
+  const totalsRow = totals.map(({ total }) => count(total))
   const rows = asides.some((aside) => aside !== '') ? [totalsRow, asides] : [totalsRow]
   const wide = tableText({ headers: totals.map(({ header }) => header), rows, empty: '' }, style)
   if (widthOf(wide) <= room) return wide
   const digits = Math.max(...totalsRow.map((total) => total.length))
   const lines = totals.flatMap(({ header, total, asides: [first = '', ...more] }): Cell[][] => [
-    [header, counted(total).padStart(digits), first],
+    [header, count(total).padStart(digits), first],
     ...more.map((aside) => ['', '', aside]),
   ])
   return tableText({ headers: ['In all', '', ''], rows: lines, empty: '' }, style)
 }
 
-const counted = (total: number | string): string => (typeof total === 'number' ? count(total) : total)
-
 interface ShownTotal {
   header: string
-  total: number | string
+  total: number
   /** What is not in it. */
   asides: string[]
 }
@@ -107,7 +105,7 @@ function shownTotals({ totals, quarantined }: FiguresReport): ShownTotal[] {
   const { visits, visitors, views, viewsByBots, events, eventsByBots, leads, likelyDuplicates, clicks } = totals
   const shown: ShownTotal[] = [
     { header: 'Visits', total: visits, asides: [] },
-    { header: 'Visitors', total: visitors ?? '(expired)', asides: [] },
+    { header: 'Visitors', total: visitors, asides: [] },
     { header: 'Views', total: views, asides: and(viewsByBots, 'by bots') },
     {
       header: 'Leads',

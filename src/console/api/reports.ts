@@ -35,7 +35,7 @@ const channelRows = Type.Array(
   Type.Object({
     name: text,
     visits: count,
-    visitors: orNull(count),
+    visitors: count,
     leads: count,
     conversion: orNull(Type.Number()),
   }),
@@ -49,7 +49,7 @@ const reportSchema = Type.Unsafe<ReportJson & { notices?: string[] }>(
     timezone: text,
     from: text,
     to: text,
-    totals: Type.Object({ ...figures, visitors: orNull(count) }),
+    totals: Type.Object(figures),
     days: Type.Array(Type.Object({ date: text, ...figures })),
     ...Object.fromEntries(listNames.map((name) => [name, rows(name)])),
     channels: Type.Object(Object.fromEntries(channelTableNames.map((name) => [name, channelRows]))),

@@ -435,7 +435,6 @@ export const de: Texts = {
       leads: 'Anfragen',
       conversion: 'Konversion',
       clicks: 'Klicks von Menschen',
-      noVisitors: 'Die Daten, aus denen sie gezählt werden, wurden gelöscht.',
       noVisits: 'Es gab keine Besuche.',
       notFromVisits: 'Anfragen kamen von Seiten, deren Besuche hier nicht gezählt werden.',
     },

@@ -454,7 +454,6 @@ export const en = {
       leads: 'Leads',
       conversion: 'Conversion',
       clicks: 'Human clicks',
-      noVisitors: 'The records to count them have been deleted.',
       noVisits: 'There were no visits.',
       notFromVisits: 'Leads came from pages whose visits are not counted here.',
     },

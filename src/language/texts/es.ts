@@ -423,7 +423,6 @@ export const es: Texts = {
       leads: 'Solicitudes',
       conversion: 'Conversión',
       clicks: 'Clics de personas',
-      noVisitors: 'Se han borrado los registros con los que se cuentan.',
       noVisits: 'No hubo visitas.',
       notFromVisits: 'Hubo solicitudes desde páginas cuyas visitas no se cuentan aquí.',
     },

@@ -431,7 +431,6 @@ export const fr: Texts = {
       leads: 'Demandes',
       conversion: 'Taux de conversion',
       clicks: 'Clics humains',
-      noVisitors: 'Les enregistrements nécessaires à leur décompte ont été supprimés.',
       noVisits: 'Il n’y a eu aucune visite.',
       notFromVisits: 'Des demandes proviennent de pages dont les visites ne sont pas comptées ici.',
     },

@@ -426,7 +426,6 @@ export const it: Texts = {
       leads: 'Richieste',
       conversion: 'Conversione',
       clicks: 'Clic di persone',
-      noVisitors: 'I dati con cui si contano sono stati eliminati.',
       noVisits: 'Non ci sono state visite.',
       notFromVisits: 'Le richieste sono arrivate da pagine le cui visite qui non si contano.',
     },

@@ -429,7 +429,6 @@ export const nl: Texts = {
       leads: 'Aanvragen',
       conversion: 'Conversie',
       clicks: 'Klikken van mensen',
-      noVisitors: 'De gegevens om ze te tellen zijn verwijderd.',
       noVisits: 'Er waren geen bezoeken.',
       notFromVisits: 'Aanvragen kwamen van pagina’s waarvan de bezoeken hier niet worden geteld.',
     },

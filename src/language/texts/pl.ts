@@ -452,7 +452,6 @@ export const pl: Texts = {
       leads: 'Zapytania',
       conversion: 'Konwersja',
       clicks: 'Kliknięcia ludzi',
-      noVisitors: 'Dane potrzebne do ich policzenia zostały usunięte.',
       noVisits: 'Nie było wizyt.',
       notFromVisits: 'Zapytania pochodzą ze stron, na których wizyty nie są tu liczone.',
     },

@@ -425,7 +425,6 @@ export const pt: Texts = {
       leads: 'Pedidos',
       conversion: 'Conversão',
       clicks: 'Cliques de pessoas',
-      noVisitors: 'Os registos com que se contam foram apagados.',
       noVisits: 'Não houve visitas.',
       notFromVisits: 'Houve pedidos a partir de páginas cujas visitas não são contadas aqui.',
     },

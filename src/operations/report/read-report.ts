@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { StoredAccount } from '../../account/account.ts'
 import { localDay, startOfDay } from '../../lib/local-day.ts'
-import { retentionCutoffs } from '../../processing/retention.ts'
 import type { FiguresReport } from '../../report/figures.ts'
 import type { StoredFigures } from '../../report/figures-reader.ts'
 import { figuresReport } from '../../report/figures-report.ts'
@@ -69,20 +68,16 @@ interface FiguresOfDays {
 export async function figuresOfDays(
   { id, forms, settings }: StoredAccount,
   { fromDay, untilDay, today }: ReportDays & { today: number },
-  { figures, clock }: Pick<Box, 'figures' | 'clock'>,
+  { figures }: Pick<Box, 'figures'>,
 ): Promise<FiguresOfDays> {
-  const { timezone, retention, goals, funnels, splits } = settings
+  const { timezone, goals, funnels, splits } = settings
   const fromAt = startOfDay(fromDay, timezone)
   // A day later, so that what an earlier time zone has counted for tomorrow stays out.
   const hasEnd = untilDay !== null && untilDay <= today + 1
   const until = hasEnd ? { day: untilDay, at: startOfDay(untilDay, timezone) } : null
   const stored = await figures.read(id, { fromDay, fromAt, until })
   const toDay = Math.max(fromDay, until === null ? today : until.day - 1)
-  const { events } = retentionCutoffs(retention, clock.now())
-  const knowsVisitors = until === null || events === null || fromAt >= events
-  const isLatest = until === null || (stored.known?.last ?? 0) < until.day
-  const period = { fromDay, toDay, knowsVisitors, isLatest, timezone }
-  const report = figuresReport(stored, period, { forms, goals, funnels, splits })
+  const report = figuresReport(stored, { fromDay, toDay, timezone }, { forms, goals, funnels, splits })
   return { figures: report, fromAt, known: stored.known }
 }
 

@@ -1,7 +1,15 @@
 import { Answers } from '../answers.ts'
 import { type Device, type DeviceKey, isStored } from '../devices.ts'
-import type { NamedDivision } from './channel.ts'
-import { type DaysAround, dayNamesMax, type FigureChange, otherNames, ownNames, returnsOfDay } from './measures.ts'
+import type { Channel, NamedDivision } from './channel.ts'
+import {
+  dayNamesMax,
+  type FigureChange,
+  otherNames,
+  ownNames,
+  returnsMoved,
+  type VisitedDay,
+  visitorMoved,
+} from './measures.ts'
 
 type FigureAddition = FigureChange & { accountId: string }
 
@@ -16,18 +24,27 @@ export interface NamesOfDay {
 export interface VisitorDay {
   device: DeviceKey
   day: number
+  /** Its latest visit then; `null`: it has not come back since, and the device knows. */
+  visit: Visit | null
 }
 
-/** What is known of a device's days with a view, from one of them. */
-export interface VisitedDays extends DaysAround {
+interface Visit {
+  at: number | null
+  channel: Channel | null
+}
+
+/** The days with a view next to one of a device that has come back since. */
+export interface DaysAround {
   /** Whether it viewed something on the day itself. */
   isNoted: boolean
+  before: VisitedDay | null
+  after: number | null
 }
 
 export interface FigureLoads {
   /** Of visits and leads alike, so that a name is listed for both or for neither. */
   figureNames(asked: NamesOfDay): string[]
-  visitedDays(asked: VisitorDay): VisitedDays
+  daysAround(asked: Pick<VisitorDay, 'device' | 'day'>): DaysAround
 }
 
 /** What the step's entries add to the figures of their days. */
@@ -35,7 +52,6 @@ export class Figures {
   readonly visitorDays: VisitorDay[] = []
   private readonly sums = new Map<string, FigureAddition>()
   private readonly names: Answers<NamesOfDay, Set<string>>
-  private readonly newDays = new Map<DeviceKey, number[]>()
 
   constructor(private readonly load: FigureLoads) {
     this.names = new Answers((asked) => new Set(load.figureNames(asked)), keyOf)
@@ -65,29 +81,56 @@ export class Figures {
     return name
   }
 
-  /** Notes that the device viewed something that day, and how long it had been away; returns whether it is the day's first view. */
-  noteVisitor(accountId: string, { key: device }: Device, day: number): boolean {
-    const visit = { device, day }
-    const days = this.newDays.get(device) ?? []
-    if (days.includes(day)) return false
-    const stored = isStored(device) ? this.load.visitedDays(visit) : null
-    if (stored?.isNoted) return false
-    this.newDays.set(device, [...days, day])
-    this.visitorDays.push(visit)
-    const around = daysAround(day, [stored?.before ?? null, stored?.after ?? null, ...days])
-    for (const figure of returnsOfDay(day, around)) this.add(accountId, figure)
+  /**
+   * Notes that the device viewed something that day; returns whether it is the day's first view.
+   *
+   * @param before the device without that view
+   */
+  noteVisitor(accountId: string, device: Device, { day, before }: { day: number; before: Seen }): boolean {
+    const { key, visitAt, channel } = device
+    const known = before.viewDay === null ? [] : [{ day: before.viewDay, channel: before.channel }]
+    device.viewDay = Math.max(before.viewDay ?? day, day)
+    const latest = { day: device.viewDay, channel }
+    const isLaterDay = latest.day !== before.viewDay
+    if (isLaterDay) {
+      for (const left of known) this.visitorDays.push(dayOf(key, left, before.visitAt))
+      this.visitorDays.push({ device: key, day, visit: null })
+    }
+    if (isLaterDay || visitAt !== before.visitAt)
+      this.addAll(accountId, visitorMoved(known, isLaterDay ? [...known, latest] : [latest]))
+    return isLaterDay || (day < latest.day && this.noteEarlierDay(accountId, device, day))
+  }
+
+  /** Records may come a moment out of order; such a view is one of the present visit. */
+  private noteEarlierDay(accountId: string, { key, visitAt, channel }: Device, day: number): boolean {
+    const around = isStored(key) ? this.load.daysAround({ device: key, day }) : null
+    const noted = this.visitorDays.filter(({ device }) => device === key)
+    if (around?.isNoted || noted.some((other) => other.day === day)) return false
+    const channels = new Map(noted.map(({ day, visit }) => [day, visit?.channel ?? null]))
+    const days = [...channels.keys(), around?.before?.day, around?.after].filter((other) => other != null)
+    const [before, after] = [
+      Math.max(...days.filter((other) => other < day)),
+      Math.min(...days.filter((other) => other > day)),
+    ]
+    const left = channels.has(before) ? { day: before, channel: channels.get(before) ?? null } : around?.before
+    const visited = { day, channel }
+    const [first, last] = [left ? [left] : [], { day: after, channel: null }]
+    this.addAll(accountId, returnsMoved([...first, last], [...first, visited, last]))
+    this.visitorDays.push(dayOf(key, visited, visitAt))
     return true
+  }
+
+  private addAll(accountId: string, figures: Iterable<FigureChange>): void {
+    for (const figure of figures) this.add(accountId, figure)
   }
 }
 
-/** The latest of the days before, and the earliest behind. */
-function daysAround(day: number, days: readonly (number | null)[]): DaysAround {
-  const others = days.filter((other) => other !== null)
-  const [before, after] = [others.filter((other) => other < day), others.filter((other) => other > day)]
-  return {
-    before: before.length === 0 ? null : Math.max(...before),
-    after: after.length === 0 ? null : Math.min(...after),
-  }
-}
+type Seen = Pick<Device, 'viewDay' | 'visitAt' | 'channel'>
+
+const dayOf = (device: DeviceKey, { day, channel }: VisitedDay, visitAt: number | null): VisitorDay => ({
+  device,
+  day,
+  visit: { at: visitAt, channel },
+})
 
 const keyOf = ({ accountId, day, division }: NamesOfDay) => `${accountId} ${day} ${division}`

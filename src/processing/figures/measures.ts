@@ -113,7 +113,7 @@ export type Measure =
   | 'split_lead'
   /** Devices whose latest view was on that day: summed from a day on, each visitor since then once. See `visitorMoved`. */
   | 'visitor_last'
-  /** Devices that viewed something, and before that so many days earlier. See `returnsOfDay`. */
+  /** Devices that viewed something, by the day with a view before it and its channel. See `leftDay`. */
   | 'visitor_return'
 
 export interface Figure {
@@ -307,11 +307,14 @@ export const figuresOfChannel = (counted: 'visit' | 'visitor', day: number, chan
     return name === null ? [] : [{ day, measure: `${counted}_${division}` as const, name }]
   })
 
-/** A visit that a device began counts for another channel. */
-export const visitMoved = (day: number, from: Channel | null, to: Channel | null): FigureChange[] => [
-  ...figuresOfChannel('visit', day, from).map((figure) => ({ ...figure, count: -1 })),
-  ...figuresOfChannel('visit', day, to).map((figure) => ({ ...figure, count: 1 })),
+const changed = (before: readonly Figure[], after: readonly Figure[]): FigureChange[] => [
+  ...before.map((figure) => ({ ...figure, count: -1 })),
+  ...after.map((figure) => ({ ...figure, count: 1 })),
 ]
+
+/** A visit that a device began counts for another channel. */
+export const visitMoved = (day: number, from: Channel | null, to: Channel | null): FigureChange[] =>
+  changed(figuresOfChannel('visit', day, from), figuresOfChannel('visit', day, to))
 
 export const countedChannel = (channel: Channel, counted: CountedName): Channel => ({
   ...countedTouch(channel, counted),
@@ -334,36 +337,42 @@ const countedTouch = ({ source, medium, campaign, page }: TouchChannel, counted:
   page: counted('page', figureName(page)),
 })
 
-/** A device's latest day with a view, and the channel of the visit, as counted; `day: null`: it has none. */
-export interface LastSeen {
-  day: number | null
+/** A day on which a device viewed something, and what began its latest visit then, as counted. */
+export interface VisitedDay {
+  day: number
   channel: Channel | null
 }
 
-/** A device was last seen on another day, or came by another channel. */
-export const visitorMoved = (from: LastSeen, to: LastSeen): FigureChange[] => [
-  ...lastSeen(from).map((figure) => ({ ...figure, count: -1 })),
-  ...lastSeen(to).map((figure) => ({ ...figure, count: 1 })),
+/** What it changes that a device has the second days with a view instead of the first, each in order and to the latest. */
+export const visitorMoved = (from: readonly VisitedDay[], to: readonly VisitedDay[]): FigureChange[] => [
+  ...returnsMoved(from, to),
+  ...changed(from.slice(-1).flatMap(figuresOfLast), to.slice(-1).flatMap(figuresOfLast)),
 ]
 
-const lastSeen = ({ day, channel }: LastSeen): Figure[] =>
-  day === null ? [] : [{ day, measure: 'visitor_last', name: '' }, ...figuresOfChannel('visitor', day, channel)]
+/** The same of days in between, of which none is the device's latest. */
+export const returnsMoved = (from: readonly VisitedDay[], to: readonly VisitedDay[]): FigureChange[] =>
+  changed(returns(from), returns(to))
 
-/** The days with a view next to one; `null`: there is none. */
-export interface DaysAround {
-  before: number | null
-  after: number | null
+/** What a day counts as long as its visitor has not come back. */
+export const figuresOfLast = ({ day, channel }: VisitedDay): Figure[] => [
+  { day, measure: 'visitor_last', name: '' },
+  ...figuresOfChannel('visitor', day, channel),
+]
+
+/** Each day after the first counts what the one before it counted as the latest, so that every period's visitors can be told. */
+const returns = (days: readonly VisitedDay[]): Figure[] =>
+  days.slice(1).map(({ day }, index) => ({ day, measure: 'visitor_return', name: leftDay(days[index] as VisitedDay) }))
+
+/** The day that a visitor came back from, as a figure's name: those of a stretch of days are next to each other. */
+const leftDay = ({ day, channel }: VisitedDay): string =>
+  JSON.stringify([day, ...(channel === null ? [] : channelDivisions.map((division) => channel[division]))])
+
+/** The day that `leftDay` names. */
+export function dayLeft(name: string): VisitedDay {
+  const [day, ...names] = JSON.parse(name)
+  const channel = Object.fromEntries(channelDivisions.map((division, place) => [division, names[place]]))
+  return { day, channel: names.length === 0 ? null : (channel as unknown as Channel) }
 }
-
-/** What one more day with a view changes: it lies so long after the one before it, and the one after it no longer does. */
-export const returnsOfDay = (day: number, { before, after }: DaysAround): FigureChange[] => [
-  ...returned(before, day, 1),
-  ...returned(before, after, -1),
-  ...returned(day, after, 1),
-]
-
-const returned = (from: number | null, to: number | null, count: number): FigureChange[] =>
-  from === null || to === null ? [] : [{ day: to, measure: 'visitor_return', name: String(to - from), count }]
 
 /** Characters kept of a figure's name. Figures outlive all records, and visitors can make names up. */
 const nameCharactersMax = 100

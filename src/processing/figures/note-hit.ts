@@ -16,7 +16,6 @@ import {
   figuresOfChannel,
   figuresOfHit,
   type NotedHit,
-  visitorMoved,
   wentOnBit,
 } from './measures.ts'
 
@@ -63,19 +62,13 @@ function countedHit(
   if (!isSeen || isBot) return hit
   const at = entry.receivedAt
   const beginsVisit = !isVisiting(device, at)
-  const before = { day: device.viewDay, channel: device.channel }
+  const before = { ...device }
   if (beginsVisit) {
     const channel = channelOf(entry, { account, device, day }, state)
     Object.assign(device, { visitAt: at, versions: [], channel })
   }
   keepVersion(entry, device)
-  const isNewVisitor = device.viewDay !== day && state.figures.noteVisitor(account.id, device, day)
-  const isLaterDay = device.viewDay === null || device.viewDay < day
-  if (isLaterDay) device.viewDay = day
-  if (isLaterDay || beginsVisit) {
-    for (const figure of visitorMoved(before, { day: device.viewDay, channel: device.channel }))
-      state.figures.add(account.id, figure)
-  }
+  const isNewVisitor = state.figures.noteVisitor(account.id, device, { day, before })
   device.hitAt = Math.max(device.hitAt ?? at, at)
   state.devices.save(device)
   return { ...hit, beginsVisit, isNewVisitor }

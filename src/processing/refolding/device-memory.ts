@@ -3,6 +3,7 @@ import { isDirect } from '../attribution/touch.ts'
 import type { RecordedTouch } from '../attribution/touches.ts'
 import type { StoredClick } from '../clicks/clicks.ts'
 import { type Device, type ServedPage, servedPage } from '../devices.ts'
+import type { VisitorDay } from '../figures/figures.ts'
 import type { Changes, FoldStore, Loads } from '../fold.ts'
 import { type EntryKey, isLater, type Receipt, receiptOf } from '../ledger-item.ts'
 import type { AmendableSubmission, KeptSubmission, SubmissionOrigin } from '../submissions/submissions.ts'
@@ -12,7 +13,8 @@ import type { AmendableSubmission, KeptSubmission, SubmissionOrigin } from '../s
  * duplicates, a day's sources, bursts of clicks) is settled elsewhere, each by its own key.
  */
 export class DeviceMemory implements FoldStore {
-  readonly viewDays: Set<number>
+  /** The days with a view, with the latest visit of each. */
+  readonly viewDays = new Map<number, NonNullable<VisitorDay['visit']>>()
   readonly origins = new Map<EntryKey, SubmissionOrigin>()
   readonly lives = new Map<EntryKey, number | null>()
   /** Ids of submissions that a later entry releases: the records of no others are needed. */
@@ -29,7 +31,7 @@ export class DeviceMemory implements FoldStore {
   private readonly refused = new Map<string, Pick<KeptSubmission, 'key' | 'submission' | 'versions'>>()
 
   constructor(readonly device: Device) {
-    this.viewDays = new Set(device.viewDay === null ? [] : [device.viewDay])
+    this.keepLatestDay()
   }
 
   readonly load: Loads = {
@@ -38,7 +40,7 @@ export class DeviceMemory implements FoldStore {
     firstTouch: () => this.touches[0] ?? null,
     lastTouch: (_, upTo) => this.undirected[behind(this.undirected, upTo) - 1] ?? null,
     pageServed: ({ at }) => this.pages[partitionPoint(this.pages, (page) => page.at <= at) - 1] ?? null,
-    visitedDays: ({ day }) => ({ isNoted: this.viewDays.has(day), before: null, after: null }),
+    daysAround: ({ day }) => ({ isNoted: this.viewDays.has(day), before: null, after: null }),
     figureNames: () => [],
     alike: () => null,
     keptSubmission: ({ id }) => this.keptSubmission(id),
@@ -68,9 +70,15 @@ export class DeviceMemory implements FoldStore {
       if (!isDirect(recorded.touch)) put(this.undirected, recorded)
     }
     this.keepSubmissions(submissions)
-    for (const { day } of figures.visitorDays) this.viewDays.add(day)
+    for (const { day, visit } of figures.visitorDays) if (visit !== null) this.viewDays.set(day, visit)
+    this.keepLatestDay()
     this.keepClicks(clicks)
     this.keepGoals(goals)
+  }
+
+  private keepLatestDay(): void {
+    const { viewDay, visitAt: at, channel } = this.device
+    if (viewDay !== null) this.viewDays.set(viewDay, { at, channel })
   }
 
   private keptSubmission(id: string): KeptSubmission | null {

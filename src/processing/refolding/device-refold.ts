@@ -119,8 +119,8 @@ export class DeviceRefold {
     return this.memory.device
   }
 
-  /** Days on which the device viewed something, without expired ones. */
-  get viewDays(): ReadonlySet<number> {
+  /** Days on which the device viewed something, from the latest expired one on, with its latest visit then. */
+  get viewDays(): DeviceMemory['viewDays'] {
     return this.memory.viewDays
   }
 

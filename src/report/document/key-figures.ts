@@ -22,10 +22,10 @@ const dash = '–'
 /** @param before `null`: the previous period was not counted completely */
 export function keyFigures(now: Totals, before: Totals | null, locale: Locale): KeyFigure[] {
   const { figures } = locale.texts.report
-  const figure = (label: string, of: (totals: Totals) => number | null, missing: string | null = null): KeyFigure =>
-    keyFigure({ label, missing }, { now: of(now), before: before && of(before) }, locale)
+  const figure = (label: string, of: (totals: Totals) => number): KeyFigure =>
+    keyFigure(label, { now: of(now), before: before && of(before) }, locale)
   return [
-    figure(figures.visitors, ({ visitors }) => visitors, figures.noVisitors),
+    figure(figures.visitors, ({ visitors }) => visitors),
     figure(figures.visits, ({ visits }) => visits),
     figure(figures.views, ({ views }) => views),
     figure(figures.leads, ({ leads }) => leads),
@@ -34,12 +34,7 @@ export function keyFigures(now: Totals, before: Totals | null, locale: Locale): 
   ]
 }
 
-function keyFigure(
-  { label, missing }: Pick<KeyFigure, 'label' | 'missing'>,
-  { now, before }: { now: number | null; before: number | null },
-  locale: Locale,
-): KeyFigure {
-  if (now === null) return { label, value: dash, comparison: null, missing }
+function keyFigure(label: string, { now, before }: { now: number; before: number | null }, locale: Locale): KeyFigure {
   const comparison = before === null ? null : { ...compared(now, before, locale), beforeText: locale.count(before) }
   return { label, value: locale.count(now), comparison, missing: null }
 }

@@ -50,8 +50,15 @@ const kindOf = ({ source: { userAgent } }: Entry): string => {
 /** By receipt, as touches are. */
 const inOrder = (one: Entry, other: Entry): number => one.receivedAt - other.receivedAt || (one.id < other.id ? -1 : 1)
 
-/** @param entries of one account, in the ledger's order */
-export function modelledChannels(entries: readonly Entry[], dateOf: (at: number) => string, from: string): Counts {
+/**
+ * @param entries of one account, in the ledger's order
+ * @param isWithin whether a date is within the period
+ */
+export function modelledChannels(
+  entries: readonly Entry[],
+  dateOf: (at: number) => string,
+  isWithin: (date: string) => boolean,
+): Counts {
   const counts: Counts = { sources: {}, mediums: {}, campaigns: {}, entryPages: {}, devices: {} }
   const add = (channel: Channel, figure: 'visits' | 'visitors' | 'leads') => {
     for (const table of Object.keys(counts) as (keyof Counts)[]) {
@@ -64,29 +71,31 @@ export function modelledChannels(entries: readonly Entry[], dateOf: (at: number)
     entries.filter(({ test }) => !test),
     ({ deviceId }) => deviceId,
   ).values()) {
-    let seen: { date: string; channel: Channel } | null = null
+    const seen = new Map<string, Channel>()
     let channel: Channel | null = null
     let silentSince: number | null = null
     for (const [place, entry] of way.entries()) {
       const { receivedAt: at } = entry
       const goesOn = silentSince !== null && at - silentSince < pauseMs
       if (entry.kind === 'submission') {
-        if (entry.status === 'accepted' && dateOf(at) >= from)
+        if (entry.status === 'accepted' && isWithin(dateOf(at)))
           add({ ...lastTold(way, entry), devices: kindOf(entry) }, 'leads')
         continue
       }
       if (isView(entry) && !verdicts.isBot(entry)) {
         if (!goesOn || channel === null) {
           channel = { ...(ledBy(entry, way.slice(0, place)) ?? direct(entry)), devices: kindOf(entry) }
-          if (dateOf(at) >= from) add(channel, 'visits')
+          if (isWithin(dateOf(at))) add(channel, 'visits')
+          seen.set(dateOf(at), channel)
         }
-        const date: string = seen !== null && seen.date > dateOf(at) ? seen.date : dateOf(at)
-        seen = { date, channel }
+        if (!seen.has(dateOf(at))) seen.set(dateOf(at), channel)
         silentSince = Math.max(silentSince ?? at, at)
       } else if (goesOn && entry.kind === 'event' && (entry.event === '$identify' || !verdicts.isBot(entry)))
         silentSince = Math.max(silentSince ?? at, at)
     }
-    if (seen !== null && seen.date >= from) add(seen.channel, 'visitors')
+    const last = [...seen.keys()].filter(isWithin).sort().at(-1)
+    const latest = last === undefined ? undefined : seen.get(last)
+    if (latest !== undefined) add(latest, 'visitors')
   }
   return counts
 }

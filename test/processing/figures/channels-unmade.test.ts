@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import type { Entry } from '../../../src/ledger/entry.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
-import { dateOfDay } from '../../../src/lib/local-day.ts'
 import { figuresReport } from '../../../src/report/figures-report.ts'
 import { type Connection, openConnection } from '../../../src/storage/sqlite/database/connection.ts'
 import { openArrival } from '../../../src/storage/sqlite/moving/account-arrival.ts'
@@ -21,24 +20,44 @@ import { happenings, ledgerOf, people } from './ledger-of-hits.ts'
 import { datesIn } from './recount.ts'
 
 const accountId = 'account-a'
-const fromDay = Math.floor(Date.UTC(2026, 9, 24) / 86_400_000)
-const fromAt = fromDay * 86_400_000
-const from = dateOfDay(fromDay)
+const dayOf = (date: string): number => Date.parse(date) / 86_400_000
+const first = dayOf('2026-10-24')
 
-const modelled = (entries: readonly Entry[]): Counts => modelledChannels(entries, datesIn('UTC'), from)
+/** Days, the last not included; `null`: up to now. */
+type Period = readonly [from: number, until: number | null]
+/** Up to now, of some days in the middle, and of two days. */
+const periods: readonly Period[] = [
+  [first, null],
+  [first + 2, first + 12],
+  [first + 1, first + 3],
+]
 
-async function reported(connection: Connection): Promise<Counts> {
-  const stored = await new SqliteFigureReader(connection).read(accountId, { fromDay, fromAt, until: null })
-  const period = { fromDay, toDay: fromDay + 100, knowsVisitors: true, isLatest: true, timezone: 'UTC' }
-  const { channels } = figuresReport(stored, period, { goals: [], funnels: [], splits: [], forms: [] })
-  const tables = Object.entries(channels).map(([table, rows]) => [
-    table,
-    Object.fromEntries(rows.map(({ name, visits, visitors, leads }) => [name, { visits, visitors, leads }])),
-  ])
+const modelled = (entries: readonly Entry[]): Counts[] =>
+  periods.map(([from, until]) =>
+    modelledChannels(entries, datesIn('UTC'), (date) => dayOf(date) >= from && dayOf(date) < (until ?? first + 1000)),
+  )
+
+const reported = (connection: Connection): Promise<Counts[]> =>
+  Promise.all(periods.map((period) => reportedOf(period, connection)))
+
+async function reportedOf([fromDay, until]: Period, connection: Connection): Promise<Counts> {
+  const msPerDay = 86_400_000
+  const stored = await new SqliteFigureReader(connection).read(accountId, {
+    fromDay,
+    fromAt: fromDay * msPerDay,
+    until: until === null ? null : { day: until, at: until * msPerDay },
+  })
+  const period = { fromDay, toDay: (until ?? fromDay + 100) - 1, timezone: 'UTC' }
+  const { channels, totals } = figuresReport(stored, period, { goals: [], funnels: [], splits: [], forms: [] })
+  const tables = Object.entries(channels).map(([table, rows]) => {
+    expect(rows.reduce((sum, { visitors }) => sum + visitors, 0)).toBe(totals.visitors)
+    const named = rows.map(({ name, visits, visitors, leads }) => [name, { visits, visitors, leads }])
+    return [table, Object.fromEntries(named)]
+  })
   return Object.fromEntries(tables)
 }
 
-async function replayed(database: TemporaryDatabase): Promise<Counts> {
+async function replayed(database: TemporaryDatabase): Promise<Counts[]> {
   const file = join(database.dir, 'replayed', 'capture.db')
   replayLedger(database.file, file)
   processAll(file, 10)
@@ -50,7 +69,7 @@ async function replayed(database: TemporaryDatabase): Promise<Counts> {
   }
 }
 
-async function moved(database: TemporaryDatabase): Promise<Counts> {
+async function moved(database: TemporaryDatabase): Promise<Counts[]> {
   const folder = join(database.dir, 'moved')
   mkdirSync(folder)
   // No account's id is the handle of one.

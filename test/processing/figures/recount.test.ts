@@ -65,16 +65,22 @@ async function expectRecounted(
   expect(countedOf(report)).toEqual(new Map(expected))
   expect(report.totals.visitors).toBe(visitorsSince(from, own, timezone))
   for (const days of [1, 2, 3, 5]) {
-    const until = { day: fromDay + days, at: startOfDay(fromDay + days, timezone) }
-    const fromAt = startOfDay(fromDay, timezone)
-    const { visitors } = await new SqliteFigureReader(connection).read(id, { fromDay, fromAt, until })
-    expect([days, visitors]).toEqual([days, visitorsSince(from, own, timezone, dateOfDay(until.day))])
+    const past = await reportOf(connection, { id, timezone, fromDay }, fromDay + days)
+    const until = dateOfDay(fromDay + days)
+    expect([days, past.totals.visitors]).toEqual([days, visitorsSince(from, own, timezone, until)])
+    expectChannels(
+      past,
+      modelledChannels(own, datesIn(timezone), (date) => date >= from && date < until),
+    )
   }
   expect(Object.fromEntries(report.pages.map(({ slug, views }) => [slug, views]))).toEqual(
     pagesSince(from, own, timezone),
   )
   expectSplitsToAddUp(report)
-  expectChannels(report, modelledChannels(own, datesIn(timezone), from))
+  expectChannels(
+    report,
+    modelledChannels(own, datesIn(timezone), (date) => date >= from),
+  )
 }
 
 /** One entry at a time where the cuts say so, now and then by somebody who begins anew. */
@@ -90,15 +96,16 @@ function inSteps(connection: Connection, cuts: readonly boolean[]): void {
 async function reportOf(
   connection: Connection,
   { id, timezone, fromDay }: Account & { fromDay: number },
+  untilDay: number | null = null,
 ): Promise<FiguresReport> {
   const stored = await new SqliteFigureReader(connection).read(id, {
     fromDay,
     fromAt: startOfDay(fromDay, timezone),
-    until: null,
+    until: untilDay === null ? null : { day: untilDay, at: startOfDay(untilDay, timezone) },
   })
   return figuresReport(
     stored,
-    { fromDay, toDay: fromDay + 10, knowsVisitors: true, isLatest: true, timezone },
+    { fromDay, toDay: untilDay === null ? fromDay + 10 : untilDay - 1, timezone },
     { goals: [], funnels: [], splits: [], forms: [] },
   )
 }

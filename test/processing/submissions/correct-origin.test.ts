@@ -22,7 +22,7 @@ function amendedWithout(at: Touch['at']): EntryKey[] {
   )
   const figures = new Figures({
     figureNames: () => [],
-    visitedDays: () => ({ isNoted: false, before: null, after: null }),
+    daysAround: () => ({ isNoted: false, before: null, after: null }),
   })
   const stored = {
     key,

@@ -114,6 +114,18 @@ test('a source that an erasure frees goes to the first of the others, whose visi
   expect(named('visitor_source')).toEqual(named('visit_source'))
 })
 
+test('a visitor who has come back since counts for the source that an erasure frees, and for none once erased', async () => {
+  await using box = new AForgettingBox()
+  const back = pageView({ id: 'back', deviceId: 'device-300', receivedAt: noon + 86_400_000, source: browser })
+  box.capture(...lead(5000, 'persons-own'), ...flood.slice(0, 2 * (dayNamesMax - 1)), ...lead(300, 'beyond'), back)
+  const returns = () => box.rows(`SELECT name ->> 1 AS source, count FROM day_figure WHERE measure = 'visitor_return'`)
+  expect(returns()).toEqual([{ source: '(other)', count: 1 }])
+  await box.erase('visitor-5000@customer.example')
+  expect(returns()).toEqual([{ source: 'beyond', count: 1 }])
+  await box.erase('visitor-300@customer.example')
+  expect(returns()).toEqual([])
+})
+
 test('each day and each account has its own sources', async () => {
   await using box = new AForgettingBox()
   box.capture(...flood, ...lead(2000, 'theirs', 'account-b'), ...lead(86_400_000, 'tomorrow'))

@@ -57,16 +57,6 @@ describe('the figures a report begins with', () => {
     expect(missing({ visits: 2, leads: 3 })).toContain('not counted here')
   })
 
-  test('say so when visitors cannot be counted any more', () => {
-    const document = aReport()
-    document.figures.totals.visitors = null
-    expect(figureOf(document, 'Visitors')).toMatchObject({
-      value: '–',
-      words: null,
-      missing: expect.stringContaining('deleted'),
-    })
-  })
-
   test('compare with nothing when counting began within the time before', () => {
     const document = aReport({ earlier: { known: { first: '2026-09-02', last: '2026-11-22' } } })
     expect(figureOf(document, 'Visits')).toEqual({ value: '31', words: null, before: null, missing: null })

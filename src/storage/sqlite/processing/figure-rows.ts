@@ -1,8 +1,9 @@
 import type { Database } from 'bun:sqlite'
 import { startOfMonth } from '../../../lib/calendar.ts'
-import type { Figures, NamesOfDay, VisitedDays, VisitorDay } from '../../../processing/figures/figures.ts'
-import { type DaysAround, otherNames } from '../../../processing/figures/measures.ts'
+import type { DaysAround, FigureLoads, Figures, NamesOfDay } from '../../../processing/figures/figures.ts'
+import { otherNames } from '../../../processing/figures/measures.ts'
 import { BulkInsert, type StoredKeys } from './bulk-insert.ts'
+import { channelColumn, storedChannel } from './device-rows.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
 
 /** The tables `day_figure` and `visitor_day`, and which months of `month_figure` they change. */
@@ -23,9 +24,14 @@ export class FigureRows {
     return this.statements.names.all(this.rowOfAccount(accountId), day, division).map(({ name }) => name)
   }
 
-  visitedDays({ device, day }: VisitorDay): VisitedDays {
-    const found = this.statements.visitedDays.get(device, day)
-    return { before: found?.before ?? null, after: found?.after ?? null, isNoted: found?.isNoted === 1 }
+  daysAround({ device, day }: Parameters<FigureLoads['daysAround']>[0]): DaysAround {
+    const { dayBefore, dayAfter, isNoted } = this.statements
+    const before = dayBefore.get(device, day)
+    return {
+      before: before && { day: before.day, channel: storedChannel(before.channel) },
+      after: dayAfter.get(device, day)?.day ?? null,
+      isNoted: isNoted.get(device, day) !== null,
+    }
   }
 
   keep({ changes, visitorDays }: Pick<Figures, 'changes' | 'visitorDays'>): void {
@@ -35,7 +41,13 @@ export class FigureRows {
     )
     this.statements.add.run(rows.map((row) => [...row]))
     this.changedMonths.noteDays(rows.map(([accountRow, day]) => [accountRow, day]))
-    this.statements.noteVisitor.run(visitorDays.map(({ device, day }) => [this.devices.rowOf(device), day]))
+    this.statements.noteVisitor.run(
+      visitorDays.map(({ device, day, visit }) => [
+        this.devices.rowOf(device),
+        day,
+        channelColumn(visit?.channel ?? null),
+      ]),
+    )
   }
 
   /**
@@ -83,9 +95,15 @@ function prepareStatements(raw: Database) {
     names: raw.query<{ name: string }, [number, number, string]>(
       `SELECT name FROM day_figure WHERE account_row = ?1 AND day = ?2 AND measure IN ('visit_' || ?3, 'lead_' || ?3)`,
     ),
-    visitedDays: raw.query<DaysAround & { isNoted: number }, [number, number]>(
-      `SELECT EXISTS (SELECT 1 FROM visitor_day WHERE device_row = ?1 AND day = ?2) AS isNoted,
-         ${dayBefore('?1', '?2')} AS before, ${dayAfter('?1', '?2')} AS after`,
+    isNoted: raw.query<object, [number, number]>('SELECT 1 FROM visitor_day WHERE device_row = ? AND day = ?'),
+    // What retention has taken of these days, the device remembers the last of.
+    dayBefore: raw.query<{ day: number; channel: string | null }, [number, number]>(
+      `SELECT day, channel FROM visitor_day WHERE device_row = ?1 AND day < ?2
+       UNION ALL SELECT expired_view_day, expired_channel FROM device WHERE row = ?1 AND expired_view_day < ?2
+       ORDER BY day DESC LIMIT 1`,
+    ),
+    dayAfter: raw.query<{ day: number }, [number, number]>(
+      'SELECT day FROM visitor_day WHERE device_row = ? AND day > ? ORDER BY day LIMIT 1',
     ),
     add: new BulkInsert(
       raw,
@@ -99,16 +117,10 @@ function prepareStatements(raw: Database) {
       `INSERT OR REPLACE INTO stale_day (account_row, day) SELECT ?1, ?2
        WHERE EXISTS (SELECT 1 FROM day_figure WHERE account_row = ?1 AND day = ?2 AND name = '${otherNames}' AND count > 0)`,
     ),
-    noteVisitor: new BulkInsert(raw, 'visitor_day (device_row, day)'),
+    noteVisitor: new BulkInsert(
+      raw,
+      'visitor_day (device_row, day, channel)',
+      'ON CONFLICT DO UPDATE SET channel = excluded.channel',
+    ),
   }
 }
-
-/** The day with a view before one. What retention has taken of these days, the device remembers the last of. */
-export const dayBefore = (deviceRow: string, day: string): string =>
-  `(SELECT max(day) FROM (
-     SELECT max(day) AS day FROM visitor_day WHERE device_row = ${deviceRow} AND day < ${day}
-     UNION ALL SELECT expired_view_day FROM device WHERE row = ${deviceRow} AND expired_view_day < ${day}))`
-
-/** The day with a view behind one. */
-export const dayAfter = (deviceRow: string, day: string): string =>
-  `(SELECT min(day) FROM visitor_day WHERE device_row = ${deviceRow} AND day > ${day})`

@@ -57,7 +57,7 @@ export class SqliteFoldStore implements FoldStore {
       firstTouch: (asked) => touches.first(asked),
       lastTouch: (device, upTo) => touches.last(device, upTo),
       pageServed: (asked) => devices.pageServed(asked),
-      visitedDays: (asked) => figures.visitedDays(asked),
+      daysAround: (asked) => figures.daysAround(asked),
       figureNames: (asked) => figures.names(asked),
       alike: (asked) => submissions.alike(asked),
       keptSubmission: (asked) => submissions.kept(asked),

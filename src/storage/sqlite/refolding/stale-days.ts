@@ -1,6 +1,7 @@
+import type { Statement } from 'bun:sqlite'
 import type { DeviceKey } from '../../../processing/devices.ts'
 import { channelOfTouch } from '../../../processing/figures/channel.ts'
-import { countedChannel, isCountedAs, visitMoved, visitorMoved } from '../../../processing/figures/measures.ts'
+import { countedChannel, isCountedAs, visitMoved } from '../../../processing/figures/measures.ts'
 import { beginningOf } from '../../../processing/figures/note-hit.ts'
 import type { EntryKey } from '../../../processing/ledger-item.ts'
 import type { RememberedEntry } from '../../../processing/refolding/device-refold.ts'
@@ -8,6 +9,7 @@ import { nameAgain } from '../../../processing/submissions/origin.ts'
 import type { Connection } from '../database/connection.ts'
 import { channelColumn } from '../processing/device-rows.ts'
 import type { Correction, Folding } from '../processing/folding.ts'
+import { StaleMarks } from '../processing/stale-marks.ts'
 import { isOfOthers } from '../schema/fact-schema.ts'
 import { isVisitOfOthers } from '../schema/processing-schema.ts'
 import { RememberedRows } from './remembered-rows.ts'
@@ -67,12 +69,16 @@ export function staleDays(connection: Connection, folding: Folding): StaleKind<S
   }
 }
 
-/** Moves visits, and the visitors who came by them last, to what their channel counts under now. */
+/** Moves visits to what their channel counts under now. Their visitors follow when the device is derived again. */
 class VisitNames {
-  private readonly statements: ReturnType<typeof prepareStatements>
+  private readonly keepChannel: Statement<null, [string | null, number, number, number]>
+  private readonly marks: StaleMarks
 
   constructor(connection: Connection) {
-    this.statements = prepareStatements(connection)
+    this.keepChannel = connection.raw.query(
+      'UPDATE device_entry SET channel = ? WHERE device_row = ? AND received_at = ? AND sequence = ?',
+    )
+    this.marks = new StaleMarks(connection)
   }
 
   nameAgain(deviceRow: DeviceKey, visit: RememberedEntry, { accountId, state }: Correction): void {
@@ -87,19 +93,7 @@ class VisitNames {
     // The click that led to it may have expired.
     if (column === channelColumn(before) || !isCountedAs(before, now)) return
     for (const figure of visitMoved(day, before, now)) figures.add(accountId, figure)
-    this.statements.keepChannel.run(column, deviceRow, receipt.at, key)
-    const last = this.statements.keepLast.get(column, deviceRow, receipt.at)
-    if (last === null) return
-    const seen = (channel: typeof now) => ({ day: last.day, channel })
-    for (const figure of visitorMoved(seen(before), seen(now))) figures.add(accountId, figure)
+    this.keepChannel.run(column, deviceRow, receipt.at, key)
+    this.marks.device(deviceRow)
   }
 }
-
-const prepareStatements = ({ raw }: Connection) => ({
-  keepChannel: raw.query<null, [string | null, number, number, number]>(
-    'UPDATE device_entry SET channel = ? WHERE device_row = ? AND received_at = ? AND sequence = ?',
-  ),
-  keepLast: raw.query<{ day: number | null }, [string | null, number, number]>(
-    'UPDATE device SET channel = ? WHERE row = ? AND visit_at = ? RETURNING view_day AS day',
-  ),
-})

@@ -1,18 +1,18 @@
 import { judgeAgain } from '../../../processing/clicks/judging.ts'
-import type { Device, DeviceKey } from '../../../processing/devices.ts'
+import type { DeviceKey } from '../../../processing/devices.ts'
+import type { Channel } from '../../../processing/figures/channel.ts'
 import {
   countedChannel,
-  type DaysAround,
   figuresOfGoals,
-  returnsOfDay,
+  type VisitedDay,
   visitMoved,
   visitorMoved,
 } from '../../../processing/figures/measures.ts'
+import type { DeviceBase } from '../../../processing/refolding/device-base.ts'
 import { type DeviceChange, DeviceRefold } from '../../../processing/refolding/device-refold.ts'
 import { correctOrigin } from '../../../processing/submissions/origin.ts'
 import type { Connection } from '../database/connection.ts'
 import { channelColumn, storedChannel } from '../processing/device-rows.ts'
-import { dayAfter, dayBefore } from '../processing/figure-rows.ts'
 import type { SqliteFoldStore } from '../processing/fold-store.ts'
 import type { Correction, Folding } from '../processing/folding.ts'
 import { processedTo } from '../processing/processed-to.ts'
@@ -186,33 +186,39 @@ class DeviceWrites {
     add(counted, 1)
   }
 
-  /** The days on which it viewed something. Views of a day up to the base may have expired: any remaining entry of it keeps it. */
-  days({ base, device, viewDays, recordedDays }: DeviceRefold, correction: Correction): void {
-    const { daysAfter, forgetExpired } = this.statements
+  /** The days on which it viewed something. What was counted of a day that has expired stays: any remaining entry of it keeps it. */
+  days({ base, device, viewDays, recordedDays }: DeviceRefold, { accountId, state }: Correction): void {
+    const { keepDay, forgetDay, forgetExpired } = this.statements
     const expired = base.viewDay ?? -1
-    this.moveVisitor(device, correction)
-    for (const { day } of daysAfter.all(base.key, expired)) {
-      if (!viewDays.has(day)) this.forgetDay(base.key, day, correction)
+    const before = this.storedDays(base)
+    const after = [...viewDays]
+      .filter(([day]) => day >= expired)
+      .sort(([one], [other]) => one - other)
+      .map(([day, { at, channel }]): VisitedDay => ({ day, channel: this.countedChannel(base.key, at) ?? channel }))
+    device.channel = after.at(-1)?.channel ?? null
+    if (!Bun.deepEquals(before, after)) {
+      for (const figure of visitorMoved(before, after)) state.figures.add(accountId, figure)
+      for (const { day } of before) if (!viewDays.has(day)) forgetDay.run(base.key, day)
+      for (const { day, channel } of after)
+        keepDay.run(day === device.viewDay ? null : channelColumn(channel), base.key, day)
     }
     forgetExpired.run(base.key, expired, JSON.stringify([...recordedDays]))
   }
 
-  private moveVisitor(device: Device, { accountId, state }: Correction): void {
-    const { lastSeen, channel } = this.statements
-    // As its day counts it, unless its view has expired.
-    const counted = storedChannel(channel.get(device.key, device.visitAt)?.channel ?? null)
-    if (counted !== null) device.channel = counted
-    const stored = lastSeen.get(device.key)
-    const before = { day: stored?.day ?? null, channel: storedChannel(stored?.channel ?? null) }
-    for (const figure of visitorMoved(before, { day: device.viewDay, channel: device.channel }))
-      state.figures.add(accountId, figure)
+  /** From the latest expired one on. */
+  private storedDays({ key, viewDay, channel }: DeviceBase): VisitedDay[] {
+    const { lastSeen, daysFrom } = this.statements
+    const last = lastSeen.get(key)
+    if (last === null || last.day === null) return []
+    const days = new Map<number, Channel | null>(viewDay === null ? [] : [[viewDay, channel]])
+    for (const { day, channel } of daysFrom.all(key, viewDay ?? -1)) days.set(day, storedChannel(channel))
+    days.set(last.day, storedChannel(last.channel))
+    return Array.from(days, ([day, channel]) => ({ day, channel }))
   }
 
-  /** What was counted of a day that has expired stays; of one that was erased, the days around it are next to each other now. */
-  private forgetDay(deviceRow: number, day: number, { accountId, state }: Correction): void {
-    const around = this.statements.around.get(deviceRow, day) ?? { before: null, after: null }
-    for (const figure of returnsOfDay(day, around)) state.figures.add(accountId, { ...figure, count: -figure.count })
-    this.statements.forget.run(deviceRow, day)
+  /** What began the visit, as its day counts it; `null`: its view has expired. */
+  private countedChannel(device: DeviceKey, visitAt: number | null): Channel | null {
+    return storedChannel(this.statements.channel.get(device, visitAt)?.channel ?? null)
   }
 }
 
@@ -237,13 +243,13 @@ function prepareWrites({ raw }: Connection) {
     channel: raw.query<{ channel: string }, [number, number | null]>(
       'SELECT channel FROM device_entry WHERE device_row = ? AND received_at = ? AND channel IS NOT NULL',
     ),
-    daysAfter: raw.query<{ day: number }, [number, number]>(
-      'SELECT day FROM visitor_day WHERE device_row = ? AND day > ?',
+    daysFrom: raw.query<{ day: number; channel: string | null }, [number, number]>(
+      'SELECT day, channel FROM visitor_day WHERE device_row = ? AND day >= ? ORDER BY day',
     ),
-    around: raw.query<DaysAround, [number, number]>(
-      `SELECT ${dayBefore('?1', '?2')} AS before, ${dayAfter('?1', '?2')} AS after`,
+    keepDay: raw.query<null, [string | null, number, number]>(
+      'UPDATE visitor_day SET channel = ? WHERE device_row = ? AND day = ?',
     ),
-    forget: raw.query<null, [number, number]>('DELETE FROM visitor_day WHERE device_row = ? AND day = ?'),
+    forgetDay: raw.query<null, [number, number]>('DELETE FROM visitor_day WHERE device_row = ? AND day = ?'),
     forgetExpired: raw.query<null, [number, number, string]>(
       `DELETE FROM visitor_day WHERE device_row = ? AND day <= ? AND day NOT IN (SELECT value FROM json_each(?))`,
     ),

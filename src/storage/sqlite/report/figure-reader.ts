@@ -8,7 +8,7 @@ import { storedAccountRow } from '../lookup/account-row.ts'
 import { msPerQuarterHour } from '../processing/quarantine.ts'
 import { goalSince } from '../schema/account-schema.ts'
 import { type DaysOfAccount, missingWithin } from './missing-counts.ts'
-import { figuresOf, type MonthSums, returnsSince, sumsOfDays } from './month-sums.ts'
+import { figuresOf, returnsSince, sumsOfDays } from './month-sums.ts'
 
 const msPerHour = 60 * 60 * 1000
 
@@ -44,19 +44,19 @@ export class SqliteFigureReader implements FigureReader {
   private readAll(accountRow: number, period: FigurePeriod): StoredFigures {
     const { fromDay, fromAt, until } = period
     const days: DaysOfAccount = [accountRow, fromDay, until?.day ?? Number.MAX_SAFE_INTEGER]
-    const sums = sumsOfDays(this.reader.raw, days)
     // What is counted by the hour belongs to the day its hour begins on.
     const within = (unitMs: number): [accountRow: number, from: number, until: number] => [
       accountRow,
       Math.ceil(fromAt / unitMs),
       until === null ? Number.MAX_SAFE_INTEGER : Math.ceil(until.at / unitMs),
     ]
-    const figures = figuresOf(sums)
+    const { raw } = this.reader
+    const figures = figuresOf([...sumsOfDays(raw, days), ...(until === null ? [] : [returnsSince(raw, days)])])
     return {
       ...figures,
       ...refusalsWithin(this.reader, within(msPerHour)),
       missing: missingWithin(this.reader, days, missingShownMax),
-      visitors: visitorsOf(figures.byName, period, sums),
+      visitors: figures.byName.find(({ measure }) => measure === 'visitor_last')?.count ?? 0,
       quarantined: this.quarantined(within(msPerQuarterHour)),
       goalsSince: this.goalsSince(accountRow),
       known: this.known(accountRow),
@@ -88,20 +88,6 @@ export class SqliteFigureReader implements FigureReader {
       ? null
       : { first: found.first, last: found.last }
   }
-}
-
-/**
- * Up to now, a device counts once, on the latest day that it viewed something on; in a period that has an end, on the first of its days
- * there.
- */
-function visitorsOf(
-  byName: StoredFigures['byName'],
-  { fromDay, until }: FigurePeriod,
-  sums: readonly MonthSums[],
-): number {
-  const countOf = (wanted: Measure) => byName.find(({ measure }) => measure === wanted)?.count ?? 0
-  if (until === null) return countOf('visitor_last')
-  return Math.max(0, countOf('visitor') - returnsSince(fromDay, sums))
 }
 
 interface HourFigure {

@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { startOfMonthAfter } from '../../../lib/calendar.ts'
-import type { Measure } from '../../../processing/figures/measures.ts'
+import { dayLeft, figuresOfLast, type Measure } from '../../../processing/figures/measures.ts'
 import { dailyMeasures, hourlyMeasures } from '../../../report/figures.ts'
 import type { StoredFigures } from '../../../report/figures-reader.ts'
 
@@ -12,8 +12,6 @@ export interface MonthSums {
   byDay: [day: number, measure: Measure, count: number][]
   /** With the first day that has the name. */
   byName: [measure: Measure, name: string, count: number, first: number][]
-  /** Devices that viewed something on a day of the stretch, by the day on which they had viewed something before. */
-  returns: [before: number, count: number][]
 }
 
 const hourly: ReadonlySet<Measure> = new Set(hourlyMeasures)
@@ -22,18 +20,10 @@ const hourly: ReadonlySet<Measure> = new Set(hourlyMeasures)
 export function monthSums(raw: Database, days: DaysOfAccount): MonthSums {
   const byDay: MonthSums['byDay'] = []
   const byName = new Map<Measure, Map<string, [count: number, first: number]>>()
-  const returns = new Map<number, number>()
   for (const { day, measure, names } of raw.query<FiguresOfDay, DaysOfAccount>(figuresQuery).all(...days)) {
     // Telling them apart here takes less time than in SQL.
     if (hourly.has(measure)) continue
     const counts = JSON.parse(names) as Record<string, number>
-    if (measure === 'visitor_return') {
-      for (const [daysAgo, count] of Object.entries(counts)) {
-        const before = day - Number(daysAgo)
-        returns.set(before, (returns.get(before) ?? 0) + count)
-      }
-      continue
-    }
     let sum = 0
     const known = byName.get(measure) ?? new Map<string, [number, number]>()
     for (const name in counts) {
@@ -49,7 +39,7 @@ export function monthSums(raw: Database, days: DaysOfAccount): MonthSums {
   const named = Array.from(byName, ([measure, names]) =>
     Array.from(names, ([name, [count, first]]): MonthSums['byName'][number] => [measure, name, count, first]),
   )
-  return { byDay, byName: named.flat(), returns: [...returns] }
+  return { byDay, byName: named.flat() }
 }
 
 /** The figures of a measure on a day, in the order of the table. */
@@ -62,7 +52,7 @@ interface FiguresOfDay {
 
 const figuresQuery = `
   SELECT day, measure, json_group_object(name, count) AS names FROM day_figure
-  WHERE account_row = ?1 AND day >= ?2 AND day < ?3
+  WHERE account_row = ?1 AND day >= ?2 AND day < ?3 AND measure <> 'visitor_return'
   GROUP BY day, measure`
 
 /** The same of any stretch, in parts: months that are kept together, and the days between them. */
@@ -108,9 +98,22 @@ export function figuresOf(parts: readonly MonthSums[]): Pick<StoredFigures, 'byD
 const isCountedSince = (measure: Measure): boolean =>
   measure === 'goal' || measure === 'funnel' || measure === 'split_visit'
 
-/** Devices that viewed something on a day of these parts, and before that on a day from `from` on, once for each such day. */
-export function returnsSince(from: number, parts: readonly MonthSums[]): number {
-  let sum = 0
-  for (const { returns } of parts) for (const [before, count] of returns) if (before >= from) sum += count
-  return sum
+/** What the days counted as their visitors' latest, of those who have come back since the last of them. */
+export function returnsSince(raw: Database, days: DaysOfAccount): MonthSums {
+  const byName = raw
+    .query<{ name: string; count: number }, DaysOfAccount>(returnsQuery)
+    .all(...days)
+    .flatMap(({ name, count }) => {
+      const figures = figuresOfLast(dayLeft(name))
+      return figures.map(({ day, measure, name }): MonthSums['byName'][number] => [measure, name, count, day])
+    })
+  return { byDay: [], byName }
 }
+
+/** Searches each later day for names of that stretch alone. Days have five digits until 2243. */
+const returnsQuery = `
+  WITH RECURSIVE later(day) AS (
+    SELECT ?3 UNION ALL
+    SELECT day + 1 FROM later WHERE day < (SELECT max(day) FROM day_figure WHERE account_row = ?1))
+  SELECT name, count FROM day_figure
+  WHERE account_row = ?1 AND day IN later AND measure = 'visitor_return' AND name >= '[' || ?2 AND name < '[' || ?3 AND count <> 0`

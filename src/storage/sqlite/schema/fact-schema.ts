@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, text } from 'drizzle-orm/sqlite-core'
 import type { Touch } from '../../../processing/attribution/touch.ts'
 import type { ShownVersion } from '../../../processing/attribution/versions.ts'
-import type { DeviceKind } from '../../../processing/figures/channel.ts'
+import type { Channel, DeviceKind } from '../../../processing/figures/channel.ts'
 import { leadMeasures, otherNames } from '../../../processing/figures/measures.ts'
 import { table } from './table.ts'
 
@@ -128,6 +128,8 @@ export const visitorDay = table(
   {
     deviceRow: integer('device_row').notNull(),
     day: integer('day').notNull(),
+    /** What began its latest visit then, as counted; `null` on its latest day, whose visit the device knows. */
+    channel: text('channel', { mode: 'json' }).$type<Channel>(),
   },
   (table) => [primaryKey({ columns: [table.deviceRow, table.day] })],
 )

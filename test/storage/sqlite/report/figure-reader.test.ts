@@ -94,25 +94,32 @@ test('of a period with an end there is nothing from its end on, and each visitor
     add(connection, 'account-a', 'day_figure', [on, 'lead', 'contact1', 1])
     add(connection, 'account-a', 'refusal_count', [on * 24, 'form', 'origin', '', 1])
   }
-  // One comes back after a day within the period, one from before it, one behind it.
+  const ads = (on: number) => `[${on},"ads","cpc",null,"/","phone"]`
+  // Two are still away since then; one came back within the period, one from before it, and behind it one by an advert and one by mail.
   const figures: [number, string, string, number][] = [
-    [day - 1, 'visitor', '', 1],
-    [day, 'visitor', '', 2],
-    [day, 'visitor_return', '1', 1],
-    [day + 1, 'visitor', '', 2],
-    [day + 1, 'visitor_return', '1', 1],
-    [day + 2, 'visitor', '', 2],
-    [day + 2, 'visitor_return', '1', 1],
+    [day, 'visitor_last', '', 1],
+    [day, 'visitor_source', 'mail', 1],
+    [day + 1, 'visitor_last', '', 1],
+    [day + 1, 'visitor_source', 'ads', 1],
+    [day + 1, 'visitor_return', ads(day), 1],
+    [day + 2, 'visitor_return', ads(day - 1), 1],
+    [day + 2, 'visitor_return', ads(day + 1), 1],
+    [day + 9, 'visitor_return', `[${day},"mail","email",null,"/","phone"]`, 1],
   ]
   for (const figure of figures) add(connection, 'account-a', 'day_figure', figure)
-  add(connection, 'account-b', 'day_figure', [day, 'visitor', '', 1])
+  add(connection, 'account-b', 'day_figure', [day + 2, 'visitor_return', ads(day), 1])
   const { byDay, byName, byHour, refusals, visitors } = await read(reader, { until })
   const leads = byDay.filter(({ measure }) => measure === 'lead')
   expect(leads.map(({ day }) => day)).toEqual([day, day + 1])
   expect(byName).toContainEqual({ measure: 'lead', name: 'contact1', count: 2 })
   expect(byHour.map(({ hour }) => hour)).toEqual([startHour, startHour + 24])
   expect(refusals).toEqual([{ endpoint: 'form', check: 'origin', count: 2 }])
-  expect(visitors).toBe(3)
+  expect(visitors).toBe(4)
+  const sources = byName.filter(({ measure }) => measure === 'visitor_source').map(({ name, count }) => [name, count])
+  expect(sources).toEqual([
+    ['mail', 2],
+    ['ads', 2],
+  ])
 })
 
 test('visitors up to now are those whose latest view was in the period', async () => {

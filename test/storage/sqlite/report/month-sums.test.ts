@@ -32,8 +32,8 @@ class FilledBox implements AsyncDisposable {
         ['lead', day % 2 === 0 ? 'contact1' : 'second11', 1 + (day % 3)],
         ['visitor', '', 50],
         ['visitor_last', '', 20],
-        ['visitor_return', '3', 4],
-        ['visitor_return', '45', 2],
+        ['visitor_return', `[${day - 3}]`, 4],
+        ['visitor_return', `[${day - 45},"ads","cpc",null,"/","phone"]`, 2],
         ['goal', day % 11 === 0 ? 'rare' : 'frequent', 1],
       ] as const)
         for (const account of [1, 2]) figures.push([String(account), { day, measure, name, count: count * account }])
