@@ -1,5 +1,5 @@
 import { newShortId } from '../lib/id.ts'
-import { ObjectFault, readHead } from './format/bundle.ts'
+import { readHead } from './format/bundle.ts'
 import {
   type BasePoint,
   type ListedPoint,
@@ -10,7 +10,7 @@ import {
   pointNamed,
 } from './format/object-names.ts'
 import type { BackupSource } from './source.ts'
-import { type BackupTarget, TargetFault } from './target/backup-target.ts'
+import { type BackupTarget, ObjectFault, TargetFault } from './target/backup-target.ts'
 import type { TargetState, TargetStates } from './target-state.ts'
 
 /** Who writes to a target: the object `owner`. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
-import { faultWords } from './format/bundle.ts'
+import { faultWords } from './target/backup-target.ts'
 
 /** What a data folder stores about one of its targets, for the next process, `doctor` and the console. */
 export interface TargetState {

@@ -3,11 +3,11 @@ import { assetsFolder } from '../asset/stored-name.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { AssetWriter, breather, calmShare, promptShare, type WrittenBase, writeBase } from './base-writer.ts'
-import type { ObjectFault } from './format/bundle.ts'
 import { type Compress, openSealer, type Sealer } from './format/sealing.ts'
 import { assertOwner, type Hold, type HoldParts } from './owner.ts'
 import { checkTarget } from './restore/verify.ts'
 import { sweep } from './sweep.ts'
+import type { ObjectFault } from './target/backup-target.ts'
 import type { BackupWork, TargetReport } from './target-state.ts'
 
 /** What `[backup]` of the configuration asks for. */

@@ -1,4 +1,4 @@
-import { type BackupTarget, TargetFault } from '../target/backup-target.ts'
+import { type BackupTarget, ObjectFault } from '../target/backup-target.ts'
 import { partName } from './object-names.ts'
 import { DataKeys, type Sealer, WrongIdentity } from './sealing.ts'
 
@@ -54,23 +54,6 @@ function encodeHead(header: string, body: Uint8Array): Uint8Array {
   const text = Buffer.from(`${header}\n`)
   const digest = new Bun.CryptoHasher('sha256').update(text).update(body).digest('hex')
   return Buffer.concat([Buffer.from(`${mark}${digest}\n`), text, body])
-}
-
-/** A damaged, missing or foreign object. `message` completes the sentence that begins with its name. */
-export class ObjectFault extends Error {
-  constructor(
-    /** The object's name at its target. */
-    readonly object: string,
-    message: string,
-  ) {
-    super(message)
-  }
-}
-
-/** Why a backup failed, as the end of a sentence that begins with "The target …"; `null`: it is a bug. */
-export function faultWords(error: unknown): string | null {
-  if (error instanceof ObjectFault) return `has a damaged object: ${error.object} ${error.message}`
-  return error instanceof TargetFault ? error.message : null
 }
 
 export interface Head<H extends BundleHeader = BundleHeader> {

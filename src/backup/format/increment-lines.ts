@@ -1,5 +1,5 @@
-import type { BackupTarget } from '../target/backup-target.ts'
-import { type BundleHeader, type Head, ObjectFault, readBundle, readHead } from './bundle.ts'
+import { type BackupTarget, ObjectFault } from '../target/backup-target.ts'
+import { type BundleHeader, type Head, readBundle, readHead } from './bundle.ts'
 import type { DataKeys } from './sealing.ts'
 
 /**

@@ -1,4 +1,3 @@
-import { ObjectFault } from '../format/bundle.ts'
 import {
   type BasePoint,
   erasuresName,
@@ -9,7 +8,7 @@ import {
   listIncrements,
 } from '../format/object-names.ts'
 import { readLatest } from '../owner.ts'
-import type { BackupTarget } from '../target/backup-target.ts'
+import { type BackupTarget, ObjectFault } from '../target/backup-target.ts'
 
 /** The objects from which a moment is restored (docs/decisions/0058). */
 export interface RestorePlan {

@@ -1,7 +1,7 @@
 import { assetsFolder } from '../../asset/stored-name.ts'
-import { type BundleHeader, checkBundle, ObjectFault, readHead, readNames } from '../format/bundle.ts'
+import { type BundleHeader, checkBundle, readHead, readNames } from '../format/bundle.ts'
 import { assetListName, type BasePoint, erasuresName, listBases } from '../format/object-names.ts'
-import type { BackupTarget } from '../target/backup-target.ts'
+import { type BackupTarget, ObjectFault } from '../target/backup-target.ts'
 import { NothingThere, planRestore, type RestorePlan } from './plan.ts'
 
 export interface CheckedTarget {

@@ -57,3 +57,20 @@ export class TargetFault extends Error {
     super(message)
   }
 }
+
+/** A damaged, missing or foreign object. `message` completes the sentence that begins with its name. */
+export class ObjectFault extends Error {
+  constructor(
+    /** The object's name at its target. */
+    readonly object: string,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+/** Why a backup failed, as the end of a sentence that begins with "The target …"; `null`: it is a bug. */
+export function faultWords(error: unknown): string | null {
+  if (error instanceof ObjectFault) return `has a damaged object: ${error.object} ${error.message}`
+  return error instanceof TargetFault ? error.message : null
+}

@@ -1,4 +1,3 @@
-import { faultWords } from '../../backup/format/bundle.ts'
 import {
   type BasePoint,
   type IncrementPoint,
@@ -6,7 +5,7 @@ import {
   listBases,
   listIncrements,
 } from '../../backup/format/object-names.ts'
-import type { OpenedTarget } from '../../backup/target/backup-target.ts'
+import { faultWords, type OpenedTarget } from '../../backup/target/backup-target.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { Box } from '../box.ts'
 
