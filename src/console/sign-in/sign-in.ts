@@ -22,7 +22,7 @@ import {
 } from '../session/session.ts'
 import type { Credentials, User, UserStore } from '../user/user.ts'
 import { type Passwords, TooManyPasswords } from './password.ts'
-import { hashOfRecoveryCode, isRecoveryCode } from './recovery-codes.ts'
+import { isRecoveryCode, recoveryHash } from './recovery-codes.ts'
 import { totpStep } from './totp.ts'
 
 interface SignInParts {
@@ -125,11 +125,9 @@ export async function proofByPassword(
 ): Promise<'right' | 'wrong' | 'wrong_code'> {
   const matches = await passwords.verify(given.password, credentials?.passwordHash ?? null, { isKnown })
   if (user === null || credentials === null) return 'wrong'
-  const { passwordHash, totpSecret, recoveryHashes } = credentials
-  const isRecovered = async () => {
-    const hash = await hashOfRecoveryCode(given.code, recoveryHashes, passwords)
-    return hash !== null && users.spendRecoveryCode(user.id, hash)
-  }
+  const { passwordHash, totpSecret } = credentials
+  const isRecovered = async () =>
+    isRecoveryCode(given.code) && users.spendRecoveryCode(user.id, recoveryHash(given.code))
   if (passwordHash === null) return (await isRecovered()) ? 'right' : 'wrong'
   if (!matches || totpSecret === null) return 'wrong'
   const step = totpStep(totpSecret, given.code, clock.now())

@@ -13,7 +13,7 @@ import { bareShell } from '../../look/shell.ts'
 import { type CookiePlace, cookieValue, hostCookieName, setCookie } from '../../session/session.ts'
 import { mayHavePasskeys } from '../../sign-in/passkeys.ts'
 import { newPasswordFault, passwordCharactersMin } from '../../sign-in/password.ts'
-import { newRecoveryCodes, recoveryHashes } from '../../sign-in/recovery-codes.ts'
+import { newRecoveryCodes, recoveryHash } from '../../sign-in/recovery-codes.ts'
 import { beginSession, browserOf } from '../../sign-in/sign-in.ts'
 import { base32Bytes, newTotpSecret, totpStep } from '../../sign-in/totp.ts'
 import {
@@ -143,8 +143,7 @@ async function acceptNew(asked: Arrived, invitation: Invitation, box: ConsoleBox
     : await chosenPassword(fields, { email: invitation.email, totp, box, locale })
   if (typeof chosen === 'string') return pageAnswer(form(asked, { invitation, reader, totp, fault: chosen }), 422)
   const codes = newRecoveryCodes()
-  const hashes = await recoveryHashes(codes, box.passwords)
-  const credentials = { ...chosen, recoveryHashes: hashes }
+  const credentials = { ...chosen, recoveryHashes: codes.map(recoveryHash) }
   const user = await accept(asked, { box, invited: invitation.invited, userId: newId(), credentials })
   if (user instanceof Response) return user
   const provedBy = 'passkeys' in chosen ? 'passkey' : 'password'

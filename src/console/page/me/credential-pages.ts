@@ -8,7 +8,7 @@ import { faultLine } from '../../look/notice.ts'
 import { qrPicture } from '../../look/qr-picture.ts'
 import type { PageContent } from '../../page-content.ts'
 import { newPasswordFault, passwordCharactersMin } from '../../sign-in/password.ts'
-import { newRecoveryCodes, recoveryHashes } from '../../sign-in/recovery-codes.ts'
+import { newRecoveryCodes, recoveryHash } from '../../sign-in/recovery-codes.ts'
 import { base32, base32Bytes, newTotpSecret, totpStep, totpUri } from '../../sign-in/totp.ts'
 import { FormRefusal } from '../act-form.ts'
 import type { BoxPage, PageAct, PageCall } from '../page.ts'
@@ -145,7 +145,7 @@ const changeCodes: PageAct<PageCall> = {
     const { entry: words } = locale.texts.console
     const { passwordHash = null } = (await box.users.credentials(caller.userId)) ?? {}
     const codes = newRecoveryCodes()
-    await box.users.keepCredentials(caller.userId, { recoveryHashes: await recoveryHashes(codes, box.passwords) })
+    await box.users.keepCredentials(caller.userId, { recoveryHashes: codes.map(recoveryHash) })
     const body = html`${recoveryCodeList(codes, passwordHash === null ? 'passkey' : 'app', words)}<p class="do"><a class="button" href="/me">${words.saved}</a></p>`
     return { answer: { title: words.codesTitle, body } }
   },
