@@ -152,8 +152,8 @@ interface PackagedFile {
   mode: 0o644 | 0o755
 }
 
-/** The smallest that gzip makes. */
-const compressionLevel = 9
+/** Of libdeflate: smaller than the smallest that zlib makes, in a third of the time. */
+const compressionLevel = 6
 
 /** A tar of the files and their folders, compressed with gzip. The same files make the same bytes. */
 async function compressedTar(files: readonly PackagedFile[], modifiedAtSeconds: number): Promise<Uint8Array> {
@@ -164,7 +164,7 @@ async function compressedTar(files: readonly PackagedFile[], modifiedAtSeconds: 
     await writer.entry({ name: `./${path}`, byteCount: content.length, mode }, [content])
   }
   await writer.end()
-  return Bun.gzipSync(Buffer.concat(chunks), { level: compressionLevel })
+  return Bun.gzipSync(Buffer.concat(chunks), { library: 'libdeflate', level: compressionLevel })
 }
 
 /** Every folder once, parents first. */
