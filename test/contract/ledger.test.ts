@@ -5,6 +5,7 @@ import { latestEntryIds } from '../../src/storage/sqlite/commit/latest-entry-ids
 import { WorkerCommitter } from '../../src/storage/sqlite/commit/worker-committer.ts'
 import type { BatchCommitter } from '../../src/storage/sqlite/commit/write-batch.ts'
 import { SqliteLedger } from '../../src/storage/sqlite/ledger/ledger.ts'
+import { bundledWorker } from '../harness/bundled-worker.ts'
 import { TemporaryDatabase } from '../storage/sqlite/temporary-database.ts'
 import { ledgerContract, type OpenedLedger } from './ledger.ts'
 
@@ -37,7 +38,7 @@ ledgerContract('ledger in SQLite, written by the calling thread', (clock) =>
 
 /** The thread is never given up: what it is promised here to do is right, however long a busy machine takes. */
 const noTicksMs = 2 ** 30
-const workerFile = new URL('../../src/cli/workers/ledger-worker.ts', import.meta.url)
+const workerFile = await bundledWorker(new URL('../../src/cli/workers/ledger-worker.ts', import.meta.url))
 
 ledgerContract('ledger in SQLite, written by a thread of its own', (clock) =>
   openLedger(clock, (database) => {

@@ -259,7 +259,7 @@ describe('nothing that a visitor types', () => {
         expect(mail.headers.map(({ key }) => key)).toEqual(headers)
         expect(skeleton(mail.html ?? '')).toEqual(tags)
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     )
   })
 })

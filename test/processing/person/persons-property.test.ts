@@ -61,7 +61,7 @@ test('persons are what the records say of them, in the order of receipt', async 
         expect(persons as unknown[]).toEqual(expectedPersons(own))
       }
     }),
-    { numRuns: 100 },
+    { numRuns: 50 },
   )
 })
 
@@ -78,7 +78,7 @@ test('each record is whose it says, else whose its device was', async () => {
         expect(await owners(id)).toEqual(expected)
       }
     }),
-    { numRuns: 100 },
+    { numRuns: 50 },
   )
 })
 
@@ -107,6 +107,6 @@ test('however the same records were interleaved and sliced, the persons are the 
       box.finish()
       for (const [index, id] of ids.entries()) expect(await known(otherIds[index] ?? '')).toEqual(await known(id))
     }),
-    { numRuns: 100 },
+    { numRuns: 50 },
   )
 })

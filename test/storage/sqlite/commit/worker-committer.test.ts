@@ -20,6 +20,7 @@ import { emptyBatch } from '../../../../src/storage/sqlite/commit/write-batch.ts
 import { type Connection, openConnection, openReader } from '../../../../src/storage/sqlite/database/connection.ts'
 import { migrateDatabase } from '../../../../src/storage/sqlite/database/migrations.ts'
 import { encodeEntries } from '../../../../src/storage/sqlite/ledger/ledger-codec.ts'
+import { bundledWorker } from '../../../harness/bundled-worker.ts'
 import { eventually } from '../../../harness/eventually.ts'
 import { trackedEvent } from '../../../report/sample-entries.ts'
 import { storeEntries } from '../stored-entries.ts'
@@ -35,7 +36,7 @@ const waysToHang = ['hang before the commit', 'hang after the commit']
 
 /** Tests pass the time themselves: a busy machine keeps a thread from answering for longer than a service waits. */
 const noTicksMs = 2 ** 30
-const mortalWorker = new URL('./mortal-ledger-worker.ts', import.meta.url)
+const mortalWorker = await bundledWorker(new URL('./mortal-ledger-worker.ts', import.meta.url))
 const doomedWorker = new URL('./doomed-ledger-worker.ts', import.meta.url)
 
 let folder = ''

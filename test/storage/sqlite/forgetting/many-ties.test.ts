@@ -8,7 +8,7 @@ const dayMs = 86_400_000
 const ada = 'ada@customer.example'
 const ben = 'ben@customer.example'
 const cleo = 'cleo@customer.example'
-const tieCount = 6000
+const tieCount = 3000
 /** Rows changed in one transaction; every tie is one. */
 const changesMax = 2500
 /** Ties that retention leaves of the thousands that a device had. */
