@@ -416,7 +416,8 @@ export const de: Texts = {
       noneNow: '{when} {before}',
       noVisits: 'Keine Besuche',
       noLeads: 'keine Anfragen',
-      bestSource: 'Beste Quelle: {source} mit {leads}.',
+      bestSource: 'Beste Quelle: {name} mit {leads}.',
+      bestCampaign: 'Beste Kampagne: {name} mit {leads}.',
       mostViewed: 'Meistgesehene Seite: {page} ({views}).',
     },
 
@@ -480,6 +481,7 @@ export const de: Texts = {
 
     channels: {
       title: 'Was wirkt',
+      inBrackets: 'In Klammern: Anfragen je hundert Besuche.',
       sources: {
         title: 'Was wirkt, nach Quelle',
         by: 'Nach Quelle',

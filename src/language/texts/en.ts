@@ -432,7 +432,8 @@ export const en = {
       noneNow: '{before} {when}',
       noVisits: 'No visits',
       noLeads: 'no leads',
-      bestSource: 'Best source: {source} with {leads}.',
+      bestSource: 'Best source: {name} with {leads}.',
+      bestCampaign: 'Best campaign: {name} with {leads}.',
       mostViewed: 'Most viewed page: {page} with {views}.',
     },
 
@@ -502,6 +503,7 @@ export const en = {
     /** What brought visits and leads. `own`: the names that Capture gives, by how they are stored. */
     channels: {
       title: 'What works',
+      inBrackets: 'In brackets: leads per hundred visits.',
       sources: {
         title: 'What works, by source',
         by: 'By source',

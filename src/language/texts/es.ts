@@ -404,7 +404,8 @@ export const es: Texts = {
       noneNow: 'frente a {before} {when}',
       noVisits: 'Ninguna visita',
       noLeads: 'ninguna solicitud',
-      bestSource: 'Mejor fuente: {source}, con {leads}.',
+      bestSource: 'Mejor fuente: {name}, con {leads}.',
+      bestCampaign: 'Mejor campaña: {name}, con {leads}.',
       mostViewed: 'Página más vista: {page}, con {views}.',
     },
 
@@ -467,6 +468,7 @@ export const es: Texts = {
 
     channels: {
       title: 'Qué funciona',
+      inBrackets: 'Entre paréntesis: solicitudes por cada cien visitas.',
       sources: {
         title: 'Qué funciona, por fuente',
         by: 'Por fuente',

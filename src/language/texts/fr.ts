@@ -412,7 +412,8 @@ export const fr: Texts = {
       noneNow: 'contre {before} {when}',
       noVisits: 'Aucune visite',
       noLeads: 'aucune demande',
-      bestSource: 'Meilleure source\u00a0: {source}, avec {leads}.',
+      bestSource: 'Meilleure source\u00a0: {name}, avec {leads}.',
+      bestCampaign: 'Meilleure campagne\u00a0: {name}, avec {leads}.',
       mostViewed: 'Page la plus vue\u00a0: {page}, avec {views}.',
     },
 
@@ -477,6 +478,7 @@ export const fr: Texts = {
 
     channels: {
       title: 'Ce qui fonctionne',
+      inBrackets: 'Entre parenthèses\u00a0: demandes pour cent visites.',
       sources: {
         title: 'Ce qui fonctionne, par source',
         by: 'Par source',

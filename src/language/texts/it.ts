@@ -407,7 +407,8 @@ export const it: Texts = {
       noneNow: 'contro {before} {when}',
       noVisits: 'Nessuna visita',
       noLeads: 'nessuna richiesta',
-      bestSource: 'Sorgente migliore: {source}, con {leads}.',
+      bestSource: 'Sorgente migliore: {name}, con {leads}.',
+      bestCampaign: 'Campagna migliore: {name}, con {leads}.',
       mostViewed: 'Pagina più vista: {page}, con {views}.',
     },
 
@@ -471,6 +472,7 @@ export const it: Texts = {
 
     channels: {
       title: 'Che cosa funziona',
+      inBrackets: 'Tra parentesi: richieste ogni cento visite.',
       sources: {
         title: 'Che cosa funziona, per sorgente',
         by: 'Per sorgente',

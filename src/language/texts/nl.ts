@@ -410,7 +410,8 @@ export const nl: Texts = {
       noneNow: '{when} {before}',
       noVisits: 'Geen bezoeken',
       noLeads: 'geen aanvragen',
-      bestSource: 'Beste bron: {source} met {leads}.',
+      bestSource: 'Beste bron: {name} met {leads}.',
+      bestCampaign: 'Beste campagne: {name} met {leads}.',
       mostViewed: 'Meest bekeken pagina: {page} met {views}.',
     },
 
@@ -473,6 +474,7 @@ export const nl: Texts = {
 
     channels: {
       title: 'Wat werkt',
+      inBrackets: 'Tussen haakjes: aanvragen per honderd bezoeken.',
       sources: {
         title: 'Wat werkt, per bron',
         by: 'Per bron',

@@ -423,7 +423,8 @@ export const pl: Texts = {
       noneNow: '{when} {before}',
       noVisits: 'Brak wizyt',
       noLeads: 'brak zapytań',
-      bestSource: 'Najlepsze źródło: {source} ({leads}).',
+      bestSource: 'Najlepsze źródło: {name} ({leads}).',
+      bestCampaign: 'Najlepsza kampania: {name} ({leads}).',
       mostViewed: 'Najczęściej wyświetlana strona: {page} ({views}).',
     },
 
@@ -500,6 +501,7 @@ export const pl: Texts = {
 
     channels: {
       title: 'Co działa',
+      inBrackets: 'W nawiasach: liczba zapytań na sto wizyt.',
       sources: {
         title: 'Co działa, według źródła',
         by: 'Według źródła',

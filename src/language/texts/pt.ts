@@ -406,7 +406,8 @@ export const pt: Texts = {
       noneNow: 'contra {before} {when}',
       noVisits: 'Nenhuma visita',
       noLeads: 'nenhum pedido',
-      bestSource: 'Melhor origem: {source}, com {leads}.',
+      bestSource: 'Melhor origem: {name}, com {leads}.',
+      bestCampaign: 'Melhor campanha: {name}, com {leads}.',
       mostViewed: 'Página mais vista: {page}, com {views}.',
     },
 
@@ -469,6 +470,7 @@ export const pt: Texts = {
 
     channels: {
       title: 'O que resulta',
+      inBrackets: 'Entre parênteses: pedidos por cada cem visitas.',
       sources: {
         title: 'O que resulta, por origem',
         by: 'Por origem',

@@ -1,7 +1,6 @@
 import type { Locale } from '../../language/locale.ts'
 import type { Plural } from '../../language/wording.ts'
 import { type ChannelRow, type Channels, type ChannelTable, channelTableNames, shownChannel } from '../channels.ts'
-import { percentText } from './key-figures.ts'
 import { shownName } from './shown-name.ts'
 
 /** Channels of one division as a report shows them: what they brought, and how much of it paid. */
@@ -13,7 +12,7 @@ export interface ChannelList {
   /** The title below that of all channels. */
   by: string
   heading: string
-  rows: { name: string; visits: number; leads: number; conversion: string; share: number }[]
+  rows: { name: string; visits: number; leads: number; conversion: number | null; share: number }[]
   /** The channels that are not among the rows, and what they come to. */
   more: { names: number; visits: number; leads: number; forms: Plural }
 }
@@ -52,7 +51,7 @@ function channelList(table: ChannelTable, all: readonly ChannelRow[], locale: Lo
       name: shownName(shownChannel(table, name, texts)),
       visits,
       leads,
-      conversion: percentText(conversion, locale),
+      conversion,
       share: visits / most,
     })),
     more: { names: rest.length, visits: sum('visits'), leads: sum('leads'), forms: more },

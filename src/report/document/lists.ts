@@ -252,27 +252,31 @@ interface ListedView extends GoalsView {
 /** The lists of a mail, and those that can be drawn: without empty ones. */
 export const reportLists = (view: ListedView): NamesList[] =>
   [
-    ...view.channels.map((channel) => namesOfChannels(channel, view)),
+    ...view.channels.map((channel, place) => namesOfChannels(channel, { isFirst: place === 0, locale: view.locale })),
     goalsList(view),
     ...view.funnels.map((funnel) => funnelList(funnel, view)),
     ...view.splits.map((split) => splitList(split, view)),
     ...view.lists,
   ].filter(({ rows }) => rows.length > 0)
 
-function namesOfChannels({ drawn, title, heading, rows, more }: ChannelList, { locale }: ListedView): NamesList {
-  const { figures } = locale.texts.report
+function namesOfChannels(
+  { drawn, title, heading, rows, more }: ChannelList,
+  { isFirst, locale }: { isFirst: boolean; locale: Locale },
+): NamesList {
+  const { figures, channels } = locale.texts.report
+  const hasBrackets = ({ leads, conversion }: ChannelList['rows'][number]) => leads > 0 && conversion !== null
   return {
     drawn,
     title,
     heading,
     headings: [figures.visits, figures.leads],
-    rows: rows.map(({ name, visits, leads, conversion, share }) => ({
-      name: leads === 0 ? name : `${name} (${conversion})`,
-      figures: [visits, leads],
-      share,
+    rows: rows.map((row) => ({
+      name: hasBrackets(row) ? `${row.name} (${percentText(row.conversion, locale)})` : row.name,
+      figures: [row.visits, row.leads],
+      share: row.share,
     })),
     more: { names: more.names, figures: [more.visits, more.leads], forms: more.forms },
-    remarks: [],
+    remarks: isFirst && rows.some(hasBrackets) ? [channels.inBrackets] : [],
     empty: null,
   }
 }

@@ -3,7 +3,7 @@ import { filled } from '../../language/wording.ts'
 import { html, type Markup, trustedMarkup } from '../../lib/html.ts'
 import type { ChannelList } from './channel-lists.ts'
 import { barChart, shareBar } from './charts.ts'
-import { arrows, type KeyFigure } from './key-figures.ts'
+import { arrows, type KeyFigure, percentText } from './key-figures.ts'
 import { moreText, type NamesList } from './lists.ts'
 import { reportStyle } from './page-style.ts'
 import { joined } from './period.ts'
@@ -74,7 +74,7 @@ function channelPart({ isOpen, heading, by, rows, more }: ChannelList, locale: L
   const { figures } = locale.texts.report
   const shown = rows.map(
     ({ name, visits, leads, conversion, share }) =>
-      html`<tr><th scope="row"><bdi>${name}</bdi>${shareBar(share)}</th><td>${locale.count(visits)}</td><td>${locale.count(leads)}</td><td>${conversion}</td></tr>\n`,
+      html`<tr><th scope="row"><bdi>${name}</bdi>${shareBar(share)}</th><td>${locale.count(visits)}</td><td>${locale.count(leads)}</td><td>${percentText(conversion, locale)}</td></tr>\n`,
   )
   const rest = moreRow({ ...more, figures: [more.visits, more.leads, null] }, locale)
   const table = namesTable([heading, figures.visits, figures.leads, figures.conversion], shown, rest)

@@ -41,15 +41,18 @@ function sinceBefore(now: number, before: number, { when, locale }: { when: stri
   return direction === 'same' ? filled(summary.same, { when }) : filled(summary.than, { change: words, when })
 }
 
-function best({ sources, pages }: FiguresReport, locale: Locale): string[] {
+function best({ sources, campaigns, pages: [page] }: FiguresReport, locale: Locale): string[] {
   const { summary, counted, channels } = locale.texts.report
-  const source = sources.find(({ source }) => !Object.hasOwn(channels.sources.own, source))
-  const [page] = pages
   const sentences: string[] = []
-  if (source !== undefined && source.leads > 0) {
-    const leads = leadsText(source.leads, locale)
-    sentences.push(filled(summary.bestSource, { source: shortened(source.source), leads }))
+  const addBest = (text: string, rows: { name: string; leads: number }[], own: object): void => {
+    const best = rows.find(({ name }) => !Object.hasOwn(own, name))
+    if (best === undefined || best.leads === 0) return
+    sentences.push(filled(text, { name: shortened(best.name), leads: leadsText(best.leads, locale) }))
   }
+  const ofSources = sources.map(({ source: name, leads }) => ({ name, leads }))
+  const ofCampaigns = campaigns.map(({ campaign: name, leads }) => ({ name, leads }))
+  addBest(summary.bestSource, ofSources, channels.sources.own)
+  addBest(summary.bestCampaign, ofCampaigns, channels.campaigns.own)
   if (page !== undefined && page.views > 0) {
     const views = locale.plural(counted.pageViews, page.views)
     sentences.push(filled(summary.mostViewed, { page: `/${shortened(page.slug)}`, views }))

@@ -46,6 +46,7 @@ test('channels are drawn with their visits, leads and conversion', () => {
     'Direct',
     '100',
     '0',
+    'In brackets: leads per hundred visits.',
   ])
 })
 

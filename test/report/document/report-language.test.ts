@@ -68,7 +68,7 @@ describe('the report of an account', () => {
   test('in German has its channels, with names of Capture’s own in German', () => {
     const [sources, devices] = reportView(reportIn('de')).channels
     expect(sources).toMatchObject({ title: 'Was wirkt, nach Quelle', by: 'Nach Quelle', heading: 'Quelle' })
-    expect(sources?.rows[0]).toMatchObject({ name: 'Direkt', conversion: '0,3\u00a0%' })
+    expect(sources?.rows[0]).toMatchObject({ name: 'Direkt', conversion: 0.3 })
     expect(devices?.rows.map(({ name }) => name)).toEqual(['Smartphone'])
   })
 

@@ -28,7 +28,7 @@ describe('the letter of a report', () => {
     expect(subject).toBe('Acme Studio: October 2026, 31 leads')
     expect(text).toStartWith('Acme Studio\nOctober 2026\n1–31 October 2026 · time zone Europe/Berlin\n\n310 visits')
     expect(text).toContain(
-      'What works, by source             Visits  Leads\n  google (10.0%)                     310     31\n',
+      'What works, by source             Visits  Leads\n  google (10.0%)                     310     31\n  In brackets: leads per hundred visits.\n',
     )
     expect(text).toContain('Visits:        310, 3% more (300 in September)\n')
     expect(text).toContain('2 submissions looked like bots’')

@@ -86,18 +86,22 @@ describe('the figures a report begins with', () => {
 })
 
 describe('the words of a report', () => {
-  test('sum it up, with the best source and page', () => {
+  test('sum it up, with the best source, campaign and page', () => {
     const now = {
       ...october({ visits: 1530, leads: 42 }),
       sources: [
         { source: 'unknown', leads: 24 },
         { source: 'google', leads: 18 },
       ],
+      campaigns: [
+        { campaign: '(other)', leads: 12 },
+        { campaign: 'kitchens', leads: 11 },
+      ],
       pages: [{ slug: 'spring', views: 900 }],
     }
     const document = aReport({ now, earlier: september({ visits: 1360, leads: 45 }) })
     expect(reportView(document).summary).toBe(
-      '1,530 visits, 13% more than in September, and 42 leads, 7% fewer. Best source: google with 18 leads. Most viewed page: /spring with 900 views.',
+      '1,530 visits, 13% more than in September, and 42 leads, 7% fewer. Best source: google with 18 leads. Best campaign: kitchens with 11 leads. Most viewed page: /spring with 900 views.',
     )
   })
 
