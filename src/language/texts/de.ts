@@ -267,6 +267,8 @@ export const de: Texts = {
       passkeys: 'Passkeys',
       noPasskeys:
         'Noch keine Passkeys. Ein Passkey meldet Sie mit Fingerabdruck, Gesicht oder Bildschirmsperre an, ohne Passwort oder Code.',
+      noPasskeysHere:
+        'Unter {host} gibt es keine Passkeys. Öffnen Sie diese Seite unter ihrem Namen; auf demselben Rechner ist das localhost.',
       confirmFirst: 'Bestätigen Sie Ihre Identität, um einen Passkey hinzuzufügen',
       passkeyName: 'Name des neuen Passkeys',
       passkeyExample: 'Telefon',

@@ -199,7 +199,7 @@ export const en = {
       },
       failed: {
         title: 'That failed',
-        text: 'The console could not answer. Try again. If it fails again, tell whoever gave you access. Owners of the box find the cause under Health, or with capture doctor on the box.',
+        text: 'The console could not answer. Try again. If it fails again, tell whoever gave you access.',
       },
       busy: {
         title: 'Too many tries',
@@ -276,6 +276,9 @@ export const en = {
       passkeys: 'Passkeys',
       noPasskeys:
         'No passkeys yet. A passkey signs you in with your fingerprint, face or screen lock, without a password or code.',
+      /** `{host}`: an address instead of a name. */
+      noPasskeysHere:
+        'Passkeys do not work at {host}. Open this page under its name; on the same machine that is localhost.',
       confirmFirst: 'Confirm who you are to add a passkey',
       passkeyName: 'Name of the new passkey',
       passkeyExample: 'Phone',

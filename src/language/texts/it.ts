@@ -261,6 +261,8 @@ export const it: Texts = {
       passkeys: 'Passkey',
       noPasskeys:
         'Ancora nessuna passkey. Con una passkey accede tramite impronta, volto o blocco schermo, senza password né codice.',
+      noPasskeysHere:
+        'Le passkey non funzionano all’indirizzo {host}. Apra questa pagina con il suo nome; sullo stesso computer è localhost.',
       confirmFirst: 'Confermi la Sua identità per aggiungere una passkey',
       passkeyName: 'Nome della nuova passkey',
       passkeyExample: 'Telefono',

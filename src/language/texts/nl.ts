@@ -264,6 +264,8 @@ export const nl: Texts = {
       passkeys: 'Passkeys',
       noPasskeys:
         'Nog geen passkeys. Met een passkey meldt u zich aan met vingerafdruk, gezicht of schermvergrendeling, zonder wachtwoord of code.',
+      noPasskeysHere:
+        'Passkeys werken niet op {host}. Open deze pagina onder haar naam; op dezelfde computer is dat localhost.',
       confirmFirst: 'Bevestig uw identiteit om een passkey toe te voegen',
       passkeyName: 'Naam van de nieuwe passkey',
       passkeyExample: 'Telefoon',

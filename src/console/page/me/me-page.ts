@@ -1,3 +1,4 @@
+import { filled } from '../../../language/wording.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { NotThere, OperatorError } from '../../../lib/operator-error.ts'
 import { ownPasskeyBudget } from '../../access/attempts.ts'
@@ -85,8 +86,7 @@ async function passkeysSection(call: PageCall, { users, clock }: ConsoleBox): Pr
 
 function addForm({ caller, place, locale }: PageCall, now: number): Markup {
   const { me: words } = locale.texts.console
-  if (!mayHavePasskeys(place))
-    return html`<p class="hint">Passkeys do not work at ${place.host}: open the console as localhost instead.</p>`
+  if (!mayHavePasskeys(place)) return html`<p class="hint">${filled(words.noPasskeysHere, { host: place.host })}</p>`
   if (!isProved(caller, now)) return html`<p><a class="button" href="/prove?to=/me">${words.confirmFirst}</a></p>`
   return html`<div class="narrow"><label for="passkey-name">${words.passkeyName}</label>
 <input id="passkey-name" maxlength="60" placeholder="${words.passkeyExample}" autocomplete="off">
