@@ -42,7 +42,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'verdict',
   ],
   operator: ['capture', 'lib'],
-  console: ['account', 'language', 'lib', 'operations', 'report'],
+  // Of `client`, the shape of what its script reads.
+  console: ['account', 'client', 'language', 'lib', 'operations', 'report'],
   operations: [
     'account',
     'asset',

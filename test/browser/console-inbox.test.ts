@@ -55,7 +55,7 @@ describe.skipIf(!hasChromium)('the inbox in a browser', () => {
     expect(await page.locator('#inbox-news').textContent()).toBe('New: <b>Barbara</b>')
     const row = page.locator('#inbox li').first()
     expect([await row.getAttribute('data-state'), await row.getAttribute('data-day')]).toEqual(['new', 'today'])
-    expect(await row.locator('time').textContent()).toMatch(/^\s*\d\d:\d\d$/)
+    expect(await row.locator('time').innerText()).toMatch(/^\s*\d\d:\d\d$/)
     await row.locator('a').click()
     await page.waitForURL(/\/s\/[0-9a-f-]{36}$/)
     expect(await page.locator('#lead-pane h1').textContent()).toBe('From <b>Barbara</b>')
@@ -326,6 +326,18 @@ describe.skipIf(!hasChromium)('the inbox in a browser', () => {
     })
   })
 
+  test('moves its leads to the days before when it stays open past midnight', async () => {
+    await page.clock.install({ time: new Date() })
+    await page.goto(address('/a/acme'))
+    const row = page.locator('#inbox li').first()
+    const shown = async () => [await row.getAttribute('data-day'), await row.locator('time').innerText()]
+    expect(await shown()).toEqual(['today', expect.stringMatching(/^\d\d:\d\d$/)])
+    await page.clock.fastForward('24:00:00')
+    expect(await shown()).toEqual(['yesterday', expect.stringMatching(/^\d\d:\d\d$/)])
+    await page.clock.fastForward('24:00:00')
+    expect(await shown()).toEqual(['earlier', expect.stringMatching(/^\d+ \w{3}$/)])
+  })
+
   test('says that the session has ended, and leaves the row as it is', async () => {
     const other = await ConsoleVisitor.owner(box)
     const context = await browser.newContext()
@@ -338,6 +350,11 @@ describe.skipIf(!hasChromium)('the inbox in a browser', () => {
     await row.getByRole('button', { name: /^Done/ }).click()
     await left.getByText('Your session has ended. Nothing was changed').waitFor()
     expect(await row.getByRole('button', { name: /^Done/ }).count()).toBe(1)
+    // As when the window is looked at again.
+    await left.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await left.locator('#live', { hasText: 'Signed out' }).waitFor()
+    await left.getByRole('link', { name: 'Sign in' }).click()
+    await left.waitForURL(/\/sign-in\?to=%2Fa%2Facme%3Fstate%3Dnew$/)
     await context.close()
   })
 

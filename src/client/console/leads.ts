@@ -1,3 +1,4 @@
+import { keepDays } from './days.ts'
 import { heedSubmits, noteSeen } from './lead-acts.ts'
 import { heedKeys } from './lead-keys.ts'
 import { countPicked } from './lead-rows.ts'
@@ -22,5 +23,6 @@ void joinPanes().then(() => {
   countPicked()
   heedKeys()
   followInbox()
+  keepDays()
   void searchFurther()
 })

@@ -1,24 +1,8 @@
+import type { InboxRow } from './inbox-row.ts'
 import { addToCount, fill, offer, showState } from './lead-rows.ts'
 import { list, rows } from './panes.ts'
 
 // New leads appear at the top of the list while somebody looks at it. A tab that nobody sees listens to nothing.
-
-interface Lead {
-  id: string
-  who: string
-  words: string
-  form: string
-  source: string
-  at: string
-  day: string
-  date: string
-  clock: string
-  marks: string[]
-  /** `null`: whoever looks does not see states. */
-  state: string | null
-  /** Whether it is in quarantine. */
-  isRefused: boolean
-}
 
 /** Older rows leave the page beyond so many. */
 const liveRowsMax = 1000
@@ -43,6 +27,10 @@ export function followInbox(): void {
     source = new EventSource(`${path}&after=${after}`)
     source.addEventListener('open', heard)
     source.addEventListener('alive', heard)
+    source.addEventListener('ended', () => {
+      leave()
+      showLive('ended')
+    })
     source.addEventListener('lead', ({ data, lastEventId }) => {
       after = lastEventId
       heard()
@@ -53,11 +41,11 @@ export function followInbox(): void {
   const heard = (): void => {
     clearTimeout(silence)
     silence = setTimeout(lost, silentMsMax)
-    showLive(true)
+    showLive('now')
   }
   // The browser connects again by itself, but not to a box that refuses, nor over a connection that fell silent.
   const lost = (): void => {
-    showLive(false)
+    showLive('lost')
     listen()
   }
   document.addEventListener('visibilitychange', listen)
@@ -67,15 +55,16 @@ export function followInbox(): void {
   listen()
 }
 
-function showLive(isLive: boolean): void {
+type Liveness = 'now' | 'lost' | 'ended'
+
+function showLive(liveness: Liveness): void {
   const place = document.getElementById('live')
-  if (!place) return
-  const text = (isLive ? place.dataset.now : place.dataset.lost) ?? ''
-  if (place.textContent !== text) place.textContent = text
-  place.classList.toggle('fault', !isLive)
+  if (!place || place.classList.contains(liveness)) return
+  place.className = `meta ${liveness}`
+  place.textContent = place.dataset[liveness] ?? ''
 }
 
-function showLead(lead: Lead, inbox: HTMLElement, template: HTMLTemplateElement): void {
+function showLead(lead: InboxRow, inbox: HTMLElement, template: HTMLTemplateElement): void {
   const item = (template.content.cloneNode(true) as DocumentFragment).querySelector('li')
   const link = item?.querySelector('a')
   if (!item || !link) return
@@ -109,7 +98,7 @@ function showLead(lead: Lead, inbox: HTMLElement, template: HTMLTemplateElement)
 }
 
 /** What users see who work on leads. */
-function fillWork(item: HTMLElement, { id, who, state, isRefused }: Lead): void {
+function fillWork(item: HTMLElement, { id, who, state, isRefused }: InboxRow): void {
   const field = item.querySelector<HTMLInputElement>('[name=submission]')
   if (field) field.value = id
   const box = item.querySelector<HTMLInputElement>('.pick input')

@@ -56,7 +56,11 @@ export function eventStream(source: EventSource): Response {
     },
     cancel: end,
   })
-  return new Response(stream, {
+  return streamAnswer(stream)
+}
+
+const streamAnswer = (events: ReadableStream | string): Response =>
+  new Response(events, {
     headers: {
       'content-type': 'text/event-stream',
       'cache-control': 'no-store',
@@ -65,7 +69,9 @@ export function eventStream(source: EventSource): Response {
       'x-accel-buffering': 'no',
     },
   })
-}
+
+/** Tells a browser whose session has ended; of a status it would hear nothing. */
+export const endedStream = (): Response => streamAnswer('event: ended\ndata: yes\n\n')
 
 /** JSON text has no line ends; a line end would end the event. */
 const eventText = ({ name, id, data }: LiveEvent): string =>

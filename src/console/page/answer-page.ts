@@ -8,6 +8,7 @@ import type { Arrived } from '../arrived.ts'
 import { actorOf, doneBy, type NotedAct, noted } from '../audit/noted-act.ts'
 import type { RefusedTry } from '../audit/refused-tries.ts'
 import type { ConsoleBox } from '../console-box.ts'
+import { endedStream } from '../live/event-stream.ts'
 import { doneNote, faultLine, inPages, noticeNote, operatorMessage } from '../look/notice.ts'
 import { type OtherAccounts, shell } from '../look/shell.ts'
 import type { PageContent } from '../page-content.ts'
@@ -76,6 +77,7 @@ export async function answerPage(page: Page, asked: Arrived, box: ConsoleBox): P
 function toSignIn(request: Request, { pathname, search }: URL): Response {
   const locale = localeOfStranger(request)
   if (isFromElsewhere(request)) return messagePage('onceMore', locale, { refresh: '0' })
+  if (request.headers.get('accept') === 'text/event-stream') return endedStream()
   // To a script, a redirect means that its act was done.
   if (isFromScript(request)) return messagePage('signedOut', locale)
   return seeOther(`/sign-in?to=${encodeURIComponent(pathname + search)}`)

@@ -1,5 +1,7 @@
+import type { RecentTime } from '../../client/console/inbox-row.ts'
 import { html, type Markup } from '../../lib/html.ts'
 import type { JsonValue } from '../../lib/json-value.ts'
+import { dateOfDay, localDay } from '../../lib/local-day.ts'
 import { plural } from '../../lib/quantities.ts'
 import { boxTimeText, localTimeText } from '../look/time-text.ts'
 
@@ -50,29 +52,21 @@ export const boxTime = (at: string | number): Markup =>
 export const boxDay = (at: string | number): Markup =>
   html`<time datetime="${new Date(at).toISOString()}" title="${boxTimeText(at)}">${localTimeText(at, 'UTC').replace(/,.*/, '')}</time>`
 
-export interface RecentTime {
-  day: 'today' | 'yesterday' | 'earlier'
-  /** `20 Nov`, or `20 Nov 2025` of another year; empty for today and yesterday. */
-  date: string
-  /** `09:15` */
-  clock: string
-}
-
 /** An instant in a list of what is recent, in parts by days. */
 export function recentTime(at: string | number, timeZone: string, now: number): RecentTime {
   const instant = new Date(at)
-  const dayOf = (instant: Date | number) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(instant)
-  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'short' }).format(instant)
-  const on = dayOf(instant)
-  const today = dayOf(now)
-  if (on === today) return { day: 'today', date: '', clock }
-  if (on === previousDay(today)) return { day: 'yesterday', date: '', clock }
-  const year = on.slice(0, 4) === today.slice(0, 4) ? {} : { year: 'numeric' as const }
-  const date = new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short', ...year }).format(instant)
-  return { day: 'earlier', date, clock }
+  const [on, today] = [localDay(instant.getTime(), timeZone), localDay(now, timeZone)]
+  const text = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-GB', { timeZone, ...options }).format(instant)
+  const isOfThisYear = dateOfDay(on).slice(0, 4) === dateOfDay(today).slice(0, 4)
+  return {
+    day: nearDays[today - on] ?? 'earlier',
+    date: text({ day: 'numeric', month: 'short', ...(!isOfThisYear && { year: 'numeric' }) }),
+    clock: text({ timeStyle: 'short' }),
+  }
 }
 
-const previousDay = (day: string): string => new Date(Date.parse(day) - dayMs).toISOString().slice(0, 10)
+const nearDays = ['today', 'yesterday'] as const
 
 const dayMs = 86_400_000
 

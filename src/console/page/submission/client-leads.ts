@@ -1,5 +1,6 @@
 import type { StoredAccount } from '../../../account/account.ts'
 import type { Form } from '../../../account/form.ts'
+import type { InboxRow } from '../../../client/console/inbox-row.ts'
 import type { Locale } from '../../../language/locale.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import type { ListedSubmissions } from '../../../operations/submission/list-submissions.ts'
@@ -10,7 +11,7 @@ import { leadsScriptPath } from '../../look/files.ts'
 import type { PageContent } from '../../page-content.ts'
 import type { AccountPageCall } from '../page.ts'
 import { captured } from '../values.ts'
-import { type InboxRow, type Live, liveNote, summaryOf } from './inbox-rows.ts'
+import { dayLeftMs, type Live, liveNote, summaryOf } from './inbox-rows.ts'
 
 /** The leads as the account's customer sees them: rows of what was asked for, without search, quarantine, states and notes. */
 export function leadsContent(
@@ -28,7 +29,7 @@ export function leadsContent(
     title: texts.leads,
     script: leadsScriptPath,
     body: html`${rows.length === 0 ? html`<p id="inbox-empty">${texts.noLeads}</p>` : null}<p id="inbox-news" class="unseen" role="status" data-new="${texts.newLead}"></p><div class="bar">${masked}${live === null ? null : liveNote(call)}</div>
-<ol class="${view === 'masked' ? 'inbox asked' : 'inbox'}" id="inbox"${follows}>${rows.map((row) => item(account, row))}</ol><template id="inbox-row">${item(account, emptyRow)}</template>
+<ol class="${view === 'masked' ? 'inbox asked' : 'inbox'}" id="inbox" data-day-left="${dayLeftMs(call, now)}"${follows}>${rows.map((row) => item(account, row))}</ol><template id="inbox-row">${item(account, emptyRow)}</template>
 <p class="more">${next === null ? null : html`<a class="button" href="${url.pathname}?cursor=${submissionCursor(next)}">${texts.older}</a> `}${csv}</p>`,
   }
 }

@@ -1,3 +1,4 @@
+import type { InboxRow } from '../../../client/console/inbox-row.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import {
   arrivedSubmissions,
@@ -25,7 +26,7 @@ import {
   seesStates,
 } from './inbox-filters.ts'
 import { inboxActs } from './inbox-forms.ts'
-import { type InboxRow, inboxRows, inboxRowsOf, type Live } from './inbox-rows.ts'
+import { inboxRows, inboxRowsOf, type Live } from './inbox-rows.ts'
 
 const shownMax = 50
 
@@ -49,7 +50,7 @@ export const inboxPage: AccountPage = {
       title: titles[query.which],
       pane: 'list',
       script: leadsScriptPath,
-      body: html`${inboxFilters(call, query, counts)}${savedFilters(call, saved)}${rows.length === 0 ? html`${emptyNote(call, found)}${await accountGuide(call, box)}` : null}${inboxRows(call, { rows, which: query.which, live })}${stoppedNote(call, found)}${ways(call, found)}${keysNote(call)}`,
+      body: html`${inboxFilters(call, query, counts)}${savedFilters(call, saved)}${rows.length === 0 ? html`${emptyNote(call, found)}${await accountGuide(call, box)}` : null}${inboxRows(call, { rows, which: query.which, live, now: box.clock.now() })}${stoppedNote(call, found)}${ways(call, found)}${keysNote(call)}`,
     }
   },
   forms: { scope: 'release', chosen: actsBy('do', inboxActs) },

@@ -1,7 +1,9 @@
 import { fieldLabel } from '../../../account/field-label.ts'
 import type { Form } from '../../../account/form.ts'
+import type { InboxRow } from '../../../client/console/inbox-row.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import type { JsonObject, JsonValue } from '../../../lib/json-value.ts'
+import { localDay, startOfDay } from '../../../lib/local-day.ts'
 import { isJsonObject } from '../../../lib/lossless-json.ts'
 import { phoneToCall } from '../../../operations/submission/personal-field.ts'
 import type { SubmissionRecord } from '../../../report/record.ts'
@@ -10,25 +12,8 @@ import { mask } from '../../access/masked.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import type { InboxState } from '../../inbox/inbox.ts'
 import { type AccountPageCall, may } from '../page.ts'
-import { captured, capturedValue, cut, type RecentTime, recentTime } from '../values.ts'
+import { captured, capturedValue, cut, recentTime } from '../values.ts'
 import { filtersIn, type InboxQuery } from './inbox-filters.ts'
-
-/** A row of the inbox; the live inbox sends the same to the script. */
-export interface InboxRow extends RecentTime {
-  id: string
-  who: string
-  words: string
-  /** Empty: the account has no other. */
-  form: string
-  /** Where it came from; empty: unknown. */
-  source: string
-  at: string
-  marks: string[]
-  /** `null`: the user does not see states. */
-  state: InboxState | null
-  /** Whether it is in quarantine. */
-  isRefused: boolean
-}
 
 export async function inboxRowsOf(
   call: AccountPageCall,
@@ -79,22 +64,31 @@ interface ShownRows {
   which: InboxQuery['which']
   /** `null`: a later page, which nothing is added to. */
   live: Live | null
+  now: number
+}
+
+/** Until midnight where the account is. */
+export function dayLeftMs({ account }: Pick<AccountPageCall, 'account'>, now: number): number {
+  const { timezone } = account.settings
+  return startOfDay(localDay(now, timezone) + 1, timezone) - now
 }
 
 /** The rows, and a template from which the script makes rows that arrive while the page is open. */
-export function inboxRows(call: AccountPageCall, { rows, which, live }: ShownRows): Markup {
+export function inboxRows(call: AccountPageCall, { rows, which, live, now }: ShownRows): Markup {
   const { handle } = call.account
   const { pathname, search } = call.url
   const mayWork = may(call, 'release')
   const row = (of: InboxRow) => rowMarkup(handle, of, mayWork ? pathname + search : null)
   const follows = live === null ? null : html` data-live="${live.path}" data-after="${live.after}"`
   return html`<p id="inbox-news" class="unseen" role="status"></p><div class="bar">${mayWork ? bulkBar(call, which) : null}${liveNote(call)}</div>
-<ol class="inbox leads" id="inbox" data-list="/a/${handle}" data-which="${which}" data-filters="${filtersIn(call.url.searchParams).toString()}"${follows}>${rows.map(row)}</ol><template id="inbox-row">${row(emptyRow)}</template>`
+<ol class="inbox leads" id="inbox" data-day-left="${dayLeftMs(call, now)}" data-list="/a/${handle}" data-which="${which}" data-filters="${filtersIn(call.url.searchParams).toString()}"${follows}>${rows.map(row)}</ol><template id="inbox-row">${row(emptyRow)}</template>`
 }
 
 /** Where the script says whether new leads arrive. */
-export const liveNote = ({ locale: { texts } }: Pick<AccountPageCall, 'locale'>): Markup =>
-  html`<p id="live" class="meta" role="status" data-now="${texts.console.live}" data-lost="${texts.console.notLive}"></p>`
+export function liveNote({ locale, url }: Pick<AccountPageCall, 'locale' | 'url'>): Markup {
+  const { live, notLive, messages, signingIn } = locale.texts.console
+  return html`<p id="live" class="meta" role="status" data-now="${live}" data-lost="${notLive}" data-ended="${messages.signedOut.title}"></p><a class="meta again" href="${url.pathname}${url.search}">${signingIn.title}</a>`
+}
 
 const emptyRow: InboxRow = {
   ...{ id: '', who: '', words: '', form: '', source: '', at: '', day: 'today', date: '', clock: '' },
