@@ -105,6 +105,12 @@ test('new recovery codes sign in once each, and the old ones no more', async () 
   expect(await signIn(email, { password, code: fresh[0] ?? '' })).toBe(403)
 })
 
+test('new recovery codes reach their user also where a script asks for them', async () => {
+  const { owner } = await ownerNamed('script')
+  const answer = await owner.send('POST', '/me/recovery-codes', {}, { accept: 'application/json' })
+  expect(codesIn(answer.text)).toHaveLength(10)
+})
+
 const codesIn = (text: string): string[] => text.match(/\b[a-z0-9]{4}(?:-[a-z0-9]{4}){4}\b/g) ?? []
 
 test('the end of a session stands in the audit log', async () => {

@@ -202,7 +202,8 @@ async function actOn<C extends PageCall>(
   }
   try {
     const { notice, answer } = await done(act, call, box)
-    if (asksForNotice(call.request)) return scriptAnswer(noticeOf(notice ?? 'Done.'))
+    const isSaid = notice !== undefined || answer === undefined || answer instanceof Response
+    if (isSaid && asksForNotice(call.request)) return scriptAnswer(noticeOf(notice ?? 'Done.'))
     if (notice !== undefined || answer === undefined) keepNotice(notice ?? 'Done.', answer ?? null, { call, box })
     return answer === undefined ? seeOther(call.url.pathname) : byGet(answer, call, box)
   } catch (why) {
