@@ -11,15 +11,13 @@ export interface AccountSummary {
   changedAt: Revision
 }
 
-/** What the removal of an account deleted. */
-export interface RemovalCounts {
-  pages: number
-  images: number
-  files: number
-  assets: number
-  forms: number
-  records: number
-}
+/** What an account holds, in the order in which people read it. */
+export const contentNames = ['pages', 'images', 'files', 'assets', 'forms', 'records'] as const
+
+export const ofContents = <T>(make: () => T) =>
+  Object.fromEntries(contentNames.map((name) => [name, make()])) as Record<(typeof contentNames)[number], T>
+
+export type ContentCounts = ReturnType<typeof ofContents<number>>
 
 /**
  * The accounts of this box.
@@ -39,7 +37,7 @@ export interface AccountStore {
   /** Clears every fingerprint. @returns the number of revoked keys */
   revokeTrackingKeys(accountId: string): Promise<number>
   /** What `remove` would delete; of its records, so many at most are counted. */
-  countsOf(accountId: string, recordsMax?: number): Promise<RemovalCounts>
+  countsOf(accountId: string, recordsMax?: number): Promise<ContentCounts>
   /** Visitors lose the account at once; its rows are deleted in small steps. */
   remove(accountId: string): Promise<void>
   /** Finishes interrupted removals. @returns the number of accounts */

@@ -1,4 +1,5 @@
 import type { RetentionSettings } from '../../account/account.ts'
+import { type ContentCounts, contentNames } from '../../account/account-store.ts'
 import { count, plural, timestamp } from '../../lib/quantities.ts'
 import type { AccountContents } from '../../operations/account/remove-account.ts'
 import type { ShownAccount } from '../../operations/account/show-account.ts'
@@ -69,7 +70,7 @@ function asText(shown: ShownAccount, { style, columns }: Layout): string {
       columns,
     ),
     ...(shown.destinations.length === 0 ? [] : [tableText(destinationTable(shown), style, columns)]),
-    `${plural(holds.pages, 'page')}, ${plural(holds.images, 'image')}, ${plural(holds.files, 'file')}, ${plural(holds.assets, 'asset')}, ${plural(holds.records, 'record')}.\n`,
+    `${contentParts(holds).join(', ')}.\n`,
   ].join('\n')
 }
 
@@ -204,15 +205,8 @@ If it is interrupted, run it again to finish.
   },
 })
 
-function listed({ domains, pages, images, files, assets, forms, records }: AccountContents): string {
-  const parts = [
-    plural(pages, 'page'),
-    plural(images, 'image'),
-    plural(files, 'file'),
-    plural(assets, 'asset'),
-    plural(forms, 'form'),
-    plural(records, 'record'),
-    `the domains ${domains.join(', ')}`,
-  ]
-  return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
-}
+const listed = ({ domains, ...counts }: AccountContents): string =>
+  `${contentParts(counts).join(', ')} and the domains ${domains.join(', ')}`
+
+const contentParts = (counts: ContentCounts): string[] =>
+  contentNames.map((name) => plural(counts[name], name.slice(0, -1)))

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { RemovalCounts } from '../../account/account-store.ts'
+import { type ContentCounts, ofContents } from '../../account/account-store.ts'
 import { assertKnown, type KnownRevisions } from '../../lib/revision.ts'
 import { count, flag, text, texts } from '../../lib/schema.ts'
 import { collect } from '../../site/collect.ts'
@@ -9,7 +9,7 @@ import { accountNamed } from './account-named.ts'
 import { accountRevision } from './show-account.ts'
 
 /** An account, and the number of its records that a removal deletes. */
-export interface AccountContents extends RemovalCounts {
+export interface AccountContents extends ContentCounts {
   /** Its handle. */
   account: string
   domains: string[]
@@ -20,16 +20,14 @@ type RemovingBox = Pick<Box, 'accounts' | 'sites' | 'assets' | 'clock'>
 /** By then a running server has seen the removal (within one second) and committed its pending records. */
 const noticedMs = 1500
 
-const nothing: RemovalCounts = { pages: 0, images: 0, files: 0, assets: 0, forms: 0, records: 0 }
-
 /** Counts what `removeAccount` would delete, of its records `recordsMax` at most. @throws OperatorError when there is no account of that handle */
 export async function accountContents(
   { accounts }: Pick<Box, 'accounts'>,
   named: string,
   recordsMax?: number,
-): Promise<AccountContents & { id: string }> {
+): Promise<AccountContents> {
   const { id, handle, settings } = await accountNamed(accounts, named)
-  return { id, account: handle, domains: settings.domains, ...(await accounts.countsOf(id, recordsMax)) }
+  return { account: handle, domains: settings.domains, ...(await accounts.countsOf(id, recordsMax)) }
 }
 
 /** Removes an account with everything it holds. A second call finishes an interrupted removal. */
@@ -45,21 +43,17 @@ export const removeAccount = defineAct({
     account: text,
     removed: flag,
     domains: texts,
-    pages: count,
-    images: count,
-    files: count,
-    assets: count,
-    forms: count,
-    records: count,
+    ...ofContents(() => count),
   }),
   /** `isFinished`: it finished a removal, so the counts are unknown; `uncollected`: why unreferenced bytes could not be deleted. */
   async run(box: RemovingBox, { account: handle, known = null }) {
     if ((await box.accounts.find(handle)) === null) {
       const finished = await finishRemovals(box)
       if (finished !== null)
-        return removed({ account: handle, domains: [], ...nothing }, { isFinished: true, ...finished })
+        return removed({ account: handle, domains: [], ...ofContents(() => 0) }, { isFinished: true, ...finished })
     }
-    const { id, ...contents } = await accountContents(box, handle)
+    const { id } = await accountNamed(box.accounts, handle)
+    const contents = await accountContents(box, handle)
     const uncollected = await remove(box, { id, handle: contents.account, known })
     return removed(contents, { isFinished: false, uncollected })
   },
@@ -97,7 +91,8 @@ const finishRemovals = (box: RemovingBox): Promise<{ uncollected: string | null 
 const messageOf = (error: Error | null): string | null => error?.message ?? null
 
 /** As `account remove --json` and the API show it. @param removed whether it is gone, or would only go */
-export const removedAccountJson = (
-  { account, domains, pages, images, files, assets, forms, records }: AccountContents,
-  removed: boolean,
-) => ({ account, removed, domains, pages, images, files, assets, forms, records })
+export const removedAccountJson = ({ account, ...contents }: AccountContents, removed: boolean) => ({
+  account,
+  removed,
+  ...contents,
+})

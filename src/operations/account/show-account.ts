@@ -1,5 +1,5 @@
 import type { AccountSettings, StoredAccount } from '../../account/account.ts'
-import type { AccountSummary, RemovalCounts } from '../../account/account-store.ts'
+import type { AccountSummary, ContentCounts } from '../../account/account-store.ts'
 import type { Form } from '../../account/form.ts'
 import { revisionOf } from '../../lib/revision.ts'
 import type { Box } from '../box.ts'
@@ -19,7 +19,7 @@ export interface ShownAccount {
   forms: Pick<Form, 'id' | 'name' | 'version' | 'registered'>[]
   /** Where its submissions and reports are sent; addresses that are secrets stand as their host. */
   destinations: ShownDestination[]
-  holds: RemovalCounts
+  holds: ContentCounts
 }
 
 interface ShownSettings extends Omit<AccountSettings, 'botCheck'> {

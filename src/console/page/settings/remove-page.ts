@@ -1,3 +1,4 @@
+import { contentNames } from '../../../account/account-store.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { count } from '../../../lib/quantities.ts'
 import { type AccountContents, accountContents, removeAccount } from '../../../operations/account/remove-account.ts'
@@ -43,14 +44,14 @@ ${factsTable(contentFacts(contents))}${removeForm(contents, fault)}`,
 /** Counting millions would take longer than a page may. */
 const recordsMax = 100_000
 
-const contentFacts = ({ domains, pages, images, files, assets, forms, records }: AccountContents): Fact[] => [
+const contentFacts = ({ domains, ...counts }: AccountContents): Fact[] => [
   ['Domains', domains.join(', ')],
-  ['Pages', count(pages)],
-  ['Images', count(images)],
-  ['Files', count(files)],
-  ['Assets', count(assets)],
-  ['Forms', count(forms)],
-  ['Records', records < recordsMax ? count(records) : `${count(recordsMax)} or more`],
+  ...contentNames.map(
+    (name): Fact => [
+      name.charAt(0).toUpperCase() + name.slice(1),
+      counts[name] < recordsMax ? count(counts[name]) : `${count(recordsMax)} or more`,
+    ],
+  ),
 ]
 
 const removeForm = (

@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { and, asc, count, eq, gt, isNull, max, or } from 'drizzle-orm'
 import type { AccountSettings, StoredAccount } from '../../../account/account.ts'
-import type { AccountStore, AccountSummary, RemovalCounts, Revision } from '../../../account/account-store.ts'
+import type { AccountStore, AccountSummary, ContentCounts, Revision } from '../../../account/account-store.ts'
 import type { Form } from '../../../account/form.ts'
 import { type AssetKind, byList, pathKinds } from '../../../asset/asset-kind.ts'
 import type { Clock } from '../../../lib/clock.ts'
@@ -72,7 +72,7 @@ export class SqliteAccountStore implements AccountStore {
     )
   }
 
-  async countsOf(accountId: string, recordsMax = Number.MAX_SAFE_INTEGER): Promise<RemovalCounts> {
+  async countsOf(accountId: string, recordsMax = Number.MAX_SAFE_INTEGER): Promise<ContentCounts> {
     const row = knownAccountRow(this.connection, accountId)
     const { db } = this.connection
     const assetCount = (kind: AssetKind) =>
