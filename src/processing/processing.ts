@@ -41,17 +41,16 @@ export type ProcessingNotice =
   | { setAside: string }
   | { retention: RetentionNotice }
 
-/** The outcome of a release; `unprocessed`: processing has not reached the submission yet, or set it aside. */
-export type ReleaseOutcome =
-  | { outcome: 'released'; at: number }
-  | { outcome: 'already_released'; at: number }
-  | { outcome: 'accepted' | 'test_page' | 'unprocessed' | 'unknown' }
+/** Nothing was decided; `unprocessed`: processing has not reached the submission yet, or set it aside. */
+export interface Undecided {
+  outcome: 'test_page' | 'unprocessed' | 'unknown'
+}
 
-/** The same of a refusal. `at`: when an operator refused it; `null`: it was refused on receipt. */
-export type RefusalOutcome =
-  | { outcome: 'refused'; at: number }
-  | { outcome: 'already_refused'; at: number | null }
-  | { outcome: 'test_page' | 'unprocessed' | 'unknown' }
+/** `accepted`: the submission was never refused, so that its release has no time. */
+export type ReleaseOutcome = { outcome: 'released' | 'already_released' | 'accepted'; at: number | null } | Undecided
+
+/** `at`: when an operator refused it; `null`: it was refused on receipt. */
+export type RefusalOutcome = { outcome: 'refused' | 'already_refused'; at: number | null } | Undecided
 
 /**
  * Submissions refused as sent by a bot, or by an operator, kept apart until an operator decides otherwise.

@@ -1,11 +1,9 @@
 import { Type } from '@sinclair/typebox'
-import { OperatorError } from '../../lib/operator-error.ts'
 import { flag, text, textOrNull } from '../../lib/schema.ts'
-import type { RefusalOutcome } from '../../processing/processing.ts'
 import { defineAct } from '../act.ts'
 import type { Box } from '../box.ts'
 import { accountCaughtUp, catchUp, type OnRecordNotice } from '../record/catch-up.ts'
-import { notProcessedYet } from './release-submission.ts'
+import { decided } from './decided.ts'
 import { submissionNamed } from './show-submission.ts'
 
 /** Refuses a submission that counts: it goes into quarantine, and is in no figure any more. */
@@ -24,36 +22,15 @@ export const refuseSubmission = defineAct({
   ) {
     const account = await accountCaughtUp(box, handle, onNotice)
     const { submission } = await submissionNamed(box.submissions, account, id)
-    const { outcome, at } = settled(
-      await box.quarantine.refuse(account.id, submission.id, box.clock.now()),
-      submission.id,
-    )
+    const refusal = await box.quarantine.refuse(account.id, submission.id, box.clock.now())
+    const { outcome, at } = decided(refusal, { id: submission.id, act: 'refuse' })
     await catchUp(box.processing, onNotice)
     const answer = {
       account: account.handle,
       submissionId: submission.id,
       refused: outcome === 'refused',
-      refusedAt: at === null ? null : new Date(at).toISOString(),
+      refusedAt: at,
     }
     return { answer, formId: submission.formId }
   },
 })
-
-type Refused = Extract<RefusalOutcome, { outcome: 'refused' | 'already_refused' }>
-
-/** The outcome if the submission is in quarantine now. @throws OperatorError if it is not */
-function settled(refusal: RefusalOutcome, id: string): Refused {
-  switch (refusal.outcome) {
-    case 'refused':
-    case 'already_refused':
-      return refusal
-    case 'test_page':
-      throw new OperatorError(
-        `${id} was sent by the hosted test page, whose submissions never count: there is nothing to refuse.`,
-      )
-    case 'unprocessed':
-      throw notProcessedYet(id)
-    case 'unknown':
-      throw new OperatorError(`${id} was removed just now.`)
-  }
-}

@@ -124,7 +124,7 @@ describe('a release', () => {
 
   test('of one that was accepted changes nothing', async () => {
     await using ledger = new ProcessedLedger(sent(0))
-    expect(await ledger.release('at-0')).toEqual({ outcome: 'accepted' })
+    expect(await ledger.release('at-0')).toEqual({ outcome: 'accepted', at: null })
     ledger.process()
     expect(ledger.figures()).toEqual({ '0 lead contact1': 1, '0 lead_source unknown': 1 })
   })

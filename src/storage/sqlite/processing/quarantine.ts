@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite'
 import { eq } from 'drizzle-orm'
 import type { Decision } from '../../../ledger/decision.ts'
 import type { Submission } from '../../../ledger/entry.ts'
-import type { Quarantine, RefusalOutcome, ReleaseOutcome } from '../../../processing/processing.ts'
+import type { Quarantine, RefusalOutcome, ReleaseOutcome, Undecided } from '../../../processing/processing.ts'
 import type { Submissions } from '../../../processing/submissions/submissions.ts'
 import type { SubmissionReader } from '../../../report/submission-reader.ts'
 import type { Connection } from '../database/connection.ts'
@@ -23,7 +23,7 @@ export class SqliteQuarantine implements Quarantine {
   async release(accountId: string, id: string, at: number): Promise<ReleaseOutcome> {
     return this.decide(accountId, id, (latest, { status }, append) => {
       if (latest?.kind === 'release') return { outcome: 'already_released', at: latest.receivedAt }
-      if (latest === null && status === 'accepted') return { outcome: 'accepted' }
+      if (latest === null && status === 'accepted') return { outcome: 'accepted', at: null }
       append({ kind: 'release', id, accountId, receivedAt: at })
       return { outcome: 'released', at }
     })
@@ -43,7 +43,7 @@ export class SqliteQuarantine implements Quarantine {
     accountId: string,
     id: string,
     outcome: (latest: Decision | null, submission: Submission, append: (decision: Decision) => void) => Outcome,
-  ): Promise<Outcome | { outcome: 'test_page' | 'unprocessed' | 'unknown' }> {
+  ): Promise<Outcome | Undecided> {
     const found = await this.submissions.find(accountId, id)
     if (found === null) return { outcome: 'unknown' }
     const { submission, row } = found
