@@ -27,13 +27,12 @@ deliveries have told of them, where there are any. "erased" is false where nothi
   async run({ args: { account, email }, options }, session) {
     const by = erasedBy(email, options.submission)
     const { erasablePerson, erasePerson } = await import('../../operations/person/erase-person.ts')
-    const { erasureJson } = await import('../../operations/erasure/erase.ts')
     if (options.yes) {
       const { answer, receipt } = await session.act(erasePerson, { account, ...by })
       return erasureResult(receipt, answer)
     }
-    const counts = await session.withBox((box) => erasablePerson(box, { account, ...by }, () => {}))
-    return erasableResult(counts, erasureJson({ ...counts, erased: false }))
+    const { counts, answer } = await session.withBox((box) => erasablePerson(box, { account, ...by }, () => {}))
+    return erasableResult(counts, answer)
   },
 })
 

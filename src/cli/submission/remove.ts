@@ -14,12 +14,13 @@ At a terminal it only prints what it would remove, unless --yes is given; a scri
   options: { yes: { summary: 'remove it, also at a terminal' } },
   async run({ args: { account, id: submission }, options }, session) {
     const { erasableSubmission, removeSubmission } = await import('../../operations/submission/remove-submission.ts')
-    const { erasureJson } = await import('../../operations/erasure/erase.ts')
     if (options.yes || !canAsk()) {
       const { answer, receipt } = await session.act(removeSubmission, { account, submission })
       return erasureResult(receipt, answer)
     }
-    const counts = await session.withBox((box) => erasableSubmission(box, { account, submission }, () => {}))
-    return erasableResult(counts, erasureJson({ ...counts, erased: false }))
+    const { counts, answer } = await session.withBox((box) =>
+      erasableSubmission(box, { account, submission }, () => {}),
+    )
+    return erasableResult(counts, answer)
   },
 })

@@ -1,5 +1,4 @@
 import { Type } from '@sinclair/typebox'
-import { erasureJson } from '../../operations/erasure/erase.ts'
 import { erasablePerson, erasePerson } from '../../operations/person/erase-person.ts'
 import { personIdOf, personNamed } from '../../operations/person/person-named.ts'
 import { listPersons, personJson, showPerson } from '../../operations/person/show-person.ts'
@@ -84,7 +83,7 @@ async function erasureOf(
   { caller, dryRun }: { caller: Caller; dryRun: boolean },
   box: ConsoleBox,
 ) {
-  if (dryRun) return { value: erasureJson({ erased: false, ...(await erasablePerson(box, whom, () => {})) }) }
+  if (dryRun) return { value: (await erasablePerson(box, whom, () => {})).answer }
   const { answer } = await erasePerson.run(box, whom, acting(caller))
   return { value: receiptFor(caller, answer) }
 }

@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
 import { oneOf, orNull } from '../../lib/schema.ts'
-import { erasureJson } from '../../operations/erasure/erase.ts'
 import { listSubmissions } from '../../operations/submission/list-submissions.ts'
 import { refuseSubmission } from '../../operations/submission/refuse-submission.ts'
 import { releaseSubmission } from '../../operations/submission/release-submission.ts'
@@ -106,8 +105,7 @@ export const removeSubmissionEndpoint = accountEndpoint({
   answer: removeSubmission.answer,
   async run({ account, caller, params, query }, box) {
     const named = { account: account.handle, submission: params.submission ?? '' }
-    if (query.dryRun)
-      return { value: erasureJson({ erased: false, ...(await erasableSubmission(box, named, () => {})) }) }
+    if (query.dryRun) return { value: (await erasableSubmission(box, named, () => {})).answer }
     const { answer } = await removeSubmission.run(box, named, acting(caller))
     return { value: receiptFor(caller, answer) }
   },

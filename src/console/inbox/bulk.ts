@@ -86,14 +86,11 @@ async function removeKnown(ids: readonly string[], asked: Asked, box: ConsoleBox
   const noteEach = async (outcome: 'done' | 'failed') => {
     for (const id of ids) await note(actOn(id, removeSubmission.name, asked), box, { outcome })
   }
-  let receipt: ErasureDone
-  try {
-    receipt = await removeTogether(box, asked.account, ids)
-  } catch (error) {
+  const { receipt } = await removeTogether(box, asked.account, ids).catch(async (error: unknown) => {
     // Some may be gone all the same.
     await noteEach('failed')
     throw error
-  }
+  })
   await noteEach('done')
   return receipt
 }

@@ -4,7 +4,6 @@ import type { SigningKeyStore } from '../../account/signing-key.ts'
 import { recipientId } from '../../capture/recipient-id.ts'
 import { count, flag, text, texts } from '../../lib/schema.ts'
 import type { Erasure, ErasureCounts, ErasureQuery, ErasureReceipt, SentSubmissions } from '../../processing/erasure.ts'
-import { accountNamed } from '../account/account-named.ts'
 import type { Box, EarlierDatabases } from '../box.ts'
 
 export interface ErasureDone extends ErasureReceipt, EarlierDatabases {
@@ -20,6 +19,8 @@ export type ErasingBox = Pick<Box, 'accounts' | 'erasure' | 'signingKeys' | 'del
 /** What an erasure needs beside what its preview does. */
 export type ErasureParts = Pick<Box, 'earlierDatabases' | 'visitorFiles' | 'assets'>
 
+type ErasingAccount = Pick<StoredAccount, 'id' | 'handle'>
+
 /** Whom or what to erase. */
 export interface Erased {
   /** Of a person, in the form of `identityEmail`; `null`: of nobody. */
@@ -27,32 +28,32 @@ export interface Erased {
   sent?: SentSubmissions
 }
 
-/** Counts what would be erased. @throws OperatorError when there is no account of that handle */
-export async function erasable(
-  box: ErasingBox,
-  { account: handle, ...erased }: Erased & { account: string },
-): Promise<ErasureCounts & Pick<ErasureDone, 'account' | 'destinations'>> {
-  const account = await accountNamed(box.accounts, handle)
+/** Counts what would be erased. */
+export async function erasable(box: ErasingBox, { id: accountId, handle }: ErasingAccount, erased: Erased) {
   const erasure = await box.erasure()
-  const query = await erasureQuery(box, { accountId: account.id, ...erased })
-  const counts = await erasure.find(query)
-  return { account: account.handle, ...counts, destinations: await destinationsOf(box, erasure, query) }
+  const query = await erasureQuery(box, { accountId, ...erased })
+  const found = await erasure.find(query)
+  const counts = { account: handle, ...found, destinations: await destinationsOf(box, erasure, query) }
+  return { answer: erasureJson({ ...counts, erased: false }), counts }
 }
 
 /** Erases, and says what went. */
-export async function erase(
-  box: ErasingBox & ErasureParts,
-  { id: accountId, handle }: Pick<StoredAccount, 'id' | 'handle'>,
-  erased: Erased,
-): Promise<ErasureDone> {
+export async function erase(box: ErasingBox & ErasureParts, { id: accountId, handle }: ErasingAccount, erased: Erased) {
   const erasure = await box.erasure()
   const query = await erasureQuery(box, { accountId, ...erased })
   let destinations: string[] = []
-  const receipt = await erasure.erase(query, async () => {
+  const gone = await erasure.erase(query, async () => {
     destinations = await destinationsOf(box, erasure, query)
   })
   await box.visitorFiles.releaseLoose((sha256) => box.assets.delete(sha256))
-  return { account: handle, erased: isAnythingGone(receipt), ...receipt, destinations, ...box.earlierDatabases() }
+  const receipt: ErasureDone = {
+    account: handle,
+    erased: isAnythingGone(gone),
+    ...gone,
+    destinations,
+    ...box.earlierDatabases(),
+  }
+  return { answer: erasureJson(receipt), receipt }
 }
 
 const destinationsOf = async (
@@ -84,7 +85,7 @@ export const erasureAnswer = Type.Object({
  * An erasure, or what one would take, as JSON. Without deliveries nothing is said of destinations, and nothing of devices that
  * could not be derived again where there are none.
  */
-export const erasureJson = <Result extends { destinations: string[]; notDerived?: number }>({
+const erasureJson = <Result extends { destinations: string[]; notDerived?: number }>({
   destinations,
   notDerived = 0,
   ...result

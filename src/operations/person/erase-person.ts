@@ -4,15 +4,7 @@ import { text } from '../../lib/schema.ts'
 import { accountNamed } from '../account/account-named.ts'
 import { defineAct } from '../act.ts'
 import type { Box } from '../box.ts'
-import {
-  type Erased,
-  type ErasingBox,
-  type ErasureParts,
-  erasable,
-  erase,
-  erasureAnswer,
-  erasureJson,
-} from '../erasure/erase.ts'
+import { type Erased, type ErasingBox, type ErasureParts, erasable, erase, erasureAnswer } from '../erasure/erase.ts'
 import { accountCaughtUp, type OnRecordNotice } from '../record/catch-up.ts'
 import { submissionNamed } from '../submission/show-submission.ts'
 import { personIdOf, personNamed } from './person-named.ts'
@@ -38,8 +30,7 @@ export const erasePerson = defineAct({
     { onNotice }: { onNotice: OnRecordNotice },
   ) {
     const { account, erased } = await meant(box, { handle, by }, onNotice)
-    const receipt = await erase(box, account, erased)
-    return { answer: erasureJson(receipt), receipt }
+    return erase(box, account, erased)
   },
 })
 
@@ -55,7 +46,7 @@ export async function erasablePerson(
   onNotice: OnRecordNotice,
 ): ReturnType<typeof erasable> {
   const { account, erased } = await meant(box, { handle, by }, onNotice)
-  return erasable(box, { account: account.handle, ...erased })
+  return erasable(box, account, erased)
 }
 
 /** Whom it means, as far as the box knows them. */

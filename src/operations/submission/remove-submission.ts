@@ -3,16 +3,7 @@ import type { StoredAccount } from '../../account/account.ts'
 import { text } from '../../lib/schema.ts'
 import { defineAct } from '../act.ts'
 import type { Box } from '../box.ts'
-import {
-  type Erased,
-  type ErasingBox,
-  type ErasureDone,
-  type ErasureParts,
-  erasable,
-  erase,
-  erasureAnswer,
-  erasureJson,
-} from '../erasure/erase.ts'
+import { type Erased, type ErasingBox, type ErasureParts, erasable, erase, erasureAnswer } from '../erasure/erase.ts'
 import { accountCaughtUp, type OnRecordNotice } from '../record/catch-up.ts'
 import { submissionNamed } from './show-submission.ts'
 
@@ -34,8 +25,7 @@ export const removeSubmission = defineAct({
   ) {
     const account = await accountCaughtUp(box, handle, onNotice)
     const { submission } = await submissionNamed(box.submissions, account, id)
-    const receipt = await erase(box, account, aloneOf([submission.id]))
-    return { answer: erasureJson(receipt), receipt }
+    return erase(box, account, aloneOf([submission.id]))
   },
 })
 
@@ -47,7 +37,7 @@ export async function erasableSubmission(
 ): ReturnType<typeof erasable> {
   const account = await accountCaughtUp(box, handle, onNotice)
   const { submission } = await submissionNamed(box.submissions, account, id)
-  return erasable(box, { account: account.handle, ...aloneOf([submission.id]) })
+  return erasable(box, account, aloneOf([submission.id]))
 }
 
 /** Removes several at once: clearing the database's file takes as long for one as for all. */
@@ -55,6 +45,6 @@ export const removeTogether = (
   box: ErasingBox & ErasureParts,
   account: StoredAccount,
   ids: readonly string[],
-): Promise<ErasureDone> => erase(box, account, aloneOf(ids))
+): ReturnType<typeof erase> => erase(box, account, aloneOf(ids))
 
 const aloneOf = (ids: readonly string[]): Erased => ({ email: null, sent: { ids, reach: 'record' } })

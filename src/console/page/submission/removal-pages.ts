@@ -68,7 +68,8 @@ export const eraseSenderPage: AccountPage = {
   async show(call, box) {
     const { account, url } = call
     const whom = { account: account.handle, submission: senderOf(call) }
-    const { submissions, events, pageViews, clicks, destinations } = await erasablePerson(box, whom, () => {})
+    const { counts } = await erasablePerson(box, whom, () => {})
+    const { submissions, events, pageViews, clicks, destinations } = counts
     const informed =
       destinations.length === 0
         ? null
