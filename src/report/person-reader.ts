@@ -1,11 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { EntryKind } from '../ledger/entry.ts'
 import type { Cursor, LedgerRow } from '../ledger/ledger.ts'
+import { instantOrNull } from '../lib/instant.ts'
 import type { JsonObject } from '../lib/json-value.ts'
 import { count, sentObject, text, textOrNull, texts } from '../lib/schema.ts'
 import type { Touch } from '../processing/attribution/touch.ts'
 import { type Column, columnsOf } from './csv.ts'
-import { instant, touchColumns, touches } from './record.ts'
+import { touchColumns, touches } from './record.ts'
 
 /** What is known about a person, from all their records. Records of the test page belong to nobody. */
 export interface KnownPerson {
@@ -119,8 +120,8 @@ export const personRecord = (person: KnownPerson): PersonRecord => ({
   personId: person.id,
   email: person.email,
   traits: person.traits,
-  firstSeenAt: person.firstSeenAt === null ? null : instant(person.firstSeenAt),
-  lastSeenAt: person.lastSeenAt === null ? null : instant(person.lastSeenAt),
+  firstSeenAt: instantOrNull(person.firstSeenAt),
+  lastSeenAt: instantOrNull(person.lastSeenAt),
   deviceIds: person.deviceIds,
   attribution: { first: person.first, last: person.last },
   submissions: person.submissions,

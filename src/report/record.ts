@@ -12,6 +12,7 @@ import {
   trackedEvent,
   visitorFile,
 } from '../ledger/entry.ts'
+import { instant, instantOrNull } from '../lib/instant.ts'
 import type { JsonObject, JsonValue } from '../lib/json-value.ts'
 import { isJsonObject } from '../lib/lossless-json.ts'
 import { anything, count, flag, oneOf, orNull, sentObject, text, textOrNull } from '../lib/schema.ts'
@@ -183,11 +184,6 @@ function sourceRecord({ source }: Pick<Entry, 'source'>, found: { version: Versi
   const { ip, userAgent, origin, referer, host, split, variant } = { ...found?.version, ...source }
   return { ip, userAgent, origin, referer, host, split: split ?? null, variant: variant ?? null }
 }
-
-/** An instant in the format of exports: ISO 8601 UTC with milliseconds. */
-export const instant = (epochMs: number): string => new Date(epochMs).toISOString()
-
-const instantOrNull = (epochMs: number | null): string | null => (epochMs === null ? null : instant(epochMs))
 
 /** The most declared properties with their own column; spreadsheets end at 16,384. Further ones go to `otherFields`. */
 const declaredColumnsMax = 4096

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { instantOrNull } from '../../lib/instant.ts'
 import { plural, timestamp } from '../../lib/quantities.ts'
 import { isWhole, type MissingRows, type RepairedBox, repair } from '../../operations/database/repair.ts'
 import { defineCommand } from '../command.ts'
@@ -34,8 +35,6 @@ Exit status 0: nothing is missing. 1: something is, and is named.
     return { json: asJson(repaired), text: [asText(repaired, dataDir)], exitStatus: isWhole(repaired) ? 0 : 1 }
   },
 })
-
-const instantOrNull = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
 
 const asJson = ({ isDerivedAgain, missing, ...repaired }: RepairedBox) => ({
   ...repaired,

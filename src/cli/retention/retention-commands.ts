@@ -1,3 +1,4 @@
+import { instant, instantOrNull } from '../../lib/instant.ts'
 import { timestamp } from '../../lib/quantities.ts'
 import { allowedText, clockDoubt, waitText } from '../../operations/retention/retention-words.ts'
 import type { AccountRetention } from '../../processing/retention.ts'
@@ -38,7 +39,7 @@ function asResult({ handle, terms, passedAt, wait }: AccountRetention) {
   return {
     account: handle,
     ...terms,
-    passedAt: passedAt === null ? null : instant(passedAt),
+    passedAt: instantOrNull(passedAt),
     waits: wait && {
       class: wait.class,
       due: wait.due,
@@ -92,5 +93,3 @@ records are then due, the account needs \`capture retention allow\` as well.
     return { json: answer, text: `It is ${timestamp(Date.parse(answer.now))}${outcome}` }
   },
 })
-
-const instant = (epochMs: number): string => new Date(epochMs).toISOString()

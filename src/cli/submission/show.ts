@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Form } from '../../account/form.ts'
+import { instantOrNull } from '../../lib/instant.ts'
 import { byteSize, timestamp } from '../../lib/quantities.ts'
 import type { SubmissionReceipt } from '../../operations/submission/show-submission.ts'
 import { jsonText } from '../../report/json-text.ts'
@@ -55,7 +56,7 @@ function asResult({ account, record, releasedAt, form, pageKept }: SubmissionRec
   return {
     account: account.handle,
     ...record,
-    releasedAt: releasedAt === null ? null : new Date(releasedAt).toISOString(),
+    releasedAt: instantOrNull(releasedAt),
     form: form && { name: form.form.name, publishedAt: new Date(form.publishedAt).toISOString(), definition },
     pageKept,
   }

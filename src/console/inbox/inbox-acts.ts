@@ -2,11 +2,11 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { AccountStore } from '../../account/account-store.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { newId } from '../../lib/id.ts'
+import { instant, instantOrNull } from '../../lib/instant.ts'
 import { NotThere, OperatorError, UnfitInput } from '../../lib/operator-error.ts'
 import { oneOf, orNull, text, textOrNull } from '../../lib/schema.ts'
 import { accountNamed } from '../../operations/account/account-named.ts'
 import { defineAct } from '../../operations/act.ts'
-import { instant } from '../../report/record.ts'
 import type { Caller } from '../access/caller.ts'
 import { actorOf } from '../audit/noted-act.ts'
 import {
@@ -59,7 +59,7 @@ export const setState = defineAct({
 })
 
 export const stateAnswer = (submissionId: string, given: StateOfSubmission) => ({
-  answer: { submissionId, ...given, at: given.at === null ? null : instant(given.at) },
+  answer: { submissionId, ...given, at: instantOrNull(given.at) },
   revision: stateRevision(given),
 })
 

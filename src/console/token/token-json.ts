@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { scopes } from '../../account/scope.ts'
+import { instant, instantOrNull } from '../../lib/instant.ts'
 import { plural } from '../../lib/quantities.ts'
 import { count, flag, oneOf, text, textOrNull, texts } from '../../lib/schema.ts'
-import { instant } from '../../report/record.ts'
 import type { ApiToken, EndedWithMaker } from './api-token.ts'
 
 /** A token as `token list --json` and the API show it. */
@@ -34,7 +34,7 @@ export const tokenJson = (token: ApiToken, now: number, handleOf: (accountId: st
   state: stateOf(token, now),
   createdAt: instant(token.createdAt),
   expiresAt: instant(token.expiresAt),
-  lastUsedAt: token.lastUsedAt === null ? null : instant(token.lastUsedAt),
+  lastUsedAt: instantOrNull(token.lastUsedAt),
   user: token.makerUserId,
   parent: token.makerTokenId,
 })

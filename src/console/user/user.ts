@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { newReadableText } from '../../lib/id.ts'
+import { instant, instantOrNull } from '../../lib/instant.ts'
 import { flag, oneOf, text, textOrNull } from '../../lib/schema.ts'
-import { instant } from '../../report/record.ts'
 import { type AccountRole, accountRoles, type Maker, type UserRole } from '../access/caller.ts'
 import type { EndedWithMaker } from '../token/api-token.ts'
 
@@ -181,7 +181,7 @@ export const userJson = (user: User, handleOf: (accountId: string) => string | n
     return account === null ? [] : [{ account, role }]
   }),
   createdAt: instant(user.createdAt),
-  lastSignInAt: user.lastSignInAt === null ? null : instant(user.lastSignInAt),
+  lastSignInAt: instantOrNull(user.lastSignInAt),
 })
 
 /** The access that an invitation gives, in words: `owner` or `editor of acme`. @param handleOf an account's handle; `null`: it is gone */
@@ -202,7 +202,5 @@ export type Colleague = Static<typeof colleagueSchema>
 export const colleaguesIn = (users: readonly User[], accountId: string): Colleague[] =>
   users.flatMap(({ id, email, isOwner, roles, lastSignInAt }) => {
     const role = isOwner ? undefined : roles.get(accountId)?.role
-    return role === undefined
-      ? []
-      : [{ id, email, role, lastSignInAt: lastSignInAt === null ? null : instant(lastSignInAt) }]
+    return role === undefined ? [] : [{ id, email, role, lastSignInAt: instantOrNull(lastSignInAt) }]
   })

@@ -1,6 +1,7 @@
 import type { AccountSettings, StoredAccount } from '../../account/account.ts'
 import type { AccountSummary, ContentCounts } from '../../account/account-store.ts'
 import type { Form } from '../../account/form.ts'
+import { instantOrNull } from '../../lib/instant.ts'
 import { revisionOf } from '../../lib/revision.ts'
 import type { Box } from '../box.ts'
 import { accountNamed } from './account-named.ts'
@@ -88,7 +89,7 @@ export const shownAccountJson = ({ handle, id, settings, trackingKeys, forms, de
   id,
   settings,
   trackingKeys: trackingKeys.map(({ validUntil }) => ({
-    validUntil: validUntil === null ? null : new Date(validUntil).toISOString(),
+    validUntil: instantOrNull(validUntil),
   })),
   forms,
   ...(destinations.length > 0 && { deliveries: destinations }),

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { assetKinds, byList, pathKinds } from '../../asset/asset-kind.ts'
+import { instantOrNull } from '../../lib/instant.ts'
 import { count, oneOf, orNull, text, textOrNull, texts } from '../../lib/schema.ts'
 import { harmKinds } from '../../site/harm.ts'
 import type { NewReceiver } from '../../site/new-receivers.ts'
@@ -157,7 +158,7 @@ const shorterTermsResult = ({ classes, due, nextDueAt }: ShorterTerms) =>
   Object.fromEntries(
     classes.map((name) => {
       const at = nextDueAt[name]
-      return [name, { due: due[name], nextDueAt: due[name] > 0 || at === null ? null : new Date(at).toISOString() }]
+      return [name, { due: due[name], nextDueAt: due[name] > 0 ? null : instantOrNull(at) }]
     }),
   )
 

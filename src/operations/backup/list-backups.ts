@@ -6,6 +6,7 @@ import {
   listIncrements,
 } from '../../backup/format/object-names.ts'
 import { faultWords, type OpenedTarget } from '../../backup/target/backup-target.ts'
+import { instantOrNull } from '../../lib/instant.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { Box } from '../box.ts'
 
@@ -129,13 +130,11 @@ export interface KnownTarget {
   fault: { message: string; since: string } | null
 }
 
-const instant = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
-
 /** The targets of the box, in the order of `[backup] to`. */
 export const knownTargets = ({ config, targetState }: Pick<Box, 'config' | 'targetState'>): KnownTarget[] =>
   config.backup.to.map(targetState).map(({ url, safeAt, baseAt, fault }) => ({
     url,
-    safeAt: instant(safeAt),
-    baseAt: instant(baseAt),
+    safeAt: instantOrNull(safeAt),
+    baseAt: instantOrNull(baseAt),
     fault: fault && { message: fault.message, since: new Date(fault.since).toISOString() },
   }))

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import type { DeliveryPage, DeliveryQuery, ListedDelivery, ShownDelivery } from '../../delivery/delivery-control.ts'
+import { instant, instantOrNull } from '../../lib/instant.ts'
 import { NotThere, UnfitInput } from '../../lib/operator-error.ts'
 import { count, text, texts } from '../../lib/schema.ts'
-import { instant } from '../../report/record.ts'
 import { accountNamed } from '../account/account-named.ts'
 import { defineAct } from '../act.ts'
 import type { Box } from '../box.ts'
@@ -117,7 +117,7 @@ export const deliveryJson = (row: ListedDelivery) => ({
   paused: row.paused,
   attempts: row.attempts,
   createdAt: instant(row.createdAt),
-  nextAt: row.nextAt === null ? null : instant(row.nextAt),
+  nextAt: instantOrNull(row.nextAt),
   lastStatus: row.lastStatus,
   lastError: row.lastError,
 })

@@ -10,6 +10,7 @@ import type { DeliveryKey, DestinationKey } from '../../delivery/outbox.ts'
 import { lastWholePeriod } from '../../delivery/report-due.ts'
 import type { Submission } from '../../ledger/entry.ts'
 import { newId } from '../../lib/id.ts'
+import { instantOrNull } from '../../lib/instant.ts'
 import type { JsonObject } from '../../lib/json-value.ts'
 import { localDay } from '../../lib/local-day.ts'
 import { NotThere, OperatorError } from '../../lib/operator-error.ts'
@@ -43,8 +44,8 @@ export async function listDestinations(
   return (await deliveries.destinations(id)).map((report) => ({
     ...shownDestination(report),
     pauseReason: report.pause?.reason ?? null,
-    pausedAt: report.pause === null ? null : new Date(report.pause.at).toISOString(),
-    failingSince: report.failingSince === null ? null : new Date(report.failingSince).toISOString(),
+    pausedAt: instantOrNull(report.pause?.at ?? null),
+    failingSince: instantOrNull(report.failingSince),
   }))
 }
 

@@ -14,9 +14,9 @@ import {
 import { givenUpAdvice } from '../../https/keeper/name-steps.ts'
 import { directoryUrl } from '../../https/keeper/targets.ts'
 import { whyNotPublic } from '../../https/name/public-name.ts'
+import { instant, instantOrNull } from '../../lib/instant.ts'
 import { oneOf, orNull, text, textOrNull, texts } from '../../lib/schema.ts'
 import { severalAtOnce } from '../../lib/several-at-once.ts'
-import { instant } from '../../report/record.ts'
 import type { Box } from '../box.ts'
 
 export type StatusSources = Pick<Box, 'config' | 'certificates' | 'certificateFiles' | 'isServed' | 'clock'>
@@ -105,10 +105,10 @@ export const domainJson = (
     issuer: certificate.issuer,
     notBefore: instant(certificate.notBefore),
     notAfter: instant(certificate.notAfter),
-    renewAt: certificate.renewAt === null ? null : instant(certificate.renewAt),
+    renewAt: instantOrNull(certificate.renewAt),
     serial: certificate.serial,
   },
-  nextTryAt: nextTryAt === null ? null : instant(nextTryAt),
+  nextTryAt: instantOrNull(nextTryAt),
   ...(persistRecord && { persistRecord }),
 })
 

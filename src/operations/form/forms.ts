@@ -1,6 +1,7 @@
 import type { StoredAccount } from '../../account/account.ts'
 import type { Form } from '../../account/form.ts'
 import { publicBase } from '../../config/own-hosts.ts'
+import { instantOrNull } from '../../lib/instant.ts'
 import { accountNamed } from '../account/account-named.ts'
 import type { Box } from '../box.ts'
 import { previewAddresses } from '../page/preview-link.ts'
@@ -53,7 +54,7 @@ const listedForm = (
   confirm: confirm !== null,
   reply: reply !== null,
   origins: settings.origins,
-  lastSubmissionAt: lastAt === null ? null : new Date(lastAt).toISOString(),
+  lastSubmissionAt: instantOrNull(lastAt),
 })
 
 /** Where websites get what the forms of an account need. */

@@ -4,6 +4,7 @@ import { retiredKeyVerifiesUntil, rotatedPurposes } from '../../account/signing-
 import { mintTrackingKey, trackingKeyFingerprint } from '../../account/tracking-key.ts'
 import { publicBase } from '../../config/own-hosts.ts'
 import { parseAge } from '../../lib/age.ts'
+import { instantOrNull } from '../../lib/instant.ts'
 import { UnfitInput } from '../../lib/operator-error.ts'
 import { count, oneOf, text, textOrNull } from '../../lib/schema.ts'
 import { trackingKeySubject } from '../../site/publication-log.ts'
@@ -39,7 +40,7 @@ export const rotateKey = defineAct({
     const answer = {
       account: account.handle,
       trackingKey,
-      oldKeysValidUntil: oldKeysValidUntil === null ? null : new Date(oldKeysValidUntil).toISOString(),
+      oldKeysValidUntil: instantOrNull(oldKeysValidUntil),
       siteToml: `[tracking]\nkey = "${trackingKey}"\n`,
     }
     return { answer }
@@ -92,7 +93,7 @@ export async function listTrackingKeys(
       : [
           {
             fingerprint: fingerprint.slice(0, shownDigits),
-            validUntil: validUntil === null ? null : new Date(validUntil).toISOString(),
+            validUntil: instantOrNull(validUntil),
           },
         ],
   )

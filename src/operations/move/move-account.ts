@@ -1,5 +1,6 @@
 import type { ReservedDomain } from '../../account/domain-claims.ts'
 import { type MovedAccountNote, readArchive, verifyArchive } from '../../backup/format/archive.ts'
+import { instantOrNull } from '../../lib/instant.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { ArchiveFault } from '../../lib/ustar.ts'
 import { accountNamed } from '../account/account-named.ts'
@@ -50,7 +51,7 @@ export const moveOut = {
     { onNotice }: { onNotice: OnRecordNotice },
   ): Promise<Done<MovedOut>> {
     const { id, handle } = await accountCaughtUp(box, named, onNotice)
-    const note = { handle, since: since === null ? null : new Date(since).toISOString() }
+    const note = { handle, since: instantOrNull(since) }
     const { copyAccount } = await box.moving()
     const backups = async () => ({ ...(await box.backups()), copyTo: (file: string) => copyAccount(id, since, file) })
     const written = await backUp(

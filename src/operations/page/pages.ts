@@ -9,6 +9,7 @@ import {
   type LiveTimes,
 } from '../../asset/asset.ts'
 import { publicBase } from '../../config/own-hosts.ts'
+import { instantOrNull } from '../../lib/instant.ts'
 import { WallClock } from '../../lib/local-time.ts'
 import { assertKnown, type KnownRevisions, revisionOf } from '../../lib/revision.ts'
 import { publicationsKept } from '../../site/publication-log.ts'
@@ -187,13 +188,11 @@ export const listedPagesJson = ({ account, pages }: ListedPages) => ({
   account,
   pages: pages.map(({ liveFrom, liveUntil, publishedAt, isLive: _, hasEnded: __, showing: ___, ...page }) => ({
     ...page,
-    liveFrom: isoOrNull(liveFrom),
-    liveUntil: isoOrNull(liveUntil),
+    liveFrom: instantOrNull(liveFrom),
+    liveUntil: instantOrNull(liveUntil),
     publishedAt: new Date(publishedAt).toISOString(),
   })),
 })
-
-const isoOrNull = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
 
 /** As `page history --json` and the API show it. */
 export const pageHistoryJson = ({ account, slug, id, current, versions }: PageHistory) => ({
@@ -204,8 +203,8 @@ export const pageHistoryJson = ({ account, slug, id, current, versions }: PageHi
     version: number,
     current: number === current,
     state,
-    liveFrom: isoOrNull(liveFrom),
-    liveUntil: isoOrNull(liveUntil),
+    liveFrom: instantOrNull(liveFrom),
+    liveUntil: instantOrNull(liveUntil),
     publishedAt: new Date(publishedAt).toISOString(),
     publishedBy,
     byteCount,
