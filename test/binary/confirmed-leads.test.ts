@@ -8,7 +8,7 @@ import { eventually } from '../harness/eventually.ts'
 import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { TestMailServer } from '../harness/mail-server.ts'
 import { Receiver } from '../harness/receiver.ts'
-import { humanToken, startVerificationServer, type VerificationServer } from '../harness/verification-server.ts'
+import { humanToken, startVerificationServer } from '../harness/verification-server.ts'
 import { BinaryBox } from './harness/binary-box.ts'
 import type { RunningServer } from './harness/program.ts'
 
@@ -16,11 +16,8 @@ const ada = 'ada@visitor.example'
 const confirm = { subject: 'Please confirm', text: 'Thank you for your interest.' }
 const reply = { subject: 'Welcome', text: 'From now on you hear from us.' }
 
-let verification: VerificationServer
-beforeAll(async () => {
-  verification = startVerificationServer()
-  await builtExecutable()
-}, buildMsMax)
+const verification = startVerificationServer()
+beforeAll(() => builtExecutable(), buildMsMax)
 afterAll(() => verification[Symbol.dispose]())
 
 const boxWith = ({ port }: TestMailServer): Promise<BinaryBox> =>

@@ -9,7 +9,7 @@ import { eventually } from '../harness/eventually.ts'
 import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { TestMailServer } from '../harness/mail-server.ts'
 import { makeTlsAuthority } from '../harness/tls-authority.ts'
-import { humanToken, startVerificationServer, type VerificationServer } from '../harness/verification-server.ts'
+import { humanToken, startVerificationServer } from '../harness/verification-server.ts'
 import { BinaryBox } from './harness/binary-box.ts'
 
 const authority = makeTlsAuthority()
@@ -17,11 +17,8 @@ const pair = authority.issue('IP:127.0.0.1')
 const login = { user: 'box', password: 's3cret' }
 const reply = { subject: 'We got your message', text: 'Thank you!\n\nWe answer within a day.' }
 
-let verification: VerificationServer
-beforeAll(async () => {
-  verification = startVerificationServer()
-  await builtExecutable()
-}, buildMsMax)
+const verification = startVerificationServer()
+beforeAll(() => builtExecutable(), buildMsMax)
 afterAll(() => verification[Symbol.dispose]())
 
 const inTheClear = ({ port }: TestMailServer) => ({
