@@ -67,7 +67,7 @@ function figures(): string[] {
   ]
 }
 
-const dayLeft = `json_array($today - day.n - 1 - name.n / 10, 'name ' || name.n % 10, 'cpc', 'name ' || name.n % 3, '/launch', 'phone')`
+const dayLeft = `json_array($today - day.n - 1 - name.n / 10, 'name ' || (name.n % 10), 'cpc', 'name ' || (name.n % 3), '/launch', 'phone')`
 
 const dailyFigures = (measure: string, split: { names: number; name: string }): string =>
   `WITH ${numbers('day', '$daysOfFigures')}, ${numbers('name', split.names)}
