@@ -30,9 +30,16 @@ export function leadContent(call: AccountPageCall, whole: SubmissionRecord): Pag
     title: isMasked ? (form?.name ?? record.formId) : leadTitle(call, record, form).who,
     ways: html`<a href="/a/${account.handle}">${texts.lead.all}</a>`,
     body: html`${isMasked ? null : waysToAnswer(record, texts.lead)}
-${answers.length === 0 && !isMasked ? html`<p>${texts.lead.nothing}</p>` : factsTable(answers)}${isMasked ? html`<p class="hint">${texts.masked}</p>` : null}${filesPart(call, record)}
+${answers.length === 0 ? null : factsTable(answers)}${noteOf(call, answers)}${filesPart(call, record)}
 <h2>${texts.lead.about}</h2>${factsTable(aboutLead(call, record, form))}`,
   }
+}
+
+/** What a masked lead leaves out, or why there is nothing to read. */
+function noteOf({ locale, view }: AccountPageCall, answers: readonly Fact[]): Markup | null {
+  const { masked, lead } = locale.texts.console
+  if (view === 'masked') return html`<p class="hint">${masked}</p>`
+  return answers.length === 0 ? html`<p>${lead.nothing}</p>` : null
 }
 
 type LeadWords = AccountPageCall['locale']['texts']['console']['lead']
