@@ -110,10 +110,11 @@ export function returnsSince(raw: Database, days: DaysOfAccount): MonthSums {
   return { byDay: [], byName }
 }
 
-/** Searches each later day for names of that stretch alone. Days have five digits until 2243. */
+/** Searches each later day for names of that stretch alone. Names of days sort as numbers: all have five digits, from 1997 until 2243. */
 const returnsQuery = `
   WITH RECURSIVE later(day) AS (
     SELECT ?3 UNION ALL
     SELECT day + 1 FROM later WHERE day < (SELECT max(day) FROM day_figure WHERE account_row = ?1))
   SELECT name, count FROM day_figure
-  WHERE account_row = ?1 AND day IN later AND measure = 'visitor_return' AND name >= '[' || ?2 AND name < '[' || ?3 AND count <> 0`
+  WHERE account_row = ?1 AND day IN later AND measure = 'visitor_return' AND count <> 0
+    AND name >= '[' || max(?2, 10000) AND name < '[' || max(?3, 10000)`

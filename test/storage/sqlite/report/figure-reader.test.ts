@@ -122,6 +122,16 @@ test('of a period with an end there is nothing from its end on, and each visitor
   ])
 })
 
+test('who came back since counts in a period that begins before 1997, and not in one that ends then', async () => {
+  const { database, connection, reader } = withAccounts()
+  await using _ = database
+  add(connection, 'account-a', 'day_figure', [day + 2, 'visitor_return', `[${day}]`, 1])
+  const visitorsOf = async (fromDay: number, until: number) =>
+    (await read(reader, { fromDay, fromAt: 0, until: { day: until, at: until * 24 * msPerHour } })).visitors
+  expect(await visitorsOf(7305, day + 1)).toBe(1)
+  expect(await visitorsOf(100, 7305)).toBe(0)
+})
+
 test('visitors up to now are those whose latest view was in the period', async () => {
   const { database, connection, reader } = withAccounts()
   await using _ = database
