@@ -67,7 +67,7 @@ describe('an invitation', () => {
     const visitor = new ConsoleVisitor(box)
     const answer = await visitor.accept(await invite('first@agency.example', '--owner'))
     expect(answer.status).toBe(200)
-    expect(answer.text.match(/[a-z0-9]{4}(?:-[a-z0-9]{4}){4}/g)).toHaveLength(10)
+    expect(answer.text.match(/[a-z0-9]{4}(?:-[a-z0-9]{4}){5}/g)).toHaveLength(10)
     expect((await visitor.get('/')).text).toContain('first@agency.example')
   })
 

@@ -61,7 +61,7 @@ async function someOwner(name: string): Promise<{ visitor: ConsoleVisitor; email
   const visitor = new ConsoleVisitor(box)
   const email = `${name}@agency.example`
   const { text } = await visitor.accept(await ConsoleVisitor.invite(box, [email, '--owner']))
-  return { visitor, email, recoveryCode: /[a-z0-9]{4}(?:-[a-z0-9]{4}){4}/.exec(text)?.[0] ?? '' }
+  return { visitor, email, recoveryCode: /[a-z0-9]{4}(?:-[a-z0-9]{4}){5}/.exec(text)?.[0] ?? '' }
 }
 
 const knownCookie = ({ lastingCookies }: ConsoleVisitor): string =>

@@ -43,11 +43,11 @@ test('of many that are tried at once those beyond the queue are refused, in word
   expect(outcomes.filter((outcome) => outcome.status === 'fulfilled').every(({ value }) => value)).toBe(true)
 })
 
-test('recovery codes differ, have 100 bits, and are known by their hash however they are typed', () => {
+test('recovery codes differ, have 120 bits, and are known by their hash however they are typed', () => {
   const codes = newRecoveryCodes()
   expect(new Set(codes).size).toBe(10)
   const [code = ''] = codes
-  expect(code).toMatch(/^[a-z0-9]{4}(?:-[a-z0-9]{4}){4}$/)
+  expect(code).toMatch(/^[a-z0-9]{4}(?:-[a-z0-9]{4}){5}$/)
   const typed = ` ${code.toUpperCase().replaceAll('-', ' ')} `
   expect(recoveryHash(typed)).toBe(recoveryHash(code))
   expect(new Set(codes.map(recoveryHash)).size).toBe(10)
