@@ -377,8 +377,9 @@ export function dayLeft(name: string): VisitedDay {
 /** Characters kept of a figure's name. Figures outlive all records, and visitors can make names up. */
 const nameCharactersMax = 100
 
-/** Cutting in the middle of a surrogate pair would leave invalid text. */
-export const figureName = (name: string): string => name.slice(0, nameCharactersMax).toWellFormed()
+/** Cutting in the middle of a surrogate pair would leave invalid text, and the JSON of SQLite ends names at a NUL. */
+export const figureName = (name: string): string =>
+  name.slice(0, nameCharactersMax).replaceAll('\0', '\u{fffd}').toWellFormed()
 
 /** Names that an account's visits and leads of a day are counted under in each division, besides the built-in ones. */
 export const dayNamesMax = 200

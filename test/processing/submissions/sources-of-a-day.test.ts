@@ -1,8 +1,10 @@
 // docs/reports.md, "What each figure counts": sources are what strangers write, and figures outlive all records.
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { cleanUrl } from '../../../src/capture/url/clean-url.ts'
 import type { Entry } from '../../../src/ledger/entry.ts'
 import { dayNamesMax } from '../../../src/processing/figures/measures.ts'
+import { SqliteFigureReader } from '../../../src/storage/sqlite/report/figure-reader.ts'
 import { click, pageView, submission, trackedEvent } from '../../report/sample-entries.ts'
 import { AForgettingBox } from '../../storage/sqlite/a-forgetting-box.ts'
 import { browser } from '../../storage/sqlite/shared-devices.ts'
@@ -124,6 +126,24 @@ test('a visitor who has come back since counts for the source that an erasure fr
   expect(returns()).toEqual([{ source: 'beyond', count: 1 }])
   await box.erase('visitor-300@customer.example')
   expect(returns()).toEqual([])
+})
+
+test('a source that a NUL follows takes nothing from the source itself', async () => {
+  await using box = new AForgettingBox()
+  const attribution = cleanUrl('https://go.acme.example/launch?utm_source=google%00x')?.attribution ?? {}
+  const odd = pageView({ id: 'odd', deviceId: 'device-9', receivedAt: noon + 9, source: browser, attribution })
+  box.capture(...lead(1, 'google'), ...lead(2, 'google'), odd)
+  const day = Math.floor(noon / 86_400_000)
+  const { byName } = await new SqliteFigureReader(box.connection).read('account-a', {
+    fromDay: day,
+    fromAt: 0,
+    until: null,
+  })
+  const visits = byName.filter(({ measure }) => measure === 'visit_source')
+  expect(visits.map(({ name, count }) => [name, count])).toEqual([
+    ['google', 2],
+    ['google\u{fffd}x', 1],
+  ])
 })
 
 test('each day and each account has its own sources', async () => {
