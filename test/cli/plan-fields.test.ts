@@ -105,7 +105,7 @@ describe('a plan', () => {
     const looked = first(await folder.apply(changed, '--dry-run'))
     const refused = await folder.run(['apply', folder.path('sites/acme')])
     const published = first(await folder.apply(changed))
-    const count = 'acme: 2 changes (1 new, 1 changed), harm of 1 kind; '
+    const count = 'acme: 2 changes (1 new, 1 changed), harm in 1 way; '
     expect([looked, first(refused), published]).toEqual([
       `${count}dry run, nothing is changed.`,
       `${count}not published.`,

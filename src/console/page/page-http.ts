@@ -154,6 +154,7 @@ export function messagePage(
   headers: Record<string, string> = {},
 ): Response {
   const { title, text } = words.messages[name]
-  const body = html`<h1>${title}</h1><p>${text}</p><p class="do"><a class="button" href="/">${words.toConsole}</a></p>`
+  const [way, wayText] = name === 'signedOut' ? ['/sign-in', words.signingIn.title] : ['/', words.toConsole]
+  const body = html`<h1>${title}</h1><p>${text}</p><p class="do"><a class="button" href="${way}">${wayText}</a></p>`
   return pageAnswer(bareShell({ title, body, language }), statuses[name], headers)
 }

@@ -3,7 +3,7 @@ import type { AppliedFolder } from './apply-folder.ts'
 
 const words = { create: 'new', update: 'changed', delete: 'removed' } as const
 
-/** `acme: 3 changes (1 new, 2 changed), 1 warning, harm of 2 kinds` */
+/** `acme: 3 changes (1 new, 2 changed), 1 warning, harm in 2 ways` */
 export function planSummary({ account, changes, warnings, harm }: AppliedFolder): string {
   const counts = Object.entries(words).flatMap(([action, word]) => {
     const { length } = changes.filter((change) => change.action === action)
@@ -12,7 +12,7 @@ export function planSummary({ account, changes, warnings, harm }: AppliedFolder)
   const parts = [
     changes.length === 0 ? 'nothing to change' : `${plural(changes.length, 'change')} (${counts.join(', ')})`,
     ...(warnings.length > 0 ? [plural(warnings.length, 'warning')] : []),
-    ...(harm.length > 0 ? [`harm of ${plural(new Set(harm.map(({ kind }) => kind)).size, 'kind')}`] : []),
+    ...(harm.length > 0 ? [`harm in ${plural(new Set(harm.map(({ kind }) => kind)).size, 'way')}`] : []),
   ]
   return `${account}: ${parts.join(', ')}`
 }

@@ -47,9 +47,8 @@ const columns: TableColumn<AuditRow>[] = [
     head: 'Who did what',
     kind: 'wrap',
     cell: (row) =>
-      html`<strong>${row.actor.label || whoElse[row.actor.kind]}</strong> ${sentenceOf(row, row.account)}${row.account === '' ? null : html` <span class="soft">in ${row.account}</span>`}${row.outcome === 'done' ? null : html` ${mark(row.outcome, row.outcome === 'failed' ? 'bad' : 'doubtful')}`}${changeLine(row)}`,
+      html`<strong>${row.actor.label || whoElse[row.actor.kind]}</strong> ${sentenceOf(row, row.account)}${row.account === '' ? null : html` <span class="soft">in ${row.account}</span>`}${row.outcome === 'done' ? null : html` ${mark(row.outcome, row.outcome === 'failed' ? 'bad' : 'doubtful')}`}${changeLine(row)}${details(row)}`,
   },
-  { head: 'Details', isUnseen: true, kind: 'end', cell: details },
 ]
 
 const whoElse = { user: 'a user', token: 'a token', command: 'a command', nobody: 'somebody' }
@@ -63,7 +62,7 @@ function details({ action, subject, address, actor, id, seq, at }: AuditRow): Ma
     ['At', html`<code>${new Date(at).toISOString()}</code>`],
     ['Line', html`${String(seq)} <code class="wrap">${id}</code>`],
   ]
-  return html`<details><summary>Details<span class="unseen"> of line ${String(seq)}</span></summary>${factsTable(facts)}</details>`
+  return html`<details class="about"><summary>Details<span class="unseen"> of line ${String(seq)}</span></summary>${factsTable(facts)}</details>`
 }
 
 /** As `state: preview → state: live, version: 3`. */
