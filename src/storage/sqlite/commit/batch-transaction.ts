@@ -1,11 +1,5 @@
 import { type MissingCount, missingDaysKept, missingPathsPerDayMax } from '../../../capture/missing-log.ts'
 import { type RefusalCount, refusalHoursKept } from '../../../capture/refusal-log.ts'
-import { type Clock, systemClock } from '../../../lib/clock.ts'
-import { type Connection, openConnection } from '../database/connection.ts'
-import { decisionKinds, type EncodedEntry, entryKinds, splitEntries } from '../ledger/ledger-codec.ts'
-import { ReceiptHours } from '../ledger/receipt-hours.ts'
-import { forgetMissingQuery, forgetRefusalsQuery } from '../lookup/old-counts.ts'
-import { CommitFigures } from './worker-messages.ts'
 import {
   type BatchCommitter,
   type ChallengeSpend,
@@ -14,7 +8,13 @@ import {
   isEmpty,
   plainlyCommitted,
   type WriteBatch,
-} from './write-batch.ts'
+} from '../../../capture/write-batch.ts'
+import { type Clock, systemClock } from '../../../lib/clock.ts'
+import { type Connection, openConnection } from '../database/connection.ts'
+import { decisionKinds, type EncodedEntry, entryKinds, splitEntries } from '../ledger/ledger-codec.ts'
+import { ReceiptHours } from '../ledger/receipt-hours.ts'
+import { forgetMissingQuery, forgetRefusalsQuery } from '../lookup/old-counts.ts'
+import { CommitFigures } from './worker-messages.ts'
 
 /** Limits the accounts whose row numbers are remembered between batches. */
 const knownAccountsMax = 10_000

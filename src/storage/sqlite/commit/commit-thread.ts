@@ -1,4 +1,5 @@
 import { readlinkSync } from 'node:fs'
+import type { CommittedBatch, WriteBatch } from '../../../capture/write-batch.ts'
 import { type Clock, systemClock } from '../../../lib/clock.ts'
 import type { ProcessingNotice } from '../../../processing/processing.ts'
 import { faultReason, isLocked } from '../processing/fault-reason.ts'
@@ -12,7 +13,6 @@ import {
   type ThreadMemory,
   WaitingMessages,
 } from './worker-messages.ts'
-import type { CommittedBatch, WriteBatch } from './write-batch.ts'
 
 interface ReplyPort {
   postMessage(reply: CommitReply): void

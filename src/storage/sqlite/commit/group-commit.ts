@@ -1,8 +1,8 @@
+import type { BatchCommitter, Beside, ChallengeSpend, CommittedBatch } from '../../../capture/write-batch.ts'
 import { LedgerUnavailable } from '../../../ledger/ledger.ts'
 import type { CommitNotices } from '../../../ledger/writer.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { joinEntries } from '../ledger/ledger-codec.ts'
-import type { BatchCommitter, Beside, ChallengeSpend, CommittedBatch } from './write-batch.ts'
 
 /** Characters of entries that may be in flight; beyond that, `append` rejects. 2,000 of the largest bodies. */
 const waitingCharactersMax = 32 * 1024 * 1024

@@ -1,8 +1,13 @@
+import {
+  type BatchCommitter,
+  type CommittedBatch,
+  plainlyCommitted,
+  type WriteBatch,
+} from '../../../capture/write-batch.ts'
 import { WriterGone } from '../../../ledger/writer.ts'
 import { splitEntries } from '../ledger/ledger-codec.ts'
 import { SlowMark, type WorkedEntries } from '../steps/slow-entries.ts'
 import type { CommitReply, ThreadNotice } from './worker-messages.ts'
-import { type BatchCommitter, type CommittedBatch, plainlyCommitted, type WriteBatch } from './write-batch.ts'
 import { type ThreadWorkplace, WritingThread } from './writing-thread.ts'
 
 /** How long the thread may take to close its connection; after that, the process ends without it. */

@@ -1,7 +1,7 @@
+import { type CommittedBatch, emptyBatch, isBare, type WriteBatch } from '../../../capture/write-batch.ts'
 import type { WriterNotice } from '../../../ledger/writer.ts'
 import { Histogram, histogramBytes } from '../../../lib/metrics.ts'
 import type { ProcessingNotice } from '../../../processing/processing.ts'
-import { type CommittedBatch, emptyBatch, isBare, type WriteBatch } from './write-batch.ts'
 
 /**
  * Messages between the two threads are strings and numbers wherever possible: cloning an object costs the serving

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { emptyBatch } from '../../../../src/capture/write-batch.ts'
 import type { ProcessingNotice } from '../../../../src/processing/processing.ts'
 import { CommitThread } from '../../../../src/storage/sqlite/commit/commit-thread.ts'
 import {
@@ -9,7 +10,6 @@ import {
   encodeRequest,
   WaitingMessages,
 } from '../../../../src/storage/sqlite/commit/worker-messages.ts'
-import { emptyBatch } from '../../../../src/storage/sqlite/commit/write-batch.ts'
 import { type Connection, openConnection } from '../../../../src/storage/sqlite/database/connection.ts'
 import { migrateDatabase } from '../../../../src/storage/sqlite/database/migrations.ts'
 import { encodeEntries } from '../../../../src/storage/sqlite/ledger/ledger-codec.ts'

@@ -1,8 +1,8 @@
 import { closeSync, existsSync, openSync, writeFileSync } from 'node:fs'
+import type { CommittedBatch, WriteBatch } from '../../../../src/capture/write-batch.ts'
 import { BatchTransaction } from '../../../../src/storage/sqlite/commit/batch-transaction.ts'
 import { CommitThread } from '../../../../src/storage/sqlite/commit/commit-thread.ts'
 import type { CommitFigures, ThreadMemory } from '../../../../src/storage/sqlite/commit/worker-messages.ts'
-import type { CommittedBatch, WriteBatch } from '../../../../src/storage/sqlite/commit/write-batch.ts'
 
 // The writing thread, with ways to die and to hang: what an entry holds decides. Hanging it makes the file `….hangs` beside
 // the database, and goes on when `….hang` is gone, or somebody writes to `….pipe`.

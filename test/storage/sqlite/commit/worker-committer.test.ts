@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { emptyBatch } from '../../../../src/capture/write-batch.ts'
 import { WriterGone } from '../../../../src/ledger/writer.ts'
 import { latestEntryIds } from '../../../../src/storage/sqlite/commit/latest-entry-ids.ts'
 import {
@@ -16,7 +17,6 @@ import {
   type WorkerCommitterOptions,
 } from '../../../../src/storage/sqlite/commit/worker-committer.ts'
 import { CommitFigures, type ThreadNotice } from '../../../../src/storage/sqlite/commit/worker-messages.ts'
-import { emptyBatch } from '../../../../src/storage/sqlite/commit/write-batch.ts'
 import { type Connection, openConnection, openReader } from '../../../../src/storage/sqlite/database/connection.ts'
 import { migrateDatabase } from '../../../../src/storage/sqlite/database/migrations.ts'
 import { encodeEntries } from '../../../../src/storage/sqlite/ledger/ledger-codec.ts'

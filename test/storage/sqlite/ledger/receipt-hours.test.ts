@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
+import { emptyBatch } from '../../../../src/capture/write-batch.ts'
 import { BatchTransaction } from '../../../../src/storage/sqlite/commit/batch-transaction.ts'
-import { emptyBatch } from '../../../../src/storage/sqlite/commit/write-batch.ts'
 import { encodeEntries, joinEntries } from '../../../../src/storage/sqlite/ledger/ledger-codec.ts'
 import { firstSequenceFrom } from '../../../../src/storage/sqlite/ledger/receipt-hours.ts'
 import { pageView, submission } from '../../../report/sample-entries.ts'

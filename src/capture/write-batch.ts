@@ -1,12 +1,12 @@
-import type { MissingCount } from '../../../capture/missing-log.ts'
-import type { RefusalCount } from '../../../capture/refusal-log.ts'
+import type { MissingCount } from './missing-log.ts'
+import type { RefusalCount } from './refusal-log.ts'
 
 /**
  * A unit that the serving thread hands over to be made durable, whole or not at all. An empty one is a probe: see
  * `emptyBatch`.
  */
 export interface WriteBatch extends Beside {
-  /** Lines of ledger-codec.ts. */
+  /** Lines of ledger-codec.ts, each beginning with its account's id and a tab. */
   entries: string
   spends: ChallengeSpend[]
 }
@@ -42,8 +42,8 @@ export const isBare = ({ refusals, missing, looseFiles, spends }: Omit<WriteBatc
   refusals.length === 0 && missing.length === 0 && looseFiles.length === 0 && spends.length === 0
 
 /**
- * Makes batches durable, in the order in which they are handed over; several may be in flight and may share a
- * transaction. Rejects when nothing of the batch was stored; with `WriterGone`, when no entry of it is known to be
+ * Makes batches durable; what is handed over after another has resolved comes after it. Several may be in flight and may
+ * share a transaction. Rejects when nothing of the batch was stored; with `WriterGone`, when no entry of it is known to be
  * stored, within 5 s whatever the disk does.
  */
 export interface BatchCommitter {
