@@ -32,15 +32,23 @@ export class Seal {
   }
 
   seal(plain: Uint8Array | string, place: string): string {
-    const nonce = newSecret(nonceBytes)
-    const sealing = createCipheriv(cipher, this.key, nonce).setAAD(Buffer.from(place))
-    const sealed = Buffer.concat([nonce, sealing.update(plain), sealing.final(), sealing.getAuthTag()])
-    return `${mark}${sealed.toString('base64url')}`
+    return `${mark}${this.sealBytes(plain, place).toString('base64url')}`
   }
 
   /** @throws Error when it was sealed with another key or for another place, or was changed */
   open(value: string, place: string): Buffer {
-    const bytes = Buffer.from(value.slice(mark.length), 'base64url')
+    return this.openBytes(Buffer.from(value.slice(mark.length), 'base64url'), place)
+  }
+
+  /** As `seal`, for what is no text: `nonceBytes + tagBytes` longer than what it seals. */
+  sealBytes(plain: Uint8Array | string, place: string): Buffer {
+    const nonce = newSecret(nonceBytes)
+    const sealing = createCipheriv(cipher, this.key, nonce).setAAD(Buffer.from(place))
+    return Buffer.concat([nonce, sealing.update(plain), sealing.final(), sealing.getAuthTag()])
+  }
+
+  /** As `open`. */
+  openBytes(bytes: Uint8Array, place: string): Buffer {
     try {
       const opening = createDecipheriv(cipher, this.key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes })
       opening.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(-tagBytes))
