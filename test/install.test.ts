@@ -4,6 +4,7 @@ import { chmod, copyFile, mkdir, mkdtemp, readlink, rm, symlink } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pebbleVersion } from './harness/pebble-programs.ts'
+import { postgresVersion } from './harness/postgres.ts'
 import { versitygwVersion } from './harness/s3-server.ts'
 
 // install.sh on a machine that holds only what a test puts there: its PATH is a folder of links, its npm a script.
@@ -162,6 +163,11 @@ test('--dev where pebble cannot be built says why and what fails then, and goes 
   expect(output).toContain('tests of certificates fail')
   expect(output).toContain('tests of backups in a bucket fail')
   expect(output).toContain(`${at('other/go')} install: go: module lookup disabled`)
+})
+
+test('PostgreSQL for tests is the version that tests look for', async () => {
+  const text = await Bun.file(at('repository/install.sh')).text()
+  expect(text).toContain(`\npostgres_version=${postgresVersion}\n`)
 })
 
 test('an unknown argument is wrong usage', async () => {
