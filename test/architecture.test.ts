@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import {
+  clusterOnly,
   drizzlePiece,
   forEveryEntry,
+  loadsCluster,
   lookup,
   mayImport,
   namesSqlite,
@@ -28,7 +30,7 @@ const inSrc = ({ path }: SourceFile): string => path.slice('src/'.length)
 
 /** Imports of one file of `src/` by another. */
 const ownImports = src.flatMap((from) =>
-  from.imports.flatMap(({ file }) => (file?.startsWith('src/') ? [{ from: from.path, to: file }] : [])),
+  from.imports.flatMap(({ file, when }) => (file?.startsWith('src/') ? [{ from: from.path, to: file, when }] : [])),
 )
 const packageImports = src.flatMap((from) =>
   from.imports.flatMap(({ specifier, file }) => (file === null ? [{ from: inSrc(from), specifier }] : [])),
@@ -84,6 +86,12 @@ describe('rooms', () => {
     )
     expect(naming.length).toBeGreaterThan(0)
     expect(naming.filter(({ from }) => !namesSqlite.test(from))).toEqual([])
+  })
+
+  test('a box that is no node of a cluster loads nothing that only a cluster needs', () => {
+    const fromElsewhere = ownImports.filter(({ from, to }) => clusterOnly.test(to) && !clusterOnly.test(from))
+    const loading = fromElsewhere.filter(({ when }) => when !== 'type')
+    expect(loading.filter(({ from, when }) => from !== loadsCluster || when !== 'later')).toEqual([])
   })
 
   test('an operation reads no terminal, option or environment, and ends no process', () => {

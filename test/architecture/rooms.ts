@@ -10,6 +10,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'backup',
     'capture',
     'client',
+    'cluster',
     'config',
     'console',
     'delivery',
@@ -62,6 +63,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   site: ['account', 'asset', 'language', 'lib'],
   capture: ['account', 'ledger', 'lib', 'outbound', 'verdict'],
+  cluster: ['capture', 'ledger', 'lib'],
   verdict: ['ledger', 'lib'],
   processing: ['account', 'delivery', 'ledger', 'lib', 'verdict'],
   delivery: ['account', 'language', 'ledger', 'lib', 'outbound'],
@@ -83,6 +85,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'asset',
     'backup',
     'capture',
+    'cluster',
     'console',
     'https',
     'ledger',
@@ -156,6 +159,10 @@ export const onlyIn: readonly { module: RegExp; places: readonly string[] }[] = 
 
 /** The file that picks the storage, and the entry points of threads, which open what they work on. */
 export const namesSqlite = /^src\/cli\/(?:open|workers\/[a-z]+-worker)\.ts$/
+
+/** What only a cluster needs, and the file that may load it, once a box is a node of one. */
+export const clusterOnly = /^src\/(?:cluster|storage\/postgres)\//
+export const loadsCluster = 'src/cli/open.ts'
 
 /** Places that read the clock or the random source themselves, and why they may. */
 export const ownTimeOrChance: Readonly<Record<string, string>> = {

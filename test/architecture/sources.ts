@@ -14,6 +14,8 @@ export interface Import {
   specifier: string
   /** The file it leads to, relative to the repository; `null`: a package or a built-in module. */
   file: string | null
+  /** `type`: of types alone, which loads nothing. `later`: when a function calls for it. */
+  when: 'type' | 'start' | 'later'
 }
 
 /** Every TypeScript file below a folder of the repository. */
@@ -56,9 +58,10 @@ export const filesCitedIn = (text: string): string[] =>
 const importPattern = /^(?:import|export)\b[^'"`;]*?\bfrom\s*'([^']+)'|^import\s*'([^']+)'|\bimport\(\s*'([^']+)'/gm
 
 function importsOf(path: string, text: string): Import[] {
-  return [...text.matchAll(importPattern)].map(([, from, bare, dynamic]) => {
+  return [...text.matchAll(importPattern)].map(([statement, from, bare, dynamic]) => {
     const specifier = from ?? bare ?? dynamic ?? ''
     const file = specifier.startsWith('.') ? relative(root, resolve(root, dirname(path), specifier)) : null
-    return { specifier, file }
+    const when = dynamic !== undefined ? 'later' : /^\w+ type\b/.test(statement) ? 'type' : 'start'
+    return { specifier, file, when }
   })
 }

@@ -1,0 +1,128 @@
+import type { ChallengeSpend } from '../capture/write-batch.ts'
+
+/** Bytes of a batch's body. */
+export const batchBytesMax = 1024 * 1024
+/** Bytes of a link's body, so that one try is enough for it. What has more needs a new base. */
+export const linkBytesMax = 16 * 1024 * 1024
+/** What `take` and `links` return at once: so many bytes, or a single one that is larger. */
+export const readBytesMax = 4 * 1024 * 1024
+/** Batches that `take` returns at most. */
+export const takenBatchesMax = 1000
+/** For all tries of one request together, so that whoever waits for it hears within 5 s. */
+export const patienceMs = 4000
+/** How long a lease lasts unless it is renewed. */
+export const leaseMs = 8000
+
+/** The log did not answer in time: what was asked of it is done, not done, or will yet be. Ask again. */
+export class ClusterLogAway extends Error {
+  override readonly name = 'ClusterLogAway'
+}
+
+/** What a node took in, on its way to the leader. */
+export interface IntakeBatch {
+  /** UUID; a repeat has the same. */
+  id: string
+  /** The name of the node that took it in. */
+  node: string
+  /** Of the body: a leader leaves a format alone that it does not know. */
+  format: number
+  entries: number
+  body: Uint8Array
+}
+
+/** `rows`: what the leader committed; `base`: followers begin anew from a base; `term`: a leader begins. */
+export type LinkKind = 'rows' | 'base' | 'term'
+
+/** A place in the chain. */
+export interface LinkPlace {
+  /** From 1 on, without gaps. */
+  number: number
+  /** UUID. */
+  id: string
+}
+
+/** What a leader adds to the history that all nodes share. */
+export interface Link extends LinkPlace {
+  /** The id of the link before; `null`: it is the first. */
+  previous: string | null
+  /** Of the leader that made it. */
+  term: number
+  /** Of the database that the rows are for. */
+  schema: number
+  kind: LinkKind
+  /** The ids of the batches that it contains. */
+  taken: string[]
+  body: Uint8Array
+}
+
+/** A node that would lead. */
+export interface LeaseCandidate {
+  node: string
+  /** UUID, drawn at each start of the process: the same node after a restart is another candidate. */
+  run: string
+  /** Where other nodes reach it. */
+  address: string
+  /** What they recognize it by. */
+  certificate: string
+}
+
+export interface Lease extends LeaseCandidate {
+  /** Rises with each change of the leader, from 1 on. */
+  term: number
+  /** Negative: it has run out, and anybody may take it. */
+  leftMs: number
+}
+
+/**
+ * What the nodes of a cluster share: the intake, where each of them leaves its batches; the chain of links, which the
+ * leader makes of them; and the lease, which says who leads (docs/decisions/0080).
+ *
+ * Guarantees:
+ *
+ * 1. A batch is in the intake until the link that contains it is in the chain, never in both and never in neither.
+ * 2. No two links have the same number, and each names the one before. A leader whose term is over adds none, whatever
+ *    any clock says.
+ * 3. Everything may be repeated: a repeated batch, link or candidacy has the effect and the answer of the first. A batch
+ *    repeated after its link comes back into the intake: who takes it recognizes the id, which was in a link of the last
+ *    minutes (`Link.taken`).
+ *
+ * What has been resolved is as durable as the database behind it. Everything settles within 5 s. @throws ClusterLogAway
+ */
+export interface ClusterLog {
+  /**
+   * Leaves a batch for the leader, and spends challenges with it: both or neither.
+   *
+   * @param spends the answer says of each whether the challenge was unspent
+   * @param withinMs gives up after so long
+   */
+  put(batch: IntakeBatch, spends: readonly ChallengeSpend[], withinMs: number): Promise<boolean[]>
+  /**
+   * The intake, oldest first, as far as it fits. There is no cursor: a batch that was begun earlier may be committed
+   * later.
+   *
+   * @param except the ids of batches that the caller already has
+   */
+  take(except: readonly string[]): Promise<IntakeBatch[]>
+  /**
+   * Adds a link and removes its batches from the intake: both or neither.
+   *
+   * @param run of the leader
+   * @returns `fenced`: another leads, or the term is over. `elsewhere`: the chain does not end at the link's `previous`
+   */
+  link(link: Link, run: string): Promise<'stored' | 'fenced' | 'elsewhere'>
+  /**
+   * The links after a place, as far as they fit; none: it is the end.
+   *
+   * @param after `null`: from the first on
+   * @returns `elsewhere`: this chain does not go on from there, since it was cut, or the database has lost its end
+   */
+  links(after: LinkPlace | null): Promise<Link[] | 'elsewhere'>
+  /**
+   * Takes the lease if nobody has it, renews it if the candidate has it, and returns what is. The candidate leads if the
+   * lease names its run. The database's clock decides; whoever renews counts from when it asked.
+   *
+   * @param candidate `null`: only looks
+   * @returns `null`: nobody has led yet
+   */
+  lease(candidate: LeaseCandidate | null): Promise<Lease | null>
+}

@@ -1,0 +1,210 @@
+import type { SQL } from 'bun'
+import type { ChallengeSpend } from '../../capture/write-batch.ts'
+import {
+  batchBytesMax,
+  type ClusterLog,
+  type IntakeBatch,
+  type Lease,
+  type LeaseCandidate,
+  type Link,
+  type LinkKind,
+  type LinkPlace,
+  leaseMs,
+  linkBytesMax,
+  readBytesMax,
+  takenBatchesMax,
+} from '../../cluster/cluster-log.ts'
+import { PatientPool, type PoolOptions } from './patient-pool.ts'
+import { partBytes, tables } from './tables.ts'
+
+/** Links that are looked at when as many are read as fit. */
+const linksMax = 100
+
+interface PostgresLogOptions extends PoolOptions {
+  /** Leads every key, so that clusters can share a database. */
+  cluster: string
+}
+
+/**
+ * A cluster's log in PostgreSQL. Whatever writes is one statement that may be repeated: no transaction lasts over several
+ * round trips, and a pooler of transactions does no harm.
+ */
+export class PostgresLog implements ClusterLog {
+  private readonly pool: PatientPool
+  private readonly cluster: string
+
+  constructor(options: PostgresLogOptions) {
+    this.pool = new PatientPool(options)
+    this.cluster = options.cluster
+  }
+
+  /** Makes the tables that are not there yet. @throws SQL.PostgresError without the right to */
+  async prepare(): Promise<void> {
+    await this.pool.ask((sql) => sql.unsafe(tables))
+  }
+
+  close(): void {
+    this.pool.close()
+  }
+
+  async put(batch: IntakeBatch, spends: readonly ChallengeSpend[], withinMs: number): Promise<boolean[]> {
+    if (batch.body.byteLength > batchBytesMax) throw new RangeError('the batch is too large for a cluster')
+    // Several spends of one challenge would change a row twice: the first counts.
+    const firsts = new Map(spends.toReversed().map((spend) => [keyOf(spend), spend]))
+    const unspent = await this.pool.ask((sql) => this.insertBatch(sql, batch, [...firsts.values()]), withinMs)
+    return spends.map((spend) => firsts.get(keyOf(spend)) === spend && unspent.has(keyOf(spend)))
+  }
+
+  async take(except: readonly string[]): Promise<IntakeBatch[]> {
+    const { cluster } = this
+    return this.pool.ask(
+      (sql) => sql<IntakeBatch[]>`
+        WITH visible AS (
+          SELECT id, seq, octet_length(body) AS bytes FROM intake
+          WHERE cluster = ${cluster}
+            AND NOT EXISTS (SELECT 1 FROM unnest(${idList(except)}::text::uuid[]) AS had (id) WHERE had.id = intake.id)
+          ORDER BY seq LIMIT ${takenBatchesMax}
+        ), fitting AS (
+          SELECT id, sum(bytes) OVER (ORDER BY seq) - bytes AS before FROM visible
+        )
+        SELECT intake.id, node, format, entries, body FROM intake JOIN fitting ON fitting.id = intake.id
+        WHERE cluster = ${cluster} AND before < ${readBytesMax} ORDER BY intake.seq`,
+    )
+  }
+
+  async link(link: Link, run: string): Promise<'stored' | 'fenced' | 'elsewhere'> {
+    if (link.body.byteLength > linkBytesMax) throw new RangeError('the link is too large')
+    return this.pool.ask(async (sql) => {
+      const { stored, leads } = await this.insertLink(sql, link, run)
+      if (stored > 0 || (await this.isAt(sql, link))) return 'stored'
+      return leads > 0 ? 'elsewhere' : 'fenced'
+    })
+  }
+
+  async links(after: LinkPlace | null): Promise<Link[] | 'elsewhere'> {
+    const number = after?.number ?? 0
+    return this.pool.ask(async (sql) => {
+      const rows = await this.readLinks(sql, number)
+      const [first] = rows
+      if (first === undefined) return after === null || (await this.isAt(sql, after)) ? [] : 'elsewhere'
+      const goesOn = Number(first.number) === number + 1 && first.previous === (after?.id ?? null)
+      return goesOn ? rows.map(linkOf) : 'elsewhere'
+    })
+  }
+
+  async lease(candidate: LeaseCandidate | null): Promise<Lease | null> {
+    return this.pool.ask(async (sql) => {
+      if (candidate !== null) await this.takeLease(sql, candidate)
+      const [row] = await sql<LeaseRow[]>`
+        SELECT node, run, term, address, certificate,
+          (extract(epoch FROM until - clock_timestamp()) * 1000)::float8 AS "leftMs"
+        FROM lease WHERE cluster = ${this.cluster}`
+      return row === undefined ? null : { ...row, term: Number(row.term) }
+    })
+  }
+
+  /** Returns the challenges that this batch spends. */
+  private async insertBatch(sql: SQL, batch: IntakeBatch, spends: readonly ChallengeSpend[]): Promise<Set<string>> {
+    const { cluster } = this
+    const { id, node, format, entries, body } = batch
+    // In one order, so that two nodes do not wait for each other. An update without effect returns the row as it is,
+    // also when it was committed after this statement began.
+    const rows = await sql<{ accountId: string; challenge: string; isOurs: boolean }[]>`
+      WITH stored AS (
+        INSERT INTO intake (cluster, id, node, format, entries, body)
+        VALUES (${cluster}, ${id}::uuid, ${node}, ${format}, ${entries}, ${body}) ON CONFLICT DO NOTHING
+      )
+      INSERT INTO spent (cluster, account, challenge, batch, expires_at)
+      SELECT ${cluster}, "accountId", challenge, ${id}::uuid, to_timestamp("expiresAt" / 1000)
+      FROM json_to_recordset(${JSON.stringify(spends)}::text::json)
+        AS spend ("accountId" text, challenge text, "expiresAt" float8)
+      ORDER BY "accountId", challenge
+      ON CONFLICT (cluster, account, challenge) DO UPDATE SET batch = spent.batch
+      RETURNING account AS "accountId", challenge, batch = ${id}::uuid AS "isOurs"`
+    return new Set(rows.filter(({ isOurs }) => isOurs).map(keyOf))
+  }
+
+  private async insertLink(sql: SQL, link: Link, run: string): Promise<{ leads: number; stored: number }> {
+    const { cluster } = this
+    const { number, id, previous, term, schema, kind, taken, body } = link
+    const lastPart = Math.max(0, Math.ceil(body.byteLength / partBytes) - 1)
+    // The lock on the lease's row keeps a successor from beginning before this is decided.
+    const rows = await sql<{ leads: number; stored: number }[]>`
+      WITH leads AS (
+        SELECT 1 FROM lease WHERE cluster = ${cluster} AND run = ${run}::uuid AND term = ${term} FOR UPDATE
+      ), stored AS (
+        INSERT INTO link (cluster, number, part, term, id, previous, schema, kind, taken, body)
+        SELECT ${cluster}, ${number}, part, ${term}, ${id}::uuid, ${previous}::uuid, ${schema}, ${kind},
+          ${idList(taken)}::text::uuid[], substring(${body}::bytea FROM part * ${partBytes}::integer + 1 FOR ${partBytes}::integer)
+        FROM leads, generate_series(0, ${lastPart}::integer) AS part
+        WHERE (${number}::bigint = 1 AND ${previous}::uuid IS NULL) OR EXISTS (
+          SELECT 1 FROM link WHERE cluster = ${cluster} AND number = ${number}::bigint - 1 AND id = ${previous}::uuid)
+        ON CONFLICT DO NOTHING RETURNING part
+      ), taken AS (
+        DELETE FROM intake WHERE cluster = ${cluster} AND id = ANY (${idList(taken)}::text::uuid[])
+          AND EXISTS (SELECT 1 FROM stored)
+      ), forgotten AS (
+        DELETE FROM spent WHERE cluster = ${cluster} AND expires_at < clock_timestamp() - interval '1 day'
+          AND EXISTS (SELECT 1 FROM stored)
+      )
+      SELECT (SELECT count(*) FROM leads)::integer AS leads, (SELECT count(*) FROM stored)::integer AS stored`
+    return rows[0] ?? { leads: 0, stored: 0 }
+  }
+
+  private async readLinks(sql: SQL, after: number): Promise<LinkRow[]> {
+    const { cluster } = this
+    return sql<LinkRow[]>`
+      WITH size AS (
+        SELECT number, sum(octet_length(body)) AS bytes FROM link
+        WHERE cluster = ${cluster} AND number > ${after} AND number <= ${after}::bigint + ${linksMax} GROUP BY number
+      ), fitting AS (
+        SELECT number, sum(bytes) OVER (ORDER BY number) - bytes AS before FROM size
+      )
+      SELECT link.number, id, previous, term, schema, kind, array_to_string(taken, ',') AS taken,
+        string_agg(body, '' ORDER BY part) AS body
+      FROM link JOIN fitting ON fitting.number = link.number
+      WHERE cluster = ${cluster} AND before < ${readBytesMax}
+      GROUP BY link.number, id, previous, term, schema, kind, taken ORDER BY link.number`
+  }
+
+  private async isAt(sql: SQL, { number, id }: LinkPlace): Promise<boolean> {
+    const rows = await sql<unknown[]>`
+      SELECT 1 FROM link WHERE cluster = ${this.cluster} AND number = ${number} AND part = 0 AND id = ${id}::uuid`
+    return rows.length > 0
+  }
+
+  private async takeLease(sql: SQL, { node, run, address, certificate }: LeaseCandidate): Promise<void> {
+    await sql`
+      INSERT INTO lease (cluster, node, run, term, address, certificate, until)
+      VALUES (${this.cluster}, ${node}, ${run}::uuid, 1, ${address}, ${certificate},
+        clock_timestamp() + ${leaseMs}::float8 * interval '1 millisecond')
+      ON CONFLICT (cluster) DO UPDATE SET node = excluded.node, run = excluded.run, address = excluded.address,
+        certificate = excluded.certificate,
+        term = lease.term + CASE WHEN lease.run = excluded.run THEN 0 ELSE 1 END,
+        until = clock_timestamp() + ${leaseMs}::float8 * interval '1 millisecond'
+      WHERE lease.run = excluded.run OR lease.until < clock_timestamp()`
+  }
+}
+
+interface LinkRow extends Omit<Link, 'number' | 'term' | 'taken' | 'kind'> {
+  number: string
+  term: string
+  kind: LinkKind
+  taken: string
+}
+
+interface LeaseRow extends Omit<Lease, 'term'> {
+  term: string
+}
+
+const keyOf = ({ accountId, challenge }: Pick<ChallengeSpend, 'accountId' | 'challenge'>): string =>
+  `${accountId} ${challenge}`
+
+const idList = (ids: readonly string[]): string => `{${ids.join(',')}}`
+
+const linkOf = ({ number, term, taken, ...row }: LinkRow): Link => ({
+  ...row,
+  number: Number(number),
+  term: Number(term),
+  taken: taken === '' ? [] : taken.split(','),
+})

@@ -1,0 +1,55 @@
+/**
+ * The tables that the nodes of a cluster share. The cluster leads every key, and nothing here is PostgreSQL's alone but
+ * the setting for `VACUUM`: a batch lives for a second, and reading steps over the dead.
+ */
+export const tables = `
+  CREATE TABLE IF NOT EXISTS intake (
+    cluster text NOT NULL,
+    id uuid NOT NULL,
+    seq bigint GENERATED ALWAYS AS IDENTITY,
+    node text NOT NULL,
+    format integer NOT NULL,
+    entries integer NOT NULL,
+    body bytea NOT NULL,
+    at timestamptz NOT NULL DEFAULT clock_timestamp(),
+    PRIMARY KEY (cluster, id)
+  ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
+  CREATE INDEX IF NOT EXISTS intake_order ON intake (cluster, seq);
+
+  CREATE TABLE IF NOT EXISTS spent (
+    cluster text NOT NULL,
+    account text NOT NULL,
+    challenge text NOT NULL,
+    batch uuid NOT NULL,
+    expires_at timestamptz NOT NULL,
+    PRIMARY KEY (cluster, account, challenge)
+  );
+  CREATE INDEX IF NOT EXISTS spent_expiry ON spent (cluster, expires_at);
+
+  CREATE TABLE IF NOT EXISTS link (
+    cluster text NOT NULL,
+    number bigint NOT NULL,
+    part integer NOT NULL,
+    term bigint NOT NULL,
+    id uuid NOT NULL,
+    previous uuid,
+    schema integer NOT NULL,
+    kind text NOT NULL,
+    taken uuid[] NOT NULL,
+    body bytea NOT NULL,
+    at timestamptz NOT NULL DEFAULT clock_timestamp(),
+    PRIMARY KEY (cluster, number, part)
+  );
+
+  CREATE TABLE IF NOT EXISTS lease (
+    cluster text PRIMARY KEY,
+    node text NOT NULL,
+    run uuid NOT NULL,
+    term bigint NOT NULL,
+    address text NOT NULL,
+    certificate text NOT NULL,
+    until timestamptz NOT NULL
+  );`
+
+/** Bytes of a body in one row of `link`. */
+export const partBytes = 1024 * 1024

@@ -1,0 +1,86 @@
+import type { ChallengeSpend } from '../../src/capture/write-batch.ts'
+import {
+  batchBytesMax,
+  type ClusterLog,
+  type IntakeBatch,
+  type Lease,
+  type LeaseCandidate,
+  type Link,
+  type LinkPlace,
+  leaseMs,
+  linkBytesMax,
+  readBytesMax,
+  takenBatchesMax,
+} from '../../src/cluster/cluster-log.ts'
+
+/** A cluster's log in memory, for tests of what is built on it. All nodes use the same. */
+export class MemoryClusterLog implements ClusterLog {
+  private intake: IntakeBatch[] = []
+  private readonly chain: Link[] = []
+  /** The batch that spent each challenge. */
+  private readonly spent = new Map<string, string>()
+  private held: Omit<Lease, 'leftMs'> | null = null
+  private untilMs = 0
+
+  constructor(private readonly nowMs: () => number) {}
+
+  async put(batch: IntakeBatch, spends: readonly ChallengeSpend[]): Promise<boolean[]> {
+    if (batch.body.byteLength > batchBytesMax) throw new RangeError('the batch is too large for a cluster')
+    if (!this.intake.some(({ id }) => id === batch.id)) this.intake.push(structuredClone(batch))
+    const seen = new Set<string>()
+    return spends.map(({ accountId, challenge }) => {
+      const key = `${accountId} ${challenge}`
+      if (!this.spent.has(key)) this.spent.set(key, batch.id)
+      const isFirst = !seen.has(key)
+      seen.add(key)
+      return isFirst && this.spent.get(key) === batch.id
+    })
+  }
+
+  async take(except: readonly string[]): Promise<IntakeBatch[]> {
+    const visible = this.intake.filter(({ id }) => !except.includes(id)).slice(0, takenBatchesMax)
+    return structuredClone(fitting(visible))
+  }
+
+  async link(link: Link, run: string): Promise<'stored' | 'fenced' | 'elsewhere'> {
+    if (link.body.byteLength > linkBytesMax) throw new RangeError('the link is too large')
+    if (this.isAt(link)) return 'stored'
+    if (this.held?.run !== run || this.held.term !== link.term) return 'fenced'
+    const end = this.chain.at(-1)
+    if (link.number !== this.chain.length + 1 || link.previous !== (end?.id ?? null)) return 'elsewhere'
+    this.chain.push(structuredClone(link))
+    this.intake = this.intake.filter(({ id }) => !link.taken.includes(id))
+    return 'stored'
+  }
+
+  async links(after: LinkPlace | null): Promise<Link[] | 'elsewhere'> {
+    if (after !== null && !this.isAt(after)) return 'elsewhere'
+    return structuredClone(fitting(this.chain.slice(after?.number ?? 0)))
+  }
+
+  async lease(candidate: LeaseCandidate | null): Promise<Lease | null> {
+    const now = this.nowMs()
+    if (candidate !== null) {
+      const isOurs = this.held?.run === candidate.run
+      if (isOurs || this.held === null || this.untilMs < now) {
+        this.held = { ...candidate, term: (this.held?.term ?? 0) + (isOurs ? 0 : 1) }
+        this.untilMs = now + leaseMs
+      }
+    }
+    return this.held === null ? null : { ...this.held, leftMs: this.untilMs - now }
+  }
+
+  private isAt({ number, id }: LinkPlace): boolean {
+    return this.chain[number - 1]?.id === id
+  }
+}
+
+/** As much as is read at once; the first always. */
+function fitting<T extends { body: Uint8Array }>(rows: readonly T[]): T[] {
+  let before = 0
+  return rows.filter(({ body }) => {
+    const fits = before < readBytesMax
+    before += body.byteLength
+    return fits
+  })
+}
