@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url'
 import type { Static } from '@sinclair/typebox'
 import { parseAge } from '../lib/age.ts'
 import { isBech32 } from '../lib/bech32.ts'
-import { isThisMachine } from '../lib/ip.ts'
-import { listOf, optionalText, type Parsed, parsed, string, table, withDefault } from '../lib/toml/shape.ts'
-import { readSecret, type Section } from './secret.ts'
+import { listOf, type Parsed, parsed, string, table, withDefault } from '../lib/toml/shape.ts'
+import { isFileTarget, noS3, parseTarget, s3Keys, s3Of } from './s3.ts'
+import type { Section } from './secret.ts'
 
 const targetsMax = 4
 const recipientsMax = 20
@@ -20,19 +20,8 @@ export const backupSchema = table({
   increment_every: withDefault(parsed(string(), parseLengthOrNone), 10_000),
   keep: withDefault(parsed(string(), parseLength), 30 * dayMs),
   recipients: withDefault(listOf(parsed(string(), parseRecipient), { itemsMax: recipientsMax, unique: true }), []),
-  /** `null`: that of the region at AWS. */
-  s3_endpoint: withDefault(optionalText(parsed(string(), parseEndpoint)), null),
-  s3_region: withDefault(optionalText(parsed(string(), parseRegion)), null),
-  ...secretKeys('s3_access_key'),
-  ...secretKeys('s3_secret_key'),
+  ...s3Keys,
 })
-
-function secretKeys<N extends 's3_access_key' | 's3_secret_key'>(name: N) {
-  const secret = withDefault(optionalText(string({ expected: 'a key of the S3 service', secret: true })), null)
-  const place = withDefault(optionalText(string()), null)
-  return { [name]: secret, [`${name}_file`]: place, [`${name}_env`]: place } as Record<N, typeof secret> &
-    Record<`${N}_file` | `${N}_env`, typeof place>
-}
 
 export type BackupConfig = ReturnType<typeof backupOf>
 
@@ -41,7 +30,7 @@ type WrittenKeys = Static<typeof backupSchema>
 /** Checks the keys together and reads the secrets. Those of S3 are ignored without a target there. */
 export function backupOf(written: WrittenKeys, section: Section, dataDir: string) {
   const { fault } = section
-  const { to, recipients, s3_endpoint: s3Endpoint, s3_region: s3Region } = written
+  const { to, recipients } = written
   const inside = to.find((url) => isFileTarget(url) && isWithin(dataDir, fileURLToPath(url)))
   if (inside !== undefined) fault('to', `${inside} is inside data_dir, and would be lost with it`)
   const value = {
@@ -52,37 +41,15 @@ export function backupOf(written: WrittenKeys, section: Section, dataDir: string
     recipients,
   }
   const remote = to.find((url) => !isFileTarget(url))
-  if (remote === undefined) return { ...value, s3Endpoint: null, s3Region: null, s3AccessKey: null, s3SecretKey: null }
+  if (remote === undefined) return { ...value, ...noS3 }
   if (recipients.length === 0)
     fault('recipients', `is empty, and nothing goes to ${remote} in the clear; \`capture backup key\` makes a key`)
-  if (s3Region === null) fault('s3_region', 'is missing: the region of the bucket, such as "eu-central-1"')
-  const s3AccessKey = s3Key('s3_access_key', written, section)
-  return { ...value, s3Endpoint, s3Region, s3AccessKey, s3SecretKey: s3Key('s3_secret_key', written, section) }
+  return { ...value, ...s3Of(written, section) }
 }
-
-const isFileTarget = (url: string): boolean => url.startsWith('file:')
 
 function isWithin(folder: string, path: string): boolean {
   const way = relative(resolve(folder), resolve(path))
   return way === '' || !(way.startsWith('..') || isAbsolute(way))
-}
-
-function s3Key(name: string, written: WrittenKeys, section: Section): string | null {
-  const { key, text } = readSecret(name, written, section)
-  if (key === null) return section.fault(name, `is missing: set it, ${name}_file or ${name}_env`)
-  // Files usually end with a line break.
-  return text?.trim() ?? null
-}
-
-function parseTarget(text: string): Parsed<string> {
-  const expected = '"file:///FOLDER" or "s3://BUCKET/PREFIX"'
-  const url = URL.parse(text)
-  if (url?.protocol === 's3:') {
-    const isSound = /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/[\w.-]+)*\/?$/.test(text) && !text.includes('/..')
-    return isSound ? { value: text.replace(/\/$/, '') } : { expected }
-  }
-  if (url?.protocol !== 'file:' || url.host !== '' || url.search !== '' || url.hash !== '') return { expected }
-  return text.startsWith('file:///') ? { value: text.replace(/^(file:\/\/\/.+)\/$/, '$1') } : { expected }
 }
 
 function parseLength(text: string): Parsed<number> {
@@ -104,17 +71,3 @@ function parseRecipient(text: string): Parsed<string> {
 
 /** 32 bytes in Bech32. */
 const x25519RecipientLength = 62
-
-function parseEndpoint(text: string): Parsed<string> {
-  const url = URL.parse(text)
-  if (url === null || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.username !== '')
-    return { expected: 'the address of an S3 service such as "https://s3.eu-central-1.amazonaws.com"' }
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  if (url.protocol === 'http:' && !isThisMachine(host))
-    return { fault: 'must begin with https: http is for this machine alone' }
-  return { value: url.origin }
-}
-
-function parseRegion(text: string): Parsed<string> {
-  return /^[a-z0-9-]{1,64}$/i.test(text) ? { value: text } : { expected: 'a region such as "eu-central-1"' }
-}

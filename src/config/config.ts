@@ -18,6 +18,7 @@ import {
 } from '../lib/toml/shape.ts'
 import { alertsOf, alertsSchema } from './alerts.ts'
 import { backupOf, backupSchema } from './backup.ts'
+import { clusterOf, clusterSchema } from './cluster.ts'
 import { deliveryOf, deliverySchema, mailOf, mailSchema } from './delivery.ts'
 import { httpsOf, httpsSchema } from './https.ts'
 import type { Section } from './secret.ts'
@@ -61,6 +62,7 @@ export const configSchema = table({
   delivery: deliverySchema,
   alerts: alertsSchema,
   backup: backupSchema,
+  cluster: clusterSchema,
   /** Monitoring connects here: `/livez`, `/readyz`, `/metrics` (docs/monitoring.md). */
   operator: table({
     listen: withDefault(optionalText(parsed(string(), parseListen)), operatorListenByDefault),
@@ -109,6 +111,8 @@ export function configOf(written: WrittenConfig, folder: string, section: (name:
     delivery: deliveryOf(written.delivery, section('delivery')),
     alerts: alertsOf(written.alerts, written.mail.host !== null, section('alerts')),
     backup: backupOf(written.backup, section('backup'), dataDir),
+    /** `null`: a single box. */
+    cluster: clusterOf(written.cluster, section('cluster')),
     operator: written.operator,
     console: written.console,
     limits: camelKeys(written.limits),

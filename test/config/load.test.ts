@@ -87,6 +87,7 @@ describe('without a file', () => {
           s3AccessKey: null,
           s3SecretKey: null,
         },
+        cluster: null,
         operator: { listen: { host: '127.0.0.1', port: 9180 } },
         console: { host: null, listen: { host: '127.0.0.1', port: 8081 }, origins: [] },
         limits: {

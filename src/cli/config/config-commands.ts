@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import type { ClusterConfig } from '../../config/cluster.ts'
 import type { Config } from '../../config/config.ts'
 import type { LoadedConfig } from '../../config/load.ts'
 import { addressText } from '../../config/values.ts'
@@ -18,7 +19,7 @@ export const configCheck = defineCommand({
 })
 
 function withoutSecrets({ config, ...loaded }: LoadedConfig): LoadedConfig {
-  const { https, mail, backup } = config
+  const { https, mail, backup, cluster } = config
   return {
     ...loaded,
     config: {
@@ -26,9 +27,16 @@ function withoutSecrets({ config, ...loaded }: LoadedConfig): LoadedConfig {
       https: { ...https, eabHmac: hidden(https.eabHmac) },
       mail: { ...mail, password: hidden(mail.password) },
       backup: { ...backup, s3SecretKey: hidden(backup.s3SecretKey) },
+      cluster: cluster && { ...cluster, ...hiddenSecrets(cluster) },
     },
   }
 }
+
+const hiddenSecrets = ({ url, secret, s3SecretKey }: ClusterConfig) => ({
+  url: url.replace(/:[^:@/]+@/, ':(not shown)@').replace(/password=[^&]*/, 'password=(not shown)'),
+  secret: hidden(secret) ?? '',
+  s3SecretKey: hidden(s3SecretKey),
+})
 
 const hidden = (secret: string | null): string | null => secret && '(not shown)'
 

@@ -158,13 +158,13 @@ function changedKeys(before: Config, after: Config): string[] {
 /** Keys with their values as JSON. An address to listen on and a public URL are one value each. */
 function leaves(config: Config): [string, string][] {
   return Object.entries(config).flatMap(([name, value]): [string, string][] =>
-    typeof value === 'object'
+    typeof value === 'object' && value !== null
       ? Object.entries(value).map(([key, inner]) => [`${name}.${fileKey(key)}`, JSON.stringify(inner)])
       : [[snakeCase(name), JSON.stringify(value)]],
   )
 }
 
-/** `ca` holds the content of the file that `ca_file` names. */
-const fileKey = (name: string): string => (name === 'ca' ? 'ca_file' : snakeCase(name))
+/** `ca` and `secret` hold the content of the files that `ca_file` and `secret_file` name. */
+const fileKey = (name: string): string => (name === 'ca' || name === 'secret' ? `${name}_file` : snakeCase(name))
 
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
