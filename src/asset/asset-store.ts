@@ -28,6 +28,9 @@ export interface StoredBody extends Blob {
   readonly lastModified: number
 }
 
+/** The bytes are not on this machine, and cannot be fetched now. */
+export class ContentAway extends Error {}
+
 /**
  * Stores the bytes of pages, images, files and what visitors sent, addressed by their content.
  *
@@ -37,7 +40,11 @@ export interface StoredBody extends Blob {
  */
 export interface AssetStore {
   put(key: StoredBytes, bytes: Uint8Array | StreamedBytes): Promise<void>
-  /** The bytes as a lazily read Blob, whether or not they are damaged, or `null` if they are not stored. */
+  /**
+   * The bytes as a lazily read Blob, whether or not they are damaged, or `null` if they are not stored.
+   *
+   * @throws ContentAway in a cluster
+   */
   open(key: StoredBytes): Promise<StoredBody | null>
   /** Deletes every stored encoding of the hash, at once, so that it fits into a transaction. Deleting an unknown hash is not an error. */
   delete(sha256: string): void

@@ -3,6 +3,7 @@ import { isSound } from '../asset/sound-bytes.ts'
 import { assetsFolder, storedBytesNamed, storedName } from '../asset/stored-name.ts'
 import type { Clock } from '../lib/clock.ts'
 import { writeBundle } from './format/bundle.ts'
+import { writeContent } from './format/contents.ts'
 import { ledgerLines } from './format/increment-lines.ts'
 import { assetListName, type BasePoint, baseName, bundleOf, erasuresName } from './format/object-names.ts'
 import { type Compress, openSealer, type Sealer, sealKeyContext } from './format/sealing.ts'
@@ -190,7 +191,7 @@ export class AssetWriter {
     const key = storedBytesNamed(name)
     const bytes = key === null ? null : await this.assets.open(key)
     if (key === null || bytes === null || !(await isSound(key, bytes))) return false
-    await writeBundle(this.target, sealer, { name, header: () => ({ kind: 'asset' }), chunks: bytes.stream() })
+    await writeContent(this.target, sealer, { key, body: bytes })
     this.there?.add(name)
     return true
   }
@@ -198,13 +199,13 @@ export class AssetWriter {
   private async sendContent(sha256: string, sealer: Sealer, there: Set<string>): Promise<string[]> {
     const names: string[] = []
     for (const encoding of storedEncodings) {
-      const name = storedName({ sha256, encoding })
-      const bytes = await this.assets.open({ sha256, encoding })
-      if (bytes === null && encoding === 'identity') return []
-      if (bytes === null) continue
+      const key = { sha256, encoding }
+      const name = storedName(key)
+      const body = await this.assets.open(key)
+      if (body === null && encoding === 'identity') return []
+      if (body === null) continue
       if (!there.has(name)) {
-        const chunks = bytes.stream()
-        await writeBundle(this.target, sealer, { name, header: () => ({ kind: 'asset' }), chunks })
+        await writeContent(this.target, sealer, { key, body })
         there.add(name)
       }
       names.push(name)

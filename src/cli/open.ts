@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AssetStore } from '../asset/asset-store.ts'
 import { ReservedRefusalLog } from '../capture/refusal-reserve.ts'
 import type { Config } from '../config/config.ts'
 import type { LoadedConfig } from '../config/load.ts'
@@ -11,7 +10,6 @@ import type { Box } from '../operations/box.ts'
 import type { Diagnosis } from '../operations/check-result.ts'
 import type { RepairPorts } from '../operations/database/repair.ts'
 import type { Inspection } from '../operations/doctor/inspection.ts'
-import { openAssetStore } from '../storage/filesystem/asset-store.ts'
 import { CertificateFolder } from '../storage/filesystem/certificate-folder.ts'
 import { boxesMovedAside, databaseFile, snapshotsIn } from '../storage/filesystem/data-folder.ts'
 import { adoptedRevision, alertNote, readProxyNote } from '../storage/filesystem/folder-notes.ts'
@@ -28,6 +26,7 @@ import {
 } from '../storage/sqlite/capturing-ports.ts'
 import { StoredPairs } from '../storage/sqlite/https/certificate-store.ts'
 import { zipTools } from '../storage/zip/zip-tools.ts'
+import { type OpenedAssets, openAssets } from './data-folder/open-assets.ts'
 import { assertNoServer, lockForServing, prepareDataFolder, wayBack } from './data-folder/prepare.ts'
 import { deliveryPorts } from './delivery/delivery-ports.ts'
 import { stalledThreads, withPortsInUse } from './serve/control-socket.ts'
@@ -35,9 +34,8 @@ import type { Session } from './session.ts'
 import { workerFile } from './threads/worker-file.ts'
 
 /** The opened data folder with the ports for capturing, wired to the only present backend. */
-export interface CapturingBox extends CapturingPorts {
+export interface CapturingBox extends CapturingPorts, Pick<OpenedAssets, 'assets' | 'openUploads'> {
   dataDir: string
-  assets: AssetStore
   /** Waits for pending writes, then closes everything. */
   close(): Promise<void>
 }
@@ -71,14 +69,14 @@ export async function openCapturing(
   session: Session,
   options: OpenOptions = {},
 ): Promise<CapturingBox> {
-  const { box, opened, release } = await openFolder(config, session, options)
-  return { ...box, close: () => opened.close().finally(release) }
+  const { box, close } = await openFolder(config, session, options)
+  return { ...box, close }
 }
 
 /** The same with the additional ports of commands. */
 export async function openBox(config: Config, session: Session, options: OpenOptions = {}): Promise<CommandBox> {
   const { clock } = session
-  const { box, opened, release } = await openFolder(config, session, options)
+  const { box, opened, close } = await openFolder(config, session, options)
   const known = await withPortsInUse(config)
   const { operatingPorts } = await import('../storage/sqlite/operating-ports.ts')
   const { dataDir } = config
@@ -99,7 +97,7 @@ export async function openBox(config: Config, session: Session, options: OpenOpt
     moving: async () => ({ dataDir, ...(await restorePorts(clock)), ...(await operating.ports.accountMoves()) }),
     ...folderPorts(config),
     close: async () => {
-      await opened.close().finally(release)
+      await close()
       operating.close()
     },
   }
@@ -108,7 +106,7 @@ export async function openBox(config: Config, session: Session, options: OpenOpt
 interface OpenedFolder {
   box: Omit<CapturingBox, 'close'>
   opened: OpenedCapturing
-  release: () => void
+  close(): Promise<void>
 }
 
 async function openFolder(config: Config, session: Session, options: OpenOptions): Promise<OpenedFolder> {
@@ -124,8 +122,10 @@ async function openFolder(config: Config, session: Session, options: OpenOptions
     const reserve = new FileRefusalReserve(dataDir)
     if (writer === 'thread') reserve.makeRoom()
     const refusals = new ReservedRefusalLog(opened.ports.refusals, reserve)
-    const assets = await openAssetStore(join(dataDir, 'assets'))
-    return { box: { ...opened.ports, refusals, dataDir, assets }, opened, release }
+    const { settled, ...contents } = await openAssets(config)
+    const { ports, close } = opened
+    const closed = () => settled().finally(close).finally(release)
+    return { box: { ...ports, refusals, dataDir, ...contents }, opened, close: closed }
   } catch (error) {
     // A process that cannot take over stays for some seconds beside the one that serves again.
     await opened?.close().catch(() => {})

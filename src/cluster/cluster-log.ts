@@ -117,6 +117,10 @@ export interface ClusterLog {
    * @returns `elsewhere`: this chain does not go on from there, since it was cut, or the database has lost its end
    */
   links(after: LinkPlace | null): Promise<Link[] | 'elsewhere'>
+  /** The newest link of kind `base`; `null`: there is none. */
+  base(): Promise<Link | null>
+  /** Removes links that are older and have no higher number, except for the chain's end. */
+  forget(through: number, olderThanMs: number): Promise<void>
   /**
    * Takes the lease if nobody has it, renews it if the candidate has it, and returns what is. The candidate leads if the
    * lease names its run. The database's clock decides; whoever renews counts from when it asked.

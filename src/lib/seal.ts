@@ -17,7 +17,7 @@ export function sealKeyOf(text: string): Uint8Array | null {
 /** Begins every sealed value and names its format. */
 const mark = 'sealed:1:'
 /** A random nonce (NIST SP 800-38D section 5.2.1.1): a box seals far less than 2^32 values. */
-const nonceBytes = 12
+export const nonceBytes = 12
 const tagBytes = 16
 const cipher = 'aes-256-gcm'
 
@@ -40,9 +40,12 @@ export class Seal {
     return this.openBytes(Buffer.from(value.slice(mark.length), 'base64url'), place)
   }
 
-  /** As `seal`, for what is no text: `nonceBytes + tagBytes` longer than what it seals. */
-  sealBytes(plain: Uint8Array | string, place: string): Buffer {
-    const nonce = newSecret(nonceBytes)
+  /**
+   * As `seal`, for what is no text: `nonceBytes + tagBytes` longer than what it seals.
+   *
+   * @param nonce of whoever seals but one thing with this key
+   */
+  sealBytes(plain: Uint8Array | string, place: string, nonce = newSecret(nonceBytes)): Buffer {
     const sealing = createCipheriv(cipher, this.key, nonce).setAAD(Buffer.from(place))
     return Buffer.concat([nonce, sealing.update(plain), sealing.final(), sealing.getAuthTag()])
   }

@@ -50,6 +50,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'asset',
     'backup',
     'capture',
+    'cluster',
     'config',
     'delivery',
     'https',
@@ -63,7 +64,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   site: ['account', 'asset', 'language', 'lib'],
   capture: ['account', 'ledger', 'lib', 'outbound', 'verdict'],
-  cluster: ['capture', 'ledger', 'lib'],
+  cluster: ['asset', 'backup', 'capture', 'ledger', 'lib'],
   verdict: ['ledger', 'lib'],
   processing: ['account', 'delivery', 'ledger', 'lib', 'verdict'],
   delivery: ['account', 'language', 'ledger', 'lib', 'outbound'],
@@ -160,9 +161,14 @@ export const onlyIn: readonly { module: RegExp; places: readonly string[] }[] = 
 /** The file that picks the storage, and the entry points of threads, which open what they work on. */
 export const namesSqlite = /^src\/cli\/(?:open|workers\/[a-z]+-worker)\.ts$/
 
-/** What only a cluster needs, and the file that may load it, once a box is a node of one. */
+/** What only a cluster needs. */
 export const clusterOnly = /^src\/(?:cluster|storage\/postgres)\//
-export const loadsCluster = 'src/cli/open.ts'
+/** They load it where it is configured. */
+export const loadsCluster: readonly string[] = ['src/cli/open.ts', 'src/cli/data-folder/open-assets.ts']
+/** What is begun or loaded for a cluster alone. */
+export const forCluster = /cluster/
+/** What the program and each of its threads begin with. */
+export const begins = /^src\/(?:main|cli\/workers\/[\w-]+)\.ts$/
 
 /** Places that read the clock or the random source themselves, and why they may. */
 export const ownTimeOrChance: Readonly<Record<string, string>> = {

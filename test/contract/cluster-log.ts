@@ -79,6 +79,18 @@ async function chainOf(log: ClusterLog): Promise<Link[]> {
   }
 }
 
+/** Adds links one behind the other. */
+async function addAll(log: ClusterLog, { run }: LeaseCandidate, links: readonly Link[]): Promise<Link[]> {
+  const chain: Link[] = []
+  for (const link of links) {
+    const end = chain.at(-1)
+    const placed = { ...link, number: chain.length + 1, previous: end?.id ?? null }
+    expect(await log.link(placed, run)).toBe('stored')
+    chain.push(placed)
+  }
+  return chain
+}
+
 /** What the port promises, for every implementation. */
 export function clusterLogContract(name: string, open: () => Promise<OpenedClusterLog>): void {
   describe(`intake of the ${name}`, () => {
@@ -251,6 +263,55 @@ export function clusterLogContract(name: string, open: () => Promise<OpenedClust
       expect(await cluster.log.links({ number: 1, id: newId() })).toBe('elsewhere')
       expect(await cluster.log.links({ number: 2, id: newId() })).toBe('elsewhere')
       expect(await cluster.log.links(first)).toEqual([])
+    })
+  })
+
+  describe(`bases in the chain of the ${name}`, () => {
+    test('the newest is found, wherever it is', async () => {
+      await using cluster = await open()
+      expect(await cluster.log.base()).toBeNull()
+      const lead = candidate('a')
+      const lease = await leaseOf(cluster.log, lead)
+      const kinds = ['term', 'base', 'rows', 'base', 'rows'] as const
+      const chain = await addAll(
+        cluster.log,
+        lead,
+        kinds.map((kind) => linkAfter(null, lease, { kind, body: bytes(kind) })),
+      )
+      const found = await cluster.other.base()
+      expect({ ...found, body: textOf(found?.body ?? bytes('')) }).toEqual({ ...chain[3], body: 'base' })
+    })
+
+    test('links that are forgotten are gone, and the chain goes on behind them', async () => {
+      await using cluster = await open()
+      const lead = candidate('a')
+      const lease = await leaseOf(cluster.log, lead)
+      const chain = await addAll(
+        cluster.log,
+        lead,
+        Array.from({ length: 4 }, () => linkAfter(null, lease)),
+      )
+      const [first, second, third] = chain as [Link, Link, Link]
+      await cluster.log.forget(2, 60 * 60 * 1000)
+      expect(await chainOf(cluster.log)).toHaveLength(4)
+      await cluster.log.forget(2, -1000)
+      expect(await cluster.other.links(null)).toBe('elsewhere')
+      expect(await cluster.other.links(first)).toBe('elsewhere')
+      expect(((await cluster.other.links(second)) as Link[]).map(({ id }) => id)).toEqual(
+        chain.slice(2).map(({ id }) => id),
+      )
+      expect(await cluster.other.links(third)).toHaveLength(1)
+    })
+
+    test('the end of the chain is never forgotten, so that it goes on', async () => {
+      await using cluster = await open()
+      const lead = candidate('a')
+      const lease = await leaseOf(cluster.log, lead)
+      const [, end] = await addAll(cluster.log, lead, [linkAfter(null, lease), linkAfter(null, lease)])
+      await cluster.log.forget(99, -1000)
+      const next = linkAfter(end as Link, lease)
+      expect(await cluster.log.link(next, lead.run)).toBe('stored')
+      expect(((await cluster.other.links(end as Link)) as Link[]).map(({ id }) => id)).toEqual([next.id])
     })
   })
 

@@ -16,7 +16,7 @@ import {
 /** A cluster's log in memory, for tests of what is built on it. All nodes use the same. */
 export class MemoryClusterLog implements ClusterLog {
   private intake: IntakeBatch[] = []
-  private readonly chain: Link[] = []
+  private chain: (Link & { atMs: number })[] = []
   /** The batch that spent each challenge. */
   private readonly spent = new Map<string, string>()
   private held: Omit<Lease, 'leftMs'> | null = null
@@ -47,15 +47,30 @@ export class MemoryClusterLog implements ClusterLog {
     if (this.isAt(link)) return 'stored'
     if (this.held?.run !== run || this.held.term !== link.term) return 'fenced'
     const end = this.chain.at(-1)
-    if (link.number !== this.chain.length + 1 || link.previous !== (end?.id ?? null)) return 'elsewhere'
-    this.chain.push(structuredClone(link))
+    if (link.number !== (end?.number ?? 0) + 1 || link.previous !== (end?.id ?? null)) return 'elsewhere'
+    this.chain.push({ ...structuredClone(link), atMs: this.nowMs() })
     this.intake = this.intake.filter(({ id }) => !link.taken.includes(id))
     return 'stored'
   }
 
   async links(after: LinkPlace | null): Promise<Link[] | 'elsewhere'> {
-    if (after !== null && !this.isAt(after)) return 'elsewhere'
-    return structuredClone(fitting(this.chain.slice(after?.number ?? 0)))
+    const next = this.chain.filter(({ number }) => number > (after?.number ?? 0))
+    const [first] = next
+    if (first === undefined) return after === null || this.isAt(after) ? [] : 'elsewhere'
+    if (first.previous !== (after?.id ?? null) || first.number !== (after?.number ?? 0) + 1) return 'elsewhere'
+    return fitting(next).map(linkOf)
+  }
+
+  async base(): Promise<Link | null> {
+    const link = this.chain.findLast(({ kind }) => kind === 'base')
+    return link === undefined ? null : linkOf(link)
+  }
+
+  async forget(through: number, olderThanMs: number): Promise<void> {
+    const end = this.chain.at(-1)
+    const isOld = (link: { number: number; atMs: number }) =>
+      link.number <= through && link.atMs < this.nowMs() - olderThanMs
+    this.chain = this.chain.filter((link) => link === end || !isOld(link))
   }
 
   async lease(candidate: LeaseCandidate | null): Promise<Lease | null> {
@@ -71,9 +86,11 @@ export class MemoryClusterLog implements ClusterLog {
   }
 
   private isAt({ number, id }: LinkPlace): boolean {
-    return this.chain[number - 1]?.id === id
+    return this.chain.some((link) => link.number === number && link.id === id)
   }
 }
+
+const linkOf = ({ atMs: _, ...link }: Link & { atMs: number }): Link => structuredClone(link)
 
 /** As much as is read at once; the first always. */
 function fitting<T extends { body: Uint8Array }>(rows: readonly T[]): T[] {

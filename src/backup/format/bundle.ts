@@ -1,6 +1,6 @@
 import { type BackupTarget, ObjectFault } from '../target/backup-target.ts'
 import { partName } from './object-names.ts'
-import { DataKeys, type Sealer, WrongIdentity } from './sealing.ts'
+import { DataKeys, type Sealer, type Unsealer, WrongIdentity } from './sealing.ts'
 
 /** The unencrypted header at the start of every bundle's head. */
 interface Header {
@@ -88,18 +88,35 @@ function parsedHeader(text: string): BundleHeader | null {
   }
 }
 
+type HeadOf<K extends BundleHeader['kind']> = Head<Extract<BundleHeader, { kind: K }>>
+
 /** Reads the head of a bundle. @throws ObjectFault when it is missing, damaged, or of another kind */
 export async function readHead<K extends BundleHeader['kind']>(
   target: BackupTarget,
   name: string,
   kind: K,
-): Promise<Head<Extract<BundleHeader, { kind: K }>>> {
+): Promise<HeadOf<K>> {
+  const head = await findHead(target, name, kind)
+  if (head === null) throw new ObjectFault(name, 'is missing')
+  return head
+}
+
+/** `null`: there is no such bundle. @throws ObjectFault when its head is damaged, or of another kind */
+export async function findHead<K extends BundleHeader['kind']>(
+  target: BackupTarget,
+  name: string,
+  kind: K,
+): Promise<HeadOf<K> | null> {
   const bytes = await target.get(name)
-  if (bytes === null) throw new ObjectFault(name, 'is missing')
+  if (bytes === null) return null
   const head = decodeHead(name, bytes)
   if (head.header.kind !== kind) throw new ObjectFault(name, `is damaged: it is not of the kind "${kind}"`)
-  return head as Head<Extract<BundleHeader, { kind: K }>>
+  return head as HeadOf<K>
 }
+
+/** Puts a bundle's head again, as it was read, so that the target takes the bundle for new. */
+export const touchBundle = (target: BackupTarget, name: string, { text, body }: Head): Promise<void> =>
+  target.put(name, encodeHead(text, body))
 
 /** Reads every part of a bundle and compares it with its checksum, which needs no identity. @throws ObjectFault */
 export async function checkBundle(target: BackupTarget, name: string, head: Head): Promise<void> {
@@ -114,7 +131,7 @@ export async function checkBundle(target: BackupTarget, name: string, head: Head
 export async function* readBundle(
   target: BackupTarget,
   name: string,
-  { head, keys }: { head: Head; keys: DataKeys },
+  { head, keys }: { head: Head; keys: Unsealer },
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const { header, text, body } = head
   for await (const part of storedParts(target, name, head))

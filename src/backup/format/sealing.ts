@@ -19,6 +19,15 @@ export interface Sealer {
   seal(bytes: Uint8Array<ArrayBuffer>, context: string): Promise<Uint8Array<ArrayBuffer>>
 }
 
+/** Opens what a `Sealer` has sealed. */
+export interface Unsealer {
+  /**
+   * @param key as `Sealer.key`; with `null`, the bytes are returned unchanged
+   * @throws WrongIdentity, or an Error if the bytes were changed or belong to another context
+   */
+  unseal(key: string | null, bytes: Uint8Array<ArrayBuffer>, context: string): Promise<Uint8Array<ArrayBuffer>>
+}
+
 /** Encrypts with a new AES-256 key that only the recipients' identities can open. Without recipients, nothing is encrypted. */
 export async function openSealer(recipients: readonly string[], compress: Compress = compressHere): Promise<Sealer> {
   if (recipients.length === 0) return { key: null, compress, seal: async (bytes) => bytes }
@@ -53,15 +62,11 @@ export const sealKeyContext = (base: string): string => `${base}\nsealKey`
 export class WrongIdentity extends Error {}
 
 /** Opens data keys with age identities (`AGE-SECRET-KEY-1…`), and caches opened keys. */
-export class DataKeys {
+export class DataKeys implements Unsealer {
   private readonly opened = new Map<string, Promise<CryptoKey>>()
 
   constructor(private readonly identities: readonly string[]) {}
 
-  /**
-   * @param key as `Sealer.key`; with `null`, the bytes are returned unchanged
-   * @throws WrongIdentity, or an Error if the bytes were changed or belong to another context
-   */
   async unseal(key: string | null, bytes: Uint8Array<ArrayBuffer>, context: string): Promise<Uint8Array<ArrayBuffer>> {
     if (key === null) return bytes
     const aes = await this.aesOf(key)

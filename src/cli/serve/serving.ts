@@ -28,7 +28,6 @@ import { BackupFigures, ConsoleRefusals, DeliveryFigures, RequestFigures } from 
 import { systemGuard, systemLookup } from '../../outbound/guard.ts'
 import { noteAdopted, readAuditNote, writeAuditNote, writeProxyNote } from '../../storage/filesystem/folder-notes.ts'
 import { freeMegabytes } from '../../storage/filesystem/free-space.ts'
-import { openUploadStore } from '../../storage/filesystem/upload-store.ts'
 import { TokenBuckets } from '../../storage/memory/token-buckets.ts'
 import { Verdicts } from '../../verdict/verdicts.ts'
 import { deliverySettings } from '../delivery/delivery-ports.ts'
@@ -245,7 +244,7 @@ async function listenerParts({ box, basics, directory, outbound, ...given }: Par
   const days = new LocalDays()
   const verdicts = new Verdicts()
   const { limits } = given
-  const uploads = await openUploadStore(box.dataDir)
+  const uploads = await box.openUploads()
   const { visitorFiles } = box
   const files = new WaitingFiles({
     store: uploads,

@@ -1,14 +1,13 @@
-import { join } from 'node:path'
 import { TargetRunner } from '../../backup/target-runner.ts'
 import { TargetReport, type TargetState } from '../../backup/target-state.ts'
 import type { Config } from '../../config/config.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { newId } from '../../lib/id.ts'
-import { openAssetStore } from '../../storage/filesystem/asset-store.ts'
 import { databaseFile } from '../../storage/filesystem/data-folder.ts'
 import { removeAbandoned } from '../../storage/filesystem/scratch-folder.ts'
 import { FileTargetStates } from '../../storage/filesystem/target-states.ts'
 import { backupScratch } from '../backup/targets.ts'
+import { openAssets } from '../data-folder/open-assets.ts'
 import { openTarget } from '../data-folder/open-target.ts'
 import { boxDatabases } from '../open.ts'
 import { copyInThread, PressThread } from '../threads/backup-threads.ts'
@@ -17,12 +16,13 @@ import { programVersion } from '../version.ts'
 import { takeModestPriority } from './thread-priority.ts'
 
 // The thread that backs up: it keeps each target up to date, until it is told to close.
-workInThread<Config, { state: TargetState }>(async ({ dataDir, backup }, { post, log }) => {
+workInThread<Config, { state: TargetState }>(async (config, { post, log }) => {
   takeModestPriority()
+  const { dataDir, backup } = config
   removeAbandoned(dataDir)
   const { openBackupSource } = await boxDatabases()
   const source = openBackupSource(databaseFile(dataDir), copyInThread)
-  const assets = await openAssetStore(join(dataDir, 'assets'))
+  const { assets } = await openAssets(config)
   const states = new FileTargetStates(dataDir)
   const press = new PressThread()
   const { recipients, baseEvery: baseEveryMs, incrementEvery: incrementEveryMs, keep: keepMs } = backup

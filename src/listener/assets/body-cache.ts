@@ -1,4 +1,4 @@
-import type { AssetStore, StoredBody, StoredBytes } from '../../asset/asset-store.ts'
+import { type AssetStore, ContentAway, type StoredBody, type StoredBytes } from '../../asset/asset-store.ts'
 import { isSound, isUnreadable } from '../../asset/sound-bytes.ts'
 import type { Clock } from '../../lib/clock.ts'
 
@@ -8,6 +8,9 @@ const bodyBytesMax = 512 * 1024
 
 /** Whether a body is sent from the disk, which needs a descriptor. */
 export const isFromDisk = (body: Blob): boolean => body.size > bodyBytesMax
+
+/** `away`: another machine has them, and they cannot be fetched now. */
+export type BodyFault = 'missing' | 'damaged' | 'away'
 
 /** Under what the bytes are cached: to be made once, not with each request. */
 export const bodyKey = ({ sha256, encoding }: StoredBytes): string => sha256 + encoding
@@ -39,8 +42,12 @@ export class BodyCache {
   }
 
   /** Verified bytes, or why there are none. */
-  async open(stored: StoredBytes): Promise<Blob | 'missing' | 'damaged'> {
-    const file = await this.assets.open(stored)
+  async open(stored: StoredBytes): Promise<Blob | BodyFault> {
+    const file = await this.assets.open(stored).catch((error) => {
+      if (error instanceof ContentAway) return 'away' as const
+      throw error
+    })
+    if (file === 'away') return file
     if (file === null) return 'missing'
     if (isFromDisk(file)) return (await this.largeFiles.admits(stored, file)) ? file : 'damaged'
     const body = await bytesOf(file)

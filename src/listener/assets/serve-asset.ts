@@ -5,7 +5,7 @@ import { bare, type HeaderRecord, withCookie } from '../answer/answers.ts'
 import { backInAMoment, tooManyForAddress } from '../answer/small-page.ts'
 import type { Arrival } from '../arrival.ts'
 import type { ListenerParts } from '../listener-parts.ts'
-import { BodyCache, bodyKey, isFromDisk } from './body-cache.ts'
+import { BodyCache, type BodyFault, bodyKey, isFromDisk } from './body-cache.ts'
 
 interface AssetAnswer {
   arrival: Arrival
@@ -78,10 +78,11 @@ export class AssetServer {
       return withBody(cached)
     }
     return this.bodies.open(stored).then((body) => {
-      if (body === 'missing' || body === 'damaged') {
+      if (typeof body === 'string') {
         this.sayOnce(body, asset, encoding)
         // Compressed variants are made from the original.
-        return encoding === 'identity' ? null : this.answerIn('identity', answer)
+        if (encoding !== 'identity') return this.answerIn('identity', answer)
+        return body === 'away' ? this.backSoon(answer) : null
       }
       if (encoding === this.encodingFor(answer)) this.lost.delete(asset.current)
       return (isFromDisk(body) ? this.downloadRefused(answer) : null) ?? withBody(body)
@@ -91,7 +92,7 @@ export class AssetServer {
   /** The published bytes, for a surface that changes them. `null`: they are missing or damaged. */
   async published(asset: Asset): Promise<Blob | null> {
     const body = await this.bodies.open({ sha256: asset.current.sha256, encoding: 'identity' })
-    if (body !== 'missing' && body !== 'damaged') return body
+    if (typeof body !== 'string') return body
     this.sayOnce(body, asset, 'identity')
     return null
   }
@@ -108,7 +109,11 @@ export class AssetServer {
     return outcome === 'address' ? tooManyForAddress(reader) : backInAMoment(reader)
   }
 
-  private sayOnce(fault: 'missing' | 'damaged', { id, kind, current }: Asset, encoding: Encoding): void {
+  private backSoon({ arrival, asset }: AssetAnswer): Response {
+    return backInAMoment({ request: arrival.request, site: this.parts.directory.siteOfAsset(asset.id) })
+  }
+
+  private sayOnce(fault: BodyFault, { id, kind, current }: Asset, encoding: Encoding): void {
     if (this.lost.has(current)) return
     this.lost.add(current)
     this.parts.log.error(faultMessages[fault], { kind, id, sha256: current.sha256, encoding })
@@ -137,6 +142,7 @@ const wantsPart = ({ ranges, arrival: { request } }: AssetAnswer): boolean => ra
 const faultMessages = {
   missing: 'Published content is missing in the data folder: run capture doctor.',
   damaged: 'Published content is damaged in the data folder and not served: run capture doctor --deep.',
+  away: 'Published content is not on this machine yet, and the cluster’s store does not give it.',
 }
 
 function madeHeaders({ asset, headers, ranges }: AssetAnswer, encoding: Encoding): Headers {

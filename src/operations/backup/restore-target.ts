@@ -1,6 +1,7 @@
-import { type AssetStore, type StoredBytes, storedEncodings } from '../../asset/asset-store.ts'
+import { type AssetStore, storedEncodings } from '../../asset/asset-store.ts'
 import { assetsFolder, storedName } from '../../asset/stored-name.ts'
 import { readBundle, readHead, readNames } from '../../backup/format/bundle.ts'
+import { readContent } from '../../backup/format/contents.ts'
 import { ledgerRowsOf, linesOf, type Source } from '../../backup/format/increment-lines.ts'
 import { assetListName } from '../../backup/format/object-names.ts'
 import { DataKeys, sealKeyContext, WrongIdentity } from '../../backup/format/sealing.ts'
@@ -232,21 +233,9 @@ async function fetchContent(
     const isThere = isNeeded || (await source.target.get(name)) !== null
     if (!isThere && encoding === 'identity') return false
     const key = { sha256, encoding }
-    if (isThere) await store.put(key, { byteCount: 0, chunks: contentOf(source, name, key) })
+    if (isThere) await store.put(key, { byteCount: 0, chunks: readContent(source, key) })
   }
   return true
-}
-
-async function* contentOf({ target, keys }: Source, name: string, { sha256, encoding }: StoredBytes) {
-  const head = await readHead(target, name, 'asset')
-  const hash = new Bun.CryptoHasher('sha256')
-  for await (const chunk of readBundle(target, name, { head, keys })) {
-    hash.update(chunk)
-    yield chunk
-  }
-  if (encoding === 'identity' && hash.digest('hex') !== sha256) {
-    throw new ObjectFault(name, 'is damaged: its content has another hash')
-  }
 }
 
 /** What went wrong at the target, for the operator; any other error stays as it is. */

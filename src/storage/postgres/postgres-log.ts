@@ -17,6 +17,24 @@ import {
 import { PatientPool, type PoolOptions } from './patient-pool.ts'
 import { partBytes, tables } from './tables.ts'
 
+/**
+ * The names of clusters in a database that nodes can join.
+ *
+ * @throws ClusterLogAway; SQL.PostgresError without the right to
+ */
+export async function clustersIn(options: PoolOptions): Promise<string[]> {
+  const pool = new PatientPool(options)
+  try {
+    return await pool.ask(async (sql) => {
+      await sql.unsafe(tables)
+      const rows = await sql<{ cluster: string }[]>`SELECT DISTINCT cluster FROM lease ORDER BY cluster`
+      return rows.map(({ cluster }) => cluster)
+    })
+  } finally {
+    pool.close()
+  }
+}
+
 /** Links that are looked at when as many are read as fit. */
 const linksMax = 100
 
@@ -90,6 +108,26 @@ export class PostgresLog implements ClusterLog {
       const goesOn = Number(first.number) === number + 1 && first.previous === (after?.id ?? null)
       return goesOn ? rows.map(linkOf) : 'elsewhere'
     })
+  }
+
+  async base(): Promise<Link | null> {
+    const { cluster } = this
+    return this.pool.ask(async (sql) => {
+      const [row] = await sql<LinkRow[]>`
+        SELECT number, id, previous, term, schema, kind, array_to_string(taken, ',') AS taken, body FROM link
+        WHERE cluster = ${cluster} AND kind = 'base' AND part = 0 ORDER BY number DESC LIMIT 1`
+      return row === undefined ? null : linkOf(row)
+    })
+  }
+
+  async forget(through: number, olderThanMs: number): Promise<void> {
+    const { cluster } = this
+    await this.pool.ask(
+      (sql) => sql`
+        DELETE FROM link WHERE cluster = ${cluster} AND number <= ${through}
+          AND at < clock_timestamp() - ${olderThanMs}::float8 * interval '1 millisecond'
+          AND number < (SELECT max(number) FROM link WHERE cluster = ${cluster})`,
+    )
   }
 
   async lease(candidate: LeaseCandidate | null): Promise<Lease | null> {
