@@ -164,6 +164,38 @@ CREATE TABLE `https_name` (
 	`removed_at` integer
 );
 --> statement-breakpoint
+CREATE TABLE `cluster_changed` (
+	`name` text NOT NULL,
+	`row` integer NOT NULL,
+	PRIMARY KEY(`name`, `row`)
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE `cluster_position` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`cluster` text NOT NULL,
+	`number` integer,
+	`link` text,
+	`proposed` text,
+	`linked_to` integer NOT NULL,
+	`made_to` integer,
+	`is_apart` integer DEFAULT false NOT NULL,
+	CONSTRAINT "cluster_position_is_one_row" CHECK("cluster_position"."id" = 1)
+);
+--> statement-breakpoint
+CREATE TABLE `cluster_sent` (
+	`name` text NOT NULL,
+	`row` integer NOT NULL,
+	PRIMARY KEY(`name`, `row`)
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE `intake_taken` (
+	`batch` text PRIMARY KEY NOT NULL,
+	`taken_at` integer NOT NULL,
+	`last_sequence` integer NOT NULL,
+	`is_made` integer DEFAULT false NOT NULL,
+	`is_linked` integer DEFAULT false NOT NULL
+) WITHOUT ROWID;
+--> statement-breakpoint
 CREATE TABLE `api_token` (
 	`hash` text PRIMARY KEY NOT NULL,
 	`id` text NOT NULL,

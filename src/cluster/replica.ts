@@ -8,6 +8,8 @@ export interface ReplicaPosition {
   place: LinkPlace | null
   /** The id of the link that was sent last and of which no answer is known; `null`: none. */
   proposed: string | null
+  /** Entries up to here are in the chain. */
+  linkedTo: number
 }
 
 /** What a new link contains. */
@@ -15,6 +17,8 @@ export interface LinkContent {
   body: Uint8Array
   /** The ids of the batches whose every effect is in it. */
   taken: string[]
+  /** Whether nothing was cut. */
+  isWhole: boolean
 }
 
 /** A link that does not follow the place of the folder. It was not applied. */
@@ -40,19 +44,28 @@ export interface Replica {
   /** `null`: this folder belongs to no cluster. */
   position(): ReplicaPosition | null
 
+  /** Whether it holds what is in no link. Then it follows no other leader: it is joined anew. */
+  hasUnlinked(): boolean
+
   /** From now on, what changes here is marked. What is there is what the first base holds. */
   found(cluster: string): void
 
   /**
-   * Makes a copy of the leader's database a follower's. A copy may be joined from once a link is in the chain that was made
-   * (`nextLink`) after the copy: before that, it holds what the chain may never get.
+   * Makes a copy of the leader's database a follower's. A copy may be joined from once `linkedTo` has reached the end of its
+   * ledger, by a link that was made (`nextLink`) after the copy: before that, it holds what the chain may never get.
    */
   join(): void
 
-  /** Of the last ten minutes, in a link or not: what `take` leaves out, and by which a repeat is recognized. */
+  /** Of the last entry here, in a link or not. */
+  lastSequence(): number
+
+  /** Of batches that are in no link yet: what `take` leaves out. */
   takenIds(): string[]
 
-  /** Commits batches of a known format. Known ids are skipped, and so is what came for removed accounts. */
+  /**
+   * Commits batches of a known format. What came for removed accounts is skipped. So are batches of the last ten minutes: one
+   * whose link is stored was sent again, and leaves the intake with the next link.
+   */
   commit(batches: readonly IntakeBatch[], now: number): void
 
   /**
@@ -64,30 +77,36 @@ export interface Replica {
    */
   nextLink(): LinkContent | null
 
-  /** The link made last will be sent under this id. */
-  propose(id: string): void
+  /** A link will be sent under this id. @param hasContent whether it contains what `nextLink` returned last */
+  propose(id: string, hasContent: boolean): void
 
   /** The proposed link is stored at this place. */
   linked(place: LinkPlace): void
 
   /**
-   * Applies a link, whole or not at all. One that was applied before changes nothing.
+   * Removes what the link says the leader has removed, once everything before is processed; then applies it, whole or not at
+   * all. It may be interrupted and repeated. A link that was applied before changes nothing.
    *
    * @throws LinkOutOfOrder, TwoHistories
    */
-  apply(link: Link): void
+  apply(link: Link): Promise<void>
 
   /**
-   * Carries out what links announce and each node does itself: removes the rows of removed accounts, and whom the leader
-   * has erased. Call it after links were applied, and at the start; it may be interrupted and repeated.
+   * Removes the rows of accounts that links say are removed. Call it after links were applied, and at the start; it may be
+   * interrupted and repeated.
    */
   carryOut(): Promise<void>
 
   /** From now on, processing makes no deliveries here: the leader makes them. */
   stopDelivering(): void
 
-  /** Call once this folder contains the whole chain and leads. Of entries applied until now, the leader before has made the deliveries. */
-  startDelivering(): void
+  /**
+   * Call once this folder contains the whole chain and leads. The leader before has made the deliveries of all entries that
+   * are there.
+   *
+   * @returns `false`: they are not processed yet, and nothing has changed. Call again
+   */
+  startDelivering(): boolean
 
   close(): void
 }

@@ -1,10 +1,10 @@
 import type { Database } from 'bun:sqlite'
-import type { IncrementLine, StateRows, StoredValue } from '../../../backup/format/increment-lines.ts'
+import type { IncrementLine, StateRows } from '../../../backup/format/increment-lines.ts'
 import { type BackupSource, type CopiedDatabase, type Sight, Spool, type StateMemory } from '../../../backup/source.ts'
 import { boxIdOf, readBoxId, readRevision } from '../account/revision.ts'
 import { type Connection, openConnection, openReader } from '../database/connection.ts'
 import { schemaState } from '../database/migrations.ts'
-import { type NumberedRow, numberedTable } from '../lookup/numbered-rows.ts'
+import { type NumberedRow, numberedTable, storedRow } from '../lookup/numbered-rows.ts'
 import { pagesAfter } from '../lookup/pages.ts'
 import { processedTo } from '../processing/processed-to.ts'
 import { stateTables } from '../schema/tables.ts'
@@ -149,10 +149,5 @@ function* rangesOf(pages: Iterable<NumberedRow[]>): Generator<{ range: number; r
   }
   if (rows.length > 0) yield { range, rows }
 }
-
-const storedRow = ([row, ...values]: NumberedRow): [number, ...StoredValue[]] => [
-  row,
-  ...values.map((value) => (value instanceof Uint8Array ? { bytes: Buffer.from(value).toString('base64') } : value)),
-]
 
 const lineText = (line: IncrementLine): string => `${JSON.stringify(line)}\n`

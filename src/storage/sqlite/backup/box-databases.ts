@@ -5,6 +5,8 @@ import { syncPathNow } from '../../disk/synced.ts'
 import { type Connection, openConnection, openReader } from '../database/connection.ts'
 import { schemaState } from '../database/migrations.ts'
 import { writePassingCopy, writeVerifiedCopy } from '../database/verified-copy.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
+import { leaveCluster } from '../lookup/marks.ts'
 import { type DatabaseCopier, SqliteBackupSource } from './backup-source.ts'
 
 /** Whether this program can use the database, or bring it to its schema. */
@@ -27,7 +29,8 @@ export function assertOurs(connection: Connection): void {
   const { applied, fault } = schemaState(connection)
   if (applied === 0) throw new Error('is not from Capture')
   if (fault !== null) throw new Error(`cannot be used. ${fault} Restore it with that version`)
-  // Ours has neither; in a forged file, they would run as part of our statements.
+  writeTransaction(connection, () => leaveCluster(connection.raw))
+  // Ours then has neither; in a forged file, they would run as part of our statements.
   const extra = connection.raw
     .query<{ name: string }, []>(`SELECT name FROM sqlite_schema WHERE type IN ('trigger', 'view')`)
     .get()

@@ -1,12 +1,12 @@
 import type { Database } from 'bun:sqlite'
-import type { IncrementLine, StateRows, StoredLedgerRow, StoredValue } from '../../../backup/format/increment-lines.ts'
+import type { IncrementLine, StateRows, StoredLedgerRow } from '../../../backup/format/increment-lines.ts'
 import type { ErasureEntry } from '../../../ledger/decision.ts'
 import { UnreadableEntry } from '../../../ledger/ledger.ts'
 import type { Replay, ReplayedRange } from '../../../operations/backup/backup-ports.ts'
 import { type Connection, openConnection } from '../database/connection.ts'
 import { integrityFault } from '../database/verified-copy.ts'
 import { decisionKinds, decodeDecision, type EntryRow } from '../ledger/ledger-codec.ts'
-import { numberedWrites, removeOrphans } from '../lookup/numbered-rows.ts'
+import { numberedWrites, readRow, removeOrphans } from '../lookup/numbered-rows.ts'
 import { assertOurs } from './box-databases.ts'
 
 /**
@@ -100,7 +100,7 @@ class SqliteReplay implements Replay {
 
   private putRows({ table, columns, first, last, rows }: StateRows): void {
     this.writes.remove(this.known(table), first, last)
-    for (const [row, ...values] of rows) this.writes.put(table, columns, [row, ...values.map(asStored)])
+    for (const row of rows) this.writes.put(table, columns, readRow(row))
   }
 
   private known(table: string): string {
@@ -128,9 +128,6 @@ const tableNames = (raw: Database): string[] =>
     )
     .all()
     .map(({ name }) => name)
-
-const asStored = (value: StoredValue) =>
-  value !== null && typeof value === 'object' ? Buffer.from(value.bytes, 'base64') : value
 
 const prepareAddEntry = (raw: Database) =>
   raw.query<null, StoredLedgerRow>(

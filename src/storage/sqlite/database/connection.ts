@@ -47,6 +47,8 @@ export function openConnection(path: string, { durable = true }: ConnectionOptio
     ['foreign_keys', 1],
     ['trusted_schema', 0],
     ['secure_delete', 1],
+    // What a REPLACE removes is marked too, in a cluster (lookup/marks.ts).
+    ['recursive_triggers', 1],
     ['journal_size_limit', journalBytesMax],
     ['wal_autocheckpoint', checkpointPages],
     ['temp_store', 2],

@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite'
+import type { StateRows } from '../../../backup/format/increment-lines.ts'
 import { pagesAfter } from './pages.ts'
 
 /** SQLite's number of a row, in any table with such numbers. */
@@ -7,11 +8,25 @@ export const rowNumber = 'rowid'
 /** A row as SQLite numbers it: its row number, then the values of `columns`. */
 export type NumberedRow = [row: number, ...values: (null | number | string | Uint8Array)[]]
 
+type StoredRow = StateRows['rows'][number]
+
+export const storedRow = ([row, ...values]: NumberedRow): StoredRow => [
+  row,
+  ...values.map((value) => (value instanceof Uint8Array ? { bytes: Buffer.from(value).toString('base64') } : value)),
+]
+
+export const readRow = ([row, ...values]: StoredRow): NumberedRow => [
+  row,
+  ...values.map((value) => (value !== null && typeof value === 'object' ? Buffer.from(value.bytes, 'base64') : value)),
+]
+
 interface NumberedTable {
   /** All columns except one that is the row number itself. */
   columns: string[]
   /** All rows in order of their numbers, page by page. */
   pages(): Iterable<NumberedRow[]>
+  /** `null`: there is none of this number. */
+  row(number: number): NumberedRow | null
 }
 
 const pageRows = 500
@@ -25,6 +40,7 @@ export function numberedTable(raw: Database, table: string): NumberedTable {
   const columns = info.flatMap(({ name }) => (name === alias ? [] : [name]))
   const listed = ['rowid', ...columns.map((name) => `"${name}"`)].join(', ')
   const page = raw.query(`SELECT ${listed} FROM "${table}" WHERE rowid > ? ORDER BY rowid LIMIT ${pageRows}`)
+  const one = raw.query(`SELECT ${listed} FROM "${table}" WHERE rowid = ?`)
   return {
     columns,
     pages: () =>
@@ -33,6 +49,7 @@ export function numberedTable(raw: Database, table: string): NumberedTable {
         (after) => page.values(after) as NumberedRow[],
         ([row]) => row,
       ),
+    row: (number) => (one.values(number)[0] as NumberedRow | undefined) ?? null,
   }
 }
 

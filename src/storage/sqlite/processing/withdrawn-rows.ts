@@ -4,6 +4,7 @@ import { leadMeasures } from '../../../processing/figures/measures.ts'
 import type { Submissions } from '../../../processing/submissions/submissions.ts'
 import { SqliteReplyConsent } from '../account/reply-consent.ts'
 import { withdrawnError } from '../account/withdrawn-delivery.ts'
+import { isFollowing } from '../lookup/following.ts'
 import { NamedPersons } from './person-rows.ts'
 import { StaleMarks } from './stale-marks.ts'
 
@@ -14,7 +15,7 @@ export class WithdrawnRows {
   private readonly marks: StaleMarks
   private readonly consent: SqliteReplyConsent
 
-  constructor(raw: Database) {
+  constructor(readonly raw: Database) {
     this.statements = prepareStatements(raw)
     this.persons = new NamedPersons(raw)
     this.marks = new StaleMarks({ raw })
@@ -42,6 +43,8 @@ export class WithdrawnRows {
 
   /** What was tried stays, settled: the destination may have it, and an erasure's receipt names it. */
   private unsend(key: number, { email, refusedAt }: { email: string | null; refusedAt: number }): void {
+    // A link brought the leader's deliveries as they are now: a later release may have made them anew.
+    if (isFollowing(this)) return
     const { waiting, uncount, unsend, settle } = this.statements
     const rows = waiting.all(key)
     // A mail to the visitor that is taken back no longer counts towards limits.

@@ -74,7 +74,8 @@ class Repair {
 
   run(keepsChanged: boolean): RepairedDatabase {
     const { raw } = this.connection
-    for (const table of tables) if (table.name !== 'ledger') raw.transaction(() => this.copy(table))()
+    for (const table of tables)
+      if (table.name !== 'ledger' && table.is !== 'node') raw.transaction(() => this.copy(table))()
     const ledger = raw.transaction(() => repairLedger(this.from, raw, keepsChanged))()
     if (ledger.missing !== null) this.missing.unshift(ledger.missing)
     raw.transaction(() => this.numberOn())()

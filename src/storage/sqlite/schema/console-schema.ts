@@ -193,10 +193,10 @@ export const auditChain = table(
   (table) => [check('audit_chain_is_one_row', sql`${table.id} = 1`)],
 )
 
-/** The answers to calls with an `Idempotency-Key`. */
+/** The answers to calls with an `Idempotency-Key`. A call is repeated at the next leader too. */
 export const idempotentAnswer = table(
   'idempotent_answer',
-  { is: 'fleeting', of: 'box', move: 'stays' },
+  { is: 'fleeting', of: 'box', move: 'stays', isLinked: true },
   {
     caller: text('caller').notNull(),
     key: text('key').notNull(),

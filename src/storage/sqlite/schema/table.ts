@@ -7,8 +7,9 @@ export interface TableFacts {
    * - `state`: increments of a backup carry its changes.
    * - `derived`: processing makes it from the ledger; a restore processes what its base lacks.
    * - `fleeting`: only bases have it, since it is worth nothing in another process or a day later.
+   * - `node`: the folder's place in a cluster. What is restored or repaired has none.
    */
-  is: 'ledger' | 'state' | 'derived' | 'fleeting'
+  is: 'ledger' | 'state' | 'derived' | 'fleeting' | 'node'
   /**
    * Whose its rows are. An account's are found by `account_row`, and its removal deletes them; those of a `device`, or of another
    * table's row, by `device_row`, and they are deleted with it.
@@ -16,6 +17,8 @@ export interface TableFacts {
   of: 'box' | 'account' | 'device' | 'delivery' | 'destination' | 'publication'
   /** Whether they go to another box with their account: `copied` with that box's row numbers, or `apart`, by a rule of their own. */
   move: 'copied' | 'apart' | 'stays'
+  /** The links of a cluster carry its changes, as they do those of all state. */
+  isLinked?: true
   /** A condition on the rows that move; by default, all of the account do. `:account` is its row number. */
   moves?: string
   /** The receiving box numbers them itself, since nothing that moves refers to them. */

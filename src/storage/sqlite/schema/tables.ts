@@ -3,6 +3,7 @@ import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import * as account from './account-schema.ts'
 import * as capture from './capture-schema.ts'
 import * as https from './certificate-schema.ts'
+import * as cluster from './cluster-schema.ts'
 import * as console from './console-schema.ts'
 import * as delivery from './delivery-schema.ts'
 import * as fact from './fact-schema.ts'
@@ -22,7 +23,7 @@ export interface DeclaredTable extends TableFacts {
 }
 
 const schemas = [
-  ...[account, capture, console, inbox, delivery, https, ledger],
+  ...[account, capture, cluster, console, inbox, delivery, https, ledger],
   ...[processing, fact, file, forgetting, site],
 ]
 
@@ -56,3 +57,11 @@ function parentsFirst(from: readonly DeclaredTable[]): DeclaredTable[] {
 
 /** A table whose increments a backup carries. */
 export const stateTables = tables.flatMap((table) => (table.is === 'state' ? [table.name] : [])).sort()
+
+const isWatched = ({ name }: DeclaredTable): boolean => name === 'box' || name === 'account'
+
+/** A table whose changes the links of a cluster carry, last those that servers read to learn what has changed. */
+export const linkedTables = tables
+  .filter(({ is, isLinked }) => is === 'state' || isLinked)
+  .sort((one, other) => Number(isWatched(one)) - Number(isWatched(other)))
+  .map(({ name }) => name)

@@ -1,0 +1,113 @@
+import type { Database } from 'bun:sqlite'
+import { linkBytesMax } from '../../../cluster/cluster-log.ts'
+import type { LinkContent } from '../../../cluster/replica.ts'
+import { ledgerPages } from '../backup/database-copies.ts'
+import { processedTo } from '../processing/processed-to.ts'
+import { linkedTables } from '../schema/tables.ts'
+import { encodeLink, linkLine, markedRows } from './link-body.ts'
+import { knownPosition } from './position.ts'
+
+/** Of a link's lines, which are pressed to about a tenth. */
+const linkCharactersMax = linkBytesMax / 4
+/** Marks that a link takes along: moving them holds the write lock for about 10 ms. */
+const marksMax = 10_000
+
+interface Mark {
+  name: string
+  row: number
+}
+
+/**
+ * Makes a link of what is in none yet. Marks of its rows are set aside until it is stored; a row that changes meanwhile is marked
+ * anew.
+ */
+export function makeLink(raw: Database, write: <T>(work: () => T) => T): LinkContent | null {
+  const { processed, hasAll } = write(() => takeMarks(raw))
+  const { linkedTo } = knownPosition(raw)
+  const { lines, characters, rest } = raw.transaction(() => stateLines(raw))()
+  // Entries never go before what was written with them, or before the batch's counts.
+  const mayHaveEntries = hasAll && rest.length === 0
+  const ledger = mayHaveEntries
+    ? ledgerLines(raw, { from: linkedTo, to: processed, room: linkCharactersMax - characters })
+    : null
+  const to = ledger?.to ?? linkedTo
+  const taken = write(() => {
+    moveMarks(raw, rest, { from: 'cluster_sent', to: 'cluster_changed' })
+    return noteMade(raw, { to, takenTo: ledger === null ? null : to })
+  })
+  if (lines.length + taken.length === 0 && to === linkedTo) return null
+  const isWhole = ledger !== null && to >= processed
+  return { body: encodeLink([...lines, ...(ledger?.lines ?? []), linkLine({ to })]), taken, isWhole }
+}
+
+/** In one transaction with the place of processing: a delivery was marked when its entry was processed. */
+function takeMarks(raw: Database): { processed: number; hasAll: boolean } {
+  const marks = raw.query<Mark, []>(`SELECT name, row FROM cluster_changed LIMIT ${marksMax}`).all()
+  moveMarks(raw, marks, { from: 'cluster_changed', to: 'cluster_sent' })
+  return { processed: processedTo({ raw }), hasAll: marks.length < marksMax }
+}
+
+type Marks = 'cluster_changed' | 'cluster_sent'
+
+function moveMarks(raw: Database, marks: readonly Mark[], { from, to }: { from: Marks; to: Marks }): void {
+  const add = raw.query<null, [string, number]>(`INSERT OR IGNORE INTO ${to} (name, row) VALUES (?, ?)`)
+  const remove = raw.query<null, [string, number]>(`DELETE FROM ${from} WHERE name = ? AND row = ?`)
+  for (const { name, row } of marks) {
+    add.run(name, row)
+    remove.run(name, row)
+  }
+}
+
+/** The rows as they are now, and the marks for which there is no room. */
+function stateLines(raw: Database): { lines: string[]; characters: number; rest: Mark[] } {
+  const marks = raw.query<Mark, []>('SELECT name, row FROM cluster_sent ORDER BY name, row').all()
+  const ofTables = Map.groupBy(marks, ({ name }) => name)
+  const lines: string[] = []
+  const rest: Mark[] = []
+  let characters = 0
+  for (const table of linkedTables) {
+    const numbers = (ofTables.get(table) ?? []).map(({ row }) => row)
+    for (const rows of markedRows(raw, table, numbers)) {
+      if (characters > linkCharactersMax) {
+        rest.push(...numbers.filter((row) => row >= rows.first).map((row) => ({ name: table, row })))
+        break
+      }
+      const line = linkLine(rows)
+      characters += line.length
+      lines.push(line)
+    }
+  }
+  return { lines, characters, rest }
+}
+
+function ledgerLines(
+  raw: Database,
+  { from, to, room }: { from: number; to: number; room: number },
+): { lines: string[]; to: number } {
+  const lines: string[] = []
+  let characters = 0
+  for (const ledger of ledgerPages(raw, from, to)) {
+    const line = linkLine({ ledger })
+    lines.push(line)
+    characters += line.length
+    if (characters >= room) return { lines, to: ledger.at(-1)?.[0] ?? to }
+  }
+  return { lines, to: Math.max(from, to) }
+}
+
+/** @param takenTo batches that end here are in the link; `null`: none is. @returns their ids */
+function noteMade(raw: Database, { to, takenTo }: { to: number; takenTo: number | null }): string[] {
+  raw.run('UPDATE cluster_position SET made_to = ?', [to])
+  raw.run('UPDATE intake_taken SET is_made = (last_sequence <= ?) WHERE NOT is_linked', [takenTo ?? -1])
+  return raw
+    .query<{ batch: string }, []>('SELECT batch FROM intake_taken WHERE is_made AND NOT is_linked')
+    .all()
+    .map(({ batch }) => batch)
+}
+
+/** What the link made last contains is in the chain. Call in a transaction. */
+export function endMarks(raw: Database, madeTo: number): void {
+  raw.run('DELETE FROM cluster_sent')
+  raw.run('UPDATE intake_taken SET is_linked = 1 WHERE is_made')
+  raw.run('UPDATE cluster_position SET linked_to = ?', [madeTo])
+}

@@ -1,0 +1,156 @@
+import type { Database } from 'bun:sqlite'
+import type { IntakeBatch, Link, LinkPlace } from '../../../cluster/cluster-log.ts'
+import type { LinkContent, Replica, ReplicaPosition } from '../../../cluster/replica.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import { finishAccountRemovals, unfinishedRemovals } from '../account/account-removal.ts'
+import { type Connection, openConnection } from '../database/connection.ts'
+import { schemaState } from '../database/migrations.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
+import { beginFollowing, endFollowing, isFollowing } from '../lookup/following.ts'
+import { setMarks } from '../lookup/marks.ts'
+import { processedTo } from '../processing/processed-to.ts'
+import { sealOf } from '../seal/box-seal.ts'
+import { isNext, putLink } from './link-applying.ts'
+import { decodeLink } from './link-body.ts'
+import { endMarks, makeLink } from './link-making.ts'
+import { hasUnlinked, knownPosition, moveTo, readPosition } from './position.ts'
+import { TakenBatches, takenIds, unlink } from './taken-batches.ts'
+
+interface ReplicaOptions {
+  databaseFile: string
+  clock: Clock
+}
+
+export class SqliteReplica implements Replica {
+  readonly schema: number
+  private readonly connection: Connection
+  readonly raw: Database
+  private readonly batches: TakenBatches
+
+  constructor(private readonly options: ReplicaOptions) {
+    const { databaseFile } = options
+    this.connection = openConnection(databaseFile)
+    this.raw = this.connection.raw
+    // A link carries what a cascade has deleted, and an entry may come after what refers to it.
+    this.raw.run('PRAGMA foreign_keys = 0')
+    this.schema = schemaState(this.connection).applied
+    this.batches = new TakenBatches(databaseFile)
+    if (readPosition(this.raw) !== null) this.write(() => setMarks(this.raw))
+  }
+
+  position(): ReplicaPosition | null {
+    const position = readPosition(this.raw)
+    if (position === null) return null
+    const { cluster, place, proposed, linkedTo } = position
+    return { cluster, place, proposed, linkedTo }
+  }
+
+  hasUnlinked(): boolean {
+    return isFollowing(this) ? knownPosition(this.raw).isApart : hasUnlinked(this.raw)
+  }
+
+  found(cluster: string): void {
+    this.write(() => {
+      // Every node has the same key: what is sealed later opens on all of them.
+      sealOf(this.raw).key()
+      this.raw.run('INSERT INTO cluster_position (id, cluster, linked_to) VALUES (1, ?, ?)', [
+        cluster,
+        processedTo(this),
+      ])
+      setMarks(this.raw)
+    })
+  }
+
+  join(): void {
+    this.write(() => {
+      knownPosition(this.raw)
+      this.raw.run('DELETE FROM cluster_changed')
+      this.raw.run('DELETE FROM cluster_sent')
+      this.raw.run('UPDATE cluster_position SET proposed = NULL, made_to = NULL, is_apart = 0')
+      setMarks(this.raw)
+      beginFollowing(this)
+    })
+  }
+
+  lastSequence(): number {
+    return lastEntry(this.raw)
+  }
+
+  takenIds(): string[] {
+    return takenIds(this.raw, 'NOT is_linked')
+  }
+
+  commit(batches: readonly IntakeBatch[], now: number): void {
+    const taken = new Set(takenIds(this.raw, 'true'))
+    const repeated = batches.filter(({ id }) => taken.has(id))
+    if (repeated.length > 0) this.write(() => unlink(this.raw, repeated))
+    this.batches.commit(
+      batches.filter(({ id }) => !taken.has(id)),
+      now,
+    )
+  }
+
+  nextLink(): LinkContent | null {
+    return makeLink(this.raw, (work) => this.write(work))
+  }
+
+  propose(id: string, hasContent: boolean): void {
+    this.raw.run(`UPDATE cluster_position SET proposed = ?${hasContent ? '' : ', made_to = NULL'}`, [id])
+  }
+
+  linked(place: LinkPlace): void {
+    this.write(() => {
+      const { proposed, madeTo } = knownPosition(this.raw)
+      if (proposed === place.id && madeTo !== null) endMarks(this.raw, madeTo)
+      moveTo(this.raw, place)
+    })
+  }
+
+  async apply(link: Link): Promise<void> {
+    if (!isNext(this.connection, link, this.schema)) return
+    const lines = decodeLink(link.body)
+    this.write(() => putLink(this.connection, lines, { link, now: this.options.clock.now() }))
+  }
+
+  async carryOut(): Promise<void> {
+    if (isFollowing(this) && unfinishedRemovals(this).length > 0) await this.removeAccounts()
+  }
+
+  stopDelivering(): void {
+    if (isFollowing(this)) return
+    this.write(() => {
+      this.raw.run('UPDATE cluster_position SET is_apart = ?', [hasUnlinked(this.raw) ? 1 : 0])
+      beginFollowing(this)
+    })
+  }
+
+  startDelivering(): boolean {
+    return this.write(() => {
+      if (processedTo(this) < lastEntry(this.raw)) return false
+      endFollowing(this)
+      return true
+    })
+  }
+
+  close(): void {
+    this.batches.close()
+    this.raw.close()
+  }
+
+  /** With all that a removal deletes by reference. */
+  private async removeAccounts(): Promise<void> {
+    const connection = openConnection(this.options.databaseFile)
+    try {
+      await finishAccountRemovals(connection)
+    } finally {
+      connection.raw.close()
+    }
+  }
+
+  private write<T>(work: () => T): T {
+    return writeTransaction(this.connection, work)
+  }
+}
+
+const lastEntry = (raw: Database): number =>
+  raw.query<{ last: number | null }, []>('SELECT max(sequence) AS last FROM ledger').get()?.last ?? 0

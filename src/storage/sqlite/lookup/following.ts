@@ -1,0 +1,33 @@
+import type { Connection } from '../database/connection.ts'
+
+type Raw = Pick<Connection, 'raw'>
+
+/**
+ * The row of `delivered_elsewhere` that a follower of a cluster has: nothing is sent for any entry. The leader alone delivers,
+ * and says what expires. No link carries the row.
+ */
+export const everyEntry = { firstSequence: 0, lastSequence: Number.MAX_SAFE_INTEGER } as const
+
+export const isFollowing = ({ raw }: Raw): boolean =>
+  raw
+    .query<object, [number]>('SELECT 1 FROM delivered_elsewhere WHERE last_sequence = ?')
+    .get(everyEntry.lastSequence) !== null
+
+/** Call in a transaction. */
+export function beginFollowing({ raw }: Raw): void {
+  const { firstSequence, lastSequence } = everyEntry
+  raw.run('INSERT OR IGNORE INTO delivered_elsewhere (last_sequence, first_sequence) VALUES (?, ?)', [
+    lastSequence,
+    firstSequence,
+  ])
+  unmark({ raw })
+}
+
+/** Call in a transaction. */
+export function endFollowing({ raw }: Raw): void {
+  raw.run('DELETE FROM delivered_elsewhere WHERE last_sequence = ?', [everyEntry.lastSequence])
+  unmark({ raw })
+}
+
+const unmark = ({ raw }: Raw): void =>
+  void raw.run(`DELETE FROM cluster_changed WHERE name = 'delivered_elsewhere' AND row = ?`, [everyEntry.lastSequence])

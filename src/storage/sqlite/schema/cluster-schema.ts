@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm'
+import { check, integer, primaryKey, text } from 'drizzle-orm/sqlite-core'
+import { table } from './table.ts'
+
+// Where a folder is in its cluster. A single box has no rows here.
+
+/** One row, in a cluster. */
+export const clusterPosition = table(
+  'cluster_position',
+  { is: 'node', of: 'box', move: 'stays' },
+  {
+    id: integer('id').primaryKey(),
+    cluster: text('cluster').notNull(),
+    /** The last link that the folder contains; `null`: none yet. */
+    number: integer('number'),
+    link: text('link'),
+    /** The id of the link that was sent last without a known answer. */
+    proposed: text('proposed'),
+    /** Entries up to this sequence are in links. */
+    linkedTo: integer('linked_to').notNull(),
+    /** How far the entries of the link go that was made last; `null`: it contains nothing. */
+    madeTo: integer('made_to'),
+    /** Whether it led, and then followed, with something that is in no link. */
+    isApart: integer('is_apart', { mode: 'boolean' }).notNull().default(false),
+  },
+  (table) => [check('cluster_position_is_one_row', sql`${table.id} = 1`)],
+)
+
+const mark = () => ({ name: text('name').notNull(), row: integer('row').notNull() })
+
+/** Rows of other tables that were written and are in no link yet, by SQLite's row numbers. Triggers write it (lookup/marks.ts). */
+export const clusterChanged = table(
+  'cluster_changed',
+  { is: 'node', of: 'box', move: 'stays', isWithoutRowId: true },
+  mark(),
+  (table) => [primaryKey({ columns: [table.name, table.row] })],
+)
+
+/** Those that the link made last contains. */
+export const clusterSent = table(
+  'cluster_sent',
+  { is: 'node', of: 'box', move: 'stays', isWithoutRowId: true },
+  mark(),
+  (table) => [primaryKey({ columns: [table.name, table.row] })],
+)
+
+/** Batches of the intake that this folder contains, for as long as one may come again. */
+export const intakeTaken = table(
+  'intake_taken',
+  { is: 'node', of: 'box', move: 'stays', isWithoutRowId: true },
+  {
+    batch: text('batch').primaryKey(),
+    takenAt: integer('taken_at').notNull(),
+    /** The ledger ended here when the batch was in it. */
+    lastSequence: integer('last_sequence').notNull(),
+    /** Whether the link made last contains it. */
+    isMade: integer('is_made', { mode: 'boolean' }).notNull().default(false),
+    isLinked: integer('is_linked', { mode: 'boolean' }).notNull().default(false),
+  },
+)

@@ -1,0 +1,116 @@
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Link } from '../../src/cluster/cluster-log.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { newId } from '../../src/lib/id.ts'
+import { sealKeyFile } from '../../src/storage/disk/seal-key-file.ts'
+import { SqliteReplica } from '../../src/storage/sqlite/cluster/sqlite-replica.ts'
+import { type Connection, openConnection } from '../../src/storage/sqlite/database/connection.ts'
+import { tables } from '../../src/storage/sqlite/schema/tables.ts'
+import { readWaiting } from '../../src/storage/sqlite/steps/processing.ts'
+import { ProcessingSteps } from '../../src/storage/sqlite/steps/step.ts'
+
+export type Row = Record<string, unknown>
+
+/** The database of a leader, and a follower that joined from a copy of it. The chain between them is this. */
+export class APair implements Disposable {
+  readonly dir = mkdtempSync(join(tmpdir(), 'capture-pair-'))
+  readonly followerFile = join(this.dir, 'capture.db')
+  readonly leader: SqliteReplica
+  readonly follower: SqliteReplica
+  /** Of the leader's database. */
+  readonly connection: Connection
+  private readonly followed: Connection
+  readonly chain: Link[] = []
+
+  /** @param file of the leader's database, which others may use */
+  constructor(readonly file: string) {
+    this.connection = openConnection(file)
+    this.leader = replicaOf(file)
+    this.leader.found('box')
+    this.connection.raw.run('VACUUM INTO ?', [this.followerFile])
+    if (existsSync(sealKeyFile(file))) cpSync(sealKeyFile(file), sealKeyFile(this.followerFile))
+    this.follower = replicaOf(this.followerFile)
+    this.follower.join()
+    this.followed = openConnection(this.followerFile)
+  }
+
+  /** Adds what has happened to the chain; `null`: nothing has. */
+  link(): Link | null {
+    const next = this.leader.nextLink()
+    if (next === null) return null
+    const place = this.leader.position()?.place ?? null
+    const id = newId()
+    this.leader.propose(id, true)
+    const number = (place?.number ?? 0) + 1
+    const { body, taken } = next
+    const link: Link = {
+      ...{ number, id, previous: place?.id ?? null, term: 1 },
+      ...{ schema: this.leader.schema, kind: 'rows', taken, body },
+    }
+    this.chain.push(link)
+    this.leader.linked(link)
+    return link
+  }
+
+  /** The follower takes what is new in the chain, and processes it. */
+  async follow(): Promise<void> {
+    for (const link of this.chain.slice(this.follower.position()?.place?.number ?? 0)) {
+      await this.follower.apply(link)
+      process(this.followed)
+      await this.follower.carryOut()
+    }
+    process(this.followed)
+  }
+
+  /** Whether all that the leader has is processed and in the chain. */
+  isLinked(): boolean {
+    while (this.link() !== null);
+    const last = this.leader.lastSequence()
+    return readWaiting(this.connection).waiting === 0 && (this.leader.position()?.linkedTo ?? 0) >= last
+  }
+
+  /** The rows of every table in which the two do not agree. */
+  differences(): Record<string, { leader: Row[]; follower: Row[] }> {
+    return Object.fromEntries(
+      compared.flatMap((table) => {
+        const [leader, follower] = [this.connection, this.followed].map((connection) => rowsOf(connection, table))
+        if (leader === undefined || follower === undefined || Bun.deepEquals(leader, follower)) return []
+        return [[table, { leader, follower }]]
+      }),
+    )
+  }
+
+  rows(whose: 'leader' | 'follower', table: string): Row[] {
+    return rowsOf(whose === 'leader' ? this.connection : this.followed, table)
+  }
+
+  [Symbol.dispose](): void {
+    this.leader.close()
+    this.follower.close()
+    this.connection.raw.close()
+    this.followed.raw.close()
+    rmSync(this.dir, { recursive: true })
+  }
+}
+
+/** A node's own: where it is in the chain, and what is worth nothing elsewhere. */
+const compared = tables
+  .filter(({ is, isLinked }) => is !== 'node' && (is !== 'fleeting' || isLinked))
+  .map(({ name }) => name)
+
+export const replicaOf = (databaseFile: string): SqliteReplica =>
+  new SqliteReplica({ databaseFile, clock: systemClock })
+
+const rowsOf = ({ raw }: Connection, table: string): Row[] =>
+  raw
+    .query<Row, []>(`SELECT * FROM "${table}"`)
+    .all()
+    .filter(({ last_sequence }) => last_sequence !== Number.MAX_SAFE_INTEGER)
+    .sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1))
+
+export function process(connection: Connection): void {
+  const steps = new ProcessingSteps(connection, systemClock)
+  while (steps.run(1000) === 'more');
+}
