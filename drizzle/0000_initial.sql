@@ -196,6 +196,13 @@ CREATE TABLE `intake_taken` (
 	`is_linked` integer DEFAULT false NOT NULL
 ) WITHOUT ROWID;
 --> statement-breakpoint
+CREATE TABLE `linked_removal` (
+	`row` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`at` integer NOT NULL,
+	`expired` text,
+	`person` text
+);
+--> statement-breakpoint
 CREATE TABLE `api_token` (
 	`hash` text PRIMARY KEY NOT NULL,
 	`id` text NOT NULL,

@@ -101,7 +101,7 @@ const compared = tables
   .map(({ name }) => name)
 
 export const replicaOf = (databaseFile: string): SqliteReplica =>
-  new SqliteReplica({ databaseFile, clock: systemClock })
+  new SqliteReplica({ databaseFile, clock: systemClock, removeContent() {} })
 
 const rowsOf = ({ raw }: Connection, table: string): Row[] =>
   raw

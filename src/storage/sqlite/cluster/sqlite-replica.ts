@@ -6,6 +6,8 @@ import { finishAccountRemovals, unfinishedRemovals } from '../account/account-re
 import { type Connection, openConnection } from '../database/connection.ts'
 import { schemaState } from '../database/migrations.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
+import { DatabaseFile } from '../forgetting/database-file.ts'
+import { FollowedRemoval, type LinkedRemovals } from '../forgetting/followed-removal.ts'
 import { beginFollowing, endFollowing, isFollowing } from '../lookup/following.ts'
 import { setMarks } from '../lookup/marks.ts'
 import { processedTo } from '../processing/processed-to.ts'
@@ -13,13 +15,19 @@ import { sealOf } from '../seal/box-seal.ts'
 import { isNext, putLink } from './link-applying.ts'
 import { decodeLink } from './link-body.ts'
 import { endMarks, makeLink } from './link-making.ts'
+import { removalsIn } from './link-removals.ts'
 import { hasUnlinked, knownPosition, moveTo, readPosition } from './position.ts'
 import { TakenBatches, takenIds, unlink } from './taken-batches.ts'
 
 interface ReplicaOptions {
   databaseFile: string
   clock: Clock
+  /** Deletes a content by its SHA-256. */
+  removeContent: (sha256: string) => void
 }
+
+/** The writing thread processes what was applied. */
+const processingLookMs = 20
 
 export class SqliteReplica implements Replica {
   readonly schema: number
@@ -109,6 +117,7 @@ export class SqliteReplica implements Replica {
   async apply(link: Link): Promise<void> {
     if (!isNext(this.connection, link, this.schema)) return
     const lines = decodeLink(link.body)
+    await this.removeAsLeader(removalsIn(lines))
     this.write(() => putLink(this.connection, lines, { link, now: this.options.clock.now() }))
   }
 
@@ -135,6 +144,22 @@ export class SqliteReplica implements Replica {
   close(): void {
     this.batches.close()
     this.raw.close()
+  }
+
+  /** On a connection that checks references: a removal deletes by them too. */
+  private async removeAsLeader(removals: LinkedRemovals | null): Promise<void> {
+    if (removals === null) return
+    const { databaseFile, clock, removeContent } = this.options
+    const connection = openConnection(databaseFile)
+    const file = new DatabaseFile(databaseFile)
+    try {
+      while (processedTo(connection) < lastEntry(connection.raw)) await Bun.sleep(processingLookMs)
+      const removal = new FollowedRemoval({ connection, file, clock, removeContent })
+      while (!(await removal.remove(removals)));
+    } finally {
+      file.close()
+      connection.raw.close()
+    }
   }
 
   /** With all that a removal deletes by reference. */

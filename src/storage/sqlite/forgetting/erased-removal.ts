@@ -13,6 +13,7 @@ import { Refolding } from '../refolding/refolding.ts'
 import { retryGivenUp } from '../refolding/stale-kind.ts'
 import { EntryRemoval, type RemovedEntry, stepMs, untilOver } from './entry-removal.ts'
 import type { LoggedErasure } from './erasure-log.ts'
+import { RemovalNotes } from './removal-notes.ts'
 
 /** How long the removals of a step may take; the rest of it writes the figures. */
 const removalMs = stepMs - 2
@@ -20,10 +21,13 @@ const recordsPerStepMax = 1000
 /** Days cleared of rows that are zero in one transaction: a millisecond or two. */
 const daysPerStep = 25
 
+/** Where removed records are named. `within` runs the transaction that removes them. */
+export type RemovalLog = Pick<LoggedErasure, 'within' | 'note' | 'end'>
+
 /** What has been removed of the person so far. */
 export interface Taken {
   counts: ErasureCounts
-  log: LoggedErasure
+  log: RemovalLog
   /** Whether the records go alone: then whoever they named is no longer named by them. Absent: the person goes, with all ties. */
   isAlone?: boolean
 }
@@ -37,6 +41,7 @@ export class ErasedRemoval {
   private readonly folding: Folding
   private readonly entries: EntryRemoval
   private readonly named: NamedPersons
+  private readonly notes: RemovalNotes
 
   constructor(
     private readonly connection: Connection,
@@ -45,6 +50,7 @@ export class ErasedRemoval {
     this.folding = new Folding(connection)
     this.entries = new EntryRemoval(connection)
     this.named = new NamedPersons(connection.raw)
+    this.notes = new RemovalNotes(connection, clock)
     this.marks = new StaleMarks(connection)
   }
 
@@ -64,7 +70,8 @@ export class ErasedRemoval {
         const entry = this.entries.remove(sequence)
         if (entry === null) return
         removed.push(entry)
-        if (isAlone) this.named.untie(entry)
+        const person = isAlone ? this.named.untie(entry) : null
+        if (person !== null) this.notes.erased(person)
       })
       this.unmake(removed)
       for (const { id } of removed) log.note(id)
@@ -75,7 +82,7 @@ export class ErasedRemoval {
   }
 
   /** Ends an erasure whose records are removed: derives again what others are without them, and what could not be before. */
-  async finish(accountRow: number, logs: readonly LoggedErasure[]): Promise<void> {
+  async finish(accountRow: number, logs: readonly RemovalLog[]): Promise<void> {
     const { connection, clock, folding } = this
     await this.forgetZeros(accountRow)
     for (const log of logs) log.end()

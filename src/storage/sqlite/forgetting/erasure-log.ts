@@ -101,10 +101,22 @@ export function erasuresOf(raw: Database, { row, id: accountId }: AccountRow, sc
        WHERE account_row = ? AND kind = ${decisionKinds.erasure} ORDER BY sequence`,
     )
     .all(row)
-  return rows.flatMap((row) => {
-    const decision = readable(row, accountId)
-    return decision?.kind === 'erasure' ? [decision] : []
-  })
+  return rows.flatMap((row) => readableErasure(row, accountId) ?? [])
+}
+
+function readableErasure(row: EntryRow, accountId: string): ErasureEntry | null {
+  const decision = readable(row, accountId)
+  return decision?.kind === 'erasure' ? decision : null
+}
+
+/** A row of another node's ledger. */
+export type ErasureRow = EntryRow & { accountRow: number }
+
+/** `null`: it is no erasure, or of an account that is not here yet. */
+export function erasureIn(raw: Database, row: ErasureRow): ErasureEntry | null {
+  if (row.kind !== decisionKinds.erasure) return null
+  const account = raw.query<{ id: string }, [number]>('SELECT id FROM account WHERE row = ?').get(row.accountRow)
+  return account && readableErasure(row, account.id)
 }
 
 function readable(row: EntryRow, accountId: string) {

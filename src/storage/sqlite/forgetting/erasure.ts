@@ -9,27 +9,22 @@ import {
 } from '../../../processing/erasure.ts'
 import type { Processing } from '../../../processing/processing.ts'
 import type { Connection } from '../database/connection.ts'
-import { breath } from '../database/in-steps.ts'
-import { writeTransaction } from '../database/write-transaction.ts'
 import { newestNumber } from '../ledger/damaged-stretch.ts'
 import { knownAccountRow } from '../lookup/account-row.ts'
-import { type Found, type FoundRecord, foundOf, type Interval, personByEmail } from '../persons/own-records.ts'
+import { type Found, type FoundRecord, foundOf, personByEmail } from '../persons/own-records.ts'
 import { processedTo } from '../processing/processed-to.ts'
-import { hasRecordedAfter } from '../refolding/remembered-rows.ts'
 import { underivedDevices } from '../refolding/stale-kind.ts'
 import { AddressSpellings, type Spellings, spelledLike } from './address-spellings.ts'
 import type { DatabaseFile } from './database-file.ts'
 import { countOfKind, ErasedRemoval, type Taken } from './erased-removal.ts'
 import { LoggedErasure } from './erasure-log.ts'
 import { type Mentions, mentionsOf, removeCountedReplies, removeWords } from './mentions.ts'
+import { Parting } from './parting.ts'
 import { clearResidue, emptyLog, hasLeftovers } from './residue.ts'
 import { sentRecords } from './sent-records.ts'
-import { Ties } from './ties.ts'
 
 /** How often to look for new records of a person who sends more while being erased. */
 const roundsMax = 100
-/** Times of a device noted in one transaction: a few milliseconds. */
-const intervalsPerStep = 1000
 
 /**
  * Erases in an order that lets an interrupted erasure be continued: first the records, each with what was derived from it
@@ -38,7 +33,7 @@ const intervalsPerStep = 1000
  */
 export class SqliteErasure implements Erasure {
   private readonly removal: ErasedRemoval
-  private readonly ties: Ties
+  private readonly parting: Parting
 
   constructor(
     readonly connection: Connection,
@@ -47,7 +42,7 @@ export class SqliteErasure implements Erasure {
     readonly processing: Pick<Processing, 'catchUp'>,
   ) {
     this.removal = new ErasedRemoval(connection, clock)
-    this.ties = new Ties(connection)
+    this.parting = new Parting(connection, clock, this.removal.marks)
   }
 
   async find(query: ErasureQuery): Promise<ErasureCounts> {
@@ -135,40 +130,11 @@ export class SqliteErasure implements Erasure {
       if (found.personRow === null) return []
       for (const deviceRow of found.deviceRows) {
         deviceRows.add(deviceRow)
-        await this.part(deviceRow, found.personRow, found)
+        await this.parting.part(deviceRow, found.personRow, found)
       }
-      if (this.ties.removePerson(found.personRow) || (named.size > 0 && others.length === 0)) return [...deviceRows]
+      if (this.parting.removePerson(found.personRow) || (named.size > 0 && others.length === 0)) return [...deviceRows]
     }
     throw new Error('records of the person keep coming in')
-  }
-
-  /**
-   * Ends the person's ownership of the device, unless it has recorded something since: that is theirs, and found in the
-   * next round.
-   */
-  private async part(deviceRow: number, personRow: number, { processedTo, intervals }: Found): Promise<void> {
-    await this.markTimes(deviceRow, intervals)
-    while (writeTransaction(this.connection, () => this.ties.trim(deviceRow, personRow))) await breath()
-    writeTransaction(this.connection, () => {
-      if (hasRecordedAfter(this.connection, processedTo, deviceRow)) return
-      this.ties.end(deviceRow, personRow)
-      this.removal.marks.device(deviceRow)
-    })
-    await breath()
-  }
-
-  /** Call while the ties still show whose the device's expired records were. */
-  private async markTimes(deviceRow: number, intervals: readonly Interval[]): Promise<void> {
-    const { marks } = this.removal
-    const own = intervals.filter((interval) => interval.deviceRow === deviceRow)
-    for (let first = 0; first < own.length; first += intervalsPerStep) {
-      writeTransaction(this.connection, () => {
-        for (const { from, until } of own.slice(first, first + intervalsPerStep))
-          marks.erasedTime(deviceRow, { from: from?.at ?? 0, until: until?.at ?? Number.MAX_SAFE_INTEGER })
-        marks.device(deviceRow)
-      })
-      await breath()
-    }
   }
 
   /** @param person `null`: records alone */

@@ -14,12 +14,14 @@ import {
 import type { Connection } from '../database/connection.ts'
 import { unlessDamaged } from '../database/damage.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
+import { isFollowing } from '../lookup/following.ts'
 import { byRow } from '../lookup/ledger-tree.ts'
 import { forgetMissingQuery, forgetRefusalsQuery } from '../lookup/old-counts.ts'
 import { processedTo } from '../processing/processed-to.ts'
 import { ClockWatch } from './clock-watch.ts'
 import { type Expired, type ExpiredQuery, expiredRecords, mostOfAccount, refusedBeyond } from './expired-records.ts'
 import { ExpiredRemoval } from './expired-removal.ts'
+import { RemovalNotes } from './removal-notes.ts'
 import { isAnyAllowed, keepPass, keepWait, passState, retainedAccount } from './retention-state.ts'
 
 const msPerHour = 60 * 60_000
@@ -101,6 +103,7 @@ export class Retention {
       this.pass = null
       this.removal = null
     }
+    if (isFollowing(connection)) return this.leaveToLeader()
     if (this.left.length === 0) this.left = this.due(connection)
     for (let [account] = this.left; account !== undefined; [account] = this.left) {
       if (this.hasPassed(connection, account)) this.left.shift()
@@ -108,6 +111,15 @@ export class Retention {
     }
     if (this.sweepsBy !== null) this.tell()
     this.sweepsBy = null
+    this.restedAtMs = this.clock.monotonicMs()
+    return 'done'
+  }
+
+  /** The leader says what expires (followed-removal.ts). A sweep begins once this node leads. */
+  private leaveToLeader(): 'done' {
+    this.left = []
+    this.pass = null
+    this.sweptAtMs = null
     this.restedAtMs = this.clock.monotonicMs()
     return 'done'
   }
@@ -221,12 +233,17 @@ export class Retention {
   }
 
   private *delete(connection: Connection, found: Iterable<Expired[]>): Generator<undefined, void> {
+    const notes = new RemovalNotes(connection, this.clock)
     for (const page of found) {
       for (let left = page; left.length > 0; yield) {
         this.removal ??= new ExpiredRemoval(connection)
         const { removal } = this
         const sequences = left.map(({ sequence }) => sequence)
-        const done = writeTransaction(connection, () => removal.remove(sequences, this.isOver))
+        const done = writeTransaction(connection, () => {
+          const removed = removal.remove(sequences, this.isOver)
+          notes.expired(sequences.slice(0, removed))
+          return removed
+        })
         for (const expired of left.slice(0, done)) this.deleted[expired.class]++
         left = left.slice(done)
       }

@@ -2,7 +2,7 @@ import type { Receipt } from '../../../processing/ledger-item.ts'
 import type { Connection } from '../database/connection.ts'
 import { entriesWithin } from '../lookup/many-keys.ts'
 import { intervalOf, intervalsJson, type OwnTieRow, ownTieColumns } from '../persons/own-records.ts'
-import { NamedPersons } from '../processing/person-rows.ts'
+import { NamedPersons, type RemovedPerson } from '../processing/person-rows.ts'
 import { nobody } from '../schema/processing-schema.ts'
 
 /** Ties changed in one transaction: a few milliseconds, however many the device has. */
@@ -76,8 +76,8 @@ export class Ties {
     this.removePerson(personRow)
   }
 
-  /** Returns whether nothing is theirs any more. */
-  removePerson(personRow: number): boolean {
+  /** `null`: something is theirs still. */
+  removePerson(personRow: number): RemovedPerson | null {
     return this.persons.removeUnnamed(personRow)
   }
 

@@ -78,16 +78,21 @@ export class NamedPersons {
     this.statements = prepareNamed(raw)
   }
 
-  /** The device is then whose it would be without the entry; a person whom nothing else names is gone. */
-  untie({ deviceRow, personRow, receivedAt, id }: NamingEntry): void {
+  /** The device is then whose it would be without the entry. Returns the person if nothing else names them: they are gone. */
+  untie({ deviceRow, personRow, receivedAt, id }: NamingEntry): RemovedPerson | null {
     if (deviceRow !== null) this.statements.untie.run(deviceRow, receivedAt, id)
-    if (personRow !== null) this.removeUnnamed(personRow)
+    return personRow === null ? null : this.removeUnnamed(personRow)
   }
 
-  /** Returns whether nothing is theirs any more. */
-  removeUnnamed(personRow: number): boolean {
-    return this.statements.removeUnnamed.get(personRow) !== null
+  /** `null`: something is theirs still. */
+  removeUnnamed(personRow: number): RemovedPerson | null {
+    return this.statements.removeUnnamed.get(personRow)
   }
+}
+
+export interface RemovedPerson {
+  accountRow: number
+  id: string
 }
 
 /** An entry that may have named a person, and from which device. */
@@ -102,9 +107,10 @@ const prepareNamed = (raw: Database) => ({
   untie: raw.query<null, [number, number, string]>(
     'DELETE FROM device_tie WHERE device_row = ? AND received_at = ? AND entry_id = ?',
   ),
-  removeUnnamed: raw.query<{ row: number }, [number]>(
+  removeUnnamed: raw.query<RemovedPerson, [number]>(
     `DELETE FROM person WHERE row = ?1 AND NOT EXISTS (SELECT 1 FROM device_tie WHERE person_row = ?1)
-       AND NOT EXISTS (SELECT 1 FROM submission_fact WHERE person_row = ?1) RETURNING row`,
+       AND NOT EXISTS (SELECT 1 FROM submission_fact WHERE person_row = ?1)
+     RETURNING account_row AS accountRow, id`,
   ),
 })
 

@@ -44,6 +44,20 @@ export const clusterSent = table(
   (table) => [primaryKey({ columns: [table.name, table.row] })],
 )
 
+/** What the leader removed and no entry of the ledger names, for a day: followers remove it too. */
+export const linkedRemoval = table(
+  'linked_removal',
+  { is: 'node', of: 'box', move: 'stays', isLinked: true },
+  {
+    row: integer('row').primaryKey({ autoIncrement: true }),
+    at: integer('at').notNull(),
+    /** Ledger sequences. */
+    expired: text('expired', { mode: 'json' }).$type<number[]>(),
+    /** An erased person's account, by its row, and id. */
+    person: text('person', { mode: 'json' }).$type<[accountRow: number, id: string]>(),
+  },
+)
+
 /** Batches of the intake that this folder contains, for as long as one may come again. */
 export const intakeTaken = table(
   'intake_taken',
