@@ -1,0 +1,255 @@
+import { describe, expect, test } from 'bun:test'
+import { array, assert, asyncProperty, constantFrom } from 'fast-check'
+import { emptyBatch, type WriteBatch } from '../../../../src/capture/write-batch.ts'
+import { batchesFormat } from '../../../../src/cluster/cluster-committer.ts'
+import type { IntakeBatch } from '../../../../src/cluster/cluster-log.ts'
+import { LinkOutOfOrder, TwoHistories } from '../../../../src/cluster/replica.ts'
+import { newId } from '../../../../src/lib/id.ts'
+import { assertOurs } from '../../../../src/storage/sqlite/backup/box-databases.ts'
+import { encodeEntries, joinEntries } from '../../../../src/storage/sqlite/ledger/ledger-codec.ts'
+import { linkedTables, tables } from '../../../../src/storage/sqlite/schema/tables.ts'
+import { APair, process } from '../../../cluster/a-pair.ts'
+import { mixedEntry, storeEntries } from '../stored-entries.ts'
+import { TemporaryDatabase } from '../temporary-database.ts'
+
+/** A pair whose leader has the account `account-a`. */
+class AClusterOfTwo implements AsyncDisposable {
+  readonly database = new TemporaryDatabase()
+  readonly pair: APair
+
+  constructor() {
+    this.database.addAccount('account-a')
+    this.pair = new APair(this.database.file)
+  }
+
+  /** A statement on the leader. */
+  run(sql: string): void {
+    this.pair.connection.raw.run(sql)
+  }
+
+  capture(from: number, to: number): void {
+    const numbers = Array.from({ length: to - from }, (_, at) => from + at)
+    storeEntries(
+      this.database.file,
+      numbers.map((number) => mixedEntry('account-a', number)),
+    )
+    process(this.pair.connection)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.pair[Symbol.dispose]()
+    await this.database[Symbol.asyncDispose]()
+  }
+}
+
+const batchOf = (numbers: number[], others: Partial<WriteBatch> = {}): IntakeBatch => {
+  const entries = numbers.map((number) => mixedEntry('account-a', number))
+  const batch = { ...emptyBatch, entries: joinEntries(encodeEntries(entries)), ...others }
+  const body = Bun.zstdCompressSync(JSON.stringify([batch]))
+  return { id: newId(), node: 'b', format: batchesFormat, entries: numbers.length, body: new Uint8Array(body) }
+}
+
+const suffix = (row: number, name: string) =>
+  `INSERT INTO domain_suffix (rowid, account_row, suffix) VALUES (${row}, 1, '${name}')`
+
+describe('a link', () => {
+  test('carries two rows that have swapped what is unique of them', async () => {
+    await using cluster = new AClusterOfTwo()
+    const { pair } = cluster
+    for (const [row, name] of ['a.example', 'b.example'].entries()) cluster.run(suffix(row + 1, name))
+    pair.link()
+    for (const [name, row] of [
+      ['c', 1],
+      ['a', 2],
+      ['b', 1],
+    ])
+      cluster.run(`UPDATE domain_suffix SET suffix = '${name}.example' WHERE rowid = ${row}`)
+    pair.link()
+    await pair.follow()
+    expect(pair.differences()).toEqual({})
+  })
+
+  test('carries what a REPLACE removed', async () => {
+    await using cluster = new AClusterOfTwo()
+    const { pair } = cluster
+    cluster.run(suffix(1, 'a.example'))
+    pair.link()
+    cluster.run(suffix(7, 'a.example').replace('INSERT', 'INSERT OR REPLACE'))
+    cluster.run('DELETE FROM domain_suffix')
+    pair.link()
+    await pair.follow()
+    expect(pair.rows('follower', 'domain_suffix')).toEqual([])
+  })
+
+  test('that was applied before changes nothing, one that is not the next is refused', async () => {
+    await using cluster = new AClusterOfTwo()
+    const { pair } = cluster
+    const [first, second, third] = [0, 10, 20].flatMap((from) => {
+      cluster.capture(from, from + 10)
+      return pair.link() ?? []
+    })
+    if (!first || !second || !third) throw new Error('there is nothing to link')
+    await pair.follower.apply(first)
+    await expect(pair.follower.apply(third)).rejects.toThrow(LinkOutOfOrder)
+    await expect(pair.follower.apply({ ...second, previous: newId() })).rejects.toThrow(TwoHistories)
+    await expect(pair.follower.apply({ ...first, id: newId() })).rejects.toThrow(TwoHistories)
+    await pair.follower.apply(first)
+    await pair.follow()
+    expect(pair.differences()).toEqual({})
+  })
+
+  test('that fails half-way changes nothing', async () => {
+    await using cluster = new AClusterOfTwo()
+    const { pair } = cluster
+    cluster.run(suffix(1, 'a.example'))
+    cluster.capture(0, 5)
+    const link = pair.link()
+    if (link === null) throw new Error('there is nothing to link')
+    const before = [pair.rows('follower', 'domain_suffix'), pair.rows('follower', 'ledger'), pair.follower.position()]
+    const lines = Buffer.from(Bun.zstdDecompressSync(link.body)).toString()
+    const broken = Bun.zstdCompressSync(lines.replace('"entry-4"', 'null'))
+    await expect(pair.follower.apply({ ...link, body: new Uint8Array(broken) })).rejects.toThrow()
+    expect([pair.rows('follower', 'domain_suffix'), pair.rows('follower', 'ledger'), pair.follower.position()]).toEqual(
+      before,
+    )
+    await pair.follow()
+    expect(pair.differences()).toEqual({})
+  })
+
+  test('whose answer never came is made again with what has happened since', async () => {
+    await using cluster = new AClusterOfTwo()
+    const { pair } = cluster
+    cluster.capture(0, 10)
+    expect(pair.leader.nextLink()).not.toBeNull()
+    pair.leader.propose(newId(), true)
+    cluster.capture(10, 20)
+    cluster.run(suffix(1, 'a.example'))
+    pair.link()
+    await pair.follow()
+    expect(pair.differences()).toEqual({})
+    expect(pair.leader.hasUnlinked()).toBe(false)
+  })
+
+  test('has an end: what has no room comes with the next', async () => {
+    await using cluster = new AClusterOfTwo()
+    const { pair } = cluster
+    pair.connection.raw.run(
+      `WITH RECURSIVE numbers (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM numbers WHERE value < 12000)
+       INSERT INTO refusal_count (account_row, hour, endpoint, "check", origin, count)
+       SELECT 1, value, 'form', 'origin', hex(randomblob(200)), 1 FROM numbers`,
+    )
+    cluster.capture(0, 3000)
+    expect(pair.leader.nextLink()?.isWhole).toBe(false)
+    while (pair.link() !== null);
+    expect(pair.chain.length).toBeGreaterThan(1)
+    await pair.follow()
+    expect(pair.differences()).toEqual({})
+  })
+})
+
+describe('a batch of the intake', () => {
+  test('is committed once, however often it comes, and leaves with the link after', async () => {
+    await using cluster = new AClusterOfTwo()
+    const { pair } = cluster
+    const count = { accountId: 'account-a', hour: 1, endpoint: 'form', check: 'origin', origin: '', count: 2 } as const
+    const [one, other] = [batchOf([0, 1, 2]), batchOf([], { refusals: [count] })]
+    pair.leader.commit([one, other], 1)
+    pair.leader.commit([one], 2)
+    expect(pair.leader.takenIds().sort()).toEqual([one.id, other.id].sort())
+    process(pair.connection)
+    expect(pair.link()?.taken.sort()).toEqual([one.id, other.id].sort())
+    expect(pair.leader.takenIds()).toEqual([])
+    pair.leader.commit([other], 3)
+    expect(pair.link()?.taken).toEqual([other.id])
+    await pair.follow()
+    expect(pair.differences()).toEqual({})
+    expect(pair.rows('follower', 'refusal_count')).toMatchObject([{ count: 2 }])
+  })
+
+  test('stays in the intake while its entries are not processed', async () => {
+    await using cluster = new AClusterOfTwo()
+    const { pair } = cluster
+    pair.leader.commit([batchOf([0, 1])], 1)
+    expect(pair.leader.nextLink()?.taken ?? []).toEqual([])
+  })
+})
+
+describe('a folder', () => {
+  test('that led with something that no link has says so, until it is joined anew', async () => {
+    await using cluster = new AClusterOfTwo()
+    const { leader } = cluster.pair
+    leader.commit([batchOf([0])], 1)
+    leader.stopDelivering()
+    expect(leader.hasUnlinked()).toBe(true)
+    leader.join()
+    expect(leader.hasUnlinked()).toBe(false)
+  })
+
+  test('that follows makes deliveries only once it has processed all and leads', async () => {
+    await using cluster = new AClusterOfTwo()
+    const { pair } = cluster
+    cluster.capture(0, 3)
+    const link = pair.link()
+    if (link === null) throw new Error('there is nothing to link')
+    await pair.follower.apply(link)
+    expect(pair.follower.startDelivering()).toBe(false)
+    await pair.follow()
+    expect(pair.follower.startDelivering()).toBe(true)
+    expect(pair.follower.hasUnlinked()).toBe(false)
+  })
+
+  test('that is restored from a copy is a single box', async () => {
+    await using cluster = new AClusterOfTwo()
+    const { pair } = cluster
+    assertOurs(pair.connection)
+    expect(pair.leader.position()).toBeNull()
+    cluster.run(suffix(1, 'a.example'))
+    expect(pair.rows('leader', 'cluster_changed')).toEqual([])
+  })
+})
+
+test('copying a database keeps the numbers of its rows, by which links name them', async () => {
+  await using database = new TemporaryDatabase()
+  const { raw } = database.connect()
+  database.addAccount('account-a')
+  raw.run(suffix(7, 'a.example'))
+  raw.run(suffix(3, 'b.example'))
+  raw.run('VACUUM INTO ?', [`${database.file}.copy`])
+  raw.run('ATTACH ? AS copy', [`${database.file}.copy`])
+  const rows = (schema: string) => raw.query(`SELECT rowid, suffix FROM ${schema}.domain_suffix`).all()
+  expect(rows('copy')).toEqual(rows('main'))
+})
+
+test('every table of the state is linked, and none that processing makes', () => {
+  const state = tables.filter(({ is }) => is === 'state').map(({ name }) => name)
+  expect([...linkedTables].sort()).toEqual([...state, 'idempotent_answer'].sort())
+  expect(tables.filter(({ name, isWithoutRowId }) => isWithoutRowId && linkedTables.includes(name))).toEqual([])
+})
+
+type Step = 'capture' | 'insert' | 'update' | 'delete' | 'link' | 'lost link' | 'follow'
+const steps: Step[] = ['capture', 'insert', 'update', 'delete', 'link', 'lost link', 'follow']
+
+test('whatever the order of changes, links and lost answers, the follower becomes the leader’s like', async () => {
+  await assert(
+    asyncProperty(array(constantFrom(...steps), { minLength: 3, maxLength: 25 }), async (order) => {
+      await using cluster = new AClusterOfTwo()
+      const { pair } = cluster
+      let at = 0
+      const acts: Record<Step, () => unknown> = {
+        capture: () => cluster.capture(at * 7, ++at * 7),
+        insert: () =>
+          cluster.run(`INSERT OR REPLACE INTO domain_suffix (account_row, suffix) VALUES (1, 's${at++ % 3}')`),
+        update: () => cluster.run(`UPDATE OR REPLACE domain_suffix SET rowid = rowid + 1, suffix = 's${at++ % 3}'`),
+        delete: () => cluster.run('DELETE FROM domain_suffix WHERE rowid % 2 = 0'),
+        link: () => pair.link(),
+        'lost link': () => pair.leader.nextLink() && pair.leader.propose(newId(), true),
+        follow: () => pair.follow(),
+      }
+      for (const step of order) await acts[step]()
+      while (pair.link() !== null);
+      await pair.follow()
+      expect(pair.differences()).toEqual({})
+    }),
+    { numRuns: 15 },
+  )
+})
