@@ -199,6 +199,7 @@ CREATE TABLE `intake_taken` (
 CREATE TABLE `linked_removal` (
 	`row` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`at` integer NOT NULL,
+	`to_sequence` integer,
 	`expired` text,
 	`person` text
 );

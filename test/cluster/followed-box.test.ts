@@ -85,6 +85,10 @@ test(
     const some = { delivery: 3, submission_note: 1, submission_state: 1, click_fact: 1, person: 2 }
     const rows = Object.keys(some).map((table) => [table, pair.rows('follower', table).length])
     expect(Object.fromEntries(rows)).toEqual(some)
+
+    await done('person', 'erase', 'acme', 'ada@example.test', '--yes')
+    await shared()
+    expect(pair.differences()).toEqual({})
   },
   boxStartMsMax,
 )

@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { linkBytesMax } from '../../../cluster/cluster-log.ts'
 import type { LinkContent } from '../../../cluster/replica.ts'
-import { ledgerPages } from '../backup/database-copies.ts'
+import { lastPosition, ledgerPages } from '../backup/database-copies.ts'
 import { processedTo } from '../processing/processed-to.ts'
 import { linkedTables } from '../schema/tables.ts'
 import { encodeLink, linkLine, markedRows } from './link-body.ts'
@@ -31,17 +31,20 @@ export function makeLink(raw: Database, write: <T>(work: () => T) => T): LinkCon
     ? ledgerLines(raw, { from: linkedTo, to: processed, room: linkCharactersMax - characters })
     : null
   const to = ledger?.to ?? linkedTo
+  const removals = raw.transaction(() => removalLines(raw, to))()
   const taken = write(() => {
-    moveMarks(raw, rest, { from: 'cluster_sent', to: 'cluster_changed' })
+    moveMarks(raw, [...rest, ...removals.rest], { from: 'cluster_sent', to: 'cluster_changed' })
     return noteMade(raw, { to, takenTo: ledger === null ? null : to })
   })
-  if (lines.length + taken.length === 0 && to === linkedTo) return null
+  if (lines.length + removals.lines.length + taken.length === 0 && to === linkedTo) return null
   const isWhole = ledger !== null && to >= processed
-  return { body: encodeLink([...lines, ...(ledger?.lines ?? []), linkLine({ to })]), taken, isWhole }
+  return { body: encodeLink([...lines, ...removals.lines, ...(ledger?.lines ?? []), linkLine({ to })]), taken, isWhole }
 }
 
 /** In one transaction with the place of processing: a delivery was marked when its entry was processed. */
 function takeMarks(raw: Database): { processed: number; hasAll: boolean } {
+  const end = lastPosition(raw)
+  raw.run('UPDATE linked_removal SET to_sequence = ? WHERE to_sequence IS NULL', [end])
   const marks = raw.query<Mark, []>(`SELECT name, row FROM cluster_changed LIMIT ${marksMax}`).all()
   moveMarks(raw, marks, { from: 'cluster_changed', to: 'cluster_sent' })
   return { processed: processedTo({ raw }), hasAll: marks.length < marksMax }
@@ -60,7 +63,9 @@ function moveMarks(raw: Database, marks: readonly Mark[], { from, to }: { from: 
 
 /** The rows as they are now, and the marks for which there is no room. */
 function stateLines(raw: Database): { lines: string[]; characters: number; rest: Mark[] } {
-  const marks = raw.query<Mark, []>('SELECT name, row FROM cluster_sent ORDER BY name, row').all()
+  const marks = raw
+    .query<Mark, [string]>('SELECT name, row FROM cluster_sent WHERE name <> ? ORDER BY name, row')
+    .all(removalNotes)
   const ofTables = Map.groupBy(marks, ({ name }) => name)
   const lines: string[] = []
   const rest: Mark[] = []
@@ -78,6 +83,25 @@ function stateLines(raw: Database): { lines: string[]; characters: number; rest:
     }
   }
   return { lines, characters, rest }
+}
+
+const removalNotes = 'linked_removal'
+
+/** Notes of what was removed, behind the entries of their erasures: a person goes when nothing names them any more. */
+function removalLines(raw: Database, to: number): { lines: string[]; rest: Mark[] } {
+  const marks = raw
+    .query<{ row: number; toSequence: number | null }, []>(
+      `SELECT cluster_sent.row, to_sequence AS toSequence FROM cluster_sent
+       LEFT JOIN linked_removal ON linked_removal.row = cluster_sent.row
+       WHERE name = '${removalNotes}' ORDER BY cluster_sent.row`,
+    )
+    .all()
+  const early = marks.filter(({ toSequence }) => (toSequence ?? 0) > to)
+  const numbers = marks.filter((mark) => !early.includes(mark)).map(({ row }) => row)
+  return {
+    lines: [...markedRows(raw, removalNotes, numbers)].map(linkLine),
+    rest: early.map(({ row }) => ({ name: removalNotes, row })),
+  }
 }
 
 function ledgerLines(

@@ -51,6 +51,8 @@ export const linkedRemoval = table(
   {
     row: integer('row').primaryKey({ autoIncrement: true }),
     at: integer('at').notNull(),
+    /** It goes into a link no earlier than the entries up to here, those of its erasure; `null`: no link was made since. */
+    toSequence: integer('to_sequence'),
     /** Ledger sequences. */
     expired: text('expired', { mode: 'json' }).$type<number[]>(),
     /** An erased person's account, by its row, and id. */

@@ -222,7 +222,7 @@ test('copying a database keeps the numbers of its rows, by which links name them
 
 test('every table of the state is linked, and none that processing makes', () => {
   const state = tables.filter(({ is }) => is === 'state').map(({ name }) => name)
-  expect([...linkedTables].sort()).toEqual([...state, 'idempotent_answer'].sort())
+  expect([...linkedTables].sort()).toEqual([...state, 'idempotent_answer', 'linked_removal'].sort())
   expect(tables.filter(({ name, isWithoutRowId }) => isWithoutRowId && linkedTables.includes(name))).toEqual([])
 })
 
