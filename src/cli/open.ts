@@ -26,6 +26,7 @@ import {
 } from '../storage/sqlite/capturing-ports.ts'
 import { StoredPairs } from '../storage/sqlite/https/certificate-store.ts'
 import { zipTools } from '../storage/zip/zip-tools.ts'
+import { type ClusterChanges, clusterChanges } from './cluster/cluster-changes.ts'
 import { type OpenedAssets, openAssets } from './data-folder/open-assets.ts'
 import { assertNoServer, lockForServing, prepareDataFolder, wayBack } from './data-folder/prepare.ts'
 import { deliveryPorts } from './delivery/delivery-ports.ts'
@@ -45,6 +46,8 @@ export interface CommandBox extends Box, Pick<CapturingBox, 'dataDir' | 'close'>
   /** What the console keeps; loaded when it is asked for. */
   consoleStores(): Promise<ConsoleStores>
   boxId(): string
+  /** `null`: a single box. */
+  changes: ClusterChanges | null
 }
 
 interface OpenOptions
@@ -88,6 +91,7 @@ export async function openBox(config: Config, session: Session, options: OpenOpt
     config: known,
     clock,
     isServed,
+    changes: config.cluster && clusterChanges(dataDir),
     certificateFiles: new CertificateFolder(config.https.folder),
     ...deliveryPorts(config, clock),
     async backups() {
@@ -135,19 +139,23 @@ async function openFolder(config: Config, session: Session, options: OpenOptions
 }
 
 async function openDatabase(
-  { dataDir }: Config,
+  { dataDir, cluster }: Config,
   session: Session,
   { lock, writer, ...options }: OpenOptions,
 ): Promise<OpenedCapturing> {
   const { clock } = session
+  const serves = writer === 'thread'
+  // A single box loads none of it.
+  const node = serves && cluster !== null ? await import('./cluster/node-committer.ts') : null
   return openCapturingPorts({
+    ...(node !== null && cluster !== null && { committer: node.nodeCommitter(cluster, clock) }),
     // Only services, which process in a thread, say theirs.
     version: '',
     onThreadNotice: () => {},
     onMigration: () => {},
     onSnapshot: () => {},
     ...options,
-    writerFile: writer === 'thread' ? workerFile('ledger') : null,
+    writerFile: serves ? workerFile('ledger') : null,
     file: databaseFile(dataDir),
     snapshotDir: join(dataDir, 'snapshots'),
     clock,

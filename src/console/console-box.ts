@@ -47,6 +47,8 @@ export interface ConsoleBox extends Box, ConsoleStores {
   address(): string
   examination: Examination
   backupRun: BackupRun
+  /** Whether the cluster has every change by now, at the latest after 5 s; `null`: a single box. */
+  changes: { share(): Promise<boolean> } | null
   log: Log
 }
 

@@ -25,7 +25,12 @@ const patient: object = { idleTimeout: 0 }
 /** Answers the requests that the serving thread passes on. */
 export function startConsoleServer(parts: ConsoleParts, { socket, secret }: ProxySocket): ConsoleServer {
   const app = consoleApp(parts, reached)
-  const answer = async (request: Request) => protectedAnswer(await app.fetch(request))
+  const answer = async (request: Request) => {
+    const given = await app.fetch(request)
+    // Whoever reads "done" may rely on it, should this machine die.
+    if (request.method !== 'GET') await parts.box.changes?.share()
+    return protectedAnswer(given)
+  }
   const server = Bun.serve({
     unix: socket,
     development: false,

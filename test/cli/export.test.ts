@@ -52,6 +52,7 @@ async function run(
   let isClosed = false
   const box: ExportBox = {
     dataDir: '/nonexistent/data',
+    changes: null,
     ...unwatched(world),
     accounts: {
       find: async (handle) => (handle === 'acme' ? account() : null),
@@ -239,6 +240,7 @@ describe('capture export', () => {
     const world = fakeWorld({ argv: ['export', 'acme', 'submissions'], out: slow })
     const box: ExportBox = {
       dataDir: '/nonexistent/data',
+      changes: null,
       ...unwatched(world),
       accounts: { find: async () => account(), list: async () => [] },
       ledger,

@@ -4,6 +4,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { newId } from '../../lib/id.ts'
 import type { AuditChange } from '../../operations/act.ts'
 import type { ActName } from '../../operations/act-words.ts'
+import { type ClusterChanges, notYetShared } from '../cluster/cluster-changes.ts'
 import { typingUser } from '../input/typing-user.ts'
 import { printable } from '../output/text.ts'
 import type { Session } from '../session.ts'
@@ -23,6 +24,8 @@ export interface NotingBox {
   accounts: Pick<AccountStore, 'find'>
   clock: Clock
   consoleStores(): Promise<{ audit: Pick<AuditLog, 'add'> }>
+  /** `null`: a single box. */
+  changes: ClusterChanges | null
 }
 
 /**
@@ -34,11 +37,14 @@ export async function notedCommand<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const { action, subject = act.account ?? '', change } = act
+  // A note is a change too.
+  await box.changes?.refuseElsewhere()
   // An account may come or go with the work.
   const before = await accountId(box, act)
   const note = async (outcome: AuditEntry['outcome'], subject: string, changed = noChange): Promise<void> => {
     const accountOf = before ?? (await accountId(box, act))
     await add(box, session, { action, subject, outcome, accountId: accountOf, ...changed, actor: actorOf(session.env) })
+    if ((await box.changes?.share()) === false) session.err.write(`Warning: ${notYetShared}\n`)
   }
   try {
     const result = await work()

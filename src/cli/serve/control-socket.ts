@@ -8,6 +8,14 @@ import { OperatorError } from '../../lib/operator-error.ts'
 import { isHeld, type LockHolder, takeFolderLock } from '../../storage/lock/folder-lock.ts'
 import { withPorts } from './ports.ts'
 
+/** What a node knows of its part in the cluster. */
+export interface Membership {
+  node: string
+  leads: boolean
+  /** `null`: not known. */
+  leader: string | null
+}
+
 /** Messages between two processes of Capture, one JSON object per line. Unknown fields are ignored. */
 export type Message =
   /** From the service, first of all. */
@@ -20,7 +28,12 @@ export type Message =
       hosts: string[]
       /** What its threads did that it does not start again. */
       stalled: string[]
+      /** `null`, or absent from earlier versions: a single box. */
+      cluster?: Membership | null
     }
+  /** To the service of a node: answer once the cluster has all that the folder holds now, or after 5 s. */
+  | { say: 'share' }
+  | { say: 'shared'; isShared: boolean }
   /** To the service: start the executable now at your path, and hand over to it. */
   | { say: 'upgrade'; watchSeconds: number }
   /** To the service: this process listens on the same ports and waits for the data folder. */
@@ -132,6 +145,7 @@ interface ControlAnswers {
   hello: () => Message
   /** Another process listens on the same ports and requests the data folder. */
   onTakeOver: (connection: ControlConnection, pid: number) => void
+  onShare: (connection: ControlConnection) => void
   /** The executable is to be restarted and watched. */
   onUpgrade: (connection: ControlConnection, watchSeconds: number) => void
 }
@@ -164,9 +178,10 @@ export function openControlSocket(dataDir: string, answers: ControlAnswers, log:
   }
 }
 
-async function serve(connection: ControlConnection, { onTakeOver, onUpgrade }: ControlAnswers): Promise<void> {
+async function serve(connection: ControlConnection, { onShare, onTakeOver, onUpgrade }: ControlAnswers): Promise<void> {
   const asked = await connection.next()
   if (asked?.say === 'take over') onTakeOver(connection, asked.pid)
+  else if (asked?.say === 'share') onShare(connection)
   else if (asked?.say === 'upgrade') onUpgrade(connection, asked.watchSeconds)
   else connection.close()
 }
@@ -234,6 +249,24 @@ export async function withPortsInUse(config: Config): Promise<Config> {
 /** What the running service's threads did that it does not start again, such as `delivers`. */
 export const stalledThreads = async (dataDir: string): Promise<readonly string[]> =>
   (await helloOf(dataDir))?.stalled ?? []
+
+/** What the running service says of its cluster; `null`: no service runs, or it belongs to none. */
+export const membershipOf = async (dataDir: string): Promise<Membership | null> =>
+  (await helloOf(dataDir))?.cluster ?? null
+
+/** The longest that a service waits, and something for the way. */
+const shareMsMax = 6000
+
+/** Whether the cluster has all that the folder holds now. */
+export async function sharedByService(dataDir: string): Promise<boolean> {
+  const connection = await connectToService(dataDir)
+  if (connection === null) return false
+  const hello = await inTime(connection.next(), briefMsMax)
+  if (hello !== 'late') connection.send({ say: 'share' })
+  const answer = hello === 'late' ? hello : await inTime(connection.next(), shareMsMax)
+  connection.close()
+  return answer !== 'late' && answer?.say === 'shared' && answer.isShared
+}
 
 /** `null`: no service runs, or it does not answer at once. */
 async function helloOf(dataDir: string): Promise<Hello | null> {

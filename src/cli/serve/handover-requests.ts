@@ -1,5 +1,6 @@
 import type { SiteDirectory } from '../../listener/site-directory.ts'
 import type { Session } from '../session.ts'
+import type { ClusterThread } from '../threads/cluster-thread.ts'
 import { programVersion } from '../version.ts'
 import { type ControlConnection, type ControlSocket, type Message, openControlSocket } from './control-socket.ts'
 import type { ServiceListeners } from './listeners.ts'
@@ -15,6 +16,7 @@ interface HandoverParts {
   listeners: ServiceListeners
   directory: SiteDirectory
   predecessor: Predecessor | null
+  cluster: Pick<ClusterThread, 'leads' | 'names' | 'share'> | null
 }
 
 interface Started {
@@ -37,6 +39,7 @@ export class HandoverRequests {
     const answers = {
       hello: () => this.hello(),
       onTakeOver: (connection: ControlConnection, pid: number) => this.takeOver(connection, pid),
+      onShare: (connection: ControlConnection) => void this.share(connection),
       onUpgrade: (connection: ControlConnection, watchSeconds: number) => this.upgrade(connection, watchSeconds * 1000),
     }
     this.socket = openControlSocket(config.dataDir, answers, log)
@@ -49,11 +52,17 @@ export class HandoverRequests {
   }
 
   private hello(): Message {
-    const { listeners, directory, service } = this.parts
+    const { listeners, directory, service, cluster } = this.parts
     const ports = { ...listeners.ports } as Record<string, number>
     const { execPath: executable, pid } = process
     const [hosts, stalled] = [[...directory.hosts], [...service.stalled]]
-    return { say: 'hello', version: programVersion, pid, executable, ports, hosts, stalled }
+    const membership = cluster && { ...cluster.names, leads: cluster.leads }
+    return { say: 'hello', version: programVersion, pid, executable, ports, hosts, stalled, cluster: membership }
+  }
+
+  private async share(connection: ControlConnection): Promise<void> {
+    const isShared = (await this.parts.cluster?.share()) ?? true
+    connection.send({ say: 'shared', isShared })
   }
 
   private takeOver(connection: ControlConnection, pid: number): void {

@@ -16,6 +16,7 @@ import { metricsText } from '../../operator/metrics.ts'
 import { type OperatorListener, Readiness, startOperatorListener } from '../../operator/operator-listener.ts'
 import { freeBytes } from '../../storage/filesystem/free-space.ts'
 import type { CapturingBox } from '../open.ts'
+import type { LeadersWork } from '../threads/cluster-thread.ts'
 import { programVersion } from '../version.ts'
 import { bound, boundUnlessTaken, type ListenerStart, type PortsInUse } from './ports.ts'
 import { startHttps } from './serve-https.ts'
@@ -23,7 +24,7 @@ import { startHttps } from './serve-https.ts'
 export interface ServiceListeners extends Omit<Listeners, 'lead'> {
   watch: OperatorWatch
   /** Sets the source of answers. Requests wait for that, and for the queue to be released. */
-  lead(parts: ListenerParts, watched: Watched): void
+  lead(parts: ListenerParts, watched: Watched, asLeader: LeadersWork): void
 }
 
 /** Binds every address, or none. @throws OperatorError when one cannot be had */
@@ -42,10 +43,10 @@ export async function openListeners(start: ListenerStart): Promise<ServiceListen
         ...(watch.port === null ? {} : { operator: watch.port }),
         ...(local === null ? {} : { console: local.port }),
       },
-      lead: (parts, watched) => {
+      lead: (parts, watched, asLeader) => {
         watch.lead(watched)
         local?.lead(parts.consoleProxy)
-        listeners.lead(parts)
+        listeners.lead(parts, asLeader)
       },
     }
   } catch (error) {
@@ -59,7 +60,7 @@ interface Listeners extends Leaving {
   /** The addresses bound for `[server] listen`; empty: closed. */
   plain: { host?: string; port?: number }
   /** Sets the source of answers. Requests wait for that, and for the queue to be released. */
-  lead(parts: ListenerParts): void
+  lead(parts: ListenerParts, asLeader: LeadersWork): void
 }
 
 /** Binds every address, or none. */
@@ -74,9 +75,9 @@ async function startListeners(start: ListenerStart): Promise<Listeners> {
       ...together([listener, ...https.listeners]),
       ports: { ...https.ports, plain: listener.port },
       plain: { host: address.host, port: listener.port },
-      lead: (parts) => {
+      lead: (parts, asLeader) => {
         listener.lead(parts)
-        https.lead(parts)
+        https.lead(parts, asLeader)
       },
     }
   } catch (error) {

@@ -17,6 +17,7 @@ import { HttpsListener } from '../../listener/tls/https-listener.ts'
 import { CertificateFolder } from '../../storage/filesystem/certificate-folder.ts'
 import { databaseFile } from '../../storage/filesystem/data-folder.ts'
 import { openStoredPairs } from '../open.ts'
+import type { LeadersWork } from '../threads/cluster-thread.ts'
 import { ServiceThread, type ThreadSurroundings } from '../threads/service-thread.ts'
 import { workerFile } from '../threads/worker-file.ts'
 import { programVersion } from '../version.ts'
@@ -28,7 +29,7 @@ interface HttpsListeners {
   listeners: Pick<Listener, 'drain' | 'leave' | 'stop'>[]
   ports: PortsInUse
   /** Sets the source of answers, and starts watching the certificates. */
-  lead(parts: ListenerParts): void
+  lead(parts: ListenerParts, asLeader: LeadersWork): void
 }
 
 /** The listeners of `[https]` with their certificates; none if the mode is off. */
@@ -61,9 +62,9 @@ export async function startHttps({ basics, config, hosts, shared, stalled }: Lis
   return {
     listeners: [watching, ...listeners],
     ports: { https: secure.port, ...(plain === null ? {} : { http: plain.port }) },
-    lead: (parts) => {
+    lead: (parts, asLeader) => {
       for (const listener of listeners) listener.lead(parts)
-      watch = watchOver({ secure, certificates, parts, config, hosts, stalled })
+      watch = watchOver({ secure, certificates, parts, config, hosts, stalled, asLeader })
     },
   }
 }
@@ -141,6 +142,7 @@ interface WatchParts {
   /** Those that were looked at. */
   hosts: readonly string[]
   stalled: Set<string>
+  asLeader: LeadersWork
 }
 
 /** How often the folder is read (docs/https.md). */
@@ -175,25 +177,20 @@ const collectFirstMs = 3000
 const collectRenewalMs = 12_000
 
 /** Mode `auto`: runs the certificate thread, and uses newly issued certificates. */
-function watchKeeper({ secure, certificates, parts, config, stalled }: WatchParts): CertificateWatch {
+function watchKeeper({ secure, certificates, parts, config, stalled, asLeader }: WatchParts): CertificateWatch {
   const { directory, clock, log } = parts
   const own = ownHosts(config).map(({ host }) => host)
   let hosts: readonly string[] = []
   // Unknown, because the previous process may have received certificates since this one read them.
   let changed: Set<string> | undefined
   let lookAtMs = Number.POSITIVE_INFINITY
-  const thread = new KeeperThread({
-    workerFile: workerFile('keeper'),
-    settings: keeperSettings(config, own),
-    answers: parts.challenges,
-    onIssued: ({ host, isRenewal }) => {
-      changed?.add(host)
-      lookAtMs = Math.min(lookAtMs, clock.monotonicMs() + (isRenewal ? collectRenewalMs : collectFirstMs))
-    },
-    clock,
-    log,
-    stalled,
-  })
+  const onIssued = ({ host, isRenewal }: { host: string; isRenewal: boolean }): void => {
+    changed?.add(host)
+    lookAtMs = Math.min(lookAtMs, clock.monotonicMs() + (isRenewal ? collectRenewalMs : collectFirstMs))
+  }
+  const settings = keeperSettings(config, own)
+  const keeper = { workerFile: workerFile('keeper'), settings, answers: parts.challenges, onIssued }
+  const thread = asLeader(() => new KeeperThread({ ...keeper, clock, log, stalled }))
   const looking = everyInterval(
     tickMs,
     async () => {
@@ -202,8 +199,10 @@ function watchKeeper({ secure, certificates, parts, config, stalled }: WatchPart
       hosts = directory.hosts
       const taken = changed
       changed = new Set()
-      lookAtMs = Number.POSITIVE_INFINITY
-      if (await certificates.look([...hosts, ...own], taken)) secure.use(certificates.pairs)
+      // In a cluster, the leader may have got others.
+      lookAtMs = config.cluster === null ? Number.POSITIVE_INFINITY : clock.monotonicMs() + lookMs
+      if (await certificates.look([...hosts, ...own], config.cluster === null ? taken : undefined))
+        secure.use(certificates.pairs)
     },
     log,
   )

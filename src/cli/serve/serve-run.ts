@@ -113,7 +113,8 @@ async function serveFolder(
   const box = await openFolder(service, { storing, predecessor, lock: folderLock })
   let overdue: Timer | undefined
   try {
-    await renewNameKey(box.signingKeys, log)
+    // The nodes of a cluster share it, and one that follows writes nothing of its own.
+    if (config.cluster === null) await renewNameKey(box.signingKeys, log)
     const directory = await SiteDirectory.open({ ...box, clock: service.session.clock }, previewsBelow(config))
     refuseSharedHost(directory, config)
     const listeners =

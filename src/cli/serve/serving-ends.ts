@@ -25,6 +25,8 @@ export async function stopForGood(serving: Serving, signal: StopSignal): Promise
   await serving.consoleThread.stop()
   await endBackground(serving)
   await threadsStopped
+  // Last, so that the cluster gets what the others have done.
+  await serving.cluster?.stop()
   await listeners.watch.stop()
   log.info('Stopped.')
 }
@@ -56,6 +58,7 @@ export async function letGo(serving: Serving, successor: Successor): Promise<Suc
   })
   await endBackground(serving)
   await threadsStopped
+  await serving.cluster?.stop()
   await listeners.watch.stop()
   return successor
 }

@@ -26,6 +26,7 @@ import { readSendQueues } from '../../listener/peer-source.ts'
 import type { SiteDirectory } from '../../listener/site-directory.ts'
 import { BackupFigures, ConsoleRefusals, DeliveryFigures, RequestFigures } from '../../operator/figures.ts'
 import { systemGuard, systemLookup } from '../../outbound/guard.ts'
+import { databaseFile } from '../../storage/filesystem/data-folder.ts'
 import { noteAdopted, readAuditNote, writeAuditNote, writeProxyNote } from '../../storage/filesystem/folder-notes.ts'
 import { freeMegabytes } from '../../storage/filesystem/free-space.ts'
 import { TokenBuckets } from '../../storage/memory/token-buckets.ts'
@@ -34,8 +35,10 @@ import { deliverySettings } from '../delivery/delivery-ports.ts'
 import type { CapturingBox } from '../open.ts'
 import { alerting } from '../threads/alert-thread.ts'
 import { backingUp } from '../threads/backup-threads.ts'
+import { ClusterThread, type LeadersWork } from '../threads/cluster-thread.ts'
 import { ConsoleThread } from '../threads/console-thread.ts'
 import { deliveringThread, deliverWhenNeeded } from '../threads/delivery-thread.ts'
+import type { ThreadSurroundings } from '../threads/service-thread.ts'
 import { workerFile } from '../threads/worker-file.ts'
 import { HandoverRequests } from './handover-requests.ts'
 import { AuditWatch, MemoryWatch, RoomWatch } from './housekeeping.ts'
@@ -72,6 +75,8 @@ export interface Serving extends Pick<ServingStart, 'service' | 'predecessor' | 
   backingUp: PeriodicWork
   alerting: PeriodicWork
   consoleThread: ConsoleThread
+  /** `null`: a single box. */
+  cluster: ClusterThread | null
   /** `null`: a hand-over cannot be requested. */
   handover: HandoverRequests | null
   /** Why serving ends: asked to stop, or another process takes over. */
@@ -109,19 +114,16 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
   const stopped = service.stopped()
   const deliveries = new DeliveryFigures()
   const backups = new BackupFigures(session.clock)
-  listeners.lead(parts, {
-    box,
-    directory,
-    requests,
-    certificates: basics.certificates,
-    deliveries,
-    backups,
-    consoleRefusals,
-    refusals,
-  })
+  const cluster = config.cluster && new ClusterThread(config.cluster, databaseFile(box.dataDir), surroundings)
+  const asLeader: LeadersWork = (begin) => (cluster === null ? begin() : cluster.whileLeading(begin))
+  const { certificates } = basics
+  const watched = { box, directory, requests, certificates, deliveries, backups, consoleRefusals, refusals }
+  listeners.lead(parts, watched, asLeader)
   await predecessor?.ready(() => box.probeCommit())
   basics.queue.release()
-  const handover = hooks.handsOver ? new HandoverRequests({ service, listeners, directory, predecessor }) : null
+  const handover = hooks.handsOver
+    ? new HandoverRequests({ service, listeners, directory, predecessor, cluster })
+    : null
   const adopt = adopting(directory, box.dataDir)
   await adopt()
   log.info('Listening.', { ...listeners.plain, accounts: directory.accountCount })
@@ -146,17 +148,18 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
       log,
     ),
   ]
-  const delivering = deliverWhenNeeded({
-    isNeeded: () => box.hasDestinations() || (config.mail.host !== null && box.hasReceiverNotices()),
-    start: () =>
-      deliveringThread(deliverySettings(withPorts(config, listeners.ports), ownPorts), {
-        ...surroundings,
-        figures: deliveries,
-      }),
-    log,
-  })
-  const backup = backingUp(config, { ...surroundings, figures: backups })
-  const alerts = alerting(withPorts(config, listeners.ports), surroundings)
+  const threads = {
+    consoleThread,
+    ...backgroundThreads({
+      config: withPorts(config, listeners.ports),
+      ownPorts,
+      box,
+      asLeader,
+      deliveries,
+      backups,
+      surroundings,
+    }),
+  }
   const supervision = supervisedOnceAlone({
     service,
     predecessor,
@@ -164,8 +167,33 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
     begin: () => supervise({ manager, box, directory, log }),
   })
   const over = Promise.race(handover === null ? [stopped] : [stopped, handover.asked])
-  const threads = { delivering, backingUp: backup, alerting: alerts, consoleThread }
-  return { ...start, ...threads, parts, supervision, background, handover, over }
+  return { ...start, ...threads, cluster, parts, supervision, background, handover, over }
+}
+
+interface BackgroundParts {
+  config: Config
+  ownPorts: number[]
+  box: CapturingBox
+  asLeader: LeadersWork
+  deliveries: DeliveryFigures
+  backups: BackupFigures
+  surroundings: ThreadSurroundings
+}
+
+/** What goes out in the box's name: of several nodes, only the leader sends it. */
+function backgroundThreads({ config, ownPorts, box, asLeader, deliveries, backups, surroundings }: BackgroundParts) {
+  const delivery = deliverySettings(config, ownPorts)
+  const delivering = (): PeriodicWork =>
+    deliverWhenNeeded({
+      isNeeded: () => box.hasDestinations() || (config.mail.host !== null && box.hasReceiverNotices()),
+      start: () => deliveringThread(delivery, { ...surroundings, figures: deliveries }),
+      log: surroundings.log,
+    })
+  return {
+    delivering: asLeader(delivering),
+    backingUp: asLeader(() => backingUp(config, { ...surroundings, figures: backups })),
+    alerting: asLeader(() => alerting(config, surroundings)),
+  }
 }
 
 function auditLook({ session, log, logging }: RunningService, box: CapturingBox): () => Promise<void> {

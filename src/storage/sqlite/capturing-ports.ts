@@ -5,7 +5,7 @@ import type { Catalogue } from '../../asset/catalogue.ts'
 import type { ChallengeStore } from '../../capture/challenge-store.ts'
 import type { MissingLog } from '../../capture/missing-log.ts'
 import type { RefusalLog } from '../../capture/refusal-log.ts'
-import { emptyBatch } from '../../capture/write-batch.ts'
+import { type BatchCommitter, emptyBatch } from '../../capture/write-batch.ts'
 import type { AuditLines } from '../../console/audit/audit-log.ts'
 import type { Confirmations } from '../../ledger/confirmations.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
@@ -16,6 +16,7 @@ import type { ProcessingNotice } from '../../processing/processing.ts'
 import { SqliteAccountStore } from './account/account-store.ts'
 import { hasDestinations } from './account/destination-rows.ts'
 import { SqliteReplyOptOuts } from './account/reply-consent.ts'
+import { boxIdOf } from './account/revision.ts'
 import { SqliteSigningKeyStore } from './account/signing-key-store.ts'
 import { SqliteMissingLog } from './capture/missing-log.ts'
 import { SqliteChallengeStore, SqliteRefusalLog } from './capture/refusal-log.ts'
@@ -74,12 +75,21 @@ export interface CapturingOptions extends DatabaseOptions {
   clock: Clock
   /** The entry point of the thread that writes the ledger, as servers need it; `null`: this thread does. */
   writerFile: string | URL | null
+  /** Commits in place of this database, as in a cluster; the writing thread then only processes. */
+  committer?: (database: OpenedDatabase) => BatchCommitter
   /** Called when commits fail, and when they succeed again. */
   commitNotices?: CommitNotices | undefined
   /** Of the program. */
   version: string
   /** Called with everything an operator should know about the writing thread and processing, as often as it happens. */
   onThreadNotice: (notice: WriterNotice | ProcessingNotice) => void
+}
+
+/** What a committer elsewhere asks of the database. */
+export interface OpenedDatabase {
+  /** Whether an account is there and not removed. */
+  knowsAccount: (accountId: string) => boolean
+  boxId: () => string
 }
 
 export interface OpenedCapturing {
@@ -106,7 +116,8 @@ export async function openCapturingPorts(options: CapturingOptions): Promise<Ope
           onNotice: onThreadNotice,
         })
       : new InlineCommitter(file, clock)
-  const groupCommit = new GroupCommit(committer, clock, commitNotices)
+  const shared = options.committer?.({ knowsAccount: accountLookup(reader), boxId: () => boxIdOf(database) }) ?? null
+  const groupCommit = new GroupCommit(shared ?? committer, clock, commitNotices)
   return {
     connections: { database, reader },
     ports: {
@@ -120,7 +131,7 @@ export async function openCapturingPorts(options: CapturingOptions): Promise<Ope
       optOuts: new SqliteReplyOptOuts(groupCommit),
       confirmations: new SqliteConfirmations(reader, groupCommit),
       visitorFiles: new SqliteVisitorFiles(database, reader, clock, groupCommit),
-      probeCommit: async () => void (await committer.commit(emptyBatch)),
+      probeCommit: async () => void (await (shared ?? committer).commit(emptyBatch)),
       recordsWaiting: () => readWaiting(reader).waiting,
       hasDestinations: () => hasDestinations(reader),
       hasReceiverNotices: () => hasReceiverNotices(reader),
@@ -132,8 +143,14 @@ export async function openCapturingPorts(options: CapturingOptions): Promise<Ope
     },
     close: async () => {
       await groupCommit.close()
+      if (shared !== null) await committer.close()
       reader.raw.close()
       database.raw.close()
     },
   }
+}
+
+function accountLookup({ raw }: Connection): OpenedDatabase['knowsAccount'] {
+  const found = raw.query<{ found: 1 }, [string]>('SELECT 1 AS found FROM account WHERE id = ? AND removed_at IS NULL')
+  return (accountId) => found.get(accountId) !== null
 }

@@ -1,0 +1,49 @@
+import { Membership } from '../../cluster/membership.ts'
+import { addressText } from '../../config/values.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { newId } from '../../lib/id.ts'
+import { boxIdOf } from '../../storage/sqlite/account/revision.ts'
+import { SqliteReplica } from '../../storage/sqlite/cluster/sqlite-replica.ts'
+import { openConnection } from '../../storage/sqlite/database/connection.ts'
+import { openNodeLog } from '../cluster/node-log.ts'
+import type { ClusterBeginning, ClusterNotice, ShareRequest } from '../threads/cluster-thread.ts'
+import { workInThread } from '../threads/service-thread.ts'
+
+// The thread that belongs to a cluster: it leads or follows, until it is told to close.
+workInThread<ClusterBeginning, ClusterNotice, ShareRequest>(
+  async ({ config, databaseFile }, { post, log: notices }) => {
+    const clock = systemClock
+    const { replica, boxId } = openReplica(databaseFile)
+    const { log, prepare, close } = openNodeLog(config, boxId, clock)
+    const membership = new Membership({
+      ...{ log, prepare, replica, clock, notices },
+      cluster: boxId,
+      candidate: { node: config.node, run: newId(), address: addressText(config.listen), certificate: '' },
+      mayLead: config.lead,
+      onStanding: (standing) => post({ standing }),
+    })
+    return {
+      receive({ share }) {
+        membership.share().then(
+          () => post({ answered: share, isShared: true }),
+          () => post({ answered: share, isShared: false }),
+        )
+      },
+      async close() {
+        await membership.stop()
+        close()
+        replica.close()
+      },
+    }
+  },
+)
+
+/** The name of the cluster: all nodes have the box id of the one that founded it. */
+function boxIdIn(databaseFile: string): string {
+  const connection = openConnection(databaseFile)
+  try {
+    return boxIdOf(connection)
+  } finally {
+    connection.raw.close()
+  }
+}

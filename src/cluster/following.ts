@@ -1,0 +1,56 @@
+import type { ClusterLog, Link } from './cluster-log.ts'
+import type { Replica } from './replica.ts'
+
+/**
+ * How far a node is: `whole`: it has applied all links; `more`: others follow; `newer`: the next one is for a schema that
+ * this program does not know; `astray`: the chain does not go on from this folder.
+ */
+export type Reach = 'whole' | 'more' | 'newer' | 'astray'
+
+export interface FollowingOptions {
+  log: Pick<ClusterLog, 'links'>
+  replica: Replica
+}
+
+/** What a follower does: it applies the chain's links to its own database. */
+export class Following {
+  constructor(private readonly options: FollowingOptions) {}
+
+  /** Applies what comes next. @throws ClusterLogAway */
+  async turn(): Promise<Reach> {
+    const { log, replica } = this.options
+    const links = await log.links(replica.position()?.place ?? null)
+    if (links === 'elsewhere') return 'astray'
+    for (const link of links) {
+      const reach = this.apply(link)
+      if (reach !== 'whole') return reach
+      // Between two links, the lease may be due.
+      await new Promise<void>((resolve) => setImmediate(resolve))
+    }
+    // Also without links: at the start, or after a kill, something may be left.
+    await replica.carryOut()
+    return links.length === 0 ? 'whole' : 'more'
+  }
+
+  /** Applies all that there is. @throws ClusterLogAway */
+  async toEnd(): Promise<Exclude<Reach, 'more'>> {
+    for (;;) {
+      const reach = await this.turn()
+      if (reach !== 'more') return reach
+    }
+  }
+
+  private apply(link: Link): Exclude<Reach, 'more'> {
+    const { replica } = this.options
+    // Stored, although this node, which led then, did not hear of it.
+    if (link.id === replica.position()?.proposed) {
+      replica.linked({ number: link.number, id: link.id })
+      return 'whole'
+    }
+    if (link.schema > replica.schema) return 'newer'
+    // Followers begin anew; or somebody else founded the cluster; or it went on without this node, which led.
+    if (link.kind === 'base' || link.previous === null || replica.hasUnlinked()) return 'astray'
+    replica.apply(link)
+    return 'whole'
+  }
+}

@@ -1,0 +1,63 @@
+import type { Clock } from '../lib/clock.ts'
+import type { ClusterLog, Lease, LeaseCandidate } from './cluster-log.ts'
+
+/** How often the lease is renewed, or looked at. */
+const renewalMs = 2000
+/** While nobody has the lease, or its time is over in a moment. */
+const soonMs = 100
+/** A leader stops this long after it asked for its last renewal: before the lease of 8 s has run out. */
+export const fenceMs = 6000
+
+export interface LeaseKeeperOptions {
+  log: Pick<ClusterLog, 'lease'>
+  candidate: LeaseCandidate
+  /** `false`: this node only looks who leads. */
+  mayLead: boolean
+  clock: Pick<Clock, 'monotonicMs'>
+}
+
+/** Gets and keeps the lease of a node, and knows when it has to stop. */
+export class LeaseKeeper {
+  private held: Lease | null = null
+  private untilMs = Number.NEGATIVE_INFINITY
+
+  constructor(private readonly options: LeaseKeeperOptions) {}
+
+  /** The lease as last heard of; `null`: nobody has led yet. */
+  get lease(): Lease | null {
+    return this.held
+  }
+
+  /** Milliseconds for which this node leads yet; 0: it does not. */
+  get leftMs(): number {
+    return Math.max(0, this.untilMs - this.options.clock.monotonicMs())
+  }
+
+  /** The term that this node leads in; `null`: it does not lead. */
+  get term(): number | null {
+    return this.leftMs > 0 ? (this.held?.term ?? null) : null
+  }
+
+  /**
+   * Asks for the lease once.
+   *
+   * @param isReady whether this node can lead: it has applied all that others linked
+   * @throws ClusterLogAway
+   */
+  async renew(isReady: boolean): Promise<void> {
+    const { log, candidate, mayLead, clock } = this.options
+    const askedAtMs = clock.monotonicMs()
+    const asks = mayLead && isReady
+    this.held = await log.lease(asks ? candidate : null)
+    this.untilMs = asks && this.isOurs ? askedAtMs + fenceMs : Number.NEGATIVE_INFINITY
+  }
+
+  /** When to ask again: in time to keep the lease, or as soon as nobody has it. */
+  get pauseMs(): number {
+    return this.isOurs ? renewalMs : Math.min(renewalMs, Math.max(soonMs, this.held?.leftMs ?? 0))
+  }
+
+  private get isOurs(): boolean {
+    return this.held?.run === this.options.candidate.run
+  }
+}

@@ -1,0 +1,202 @@
+import type { Clock } from '../lib/clock.ts'
+import { failureNotice } from '../lib/interval.ts'
+import type { Log } from '../lib/log.ts'
+import type { ClusterLog, LeaseCandidate } from './cluster-log.ts'
+import { Following, type Reach } from './following.ts'
+import { Leading, NotLeading } from './leading.ts'
+import { LeaseKeeper } from './lease-keeper.ts'
+import type { Replica } from './replica.ts'
+
+const leadingPauseMs = 100
+const followingPauseMs = 250
+/** A node that cannot follow looks whether it can now. */
+const astrayPauseMs = 5000
+/** How long a leader that is stopped may take to link what is left. */
+const finishMs = 3000
+
+/** Who leads, as this node knows it. */
+export interface Standing {
+  /** Milliseconds for which this node leads yet, unless it says so again; 0: it does not. */
+  leadsMs: number
+  /** `null`: nobody has led yet. */
+  leader: { node: string; address: string; certificate: string } | null
+  reach: Reach
+}
+
+export interface MembershipOptions {
+  log: ClusterLog
+  /** Makes what the log needs and is not there yet. */
+  prepare: () => Promise<void>
+  replica: Replica
+  /** The cluster that this folder belongs to, or would found. */
+  cluster: string
+  candidate: LeaseCandidate
+  mayLead: boolean
+  clock: Clock
+  notices: Log
+  /** Called with each renewal and each change. */
+  onStanding: (standing: Standing) => void
+}
+
+/**
+ * A node's part in its cluster: it follows until it has the lease, leads as long as it has it, and follows again. The
+ * lease is kept beside that work, which may take longer than a renewal may wait.
+ */
+export class Membership {
+  private readonly keeper: LeaseKeeper
+  private readonly following: Following
+  /** What this node does in the term that it led last. */
+  private led: { term: number; leading: Leading } | null = null
+  private isLeading = false
+  private reach: Reach = 'more'
+  private isOver = false
+  private readonly running: Promise<void>
+
+  constructor(private readonly options: MembershipOptions) {
+    this.keeper = new LeaseKeeper(options)
+    this.following = new Following(options)
+    options.replica.stopDelivering()
+    this.running = this.run()
+  }
+
+  /** Resolves once all that the folder holds now is in the chain. @throws NotLeading */
+  async share(): Promise<void> {
+    if (!this.isLeading || this.led === null) throw new NotLeading('fenced')
+    await this.led.leading.share()
+  }
+
+  async stop(): Promise<void> {
+    this.isOver = true
+    await this.running
+    if (!this.isLeading) return
+    // Without an answer, it is as after a crash.
+    await this.led?.leading.finish(finishMs).catch(() => {})
+    this.resign()
+  }
+
+  private async run(): Promise<void> {
+    const { prepare } = this.options
+    await this.again('The database of the cluster could not be prepared.', () => prepare().then(() => 'done'))
+    await Promise.all([
+      this.again('The lease of the cluster could not be renewed.', () => this.keepLease()),
+      this.again('The cluster could not be followed or led.', () => this.work()),
+    ])
+  }
+
+  /** Does something until it is done or this node stops, with the pauses in milliseconds that it returns. */
+  private async again(message: string, work: () => Promise<number | 'done'>): Promise<void> {
+    const { clock, notices } = this.options
+    const onFailure = failureNotice({ message: `${message} That is tried again.`, log: notices, clock })
+    while (!this.isOver) {
+      const pauseMs = await work().catch((error: unknown) => {
+        onFailure(error)
+        return followingPauseMs
+      })
+      if (pauseMs === 'done') return
+      await this.pause(pauseMs)
+    }
+  }
+
+  /** In pieces, so that a stop need not wait. */
+  private async pause(ms: number): Promise<void> {
+    for (let leftMs = ms; leftMs > 0 && !this.isOver; leftMs -= leadingPauseMs)
+      await Bun.sleep(Math.min(leftMs, leadingPauseMs))
+  }
+
+  private async keepLease(): Promise<number> {
+    const { clock } = this.options
+    const beganAtMs = clock.monotonicMs()
+    try {
+      await this.keeper.renew(this.reach === 'whole')
+    } finally {
+      this.tell()
+    }
+    return Math.max(0, this.keeper.pauseMs - (clock.monotonicMs() - beganAtMs))
+  }
+
+  private async work(): Promise<number> {
+    const { term } = this.keeper
+    if (term === null) return this.follow()
+    try {
+      const leading = await this.leadingIn(term)
+      await leading.turn()
+      return leadingPauseMs
+    } catch (error) {
+      if (!(error instanceof NotLeading)) throw error
+      return this.follow()
+    }
+  }
+
+  private async follow(): Promise<number> {
+    this.resign()
+    const before = this.reach
+    this.reach = (await this.belongs()) ? await this.following.turn() : 'astray'
+    if (this.reach !== before) this.noteReach()
+    return { whole: followingPauseMs, more: 0, newer: astrayPauseMs, astray: astrayPauseMs }[this.reach]
+  }
+
+  /** Whether this folder is a part of the cluster. Where nobody has begun one, it does. */
+  private async belongs(): Promise<boolean> {
+    const { log, replica, cluster } = this.options
+    if (replica.position() !== null) return true
+    const links = await log.links(null)
+    if (links === 'elsewhere' || links.length > 0) return false
+    replica.found(cluster)
+    return true
+  }
+
+  private async leadingIn(term: number): Promise<Leading> {
+    const { replica, notices, candidate } = this.options
+    if (this.isLeading && this.led?.term === term) return this.led.leading
+    // In the same term nobody else has led: what was sent may yet be stored, and is sent again.
+    if (this.led?.term !== term) this.led = { term, leading: await this.takeOver(term) }
+    // Only once it has processed what the leader before has delivered.
+    while (!replica.startDelivering()) {
+      if (this.keeper.term !== term) throw new NotLeading('fenced')
+      await Bun.sleep(leadingPauseMs)
+    }
+    this.isLeading = true
+    notices.info('This node leads the cluster.', { node: candidate.node, term })
+    this.tell()
+    return this.led.leading
+  }
+
+  private async takeOver(term: number): Promise<Leading> {
+    const { log, replica, clock, candidate } = this.options
+    // What an earlier leader added since this node looked last.
+    const reach = await this.following.toEnd()
+    if (reach !== 'whole') throw new NotLeading('elsewhere')
+    const leading = new Leading({
+      ...{ log, replica, clock, term },
+      run: candidate.run,
+      leads: () => this.keeper.term === term,
+    })
+    await leading.begin()
+    return leading
+  }
+
+  private resign(): void {
+    if (!this.isLeading) return
+    const { replica, notices, candidate } = this.options
+    this.isLeading = false
+    replica.stopDelivering()
+    notices.warn('This node no longer leads the cluster.', { node: candidate.node })
+    this.tell()
+  }
+
+  private tell(): void {
+    const { lease } = this.keeper
+    const leader = lease && { node: lease.node, address: lease.address, certificate: lease.certificate }
+    this.options.onStanding({ leadsMs: this.isLeading ? this.keeper.leftMs : 0, leader, reach: this.reach })
+  }
+
+  private noteReach(): void {
+    const { notices } = this.options
+    if (this.reach === 'newer')
+      notices.warn('The cluster has a newer version: this node follows again once it has that version too.')
+    if (this.reach === 'astray')
+      notices.error(
+        'This data folder has a history that the cluster does not share: it captures, and follows no longer. Stop the service, move the folder aside, and run `capture cluster join`.',
+      )
+  }
+}

@@ -1,0 +1,181 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+import { emptyBatch } from '../../src/capture/write-batch.ts'
+import { ClusterCommitter } from '../../src/cluster/cluster-committer.ts'
+import { type ClusterLog, ClusterLogAway, leaseMs } from '../../src/cluster/cluster-log.ts'
+import { fenceMs } from '../../src/cluster/lease-keeper.ts'
+import { Membership, type Standing } from '../../src/cluster/membership.ts'
+import { newId } from '../../src/lib/id.ts'
+import { eventually } from '../harness/eventually.ts'
+import { MemoryClusterLog } from '../harness/memory-cluster-log.ts'
+import { MemoryReplica } from '../harness/memory-replica.ts'
+
+/** Time that a test can let pass. */
+class Time {
+  private passedMs = 0
+  readonly monotonicMs = () => performance.now() + this.passedMs
+  readonly now = () => Date.now()
+  pass(ms: number): void {
+    this.passedMs += ms
+  }
+}
+
+const silent = { debug() {}, info() {}, warn() {}, error() {} }
+
+const running: Membership[] = []
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((membership) => membership.stop()))
+})
+
+interface NodeOptions {
+  time: Time
+  log: ClusterLog
+  replica?: MemoryReplica
+  mayLead?: boolean
+}
+
+function startNode(name: string, { time, log, replica = new MemoryReplica(), mayLead = true }: NodeOptions) {
+  let standing: Standing = { leadsMs: 0, leader: null, reach: 'more' }
+  const membership = new Membership({
+    ...{ log, replica, clock: time, mayLead, notices: silent, cluster: 'box' },
+    prepare: async () => {},
+    candidate: { node: name, run: newId(), address: `${name}:7443`, certificate: '' },
+    onStanding: (known) => {
+      standing = known
+    },
+  })
+  running.push(membership)
+  return { membership, replica, standing: () => standing, leads: () => standing.leadsMs > 0 }
+}
+
+/** A cluster with one node that leads, and what captures into it. */
+async function cluster() {
+  const time = new Time()
+  const log = new MemoryClusterLog(time.monotonicMs)
+  const faults = { link: null as ((stored: boolean) => Promise<void>) | null, away: false }
+  const seen: ClusterLog = Object.assign(Object.create(log) as ClusterLog, {
+    link: async (...args: Parameters<ClusterLog['link']>) => {
+      if (faults.away) throw new ClusterLogAway('away')
+      const answer = await log.link(...args)
+      await faults.link?.(answer === 'stored')
+      return answer
+    },
+    lease: (candidate: Parameters<ClusterLog['lease']>[0]) =>
+      faults.away ? Promise.reject(new ClusterLogAway('away')) : log.lease(candidate),
+  })
+  const committer = new ClusterCommitter({ log, node: 'b', clock: time, knowsAccount: () => true })
+  const capture = (line: string) => committer.commit({ ...emptyBatch, entries: `account\t${line}` })
+  const first = startNode('a', { time, log: seen })
+  await eventually('the first node leads', async () => first.leads())
+  return { time, log, faults, capture, first }
+}
+
+describe('a node of a cluster', () => {
+  test('founds it, commits what was captured, and clears the intake with the link', async () => {
+    const { capture, first, log } = await cluster()
+    await capture('x')
+    await eventually('the intake is empty', async () => (await log.take([])).length === 0)
+    expect(first.replica.lines).toEqual(['account\tx'])
+    expect(first.replica.delivers).toBe(true)
+  })
+
+  test('keeps what is not processed yet in the intake', async () => {
+    const { capture, first, log } = await cluster()
+    first.replica.processed = 0
+    await capture('x')
+    await eventually('it is committed', async () => first.replica.lines.length === 1)
+    void first.membership.share()
+    await Bun.sleep(0)
+    expect(await log.take([])).toHaveLength(1)
+    first.replica.processed = 1
+    await eventually('the intake is empty', async () => (await log.take([])).length === 0)
+  })
+
+  test('follows the leader, delivers nothing, and takes over when its lease ends', async () => {
+    const { time, capture, first, faults, log } = await cluster()
+    const second = startNode('b', { time, log, replica: new MemoryReplica().copyOf(first.replica) })
+    await capture('x')
+    await eventually('the second has it', async () => second.replica.lines.length === 1)
+    expect(second.replica.delivers).toBe(false)
+    faults.away = true
+    await capture('y')
+    time.pass(leaseMs)
+    await eventually('the second leads', async () => second.leads())
+    await eventually('the second has what the first did not link', async () => second.replica.lines.length === 2)
+    expect(second.replica.lines).toEqual(['account\tx', 'account\ty'])
+    expect(second.replica.delivers).toBe(true)
+  })
+
+  test('stops leading 6 s after it asked for the lease that it got last', async () => {
+    const { time, first, faults } = await cluster()
+    faults.away = true
+    time.pass(fenceMs)
+    await eventually('it has stopped', async () => !first.replica.delivers)
+    expect(first.leads()).toBe(false)
+  })
+
+  test('sends a link again whose answer was lost, and stores it once', async () => {
+    const { capture, first, faults, log } = await cluster()
+    let lost = 0
+    faults.link = async () => {
+      if (lost++ === 0) throw new ClusterLogAway('the answer was lost')
+    }
+    await capture('x')
+    await first.membership.share()
+    const links = await log.links(null)
+    expect(links === 'elsewhere' ? [] : links.map(({ kind }) => kind)).toEqual(['term', 'rows'])
+    expect(first.leads()).toBe(true)
+  })
+
+  test('says that a change is shared once its link is stored', async () => {
+    const { first, faults, log } = await cluster()
+    const answered = Promise.withResolvers<void>()
+    faults.link = () => answered.promise
+    first.replica.lines.push('account\tchange')
+    let isShared = false
+    const shared = first.membership.share().then(() => {
+      isShared = true
+    })
+    await eventually('the link is sent', async () => (await log.links(null)).length === 2)
+    expect(isShared).toBe(false)
+    answered.resolve()
+    await shared
+  })
+
+  test('shares what is left before it stops', async () => {
+    const { first, log } = await cluster()
+    first.replica.lines.push('account\tchange')
+    await first.membership.stop()
+    expect(first.replica.position()?.linkedTo).toBe(1)
+    expect(await log.links(null)).toHaveLength(2)
+  })
+
+  test('goes astray with what another leader does not know, and neither leads nor changes anything', async () => {
+    const { time, first, faults, log } = await cluster()
+    const second = startNode('b', { time, log, replica: new MemoryReplica().copyOf(first.replica) })
+    faults.away = true
+    first.replica.lines.push('account\tonly here')
+    time.pass(leaseMs)
+    await eventually('the second leads', async () => second.leads())
+    second.replica.lines.push('account\tother')
+    await second.membership.share()
+    faults.away = false
+    await eventually('the first is astray', async () => first.standing().reach === 'astray')
+    expect(first.replica.lines).toEqual(['account\tonly here'])
+    expect(first.replica.delivers).toBe(false)
+  })
+
+  test('does not found a cluster that has a history already', async () => {
+    const { time, log } = await cluster()
+    const restored = startNode('b', { time, log })
+    await eventually('it is astray', async () => restored.standing().reach === 'astray')
+    expect(restored.replica.position()).toBeNull()
+  })
+
+  test('never leads where it may not', async () => {
+    const time = new Time()
+    const log = new MemoryClusterLog(time.monotonicMs)
+    const node = startNode('a', { time, log, mayLead: false })
+    await eventually('it has looked', async () => node.standing().reach === 'whole')
+    expect(await log.lease(null)).toBeNull()
+  })
+})
