@@ -13,11 +13,11 @@ import { workInThread } from '../threads/service-thread.ts'
 workInThread<ClusterBeginning, ClusterNotice, ShareRequest>(
   async ({ config, databaseFile }, { post, log: notices }) => {
     const clock = systemClock
-    const { replica, boxId } = openReplica(databaseFile)
-    const { log, prepare, close } = openNodeLog(config, boxId, clock)
+    const cluster = boxIdIn(databaseFile)
+    const replica = new SqliteReplica({ databaseFile, clock, erase: async () => {} })
+    const { log, prepare, close } = openNodeLog(config, cluster, clock)
     const membership = new Membership({
-      ...{ log, prepare, replica, clock, notices },
-      cluster: boxId,
+      ...{ log, prepare, replica, clock, notices, cluster },
       candidate: { node: config.node, run: newId(), address: addressText(config.listen), certificate: '' },
       mayLead: config.lead,
       onStanding: (standing) => post({ standing }),

@@ -93,6 +93,12 @@ export class BinaryBox implements AsyncDisposable {
     cpSync(this.dataDir, other.dataDir, { recursive: true })
   }
 
+  /** Adds a table to the configuration. */
+  configure(name: string, table: Record<string, unknown>): void {
+    const written = Bun.TOML.parse(readFileSync(this.configFile, 'utf8'))
+    writeFileSync(this.configFile, Bun.TOML.stringify({ ...written, [name]: table }))
+  }
+
   get configFile(): string {
     return join(this.dir, 'capture.toml')
   }

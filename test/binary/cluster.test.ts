@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { SQL } from 'bun'
+import { aForm, aSite } from '../harness/a-site.ts'
+import { eventually } from '../harness/eventually.ts'
+import { buildMsMax, builtExecutable } from '../harness/executable.ts'
+import { ownPort } from '../harness/loopback.ts'
+import { type Postgres, startPostgres } from '../harness/postgres.ts'
+import { BinaryBox } from './harness/binary-box.ts'
+import { mayBeBusy, nothingAcknowledged, startLoad } from './harness/load.ts'
+import { expectIntact, expectPromisesKept } from './harness/promises-kept.ts'
+import { trackedLink } from './harness/requests.ts'
+
+let postgres: Postgres
+let sql: SQL
+beforeAll(async () => {
+  postgres = await startPostgres()
+  sql = new SQL({ url: postgres.url, max: 1 })
+  await builtExecutable()
+}, buildMsMax)
+afterAll(async () => {
+  await sql.close()
+  await postgres[Symbol.asyncDispose]()
+})
+
+const site = aSite({ files: { 'pages/launch.html': 'Hello' }, forms: [aForm()] })
+
+/** Lets a box be a node of the cluster from its next start on. */
+function becomeNode(box: BinaryBox, node: string): void {
+  const key = join(box.dir, 'cluster.key')
+  writeFileSync(key, Buffer.alloc(32, 7), { mode: 0o600 })
+  const listen = `127.0.0.1:${ownPort()}`
+  box.configure('cluster', { url: postgres.url, node, listen, secret_file: key, store: `file://${box.dir}/store` })
+}
+
+const intakeIsEmpty = async (): Promise<boolean> => {
+  const [row] = await sql<{ waiting: number }[]>`SELECT count(*)::integer AS waiting FROM intake`
+  return row?.waiting === 0
+}
+
+const leads = async (box: BinaryBox): Promise<boolean> => (await box.run(['export', 'acme', 'events'])).status === 0
+
+test('a box with records becomes a cluster of one, and holds what it acknowledged when it is killed under load', async () => {
+  await using box = await BinaryBox.make()
+  await box.apply(site)
+  const link = await trackedLink(box)
+  becomeNode(box, 'a')
+  const acknowledged = nothingAcknowledged()
+  for (const requests of [50, 200, 100]) {
+    await using server = await box.serve()
+    const load = startLoad({ server, link, acknowledged, mayRefuse: mayBeBusy })
+    await load.reached(requests)
+    server.signal('SIGKILL')
+    await server.ended()
+    await load.stop()
+  }
+  await using _last = await box.serve()
+  await eventually('the node leads again', () => leads(box))
+  await eventually('the intake is empty', intakeIsEmpty)
+  await expectPromisesKept(box, acknowledged)
+  expectIntact(box)
+})
