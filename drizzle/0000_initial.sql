@@ -191,6 +191,7 @@ CREATE TABLE `cluster_sent` (
 CREATE TABLE `intake_taken` (
 	`batch` text PRIMARY KEY NOT NULL,
 	`taken_at` integer NOT NULL,
+	`first_sequence` integer NOT NULL,
 	`last_sequence` integer NOT NULL,
 	`is_made` integer DEFAULT false NOT NULL,
 	`is_linked` integer DEFAULT false NOT NULL

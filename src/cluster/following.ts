@@ -22,7 +22,7 @@ export class Following {
     const links = await log.links(replica.position()?.place ?? null)
     if (links === 'elsewhere') return 'astray'
     for (const link of links) {
-      const reach = this.apply(link)
+      const reach = await this.apply(link)
       if (reach !== 'whole') return reach
       // Between two links, the lease may be due.
       await new Promise<void>((resolve) => setImmediate(resolve))
@@ -40,7 +40,7 @@ export class Following {
     }
   }
 
-  private apply(link: Link): Exclude<Reach, 'more'> {
+  private async apply(link: Link): Promise<Exclude<Reach, 'more'>> {
     const { replica } = this.options
     // Stored, although this node, which led then, did not hear of it.
     if (link.id === replica.position()?.proposed) {
@@ -50,7 +50,7 @@ export class Following {
     if (link.schema > replica.schema) return 'newer'
     // Followers begin anew; or somebody else founded the cluster; or it went on without this node, which led.
     if (link.kind === 'base' || link.previous === null || replica.hasUnlinked()) return 'astray'
-    replica.apply(link)
+    await replica.apply(link)
     return 'whole'
   }
 }

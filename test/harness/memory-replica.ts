@@ -63,7 +63,7 @@ export class MemoryReplica implements Replica {
     return this.lines.length > this.linkedLines
   }
 
-  apply({ number, id, previous, body }: Link): void {
+  async apply({ number, id, previous, body }: Link): Promise<void> {
     if (previous !== this.place?.place?.id) throw new LinkOutOfOrder()
     if (body.byteLength > 0) {
       const { taken, lines } = JSON.parse(Buffer.from(body).toString()) as { taken: string[]; lines: string[] }

@@ -14,7 +14,7 @@ workInThread<ClusterBeginning, ClusterNotice, ShareRequest>(
   async ({ config, databaseFile }, { post, log: notices }) => {
     const clock = systemClock
     const cluster = boxIdIn(databaseFile)
-    const replica = new SqliteReplica({ databaseFile, clock, erase: async () => {} })
+    const replica = new SqliteReplica({ databaseFile, clock })
     const { log, prepare, close } = openNodeLog(config, cluster, clock)
     const membership = new Membership({
       ...{ log, prepare, replica, clock, notices, cluster },

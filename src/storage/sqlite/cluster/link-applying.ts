@@ -44,7 +44,7 @@ export function putLink(
   // Each node makes by itself what else was written here.
   raw.run('DELETE FROM cluster_changed')
   const take = raw.query<null, [string, number, number]>(
-    `INSERT INTO intake_taken (batch, taken_at, last_sequence, is_linked) VALUES (?, ?, ?, 1)
+    `INSERT INTO intake_taken (batch, taken_at, first_sequence, last_sequence, is_linked) VALUES (?1, ?2, ?3, ?3, 1)
      ON CONFLICT DO UPDATE SET is_linked = 1`,
   )
   for (const batch of link.taken) take.run(batch, now, lastPosition(raw))

@@ -6,6 +6,7 @@ import { processedTo } from '../processing/processed-to.ts'
 import { linkedTables } from '../schema/tables.ts'
 import { encodeLink, linkLine, markedRows } from './link-body.ts'
 import { knownPosition } from './position.ts'
+import { dividedAt } from './taken-batches.ts'
 
 /** Of a link's lines, which are pressed to about a tenth. */
 const linkCharactersMax = linkBytesMax / 4
@@ -47,7 +48,8 @@ function takeMarks(raw: Database): { processed: number; hasAll: boolean } {
   raw.run('UPDATE linked_removal SET to_sequence = ? WHERE to_sequence IS NULL', [end])
   const marks = raw.query<Mark, []>(`SELECT name, row FROM cluster_changed LIMIT ${marksMax}`).all()
   moveMarks(raw, marks, { from: 'cluster_changed', to: 'cluster_sent' })
-  return { processed: processedTo({ raw }), hasAll: marks.length < marksMax }
+  const cursor = processedTo({ raw })
+  return { processed: dividedAt(raw, cursor)?.first ?? cursor, hasAll: marks.length < marksMax }
 }
 
 type Marks = 'cluster_changed' | 'cluster_sent'
@@ -114,7 +116,11 @@ function ledgerLines(
     const line = linkLine({ ledger })
     lines.push(line)
     characters += line.length
-    if (characters >= room) return { lines, to: ledger.at(-1)?.[0] ?? to }
+    if (characters < room) continue
+    const at = ledger.at(-1)?.[0] ?? to
+    const end = dividedAt(raw, at)?.last ?? at
+    for (const rest of ledgerPages(raw, at, end)) lines.push(linkLine({ ledger: rest }))
+    return { lines, to: end }
   }
   return { lines, to: Math.max(from, to) }
 }

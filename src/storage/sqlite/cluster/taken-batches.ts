@@ -48,12 +48,13 @@ export class TakenBatches {
     const { transaction } = this
     const { raw } = transaction.connection
     const given = batches.flatMap(({ body }) => decodeBatches(body)).filter((batch) => !isEmpty(batch))
-    const note = raw.query<null, [string, number, number]>(
-      'INSERT INTO intake_taken (batch, taken_at, last_sequence) VALUES (?, ?, ?)',
+    const note = raw.query<null, [string, number, number, number]>(
+      'INSERT INTO intake_taken (batch, taken_at, first_sequence, last_sequence) VALUES (?, ?, ?, ?)',
     )
     const commit = raw.transaction(() => {
+      const first = lastPosition(raw)
       if (given.length > 0) transaction.commit(given, now)
-      for (const { id } of batches) note.run(id, now, lastPosition(raw))
+      for (const { id } of batches) note.run(id, now, first, lastPosition(raw))
     })
     try {
       commit.immediate()
@@ -64,3 +65,15 @@ export class TakenBatches {
     }
   }
 }
+
+/**
+ * The batches of one commit that a place in the ledger divides; `null`: none. A link contains all of a batch or nothing: what
+ * it leaves of one would be committed once more by another leader, together with the rest.
+ */
+export const dividedAt = (raw: Database, sequence: number): { first: number; last: number } | null =>
+  raw
+    .query<{ first: number; last: number }, [number]>(
+      `SELECT first_sequence AS first, last_sequence AS last FROM intake_taken
+       WHERE NOT is_linked AND first_sequence < ?1 AND last_sequence > ?1`,
+    )
+    .get(sequence)

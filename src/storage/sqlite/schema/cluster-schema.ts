@@ -67,6 +67,8 @@ export const intakeTaken = table(
   {
     batch: text('batch').primaryKey(),
     takenAt: integer('taken_at').notNull(),
+    /** The ledger ended here before the batch, and those that were committed with it. */
+    firstSequence: integer('first_sequence').notNull(),
     /** The ledger ended here when the batch was in it. */
     lastSequence: integer('last_sequence').notNull(),
     /** Whether the link made last contains it. */
