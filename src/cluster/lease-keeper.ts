@@ -18,14 +18,14 @@ export interface LeaseKeeperOptions {
 
 /** Gets and keeps the lease of a node, and knows when it has to stop. */
 export class LeaseKeeper {
-  private held: Lease | null = null
+  private latest: Lease | null = null
   private untilMs = Number.NEGATIVE_INFINITY
 
   constructor(private readonly options: LeaseKeeperOptions) {}
 
   /** The lease as last heard of; `null`: nobody has led yet. */
   get lease(): Lease | null {
-    return this.held
+    return this.latest
   }
 
   /** Milliseconds for which this node leads yet; 0: it does not. */
@@ -35,7 +35,7 @@ export class LeaseKeeper {
 
   /** The term that this node leads in; `null`: it does not lead. */
   get term(): number | null {
-    return this.leftMs > 0 ? (this.held?.term ?? null) : null
+    return this.leftMs > 0 ? (this.latest?.term ?? null) : null
   }
 
   /**
@@ -48,16 +48,16 @@ export class LeaseKeeper {
     const { log, candidate, mayLead, clock } = this.options
     const askedAtMs = clock.monotonicMs()
     const asks = mayLead && isReady
-    this.held = await log.lease(asks ? candidate : null)
+    this.latest = await log.lease(asks ? candidate : null)
     this.untilMs = asks && this.isOurs ? askedAtMs + fenceMs : Number.NEGATIVE_INFINITY
   }
 
   /** When to ask again: in time to keep the lease, or as soon as nobody has it. */
   get pauseMs(): number {
-    return this.isOurs ? renewalMs : Math.min(renewalMs, Math.max(soonMs, this.held?.leftMs ?? 0))
+    return this.isOurs ? renewalMs : Math.min(renewalMs, Math.max(soonMs, this.latest?.leftMs ?? 0))
   }
 
   private get isOurs(): boolean {
-    return this.held?.run === this.options.candidate.run
+    return this.latest?.run === this.options.candidate.run
   }
 }

@@ -9,7 +9,7 @@ import { isHeld, type LockHolder, takeFolderLock } from '../../storage/lock/fold
 import { withPorts } from './ports.ts'
 
 /** What a node knows of its part in the cluster. */
-export interface Membership {
+export interface NodeStanding {
   node: string
   leads: boolean
   /** `null`: not known. */
@@ -29,7 +29,7 @@ export type Message =
       /** What its threads did that it does not start again. */
       stalled: string[]
       /** `null`, or absent from earlier versions: a single box. */
-      cluster?: Membership | null
+      cluster?: NodeStanding | null
     }
   /** To the service of a node: answer once the cluster has all that the folder holds now, or after 5 s. */
   | { say: 'share' }
@@ -251,7 +251,7 @@ export const stalledThreads = async (dataDir: string): Promise<readonly string[]
   (await helloOf(dataDir))?.stalled ?? []
 
 /** What the running service says of its cluster; `null`: no service runs, or it belongs to none. */
-export const membershipOf = async (dataDir: string): Promise<Membership | null> =>
+export const membershipOf = async (dataDir: string): Promise<NodeStanding | null> =>
   (await helloOf(dataDir))?.cluster ?? null
 
 /** The longest that a service waits, and something for the way. */

@@ -1,7 +1,9 @@
+import { dirname, join } from 'node:path'
 import { Membership } from '../../cluster/membership.ts'
 import { addressText } from '../../config/values.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { newId } from '../../lib/id.ts'
+import { deleteAsset } from '../../storage/filesystem/asset-store.ts'
 import { boxIdOf } from '../../storage/sqlite/account/revision.ts'
 import { SqliteReplica } from '../../storage/sqlite/cluster/sqlite-replica.ts'
 import { openConnection } from '../../storage/sqlite/database/connection.ts'
@@ -14,7 +16,10 @@ workInThread<ClusterBeginning, ClusterNotice, ShareRequest>(
   async ({ config, databaseFile }, { post, log: notices }) => {
     const clock = systemClock
     const cluster = boxIdIn(databaseFile)
-    const replica = new SqliteReplica({ databaseFile, clock })
+    const replica = new SqliteReplica({
+      ...{ databaseFile, clock },
+      removeContent: (sha256) => deleteAsset(join(dirname(databaseFile), 'assets'), sha256),
+    })
     const { log, prepare, close } = openNodeLog(config, cluster, clock)
     const membership = new Membership({
       ...{ log, prepare, replica, clock, notices, cluster },
