@@ -16,6 +16,7 @@ import { backupNow } from './backup/now.ts'
 import { repairCommand } from './backup/repair.ts'
 import { restoreCommand } from './backup/restore.ts'
 import { backupVerify } from './backup/verify.ts'
+import { clusterJoin } from './cluster/join.ts'
 import type { Command } from './command.ts'
 import { configCheck, configExample } from './config/config-commands.ts'
 import {
@@ -123,6 +124,7 @@ export const commands: Command[] = [
   backupVerify,
   backupKey,
   restoreCommand,
+  clusterJoin,
   doctor,
   alertTest,
   ready,

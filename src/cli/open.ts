@@ -8,6 +8,7 @@ import type { Clock } from '../lib/clock.ts'
 import { asOneUser, type RestorePorts, type RestoreRights } from '../operations/backup/backup-ports.ts'
 import type { Box } from '../operations/box.ts'
 import type { Diagnosis } from '../operations/check-result.ts'
+import type { JoinPorts } from '../operations/cluster/join.ts'
 import type { RepairPorts } from '../operations/database/repair.ts'
 import type { Inspection } from '../operations/doctor/inspection.ts'
 import { CertificateFolder } from '../storage/filesystem/certificate-folder.ts'
@@ -172,6 +173,12 @@ export async function restorePorts(clock: Clock, rights = asOneUser): Promise<Re
   const { restoreFolders } = await import('../storage/filesystem/restore-folders.ts')
   const { restoredDatabases } = await import('../storage/sqlite/backup/restored-databases.ts')
   return { folders: restoreFolders, databases: restoredDatabases(clock), rights }
+}
+
+/** What a folder needs to become a follower's. */
+export async function followerPorts(clock: Clock): Promise<Pick<JoinPorts, 'schema' | 'makeFollower'>> {
+  const { knownSchema, makeFollower } = await import('../storage/sqlite/cluster/joined-database.ts')
+  return { schema: knownSchema(), makeFollower: (staged) => makeFollower(databaseFile(staged), clock) }
 }
 
 /** The ports of a repair, which opens no box. */

@@ -30,7 +30,7 @@ export interface IntakeBatch {
   body: Uint8Array
 }
 
-/** `rows`: what the leader committed; `base`: followers begin anew from a base; `term`: a leader begins. */
+/** `rows`: what the leader committed; `base`: empty folders can join (base-store.ts); `term`: a leader begins. */
 export type LinkKind = 'rows' | 'base' | 'term'
 
 /** A place in the chain. */

@@ -48,8 +48,8 @@ export class Following {
       return 'whole'
     }
     if (link.schema > replica.schema) return 'newer'
-    // Followers begin anew; or somebody else founded the cluster; or it went on without this node, which led.
-    if (link.kind === 'base' || link.previous === null || replica.hasUnlinked()) return 'astray'
+    // Somebody else founded the cluster; or it went on without this node, which led.
+    if (link.previous === null || replica.hasUnlinked()) return 'astray'
     await replica.apply(link)
     return 'whole'
   }

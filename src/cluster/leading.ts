@@ -1,5 +1,7 @@
 import type { Clock } from '../lib/clock.ts'
 import { newId } from '../lib/id.ts'
+import type { LeadersBases } from './base-maker.ts'
+import { encodeBaseNote } from './base-store.ts'
 import { batchesFormat } from './cluster-committer.ts'
 import type { ClusterLog, Link, LinkKind } from './cluster-log.ts'
 import type { Replica } from './replica.ts'
@@ -17,6 +19,8 @@ export interface LeadingOptions {
   term: number
   /** Whether this node still has the lease. */
   leads: () => boolean
+  /** What makes bases; `null`: nothing, or not yet. */
+  bases: () => LeadersBases | null
 }
 
 /** Another leads, or the chain has another end than this folder: nothing was added. */
@@ -94,6 +98,8 @@ export class Leading {
     this.linkedAtMs = clock.monotonicMs()
     // Whoever asks while the link is made may have changed what it no longer contains.
     const asked = new Set(this.sharing)
+    // So it is with a base: only what is linked after its copy holds all of it.
+    const base = this.options.bases()?.made ?? null
     const next = replica.nextLink()
     if (next !== null) await this.add('rows', next.body, next.taken)
     if (next?.isWhole === false) return
@@ -101,6 +107,8 @@ export class Leading {
     const isShared = (waiting: Sharing) => asked.has(waiting) && (replica.position()?.linkedTo ?? 0) >= waiting.sequence
     for (const { resolve } of this.sharing.filter(isShared)) resolve()
     this.sharing = this.sharing.filter((waiting) => !isShared(waiting))
+    if (base !== null && (replica.position()?.linkedTo ?? 0) >= base.to)
+      await this.add('base', encodeBaseNote(base.note), [])
   }
 
   private async add(kind: LinkKind, body: Uint8Array, taken: string[]): Promise<void> {
@@ -129,6 +137,7 @@ export class Leading {
     const outcome = await log.link(link, run)
     if (outcome !== 'stored') throw new NotLeading(outcome)
     this.pending = null
+    if (link.kind === 'base') this.options.bases()?.announced()
     // While this node did not lead for a moment, it may have found its link by following.
     if (replica.position()?.place?.id !== link.id) replica.linked({ number: link.number, id: link.id })
   }

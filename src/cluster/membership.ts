@@ -1,6 +1,7 @@
 import type { Clock } from '../lib/clock.ts'
 import { failureNotice } from '../lib/interval.ts'
 import type { Log } from '../lib/log.ts'
+import type { LeadersBases } from './base-maker.ts'
 import type { ClusterLog, LeaseCandidate } from './cluster-log.ts'
 import { Following, type Reach } from './following.ts'
 import { Leading, NotLeading } from './leading.ts'
@@ -34,6 +35,8 @@ export interface MembershipOptions {
   mayLead: boolean
   clock: Clock
   notices: Log
+  /** Begins to make bases, each time that this node begins to lead. */
+  beginBases?: () => LeadersBases
   /** Called with each renewal and each change. */
   onStanding: (standing: Standing) => void
 }
@@ -48,6 +51,7 @@ export class Membership {
   /** What this node does in the term that it led last. */
   private led: { term: number; leading: Leading } | null = null
   private isLeading = false
+  private bases: LeadersBases | null = null
   private reach: Reach = 'more'
   private isOver = false
   private readonly running: Promise<void>
@@ -71,7 +75,9 @@ export class Membership {
     if (!this.isLeading) return
     // Without an answer, it is as after a crash.
     await this.led?.leading.finish(finishMs).catch(() => {})
+    const { bases } = this
     this.resign()
+    await bases?.stop()
   }
 
   private async run(): Promise<void> {
@@ -156,6 +162,7 @@ export class Membership {
       await Bun.sleep(leadingPauseMs)
     }
     this.isLeading = true
+    this.bases = this.options.beginBases?.() ?? null
     notices.info('This node leads the cluster.', { node: candidate.node, term })
     this.tell()
     return this.led.leading
@@ -170,6 +177,7 @@ export class Membership {
       ...{ log, replica, clock, term },
       run: candidate.run,
       leads: () => this.keeper.term === term,
+      bases: () => this.bases,
     })
     await leading.begin()
     return leading
@@ -179,6 +187,8 @@ export class Membership {
     if (!this.isLeading) return
     const { replica, notices, candidate } = this.options
     this.isLeading = false
+    void this.bases?.stop()
+    this.bases = null
     replica.stopDelivering()
     notices.warn('This node no longer leads the cluster.', { node: candidate.node })
     this.tell()

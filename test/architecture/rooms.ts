@@ -164,7 +164,11 @@ export const namesSqlite = /^src\/cli\/(?:open|workers\/[a-z]+-worker)\.ts$/
 /** What only a cluster needs. */
 export const clusterOnly = /^src\/(?:cluster|storage\/(?:postgres|sqlite\/cluster))\//
 /** They load it where it is configured. */
-export const loadsCluster: readonly string[] = ['src/cli/open.ts', 'src/cli/data-folder/open-assets.ts']
+export const loadsCluster: readonly string[] = [
+  'src/cli/open.ts',
+  'src/cli/data-folder/open-assets.ts',
+  'src/cli/cluster/join.ts',
+]
 /** What is begun or loaded for a cluster alone. */
 export const forCluster = /cluster/
 /** What the program and each of its threads begin with. */

@@ -1,30 +1,39 @@
 import { dirname, join } from 'node:path'
+import { BaseMaker } from '../../cluster/base-maker.ts'
 import { Membership } from '../../cluster/membership.ts'
 import { addressText } from '../../config/values.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { newId } from '../../lib/id.ts'
-import { deleteAsset } from '../../storage/filesystem/asset-store.ts'
+import { openAssetStore } from '../../storage/filesystem/asset-store.ts'
 import { boxIdOf } from '../../storage/sqlite/account/revision.ts'
+import { openBaseSource } from '../../storage/sqlite/cluster/base-source.ts'
 import { SqliteReplica } from '../../storage/sqlite/cluster/sqlite-replica.ts'
 import { openConnection } from '../../storage/sqlite/database/connection.ts'
+import { backupScratch } from '../backup/targets.ts'
 import { openNodeLog } from '../cluster/node-log.ts'
+import { openStore } from '../data-folder/cluster-store.ts'
+import { copyInThread } from '../threads/backup-threads.ts'
 import type { ClusterBeginning, ClusterNotice, ShareRequest } from '../threads/cluster-thread.ts'
 import { workInThread } from '../threads/service-thread.ts'
+import { programVersion } from '../version.ts'
 
 // The thread that belongs to a cluster: it leads or follows, until it is told to close.
 workInThread<ClusterBeginning, ClusterNotice, ShareRequest>(
   async ({ config, databaseFile }, { post, log: notices }) => {
     const clock = systemClock
     const cluster = boxIdIn(databaseFile)
-    const replica = new SqliteReplica({
-      ...{ databaseFile, clock },
-      removeContent: (sha256) => deleteAsset(join(dirname(databaseFile), 'assets'), sha256),
-    })
+    const dataDir = dirname(databaseFile)
+    const here = await openAssetStore(join(dataDir, 'assets'))
+    const replica = new SqliteReplica({ databaseFile, clock, removeContent: (sha256) => here.delete(sha256) })
     const { log, prepare, close } = openNodeLog(config, cluster, clock)
+    const source = openBaseSource(databaseFile, copyInThread)
+    const scratch = () => backupScratch(dataDir)
     const membership = new Membership({
       ...{ log, prepare, replica, clock, notices, cluster },
       candidate: { node: config.node, run: newId(), address: addressText(config.listen), certificate: '' },
       mayLead: config.lead,
+      beginBases: () =>
+        new BaseMaker({ ...openStore(config), log, here, source, scratch, clock, notices, program: programVersion }),
       onStanding: (standing) => post({ standing }),
     })
     return {
@@ -37,6 +46,7 @@ workInThread<ClusterBeginning, ClusterNotice, ShareRequest>(
       async close() {
         await membership.stop()
         close()
+        source.close()
         replica.close()
       },
     }

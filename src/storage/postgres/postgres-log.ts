@@ -1,4 +1,4 @@
-import type { SQL } from 'bun'
+import { SQL } from 'bun'
 import type { ChallengeSpend } from '../../capture/write-batch.ts'
 import {
   batchBytesMax,
@@ -14,13 +14,14 @@ import {
   readBytesMax,
   takenBatchesMax,
 } from '../../cluster/cluster-log.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
 import { PatientPool, type PoolOptions } from './patient-pool.ts'
 import { partBytes, tables } from './tables.ts'
 
 /**
- * The names of clusters in a database that nodes can join.
+ * The names of the clusters that a database holds.
  *
- * @throws ClusterLogAway; SQL.PostgresError without the right to
+ * @throws ClusterLogAway; OperatorError when the database refuses
  */
 export async function clustersIn(options: PoolOptions): Promise<string[]> {
   const pool = new PatientPool(options)
@@ -30,6 +31,9 @@ export async function clustersIn(options: PoolOptions): Promise<string[]> {
       const rows = await sql<{ cluster: string }[]>`SELECT DISTINCT cluster FROM lease ORDER BY cluster`
       return rows.map(({ cluster }) => cluster)
     })
+  } catch (error) {
+    if (!(error instanceof SQL.PostgresError)) throw error
+    throw new OperatorError(`The cluster’s database refuses this node ([cluster] url): ${error.message}.`)
   } finally {
     pool.close()
   }

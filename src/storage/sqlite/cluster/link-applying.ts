@@ -12,12 +12,11 @@ import { knownPosition, moveTo } from './position.ts'
 /** Whether a link is the next. `false`: the folder contains it. @throws LinkOutOfOrder, TwoHistories */
 export function isNext({ raw }: Connection, link: Link, schema: number): boolean {
   const { place } = knownPosition(raw)
-  const { number, id, previous, kind } = link
+  const { number, id, previous } = link
   if (place !== null && (number < place.number || id === place.id)) return false
   if (number === place?.number) throw new TwoHistories(`The chain has another link ${number}.`)
   if (number !== (place?.number ?? 0) + 1) throw new LinkOutOfOrder(`Link ${number} is not the next.`)
   if (previous !== (place?.id ?? null)) throw new TwoHistories(`Link ${number} follows another.`)
-  if (kind === 'base') throw new TwoHistories(`Link ${number} begins with a new base.`)
   if (link.schema !== schema) throw new LinkOutOfOrder(`Link ${number} is for another schema.`)
   return true
 }

@@ -116,7 +116,7 @@ export class SqliteReplica implements Replica {
 
   async apply(link: Link): Promise<void> {
     if (!isNext(this.connection, link, this.schema)) return
-    const lines = decodeLink(link.body)
+    const lines = link.kind === 'rows' ? decodeLink(link.body) : []
     await this.removeAsLeader(removalsIn(lines))
     this.write(() => putLink(this.connection, lines, { link, now: this.options.clock.now() }))
   }

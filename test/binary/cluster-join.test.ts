@@ -1,0 +1,114 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { SQL } from 'bun'
+import { newShortId } from '../../src/lib/id.ts'
+import { aForm, aSite } from '../harness/a-site.ts'
+import { eventually } from '../harness/eventually.ts'
+import { buildMsMax, builtExecutable } from '../harness/executable.ts'
+import { ownPort } from '../harness/loopback.ts'
+import { type Postgres, startPostgres } from '../harness/postgres.ts'
+import { type S3Server, startS3Server } from '../harness/s3-server.ts'
+import { BinaryBox } from './harness/binary-box.ts'
+import { getRequest, numberedForm } from './harness/requests.ts'
+
+let postgres: Postgres
+let s3: S3Server
+beforeAll(async () => {
+  ;[postgres, s3] = await Promise.all([startPostgres(), startS3Server()])
+  await builtExecutable()
+}, buildMsMax)
+afterAll(async () => {
+  await postgres[Symbol.asyncDispose]()
+  await s3[Symbol.asyncDispose]()
+})
+
+const site = aSite({ files: { 'pages/launch.html': 'Hello from the first' }, forms: [aForm()] })
+
+/** An empty database on the same server. */
+async function newDatabase(): Promise<string> {
+  const name = `of_${newShortId()}`
+  const sql = new SQL({ url: postgres.url, max: 1 })
+  await sql.unsafe(`CREATE DATABASE ${name}`)
+  await sql.close()
+  return postgres.url.replace(/[^/]+$/, name)
+}
+
+interface Node {
+  name: string
+  url: string
+  bucket: string
+  secret?: number
+}
+
+/** Lets a box be a node of the cluster from its next command on. */
+function becomeNode(box: BinaryBox, { name, url, bucket, secret = 7 }: Node): void {
+  const key = join(box.dir, 'cluster.key')
+  writeFileSync(key, Buffer.alloc(32, secret), { mode: 0o600 })
+  box.configure('cluster', {
+    ...{ url, node: name, listen: `127.0.0.1:${ownPort()}`, secret_file: key },
+    ...{ store: `s3://${bucket}/cluster`, s3_endpoint: s3.endpoint, s3_region: s3.region },
+    ...{ s3_access_key: s3.accessKey, s3_secret_key: s3.secretKey },
+  })
+}
+
+const joins = async (box: BinaryBox): Promise<boolean> => (await box.run(['cluster', 'join'])).status === 0
+
+const submissionsIn = ({ databaseFile }: BinaryBox): number => {
+  const raw = new Database(databaseFile, { readonly: true })
+  try {
+    return raw.query<{ n: number }, []>('SELECT count(*) AS n FROM submission_fact').get()?.n ?? 0
+  } finally {
+    raw.close()
+  }
+}
+
+test('a second machine joins from the bucket, has what came before and after, and serves what the first published', async () => {
+  const shared = { url: await newDatabase(), bucket: s3.bucket() }
+  await using first = await BinaryBox.make()
+  await using second = await BinaryBox.make()
+  await first.apply(site)
+  becomeNode(first, { name: 'a', ...shared })
+  becomeNode(second, { name: 'b', ...shared })
+  const early = await second.run(['cluster', 'join'])
+  expect(early.stderr).toContain('There is no cluster in this database yet.')
+
+  await using leader = await first.serve()
+  await leader.send(numberedForm(1))
+  await eventually('the second joins', () => joins(second))
+  await using follower = await second.serve()
+  await leader.send(numberedForm(2))
+  await eventually('the follower has both submissions', async () => submissionsIn(second) === 2)
+  const page = await follower.send(getRequest('/launch'))
+  expect([page.status, page.text]).toEqual([200, 'Hello from the first'])
+  const again = await second.run(['cluster', 'join'])
+  expect(again.stderr).toContain('is not empty. Move it aside')
+})
+
+test('what keeps a machine from joining is said, and changes nothing', async () => {
+  const shared = { url: await newDatabase(), bucket: s3.bucket() }
+  await using first = await BinaryBox.make()
+  await using second = await BinaryBox.make()
+  await first.apply(site)
+  becomeNode(first, { name: 'a', ...shared, secret: 8 })
+  becomeNode(second, { name: 'b', ...shared, secret: 9 })
+  const told = async (): Promise<string> => (await second.run(['cluster', 'join'])).stderr
+  {
+    await using _leader = await first.serve()
+    await eventually('there is a base', async () => (await told()).includes('does not open with the secret'))
+  }
+  becomeNode(second, { name: 'b', ...shared, secret: 8 })
+  await s3.stop()
+  expect(await told()).toContain('cannot be reached: the connection was refused. Nothing was changed.')
+  await s3.start()
+  await postgres.crash()
+  expect(await told()).toContain('The cluster’s database does not answer')
+  await postgres.start()
+  mkdirSync(second.dataDir)
+  const mine = join(second.dataDir, 'mine.txt')
+  writeFileSync(mine, '')
+  expect(await told()).toContain('is not empty. Move it aside')
+  rmSync(mine)
+  expect(await told()).toBe('')
+})
