@@ -17,6 +17,7 @@ import { repairCommand } from './backup/repair.ts'
 import { restoreCommand } from './backup/restore.ts'
 import { backupVerify } from './backup/verify.ts'
 import { clusterJoin } from './cluster/join.ts'
+import { clusterStatusCommand } from './cluster/status.ts'
 import type { Command } from './command.ts'
 import { configCheck, configExample } from './config/config-commands.ts'
 import {
@@ -125,6 +126,7 @@ export const commands: Command[] = [
   backupKey,
   restoreCommand,
   clusterJoin,
+  clusterStatusCommand,
   doctor,
   alertTest,
   ready,

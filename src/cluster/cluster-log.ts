@@ -73,6 +73,40 @@ export interface Lease extends LeaseCandidate {
   leftMs: number
 }
 
+/** What a node says of itself. */
+export interface NodeNews {
+  name: string
+  /** As in `LeaseCandidate`. */
+  address: string
+  certificate: string
+  /** Of the program. */
+  version: string
+  /** Of the database. */
+  schema: number
+  /** The number of the last link that it contains; 0: none. */
+  applied: number
+}
+
+export interface SeenNode extends NodeNews {
+  /** By how much its clock is ahead of the database's, and the time of one way less. */
+  skewMs: number
+  /** When it said so, by the database's clock: epoch milliseconds, and how long ago. */
+  seenAt: number
+  silentMs: number
+}
+
+export interface ClusterOverview {
+  /** In order of their names. */
+  nodes: SeenNode[]
+  /** The number of the chain's last link; 0: there is none. */
+  end: number
+  /** How long the oldest batch of the intake has waited; `null`: it is empty. */
+  oldestWaitsMs: number | null
+}
+
+/** A node that has said nothing for so long is forgotten. */
+export const nodeKeptMs = 7 * 24 * 60 * 60_000
+
 /**
  * What the nodes of a cluster share: the intake, where each of them leaves its batches; the chain of links, which the
  * leader makes of them; and the lease, which says who leads (docs/decisions/0080).
@@ -129,4 +163,7 @@ export interface ClusterLog {
    * @returns `null`: nobody has led yet
    */
   lease(candidate: LeaseCandidate | null): Promise<Lease | null>
+  /** Says what this node is, in place of what it said before. */
+  announce(node: NodeNews): Promise<void>
+  overview(): Promise<ClusterOverview>
 }

@@ -12,6 +12,7 @@ const leadingPauseMs = 100
 const followingPauseMs = 250
 /** A node that cannot follow looks whether it can now. */
 const astrayPauseMs = 5000
+const announcePauseMs = 2000
 /** How long a leader that is stopped may take to link what is left. */
 const finishMs = 3000
 
@@ -32,6 +33,8 @@ export interface MembershipOptions {
   /** The cluster that this folder belongs to, or would found. */
   cluster: string
   candidate: LeaseCandidate
+  /** Of the program. */
+  version: string
   mayLead: boolean
   clock: Clock
   notices: Log
@@ -86,6 +89,7 @@ export class Membership {
     await Promise.all([
       this.again('The lease of the cluster could not be renewed.', () => this.keepLease()),
       this.again('The cluster could not be followed or led.', () => this.work()),
+      this.again('The cluster could not be told of this node.', () => this.announce()),
     ])
   }
 
@@ -118,6 +122,14 @@ export class Membership {
       this.tell()
     }
     return Math.max(0, this.keeper.pauseMs - (clock.monotonicMs() - beganAtMs))
+  }
+
+  private async announce(): Promise<number> {
+    const { log, replica, candidate, version } = this.options
+    const { node: name, address, certificate } = candidate
+    const applied = replica.position()?.place?.number ?? 0
+    await log.announce({ ...{ name, address, certificate, version, applied }, schema: replica.schema })
+    return announcePauseMs
   }
 
   private async work(): Promise<number> {

@@ -1,5 +1,5 @@
 import type { ChallengeSpend } from '../capture/write-batch.ts'
-import type { ClusterLog, IntakeBatch, LeaseCandidate, Link, LinkPlace } from './cluster-log.ts'
+import type { ClusterLog, IntakeBatch, LeaseCandidate, Link, LinkPlace, NodeNews } from './cluster-log.ts'
 import { ClusterSeal, placeOf } from './cluster-seal.ts'
 
 /**
@@ -49,12 +49,20 @@ export class SealedLog implements ClusterLog {
     return this.log.forget(through, olderThanMs)
   }
 
+  private opened(link: Link): Link {
+    return { ...link, body: this.seal.open(link.body, linkPlace(link)) }
+  }
+
   lease(candidate: LeaseCandidate | null) {
     return this.log.lease(candidate)
   }
 
-  private opened(link: Link): Link {
-    return { ...link, body: this.seal.open(link.body, linkPlace(link)) }
+  announce(node: NodeNews) {
+    return this.log.announce(node)
+  }
+
+  overview() {
+    return this.log.overview()
   }
 
   /** Equal challenges stay equal, and nothing else shows. */

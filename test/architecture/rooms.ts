@@ -168,6 +168,7 @@ export const loadsCluster: readonly string[] = [
   'src/cli/open.ts',
   'src/cli/data-folder/open-assets.ts',
   'src/cli/cluster/join.ts',
+  'src/cli/cluster/status.ts',
 ]
 /** What is begun or loaded for a cluster alone. */
 export const forCluster = /cluster/

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SQL } from 'bun'
+import type { ClusterStatus } from '../../src/operations/cluster/cluster-status.ts'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { eventually } from '../harness/eventually.ts'
 import { buildMsMax, builtExecutable } from '../harness/executable.ts'
@@ -37,6 +38,13 @@ function becomeNode(box: BinaryBox, node: string): void {
 const intakeIsEmpty = async (): Promise<boolean> => {
   const [row] = await sql<{ waiting: number }[]>`SELECT count(*)::integer AS waiting FROM intake`
   return row?.waiting === 0
+}
+
+/** What each node does, as any of them says. */
+async function statesOf(box: BinaryBox): Promise<Record<string, string>> {
+  const { stdout } = await box.run(['cluster', 'status', '--json'])
+  const { nodes } = JSON.parse(stdout) as ClusterStatus
+  return Object.fromEntries(nodes.map(({ name, state }) => [name, state]))
 }
 
 const leads = async (box: BinaryBox): Promise<boolean> => (await box.run(['export', 'acme', 'events'])).status === 0
@@ -81,10 +89,12 @@ test('a second node captures beside the first, follows it, and takes over when i
   await Promise.all(loads.map((load) => load.reached(200)))
   const refused = await other.run(['export', 'acme', 'events'])
   expect(refused.stderr).toContain('run this command on "a"')
+  expect(await statesOf(box)).toEqual({ a: 'leads', b: 'follows' })
   first.signal('SIGKILL')
   await first.ended()
   await loads[0]?.stop()
   await eventually('the second leads', () => leads(other))
+  expect(await statesOf(other)).toMatchObject({ b: 'leads' })
   await loads[1]?.stop()
   await eventually('the intake is empty', intakeIsEmpty)
   await expectPromisesKept(other, acknowledged)

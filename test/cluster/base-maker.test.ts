@@ -54,7 +54,7 @@ test('a base is announced behind the links that hold all of it', async () => {
   }
   const candidate = { node: 'a', run: newId(), address: 'a:7443', certificate: '' }
   const membership = new Membership({
-    ...{ log, replica, clock, candidate, mayLead: true, notices: silent, cluster: 'box' },
+    ...{ log, replica, clock, candidate, mayLead: true, notices: silent, cluster: 'box', version: '1.2.3' },
     prepare: async () => {},
     beginBases: () => bases satisfies LeadersBases,
     onStanding: () => {},

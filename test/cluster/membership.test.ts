@@ -38,6 +38,7 @@ function startNode(name: string, { time, log, replica = new MemoryReplica(), may
   const membership = new Membership({
     ...{ log, replica, clock: time, mayLead, notices: silent, cluster: 'box' },
     prepare: async () => {},
+    version: '1.2.3',
     candidate: { node: name, run: newId(), address: `${name}:7443`, certificate: '' },
     onStanding: (known) => {
       standing = known

@@ -355,6 +355,30 @@ export function clusterLogContract(name: string, open: () => Promise<OpenedClust
     })
   })
 
+  describe(`nodes of the ${name}`, () => {
+    const news = { address: 'a:7443', certificate: 'pin', version: '1.2.3', schema: 7, applied: 0 }
+
+    test('all see what each said last, and how far the chain and the intake are', async () => {
+      await using cluster = await open()
+      expect(await cluster.log.overview()).toEqual({ nodes: [], end: 0, oldestWaitsMs: null })
+      await cluster.other.announce({ ...news, name: 'b' })
+      await cluster.log.announce({ ...news, name: 'a', applied: 2 ** 40 })
+      await cluster.log.announce({ ...news, name: 'a', applied: 2 ** 40 + 1, version: '1.3.0' })
+      const lead = candidate('a')
+      await cluster.log.link(linkAfter(null, await leaseOf(cluster.log, lead)), lead.run)
+      await cluster.log.put(batchOf('waits'), [], withinMs)
+      const { nodes, end, oldestWaitsMs } = await cluster.other.overview()
+      expect(nodes).toMatchObject([
+        { ...news, name: 'a', applied: 2 ** 40 + 1, version: '1.3.0' },
+        { ...news, name: 'b' },
+      ])
+      for (const { silentMs, skewMs } of nodes)
+        for (const ms of [silentMs, skewMs]) expect(Math.abs(ms)).toBeLessThan(withinMs)
+      expect(end).toBe(1)
+      expect(oldestWaitsMs).toBeGreaterThanOrEqual(0)
+    })
+  })
+
   test(`whatever happens to the ${name}, each batch is in one place and the chain is one`, async () => {
     await assert(
       asyncProperty(array(stepArbitrary, { minLength: 1, maxLength: 30 }), async (steps) => {

@@ -2,6 +2,7 @@ import type { ChallengeSpend } from '../../src/capture/write-batch.ts'
 import {
   batchBytesMax,
   type ClusterLog,
+  type ClusterOverview,
   type IntakeBatch,
   type Lease,
   type LeaseCandidate,
@@ -9,6 +10,7 @@ import {
   type LinkPlace,
   leaseMs,
   linkBytesMax,
+  type NodeNews,
   readBytesMax,
   takenBatchesMax,
 } from '../../src/cluster/cluster-log.ts'
@@ -19,6 +21,7 @@ export class MemoryClusterLog implements ClusterLog {
   private chain: (Link & { atMs: number })[] = []
   /** The batch that spent each challenge. */
   private readonly spent = new Map<string, string>()
+  private readonly nodes = new Map<string, NodeNews & { seenAt: number }>()
   private held: Omit<Lease, 'leftMs'> | null = null
   private untilMs = 0
 
@@ -83,6 +86,18 @@ export class MemoryClusterLog implements ClusterLog {
       }
     }
     return this.held === null ? null : { ...this.held, leftMs: this.untilMs - now }
+  }
+
+  async announce(node: NodeNews): Promise<void> {
+    this.nodes.set(node.name, { ...node, seenAt: this.nowMs() })
+  }
+
+  async overview(): Promise<ClusterOverview> {
+    const now = this.nowMs()
+    const nodes = [...this.nodes.values()]
+      .map((node) => ({ ...node, skewMs: 0, silentMs: now - node.seenAt }))
+      .sort((one, other) => (one.name < other.name ? -1 : 1))
+    return { nodes, end: this.chain.length, oldestWaitsMs: this.intake.length === 0 ? null : 0 }
   }
 
   private isAt({ number, id }: LinkPlace): boolean {

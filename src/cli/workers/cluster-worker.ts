@@ -31,6 +31,7 @@ workInThread<ClusterBeginning, ClusterNotice, ShareRequest>(
     const membership = new Membership({
       ...{ log, prepare, replica, clock, notices, cluster },
       candidate: { node: config.node, run: newId(), address: addressText(config.listen), certificate: '' },
+      version: programVersion,
       mayLead: config.lead,
       beginBases: () =>
         new BaseMaker({ ...openStore(config), log, here, source, scratch, clock, notices, program: programVersion }),

@@ -3,6 +3,7 @@ import type { ChallengeSpend } from '../../capture/write-batch.ts'
 import {
   batchBytesMax,
   type ClusterLog,
+  type ClusterOverview,
   type IntakeBatch,
   type Lease,
   type LeaseCandidate,
@@ -11,7 +12,10 @@ import {
   type LinkPlace,
   leaseMs,
   linkBytesMax,
+  type NodeNews,
+  nodeKeptMs,
   readBytesMax,
+  type SeenNode,
   takenBatchesMax,
 } from '../../cluster/cluster-log.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
@@ -55,7 +59,7 @@ export class PostgresLog implements ClusterLog {
   private readonly pool: PatientPool
   private readonly cluster: string
 
-  constructor(options: PostgresLogOptions) {
+  constructor(private readonly options: PostgresLogOptions) {
     this.pool = new PatientPool(options)
     this.cluster = options.cluster
   }
@@ -142,6 +146,43 @@ export class PostgresLog implements ClusterLog {
           (extract(epoch FROM until - clock_timestamp()) * 1000)::float8 AS "leftMs"
         FROM lease WHERE cluster = ${this.cluster}`
       return row === undefined ? null : { ...row, term: Number(row.term) }
+    })
+  }
+
+  async announce({ name, address, certificate, version, schema, applied }: NodeNews): Promise<void> {
+    const { clock } = this.options
+    await this.pool.ask(
+      (sql) => sql`
+        WITH forgotten AS (
+          DELETE FROM node WHERE cluster = ${this.cluster} AND name <> ${name}
+            AND seen_at < clock_timestamp() - ${nodeKeptMs}::float8 * interval '1 millisecond'
+        )
+        INSERT INTO node (cluster, name, address, certificate, version, schema, applied, skew_ms, seen_at)
+        VALUES (${this.cluster}, ${name}, ${address}, ${certificate}, ${version}, ${schema}, ${applied},
+          ${clock.now()}::float8 - extract(epoch FROM clock_timestamp()) * 1000, clock_timestamp())
+        ON CONFLICT (cluster, name) DO UPDATE SET address = excluded.address, certificate = excluded.certificate,
+          version = excluded.version, schema = excluded.schema, applied = excluded.applied,
+          skew_ms = excluded.skew_ms, seen_at = excluded.seen_at`,
+    )
+  }
+
+  async overview(): Promise<ClusterOverview> {
+    const { cluster } = this
+    return this.pool.ask(async (sql) => {
+      const nodes = await sql<(Omit<SeenNode, 'applied'> & { applied: string })[]>`
+        SELECT name, address, certificate, version, schema, applied, skew_ms AS "skewMs",
+          (extract(epoch FROM seen_at) * 1000)::float8 AS "seenAt",
+          (extract(epoch FROM clock_timestamp() - seen_at) * 1000)::float8 AS "silentMs"
+        FROM node WHERE cluster = ${cluster} ORDER BY name`
+      const [state] = await sql<{ end: string | null; oldestWaitsMs: number | null }[]>`
+        SELECT (SELECT max(number) FROM link WHERE cluster = ${cluster}) AS "end",
+          (SELECT extract(epoch FROM clock_timestamp() - min(at)) * 1000 FROM intake
+            WHERE cluster = ${cluster})::float8 AS "oldestWaitsMs"`
+      return {
+        nodes: nodes.map((node) => ({ ...node, applied: Number(node.applied) })),
+        end: Number(state?.end ?? 0),
+        oldestWaitsMs: state?.oldestWaitsMs ?? null,
+      }
     })
   }
 

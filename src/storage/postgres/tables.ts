@@ -49,6 +49,19 @@ export const tables = `
     address text NOT NULL,
     certificate text NOT NULL,
     until timestamptz NOT NULL
+  );
+
+  CREATE TABLE IF NOT EXISTS node (
+    cluster text NOT NULL,
+    name text NOT NULL,
+    address text NOT NULL,
+    certificate text NOT NULL,
+    version text NOT NULL,
+    schema integer NOT NULL,
+    applied bigint NOT NULL,
+    skew_ms float8 NOT NULL,
+    seen_at timestamptz NOT NULL,
+    PRIMARY KEY (cluster, name)
   );`
 
 /** Bytes of a body in one row of `link`. */

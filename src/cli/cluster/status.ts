@@ -1,0 +1,56 @@
+import { OperatorError } from '../../lib/operator-error.ts'
+import { timestamp } from '../../lib/quantities.ts'
+import type { ClusterStatus, NodeStatus } from '../../operations/cluster/cluster-status.ts'
+import { defineCommand } from '../command.ts'
+import { printedLines } from '../output/print-result.ts'
+import { type Cell, tableText } from '../output/table.ts'
+
+export const clusterStatusCommand = defineCommand({
+  name: 'cluster status',
+  summary: 'Shows the nodes of the cluster, who leads, and how far each has come',
+  details: `Asks the cluster's database, on any node, whether its service runs or not. A node that has said nothing for 10 s is silent.
+The exit status is 1 if the database does not answer, nobody leads, or a node is silent.
+--json prints { "leader": …|null, "nodes": [{ "name", "address", "version", "applied", "behind", "seenAt", "state":
+"leads"|"follows"|"silent" }], "database": "ok"|"away", "oldestUnsharedSeconds": …|null }; "applied" and "behind" count links
+of the chain.`,
+  async run(_, session) {
+    const { config } = await session.loadConfig()
+    const { cluster } = config
+    if (cluster === null)
+      throw new OperatorError('This box belongs to no cluster: its capture.toml names no cluster.url.')
+    const { openNodeLog } = await import('./node-log.ts')
+    const { clusterStatus } = await import('../../operations/cluster/cluster-status.ts')
+    const name = await session.withBox(async (box) => box.boxId())
+    const { log, close } = openNodeLog(cluster, name, session.clock)
+    const status = await clusterStatus(log).finally(close)
+    return {
+      json: status,
+      text: ({ style }) => statusText(status) + nodesText(status, style),
+      exitStatus: isWell(status) ? 0 : 1,
+    }
+  },
+})
+
+const isWell = ({ leader, nodes }: ClusterStatus): boolean =>
+  leader !== null && nodes.every(({ state }) => state !== 'silent')
+
+function statusText({ leader, database, oldestUnsharedSeconds }: ClusterStatus): string {
+  if (database === 'away') return printedLines(['The database of the cluster does not answer.'])
+  const waits =
+    oldestUnsharedSeconds === 0
+      ? []
+      : [`The oldest captured record has waited ${oldestUnsharedSeconds} s for the leader.`]
+  return printedLines([leader === null ? 'No node leads at present.' : `"${leader}" leads.`, ...waits])
+}
+
+const tones = { leads: 'good', follows: 'good', silent: 'bad' } as const
+
+function nodesText({ nodes, database }: ClusterStatus, style: Parameters<typeof tableText>[1]): string {
+  if (database === 'away') return ''
+  const headers = ['Node', 'Address', 'Version', 'Behind', 'Seen', 'State']
+  const rows = nodes.map(({ name, address, version, behind, seenAt, state }: NodeStatus): Cell[] => [
+    ...[name, address, version, behind, timestamp(Date.parse(seenAt))],
+    { text: state, tone: tones[state] },
+  ])
+  return `\n${tableText({ headers, rows, empty: 'No node has said anything yet.' }, style)}`
+}
