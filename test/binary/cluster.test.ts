@@ -99,4 +99,4 @@ test('a second node captures beside the first, follows it, and takes over when i
   await eventually('the intake is empty', intakeIsEmpty)
   await expectPromisesKept(other, acknowledged)
   expectIntact(other)
-}, 60_000)
+})

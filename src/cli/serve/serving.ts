@@ -19,7 +19,7 @@ import { everyInterval, type PeriodicWork } from '../../lib/interval.ts'
 import { LocalDays } from '../../lib/local-day.ts'
 import type { Log } from '../../lib/log.ts'
 import { Downloads, descriptorLimit, downloadBounds } from '../../listener/assets/downloads.ts'
-import { ConsoleProxy } from '../../listener/console/console-proxy.ts'
+import { type ConsoleBehind, ConsoleProxy } from '../../listener/console/console-proxy.ts'
 import type { ListenerBasics } from '../../listener/listener.ts'
 import type { ListenerParts } from '../../listener/listener-parts.ts'
 import { readSendQueues } from '../../listener/peer-source.ts'
@@ -94,6 +94,7 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
   const requests = new RequestFigures()
   const consoleRefusals = new ConsoleRefusals(refusalKinds)
   const surroundings = { clock: session.clock, log, stalled }
+  const cluster = config.cluster && new ClusterThread(config.cluster, databaseFile(box.dataDir), surroundings)
   const consoleThread = new ConsoleThread({
     workerFile: workerFile('console'),
     config: withPorts(config, listeners.ports),
@@ -105,7 +106,7 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
   const { allowPrivate } = config.delivery
   const parts = await listenerParts({
     ...{ box, basics, directory, refusals, requests, limits, trustedProxies },
-    consoleProxy: new ConsoleProxy(config.console.host, consoleThread),
+    consoleProxy: new ConsoleProxy(config.console.host, leadersConsole(consoleThread, cluster)),
     outbound: { guard: systemGuard({ allowPrivate, ownPorts }), lookup: systemLookup },
     room: room.room,
     ledger: hooks.ledger?.(box.ledger) ?? box.ledger,
@@ -114,7 +115,6 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
   const stopped = service.stopped()
   const deliveries = new DeliveryFigures()
   const backups = new BackupFigures(session.clock)
-  const cluster = config.cluster && new ClusterThread(config.cluster, databaseFile(box.dataDir), surroundings)
   const asLeader: LeadersWork = (begin) => (cluster === null ? begin() : cluster.whileLeading(begin))
   const { certificates } = basics
   const watched = { box, directory, requests, certificates, deliveries, backups, consoleRefusals, refusals }
@@ -169,6 +169,11 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
   const over = Promise.race(handover === null ? [stopped] : [stopped, handover.asked])
   return { ...start, ...threads, cluster, parts, supervision, background, handover, over }
 }
+
+/** Even who only reads there writes: a session, a line of the audit log. Followers get those from their leader. */
+const leadersConsole = (console: ConsoleThread, cluster: ClusterThread | null): ConsoleBehind => ({
+  use: () => (cluster?.leads === false ? Promise.reject(new Error('another node leads')) : console.use()),
+})
 
 interface BackgroundParts {
   config: Config
