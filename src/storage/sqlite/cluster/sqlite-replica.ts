@@ -76,7 +76,7 @@ export class SqliteReplica implements Replica {
       this.raw.run('DELETE FROM cluster_sent')
       this.raw.run('UPDATE cluster_position SET proposed = NULL, made_to = NULL, is_apart = 0')
       setMarks(this.raw)
-      beginFollowing(this)
+      beginFollowing(this, 0)
     })
   }
 
@@ -129,7 +129,8 @@ export class SqliteReplica implements Replica {
     if (isFollowing(this)) return
     this.write(() => {
       this.raw.run('UPDATE cluster_position SET is_apart = ?', [hasUnlinked(this.raw) ? 1 : 0])
-      beginFollowing(this)
+      // What this node has taken and not processed yet is in no link. If it leads again, nobody else has delivered that.
+      beginFollowing(this, lastEntry(this.raw) + 1)
     })
   }
 

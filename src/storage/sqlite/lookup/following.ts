@@ -3,19 +3,19 @@ import type { Connection } from '../database/connection.ts'
 type Raw = Pick<Connection, 'raw'>
 
 /**
- * The row of `delivered_elsewhere` that a follower of a cluster has: nothing is sent for any entry. The leader alone delivers,
- * and says what expires. No link carries the row.
+ * Names the row of `delivered_elsewhere` that a follower of a cluster has: nothing is sent for the entries that come. The leader
+ * alone delivers, and says what expires. No link carries the row.
  */
-export const everyEntry = { firstSequence: 0, lastSequence: Number.MAX_SAFE_INTEGER } as const
+export const everyEntry = { lastSequence: Number.MAX_SAFE_INTEGER } as const
 
 export const isFollowing = ({ raw }: Raw): boolean =>
   raw
     .query<object, [number]>('SELECT 1 FROM delivered_elsewhere WHERE last_sequence = ?')
     .get(everyEntry.lastSequence) !== null
 
-/** Call in a transaction. */
-export function beginFollowing({ raw }: Raw): void {
-  const { firstSequence, lastSequence } = everyEntry
+/** @param firstSequence nothing is sent from here on. Call in a transaction */
+export function beginFollowing({ raw }: Raw, firstSequence: number): void {
+  const { lastSequence } = everyEntry
   raw.run('INSERT OR IGNORE INTO delivered_elsewhere (last_sequence, first_sequence) VALUES (?, ?)', [
     lastSequence,
     firstSequence,

@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { linkedTables, tables } from '../schema/tables.ts'
-import { endFollowing, isFollowing } from './following.ts'
+import { endFollowing, everyEntry, isFollowing } from './following.ts'
 import { rowNumber } from './numbered-rows.ts'
 
 /** What fires a trigger, and the rows that it then marks. */
@@ -52,7 +52,9 @@ export function leaveCluster(raw: Database): void {
   for (const { name } of marks) raw.run(`DROP TRIGGER ${name}`)
   if (isFollowing({ raw })) {
     raw.run(`INSERT OR IGNORE INTO delivered_elsewhere (last_sequence, first_sequence)
-      SELECT max(sequence), cursor + 1 FROM processing, ledger WHERE sequence > cursor GROUP BY cursor`)
+      SELECT max(sequence), max(cursor + 1, first_sequence) FROM processing, ledger, delivered_elsewhere
+      WHERE last_sequence = ${everyEntry.lastSequence} AND sequence > cursor AND sequence >= first_sequence
+      GROUP BY cursor, first_sequence`)
     endFollowing({ raw })
   }
   for (const { name, is } of tables) if (is === 'node') raw.run(`DELETE FROM ${name}`)

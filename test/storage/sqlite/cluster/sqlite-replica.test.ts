@@ -7,6 +7,7 @@ import { LinkOutOfOrder, TwoHistories } from '../../../../src/cluster/replica.ts
 import { newId } from '../../../../src/lib/id.ts'
 import { assertOurs } from '../../../../src/storage/sqlite/backup/box-databases.ts'
 import { encodeEntries, joinEntries } from '../../../../src/storage/sqlite/ledger/ledger-codec.ts'
+import { DeliveredElsewhere } from '../../../../src/storage/sqlite/processing/delivery-rows.ts'
 import { linkedTables, tables } from '../../../../src/storage/sqlite/schema/tables.ts'
 import { APair, process } from '../../../cluster/a-pair.ts'
 import { mixedEntry, storeEntries } from '../stored-entries.ts'
@@ -196,6 +197,15 @@ describe('a folder', () => {
     await pair.follow()
     expect(pair.follower.startDelivering()).toBe(true)
     expect(pair.follower.hasUnlinked()).toBe(false)
+  })
+
+  test('that stops leading for a moment still delivers what it had taken before, and nothing of others', async () => {
+    await using cluster = new AClusterOfTwo()
+    const { pair } = cluster
+    pair.leader.commit([batchOf([0, 1])], 1)
+    pair.leader.stopDelivering()
+    const elsewhere = new DeliveredElsewhere(pair.connection).among([1, 2, 3].map((sequence) => ({ sequence })))
+    expect([1, 2, 3].map(elsewhere)).toEqual([false, false, true])
   })
 
   test('that is restored from a copy is a single box', async () => {
