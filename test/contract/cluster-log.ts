@@ -255,6 +255,20 @@ export function clusterLogContract(name: string, open: () => Promise<OpenedClust
       )
     })
 
+    test('a link with more parts than the one of its number adds none of them, and takes no batch', async () => {
+      await using cluster = await open()
+      const lead = candidate('a')
+      const lease = await leaseOf(cluster.log, lead)
+      const first = linkAfter(null, lease)
+      await cluster.log.link(first, lead.run)
+      const batch = batchOf('one')
+      await cluster.log.put(batch, [], withinMs)
+      const larger = linkAfter(null, lease, { taken: [batch.id], body: new Uint8Array(3 * 1024 * 1024) })
+      expect(await cluster.log.link(larger, lead.run)).toBe('elsewhere')
+      expect((await chainOf(cluster.log)).map(({ id }) => id)).toEqual([first.id])
+      expect(await takeAll(cluster.log)).toHaveLength(1)
+    })
+
     test('a folder with another history is told so', async () => {
       await using cluster = await open()
       const lead = candidate('a')

@@ -216,13 +216,19 @@ export class PostgresLog implements ClusterLog {
       WITH leads AS (
         SELECT 1 FROM lease WHERE cluster = ${cluster} AND run = ${run}::uuid AND term = ${term} FOR UPDATE
       ), stored AS (
+        -- The first part decides: another link of this number may have fewer.
         INSERT INTO link (cluster, number, part, term, id, previous, schema, kind, taken, body)
-        SELECT ${cluster}, ${number}, part, ${term}, ${id}::uuid, ${previous}::uuid, ${schema}, ${kind},
-          ${idList(taken)}::text::uuid[], substring(${body}::bytea FROM part * ${partBytes}::integer + 1 FOR ${partBytes}::integer)
-        FROM leads, generate_series(0, ${lastPart}::integer) AS part
+        SELECT ${cluster}, ${number}, 0, ${term}, ${id}::uuid, ${previous}::uuid, ${schema}, ${kind},
+          ${idList(taken)}::text::uuid[], substring(${body}::bytea FROM 1 FOR ${partBytes}::integer)
+        FROM leads
         WHERE (${number}::bigint = 1 AND ${previous}::uuid IS NULL) OR EXISTS (
           SELECT 1 FROM link WHERE cluster = ${cluster} AND number = ${number}::bigint - 1 AND id = ${previous}::uuid)
-        ON CONFLICT DO NOTHING RETURNING part
+        ON CONFLICT DO NOTHING RETURNING cluster, number, term, id, previous, schema, kind, taken
+      ), others AS (
+        INSERT INTO link (cluster, number, part, term, id, previous, schema, kind, taken, body)
+        SELECT cluster, number, part, term, id, previous, schema, kind, taken,
+          substring(${body}::bytea FROM part * ${partBytes}::integer + 1 FOR ${partBytes}::integer)
+        FROM stored, generate_series(1, ${lastPart}::integer) AS part
       ), taken AS (
         -- Joined: comparing each row with a list of thousands would take seconds.
         DELETE FROM intake USING unnest(${idList(taken)}::text::uuid[]) AS had (id)
