@@ -63,11 +63,18 @@ test('a box with records becomes a cluster of one, and holds what it acknowledge
     await server.ended()
     await load.stop()
   }
-  await using _last = await box.serve()
+  await using last = await box.serve()
   await eventually('the node leads again', () => leads(box))
   await eventually('the intake is empty', intakeIsEmpty)
   await expectPromisesKept(box, acknowledged)
   expectIntact(box)
+  await last.stop()
+  box.configure('cluster', {})
+  const alone = await box.run(['serve'])
+  expect({ status: alone.status, stderr: alone.stderr }).toEqual({
+    status: 1,
+    stderr: expect.stringContaining('This data folder belongs to a cluster'),
+  })
 })
 
 test('a second node captures beside the first, follows it, and takes over when it is killed', async () => {

@@ -12,6 +12,7 @@ import type { Ledger } from '../../ledger/ledger.ts'
 import type { VisitorFiles } from '../../ledger/visitor-files.ts'
 import type { CommitNotices, WriterNotice } from '../../ledger/writer.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
 import type { ProcessingNotice } from '../../processing/processing.ts'
 import { SqliteAccountStore } from './account/account-store.ts'
 import { hasDestinations } from './account/destination-rows.ts'
@@ -103,6 +104,7 @@ export interface OpenedCapturing {
 export async function openCapturingPorts(options: CapturingOptions): Promise<OpenedCapturing> {
   const { file, clock, writerFile, version, commitNotices, onThreadNotice } = options
   const database = await openDatabase(options)
+  if (writerFile !== null && options.committer === undefined) refuseNode(database)
   const reader = openReader(file)
   const commits = new CommitFigures()
   const committer =
@@ -148,6 +150,15 @@ export async function openCapturingPorts(options: CapturingOptions): Promise<Ope
       database.raw.close()
     },
   }
+}
+
+/** @throws OperatorError when a node's folder would be served as a single box, which delivers nothing */
+function refuseNode({ raw }: Connection): void {
+  if (raw.query('SELECT 1 FROM cluster_position').get() === null) return
+  raw.close()
+  throw new OperatorError(
+    'This data folder belongs to a cluster, and the configuration has no [cluster] url. Put it back. To go on as a single box, restore a backup.',
+  )
 }
 
 function accountLookup({ raw }: Connection): OpenedDatabase['knowsAccount'] {
