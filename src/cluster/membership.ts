@@ -2,7 +2,7 @@ import type { Clock } from '../lib/clock.ts'
 import { failureNotice } from '../lib/interval.ts'
 import type { Log } from '../lib/log.ts'
 import type { LeadersBases } from './base-maker.ts'
-import type { ClusterLog, LeaseCandidate } from './cluster-log.ts'
+import { type ClusterLog, ClusterLogAway, type LeaseCandidate } from './cluster-log.ts'
 import { Following, type Reach } from './following.ts'
 import { Leading, NotLeading } from './leading.ts'
 import { LeaseKeeper } from './lease-keeper.ts'
@@ -148,7 +148,13 @@ export class Membership {
   private async follow(): Promise<number> {
     this.resign()
     const before = this.reach
-    this.reach = (await this.belongs()) ? await this.following.turn() : 'astray'
+    try {
+      this.reach = (await this.belongs()) ? await this.following.turn() : 'astray'
+    } catch (error) {
+      // Whoever cannot follow could not lead, and would keep the lease from others.
+      if (!(error instanceof ClusterLogAway)) this.reach = 'more'
+      throw error
+    }
     if (this.reach !== before) this.noteReach()
     return { whole: followingPauseMs, more: 0, newer: astrayPauseMs, astray: astrayPauseMs }[this.reach]
   }

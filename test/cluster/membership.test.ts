@@ -106,6 +106,22 @@ describe('a node of a cluster', () => {
     expect(second.replica.delivers).toBe(true)
   })
 
+  test('leaves the lease to others while it cannot apply what they linked', async () => {
+    const { time, capture, first, faults, log } = await cluster()
+    const replica = new MemoryReplica().copyOf(first.replica)
+    let tries = 0
+    replica.apply = () => Promise.reject(new Error(`it does not fit, ${tries++}`))
+    const second = startNode('b', { time, log, replica })
+    await eventually('the second follows', async () => second.standing().reach === 'whole')
+    await capture('x')
+    await eventually('it cannot', async () => tries > 0)
+    faults.away = true
+    time.pass(leaseMs)
+    const before = tries
+    await eventually('it has looked for the lease since', async () => tries > before + 10)
+    expect((await log.lease(null))?.node).toBe('a')
+  })
+
   test('stops leading 6 s after it asked for the lease that it got last', async () => {
     const { time, first, faults } = await cluster()
     faults.away = true
