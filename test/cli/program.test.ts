@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import manifest from '../../package.json' with { type: 'json' }
@@ -52,6 +52,7 @@ describe('the program', () => {
 
   test('shows no secret of a configuration that it checks', async () => {
     const file = join(tmpdir(), `capture-secret-${crypto.randomUUID()}.toml`)
+    const key = `${file}.key`
     const text = `[https]
 mode = "auto"
 eab_kid = "kid-1"
@@ -67,10 +68,17 @@ recipients = ["age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p"]
 s3_region = "eu-central-1"
 s3_access_key = "key-1"
 s3_secret_key = "c2VjcmV0LXMzLWtleQ"
+[cluster]
+url = "postgres://capture:a:c2VjcmV0@db.internal/capture?password=c2VjcmV0"
+node = "a"
+listen = "127.0.0.1:7443"
+secret_file = "${key}"
+store = "file:///var/store"
 `
     await Bun.write(file, text)
+    writeFileSync(key, 'c2VjcmV0LW9mLXRoaXJ0eS10d28tYnl0', { mode: 0o600 })
     const checked = await runCapture(['config', 'check', '--json', '--config', file])
-    await Bun.file(file).delete()
+    for (const path of [file, key]) await Bun.file(path).delete()
     const { https, mail, backup } = JSON.parse(checked.stdout).config
     expect(https).toMatchObject({ eabKid: 'kid-1', eabHmac: '(not shown)' })
     expect(mail).toMatchObject({ user: 'box', password: '(not shown)' })

@@ -33,10 +33,19 @@ function withoutSecrets({ config, ...loaded }: LoadedConfig): LoadedConfig {
 }
 
 const hiddenSecrets = ({ url, secret, s3SecretKey }: ClusterConfig) => ({
-  url: url.replace(/:[^:@/]+@/, ':(not shown)@').replace(/password=[^&]*/, 'password=(not shown)'),
+  url: withoutPassword(url),
   secret: hidden(secret) ?? '',
   s3SecretKey: hidden(s3SecretKey),
 })
+
+/** A password may stand before the host, and behind a question mark as well. */
+function withoutPassword(text: string): string {
+  const url = URL.parse(text)
+  if (url === null) return '(not shown)'
+  if (url.password !== '') url.password = 'not-shown'
+  for (const name of [...url.searchParams.keys()]) if (/password/i.test(name)) url.searchParams.set(name, 'not-shown')
+  return url.href
+}
 
 const hidden = (secret: string | null): string | null => secret && '(not shown)'
 
