@@ -8,6 +8,7 @@ import { ClusterSeal, placeOf } from './cluster-seal.ts'
  */
 export class SealedLog implements ClusterLog {
   private readonly seal: ClusterSeal
+  private isProven = false
 
   constructor(
     private readonly log: ClusterLog,
@@ -16,7 +17,8 @@ export class SealedLog implements ClusterLog {
     this.seal = new ClusterSeal(secret)
   }
 
-  put(batch: IntakeBatch, spends: readonly ChallengeSpend[], withinMs: number): Promise<boolean[]> {
+  async put(batch: IntakeBatch, spends: readonly ChallengeSpend[], withinMs: number): Promise<boolean[]> {
+    await this.proveSecret()
     const sealed = { ...batch, body: this.seal.seal(batch.body, batchPlace(batch)) }
     return this.log.put(
       sealed,
@@ -63,6 +65,13 @@ export class SealedLog implements ClusterLog {
 
   overview() {
     return this.log.overview()
+  }
+
+  /** One batch that the leader cannot open would hold up those of all nodes. A founder has no base yet, and nobody to differ from. */
+  private async proveSecret(): Promise<void> {
+    if (this.isProven) return
+    await this.base()
+    this.isProven = true
   }
 
   /** Equal challenges stay equal, and nothing else shows. */

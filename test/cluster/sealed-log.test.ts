@@ -62,6 +62,18 @@ describe('a sealed log', () => {
     await expect(log.links(null)).rejects.toThrow('does not open with the secret')
   })
 
+  test('takes no batch from a node with another secret', async () => {
+    const secret = newSecret()
+    const inner = new MemoryClusterLog(() => 0)
+    const log = new SealedLog(inner, secret)
+    await log.lease(lead)
+    await log.link({ ...link, kind: 'base' }, lead.run)
+    await expect(new SealedLog(inner, newSecret()).put(batch, [], 1000)).rejects.toThrow(
+      'Is it the same on every node?',
+    )
+    expect(await log.take([])).toEqual([])
+  })
+
   test('does not open with another secret', async () => {
     const log = new SealedLog(await filled(newSecret()), newSecret())
     await expect(log.take([])).rejects.toThrow('Is it the same on every node?')
