@@ -2,8 +2,6 @@ import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { SQL } from 'bun'
-import { newShortId } from '../../src/lib/id.ts'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { eventually } from '../harness/eventually.ts'
 import { buildMsMax, builtExecutable } from '../harness/executable.ts'
@@ -25,15 +23,6 @@ afterAll(async () => {
 })
 
 const site = aSite({ files: { 'pages/launch.html': 'Hello from the first' }, forms: [aForm()] })
-
-/** An empty database on the same server. */
-async function newDatabase(): Promise<string> {
-  const name = `of_${newShortId()}`
-  const sql = new SQL({ url: postgres.url, max: 1 })
-  await sql.unsafe(`CREATE DATABASE ${name}`)
-  await sql.close()
-  return postgres.url.replace(/[^/]+$/, name)
-}
 
 interface Node {
   name: string
@@ -65,7 +54,7 @@ const submissionsIn = ({ databaseFile }: BinaryBox): number => {
 }
 
 test('a second machine joins from the bucket, has what came before and after, and serves what the first published', async () => {
-  const shared = { url: await newDatabase(), bucket: s3.bucket() }
+  const shared = { url: await postgres.newDatabase(), bucket: s3.bucket() }
   await using first = await BinaryBox.make()
   await using second = await BinaryBox.make()
   await first.apply(site)
@@ -87,7 +76,7 @@ test('a second machine joins from the bucket, has what came before and after, an
 })
 
 test('what keeps a machine from joining is said, and changes nothing', async () => {
-  const shared = { url: await newDatabase(), bucket: s3.bucket() }
+  const shared = { url: await postgres.newDatabase(), bucket: s3.bucket() }
   await using first = await BinaryBox.make()
   await using second = await BinaryBox.make()
   await first.apply(site)
@@ -111,4 +100,20 @@ test('what keeps a machine from joining is said, and changes nothing', async () 
   expect(await told()).toContain('is not empty. Move it aside')
   rmSync(mine)
   expect(await told()).toBe('')
+})
+
+test('a folder that did not join is not served beside a cluster', async () => {
+  const shared = { url: await postgres.newDatabase(), bucket: s3.bucket() }
+  await using first = await BinaryBox.make()
+  await using second = await BinaryBox.make()
+  await first.apply(site)
+  becomeNode(first, { name: 'a', ...shared })
+  becomeNode(second, { name: 'b', ...shared })
+  await using _leader = await first.serve()
+  await eventually('the first leads', async () => (await first.run(['cluster', 'status'])).status === 0)
+  const refused = await second.run(['serve'])
+  expect([refused.status, refused.stderr]).toEqual([
+    1,
+    expect.stringContaining('`capture cluster join` fills an empty folder'),
+  ])
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SQL } from 'bun'
@@ -14,14 +14,18 @@ import { expectIntact, expectPromisesKept } from './harness/promises-kept.ts'
 import { trackedLink } from './harness/requests.ts'
 
 let postgres: Postgres
+let url: string
 let sql: SQL
 beforeAll(async () => {
   postgres = await startPostgres()
-  sql = new SQL({ url: postgres.url, max: 1 })
   await builtExecutable()
 }, buildMsMax)
+beforeEach(async () => {
+  url = await postgres.newDatabase()
+  sql = new SQL({ url, max: 1 })
+})
+afterEach(() => sql.close())
 afterAll(async () => {
-  await sql.close()
   await postgres[Symbol.asyncDispose]()
 })
 
@@ -32,7 +36,7 @@ function becomeNode(box: BinaryBox, node: string): void {
   const key = join(box.dir, 'cluster.key')
   writeFileSync(key, Buffer.alloc(32, 7), { mode: 0o600 })
   const listen = `127.0.0.1:${ownPort()}`
-  box.configure('cluster', { url: postgres.url, node, listen, secret_file: key, store: `file://${box.dir}/store` })
+  box.configure('cluster', { url, node, listen, secret_file: key, store: `file://${box.dir}/store` })
 }
 
 const intakeIsEmpty = async (): Promise<boolean> => {

@@ -3,6 +3,7 @@ import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SQL } from 'bun'
 import type { PairText } from '../../src/https/certificate-pair.ts'
+import { newShortId } from '../../src/lib/id.ts'
 import { eventually } from './eventually.ts'
 import { ownPort } from './loopback.ts'
 
@@ -31,6 +32,8 @@ export interface Postgres extends AsyncDisposable {
   /** Ends it at once, as a crash does. Nobody answers at its port until `start`. */
   crash(): Promise<void>
   start(): Promise<void>
+  /** An empty one beside the others. @returns its URL */
+  newDatabase(): Promise<string>
   /** All of its processes stand still until the disposal. */
   frozen(): Disposable
 }
@@ -72,6 +75,13 @@ export async function startPostgres(tls: PairText | null = null): Promise<Postgr
   await start()
   return {
     ...{ port, url, crash, start },
+    async newDatabase() {
+      const name = `of_${newShortId()}`
+      const sql = new SQL({ url, max: 1 })
+      await sql.unsafe(`CREATE DATABASE ${name}`)
+      await sql.close()
+      return url.replace(/[^/]+$/, name)
+    },
     frozen() {
       const ids = child === null ? [] : [child.pid, ...childrenOf(child.pid)]
       for (const id of ids) signal(id, 'SIGSTOP')

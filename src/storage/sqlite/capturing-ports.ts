@@ -77,7 +77,7 @@ export interface CapturingOptions extends DatabaseOptions {
   /** The entry point of the thread that writes the ledger, as servers need it; `null`: this thread does. */
   writerFile: string | URL | null
   /** Commits in place of this database, as in a cluster; the writing thread then only processes. */
-  committer?: (database: OpenedDatabase) => BatchCommitter
+  committer?: (database: OpenedDatabase) => Promise<BatchCommitter>
   /** Called when commits fail, and when they succeed again. */
   commitNotices?: CommitNotices | undefined
   /** Of the program. */
@@ -91,6 +91,8 @@ export interface OpenedDatabase {
   /** Whether an account is there and not removed. */
   knowsAccount: (accountId: string) => boolean
   boxId: () => string
+  /** Whether the folder has founded or joined a cluster. */
+  isNode: boolean
 }
 
 export interface OpenedCapturing {
@@ -104,7 +106,8 @@ export interface OpenedCapturing {
 export async function openCapturingPorts(options: CapturingOptions): Promise<OpenedCapturing> {
   const { file, clock, writerFile, version, commitNotices, onThreadNotice } = options
   const database = await openDatabase(options)
-  if (writerFile !== null && options.committer === undefined) refuseNode(database)
+  const isNode = database.raw.query('SELECT 1 FROM cluster_position').get() !== null
+  if (isNode && writerFile !== null && options.committer === undefined) refuseNode(database)
   const reader = openReader(file)
   const commits = new CommitFigures()
   const committer =
@@ -118,7 +121,8 @@ export async function openCapturingPorts(options: CapturingOptions): Promise<Ope
           onNotice: onThreadNotice,
         })
       : new InlineCommitter(file, clock)
-  const shared = options.committer?.({ knowsAccount: accountLookup(reader), boxId: () => boxIdOf(database) }) ?? null
+  const opened = { knowsAccount: accountLookup(reader), boxId: () => boxIdOf(database), isNode }
+  const shared = (await options.committer?.(opened)) ?? null
   const groupCommit = new GroupCommit(shared ?? committer, clock, commitNotices)
   return {
     connections: { database, reader },
@@ -152,9 +156,8 @@ export async function openCapturingPorts(options: CapturingOptions): Promise<Ope
   }
 }
 
-/** @throws OperatorError when a node's folder would be served as a single box, which delivers nothing */
-function refuseNode({ raw }: Connection): void {
-  if (raw.query('SELECT 1 FROM cluster_position').get() === null) return
+/** A node's folder, served as a single box, would deliver nothing. */
+function refuseNode({ raw }: Connection): never {
   raw.close()
   throw new OperatorError(
     'This data folder belongs to a cluster, and the configuration has no [cluster] url. Put it back. To go on as a single box, restore a backup.',
