@@ -98,9 +98,14 @@ test('a second node captures beside the first, follows it, and takes over when i
   await using second = await other.serve()
   const loads = [first, second].map((server) => startLoad({ server, link, acknowledged, mayRefuse: mayBeBusy }))
   await Promise.all(loads.map((load) => load.reached(200)))
-  const refused = await other.run(['export', 'acme', 'events'])
-  expect(refused.stderr).toContain('run this command on "a"')
-  expect(await statesOf(box)).toEqual({ a: 'leads', b: 'follows' })
+  await eventually('the second names the leader', async () => {
+    const { stderr } = await other.run(['export', 'acme', 'events'])
+    return stderr.includes('run this command on "a"')
+  })
+  await eventually('both say what they do', async () => {
+    const { a, b } = await statesOf(box)
+    return a === 'leads' && b === 'follows'
+  })
   first.signal('SIGKILL')
   await first.ended()
   await loads[0]?.stop()
