@@ -102,6 +102,15 @@ test('what keeps a machine from joining is said, and changes nothing', async () 
   expect(await told()).toBe('')
 })
 
+test('a database that refuses a node is named by the command that asks it', async () => {
+  const url = (await postgres.newDatabase()).replace(/[^/]+$/, 'nosuch')
+  await using box = await BinaryBox.make()
+  await box.apply(site)
+  becomeNode(box, { name: 'a', url, bucket: s3.bucket() })
+  const { status, stderr } = await box.run(['cluster', 'status'])
+  expect([status, stderr]).toEqual([1, expect.stringContaining('refuses this node ([cluster] url): database "nosuch"')])
+})
+
 test('a folder that did not join is not served beside a cluster', async () => {
   const shared = { url: await postgres.newDatabase(), bucket: s3.bucket() }
   await using first = await BinaryBox.make()

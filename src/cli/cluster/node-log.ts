@@ -6,7 +6,7 @@ import { PostgresLog } from '../../storage/postgres/postgres-log.ts'
 /** A cluster's log as one thread of a node has it. */
 export interface NodeLog {
   log: SealedLog
-  /** Makes what is not there yet. @throws ClusterLogAway, SQL.PostgresError */
+  /** Makes what is not there yet. @throws ClusterLogAway, OperatorError */
   prepare(): Promise<void>
   close(): void
 }

@@ -2,6 +2,7 @@ import { SQL } from 'bun'
 import { ClusterLogAway, patienceMs } from '../../cluster/cluster-log.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { inTime } from '../../lib/in-time.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
 
 /** For one try. A server that is well answers in milliseconds. */
 const tryMs = 1500
@@ -30,7 +31,7 @@ export class PatientPool {
   /**
    * @param query may run several times, and an earlier one may yet take effect
    * @throws ClusterLogAway when there is no answer in time
-   * @throws SQL.PostgresError when the server refuses, and would again
+   * @throws OperatorError when the server refuses, and would again
    */
   async ask<T>(query: (sql: SQL) => Promise<T>, withinMs = patienceMs): Promise<T> {
     const { clock } = this.options
@@ -44,7 +45,8 @@ export class PatientPool {
         const answer = await inTime(query(sql), Math.min(tryMs, leftMs))
         if (answer !== 'late') return answer
       } catch (error) {
-        if (isRefusal(error)) throw error
+        if (isRefusal(error))
+          throw new OperatorError(`The cluster’s database refuses this node ([cluster] url): ${error.message}.`)
         cause = error
       }
       this.abandon(sql)
@@ -98,7 +100,7 @@ const refusalClasses = ['22', '23', '28', '3D', '3F', '42', '54']
 /** Two nodes made the same table at the same time: the next try finds it. */
 const madeMeanwhile = ['23505', '42P07']
 
-function isRefusal(error: unknown): boolean {
+function isRefusal(error: unknown): error is SQL.PostgresError {
   if (!(error instanceof SQL.PostgresError) || error.errno === undefined) return false
   return refusalClasses.includes(error.errno.slice(0, 2)) && !madeMeanwhile.includes(error.errno)
 }

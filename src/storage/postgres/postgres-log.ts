@@ -1,4 +1,4 @@
-import { SQL } from 'bun'
+import type { SQL } from 'bun'
 import type { ChallengeSpend } from '../../capture/write-batch.ts'
 import {
   batchBytesMax,
@@ -18,14 +18,13 @@ import {
   type SeenNode,
   takenBatchesMax,
 } from '../../cluster/cluster-log.ts'
-import { OperatorError } from '../../lib/operator-error.ts'
 import { PatientPool, type PoolOptions } from './patient-pool.ts'
 import { partBytes, tables } from './tables.ts'
 
 /**
  * The names of the clusters that a database holds.
  *
- * @throws ClusterLogAway; OperatorError when the database refuses
+ * @throws ClusterLogAway, OperatorError
  */
 export async function clustersIn(options: PoolOptions): Promise<string[]> {
   const pool = new PatientPool(options)
@@ -35,9 +34,6 @@ export async function clustersIn(options: PoolOptions): Promise<string[]> {
       const rows = await sql<{ cluster: string }[]>`SELECT DISTINCT cluster FROM lease ORDER BY cluster`
       return rows.map(({ cluster }) => cluster)
     })
-  } catch (error) {
-    if (!(error instanceof SQL.PostgresError)) throw error
-    throw new OperatorError(`The cluster’s database refuses this node ([cluster] url): ${error.message}.`)
   } finally {
     pool.close()
   }
@@ -64,7 +60,7 @@ export class PostgresLog implements ClusterLog {
     this.cluster = options.cluster
   }
 
-  /** Makes the tables that are not there yet. @throws SQL.PostgresError without the right to */
+  /** Makes the tables that are not there yet. @throws OperatorError without the right to */
   async prepare(): Promise<void> {
     await this.pool.ask((sql) => sql.unsafe(tables))
   }
