@@ -7,11 +7,9 @@ import { newId } from '../../src/lib/id.ts'
 import { sealKeyFile } from '../../src/storage/disk/seal-key-file.ts'
 import { SqliteReplica } from '../../src/storage/sqlite/cluster/sqlite-replica.ts'
 import { type Connection, openConnection } from '../../src/storage/sqlite/database/connection.ts'
-import { tables } from '../../src/storage/sqlite/schema/tables.ts'
 import { readWaiting } from '../../src/storage/sqlite/steps/processing.ts'
 import { ProcessingSteps } from '../../src/storage/sqlite/steps/step.ts'
-
-export type Row = Record<string, unknown>
+import { comparedTables, type Row, rowsOf } from '../harness/compared-tables.ts'
 
 /** The database of a leader, and a follower that joined from a copy of it. The chain between them is this. */
 export class APair implements Disposable {
@@ -74,16 +72,15 @@ export class APair implements Disposable {
   /** The rows of every table in which the two do not agree. */
   differences(): Record<string, { leader: Row[]; follower: Row[] }> {
     return Object.fromEntries(
-      compared.flatMap((table) => {
-        const [leader, follower] = [this.connection, this.followed].map((connection) => rowsOf(connection, table))
-        if (leader === undefined || follower === undefined || Bun.deepEquals(leader, follower)) return []
-        return [[table, { leader, follower }]]
+      comparedTables.flatMap((table) => {
+        const [leader, follower] = [this.rows('leader', table), this.rows('follower', table)]
+        return Bun.deepEquals(leader, follower) ? [] : [[table, { leader, follower }]]
       }),
     )
   }
 
   rows(whose: 'leader' | 'follower', table: string): Row[] {
-    return rowsOf(whose === 'leader' ? this.connection : this.followed, table)
+    return rowsOf((whose === 'leader' ? this.connection : this.followed).raw, table)
   }
 
   [Symbol.dispose](): void {
@@ -95,20 +92,8 @@ export class APair implements Disposable {
   }
 }
 
-/** A node's own: where it is in the chain, and what is worth nothing elsewhere. */
-const compared = tables
-  .filter(({ is, isLinked }) => is !== 'node' && (is !== 'fleeting' || isLinked))
-  .map(({ name }) => name)
-
 export const replicaOf = (databaseFile: string): SqliteReplica =>
   new SqliteReplica({ databaseFile, clock: systemClock, removeContent() {} })
-
-const rowsOf = ({ raw }: Connection, table: string): Row[] =>
-  raw
-    .query<Row, []>(`SELECT * FROM "${table}"`)
-    .all()
-    .filter(({ last_sequence }) => last_sequence !== Number.MAX_SAFE_INTEGER)
-    .sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1))
 
 export function process(connection: Connection): void {
   const steps = new ProcessingSteps(connection, systemClock)

@@ -28,6 +28,11 @@ describe.each(trueSites)('$account, whose days are those of $timezone:', ({ acco
     expect(submissions.length).toBeGreaterThan(0)
     expect(printedByReplay).toEqual(printed)
   })
+
+  test('a follower that leads now gives the same exports and report byte for byte', () => {
+    const { printed, printedByFollower } = known()
+    expect(printedByFollower).toEqual(printed)
+  })
 })
 
 test('nothing of one account stands in an export of another, though the same people visit all three', () => {

@@ -1,6 +1,9 @@
+import { dirname } from 'node:path'
 import type { FiguresReport } from '../../src/report/figures.ts'
 import type { PersonRecord } from '../../src/report/person-reader.ts'
 import type { EventRecord, SubmissionRecord } from '../../src/report/record.ts'
+import { APair } from '../cluster/a-pair.ts'
+import { eventually } from '../harness/eventually.ts'
 import { HeldBox, parsedLines } from './box/held-box.ts'
 import { linkSigner } from './box/mailing-links.ts'
 import { AccountTruth } from './count/account-truth.ts'
@@ -22,12 +25,14 @@ export interface TrueAccount {
   submissions: SubmissionRecord[]
   events: EventRecord[]
   persons: PersonRecord[]
-  /** What the program printed of it: the month's own box, and an empty one that was fed with its ledger. */
+  /** What the program printed of it: the month's own box, an empty one that was fed with its ledger, and a follower that leads now. */
   printed: string[]
   printedByReplay: string[]
+  printedByFollower: string[]
 }
 
 const monthDays = 31
+const linkPauseMs = 1000
 
 /**
  * Lets the month up to the last midnight pass in a running service, and reads what it says of each account afterwards.
@@ -35,18 +40,45 @@ const monthDays = 31
  */
 export async function month(): Promise<Map<string, TrueAccount>> {
   await using box = await HeldBox.start(trueSites.map(siteFolder))
+  using pair = new APair(box.databaseFile)
   const until = Math.floor(Date.now() / day) * day
   const time = { from: until - monthDays * day, until }
   const world = { box, sign: await linkSigner(box), diary: [] as Happening[] }
   const plans = trueSites.map((site) => new Plan(world, site, new Random(site.seed), time))
   populate(plans)
+  const followed = followedBy(pair)
   await carryOut(plans, world)
+  await followed.stop()
   box.clock.set(Date.now())
   await box.stopServing()
   await release(box, world.diary)
+  await eventually('everything is linked', async () => pair.isLinked())
+  await pair.follow()
+  if (!pair.follower.startDelivering()) throw new Error('the follower cannot lead')
+  const follower = box.beside(dirname(pair.followerFile))
   const since = time.from + day
-  const accounts = await Promise.all(trueSites.map((site) => read(box, { site, diary: world.diary, since })))
+  const accounts = await Promise.all(
+    trueSites.map((site) => read({ box, follower }, { site, diary: world.diary, since })),
+  )
   return new Map(accounts.map((account) => [account.site.account, account]))
+}
+
+/** Follows as it goes: a link has what happened since the one before. */
+function followedBy(pair: APair): { stop(): Promise<void> } {
+  let isOver = false
+  const following = (async () => {
+    while (!isOver) {
+      pair.link()
+      await pair.follow()
+      await Bun.sleep(linkPauseMs)
+    }
+  })()
+  return {
+    stop() {
+      isOver = true
+      return following
+    },
+  }
 }
 
 /** An operator releases every second of the sign-ups that were refused. */
@@ -65,7 +97,7 @@ async function release(box: HeldBox, diary: Happening[]): Promise<void> {
 }
 
 async function read(
-  box: HeldBox,
+  { box, follower }: { box: HeldBox; follower: Pick<HeldBox, 'done'> },
   { site, diary, since }: { site: TrueSite; diary: Happening[]; since: number },
 ): Promise<TrueAccount> {
   const { account } = site
@@ -85,6 +117,7 @@ async function read(
     persons: parsedLines(persons),
     printed,
     printedByReplay: await print(box.replayed(), account, since),
+    printedByFollower: await print(follower, account, since),
   }
 }
 

@@ -1,6 +1,6 @@
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { type ASite, writeSite } from '../../harness/a-site.ts'
 import { runCommand } from '../../harness/capture-command.ts'
 import { type Answer, type Sent, sendRequest } from '../../harness/http.ts'
@@ -79,13 +79,18 @@ export class HeldBox implements AsyncDisposable {
     return this.replay
   }
 
+  /** A box with this configuration, and another data folder. */
+  beside(dataDir: string): Pick<HeldBox, 'done'> {
+    const configFile = join(this.dir, `${basename(dataDir)}.toml`)
+    writeFileSync(configFile, Bun.TOML.stringify({ data_dir: dataDir, server: { listen: '127.0.0.1:0' }, limits }))
+    return { done: (argv) => done(argv, configFile, this.dir) }
+  }
+
   private makeReplay(): Pick<HeldBox, 'done'> {
-    const configFile = join(this.dir, 'replay.toml')
-    writeFileSync(configFile, Bun.TOML.stringify({ data_dir: './replay', server: { listen: '127.0.0.1:0' }, limits }))
     const file = join(this.dir, 'replay', 'capture.db')
     replayLedger(this.databaseFile, file)
     processAll(file, 500)
-    return { done: (argv) => done(argv, configFile, this.dir) }
+    return this.beside(dirname(file))
   }
 
   /** Ends the service and waits until it has. @throws when it ended badly */
