@@ -1,13 +1,12 @@
 // `capture person erase` as an operator runs it, on the executable (docs/privacy.md, "Erasing a person").
 import { Database } from 'bun:sqlite'
 import { beforeAll, expect, test } from 'bun:test'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import { aSite } from '../harness/a-site.ts'
 import { eventRequest, formRequest } from '../harness/capture-requests.ts'
 import { eventually } from '../harness/eventually.ts'
 import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { BinaryBox } from './harness/binary-box.ts'
+import { filesHolding } from './harness/files-holding.ts'
 import { mayBeBusy, nothingAcknowledged, startLoad } from './harness/load.ts'
 import type { RunningServer } from './harness/program.ts'
 import { expectIntact } from './harness/promises-kept.ts'
@@ -35,15 +34,6 @@ async function visitAs(server: RunningServer, email: string, views = 1): Promise
   await server.send(formRequest({ headers: { cookie }, fields: { email, message: `It is me, ${email}` } }))
 }
 
-/** Files below the box's data folder that hold the text. */
-function filesHolding(box: BinaryBox, text: string): string[] {
-  const dir = join(box.databaseFile, '..')
-  return readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((name) => {
-    const file = join(dir, name)
-    return statSync(file).isFile() && readFileSync(file).includes(text)
-  })
-}
-
 const erase = (email: string, ...more: string[]) => ['person', 'erase', 'acme', email, '--json', ...more]
 
 test('an erasure prints its receipt, names nobody, and leaves the address in no file of a running box', async () => {
@@ -56,7 +46,7 @@ test('an erasure prints its receipt, names nobody, and leaves the address in no 
   expect(told).toMatchObject({ status: 2, stderr: expect.stringContaining('--yes') })
   const counts = { submissions: 1, events: 1, pageViews: 3, clicks: 0, devices: 1 }
   expect(JSON.parse(told.stdout)).toEqual({ account: 'acme', erased: false, ...counts })
-  expect(filesHolding(box, ada)).not.toEqual([])
+  expect(filesHolding(box.dataDir, ada)).not.toEqual([])
   const done = await box.run(erase(ada, '--yes'))
   expect(JSON.parse(done.stdout)).toEqual({
     account: 'acme',
@@ -70,7 +60,7 @@ test('an erasure prints its receipt, names nobody, and leaves the address in no 
   })
   expect(done.status).toBe(0)
   expect(done.stdout + done.stderr).not.toContain(ada)
-  expect(filesHolding(box, ada)).toEqual([])
+  expect(filesHolding(box.dataDir, ada)).toEqual([])
   expect(await box.submissions()).toHaveLength(1)
   const again = await box.run(['person', 'erase', 'acme', ada, '--yes'])
   expect(again).toMatchObject({ status: 0, stdout: expect.stringContaining('Out of reach: earlier backups') })
@@ -91,7 +81,7 @@ test(`killed ${kills} times in the middle, an erasure is finished by the next on
     await erasing.ended()
   }
   expect(JSON.parse(await box.done(erase(ada, '--yes')))).toMatchObject({ verified: true })
-  expect(filesHolding(box, ada)).toEqual([])
+  expect(filesHolding(box.dataDir, ada)).toEqual([])
   expect(await box.submissions()).toMatchObject([{ identity: { email: ben } }])
   const { stdout } = await box.run(['report', 'acme', '--json'])
   expect(JSON.parse(stdout).totals).toMatchObject({ views: 1, visits: 1, visitors: 1, leads: 1 })
@@ -111,7 +101,7 @@ test('captures go on being answered while somebody is erased', async () => {
   await load.reached(acknowledged.submissionIds.length + acknowledged.batches.size + 100)
   await load.stop()
   expect(receipt).toMatchObject({ submissions: 1, pageViews: visits, verified: true })
-  expect(filesHolding(box, ada)).toEqual([])
+  expect(filesHolding(box.dataDir, ada)).toEqual([])
   const stored = (await box.submissions()).map(({ submissionId }) => submissionId)
   expect(acknowledged.submissionIds.filter((id) => !stored.includes(id))).toEqual([])
 })

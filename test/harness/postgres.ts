@@ -1,6 +1,6 @@
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { SQL } from 'bun'
 import type { PairText } from '../../src/https/certificate-pair.ts'
 import { newShortId } from '../../src/lib/id.ts'
@@ -29,6 +29,8 @@ const asUser = isRoot ? ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '-
 export interface Postgres extends AsyncDisposable {
   port: number
   url: string
+  /** Its files. */
+  data: string
   /** Ends it at once, as a crash does. Nobody answers at its port until `start`. */
   crash(): Promise<void>
   start(): Promise<void>
@@ -36,21 +38,56 @@ export interface Postgres extends AsyncDisposable {
   newDatabase(): Promise<string>
   /** All of its processes stand still until the disposal. */
   frozen(): Disposable
+  /** One that has each commit before it is acknowledged. This one is restarted for it. */
+  standby(): Promise<Standby>
 }
 
-/** @param tls what it shows to whoever asks for TLS. @throws when `install.sh --dev` has not run */
-export async function startPostgres(tls: PairText | null = null): Promise<Postgres> {
+export interface Standby extends Postgres {
+  /** From now on it writes. The one that it followed must have ended. */
+  promote(): Promise<void>
+}
+
+interface PostgresOptions {
+  /** What it shows to whoever asks for TLS. */
+  tls?: PairText | null
+  /** Whether a commit reaches the disk, which no test but a measurement needs. */
+  isDurable?: boolean
+  /** Where it keeps its files. */
+  folder?: string
+}
+
+/** @throws when `install.sh --dev` has not run */
+export async function startPostgres(options: PostgresOptions = {}): Promise<Postgres> {
+  const { tls = null, isDurable = false, folder = tmpdir() } = options
   const bin = places.find((place) => existsSync(join(place, 'initdb')))
   if (bin === undefined) throw new Error('There is no PostgreSQL. Install it with ./install.sh --dev')
-  const dir = mkdtempSync(join(tmpdir(), 'capture-postgres-'))
-  if (isRoot) chownSync(dir, nobody, nobody)
-  const data = join(dir, 'data')
-  const options = ['-U', 'capture', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions']
-  const made = Bun.spawnSync([...asUser, join(bin, 'initdb'), '-D', data, ...options], { cwd: dir })
+  const dir = newFolder(folder)
+  const choices = ['-U', 'capture', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions']
+  const made = Bun.spawnSync([...asUser, join(bin, 'initdb'), '-D', join(dir, 'data'), ...choices], { cwd: dir })
   if (made.exitCode !== 0) throw new Error(`initdb: ${made.stderr}`)
-  const port = ownPort()
-  const settings = ['fsync=off', 'shared_buffers=16MB', 'unix_socket_directories=', 'listen_addresses=127.0.0.1']
+  const settings = ['shared_buffers=16MB', 'unix_socket_directories=', 'listen_addresses=127.0.0.1']
+  if (!isDurable) settings.push('fsync=off')
   if (tls !== null) settings.push('ssl=on', ...placeCertificate(dir, tls))
+  return run({ bin, dir, settings })
+}
+
+function newFolder(folder: string): string {
+  const dir = mkdtempSync(join(folder, 'capture-postgres-'))
+  if (isRoot) chownSync(dir, nobody, nobody)
+  return dir
+}
+
+interface Place {
+  /** Where the programs are. */
+  bin: string
+  /** Holds `data`; it is removed in the end. */
+  dir: string
+  settings: string[]
+}
+
+async function run({ bin, dir, settings }: Place): Promise<Postgres> {
+  const data = join(dir, 'data')
+  const port = ownPort()
   const argv = [
     ...asUser,
     join(bin, 'postgres'),
@@ -74,12 +111,10 @@ export async function startPostgres(tls: PairText | null = null): Promise<Postgr
   }
   await start()
   return {
-    ...{ port, url, crash, start },
+    ...{ port, url, data, crash, start },
     async newDatabase() {
       const name = `of_${newShortId()}`
-      const sql = new SQL({ url, max: 1 })
-      await sql.unsafe(`CREATE DATABASE ${name}`)
-      await sql.close()
+      await told(url, `CREATE DATABASE ${name}`)
       return url.replace(/[^/]+$/, name)
     },
     frozen() {
@@ -91,10 +126,39 @@ export async function startPostgres(tls: PairText | null = null): Promise<Postgr
         },
       }
     },
+    async standby() {
+      const copy = newFolder(dirname(dir))
+      await crash()
+      Bun.spawnSync(['cp', '-a', data, copy])
+      rmSync(join(copy, 'data/postmaster.pid'), { force: true })
+      Bun.spawnSync([...asUser, 'touch', join(copy, 'data/standby.signal')])
+      await start()
+      const follows = `primary_conninfo=host=127.0.0.1 port=${port} user=capture`
+      const standby = await run({ bin, dir: copy, settings: [...settings, follows] })
+      const isFollowed = async () =>
+        (await told(url, "SELECT 1 FROM pg_stat_replication WHERE state = 'streaming'")) > 0
+      await eventually('the standby follows', isFollowed)
+      await told(url, "ALTER SYSTEM SET synchronous_standby_names = '*'")
+      await told(url, 'SELECT pg_reload_conf()')
+      const isWaitedFor = async () =>
+        (await told(url, "SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'")) > 0
+      await eventually('its commits are waited for', isWaitedFor)
+      return { ...standby, promote: () => told(standby.url, 'SELECT pg_promote()').then(() => {}) }
+    },
     async [Symbol.asyncDispose]() {
       await crash()
       rmSync(dir, { recursive: true, force: true })
     },
+  }
+}
+
+/** @returns how many rows the statement has */
+async function told(url: string, statement: string): Promise<number> {
+  const sql = new SQL({ url, max: 1 })
+  try {
+    return ((await sql.unsafe(statement)) as unknown[]).length
+  } finally {
+    await sql.close()
   }
 }
 

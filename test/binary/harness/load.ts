@@ -25,6 +25,12 @@ export interface LoadOptions {
   acknowledged: Acknowledged
   /** Answers other than an acceptance are no fault of this load: a 503 of a full disk, say. Default: they fail. */
   mayRefuse?: (answer: Answer) => boolean
+  /** A page of the account that is looked at besides. Nothing is promised of a view. */
+  page?: Sent
+  /** Whose forms these are. */
+  email?: () => string
+  /** Between two requests of a connection; default: none. */
+  pauseMs?: number
 }
 
 /** Of a test in which a machine that stalls may refuse records: only what was acknowledged is promised. */
@@ -52,6 +58,8 @@ class LoadRun {
 
   constructor(private readonly options: LoadOptions) {
     const kinds = [() => this.submission(), () => this.batch(), () => this.click()]
+    const { page } = options
+    if (page !== undefined) kinds.push(async () => this.goesOn(await this.answer(page), 200))
     this.senders = kinds.flatMap((kind) => Array.from({ length: connectionsEach }, () => this.sendMany(kind)))
     // Looked at by `stop`, which may come after the fault.
     for (const sender of this.senders) sender.catch(() => {})
@@ -70,11 +78,16 @@ class LoadRun {
   }
 
   private async sendMany(one: () => Promise<boolean>): Promise<void> {
-    while (!this.stopping && (await one())) this.wake()
+    const { pauseMs = 0 } = this.options
+    while (!this.stopping && (await one())) {
+      this.wake()
+      if (pauseMs > 0) await Bun.sleep(pauseMs)
+    }
   }
 
   private async submission(): Promise<boolean> {
-    const answer = await this.answer(formRequest())
+    const { email } = this.options
+    const answer = await this.answer(formRequest(email && { fields: { email: email() } }))
     if (answer?.status === 200) this.options.acknowledged.submissionIds.push(submissionIdOf(answer))
     return this.goesOn(answer, 200)
   }

@@ -17,7 +17,7 @@ let postgres: Postgres
 let proxy: TcpProxy
 const opened: PostgresLog[] = []
 beforeAll(async () => {
-  postgres = await startPostgres(authority.issue('DNS:localhost'))
+  postgres = await startPostgres({ tls: authority.issue('DNS:localhost') })
 })
 afterAll(() => postgres[Symbol.asyncDispose]())
 beforeEach(() => {

@@ -1,0 +1,105 @@
+import { Database } from 'bun:sqlite'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { eventually } from '../../harness/eventually.ts'
+import { ownPort } from '../../harness/loopback.ts'
+import type { TcpProxy } from '../../harness/tcp-proxy.ts'
+import type { BinaryBox } from './binary-box.ts'
+import type { Load } from './load.ts'
+import type { RunningServer } from './program.ts'
+
+/** What a node says of itself, in its own database. */
+export interface NodePlace {
+  /** The last link that it contains. */
+  link: number
+  /** Whether nothing waits to be processed or delivered. */
+  isIdle: boolean
+}
+
+/** Lets a box be a node of a cluster from its next start on. */
+export function becomeNode(box: BinaryBox, cluster: { node: string; url: string; [key: string]: unknown }): void {
+  const key = join(box.dir, 'cluster.key')
+  writeFileSync(key, Buffer.alloc(32, 7), { mode: 0o600 })
+  box.configure('cluster', { listen: `127.0.0.1:${ownPort()}`, secret_file: key, ...cluster })
+}
+
+/** A node as a process of its own, with its way to the database, which can be cut. */
+export class TrialNode {
+  server: RunningServer | null = null
+  private load: Load | null = null
+
+  constructor(
+    readonly name: string,
+    readonly box: BinaryBox,
+    /** Its way to the database. */
+    readonly proxy: TcpProxy,
+    private readonly startLoad: (server: RunningServer) => Load,
+  ) {}
+
+  /** Serves, and has visitors. */
+  async serve(env: Record<string, string> = {}): Promise<void> {
+    this.server = await this.box.serve(env)
+    this.visited()
+  }
+
+  visited(): void {
+    if (this.server !== null) this.load ??= this.startLoad(this.server)
+  }
+
+  /** Its visitors have gone, each with an answer unless the node has died. */
+  async left(): Promise<void> {
+    const { load } = this
+    this.load = null
+    await load?.stop()
+  }
+
+  async ends(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    const { server } = this
+    this.server = null
+    server?.signal(signal)
+    await server?.ended()
+    await this.left()
+  }
+
+  async standsStill(ms: number): Promise<void> {
+    this.server?.signal('SIGSTOP')
+    await Bun.sleep(ms)
+    this.server?.signal('SIGCONT')
+  }
+
+  async isCutOff(ms: number): Promise<void> {
+    this.proxy.isPulled = true
+    await Bun.sleep(ms)
+    this.proxy.cut()
+    this.proxy.isPulled = false
+  }
+
+  /** Whether it says that it has to join again, which nobody does for it. */
+  get isAstray(): boolean {
+    return this.server?.stderr.includes('has a history that the cluster does not share') ?? false
+  }
+
+  async joinsAgain(): Promise<void> {
+    await this.ends('SIGTERM')
+    rmSync(this.box.dataDir, { recursive: true })
+    await this.joins()
+    await this.serve()
+  }
+
+  joins(): Promise<void> {
+    return eventually(`${this.name} joins`, async () => (await this.box.run(['cluster', 'join'])).status === 0)
+  }
+
+  /** @throws while it fills its folder anew */
+  place(): NodePlace {
+    using database = new Database(this.box.databaseFile, { readonly: true, strict: true })
+    const row = database
+      .query<{ link: number | null; isIdle: number }, []>(
+        `SELECT (SELECT number FROM cluster_position) AS link,
+           (SELECT cursor FROM processing) >= (SELECT coalesce(max(sequence), 0) FROM ledger)
+             AND NOT EXISTS (SELECT 1 FROM delivery WHERE state = 'waiting') AS isIdle`,
+      )
+      .get()
+    return { link: row?.link ?? 0, isIdle: row?.isIdle === 1 }
+  }
+}
