@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { appendFile, mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { BenchRun } from './bench-run.ts'
 import { type BenchPairs, writePairs } from './certificates.ts'
@@ -20,6 +20,8 @@ export interface CaptureBox {
   /** Where its console answers. */
   consolePort: number
   dataFolder: string
+  /** Adds to its configuration. */
+  configure(toml: string): Promise<void>
   /** Runs a command of the program and gives back what it prints. @throws when it fails. */
   command(...words: string[]): Promise<string>
   /** Runs a command and says what it took. @throws when it fails. */
@@ -52,6 +54,7 @@ export async function makeBox(run: BenchRun, pairs?: BenchPairs): Promise<Captur
     httpsPort,
     consolePort,
     dataFolder: join(folder, 'data'),
+    configure: (toml) => appendFile(config, toml),
     command: async (...words) => (await runCommand([program, ...words, '--config', config], folder)).output,
     measured: async (...words) => (await runCommand([program, ...words, '--config', config], folder)).measured,
     start: () => startServer({ program, config, folder, port, signal }),

@@ -8,6 +8,8 @@ import type { ServerProcess } from './server-process.ts'
 /** One side of a comparison. */
 export interface Side {
   server: ServerProcess
+  /** Those that have their part of the same load. */
+  others?: readonly ServerProcess[]
   request: RequestLine
   /** What every answer must be. */
   status: number
@@ -52,16 +54,9 @@ export interface Alternation {
 
 type Sample = LoadResult & { cores: number; processorUs: number }
 
-/** Drives the sides in turn, so that what else the machine does meets all alike. */
 export async function compare({ bare, measured, native = null }: Sides, how: Alternation): Promise<Comparison> {
-  const { rounds, roundSeconds, warmUpSeconds } = how.options
-  const driven = [bare, measured, ...(native === null ? [] : [native])].map(unmeasured)
-  for (const one of driven) one.warmUpRequests = (await drive(one.side, warmUpSeconds, how)).requests
-  for (let round = 0; round < rounds; round++) {
-    for (const { side, samples } of driven) samples.push(await drive(side, roundSeconds, how))
-  }
-
-  const [bareResult, result, nativeResult] = driven.map(summary) as [SideResult, SideResult, SideResult?]
+  const sides = [bare, measured, ...(native === null ? [] : [native])]
+  const [bareResult, result, nativeResult] = (await alternate(sides, how)) as [SideResult, SideResult, SideResult?]
   const ratioTo = (other: SideResult) => result.requestsPerSecond / other.requestsPerSecond
   return {
     bare: bareResult,
@@ -69,6 +64,17 @@ export async function compare({ bare, measured, native = null }: Sides, how: Alt
     ratio: ratioTo(bareResult),
     native: nativeResult === undefined ? null : { result: nativeResult, ratio: ratioTo(nativeResult) },
   }
+}
+
+/** Drives the sides in turn, so that what else the machine does meets all alike. */
+export async function alternate(sides: readonly Side[], how: Alternation): Promise<SideResult[]> {
+  const { rounds, roundSeconds, warmUpSeconds } = how.options
+  const driven = sides.map(unmeasured)
+  for (const one of driven) one.warmUpRequests = (await drive(one.side, warmUpSeconds, how)).requests
+  for (let round = 0; round < rounds; round++) {
+    for (const { side, samples } of driven) samples.push(await drive(side, roundSeconds, how))
+  }
+  return driven.map(summary)
 }
 
 interface Driven {
@@ -81,21 +87,37 @@ const unmeasured = (side: Side): Driven => ({ side, samples: [], warmUpRequests:
 
 async function drive(side: Side, seconds: number, { load, options, folder }: Alternation): Promise<Sample> {
   await expectStatus(side)
-  const { connections, loadThreads: threads } = options
-  const before = await processorSeconds(side.server.pid)
-  const result = await load.run({
-    server: side.server,
-    request: side.request,
-    seconds,
-    connections,
-    threads,
-    folder,
-  })
-  const cores = ((await processorSeconds(side.server.pid)) - before) / seconds
+  const servers = [side.server, ...(side.others ?? [])]
+  const { loadThreads: threads } = options
+  const connections = Math.ceil(options.connections / servers.length)
+  const before = await usedSeconds(servers)
+  const results = await Promise.all(
+    servers.map((server) => load.run({ server, request: side.request, seconds, connections, threads, folder })),
+  )
+  const result = together(results)
+  const cores = ((await usedSeconds(servers)) - before) / seconds
   await expectStatus(side)
   await side.atRest?.()
-  const processorUs = (((await processorSeconds(side.server.pid)) - before) * 1e6) / result.requests
+  const processorUs = (((await usedSeconds(servers)) - before) * 1e6) / result.requests
   return { ...result, cores, processorUs }
+}
+
+async function usedSeconds(servers: readonly ServerProcess[]): Promise<number> {
+  const used = await Promise.all(servers.map(({ pid }) => processorSeconds(pid)))
+  return used.reduce((sum, seconds) => sum + seconds)
+}
+
+/** Of several servers, the slowest answers. */
+function together(results: readonly LoadResult[]): LoadResult {
+  const values = (pick: (result: LoadResult) => number) => results.map(pick)
+  const sum = (pick: (result: LoadResult) => number) => values(pick).reduce((all, one) => all + one)
+  return {
+    requests: sum(({ requests }) => requests),
+    requestsPerSecond: sum(({ requestsPerSecond }) => requestsPerSecond),
+    p50Ms: Math.max(...values(({ p50Ms }) => p50Ms)),
+    p99Ms: Math.max(...values(({ p99Ms }) => p99Ms)),
+    maxMs: Math.max(...values(({ maxMs }) => maxMs)),
+  }
 }
 
 /** The load generator itself only tells errors from the rest. */

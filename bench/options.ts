@@ -5,6 +5,7 @@ export const pathNames = ['form', 'event', 'batch', 'page', 'click'] as const
 export const sectionNames = [
   ...pathNames,
   'split',
+  'cluster',
   'https',
   'start',
   'memory',

@@ -1,6 +1,7 @@
 import type { Machine } from './machine.ts'
 import { type BenchOptions, pathNames } from './options.ts'
 import { backupsTable, restoreTable } from './report-backups.ts'
+import { clusterTable } from './report-cluster.ts'
 import { mark, microseconds, milliseconds, whole } from './report-figures.ts'
 import { httpsTables } from './report-https.ts'
 import { pathTables } from './report-paths.ts'
@@ -56,6 +57,7 @@ export function renderReport(results: BenchResults, options: BenchOptions): stri
       options,
     ),
     splitLine(figures.split),
+    clusterTable(figures.cluster),
     ...httpsTables(figures.https),
     startTable(figures.start),
     memoryTable(figures.start, figures.memory),

@@ -5,6 +5,7 @@ import { batchPath, eventPath } from './paths/event.ts'
 import { formPath } from './paths/form.ts'
 import { pagePath } from './paths/page.ts'
 import { type BackupsResult, measureBackups } from './section-backups.ts'
+import { type ClusterResult, measureCluster } from './section-cluster.ts'
 import { type ConsoleResult, measureConsole } from './section-console.ts'
 import { type DeliveriesResult, measureDeliveries } from './section-deliveries.ts'
 import { type GrowthResult, measureGrowth } from './section-growth.ts'
@@ -20,6 +21,7 @@ import { measureStart, type StartResult } from './section-start.ts'
 /** What each section measures. */
 export interface Figures extends Record<(typeof pathNames)[number], PathResult> {
   split: SplitResult
+  cluster: ClusterResult
   https: HttpsResult
   start: StartResult
   memory: MemoryResult
@@ -39,6 +41,7 @@ export const measurements: { [Name in SectionName]: (run: BenchRun) => Promise<F
   page: (run) => measurePath(pagePath, run),
   click: (run) => measurePath(clickPath, run),
   split: measureSplit,
+  cluster: measureCluster,
   https: measureHttps,
   start: measureStart,
   memory: measureMemory,

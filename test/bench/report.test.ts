@@ -73,6 +73,13 @@ test('a split that slows its page by more than 3 % is marked as missed', () => {
   expect(split(9_600)).toContain('answered **0.96 times ✗** as often')
 })
 
+test('a cluster stands beside one box', () => {
+  const links = { perSecond: 1, entriesPerSecond: 4000, bytesAnEntry: 53 }
+  const text = render({ cluster: { box: side(10_000), one: side(8_000), three: side(5_000, 9), links } })
+  expect(text).toMatch(/a cluster of one node +\| 8,000 +\| 0\.80 +\|/)
+  expect(text).toContain('4,000 entries a second in 1.0 links, 53 bytes an entry')
+})
+
 test('a disk too slow to judge on is said to be one', () => {
   const slow = { p50Us: 301, p99Us: 900, otherLoad: 0 }
   expect(render({}, { surroundings: [slow] })).toContain('not judged on this disk')
