@@ -43,8 +43,8 @@ export const isBare = ({ refusals, missing, looseFiles, spends }: Omit<WriteBatc
 
 /**
  * Makes batches durable; what is handed over after another has resolved comes after it. Several may be in flight and may
- * share a transaction. Rejects when nothing of the batch was stored; with `WriterGone`, when no entry of it is known to be
- * stored, within 5 s whatever the disk does.
+ * share a transaction. Rejects when nothing of the batch was stored, or no entry of it is known to be, within 5 s whatever the
+ * disk does: with `WriterGone` if the writing thread does not answer.
  */
 export interface BatchCommitter {
   commit(batch: WriteBatch): Promise<CommittedBatch>

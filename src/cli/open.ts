@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ReservedRefusalLog } from '../capture/refusal-reserve.ts'
+import type { ClusterConfig } from '../config/cluster.ts'
 import type { Config } from '../config/config.ts'
 import type { LoadedConfig } from '../config/load.ts'
 import type { ConsoleStores } from '../console/console-box.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
 import { asOneUser, type RestorePorts, type RestoreRights } from '../operations/backup/backup-ports.ts'
 import type { Box } from '../operations/box.ts'
 import type { Diagnosis } from '../operations/check-result.ts'
@@ -61,6 +63,8 @@ interface OpenOptions
   mustExist?: boolean
   /** The folder's lock for its only server, if this process already has it. */
   lock?: FolderLock | undefined
+  /** Of a service. */
+  log?: Log
 }
 
 /**
@@ -142,14 +146,13 @@ async function openFolder(config: Config, session: Session, options: OpenOptions
 async function openDatabase(
   { dataDir, cluster }: Config,
   session: Session,
-  { lock, writer, ...options }: OpenOptions,
+  { lock, writer, log, ...options }: OpenOptions,
 ): Promise<OpenedCapturing> {
   const { clock } = session
   const serves = writer === 'thread'
-  // A single box loads none of it.
-  const node = serves && cluster !== null ? await import('./cluster/node-committer.ts') : null
+  const committer = cluster === null || log === undefined ? null : await nodeCommitter(cluster, { dataDir, clock, log })
   return openCapturingPorts({
-    ...(node !== null && cluster !== null && { committer: node.nodeCommitter(cluster, clock) }),
+    ...(committer !== null && { committer }),
     // Only services, which process in a thread, say theirs.
     version: '',
     onThreadNotice: () => {},
@@ -166,6 +169,12 @@ async function openDatabase(
     },
     wayBack: async () => wayBack(dataDir, session, (await boxDatabases()).isUsableDatabase),
   })
+}
+
+async function nodeCommitter(cluster: ClusterConfig, parts: { dataDir: string; clock: Clock; log: Log }) {
+  // A single box loads none of it.
+  const node = await import('./cluster/node-committer.ts')
+  return node.nodeCommitter(cluster, parts)
 }
 
 /** The ports of a restore, which needs no opened box. */

@@ -1,8 +1,16 @@
-import type { BatchCommitter, ChallengeSpend, CommittedBatch, WriteBatch } from '../capture/write-batch.ts'
-import { WriterGone } from '../ledger/writer.ts'
+import {
+  type BatchCommitter,
+  type ChallengeSpend,
+  type CommittedBatch,
+  isEmpty,
+  type WriteBatch,
+} from '../capture/write-batch.ts'
 import type { Clock } from '../lib/clock.ts'
 import { newId } from '../lib/id.ts'
-import { type ClusterLog, ClusterLogAway, patienceMs } from './cluster-log.ts'
+import { OperatorError } from '../lib/operator-error.ts'
+import { type ClusterLog, ClusterLogAway, type IntakeBatch, patienceMs } from './cluster-log.ts'
+import type { Keeping } from './keeping.ts'
+import type { Round } from './spool.ts'
 
 /** While so many are under way, what comes waits, and goes together. */
 const roundsMax = 2
@@ -12,9 +20,15 @@ const roundCharactersMax = 256 * 1024
 /** Of a body with batches. In the database: a change takes a new number. */
 export const batchesFormat = 1
 
-/** Pressed: a database elsewhere gets a tenth of the bytes. */
-const encodeBatches = (jsons: readonly string[]): Uint8Array =>
-  Bun.zstdCompressSync(`[${jsons.join(',')}]`, { level: 1 })
+/**
+ * The row of the intake for a round. Pressed: a database elsewhere gets a tenth of the bytes.
+ *
+ * @param node that took it in
+ */
+export const batchOf = ({ id, entries, json }: Round, node: string): IntakeBatch => ({
+  ...{ id, node, format: batchesFormat, entries },
+  body: Bun.zstdCompressSync(`[${json}]`, { level: 1 }),
+})
 
 export const decodeBatches = (body: Uint8Array): WriteBatch[] =>
   JSON.parse(Buffer.from(Bun.zstdDecompressSync(body)).toString()) as WriteBatch[]
@@ -26,6 +40,8 @@ interface ClusterCommitterOptions {
   clock: Clock
   /** Whether an account is there and not removed, as far as this node knows. */
   knowsAccount: (accountId: string) => boolean
+  /** `null`: what the log does not take is refused. */
+  keeping?: Keeping | null
 }
 
 interface Waiting {
@@ -33,6 +49,8 @@ interface Waiting {
   entryCount: number
   spends: ChallengeSpend[]
   homeless: number[]
+  /** Has no effect, so that it may be repeated. */
+  isProbe: boolean
   sinceMs: number
   resolve: (committed: CommittedBatch) => void
   reject: (error: unknown) => void
@@ -61,7 +79,7 @@ export class ClusterCommitter implements BatchCommitter {
         json: JSON.stringify({ ...given, entries: kept.join('\n') }),
         entryCount: kept.length,
         spends: given.spends,
-        ...{ homeless, sinceMs: clock.monotonicMs(), resolve, reject },
+        ...{ homeless, isProbe: isEmpty(given), sinceMs: clock.monotonicMs(), resolve, reject },
       })
       this.startRounds()
     })
@@ -91,31 +109,55 @@ export class ClusterCommitter implements BatchCommitter {
   }
 
   private async store(round: Waiting[]): Promise<void> {
-    const { log, node, clock, knowsAccount } = this.options
-    const waitedMs = clock.monotonicMs() - (round[0]?.sinceMs ?? 0)
+    const { keeping = null, knowsAccount } = this.options
     const spends = round.flatMap((waiting) => waiting.spends).filter(({ accountId }) => knowsAccount(accountId))
-    const entries = round.reduce((sum, { entryCount }) => sum + entryCount, 0)
+    const row: Round = {
+      id: newId(),
+      entries: round.reduce((sum, { entryCount }) => sum + entryCount, 0),
+      spends,
+      json: round.map(({ json }) => json).join(','),
+    }
+    const isProbe = round.every((waiting) => waiting.isProbe)
     try {
-      const row = {
-        id: newId(),
-        node,
-        format: batchesFormat,
-        entries,
-        body: encodeBatches(round.map(({ json }) => json)),
-      }
-      const answers = await log.put(row, spends, Math.max(0, patienceMs - waitedMs))
+      const answers = keeping?.keeps
+        ? await this.keep(keeping, row, isProbe)
+        : await this.put(row, round[0]?.sinceMs ?? 0)
       const unspent = new Set<ChallengeSpend>(spends.filter((_, at) => answers[at]))
       for (const { spends: asked, homeless, resolve } of round)
         resolve({ homeless, spent: asked.map((spend) => unspent.has(spend)) })
     } catch (error) {
-      if (error instanceof ClusterLogAway) this.giveUp(round, error)
-      else for (const { reject } of round) reject(error)
+      if (this.giveUp(round, error)) await this.store(round)
     }
   }
 
-  /** What waits would wait for too long: it has waited behind a round that had the whole patience. */
-  private giveUp(round: Waiting[], cause: ClusterLogAway): void {
-    for (const { reject } of round) reject(new WriterGone(cause.message, { cause }))
-    for (const { reject } of this.waiting.splice(0)) reject(cause)
+  private async put(row: Round, sinceMs: number): Promise<boolean[]> {
+    const { log, node, clock, keeping } = this.options
+    const waitedMs = clock.monotonicMs() - sinceMs
+    const answers = await log.put(batchOf(row, node), row.spends, Math.max(0, patienceMs - waitedMs))
+    keeping?.noteSpent(row.spends)
+    return answers
+  }
+
+  private async keep(keeping: Keeping, row: Round, isProbe: boolean): Promise<boolean[]> {
+    if (!isProbe) return keeping.keep(row)
+    await keeping.prove()
+    return []
+  }
+
+  /**
+   * Refuses a round that may be stored or not. What waits behind it has waited for as long as it may: it is kept, or refused
+   * as well.
+   *
+   * @returns whether the round is to be kept all the same
+   */
+  private giveUp(round: Waiting[], error: unknown): boolean {
+    const { keeping = null } = this.options
+    // Another error is of this round alone: it is too large.
+    const isAway = error instanceof ClusterLogAway || error instanceof OperatorError
+    const keeps = isAway && keeping !== null && keeping.begin()
+    if (keeps && round.every(({ isProbe }) => isProbe)) return true
+    for (const { reject } of round) reject(error)
+    if (isAway && !keeps) for (const { reject } of this.waiting.splice(0)) reject(error)
+    return false
   }
 }

@@ -30,6 +30,14 @@ export interface IntakeBatch {
   body: Uint8Array
 }
 
+/** A piece of a file in which a node kept batches while the log was away: from one byte to another. */
+export interface KeptPlace {
+  /** UUID. */
+  file: string
+  from: number
+  to: number
+}
+
 /** `rows`: what the leader committed; `base`: empty folders can join (base-store.ts); `term`: a leader begins. */
 export type LinkKind = 'rows' | 'base' | 'term'
 
@@ -119,6 +127,7 @@ export const nodeKeptMs = 7 * 24 * 60 * 60_000
  * 3. Everything may be repeated: a repeated batch, link or candidacy has the effect and the answer of the first. A batch
  *    repeated after its link comes back into the intake: who takes it recognizes the id, which was in a link of the last
  *    minutes (`Link.taken`).
+ * 4. What a node kept is stored once however late it is repeated: the log remembers how far it has each file (`putKept`).
  *
  * What has been resolved is as durable as the database behind it. Everything settles within 5 s. @throws ClusterLogAway
  */
@@ -130,6 +139,14 @@ export interface ClusterLog {
    * @param withinMs gives up after so long
    */
   put(batch: IntakeBatch, spends: readonly ChallengeSpend[], withinMs: number): Promise<boolean[]>
+  /**
+   * As `put`, for what a node kept. It is stored if the log has the file up to where the piece begins, and not otherwise.
+   *
+   * @returns how far the log has the file now, from 0 on: the next piece begins there
+   */
+  putKept(batch: IntakeBatch, spends: readonly ChallengeSpend[], place: KeptPlace): Promise<number>
+  /** The node has the file no more: nothing of it is stored again, and the log forgets it later. */
+  forgetKept(file: string): Promise<void>
   /**
    * The intake, oldest first, as far as it fits. There is no cursor: a batch that was begun earlier may be committed
    * later.

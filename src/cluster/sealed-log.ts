@@ -1,5 +1,5 @@
 import type { ChallengeSpend } from '../capture/write-batch.ts'
-import type { ClusterLog, IntakeBatch, LeaseCandidate, Link, LinkPlace, NodeNews } from './cluster-log.ts'
+import type { ClusterLog, IntakeBatch, KeptPlace, LeaseCandidate, Link, LinkPlace, NodeNews } from './cluster-log.ts'
 import { ClusterSeal, placeOf } from './cluster-seal.ts'
 
 /**
@@ -19,12 +19,16 @@ export class SealedLog implements ClusterLog {
 
   async put(batch: IntakeBatch, spends: readonly ChallengeSpend[], withinMs: number): Promise<boolean[]> {
     await this.proveSecret()
-    const sealed = { ...batch, body: this.seal.seal(batch.body, batchPlace(batch)) }
-    return this.log.put(
-      sealed,
-      spends.map((spend) => ({ ...spend, challenge: this.hidden(spend) })),
-      withinMs,
-    )
+    return this.log.put(this.sealed(batch), this.hiddenSpends(spends), withinMs)
+  }
+
+  async putKept(batch: IntakeBatch, spends: readonly ChallengeSpend[], place: KeptPlace): Promise<number> {
+    await this.proveSecret()
+    return this.log.putKept(this.sealed(batch), this.hiddenSpends(spends), place)
+  }
+
+  forgetKept(file: string): Promise<void> {
+    return this.log.forgetKept(file)
   }
 
   async take(except: readonly string[]): Promise<IntakeBatch[]> {
@@ -74,9 +78,16 @@ export class SealedLog implements ClusterLog {
     this.isProven = true
   }
 
+  private sealed(batch: IntakeBatch): IntakeBatch {
+    return { ...batch, body: this.seal.seal(batch.body, batchPlace(batch)) }
+  }
+
   /** Equal challenges stay equal, and nothing else shows. */
-  private hidden({ accountId, challenge }: ChallengeSpend): string {
-    return this.seal.hidden(placeOf('challenge', accountId, challenge))
+  private hiddenSpends(spends: readonly ChallengeSpend[]): ChallengeSpend[] {
+    return spends.map(({ accountId, challenge, expiresAt }) => ({
+      ...{ accountId, expiresAt },
+      challenge: this.seal.hidden(placeOf('challenge', accountId, challenge)),
+    }))
   }
 }
 

@@ -162,7 +162,7 @@ export const onlyIn: readonly { module: RegExp; places: readonly string[] }[] = 
 export const namesSqlite = /^src\/cli\/(?:open|workers\/[a-z]+-worker)\.ts$/
 
 /** What only a cluster needs. */
-export const clusterOnly = /^src\/(?:cluster|storage\/(?:postgres|sqlite\/cluster))\//
+export const clusterOnly = /^src\/(?:cluster|storage\/(?:postgres|spool|valkey|sqlite\/cluster))\//
 /** They load it where it is configured. */
 export const loadsCluster: readonly string[] = [
   'src/cli/open.ts',

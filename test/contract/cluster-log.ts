@@ -149,6 +149,37 @@ export function clusterLogContract(name: string, open: () => Promise<OpenedClust
       expect(answers.flat().filter((unspent) => unspent)).toHaveLength(2)
     })
 
+    test('what a node kept is stored once, in order, however often and however late each piece is repeated', async () => {
+      await using cluster = await open()
+      const { log } = cluster
+      const file = newId()
+      const pieces = [
+        { from: 0, to: 10 },
+        { from: 10, to: 25 },
+        { from: 25, to: 30 },
+      ]
+      const put = (at: number) => {
+        const { from = 0, to = 0 } = pieces[at] ?? {}
+        // Another id each time: after a restart, pieces may be divided in another way.
+        return log.putKept(batchOf(`piece ${at}`), [], { file, from, to })
+      }
+      expect(await put(1)).toBe(0)
+      expect(await Promise.all([put(0), put(0), put(0)])).toEqual([10, 10, 10])
+      expect(await put(1)).toBe(25)
+      expect(await put(0)).toBe(25)
+      expect(await put(2)).toBe(30)
+      await log.forgetKept(file)
+      expect(await put(0)).toBeGreaterThanOrEqual(30)
+      expect((await takeAll(log)).map(({ body }) => textOf(body))).toEqual(['piece 0', 'piece 1', 'piece 2'])
+    })
+
+    test('a challenge of what a node kept is spent for the whole cluster', async () => {
+      await using cluster = await open()
+      const { log, other } = cluster
+      await log.putKept(batchOf('kept'), [spendOf('x'), spendOf('x')], { file: newId(), from: 0, to: 1 })
+      expect(await other.put(batchOf('later'), [spendOf('x'), spendOf('y')], withinMs)).toEqual([false, true])
+    })
+
     test('a repeated batch is answered as the first', async () => {
       await using cluster = await open()
       const batch = batchOf('x')

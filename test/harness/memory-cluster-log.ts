@@ -4,6 +4,7 @@ import {
   type ClusterLog,
   type ClusterOverview,
   type IntakeBatch,
+  type KeptPlace,
   type Lease,
   type LeaseCandidate,
   type Link,
@@ -21,6 +22,8 @@ export class MemoryClusterLog implements ClusterLog {
   private chain: (Link & { atMs: number })[] = []
   /** The batch that spent each challenge. */
   private readonly spent = new Map<string, string>()
+  /** How far it has each file of a node's spool. */
+  private readonly kept = new Map<string, number>()
   private readonly nodes = new Map<string, NodeNews & { seenAt: number }>()
   private held: Omit<Lease, 'leftMs'> | null = null
   private untilMs = 0
@@ -38,6 +41,18 @@ export class MemoryClusterLog implements ClusterLog {
       seen.add(key)
       return isFirst && this.spent.get(key) === batch.id
     })
+  }
+
+  async putKept(batch: IntakeBatch, spends: readonly ChallengeSpend[], { file, from, to }: KeptPlace): Promise<number> {
+    const through = this.kept.get(file) ?? 0
+    if (through !== from) return through
+    await this.put(batch, spends)
+    this.kept.set(file, to)
+    return to
+  }
+
+  async forgetKept(file: string): Promise<void> {
+    this.kept.set(file, Number.MAX_SAFE_INTEGER)
   }
 
   async take(except: readonly string[]): Promise<IntakeBatch[]> {

@@ -1,10 +1,14 @@
 import type { BatchCommitter } from '../../capture/write-batch.ts'
-import { ClusterCommitter } from '../../cluster/cluster-committer.ts'
+import { batchOf, ClusterCommitter } from '../../cluster/cluster-committer.ts'
 import { ClusterLogAway } from '../../cluster/cluster-log.ts'
+import { ClusterSeal } from '../../cluster/cluster-seal.ts'
+import { Keeping } from '../../cluster/keeping.ts'
 import type { ClusterConfig } from '../../config/cluster.ts'
 import type { Clock } from '../../lib/clock.ts'
+import type { Log } from '../../lib/log.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { clustersIn } from '../../storage/postgres/postgres-log.ts'
+import { SpoolFolder } from '../../storage/spool/spool-folder.ts'
 import { openNodeLog } from './node-log.ts'
 
 interface NodeDatabase {
@@ -14,22 +18,39 @@ interface NodeDatabase {
   isNode: boolean
 }
 
+interface NodeParts {
+  dataDir: string
+  clock: Clock
+  log: Log
+}
+
 /** Makes the committer of a node, which leaves what is captured with its cluster. */
 export const nodeCommitter =
-  (config: ClusterConfig, clock: Clock) =>
+  (config: ClusterConfig, { dataDir, clock, log: notices }: NodeParts) =>
   async ({ knowsAccount, boxId, isNode }: NodeDatabase): Promise<BatchCommitter> => {
     const name = boxId()
     if (!isNode) await assertMayFound(config, name, clock)
+    const { node, secret, whenAway } = config
     const { log, close } = openNodeLog(config, name, clock)
-    const committer = new ClusterCommitter({ log, node: config.node, clock, knowsAccount })
+    const seal = new ClusterSeal(Buffer.from(secret, 'base64'))
+    const keeping = await Keeping.open({
+      ...{ log, clock, notices, keepsNew: whenAway === 'keep' },
+      spool: new SpoolFolder({ dataDir, seal, onDamage: (file) => notices.error(damaged, { file }) }),
+      batchOf: (round) => batchOf(round, node),
+    })
+    const committer = new ClusterCommitter({ log, node, clock, knowsAccount, keeping })
     return {
       commit: (batch) => committer.commit(batch),
       close: async () => {
         await committer.close()
         close()
+        await keeping.stop()
       },
     }
   }
+
+const damaged =
+  'A file in which this node keeps what it captured is damaged. What can be read of it goes on to the cluster, and the file stays.'
 
 /** What a second cluster of the same database captures would never reach the first, whose store it would clear. @throws OperatorError */
 async function assertMayFound({ url, ca }: ClusterConfig, name: string, clock: Clock): Promise<void> {

@@ -146,7 +146,7 @@ const openFolder = (
   openCapturing(config, session, {
     writer: 'thread',
     version: programVersion,
-    lock,
+    ...{ lock, log },
     commitNotices: storing,
     onThreadNotice: (notice) => ('threadStuck' in notice ? endStuck(log) : storing.onThreadNotice(notice)),
     onMigration: (databaseBytes) => {

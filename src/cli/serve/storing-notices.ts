@@ -21,7 +21,7 @@ export class StoringNotices implements CommitNotices {
     private readonly stalled: Set<string>,
   ) {
     this.disk = new Trouble({
-      begins: 'Records cannot be stored: captures get 503 until the disk accepts them again.',
+      begins: 'Records cannot be stored: captures get 503 meanwhile.',
       ends: 'Records are being stored again.',
       log,
       clock,

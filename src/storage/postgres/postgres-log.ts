@@ -5,6 +5,7 @@ import {
   type ClusterLog,
   type ClusterOverview,
   type IntakeBatch,
+  type KeptPlace,
   type Lease,
   type LeaseCandidate,
   type Link,
@@ -75,6 +76,25 @@ export class PostgresLog implements ClusterLog {
     const firsts = new Map(spends.toReversed().map((spend) => [keyOf(spend), spend]))
     const unspent = await this.pool.ask((sql) => this.insertBatch(sql, batch, [...firsts.values()]), withinMs)
     return spends.map((spend) => firsts.get(keyOf(spend)) === spend && unspent.has(keyOf(spend)))
+  }
+
+  async putKept(batch: IntakeBatch, spends: readonly ChallengeSpend[], place: KeptPlace): Promise<number> {
+    if (batch.body.byteLength > batchBytesMax) throw new RangeError('the batch is too large for a cluster')
+    return this.pool.ask((sql) => this.insertKept(sql, batch, spends, place))
+  }
+
+  async forgetKept(file: string): Promise<void> {
+    const { cluster } = this
+    // Its row stays for a while: a try that was given up may still be on its way.
+    await this.pool.ask(
+      (sql) => sql`
+        WITH done AS (
+          UPDATE kept SET through = ${Number.MAX_SAFE_INTEGER}, at = clock_timestamp()
+          WHERE cluster = ${cluster} AND file = ${file}::uuid
+        )
+        DELETE FROM kept WHERE cluster = ${cluster} AND file <> ${file}::uuid AND at < clock_timestamp() -
+          CASE WHEN through = ${Number.MAX_SAFE_INTEGER} THEN interval '1 day' ELSE interval '366 days' END`,
+    )
   }
 
   async take(except: readonly string[]): Promise<IntakeBatch[]> {
@@ -201,6 +221,44 @@ export class PostgresLog implements ClusterLog {
       ON CONFLICT (cluster, account, challenge) DO UPDATE SET batch = spent.batch
       RETURNING account AS "accountId", challenge, batch = ${id}::uuid AS "isOurs"`
     return new Set(rows.filter(({ isOurs }) => isOurs).map(keyOf))
+  }
+
+  /** Returns how far the cluster has the file. */
+  private async insertKept(
+    sql: SQL,
+    batch: IntakeBatch,
+    spends: readonly ChallengeSpend[],
+    { file, from, to }: KeptPlace,
+  ): Promise<number> {
+    const { cluster } = this
+    const { id, node, format, entries, body } = batch
+    // The file's row decides: a repeat that waited for the first try finds that it has moved on.
+    const moved = await sql<unknown[]>`
+      WITH moved AS (
+        INSERT INTO kept (cluster, file, through, at)
+        SELECT ${cluster}, ${file}::uuid, ${to}::bigint, clock_timestamp()
+        WHERE ${from}::bigint = 0 OR EXISTS (SELECT 1 FROM kept WHERE cluster = ${cluster} AND file = ${file}::uuid)
+        ON CONFLICT (cluster, file) DO UPDATE SET through = excluded.through, at = excluded.at
+          WHERE kept.through = ${from}::bigint
+        RETURNING through
+      ), stored AS (
+        INSERT INTO intake (cluster, id, node, format, entries, body)
+        SELECT ${cluster}, ${id}::uuid, ${node}, ${format}::integer, ${entries}::integer, ${body}::bytea FROM moved
+        ON CONFLICT DO NOTHING
+      ), spending AS (
+        INSERT INTO spent (cluster, account, challenge, batch, expires_at)
+        SELECT ${cluster}, "accountId", challenge, ${id}::uuid, to_timestamp("expiresAt" / 1000)
+        FROM json_to_recordset(${JSON.stringify(spends)}::text::json)
+          AS spend ("accountId" text, challenge text, "expiresAt" float8)
+        WHERE EXISTS (SELECT 1 FROM moved)
+        ORDER BY "accountId", challenge
+        ON CONFLICT DO NOTHING
+      )
+      SELECT 1 FROM moved`
+    if (moved.length > 0) return to
+    const [row] = await sql<{ through: string }[]>`
+      SELECT through FROM kept WHERE cluster = ${cluster} AND file = ${file}::uuid`
+    return Number(row?.through ?? 0)
   }
 
   private async insertLink(sql: SQL, link: Link, run: string): Promise<{ leads: number; stored: number }> {

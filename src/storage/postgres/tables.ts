@@ -26,6 +26,14 @@ export const tables = `
   );
   CREATE INDEX IF NOT EXISTS spent_expiry ON spent (cluster, expires_at);
 
+  CREATE TABLE IF NOT EXISTS kept (
+    cluster text NOT NULL,
+    file uuid NOT NULL,
+    through bigint NOT NULL,
+    at timestamptz NOT NULL,
+    PRIMARY KEY (cluster, file)
+  );
+
   CREATE TABLE IF NOT EXISTS link (
     cluster text NOT NULL,
     number bigint NOT NULL,
