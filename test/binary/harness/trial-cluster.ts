@@ -145,6 +145,11 @@ export class TrialCluster implements AsyncDisposable {
     return submissionIds.length + batches.size + clickDeviceIds.length
   }
 
+  get hasDelivered(): boolean {
+    const arrived = new Set(this.parts.receiver.ids)
+    return this.acknowledged.submissionIds.every((id) => arrived.has(id))
+  }
+
   async captures(requests: number): Promise<void> {
     const wanted = this.answered + requests
     await eventually(`${requests} more are acknowledged`, async () => this.answered >= wanted)
@@ -163,11 +168,7 @@ export class TrialCluster implements AsyncDisposable {
     await this.settles()
     const leader = await this.leader()
     await expectPromisesKept(leader.box, this.acknowledged)
-    const { receiver } = this.parts
-    await eventually('all is delivered', async () => {
-      const arrived = new Set(receiver.ids)
-      return this.acknowledged.submissionIds.every((id) => arrived.has(id))
-    })
+    await eventually('all is delivered', async () => this.hasDelivered)
     await this.settles()
     expect(await this.differences(leader)).toEqual({})
     for (const { box } of this.nodes) expectIntact(box)
