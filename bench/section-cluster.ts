@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SQL } from 'bun'
 import { ownPort } from '../test/harness/loopback.ts'
@@ -56,11 +57,12 @@ async function startCluster(run: BenchRun, postgres: Postgres, nodes: number): P
   const url = await postgres.newDatabase()
   const started: StartedCluster = { boxes: [], servers: [], url }
   const secret = join(run.folder, 'cluster.key')
-  await Bun.write(secret, new Uint8Array(32), { mode: 0o600 })
+  await writeFile(secret, new Uint8Array(32), { mode: 0o600 })
   let store = ''
   for (let node = 0; node < nodes; node++) {
     const box = await makeBox(run)
     store ||= join(box.folder, 'store')
+    if (node === 0) await publishBenchSite(box)
     await box.configure(`[cluster]
 url = "${url}"
 node = "n${node}"
@@ -68,8 +70,7 @@ listen = "127.0.0.1:${ownPort()}"
 secret_file = "${secret}"
 store = "file://${store}"
 `)
-    if (node === 0) await publishBenchSite(box)
-    else await until('a node to join', () => joins(box), joinSecondsMax)
+    if (node > 0) await until('a node to join', () => joins(box), joinSecondsMax)
     started.boxes.push(box)
     started.servers.push(await box.start())
   }
