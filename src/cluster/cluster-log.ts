@@ -70,7 +70,7 @@ export interface LeaseCandidate {
   run: string
   /** Where other nodes reach it. */
   address: string
-  /** What they recognize it by. */
+  /** What they recognize it by; empty: it did not prove to know the cluster's secret. */
   certificate: string
 }
 
@@ -112,6 +112,8 @@ export interface ClusterOverview {
   oldestWaitsMs: number | null
 }
 
+/** A node, which says what it is every 2 s, is silent after that. */
+export const silentMsMax = 10_000
 /** A node that has said nothing for so long is forgotten. */
 export const nodeKeptMs = 7 * 24 * 60 * 60_000
 

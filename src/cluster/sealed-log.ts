@@ -1,5 +1,16 @@
 import type { ChallengeSpend } from '../capture/write-batch.ts'
-import type { ClusterLog, IntakeBatch, KeptPlace, LeaseCandidate, Link, LinkPlace, NodeNews } from './cluster-log.ts'
+import { isSameText, macCharacters } from '../lib/sign.ts'
+import type {
+  ClusterLog,
+  ClusterOverview,
+  IntakeBatch,
+  KeptPlace,
+  Lease,
+  LeaseCandidate,
+  Link,
+  LinkPlace,
+  NodeNews,
+} from './cluster-log.ts'
 import { ClusterSeal, placeOf } from './cluster-seal.ts'
 
 /**
@@ -59,16 +70,33 @@ export class SealedLog implements ClusterLog {
     return { ...link, body: this.seal.open(link.body, linkPlace(link)) }
   }
 
-  lease(candidate: LeaseCandidate | null) {
-    return this.log.lease(candidate)
+  async lease(candidate: LeaseCandidate | null): Promise<Lease | null> {
+    const lease = await this.log.lease(candidate && this.signed(candidate, candidate.node))
+    return lease && this.checked(lease, lease.node)
   }
 
-  announce(node: NodeNews) {
-    return this.log.announce(node)
+  announce(node: NodeNews): Promise<void> {
+    return this.log.announce(this.signed(node, node.name))
   }
 
-  overview() {
-    return this.log.overview()
+  async overview(): Promise<ClusterOverview> {
+    const overview = await this.log.overview()
+    return { ...overview, nodes: overview.nodes.map((node) => this.checked(node, node.name)) }
+  }
+
+  /** Whoever can write to the database must not be able to pass for a node. */
+  private signed<T extends { certificate: string }>(shown: T, node: string): T {
+    return { ...shown, certificate: this.mac(node, shown.certificate) + shown.certificate }
+  }
+
+  private checked<T extends { certificate: string }>(shown: T, node: string): T {
+    const certificate = shown.certificate.slice(macCharacters)
+    const isSigned = isSameText(this.mac(node, certificate), shown.certificate.slice(0, macCharacters))
+    return { ...shown, certificate: isSigned ? certificate : '' }
+  }
+
+  private mac(node: string, certificate: string): string {
+    return this.seal.hidden(placeOf('certificate', node, certificate))
   }
 
   /** One batch that the leader cannot open would hold up those of all nodes. A founder has no base yet, and nobody to differ from. */

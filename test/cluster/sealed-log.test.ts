@@ -74,6 +74,20 @@ describe('a sealed log', () => {
     expect(await log.take([])).toEqual([])
   })
 
+  test('shows no certificate that somebody else wrote into the database', async () => {
+    const secret = newSecret()
+    const inner = new MemoryClusterLog(() => 0)
+    const log = new SealedLog(inner, secret)
+    await log.lease(lead)
+    const news = { address: 'a:7443', version: '1.2.3', schema: 7, applied: 0 }
+    await log.announce({ ...news, name: 'a', certificate: 'pin' })
+    expect([(await log.lease(null))?.certificate, (await log.overview()).nodes[0]?.certificate]).toEqual(['pin', 'pin'])
+    const signed = (await inner.lease(null))?.certificate ?? ''
+    await inner.announce({ ...news, name: 'a', certificate: signed.replace('pin', 'own') })
+    await inner.announce({ ...news, name: 'b', certificate: signed })
+    expect((await log.overview()).nodes.map(({ certificate }) => certificate)).toEqual(['', ''])
+  })
+
   test('does not open with another secret', async () => {
     const log = new SealedLog(await filled(newSecret()), newSecret())
     await expect(log.take([])).rejects.toThrow('Is it the same on every node?')
