@@ -60,7 +60,7 @@ export async function captureForm(
   /* 4 */ const sent = jsonObject(body)
   /* 5 */ const form = registeredForm(account, formId)
   /* 6 */ await withinBudgets(capture.budgets, formBudgets(asked, { formId, origin, limits: capture.limits }))
-  const { claim, fault, shown } = namedFiles(form, sent, { account, files: capture.files })
+  const { claim, fault, shown } = await namedFiles(form, sent, { account, files: capture.files })
   const submission = received(asked, { form, sent: claim === null ? sent : { ...sent, ...shown }, capture, origin })
   const refuse = refusing(submission, claim, capture)
   /* 7 */ if (!honeypotEmpty(honeypotValue(form, sent))) return refuse('honeypot')

@@ -17,11 +17,11 @@ interface NamedFiles {
 export const noFiles: NamedFiles = { claim: null, fault: null, shown: {} }
 
 /** Form check 9: every token in a field for files is of a file that was sent for this form and that no other submission has. */
-export function namedFiles(
+export async function namedFiles(
   form: LiveForm,
   sent: JsonObject,
   { account, files }: Pick<SiteRequest, 'account'> & { files: WaitingFiles },
-): NamedFiles {
+): Promise<NamedFiles> {
   if (!form.takesFiles) return noFiles
   const tokens = Object.entries(form.files).flatMap(([field, { count }]) =>
     (Object.hasOwn(sent, field) ? listed(sent[field]) : []).map((token, index) => ({
@@ -34,6 +34,7 @@ export function namedFiles(
   const over = tokens.find(({ isOver }) => isOver)
   if (over !== undefined) return faulty(`"${over.field}" takes fewer files than these.`)
   const named = tokens.flatMap(({ field, token }) => (typeof token === 'string' ? [{ field, token }] : []))
+  await files.bring(named.map(({ token }) => token))
   const claim = named.length < tokens.length ? null : files.claim(named, { accountId: account.id, formId: form.id })
   if (claim === null) return faulty()
   const shown = Object.fromEntries(

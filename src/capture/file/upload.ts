@@ -97,6 +97,7 @@ async function passedCheck(
   { sent, token }: { sent: SentFile; token: string },
   { botCheck, files }: FileCapture,
 ): Promise<string> {
+  if (sent.check !== null) await files.bring([sent.check])
   const earlier =
     sent.check === null ? null : files.checkOf(sent.check, { accountId: asked.account.id, formId: sent.formId })
   if (earlier !== null) return earlier

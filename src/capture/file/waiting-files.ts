@@ -4,6 +4,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { newId, newKeyText } from '../../lib/id.ts'
 import type { Log } from '../../lib/log.ts'
 import { Refusal } from '../refusal.ts'
+import { ArrivingFiles, type ArrivingParts, hashedAs, type UploadPlace } from './arriving-files.ts'
 import type { UploadStore } from './upload-store.ts'
 
 /** A file that was received, and that no submission has claimed yet. */
@@ -29,32 +30,20 @@ const tokenPattern = new RegExp(`^svc_up_[A-Za-z0-9]{${tokenCharacters}}$`)
 const waitingMs = 50 * 60_000
 export const lookMs = 10_000
 
-const waitingMax = 10_000
-const waitingPerAccountMax = 2000
-const underWayMax = 64
-const underWayPerAddressMax = 6
 /** How many files one solved bot check lets in; as many as a form takes. */
 export const filesPerCheckMax = 100
 
-const bytesPerMegabyte = 1_048_576
+/** Has `files` take up what other nodes of the cluster received under these tokens. */
+export type BringFiles = (tokens: readonly string[], files: Pick<WaitingFiles, 'takeUp'>) => Promise<void>
 
-interface WaitingFilesParts {
+interface WaitingFilesParts extends ArrivingParts {
   store: UploadStore
-  /** Bytes of the files of an account's records. */
-  keptBytes: (accountId: string) => number
   /** Notes stored contents that perhaps no record names, so that they are removed if so. */
   loosen: (hashes: readonly string[]) => Promise<void>
-  /** Read at each upload: a reload changes them. */
-  limits: { uploadMbPerAccount: number; minFreeMb: number }
+  /** Absent: a single box. */
+  bring?: BringFiles | undefined
   clock: Pick<Clock, 'now'>
   log: Pick<Log, 'error'>
-}
-
-/** What an upload takes while it arrives. */
-interface Place {
-  accountId: string
-  address: string
-  bytes: number
 }
 
 /** Files between their upload and the submission that names them. */
@@ -66,10 +55,12 @@ export class WaitingFiles {
   private readonly unsettled = new Map<string, string | null>()
   /** Files of an earlier process, which may have been stopped before it settled them. */
   private readonly earlier = new Set<string>()
-  private readonly underWay = new Set<Place>()
+  private readonly arriving: ArrivingFiles
   private hasLeft = false
 
-  constructor(private readonly parts: WaitingFilesParts) {}
+  constructor(private readonly parts: WaitingFilesParts) {
+    this.arriving = new ArrivingFiles(parts)
+  }
 
   /** Takes up what an earlier process received. */
   async open(): Promise<void> {
@@ -123,19 +114,13 @@ export class WaitingFiles {
   }
 
   /** Takes a place for a file that is about to arrive, for as long as `receive` runs. @throws Refusal when there is none */
-  async within<T>(place: Place, receive: () => Promise<T>): Promise<T> {
-    if (this.isShareUsed(place)) throw new Refusal('uploads', { retryAfterSeconds: 5 })
-    this.underWay.add(place)
+  async within<T>(place: UploadPlace, receive: () => Promise<T>): Promise<T> {
     try {
-      this.assertRoom(place)
-      await this.assertDisk()
-      return await receive()
+      return await this.arriving.within(place, [...this.waiting.values()], receive)
     } catch (error) {
       // The other process removes what it does not know.
       this.assertHere()
       throw error
-    } finally {
-      this.underWay.delete(place)
     }
   }
 
@@ -150,6 +135,46 @@ export class WaitingFiles {
     this.assertHere()
     if (file.check !== null && file.check !== token && !this.isOpen(file.check)) throw new Refusal('bot_check')
     this.waiting.set(token, file)
+  }
+
+  /** Brings here what another node received under tokens that are unknown here, so that it can be claimed. */
+  async bring(tokens: readonly string[]): Promise<void> {
+    if (this.parts.bring === undefined) return
+    const unknown = tokens.filter((token) => tokenPattern.test(token) && !this.waiting.has(token))
+    if (unknown.length > 0) await this.parts.bring(unknown, this)
+  }
+
+  /**
+   * Lends a file to another node, with all that the same bot check let in: nobody claims them here meanwhile.
+   *
+   * @returns `null`: nothing waits under the token
+   */
+  lend(token: string): Map<string, WaitingFile> | null {
+    const asked = this.waiting.get(token)
+    if (asked === undefined || this.taken.has(token)) return null
+    const isOf = ([other, { check }]: [string, WaitingFile]) =>
+      other === token || (check !== null && check === asked.check && !this.taken.has(other))
+    const lent = new Map([...this.waiting].filter(isOf))
+    for (const other of lent.keys()) this.taken.add(other)
+    return lent
+  }
+
+  /** The other node has them, and gives none back; or it has not, and they wait on here. */
+  async lentFor(tokens: Iterable<string>, isGood: boolean): Promise<void> {
+    for (const token of tokens) {
+      if (isGood) await this.trying('A file that another node has now could not be removed', () => this.drop(token))
+      this.taken.delete(token)
+    }
+  }
+
+  /** Takes up a file that another node lends for good. @throws Refusal when there is no room, or its bytes are others */
+  async takeUp(token: string, file: WaitingFile, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+    const { store } = this.parts
+    await this.within({ accountId: file.accountId, address: token, bytes: file.bytes }, async () => {
+      await store.write(token, hashedAs(file.sha256, chunks))
+      await store.note(token, JSON.stringify(file))
+      this.waiting.set(token, file)
+    })
   }
 
   /** The solved bot check that a token of an earlier upload stands for; `null`: none, or it has let in enough. */
@@ -241,30 +266,6 @@ export class WaitingFiles {
     this.waiting.delete(token)
     this.earlier.delete(token)
     await this.parts.store.remove(token)
-  }
-
-  /** An account has at most as many places as it leaves free, so that no account's visitors take those of all others. */
-  private isShareUsed({ address, accountId }: Place): boolean {
-    const places = [...this.underWay]
-    const ofAccount = places.filter((place) => place.accountId === accountId).length
-    const ofAddress = places.filter((place) => place.address === address).length
-    return ofAccount >= underWayMax - places.length || ofAddress >= underWayPerAddressMax
-  }
-
-  private assertRoom({ accountId }: Place): void {
-    const waiting = [...this.waiting.values()].filter((file) => file.accountId === accountId)
-    const arriving = [...this.underWay].filter((place) => place.accountId === accountId)
-    if (this.waiting.size >= waitingMax || waiting.length >= waitingPerAccountMax) throw new Refusal('upload_room')
-    const bytes = [...waiting, ...arriving].reduce((sum, { bytes }) => sum + bytes, this.parts.keptBytes(accountId))
-    if (bytes > this.parts.limits.uploadMbPerAccount * bytesPerMegabyte) throw new Refusal('upload_room')
-  }
-
-  /** Leaves as much of the disk to submissions as page views do. */
-  private async assertDisk(): Promise<void> {
-    const arriving = [...this.underWay].reduce((sum, { bytes }) => sum + bytes, 0)
-    const leastBytes = this.parts.limits.minFreeMb * bytesPerMegabyte
-    if ((await this.parts.store.freeBytes()) - arriving < leastBytes)
-      throw new Refusal('storage', { retryAfterSeconds: 30 })
   }
 }
 
