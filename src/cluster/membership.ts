@@ -2,7 +2,8 @@ import type { Clock } from '../lib/clock.ts'
 import { failureNotice } from '../lib/interval.ts'
 import type { Log } from '../lib/log.ts'
 import type { LeadersBases } from './base-maker.ts'
-import { type ClusterLog, ClusterLogAway, type LeaseCandidate } from './cluster-log.ts'
+import type { NodePlace } from './between-nodes.ts'
+import { type ClusterLog, ClusterLogAway, type LeaseCandidate, silentMsMax } from './cluster-log.ts'
 import { Following, type Reach } from './following.ts'
 import { Leading, NotLeading } from './leading.ts'
 import { LeaseKeeper } from './lease-keeper.ts'
@@ -20,7 +21,7 @@ const finishMs = 3000
 export interface Standing {
   /** Milliseconds for which this node leads yet, unless it says so again; 0: it does not. */
   leadsMs: number
-  /** `null`: nobody has led yet. */
+  /** `null`: nobody leads. */
   leader: { node: string; address: string; certificate: string } | null
   reach: Reach
 }
@@ -70,6 +71,15 @@ export class Membership {
   async share(): Promise<void> {
     if (!this.isLeading || this.led === null) throw new NotLeading('fenced')
     await this.led.leading.share()
+  }
+
+  /** The other nodes that have said something within seconds. @throws ClusterLogAway */
+  async others(): Promise<NodePlace[]> {
+    const { log, candidate } = this.options
+    const { nodes } = await log.overview()
+    return nodes.flatMap(({ name, address, certificate, silentMs }) =>
+      name === candidate.node || silentMs > silentMsMax ? [] : [{ address, certificate }],
+    )
   }
 
   async stop(): Promise<void> {
@@ -214,7 +224,8 @@ export class Membership {
 
   private tell(): void {
     const { lease } = this.keeper
-    const leader = lease && { node: lease.node, address: lease.address, certificate: lease.certificate }
+    const isHeld = lease !== null && lease.leftMs > 0
+    const leader = isHeld ? { node: lease.node, address: lease.address, certificate: lease.certificate } : null
     this.options.onStanding({ leadsMs: this.isLeading ? this.keeper.leftMs : 0, leader, reach: this.reach })
   }
 

@@ -13,6 +13,7 @@ import type { LiveStreams } from './live/event-stream.ts'
 import type { NextPages } from './session/next-page.ts'
 import type { SessionStore } from './session/session.ts'
 import type { ReportShares } from './share/report-share.ts'
+import type { SharedChanges } from './shared-changes.ts'
 import type { Passkeys } from './sign-in/passkeys.ts'
 import type { Passwords } from './sign-in/password.ts'
 import type { TokenStore } from './token/api-token.ts'
@@ -47,8 +48,8 @@ export interface ConsoleBox extends Box, ConsoleStores {
   address(): string
   examination: Examination
   backupRun: BackupRun
-  /** Whether the cluster has every change by now, at the latest after 5 s; `null`: a single box. */
-  changes: { share(): Promise<boolean> } | null
+  /** `null`: a single box. */
+  changes: SharedChanges | null
   log: Log
 }
 

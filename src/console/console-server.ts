@@ -26,10 +26,11 @@ const patient: object = { idleTimeout: 0 }
 export function startConsoleServer(parts: ConsoleParts, { socket, secret }: ProxySocket): ConsoleServer {
   const app = consoleApp(parts, reached)
   const answer = async (request: Request) => {
-    const given = await app.fetch(request)
-    // Whoever reads "done" may rely on it, should this machine die.
-    if (request.method !== 'GET') await parts.box.changes?.share()
-    return protectedAnswer(given)
+    const given = protectedAnswer(await app.fetch(request))
+    // Whoever reads "done" may rely on it, should this machine die. Pages say it where they may not, as long as that is so.
+    if (request.method !== 'GET' && (await parts.box.changes?.share()) === false)
+      given.headers.set('x-capture-cluster', 'behind')
+    return given
   }
   const server = Bun.serve({
     unix: socket,

@@ -16,7 +16,7 @@ export type RouteHandler = (context: RouteContext) => Response | Promise<Respons
 
 /** A route of connected domains. */
 export type SiteHandler = (arrival: SiteArrival, params: Record<string, string>) => Response | Promise<Response>
-type AnyHandler = (params: Record<string, string>) => Response
+type AnyHandler = (params: Record<string, string>) => Response | Promise<Response>
 type PreviewHandler = (arrival: PreviewArrival, params: Record<string, string>) => Response | Promise<Response>
 
 /** The first thing every route does: host → account. */

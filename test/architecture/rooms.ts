@@ -166,6 +166,7 @@ export const clusterOnly = /^src\/(?:cluster|storage\/(?:postgres|spool|valkey|s
 /** They load it where it is configured. */
 export const loadsCluster: readonly string[] = [
   'src/cli/open.ts',
+  'src/cli/serve/serving.ts',
   'src/cli/data-folder/open-assets.ts',
   'src/cli/cluster/join.ts',
   'src/cli/cluster/status.ts',

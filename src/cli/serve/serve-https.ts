@@ -83,7 +83,8 @@ function certificateOrigin(config: Config): CertificateOrigin {
     return { source, areOwn: false, watchOver: watchFolder, close: () => {} }
   }
   const source = openStoredPairs(config)
-  return { source, areOwn: true, watchOver: watchKeeper, close: () => source.close() }
+  const watchOver = (watched: WatchParts) => watchKeeper(watched, source)
+  return { source, areOwn: true, watchOver, close: () => source.close() }
 }
 
 /** `null`: `http_listen` is closed. */
@@ -177,7 +178,10 @@ const collectFirstMs = 3000
 const collectRenewalMs = 12_000
 
 /** Mode `auto`: runs the certificate thread, and uses newly issued certificates. */
-function watchKeeper({ secure, certificates, parts, config, stalled, asLeader }: WatchParts): CertificateWatch {
+function watchKeeper(
+  { secure, certificates, parts, config, stalled, asLeader }: WatchParts,
+  stored: Pick<ReturnType<typeof openStoredPairs>, 'news'>,
+): CertificateWatch {
   const { directory, clock, log } = parts
   const own = ownHosts(config).map(({ host }) => host)
   let hosts: readonly string[] = []
@@ -194,15 +198,15 @@ function watchKeeper({ secure, certificates, parts, config, stalled, asLeader }:
   const looking = everyInterval(
     tickMs,
     async () => {
+      // The leader of a cluster may have got others.
+      if (config.cluster !== null) for (const issued of stored.news()) onIssued(issued)
       const isDue = clock.monotonicMs() >= lookAtMs
       if (directory.hosts === hosts && !isDue) return
       hosts = directory.hosts
       const taken = changed
       changed = new Set()
-      // In a cluster, the leader may have got others.
-      lookAtMs = config.cluster === null ? Number.POSITIVE_INFINITY : clock.monotonicMs() + lookMs
-      if (await certificates.look([...hosts, ...own], config.cluster === null ? taken : undefined))
-        secure.use(certificates.pairs)
+      lookAtMs = Number.POSITIVE_INFINITY
+      if (await certificates.look([...hosts, ...own], taken)) secure.use(certificates.pairs)
     },
     log,
   )

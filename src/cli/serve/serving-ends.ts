@@ -20,7 +20,7 @@ export async function stopForGood(serving: Serving, signal: StopSignal): Promise
   const threadsStopped = stopThreads(serving)
   listeners.watch.stopping()
   parts.consoleProxy.endLive()
-  await listeners.stop(graceMs)
+  await Promise.all([listeners.stop(graceMs), serving.nodeListening?.stop(graceMs)])
   parts.downloads.stop()
   await serving.consoleThread.stop()
   await endBackground(serving)
@@ -41,6 +41,7 @@ export async function letGo(serving: Serving, successor: Successor): Promise<Suc
   // A large one would keep everybody else waiting.
   parts.files.leave()
   const threadsStopped = stopThreads(serving)
+  const nodesLeft = serving.nodeListening?.stop(answeredMsMax)
   const { closed } = await leavePorts({
     listeners,
     requests: parts.requests,
@@ -57,7 +58,7 @@ export async function letGo(serving: Serving, successor: Successor): Promise<Suc
     return consoleThread.stop()
   })
   await endBackground(serving)
-  await threadsStopped
+  await Promise.all([threadsStopped, nodesLeft])
   await serving.cluster?.stop()
   await listeners.watch.stop()
   return successor

@@ -4,7 +4,7 @@ import type { Outbound } from '../../capture/bot-check/provider-verify.ts'
 import { requestBudgets } from '../../capture/budgets.ts'
 import { VerifiedLinks } from '../../capture/click-token.ts'
 import { clamd } from '../../capture/file/file-scanner.ts'
-import { lookMs, WaitingFiles } from '../../capture/file/waiting-files.ts'
+import { type BringFiles, lookMs, WaitingFiles } from '../../capture/file/waiting-files.ts'
 import { MissingTally } from '../../capture/missing-tally.ts'
 import { RefusalTally } from '../../capture/refusal-tally.ts'
 import { UrlCleaner } from '../../capture/url/url-cleaner.ts'
@@ -19,7 +19,7 @@ import { everyInterval, type PeriodicWork } from '../../lib/interval.ts'
 import { LocalDays } from '../../lib/local-day.ts'
 import type { Log } from '../../lib/log.ts'
 import { Downloads, descriptorLimit, downloadBounds } from '../../listener/assets/downloads.ts'
-import { type ConsoleBehind, ConsoleProxy } from '../../listener/console/console-proxy.ts'
+import { ConsoleProxy } from '../../listener/console/console-proxy.ts'
 import type { ListenerBasics } from '../../listener/listener.ts'
 import type { ListenerParts } from '../../listener/listener-parts.ts'
 import { readSendQueues } from '../../listener/peer-source.ts'
@@ -35,7 +35,7 @@ import { deliverySettings } from '../delivery/delivery-ports.ts'
 import type { CapturingBox } from '../open.ts'
 import { alerting } from '../threads/alert-thread.ts'
 import { backingUp } from '../threads/backup-threads.ts'
-import { ClusterThread, type LeadersWork } from '../threads/cluster-thread.ts'
+import type { ClusterThread, LeadersWork } from '../threads/cluster-thread.ts'
 import { ConsoleThread } from '../threads/console-thread.ts'
 import { deliveringThread, deliverWhenNeeded } from '../threads/delivery-thread.ts'
 import type { ThreadSurroundings } from '../threads/service-thread.ts'
@@ -47,6 +47,7 @@ import { withPorts } from './ports.ts'
 import type { Predecessor } from './predecessor.ts'
 import type { RunningService, StopSignal } from './running-service.ts'
 import { reloader } from './running-service.ts'
+import type { NodeListening, NodeStart, ServedNode } from './serve-cluster.ts'
 import { supervise } from './service-manager.ts'
 import type { StoringNotices } from './storing-notices.ts'
 import type { Successor } from './successor.ts'
@@ -77,6 +78,8 @@ export interface Serving extends Pick<ServingStart, 'service' | 'predecessor' | 
   consoleThread: ConsoleThread
   /** `null`: a single box. */
   cluster: ClusterThread | null
+  /** What answers other nodes; `null`: a single box. */
+  nodeListening: NodeListening | null
   /** `null`: a hand-over cannot be requested. */
   handover: HandoverRequests | null
   /** Why serving ends: asked to stop, or another process takes over. */
@@ -94,7 +97,6 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
   const requests = new RequestFigures()
   const consoleRefusals = new ConsoleRefusals(refusalKinds)
   const surroundings = { clock: session.clock, log, stalled }
-  const cluster = config.cluster && new ClusterThread(config.cluster, databaseFile(box.dataDir), surroundings)
   const consoleThread = new ConsoleThread({
     workerFile: workerFile('console'),
     config: withPorts(config, listeners.ports),
@@ -102,11 +104,15 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
     onRefusal: (kind) => consoleRefusals.note(kind),
     ...surroundings,
   })
+  const node = await nodeOf(config.cluster, { databaseFile: databaseFile(box.dataDir), consoleThread, surroundings })
+  const cluster = node?.thread ?? null
   const ownPorts = Object.values(listeners.ports)
   const { allowPrivate } = config.delivery
   const parts = await listenerParts({
     ...{ box, basics, directory, refusals, requests, limits, trustedProxies },
-    consoleProxy: new ConsoleProxy(config.console.host, leadersConsole(consoleThread, cluster)),
+    consoleProxy: new ConsoleProxy(config.console.host, node?.console ?? consoleThread),
+    challenges: new Http01Answers(node?.askForChallenge),
+    bringFiles: node?.bringFiles,
     outbound: { guard: systemGuard({ allowPrivate, ownPorts }), lookup: systemLookup },
     room: room.room,
     ledger: hooks.ledger?.(box.ledger) ?? box.ledger,
@@ -118,6 +124,7 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
   const asLeader: LeadersWork = (begin) => (cluster === null ? begin() : cluster.whileLeading(begin))
   const { certificates } = basics
   const watched = { box, directory, requests, certificates, deliveries, backups, consoleRefusals, refusals }
+  const nodeListening = node?.listen(parts) ?? null
   listeners.lead(parts, watched, asLeader)
   await predecessor?.ready(() => box.probeCommit())
   basics.queue.release()
@@ -167,13 +174,12 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
     begin: () => supervise({ manager, box, directory, log }),
   })
   const over = Promise.race(handover === null ? [stopped] : [stopped, handover.asked])
-  return { ...start, ...threads, cluster, parts, supervision, background, handover, over }
+  return { ...start, ...threads, cluster, nodeListening, parts, supervision, background, handover, over }
 }
 
-/** Even who only reads there writes: a session, a line of the audit log. Followers get those from their leader. */
-const leadersConsole = (console: ConsoleThread, cluster: ClusterThread | null): ConsoleBehind => ({
-  use: () => (cluster?.leads === false ? Promise.reject(new Error('another node leads')) : console.use()),
-})
+/** A single box loads none of it. */
+const nodeOf = async (config: Config['cluster'], parts: Omit<NodeStart, 'config'>): Promise<ServedNode | null> =>
+  config && (await import('./serve-cluster.ts')).serveNode({ config, ...parts })
 
 interface BackgroundParts {
   config: Config
@@ -259,7 +265,7 @@ function adopting(directory: SiteDirectory, dataDir: string): () => Promise<void
   }
 }
 
-interface PartsOfService extends Pick<ListenerParts, 'room' | 'testPageDomain' | 'consoleProxy'> {
+interface PartsOfService extends Pick<ListenerParts, 'room' | 'testPageDomain' | 'consoleProxy' | 'challenges'> {
   box: CapturingBox
   basics: ListenerBasics
   limits: Config['limits']
@@ -269,9 +275,18 @@ interface PartsOfService extends Pick<ListenerParts, 'room' | 'testPageDomain' |
   requests: RequestFigures
   trustedProxies: TrustedProxies
   outbound: Outbound
+  /** Absent: a single box. */
+  bringFiles: BringFiles | undefined
 }
 
-async function listenerParts({ box, basics, directory, outbound, ...given }: PartsOfService): Promise<ListenerParts> {
+async function listenerParts({
+  box,
+  basics,
+  directory,
+  outbound,
+  bringFiles,
+  ...given
+}: PartsOfService): Promise<ListenerParts> {
   const { certificates, clock, log, previewHost } = basics
   const budgets = new TokenBuckets(clock)
   const days = new LocalDays()
@@ -283,6 +298,7 @@ async function listenerParts({ box, basics, directory, outbound, ...given }: Par
     store: uploads,
     keptBytes: (accountId) => visitorFiles.keptBytes(accountId),
     loosen: (hashes) => visitorFiles.loosen(hashes),
+    bring: bringFiles,
     ...{ limits, clock, log },
   })
   await files.open()
@@ -300,7 +316,6 @@ async function listenerParts({ box, basics, directory, outbound, ...given }: Par
     }),
     botCheck: createBotCheck({ challenges: box.challenges, keys: () => directory.signingKeys, clock, log, outbound }),
     certificates,
-    challenges: new Http01Answers(),
     verifiedCookies: new VerifiedCookies(),
     verifiedLinks: new VerifiedLinks(),
     optOuts: box.optOuts,

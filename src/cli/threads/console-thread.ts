@@ -4,7 +4,7 @@ import type { RefusalKind } from '../../console/audit/refused-tries.ts'
 import { newProxySocket, type ProxySocket } from '../../console/proxy-socket.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { inTime } from '../../lib/in-time.ts'
-import type { ConsoleBehind, ConsoleUse } from '../../listener/console/console-proxy.ts'
+import { type ConsoleBehind, type ConsoleUse, wayToThread } from '../../listener/console/console-proxy.ts'
 import { ServiceThread, type ThreadSurroundings } from './service-thread.ts'
 
 interface ConsoleThreadParts extends ThreadSurroundings {
@@ -35,6 +35,11 @@ export interface ConsoleBeginning {
   proxySocket: ProxySocket
 }
 
+/** Comes before its end: it may write no more. */
+export interface ConsoleLeaving {
+  leave: true
+}
+
 /** From the console's thread: it answers at its socket, begins or ends work that nobody may be waiting for, or has refused somebody. */
 export type ConsoleNotice = { listening: true } | { atWork: boolean } | { refused: RefusalKind }
 
@@ -51,7 +56,9 @@ const startMsMax = 10_000
  * from a terminal need not hold what its pages and reports take.
  */
 export class ConsoleThread implements ConsoleBehind {
-  private running: { thread: ServiceThread<ConsoleBeginning, ConsoleNotice>; life: () => Life } | null = null
+  readonly isElsewhere = false
+  private running: { thread: ServiceThread<ConsoleBeginning, ConsoleNotice, ConsoleLeaving>; life: () => Life } | null =
+    null
   private readonly uses: Uses
   private readonly idleLook: Timer
   private isOver = false
@@ -68,7 +75,7 @@ export class ConsoleThread implements ConsoleBehind {
       this.running ??= this.start()
       const life = await inTime(this.running.life().listening.promise, this.parts.startMs ?? startMsMax)
       if (life === 'late') throw new Error('the console has not started yet')
-      return { proxySocket: life.proxySocket, gone: life.gone.signal, end }
+      return { send: wayToThread(life.proxySocket), gone: life.gone.signal, end }
     } catch (error) {
       end()
       throw error
@@ -79,9 +86,7 @@ export class ConsoleThread implements ConsoleBehind {
   async stop(): Promise<void> {
     this.isOver = true
     clearInterval(this.idleLook)
-    const { running } = this
-    this.running = null
-    await running?.thread.stop()
+    await this.rest()
   }
 
   private start(): NonNullable<ConsoleThread['running']> {
@@ -93,7 +98,7 @@ export class ConsoleThread implements ConsoleBehind {
       endWork?.()
       endWork = isAtWork ? this.uses.begin() : null
     }
-    const thread = new ServiceThread<ConsoleBeginning, ConsoleNotice>({
+    const thread = new ServiceThread<ConsoleBeginning, ConsoleNotice, ConsoleLeaving>({
       workerFile,
       purpose: 'answers for the console',
       settings: () => ({ config: this.loaded(), proxySocket: life.proxySocket }),
@@ -126,7 +131,16 @@ export class ConsoleThread implements ConsoleBehind {
   }
 
   async restIfIdle(): Promise<void> {
-    if (this.uses.idleMs() < idleMsMax) return
+    if (this.uses.idleMs() >= idleMsMax) await this.rest()
+  }
+
+  /** Ends what is under way, since another node answers from now on. Should this one lead again, the next use starts it. */
+  async leave(): Promise<void> {
+    this.running?.thread.send({ leave: true })
+    await this.rest()
+  }
+
+  private async rest(): Promise<void> {
     const { running } = this
     this.running = null
     await running?.thread.stop()

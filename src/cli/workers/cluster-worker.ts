@@ -13,13 +13,13 @@ import { backupScratch } from '../backup/targets.ts'
 import { openNodeLog } from '../cluster/node-log.ts'
 import { openStore } from '../data-folder/cluster-store.ts'
 import { copyInThread } from '../threads/backup-threads.ts'
-import type { ClusterBeginning, ClusterNotice, ShareRequest } from '../threads/cluster-thread.ts'
+import type { ClusterBeginning, ClusterNotice, ClusterQuestion } from '../threads/cluster-thread.ts'
 import { workInThread } from '../threads/service-thread.ts'
 import { programVersion } from '../version.ts'
 
 // The thread that belongs to a cluster: it leads or follows, until it is told to close.
-workInThread<ClusterBeginning, ClusterNotice, ShareRequest>(
-  async ({ config, databaseFile }, { post, log: notices }) => {
+workInThread<ClusterBeginning, ClusterNotice, ClusterQuestion>(
+  async ({ config, databaseFile, certificate }, { post, log: notices }) => {
     const clock = systemClock
     const cluster = boxIdIn(databaseFile)
     const dataDir = dirname(databaseFile)
@@ -30,7 +30,7 @@ workInThread<ClusterBeginning, ClusterNotice, ShareRequest>(
     const scratch = () => backupScratch(dataDir)
     const membership = new Membership({
       ...{ log, prepare, replica, clock, notices, cluster },
-      candidate: { node: config.node, run: newId(), address: addressText(config.listen), certificate: '' },
+      candidate: { node: config.node, run: newId(), address: addressText(config.listen), certificate },
       version: programVersion,
       mayLead: config.lead,
       beginBases: () =>
@@ -38,10 +38,11 @@ workInThread<ClusterBeginning, ClusterNotice, ShareRequest>(
       onStanding: (standing) => post({ standing }),
     })
     return {
-      receive({ share }) {
-        membership.share().then(
-          () => post({ answered: share, isShared: true }),
-          () => post({ answered: share, isShared: false }),
+      receive({ ask, question }) {
+        const answer = ask === 'share' ? membership.share().then(() => true) : membership.others()
+        answer.then(
+          (answer) => post({ answered: question, answer }),
+          () => post({ answered: question, answer: false }),
         )
       },
       async close() {

@@ -9,6 +9,7 @@ import { eraseOutdated } from '../../console/housekeeping.ts'
 import { LiveStreams } from '../../console/live/event-stream.ts'
 import { NextPages } from '../../console/session/next-page.ts'
 import { cookieMarkOf } from '../../console/session/session.ts'
+import { SharedChanges } from '../../console/shared-changes.ts'
 import { Passkeys } from '../../console/sign-in/passkeys.ts'
 import { Passwords } from '../../console/sign-in/password.ts'
 import { WaitingUploads } from '../../console/upload/waiting-uploads.ts'
@@ -20,7 +21,7 @@ import { leavingRoom } from '../../storage/filesystem/free-space.ts'
 import { TokenBuckets } from '../../storage/memory/token-buckets.ts'
 import { type CommandBox, openBox } from '../open.ts'
 import { quietSession } from '../session.ts'
-import type { ConsoleBeginning, ConsoleNotice } from '../threads/console-thread.ts'
+import type { ConsoleBeginning, ConsoleLeaving, ConsoleNotice } from '../threads/console-thread.ts'
 import { BackupRunThread, ExaminationThread } from '../threads/console-work.ts'
 import { workInThread } from '../threads/service-thread.ts'
 import { programVersion } from '../version.ts'
@@ -29,37 +30,43 @@ const housekeepingMs = 3_600_000
 const refusalsLookMs = 60_000
 
 // The console's thread: it opens the box as a command does, and answers until it is told to close.
-workInThread<ConsoleBeginning, ConsoleNotice>(async ({ config: loaded, proxySocket }, { post, log }) => {
-  const { box, consoleBox } = await openConsoleBox(loaded, {
-    clock: systemClock,
-    log,
-    onWork: (atWork) => post({ atWork }),
-    onRefusal: (refused) => post({ refused }),
-  })
-  const parts = {
-    box: consoleBox,
-    version: programVersion,
-    script: consoleScript,
-    leadsScript,
-    settingsEditorFile,
-    origins: loaded.config.console.origins,
-  }
-  const server = startConsoleServer(parts, proxySocket)
-  post({ listening: true })
-  await eraseOutdated(consoleBox)
-  const housekeeping = everyInterval(housekeepingMs, () => eraseOutdated(consoleBox), log)
-  const summingUp = everyInterval(refusalsLookMs, () => consoleBox.refused.sumUp(), log)
-  return {
-    async close() {
-      await server.stop()
-      await summingUp.stop()
-      await consoleBox.refused.sumUp({ isLast: true })
-      consoleBox.waitingUploads.clear()
-      await housekeeping.stop()
-      await box.close()
-    },
-  }
-})
+workInThread<ConsoleBeginning, ConsoleNotice, ConsoleLeaving>(
+  async ({ config: loaded, proxySocket }, { post, log }) => {
+    const { box, consoleBox } = await openConsoleBox(loaded, {
+      clock: systemClock,
+      log,
+      onWork: (atWork) => post({ atWork }),
+      onRefusal: (refused) => post({ refused }),
+    })
+    const parts = {
+      box: consoleBox,
+      version: programVersion,
+      script: consoleScript,
+      leadsScript,
+      settingsEditorFile,
+      origins: loaded.config.console.origins,
+    }
+    const server = startConsoleServer(parts, proxySocket)
+    post({ listening: true })
+    await eraseOutdated(consoleBox)
+    const housekeeping = everyInterval(housekeepingMs, () => eraseOutdated(consoleBox), log)
+    const summingUp = everyInterval(refusalsLookMs, () => consoleBox.refused.sumUp(), log)
+    let mayWrite = true
+    return {
+      receive() {
+        mayWrite = false
+      },
+      async close() {
+        await server.stop()
+        await summingUp.stop()
+        if (mayWrite) await consoleBox.refused.sumUp({ isLast: true })
+        consoleBox.waitingUploads.clear()
+        await housekeeping.stop()
+        await box.close()
+      },
+    }
+  },
+)
 
 interface ConsoleBoxParts {
   clock: Clock
@@ -79,6 +86,7 @@ async function openConsoleBox(
   const consoleBox = {
     ...box,
     ...stores,
+    changes: box.changes && new SharedChanges(box.changes.share),
     cookieMark: cookieMarkOf(box.boxId()),
     assets: leavingRoom(box.assets, loaded.config.dataDir),
     budgets,

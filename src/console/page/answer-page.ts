@@ -68,7 +68,9 @@ export async function answerPage(page: Page, asked: Arrived, box: ConsoleBox): P
   const others = around === null ? noOthers : await otherAccounts(box.accounts, { caller, account: around })
   const title = content.title ?? page.link?.text ?? ''
   const path = page.within?.replace(':account', account?.handle ?? '') ?? url.pathname
-  const document = shell({ ...content, title, caller, account: around, others, path, navigation, locale })
+  const note = box.changes?.areBehind() ? faultLine(locale.texts.console.onOneServer) : null
+  const body = html`${note}${content.body}`
+  const document = shell({ ...content, body, title, caller, account: around, others, path, navigation, locale })
   if (framesFrom !== undefined) return framingPageAnswer(document, framesFrom, status)
   const refresh = againAfterSeconds === undefined ? {} : { refresh: String(againAfterSeconds) }
   return pageAnswer(document, status, { 'content-language': locale.language, ...refresh })

@@ -139,6 +139,9 @@ const answersMax = 100
 export class Http01Answers {
   private readonly answers = new Map<string, string>()
 
+  /** @param askOther another process that may have ordered; absent: none does */
+  constructor(private readonly askOther?: (token: string) => Promise<string | null>) {}
+
   show(token: string, keyAuthorization: string): void {
     if (this.answers.size < answersMax) this.answers.set(token, keyAuthorization)
   }
@@ -151,8 +154,13 @@ export class Http01Answers {
     this.answers.clear()
   }
 
-  /** `null`: no current challenge has this token. */
-  answerTo(token: string): string | null {
+  /** `null`: no current challenge of this process has the token. */
+  ownAnswerTo(token: string): string | null {
     return this.answers.get(token) ?? null
+  }
+
+  /** `null`: no current challenge has this token. */
+  answerTo(token: string): string | null | Promise<string | null> {
+    return this.ownAnswerTo(token) ?? this.askOther?.(token) ?? null
   }
 }

@@ -108,6 +108,8 @@ export const de: Texts = {
     accounts: 'Konten',
     allAccounts: 'Alle Konten ({count})',
     switchAccount: 'Konto wechseln',
+    onOneServer:
+      'Die letzten Änderungen sind auf einem Server gespeichert, aber noch nicht auf den anderen. Fiele er jetzt aus, gingen sie verloren.',
     report: 'Bericht',
     leads: 'Anfragen',
     download: 'Herunterladen',

@@ -117,6 +117,8 @@ export const en = {
     accounts: 'Accounts',
     allAccounts: 'All accounts ({count})',
     switchAccount: 'switch account',
+    onOneServer:
+      'Your latest changes are saved on one server, and not yet on the others. If it failed now, they would be lost.',
     report: 'Report',
     leads: 'Leads',
     download: 'Download',

@@ -106,6 +106,8 @@ export const es: Texts = {
     accounts: 'Cuentas',
     allAccounts: 'Todas las cuentas ({count})',
     switchAccount: 'cambiar de cuenta',
+    onOneServer:
+      'Los últimos cambios están guardados en un servidor y todavía no en los demás. Si fallara ahora, se perderían.',
     report: 'Informe',
     leads: 'Solicitudes',
     download: 'Descargar',

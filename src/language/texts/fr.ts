@@ -109,6 +109,8 @@ export const fr: Texts = {
     accounts: 'Comptes',
     allAccounts: 'Tous les comptes ({count})',
     switchAccount: 'changer de compte',
+    onOneServer:
+      'Les dernières modifications sont enregistrées sur un serveur, mais pas encore sur les autres. S’il tombait en panne maintenant, elles seraient perdues.',
     report: 'Rapport',
     leads: 'Demandes',
     download: 'Télécharger',

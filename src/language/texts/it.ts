@@ -110,6 +110,8 @@ export const it: Texts = {
     accounts: 'Account',
     allAccounts: 'Tutti gli account ({count})',
     switchAccount: 'cambia account',
+    onOneServer:
+      'Le ultime modifiche sono salvate su un server e non ancora sugli altri. Se si guastasse ora, andrebbero perse.',
     report: 'Rapporto',
     leads: 'Richieste',
     download: 'Scarica',

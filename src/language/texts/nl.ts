@@ -108,6 +108,8 @@ export const nl: Texts = {
     accounts: 'Accounts',
     allAccounts: 'Alle accounts ({count})',
     switchAccount: 'wissel van account',
+    onOneServer:
+      'De laatste wijzigingen zijn op één server opgeslagen en nog niet op de andere. Als die nu uitvalt, gaan ze verloren.',
     report: 'Rapport',
     leads: 'Aanvragen',
     download: 'Downloaden',

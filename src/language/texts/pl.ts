@@ -120,6 +120,8 @@ export const pl: Texts = {
     accounts: 'Konta',
     allAccounts: 'Wszystkie konta ({count})',
     switchAccount: 'zmień konto',
+    onOneServer:
+      'Ostatnie zmiany są zapisane na jednym serwerze, a jeszcze nie na pozostałych. Gdyby teraz uległ awarii, zostałyby utracone.',
     report: 'Raport',
     leads: 'Zapytania',
     download: 'Pobierz',

@@ -106,6 +106,8 @@ export const pt: Texts = {
     accounts: 'Contas',
     allAccounts: 'Todas as contas ({count})',
     switchAccount: 'mudar de conta',
+    onOneServer:
+      'As últimas alterações estão guardadas num servidor e ainda não nos outros. Se ele falhasse agora, perder-se-iam.',
     report: 'Relatório',
     leads: 'Pedidos',
     download: 'Transferir',

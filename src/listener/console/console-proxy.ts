@@ -19,9 +19,12 @@ const cookieCharactersMax = 8192
 /** A year. The console answers over https alone, so nothing can be lost by it, whatever `[https] hsts` says of sites. */
 const httpsAlone = 'max-age=31536000'
 
-/** The console's thread while somebody uses it. */
+/** Sends a request to where the console answers, with what the listener knows of its client in the headers. */
+export type ConsoleWay = (url: URL, init: BunFetchRequestInit & { headers: Headers }) => Promise<Response>
+
+/** The console's thread, here or on another node, while somebody uses it. */
 export interface ConsoleUse {
-  proxySocket: ProxySocket
+  send: ConsoleWay
   /** Aborts when the thread ends. What it was sent gets no answer any more. */
   gone: AbortSignal
   /** May be called again. */
@@ -30,14 +33,16 @@ export interface ConsoleUse {
 
 /** The console's thread, as the listeners know it. */
 export interface ConsoleBehind {
+  /** Whether another node of the cluster answers for the console, or is about to. */
+  readonly isElsewhere: boolean
   /**
-   * Resolves once the thread answers at the socket; starts the thread if nobody has used the console for a while. Until the use
-   * ends the thread does not rest.
+   * Resolves once the thread answers; starts the thread if nobody has used the console for a while. Until the use ends the thread
+   * does not rest.
    */
   use(): Promise<ConsoleUse>
 }
 
-interface ConsoleRequest {
+export interface ConsoleRequest {
   request: Request
   server: PeerSource | null
   ownOrigin: string
@@ -80,7 +85,7 @@ export class ConsoleProxy {
     const use = await this.behind.use().catch(() => null)
     if (use === null) {
       leave()
-      return backInAMoment(arrival)
+      return this.unanswered(arrival)
     }
     return this.exchange(arrival, {
       ...use,
@@ -100,22 +105,23 @@ export class ConsoleProxy {
     } catch {
       silence.end()
       use.end()
-      return backInAMoment(arrival)
+      return this.unanswered(arrival)
     }
+  }
+
+  private unanswered(arrival: ConsoleRequest): Response {
+    return this.behind.isElsewhere ? movesOn(arrival) : backInAMoment(arrival)
   }
 
   private ask(
     { request, ownOrigin, clientAddress, secure }: ConsoleRequest,
     { use, silence, ending }: Exchange,
   ): Promise<Response> {
-    const { socket, secret } = use.proxySocket
     const headers = withoutConnection(request.headers)
-    headers.set(proxySecretHeader, secret)
     headers.set(clientAddressHeader, clientAddress)
     headers.set(schemeHeader, secure ? 'https' : 'http')
     const { method, signal } = request
-    return fetch(new URL(requestTarget(request), withoutTls(ownOrigin)), {
-      unix: socket,
+    return use.send(new URL(withoutTls(ownOrigin) + requestTarget(request)), {
       method,
       headers,
       body: request.body === null ? null : watchedBody(request.body, whileReceiving(silence)),
@@ -177,6 +183,14 @@ const whileSending = (silence: SilenceLimit, ended: () => void): BodyWatch => ({
   ended,
 })
 
+/** Through the socket of the thread in this process. */
+export const wayToThread =
+  ({ socket, secret }: ProxySocket): ConsoleWay =>
+  (url, init) => {
+    init.headers.set(proxySecretHeader, secret)
+    return fetch(url, { ...init, unix: socket })
+  }
+
 function withoutConnection(from: Headers): Headers {
   const headers = new Headers(from)
   for (const name of ofTheConnection) headers.delete(name)
@@ -206,6 +220,28 @@ const tooManyCookies = (): Response =>
     text: 'Another website under the same domain has set so many cookies that the console cannot answer. They are removed now. Reload this page, and sign in again.',
     headers: { 'clear-site-data': '"cookies"' },
   })
+
+const retrySeconds = 3
+
+/** While this node reaches none that leads. A page tries again by itself; what somebody sent is not sent twice. */
+function movesOn({ request: { method, url } }: ConsoleRequest): Response {
+  const text =
+    'The machine that answers for the console is away. Another one of the cluster takes over, mostly within 15 seconds.'
+  const headers = { 'retry-after': String(retrySeconds) }
+  if (new URL(url, 'http://console.invalid').pathname.startsWith('/api/'))
+    return Response.json({ error: { code: 'unavailable', message: text } }, { status: 503, headers })
+  const isLook = method === 'GET'
+  const next = isLook
+    ? 'This page tries again by itself.'
+    : 'Look whether your change was made before you send it again.'
+  return smallPage({
+    status: 503,
+    language: 'en',
+    title: 'In a moment',
+    text: `${text} ${next}`,
+    headers: { ...headers, ...(isLook ? { refresh: String(retrySeconds) } : {}) },
+  })
+}
 
 interface BodyWatch {
   /** The next piece has to come from its sender. */

@@ -17,8 +17,8 @@ const headers = {
  */
 export const acmeChallengeRoute =
   (challenges: Pick<Http01Answers, 'answerTo'>) =>
-  ({ token = '' }: Record<string, string>): Response => {
-    const answer = challenges.answerTo(token)
+  async ({ token = '' }: Record<string, string>): Promise<Response> => {
+    const answer = await challenges.answerTo(token)
     return answer === null ? bare(404) : new Response(answer, { headers })
   }
 

@@ -1,7 +1,4 @@
-import { type ClusterLog, ClusterLogAway, type SeenNode } from '../../cluster/cluster-log.ts'
-
-/** A node says what it is every 2 s. */
-const silentMsMax = 10_000
+import { type ClusterLog, ClusterLogAway, type SeenNode, silentMsMax } from '../../cluster/cluster-log.ts'
 
 export interface NodeStatus {
   name: string

@@ -61,14 +61,14 @@ test('a thread that hangs is replaced, and what it was sent is given up', async 
   await using hanging = aConsole(500)
   await hanging.put('listen')
   await eventually('the console answers', () => isUsable(hanging))
-  const { gone, proxySocket } = await hanging.thread.use()
+  const { gone, send } = await hanging.thread.use()
   await eventually('it is at work', async () => hanging.count('at work') === 1)
   await hanging.put('hang')
   await eventually('the request is given up', async () => gone.aborted)
   await eventually('the next one answers', () => isUsable(hanging))
   const next = await hanging.thread.use()
   next.end()
-  expect(next.proxySocket).not.toEqual(proxySocket)
+  expect(next.send).not.toBe(send)
 })
 
 test('a thread that hangs leaves a service that stops its time for the rest', async () => {

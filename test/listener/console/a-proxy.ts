@@ -1,6 +1,6 @@
 import type { ProxySocket } from '../../../src/console/proxy-socket.ts'
 import { newKeyText } from '../../../src/lib/id.ts'
-import { ConsoleProxy } from '../../../src/listener/console/console-proxy.ts'
+import { ConsoleProxy, wayToThread } from '../../../src/listener/console/console-proxy.ts'
 
 interface ADoorOptions {
   idleTimeout?: number
@@ -31,9 +31,9 @@ export class AProxy implements AsyncDisposable {
         if (!isOver) this.uses--
         isOver = true
       }
-      return { proxySocket, end, gone: this.threadEnd.signal }
+      return { send: wayToThread(proxySocket), end, gone: this.threadEnd.signal }
     }
-    this.proxy = new ConsoleProxy(null, { use }, silentMs)
+    this.proxy = new ConsoleProxy(null, { use, isElsewhere: false }, silentMs)
     this.front = Bun.serve({
       port: 0,
       hostname: '127.0.0.1',

@@ -99,6 +99,13 @@ export class SqliteCertificateStore implements CertificateStore {
     return found === undefined ? null : { ...found, key: sealOf(raw).open('certificate.key', host, found.key) }
   }
 
+  /** Each host with the serial number of its certificate. */
+  serials(): Map<string, string> {
+    const { host, serial } = certificate
+    const rows = this.connection.db.select({ host, serial }).from(certificate).all()
+    return new Map(rows.map((row) => [row.host, row.serial]))
+  }
+
   async account(directory: string): Promise<KeptAccount | null> {
     const { db, raw } = this.connection
     const columns = { key: acmeAccount.key, url: acmeAccount.url }
@@ -188,6 +195,7 @@ export class SqliteOrderLog implements OrderLog {
 export class StoredPairs implements CertificateSource {
   private readonly reader: Connection | null
   private readonly store: SqliteCertificateStore | null
+  private serials: Map<string, string> | null = null
 
   constructor(databaseFile: string) {
     this.reader = existsSync(databaseFile) ? openReader(databaseFile) : null
@@ -196,6 +204,15 @@ export class StoredPairs implements CertificateSource {
 
   async read(host: string): Promise<PairText | null> {
     return this.store?.read(host) ?? null
+  }
+
+  /** Hosts whose certificate is another one than at the last call; none at the first. */
+  news(): { host: string; isRenewal: boolean }[] {
+    const before = this.serials
+    this.serials = this.store?.serials() ?? new Map()
+    if (before === null) return []
+    const isNew = ([host, serial]: [string, string]): boolean => before.get(host) !== serial
+    return [...this.serials].filter(isNew).map(([host]) => ({ host, isRenewal: before.has(host) }))
   }
 
   close(): void {

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { aForm, aSite, writeSite } from '../harness/a-site.ts'
+import { formRequest } from '../harness/capture-requests.ts'
+import { ConsoleVisitor } from '../harness/console-visitor.ts'
+import { eventually } from '../harness/eventually.ts'
+import { buildMsMax, builtExecutable } from '../harness/executable.ts'
+import { ownPort } from '../harness/loopback.ts'
+import { type Postgres, startPostgres } from '../harness/postgres.ts'
+import { tokenOf, uploadRequest } from '../harness/visitor-files.ts'
+import { BinaryBox } from './harness/binary-box.ts'
+import type { RunningServer } from './harness/program.ts'
+import { getRequest } from './harness/requests.ts'
+
+let postgres: Postgres
+let store: string
+beforeAll(async () => {
+  store = mkdtempSync(join(tmpdir(), 'capture-store-'))
+  postgres = await startPostgres()
+  await builtExecutable()
+}, buildMsMax)
+afterAll(async () => {
+  await postgres[Symbol.asyncDispose]()
+  rmSync(store, { recursive: true })
+})
+
+const consoleHost = 'console.agency.example'
+const site = (page: string) =>
+  aSite({
+    files: { 'pages/launch.html': page },
+    forms: [aForm({ files: { cv: { types: ['pdf'], max: '1 MB' } } })],
+  })
+
+const makeNode = async (node: string, url: string): Promise<BinaryBox> => {
+  const box = await BinaryBox.make({
+    server: { trusted_proxies: ['127.0.0.1'] },
+    console: { host: consoleHost, listen: '127.0.0.1:0' },
+  })
+  const key = join(box.dir, 'cluster.key')
+  writeFileSync(key, Buffer.alloc(32, 7), { mode: 0o600 })
+  const cluster = { url, node, listen: `127.0.0.1:${ownPort()}`, secret_file: key, store: `file://${store}` }
+  // A cluster begins with a box that has something.
+  box.configure('cluster', cluster)
+  return box
+}
+
+const consolePortOf = async (server: RunningServer): Promise<number> =>
+  Number((await server.says('stderr', /"Listening for the console\.".*?"port":(\d+)/))[1])
+
+test('a follower answers for the console and the API, takes files for any node, and goes on when the leader dies', async () => {
+  const url = await postgres.newDatabase()
+  await using first = await makeNode('a', url)
+  await using second = await makeNode('b', url)
+  const leader = await first.serve()
+  await eventually('the first leads', async () => (await first.run(['cluster', 'status'])).status === 0)
+  await first.apply(site('Hello'))
+  await eventually('the second joins', async () => (await second.run(['cluster', 'join'])).status === 0)
+  const follower = await second.serve()
+  const consolePort = await consolePortOf(follower)
+  const invited = JSON.parse(await first.done(['user', 'invite', 'ada@agency.example', '--owner', '--json']))
+  const visitor = new ConsoleVisitor({ consolePort })
+  await eventually('the follower knows who leads', async () => (await visitor.get('/sign-in')).status === 200)
+
+  expect((await visitor.accept(invited.link)).status).toBe(200)
+  expect((await visitor.get('/a/acme')).status).toBe(200)
+  const typed = { email: 'ada@agency.example', password: 'wrong', code: '123456' }
+  await follower.send({
+    ...{ method: 'POST', host: consoleHost, path: '/sign-in', body: `${new URLSearchParams(typed)}` },
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'sec-fetch-site': 'same-origin',
+      'x-forwarded-for': '203.0.113.9',
+      'x-forwarded-proto': 'https',
+    },
+  })
+  const tries = JSON.parse(await first.done(['audit', 'list', '--search', 'session.begin', '--json']))
+  expect(tries[0]).toMatchObject({ outcome: 'refused', address: '203.0.113.9' })
+
+  const args = ['--name', 'ci', '--account', 'acme', '--scope', 'publish', '--expires', '1d', '--json']
+  const { token } = JSON.parse(await first.done(['token', 'create', ...args]))
+  const folder = join(second.dir, 'sites/acme')
+  writeSite(folder, site('Hello from the second'))
+  await second.done(['apply', folder, '--to', `http://localhost:${consolePort}`, '--token', token, '--accept', 'all'])
+  for (const server of [leader, follower])
+    await eventually('both serve it', async () => (await server.send(getRequest('/launch'))).text.includes('second'))
+
+  const file = tokenOf(await follower.send(uploadRequest()))
+  const sent = await leader.send(formRequest({ fields: { email: 'ada@example.test', cv: file } }))
+  expect(sent.status).toBe(200)
+
+  const live = await fetch(`http://127.0.0.1:${consolePort}/a/acme/live?after=`, {
+    headers: { host: 'localhost', 'sec-fetch-site': 'same-origin', cookie: visitor.cookie },
+  })
+  expect([live.status, live.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
+  leader.signal('SIGKILL')
+  await leader.ended()
+  await live.text().catch(() => '')
+  const away = await visitor.get('/a/acme')
+  expect([away.status, away.headers.get('refresh')]).toEqual([503, '3'])
+  await eventually('the second answers for itself', async () => (await visitor.get('/a/acme')).status === 200)
+  await eventually('it has the submission', async () => (await second.submissions()).length === 1)
+  expect((await second.submissions())[0]).toMatchObject({ files: [{ field: 'cv', name: 'cv.pdf' }] })
+})
