@@ -1,18 +1,13 @@
-import { beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { aSite } from '../harness/a-site.ts'
 import { eventually } from '../harness/eventually.ts'
-import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { startPebble } from '../harness/pebble.ts'
 import { autoBox, isActive, keptOrders, pointHere, untilName, visit } from './harness/auto-box.ts'
 
 // An account whose names have certificates moves to another box (docs/moving.md, "One account").
 
 const host = 'go.acme-launch.dev'
-
-beforeAll(async () => {
-  await builtExecutable()
-}, buildMsMax)
 
 test('a moved account is served over https, and its certificate is not ordered again', async () => {
   await using pebble = await startPebble({ httpPort: 80 })

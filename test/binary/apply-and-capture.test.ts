@@ -1,17 +1,12 @@
-import { beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { aSite } from '../harness/a-site.ts'
 import { eventRequest, formRequest, submissionIdOf } from '../harness/capture-requests.ts'
 import { eventually } from '../harness/eventually.ts'
-import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { BinaryBox } from './harness/binary-box.ts'
 import { getRequest, svgImage, trackedLink } from './harness/requests.ts'
 
 const pageText = '<!doctype html><title>Launch</title><p>We launch today.'
 const site = aSite({ files: { 'pages/launch.html': pageText, 'img/dot.svg': svgImage, 'files/terms.txt': 'Fair.' } })
-
-beforeAll(async () => {
-  await builtExecutable()
-}, buildMsMax)
 
 test('what is applied beside a running server is live within a second', async () => {
   await using box = await BinaryBox.make()

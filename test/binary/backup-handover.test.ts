@@ -1,10 +1,9 @@
-import { beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pointNamed } from '../../src/backup/format/object-names.ts'
 import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
-import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { LaterVersion } from '../harness/later-version.ts'
 import { backedUpBox, isBackedUp, objectsIn } from './harness/backup-box.ts'
 import type { RunningProgram } from './harness/program.ts'
@@ -13,10 +12,6 @@ import type { RunningProgram } from './harness/program.ts'
 
 const handovers = 3
 const formsBetween = 20
-
-beforeAll(async () => {
-  await builtExecutable()
-}, buildMsMax)
 
 const pointsIn = (folder: string) =>
   [...objectsIn(folder, 'bases'), ...objectsIn(folder, 'increments')].flatMap((name) => {

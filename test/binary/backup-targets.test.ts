@@ -9,7 +9,7 @@ import { assembled } from '../backup/assembled.ts'
 import { aSite } from '../harness/a-site.ts'
 import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
 import { eventually } from '../harness/eventually.ts'
-import { buildMsMax, builtExecutable } from '../harness/executable.ts'
+import { buildMsMax } from '../harness/executable.ts'
 import { type S3Server, startS3Server } from '../harness/s3-server.ts'
 import { BinaryBox } from './harness/binary-box.ts'
 import { mayBeBusy, nothingAcknowledged, startLoad } from './harness/load.ts'
@@ -23,7 +23,6 @@ const site = aSite({ files: { 'pages/launch.html': '<h1>Launch</h1>' } })
 
 let s3: S3Server
 beforeAll(async () => {
-  await builtExecutable()
   s3 = await startS3Server()
 }, buildMsMax)
 afterAll(() => s3[Symbol.asyncDispose]())

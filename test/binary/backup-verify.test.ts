@@ -1,15 +1,10 @@
 // `capture backup verify`, and what a service verifies by itself (docs/backup-and-restore.md).
-import { beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { copyFileSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
 import { eventually } from '../harness/eventually.ts'
-import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { type BackedUpBox, backedUpBox, isBackedUp, objectsIn } from './harness/backup-box.ts'
-
-beforeAll(async () => {
-  await builtExecutable()
-}, buildMsMax)
 
 /** A target with two bases and increments behind each. */
 async function filled(options: Parameters<typeof backedUpBox>[0] = {}): Promise<BackedUpBox> {

@@ -1,11 +1,10 @@
 // docs/confirmed-leads.md, with a real mail server and a real receiver.
 import { Database } from 'bun:sqlite'
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import PostalMime from 'postal-mime'
 import { type ASite, aForm, aSite } from '../harness/a-site.ts'
 import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
 import { eventually } from '../harness/eventually.ts'
-import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { TestMailServer } from '../harness/mail-server.ts'
 import { Receiver } from '../harness/receiver.ts'
 import { humanToken, startVerificationServer } from '../harness/verification-server.ts'
@@ -17,7 +16,6 @@ const confirm = { subject: 'Please confirm', text: 'Thank you for your interest.
 const reply = { subject: 'Welcome', text: 'From now on you hear from us.' }
 
 const verification = startVerificationServer()
-beforeAll(() => builtExecutable(), buildMsMax)
 afterAll(() => verification[Symbol.dispose]())
 
 const boxWith = ({ port }: TestMailServer): Promise<BinaryBox> =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { base32Bytes, totpCode } from '../../src/console/sign-in/totp.ts'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { eventually } from '../harness/eventually.ts'
-import { buildMsMax, builtExecutable } from '../harness/executable.ts'
+import { buildMsMax } from '../harness/executable.ts'
 import type { BinaryBox } from './harness/binary-box.ts'
 import type { RunningServer } from './harness/program.ts'
 import { getRequest } from './harness/requests.ts'
@@ -24,7 +24,6 @@ let server: RunningServer
 let ports: SecurePorts
 
 beforeAll(async () => {
-  await builtExecutable()
   box = await secureBox(['go.acme.test', host], { https: { hsts: '180d' }, console: { host, listen: '' } })
   await box.apply(aSite({ forms: [aForm()] }))
   server = await box.serve()

@@ -1,9 +1,8 @@
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { aForm, aSite, writeSite } from '../harness/a-site.ts'
 import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
 import { makeChain } from '../harness/certificate-chain.ts'
-import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { Receiver, signedBy } from '../harness/receiver.ts'
 import { BinaryBox } from './harness/binary-box.ts'
 import {
@@ -16,10 +15,6 @@ import {
 } from './harness/delivery-box.ts'
 
 // Deliveries (docs/deliveries.md), with the executable and receivers on loopback.
-
-beforeAll(async () => {
-  await builtExecutable()
-}, buildMsMax)
 
 const inFile = async (box: BinaryBox, name: string, text: string): Promise<string> => {
   const file = join(box.dir, name)

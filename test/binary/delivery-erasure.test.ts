@@ -1,9 +1,8 @@
 import { Database } from 'bun:sqlite'
-import { beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { formRequest } from '../harness/capture-requests.ts'
-import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { cookieOf } from '../harness/identity.ts'
 import { Receiver } from '../harness/receiver.ts'
 import { visit } from '../harness/visits.ts'
@@ -14,10 +13,6 @@ import { applyDeliveries, aWebhook, deliveriesBecome, deliveriesOf, deliveryBox 
 
 const ada = 'ada.lovelace@customer.example'
 const ben = 'ben@customer.example'
-
-beforeAll(async () => {
-  await builtExecutable()
-}, buildMsMax)
 
 /** Files below the box's data folder that hold the text. */
 const filesHolding = (box: BinaryBox, text: string): string[] =>

@@ -1,7 +1,6 @@
-import { beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
 import { eventually } from '../harness/eventually.ts'
-import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { Receiver } from '../harness/receiver.ts'
 import { applyDeliveries, aWebhook, deliveryBox } from './harness/delivery-box.ts'
 import type { RunningServer } from './harness/program.ts'
@@ -12,10 +11,6 @@ const kills = 12
 const submissionsMax = 60
 const laterMsMax = 150
 const sendersAtOnce = 4
-
-beforeAll(async () => {
-  await builtExecutable()
-}, buildMsMax)
 
 test(`killed ${kills} times under load, it delivers every submission that it accepted at least once, with the same bytes`, async () => {
   await using receiver = new Receiver({ answer: flaky() })

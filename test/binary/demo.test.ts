@@ -1,20 +1,16 @@
-import { afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SubmissionRecord } from '../../src/report/record.ts'
 import { bareEnvironment } from '../harness/capture-command.ts'
-import { buildMsMax, builtExecutable } from '../harness/executable.ts'
+import { builtExecutable } from '../harness/executable.ts'
 import { solvedBotCheck } from '../harness/solved-bot-check.ts'
 import { RunningProgram } from './harness/program.ts'
 
 // The demo as somebody new meets it: in an empty folder that holds nothing but ./capture.
 
 let folder = ''
-
-beforeAll(async () => {
-  await builtExecutable()
-}, buildMsMax)
 
 beforeEach(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'capture-demo-')))

@@ -3,7 +3,7 @@ import { openConnection } from '../../src/storage/sqlite/database/connection.ts'
 import { SqliteCertificateStore } from '../../src/storage/sqlite/https/certificate-store.ts'
 import { aSite } from '../harness/a-site.ts'
 import { eventually } from '../harness/eventually.ts'
-import { buildMsMax, builtExecutable } from '../harness/executable.ts'
+import { buildMsMax } from '../harness/executable.ts'
 import { type Pebble, startPebble } from '../harness/pebble.ts'
 import { autoBox, isActive, keptName, plainVisit, pointHere, untilName } from './harness/auto-box.ts'
 import type { BinaryBox } from './harness/binary-box.ts'
@@ -21,7 +21,6 @@ let box: BinaryBox
 let server: RunningServer
 
 beforeAll(async () => {
-  await builtExecutable()
   pebble = await startPebble({ httpPort: 80 })
   await pointHere(pebble, [host, forbidden])
   await pebble.dns.setA(elsewhere, '127.0.0.2')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { aSite, writeSite } from '../harness/a-site.ts'
 import { makeCertificate } from '../harness/certificates.ts'
 import { type DnsNames, DnsServer } from '../harness/dns-server.ts'
-import { buildMsMax, builtExecutable } from '../harness/executable.ts'
+import { buildMsMax } from '../harness/executable.ts'
 import { needPort80, ownAddress } from '../harness/loopback.ts'
 import { BinaryBox } from './harness/binary-box.ts'
 import { runProgram } from './harness/program.ts'
@@ -23,7 +23,6 @@ let other: Bun.Server<undefined>
 
 beforeAll(async () => {
   needPort80()
-  await builtExecutable()
   dns = await DnsServer.with({})
   other = Bun.serve({ hostname: theirs, port: 80, fetch: () => new Response('It works!') })
   const https = { http_listen: `${here}:80`, resolvers: [dns.address] }

@@ -1,8 +1,7 @@
 import { Database } from 'bun:sqlite'
-import { beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { aSite } from '../harness/a-site.ts'
 import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
-import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import type { Answer } from '../harness/http.ts'
 import { BinaryBox } from './harness/binary-box.ts'
 import { nothingAcknowledged, startLoad } from './harness/load.ts'
@@ -19,10 +18,6 @@ const graceMs = 9000
 const triesMax = 10
 /** More than the kernel's buffers on both sides take, so that the service has to wait for its reader. */
 const longFile = new Uint8Array(32 * 1024 * 1024)
-
-beforeAll(async () => {
-  await builtExecutable()
-}, buildMsMax)
 
 test('everything acknowledged while it stops under load is stored', async () => {
   await using box = await BinaryBox.make()

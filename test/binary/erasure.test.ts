@@ -1,10 +1,9 @@
 // `capture person erase` as an operator runs it, on the executable (docs/privacy.md, "Erasing a person").
 import { Database } from 'bun:sqlite'
-import { beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { aSite } from '../harness/a-site.ts'
 import { eventRequest, formRequest } from '../harness/capture-requests.ts'
 import { eventually } from '../harness/eventually.ts'
-import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { BinaryBox } from './harness/binary-box.ts'
 import { filesHolding } from './harness/files-holding.ts'
 import { mayBeBusy, nothingAcknowledged, startLoad } from './harness/load.ts'
@@ -17,10 +16,6 @@ const ben = 'ben@customer.example'
 const kills = 12
 const killedWithinMs = 250
 const visits = 300
-
-beforeAll(async () => {
-  await builtExecutable()
-}, buildMsMax)
 
 const site = aSite({ files: { 'pages/launch.html': 'Hello' } })
 

@@ -1,10 +1,9 @@
 // With few descriptors, neither downloads that nobody reads nor silent connections keep others out of forms and pages.
-import { beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { connect, type Socket } from 'node:net'
 import { aSite } from '../harness/a-site.ts'
 import { formRequest } from '../harness/capture-requests.ts'
 import { eventually } from '../harness/eventually.ts'
-import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { sendRequest } from '../harness/http.ts'
 import { RawConnection, rawRequest } from '../harness/raw-http.ts'
 import { type ServerProcess, startServer } from '../harness/server-process.ts'
@@ -14,10 +13,6 @@ import { BinaryBox } from './harness/binary-box.ts'
 const descriptors = 256
 /** Answers in some seconds: what runs in the background does so twice a second or oftener. */
 const refusedMin = 50
-
-beforeAll(async () => {
-  await builtExecutable()
-}, buildMsMax)
 
 /** More than the sockets' buffers hold. */
 const longFilmBytes = 16 * 1024 * 1024

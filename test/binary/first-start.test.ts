@@ -1,16 +1,11 @@
-import { beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import packageJson from '../../package.json'
-import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { sendRequest } from '../harness/http.ts'
 import { BinaryBox } from './harness/binary-box.ts'
 import { RunningProgram, runProgram } from './harness/program.ts'
 import { getRequest } from './harness/requests.ts'
-
-beforeAll(async () => {
-  await builtExecutable()
-}, buildMsMax)
 
 test('on an empty folder it makes its data, for its owner alone, answers, and ends well when told to', async () => {
   await using box = await BinaryBox.make()

@@ -1,10 +1,9 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { aForm, aSite, writeSite } from '../harness/a-site.ts'
 import { eventRequest, formRequest, submissionIdOf } from '../harness/capture-requests.ts'
 import { eventually } from '../harness/eventually.ts'
-import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { type Answer, refusalOf, type Sent } from '../harness/http.ts'
 import { pdf, tokenOf, uploadRequest } from '../harness/visitor-files.ts'
 import { BinaryBox } from './harness/binary-box.ts'
@@ -35,10 +34,6 @@ let box: BinaryBox
 let server: RunningServer
 let link: Sent
 let acknowledged: Acknowledged
-
-beforeAll(async () => {
-  await builtExecutable()
-}, buildMsMax)
 
 describe.skipIf(!isPossible)('on a volume of 12 MB', () => {
   beforeEach(async () => {

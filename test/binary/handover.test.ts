@@ -1,9 +1,8 @@
-import { beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { formRequest } from '../harness/capture-requests.ts'
-import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { RawConnection, rawRequest } from '../harness/raw-http.ts'
 import { pdf } from '../harness/visitor-files.ts'
 import { BinaryBox } from './harness/binary-box.ts'
@@ -22,10 +21,6 @@ const handovers = 10
 const listening = /"message":"Listening\."/
 /** More than the kernel's buffers on both sides take. */
 const longFile = new Uint8Array(32 * 1024 * 1024)
-
-beforeAll(async () => {
-  await builtExecutable()
-}, buildMsMax)
 
 test('the service is taken over ten times under load: no request is lost, and every record is there', async () => {
   await using box = await secureBox([host])

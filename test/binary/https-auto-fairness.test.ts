@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { aSite } from '../harness/a-site.ts'
 import { eventually } from '../harness/eventually.ts'
-import { buildMsMax, builtExecutable } from '../harness/executable.ts'
+import { buildMsMax } from '../harness/executable.ts'
 import { type Pebble, startPebble } from '../harness/pebble.ts'
 import { autoBox, isActive, keptName, keptOrders, plainVisit, pointHere, untilName } from './harness/auto-box.ts'
 import type { BinaryBox } from './harness/binary-box.ts'
@@ -20,7 +20,6 @@ let box: BinaryBox
 let server: RunningServer
 
 beforeAll(async () => {
-  await builtExecutable()
   pebble = await startPebble({ badNoncePercent: 20, httpPort: 80, blockedHosts: refusedNames })
   await pointHere(pebble, [...refusedNames, lateName])
   box = await autoBox(pebble)

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { openConnection } from '../../src/storage/sqlite/database/connection.ts'
 import { SqliteCertificateStore } from '../../src/storage/sqlite/https/certificate-store.ts'
 import { aSite, writeSite } from '../harness/a-site.ts'
 import { eventually } from '../harness/eventually.ts'
-import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { type Pebble, startPebble } from '../harness/pebble.ts'
 import { autoBox, isActive, keptName, keptOrders, plainVisit, pointHere, untilName, visit } from './harness/auto-box.ts'
 import type { BinaryBox } from './harness/binary-box.ts'
@@ -16,10 +15,6 @@ import { TlsClient } from './harness/tls-client.ts'
 
 const host = 'go.acme-launch.dev'
 const page = { 'pages/launch.html': 'Hello' }
-
-beforeAll(async () => {
-  await builtExecutable()
-}, buildMsMax)
 
 const opened: AsyncDisposable[] = []
 afterAll(async () => {

@@ -1,10 +1,9 @@
-import { beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { aSite } from '../harness/a-site.ts'
 import { formRequest } from '../harness/capture-requests.ts'
 import { eventually } from '../harness/eventually.ts'
-import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { secureBox, securePorts } from './harness/secure-box.ts'
 import { TlsClient } from './harness/tls-client.ts'
 
@@ -14,10 +13,6 @@ const host = 'go.acme.test'
 const floodOf = 2000
 /** A record of 512 bytes is announced, a ClientHello of 508 begins, and no more of it comes. */
 const halfHello = Uint8Array.of(22, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3, ...Array(200).fill(7))
-
-beforeAll(async () => {
-  await builtExecutable()
-}, buildMsMax)
 
 test('2,000 half-open handshakes keep nobody from being answered, and their descriptors come back', async () => {
   await using box = await secureBox([host])

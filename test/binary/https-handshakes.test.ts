@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { aSite } from '../harness/a-site.ts'
 import { makeChain } from '../harness/certificate-chain.ts'
 import { certificateWith } from '../harness/certificates.ts'
-import { buildMsMax, builtExecutable } from '../harness/executable.ts'
+import { buildMsMax } from '../harness/executable.ts'
 import { RawConnection } from '../harness/raw-http.ts'
 import type { BinaryBox } from './harness/binary-box.ts'
 import { opensslHandshake } from './harness/openssl.ts'
@@ -24,7 +24,6 @@ let box: BinaryBox
 let port = 0
 
 beforeAll(async () => {
-  await builtExecutable()
   box = await secureBox([idnHost, otherHost])
   putCertificate(box, host, chain)
   putCertificate(box, rsaHost, certificateWith(['-newkey', 'rsa:2048'], rsaHost))

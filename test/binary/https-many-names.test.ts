@@ -1,7 +1,6 @@
-import { beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { aSite } from '../harness/a-site.ts'
 import { makeCertificate } from '../harness/certificates.ts'
-import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import type { BinaryBox } from './harness/binary-box.ts'
 import { startSenders } from './harness/http2-senders.ts'
 import type { RunningServer } from './harness/program.ts'
@@ -20,10 +19,6 @@ const senders = 6
 
 const hostsOf = (account: string) => Array.from({ length: namesEach }, (_, n) => `go${n}.${account}.test`)
 const hosts = accounts.flatMap(hostsOf)
-
-beforeAll(async () => {
-  await builtExecutable()
-}, buildMsMax)
 
 test('certificates of 300 names change under load: no page and no form is lost, and each form is stored once', async () => {
   await using box = await secureBox(hosts)

@@ -1,9 +1,8 @@
-import { beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { X509Certificate } from 'node:crypto'
 import { aSite } from '../harness/a-site.ts'
 import { makeCertificate } from '../harness/certificates.ts'
 import { eventually } from '../harness/eventually.ts'
-import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { type ExposedFamily, parseExposition } from '../harness/exposition.ts'
 import { sendRequest } from '../harness/http.ts'
 import { getRequest } from './harness/requests.ts'
@@ -13,10 +12,6 @@ import { putCertificate, secureBox, securePorts } from './harness/secure-box.ts'
 
 const host = 'go.acme.test'
 const laterHost = 'new.acme.test'
-
-beforeAll(async () => {
-  await builtExecutable()
-}, buildMsMax)
 
 test('the certificates in use and the redirects to https can be watched', async () => {
   await using box = await secureBox([])

@@ -1,7 +1,6 @@
-import { beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { connect } from 'node:tls'
 import { aSite } from '../harness/a-site.ts'
-import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { sendRequest } from '../harness/http.ts'
 import { RawConnection } from '../harness/raw-http.ts'
 import { getRequest } from './harness/requests.ts'
@@ -12,10 +11,6 @@ import { TlsClient } from './harness/tls-client.ts'
 
 const host = 'go.acme.test'
 const site = aSite({ files: { 'pages/launch.html': 'Hello' } })
-
-beforeAll(async () => {
-  await builtExecutable()
-}, buildMsMax)
 
 test('redirect = false serves the site over plain HTTP too, and hsts = "0" sends no header', async () => {
   await using box = await secureBox([host], { https: { redirect: false, hsts: '0' } })

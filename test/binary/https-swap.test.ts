@@ -1,7 +1,6 @@
-import { beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { aSite } from '../harness/a-site.ts'
 import { makeCertificate } from '../harness/certificates.ts'
-import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import type { BinaryBox } from './harness/binary-box.ts'
 import { putCertificate, secureBox, securePorts } from './harness/secure-box.ts'
 import { migratesHandshakes, TlsClient } from './harness/tls-client.ts'
@@ -12,10 +11,6 @@ import { startVisitors } from './harness/tls-visitors.ts'
 const host = 'go.acme.test'
 const request = `GET /launch HTTP/1.1\r\nhost: ${host}\r\n\r\n`
 const swaps = 2
-
-beforeAll(async () => {
-  await builtExecutable()
-}, buildMsMax)
 
 test('certificates change under load, and no request is lost', async () => {
   await using box = await secureBox([host])

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import { aSite } from '../harness/a-site.ts'
 import { makeCertificate } from '../harness/certificates.ts'
-import { buildMsMax, builtExecutable } from '../harness/executable.ts'
+import { buildMsMax } from '../harness/executable.ts'
 import { sendRequest } from '../harness/http.ts'
 import type { BinaryBox } from './harness/binary-box.ts'
 import { opensslHandshake } from './harness/openssl.ts'
@@ -24,7 +24,6 @@ let server: RunningServer
 let ports: SecurePorts
 
 beforeAll(async () => {
-  await builtExecutable()
   box = await secureBox([host], { https: { hsts: '180d' } })
   putCertificate(box, 'stranger.test', makeCertificate('stranger.test'))
   putCertificate(box, 'broken.acme.test', makeCertificate('elsewhere.test'))

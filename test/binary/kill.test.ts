@@ -1,8 +1,7 @@
-import { beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { aSite, writeSite } from '../harness/a-site.ts'
 import { eventually } from '../harness/eventually.ts'
-import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { BinaryBox } from './harness/binary-box.ts'
 import { type Acknowledged, mayBeBusy, nothingAcknowledged, startLoad } from './harness/load.ts'
 import type { RunningServer } from './harness/program.ts'
@@ -16,10 +15,6 @@ const applyMsMax = 150
 /** The service is killed when so many requests have been acknowledged, at random, and up to so much later. */
 const requestsMax = 300
 const laterMsMax = 20
-
-beforeAll(async () => {
-  await builtExecutable()
-}, buildMsMax)
 
 test(`killed ${kills} times under load, it holds everything that it acknowledged, once`, async () => {
   await using box = await BinaryBox.make()

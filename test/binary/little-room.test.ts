@@ -1,9 +1,8 @@
-import { beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { aSite } from '../harness/a-site.ts'
 import { eventRequest, formRequest } from '../harness/capture-requests.ts'
 import { eventually } from '../harness/eventually.ts'
-import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { refusalOf } from '../harness/http.ts'
 import { BinaryBox } from './harness/binary-box.ts'
 import type { RunningServer } from './harness/program.ts'
@@ -17,10 +16,6 @@ const megabyte = 1024 * 1024
 const minFreeMb = 6
 
 const isPossible = SmallVolume.isPossible('the test of min_free_mb')
-
-beforeAll(async () => {
-  await builtExecutable()
-}, buildMsMax)
 
 test.skipIf(!isPossible)(
   'as room gets short page views are dropped and counted, then events are refused, and submissions go on',

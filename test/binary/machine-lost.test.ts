@@ -8,7 +8,7 @@ import { FileTarget } from '../../src/storage/target/file-target.ts'
 import { S3Target } from '../../src/storage/target/s3-target.ts'
 import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
 import { eventually } from '../harness/eventually.ts'
-import { buildMsMax, builtExecutable } from '../harness/executable.ts'
+import { buildMsMax } from '../harness/executable.ts'
 import { type S3Server, startS3Server } from '../harness/s3-server.ts'
 import { type BackedUpBox, backedUpBox } from './harness/backup-box.ts'
 import type { RunningServer } from './harness/program.ts'
@@ -22,7 +22,6 @@ const pauseMs = 5
 
 let s3: S3Server
 beforeAll(async () => {
-  await builtExecutable()
   s3 = await startS3Server()
 }, buildMsMax)
 afterAll(() => s3[Symbol.asyncDispose]())

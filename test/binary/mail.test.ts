@@ -1,12 +1,11 @@
 import { Database } from 'bun:sqlite'
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
 import { type ASite, aForm, aSite } from '../harness/a-site.ts'
 import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
 import { eventually } from '../harness/eventually.ts'
-import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { TestMailServer } from '../harness/mail-server.ts'
 import { makeTlsAuthority } from '../harness/tls-authority.ts'
 import { humanToken, startVerificationServer } from '../harness/verification-server.ts'
@@ -18,7 +17,6 @@ const login = { user: 'box', password: 's3cret' }
 const reply = { subject: 'We got your message', text: 'Thank you!\n\nWe answer within a day.' }
 
 const verification = startVerificationServer()
-beforeAll(() => builtExecutable(), buildMsMax)
 afterAll(() => verification[Symbol.dispose]())
 
 const inTheClear = ({ port }: TestMailServer) => ({

@@ -1,9 +1,8 @@
 // docs/previews.md and docs/https.md: a host for each account's previews, and its certificate.
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { aSite } from '../harness/a-site.ts'
 import { makeCertificate } from '../harness/certificates.ts'
 import { eventually } from '../harness/eventually.ts'
-import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { startPebble } from '../harness/pebble.ts'
 import { autoBox, isActive, keptName, pointHere, untilName } from './harness/auto-box.ts'
 import type { BinaryBox } from './harness/binary-box.ts'
@@ -18,8 +17,6 @@ const site = aSite({
   files: { 'pages/draft.html': 'The draft' },
   previews: ['pages/draft.html'],
 })
-
-beforeAll(() => builtExecutable(), buildMsMax)
 
 const address = async (box: BinaryBox) => new URL((await box.done(['preview', 'acme', 'page', 'draft'])).trim())
 

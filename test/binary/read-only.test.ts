@@ -1,9 +1,8 @@
-import { beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { aSite } from '../harness/a-site.ts'
 import { eventRequest, formRequest } from '../harness/capture-requests.ts'
 import { eventually } from '../harness/eventually.ts'
-import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { refusalOf } from '../harness/http.ts'
 import { BinaryBox } from './harness/binary-box.ts'
 import { ImmutableFiles } from './harness/immutable-files.ts'
@@ -16,10 +15,6 @@ const site = aSite({ files: { 'pages/launch.html': 'Hello', 'img/dot.svg': svgIm
 
 const canFreeze = ImmutableFiles.isPossible('the test of a database that turns read-only')
 const canMount = SmallVolume.isPossible('the test of a read-only volume')
-
-beforeAll(async () => {
-  await builtExecutable()
-}, buildMsMax)
 
 test.skipIf(!canFreeze)(
   'a database that turns read-only under load is answered with 503, and stored into again when it can be',

@@ -1,16 +1,11 @@
-import { beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { aSite } from '../harness/a-site.ts'
 import { formRequest } from '../harness/capture-requests.ts'
-import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { BinaryBox } from './harness/binary-box.ts'
 import { monotonicUsec, NotifySocket } from './harness/notify-socket.ts'
 
 // SIGHUP reads capture.toml again (docs/systemd.md).
-
-beforeAll(async () => {
-  await builtExecutable()
-}, buildMsMax)
 
 /** Changes the file by text: a line of it, or a table that it ends with. */
 function rewrite(box: BinaryBox, from: RegExp | null, to: string): void {

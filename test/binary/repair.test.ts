@@ -1,16 +1,11 @@
 // A disk damages the database under a running service: captures go on, and what is left is served again after a repair.
-import { beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { renameSync } from 'node:fs'
 import { aSite } from '../harness/a-site.ts'
 import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
 import { DatabasePages } from '../harness/damaged-pages.ts'
 import { eventually } from '../harness/eventually.ts'
-import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { BinaryBox } from './harness/binary-box.ts'
-
-beforeAll(async () => {
-  await builtExecutable()
-}, buildMsMax)
 
 test('no lead is lost by a damaged page: it is captured beside the damage, kept by the repair, and served on', async () => {
   await using box = await BinaryBox.make()

@@ -1,14 +1,9 @@
 // Everything follows from the ledger (docs/decisions/0047): fed to an empty box, it gives the same exports and reports, byte
 // for byte.
-import { beforeAll, expect, test } from 'bun:test'
-import { buildMsMax, builtExecutable } from '../harness/executable.ts'
+import { expect, test } from 'bun:test'
 import { kindsIn, processAll, replayLedger } from '../harness/replayed-ledger.ts'
 import { BinaryBox } from './harness/binary-box.ts'
 import { emailOf, everything, livelyBox } from './harness/lively-box.ts'
-
-beforeAll(async () => {
-  await builtExecutable()
-}, buildMsMax)
 
 /** An empty box, fed with the other's ledger. */
 async function replayed(box: BinaryBox): Promise<BinaryBox> {

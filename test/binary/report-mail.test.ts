@@ -1,18 +1,13 @@
 // Reports by mail (docs/reports.md), with the executable and a real SMTP server.
 import { Database } from 'bun:sqlite'
-import { beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import PostalMime from 'postal-mime'
 import { aSite } from '../harness/a-site.ts'
-import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { type ReceivedMail, TestMailServer } from '../harness/mail-server.ts'
 import { BinaryBox } from './harness/binary-box.ts'
 import { deliveriesBecome, deliveriesOf } from './harness/delivery-box.ts'
 
 const dayMs = 86_400_000
-
-beforeAll(async () => {
-  await builtExecutable()
-}, buildMsMax)
 
 const aReport = { name: 'daily', kind: 'report', to: ['owner@acme.example'], every: 'day' }
 

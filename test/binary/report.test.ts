@@ -1,8 +1,7 @@
 // `capture report` after real traffic says what a count over the exported records does (docs/reports.md).
-import { beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import type { FiguresReport } from '../../src/report/figures.ts'
 import { aForm, aSite } from '../harness/a-site.ts'
-import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { BinaryBox } from './harness/binary-box.ts'
 import { clicksByMessage, countOf, type ExportedRecords, leadsBy } from './harness/count-of-records.ts'
 import { sendTraffic } from './harness/traffic.ts'
@@ -15,10 +14,6 @@ const accounts = [
 
 const files = { 'pages/launch.html': '<p>We launch.', 'pages/spring.html': '<p>Spring.' }
 const forms = [aForm(), aForm({ id: 'signup01' })]
-
-beforeAll(async () => {
-  await builtExecutable()
-}, buildMsMax)
 
 test('the report equals a count over the exported records, for two accounts in different time zones', async () => {
   await using box = await BinaryBox.make()

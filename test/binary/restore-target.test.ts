@@ -1,12 +1,11 @@
 // `capture restore TARGET` (docs/backup-and-restore.md): the machine is gone, and a target brings everything back.
 import { Database } from 'bun:sqlite'
-import { beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { SqliteReplyConsent } from '../../src/storage/sqlite/account/reply-consent.ts'
 import { BoxKeys } from '../harness/box-keys.ts'
 import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
-import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { Receiver } from '../harness/receiver.ts'
 import { startS3Server } from '../harness/s3-server.ts'
 import { type BackedUpBox, backedUpBox, isBackedUp, objectsIn } from './harness/backup-box.ts'
@@ -14,10 +13,6 @@ import type { BinaryBox } from './harness/binary-box.ts'
 import { applyDeliveries, aWebhook, deliveriesBecome, deliveriesOf } from './harness/delivery-box.ts'
 import type { RunningServer } from './harness/program.ts'
 import { getRequest, trackedLink } from './harness/requests.ts'
-
-beforeAll(async () => {
-  await builtExecutable()
-}, buildMsMax)
 
 const ada = 'ada@customer.example'
 const send = async (server: RunningServer, email: string) =>

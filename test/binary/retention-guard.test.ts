@@ -1,10 +1,9 @@
 // Retention by a clock that is wrong, and deletions that wait for the operator's word (docs/privacy.md).
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { aSite, writeSite } from '../harness/a-site.ts'
 import { eventRequest, formRequest } from '../harness/capture-requests.ts'
 import { eventually } from '../harness/eventually.ts'
-import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { BinaryBox } from './harness/binary-box.ts'
 import { ageRecords, jumpAhead, startMachineAnew } from './harness/passing-time.ts'
 import type { RunningServer } from './harness/program.ts'
@@ -12,10 +11,6 @@ import type { RunningServer } from './harness/program.ts'
 const dayMs = 86_400_000
 const fourYearsMs = 4 * 365 * dayMs
 const sent = 12
-
-beforeAll(async () => {
-  await builtExecutable()
-}, buildMsMax)
 
 const site = (retention: { submissions?: string; events?: string } = { submissions: '3y' }) => aSite({ retention })
 

@@ -1,17 +1,12 @@
 // Retention runs by itself while the box is served (docs/privacy.md, "How long").
-import { beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { aSite } from '../harness/a-site.ts'
 import { formRequest } from '../harness/capture-requests.ts'
 import { eventually } from '../harness/eventually.ts'
-import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { BinaryBox } from './harness/binary-box.ts'
 import { ageRecords } from './harness/passing-time.ts'
 
 const daysMs = 31 * 86_400_000
-
-beforeAll(async () => {
-  await builtExecutable()
-}, buildMsMax)
 
 test('a server deletes refused submissions after 30 days, and leaves accepted ones', async () => {
   await using box = await BinaryBox.make()

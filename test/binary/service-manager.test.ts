@@ -1,8 +1,7 @@
 import { Database } from 'bun:sqlite'
-import { beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { aSite } from '../harness/a-site.ts'
 import { formRequest } from '../harness/capture-requests.ts'
-import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { LaterVersion } from '../harness/later-version.ts'
 import { BinaryBox } from './harness/binary-box.ts'
 import { NotifySocket } from './harness/notify-socket.ts'
@@ -13,10 +12,6 @@ import { getRequest } from './harness/requests.ts'
 
 /** Longer than the writing thread is waited for, so that a beat that is late is late because of it. */
 const watchdogMs = 3000
-
-beforeAll(async () => {
-  await builtExecutable()
-}, buildMsMax)
 
 const told = (manager: NotifySocket) => ({
   NOTIFY_SOCKET: manager.name,

@@ -17,7 +17,7 @@ import { trustedComment } from '../../src/release/trusted-comment.ts'
 import { aSite } from '../harness/a-site.ts'
 import { formRequest } from '../harness/capture-requests.ts'
 import { eventually } from '../harness/eventually.ts'
-import { buildMsMax, builtExecutable } from '../harness/executable.ts'
+import { buildMsMax } from '../harness/executable.ts'
 import { sendRequest } from '../harness/http.ts'
 import { LaterVersion } from '../harness/later-version.ts'
 import { newSecretKey, signatureFile } from '../lib/minisign/keys.ts'
@@ -42,7 +42,6 @@ let migrating: string
 
 beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'capture-upgrade-')))
-  await builtExecutable()
   const ends: [string, string, string][] = [
     [
       predecessorFile,

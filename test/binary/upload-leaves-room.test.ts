@@ -1,10 +1,9 @@
-import { beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { aSite, writeSite } from '../harness/a-site.ts'
 import { formRequest } from '../harness/capture-requests.ts'
-import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { BinaryBox } from './harness/binary-box.ts'
 import { SmallVolume } from './harness/small-volume.ts'
 
@@ -13,10 +12,6 @@ import { SmallVolume } from './harness/small-volume.ts'
 const megabyte = 1024 * 1024
 const roomLeftMegabytes = 256
 const isPossible = SmallVolume.isPossible('the test of room that an upload leaves')
-
-beforeAll(async () => {
-  await builtExecutable()
-}, buildMsMax)
 
 test.skipIf(!isPossible)(
   'an upload that fits on the disk once, but not as stored again, is refused and leaves room',

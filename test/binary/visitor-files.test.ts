@@ -1,11 +1,10 @@
 // Files that visitors sent (docs/files.md), with the executable: receivers, kills, backups and moves.
-import { beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
 import { eventually } from '../harness/eventually.ts'
-import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { Receiver } from '../harness/receiver.ts'
 import { pdf, tokenOf, uploadRequest } from '../harness/visitor-files.ts'
 import { backedUpBox, isBackedUp, objectsIn } from './harness/backup-box.ts'
@@ -13,10 +12,6 @@ import { BinaryBox } from './harness/binary-box.ts'
 import { applyDeliveries, aWebhook, deliveryBox } from './harness/delivery-box.ts'
 import { ageRecords } from './harness/passing-time.ts'
 import type { RunningServer } from './harness/program.ts'
-
-beforeAll(async () => {
-  await builtExecutable()
-}, buildMsMax)
 
 const forms = [aForm({ files: { cv: { types: ['pdf'], max: '1MB' } } })]
 const site = aSite({ forms })
