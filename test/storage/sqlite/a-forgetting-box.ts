@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { LedgerEntry } from '../../../src/ledger/decision.ts'
 import { type Clock, systemClock } from '../../../src/lib/clock.ts'
 import type { ErasureQuery } from '../../../src/processing/erasure.ts'
+import type { Connection } from '../../../src/storage/sqlite/database/connection.ts'
 import { DatabaseFile } from '../../../src/storage/sqlite/forgetting/database-file.ts'
 import { SqliteErasure } from '../../../src/storage/sqlite/forgetting/erasure.ts'
 import { Retention } from '../../../src/storage/sqlite/forgetting/retention.ts'
@@ -20,11 +21,14 @@ const stepsMax = 100_000
 
 /** A real database of two accounts, `account-a` and `account-b`, in which persons are erased. */
 export class AForgettingBox implements AsyncDisposable {
-  readonly database = new TemporaryDatabase()
-  readonly connection = this.database.connect()
+  readonly database: TemporaryDatabase
+  readonly connection: Connection
   readonly erasure: SqliteErasure
 
-  constructor(clock: Clock = systemClock) {
+  /** @param content of another box, from which this one begins */
+  constructor(clock: Clock = systemClock, content?: Uint8Array) {
+    this.database = new TemporaryDatabase(content)
+    this.connection = this.database.connect()
     const file = new DatabaseFile(this.database.file)
     this.database.onClose(() => file.close())
     this.erasure = new SqliteErasure(
@@ -33,6 +37,7 @@ export class AForgettingBox implements AsyncDisposable {
       clock,
       new SqliteProcessing(this.connection, systemClock, () => false),
     )
+    if (content !== undefined) return
     for (const id of ['account-a', 'account-b']) this.database.addAccount(id, 'UTC', sampleGoals)
   }
 
@@ -98,6 +103,12 @@ export class AForgettingBox implements AsyncDisposable {
   staleMarks(): number {
     const tables = ['stale_device', 'erased_time', 'stale_repeat', 'stale_burst', 'stale_day']
     return tables.reduce((sum, table) => sum + this.count(table), 0)
+  }
+
+  /** What another box can begin from. */
+  content(): Uint8Array {
+    this.rows('PRAGMA wal_checkpoint(TRUNCATE)')
+    return readFileSync(this.database.file)
   }
 
   /** The bytes of the database and of its log, one character each. */

@@ -25,10 +25,12 @@ export class TemporaryDatabase implements AsyncDisposable {
   readonly dir = mkdtempSync(join(tmpdir(), 'capture-database-'))
   readonly file = join(this.dir, 'capture.db')
   private readonly closing: (() => unknown)[] = []
+  private forAccounts: Connection | undefined
 
-  constructor() {
+  /** @param content of its file; none: an empty database */
+  constructor(content?: Uint8Array) {
     empty ??= emptyDatabase()
-    writeFileSync(this.file, empty)
+    writeFileSync(this.file, content ?? empty)
   }
 
   /** Adds a migration, as a later version would. */
@@ -51,7 +53,8 @@ export class TemporaryDatabase implements AsyncDisposable {
     const retention = { submissionsDays: null, eventsDays: null, refusedDays: 30 }
     const lists = { domains: [], origins: [], splits: [], ...goals }
     const settings = { timezone, botCheck: { secret: '' }, brand: {}, mailFrom: null, retention, ...lists }
-    this.connect().raw.run(
+    this.forAccounts ??= this.connect()
+    this.forAccounts.raw.run(
       `INSERT INTO account (id, handle, settings, site_revision, changed_at_revision, created_at) VALUES (?, ?, ?, 1, 1, 0)`,
       [id, id, JSON.stringify(settings)],
     )

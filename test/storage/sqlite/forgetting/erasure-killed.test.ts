@@ -1,5 +1,6 @@
 // An erasure has no crash handling of its own (docs/decisions/0046): killed anywhere, it is finished by processing and the next run.
 import { expect, test } from 'bun:test'
+import { systemClock } from '../../../../src/lib/clock.ts'
 import { AForgettingBox } from '../a-forgetting-box.ts'
 import { derivedContent, mixedEntry } from '../stored-entries.ts'
 import { eraseUntil } from './erase-until.ts'
@@ -19,12 +20,12 @@ function madeOf(box: AForgettingBox) {
 test(`killed before any of ${kills} of its transactions, it leaves the box that an undisturbed one leaves`, async () => {
   await using undisturbed = new AForgettingBox()
   undisturbed.capture(...entries)
+  const captured = undisturbed.content()
   const transactions = await eraseUntil(undisturbed, erased, null)
   const expected = madeOf(undisturbed)
   expect(transactions).toBeGreaterThan(kills)
   for (let kill = 0; kill < kills; kill++) {
-    await using box = new AForgettingBox()
-    box.capture(...entries)
+    await using box = new AForgettingBox(systemClock, captured)
     await eraseUntil(box, erased, Math.floor((kill * transactions) / kills))
     // Whoever processes next, before anybody erases again.
     box.capture()
