@@ -1,4 +1,5 @@
-import { type Language, languages } from './language.ts'
+import type { Language } from './language.ts'
+import { languages } from './languages.ts'
 
 const headerCharactersMax = 500
 

@@ -1,3 +1,4 @@
+import type { languages } from './languages.ts'
 import { de } from './texts/de.ts'
 import { en, type Texts } from './texts/en.ts'
 import { es } from './texts/es.ts'
@@ -7,8 +8,6 @@ import { nl } from './texts/nl.ts'
 import { pl } from './texts/pl.ts'
 import { pt } from './texts/pt.ts'
 
-/** What visitors and customers read can be in each of these (docs/languages.md). */
-export const languages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl'] as const
 export type Language = (typeof languages)[number]
 
 const texts: Readonly<Record<Language, Texts>> = { en, de, fr, es, it, nl, pt, pl }

@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { languages, textsOf } from '../../src/language/language.ts'
+import { textsOf } from '../../src/language/language.ts'
+import { languages } from '../../src/language/languages.ts'
 import { root } from '../documentation/markdown.ts'
 
 const pageIn = (language: string): string =>

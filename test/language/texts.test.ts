@@ -1,6 +1,7 @@
 // What visitors and customers read says the same in every language (docs/languages.md).
 import { describe, expect, test } from 'bun:test'
-import { type Language, languages, textsOf } from '../../src/language/language.ts'
+import { type Language, textsOf } from '../../src/language/language.ts'
+import { languages } from '../../src/language/languages.ts'
 
 type Text = [path: string, text: string]
 

@@ -1,5 +1,5 @@
 import { sign } from '../../lib/sign.ts'
-import { DnsLookup, type DnsServerAddress } from './dns-lookup.ts'
+import type { DnsServerAddress } from './dns-lookup.ts'
 
 /** The TXT record by which whoever runs a name's DNS lets one account connect it. */
 export interface DomainRecord {
@@ -27,6 +27,8 @@ export async function seeDomainRecord(
   { name, value }: DomainRecord,
   resolvers: readonly DnsServerAddress[],
 ): Promise<DomainRecordSight> {
+  // Sockets take longer to load than most commands run, and most names need no record.
+  const { DnsLookup } = await import('./dns-lookup.ts')
   const answer = await new DnsLookup(resolvers, lookUpMsMax).texts(name, AbortSignal.timeout(lookUpMsMax))
   if (answer.kind === 'failed') return answer
   return { kind: answer.kind === 'records' && answer.records.includes(value) ? 'there' : 'missing' }

@@ -3,7 +3,7 @@ import { challengeBudgets, challengeMaker } from '../../capture/bot-check/challe
 import { withinBudgets } from '../../capture/budgets.ts'
 import { isOriginAllowed } from '../../capture/checks/allowed-origin.ts'
 import { Refusal } from '../../capture/refusal.ts'
-import { languages } from '../../language/language.ts'
+import { languages } from '../../language/languages.ts'
 import { targetUrl } from '../../lib/request-target.ts'
 import { AcceptedEncodings } from '../answer/accepted.ts'
 import { errorJson, json, refusalAnswer, unavailableAnswer } from '../answer/answers.ts'

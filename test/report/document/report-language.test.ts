@@ -1,6 +1,7 @@
 // A report speaks the language of its account (docs/languages.md).
 import { describe, expect, test } from 'bun:test'
-import { type Language, languages } from '../../../src/language/language.ts'
+import type { Language } from '../../../src/language/language.ts'
+import { languages } from '../../../src/language/languages.ts'
 import { reportLetter } from '../../../src/report/document/letter.ts'
 import { reportPage } from '../../../src/report/document/page.ts'
 import { reportView } from '../../../src/report/document/report-view.ts'
