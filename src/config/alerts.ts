@@ -12,8 +12,6 @@ export const alertsSchema = table({
   url: withDefault(optionalText(parsed(string({ secret: true }), parseUrl)), null),
 })
 
-export type AlertsConfig = ReturnType<typeof alertsOf>
-
 export function alertsOf({ to, url }: Static<typeof alertsSchema>, hasMail: boolean, { fault }: Section) {
   if (to.length > 0 && !hasMail) fault('to', 'needs a mail server: set host and from below [mail]')
   return { to, url }

@@ -19,32 +19,36 @@ export const teamsMessage = (lead: Lead): JsonObject => fitted(lead, sizes, { ma
 
 const fits = (message: JsonObject): boolean => Buffer.byteLength(JSON.stringify(message)) <= messageBytesMax
 
-function message({ title, accountName, notes, rows, facts, link }: ChatLetter): JsonObject {
-  return {
-    type: 'message',
-    attachments: [
-      {
-        contentType: 'application/vnd.microsoft.card.adaptive',
-        contentUrl: null,
-        content: {
-          $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
-          type: 'AdaptiveCard',
-          version: '1.4',
-          fallbackText: title,
-          msteams: { width: 'Full' },
-          body: [
-            text(title, { size: 'Large', weight: 'Bolder' }),
-            text(accountName, { isSubtle: true }, 'None'),
-            ...notes.map((note) => text(note, { color: 'Warning' })),
-            ...rows.flatMap(rowBlocks),
-            text(facts, { isSubtle: true, size: 'Small' }),
-          ],
-          ...(link !== null && { actions: [{ type: 'Action.OpenUrl', title: link.text, url: link.url }] }),
-        },
-      },
+const message = ({ title, accountName, notes, rows, facts, link }: ChatLetter): JsonObject =>
+  teamsCard({
+    fallbackText: title,
+    msteams: { width: 'Full' },
+    body: [
+      text(title, { size: 'Large', weight: 'Bolder' }),
+      text(accountName, { isSubtle: true }, 'None'),
+      ...notes.map((note) => text(note, { color: 'Warning' })),
+      ...rows.flatMap(rowBlocks),
+      text(facts, { isSubtle: true, size: 'Small' }),
     ],
-  }
-}
+    ...(link !== null && { actions: [{ type: 'Action.OpenUrl', title: link.text, url: link.url }] }),
+  })
+
+/** A message with one Adaptive Card. */
+export const teamsCard = (content: JsonObject): JsonObject => ({
+  type: 'message',
+  attachments: [
+    {
+      contentType: 'application/vnd.microsoft.card.adaptive',
+      contentUrl: null,
+      content: {
+        $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+        type: 'AdaptiveCard',
+        version: '1.4',
+        ...content,
+      },
+    },
+  ],
+})
 
 const rowBlocks = ({ label, value }: LeadRow): JsonObject[] => [
   text(label, { isSubtle: true, size: 'Small' }),

@@ -1,6 +1,7 @@
-import { capturedLine } from '../../delivery/lead.ts'
+import { capturedLine, cutText } from '../../delivery/lead.ts'
 import type { Mail } from '../../delivery/mail/mail.ts'
 import { mailDocument, mailStyles as style } from '../../delivery/mail/mail-document.ts'
+import { teamsCard } from '../../delivery/teams.ts'
 import { html } from '../../lib/html.ts'
 import type { JsonObject } from '../../lib/json-value.ts'
 import type { MailAddress } from '../../lib/mail-address.ts'
@@ -129,28 +130,10 @@ const discordCharactersMax = 2000
 export function alertPost(message: AlertMessage, { hostname }: URL): JsonObject {
   const text = `${message.title}\n\n${bodyText(message)}`
   if (/(^|\.)discord(app)?\.com$/.test(hostname))
-    return { content: capturedCut(text, discordCharactersMax), allowed_mentions: { parse: [] } }
-  if (/(^|\.)(logic\.azure\.com|powerplatform\.com|office\.com)$/.test(hostname)) return teamsCard(text)
+    return { content: cutText(text, discordCharactersMax), allowed_mentions: { parse: [] } }
+  if (/(^|\.)(logic\.azure\.com|powerplatform\.com|office\.com)$/.test(hostname))
+    return teamsCard({ body: [{ type: 'RichTextBlock', inlines: text.split('\n').map(textRun) }] })
   return { text: text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;') }
 }
 
-const capturedCut = (text: string, charactersMax: number): string =>
-  text.length <= charactersMax ? text : `${text.slice(0, charactersMax - 1)}…`
-
-const teamsCard = (text: string): JsonObject => ({
-  type: 'message',
-  attachments: [
-    {
-      contentType: 'application/vnd.microsoft.card.adaptive',
-      contentUrl: null,
-      content: {
-        $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
-        type: 'AdaptiveCard',
-        version: '1.4',
-        body: [
-          { type: 'RichTextBlock', inlines: text.split('\n').map((line) => ({ type: 'TextRun', text: `${line}\n` })) },
-        ],
-      },
-    },
-  ],
-})
+const textRun = (line: string): JsonObject => ({ type: 'TextRun', text: `${line}\n` })
