@@ -8,8 +8,9 @@ import { logFailure } from './log-failure.ts'
 import { type BuiltScripts, fileAnswer } from './look/files.ts'
 import { answerPage } from './page/answer-page.ts'
 import { messagePage } from './page/page-http.ts'
-import { localeOfReader, localeOfStranger } from './page/page-locale.ts'
+import { localeOfStranger } from './page/page-locale.ts'
 import { openPages, pages } from './page/pages.ts'
+import { answerNothing } from './page/within-shell.ts'
 import { clientAddressHeader, type ProxySocket, proxySecretHeader, schemeHeader } from './proxy-socket.ts'
 
 interface ConsoleServer {
@@ -98,8 +99,7 @@ function consoleApp({ box, version, origins, ...built }: ConsoleParts, reached: 
     if (show !== undefined) route(page.path, (asked) => show(asked, box), 'GET')
     if (act !== undefined) route(page.path, (asked) => act(asked, box), 'POST')
   }
-  const nothingHere = async (request: Request) =>
-    messagePage('nothingHere', await localeOfReader({ request, ...reached(request) }, box))
+  const nothingHere = (request: Request) => answerNothing({ request, ...reached(request) }, box)
   app.get('/_/:file', ({ request }) => fileAnswer(new URL(request.url).pathname, built) ?? nothingHere(request))
   return app.all('/*', ({ request }) => nothingHere(request))
 }

@@ -62,6 +62,23 @@ test.each([
   expect([answer.status, answer.text.includes(said)]).toEqual([status, true])
 })
 
+test('a path without a page leaves its reader within the console, and says nothing of accounts of others', async () => {
+  const viewer = new ConsoleVisitor(box)
+  await viewer.accept(await ConsoleVisitor.invite(box, ['v@agency.example', '--account', 'acme', '--role', 'viewer']))
+  await box.apply(aSite({ account: 'other', name: 'The other studio' }))
+  for (const path of ['/nowhere', '/a/acme/pages/nowhere', '/a/nobody', '/a/other']) {
+    const { status, text } = await viewer.get(path)
+    expect([path, status, text.includes('<h1>Nothing here</h1>'), text.includes('id="menu"')]).toEqual([
+      path,
+      404,
+      true,
+      true,
+    ])
+    expect(text.includes('The other studio')).toBe(false)
+  }
+  expect((await new ConsoleVisitor(box).get('/nowhere')).text).not.toContain('id="menu"')
+})
+
 test('an upload that is gone is answered with 410 to whoever looks for its plan', async () => {
   expect((await owner.get('/a/acme/publish?upload=nothing')).status).toBe(410)
 })

@@ -10,7 +10,6 @@ import type { RefusedTry } from '../audit/refused-tries.ts'
 import type { ConsoleBox } from '../console-box.ts'
 import { endedStream } from '../live/event-stream.ts'
 import { doneNote, faultLine, inPages, noticeNote, operatorMessage } from '../look/notice.ts'
-import { type OtherAccounts, shell } from '../look/shell.ts'
 import type { PageContent } from '../page-content.ts'
 import type { PageNotice } from '../session/next-page.ts'
 import { isProved } from '../session/session.ts'
@@ -19,19 +18,18 @@ import type { AccountPage, AccountPageCall, Acted, AnyPage, BoxPage, Forms, Page
 import {
   asksForNotice,
   formFields,
-  framingPageAnswer,
   isFormWithFiles,
   isFromElsewhere,
   isFromScript,
+  messageContent,
   messagePage,
-  pageAnswer,
   placeOf,
   scriptAnswer,
   seeOther,
   signedInUser,
 } from './page-http.ts'
-import { accountOfCustomer, isCustomer, localeOfPage, localeOfStranger } from './page-locale.ts'
-import { navigationOf, otherAccounts } from './pages.ts'
+import { isCustomer, localeOfPage, localeOfStranger } from './page-locale.ts'
+import { accountAround, withinShell } from './within-shell.ts'
 
 export async function answerPage(page: Page, asked: Arrived, box: ConsoleBox): Promise<Response> {
   const { request, params, address, secure } = asked
@@ -42,7 +40,7 @@ export async function answerPage(page: Page, asked: Arrived, box: ConsoleBox): P
   if (caller === null) return toSignIn(request, url)
   const place = placeOf(request, secure)
   const account = 'scope' in page ? await box.accounts.find(params.account ?? '') : null
-  const around = account ?? (caller.roles.size === 1 ? await accountOfCustomer(caller, box) : null)
+  const around = await accountAround(account, caller, box)
   const locale = await localeOfPage(caller, around, box)
   const call: PageCall = {
     request,
@@ -63,17 +61,9 @@ export async function answerPage(page: Page, asked: Arrived, box: ConsoleBox): P
   }
   const content = await contentOf(page, { call, account }, box)
   if (content instanceof Response) return content
-  const { framesFrom, againAfterSeconds, status } = content
-  const navigation = navigationOf(caller, around, locale)
-  const others = around === null ? noOthers : await otherAccounts(box.accounts, { caller, account: around })
-  const title = content.title ?? page.link?.text ?? ''
   const path = page.within?.replace(':account', account?.handle ?? '') ?? url.pathname
-  const note = box.changes?.areBehind() ? faultLine(locale.texts.console.onOneServer) : null
-  const body = html`${note}${content.body}`
-  const document = shell({ ...content, body, title, caller, account: around, others, path, navigation, locale })
-  if (framesFrom !== undefined) return framingPageAnswer(document, framesFrom, status)
-  const refresh = againAfterSeconds === undefined ? {} : { refresh: String(againAfterSeconds) }
-  return pageAnswer(document, status, { 'content-language': locale.language, ...refresh })
+  const title = content.title ?? page.link?.text ?? ''
+  return withinShell({ ...content, title }, { caller, account: around, path, locale }, box)
 }
 
 function toSignIn(request: Request, { pathname, search }: URL): Response {
@@ -88,8 +78,6 @@ function toSignIn(request: Request, { pathname, search }: URL): Response {
 /** In the address to which a form leads: the id of the answer that waits there. */
 const answerParameter = 'answer'
 
-const noOthers: OtherAccounts = { number: 0, shown: [] }
-
 interface Asked {
   call: PageCall
   /** `null`: a page of the box, or there is none of the name. */
@@ -101,8 +89,8 @@ async function contentOf(page: Page, asked: Asked, box: ConsoleBox): Promise<Pag
   try {
     return 'scope' in page ? await ofAccount(page, asked, box) : await ofBox(page, call, box)
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'too_large') return messagePage('tooLarge', call.locale)
-    if (error instanceof NotThere || error instanceof ApiError) return messagePage('nothingHere', call.locale)
+    if (error instanceof ApiError && error.code === 'too_large') return messageContent('tooLarge', call.locale)
+    if (error instanceof NotThere || error instanceof ApiError) return messageContent('nothingHere', call.locale)
     const fault = sayable(error)
     if (fault !== null) return refusedContent(fault, call)
     throw error
@@ -128,7 +116,7 @@ async function ofAccount(
   const isUnknown = account === null || permission === 'unknown'
   if (isUnknown || permission === 'lacking' || (page.ownersOnly && !call.caller.isOwner)) {
     await noteRefused(page, call, box, { kind: 'forbidden', accountId: account?.id ?? null })
-    return messagePage(isUnknown ? 'nothingHere' : 'notAllowed', call.locale)
+    return messageContent(isUnknown ? 'nothingHere' : 'notAllowed', call.locale)
   }
   const inAccount: AccountPageCall = { ...call, account, view: permission }
   return isAct ? actOn(page, inAccount, box) : look(page, inAccount, box)
@@ -137,7 +125,7 @@ async function ofAccount(
 async function ofBox(page: BoxPage, call: PageCall, box: ConsoleBox): Promise<PageContent | Response> {
   if (page.for === 'owner' && !call.caller.isOwner) {
     await noteRefused(page, call, box, { kind: 'forbidden' })
-    return messagePage('nothingHere', call.locale)
+    return messageContent('nothingHere', call.locale)
   }
   return call.request.method === 'POST' ? actOn(page, call, box) : look(page, call, box)
 }
@@ -187,15 +175,15 @@ async function actOn<C extends PageCall>(
   box: ConsoleBox,
 ): Promise<PageContent | Response> {
   const { forms, asksAgain } = page
-  if (forms === undefined) return messagePage('nothingHere', unread.locale)
+  if (forms === undefined) return messageContent('nothingHere', unread.locale)
   if (asksAgain && !isProvedNow(unread, box)) return proveFirst(unread)
   const call: C = { ...unread, fields: await sentFields(forms, unread) }
   const act = forms.chosen(call)
-  if (act === null) return messagePage('nothingHere', call.locale)
+  if (act === null) return messageContent('nothingHere', call.locale)
   const { account } = call as Partial<AccountPageCall>
   if (account && act.needs && permissionOn(account.id, call.caller, act.needs) !== 'whole') {
     await noteRefused(page, call, box, { kind: 'forbidden', accountId: account.id })
-    return messagePage('notAllowed', call.locale)
+    return messageContent('notAllowed', call.locale)
   }
   if (act.asksAgain && !isProvedNow(call, box)) {
     const form = { path: call.url.pathname, fields: call.fields }

@@ -6,6 +6,7 @@ import { bodyWithin } from '../api/read-call.ts'
 import type { Arrived } from '../arrived.ts'
 import type { ConsoleBox } from '../console-box.ts'
 import { bareShell } from '../look/shell.ts'
+import type { PageContent } from '../page-content.ts'
 import { authenticate } from '../sign-in/authentication.ts'
 import type { CeremonyPlace } from '../sign-in/passkeys.ts'
 import { isUser } from './page.ts'
@@ -148,13 +149,19 @@ const statuses = {
   onceMore: 200,
 } as const satisfies Record<keyof Texts['console']['messages'], number>
 
-export function messagePage(
-  name: keyof typeof statuses,
-  { language, texts: { console: words } }: Locale,
-  headers: Record<string, string> = {},
-): Response {
+type MessageName = keyof typeof statuses
+
+/** A message in place of what was asked for, among the console's own pages. */
+export function messageContent(name: MessageName, { texts: { console: words } }: Locale) {
   const { title, text } = words.messages[name]
   const [way, wayText] = name === 'signedOut' ? ['/sign-in', words.signingIn.title] : ['/', words.toConsole]
-  const body = html`<h1>${title}</h1><p>${text}</p><p class="do"><a class="button" href="${way}">${wayText}</a></p>`
-  return pageAnswer(bareShell({ title, body, language }), statuses[name], headers)
+  const body = html`<p>${text}</p><p class="do"><a class="button" href="${way}">${wayText}</a></p>`
+  return { title, body, status: statuses[name] } satisfies PageContent
+}
+
+/** The same alone, for whoever has not signed in. */
+export function messagePage(name: MessageName, locale: Locale, headers: Record<string, string> = {}): Response {
+  const { title, body, status } = messageContent(name, locale)
+  const alone = html`<h1>${title}</h1>${body}`
+  return pageAnswer(bareShell({ title, body: alone, language: locale.language }), status, headers)
 }

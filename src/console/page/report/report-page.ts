@@ -8,7 +8,7 @@ import { seriesCharts } from '../../../report/document/series.ts'
 import { chartFile, listFile } from '../../../report/document/svg-files.ts'
 import { tabs } from '../list-page.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
-import { messagePage, securityHeaders } from '../page-http.ts'
+import { messageContent, securityHeaders } from '../page-http.ts'
 import { type AskedPeriod, fixedPeriodOf, periodOfCall, periodQuery, presets, viewOf } from './asked-period.ts'
 import { shareForms, sharesSection } from './shares.ts'
 
@@ -85,7 +85,7 @@ export const chartFilePage: AccountPage = {
     const asked = periodOfCall(call, box)
     const { drawn = '' } = call.params
     const picture = pictureOf(drawn, await viewOf(call, asked, box))
-    if (picture === null) return messagePage('nothingHere', call.locale)
+    if (picture === null) return messageContent('nothingHere', call.locale)
     const { since } = fixedPeriodOf(asked)
     return new Response(picture, {
       headers: {

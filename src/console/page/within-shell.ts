@@ -1,0 +1,58 @@
+import type { StoredAccount } from '../../account/account.ts'
+import type { Locale } from '../../language/locale.ts'
+import { html } from '../../lib/html.ts'
+import type { UserCaller } from '../access/caller.ts'
+import { hasPart } from '../access/permission.ts'
+import type { Arrived } from '../arrived.ts'
+import type { ConsoleBox } from '../console-box.ts'
+import { faultLine } from '../look/notice.ts'
+import { type OtherAccounts, shell } from '../look/shell.ts'
+import type { PageContent } from '../page-content.ts'
+import { framingPageAnswer, messageContent, messagePage, pageAnswer, signedInUser } from './page-http.ts'
+import { accountOfCustomer, localeOfPage, localeOfStranger } from './page-locale.ts'
+import { navigationOf, otherAccounts } from './pages.ts'
+
+/** For paths where the console has nothing. */
+export async function answerNothing(asked: Omit<Arrived, 'params'>, box: ConsoleBox): Promise<Response> {
+  const caller = await signedInUser(asked, box, { isUse: false })
+  if (caller === null) return messagePage('nothingHere', localeOfStranger(asked.request))
+  const account = await accountAround(null, caller, box)
+  const locale = await localeOfPage(caller, account, box)
+  const { pathname } = new URL(asked.request.url)
+  return withinShell(messageContent('nothingHere', locale), { caller, account, path: pathname, locale }, box)
+}
+
+/** The account whose pages are around a page; nobody sees that there is one in which they have no part. */
+export async function accountAround(
+  account: StoredAccount | null,
+  caller: UserCaller,
+  box: ConsoleBox,
+): Promise<StoredAccount | null> {
+  if (account !== null && hasPart(caller, account.id)) return account
+  return caller.roles.size === 1 ? accountOfCustomer(caller, box) : null
+}
+
+const noOthers: OtherAccounts = { number: 0, shown: [] }
+
+interface Around {
+  caller: UserCaller
+  account: StoredAccount | null
+  path: string
+  locale: Locale
+}
+
+export async function withinShell(
+  content: PageContent & { title: string },
+  around: Around,
+  box: Pick<ConsoleBox, 'accounts' | 'changes'>,
+): Promise<Response> {
+  const { caller, account, locale } = around
+  const { framesFrom, againAfterSeconds, status } = content
+  const navigation = navigationOf(caller, account, locale)
+  const others = account === null ? noOthers : await otherAccounts(box.accounts, { caller, account })
+  const note = box.changes?.areBehind() ? faultLine(locale.texts.console.onOneServer) : null
+  const document = shell({ ...content, body: html`${note}${content.body}`, ...around, others, navigation })
+  if (framesFrom !== undefined) return framingPageAnswer(document, framesFrom, status)
+  const refresh = againAfterSeconds === undefined ? {} : { refresh: String(againAfterSeconds) }
+  return pageAnswer(document, status, { 'content-language': locale.language, ...refresh })
+}
