@@ -137,7 +137,6 @@ export const de: Texts = {
     asCsv: 'Als CSV',
     lead: {
       about: 'Zu dieser Anfrage',
-      received: 'Eingegangen',
       cameFrom: 'Herkunft',
       unknown: 'unbekannt',
       page: 'Seite',

@@ -146,7 +146,6 @@ export const en = {
     asCsv: 'As CSV',
     lead: {
       about: 'About this lead',
-      received: 'Received',
       cameFrom: 'Came from',
       unknown: 'unknown',
       page: 'Page',
@@ -224,7 +223,7 @@ export const en = {
         text: 'Opening the console …',
       },
     },
-    toConsole: 'To the console',
+    toConsole: 'To the start page',
     /** A new user's first page, and their recovery codes. */
     entry: {
       title: 'Welcome to Capture',

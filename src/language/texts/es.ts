@@ -135,7 +135,6 @@ export const es: Texts = {
     asCsv: 'En CSV',
     lead: {
       about: 'Sobre esta solicitud',
-      received: 'Recibida',
       cameFrom: 'Procedencia',
       unknown: 'desconocida',
       page: 'Página',

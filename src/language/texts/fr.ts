@@ -138,7 +138,6 @@ export const fr: Texts = {
     asCsv: 'En CSV',
     lead: {
       about: 'À propos de cette demande',
-      received: 'Reçue',
       cameFrom: 'Provenance',
       unknown: 'inconnue',
       page: 'Page',

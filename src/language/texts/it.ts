@@ -139,7 +139,6 @@ export const it: Texts = {
     asCsv: 'In CSV',
     lead: {
       about: 'Informazioni sulla richiesta',
-      received: 'Ricevuta',
       cameFrom: 'Provenienza',
       unknown: 'sconosciuta',
       page: 'Pagina',

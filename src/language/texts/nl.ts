@@ -137,7 +137,6 @@ export const nl: Texts = {
     asCsv: 'Als CSV',
     lead: {
       about: 'Over deze aanvraag',
-      received: 'Ontvangen',
       cameFrom: 'Herkomst',
       unknown: 'onbekend',
       page: 'Pagina',

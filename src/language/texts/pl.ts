@@ -149,7 +149,6 @@ export const pl: Texts = {
     asCsv: 'Jako CSV',
     lead: {
       about: 'O tym zapytaniu',
-      received: 'Otrzymano',
       cameFrom: 'Źródło',
       unknown: 'nieznane',
       page: 'Strona',

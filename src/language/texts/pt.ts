@@ -135,7 +135,6 @@ export const pt: Texts = {
     asCsv: 'Em CSV',
     lead: {
       about: 'Sobre este pedido',
-      received: 'Recebido',
       cameFrom: 'Origem',
       unknown: 'desconhecida',
       page: 'Página',

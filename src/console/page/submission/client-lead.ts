@@ -29,9 +29,10 @@ export function leadContent(call: AccountPageCall, whole: SubmissionRecord): Pag
   return {
     title: isMasked ? (form?.name ?? record.formId) : leadTitle(call, record, form).who,
     ways: html`<a href="/a/${account.handle}">${texts.lead.all}</a>`,
-    body: html`${isMasked ? null : waysToAnswer(record, texts.lead)}
+    body: html`<p class="lead soft">${isMasked ? null : html`${form?.name ?? record.formId} · `}<time datetime="${record.receivedAt}">${locale.instant(Date.parse(record.receivedAt), account.settings.timezone)}</time></p>
+${isMasked ? null : waysToAnswer(record, texts.lead)}
 ${answers.length === 0 ? null : factsTable(answers)}${noteOf(call, answers)}${filesPart(call, record)}
-<h2>${texts.lead.about}</h2>${factsTable(aboutLead(call, record, form))}`,
+<h2>${texts.lead.about}</h2>${factsTable(aboutLead(call, record))}`,
   }
 }
 
@@ -86,15 +87,11 @@ function filesPart({ account, locale, view }: AccountPageCall, record: Submissio
   return html`<h2>${words.files}</h2><ul class="plain">${items}</ul><p class="hint">${words.filesHint}</p>`
 }
 
-function aboutLead({ account, locale, view }: AccountPageCall, record: SubmissionRecord, form: Form | null): Fact[] {
+function aboutLead({ account, locale }: AccountPageCall, record: SubmissionRecord): Fact[] {
   const { lead: words } = locale.texts.console
-  const { submissionId, receivedAt, formId, page } = record
-  const time = locale.instant(Date.parse(receivedAt), account.settings.timezone)
+  const { submissionId, page } = record
   const shown = html`${captured(`/${page?.slug}`)} · <a href="/a/${account.handle}/s/${submissionId}/page" download>${words.download}</a>`
   return [
-    [words.received, html`<time datetime="${receivedAt}">${time}</time>`],
-    // A masked lead has no other title.
-    ...(view === 'masked' ? [] : ([[locale.texts.report.lists.forms.heading, form?.name ?? formId]] satisfies Fact[])),
     [words.cameFrom, captured(cameFrom(record, locale) || words.unknown)],
     ...(page === null ? [] : ([[words.page, shown]] satisfies Fact[])),
   ]
