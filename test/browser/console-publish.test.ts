@@ -70,7 +70,7 @@ describe.skipIf(!hasChromium)('in the console', () => {
     const page = await open('/a/acme/publish')
     await drop(page, [folderOf({ ...site, files: { ...site.files, 'pages/spring.html': '<p>Spring</p>' } })])
     await page.locator('h1', { hasText: 'What would change' }).waitFor()
-    expect(await page.locator('ul.changes li').allTextContents()).toEqual(['page spring'])
+    expect(await page.locator('ul.changes li').allTextContents()).toEqual(['Page spring'])
     await page.click('text=Publish 1 change')
     await page.locator('[role=status]', { hasText: 'Published.' }).waitFor()
     await isServed('/spring', '<p>Spring</p>')

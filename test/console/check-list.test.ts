@@ -60,10 +60,31 @@ test('a name that was given up is tried again by its button', () => {
   )
   const card = domainCard(
     { ...unwell, account: 'acme', state: 'failing' },
-    { records: null, timezone: 'UTC', isActed: true },
+    { records: null, timezone: 'UTC', isActed: true, isBehindProxy: false },
   )
   expect(card.text).toContain(`<p>${why} After 30 days the box stops trying`)
   expect(card.text).not.toContain('capture ')
+})
+
+test('a name that leads elsewhere says so beside the record to set', () => {
+  const observed = { ...nothingObserved, a: ['203.0.113.9'], http: 'other' as const }
+  const records = {
+    host,
+    records: [
+      { type: 'A' as const, value: '198.51.100.4' },
+      { type: 'AAAA' as const, value: '2001:db8::4' },
+    ],
+    cname: null,
+  }
+  const shown = { records, timezone: 'UTC', isActed: true, isBehindProxy: false }
+  const card = domainCard({ ...unwell, account: 'acme', state: 'waiting', observed }, shown)
+  const states = [...card.text.matchAll(/data-label="now"><span class="mark \w+">([^<]+)<\/span>(.*?)<\/td>/gs)]
+  expect(states.map(([, word = '']) => word)).toEqual(['other value', 'missing'])
+  expect(states[0]?.[2]).toContain('203.0.113.9')
+  const set = { ...observed, a: ['198.51.100.4'], http: 'ours' as const }
+  expect(domainCard({ ...unwell, account: 'acme', state: 'waiting', observed: set }, shown).text).toContain(
+    '>set</span>',
+  )
 })
 
 test('messages of operations name Health for doctor, with a link for those who may open it', () => {

@@ -134,8 +134,8 @@ describe('the page of domains', () => {
   test('says the state of each, and the records to set', async () => {
     const { text } = await owner.get('/a/acme/domains')
     expect(text).toContain('waiting for its certificate')
-    expect(text).toContain('no certificate ordered')
-    expect(text).toMatch(/A record of www\.acme-studio\.dev<\/label><input[^>]* value="203\.0\.113\.7"/)
+    expect(text).toContain('not in public DNS')
+    expect(text).toMatch(/<code class="wrap" id="A-www\.acme-studio\.dev">203\.0\.113\.7<\/code>/)
   })
 
   test('looks at a name of the account at once, and at no other', async () => {

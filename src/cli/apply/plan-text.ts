@@ -1,5 +1,5 @@
+import { plural } from '../../lib/quantities.ts'
 import type { AppliedFolder } from '../../operations/apply/apply-folder.ts'
-import { planSummary } from '../../operations/apply/plan-summary.ts'
 import type { Change, FieldChange } from '../../site/change.ts'
 import type { Layout, Tone } from '../output/style.ts'
 import { hung, printable, shortened } from '../output/text.ts'
@@ -13,6 +13,22 @@ export function planText(applied: AppliedFolder, outcome: string | null, layout:
 /** The line alone that sums a plan up. */
 export const summaryText = (applied: AppliedFolder, outcome: string | null, { style }: Layout): string =>
   `${style('heading', printable(`${planSummary(applied)}${outcome === null ? '' : `; ${outcome}`}.`))}\n`
+
+const words = { create: 'new', update: 'changed', delete: 'removed' } as const
+
+/** `acme: 3 changes (1 new, 2 changed), 1 warning, harm in 2 ways` */
+function planSummary({ account, changes, warnings, harm }: AppliedFolder): string {
+  const counts = Object.entries(words).flatMap(([action, word]) => {
+    const { length } = changes.filter((change) => change.action === action)
+    return length > 0 ? [`${length} ${word}`] : []
+  })
+  const parts = [
+    changes.length === 0 ? 'nothing to change' : `${plural(changes.length, 'change')} (${counts.join(', ')})`,
+    ...(warnings.length > 0 ? [plural(warnings.length, 'warning')] : []),
+    ...(harm.length > 0 ? [`harm in ${plural(new Set(harm.map(({ kind }) => kind)).size, 'way')}`] : []),
+  ]
+  return `${account}: ${parts.join(', ')}`
+}
 
 const signs = {
   create: { sign: '+', tone: 'good' },

@@ -19,7 +19,7 @@ export function dnsRecords(hosts: readonly string[], { config }: Pick<Box, 'conf
   const stable = whyNotPublic(previewHost) === null ? previewHost : null
   return hosts
     .filter((host) => ipVersion(host) === null && !isOfThisMachine(host))
-    .map((host) => ({ host, records, cname: canBeAlias(host) ? stable : null }))
+    .map((host) => ({ host, records, cname: host !== stable && canBeAlias(host) ? stable : null }))
 }
 
 /** RFC 6761 section 6.3: these names always lead to the local machine. */

@@ -28,6 +28,10 @@ test('a domain of its own gets the addresses of the box, a name below one may be
   ])
 })
 
+test('the preview host is no alias of itself', () => {
+  expect(dnsRecords(['preview.agency.com'], both)).toMatchObject([{ cname: null }])
+})
+
 test('a preview host that is in nobody’s DNS is no target', () => {
   expect(dnsRecords(['go.acme.com'], boxWith(['198.51.100.4'], 'preview.localhost'))).toMatchObject([{ cname: null }])
 })

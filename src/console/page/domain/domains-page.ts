@@ -12,14 +12,14 @@ import {
 } from '../../../operations/domain/reserved-domains.ts'
 import { pageOf } from '../../api/list.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { copyField } from '../../look/fields.ts'
 import { doneNote, emptyState, faultLine, inWords, type MarkTone, mark } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import type { PageContent } from '../../page-content.ts'
 import { actForm } from '../act-form.ts'
 import { type ShownList, shownList } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, actsBy, may, type PageCall } from '../page.ts'
-import { localTime } from '../values.ts'
+import { captured, localTime } from '../values.ts'
+import { dnsTable } from './dns-table.ts'
 
 const reservedMax = 100
 
@@ -143,7 +143,11 @@ const domainsList = (checked: DomainJson | undefined): ShownList<DomainJson, Acc
     return pageOf(all, asked, { key: ({ host }) => host, texts: ({ host }) => [host] })
   },
   items: (domains, call, box) =>
-    domainCards(domains, { timezone: call.account.settings.timezone, isActed: may(call, 'admin') }, box),
+    domainCards(
+      domains,
+      { timezone: call.account.settings.timezone, isActed: may(call, 'admin'), checked: checked?.host },
+      box,
+    ),
   empty: ({ account }) =>
     emptyState(
       'No domain yet',
@@ -156,40 +160,69 @@ interface Shown {
   records: DnsRecords | null
   timezone: string
   isActed: boolean
+  /** A proxy in front of the box has the certificates. */
+  isBehindProxy: boolean
+  /** Somebody has just looked. */
+  isChecked?: boolean
 }
 
 const states: Record<DomainJson['state'], readonly [word: string, tone: MarkTone]> = {
-  active: ['certificate is valid', 'good'],
+  active: ['ready', 'good'],
   waiting: ['waiting for its certificate', 'doubtful'],
   failing: ['cannot get a certificate', 'bad'],
-  off: ['no certificate ordered', 'plain'],
+  off: ['not in public DNS', 'plain'],
 }
 
-/** A card for each domain. Why the box orders no certificate is said once where it is the same for all. */
+const behindProxy = 'A proxy in front of this box has the certificates of all names and renews them.'
+
+type CardsShown = Pick<Shown, 'timezone' | 'isActed'> & { checked?: string | undefined }
+
+/** A card for each domain. @param checked the host that somebody has just looked at */
 export function domainCards(
   domains: readonly DomainJson[],
-  shown: Omit<Shown, 'records'>,
+  { checked, ...shown }: CardsShown,
   box: Pick<ConsoleBox, 'config'>,
 ): Markup {
-  const [first, ...others] = domains
-  const isShared =
-    others.length > 0 && domains.every(({ state, reason }) => state === 'off' && reason === first?.reason)
+  const isBehindProxy = box.config.https.mode === 'off'
   const hosts = domains.map(({ host }) => host)
   const records = new Map(dnsRecords(hosts, box).map((of) => [of.host, of]))
-  const cards = domains.map((domain) =>
-    domainCard(isShared ? { ...domain, reason: '' } : domain, { ...shown, records: records.get(domain.host) ?? null }),
-  )
-  return html`<ul class="places">${cards}</ul>${isShared ? html`<p class="hint">${inWords(first?.reason ?? '')}</p>` : null}`
+  const cards = domains.map((domain) => {
+    const { host } = domain
+    return domainCard(domain, {
+      ...shown,
+      isBehindProxy,
+      isChecked: host === checked,
+      records: records.get(host) ?? null,
+    })
+  })
+  return html`${isBehindProxy && records.size > 0 ? html`<p class="hint">${behindProxy}</p>` : null}<ul class="places">${cards}</ul>`
 }
 
 /** A domain: its state, what the box saw of it, and the records to set. */
-export function domainCard(domain: DomainJson, { records, timezone, isActed }: Shown): Markup {
+export function domainCard(
+  domain: DomainJson,
+  { records, timezone, isActed, isBehindProxy, isChecked }: Shown,
+): Markup {
   const { host, state, reason, nextTryAt } = domain
-  const [word, tone] = states[state]
+  const isOff = state === 'off'
+  const [word, tone] = isOff && isBehindProxy ? stateBehindProxy(domain, records) : states[state]
   const next = nextTryAt === null ? null : html`<p class="hint">Next try ${localTime(nextTryAt, timezone)}.</p>`
+  const why = reason === '' || (isOff && isBehindProxy) ? null : html`<p>${reasonWords(domain)}</p>`
+  const isTried = isActed && (!isOff || (isBehindProxy && records !== null))
   const check = html`<form method="post" class="acts"><input type="hidden" name="act" value="check"><button class="quiet" name="host" value="${host}">Check now<span class="unseen">: ${host}</span></button></form>`
-  return html`<li class="place ${tone}"><h2>${host} ${mark(word, tone)}</h2>${reason === '' ? null : html`<p>${reasonWords(domain)}</p>`}
-${certificate(domain, timezone)}${seen(domain)}${next}${isActed && state !== 'off' ? check : null}${recordFields(domain, records)}</li>`
+  const isOpen = state === 'waiting' || state === 'failing' || isChecked === true
+  const toSet =
+    records === null
+      ? null
+      : html`<details${isOpen ? html` open` : null}><summary>DNS records<span class="unseen"> of ${host}</span></summary>${dnsTable([{ records, seen: domain }])}</details>`
+  return html`<li class="place ${tone}"><h2>${host} ${mark(word, tone)}</h2>${why}
+${certificate(domain, timezone)}${seen(domain)}${next}${isTried ? check : null}${toSet}</li>`
+}
+
+/** What is seen of it only once somebody has looked. */
+function stateBehindProxy({ observed }: DomainJson, records: DnsRecords | null): readonly [string, MarkTone] {
+  if (observed.http === 'ours') return ['ready', 'good']
+  return records === null ? states.off : ['behind a proxy', 'plain']
 }
 
 /** Why the name has no certificate, with the button on its card for the command in the advice. */
@@ -201,48 +234,20 @@ function reasonWords(domain: Pick<DomainJson, 'host' | 'reason'>): Markup {
 function certificate({ certificate }: DomainJson, timezone: string): Markup | null {
   if (certificate === null) return null
   const { issuer, notAfter, renewAt } = certificate
-  const renewal = renewAt === null ? null : html`, to be renewed from ${localTime(renewAt, timezone)}`
-  return html`<p class="hint">${issuer}, valid until ${localTime(notAfter, timezone)}${renewal}.</p>`
+  const renewal = renewAt === null ? null : html`, renewed from ${localTime(renewAt, timezone)}`
+  return html`<p class="hint">Certificate of ${issuer}${renewal}, valid until ${localTime(notAfter, timezone)}.</p>`
 }
 
 const answers: Record<DomainJson['observed']['http'], string | null> = {
-  ours: 'this box answers on port 80',
-  other: 'another server answers on port 80',
-  none: 'nobody answers on port 80',
+  ours: 'Visitors reach this box.',
+  other: 'Another server answers under this name.',
+  none: 'Nobody answers under this name, on port 80.',
   unknown: null,
 }
 
-function seen({ observed: { a, aaaa, cname, caa, http } }: DomainJson): Markup | null {
-  const parts = [
-    ...a.map((address) => `A ${address}`),
-    ...aaaa.map((address) => `AAAA ${address}`),
-    cname === null ? null : `CNAME ${cname}`,
-    ...caa.map((record) => `CAA ${record}`),
-    answers[http],
-  ].filter((part) => part !== null)
-  return parts.length === 0 ? null : html`<p class="hint">Seen: ${parts.join(' · ')}.</p>`
-}
-
-/** The DNS records, unfolded while they are needed. */
-function recordFields({ host, state, persistRecord }: DomainJson, records: DnsRecords | null): Markup | null {
-  if (records === null) return null
-  const fields = records.records.map(({ type, value }) =>
-    value === null
-      ? html`<p>${type} record of ${host}: the public ${type === 'A' ? 'IPv4' : 'IPv6'} address of this box. The box itself does not know it.</p>`
-      : copyField({ id: `${type}-${host}`, label: `${type} record of ${host}`, text: value }),
-  )
-  const alias =
-    records.cname === null
-      ? null
-      : copyField({ id: `cname-${host}`, label: `Or, instead, the CNAME record of ${host}`, text: records.cname })
-  const persist =
-    persistRecord === undefined
-      ? null
-      : copyField({
-          id: `txt-${host}`,
-          label: `Without port 80: TXT record of ${persistRecord.name}`,
-          text: persistRecord.value,
-        })
-  const isOpen = state === 'waiting' || state === 'failing'
-  return html`<details${isOpen ? html` open` : null}><summary>DNS records to set<span class="unseen"> for ${host}</span></summary><div class="records">${fields}${alias}${persist}</div></details>`
+/** Its address records stand in the table. */
+function seen({ observed: { caa, http } }: DomainJson): Markup | null {
+  const issuers = caa.length === 0 ? null : html` CAA records: ${captured(caa.join(' · '))}.`
+  const answer = answers[http]
+  return answer === null && issuers === null ? null : html`<p class="hint">${answer}${issuers}</p>`
 }

@@ -1,3 +1,4 @@
+import { fieldLabel } from '../../../account/field-label.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import type { AppliedFolder } from '../../../operations/apply/apply-folder.ts'
 
@@ -8,14 +9,18 @@ type Field = Change['fields'][number]
 const changesMax = 100
 const valueCharactersMax = 300
 
-const titles: Readonly<Record<Change['action'], string>> = { create: 'New', update: 'Changed', delete: 'Removed' }
-const actions = Object.keys(titles) as Change['action'][]
+/** The actions in the order in which they are shown. */
+export const changedTitles: readonly (readonly [action: Change['action'], title: string])[] = [
+  ['create', 'New'],
+  ['update', 'Changed'],
+  ['delete', 'Removed'],
+]
 
 /** The changes of a plan, each with its values before and after. */
 export function changesPart(changes: readonly Change[]): Markup {
-  return html`${actions.map((action) => {
+  return html`${changedTitles.map(([action, title]) => {
     const found = changes.filter((change) => change.action === action)
-    return found.length === 0 ? null : listOf(titles[action], found)
+    return found.length === 0 ? null : listOf(title, found)
   })}`
 }
 
@@ -26,14 +31,14 @@ function listOf(title: string, changes: readonly Change[]): Markup {
 }
 
 function changeItem({ kind, name, note, fields }: Change): Markup {
-  const what = kind === 'key' ? name : `${kind.replace('_', ' ')} ${name}`
+  const what = kind === 'key' ? fieldLabel(null, name) : `${fieldLabel(null, kind)} ${name}`
   const rows = fields.length === 0 ? null : html`<dl>${fields.map(fieldRow)}</dl>`
   return html`<li><p>${what}${note ? html` <span class="meta">${note}</span>` : null}</p>${rows}</li>`
 }
 
 function fieldRow({ field, before, after, diff }: Field): Markup {
   const isText = diff !== undefined && `${before}${after}`.includes('\n')
-  return html`<div><dt>${field}</dt><dd>${isText ? null : values(before, after)}${diff === undefined ? null : diffPart(diff)}</dd></div>`
+  return html`<div><dt title="${field}">${fieldLabel(null, field)}</dt><dd>${isText ? null : values(before, after)}${diff === undefined ? null : diffPart(diff)}</dd></div>`
 }
 
 function values(before: string | null, after: string | null): Markup {

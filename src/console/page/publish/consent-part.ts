@@ -26,7 +26,7 @@ const shownMax = 20
 export function consentPart(harm: readonly Harm[]): Markup | null {
   if (harm.length === 0) return null
   const kinds = [...Map.groupBy(harm, ({ kind }) => kind)]
-  return html`<fieldset class="note doubtful"><legend>Harm, which needs your consent</legend>${kinds.map(kindPart)}</fieldset>`
+  return html`<fieldset class="note doubtful"><legend>This takes something away. Tick each point to go on.</legend>${kinds.map(kindPart)}</fieldset>`
 }
 
 function kindPart([kind, harm]: [HarmKind, Harm[]]): Markup {

@@ -1,12 +1,11 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { plural } from '../../../lib/quantities.ts'
 import type { AppliedFolder } from '../../../operations/apply/apply-folder.ts'
-import { planSummary } from '../../../operations/apply/plan-summary.ts'
 import { copyField } from '../../look/fields.ts'
 import { faultLine, inWords } from '../../look/notice.ts'
-import { type TableColumn, table } from '../../look/table.ts'
+import { dnsTable } from '../domain/dns-table.ts'
 import { localTime } from '../values.ts'
-import { changesPart } from './changes-part.ts'
+import { changedTitles, changesPart } from './changes-part.ts'
 
 /** Lines shown of a list; the rest is counted. */
 const linesMax = 100
@@ -14,8 +13,7 @@ const linesMax = 100
 /** What an apply would change, in words. What it replaces is among the harm where consent is asked for. @param timeZone of the account */
 export function planPart(plan: AppliedFolder, timeZone: string): Markup {
   const { changes, replaced, dns, newDomains, takenOver, left, warnings, skipped } = plan
-  const summary = changes.length === 0 ? 'Nothing to change: the box already has all of this.' : planSummary(plan)
-  return html`<p class="lead">${summary}</p>${receiversNote(plan)}${plan.notAllowed === null ? null : replacedNote(replaced, timeZone)}${takenOverNote(takenOver, timeZone)}
+  return html`<p class="lead">${summary(changes)}</p>${receiversNote(plan)}${plan.notAllowed === null ? null : replacedNote(replaced, timeZone)}${takenOverNote(takenOver, timeZone)}
 ${list(
   'New domains',
   newDomains.map(({ note }) => note),
@@ -29,6 +27,16 @@ ${retentionNote(plan)}${dnsPart(dns)}${list(
   'Warnings',
   warnings.map(({ file, line, message }) => `${line === null ? file : `${file}, line ${line}`}: ${message}`),
 )}${list('Not published', skipped)}`
+}
+
+/** As `3 changes: 1 new, 2 changed.` */
+function summary(changes: AppliedFolder['changes']): Markup | string {
+  if (changes.length === 0) return 'Nothing to change: the box already has all of this.'
+  const counts = changedTitles.flatMap(([action, title]) => {
+    const { length } = changes.filter((change) => change.action === action)
+    return length === 0 ? [] : [`${length} ${title.toLowerCase()}`]
+  })
+  return html`<strong>${plural(changes.length, 'change')}</strong>: ${counts.join(', ')}. Visitors see none of it until you publish.`
 }
 
 function list(title: string, lines: readonly string[]): Markup | null {
@@ -67,20 +75,10 @@ function retentionNote({ shorterTerms }: AppliedFolder): Markup | null {
   return html`<div class="note"><p><strong>Records will be kept for a shorter time.</strong> These will be deleted within an hour: ${due}.</p></div>`
 }
 
-function dnsPart(dns: AppliedFolder['dns']): Markup | null {
-  if (dns.length === 0) return null
-  const rows = dns.flatMap(({ host, records, cname }) => [
-    ...records.map(({ type, value }) => ({ host, type, value: value ?? 'the public address of this box' })),
-    ...(cname === null ? [] : [{ host, type: 'CNAME', value: `${cname} (instead of A and AAAA)` }]),
-  ])
-  return html`<h2>DNS records to set</h2>${table('DNS records', dnsColumns, rows)}`
-}
-
-const dnsColumns: TableColumn<{ host: string; type: string; value: string }>[] = [
-  { head: 'Domain', cell: ({ host }) => host },
-  { head: 'Type', cell: ({ type }) => type },
-  { head: 'Value', cell: ({ value }) => value },
-]
+const dnsPart = (dns: AppliedFolder['dns']): Markup | null =>
+  dns.length === 0
+    ? null
+    : html`<h2>DNS records to set</h2><p class="said">Whoever manages the domain sets these at its DNS provider. Until then visitors do not reach the pages.</p>${dnsTable(dns.map((records) => ({ records })))}`
 
 /** Faults shown; a folder may have one for each of its files. */
 const faultsMax = 100
