@@ -1,10 +1,9 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import { mintTrackingKey } from '../account/tracking-key.ts'
 import { readHostname } from '../lib/hostname.ts'
-import { newShortId } from '../lib/id.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import { defineCommand, usageError } from './command.ts'
+import { firstSite, handleFrom } from './first-site.ts'
 
 export const newSite = defineCommand({
   name: 'new',
@@ -25,16 +24,10 @@ The folder may be there already if it is empty.
     if (!/^[a-z0-9-]{1,40}$/.test(account)) throw usageError('--account takes a handle, 1 to 40 of [a-z0-9-].')
     const { domain: typed = `go.${account}.example` } = options
     const domain = typedDomain(typed)
-    const formId = newShortId()
     await makeEmpty(dir)
-    const { writeExample } = await import('../client/examples.ts')
-    const files = await writeExample('first-site', dir, [
-      ['contact1', formId],
-      ['svc_tk_FirstSiteFirstSiteFirstSiteFirst', mintTrackingKey()],
-      ['Acme Studio', nameFrom(account)],
-      ['account = "acme"', `account = "${account}"`],
-      ['go.acme.example', domain],
-    ]).catch((error) => unwritable(dir, error))
+    const { formId, files: made } = await firstSite({ account, name: nameFrom(account), domain })
+    const { writeFiles } = await import('../client/examples.ts')
+    const files = await writeFiles(made, dir).catch((error) => unwritable(dir, error))
     const placeholder =
       options.domain === undefined ? [`${domain} stands for your own domain: replace it in site.toml.`] : []
     return {
@@ -44,16 +37,6 @@ The folder may be there already if it is empty.
     }
   },
 })
-
-/** `Über uns` → `uber-uns`. */
-const handleFrom = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 40)
-    .replace(/^-|-$/g, '') || 'site'
 
 /** `my-site` → `My Site`. */
 const nameFrom = (handle: string): string =>

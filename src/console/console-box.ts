@@ -44,6 +44,8 @@ export interface ConsoleBox extends Box, ConsoleStores {
   nextPages: NextPages
   waitingUploads: WaitingUploads
   assetUse: AssetUse
+  /** A first site folder for a customer of this name, which stands in texts of TOML and HTML as it is. */
+  firstFolder(of: { name: string; domain: string }): Promise<readonly { path: string; bytes: Uint8Array }[]>
   /** The start of the console's addresses, for links that are sent to somebody. @throws OperatorError when the console is closed */
   address(): string
   examination: Examination

@@ -46,7 +46,7 @@ describe('a folder that was uploaded', () => {
     const plan = headers.get('location') ?? ''
     expect([status, plan]).toEqual([303, expect.stringMatching(/^\/publish\?upload=/)])
     const page = await owner.get(plan)
-    expect(page.text).toContain('page a')
+    expect(page.text).toContain('Page a')
     const other = await ConsoleVisitor.owner(box)
     expect((await other.send('POST', '/publish', hidden(page))).text).toContain('This upload is gone')
     // A browser shows the answer to the latest click.
@@ -84,8 +84,10 @@ describe('a folder that was uploaded', () => {
     const changed = { ...files, 'pages/a.html': '<p>A &amp; Z</p>' }
     const { headers } = await upload(owner, '/a/dropped/publish', changed)
     const { text } = await owner.get(headers.get('location') ?? '')
-    expect(text).toContain('dropped: 1 change (1 changed)')
-    expect(text).toContain('<dt>content</dt><dd><del>8 bytes</del> → <ins>16 bytes</ins><details><summary>')
+    expect(text).toContain('<strong>1 change</strong>: 1 changed.')
+    expect(text).toContain(
+      '<dt title="content">Content</dt><dd><del>8 bytes</del> → <ins>16 bytes</ins><details><summary>',
+    )
     expect(text).toContain('<del>-&lt;p&gt;A&lt;/p&gt;\n</del>')
     expect(text).toContain('<ins>+&lt;p&gt;A &amp;amp; Z&lt;/p&gt;\n</ins>')
   })
@@ -113,6 +115,38 @@ describe('a folder that was uploaded', () => {
   test('stands in the history with who published it', async () => {
     const { text } = await owner.get('/a/dropped/publish')
     expect([text.includes('site.toml, page a'), text.includes('@agency.example')]).toEqual([true, true])
+  })
+})
+
+describe('a first folder that the box writes', () => {
+  const asked = { name: 'Müller & Söhne', domain: 'go.mueller.test' }
+
+  test('is planned and published like any other', async () => {
+    const { headers } = await owner.send('POST', '/publish', { ...asked, first: 'plan' })
+    const page = await owner.get(headers.get('location') ?? '')
+    expect([page.text.includes('Page launch'), page.text.includes('go.mueller.test')]).toEqual([true, true])
+    expect((await owner.send('POST', '/publish', hidden(page))).text).toContain('Published.')
+    const { text } = await owner.get('/a/muller-sohne/settings')
+    expect(text).toContain('Müller &amp; Söhne')
+  })
+
+  test('is offered as a zip', async () => {
+    const { status, headers, text } = await owner.send('POST', '/publish', { ...asked, first: 'download' })
+    expect([status, headers.get('content-type'), text.includes('pages/launch.html')]).toEqual([
+      200,
+      'application/zip',
+      true,
+    ])
+  })
+
+  test.each([
+    ['a name that would end its text', { name: 'Acme "Studio"' }, 'id="name"', 'without quotation marks'],
+    ['an address for a domain', { domain: 'https://go.acme.test/' }, 'id="domain"', 'without http'],
+  ])('is refused %s, at its field and with all that was typed', async (_, typed, field, said) => {
+    const { status, text } = await owner.send('POST', '/publish', { ...asked, ...typed, first: 'plan' })
+    const [beside = ''] = text.split(field).slice(1)
+    expect([status, beside.split('</div>')[0]?.includes(said)]).toEqual([422, true])
+    expect(text).toContain(`value="${Object.hasOwn(typed, 'name') ? asked.domain : 'Müller &amp; Söhne'}"`)
   })
 })
 

@@ -19,6 +19,7 @@ import type { Log } from '../../lib/log.ts'
 import { AssetUse } from '../../operations/asset/asset-use.ts'
 import { leavingRoom } from '../../storage/filesystem/free-space.ts'
 import { TokenBuckets } from '../../storage/memory/token-buckets.ts'
+import { firstSite, handleFrom } from '../first-site.ts'
 import { type CommandBox, openBox } from '../open.ts'
 import { quietSession } from '../session.ts'
 import type { ConsoleBeginning, ConsoleLeaving, ConsoleNotice } from '../threads/console-thread.ts'
@@ -97,6 +98,8 @@ async function openConsoleBox(
     passkeys: new Passkeys(stores.users, clock),
     live: new LiveStreams(),
     nextPages: new NextPages(),
+    firstFolder: async (of: { name: string; domain: string }) =>
+      (await firstSite({ account: handleFrom(of.name), ...of })).files,
     address: () => consoleBase(loaded.config),
     examination: new ExaminationThread(loaded, clock),
     backupRun: new BackupRunThread({ loaded, clock, onWork }),

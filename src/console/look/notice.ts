@@ -21,6 +21,10 @@ export const noticeNote = ({ text, undo }: PageNotice): Markup =>
 export const emptyState = (title: string, text: Markup | string, way: Markup | null = null): Markup =>
   html`<section class="empty"><h2>${title}</h2><p>${text}</p>${way}</section>`
 
+/** The form that a page is for, closed above a list that may be long. */
+export const mainForm = (title: string, form: Markup, isOpen: boolean): Markup =>
+  html`<details class="folded main"${isOpen ? html` open` : null}><summary>${title}</summary>${form}</details>`
+
 export const faultLine = (fault: Markup | string | null): Markup | null =>
   fault === null ? null : html`<p class="fault" role="alert"${focused}>${fault}</p>`
 

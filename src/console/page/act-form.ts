@@ -1,10 +1,12 @@
 import type { Right, Scope } from '../../account/scope.ts'
+import type { Markup } from '../../lib/html.ts'
 import { NotAllowed, NotThere, OperatorError, UnfitInput } from '../../lib/operator-error.ts'
 import { type Doable, type Done, subjectOf } from '../../operations/act.ts'
 import { siteFaultsOf } from '../../operations/upload/apply-upload.ts'
 import { UploadFault } from '../../operations/upload/upload-folder.ts'
 import { type ActingCaller, acting } from '../api/endpoint.ts'
 import type { ConsoleBox } from '../console-box.ts'
+import { faultLine, operatorMessage } from '../look/notice.ts'
 import type { AccountPageCall, Acted, PageAct, PageCall } from './page.ts'
 
 /** What of an act its form needs. */
@@ -67,10 +69,22 @@ export class FormRefusal extends OperatorError {
     message: string,
     /** 403: it does not prove the user's identity. 410: its object is gone. 422: it is invalid. */
     readonly status: 403 | 410 | 422 = 422,
+    /** The field that is to blame, which says why; `null`: the page says it above everything. */
+    readonly field: string | null = null,
   ) {
     super(message)
   }
 }
+
+/** Why a form was refused, where no field is to blame. */
+export const refusalLine = (why: OperatorError | null, caller: PageCall['caller']): Markup | null =>
+  why === null || (why instanceof FormRefusal && why.field !== null)
+    ? null
+    : faultLine(operatorMessage(why.message, caller))
+
+/** The same at the field that is. */
+export const refusalAt = (why: OperatorError | null, field: string): Markup | null =>
+  why instanceof FormRefusal && why.field === field ? faultLine(why.message) : null
 
 const uploadStatuses: Record<UploadFault['reason'], number> = { unfit: 422, too_large: 413, no_room: 503 }
 

@@ -2,22 +2,34 @@ import { html, type Markup } from '../../../lib/html.ts'
 import type { OperatorError } from '../../../lib/operator-error.ts'
 import { plural } from '../../../lib/quantities.ts'
 import { assertKnown } from '../../../lib/revision.ts'
+import { sentStream } from '../../../lib/sent-stream.ts'
 import { appliedDone, applyAct } from '../../../operations/apply/apply-act.ts'
 import type { AppliedFolder } from '../../../operations/apply/apply-folder.ts'
 import { accountStates, applyUpload, planUpload, siteFaultsOf } from '../../../operations/upload/apply-upload.ts'
+import type { UploadFolder } from '../../../operations/upload/upload-folder.ts'
 import { callerKey } from '../../access/caller.ts'
 import { receiveFolder } from '../../api/folder/received-folder.ts'
 import type { ConsoleBox } from '../../console-box.ts'
+import { loggedBreak } from '../../log-failure.ts'
 import { doneNote, faultLine, inPages, operatorMessage } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import type { PageContent } from '../../page-content.ts'
 import { publishingAs } from '../../publisher.ts'
 import type { WaitingUpload } from '../../upload/waiting-uploads.ts'
 import { FormRefusal, refusalStatus } from '../act-form.ts'
-import type { AccountPage, AccountPageCall, BoxPage, Forms, PageAct, PageCall } from '../page.ts'
+import {
+  type AccountPage,
+  type AccountPageCall,
+  actsBy,
+  type BoxPage,
+  type Forms,
+  type PageAct,
+  type PageCall,
+} from '../page.ts'
 import { isFormWithFiles, seeOther } from '../page-http.ts'
 import { localTime } from '../values.ts'
 import { consentPart, ticked } from './consent-part.ts'
+import { newAccount, typedFirst } from './new-account.ts'
 import { faultsPart, planPart, shownOnce } from './plan-part.ts'
 
 /** Where a folder is published: to an account, or to the box as a new account. */
@@ -150,21 +162,24 @@ export const publishPage: AccountPage = {
     const shown = await showPublish(call, box)
     if (call.url.searchParams.has('upload'))
       return { title: shown.status === undefined ? 'What would change' : 'Publish', ...shown }
-    return { body: html`${shown.body}${await historyPart(call, box)}` }
+    const notes = await box.publications.read(call.account.id, historyMax)
+    const { handle, settings } = call.account
+    return {
+      body: html`${shown.body}${historyPart(notes, settings.timezone)}`,
+      ways:
+        notes.length === 0 ? null : html`<a class="save" href="/api/v1/accounts/${handle}/folder">Current folder</a>`,
+    }
   },
   forms: { scope: 'publish', ...publishForms },
 }
 
-const shownMax = 20
+const historyMax = 20
 const subjectsShown = 3
 
-async function historyPart({ account }: AccountPageCall, box: Pick<ConsoleBox, 'publications'>): Promise<Markup> {
-  const notes = await box.publications.read(account.id, shownMax)
-  if (notes.length === 0) return html`<h2>History</h2><p>No publication yet.</p>`
-  return html`<h2>History</h2>${table('History', historyColumns(account.settings.timezone), notes)}`
-}
-
 type Publication = Awaited<ReturnType<ConsoleBox['publications']['read']>>[number]
+
+const historyPart = (notes: readonly Publication[], timezone: string): Markup =>
+  html`<h2>History</h2>${notes.length === 0 ? html`<p>No publication yet.</p>` : table('History', historyColumns(timezone), notes)}`
 
 const historyColumns = (timezone: string): TableColumn<Publication>[] => [
   { head: 'When', cell: ({ at }) => localTime(at, timezone) },
@@ -181,20 +196,53 @@ export function subjectsText(subjects: readonly string[], count: number): string
   return count > subjectsShown ? `${shown} and ${count - subjectsShown} more` : shown
 }
 
-const newAccountWords = html`<p class="said">An account is one customer: their domains, pages, forms and leads, as a site folder describes them.</p>`
-
-const noFolderYet = html`<p class="hint">No folder yet? <code>capture new DIR</code> writes one, with a page, a form and comments.</p>`
-
-/** `/publish`: makes a new account from a folder. */
+/** `/publish`: makes a new account from a folder, its owner's or a first one that the box writes. */
 export const publishNewPage: BoxPage = {
   path: '/publish',
   link: { group: 'Box', text: 'New account' },
   for: 'owner',
   async show(call, box) {
     const shown = await showPublish(call, box)
-    return call.url.searchParams.has('upload') ? shown : { body: html`${newAccountWords}${shown.body}${noFolderYet}` }
+    return call.url.searchParams.has('upload') ? shown : { body: newAccount(shown.body, { call, box }) }
   },
-  forms: publishForms,
+  forms: {
+    ...publishForms,
+    chosen: (call) => firstFolderAct(call) ?? publishForms.chosen(call),
+    refused: async (call, box, why) =>
+      call.fields.has('first')
+        ? { body: newAccount(uploadForm(call.url.pathname), { call, box, refusal: why }) }
+        : publishRefused(call, why),
+  },
+}
+
+const firstFolderAct = actsBy<PublishCall>('first', {
+  plan: {
+    run: async (call, box) => {
+      const files = await box.firstFolder(typedFirst(call))
+      const id = await heldUpload({ ...call, account: null }, box, async (upload) => {
+        for (const { path, bytes } of files) await upload.write(path, inOnePart(bytes))
+        return { dir: upload.dir, secrets: {} }
+      })
+      return { answer: seeOther(`${call.url.pathname}?upload=${id}`) }
+    },
+  },
+  download: {
+    run: async (call, box) => {
+      const files = await box.firstFolder(typedFirst(call))
+      const packed = files.map(({ path, bytes }) => ({ path, isText: true, bytes: () => inOnePart(bytes) }))
+      const headers = {
+        'content-type': 'application/zip',
+        'content-disposition': 'attachment; filename="site-folder.zip"',
+        'cache-control': 'no-store',
+      }
+      const zip = await box.uploads.pack(packed)
+      return { answer: new Response(sentStream(zip, { onFailure: loggedBreak(box.log) }), { headers }) }
+    },
+  },
+})
+
+async function* inOnePart(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
 }
 
 /** Why a folder was not accepted or published: as text for the script that sends a dropped folder, otherwise as the page. */
@@ -215,14 +263,23 @@ function refusedPart({ url: { pathname }, fields, caller }: PageCall, why: Opera
 }
 
 /** Stores the upload of a form. @returns its id @param account `null`: a new account @throws UploadFault */
-async function receiveUpload(
+const receiveUpload = (
   { request, caller }: PageCall,
   account: string | null,
   box: Pick<ConsoleBox, 'uploads' | 'waitingUploads'>,
+): Promise<string> =>
+  heldUpload({ caller, account }, box, (upload) =>
+    receiveFolder(request, { upload, dryRun: false, hasContent: async () => false }),
+  )
+
+async function heldUpload(
+  { caller, account }: Pick<PageCall, 'caller'> & { account: string | null },
+  box: Pick<ConsoleBox, 'uploads' | 'waitingUploads'>,
+  fill: (upload: UploadFolder) => Promise<Pick<WaitingUpload, 'dir' | 'secrets'>>,
 ): Promise<string> {
   const upload = await box.uploads.make(callerKey(caller))
   try {
-    const { dir, secrets } = await receiveFolder(request, { upload, dryRun: false, hasContent: async () => false })
+    const { dir, secrets } = await fill(upload)
     const waiting = { userId: caller.userId, account, dir, secrets, remove: () => upload.remove() }
     return box.waitingUploads.hold(waiting)
   } catch (error) {
