@@ -213,10 +213,19 @@ describe('the page of forms', () => {
   })
 
   test('says when the last submission came', async () => {
-    const lastOf = (text: string) => /Last submission<\/th><td class="value">(.*?)<\/td>/s.exec(text)?.[1] ?? ''
+    const lastOf = (text: string) => /Last submission<\/dt><dd>(.*?)<\/dd>/s.exec(text)?.[1] ?? ''
     expect(lastOf((await owner.get('/a/acme/forms')).text)).toBe('none yet')
     await box.send(formRequest({ fields: { email: 'ada@example.test' } }))
     expect(lastOf((await owner.get('/a/acme/forms')).text)).toContain('<time')
+  })
+
+  test('says how many leads each form brought', async () => {
+    await box.send(formRequest({ fields: { email: 'ben@example.test' } }))
+    const sections = (await owner.get('/a/acme/forms')).text.split('<section')
+    const leadsOf = (id: string) =>
+      /Leads in 30 days<\/dt><dd>(\d+)/.exec(sections.find((text) => text.includes(`id="form-${id}"`)) ?? '')?.[1]
+    expect(Number(leadsOf('contact1'))).toBeGreaterThan(0)
+    expect(leadsOf('quiet001')).toBe('0')
   })
 
   test('leads to the test page', async () => {

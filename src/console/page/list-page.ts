@@ -24,6 +24,8 @@ export interface ShownList<T, C extends PageCall> {
   empty(call: C): Markup | null
   /** Instead of the items of a search without any; absent: there is no search. @param isMore the search is not over */
   nothing?(isMore: boolean): string
+  /** Below the items: what their figures are of. */
+  note?: string
   /** In the empty field of the search. */
   hint?: string
   more?: string
@@ -73,7 +75,8 @@ export async function shownList<T, C extends PageCall>(
   const search = searchOf(list, call.url, { q, chosen })
   const asked = { ...(list.filter && { [list.filter.name]: chosen }), q }
   const csv = csvLink(api, { asked })
-  const body = html`${search}${shown}${moreLink(call.url, { next, word: list.more, asked })}`
+  const note = list.note !== undefined && items.length > 0 ? html`<p class="hint">${list.note}</p>` : null
+  const body = html`${search}${shown}${note}${moreLink(call.url, { next, word: list.more, asked })}`
   return heading === null ? { body, ways: csv } : { body: html`${head(heading, csv)}${body}` }
 }
 

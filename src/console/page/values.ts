@@ -40,6 +40,10 @@ export type Fact = readonly [name: Markup | string, value: Markup | string]
 export const factsTable = (facts: readonly Fact[]): Markup =>
   html`<table class="facts">${facts.map(([name, value]) => html`<tr><th scope="row">${name}</th><td class="value">${value}</td></tr>`)}</table>`
 
+/** The few figures that somebody opens the page for. */
+export const statList = (stats: readonly Fact[]): Markup =>
+  html`<dl class="stats">${stats.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+
 /** An instant in the account's time zone, readable by people and machines: `22 Nov 2026, 09:15`. */
 export const localTime = (at: string | number, timeZone: string): Markup =>
   html`<time datetime="${new Date(at).toISOString()}">${localTimeText(at, timeZone)}</time>`

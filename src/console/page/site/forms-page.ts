@@ -3,13 +3,17 @@ import type { FileField } from '../../../account/visitor-file.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import type { JsonObject, JsonValue } from '../../../lib/json-value.ts'
 import { isJsonObject } from '../../../lib/lossless-json.ts'
+import { count } from '../../../lib/quantities.ts'
 import { type FormPlaces, formPlaces, type ListedForm, listForms } from '../../../operations/form/forms.ts'
+import { overviewDays } from '../../../operations/overview/overview-reader.ts'
+import { type RecentCounts, recentCounts } from '../../../operations/overview/recent-counts.ts'
 import { pageOf } from '../../api/list.ts'
 import { copyField } from '../../look/fields.ts'
 import { emptyState, mark } from '../../look/notice.ts'
+import { head } from '../../look/shell.ts'
 import { type ShownList, shownList } from '../list-page.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
-import { type Fact, factsTable, localTime } from '../values.ts'
+import { type Fact, factsTable, localTime, statList } from '../values.ts'
 
 /** `/a/ACCOUNT/forms?cursor`: the rules of each form, its HTML to paste, and the test page. */
 export const formsPage: AccountPage = {
@@ -18,12 +22,13 @@ export const formsPage: AccountPage = {
   scope: 'read',
   async show(call, box) {
     const places = await formPlaces(box, call.account.handle)
-    const { body, ways } = await shownList(formsList(places), call, box)
+    const counts = await recentCounts(call.account, box)
+    const { body, ways } = await shownList(formsList(places, counts), call, box)
     return { body, ways: ways && html`${testPage(places)} ${ways}` }
   },
 }
 
-const formsList = (places: FormPlaces): ShownList<ListedForm, AccountPageCall> => ({
+const formsList = (places: FormPlaces, counts: RecentCounts): ShownList<ListedForm, AccountPageCall> => ({
   title: 'Forms',
   api: '/forms',
   // Each comes with its snippet.
@@ -33,7 +38,7 @@ const formsList = (places: FormPlaces): ShownList<ListedForm, AccountPageCall> =
     return pageOf(forms, asked, { key: ({ id }) => id, texts: ({ id }) => [id] })
   },
   items: (forms, call) =>
-    html`<p class="hint">The test page tries every domain and form from your browser. Nothing that it sends is counted; its link works for an hour.</p>${forms.map((form) => section(form, call, places))}`,
+    html`<p class="hint">The test page tries every domain and form from your browser. Nothing that it sends is counted; its link works for an hour.</p>${forms.map((form) => section(form, call, { places, leads: counts.leadsOfForm(form.id) }))}`,
   empty: (call) =>
     emptyState(
       'No form yet',
@@ -50,16 +55,28 @@ const formsList = (places: FormPlaces): ShownList<ListedForm, AccountPageCall> =
 const testPage = ({ testPageUrl }: FormPlaces): Markup =>
   html`<a class="button" href="${testPageUrl}" rel="noopener noreferrer">Open the test page</a>`
 
-function section(form: ListedForm, { account }: AccountPageCall, places: FormPlaces): Markup {
-  const { id, name, registered } = form
+interface FormSection {
+  places: FormPlaces
+  /** Of the last days. */
+  leads: number
+}
+
+function section(form: ListedForm, { account }: AccountPageCall, { places, leads }: FormSection): Markup {
+  const { id, name, registered, lastSubmissionAt } = form
   const { schema = {}, files = {} } = account.forms.find((known) => known.id === id) ?? {}
   const snippet =
     places.base === null
       ? html`<p>Connect a domain first: the script is loaded from it.</p>`
       : snippetField(id, formSnippet({ id, schema, files }, places.base))
-  return html`<section class="form" aria-labelledby="form-${id}"><h2 id="form-${id}">${name} <code>${id}</code>${registered ? null : html` ${mark('not registered', 'doubtful')}`}</h2>
-<div class="fact-groups">${facts(form, account.settings.timezone).map(factsTable)}</div>
-${registered ? snippet : html`<p class="hint">It accepts nothing until site.toml says <code>registered = true</code>.</p>`}</section>`
+  const paste = html`<details${lastSubmissionAt === null ? html` open` : null}><summary>HTML to paste<span class="unseen"> of ${name}</span></summary>${snippet}</details>`
+  return html`<section class="form" aria-labelledby="form-${id}">${head(html`<h2 id="form-${id}">${name} <code>${id}</code>${registered ? null : html` ${mark('accepts nothing', 'doubtful')}`}</h2>`, html`<a href="/a/${account.handle}?form=${id}">Its leads</a>`)}
+${statList([
+  [`Leads in ${overviewDays} days`, count(leads)],
+  ['Last submission', lastText(form, account.settings.timezone)],
+  ['Robots', protectionText(form)],
+])}
+${registered ? paste : html`<p class="hint">It accepts nothing until site.toml says <code>registered = true</code>.</p>`}
+<details><summary>Rules<span class="unseen"> of ${name}</span></summary><div class="fact-groups">${facts(form).map(factsTable)}</div></details></section>`
 }
 
 const rowsMax = 16
@@ -72,16 +89,21 @@ const snippetField = (id: string, text: string): Markup =>
     rows: Math.min(text.split('\n').length + 1, rowsMax),
   })
 
+/** What keeps robots out. */
+function protectionText({ botCheck, honeypot }: ListedForm): string {
+  const kept = [botCheck.required ? 'bot check' : null, honeypot === null ? null : 'hidden field']
+  return kept.filter((part) => part !== null).join(' and ') || 'nothing keeps them out'
+}
+
 /** What the form takes, and what follows. */
-const facts = (form: ListedForm, timezone: string): Fact[][] => [
+const facts = (form: ListedForm): Fact[][] => [
   [
     ['Accepted from', ['the account’s own domains', ...form.origins].join(', ')],
     ['Bot check', form.botCheck.required ? `required (${form.botCheck.provider})` : 'off'],
-    ['Honeypot', form.honeypot === null ? 'off' : html`the hidden field <code>${form.honeypot}</code>`],
+    ['Hidden field', form.honeypot === null ? 'off' : html`<code>${form.honeypot}</code>, which only robots fill in`],
     ['Consent text', form.consentTextId ?? 'none'],
   ],
   [
-    ['Last submission', lastText(form, timezone)],
     ['After sending', form.redirectUrl ?? 'the script’s thank-you message'],
     ['Confirmation by mail', form.confirm ? 'visitors are asked' : 'off'],
     ['Reply to visitors', replyText(form)],

@@ -1,6 +1,8 @@
 import { leadsHere } from '../../../lib/hostname.ts'
 import { html, type Markup } from '../../../lib/html.ts'
-import { byteSize } from '../../../lib/quantities.ts'
+import { byteSize, count } from '../../../lib/quantities.ts'
+import { overviewDays } from '../../../operations/overview/overview-reader.ts'
+import { type RecentCounts, recentCounts } from '../../../operations/overview/recent-counts.ts'
 import { publishPage, rollBackPage, unpublishPage } from '../../../operations/page/page-acts.ts'
 import {
   type DescribedPage,
@@ -22,7 +24,7 @@ import { actForm } from '../act-form.ts'
 import { listPage, publishWay } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, actsBy, may, type PageAct } from '../page.ts'
 import { publishedWhere } from '../publish/publish-page.ts'
-import { localTime } from '../values.ts'
+import { localTime, statList } from '../values.ts'
 import { splitSection } from './page-split.ts'
 
 /** `/a/ACCOUNT/pages?q&cursor`: the landing pages, ordered by slug. */
@@ -30,13 +32,15 @@ export const pagesPage: AccountPage = {
   path: '/a/:account/pages',
   link: { group: 'Site', text: 'Pages' },
   scope: 'read',
-  ...listPage<ListedPage, AccountPageCall>({
+  ...listPage<ListedPage & Brought, AccountPageCall>({
     title: 'Pages',
     api: '/pages',
     shownMax: 50,
     async read({ account }, box, asked) {
       const { pages } = await listPages(box, account.handle)
-      return pageOf(pages, asked, { key: ({ slug }) => slug, texts: ({ slug, id }) => [slug, id] })
+      const { items, next } = pageOf(pages, asked, { key: ({ slug }) => slug, texts: ({ slug, id }) => [slug, id] })
+      const counts = await recentCounts(account, box)
+      return { items: items.map((page) => ({ ...page, ...broughtBy(page, counts) })), next }
     },
     columns: ({ account: { handle, settings } }) => [
       { head: 'Page', cell: ({ slug }) => html`<a class="slug" href="/a/${handle}/pages/${slug}">${slug}</a>` },
@@ -45,7 +49,8 @@ export const pagesPage: AccountPage = {
         cell: ({ publishedBy, ...page }) =>
           html`${stateMark(page, settings.timezone)}${publishedBy === 'hand' ? html` ${mark('by hand')}` : null}`,
       },
-      { head: 'Version', kind: 'number', label: true, cell: ({ version }) => version },
+      { head: 'Views', kind: 'number', label: true, cell: ({ views }) => count(views) },
+      { head: 'Leads', kind: 'number', label: true, cell: ({ leads }) => count(leads) },
       { head: 'Published', cell: ({ publishedAt }) => localTime(publishedAt, settings.timezone) },
       {
         head: 'Address',
@@ -60,8 +65,20 @@ export const pagesPage: AccountPage = {
         publishWay(call),
       ),
     nothing: () => 'No page has this in its name.',
+    note: `Views and leads of the last ${overviewDays} days. Leads are those of visitors who arrived on the page.`,
   }),
 }
+
+/** What a page brought in the last days. */
+interface Brought {
+  views: number
+  leads: number
+}
+
+const broughtBy = ({ slug }: Pick<ListedPage, 'slug'>, counts: RecentCounts): Brought => ({
+  views: counts.viewsOfPage(slug),
+  leads: counts.leadsOfPage(slug),
+})
 
 type Shown = Pick<ListedPage, 'state' | 'isLive' | 'hasEnded' | 'liveFrom' | 'liveUntil'>
 
@@ -146,10 +163,14 @@ async function content(call: AccountPageCall, box: ConsoleBox, outcome: Outcome)
   const isPublisher = may(call, 'publish')
   const { handle, settings } = call.account
   const split = settings.splits.find((split) => split.page === page.slug) ?? null
+  const { views, leads } = broughtBy(page, await recentCounts(call.account, box))
   return {
     title: `/${page.slug}`,
-    body: html`${outcomeNote(outcome, call)}${facts(page, call)}${isPublisher ? stateForm(page) : null}${handNote(page, settings.timezone)}
-${splitSection({ handle, split, seen: isPublisher ? page.revision : null })}${isPublisher ? previewForm(page) : null}<h2>Versions</h2>
+    body: html`${outcomeNote(outcome, call)}${facts(page, call)}${statList([
+      [`Views in ${overviewDays} days`, count(views)],
+      ['Leads of visitors who arrived here', count(leads)],
+    ])}${isPublisher ? html`${stateForm(page)}${previewForm(page)}` : null}${handNote(page, settings.timezone)}
+${splitSection({ handle, split, seen: isPublisher ? page.revision : null })}<h2>Versions</h2>
 ${versionList(page, { timezone: call.account.settings.timezone, mayPublish: isPublisher, isFramed: framesFrom !== null })}`,
     ...(framesFrom === null ? {} : { framesFrom }),
   }
@@ -196,11 +217,13 @@ function handNote({ versions, current, slug }: DescribedPage, timezone: string):
   return html`<div class="note"><p><strong>Changed by hand.</strong> Publishing the folder again undoes this change.</p>${stateLines}${file}</div>`
 }
 
-const previewForm = ({ versions }: DescribedPage): Markup => html`<h2>Preview address</h2>
+const previewForm = ({
+  versions,
+}: DescribedPage): Markup => html`<details class="folded"><summary>Make a preview address</summary>
 <form class="filters" method="post"><label for="version">Show</label>
 <select id="version" name="version"><option value="">the current version</option>${versions.map(({ number }) => html`<option value="${number}">version ${number}</option>`)}</select>
 <label for="hours">for</label><select id="hours" name="hours">${previewTimes.map(([hours, text]) => html`<option value="${hours}">${text}</option>`)}</select>
-<button name="do" value="preview">Make address</button></form>`
+<button name="do" value="preview">Make address</button></form></details>`
 
 /**
  * The origin of previews, if a page of the console can show them in frames. `null`: the browser would block them as mixed
@@ -237,7 +260,7 @@ const item = (
   const currentHash = page.versions.find(({ number }) => number === page.current)?.sha256
   return html`<li>${isFramed ? picture(version) : null}<div>
 <p><strong>Version ${number}</strong> ${isCurrent ? mark('current', 'good') : mark(state === 'live' ? 'was live' : 'was in preview')}</p>
-${timesLine(version, timezone)}<p class="meta">Published ${localTime(publishedAt, timezone)} · ${publisher(version)} · ${byteSize(byteCount)} · <code>${sha256.slice(0, 12)}</code></p>
+${timesLine(version, timezone)}<p class="meta">Published ${localTime(publishedAt, timezone)} · ${publisher(version)} · <span title="SHA-256 ${sha256}">${byteSize(byteCount)}</span></p>
 <div class="actions"><a href="${previewUrl}" rel="noopener noreferrer">Open<span class="unseen"> version ${number}</span></a>
 ${mayPublish && sha256 !== currentHash ? rollBackForm(page, number) : null}</div></div></li>`
 }
@@ -257,7 +280,7 @@ const picture = ({ number, previewUrl }: DescribedVersion): Markup =>
   html`<div class="picture"><iframe src="${previewUrl}" title="Picture of version ${number}" sandbox="allow-same-origin" loading="lazy" tabindex="-1"></iframe></div>`
 
 function publisher({ by, publishedBy }: DescribedVersion): string {
-  const how = publishedBy === 'hand' ? 'by hand' : 'applied'
+  const how = publishedBy === 'hand' ? 'by hand' : 'from a folder'
   return by === null ? how : `${how} ${publishedWhere[by.via]} by ${by.name}`
 }
 
