@@ -118,8 +118,10 @@ describe('the page of tokens', () => {
     const { text } = await owner.send('POST', '/tokens', fields)
     const [, token = ''] = /<code class="wrap" id="token">(cap_\w+)</.exec(text) ?? []
     const call = () => new ConsoleVisitor(box).get('/api/v1/accounts', { authorization: `Bearer ${token}` })
+    expect((await owner.get('/tokens')).text).toMatch(/data-label="last used">never/)
     expect((await call()).status).toBe(200)
     const page = (await owner.get('/tokens')).text
+    expect(page).toMatch(/data-label="last used"><time/)
     expect(page).not.toContain(token)
     expect(page).not.toContain('<b>ci')
     const [, id = ''] = /name="revoke" value="([^"]+)"/.exec(page) ?? []
@@ -128,8 +130,12 @@ describe('the page of tokens', () => {
   })
 
   test('makes none without a scope', async () => {
-    const { text } = await owner.send('POST', '/tokens', { name: 'x', account: '', days: '30' })
-    expect(text).toContain('one or more of these scopes')
+    const { status, text } = await owner.send('POST', '/tokens', { name: 'nightly', account: '', days: '30' })
+    expect(status).toBe(422)
+    // Beside the scopes, in the form that is open, with what was typed.
+    expect(text).toMatch(
+      /<details class="folded main" open>.*value="nightly".*<\/fieldset><p class="fault"[^>]*>Choose at least/s,
+    )
   })
 
   test.each([

@@ -4,21 +4,21 @@ import { OperatorError } from '../../../lib/operator-error.ts'
 import { handlesById } from '../../account-names.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyButton, option } from '../../look/fields.ts'
-import { doneNote, emptyState, mark } from '../../look/notice.ts'
+import { doneNote, mainForm, mark } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import type { PageContent } from '../../page-content.ts'
 import { createToken, revokeToken } from '../../token/token-acts.ts'
 import { endedSentences, makerNames, type TokenJson, tokenJson } from '../../token/token-json.ts'
-import { actForm } from '../act-form.ts'
+import { actForm, FormRefusal, refusalAt, refusalLine } from '../act-form.ts'
 import type { BoxPage, PageCall } from '../page.ts'
-import { boxDay } from '../values.ts'
+import { agoTime, boxDay } from '../values.ts'
 
 const revoke = actForm(revokeToken, {
   input: ({ fields }) => ({ token: fields.get('revoke') ?? '' }),
   async shown({ answer, name }, _, box) {
     const words = endedSentences(answer.ended)
     if (words.length === 0) return { notice: 'The token is revoked.' }
-    return { answer: await content(box, doneNote(`${name} is revoked. ${words.join(' ')}`)) }
+    return { answer: await content(box, { note: doneNote(`${name} is revoked. ${words.join(' ')}`) }) }
   },
 })
 
@@ -26,14 +26,16 @@ const create = actForm(createToken, {
   input({ fields }) {
     const account = fields.get('account')
     if (account === undefined) throw new OperatorError('Choose the account that the token is for.')
+    const chosen = scopes.filter((scope) => fields.has(`scope-${scope}`))
+    if (chosen.length === 0) throw new FormRefusal('Choose at least one scope.', 422, 'scopes')
     return {
       name: fields.get('name') ?? '',
       ...(account !== '' && { account }),
-      scopes: scopes.filter((scope) => fields.has(`scope-${scope}`)),
+      scopes: chosen,
       expiresInDays: Number(fields.get('days')),
     }
   },
-  shown: async ({ answer }, _, box) => ({ answer: await content(box, tokenNote(answer.token)) }),
+  shown: async ({ answer }, _, box) => ({ answer: await content(box, { note: tokenNote(answer.token) }) }),
 })
 
 /** `/tokens`: the API tokens of programs, with forms to make and to revoke them. */
@@ -41,20 +43,35 @@ export const tokensPage: BoxPage = {
   path: '/tokens',
   link: { group: 'Box', text: 'Tokens' },
   for: 'owner',
-  show: ({ fields }, box) => content(box, null, fields),
-  forms: { chosen: ({ fields }) => (fields.has('revoke') ? revoke : create) },
+  show: ({ fields }, box) => content(box, { typed: fields }),
+  forms: {
+    chosen: ({ fields }) => (fields.has('revoke') ? revoke : create),
+    refused: ({ fields, caller }, box, why) =>
+      content(box, { note: refusalLine(why, caller), typed: fields, refusal: why }),
+  },
 }
 
-/** @param typed into the form that makes a token, before its sender confirmed who they are */
-async function content(box: ConsoleBox, note: Markup | null, typed: Typed = new Map()): Promise<PageContent> {
+interface Outcome {
+  note?: Markup | null
+  /** Into the form that makes a token: it was refused, or its sender had to confirm who they are. */
+  typed?: PageCall['fields']
+  refusal?: OperatorError | null
+}
+
+async function content(
+  box: ConsoleBox,
+  { note = null, typed = new Map(), refusal = null }: Outcome,
+): Promise<PageContent> {
+  const now = box.clock.now()
   const handleOf = await handlesById(box.accounts)
-  const tokens = (await box.tokens.list()).map((stored) => tokenJson(stored, box.clock.now(), handleOf))
+  const tokens = (await box.tokens.list()).map((stored) => tokenJson(stored, now, handleOf))
   const makerOf = makerNames(tokens, await box.users.list())
   const handles = (await box.accounts.list()).map(({ handle }) => handle)
-  return { body: html`${note}${tokensTable(tokens, makerOf)}${createForm(handles, typed)}` }
+  const isOpen = tokens.length === 0 || typed.has('name')
+  return {
+    body: html`${note}${mainForm('Make a token', createForm(handles, { typed, refusal }), isOpen)}${tokens.length === 0 ? null : table('Tokens', columns(makerOf, now), tokens)}`,
+  }
 }
-
-type Typed = PageCall['fields']
 
 const tokenNote = (token: string): Markup =>
   doneNote(
@@ -63,16 +80,16 @@ const tokenNote = (token: string): Markup =>
 
 type MakerOf = ReturnType<typeof makerNames>
 
-const tokensTable = (tokens: readonly TokenJson[], makerOf: MakerOf): Markup =>
-  tokens.length === 0
-    ? emptyState('No tokens yet', 'A program needs a token to call the API.')
-    : table('Tokens', columns(makerOf), tokens)
-
-const columns = (makerOf: MakerOf): TableColumn<TokenJson>[] => [
+const columns = (makerOf: MakerOf, now: number): TableColumn<TokenJson>[] => [
   { head: 'Name', cell: ({ name }) => name },
   { head: 'For', cell: ({ account }) => account ?? 'the box' },
   { head: 'Scopes', cell: ({ scopes }) => scopes.join(', ') },
   { head: 'Made by', label: true, cell: (token) => makerOf(token) ?? 'a command' },
+  {
+    head: 'Last used',
+    label: true,
+    cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'never' : agoTime(Date.parse(lastUsedAt), now)),
+  },
   { head: 'State', cell: ({ state }) => mark(state, state === 'usable' ? 'good' : 'plain') },
   { head: 'Expires', label: true, cell: ({ expiresAt }) => boxDay(expiresAt) },
   {
@@ -94,10 +111,12 @@ const scopeWords: Record<Scope, string> = {
   admin: 'keys, deliveries, users and domains',
 }
 
-const createForm = (handles: readonly string[], typed: Typed): Markup => html`<h2>Make a token</h2>
-<form class="sheet" method="post"><div class="fields">
+const createForm = (
+  handles: readonly string[],
+  { typed, refusal }: Required<Pick<Outcome, 'typed' | 'refusal'>>,
+): Markup => html`<form class="sheet" method="post"><p class="hint">A program needs a token to call the API.</p><div class="fields">
 <div><label for="name">Name</label><input id="name" name="name" required maxlength="80" autocomplete="off" value="${typed.get('name') ?? ''}"></div>
 <div><label for="account">For</label><select id="account" name="account"><option value="">the box and every account</option>${handles.map((handle) => option(handle, typed.get('account')))}</select></div>
 <div><label for="days">Valid for (days)</label><input id="days" name="days" type="number" min="1" max="3650" value="${typed.get('days') ?? '90'}" required></div></div>
-<fieldset class="roles"><legend>Scopes</legend>${scopes.map((scope) => html`<label class="choice"><input type="checkbox" name="scope-${scope}" value="1"${typed.has(`scope-${scope}`) ? html` checked` : null}> <span><strong>${scope}</strong> <span class="soft">${scopeWords[scope]}</span></span></label>`)}</fieldset>
+<fieldset class="roles"><legend>Scopes</legend>${scopes.map((scope) => html`<label class="choice"><input type="checkbox" name="scope-${scope}" value="1"${typed.has(`scope-${scope}`) ? html` checked` : null}> <span><strong>${scope}</strong> <span class="soft">${scopeWords[scope]}</span></span></label>`)}</fieldset>${refusalAt(refusal, 'scopes')}
 <p class="do"><button>Make token</button></p></form>`

@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { option } from '../../look/fields.ts'
-import { doneNote, emptyState } from '../../look/notice.ts'
+import { doneNote, emptyState, mainForm } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import type { PageContent } from '../../page-content.ts'
 import { endedSentences } from '../../token/token-json.ts'
@@ -70,7 +70,7 @@ async function content(call: AccountPageCall, box: ConsoleBox, note: Markup | nu
       ? emptyState('No users yet', 'Nobody has a role in this account. Owners of the box see it in any case.')
       : table('Users', columns(call), users)
   return {
-    body: html`${note}${list}${isManaged ? await forms(call, box) : null}`,
+    body: html`${note}${isManaged ? inviteForm(call.fields, users.length === 0) : null}${list}${isManaged ? await invited(call, box) : null}`,
     ways: isManaged && users.length > 0 ? csvLink(`/accounts/${account.handle}/users`) : null,
   }
 }
@@ -103,13 +103,18 @@ function roleForm({ fields }: AccountPageCall, { id, email, role }: Colleague): 
   return html`<form method="post" class="beside"><select name="role" aria-label="Role of ${email}">${roles.map((name) => option(name, chosen))}</select> <button class="quiet" name="change" value="${id}">Change<span class="unseen"> the role of ${email}</span></button></form>`
 }
 
-async function forms({ account, fields }: AccountPageCall, box: ConsoleBox): Promise<Markup> {
+async function invited({ account }: AccountPageCall, box: ConsoleBox): Promise<Markup | null> {
   const open = (await box.users.openInvitations(box.clock.now())).filter(
     ({ invited }) => !invited.isOwner && invited.accountId === account.id,
   )
+  return invitationList(open, () => account.handle)
+}
+
+function inviteForm(fields: AccountPageCall['fields'], isFirst: boolean): Markup {
+  const isTyped = fields.has('email')
   // The role of a change is no invitation's.
-  const typed = fields.has('email') ? fields : new Map<string, string>()
-  return html`${invitationList(open, () => account.handle)}
-<h2>Invite a user</h2><form class="sheet" method="post"><div class="fields"><div>${emailField(typed)}</div></div>${roleChoices(roles, typed)}
+  const typed = isTyped ? fields : new Map<string, string>()
+  const form = html`<form class="sheet" method="post"><div class="fields"><div>${emailField(typed)}</div></div>${roleChoices(roles, typed)}
 <p class="do"><button>Make invitation link</button></p></form>`
+  return mainForm('Invite a user', form, isTyped || isFirst)
 }

@@ -1,15 +1,15 @@
 import { html, type Markup } from '../../../lib/html.ts'
-import { OperatorError } from '../../../lib/operator-error.ts'
+import type { OperatorError } from '../../../lib/operator-error.ts'
 import { handlesById } from '../../account-names.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { option } from '../../look/fields.ts'
-import { doneNote } from '../../look/notice.ts'
+import { doneNote, mainForm } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import type { PageContent } from '../../page-content.ts'
 import { endedSentences } from '../../token/token-json.ts'
 import { type UserJson, userJson } from '../../user/user.ts'
 import { inviteUser, removeUser, signUserOut, type WantedInvitation } from '../../user/user-acts.ts'
-import { actForm } from '../act-form.ts'
+import { actForm, FormRefusal, refusalAt, refusalLine } from '../act-form.ts'
 import type { BoxPage, PageCall } from '../page.ts'
 import { seeOther } from '../page-http.ts'
 import { agoTime } from '../values.ts'
@@ -27,7 +27,7 @@ const remove = actForm(removeUser, {
     if (user.id === caller.userId) return { answer: seeOther('/sign-in') }
     const words = endedSentences(ended)
     if (words.length === 0) return { notice: 'The user is removed.' }
-    return { answer: await content(box, doneNote(`${email} is removed. ${words.join(' ')}`)) }
+    return { answer: await content(box, { note: doneNote(`${email} is removed. ${words.join(' ')}`) }) }
   },
 })
 
@@ -36,7 +36,9 @@ const named = (fields: PageCall['fields']) => fields.get('remove') ?? fields.get
 
 const invite = actForm(inviteUser, {
   input: ({ fields }) => invitationIn(fields),
-  shown: async ({ path }, { place }, box) => ({ answer: await content(box, linkNote(new URL(path, place.origin))) }),
+  shown: async ({ path }, { place }, box) => ({
+    answer: await content(box, { note: linkNote(new URL(path, place.origin)) }),
+  }),
 })
 
 /** `/users`: who may sign in or is invited, and forms to invite, to withdraw, to sign out and to remove. */
@@ -44,23 +46,35 @@ export const usersPage: BoxPage = {
   path: '/users',
   link: { group: 'Box', text: 'Users' },
   for: 'owner',
-  show: ({ fields }, box) => content(box, null, fields),
+  show: ({ fields }, box) => content(box, { typed: fields }),
   forms: {
     chosen({ fields }) {
       if (fields.has('sign-out')) return signOut
       return named(fields) === undefined ? invite : remove
     },
+    refused: ({ fields, caller }, box, why) =>
+      content(box, { note: refusalLine(why, caller), typed: fields, refusal: why }),
   },
 }
 
-async function content(box: ConsoleBox, note: Markup | null, typed: Typed = new Map()): Promise<PageContent> {
+interface Outcome {
+  note?: Markup | null
+  /** Into the invitation: it was refused, or its sender had to confirm who they are. */
+  typed?: Typed
+  refusal?: OperatorError | null
+}
+
+async function content(
+  box: ConsoleBox,
+  { note = null, typed = new Map(), refusal = null }: Outcome,
+): Promise<PageContent> {
   const handleOf = await handlesById(box.accounts)
   const users = (await box.users.list()).map((user) => userJson(user, handleOf))
   const handles = (await box.accounts.list()).map(({ handle }) => handle)
   const now = box.clock.now()
   const open = await box.users.openInvitations(now)
-  const body = html`${note}${table('Users', columns(now), users)}${invitationList(open, handleOf)}${inviteForm(handles, typed)}`
-  return { body }
+  const form = mainForm('Invite a user', inviteForm(handles, { typed, refusal }), typed.has('email'))
+  return { body: html`${note}${form}${table('Users', columns(now), users)}${invitationList(open, handleOf)}` }
 }
 
 function invitationIn(fields: PageCall['fields']): WantedInvitation {
@@ -68,10 +82,14 @@ function invitationIn(fields: PageCall['fields']): WantedInvitation {
   const account = fields.get('account') ?? ''
   if (fields.get('role') === 'owner') {
     if (account === '') return { email, owner: true }
-    throw new OperatorError(`An owner has access to every account. Choose a role for ${account}, or no account.`)
+    throw new FormRefusal(
+      `An owner has access to every account. Choose a role for ${account}, or no account.`,
+      422,
+      'account',
+    )
   }
   const role = roleIn(fields)
-  if (account === '') throw new OperatorError('Choose the account that they get access to.')
+  if (account === '') throw new FormRefusal('Choose the account that they get access to.', 422, 'account')
   return { email, account, role }
 }
 
@@ -98,8 +116,10 @@ const columns = (now: number): TableColumn<UserJson>[] => [
   },
 ]
 
-const inviteForm = (handles: readonly string[], typed: Typed): Markup => html`<h2>Invite a user</h2>
-<form class="sheet" method="post"><div class="fields"><div>${emailField(typed)}</div>
-<div><label for="account">Account</label><select id="account" name="account"><option value="">all accounts, as an owner</option>${handles.map((handle, at) => option(handle, typed.get('account') ?? (at === 0 ? handle : undefined)))}</select></div></div>
+const inviteForm = (
+  handles: readonly string[],
+  { typed, refusal }: Required<Pick<Outcome, 'typed' | 'refusal'>>,
+): Markup => html`<form class="sheet" method="post"><div class="fields"><div>${emailField(typed)}</div>
+<div><label for="account">Account</label><select id="account" name="account"><option value="">all accounts, as an owner</option>${handles.map((handle, at) => option(handle, typed.get('account') ?? (at === 0 ? handle : undefined)))}</select>${refusalAt(refusal, 'account')}</div></div>
 ${roleChoices([...roles, 'owner'], typed)}
 <p class="do"><button>Make invitation link</button></p></form>`
