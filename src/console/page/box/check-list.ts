@@ -1,3 +1,4 @@
+import { fieldLabel } from '../../../account/field-label.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { plural } from '../../../lib/quantities.ts'
 import { byWeight, type CheckResult, type ResultPage } from '../../../operations/check-result.ts'
@@ -46,27 +47,54 @@ const accountPage = (page: ResultPage | undefined): ResultPage | null =>
 interface Circumstances {
   isUnderWay: boolean
   now: number
+  /** What the page itself finds. */
+  alsoFound: readonly CheckResult[]
 }
 
 /** What `capture doctor` found: problems first, the rest folded away. */
-export function checksPart(examined: Examined | null, { isUnderWay, now }: Circumstances): Markup {
+export function checksPart(examined: Examined | null, { isUnderWay, now, alsoFound }: Circumstances): Markup {
   const work = isUnderWay
     ? html`<p role="status">The box is being examined. For a large box this takes minutes; this page then shows the result by itself.</p>`
     : null
   if (examined === null) return work ?? html`<p class="fault">The box could not be examined. The log says why.</p>`
-  const unwell = examined.checks.filter(({ status }) => status !== 'ok').sort(byWeight)
-  const well = examined.checks.filter(({ status }) => status === 'ok')
-  const verdict = unwell.length === 0 ? 'No problems found' : `${plural(unwell.length, 'problem')} to look at`
+  const checks = [...examined.checks, ...alsoFound]
+  const unwell = checks.filter(({ status }) => status !== 'ok').sort(byWeight)
+  const well = checks.filter(({ status }) => status === 'ok')
   const problems = unwell.slice(0, checksMax).map((result) => problem(result, now))
-  const passed = well.slice(0, checksMax).map(({ check, found }) => [check, inWords(found)] as const)
-  return html`${work}<p class="verdict ${tones[unwell[0]?.status ?? 'ok']}"><strong>${verdict}</strong> <span class="hint">Examined ${agoTime(examined.at, now)}</span></p>
+  const passed = well.slice(0, checksMax).map(({ check, found }) => [checkName(check), inWords(found)] as const)
+  return html`${work}<p class="verdict ${tones[unwell[0]?.status ?? 'ok']}"><strong>${verdictOn(unwell)}</strong> <span class="hint">Examined ${agoTime(examined.at, now)}</span></p>
 ${problems.length === 0 ? null : html`<ul class="places" aria-label="Problems">${problems}</ul>`}
 <details><summary>${plural(well.length, 'check')} passed</summary>${factsTable(passed)}</details>`
 }
 
+/** First whether the box works, then what there is to do. */
+function verdictOn(unwell: readonly CheckResult[]): string {
+  const faults = unwell.filter(({ status }) => status === 'fault').length
+  const warnings = unwell.length - faults
+  const left = warnings === 0 ? '' : plural(warnings, 'warning')
+  if (faults === 0) return left === '' ? 'The box works' : `The box works, with ${left}`
+  return `Something does not work: ${plural(faults, 'fault')}${left === '' ? '' : ` and ${left}`}`
+}
+
+/** Where the name of a check says too little. */
+const checkNames: Readonly<Record<string, string>> = {
+  audit: 'Audit log',
+  backup: 'Backups',
+  bytes: 'Published files',
+  certificate: 'Certificates',
+  config: 'Configuration',
+  contents: 'Published content',
+  domain: 'Domains',
+  kernel: 'Operating system',
+  losses: 'Lost records',
+  server: 'Service',
+}
+
+const checkName = (check: string): string => checkNames[check] ?? fieldLabel(null, check)
+
 function problem(result: CheckResult, now: number): Markup {
   const { check, status, found, since } = result
-  return html`<li class="place ${tones[status]}"><p>${mark(`${status}: ${check}`, tones[status])} ${inWords(found)}${sinceHint(since, now)}</p>${adviceOf(result)}</li>`
+  return html`<li class="place ${tones[status]}"><h2>${checkName(check)} ${mark(status, tones[status])}</h2><p>${inWords(found)}${sinceHint(since, now)}</p>${adviceOf(result)}</li>`
 }
 
 /** A page wherever there is one: an owner may never have seen a command. */

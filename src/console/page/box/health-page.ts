@@ -2,6 +2,7 @@ import { type RotatedPurpose, rotatedPurposes } from '../../../account/signing-k
 import { html, type Markup } from '../../../lib/html.ts'
 import { chosenTargets, type KnownTarget, knownTargets } from '../../../operations/backup/list-backups.ts'
 import { makeBackups } from '../../../operations/backup/target-acts.ts'
+import { warning } from '../../../operations/check-result.ts'
 import { domainJson } from '../../../operations/domain/domain-statuses.ts'
 import { checkNameOfBox, listOwnNames } from '../../../operations/domain/list-domains.ts'
 import { rotateSecret } from '../../../operations/key/keys.ts'
@@ -68,6 +69,11 @@ export const healthPage: BoxPage = {
   forms: { chosen: actsBy('act', { examine: examineAgain, backup: backUp, check, release, rotate }) },
 }
 
+/** `doctor` asks about targets that are configured; whoever looks here has to know that there is none. */
+const noBackup = warning('backup', 'No backup leaves this box. If the machine is lost, everything is lost.', '', {
+  page: { name: 'backups', todo: '{page} says what to do.' },
+})
+
 /** Starts an examination without waiting for it: the page shows the result once there is one. */
 function examine({ examination, log }: ConsoleBox): void {
   examination.run(false).catch((error) => logFailure(log, 'An examination that the console began failed', error))
@@ -80,7 +86,11 @@ async function content(box: ConsoleBox): Promise<PageContent> {
     ways: isUnderWay
       ? null
       : html`<form method="post"><button name="act" value="examine">Examine again</button></form>`,
-    body: html`${checksPart(box.examination.latest(), { isUnderWay, now: box.clock.now() })}
+    body: html`${checksPart(box.examination.latest(), {
+      isUnderWay,
+      now: box.clock.now(),
+      alsoFound: targetsOf(box).length === 0 ? [noBackup] : [],
+    })}
 ${backupsPart(box)}${await ownNames(box)}${await reservedPart(box, { accountId: null, timezone: 'UTC' })}${signingKeys}`,
     ...(isAtWork ? { againAfterSeconds } : {}),
   }
@@ -117,7 +127,7 @@ function backupsPart(box: ConsoleBox): Markup {
   const { snapshots } = box.earlierDatabases()
   const list =
     targets.length === 0
-      ? html`<div class="place doubtful"><p><strong>No backup leaves this box.</strong> If the machine is lost, everything is lost: name a folder or an S3 bucket as <code>to</code> under <code>[backup]</code> in <code>capture.toml</code>.</p></div>`
+      ? html`<p class="said">No backup leaves this box. Name a folder or an S3 bucket as <code>to</code> under <code>[backup]</code> in <code>capture.toml</code>: from then on the box backs itself up.</p>`
       : html`<ul class="places">${targets.map((target) => card(target, now))}</ul>`
   const byHand = targets.length === 0 ? null : nowPart(box, now)
   return html`${head(html`<h2 id="backups">Backups</h2>`, targets.length === 0 ? null : csvLink('/backups'))}${list}${byHand}${snapshots.length === 0 ? null : snapshotList(snapshots)}`
