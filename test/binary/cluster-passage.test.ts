@@ -2,46 +2,55 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import PostalMime from 'postal-mime'
 import { aForm, aSite, writeSite } from '../harness/a-site.ts'
 import { formRequest } from '../harness/capture-requests.ts'
 import { ConsoleVisitor } from '../harness/console-visitor.ts'
 import { eventually } from '../harness/eventually.ts'
 import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { ownPort } from '../harness/loopback.ts'
+import { TestMailServer } from '../harness/mail-server.ts'
 import { type Postgres, startPostgres } from '../harness/postgres.ts'
-import { tokenOf, uploadRequest } from '../harness/visitor-files.ts'
+import { solvedBotCheck } from '../harness/solved-bot-check.ts'
+import { pdf, tokenOf, uploadRequest } from '../harness/visitor-files.ts'
 import { BinaryBox } from './harness/binary-box.ts'
 import type { RunningServer } from './harness/program.ts'
 import { getRequest } from './harness/requests.ts'
 
 let postgres: Postgres
 let store: string
+let mails: TestMailServer
 beforeAll(async () => {
   store = mkdtempSync(join(tmpdir(), 'capture-store-'))
-  postgres = await startPostgres()
+  ;[postgres, mails] = await Promise.all([startPostgres(), TestMailServer.start()])
   await builtExecutable()
 }, buildMsMax)
 afterAll(async () => {
-  await postgres[Symbol.asyncDispose]()
+  await Promise.all([postgres[Symbol.asyncDispose](), mails[Symbol.asyncDispose]()])
   rmSync(store, { recursive: true })
 })
+
+const ada = 'ada@visitor.example'
+const confirm = { subject: 'Please confirm', text: 'Thank you for your interest.' }
+const reply = { subject: 'Welcome', text: 'From now on you hear from us.' }
 
 const consoleHost = 'console.agency.example'
 const site = (page: string) =>
   aSite({
     files: { 'pages/launch.html': page },
-    forms: [aForm({ files: { cv: { types: ['pdf'], max: '1 MB' } } })],
+    bot_check: { provider: 'altcha', sitekey: '', secret: '' },
+    forms: [aForm({ bot_check: 'on', files: { cv: { types: ['pdf'], max: '1 MB' } }, confirm, reply })],
   })
 
 const makeNode = async (node: string, url: string): Promise<BinaryBox> => {
   const box = await BinaryBox.make({
+    mail: { host: '127.0.0.1', port: mails.port, security: 'none', from: 'Agency <leads@agency.example>' },
     server: { trusted_proxies: ['127.0.0.1'] },
     console: { host: consoleHost, listen: '127.0.0.1:0' },
   })
   const key = join(box.dir, 'cluster.key')
   writeFileSync(key, Buffer.alloc(32, 7), { mode: 0o600 })
   const cluster = { url, node, listen: `127.0.0.1:${ownPort()}`, secret_file: key, store: `file://${store}` }
-  // A cluster begins with a box that has something.
   box.configure('cluster', cluster)
   return box
 }
@@ -86,9 +95,16 @@ test('a follower answers for the console and the API, takes files for any node, 
   for (const server of [leader, follower])
     await eventually('both serve it', async () => (await server.send(getRequest('/launch'))).text.includes('second'))
 
-  const file = tokenOf(await follower.send(uploadRequest()))
-  const sent = await leader.send(formRequest({ fields: { email: 'ada@example.test', cv: file } }))
-  expect(sent.status).toBe(200)
+  const check = await solvedBotCheck(`http://127.0.0.1:${follower.port}`, { host: 'go.acme.test' })
+  const file = tokenOf(await follower.send(uploadRequest(pdf(), { check })))
+  expect((await leader.send(uploadRequest(pdf(), { check }))).status).toBe(403)
+  expect((await leader.send(formRequest({ fields: { email: ada, cv: file } }))).status).toBe(200)
+  const [asked] = await mails.mails(1)
+  const { text = '' } = await PostalMime.parse(Buffer.from(asked?.raw ?? '', 'latin1'))
+  const [link = ''] = /\/_svc\/confirm\/\S+/.exec(text) ?? []
+  const press = { method: 'POST', host: 'go.acme.test', path: link, headers: {}, body: '' }
+  await eventually('the follower knows the submission', async () => (await follower.send(press)).status === 200)
+  expect((await mails.mails(2))[1]?.raw).toContain('Subject: Welcome')
 
   const live = await fetch(`http://127.0.0.1:${consolePort}/a/acme/live?after=`, {
     headers: { host: 'localhost', 'sec-fetch-site': 'same-origin', cookie: visitor.cookie },
@@ -101,5 +117,8 @@ test('a follower answers for the console and the API, takes files for any node, 
   expect([away.status, away.headers.get('refresh')]).toEqual([503, '3'])
   await eventually('the second answers for itself', async () => (await visitor.get('/a/acme')).status === 200)
   await eventually('it has the submission', async () => (await second.submissions()).length === 1)
-  expect((await second.submissions())[0]).toMatchObject({ files: [{ field: 'cv', name: 'cv.pdf' }] })
+  expect((await second.submissions())[0]).toMatchObject({
+    files: [{ field: 'cv', name: 'cv.pdf' }],
+    confirmedAt: expect.any(String),
+  })
 })

@@ -52,7 +52,7 @@ const crossOrigin = (origins: readonly string[]) =>
     origin: [...origins],
     methods: ['GET', 'POST', 'PUT', 'DELETE'],
     allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-match'],
-    exposeHeaders: ['etag', 'link', 'retry-after', 'x-capture-notices'],
+    exposeHeaders: ['etag', 'link', 'retry-after', 'x-capture-cluster', 'x-capture-notices'],
     credentials: false,
     maxAge: 600,
   })

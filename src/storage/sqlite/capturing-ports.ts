@@ -135,7 +135,7 @@ export async function openCapturingPorts(options: CapturingOptions): Promise<Ope
       missing: new SqliteMissingLog(reader, groupCommit),
       challenges: new SqliteChallengeStore(groupCommit),
       optOuts: new SqliteReplyOptOuts(groupCommit),
-      confirmations: new SqliteConfirmations(reader, groupCommit),
+      confirmations: new SqliteConfirmations(reader, groupCommit, shared !== null),
       visitorFiles: new SqliteVisitorFiles(database, reader, clock, groupCommit),
       probeCommit: async () => void (await (shared ?? committer).commit(emptyBatch)),
       recordsWaiting: () => readWaiting(reader).waiting,

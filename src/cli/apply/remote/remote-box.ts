@@ -41,6 +41,9 @@ const notYet = new Set([502, 503, 504])
 
 /** The API of another box. */
 export class RemoteBox {
+  /** Whether the cluster of the box lacks what the last call changed (docs/cluster.md). */
+  isBehind = false
+
   /** @param dir the folder as it was named, for messages */
   constructor(
     private readonly api: string,
@@ -52,6 +55,7 @@ export class RemoteBox {
   async post(path: string, sent: RemoteBody): Promise<RemoteAnswer> {
     const response = await this.send(path, sent)
     const value: unknown = await this.valueOf(response)
+    this.isBehind = response.headers.get('x-capture-cluster') === 'behind'
     if (response.status === 200 || response.status === 404) return { status: response.status, value }
     throw this.failure(response, value as ErrorBody | null)
   }

@@ -66,6 +66,8 @@ export async function runRemoteApply(request: RemoteRequest, session: Session): 
   }
   try {
     const { done, isShown } = await withConsent(publish, request, session)
+    if (box.isBehind)
+      err.write('Warning: The folder is published on one machine of the cluster, and not yet on the others.\n')
     return applyResult(appliedRemotely(done), request, isShown)
   } catch (error) {
     if (error instanceof NotPublished) return notPublished(error, request)

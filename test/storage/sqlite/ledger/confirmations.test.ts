@@ -35,6 +35,13 @@ describe('a confirmation', () => {
     expect(stored()).toEqual(['first'])
   })
 
+  test('counts in a cluster once it is stored there, before the leader has committed it', async () => {
+    const groupCommit = { append: () => Promise.resolve() }
+    const ofANode = new SqliteConfirmations(box.database.reader(), groupCommit, true)
+    expect(await ofANode.confirm(of('first'), at + 1)).toBe('confirmed')
+    expect(await ofANode.confirm(of('unknown'), at + 1)).toBe('gone')
+  })
+
   test('of what is not in the account is not stored', async () => {
     expect(await confirmations.confirm(of('unknown'), at)).toBe('gone')
     expect(await confirmations.confirm({ ...of('first'), accountId: 'account-b' }, at)).toBe('gone')
