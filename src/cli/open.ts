@@ -30,6 +30,7 @@ import {
 import { StoredPairs } from '../storage/sqlite/https/certificate-store.ts'
 import { zipTools } from '../storage/zip/zip-tools.ts'
 import { type ClusterChanges, clusterChanges } from './cluster/cluster-changes.ts'
+import { clusterNodes } from './cluster/cluster-nodes.ts'
 import { type OpenedAssets, openAssets } from './data-folder/open-assets.ts'
 import { assertNoServer, lockForServing, prepareDataFolder, wayBack } from './data-folder/prepare.ts'
 import { deliveryPorts } from './delivery/delivery-ports.ts'
@@ -97,6 +98,7 @@ export async function openBox(config: Config, session: Session, options: OpenOpt
     clock,
     isServed,
     changes: config.cluster && clusterChanges(dataDir),
+    cluster: config.cluster && clusterNodes(dataDir),
     certificateFiles: new CertificateFolder(config.https.folder),
     ...deliveryPorts(config, clock),
     async backups() {
@@ -220,6 +222,7 @@ export async function inspectionOf({ config, file, warnings }: LoadedConfig, ses
     configFile: file,
     configWarnings: warnings,
     folder: inspectFolder({ dataDir, configFile: file, cwd }),
+    cluster: await clusterInspectionOf(config, clock),
     openDatabase: () =>
       existsSync(database) ? inspectDatabase(database, { clock, reservedRefusals: () => reserve.counts() }) : null,
     wayBack: async () => wayBack(dataDir, session, (await boxDatabases()).isUsableDatabase),
@@ -229,6 +232,12 @@ export async function inspectionOf({ config, file, warnings }: LoadedConfig, ses
     isServed: () => seemsHeld(dataDir, 'serve'),
     certificateFiles: new CertificateFolder(config.https.folder),
   }
+}
+
+async function clusterInspectionOf({ cluster }: Config, clock: Clock): Promise<Inspection['cluster']> {
+  if (cluster === null) return null
+  const { inspectCluster } = await import('./cluster/cluster-inspection.ts')
+  return inspectCluster(cluster, clock)
 }
 
 /** The fault of the database on which a command failed; `null`: none. */

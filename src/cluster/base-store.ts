@@ -87,6 +87,13 @@ export class BaseStore {
     return null
   }
 
+  /** When the newest was put, epoch milliseconds; `null`: there is none. */
+  async newestAt(): Promise<number | null> {
+    let newest: number | null = null
+    for await (const { at } of this.target.list(basesFolder)) newest = Math.max(newest ?? 0, at)
+    return newest
+  }
+
   /** Deletes what is older than a day, except for one base. */
   async sweep(kept: string, now: number): Promise<void> {
     const { target } = this

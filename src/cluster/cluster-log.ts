@@ -1,4 +1,5 @@
 import type { ChallengeSpend } from '../capture/write-batch.ts'
+import { OperatorError } from '../lib/operator-error.ts'
 
 /** Bytes of a batch's body. */
 export const batchBytesMax = 1024 * 1024
@@ -16,6 +17,15 @@ export const leaseMs = 8000
 /** The log did not answer in time: what was asked of it is done, not done, or will yet be. Ask again. */
 export class ClusterLogAway extends Error {
   override readonly name = 'ClusterLogAway'
+}
+
+/** The database has no tables of a cluster: no box has begun one there. */
+export class NoClusterYet extends OperatorError {
+  constructor() {
+    super(
+      'The database of [cluster] url holds no cluster yet. A box begins one when it is served with this [cluster] in its capture.toml.',
+    )
+  }
 }
 
 /** What a node took in, on its way to the leader. */

@@ -81,6 +81,12 @@ export class ContentStore {
       }
   }
 
+  /** Hashes of all contents. */
+  async hashes(): Promise<Set<string>> {
+    const names = [...(await this.names())].filter(([, { isWhole }]) => isWhole)
+    return new Set(names.flatMap(([name]) => storedBytesNamed(name)?.sha256 ?? []))
+  }
+
   /** By names: when each was put, and whether it has a head. A killed deletion leaves parts without one. */
   private async names(): Promise<Map<string, { at: number; isWhole: boolean }>> {
     const names = new Map<string, { at: number; isWhole: boolean }>()

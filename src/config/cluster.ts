@@ -59,10 +59,25 @@ function noAddress({ fault }: Section): ListenAddress {
   return { host: 'localhost', port: 0 }
 }
 
+/** Never says what is written there: it has a password. */
 function databaseUrl(key: string, text: string, { fault }: Section): string {
-  const protocol = URL.parse(text)?.protocol ?? ''
-  if (!['postgres:', 'postgresql:'].includes(protocol)) fault(key, 'must begin with postgres://')
+  if (!/^postgres(?:ql)?:\/\//.test(text)) fault(key, 'must begin with postgres://')
+  else if (/\s/.test(text) || !isSoundUrl(text))
+    fault(
+      key,
+      'is not a URL. In a password, write % as %25, a space as %20, / as %2F, ? as %3F, # as %23, @ as %40 and : as %3A',
+    )
   return text
+}
+
+function isSoundUrl(text: string): boolean {
+  try {
+    const { username, password, pathname } = new URL(text)
+    for (const part of [username, password, pathname]) decodeURIComponent(part)
+    return true
+  } catch {
+    return false
+  }
 }
 
 const secretBytes = 32

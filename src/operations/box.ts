@@ -30,6 +30,7 @@ import type { PublicationLog } from '../site/publication-log.ts'
 import type { SiteStore } from '../site/site-store.ts'
 import type { AlertState } from './alert/alert-news.ts'
 import type { BackupPorts, MovingPorts } from './backup/backup-ports.ts'
+import type { ClusterStatus } from './cluster/cluster-status.ts'
 import type { OverviewReader } from './overview/overview-reader.ts'
 import type { UploadFolders } from './upload/upload-folder.ts'
 
@@ -38,6 +39,14 @@ export interface UntrustedProxy {
   peer: string
   /** ISO 8601. */
   seenAt: string
+}
+
+/** The nodes of a cluster, as the service that runs here knows them. */
+export interface ClusterNodes {
+  /** What the service has seen last; `null`: none runs, or it has seen nothing yet. */
+  status(): Promise<ClusterStatus | null>
+  /** Names of the nodes that lack something of what this box holds now, after 10 s at most; `null`: that is not known. */
+  lacking(): Promise<string[] | null>
 }
 
 /** An opened box with every port of the operations. Each operation picks those it needs. */
@@ -90,6 +99,8 @@ export interface Box {
   targetState(url: string): TargetState
   /** Accounts that come from another box, or go to one. */
   moving(): Promise<MovingPorts>
+  /** `null`: a single box. */
+  cluster: ClusterNodes | null
   /** What alerts have said, and how they fail. */
   alertState(): AlertState
   /** The running server's note about an untrusted proxy; `null`: none. */

@@ -7,6 +7,8 @@ export interface Observations {
   certificates: MetricFamily
   deliveries: MetricFamily
   backups: MetricFamily
+  /** Empty on a single box. */
+  cluster: MetricFamily[]
   consoleRefusals: MetricFamily
   refusals: RefusalSum[]
   /** The handle of an account; `null`: it was removed. */
@@ -58,6 +60,7 @@ function families(seen: Observations): MetricFamily[] {
     seen.certificates,
     seen.deliveries,
     seen.backups,
+    ...seen.cluster,
     {
       name: 'capture_disk_free_bytes',
       type: 'gauge',

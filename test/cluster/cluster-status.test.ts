@@ -27,7 +27,7 @@ test('says who leads, who lacks what, and who is silent', async () => {
         { name: 'a', applied: 2, behind: 0, state: 'leads' as const, seenAt: '2026-11-24T00:00:11.000Z' },
         { name: 'b', applied: 1, behind: 1, state: 'follows' as const, seenAt: '2026-11-24T00:00:11.000Z' },
         { name: 'c', applied: 0, behind: 2, state: 'silent' as const, seenAt: '2026-11-24T00:00:00.000Z' },
-      ].map((node) => ({ ...node, address: `${node.name}:7443`, version: '1.2.3' })),
+      ].map((node) => ({ ...node, address: `${node.name}:7443`, version: '1.2.3', schema: 7, skewSeconds: 0 })),
     ],
     database: 'ok',
     oldestUnsharedSeconds: 0,

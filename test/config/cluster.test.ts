@@ -69,6 +69,13 @@ describe('[cluster]', () => {
 
   test.each([
     ['another database', { url: 'mysql://db/capture' }, 'cluster.url: must begin with postgres://'],
+    [
+      'a bare % in the password',
+      { url: 'postgres://u:50%off@db/x' },
+      'cluster.url: is not a URL. In a password, write % as',
+    ],
+    ['a space in the password', { url: 'postgres://u:two words@db/x' }, 'cluster.url: is not a URL'],
+    ['a / in the password', { url: 'postgres://u:this/that@db/x' }, 'cluster.url: is not a URL'],
     ['two URLs', { url_env: 'DATABASE' }, 'cluster.url_env: is set beside url'],
     ['no name', { node: '' }, 'cluster.node: is missing'],
     ['a name in capitals', { node: 'A' }, 'cluster.node: expected a name such as "a"'],

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { refusalTable } from '../../src/capture/refusal.ts'
 import { refusalKinds } from '../../src/console/audit/refused-tries.ts'
+import { stateProblems } from '../../src/operations/cluster/cluster-findings.ts'
+import { clusterFamilies } from '../../src/operator/cluster-figures.ts'
 import {
   BackupFigures,
   CertificateFigures,
@@ -35,9 +37,14 @@ interface Query {
 const queriesOfAlerts = (Bun.YAML.parse(alerts) as { groups: { rules: Query[] }[] }).groups.flatMap(
   ({ rules }) => rules,
 )
-const queriesOfDashboard = (JSON.parse(dashboard) as { panels: { targets: Query[] }[] }).panels.flatMap(
-  ({ targets }) => targets,
-)
+interface Panel {
+  targets?: Query[]
+  /** Of a row that is folded away. */
+  panels?: Panel[]
+}
+
+const queriesOf = ({ targets = [], panels = [] }: Panel): Query[] => [...targets, ...panels.flatMap(queriesOf)]
+const queriesOfDashboard = queriesOf(JSON.parse(dashboard))
 const queries = [...queriesOfAlerts, ...queriesOfDashboard].map(({ expr }) => expr)
 
 test('the alert rules and the dashboard have queries', () => {
@@ -55,6 +62,7 @@ test('every selector of a query names labels that its metric has, with values th
     endpoint: [...endpoints, 'download'],
     check: [...Object.keys(refusalTable), 'no_script', 'destination'],
     kind: refusalKinds,
+    state: [...Object.keys(stateProblems), 'waiting', 'delivered', 'failed'],
   }
   const wrong = queries.flatMap((query) =>
     [...query.matchAll(/\b([a-z_]+)\{([^}]*)\}/g)].flatMap(([, metric = '', selector = '']) =>
@@ -102,6 +110,11 @@ function exposedByABusyBox() {
       certificates: certificates.family(),
       deliveries: deliveries.family(),
       backups: backups.family(),
+      cluster: clusterFamilies({
+        ...{ leads: true, takeovers: 0, isDatabaseUp: true, isStoreUp: true, applied: 1, behind: 0, skewSeconds: 0 },
+        nodesByState: new Map(Object.keys(stateProblems).map((state) => [state, 0])),
+        oldestUnsharedSeconds: 0,
+      }),
       consoleRefusals: new ConsoleRefusals(refusalKinds).family(),
       refusals: [{ accountId: 'a', endpoint: 'form', check: 'origin', count: 1 }],
       handleOf: () => 'acme',

@@ -19,6 +19,7 @@ const exposed = (seen: Partial<Observations>) =>
       certificates: new CertificateFigures({ now: () => 0 }).family(),
       deliveries: new DeliveryFigures().family(),
       backups: new BackupFigures({ now: () => 0 }).family(),
+      cluster: [],
       consoleRefusals: new ConsoleRefusals([]).family(),
       refusals: [],
       handleOf: (accountId) => `handle-of-${accountId}`,

@@ -24,7 +24,7 @@ of the chain.`,
     const { log, close } = openNodeLog(cluster, name, session.clock)
     const status = await clusterStatus(log).finally(close)
     return {
-      json: status,
+      json: { ...status, nodes: status.nodes.map(({ schema: _, skewSeconds: __, ...node }) => node) },
       text: ({ style }) => statusText(status) + nodesText(status, style),
       exitStatus: isWell(status) ? 0 : 1,
     }
@@ -34,23 +34,25 @@ of the chain.`,
 const isWell = ({ leader, nodes }: ClusterStatus): boolean =>
   leader !== null && nodes.every(({ state }) => state !== 'silent')
 
-function statusText({ leader, database, oldestUnsharedSeconds }: ClusterStatus): string {
+function statusText({ leader, nodes, database, oldestUnsharedSeconds }: ClusterStatus): string {
   if (database === 'away') return printedLines(['The database of the cluster does not answer.'])
   const waits =
     oldestUnsharedSeconds === 0
       ? []
       : [`The oldest captured record has waited ${oldestUnsharedSeconds} s for the leader.`]
+  if (nodes.length === 0)
+    return printedLines(['No node belongs to the cluster yet: a box begins it when it is served.'])
   return printedLines([leader === null ? 'No node leads at present.' : `"${leader}" leads.`, ...waits])
 }
 
 const tones = { leads: 'good', follows: 'good', silent: 'bad' } as const
 
 function nodesText({ nodes, database }: ClusterStatus, style: Parameters<typeof tableText>[1]): string {
-  if (database === 'away') return ''
-  const headers = ['Node', 'Address', 'Version', 'Behind', 'Seen', 'State']
-  const rows = nodes.map(({ name, address, version, behind, seenAt, state }: NodeStatus): Cell[] => [
-    ...[name, address, version, behind, timestamp(Date.parse(seenAt))],
+  if (database === 'away' || nodes.length === 0) return ''
+  const headers = ['Node', 'Address', 'Version', 'Behind', 'Clock', 'Seen', 'State']
+  const rows = nodes.map(({ name, address, version, behind, skewSeconds, seenAt, state }: NodeStatus): Cell[] => [
+    ...[name, address, version, behind, `${skewSeconds.toFixed(1)} s`, timestamp(Date.parse(seenAt))],
     { text: state, tone: tones[state] },
   ])
-  return `\n${tableText({ headers, rows, empty: 'No node has said anything yet.' }, style)}`
+  return `\n${tableText({ headers, rows, empty: '' }, style)}`
 }

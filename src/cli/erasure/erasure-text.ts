@@ -1,5 +1,5 @@
 import { count, plural } from '../../lib/quantities.ts'
-import type { ErasureDone } from '../../operations/erasure/erase.ts'
+import { type ErasureDone, notYetOnText } from '../../operations/erasure/erase.ts'
 import type { ErasureCounts, ErasureReceipt } from '../../processing/erasure.ts'
 import type { CommandResult } from '../command.ts'
 
@@ -24,12 +24,14 @@ export const erasableResult = (
 /** What went, what stays, and what is out of reach. */
 function erasureText(receipt: ErasureDone): string[] {
   const { snapshots, movedAside } = receipt
+  const onNodes = notYetOnText(receipt)
   return [
     erasedText(receipt),
     receipt.verified
       ? 'Verified: the address is nowhere in the free bytes of the database and its write-ahead log.'
       : notVerified,
     ...notDerivedText(receipt),
+    ...(onNodes === null ? [] : [onNodes]),
     ...mentionText(receipt),
     ...destinationText(receipt),
     'Out of reach: earlier backups and exports. Delete those that contain this person, or erase again after a restore.',

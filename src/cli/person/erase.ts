@@ -13,7 +13,7 @@ and what an erasure cannot reach.
 --json prints { "account", "erased": true|false, "submissions", "events", "pageViews", "clicks", "devices" }, and with
 --yes "verified", "mentions" (how many records of other persons name the address), "mentionedIn" (their ids, of more
 than 100 the first 100), "snapshots" and "movedAside"; "notDerived" counts devices that could not be derived again. "destinations" are those that
-deliveries have told of them, where there are any. "erased" is false where nothing was held of the address.
+deliveries have told of them, where there are any. "notYetOn" names nodes of a cluster that have not erased yet. "erased" is false where nothing was held of the address.
   capture person erase acme ada@customer.example --yes
   capture person erase acme --submission 01a1fb9b-63c5-76c7-8301-36bd5b40ceed --yes`,
   args: {

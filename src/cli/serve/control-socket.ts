@@ -5,6 +5,7 @@ import type { Config } from '../../config/config.ts'
 import { inTime } from '../../lib/in-time.ts'
 import type { Log } from '../../lib/log.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
+import type { ClusterStatus } from '../../operations/cluster/cluster-status.ts'
 import { isHeld, type LockHolder, takeFolderLock } from '../../storage/lock/folder-lock.ts'
 import { withPorts } from './ports.ts'
 
@@ -14,6 +15,8 @@ export interface NodeStanding {
   leads: boolean
   /** `null`: not known. */
   leader: string | null
+  /** What the node has seen last of the whole cluster; `null`: nothing yet. */
+  status: ClusterStatus | null
 }
 
 /** Messages between two processes of Capture, one JSON object per line. Unknown fields are ignored. */
@@ -34,6 +37,9 @@ export type Message =
   /** To the service of a node: answer once the cluster has all that the folder holds now, or after 5 s. */
   | { say: 'share' }
   | { say: 'shared'; isShared: boolean }
+  /** The same: answer once each node has it, or after another 5 s. */
+  | { say: 'spread' }
+  | { say: 'spreading'; lacking: string[] | null }
   /** To the service: start the executable now at your path, and hand over to it. */
   | { say: 'upgrade'; watchSeconds: number }
   /** To the service: this process listens on the same ports and waits for the data folder. */
@@ -146,6 +152,7 @@ interface ControlAnswers {
   /** Another process listens on the same ports and requests the data folder. */
   onTakeOver: (connection: ControlConnection, pid: number) => void
   onShare: (connection: ControlConnection) => void
+  onSpread: (connection: ControlConnection) => void
   /** The executable is to be restarted and watched. */
   onUpgrade: (connection: ControlConnection, watchSeconds: number) => void
 }
@@ -178,10 +185,14 @@ export function openControlSocket(dataDir: string, answers: ControlAnswers, log:
   }
 }
 
-async function serve(connection: ControlConnection, { onShare, onTakeOver, onUpgrade }: ControlAnswers): Promise<void> {
+async function serve(
+  connection: ControlConnection,
+  { onShare, onSpread, onTakeOver, onUpgrade }: ControlAnswers,
+): Promise<void> {
   const asked = await connection.next()
   if (asked?.say === 'take over') onTakeOver(connection, asked.pid)
   else if (asked?.say === 'share') onShare(connection)
+  else if (asked?.say === 'spread') onSpread(connection)
   else if (asked?.say === 'upgrade') onUpgrade(connection, asked.watchSeconds)
   else connection.close()
 }
@@ -256,16 +267,32 @@ export const membershipOf = async (dataDir: string): Promise<NodeStanding | null
 
 /** The longest that a service waits, and something for the way. */
 const shareMsMax = 6000
+const spreadMsMax = shareMsMax + 5000
 
 /** Whether the cluster has all that the folder holds now. */
 export async function sharedByService(dataDir: string): Promise<boolean> {
+  const answer = await answerOf(dataDir, { say: 'share' }, shareMsMax)
+  return answer?.say === 'shared' && answer.isShared
+}
+
+/** Names of the nodes that lack something of what the folder holds now; `null`: that is not known. */
+export async function lackingNodes(dataDir: string): Promise<string[] | null> {
+  const answer = await answerOf(dataDir, { say: 'spread' }, spreadMsMax)
+  return answer?.say === 'spreading' ? answer.lacking : null
+}
+
+/** `null`: no service runs, or it does not answer in time. */
+async function answerOf(dataDir: string, asked: Message, withinMs: number): Promise<Message | null> {
   const connection = await connectToService(dataDir)
-  if (connection === null) return false
-  const hello = await inTime(connection.next(), briefMsMax)
-  if (hello !== 'late') connection.send({ say: 'share' })
-  const answer = hello === 'late' ? hello : await inTime(connection.next(), shareMsMax)
-  connection.close()
-  return answer !== 'late' && answer?.say === 'shared' && answer.isShared
+  if (connection === null) return null
+  try {
+    if ((await inTime(connection.next(), briefMsMax)) === 'late') return null
+    connection.send(asked)
+    const answer = await inTime(connection.next(), withinMs)
+    return answer === 'late' ? null : answer
+  } finally {
+    connection.close()
+  }
 }
 
 /** `null`: no service runs, or it does not answer at once. */

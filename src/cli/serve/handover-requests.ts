@@ -16,7 +16,7 @@ interface HandoverParts {
   listeners: ServiceListeners
   directory: SiteDirectory
   predecessor: Predecessor | null
-  cluster: Pick<ClusterThread, 'leads' | 'names' | 'share'> | null
+  cluster: Pick<ClusterThread, 'leads' | 'names' | 'share' | 'sight' | 'lacking'> | null
 }
 
 interface Started {
@@ -40,6 +40,7 @@ export class HandoverRequests {
       hello: () => this.hello(),
       onTakeOver: (connection: ControlConnection, pid: number) => this.takeOver(connection, pid),
       onShare: (connection: ControlConnection) => void this.share(connection),
+      onSpread: (connection: ControlConnection) => void this.spread(connection),
       onUpgrade: (connection: ControlConnection, watchSeconds: number) => this.upgrade(connection, watchSeconds * 1000),
     }
     this.socket = openControlSocket(config.dataDir, answers, log)
@@ -56,13 +57,17 @@ export class HandoverRequests {
     const ports = { ...listeners.ports } as Record<string, number>
     const { execPath: executable, pid } = process
     const [hosts, stalled] = [[...directory.hosts], [...service.stalled]]
-    const membership = cluster && { ...cluster.names, leads: cluster.leads }
-    return { say: 'hello', version: programVersion, pid, executable, ports, hosts, stalled, cluster: membership }
+    const standing = cluster && { ...cluster.names, leads: cluster.leads, status: cluster.sight.status }
+    return { say: 'hello', version: programVersion, pid, executable, ports, hosts, stalled, cluster: standing }
   }
 
   private async share(connection: ControlConnection): Promise<void> {
     const isShared = (await this.parts.cluster?.share()) ?? true
     connection.send({ say: 'shared', isShared })
+  }
+
+  private async spread(connection: ControlConnection): Promise<void> {
+    connection.send({ say: 'spreading', lacking: (await this.parts.cluster?.lacking()) ?? null })
   }
 
   private takeOver(connection: ControlConnection, pid: number): void {

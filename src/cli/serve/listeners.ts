@@ -5,6 +5,7 @@ import { type ConsoleListener, startConsoleListener } from '../../listener/conso
 import { type Listener, startListener } from '../../listener/listener.ts'
 import type { ListenerParts } from '../../listener/listener-parts.ts'
 import type { SiteDirectory } from '../../listener/site-directory.ts'
+import { clusterFamilies } from '../../operator/cluster-figures.ts'
 import type {
   BackupFigures,
   CertificateFigures,
@@ -16,7 +17,7 @@ import { metricsText } from '../../operator/metrics.ts'
 import { type OperatorListener, Readiness, startOperatorListener } from '../../operator/operator-listener.ts'
 import { freeBytes } from '../../storage/filesystem/free-space.ts'
 import type { CapturingBox } from '../open.ts'
-import type { LeadersWork } from '../threads/cluster-thread.ts'
+import type { ClusterThread, LeadersWork } from '../threads/cluster-thread.ts'
 import { programVersion } from '../version.ts'
 import { bound, boundUnlessTaken, type ListenerStart, type PortsInUse } from './ports.ts'
 import { startHttps } from './serve-https.ts'
@@ -125,6 +126,8 @@ interface Watched {
   backups: BackupFigures
   consoleRefusals: ConsoleRefusals
   refusals: RefusalTally
+  /** `null`: a single box. */
+  cluster: Pick<ClusterThread, 'leads' | 'sight'> | null
 }
 
 interface OperatorWatch {
@@ -145,7 +148,11 @@ function watchForOperator(start: ListenerStart): OperatorWatch {
     lead: (watched) => {
       const asked = new Readiness(() => watched.box.probeCommit())
       readiness = asked
-      listener?.lead({ fault: () => asked.fault(), metrics: (format) => metricsOf(watched, format) })
+      const { cluster } = watched
+      listener?.lead({
+        fault: async () => cluster?.sight.clockFault ?? asked.fault(),
+        metrics: (format) => metricsOf(watched, format),
+      })
     },
     stopping: () => readiness?.stopping(),
     stop: async () => {
@@ -173,7 +180,7 @@ function opened({ basics, config, shared }: ListenerStart): OperatorListener | n
 }
 
 async function metricsOf(
-  { box, directory, requests, certificates, deliveries, backups, consoleRefusals, refusals }: Watched,
+  { box, directory, requests, certificates, deliveries, backups, consoleRefusals, refusals, cluster }: Watched,
   format: MetricsFormat,
 ): Promise<string> {
   return metricsText(
@@ -182,6 +189,7 @@ async function metricsOf(
       certificates: certificates.family(),
       deliveries: deliveries.family(),
       backups: backups.family(),
+      cluster: cluster === null ? [] : clusterFamilies(cluster.sight.reading(cluster.leads)),
       consoleRefusals: consoleRefusals.family(),
       refusals: refusals.sums.read(),
       handleOf: (accountId) => directory.handleOf(accountId),

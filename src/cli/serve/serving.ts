@@ -123,7 +123,7 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
   const backups = new BackupFigures(session.clock)
   const asLeader: LeadersWork = (begin) => (cluster === null ? begin() : cluster.whileLeading(begin))
   const { certificates } = basics
-  const watched = { box, directory, requests, certificates, deliveries, backups, consoleRefusals, refusals }
+  const watched = { box, directory, requests, certificates, deliveries, backups, consoleRefusals, refusals, cluster }
   const nodeListening = node?.listen(parts) ?? null
   listeners.lead(parts, watched, asLeader)
   await predecessor?.ready(() => box.probeCommit())
@@ -191,7 +191,7 @@ interface BackgroundParts {
   surroundings: ThreadSurroundings
 }
 
-/** What goes out in the box's name: of several nodes, only the leader sends it. */
+/** What goes out in the box's name: of several nodes, only the leader sends it. Others say in alerts that nobody leads. */
 function backgroundThreads({ config, ownPorts, box, asLeader, deliveries, backups, surroundings }: BackgroundParts) {
   const delivery = deliverySettings(config, ownPorts)
   const delivering = (): PeriodicWork =>
@@ -203,7 +203,7 @@ function backgroundThreads({ config, ownPorts, box, asLeader, deliveries, backup
   return {
     delivering: asLeader(delivering),
     backingUp: asLeader(() => backingUp(config, { ...surroundings, figures: backups })),
-    alerting: asLeader(() => alerting(config, surroundings)),
+    alerting: alerting(config, surroundings),
   }
 }
 

@@ -3,6 +3,7 @@ import type { Standing } from '../../cluster/membership.ts'
 import type { ClusterConfig } from '../../config/cluster.ts'
 import { inTime } from '../../lib/in-time.ts'
 import { everyInterval, type PeriodicWork } from '../../lib/interval.ts'
+import { ClusterSight, type SightNotice } from './cluster-sight.ts'
 import { ServiceThread, type ThreadSurroundings } from './service-thread.ts'
 import { workerFile } from './worker-file.ts'
 
@@ -17,11 +18,11 @@ interface ClusterThreadParts extends ThreadSurroundings, ClusterBeginning {
   onStanding: (standing: Standing) => void
 }
 
-/** The answer to a question: `false` where it is that there is none. */
-type ClusterAnswer = boolean | NodePlace[]
+/** The answer to a question: the number of a link that has all, or the places of nodes; `null`: there is none. */
+type ClusterAnswer = number | NodePlace[] | null
 
 /** From the thread: what it knows, or the answer to a question with this number. */
-export type ClusterNotice = { standing: Standing } | { answered: number; answer: ClusterAnswer }
+export type ClusterNotice = { standing: Standing } | { answered: number; answer: ClusterAnswer } | SightNotice
 
 /** Asks for an answer once all that the folder holds is in the cluster; or which other nodes there are. */
 export interface ClusterQuestion {
@@ -42,6 +43,8 @@ const closeMsMax = 4500
 /** The thread that leads and follows, seen from the serving one. */
 export class ClusterThread implements PeriodicWork {
   private readonly thread: ServiceThread<ClusterBeginning, ClusterNotice, ClusterQuestion>
+  /** What this node sees of the others. */
+  readonly sight: ClusterSight
   private readonly asked = new Map<number, (answer: ClusterAnswer) => void>()
   private questions = 0
   private standing: Standing | null = null
@@ -49,6 +52,7 @@ export class ClusterThread implements PeriodicWork {
 
   constructor(private readonly parts: ClusterThreadParts) {
     const { config, databaseFile, certificate, onStanding: _, ...surroundings } = parts
+    this.sight = new ClusterSight(config.node, surroundings.clock)
     this.thread = new ServiceThread({
       workerFile: workerFile('cluster'),
       purpose: 'belongs to the cluster',
@@ -72,7 +76,13 @@ export class ClusterThread implements PeriodicWork {
 
   /** Whether all that the folder holds now is in the cluster, at the latest after 5 s. */
   async share(): Promise<boolean> {
-    return (await this.ask('share')) === true
+    return (await this.ask('share')) !== null
+  }
+
+  /** Names of the nodes that lack something of what the folder holds now, at the latest after 10 s; `null`: that is not known. */
+  async lacking(): Promise<string[] | null> {
+    const link = await this.ask('share')
+    return this.sight.lacking(typeof link === 'number' ? link : null)
   }
 
   /** Where the other nodes are that have said something within seconds; empty: none has, or the database does not answer. */
@@ -112,7 +122,7 @@ export class ClusterThread implements PeriodicWork {
     this.thread.send({ ask, question })
     const answered = await inTime(answer, answerMsMax)
     this.asked.delete(question)
-    return answered === 'late' ? false : answered
+    return answered === 'late' ? null : answered
   }
 
   private receive(notice: ClusterNotice): void {
@@ -120,6 +130,11 @@ export class ClusterThread implements PeriodicWork {
       this.asked.get(notice.answered)?.(notice.answer)
       return
     }
+    if (!('standing' in notice)) {
+      this.sight.learn(notice)
+      return
+    }
+    this.sight.noteLeader(notice.standing.leader?.node ?? null)
     this.standing = notice.standing
     const { leadsMs } = notice.standing
     this.leadsUntilMs = leadsMs > 0 ? this.parts.clock.monotonicMs() + leadsMs : Number.NEGATIVE_INFINITY
@@ -128,6 +143,7 @@ export class ClusterThread implements PeriodicWork {
 
   private bury(): void {
     this.leadsUntilMs = Number.NEGATIVE_INFINITY
-    for (const answer of this.asked.values()) answer(false)
+    this.sight.forget()
+    for (const answer of this.asked.values()) answer(null)
   }
 }

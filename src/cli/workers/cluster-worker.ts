@@ -10,6 +10,7 @@ import { openBaseSource } from '../../storage/sqlite/cluster/base-source.ts'
 import { SqliteReplica } from '../../storage/sqlite/cluster/sqlite-replica.ts'
 import { openConnection } from '../../storage/sqlite/database/connection.ts'
 import { backupScratch } from '../backup/targets.ts'
+import { lookAround } from '../cluster/look-around.ts'
 import { openNodeLog } from '../cluster/node-log.ts'
 import { openStore } from '../data-folder/cluster-store.ts'
 import { copyInThread } from '../threads/backup-threads.ts'
@@ -26,6 +27,7 @@ workInThread<ClusterBeginning, ClusterNotice, ClusterQuestion>(
     const here = await openAssetStore(join(dataDir, 'assets'))
     const replica = new SqliteReplica({ databaseFile, clock, removeContent: (sha256) => here.delete(sha256) })
     const { log, prepare, close } = openNodeLog(config, cluster, clock)
+    const store = openStore(config)
     const source = openBaseSource(databaseFile, copyInThread)
     const scratch = () => backupScratch(dataDir)
     const membership = new Membership({
@@ -34,18 +36,23 @@ workInThread<ClusterBeginning, ClusterNotice, ClusterQuestion>(
       version: programVersion,
       mayLead: config.lead,
       beginBases: () =>
-        new BaseMaker({ ...openStore(config), log, here, source, scratch, clock, notices, program: programVersion }),
+        new BaseMaker({ ...store, log, here, source, scratch, clock, notices, program: programVersion }),
       onStanding: (standing) => post({ standing }),
     })
+    const looking = lookAround({ node: config.node, log, bases: store.bases, clock, notices, tell: post })
     return {
       receive({ ask, question }) {
-        const answer = ask === 'share' ? membership.share().then(() => true) : membership.others()
+        // A link that has all that the folder holds now.
+        const shared = () => membership.share().then(() => replica.position()?.place?.number ?? null)
+        const answer = ask === 'share' ? shared() : membership.others()
         answer.then(
           (answer) => post({ answered: question, answer }),
-          () => post({ answered: question, answer: false }),
+          () => post({ answered: question, answer: null }),
         )
       },
       async close() {
+        // It may wait for the database, whose log is closed below.
+        void looking.stop()
         await membership.stop()
         close()
         source.close()

@@ -47,10 +47,16 @@ export const problemsFor = (channel: AlertChannel, found: readonly CheckResult[]
       .filter(([identity]) => identity !== `alerts ${channel}`),
   )
 
-/** What differs from what was said; `null`: nothing. */
-export function newsFor({ announced }: ChannelState, problems: ReadonlyMap<string, CheckResult>): AlertNews | null {
+/** What differs from what was said; `null`: nothing. @param covers of which identities the problems are all there are */
+export function newsFor(
+  { announced }: ChannelState,
+  problems: ReadonlyMap<string, CheckResult>,
+  covers: (identity: string) => boolean,
+): AlertNews | null {
   const begun = [...problems].flatMap(([identity, result]) => (Object.hasOwn(announced, identity) ? [] : [result]))
-  const ended = Object.entries(announced).flatMap(([identity, found]) => (problems.has(identity) ? [] : [found]))
+  const ended = Object.entries(announced).flatMap(([identity, found]) =>
+    problems.has(identity) || !covers(identity) ? [] : [found],
+  )
   return begun.length + ended.length === 0 ? null : { begun, ended }
 }
 
@@ -66,11 +72,17 @@ export function isDue(
 
 /** What the channel has said once the message has gone out. */
 export const afterSending = (
-  { sentAt }: ChannelState,
-  problems: ReadonlyMap<string, CheckResult>,
-  now: number,
+  { announced, sentAt }: ChannelState,
+  {
+    problems,
+    covers,
+    now,
+  }: { problems: ReadonlyMap<string, CheckResult>; covers: (identity: string) => boolean; now: number },
 ): ChannelState => ({
-  announced: Object.fromEntries([...problems].map(([identity, { found }]) => [identity, found])),
+  announced: {
+    ...Object.fromEntries(Object.entries(announced).filter(([identity]) => !covers(identity))),
+    ...Object.fromEntries([...problems].map(([identity, { found }]) => [identity, found])),
+  },
   sentAt: [...sentAt.filter((at) => now - at < hourMs && at <= now), now],
   failure: null,
 })

@@ -21,13 +21,20 @@ export interface AlertNote {
   write(state: AlertState): void
 }
 
+/** What needs attention, of all that might, or of what this node of a cluster has to say. */
+export interface Attended {
+  found: readonly CheckResult[]
+  /** Of which identities `found` speaks. Others are as they were. */
+  covers: (identity: string) => boolean
+}
+
 interface AlerterParts {
   /** Those that `[alerts]` names. */
   senders: Partial<Record<AlertChannel, SendMessage>>
   /** Which box speaks. */
   speaker: Parameters<typeof alertMessage>[1]
-  /** What needs attention now. */
-  problems: () => Promise<readonly CheckResult[]>
+  /** What needs attention now; `null`: that is not known. */
+  problems: () => Promise<Attended | null>
   note: AlertNote
   clock: Pick<Clock, 'now'>
   log: Pick<Log, 'warn'>
@@ -41,16 +48,17 @@ export class Alerter {
   constructor(private readonly parts: AlerterParts) {}
 
   async turn(): Promise<void> {
-    const found = await this.parts.problems()
+    const attended = await this.parts.problems()
+    if (attended === null) return
     for (const [channel, send] of Object.entries(this.parts.senders) as [AlertChannel, SendMessage][])
-      await this.tell(channel, send, found)
+      await this.tell(channel, send, attended)
   }
 
-  private async tell(channel: AlertChannel, send: SendMessage, found: readonly CheckResult[]): Promise<void> {
+  private async tell(channel: AlertChannel, send: SendMessage, { found, covers }: Attended): Promise<void> {
     const { note, clock, log, speaker } = this.parts
     const state = note.read()[channel] ?? newChannel
     const problems = problemsFor(channel, found)
-    const news = newsFor(state, problems)
+    const news = newsFor(state, problems, covers)
     if (news === null) {
       this.newsSince.delete(channel)
       return
@@ -65,7 +73,9 @@ export class Alerter {
     const isSent = outcome === 'delivered'
     this.keep(
       channel,
-      isSent ? afterSending(state, problems, now) : afterFailure(state, error ?? 'It was not accepted.', now),
+      isSent
+        ? afterSending(state, { problems, covers, now })
+        : afterFailure(state, error ?? 'It was not accepted.', now),
     )
   }
 

@@ -1,15 +1,19 @@
-import { type ClusterLog, ClusterLogAway, type SeenNode, silentMsMax } from '../../cluster/cluster-log.ts'
+import { type ClusterLog, ClusterLogAway, NoClusterYet, type SeenNode, silentMsMax } from '../../cluster/cluster-log.ts'
 
 export interface NodeStatus {
   name: string
   address: string
   version: string
+  /** Of its database: the migrations. */
+  schema: number
   /** The number of the last link that it contains. */
   applied: number
   /** How many links it lacks. */
   behind: number
   /** ISO 8601, by the database's clock. */
   seenAt: string
+  /** By how much its clock is ahead of the database's; negative: behind. */
+  skewSeconds: number
   state: 'leads' | 'follows' | 'silent'
 }
 
@@ -22,7 +26,10 @@ export interface ClusterStatus {
   oldestUnsharedSeconds: number | null
 }
 
-/** What the cluster's database says of its nodes. Needs no node. */
+/** What is known while the database does not answer. */
+export const awayStatus: ClusterStatus = { leader: null, nodes: [], database: 'away', oldestUnsharedSeconds: null }
+
+/** What the cluster's database says of its nodes. Needs no node. @throws OperatorError when it refuses */
 export async function clusterStatus(log: Pick<ClusterLog, 'lease' | 'overview'>): Promise<ClusterStatus> {
   try {
     const lease = await log.lease(null)
@@ -38,16 +45,19 @@ export async function clusterStatus(log: Pick<ClusterLog, 'lease' | 'overview'>)
         name: node.name,
         address: node.address,
         version: node.version,
+        schema: node.schema,
         applied: node.applied,
         behind: Math.max(0, end - node.applied),
         seenAt: new Date(node.seenAt).toISOString(),
+        skewSeconds: node.skewMs / 1000,
         state: stateOf(node),
       })),
       database: 'ok',
       oldestUnsharedSeconds: Math.max(0, Math.round((oldestWaitsMs ?? 0) / 1000)),
     }
   } catch (error) {
-    if (!(error instanceof ClusterLogAway)) throw error
-    return { leader: null, nodes: [], database: 'away', oldestUnsharedSeconds: null }
+    if (error instanceof ClusterLogAway) return awayStatus
+    if (error instanceof NoClusterYet) return { ...awayStatus, database: 'ok' }
+    throw error
   }
 }

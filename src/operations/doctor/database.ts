@@ -1,7 +1,7 @@
 import type { AssetStore } from '../../asset/asset-store.ts'
 import { damagedBytes } from '../../asset/sound-bytes.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { byteSize, plural } from '../../lib/quantities.ts'
+import { byteSize, count, plural } from '../../lib/quantities.ts'
 import { damagedAssets } from '../asset/damaged-assets.ts'
 import { type CheckResult, type Diagnosis, fault, ok, warning } from '../check-result.ts'
 import { cannotBeOpened, cannotBeRead, damageOf, lostAdvice } from '../database/storage-fault.ts'
@@ -60,7 +60,7 @@ async function examineOpened(
   return [
     ...results,
     examineSecrets(database),
-    await examinePresence(database, store),
+    await examinePresence(database, store, inspection.cluster),
     ...(deep ? [await examineContents(database, store)] : []),
     ...(await examineRecords(database)),
     examineLosses(database, clock),
@@ -118,26 +118,34 @@ function examineLosses(database: DatabaseInspector, clock: Clock): CheckResult {
 
 const missingShown = 3
 
-/** Checks that the contents in the database exist in the asset store. */
+/** Checks that the contents in the database exist in the asset store. A node fetches what it lacks when it is asked for. */
 async function examinePresence(
   database: Pick<DatabaseInspector, 'contents'>,
   store: Pick<AssetStore, 'open'>,
+  cluster: Inspection['cluster'],
 ): Promise<CheckResult> {
-  const missing: string[] = []
+  const absent: string[] = []
   let looked = 0
-  let absent = 0
   for (const sha256 of database.contents()) {
     looked++
-    if ((await store.open({ sha256, encoding: 'identity' })) !== null) continue
-    absent++
-    if (missing.length < missingShown) missing.push(sha256)
+    if ((await store.open({ sha256, encoding: 'identity' })) === null) absent.push(sha256)
   }
-  if (absent === 0)
-    return ok('contents', `${plural(looked, 'published content')} ${looked === 1 ? 'is' : 'are'} there.`)
-  const more = absent > missing.length ? ', …' : ''
+  const shared = absent.length === 0 ? null : await cluster?.storedContents()
+  const missing = absent.filter((sha256) => !shared?.has(sha256))
+  const there = `${plural(looked, 'published content')} ${looked === 1 ? 'is' : 'are'} there`
+  if (absent.length === 0) return ok('contents', `${there}.`)
+  if (missing.length === 0)
+    return ok(
+      'contents',
+      `${there}, ${count(absent.length)} of them in the store of the cluster until they are asked for.`,
+    )
+  // What the store has is not known: another check says why.
+  if (shared === null)
+    return ok('contents', `${count(absent.length)} of ${plural(looked, 'published content')} are not on this node yet.`)
+  const more = missing.length > missingShown ? ', …' : ''
   return fault(
     'contents',
-    `${plural(absent, 'published content')} of ${looked} missing in assets/: ${missing.join(', ')}${more}.`,
+    `${plural(missing.length, 'published content')} of ${looked} missing in assets/: ${missing.slice(0, missingShown).join(', ')}${more}.`,
     'Apply the site folders that have it: `capture apply DIR` stores it again. If no site folder has the file, restore it from a backup.',
     publishAgain,
   )

@@ -1,6 +1,7 @@
 import { type CheckResult, fault, ok, warning } from '../check-result.ts'
 import { untrustedProxy, untrustedProxyAdvice, untrustedProxyFound } from '../refusals/read-refusals.ts'
 import { examineBackups } from './backup.ts'
+import { examineCluster } from './cluster.ts'
 import { examineDatabase } from './database.ts'
 import { examineDomains } from './domains.ts'
 import { examineDisk, examineElsewhere, examineFolder, examineServer, examineUnfinished } from './folder.ts'
@@ -23,6 +24,7 @@ export async function examineBox(
   return [
     ...configChecks(inspection),
     ...(await examineData(inspection, { file: databaseFile, deep })),
+    ...(await examineCluster(inspection)),
     ...(await proxyChecks(inspection)),
     ...(config.https.mode === 'off' ? [] : [await examineKernel(inspection)]),
     ...(await examineDomains(inspection, nameServers)),

@@ -11,6 +11,7 @@ import type { PublishedAs } from '../asset/damaged-assets.ts'
 import type { ChainCheck } from '../audit/chain-check.ts'
 import type { Box } from '../box.ts'
 import type { Diagnosis } from '../check-result.ts'
+import type { ClusterStatus } from '../cluster/cluster-status.ts'
 
 /** Read-only access to a box, which may be absent, damaged or of another version. */
 export interface Inspection extends Pick<Box, 'config' | 'clock' | 'proxyNote' | 'isServed' | 'certificateFiles'> {
@@ -18,6 +19,8 @@ export interface Inspection extends Pick<Box, 'config' | 'clock' | 'proxyNote' |
   configFile: string | null
   configWarnings: string[]
   folder: FolderInspector
+  /** `null`: a single box. */
+  cluster: ClusterInspection | null
   /** Opens the database read-only; `null`: there is no file. @throws when it cannot be opened */
   openDatabase(): DatabaseInspector | null
   /** Advice for a database that a later version has changed. */
@@ -26,6 +29,36 @@ export interface Inspection extends Pick<Box, 'config' | 'clock' | 'proxyNote' |
   stalledThreads(): Promise<readonly string[]>
   /** A kernel setting such as `net.ipv4.tcp_migrate_req`; `null`: absent or not readable. */
   kernelSetting(name: string): Promise<string | null>
+}
+
+/** What a node shares with others, as its configuration leads there. Nothing of it is changed. */
+export interface ClusterInspection {
+  /**
+   * Of the connection to the database. `local`: it is on this machine; `open`: without TLS, or with a server that is not
+   * verified.
+   */
+  connection: 'verified' | 'local' | 'open'
+  storeUrl: string
+  /** @param boxId names the cluster @returns a sentence where the database refuses to say it */
+  status(boxId: string): Promise<ClusterStatus | string>
+  /** `null`: it does not say. */
+  database(): Promise<DatabaseTraits | null>
+  /** When the newest base was put there; `words`: why it cannot be used, to complete "The store …". */
+  store(): Promise<{ words: string | null; baseAt: number | null }>
+  /** The hashes of all contents in the store; `null`: it cannot be read. */
+  storedContents(): Promise<ReadonlySet<string> | null>
+}
+
+/** How the database of a cluster is set up. */
+export interface DatabaseTraits {
+  version: string
+  fsync: boolean
+  synchronousCommit: string
+  /** As in `synchronous_standby_names`; empty: none. */
+  standbys: string
+  autovacuum: boolean
+  /** Of the table that batches pass through. */
+  deadRows: number
 }
 
 export interface FolderInspector {
@@ -116,6 +149,8 @@ export interface AilingDestination {
 /** A database opened read-only. Every method may throw if the database is damaged. */
 export interface DatabaseInspector {
   file: string
+  /** `null`: it has none yet. */
+  boxId(): string | null
   bytes(): number
   logBytes(): number
   /** The result of SQLite's check of all pages; `null`: no fault. */

@@ -12,12 +12,14 @@ export interface ErasureDone extends ErasureReceipt, EarlierDatabases {
   erased: boolean
   /** Names of the destinations that were sent something of them: there it is still. */
   destinations: string[]
+  /** Nodes of the cluster that have not erased it yet; `null`: that is not known. */
+  notYetOn: string[] | null
 }
 
 export type ErasingBox = Pick<Box, 'accounts' | 'erasure' | 'signingKeys' | 'deliveries'>
 
 /** What an erasure needs beside what its preview does. */
-export type ErasureParts = Pick<Box, 'earlierDatabases' | 'visitorFiles' | 'assets'>
+export type ErasureParts = Pick<Box, 'earlierDatabases' | 'visitorFiles' | 'assets' | 'cluster'>
 
 type ErasingAccount = Pick<StoredAccount, 'id' | 'handle'>
 
@@ -51,6 +53,8 @@ export async function erase(box: ErasingBox & ErasureParts, { id: accountId, han
     erased: isAnythingGone(gone),
     ...gone,
     destinations,
+    // A node that has a later link has erased.
+    notYetOn: box.cluster === null ? [] : await box.cluster.lacking(),
     ...box.earlierDatabases(),
   }
   return { answer: erasureJson(receipt), receipt }
@@ -79,20 +83,23 @@ export const erasureAnswer = Type.Object({
   snapshots: Type.Optional(texts),
   movedAside: Type.Optional(texts),
   destinations: Type.Optional(texts),
+  notYetOn: Type.Optional(texts),
 })
 
 /**
- * An erasure, or what one would take, as JSON. Without deliveries nothing is said of destinations, and nothing of devices that
- * could not be derived again where there are none.
+ * An erasure, or what one would take, as JSON. Of destinations, nodes, and devices that could not be derived again something is
+ * said only where there are any.
  */
-const erasureJson = <Result extends { destinations: string[]; notDerived?: number }>({
+const erasureJson = <Result extends { destinations: string[]; notDerived?: number; notYetOn?: string[] | null }>({
   destinations,
   notDerived = 0,
+  notYetOn = [],
   ...result
 }: Result) => ({
   ...result,
   ...(notDerived > 0 && { notDerived }),
   ...(destinations.length > 0 && { destinations }),
+  ...(notYetOn !== null && notYetOn.length > 0 && { notYetOn }),
 })
 
 /** The person to look for, by address and by every link signed for it. */
@@ -105,6 +112,14 @@ export async function erasureQuery(
   // Include keys that no longer verify: clicks on links signed with them are still stored.
   const recipients = keys.allVerifying('click', { accountId, now: 0 }).map((key) => recipientId(accountId, email, key))
   return { accountId, email, recipients, ...sent }
+}
+
+/** A sentence about the nodes of a cluster that have not erased yet; `null`: there are none. */
+export function notYetOnText({ notYetOn }: Pick<ErasureDone, 'notYetOn'>): string | null {
+  if (notYetOn === null) return 'Whether the other nodes of the cluster have erased it too is not known yet.'
+  if (notYetOn.length === 0) return null
+  const [nodes, follow] = notYetOn.length === 1 ? ['the node', 'it follows'] : ['the nodes', 'they follow']
+  return `Not yet erased on ${nodes} ${notYetOn.join(', ')}: that happens once ${follow} the cluster again.`
 }
 
 const isAnythingGone = ({ submissions, events, pageViews, clicks, devices }: ErasureCounts): boolean =>

@@ -7,6 +7,7 @@ import { receiversShownMs } from '../../site/publication-log.ts'
 import { alertChannels } from '../alert/alert-news.ts'
 import type { Box } from '../box.ts'
 import { byWeight, type CheckResult, fault, warning } from '../check-result.ts'
+import { clusterFindings } from '../cluster/cluster-findings.ts'
 import { examineBackups } from '../doctor/backup.ts'
 import { destinationResult } from '../doctor/deliveries.ts'
 import { roomAdvice } from '../doctor/folder.ts'
@@ -41,6 +42,7 @@ type AttendedBox = Pick<
   | 'freeMegabytes'
   | 'targetState'
   | 'alertState'
+  | 'cluster'
   | 'isServed'
 >
 
@@ -56,6 +58,7 @@ export async function attention(box: AttendedBox, { accounts, ofBox }: Attention
   const found = await Promise.all([
     ofBox ? disk(box) : [],
     ofBox ? backups(box) : [],
+    ofBox ? nodes(box) : [],
     destinations(box, handles),
     receivers(box, handles),
     certificates(box, { accounts, ofBox }),
@@ -82,6 +85,11 @@ const backups = ({ config, targetState, clock, isServed }: AttendedBox): CheckRe
   examineBackups({ config: config.backup, stateOf: targetState, now: clock.now(), isServed: isServed() }).filter(
     ({ status }) => status !== 'ok',
   )
+
+async function nodes({ cluster }: AttendedBox): Promise<CheckResult[]> {
+  const status = (await cluster?.status()) ?? null
+  return status === null ? [] : clusterFindings(status)
+}
 
 async function destinations({ overview }: AttendedBox, handles: ReadonlyMap<string, string>): Promise<CheckResult[]> {
   return (await overview.stoppedDestinations()).flatMap(({ accountId, name, pauseReason, since }) => {

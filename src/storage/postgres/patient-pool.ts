@@ -1,5 +1,5 @@
 import { SQL } from 'bun'
-import { ClusterLogAway, patienceMs } from '../../cluster/cluster-log.ts'
+import { ClusterLogAway, NoClusterYet, patienceMs } from '../../cluster/cluster-log.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { inTime } from '../../lib/in-time.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
@@ -45,6 +45,7 @@ export class PatientPool {
         const answer = await inTime(query(sql), Math.min(tryMs, leftMs))
         if (answer !== 'late') return answer
       } catch (error) {
+        if (isRefusal(error) && error.errno === noTable) throw new NoClusterYet()
         if (isRefusal(error))
           throw new OperatorError(`The cluster’s database refuses this node ([cluster] url): ${error.message}.`)
         cause = error
@@ -78,11 +79,24 @@ export class PatientPool {
 }
 
 const localHosts = ['localhost', '127.0.0.1', '[::1]', '']
+const isLocalHost = (url: URL): boolean => localHosts.includes(url.hostname)
+
+/** `disable`, or `verify-full` whatever else a URL says. */
+function sslModeOf(url: URL, ca: string | null): string {
+  const isLocal = ca === null && isLocalHost(url)
+  return url.searchParams.get('sslmode') ?? (isLocal ? 'disable' : 'verify-full')
+}
+
+/** Whether whoever is between could read the connection. `local`: nobody is. */
+export function wayOf({ url, ca }: Pick<PoolOptions, 'url' | 'ca'>): 'verified' | 'local' | 'open' {
+  const parsed = new URL(url)
+  if (sslModeOf(parsed, ca) !== 'disable') return 'verified'
+  return isLocalHost(parsed) ? 'local' : 'open'
+}
 
 function connectionOf({ url, ca }: PoolOptions): SQL.Options {
   const parsed = new URL(url)
-  const isLocal = ca === null && localHosts.includes(parsed.hostname)
-  const mode = parsed.searchParams.get('sslmode') ?? (isLocal ? 'disable' : 'verify-full')
+  const mode = sslModeOf(parsed, ca)
   // Else PGDATABASE would be used in its place.
   const database = decodeURIComponent(parsed.pathname.slice(1))
   const server = { adapter: 'postgres', ...(database === '' ? {} : { database }) } as const
@@ -97,6 +111,7 @@ function connectionOf({ url, ca }: PoolOptions): SQL.Options {
  * shutdown (57), a lack of connections (53) or a server that has yet to be promoted (25).
  */
 const refusalClasses = ['22', '23', '28', '3D', '3F', '42', '54']
+const noTable = '42P01'
 /** Two nodes made the same table at the same time: the next try finds it. */
 const madeMeanwhile = ['23505', '42P07']
 

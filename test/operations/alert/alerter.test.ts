@@ -21,6 +21,8 @@ const fails = (name: string, found = `The destination "${name}" of acme fails.`)
 class Alerted implements AsyncDisposable {
   now = Date.UTC(2026, 10, 22)
   problems: CheckResult[] = []
+  /** Of which the problems speak; others are as they were. */
+  covers: (identity: string) => boolean = () => true
   isMailDown = false
   readonly warned: string[] = []
   private readonly dir = mkdtempSync(join(tmpdir(), 'capture-alerts-'))
@@ -78,7 +80,7 @@ class Alerted implements AsyncDisposable {
     return new Alerter({
       senders: alertSenders(configured, clock),
       speaker: boxAddress(configured),
-      problems: async () => this.problems,
+      problems: async () => ({ found: this.problems, covers: this.covers }),
       note: this.note,
       clock,
       log: { warn: (message) => void this.warned.push(message) },
@@ -109,6 +111,21 @@ describe('what needs attention', () => {
     expect(begun?.text).toContain('http://console.agency.example')
     expect(ended?.subject).toBe('console.agency.example: 1 over')
     expect(alerted.mail.received[0]).toMatchObject({ from: 'box@agency.example', to: ['ops@agency.example'] })
+  })
+
+  test('is not said to be over by a node that no longer leads, which knows only of the cluster', async () => {
+    alerted.problems = [fails('crm')]
+    await alerted.minutes(1)
+    alerted.covers = (identity) => identity.startsWith('cluster ')
+    alerted.problems = [warning('cluster', 'No node leads the cluster.', 'Look.', { about: 'leader' })]
+    await alerted.minutes(1)
+    expect(alerted.posts).toHaveLength(2)
+    expect(alerted.posts[1]).toContain('No node leads the cluster.')
+    alerted.covers = () => true
+    alerted.problems = [fails('crm')]
+    await alerted.minutes(1)
+    expect(alerted.posts).toHaveLength(3)
+    expect(alerted.posts[2]).toContain('Over\n• No node leads the cluster.')
   })
 
   test('is said again when it begins again, in the same words', async () => {

@@ -13,7 +13,7 @@ const checksMax = 60
 const tones: Record<CheckResult['status'], MarkTone> = { ok: 'good', warning: 'doubtful', fault: 'bad' }
 
 /** Checks whose current results the overview shows anyway. */
-const shownAnyway: ReadonlySet<string> = new Set(['deliveries', 'backup', 'disk'])
+const shownAnyway: ReadonlySet<string> = new Set(['deliveries', 'backup', 'disk', 'cluster'])
 
 /** What else the last examination of the box found. @param knowsNames whether the overview shows the states of names */
 export const examinedAttention = (examined: Examined | null, knowsNames: boolean): CheckResult[] =>

@@ -17,6 +17,7 @@ import { csvLink } from '../list-page.ts'
 import { actsBy, type BoxPage, type PageAct, type PageCall } from '../page.ts'
 import { agoTime } from '../values.ts'
 import { checksPart } from './check-list.ts'
+import { clusterPart } from './cluster-part.ts'
 
 /** An older result is replaced: the page starts a new examination. */
 const freshMs = 3_600_000
@@ -56,7 +57,7 @@ const rotate = actForm(rotateSecret, {
   shown: ({ answer }) => ({ notice: `Replaced the key of ${purposes[answer.purpose][0].toLowerCase()}.` }),
 })
 
-/** `/box`: what `capture doctor` finds, backups, the box's own names, and the keys that it signs with. */
+/** `/box`: what `capture doctor` finds, the nodes of a cluster, backups, the box's own names, and the keys that it signs with. */
 export const healthPage: BoxPage = {
   path: '/box',
   link: { group: 'Box', text: 'Health' },
@@ -91,7 +92,7 @@ async function content(box: ConsoleBox): Promise<PageContent> {
       now: box.clock.now(),
       alsoFound: targetsOf(box).length === 0 ? [noBackup] : [],
     })}
-${backupsPart(box)}${await ownNames(box)}${await reservedPart(box, { accountId: null, timezone: 'UTC' })}${signingKeys}`,
+${await clusterPart(box)}${backupsPart(box)}${await ownNames(box)}${await reservedPart(box, { accountId: null, timezone: 'UTC' })}${signingKeys}`,
     ...(isAtWork ? { againAfterSeconds } : {}),
   }
 }

@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import type { JsonObject } from '../../../lib/json-value.ts'
 import { count, plural } from '../../../lib/quantities.ts'
-import type { ErasureDone } from '../../../operations/erasure/erase.ts'
+import { type ErasureDone, notYetOnText } from '../../../operations/erasure/erase.ts'
 import { erasePerson } from '../../../operations/person/erase-person.ts'
 import { type MeantPerson, personNamed } from '../../../operations/person/person-named.ts'
 import { listPersons, showPerson } from '../../../operations/person/show-person.ts'
@@ -164,7 +164,8 @@ export function receiptPart({ account, caller }: AccountPageCall, receipt: Erasu
     destinations.length === 0
       ? html`<p>No delivery sent this person’s data anywhere.</p>`
       : html`<p>Deliveries sent this person’s data to: <strong>${destinations.join(', ')}</strong>. Have the person erased there too.</p>`
-  return html`${doneNote(`Erased: ${taken.join(', ')}.`)}<p>${operatorMessage(verifiedText(receipt), caller)}</p>${mentionsPart(receipt)}${destinationsPart}
+  const onNodes = notYetOnText(receipt)
+  return html`${doneNote(`Erased: ${taken.join(', ')}.`)}<p>${operatorMessage(verifiedText(receipt), caller)}</p>${onNodes === null ? null : html`<p>${onNodes}</p>`}${mentionsPart(receipt)}${destinationsPart}
 <p>Delete earlier backups and exports that contain this person, or erase the person again after a restore.</p><p><a href="/a/${account.handle}/persons">All persons</a></p>`
 }
 

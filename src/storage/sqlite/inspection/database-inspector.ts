@@ -7,6 +7,7 @@ import { unfinishedRemovals } from '../account/account-removal.ts'
 import { SqliteAccountStore } from '../account/account-store.ts'
 import { ailingDestinations, mailingAccounts } from '../account/destination-rows.ts'
 import { connectedDomains } from '../account/domain-claims.ts'
+import { readBoxId } from '../account/revision.ts'
 import { checkChain } from '../console/audit-log.ts'
 import { type Connection, openReader } from '../database/connection.ts'
 import { ascending } from '../database/damage.ts'
@@ -35,6 +36,7 @@ export function inspectDatabase(file: string, { clock, reservedRefusals }: Inspe
   const reader = openReader(file)
   return {
     file,
+    boxId: () => readBoxId(reader),
     bytes: () => statSync(file).size,
     logBytes: () => statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0,
     damage: () => integrityFault(reader.raw),

@@ -1,0 +1,59 @@
+import { faultWords } from '../../backup/target/backup-target.ts'
+import { ClusterLogAway } from '../../cluster/cluster-log.ts'
+import type { ClusterConfig } from '../../config/cluster.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
+import { clusterStatus } from '../../operations/cluster/cluster-status.ts'
+import type { ClusterInspection } from '../../operations/doctor/inspection.ts'
+import { databaseTraits } from '../../storage/postgres/database-traits.ts'
+import { wayOf } from '../../storage/postgres/patient-pool.ts'
+import { openStore } from '../data-folder/cluster-store.ts'
+import { openNodeLog } from './node-log.ts'
+
+/** What `doctor` asks of a cluster: its database and its store, not a node. */
+export function inspectCluster(config: ClusterConfig, clock: Clock): ClusterInspection {
+  const { bases, contents } = openStore(config)
+  return {
+    connection: wayOf(config),
+    storeUrl: config.store,
+    async status(boxId) {
+      const { log, close } = openNodeLog(config, boxId, clock)
+      try {
+        return await clusterStatus(log)
+      } catch (error) {
+        if (error instanceof OperatorError) return error.message
+        throw error
+      } finally {
+        close()
+      }
+    },
+    // What the database refuses, or that it is away, the status says.
+    database: () =>
+      databaseTraits({ ...config, clock }).catch((error: unknown) => {
+        if (error instanceof ClusterLogAway || error instanceof OperatorError) return null
+        throw error
+      }),
+    async store() {
+      try {
+        return { words: null, baseAt: await bases.newestAt() }
+      } catch (error) {
+        return { words: wordsOf(error), baseAt: null }
+      }
+    },
+    async storedContents() {
+      try {
+        return await contents.hashes()
+      } catch (error) {
+        wordsOf(error)
+        return null
+      }
+    },
+  }
+}
+
+/** @throws what is no fault of the store */
+function wordsOf(error: unknown): string {
+  const words = faultWords(error)
+  if (words === null) throw error
+  return words
+}
