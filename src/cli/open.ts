@@ -234,10 +234,10 @@ export async function inspectionOf({ config, file, warnings }: LoadedConfig, ses
   }
 }
 
-async function clusterInspectionOf({ cluster }: Config, clock: Clock): Promise<Inspection['cluster']> {
+async function clusterInspectionOf({ cluster, dataDir }: Config, clock: Clock): Promise<Inspection['cluster']> {
   if (cluster === null) return null
   const { inspectCluster } = await import('./cluster/cluster-inspection.ts')
-  return inspectCluster(cluster, clock)
+  return inspectCluster(cluster, dataDir, clock)
 }
 
 /** The fault of the database on which a command failed; `null`: none. */

@@ -13,6 +13,8 @@ export interface ClusterReading {
   applied: number | null
   behind: number | null
   skewSeconds: number | null
+  /** What this node keeps on its own disk until the database is back. */
+  spoolBytes: number | null
   /** How long the oldest captured record has waited for the leader. */
   oldestUnsharedSeconds: number | null
 }
@@ -54,6 +56,14 @@ export const clusterFamilies = (seen: ClusterReading): MetricFamily[] => [
       seen.skewSeconds,
     ),
     unit: 'seconds',
+  },
+  {
+    ...gauge(
+      'capture_cluster_spool_bytes',
+      'What this node keeps on its own disk until the database is back.',
+      seen.spoolBytes,
+    ),
+    unit: 'bytes',
   },
   gauge('capture_cluster_database_up', 'Whether the database of the cluster answers.', seen.isDatabaseUp),
   gauge('capture_cluster_store_up', 'Whether the store of the cluster can be read.', seen.isStoreUp),

@@ -113,6 +113,7 @@ function exposedByABusyBox() {
       cluster: clusterFamilies({
         ...{ leads: true, takeovers: 0, isDatabaseUp: true, isStoreUp: true, applied: 1, behind: 0, skewSeconds: 0 },
         nodesByState: new Map(Object.keys(stateProblems).map((state) => [state, 0])),
+        spoolBytes: 0,
         oldestUnsharedSeconds: 0,
       }),
       consoleRefusals: new ConsoleRefusals(refusalKinds).family(),

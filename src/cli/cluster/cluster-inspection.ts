@@ -7,11 +7,12 @@ import { clusterStatus } from '../../operations/cluster/cluster-status.ts'
 import type { ClusterInspection } from '../../operations/doctor/inspection.ts'
 import { databaseTraits } from '../../storage/postgres/database-traits.ts'
 import { wayOf } from '../../storage/postgres/patient-pool.ts'
+import { spooledIn } from '../../storage/spool/spool-folder.ts'
 import { openStore } from '../data-folder/cluster-store.ts'
 import { openNodeLog } from './node-log.ts'
 
 /** What `doctor` asks of a cluster: its database and its store, not a node. */
-export function inspectCluster(config: ClusterConfig, clock: Clock): ClusterInspection {
+export function inspectCluster(config: ClusterConfig, dataDir: string, clock: Clock): ClusterInspection {
   const { bases, contents } = openStore(config)
   return {
     connection: wayOf(config),
@@ -33,6 +34,7 @@ export function inspectCluster(config: ClusterConfig, clock: Clock): ClusterInsp
         if (error instanceof ClusterLogAway || error instanceof OperatorError) return null
         throw error
       }),
+    spooled: () => spooledIn(dataDir),
     async store() {
       try {
         return { words: null, baseAt: await bases.newestAt() }

@@ -18,20 +18,22 @@ interface Lookout {
   node: string
   log: Pick<ClusterLog, 'lease' | 'overview'>
   bases: Pick<BaseStore, 'newestAt'>
+  /** Of what this node keeps while the database is away. */
+  spoolBytes: () => number
   clock: Pick<Clock, 'monotonicMs'>
   notices: Log
   tell: (notice: SightNotice) => void
 }
 
 /** Looks at the other nodes and at the store, for as long as this node belongs to the cluster. */
-export function lookAround({ node, log, bases, clock, notices, tell }: Lookout): PeriodicWork {
+export function lookAround({ node, log, bases, spoolBytes, clock, notices, tell }: Lookout): PeriodicWork {
   const sayBehind = behindNotice(node, notices, clock)
   const looks = [
     everyInterval(
       lookMs,
       async () => {
         const status = await statusOf(log)
-        tell({ status })
+        tell({ status, spoolBytes: spoolBytes() })
         sayBehind(status)
       },
       notices,

@@ -4,7 +4,7 @@ import type { ClusterStatus, NodeStatus } from '../../operations/cluster/cluster
 import type { ClusterReading } from '../../operator/cluster-figures.ts'
 
 /** What the thread of the cluster says of what it sees. */
-export type SightNotice = { status: ClusterStatus } | { isStoreUp: boolean }
+export type SightNotice = { status: ClusterStatus; spoolBytes: number } | { isStoreUp: boolean }
 
 /** Once a change is in the cluster, nobody waits longer for the other nodes to have it. */
 const spreadMsMax = 5000
@@ -16,6 +16,7 @@ export class ClusterSight {
   status: ClusterStatus | null = null
   /** As the database last said them. */
   private nodes: readonly NodeStatus[] = []
+  private spoolBytes: number | null = null
   private isStoreUp: boolean | null = null
   private leader: string | null = null
   private takeovers = 0
@@ -31,6 +32,7 @@ export class ClusterSight {
       return
     }
     this.status = notice.status
+    this.spoolBytes = notice.spoolBytes
     if (notice.status.database === 'ok') this.nodes = notice.status.nodes
   }
 
@@ -43,16 +45,17 @@ export class ClusterSight {
   /** Nobody looks any more: what was seen grows old. */
   forget(): void {
     this.status = null
+    this.spoolBytes = null
     this.isStoreUp = null
   }
 
   reading(leads: boolean): ClusterReading {
-    const { status, nodes, takeovers, isStoreUp } = this
+    const { status, nodes, takeovers, isStoreUp, spoolBytes } = this
     const isDatabaseUp = status === null ? null : status.database === 'ok'
     const states = isDatabaseUp ? Object.keys(stateProblems) : []
     const { applied = null, behind = null, skewSeconds = null } = isDatabaseUp ? (this.own ?? {}) : {}
     return {
-      ...{ leads, takeovers, isDatabaseUp, isStoreUp, applied, behind, skewSeconds },
+      ...{ leads, takeovers, isDatabaseUp, isStoreUp, spoolBytes, applied, behind, skewSeconds },
       nodesByState: new Map(states.map((name) => [name, nodes.filter(({ state }) => state === name).length])),
       oldestUnsharedSeconds: status?.oldestUnsharedSeconds ?? null,
     }

@@ -5,6 +5,7 @@ import { addressText } from '../../config/values.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { newId } from '../../lib/id.ts'
 import { openAssetStore } from '../../storage/filesystem/asset-store.ts'
+import { spooledIn } from '../../storage/spool/spool-folder.ts'
 import { boxIdOf } from '../../storage/sqlite/account/revision.ts'
 import { openBaseSource } from '../../storage/sqlite/cluster/base-source.ts'
 import { SqliteReplica } from '../../storage/sqlite/cluster/sqlite-replica.ts'
@@ -39,7 +40,10 @@ workInThread<ClusterBeginning, ClusterNotice, ClusterQuestion>(
         new BaseMaker({ ...store, log, here, source, scratch, clock, notices, program: programVersion }),
       onStanding: (standing) => post({ standing }),
     })
-    const looking = lookAround({ node: config.node, log, bases: store.bases, clock, notices, tell: post })
+    const looking = lookAround({
+      ...{ node: config.node, log, bases: store.bases, clock, notices, tell: post },
+      spoolBytes: () => spooledIn(dataDir).waiting,
+    })
     return {
       receive({ ask, question }) {
         // A link that has all that the folder holds now.

@@ -1,4 +1,4 @@
-import { count, plural, timestamp } from '../../lib/quantities.ts'
+import { byteSize, count, plural, timestamp } from '../../lib/quantities.ts'
 import { type CheckResult, fault, ok, warning } from '../check-result.ts'
 import { clusterFindings } from '../cluster/cluster-findings.ts'
 import type { ClusterStatus } from '../cluster/cluster-status.ts'
@@ -19,7 +19,7 @@ export async function examineCluster({ cluster, openDatabase, clock }: Inspectio
     examineTraits(cluster),
     examineStore(cluster, clock.now()),
   ])
-  return [...nodes, ...database, ...store]
+  return [...nodes, ...database, ...store, ...examineSpool(cluster)]
 }
 
 /** `null`: another check reports why. */
@@ -102,6 +102,30 @@ function examineVacuum({ autovacuum, deadRows }: DatabaseTraits): CheckResult[] 
       check,
       `The table intake has ${count(deadRows)} dead rows, over which every read steps.`,
       'End transactions that have been open for hours, replication slots that nobody reads, and see whether autovacuum keeps up.',
+    ),
+  ]
+}
+
+function examineSpool({ spooled }: ClusterInspection): CheckResult[] {
+  const { waiting, damaged } = spooled()
+  const keeps =
+    waiting === 0
+      ? []
+      : [
+          warning(
+            check,
+            `This node keeps ${byteSize(waiting)} of captured records that are not in the cluster yet.`,
+            'They go there once the database answers. Until then, they are on this disk alone.',
+          ),
+        ]
+  return [
+    ...keeps,
+    ...damaged.map((file) =>
+      warning(
+        check,
+        `${file} is damaged: some captured records did not get into the cluster. What could be read of it did.`,
+        'Check the disk. Delete the file once you do not need it to look for the rest.',
+      ),
     ),
   ]
 }

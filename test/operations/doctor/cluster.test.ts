@@ -18,6 +18,7 @@ const well: ClusterInspection = {
   }),
   database: async () => sound,
   store: async () => ({ words: null, baseAt: now - 3_600_000 }),
+  spooled: () => ({ waiting: 0, damaged: [] }),
   storedContents: async () => new Set(),
 }
 
@@ -77,6 +78,16 @@ test.each<[name: string, changed: Partial<ClusterInspection>, found: RegExp]>([
     'a store with an old copy',
     { store: async () => ({ words: null, baseAt: now - 3 * 86_400_000 }) },
     /A newer one should be there/,
+  ],
+  [
+    'records that are on this node alone',
+    { spooled: () => ({ waiting: 2048, damaged: [] }) },
+    /keeps 2 KB of captured records/,
+  ],
+  [
+    'a damaged spool',
+    { spooled: () => ({ waiting: 0, damaged: ['/data/spool/1.damaged'] }) },
+    /^\/data\/spool\/1\.damaged is damaged/,
   ],
 ])('finds %s', async (_, changed, found) => {
   expect(await unwell(changed)).toEqual([expect.stringMatching(found)])
