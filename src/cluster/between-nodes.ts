@@ -8,6 +8,8 @@ export interface NodePlace {
   certificate: string
 }
 
+const idleSeconds = 30
+
 const proofHeader = 'capture-node-proof'
 
 /**
@@ -73,8 +75,9 @@ export function startNodeListener({
     reusePort: true,
     development: false,
     tls: { key: pair.key, cert: pair.certificate },
-    // A page that is live is silent for long; who asks bounds what its clients hold open, and how much they send.
-    idleTimeout: 0,
+    // Strangers may connect too. A request for the console, which may be silent for longer, is given its time where it is answered.
+    idleTimeout: idleSeconds,
+    // The node that asks bounds how much its clients send.
     maxRequestBodySize: Number.POSITIVE_INFINITY,
     error: (error) => {
       onError(error)

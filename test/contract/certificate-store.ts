@@ -59,7 +59,7 @@ const anOrder = (host: string, overrides: Partial<OrderBegun> = {}): OrderBegun 
 
 const pair = { certificate: 'the chain', key: 'the key' }
 
-async function issue(
+export async function issue(
   { certificates, orders }: CertificateStores,
   host: string,
   overrides: Partial<IssuedCertificate> = {},

@@ -71,6 +71,17 @@ test('a thread that hangs is replaced, and what it was sent is given up', async 
   expect(next.send).not.toBe(send)
 })
 
+test('a console whose node no longer leads is told so before it ends, and starts again once somebody uses it', async () => {
+  await using led = aConsole()
+  await led.put('listen')
+  await eventually('the console answers', () => isUsable(led))
+  const { gone } = await led.thread.use()
+  await led.thread.leave()
+  expect([led.count('leaves'), gone.aborted]).toEqual([1, true])
+  await eventually('the next one answers', () => isUsable(led))
+  expect(led.count('begun')).toBe(2)
+})
+
 test('a thread that hangs leaves a service that stops its time for the rest', async () => {
   await using hanging = aConsole()
   await hanging.put('listen')

@@ -2,7 +2,7 @@
 // `resting` is there, it begins no work; then it closes once `close` is. Once `hang` is there, it takes that and hangs.
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ConsoleNotice } from '../../../src/cli/threads/console-thread.ts'
+import type { ConsoleLeaving, ConsoleNotice } from '../../../src/cli/threads/console-thread.ts'
 import type { FromThread, ToThread } from '../../../src/cli/threads/service-thread.ts'
 
 declare const self: Worker
@@ -12,12 +12,15 @@ const say = (message: FromThread<ConsoleNotice>): void => self.postMessage(messa
 let isResting = false
 let isThere = (_name: string): boolean => false
 
-self.onmessage = async ({ data }: MessageEvent<ToThread<{ config: { config: { dataDir: string } } }>>) => {
+self.onmessage = async ({
+  data,
+}: MessageEvent<ToThread<{ config: { config: { dataDir: string } } }, ConsoleLeaving>>) => {
   if ('close' in data) {
     while (isResting && !isThere('close')) await Bun.sleep(5)
     return say({ closed: true })
   }
   if ('ping' in data) return say({ pong: true })
+  if ('leave' in data) return say({ log: { level: 'info', message: 'leaves', fields: {} } })
   isThere = (name: string) => existsSync(join(data.begin.config.config.dataDir, name))
   isResting = isThere('resting')
   say({ log: { level: 'info', message: 'begun', fields: {} } })
