@@ -6,7 +6,7 @@ import { type Connection, openConnection, openReader } from '../database/connect
 import { schemaState } from '../database/migrations.ts'
 import { writePassingCopy, writeVerifiedCopy } from '../database/verified-copy.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
-import { leaveCluster } from '../lookup/marks.ts'
+import { foreignTo, leaveCluster } from '../lookup/marks.ts'
 import { type DatabaseCopier, SqliteBackupSource } from './backup-source.ts'
 
 /** Whether this program can use the database, or bring it to its schema. */
@@ -29,12 +29,10 @@ export function assertOurs(connection: Connection): void {
   const { applied, fault } = schemaState(connection)
   if (applied === 0) throw new Error('is not from Capture')
   if (fault !== null) throw new Error(`cannot be used. ${fault} Restore it with that version`)
+  // Before anything is written: in a forged file, it would run as part of our statements.
+  const foreign = foreignTo(connection.raw)
+  if (foreign !== null) throw new Error(`is not from Capture: it contains "${foreign}"`)
   writeTransaction(connection, () => leaveCluster(connection.raw))
-  // Ours then has neither; in a forged file, they would run as part of our statements.
-  const extra = connection.raw
-    .query<{ name: string }, []>(`SELECT name FROM sqlite_schema WHERE type IN ('trigger', 'view')`)
-    .get()
-  if (extra) throw new Error(`is not from Capture: it contains "${extra.name}"`)
 }
 
 /** Writes a consistent, verified copy of the box's database, which may be in use. @throws if it cannot */

@@ -36,6 +36,15 @@ function existing(raw: Database): Trigger[] {
   return stored.size === 0 ? [] : wanted().filter(({ name, sql }) => stored.get(name) === sql)
 }
 
+/** The name of a trigger or a view that no box has; `null`: there is none. */
+export function foreignTo(raw: Database): string | null {
+  const ours = new Set(existing(raw).map(({ name }) => name))
+  const found = raw
+    .query<{ name: string }, []>(`SELECT name FROM sqlite_schema WHERE type IN ('trigger', 'view')`)
+    .all()
+  return found.find(({ name }) => !ours.has(name))?.name ?? null
+}
+
 /** Has every change of a linked table marked, whoever makes it. Call at each opening, since migrations make tables anew. */
 export function setMarks(raw: Database): void {
   const there = new Set(existing(raw).map(({ name }) => name))
