@@ -51,6 +51,8 @@ export interface KeptSubmission extends Pick<NotedSubmission, 'key' | 'submissio
 /** A submission that an operator has refused. */
 export interface WithdrawnSubmission extends Pick<NotedSubmission, 'key' | 'submission'> {
   refusedAt: number
+  /** The entry that refuses it. */
+  by: EntryKey
 }
 
 /** Equal submissions of an account between two instants, both included, epoch milliseconds. */
@@ -143,8 +145,8 @@ export class Submissions {
     return this.load.countingSubmission(key)
   }
 
-  withdraw(withdrawn: WithdrawnSubmission): void {
-    this.withdrawn.push(withdrawn)
+  withdraw(withdrawn: Omit<WithdrawnSubmission, 'by'>): void {
+    this.withdrawn.push({ ...withdrawn, by: this.underWay.key })
   }
 
   /** Replaces the fact of a refused submission. */

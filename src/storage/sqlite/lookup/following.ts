@@ -13,6 +13,14 @@ export const isFollowing = ({ raw }: Raw): boolean =>
     .query<object, [number]>('SELECT 1 FROM delivered_elsewhere WHERE last_sequence = ?')
     .get(everyEntry.lastSequence) !== null
 
+/** Whether an entry came by a link. A node that led for a moment before still has entries of its own to process. */
+export const isFollowed = ({ raw }: Raw, sequence: number): boolean =>
+  raw
+    .query<object, [number, number]>(
+      'SELECT 1 FROM delivered_elsewhere WHERE last_sequence = ? AND first_sequence <= ?',
+    )
+    .get(everyEntry.lastSequence, sequence) !== null
+
 /** @param firstSequence nothing is sent from here on. Call in a transaction */
 export function beginFollowing({ raw }: Raw, firstSequence: number): void {
   const { lastSequence } = everyEntry

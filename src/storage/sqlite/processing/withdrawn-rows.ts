@@ -4,7 +4,7 @@ import { leadMeasures } from '../../../processing/figures/measures.ts'
 import type { Submissions } from '../../../processing/submissions/submissions.ts'
 import { SqliteReplyConsent } from '../account/reply-consent.ts'
 import { withdrawnError } from '../account/withdrawn-delivery.ts'
-import { isFollowing } from '../lookup/following.ts'
+import { isFollowed } from '../lookup/following.ts'
 import { NamedPersons } from './person-rows.ts'
 import { StaleMarks } from './stale-marks.ts'
 
@@ -24,12 +24,13 @@ export class WithdrawnRows {
 
   keep({ withdrawn, released }: Pick<Submissions, 'withdrawn' | 'released'>): void {
     const { statements, marks } = this
-    for (const { key, submission, refusedAt } of withdrawn) {
+    for (const { key, submission, refusedAt, by } of withdrawn) {
       marks.entry(key)
       const sender = statements.sender.get(key)
       statements.withdraw.run(refusedAt, key)
       statements.forgetGoals.run(key)
-      this.unsend(key, { email: submission.email, refusedAt })
+      // A link brought the leader's deliveries as they are now: a later release may have made them anew.
+      if (!isFollowed(this, by)) this.unsend(key, { email: submission.email, refusedAt })
       if (sender === null) continue
       this.persons.untie({ ...sender, receivedAt: submission.receivedAt, id: submission.id })
       if (sender.deviceRow !== null) marks.device(sender.deviceRow)
@@ -43,8 +44,6 @@ export class WithdrawnRows {
 
   /** What was tried stays, settled: the destination may have it, and an erasure's receipt names it. */
   private unsend(key: number, { email, refusedAt }: { email: string | null; refusedAt: number }): void {
-    // A link brought the leader's deliveries as they are now: a later release may have made them anew.
-    if (isFollowing(this)) return
     const { waiting, uncount, unsend, settle } = this.statements
     const rows = waiting.all(key)
     // A mail to the visitor that is taken back no longer counts towards limits.
