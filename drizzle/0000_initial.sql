@@ -179,6 +179,7 @@ CREATE TABLE `cluster_position` (
 	`linked_to` integer NOT NULL,
 	`made_to` integer,
 	`is_apart` integer DEFAULT false NOT NULL,
+	`run` text,
 	CONSTRAINT "cluster_position_is_one_row" CHECK("cluster_position"."id" = 1)
 );
 --> statement-breakpoint
@@ -190,13 +191,15 @@ CREATE TABLE `cluster_sent` (
 --> statement-breakpoint
 CREATE TABLE `intake_taken` (
 	`batch` text PRIMARY KEY NOT NULL,
-	`taken_at` integer NOT NULL,
+	`at_link` integer NOT NULL,
 	`first_sequence` integer NOT NULL,
 	`last_sequence` integer NOT NULL,
+	`counts` text,
 	`is_made` integer DEFAULT false NOT NULL,
 	`is_linked` integer DEFAULT false NOT NULL
 ) WITHOUT ROWID;
 --> statement-breakpoint
+CREATE INDEX `intake_taken_unlinked` ON `intake_taken` (`last_sequence`) WHERE NOT is_linked;--> statement-breakpoint
 CREATE TABLE `linked_removal` (
 	`row` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`at` integer NOT NULL,

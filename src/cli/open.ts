@@ -17,6 +17,7 @@ import { CertificateFolder } from '../storage/filesystem/certificate-folder.ts'
 import { boxesMovedAside, databaseFile, snapshotsIn } from '../storage/filesystem/data-folder.ts'
 import { adoptedRevision, alertNote, readProxyNote } from '../storage/filesystem/folder-notes.ts'
 import { freeMegabytes } from '../storage/filesystem/free-space.ts'
+import { astrayDatabases, placeJoined } from '../storage/filesystem/joined-folder.ts'
 import { FileRefusalReserve } from '../storage/filesystem/refusal-reserve.ts'
 import { FileTargetStates } from '../storage/filesystem/target-states.ts'
 import { uploadFolders } from '../storage/filesystem/upload-folders.ts'
@@ -129,6 +130,7 @@ async function openFolder(config: Config, session: Session, options: OpenOptions
   const release = (): void => lock?.release()
   let opened: OpenedCapturing | null = null
   try {
+    if (writer === 'thread') placeJoined(dataDir)
     opened = await openDatabase(config, session, { ...options, writer, lock })
     const reserve = new FileRefusalReserve(dataDir)
     if (writer === 'thread') reserve.makeRoom()
@@ -284,7 +286,10 @@ const folderPorts = ({ dataDir, backup }: Config): FolderPorts => ({
   freeMegabytes: () => freeMegabytes(dataDir),
   adoptedRevision: () => adoptedRevision(dataDir),
   proxyNote: () => readProxyNote(dataDir),
-  earlierDatabases: () => ({ snapshots: snapshotsIn(dataDir), movedAside: boxesMovedAside(dataDir) }),
+  earlierDatabases: () => ({
+    snapshots: snapshotsIn(dataDir),
+    movedAside: [...boxesMovedAside(dataDir), ...astrayDatabases(dataDir)],
+  }),
   async targets() {
     const { openTargets } = await import('./data-folder/open-target.ts')
     return openTargets(backup)

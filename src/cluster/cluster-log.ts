@@ -82,14 +82,22 @@ export interface LeaseCandidate {
   address: string
   /** What they recognize it by; empty: it did not prove to know the cluster's secret. */
   certificate: string
+  /** The run that led from the same folder before, which has ended: its lease is taken at once. */
+  succeeds?: string | null
 }
 
-export interface Lease extends LeaseCandidate {
+export interface Lease extends Omit<LeaseCandidate, 'succeeds'> {
   /** Rises with each change of the leader, from 1 on. */
   term: number
   /** Negative: it has run out, and anybody may take it. */
   leftMs: number
 }
+
+/**
+ * What a node says that it does. `paused`: the cluster is for a newer version; `astray`: the chain does not go on from its
+ * folder, and it joins anew.
+ */
+export type NodeState = 'follows' | 'paused' | 'astray'
 
 /** What a node says of itself. */
 export interface NodeNews {
@@ -103,6 +111,8 @@ export interface NodeNews {
   schema: number
   /** The number of the last link that it contains; 0: none. */
   applied: number
+  /** The lease says who leads. */
+  state: NodeState
 }
 
 export interface SeenNode extends NodeNews {
@@ -192,6 +202,8 @@ export interface ClusterLog {
    * @returns `null`: nobody has led yet
    */
   lease(candidate: LeaseCandidate | null): Promise<Lease | null>
+  /** Gives the lease back, if the run has it: anybody may take it at once. Call it once this run leads no longer. */
+  release(run: string): Promise<void>
   /** Says what this node is, in place of what it said before. */
   announce(node: NodeNews): Promise<void>
   overview(): Promise<ClusterOverview>

@@ -1,11 +1,16 @@
-import type { ClusterLog, Link } from './cluster-log.ts'
-import type { Replica } from './replica.ts'
+import type { ClusterLog, Link, NodeState } from './cluster-log.ts'
+import { type Replica, TwoHistories } from './replica.ts'
 
 /**
  * How far a node is: `whole`: it has applied all links; `more`: others follow; `newer`: the next one is for a schema that
  * this program does not know; `astray`: the chain does not go on from this folder.
  */
 export type Reach = 'whole' | 'more' | 'newer' | 'astray'
+
+/** What a node says that it does. */
+export const stateAt: Record<Reach, NodeState> = {
+  ...{ whole: 'follows', more: 'follows', newer: 'paused', astray: 'astray' },
+}
 
 export interface FollowingOptions {
   log: Pick<ClusterLog, 'links'>
@@ -50,7 +55,12 @@ export class Following {
     if (link.schema > replica.schema) return 'newer'
     // Somebody else founded the cluster; or it went on without this node, which led.
     if (link.previous === null || replica.hasUnlinked()) return 'astray'
-    await replica.apply(link)
-    return 'whole'
+    try {
+      await replica.apply(link)
+      return 'whole'
+    } catch (error) {
+      if (error instanceof TwoHistories) return 'astray'
+      throw error
+    }
   }
 }

@@ -63,8 +63,12 @@ export class Leading {
     if (this.pending !== null || isDue || this.sharing.length > 0) await this.link()
   }
 
-  /** Links what is left, and takes no more: a folder that holds more than the chain could not follow another leader. */
-  async finish(withinMs: number): Promise<void> {
+  /**
+   * Links what is left, and takes no more: a folder that holds more than the chain could not follow another leader.
+   *
+   * @returns whether all is linked
+   */
+  async finish(withinMs: number): Promise<boolean> {
     const { clock } = this.options
     const untilMs = clock.monotonicMs() + withinMs
     let isDone = false
@@ -75,6 +79,7 @@ export class Leading {
       await this.link()
       if (!isDone) await Bun.sleep(finishPauseMs)
     }
+    return isDone
   }
 
   /** Resolves once all that the folder holds now is in the chain. */

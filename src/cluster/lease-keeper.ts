@@ -1,15 +1,16 @@
 import type { Clock } from '../lib/clock.ts'
 import type { ClusterLog, Lease, LeaseCandidate } from './cluster-log.ts'
 
-/** How often the lease is renewed, or looked at. */
 const renewalMs = 2000
+/** How often a node that follows looks: whoever leads may give the lease back. */
+const lookMs = 500
 /** While nobody has the lease, or its time is over in a moment. */
 const soonMs = 100
 /** A leader stops this long after it asked for its last renewal: before the lease of 8 s has run out. */
 export const fenceMs = 6000
 
 export interface LeaseKeeperOptions {
-  log: Pick<ClusterLog, 'lease'>
+  log: Pick<ClusterLog, 'lease' | 'release'>
   candidate: LeaseCandidate
   /** `false`: this node only looks who leads. */
   mayLead: boolean
@@ -20,6 +21,7 @@ export interface LeaseKeeperOptions {
 export class LeaseKeeper {
   private latest: Lease | null = null
   private untilMs = Number.NEGATIVE_INFINITY
+  private releases = 0
 
   constructor(private readonly options: LeaseKeeperOptions) {}
 
@@ -48,13 +50,27 @@ export class LeaseKeeper {
     const { log, candidate, mayLead, clock } = this.options
     const askedAtMs = clock.monotonicMs()
     const asks = mayLead && isReady
+    const { releases } = this
     this.latest = await log.lease(asks ? candidate : null)
-    this.untilMs = asks && this.isOurs ? askedAtMs + fenceMs : Number.NEGATIVE_INFINITY
+    const leads = asks && this.isOurs && this.releases === releases
+    this.untilMs = leads ? askedAtMs + fenceMs : Number.NEGATIVE_INFINITY
+  }
+
+  /** Leads no longer, and lets another node lead at once. @throws ClusterLogAway */
+  async release(): Promise<void> {
+    this.untilMs = Number.NEGATIVE_INFINITY
+    this.releases++
+    await this.options.log.release(this.options.candidate.run)
   }
 
   /** When to ask again: in time to keep the lease, or as soon as nobody has it. */
   get pauseMs(): number {
-    return this.isOurs ? renewalMs : Math.min(renewalMs, Math.max(soonMs, this.latest?.leftMs ?? 0))
+    return this.isOurs ? renewalMs : Math.min(lookMs, Math.max(soonMs, this.latest?.leftMs ?? 0))
+  }
+
+  /** Whether another node leads, as far as is known. */
+  get isOthers(): boolean {
+    return this.latest !== null && this.latest.leftMs > 0 && !this.isOurs
   }
 
   private get isOurs(): boolean {

@@ -2,9 +2,9 @@ import type { Clock } from '../lib/clock.ts'
 import { failureNotice } from '../lib/interval.ts'
 import type { Log } from '../lib/log.ts'
 import type { LeadersBases } from './base-maker.ts'
-import type { NodePlace } from './between-nodes.ts'
-import { type ClusterLog, ClusterLogAway, type LeaseCandidate, silentMsMax } from './cluster-log.ts'
-import { Following, type Reach } from './following.ts'
+import { type ClusterLog, ClusterLogAway, type LeaseCandidate, type SeenNode, silentMsMax } from './cluster-log.ts'
+import { Following, type Reach, stateAt } from './following.ts'
+import type { JoiningAnew } from './joining-anew.ts'
 import { Leading, NotLeading } from './leading.ts'
 import { LeaseKeeper } from './lease-keeper.ts'
 import type { Replica } from './replica.ts'
@@ -12,10 +12,13 @@ import type { Replica } from './replica.ts'
 const leadingPauseMs = 100
 const followingPauseMs = 250
 /** A node that cannot follow looks whether it can now. */
-const astrayPauseMs = 5000
+const astrayPauseMs = 1000
 const announcePauseMs = 2000
 /** How long a leader that is stopped may take to link what is left. */
 const finishMs = 3000
+/** A leader whose work fails for so long, as on a full disk, lets another node lead, and leads not for so long. */
+export const failingMsMax = 5000
+const restMs = 60_000
 
 /** Who leads, as this node knows it. */
 export interface Standing {
@@ -24,6 +27,8 @@ export interface Standing {
   /** `null`: nobody leads. */
   leader: { node: string; address: string; certificate: string } | null
   reach: Reach
+  /** Another node leads, and this one cannot follow it: what it serves grows old. */
+  isLeftBehind: boolean
 }
 
 export interface MembershipOptions {
@@ -41,6 +46,7 @@ export interface MembershipOptions {
   notices: Log
   /** Begins to make bases, each time that this node begins to lead. */
   beginBases?: () => LeadersBases
+  joining?: JoiningAnew
   /** Called with each renewal and each change. */
   onStanding: (standing: Standing) => void
 }
@@ -58,10 +64,14 @@ export class Membership {
   private bases: LeadersBases | null = null
   private reach: Reach = 'more'
   private isOver = false
+  /** Since when the work of this leader fails; `null`: it does not. */
+  private failingSinceMs: number | null = null
+  private restsUntilMs = Number.NEGATIVE_INFINITY
   private readonly running: Promise<void>
 
   constructor(private readonly options: MembershipOptions) {
-    this.keeper = new LeaseKeeper(options)
+    const candidate = { ...options.candidate, succeeds: options.replica.position()?.run ?? null }
+    this.keeper = new LeaseKeeper({ ...options, candidate })
     this.following = new Following(options)
     options.replica.stopDelivering()
     this.running = this.run()
@@ -74,23 +84,29 @@ export class Membership {
   }
 
   /** The other nodes that have said something within seconds. @throws ClusterLogAway */
-  async others(): Promise<NodePlace[]> {
+  async others(): Promise<SeenNode[]> {
     const { log, candidate } = this.options
     const { nodes } = await log.overview()
-    return nodes.flatMap(({ name, address, certificate, silentMs }) =>
-      name === candidate.node || silentMs > silentMsMax ? [] : [{ address, certificate }],
-    )
+    return nodes.filter(({ name, silentMs }) => name !== candidate.node && silentMs <= silentMsMax)
   }
 
-  async stop(): Promise<void> {
+  /** @param passesOn a process that opens the folder after this one goes on leading, instead of another node */
+  async stop(passesOn = false): Promise<void> {
     this.isOver = true
     await this.running
     if (!this.isLeading) return
     // Without an answer, it is as after a crash.
-    await this.led?.leading.finish(finishMs).catch(() => {})
+    const isShared = await this.led?.leading.finish(finishMs).catch(() => false)
     const { bases } = this
     this.resign()
     await bases?.stop()
+    // With something left to link, this folder had better lead again.
+    if (isShared && !passesOn) await this.giveBack().catch(() => {})
+  }
+
+  private async giveBack(): Promise<void> {
+    this.options.replica.leadAs(null)
+    await this.keeper.release()
   }
 
   private async run(): Promise<void> {
@@ -127,7 +143,7 @@ export class Membership {
     const { clock } = this.options
     const beganAtMs = clock.monotonicMs()
     try {
-      await this.keeper.renew(this.reach === 'whole')
+      await this.keeper.renew(this.reach === 'whole' && beganAtMs >= this.restsUntilMs)
     } finally {
       this.tell()
     }
@@ -138,7 +154,8 @@ export class Membership {
     const { log, replica, candidate, version } = this.options
     const { node: name, address, certificate } = candidate
     const applied = replica.position()?.place?.number ?? 0
-    await log.announce({ ...{ name, address, certificate, version, applied }, schema: replica.schema })
+    const state = stateAt[this.reach]
+    await log.announce({ ...{ name, address, certificate, version, applied, state }, schema: replica.schema })
     return announcePauseMs
   }
 
@@ -148,17 +165,35 @@ export class Membership {
     try {
       const leading = await this.leadingIn(term)
       await leading.turn()
+      this.failingSinceMs = null
       return leadingPauseMs
     } catch (error) {
-      if (!(error instanceof NotLeading)) throw error
-      return this.follow()
+      if (error instanceof NotLeading) return this.follow()
+      if (!(error instanceof ClusterLogAway)) await this.restAfterFailures()
+      throw error
     }
   }
 
+  /** The only node goes on trying: nobody else would lead. */
+  private async restAfterFailures(): Promise<void> {
+    const { clock, candidate, notices } = this.options
+    const nowMs = clock.monotonicMs()
+    this.failingSinceMs ??= nowMs
+    if (nowMs - this.failingSinceMs < failingMsMax) return
+    if (!(await this.others()).some(({ state }) => state === 'follows')) return
+    this.failingSinceMs = null
+    this.restsUntilMs = nowMs + restMs
+    notices.error('This node fails at what a leader has to do, and lets another node lead.', { node: candidate.node })
+    await this.keeper.release()
+  }
+
   private async follow(): Promise<number> {
-    this.resign()
+    const { replica, joining } = this.options
     const before = this.reach
     try {
+      this.resign()
+      // Also after a resignation that failed, as on a full disk.
+      replica.stopDelivering()
       this.reach = (await this.belongs()) ? await this.following.turn() : 'astray'
     } catch (error) {
       // Whoever cannot follow could not lead, and would keep the lease from others.
@@ -166,6 +201,9 @@ export class Membership {
       throw error
     }
     if (this.reach !== before) this.noteReach()
+    if (this.reach === 'whole') joining?.settle()
+    // While nobody leads, this folder may be the one that has most. One without a place is no node's: a restored backup, say.
+    if (this.isLeftBehind && replica.position()?.place) await joining?.join()
     return { whole: followingPauseMs, more: 0, newer: astrayPauseMs, astray: astrayPauseMs }[this.reach]
   }
 
@@ -182,6 +220,7 @@ export class Membership {
   private async leadingIn(term: number): Promise<Leading> {
     const { replica, notices, candidate } = this.options
     if (this.isLeading && this.led?.term === term) return this.led.leading
+    replica.leadAs(candidate.run)
     // In the same term nobody else has led: what was sent may yet be stored, and is sent again.
     if (this.led?.term !== term) this.led = { term, leading: await this.takeOver(term) }
     // Only once it has processed what the leader before has delivered.
@@ -226,16 +265,26 @@ export class Membership {
     const { lease } = this.keeper
     const isHeld = lease !== null && lease.leftMs > 0
     const leader = isHeld ? { node: lease.node, address: lease.address, certificate: lease.certificate } : null
-    this.options.onStanding({ leadsMs: this.isLeading ? this.keeper.leftMs : 0, leader, reach: this.reach })
+    const { reach, isLeftBehind } = this
+    this.options.onStanding({ leadsMs: this.isLeading ? this.keeper.leftMs : 0, leader, reach, isLeftBehind })
+  }
+
+  private get isLeftBehind(): boolean {
+    return this.reach === 'astray' && this.keeper.isOthers
   }
 
   private noteReach(): void {
-    const { notices } = this.options
+    const { notices, replica } = this.options
     if (this.reach === 'newer')
       notices.warn('The cluster has a newer version: this node follows again once it has that version too.')
-    if (this.reach === 'astray')
+    if (this.reach !== 'astray') return
+    if (!replica.position()?.place)
       notices.error(
         'This data folder has a history that the cluster does not share: it captures, and follows no longer. Stop the service, move the folder aside, and run `capture cluster join`.',
+      )
+    else
+      notices.warn(
+        'The cluster went on without what this data folder holds: this node joins anew, and captures meanwhile.',
       )
   }
 }

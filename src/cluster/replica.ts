@@ -10,6 +10,8 @@ export interface ReplicaPosition {
   proposed: string | null
   /** Entries up to here are in the chain. */
   linkedTo: number
+  /** Of the lease under which this folder led last; `null`: it never did, or gave the lease back. */
+  run: string | null
 }
 
 /** What a new link contains. */
@@ -55,6 +57,9 @@ export interface Replica {
    * ledger, by a link that was made (`nextLink`) after the copy: before that, it holds what the chain may never get.
    */
   join(): void
+
+  /** Notes the run of the lease under which this folder leads from now on; `null`: it gives the lease back. */
+  leadAs(run: string | null): void
 
   /** Of the last entry here, in a link or not. */
   lastSequence(): number

@@ -75,6 +75,10 @@ export class SealedLog implements ClusterLog {
     return lease && this.checked(lease, lease.node)
   }
 
+  release(run: string): Promise<void> {
+    return this.log.release(run)
+  }
+
   announce(node: NodeNews): Promise<void> {
     return this.log.announce(this.signed(node, node.name))
   }

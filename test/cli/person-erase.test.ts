@@ -96,6 +96,6 @@ test('the receipt names the folders that restores have moved aside', async () =>
   const aside = `${folder.dataDir}.before-restore-2026-11-20T101112-abcdefgh`
   cpSync(folder.dataDir, aside, { recursive: true })
   const erase = ['person', 'erase', 'acme', 'nobody@customer.example', '--yes']
-  expect((await folder.done(erase)).stdout).toContain(`Out of reach: ${aside}, which a restore moved aside.`)
+  expect((await folder.done(erase)).stdout).toContain(`Out of reach: ${aside}, which was moved aside.`)
   expect(await folder.json(erase)).toMatchObject({ movedAside: [aside] })
 })

@@ -4,10 +4,10 @@ import { newId } from '../../src/lib/id.ts'
 import { clusterStatus } from '../../src/operations/cluster/cluster-status.ts'
 import { MemoryClusterLog } from '../harness/memory-cluster-log.ts'
 
-const news = { certificate: 'pin', version: '1.2.3', schema: 7 }
+const news = { certificate: 'pin', version: '1.2.3', schema: 7, state: 'follows' } as const
 const nothing = new Uint8Array()
 
-test('says who leads, who lacks what, and who is silent', async () => {
+test('says who leads, who lacks what, who is astray, and who is silent', async () => {
   let nowMs = Date.UTC(2026, 10, 24)
   const log = new MemoryClusterLog(() => nowMs)
   const lead = { node: 'a', run: newId(), address: 'a:7443', certificate: 'pin' }
@@ -20,6 +20,7 @@ test('says who leads, who lacks what, and who is silent', async () => {
   }
   await log.announce({ ...news, name: 'a', address: 'a:7443', applied: 2 })
   await log.announce({ ...news, name: 'b', address: 'b:7443', applied: 1 })
+  await log.announce({ ...news, name: 'd', address: 'd:7443', applied: 1, state: 'astray' })
   expect(await clusterStatus(log)).toEqual({
     leader: 'a',
     nodes: [
@@ -27,6 +28,7 @@ test('says who leads, who lacks what, and who is silent', async () => {
         { name: 'a', applied: 2, behind: 0, state: 'leads' as const, seenAt: '2026-11-24T00:00:11.000Z' },
         { name: 'b', applied: 1, behind: 1, state: 'follows' as const, seenAt: '2026-11-24T00:00:11.000Z' },
         { name: 'c', applied: 0, behind: 2, state: 'silent' as const, seenAt: '2026-11-24T00:00:00.000Z' },
+        { name: 'd', applied: 1, behind: 1, state: 'astray' as const, seenAt: '2026-11-24T00:00:11.000Z' },
       ].map((node) => ({ ...node, address: `${node.name}:7443`, version: '1.2.3', schema: 7, skewSeconds: 0 })),
     ],
     database: 'ok',

@@ -2,8 +2,9 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import { emptyBatch } from '../../src/capture/write-batch.ts'
 import { ClusterCommitter } from '../../src/cluster/cluster-committer.ts'
 import { type ClusterLog, ClusterLogAway, leaseMs } from '../../src/cluster/cluster-log.ts'
+import { JoiningAnew } from '../../src/cluster/joining-anew.ts'
 import { fenceMs } from '../../src/cluster/lease-keeper.ts'
-import { Membership, type Standing } from '../../src/cluster/membership.ts'
+import { failingMsMax, Membership, type Standing } from '../../src/cluster/membership.ts'
 import { newId } from '../../src/lib/id.ts'
 import { eventually } from '../harness/eventually.ts'
 import { MemoryClusterLog } from '../harness/memory-cluster-log.ts'
@@ -31,12 +32,14 @@ interface NodeOptions {
   log: ClusterLog
   replica?: MemoryReplica
   mayLead?: boolean
+  joining?: JoiningAnew
 }
 
-function startNode(name: string, { time, log, replica = new MemoryReplica(), mayLead = true }: NodeOptions) {
-  let standing: Standing = { leadsMs: 0, leader: null, reach: 'more' }
+function startNode(name: string, { time, log, replica = new MemoryReplica(), mayLead = true, joining }: NodeOptions) {
+  let standing: Standing = { leadsMs: 0, leader: null, reach: 'more', isLeftBehind: false }
   const membership = new Membership({
     ...{ log, replica, clock: time, mayLead, notices: silent, cluster: 'box' },
+    ...(joining && { joining }),
     prepare: async () => {},
     version: '1.2.3',
     candidate: { node: name, run: newId(), address: `${name}:7443`, certificate: '' },
@@ -62,6 +65,7 @@ async function cluster() {
     },
     lease: (candidate: Parameters<ClusterLog['lease']>[0]) =>
       faults.away ? Promise.reject(new ClusterLogAway('away')) : log.lease(candidate),
+    release: (run: string) => log.release(run),
   })
   const committer = new ClusterCommitter({ log, node: 'b', clock: time, knowsAccount: () => true })
   const capture = (line: string) => committer.commit({ ...emptyBatch, entries: `account\t${line}` })
@@ -166,6 +170,49 @@ describe('a node of a cluster', () => {
     expect(await log.links(null)).toHaveLength(2)
   })
 
+  test('that is stopped gives the lead away at once', async () => {
+    const { time, first, log } = await cluster()
+    const second = startNode('b', { time, log, replica: new MemoryReplica().copyOf(first.replica) })
+    await eventually('the second follows', async () => second.standing().reach === 'whole')
+    await first.membership.stop()
+    await eventually('the second leads', async () => second.leads())
+    expect((await log.lease(null))?.term).toBe(2)
+  })
+
+  test('that is killed, or hands over, leads on after a restart, although another waits for the lead', async () => {
+    const { time, capture, first, log } = await cluster()
+    const second = startNode('b', { time, log, replica: new MemoryReplica().copyOf(first.replica) })
+    await eventually('the second follows', async () => second.standing().reach === 'whole')
+    await first.membership.stop(true)
+    await capture('x')
+    const again = startNode('a', { time, log, replica: first.replica })
+    await eventually('the first leads on', async () => again.leads())
+    expect(second.leads()).toBe(false)
+    expect(first.replica.lines).toEqual(['account\tx'])
+  })
+
+  test('that fails at leading for 5 s lets another lead, unless there is none', async () => {
+    const { time, first, log } = await cluster()
+    let tries = 0
+    first.replica.nextLink = () => {
+      tries++
+      throw new Error('the disk is full')
+    }
+    const fails = async (isOver: () => boolean) => {
+      const before = tries
+      await eventually('it fails', async () => tries > before || isOver())
+      time.pass(failingMsMax / 2)
+    }
+    for (let times = 0; times < 4; times++) await fails(() => false)
+    expect((await log.lease(null))?.node).toBe('a')
+    const second = startNode('b', { time, log, replica: new MemoryReplica().copyOf(first.replica) })
+    await eventually('the second follows', async () => second.standing().reach === 'whole')
+    await eventually('the second has said so', async () => (await log.overview()).nodes.length === 2)
+    for (let times = 0; times < 3; times++) await fails(second.leads)
+    await eventually('the second leads', async () => second.leads())
+    expect(first.leads()).toBe(false)
+  })
+
   test('goes astray with what another leader does not know, and neither leads nor changes anything', async () => {
     const { time, first, faults, log } = await cluster()
     const second = startNode('b', { time, log, replica: new MemoryReplica().copyOf(first.replica) })
@@ -179,6 +226,28 @@ describe('a node of a cluster', () => {
     await eventually('the first is astray', async () => first.standing().reach === 'astray')
     expect(first.replica.lines).toEqual(['account\tonly here'])
     expect(first.replica.delivers).toBe(false)
+  })
+
+  test('that is astray joins anew once another leads, and says until then that others are ahead', async () => {
+    const { time, first, faults, log } = await cluster()
+    let staged = 0
+    const stage = async () => void staged++
+    const joining = new JoiningAnew({ ...{ stage, astray: () => [], onStaged() {} }, clock: time, notices: silent })
+    const replica = new MemoryReplica().copyOf(first.replica)
+    replica.lines.push('account\tonly here')
+    await first.membership.stop()
+    first.replica.lines.push('account\tother')
+    // A chain that went on without the second, and nobody who leads.
+    const next = startNode('a', { time, log, replica: first.replica })
+    await eventually('the first leads again', async () => next.leads())
+    await next.membership.share()
+    faults.away = false
+    const second = startNode('b', { time, log, replica, joining })
+    await eventually('it has a copy', async () => staged === 1)
+    await eventually('it says so', async () => second.standing().isLeftBehind)
+    const { nodes } = await log.overview()
+    await eventually('all see it', async () => (await log.overview()).nodes.some(({ state }) => state === 'astray'))
+    expect(nodes.find(({ name }) => name === 'a')?.state).toBe('follows')
   })
 
   test('does not found a cluster that has a history already', async () => {

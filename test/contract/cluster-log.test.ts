@@ -1,11 +1,11 @@
-import { afterAll, beforeAll } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { SQL } from 'bun'
 import { leaseMs } from '../../src/cluster/cluster-log.ts'
 import { SealedLog } from '../../src/cluster/sealed-log.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { newId } from '../../src/lib/id.ts'
 import { newSecret } from '../../src/lib/sign.ts'
-import { PostgresLog } from '../../src/storage/postgres/postgres-log.ts'
+import { claimDatabase, PostgresLog } from '../../src/storage/postgres/postgres-log.ts'
 import { MemoryClusterLog } from '../harness/memory-cluster-log.ts'
 import { type Postgres, startPostgres } from '../harness/postgres.ts'
 import { clusterLogContract } from './cluster-log.ts'
@@ -49,4 +49,13 @@ clusterLogContract('log in PostgreSQL', async () => {
       await sql.close()
     },
   }
+})
+
+test('a database is one cluster’s, however many begin in it at once', async () => {
+  const url = await postgres.newDatabase()
+  const claims = ['a', 'b', 'c', 'd'].map((name) => claimDatabase({ url, ca: null, clock: systemClock }, name))
+  const holders = new Set(await Promise.all(claims))
+  expect(holders.size).toBe(1)
+  const [holder = ''] = holders
+  expect(await claimDatabase({ url, ca: null, clock: systemClock }, holder)).toBe(holder)
 })

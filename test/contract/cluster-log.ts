@@ -390,6 +390,25 @@ export function clusterLogContract(name: string, open: () => Promise<OpenedClust
       expect(leftMs).toBeLessThanOrEqual(leaseMs)
     })
 
+    test('it is had at once by who succeeds its run, and by nobody who succeeds an earlier one', async () => {
+      await using cluster = await open()
+      const lead = candidate('a')
+      await cluster.log.lease(lead)
+      const next = candidate('a')
+      expect(await leaseOf(cluster.other, { ...next, succeeds: lead.run })).toMatchObject({ run: next.run, term: 2 })
+      expect((await leaseOf(cluster.log, { ...candidate('b'), succeeds: lead.run })).run).toBe(next.run)
+    })
+
+    test('given back, it is had by whoever asks first, and who does not have it gives nothing back', async () => {
+      await using cluster = await open()
+      const [lead, next] = [candidate('a'), candidate('b')]
+      await cluster.log.lease(lead)
+      await cluster.other.release(next.run)
+      expect((await leaseOf(cluster.other, next)).run).toBe(lead.run)
+      await cluster.log.release(lead.run)
+      expect(await leaseOf(cluster.other, next)).toMatchObject({ ...next, term: 2 })
+    })
+
     test('a renewal keeps the term, and a new leader has the next, a restart of the same node too', async () => {
       await using cluster = await open()
       const lead = candidate('a')
@@ -401,20 +420,27 @@ export function clusterLogContract(name: string, open: () => Promise<OpenedClust
   })
 
   describe(`nodes of the ${name}`, () => {
-    const news = { address: 'a:7443', certificate: 'pin', version: '1.2.3', schema: 7, applied: 0 }
+    const news = {
+      address: 'a:7443',
+      certificate: 'pin',
+      version: '1.2.3',
+      schema: 7,
+      applied: 0,
+      state: 'follows',
+    } as const
 
     test('all see what each said last, and how far the chain and the intake are', async () => {
       await using cluster = await open()
       expect(await cluster.log.overview()).toEqual({ nodes: [], end: 0, oldestWaitsMs: null })
       await cluster.other.announce({ ...news, name: 'b' })
       await cluster.log.announce({ ...news, name: 'a', applied: 2 ** 40 })
-      await cluster.log.announce({ ...news, name: 'a', applied: 2 ** 40 + 1, version: '1.3.0' })
+      await cluster.log.announce({ ...news, name: 'a', applied: 2 ** 40 + 1, version: '1.3.0', state: 'astray' })
       const lead = candidate('a')
       await cluster.log.link(linkAfter(null, await leaseOf(cluster.log, lead)), lead.run)
       await cluster.log.put(batchOf('waits'), [], withinMs)
       const { nodes, end, oldestWaitsMs } = await cluster.other.overview()
       expect(nodes).toMatchObject([
-        { ...news, name: 'a', applied: 2 ** 40 + 1, version: '1.3.0' },
+        { ...news, name: 'a', applied: 2 ** 40 + 1, version: '1.3.0', state: 'astray' },
         { ...news, name: 'b' },
       ])
       for (const { silentMs, skewMs } of nodes)

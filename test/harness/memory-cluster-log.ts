@@ -94,13 +94,18 @@ export class MemoryClusterLog implements ClusterLog {
   async lease(candidate: LeaseCandidate | null): Promise<Lease | null> {
     const now = this.nowMs()
     if (candidate !== null) {
+      const { succeeds, ...named } = candidate
       const isOurs = this.held?.run === candidate.run
-      if (isOurs || this.held === null || this.untilMs < now) {
-        this.held = { ...candidate, term: (this.held?.term ?? 0) + (isOurs ? 0 : 1) }
+      if (isOurs || this.held === null || this.held.run === succeeds || this.untilMs < now) {
+        this.held = { ...named, term: (this.held?.term ?? 0) + (isOurs ? 0 : 1) }
         this.untilMs = now + leaseMs
       }
     }
     return this.held === null ? null : { ...this.held, leftMs: this.untilMs - now }
+  }
+
+  async release(run: string): Promise<void> {
+    if (this.held?.run === run) this.untilMs = Number.NEGATIVE_INFINITY
   }
 
   async announce(node: NodeNews): Promise<void> {

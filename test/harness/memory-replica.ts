@@ -20,10 +20,14 @@ export class MemoryReplica implements Replica {
   }
 
   found(cluster: string): void {
-    this.place = { cluster, place: null, proposed: null, linkedTo: 0 }
+    this.place = { cluster, place: null, proposed: null, linkedTo: 0, run: null }
   }
 
   join(): void {}
+
+  leadAs(run: string | null): void {
+    if (this.place !== null) this.place = { ...this.place, run }
+  }
 
   takenIds(): string[] {
     return [...this.taken].filter(([, end]) => end > this.linkedLines).map(([id]) => id)
@@ -71,13 +75,14 @@ export class MemoryReplica implements Replica {
       for (const id of taken) this.taken.set(id, this.lines.length)
     }
     this.linkedLines = this.made = this.lines.length
-    this.place = { cluster: this.place?.cluster ?? '', place: { number, id }, proposed: null, linkedTo: this.made }
+    const { cluster = '', run = null } = this.place ?? {}
+    this.place = { cluster, place: { number, id }, proposed: null, linkedTo: this.made, run }
   }
 
   /** As a folder that was joined from a copy of another. */
   copyOf({ lines, place, linkedLines }: MemoryReplica): this {
     this.lines.push(...lines)
-    this.place = place
+    this.place = place && { ...place, run: null }
     this.linkedLines = this.made = linkedLines
     return this
   }

@@ -7,7 +7,7 @@ import type { ClusterConfig } from '../../config/cluster.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
-import { clustersIn } from '../../storage/postgres/postgres-log.ts'
+import { claimDatabase } from '../../storage/postgres/postgres-log.ts'
 import { SpoolFolder } from '../../storage/spool/spool-folder.ts'
 import { openNodeLog } from './node-log.ts'
 
@@ -54,8 +54,7 @@ const damaged =
 
 /** What a second cluster of the same database captures would never reach the first, whose store it would clear. @throws OperatorError */
 async function assertMayFound({ url, ca }: ClusterConfig, name: string, clock: Clock): Promise<void> {
-  const others = (await clustersIn({ url, ca, clock }).catch(unlessAway)).filter((other) => other !== name)
-  if (others.length === 0) return
+  if ((await claimDatabase({ url, ca, clock }, name).catch(unlessAway)) === name) return
   throw new OperatorError(
     'The database of [cluster] url holds a cluster that this data folder does not belong to. `capture cluster join` fills an empty folder from it. A cluster of its own needs a database and a store of its own.',
   )

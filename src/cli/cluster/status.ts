@@ -8,10 +8,11 @@ import { type Cell, tableText } from '../output/table.ts'
 export const clusterStatusCommand = defineCommand({
   name: 'cluster status',
   summary: 'Shows the nodes of the cluster, who leads, and how far each has come',
-  details: `Asks the cluster's database, on any node, whether its service runs or not. A node that has said nothing for 10 s is silent.
-The exit status is 1 if the database does not answer, nobody leads, or a node is silent.
+  details: `Asks the cluster's database, on any node, whether its service runs or not. A node that has said nothing for 10 s is silent; one
+that waits for its own upgrade is paused; one that holds what the cluster went on without is astray, and joins anew by itself.
+The exit status is 1 if the database does not answer, nobody leads, or a node is silent or astray.
 --json prints { "leader": …|null, "nodes": [{ "name", "address", "version", "applied", "behind", "seenAt", "state":
-"leads"|"follows"|"silent" }], "database": "ok"|"away", "oldestUnsharedSeconds": …|null }; "applied" and "behind" count links
+"leads"|"follows"|"paused"|"astray"|"silent" }], "database": "ok"|"away", "oldestUnsharedSeconds": …|null }; "applied" and "behind" count links
 of the chain.`,
   async run(_, session) {
     const { config } = await session.loadConfig()
@@ -32,7 +33,7 @@ of the chain.`,
 })
 
 const isWell = ({ leader, nodes }: ClusterStatus): boolean =>
-  leader !== null && nodes.every(({ state }) => state !== 'silent')
+  leader !== null && nodes.every(({ state }) => tones[state] !== 'bad')
 
 function statusText({ leader, nodes, database, oldestUnsharedSeconds }: ClusterStatus): string {
   if (database === 'away') return printedLines(['The database of the cluster does not answer.'])
@@ -45,7 +46,7 @@ function statusText({ leader, nodes, database, oldestUnsharedSeconds }: ClusterS
   return printedLines([leader === null ? 'No node leads at present.' : `"${leader}" leads.`, ...waits])
 }
 
-const tones = { leads: 'good', follows: 'good', silent: 'bad' } as const
+const tones = { leads: 'good', follows: 'good', paused: 'doubtful', astray: 'bad', silent: 'bad' } as const
 
 function nodesText({ nodes, database }: ClusterStatus, style: Parameters<typeof tableText>[1]): string {
   if (database === 'away' || nodes.length === 0) return ''

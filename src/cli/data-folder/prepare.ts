@@ -6,6 +6,7 @@ import { addressText } from '../../config/values.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { folderGone, folderGoneAdvice, otherBoxNotice } from '../../operations/data-folder/other-box.ts'
 import { boxesMovedAside, databaseFile, isDatabaseMade, snapshotsIn } from '../../storage/filesystem/data-folder.ts'
+import { awaitsJoined } from '../../storage/filesystem/joined-folder.ts'
 import { noteConfiguration, otherBoxes, type Whereabouts } from '../../storage/filesystem/other-boxes.ts'
 import { type FolderLock, isHeld, type LockHolder, takeFolderLock } from '../../storage/lock/folder-lock.ts'
 import type { Session } from '../session.ts'
@@ -56,7 +57,7 @@ function makeFolder(dataDir: string): void {
 function refuseLostDatabase(file: string, dataDir: string): void {
   refuseMissingFolder(dataDir)
   // Check in this order: during another command's first start, the database appears before the store.
-  if (!existsSync(join(dataDir, 'assets', 'tmp')) || isDatabaseMade(file)) return
+  if (!existsSync(join(dataDir, 'assets', 'tmp')) || isDatabaseMade(file) || awaitsJoined(dataDir)) return
   const what = existsSync(file) ? 'is empty' : 'is gone'
   throw new OperatorError(
     `The database ${file} ${what}, though the data folder held a box. If its volume is mounted correctly, restore the latest backup: capture restore FILE. To begin with a new box, move ${dataDir} aside first.`,

@@ -38,9 +38,7 @@ function erasureText(receipt: ErasureDone): string[] {
     ...snapshots.map(
       (file) => `Out of reach: ${file}, the database before an upgrade. Delete it when you no longer need to go back.`,
     ),
-    ...movedAside.map(
-      (dir) => `Out of reach: ${dir}, which a restore moved aside. Delete it when you no longer need it.`,
-    ),
+    ...movedAside.map((dir) => `Out of reach: ${dir}, which was moved aside. Delete it when you no longer need it.`),
   ]
 }
 

@@ -127,7 +127,7 @@ interface Watched {
   consoleRefusals: ConsoleRefusals
   refusals: RefusalTally
   /** `null`: a single box. */
-  cluster: Pick<ClusterThread, 'leads' | 'sight'> | null
+  cluster: Pick<ClusterThread, 'leads' | 'sight' | 'fault'> | null
 }
 
 interface OperatorWatch {
@@ -150,7 +150,7 @@ function watchForOperator(start: ListenerStart): OperatorWatch {
       readiness = asked
       const { cluster } = watched
       listener?.lead({
-        fault: async () => cluster?.sight.clockFault ?? asked.fault(),
+        fault: async () => cluster?.fault ?? asked.fault(),
         metrics: (format) => metricsOf(watched, format),
       })
     },

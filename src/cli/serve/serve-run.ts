@@ -25,9 +25,9 @@ import {
 } from './running-service.ts'
 import { serviceManager } from './service-manager.ts'
 import { beginServing } from './serving.ts'
-import { leavePorts, letGo, stopForGood } from './serving-ends.ts'
+import { leavePorts, letGo, letGoForAnew, stopForGood } from './serving-ends.ts'
 import { StoringNotices } from './storing-notices.ts'
-import type { Successor } from './successor.ts'
+import { Successor } from './successor.ts'
 
 /**
  * Runs the service until it is asked to stop or another process has finally taken over.
@@ -56,8 +56,8 @@ export async function runServer(
   }
   let beginning: Beginning | null = { predecessor }
   while (beginning !== null) {
-    const successor: Successor | null = await serveOnce(service, beginning)
-    beginning = successor === null ? null : await takeBack(service, successor)
+    const end: Successor | Beginning | null = await serveOnce(service, beginning)
+    beginning = end instanceof Successor ? await takeBack(service, end) : end
   }
   return 0
 }
@@ -68,28 +68,21 @@ const waitingBounds = { waitingMax: 10_000, waitMsMax: 10_000 }
 const endMsMax = 9500
 
 /**
- * Opens the data folder and serves until the process is asked to stop or another one takes over.
+ * Opens the data folder and serves until the process is asked to stop, another one takes over, or the folder has to be opened anew.
  *
- * @returns the process that takes over, once the data folder is released; `null`: asked to stop
+ * @returns the process that takes over, or how this one begins again, once the data folder is released; `null`: asked to stop
  */
-async function serveOnce(service: RunningService, beginning: Beginning): Promise<Successor | null> {
+async function serveOnce(service: RunningService, beginning: Beginning): Promise<Successor | Beginning | null> {
   const { predecessor } = beginning
-  const { config, log } = service
-  const { clock } = service.session
-  const queue = new RequestQueue(waitingBounds)
-  const certificates = new CertificateFigures(clock)
-  const basics = { queue, certificates, clock, log, previewHost: config.server.previewHost }
-  const shared = predecessor?.ports ?? beginning.ports ?? {}
-  const { stalled } = service
-  const early =
-    predecessor === null ? null : await openListeners({ basics, config, hosts: predecessor.hosts, shared, stalled })
+  const entry = beginning.entry ?? (await enter(service, predecessor ?? { ports: beginning.ports ?? {}, hosts: null }))
+  const { basics, early } = entry
   try {
-    return await serveFolder(service, beginning, { basics, shared, early })
+    return await serveFolder(service, beginning, entry)
   } catch (error) {
     // Those who connect meanwhile wait here, instead of finding nobody.
     await predecessor?.failed(error instanceof OperatorError ? error.message : 'it failed')
-    queue.turnAway()
-    if (early !== null) await leavePorts({ listeners: early, requests: { inFlight: 0 }, clock })
+    basics.queue.turnAway()
+    if (early !== null) await leavePorts({ listeners: early, requests: { inFlight: 0 }, clock: service.session.clock })
     throw error
   }
 }
@@ -97,15 +90,30 @@ async function serveOnce(service: RunningService, beginning: Beginning): Promise
 interface Entry {
   basics: ListenerBasics & { certificates: CertificateFigures }
   shared: PortsInUse
-  /** What was bound beside the predecessor; `null`: there is none. */
+  /** What was bound beside the predecessor, or beside this process's own listeners; `null`: nothing. */
   early: ServiceListeners | null
+}
+
+/** @param hosts of the listeners beside which others are bound now; `null`: there are none yet */
+async function enter(
+  { config, log, session, stalled }: RunningService,
+  { ports: shared, hosts }: { ports: PortsInUse; hosts: readonly string[] | null },
+): Promise<Entry> {
+  const { clock } = session
+  const certificates = new CertificateFigures(clock)
+  const basics = {
+    ...{ queue: new RequestQueue(waitingBounds), certificates, clock, log },
+    previewHost: config.server.previewHost,
+  }
+  const early = hosts === null ? null : await openListeners({ basics, config, hosts, shared, stalled })
+  return { basics, shared, early }
 }
 
 async function serveFolder(
   service: RunningService,
   beginning: Beginning,
   { basics, shared, early }: Entry,
-): Promise<Successor | null> {
+): Promise<Successor | Beginning | null> {
   const { predecessor } = beginning
   const { config, log } = service
   const storing = new StoringNotices(log, service.session.clock, service.stalled)
@@ -123,6 +131,11 @@ async function serveFolder(
     beginning.onServing?.()
     const end = await serving.over
     if (typeof end === 'object') return await letGo(serving, end)
+    if (end === 'joined anew') {
+      const entry = await enter(service, { ports: listeners.ports, hosts: directory.hosts })
+      await letGoForAnew(serving)
+      return { predecessor: null, entry }
+    }
     overdue = setTimeout(() => endUnfinished(service), endMsMax)
     await stopForGood(serving, end)
     return null
@@ -193,6 +206,8 @@ interface Beginning {
   lock?: FolderLock
   /** The ports that this process listened on before. */
   ports?: PortsInUse
+  /** What this process has bound already, to open the folder anew. */
+  entry?: Entry
   onServing?: () => void
 }
 

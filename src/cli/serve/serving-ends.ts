@@ -36,8 +36,28 @@ export async function stopForGood(serving: Serving, signal: StopSignal): Promise
  * downloads continue without it, and so does what the console is at: its thread opens the box as a command does.
  */
 export async function letGo(serving: Serving, successor: Successor): Promise<Successor> {
-  const { service, listeners, parts, supervision, handover, consoleThread } = serving
+  const { service, listeners, parts, consoleThread } = serving
   service.log.info('Handing over.', { to: successor.pid })
+  const { connections } = await leaveFolder(serving)
+  successor.ports = listeners.ports
+  successor.stopConsole = () => consoleThread.stop()
+  successor.connectionsEnd = connections.then(() => {
+    parts.downloads.stop()
+    return consoleThread.stop()
+  })
+  return successor
+}
+
+/** The same for listeners that this process has bound beside these. Nobody has the database open afterwards. */
+export async function letGoForAnew(serving: Serving): Promise<void> {
+  const { connections } = await leaveFolder(serving)
+  void connections.then(() => serving.parts.downloads.stop())
+  await serving.consoleThread.stop()
+}
+
+/** Ends all work but the console's. `connections`: their end, downloads too. */
+async function leaveFolder(serving: Serving): Promise<{ connections: Promise<void> }> {
+  const { service, listeners, parts, supervision, handover } = serving
   // A large one would keep everybody else waiting.
   parts.files.leave()
   const threadsStopped = stopThreads(serving)
@@ -49,19 +69,13 @@ export async function letGo(serving: Serving, successor: Successor): Promise<Suc
   })
   handover?.close()
   void supervision.stop()
-  successor.ports = listeners.ports
   // Whoever looks connects again, to the other process.
   parts.consoleProxy.endLive()
-  successor.stopConsole = () => consoleThread.stop()
-  successor.connectionsEnd = closed.then(() => {
-    parts.downloads.stop()
-    return consoleThread.stop()
-  })
   await endBackground(serving)
   await Promise.all([threadsStopped, nodesLeft])
-  await serving.cluster?.stop()
+  await serving.cluster?.stop(true)
   await listeners.watch.stop()
-  return successor
+  return { connections: closed }
 }
 
 async function stopThreads({ delivering, backingUp, alerting }: Serving): Promise<void> {

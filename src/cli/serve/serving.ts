@@ -82,9 +82,11 @@ export interface Serving extends Pick<ServingStart, 'service' | 'predecessor' | 
   nodeListening: NodeListening | null
   /** `null`: a hand-over cannot be requested. */
   handover: HandoverRequests | null
-  /** Why serving ends: asked to stop, or another process takes over. */
-  over: Promise<StopSignal | Successor>
+  over: Promise<ServingEnd>
 }
+
+/** Why serving ends: asked to stop, another process takes over, or the node's database is to be replaced (`JoiningAnew`). */
+export type ServingEnd = StopSignal | Successor | 'joined anew'
 
 /** Wires all parts, opens the listeners, and starts the background work. */
 export async function beginServing(start: ServingStart): Promise<Serving> {
@@ -173,13 +175,23 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
     box,
     begin: () => supervise({ manager, box, directory, log }),
   })
-  const over = Promise.race(handover === null ? [stopped] : [stopped, handover.asked])
+  const ends: Promise<ServingEnd>[] = [stopped]
+  if (handover !== null) ends.push(handover.asked)
+  if (cluster !== null) ends.push(joinedAnew(cluster, predecessor))
+  const over = Promise.race(ends)
   return { ...start, ...threads, cluster, nodeListening, parts, supervision, background, handover, over }
 }
 
 /** A single box loads none of it. */
 const nodeOf = async (config: Config['cluster'], parts: Omit<NodeStart, 'config'>): Promise<ServedNode | null> =>
   config && (await import('./serve-cluster.ts')).serveNode({ config, ...parts })
+
+/** Not before this process alone is the service. */
+async function joinedAnew(cluster: ClusterThread, predecessor: Predecessor | null): Promise<'joined anew'> {
+  await cluster.joinedAnew
+  while (predecessor?.standsBy) await Bun.sleep(housekeepingMs)
+  return 'joined anew'
+}
 
 interface BackgroundParts {
   config: Config

@@ -21,14 +21,24 @@ interface ClusterThreadParts extends ThreadSurroundings, ClusterBeginning {
 /** The answer to a question: the number of a link that has all, or the places of nodes; `null`: there is none. */
 type ClusterAnswer = number | NodePlace[] | null
 
-/** From the thread: what it knows, or the answer to a question with this number. */
-export type ClusterNotice = { standing: Standing } | { answered: number; answer: ClusterAnswer } | SightNotice
+/**
+ * From the thread: what it knows; the answer to a question with this number; or that the folder has to be opened anew, since the
+ * node joins its cluster anew.
+ */
+export type ClusterNotice =
+  | { standing: Standing }
+  | { answered: number; answer: ClusterAnswer }
+  | { joined: true }
+  | SightNotice
 
 /** Asks for an answer once all that the folder holds is in the cluster; or which other nodes there are. */
-export interface ClusterQuestion {
+interface ClusterQuestion {
   ask: 'share' | 'others'
   question: number
 }
+
+/** A question; or that another process of this machine will lead in place of this one. */
+export type ClusterRequest = ClusterQuestion | { passOn: true }
 
 /** Begins work that of several nodes only the leader does; a single box does it at once. */
 export type LeadersWork = (begin: () => PeriodicWork) => PeriodicWork
@@ -42,13 +52,16 @@ const closeMsMax = 4500
 
 /** The thread that leads and follows, seen from the serving one. */
 export class ClusterThread implements PeriodicWork {
-  private readonly thread: ServiceThread<ClusterBeginning, ClusterNotice, ClusterQuestion>
+  private readonly thread: ServiceThread<ClusterBeginning, ClusterNotice, ClusterRequest>
   /** What this node sees of the others. */
   readonly sight: ClusterSight
   private readonly asked = new Map<number, (answer: ClusterAnswer) => void>()
   private questions = 0
   private standing: Standing | null = null
   private leadsUntilMs = Number.NEGATIVE_INFINITY
+  private readonly joining = Promise.withResolvers<void>()
+  /** The folder has to be opened anew. */
+  readonly joinedAnew = this.joining.promise
 
   constructor(private readonly parts: ClusterThreadParts) {
     const { config, databaseFile, certificate, onStanding: _, ...surroundings } = parts
@@ -72,6 +85,13 @@ export class ClusterThread implements PeriodicWork {
   /** The name of this node, and of the one that leads, as far as is known. */
   get names(): { node: string; leader: string | null } {
     return { node: this.parts.config.node, leader: this.standing?.leader?.node ?? null }
+  }
+
+  /** Why visitors had better be sent to another node, in one sentence; `null`: no reason is known. */
+  get fault(): string | null {
+    if (this.standing?.isLeftBehind === true)
+      return 'This node holds what the cluster went on without, and joins it anew: what it serves grows old.'
+    return this.sight.clockFault
   }
 
   /** Whether all that the folder holds now is in the cluster, at the latest after 5 s. */
@@ -112,7 +132,9 @@ export class ClusterThread implements PeriodicWork {
     }
   }
 
-  stop(): Promise<void> {
+  /** @param passesOn the process that opens the folder next goes on leading */
+  stop(passesOn = false): Promise<void> {
+    if (passesOn) this.thread.send({ passOn: true })
     return this.thread.stop()
   }
 
@@ -128,6 +150,10 @@ export class ClusterThread implements PeriodicWork {
   private receive(notice: ClusterNotice): void {
     if ('answered' in notice) {
       this.asked.get(notice.answered)?.(notice.answer)
+      return
+    }
+    if ('joined' in notice) {
+      this.joining.resolve()
       return
     }
     if (!('standing' in notice)) {

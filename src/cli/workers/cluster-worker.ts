@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path'
 import { BaseMaker } from '../../cluster/base-maker.ts'
+import { JoiningAnew } from '../../cluster/joining-anew.ts'
 import { Membership } from '../../cluster/membership.ts'
 import { addressText } from '../../config/values.ts'
 import { systemClock } from '../../lib/clock.ts'
@@ -7,20 +8,22 @@ import { newId } from '../../lib/id.ts'
 import { openAssetStore } from '../../storage/filesystem/asset-store.ts'
 import { spooledIn } from '../../storage/spool/spool-folder.ts'
 import { boxIdOf } from '../../storage/sqlite/account/revision.ts'
+import { unsharedIn } from '../../storage/sqlite/cluster/astray-database.ts'
 import { openBaseSource } from '../../storage/sqlite/cluster/base-source.ts'
 import { SqliteReplica } from '../../storage/sqlite/cluster/sqlite-replica.ts'
 import { openConnection } from '../../storage/sqlite/database/connection.ts'
 import { backupScratch } from '../backup/targets.ts'
+import { astrayOf, stageJoinedDatabase } from '../cluster/joined-database.ts'
 import { lookAround } from '../cluster/look-around.ts'
 import { openNodeLog } from '../cluster/node-log.ts'
 import { openStore } from '../data-folder/cluster-store.ts'
 import { copyInThread } from '../threads/backup-threads.ts'
-import type { ClusterBeginning, ClusterNotice, ClusterQuestion } from '../threads/cluster-thread.ts'
+import type { ClusterBeginning, ClusterNotice, ClusterRequest } from '../threads/cluster-thread.ts'
 import { workInThread } from '../threads/service-thread.ts'
 import { programVersion } from '../version.ts'
 
 // The thread that belongs to a cluster: it leads or follows, until it is told to close.
-workInThread<ClusterBeginning, ClusterNotice, ClusterQuestion>(
+workInThread<ClusterBeginning, ClusterNotice, ClusterRequest>(
   async ({ config, databaseFile, certificate }, { post, log: notices }) => {
     const clock = systemClock
     const cluster = boxIdIn(databaseFile)
@@ -31,8 +34,15 @@ workInThread<ClusterBeginning, ClusterNotice, ClusterQuestion>(
     const store = openStore(config)
     const source = openBaseSource(databaseFile, copyInThread)
     const scratch = () => backupScratch(dataDir)
+    const joining = new JoiningAnew({
+      ...{ clock, notices },
+      stage: () => stageJoinedDatabase({ config, dataDir, log, clock }),
+      astray: () => astrayOf(dataDir, unsharedIn),
+      onStaged: () => post({ joined: true }),
+    })
+    let passesOn = false
     const membership = new Membership({
-      ...{ log, prepare, replica, clock, notices, cluster },
+      ...{ log, prepare, replica, clock, notices, cluster, joining },
       candidate: { node: config.node, run: newId(), address: addressText(config.listen), certificate },
       version: programVersion,
       mayLead: config.lead,
@@ -45,7 +55,12 @@ workInThread<ClusterBeginning, ClusterNotice, ClusterQuestion>(
       spoolBytes: () => spooledIn(dataDir).waiting,
     })
     return {
-      receive({ ask, question }) {
+      receive(request) {
+        if ('passOn' in request) {
+          passesOn = true
+          return
+        }
+        const { ask, question } = request
         // A link that has all that the folder holds now.
         const shared = () => membership.share().then(() => replica.position()?.place?.number ?? null)
         const answer = ask === 'share' ? shared() : membership.others()
@@ -57,7 +72,7 @@ workInThread<ClusterBeginning, ClusterNotice, ClusterQuestion>(
       async close() {
         // It may wait for the database, whose log is closed below.
         void looking.stop()
-        await membership.stop()
+        await membership.stop(passesOn)
         close()
         source.close()
         replica.close()

@@ -18,6 +18,14 @@ type Problem = { found: string; advice: string; isFault?: true }
 export const stateProblems: Record<NodeStatus['state'], ((node: NodeStatus) => Problem) | null> = {
   leads: null,
   follows: null,
+  paused: ({ name, version }) => ({
+    found: `Node "${name}" has version ${version}, and no longer follows: the cluster has a newer one.`,
+    advice: 'Upgrade it (`capture upgrade`). Until then it captures, serves what it has, and cannot take over.',
+  }),
+  astray: ({ name }) => ({
+    found: `Node "${name}" holds what the cluster went on without, so it cannot follow.`,
+    advice: 'It joins anew by itself, within minutes. If it does not, its log says what keeps it.',
+  }),
   silent: ({ name, seenAt }) => ({
     found: `Node "${name}" is silent since ${timestamp(Date.parse(seenAt))}.`,
     advice:

@@ -1,4 +1,11 @@
-import { type ClusterLog, ClusterLogAway, NoClusterYet, type SeenNode, silentMsMax } from '../../cluster/cluster-log.ts'
+import {
+  type ClusterLog,
+  ClusterLogAway,
+  NoClusterYet,
+  type NodeState,
+  type SeenNode,
+  silentMsMax,
+} from '../../cluster/cluster-log.ts'
 
 export interface NodeStatus {
   name: string
@@ -14,7 +21,7 @@ export interface NodeStatus {
   seenAt: string
   /** By how much its clock is ahead of the database's; negative: behind. */
   skewSeconds: number
-  state: 'leads' | 'follows' | 'silent'
+  state: 'leads' | 'silent' | NodeState
 }
 
 export interface ClusterStatus {
@@ -35,9 +42,9 @@ export async function clusterStatus(log: Pick<ClusterLog, 'lease' | 'overview'>)
     const lease = await log.lease(null)
     const leader = lease !== null && lease.leftMs > 0 ? lease.node : null
     const { nodes, end, oldestWaitsMs } = await log.overview()
-    const stateOf = ({ name, silentMs }: SeenNode): NodeStatus['state'] => {
+    const stateOf = ({ name, silentMs, state }: SeenNode): NodeStatus['state'] => {
       if (silentMs > silentMsMax) return 'silent'
-      return name === leader ? 'leads' : 'follows'
+      return name === leader ? 'leads' : state
     }
     return {
       leader,

@@ -41,7 +41,6 @@ interface Joining {
 export async function joinCluster(ports: JoinPorts, joining: Joining): Promise<JoinedFolder> {
   const { folders, rights } = ports
   const { note, base } = await newestBase(ports)
-  assertSameSchema(base, ports.schema)
   const { dataDir } = joining
   const place = await folders.prepare(dataDir, joining.now)
   let lock: { release(): void } | null = null
@@ -52,6 +51,7 @@ export async function joinCluster(ports: JoinPorts, joining: Joining): Promise<J
       )
     rights.asOwner()
     lock = folders.lock(place.staged, ['serve'])
+    await folders.assetsOf(place.staged)
     await fill(ports, { note, base, staged: place.staged }, joining)
     rights.asCaller()
     await place.swap()
@@ -63,12 +63,46 @@ export async function joinCluster(ports: JoinPorts, joining: Joining): Promise<J
   return { dataDir, bytes: base.bytes, link: note.place.number }
 }
 
-async function newestBase({ logs, bases }: JoinPorts): Promise<{ note: BaseNote; base: OpenedBase }> {
+/** Inside a data folder: becomes its database when a service opens it next. */
+export interface StagedDatabase {
+  /** The folder to fill. */
+  readonly staged: string
+  finish(now: number): Promise<void>
+  /** Unless it is finished. */
+  discard(): void
+}
+
+type JoinAnewPorts = Omit<JoinPorts, 'folders' | 'rights'> & {
+  folders: Pick<RestorePorts['folders'], 'writeDatabase' | 'writeSealKey' | 'sync'>
+  /** @throws OperatorError when there is no room */
+  stage(dataDir: string, bytes: number): Promise<StagedDatabase>
+}
+
+/**
+ * Fetches the newest base of the cluster for a node that cannot follow on from its own database, which stays as it is.
+ *
+ * @throws OperatorError
+ */
+export async function joinAnew(ports: JoinAnewPorts, joining: Joining): Promise<void> {
+  const { note, base } = await newestBase(ports)
+  const place = await ports.stage(joining.dataDir, base.bytes)
+  try {
+    await fill(ports, { note, base, staged: place.staged }, joining)
+    await place.finish(joining.now)
+  } finally {
+    place.discard()
+  }
+}
+
+type BasePorts = Pick<JoinPorts, 'logs' | 'bases' | 'schema'>
+
+async function newestBase({ logs, bases, schema }: BasePorts): Promise<{ note: BaseNote; base: OpenedBase }> {
   if (logs.length === 0) throw new OperatorError(noCluster)
   const { note, log } = await openedNote(logs)
   const base = await inStore(bases.url, () => bases.open(note.name))
   const isGone = base === null || (await log.links(note.place)) === 'elsewhere'
   if (isGone) throw new OperatorError('The cluster has just got a new base. Run this again in a minute.')
+  assertSameSchema(base, schema)
   return { note, base }
 }
 
@@ -106,13 +140,12 @@ function assertSameSchema({ schema, program }: OpenedBase, own: number): void {
 }
 
 async function fill(
-  { folders, bases, makeFollower }: JoinPorts,
+  { folders, bases, makeFollower }: Omit<JoinAnewPorts, 'stage'>,
   { note, base, staged }: { note: BaseNote; base: OpenedBase; staged: string },
   { dataDir, onBytes }: Joining,
 ): Promise<void> {
   await inStore(bases.url, () => folders.writeDatabase(staged, counted(base.database(), onBytes)))
   if (base.sealKey !== null) folders.writeSealKey(staged, base.sealKey, dataDir)
-  await folders.assetsOf(staged)
   const at = makeFollower(staged)
   if (at?.id !== note.place.id)
     throw new OperatorError(`The base ${note.name} is not what the cluster says of it. Nothing was changed.`)

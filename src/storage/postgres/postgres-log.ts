@@ -40,6 +40,28 @@ export async function clustersIn(options: PoolOptions): Promise<string[]> {
   }
 }
 
+/**
+ * Claims a database for a cluster that is about to begin. Of several that do so at once, one has it.
+ *
+ * @returns the cluster that has it
+ * @throws ClusterLogAway, OperatorError
+ */
+export async function claimDatabase(options: PoolOptions, cluster: string): Promise<string> {
+  const pool = new PatientPool(options)
+  try {
+    return await pool.ask(async (sql) => {
+      await sql.unsafe(tables)
+      // An update without effect returns the row as it is, also when it was committed after this statement began.
+      const [row] = await sql<{ cluster: string }[]>`
+        INSERT INTO claim (place, cluster) VALUES (1, ${cluster})
+        ON CONFLICT (place) DO UPDATE SET cluster = claim.cluster RETURNING cluster`
+      return row?.cluster ?? cluster
+    })
+  } finally {
+    pool.close()
+  }
+}
+
 /** Links that are looked at when as many are read as fit. */
 const linksMax = 100
 
@@ -165,7 +187,14 @@ export class PostgresLog implements ClusterLog {
     })
   }
 
-  async announce({ name, address, certificate, version, schema, applied }: NodeNews): Promise<void> {
+  async release(run: string): Promise<void> {
+    await this.pool.ask(
+      (sql) => sql`
+        UPDATE lease SET until = least(until, clock_timestamp()) WHERE cluster = ${this.cluster} AND run = ${run}::uuid`,
+    )
+  }
+
+  async announce({ name, address, certificate, version, schema, applied, state }: NodeNews): Promise<void> {
     const { clock } = this.options
     await this.pool.ask(
       (sql) => sql`
@@ -173,11 +202,11 @@ export class PostgresLog implements ClusterLog {
           DELETE FROM node WHERE cluster = ${this.cluster} AND name <> ${name}
             AND seen_at < clock_timestamp() - ${nodeKeptMs}::float8 * interval '1 millisecond'
         )
-        INSERT INTO node (cluster, name, address, certificate, version, schema, applied, skew_ms, seen_at)
-        VALUES (${this.cluster}, ${name}, ${address}, ${certificate}, ${version}, ${schema}, ${applied},
+        INSERT INTO node (cluster, name, address, certificate, version, schema, applied, state, skew_ms, seen_at)
+        VALUES (${this.cluster}, ${name}, ${address}, ${certificate}, ${version}, ${schema}, ${applied}, ${state},
           ${clock.now()}::float8 - extract(epoch FROM clock_timestamp()) * 1000, clock_timestamp())
         ON CONFLICT (cluster, name) DO UPDATE SET address = excluded.address, certificate = excluded.certificate,
-          version = excluded.version, schema = excluded.schema, applied = excluded.applied,
+          version = excluded.version, schema = excluded.schema, applied = excluded.applied, state = excluded.state,
           skew_ms = excluded.skew_ms, seen_at = excluded.seen_at`,
     )
   }
@@ -186,7 +215,7 @@ export class PostgresLog implements ClusterLog {
     const { cluster } = this
     return this.pool.ask(async (sql) => {
       const nodes = await sql<(Omit<SeenNode, 'applied'> & { applied: string })[]>`
-        SELECT name, address, certificate, version, schema, applied, skew_ms AS "skewMs",
+        SELECT name, address, certificate, version, schema, applied, state, skew_ms AS "skewMs",
           (extract(epoch FROM seen_at) * 1000)::float8 AS "seenAt",
           (extract(epoch FROM clock_timestamp() - seen_at) * 1000)::float8 AS "silentMs"
         FROM node WHERE cluster = ${cluster} ORDER BY name`
@@ -317,7 +346,10 @@ export class PostgresLog implements ClusterLog {
     return rows.length > 0
   }
 
-  private async takeLease(sql: SQL, { node, run, address, certificate }: LeaseCandidate): Promise<void> {
+  private async takeLease(
+    sql: SQL,
+    { node, run, address, certificate, succeeds = null }: LeaseCandidate,
+  ): Promise<void> {
     await sql`
       INSERT INTO lease (cluster, node, run, term, address, certificate, until)
       VALUES (${this.cluster}, ${node}, ${run}::uuid, 1, ${address}, ${certificate},
@@ -326,7 +358,7 @@ export class PostgresLog implements ClusterLog {
         certificate = excluded.certificate,
         term = lease.term + CASE WHEN lease.run = excluded.run THEN 0 ELSE 1 END,
         until = clock_timestamp() + ${leaseMs}::float8 * interval '1 millisecond'
-      WHERE lease.run = excluded.run OR lease.until < clock_timestamp()`
+      WHERE lease.run = excluded.run OR lease.run = ${succeeds}::uuid OR lease.until < clock_timestamp()`
   }
 }
 

@@ -59,6 +59,12 @@ export const tables = `
     until timestamptz NOT NULL
   );
 
+  -- One row: the cluster that began here. Two that begin at once would share a store, which each clears of the other's.
+  CREATE TABLE IF NOT EXISTS claim (
+    place integer PRIMARY KEY,
+    cluster text NOT NULL
+  );
+
   CREATE TABLE IF NOT EXISTS node (
     cluster text NOT NULL,
     name text NOT NULL,
@@ -67,6 +73,7 @@ export const tables = `
     version text NOT NULL,
     schema integer NOT NULL,
     applied bigint NOT NULL,
+    state text NOT NULL,
     skew_ms float8 NOT NULL,
     seen_at timestamptz NOT NULL,
     PRIMARY KEY (cluster, name)

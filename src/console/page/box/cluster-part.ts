@@ -25,7 +25,9 @@ function nodesPart({ database, leader, nodes, oldestUnsharedSeconds }: ClusterSt
   return html`<p class="said">${who}${alone}${waits}</p>${table('Nodes', columns(now), nodes)}`
 }
 
-const tones: Record<NodeStatus['state'], MarkTone> = { leads: 'good', follows: 'good', silent: 'bad' }
+const tones: Record<NodeStatus['state'], MarkTone> = {
+  ...{ leads: 'good', follows: 'good', paused: 'doubtful', astray: 'bad', silent: 'bad' },
+}
 
 const columns = (now: number): TableColumn<NodeStatus>[] => [
   { head: 'Node', cell: ({ name }) => html`<strong>${name}</strong>` },

@@ -25,7 +25,7 @@ export function isNext({ raw }: Connection, link: Link, schema: number): boolean
 export function putLink(
   connection: Connection,
   lines: readonly LinkLine[],
-  { link, now }: { link: Link; now: number },
+  { link, oldTo }: { link: Link; oldTo: number | null },
 ) {
   const { raw } = connection
   const writes = numberedWrites(raw)
@@ -43,11 +43,11 @@ export function putLink(
   // Each node makes by itself what else was written here.
   raw.run('DELETE FROM cluster_changed')
   const take = raw.query<null, [string, number, number]>(
-    `INSERT INTO intake_taken (batch, taken_at, first_sequence, last_sequence, is_linked) VALUES (?1, ?2, ?3, ?3, 1)
-     ON CONFLICT DO UPDATE SET is_linked = 1`,
+    `INSERT INTO intake_taken (batch, at_link, first_sequence, last_sequence, is_linked) VALUES (?1, ?2, ?3, ?3, 1)
+     ON CONFLICT DO UPDATE SET is_linked = 1, counts = NULL`,
   )
-  for (const batch of link.taken) take.run(batch, now, lastPosition(raw))
-  moveTo(raw, link)
+  for (const batch of link.taken) take.run(batch, link.number, lastPosition(raw))
+  moveTo(raw, link, oldTo)
 }
 
 function linked(table: string): string {

@@ -2,11 +2,10 @@ import type { Database } from 'bun:sqlite'
 import { linkBytesMax } from '../../../cluster/cluster-log.ts'
 import type { LinkContent } from '../../../cluster/replica.ts'
 import { lastPosition, ledgerPages } from '../backup/database-copies.ts'
-import { processedTo } from '../processing/processed-to.ts'
 import { linkedTables } from '../schema/tables.ts'
 import { encodeLink, linkLine, markedRows } from './link-body.ts'
 import { knownPosition } from './position.ts'
-import { dividedAt } from './taken-batches.ts'
+import { dividedAt, wholeTo } from './taken-batches.ts'
 
 /** Of a link's lines, which are pressed to about a tenth. */
 const linkCharactersMax = linkBytesMax / 4
@@ -18,12 +17,18 @@ interface Mark {
   row: number
 }
 
+interface Transactions {
+  write: <T>(work: () => T) => T
+  /** The same, after the counts of processed batches were added (`TakenBatches`). */
+  counted: <T>(work: (raw: Database) => T) => T
+}
+
 /**
  * Makes a link of what is in none yet. Marks of its rows are set aside until it is stored; a row that changes meanwhile is marked
  * anew.
  */
-export function makeLink(raw: Database, write: <T>(work: () => T) => T): LinkContent | null {
-  const { processed, hasAll } = write(() => takeMarks(raw))
+export function makeLink(raw: Database, { write, counted }: Transactions): LinkContent | null {
+  const { processed, hasAll } = counted(takeMarks)
   const { linkedTo } = knownPosition(raw)
   const { lines, characters, rest } = raw.transaction(() => stateLines(raw))()
   // Entries never go before what was written with them, or before the batch's counts.
@@ -48,8 +53,7 @@ function takeMarks(raw: Database): { processed: number; hasAll: boolean } {
   raw.run('UPDATE linked_removal SET to_sequence = ? WHERE to_sequence IS NULL', [end])
   const marks = raw.query<Mark, []>(`SELECT name, row FROM cluster_changed LIMIT ${marksMax}`).all()
   moveMarks(raw, marks, { from: 'cluster_changed', to: 'cluster_sent' })
-  const cursor = processedTo({ raw })
-  return { processed: dividedAt(raw, cursor)?.first ?? cursor, hasAll: marks.length < marksMax }
+  return { processed: wholeTo(raw), hasAll: marks.length < marksMax }
 }
 
 type Marks = 'cluster_changed' | 'cluster_sent'

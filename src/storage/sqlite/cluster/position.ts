@@ -1,9 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import type { LinkPlace } from '../../../cluster/cluster-log.ts'
 import type { ReplicaPosition } from '../../../cluster/replica.ts'
-
-/** A repeated batch comes within seconds; a database that fails over may take minutes. */
-const takenKeptMs = 10 * 60_000
+import type { Clock } from '../../../lib/clock.ts'
 
 interface Position extends ReplicaPosition {
   /** How far the entries of the link made last go; `null`: the link that was proposed has no content. */
@@ -16,7 +14,7 @@ interface Position extends ReplicaPosition {
 export function readPosition(raw: Database): Position | null {
   const row = raw
     .query<Omit<Position, 'place' | 'isApart'> & { number: number | null; link: string | null; isApart: number }, []>(
-      `SELECT cluster, number, link, proposed, linked_to AS linkedTo, made_to AS madeTo, is_apart AS isApart
+      `SELECT cluster, number, link, proposed, linked_to AS linkedTo, made_to AS madeTo, is_apart AS isApart, run
        FROM cluster_position`,
     )
     .get()
@@ -31,12 +29,32 @@ export function knownPosition(raw: Database): Position {
   return position
 }
 
-/** Batches whose link is old enough are forgotten. Call in a transaction. */
-export function moveTo(raw: Database, { number, id }: LinkPlace): void {
+/** @param oldTo batches that came before this link are forgotten; `null`: none. Call in a transaction. */
+export function moveTo(raw: Database, { number, id }: LinkPlace, oldTo: number | null): void {
   raw.run('UPDATE cluster_position SET number = ?, link = ?, proposed = NULL, made_to = NULL', [number, id])
-  raw.run('DELETE FROM intake_taken WHERE is_linked AND taken_at < (SELECT max(taken_at) FROM intake_taken) - ?', [
-    takenKeptMs,
-  ])
+  if (oldTo !== null) raw.run('DELETE FROM intake_taken WHERE is_linked AND at_link < ?', [oldTo])
+}
+
+/** A repeated batch comes within seconds; a database that fails over may take minutes. */
+const takenKeptMs = 10 * 60_000
+const notedEveryMs = 60_000
+
+/** Which links came so long ago that no batch comes again from before them, by what this process has seen pass. */
+export class OldLinks {
+  /** Oldest first. */
+  private readonly seen: { number: number; atMs: number }[] = []
+
+  constructor(private readonly clock: Pick<Clock, 'monotonicMs'>) {}
+
+  /** Notes a link that comes now. @returns the last that came long enough ago; `null`: it is the same as before */
+  note({ number }: LinkPlace): number | null {
+    const { seen } = this
+    const nowMs = this.clock.monotonicMs()
+    if (nowMs - (seen.at(-1)?.atMs ?? Number.NEGATIVE_INFINITY) < notedEveryMs) return null
+    seen.push({ number, atMs: nowMs })
+    const old = seen.findLastIndex(({ atMs }) => nowMs - atMs >= takenKeptMs)
+    return seen.splice(0, old + 1).at(-1)?.number ?? null
+  }
 }
 
 /** Whether a leader's folder holds what no link has. */

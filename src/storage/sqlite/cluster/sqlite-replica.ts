@@ -16,8 +16,8 @@ import { isNext, putLink } from './link-applying.ts'
 import { decodeLink } from './link-body.ts'
 import { endMarks, makeLink } from './link-making.ts'
 import { removalsIn } from './link-removals.ts'
-import { hasUnlinked, knownPosition, moveTo, readPosition } from './position.ts'
-import { TakenBatches, takenIds, unlink } from './taken-batches.ts'
+import { hasUnlinked, knownPosition, moveTo, OldLinks, readPosition } from './position.ts'
+import { contains, TakenBatches, takenIds, unlink } from './taken-batches.ts'
 
 interface ReplicaOptions {
   databaseFile: string
@@ -34,6 +34,7 @@ export class SqliteReplica implements Replica {
   private readonly connection: Connection
   readonly raw: Database
   private readonly batches: TakenBatches
+  private readonly oldLinks: OldLinks
 
   constructor(private readonly options: ReplicaOptions) {
     const { databaseFile } = options
@@ -43,14 +44,15 @@ export class SqliteReplica implements Replica {
     this.raw.run('PRAGMA foreign_keys = 0')
     this.schema = schemaState(this.connection).applied
     this.batches = new TakenBatches(databaseFile)
+    this.oldLinks = new OldLinks(options.clock)
     if (readPosition(this.raw) !== null) this.write(() => setMarks(this.raw))
   }
 
   position(): ReplicaPosition | null {
     const position = readPosition(this.raw)
     if (position === null) return null
-    const { cluster, place, proposed, linkedTo } = position
-    return { cluster, place, proposed, linkedTo }
+    const { cluster, place, proposed, linkedTo, run } = position
+    return { cluster, place, proposed, linkedTo, run }
   }
 
   hasUnlinked(): boolean {
@@ -74,10 +76,14 @@ export class SqliteReplica implements Replica {
       knownPosition(this.raw)
       this.raw.run('DELETE FROM cluster_changed')
       this.raw.run('DELETE FROM cluster_sent')
-      this.raw.run('UPDATE cluster_position SET proposed = NULL, made_to = NULL, is_apart = 0')
+      this.raw.run('UPDATE cluster_position SET proposed = NULL, made_to = NULL, is_apart = 0, run = NULL')
       setMarks(this.raw)
       beginFollowing(this, 0)
     })
+  }
+
+  leadAs(run: string | null): void {
+    this.raw.run('UPDATE cluster_position SET run = ?', [run])
   }
 
   lastSequence(): number {
@@ -85,21 +91,20 @@ export class SqliteReplica implements Replica {
   }
 
   takenIds(): string[] {
-    return takenIds(this.raw, 'NOT is_linked')
+    return takenIds(this.raw)
   }
 
   commit(batches: readonly IntakeBatch[], now: number): void {
-    const taken = new Set(takenIds(this.raw, 'true'))
-    const repeated = batches.filter(({ id }) => taken.has(id))
-    if (repeated.length > 0) this.write(() => unlink(this.raw, repeated))
-    this.batches.commit(
-      batches.filter(({ id }) => !taken.has(id)),
-      now,
+    const { repeated = [], added = [] } = Object.groupBy(batches, (batch) =>
+      contains(this.raw, batch) ? 'repeated' : 'added',
     )
+    if (repeated.length > 0) this.write(() => unlink(this.raw, repeated))
+    this.batches.commit(added, now)
   }
 
   nextLink(): LinkContent | null {
-    return makeLink(this.raw, (work) => this.write(work))
+    const counted = <T>(work: (raw: Database) => T): T => this.batches.counted(work, this.options.clock.now())
+    return makeLink(this.raw, { write: (work) => this.write(work), counted })
   }
 
   propose(id: string, hasContent: boolean): void {
@@ -110,7 +115,7 @@ export class SqliteReplica implements Replica {
     this.write(() => {
       const { proposed, madeTo } = knownPosition(this.raw)
       if (proposed === place.id && madeTo !== null) endMarks(this.raw, madeTo)
-      moveTo(this.raw, place)
+      moveTo(this.raw, place, this.oldLinks.note(place))
     })
   }
 
@@ -118,7 +123,7 @@ export class SqliteReplica implements Replica {
     if (!isNext(this.connection, link, this.schema)) return
     const lines = link.kind === 'rows' ? decodeLink(link.body) : []
     await this.removeAsLeader(removalsIn(lines))
-    this.write(() => putLink(this.connection, lines, { link, now: this.options.clock.now() }))
+    this.write(() => putLink(this.connection, lines, { link, oldTo: this.oldLinks.note(link) }))
   }
 
   async carryOut(): Promise<void> {

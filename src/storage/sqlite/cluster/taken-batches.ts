@@ -1,19 +1,24 @@
 import type { Database } from 'bun:sqlite'
-import { isEmpty } from '../../../capture/write-batch.ts'
+import { emptyBatch, isEmpty, type WriteBatch } from '../../../capture/write-batch.ts'
 import { decodeBatches } from '../../../cluster/cluster-committer.ts'
 import type { IntakeBatch } from '../../../cluster/cluster-log.ts'
 import { lastPosition } from '../backup/database-copies.ts'
 import { BatchTransaction } from '../commit/batch-transaction.ts'
+import { processedTo } from '../processing/processed-to.ts'
 
 /** Entries that are committed together: about 10 ms. A batch has a few hundred. */
 const entriesPerCommit = 500
 
-/** Batches that the folder contains, those of the last ten minutes. */
-export const takenIds = (raw: Database, which: 'NOT is_linked' | 'true'): string[] =>
+/** Batches that are in no link yet. */
+export const takenIds = (raw: Database): string[] =>
   raw
-    .query<{ batch: string }, []>(`SELECT batch FROM intake_taken WHERE ${which}`)
+    .query<{ batch: string }, []>('SELECT batch FROM intake_taken WHERE NOT is_linked')
     .all()
     .map(({ batch }) => batch)
+
+/** Whether the folder contains a batch, of the last ten minutes. */
+export const contains = (raw: Database, { id }: IntakeBatch): boolean =>
+  raw.query<object, [string]>('SELECT 1 FROM intake_taken WHERE batch = ?').get(id) !== null
 
 /** They came into the intake again after their link, and leave it with the next one. Call in a transaction. */
 export function unlink(raw: Database, repeated: readonly IntakeBatch[]): void {
@@ -21,7 +26,12 @@ export function unlink(raw: Database, repeated: readonly IntakeBatch[]): void {
   for (const { id } of repeated) again.run(id)
 }
 
-/** Commits batches of the intake, each once. */
+type Counts = Pick<WriteBatch, 'refusals' | 'missing'>
+
+/**
+ * Commits batches of the intake, each once. What a batch counts is added when its entries are processed and can go into a link: the
+ * sums are state, and would be in the chain while the batch is still in the intake, whose next leader would count it again.
+ */
 export class TakenBatches {
   /** `null`: none was committed yet, or the last commit failed. */
   private transaction: BatchTransaction | null = null
@@ -43,27 +53,70 @@ export class TakenBatches {
     this.transaction = null
   }
 
+  /** Adds what processed batches count, in one transaction with other work. */
+  counted<T>(work: (raw: Database) => T, now: number): T {
+    return this.write((transaction) => {
+      const { raw } = transaction.connection
+      const to = wholeTo(raw)
+      const rows = raw
+        .query<{ counts: string }, [number]>(
+          'SELECT counts FROM intake_taken WHERE counts IS NOT NULL AND NOT is_linked AND last_sequence <= ?',
+        )
+        .all(to)
+      const counts = rows.flatMap((row) => JSON.parse(row.counts) as Counts[])
+      if (counts.length > 0)
+        transaction.commit(
+          counts.map((given) => ({ ...emptyBatch, ...given })),
+          now,
+        )
+      if (rows.length > 0)
+        raw.run('UPDATE intake_taken SET counts = NULL WHERE NOT is_linked AND last_sequence <= ?', [to])
+      return work(raw)
+    })
+  }
+
   private commitTogether(batches: readonly IntakeBatch[], now: number): void {
+    const decoded = batches.map(({ id, body }) => ({ id, given: decodeBatches(body) }))
+    const uncounted = decoded
+      .flatMap(({ given }) => given)
+      .map((batch) => ({ ...batch, refusals: [], missing: [] }))
+      .filter((batch) => !isEmpty(batch))
+    this.write((transaction) => {
+      const { raw } = transaction.connection
+      const note = raw.query<null, [string, number, number, string | null]>(
+        `INSERT INTO intake_taken (batch, at_link, first_sequence, last_sequence, counts)
+         SELECT ?, coalesce(number, 0), ?, ?, ? FROM cluster_position`,
+      )
+      const first = lastPosition(raw)
+      if (uncounted.length > 0) transaction.commit(uncounted, now)
+      for (const { id, given } of decoded) note.run(id, first, lastPosition(raw), countsIn(given))
+    })
+  }
+
+  private write<T>(work: (transaction: BatchTransaction) => T): T {
     this.transaction ??= new BatchTransaction(this.databaseFile)
     const { transaction } = this
-    const { raw } = transaction.connection
-    const given = batches.flatMap(({ body }) => decodeBatches(body)).filter((batch) => !isEmpty(batch))
-    const note = raw.query<null, [string, number, number, number]>(
-      'INSERT INTO intake_taken (batch, taken_at, first_sequence, last_sequence) VALUES (?, ?, ?, ?)',
-    )
-    const commit = raw.transaction(() => {
-      const first = lastPosition(raw)
-      if (given.length > 0) transaction.commit(given, now)
-      for (const { id } of batches) note.run(id, now, first, lastPosition(raw))
-    })
     try {
-      commit.immediate()
+      return transaction.connection.raw.transaction(() => work(transaction)).immediate()
     } catch (error) {
       // It remembers what was rolled back.
       this.close()
       throw error
     }
   }
+}
+
+function countsIn(given: readonly WriteBatch[]): string | null {
+  const counts = given
+    .map(({ refusals, missing }): Counts => ({ refusals, missing }))
+    .filter(({ refusals, missing }) => refusals.length + missing.length > 0)
+  return counts.length === 0 ? null : JSON.stringify(counts)
+}
+
+/** How far entries can go into a link: they are processed, and no batch is divided there. */
+export function wholeTo(raw: Database): number {
+  const cursor = processedTo({ raw })
+  return dividedAt(raw, cursor)?.first ?? cursor
 }
 
 /**

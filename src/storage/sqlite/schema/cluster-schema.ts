@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { check, integer, primaryKey, text } from 'drizzle-orm/sqlite-core'
+import { check, index, integer, primaryKey, text } from 'drizzle-orm/sqlite-core'
+import type { WriteBatch } from '../../../capture/write-batch.ts'
 import { table } from './table.ts'
 
 // Where a folder is in its cluster. A single box has no rows here.
@@ -22,6 +23,8 @@ export const clusterPosition = table(
     madeTo: integer('made_to'),
     /** Whether it led, and then followed, with something that is in no link. */
     isApart: integer('is_apart', { mode: 'boolean' }).notNull().default(false),
+    /** Of the lease under which it led last; `null`: it never did, or gave the lease back. */
+    run: text('run'),
   },
   (table) => [check('cluster_position_is_one_row', sql`${table.id} = 1`)],
 )
@@ -66,13 +69,17 @@ export const intakeTaken = table(
   { is: 'node', of: 'box', move: 'stays', isWithoutRowId: true },
   {
     batch: text('batch').primaryKey(),
-    takenAt: integer('taken_at').notNull(),
+    /** The link that the folder had come to by then; 0: none. */
+    atLink: integer('at_link').notNull(),
     /** The ledger ended here before the batch, and those that were committed with it. */
     firstSequence: integer('first_sequence').notNull(),
     /** The ledger ended here when the batch was in it. */
     lastSequence: integer('last_sequence').notNull(),
+    /** Refusals and missing addresses that the batch counts, until its entries are processed; `null`: none, or counted. */
+    counts: text('counts', { mode: 'json' }).$type<Pick<WriteBatch, 'refusals' | 'missing'>[]>(),
     /** Whether the link made last contains it. */
     isMade: integer('is_made', { mode: 'boolean' }).notNull().default(false),
     isLinked: integer('is_linked', { mode: 'boolean' }).notNull().default(false),
   },
+  (table) => [index('intake_taken_unlinked').on(table.lastSequence).where(sql`NOT is_linked`)],
 )

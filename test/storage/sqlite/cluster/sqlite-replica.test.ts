@@ -6,7 +6,10 @@ import type { IntakeBatch } from '../../../../src/cluster/cluster-log.ts'
 import { LinkOutOfOrder, TwoHistories } from '../../../../src/cluster/replica.ts'
 import { newId } from '../../../../src/lib/id.ts'
 import { assertOurs } from '../../../../src/storage/sqlite/backup/box-databases.ts'
+import { unsharedIn } from '../../../../src/storage/sqlite/cluster/astray-database.ts'
+import { SqliteReplica } from '../../../../src/storage/sqlite/cluster/sqlite-replica.ts'
 import { encodeEntries, joinEntries } from '../../../../src/storage/sqlite/ledger/ledger-codec.ts'
+import { isFollowed } from '../../../../src/storage/sqlite/lookup/following.ts'
 import { DeliveredElsewhere } from '../../../../src/storage/sqlite/processing/delivery-rows.ts'
 import { linkedTables, tables } from '../../../../src/storage/sqlite/schema/tables.ts'
 import { APair, process } from '../../../cluster/a-pair.ts'
@@ -42,6 +45,9 @@ class AClusterOfTwo implements AsyncDisposable {
     await this.database[Symbol.asyncDispose]()
   }
 }
+
+const closing = (replica: SqliteReplica): SqliteReplica & Disposable =>
+  Object.assign(replica, { [Symbol.dispose]: () => replica.close() })
 
 const batchOf = (numbers: number[], others: Partial<WriteBatch> = {}): IntakeBatch => {
   const entries = numbers.map((number) => mixedEntry('account-a', number))
@@ -156,6 +162,7 @@ describe('a batch of the intake', () => {
     const [one, other] = [batchOf([0, 1, 2]), batchOf([], { refusals: [count] })]
     pair.leader.commit([one, other], 1)
     pair.leader.commit([one], 2)
+    expect(pair.rows('leader', 'refusal_count')).toEqual([])
     expect(pair.leader.takenIds().sort()).toEqual([one.id, other.id].sort())
     process(pair.connection)
     expect(pair.link()?.taken.sort()).toEqual([one.id, other.id].sort())
@@ -167,11 +174,51 @@ describe('a batch of the intake', () => {
     expect(pair.rows('follower', 'refusal_count')).toMatchObject([{ count: 2 }])
   })
 
-  test('stays in the intake while its entries are not processed', async () => {
+  test('stays in the intake while its entries are not processed, and what it counts is in no link', async () => {
     await using cluster = new AClusterOfTwo()
     const { pair } = cluster
-    pair.leader.commit([batchOf([0, 1])], 1)
+    const count = { accountId: 'account-a', hour: 1, endpoint: 'form', check: 'origin', origin: '', count: 2 } as const
+    const batch = batchOf([0, 1], { refusals: [count] })
+    pair.leader.commit([batch], 1)
     expect(pair.leader.nextLink()?.taken ?? []).toEqual([])
+    // Whoever leads next commits it from the intake.
+    pair.follower.startDelivering()
+    pair.follower.commit([batch], 1)
+    process(pair.connection)
+    pair.link()
+    await pair.follow()
+    expect(pair.rows('follower', 'refusal_count')).toMatchObject([{ count: 2 }])
+  })
+
+  test('is known for ten minutes of this process, whatever the clock says', async () => {
+    await using database = new TemporaryDatabase()
+    database.addAccount('account-a')
+    const time = { nowMs: 0, ms: 0 }
+    const clock = { now: () => time.nowMs, monotonicMs: () => time.ms }
+    using replica = closing(new SqliteReplica({ databaseFile: database.file, clock, removeContent() {} }))
+    const connection = database.connect()
+    replica.found('box')
+    const link = (): void => {
+      process(connection)
+      if (replica.nextLink() === null) throw new Error('there is nothing to link')
+      const id = newId()
+      replica.propose(id, true)
+      replica.linked({ number: (replica.position()?.place?.number ?? 0) + 1, id })
+    }
+    const first = batchOf([0])
+    replica.commit([first], 0)
+    link()
+    const known = connection.raw.query('SELECT 1 FROM intake_taken WHERE batch = ?')
+    const isKnownAfter = (nowMs: number, ms: number, number: number): boolean => {
+      Object.assign(time, { nowMs, ms })
+      replica.commit([batchOf([number])], nowMs)
+      link()
+      return known.get(first.id) !== null
+    }
+    const hourMs = 60 * 60_000
+    expect(isKnownAfter(hourMs, 60_000, 1)).toBe(true)
+    expect(isKnownAfter(-hourMs, 9 * 60_000, 2)).toBe(true)
+    expect(isKnownAfter(hourMs, 12 * 60_000, 3)).toBe(false)
   })
 })
 
@@ -206,6 +253,38 @@ describe('a folder', () => {
     pair.leader.stopDelivering()
     const elsewhere = new DeliveredElsewhere(pair.connection).among([1, 2, 3].map((sequence) => ({ sequence })))
     expect([1, 2, 3].map(elsewhere)).toEqual([false, false, true])
+    // So is a refusal among its own entries, which takes back what waits to be sent.
+    expect([2, 3].map((sequence) => isFollowed(pair.connection, sequence))).toEqual([false, true])
+  })
+
+  test('that an earlier database replaced is compared with it: what the cluster has under another number is not missing', async () => {
+    await using cluster = new AClusterOfTwo()
+    const { pair, database } = cluster
+    cluster.capture(0, 3)
+    pair.link()
+    await pair.follow()
+    const [lost, shared] = [batchOf([3, 4]), batchOf([5, 6])]
+    pair.leader.commit([lost, shared], 1)
+    pair.follower.startDelivering()
+    pair.follower.commit([shared], 1)
+    const missing = () => unsharedIn(database.file, pair.followerFile)
+    expect(missing()).toEqual({ records: 2, changes: 0, acts: [] })
+    pair.follower.commit([lost], 1)
+    expect(missing()).toEqual({ records: 0, changes: 0, acts: [] })
+    cluster.run(
+      `INSERT INTO audit_entry (id, at, actor_kind, actor_id, actor_label, address, action, subject, outcome, seq, hash)
+       VALUES ('x', 0, 'cli', '', '', '', 'account.apply', '', 'done', 1, '')`,
+    )
+    expect(missing()).toEqual({ records: 0, changes: 1, acts: ['account.apply'] })
+  })
+
+  test('with a trigger of somebody else is no box of ours, and nothing of it has run', async () => {
+    await using cluster = new AClusterOfTwo()
+    const { pair } = cluster
+    cluster.run('CREATE TABLE ran (a)')
+    cluster.run('CREATE TRIGGER evil AFTER DELETE ON cluster_position BEGIN INSERT INTO ran VALUES (1); END')
+    expect(() => assertOurs(pair.connection)).toThrow('it contains "evil"')
+    expect(pair.rows('leader', 'ran')).toEqual([])
   })
 
   test('that is restored from a copy is a single box', async () => {
