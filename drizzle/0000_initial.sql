@@ -180,6 +180,7 @@ CREATE TABLE `cluster_position` (
 	`made_to` integer,
 	`is_apart` integer DEFAULT false NOT NULL,
 	`run` text,
+	`unlinkable` text,
 	CONSTRAINT "cluster_position_is_one_row" CHECK("cluster_position"."id" = 1)
 );
 --> statement-breakpoint

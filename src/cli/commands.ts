@@ -17,6 +17,8 @@ import { repairCommand } from './backup/repair.ts'
 import { restoreCommand } from './backup/restore.ts'
 import { backupVerify } from './backup/verify.ts'
 import { clusterJoin } from './cluster/join.ts'
+import { clusterLead } from './cluster/lead.ts'
+import { clusterLeave } from './cluster/leave.ts'
 import { clusterStatusCommand } from './cluster/status.ts'
 import type { Command } from './command.ts'
 import { configCheck, configExample } from './config/config-commands.ts'
@@ -127,6 +129,8 @@ export const commands: Command[] = [
   restoreCommand,
   clusterJoin,
   clusterStatusCommand,
+  clusterLead,
+  clusterLeave,
   doctor,
   alertTest,
   ready,

@@ -11,8 +11,10 @@ import { asOneUser, type RestorePorts, type RestoreRights } from '../operations/
 import type { Box } from '../operations/box.ts'
 import type { Diagnosis } from '../operations/check-result.ts'
 import type { JoinPorts } from '../operations/cluster/join.ts'
+import type { LeavePorts } from '../operations/cluster/leave.ts'
 import type { RepairPorts } from '../operations/database/repair.ts'
 import type { Inspection } from '../operations/doctor/inspection.ts'
+import { openAssetStore } from '../storage/filesystem/asset-store.ts'
 import { CertificateFolder } from '../storage/filesystem/certificate-folder.ts'
 import { boxesMovedAside, databaseFile, snapshotsIn } from '../storage/filesystem/data-folder.ts'
 import { adoptedRevision, alertNote, readProxyNote } from '../storage/filesystem/folder-notes.ts'
@@ -192,6 +194,26 @@ export async function restorePorts(clock: Clock, rights = asOneUser): Promise<Re
 export async function followerPorts(clock: Clock): Promise<Pick<JoinPorts, 'schema' | 'makeFollower'>> {
   const { knownSchema, makeFollower } = await import('../storage/sqlite/cluster/joined-database.ts')
   return { schema: knownSchema(), makeFollower: (staged) => makeFollower(databaseFile(staged), clock) }
+}
+
+/** What a node needs to become a single box. */
+export async function leavingPorts(
+  { dataDir }: Config,
+  clock: Clock,
+): Promise<Pick<LeavePorts, 'replica' | 'referenced' | 'makeSingle'> & { close(): void }> {
+  const { SqliteReplica } = await import('../storage/sqlite/cluster/sqlite-replica.ts')
+  const { openLeaving } = await import('../storage/sqlite/cluster/joined-database.ts')
+  const file = databaseFile(dataDir)
+  const here = await openAssetStore(join(dataDir, 'assets'))
+  const replica = new SqliteReplica({ databaseFile: file, clock, removeContent: (sha256) => here.delete(sha256) })
+  const leaving = openLeaving(file)
+  return {
+    ...{ replica, ...leaving },
+    close() {
+      leaving.close()
+      replica.close()
+    },
+  }
 }
 
 /** The ports of a repair, which opens no box. */

@@ -49,12 +49,19 @@ export interface MadeBase {
   to: number
 }
 
+/** A base of the database as it was when it was asked for: `copying` the database, `putting` the copy into the store, or there. */
+export interface BaseUnderWay {
+  state: 'copying' | 'putting' | 'failed' | MadeBase
+}
+
 /** What makes bases while a node leads. */
 export interface LeadersBases {
   /** To be announced by a link, once the chain holds all of it. */
   readonly made: MadeBase | null
   /** The base that was made is in the chain. */
   announced(): void
+  /** Makes one at once, beside which no other counts. */
+  remake(): BaseUnderWay
   stop(): Promise<void>
 }
 
@@ -64,6 +71,8 @@ export interface LeadersBases {
  */
 export class BaseMaker implements LeadersBases {
   made: MadeBase | null = null
+  /** The last that was asked for. */
+  private asked: BaseUnderWay | null = null
   private readonly end = new AbortController()
   private readonly working: Promise<void>
   private wake = (): void => {}
@@ -74,7 +83,27 @@ export class BaseMaker implements LeadersBases {
 
   announced(): void {
     this.made = null
+    this.asked = null
     this.wake()
+  }
+
+  remake(): BaseUnderWay {
+    const asked: BaseUnderWay = { state: 'copying' }
+    this.asked = asked
+    this.made = null
+    const put = (): void => {
+      asked.state = 'putting'
+    }
+    void this.make(put).then(
+      (made) => {
+        asked.state = made
+      },
+      (error: unknown) => {
+        asked.state = 'failed'
+        this.noteFailure(error)
+      },
+    )
+    return asked
   }
 
   async stop(): Promise<void> {
@@ -84,19 +113,22 @@ export class BaseMaker implements LeadersBases {
   }
 
   private async work(): Promise<void> {
-    const { notices } = this.making
     while (!this.end.signal.aborted) {
       const pauseMs = await this.upkeep().catch((error: unknown) => {
-        if (this.end.signal.aborted) return 0
-        const { url } = this.making.bases
-        notices.error('The store of the cluster could not be kept up. That is tried again.', {
-          store: url,
-          error: faultWords(error) ?? `${error}`,
-        })
+        this.noteFailure(error)
         return retryMs
       })
       await this.pause(pauseMs)
     }
+  }
+
+  private noteFailure(error: unknown): void {
+    if (this.end.signal.aborted) return
+    const { notices, bases } = this.making
+    notices.error('The store of the cluster could not be kept up. That is tried again.', {
+      store: bases.url,
+      error: faultWords(error) ?? `${error}`,
+    })
   }
 
   /** @returns after how many milliseconds there is something to do again */
@@ -110,7 +142,11 @@ export class BaseMaker implements LeadersBases {
     const newest = link && decodeBaseNote(link.body)
     const putAt = newest && (await bases.putAt(newest.name))
     if (newest === null || putAt === null || putAt < clock.now() - everyMs) {
-      if (this.made === null) await this.make()
+      if (this.made === null && this.asked === null) {
+        const made = await this.make()
+        // What was asked for meanwhile holds more.
+        if (this.asked === null) this.made = made
+      }
       return upkeepMs
     }
     await log.forget(newest.place.number, linksKeptMs)
@@ -118,17 +154,18 @@ export class BaseMaker implements LeadersBases {
     return upkeepMs
   }
 
-  private async make(): Promise<void> {
+  private async make(onCopied = (): void => {}): Promise<MadeBase> {
     const { bases, source, scratch, program, notices } = this.making
     const { signal } = this.end
     const { file, remove } = scratch()
     try {
       const { copy, place, to } = await source.copyTo(file, signal)
       try {
+        onCopied()
         if (place === null) throw new Error('there is no link yet')
         const name = await bases.put(copy, { schema: source.schema, program }, signal)
-        this.made = { note: { name, place }, to }
         notices.info('A base of the cluster is in its store.', { store: bases.url, base: name, bytes: copy.bytes })
+        return { note: { name, place }, to }
       } finally {
         copy.close()
       }

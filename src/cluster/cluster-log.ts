@@ -48,8 +48,11 @@ export interface KeptPlace {
   to: number
 }
 
-/** `rows`: what the leader committed; `base`: empty folders can join (base-store.ts); `term`: a leader begins. */
-export type LinkKind = 'rows' | 'base' | 'term'
+/**
+ * `rows`: what the leader committed; `term`: a leader begins; `base`: empty folders can join (base-store.ts); `rebase`: so they
+ * can, and all others have to, since no link has what the base has; `check`: nodes compare what they derived (check.ts).
+ */
+export type LinkKind = 'rows' | 'term' | 'base' | 'rebase' | 'check'
 
 /** A place in the chain. */
 export interface LinkPlace {
@@ -91,13 +94,17 @@ export interface Lease extends Omit<LeaseCandidate, 'succeeds'> {
   term: number
   /** Negative: it has run out, and anybody may take it. */
   leftMs: number
+  /** The node that is to lead next: for as long as a lease lasts, only it gets this one. `null`: whoever asks first. */
+  nominee: string | null
+  /** The cluster is over: this node has become a single box, and nobody leads again. */
+  hasEnded: boolean
 }
 
 /**
- * What a node says that it does. `paused`: the cluster is for a newer version; `astray`: the chain does not go on from its
- * folder, and it joins anew.
+ * What a node says that it does. `paused`: the cluster is for another version; `joins`: it fetches a copy of the leader's
+ * database, since its own is not like it; `astray`: the chain does not go on from its folder, and it joins anew.
  */
-export type NodeState = 'follows' | 'paused' | 'astray'
+export type NodeState = 'follows' | 'paused' | 'joins' | 'astray'
 
 /** What a node says of itself. */
 export interface NodeNews {
@@ -113,6 +120,8 @@ export interface NodeNews {
   applied: number
   /** The lease says who leads. */
   state: NodeState
+  /** Whether its configuration lets it lead. */
+  mayLead: boolean
 }
 
 export interface SeenNode extends NodeNews {
@@ -190,7 +199,7 @@ export interface ClusterLog {
    * @returns `elsewhere`: this chain does not go on from there, since it was cut, or the database has lost its end
    */
   links(after: LinkPlace | null): Promise<Link[] | 'elsewhere'>
-  /** The newest link of kind `base`; `null`: there is none. */
+  /** The newest link of kind `base` or `rebase`; `null`: there is none. */
   base(): Promise<Link | null>
   /** Removes links that are older and have no higher number, except for the chain's end. */
   forget(through: number, olderThanMs: number): Promise<void>
@@ -204,6 +213,12 @@ export interface ClusterLog {
   lease(candidate: LeaseCandidate | null): Promise<Lease | null>
   /** Gives the lease back, if the run has it: anybody may take it at once. Call it once this run leads no longer. */
   release(run: string): Promise<void>
+  /** Says who is to lead next, as the leader learns when it renews its lease. `null`: nobody in particular. */
+  nominate(node: string | null): Promise<void>
+  /** Ends the cluster, if this run has the lease. Its node is a single box from now on. @returns whether it has */
+  end(run: string): Promise<boolean>
+  /** Removes what a node has said of itself. */
+  dismiss(node: string): Promise<void>
   /** Says what this node is, in place of what it said before. */
   announce(node: NodeNews): Promise<void>
   overview(): Promise<ClusterOverview>

@@ -1,14 +1,20 @@
 import type { Clock } from '../lib/clock.ts'
 import { newId } from '../lib/id.ts'
-import type { LeadersBases } from './base-maker.ts'
+import type { BaseUnderWay, LeadersBases } from './base-maker.ts'
 import { encodeBaseNote } from './base-store.ts'
+import { encodeCheck, LeadersCheck } from './check.ts'
 import { batchesFormat } from './cluster-committer.ts'
-import type { ClusterLog, Link, LinkKind } from './cluster-log.ts'
-import type { Replica } from './replica.ts'
+import type { ClusterLog, Link } from './cluster-log.ts'
+import type { BaseContent, Replica } from './replica.ts'
 
 /** How often what happened becomes a link, unless somebody waits for it. */
 const linkMs = 1000
 const finishPauseMs = 50
+/** For so long a leader that is to hand over tries to share everything, while what it does as the leader comes to an end. */
+const yieldMsMax = 15_000
+const yieldPauseMs = 500
+/** After a base that could not be put into the store. */
+const rebasePauseMs = 60_000
 
 export interface LeadingOptions {
   log: Pick<ClusterLog, 'take' | 'link'>
@@ -19,6 +25,8 @@ export interface LeadingOptions {
   term: number
   /** Whether this node still has the lease. */
   leads: () => boolean
+  /** Of the program. */
+  version: string
   /** What makes bases; `null`: nothing, or not yet. */
   bases: () => LeadersBases | null
 }
@@ -32,10 +40,20 @@ export class NotLeading extends Error {
   }
 }
 
+type NewLink = Pick<Link, 'kind' | 'body' | 'taken'> & { id?: string }
+
 interface Sharing {
   /** The end of the ledger when it was asked. */
   sequence: number
   resolve: () => void
+}
+
+/** A base on its way into the chain, in place of links. */
+interface Rebasing extends BaseContent {
+  /** Of the link that will announce it. */
+  id: string
+  base: BaseUnderWay
+  sinceMs: number
 }
 
 /** What the leader does: it commits the intake to its own database, and makes links of what changed there. */
@@ -45,22 +63,29 @@ export class Leading {
   private sharing: Sharing[] = []
   /** Sent, and perhaps stored: a new link would be another one of the same number. */
   private pending: Link | null = null
+  private rebasing: Rebasing | null = null
+  /** What is committed while the database is copied for a base would be in the copy, and in no link. */
+  private isHolding = false
+  private readonly check: LeadersCheck
 
-  constructor(private readonly options: LeadingOptions) {}
+  constructor(private readonly options: LeadingOptions) {
+    this.check = new LeadersCheck(options.version, options.clock)
+  }
 
   /** Begins the term: from here on, no earlier leader can add anything. @throws NotLeading */
   async begin(): Promise<void> {
     const next = this.options.replica.nextLink()
-    if (next === null) await this.add('term', new Uint8Array(), [])
-    else await this.add('rows', next.body, next.taken)
+    if (next === null || next === 'base') await this.add({ kind: 'term', body: new Uint8Array(), taken: [] })
+    else await this.add({ kind: 'rows', ...next })
   }
 
   /** Takes what is in the intake, and links once it is time. @throws NotLeading @throws ClusterLogAway */
   async turn(): Promise<void> {
     const { clock } = this.options
-    await this.take()
+    const isQuiet = this.isHolding || this.check.wantsQuiet
+    if (!isQuiet) await this.take()
     const isDue = clock.monotonicMs() - this.linkedAtMs >= linkMs
-    if (this.pending !== null || isDue || this.sharing.length > 0) await this.link()
+    if (this.pending !== null || isDue || this.sharing.length > 0 || isQuiet) await this.link()
   }
 
   /**
@@ -80,6 +105,16 @@ export class Leading {
       if (!isDone) await Bun.sleep(finishPauseMs)
     }
     return isDone
+  }
+
+  /** Links what is left until nothing comes any more. @returns `false`: something does, or could not be linked */
+  async shareAll(): Promise<boolean> {
+    const { clock, replica } = this.options
+    for (const untilMs = clock.monotonicMs() + yieldMsMax; clock.monotonicMs() < untilMs; ) {
+      await Bun.sleep(yieldPauseMs)
+      if ((await this.finish(yieldPauseMs)) && !replica.hasUnlinked()) return true
+    }
+    return false
   }
 
   /** Resolves once all that the folder holds now is in the chain. */
@@ -106,21 +141,53 @@ export class Leading {
     // So it is with a base: only what is linked after its copy holds all of it.
     const base = this.options.bases()?.made ?? null
     const next = replica.nextLink()
-    if (next !== null) await this.add('rows', next.body, next.taken)
+    if (next === 'base') {
+      await this.rebase()
+      return
+    }
+    if (next !== null) await this.add({ kind: 'rows', ...next })
     if (next?.isWhole === false) return
     // An entry is linked once it is processed, which takes a moment.
     const isShared = (waiting: Sharing) => asked.has(waiting) && (replica.position()?.linkedTo ?? 0) >= waiting.sequence
     for (const { resolve } of this.sharing.filter(isShared)) resolve()
     this.sharing = this.sharing.filter((waiting) => !isShared(waiting))
     if (base !== null && (replica.position()?.linkedTo ?? 0) >= base.to)
-      await this.add('base', encodeBaseNote(base.note), [])
+      await this.add({ kind: 'base', body: encodeBaseNote(base.note), taken: [] })
+    const check = this.check.next(replica)
+    if (check !== null) await this.add({ kind: 'check', body: encodeCheck(check), taken: [] })
   }
 
-  private async add(kind: LinkKind, body: Uint8Array, taken: string[]): Promise<void> {
+  /**
+   * Puts all that the folder holds into the store as a base, and then into the chain by one link. Should this node die before,
+   * another goes on as if nothing of it had happened: its batches are still in the intake.
+   */
+  private async rebase(): Promise<void> {
+    const { replica, clock } = this.options
+    const bases = this.options.bases()
+    if (bases === null) return
+    if (this.rebasing === null) {
+      this.isHolding = true
+      const id = newId()
+      const content = replica.proposeBase(id)
+      if (content !== null) this.rebasing = { id, ...content, base: bases.remake(), sinceMs: clock.monotonicMs() }
+      return
+    }
+    const { id, to, taken, base, sinceMs } = this.rebasing
+    this.isHolding = base.state === 'copying'
+    if (base.state === 'copying' || base.state === 'putting') return
+    if (base.state === 'failed') {
+      if (clock.monotonicMs() - sinceMs >= rebasePauseMs) this.rebasing = null
+      return
+    }
+    this.rebasing = null
+    // A command may have added an entry while the database was copied.
+    if (base.state.to === to) await this.add({ kind: 'rebase', body: encodeBaseNote(base.state.note), taken, id })
+  }
+
+  private async add({ kind, body, taken, id = newId() }: NewLink): Promise<void> {
     const { replica, term } = this.options
     const { schema } = replica
     const place = replica.position()?.place ?? null
-    const id = newId()
     this.pending = {
       number: (place?.number ?? 0) + 1,
       id,
@@ -132,7 +199,7 @@ export class Leading {
       body,
     }
     // Remembered first: after a crash, only so is it known whose link it is that the chain ends at.
-    replica.propose(id, kind === 'rows')
+    replica.propose(id, kind === 'rows' || kind === 'rebase')
     await this.store(this.pending)
   }
 
@@ -142,7 +209,7 @@ export class Leading {
     const outcome = await log.link(link, run)
     if (outcome !== 'stored') throw new NotLeading(outcome)
     this.pending = null
-    if (link.kind === 'base') this.options.bases()?.announced()
+    if (link.kind === 'base' || link.kind === 'rebase') this.options.bases()?.announced()
     // While this node did not lead for a moment, it may have found its link by following.
     if (replica.position()?.place?.id !== link.id) replica.linked({ number: link.number, id: link.id })
   }

@@ -9,6 +9,10 @@ const soonMs = 100
 /** A leader stops this long after it asked for its last renewal: before the lease of 8 s has run out. */
 export const fenceMs = 6000
 
+/** What a node is told whose cluster is over. */
+export const endedBy = (node: string): string =>
+  `The cluster in this database is over: its node "${node}" has become a single box with everything that was in it. Serve that one without [cluster], and move the data folders of the others aside. A new cluster needs another database, or these tables dropped.`
+
 export interface LeaseKeeperOptions {
   log: Pick<ClusterLog, 'lease' | 'release'>
   candidate: LeaseCandidate
@@ -61,6 +65,12 @@ export class LeaseKeeper {
     this.untilMs = Number.NEGATIVE_INFINITY
     this.releases++
     await this.options.log.release(this.options.candidate.run)
+  }
+
+  /** Whether this node leads and another is to lead. */
+  get isAskedToYield(): boolean {
+    const nominee = this.latest?.nominee ?? null
+    return this.isOurs && nominee !== null && nominee !== this.options.candidate.node
   }
 
   /** When to ask again: in time to keep the lease, or as soon as nobody has it. */

@@ -2,11 +2,18 @@ import type { Clock } from '../lib/clock.ts'
 import { failureNotice } from '../lib/interval.ts'
 import type { Log } from '../lib/log.ts'
 import type { LeadersBases } from './base-maker.ts'
-import { type ClusterLog, ClusterLogAway, type LeaseCandidate, type SeenNode, silentMsMax } from './cluster-log.ts'
+import {
+  type ClusterLog,
+  ClusterLogAway,
+  type LeaseCandidate,
+  leaseMs,
+  type SeenNode,
+  silentMsMax,
+} from './cluster-log.ts'
 import { Following, type Reach, stateAt } from './following.ts'
 import type { JoiningAnew } from './joining-anew.ts'
 import { Leading, NotLeading } from './leading.ts'
-import { LeaseKeeper } from './lease-keeper.ts'
+import { endedBy, LeaseKeeper } from './lease-keeper.ts'
 import type { Replica } from './replica.ts'
 
 const leadingPauseMs = 100
@@ -29,6 +36,8 @@ export interface Standing {
   reach: Reach
   /** Another node leads, and this one cannot follow it: what it serves grows old. */
   isLeftBehind: boolean
+  /** The cluster is over. */
+  hasEnded: boolean
 }
 
 export interface MembershipOptions {
@@ -64,6 +73,8 @@ export class Membership {
   private bases: LeadersBases | null = null
   private reach: Reach = 'more'
   private isOver = false
+  private isYielding = false
+  private hasEnded = false
   /** Since when the work of this leader fails; `null`: it does not. */
   private failingSinceMs: number | null = null
   private restsUntilMs = Number.NEGATIVE_INFINITY
@@ -151,11 +162,11 @@ export class Membership {
   }
 
   private async announce(): Promise<number> {
-    const { log, replica, candidate, version } = this.options
+    const { log, replica, candidate, version, mayLead } = this.options
     const { node: name, address, certificate } = candidate
     const applied = replica.position()?.place?.number ?? 0
-    const state = stateAt[this.reach]
-    await log.announce({ ...{ name, address, certificate, version, applied, state }, schema: replica.schema })
+    const news = { name, address, certificate, version, applied, mayLead, state: stateAt[this.reach] }
+    await log.announce({ ...news, schema: replica.schema })
     return announcePauseMs
   }
 
@@ -164,6 +175,7 @@ export class Membership {
     if (term === null) return this.follow()
     try {
       const leading = await this.leadingIn(term)
+      if (this.keeper.isAskedToYield) return await this.handOver(leading)
       await leading.turn()
       this.failingSinceMs = null
       return leadingPauseMs
@@ -171,6 +183,28 @@ export class Membership {
       if (error instanceof NotLeading) return this.follow()
       if (!(error instanceof ClusterLogAway)) await this.restAfterFailures()
       throw error
+    }
+  }
+
+  /** An operator wants another node to lead. Led work ends first, since the other gets what that changes too. */
+  private async handOver(leading: Leading): Promise<number> {
+    const { clock, log, notices } = this.options
+    this.isYielding = true
+    this.tell()
+    try {
+      if (await leading.shareAll()) {
+        this.restsUntilMs = clock.monotonicMs() + leaseMs
+        this.resign()
+        await this.giveBack()
+        return leadingPauseMs
+      }
+      await log.nominate(null)
+      await this.keeper.renew(true)
+      notices.warn('This node goes on leading: it could not share all that it has with the node that was to lead.')
+      return leadingPauseMs
+    } finally {
+      this.isYielding = false
+      this.tell()
     }
   }
 
@@ -202,9 +236,10 @@ export class Membership {
     }
     if (this.reach !== before) this.noteReach()
     if (this.reach === 'whole') joining?.settle()
-    // While nobody leads, this folder may be the one that has most. One without a place is no node's: a restored backup, say.
-    if (this.isLeftBehind && replica.position()?.place) await joining?.join()
-    return { whole: followingPauseMs, more: 0, newer: astrayPauseMs, astray: astrayPauseMs }[this.reach]
+    // One without a place is no node's: a restored backup, say.
+    if (this.needsJoin && replica.position()?.place) await joining?.join()
+    if (this.reach === 'more') return 0
+    return this.reach === 'whole' ? followingPauseMs : astrayPauseMs
   }
 
   /** Whether this folder is a part of the cluster. Where nobody has begun one, it does. */
@@ -245,6 +280,7 @@ export class Membership {
       run: candidate.run,
       leads: () => this.keeper.term === term,
       bases: () => this.bases,
+      version: this.options.version,
     })
     await leading.begin()
     return leading
@@ -266,7 +302,21 @@ export class Membership {
     const isHeld = lease !== null && lease.leftMs > 0
     const leader = isHeld ? { node: lease.node, address: lease.address, certificate: lease.certificate } : null
     const { reach, isLeftBehind } = this
-    this.options.onStanding({ leadsMs: this.isLeading ? this.keeper.leftMs : 0, leader, reach, isLeftBehind })
+    const hasEnded = lease?.hasEnded ?? false
+    if (lease && hasEnded && !this.hasEnded) this.options.notices.error(endedBy(lease.node))
+    this.hasEnded = hasEnded
+    this.options.onStanding({
+      leadsMs: this.isLeading && !this.isYielding ? this.keeper.leftMs : 0,
+      leader,
+      reach,
+      isLeftBehind,
+      hasEnded,
+    })
+  }
+
+  /** While nobody leads, an astray folder may be the one that has most. */
+  private get needsJoin(): boolean {
+    return this.isLeftBehind || this.reach === 'rebased' || this.reach === 'differs'
   }
 
   private get isLeftBehind(): boolean {
@@ -277,6 +327,14 @@ export class Membership {
     const { notices, replica } = this.options
     if (this.reach === 'newer')
       notices.warn('The cluster has a newer version: this node follows again once it has that version too.')
+    if (this.reach === 'older')
+      notices.warn('The cluster has an older version: this node follows again once the leader has this version too.')
+    if (this.reach === 'rebased')
+      notices.info('The leader changed what no log carries: this node joins anew from a copy, and captures meanwhile.')
+    if (this.reach === 'differs')
+      notices.error('This node has derived something else than the leader: it joins anew, and captures meanwhile.', {
+        tables: this.following.differing.join(', '),
+      })
     if (this.reach !== 'astray') return
     if (!replica.position()?.place)
       notices.error(

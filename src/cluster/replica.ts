@@ -23,6 +23,17 @@ export interface LinkContent {
   isWhole: boolean
 }
 
+/** What a base contains that a link of kind `rebase` announces. */
+export interface BaseContent {
+  /** The last entry. A copy that has another is not that base. */
+  to: number
+  /** The ids of the batches whose every effect is in it. */
+  taken: string[]
+}
+
+/** Sums of derived tables, by their names. */
+export type Sums = Record<string, string>
+
 /** A link that does not follow the place of the folder. It was not applied. */
 export class LinkOutOfOrder extends Error {
   override readonly name = 'LinkOutOfOrder'
@@ -75,12 +86,21 @@ export interface Replica {
 
   /**
    * What is not in a link yet: entries up to the processed position, and rows of the state. A large one is cut, and what is
-   * left comes with the next. `null`: there is nothing.
+   * left comes with the next. `null`: there is nothing. `base`: something has changed that no link carries, such as an account
+   * that moved in. From then on a base has to, for which this waits.
    *
    * Call it once the answer to the link before is known (`linked`), or the chain shows that it was not stored and never will
    * be: its content is then in this one again.
    */
-  nextLink(): LinkContent | null
+  nextLink(): LinkContent | 'base' | null
+
+  /**
+   * Says that the folder as it is now will be in the chain as a base, by a link of this id. Copy it before anything else is
+   * committed: who joins from the copy knows by the id that it has what the link stands for.
+   *
+   * @returns `null`: something is not processed yet, and nothing has changed. Call again
+   */
+  proposeBase(id: string): BaseContent | null
 
   /** A link will be sent under this id. @param hasContent whether it contains what `nextLink` returned last */
   propose(id: string, hasContent: boolean): void
@@ -101,6 +121,9 @@ export interface Replica {
    * interrupted and repeated.
    */
   carryOut(): Promise<void>
+
+  /** Sums up the derived tables as they are now. `null`: something is not linked, or not processed yet. */
+  sums(): Promise<Sums> | null
 
   /** From now on, processing makes no deliveries here: the leader makes them. */
   stopDelivering(): void

@@ -79,6 +79,18 @@ export class SealedLog implements ClusterLog {
     return this.log.release(run)
   }
 
+  nominate(node: string | null): Promise<void> {
+    return this.log.nominate(node)
+  }
+
+  end(run: string): Promise<boolean> {
+    return this.log.end(run)
+  }
+
+  dismiss(node: string): Promise<void> {
+    return this.log.dismiss(node)
+  }
+
   announce(node: NodeNews): Promise<void> {
     return this.log.announce(this.signed(node, node.name))
   }

@@ -169,7 +169,10 @@ export const loadsCluster: readonly string[] = [
   'src/cli/serve/serving.ts',
   'src/cli/data-folder/open-assets.ts',
   'src/cli/cluster/join.ts',
+  'src/cli/cluster/lead.ts',
+  'src/cli/cluster/leave.ts',
   'src/cli/cluster/status.ts',
+  'src/cli/cluster/with-node-log.ts',
 ]
 /** What is begun or loaded for a cluster alone. */
 export const forCluster = /cluster/

@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Link } from '../../src/cluster/cluster-log.ts'
+import type { LinkContent } from '../../src/cluster/replica.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { newId } from '../../src/lib/id.ts'
 import { sealKeyFile } from '../../src/storage/disk/seal-key-file.ts'
@@ -36,7 +37,7 @@ export class APair implements Disposable {
 
   /** Adds what has happened to the chain; `null`: nothing has. */
   link(): Link | null {
-    const next = this.leader.nextLink()
+    const next = this.next()
     if (next === null) return null
     const place = this.leader.position()?.place ?? null
     const id = newId()
@@ -50,6 +51,13 @@ export class APair implements Disposable {
     this.chain.push(link)
     this.leader.linked(link)
     return link
+  }
+
+  /** What the next link would contain. */
+  next(): LinkContent | null {
+    const next = this.leader.nextLink()
+    if (next === 'base') throw new Error('no link carries what has changed')
+    return next
   }
 
   /** The follower takes what is new in the chain, and processes it. */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { emptyBatch } from '../../src/capture/write-batch.ts'
-import { BaseMaker, type LeadersBases, type MadeBase } from '../../src/cluster/base-maker.ts'
+import { BaseMaker, type BaseUnderWay, type LeadersBases, type MadeBase } from '../../src/cluster/base-maker.ts'
 import { BaseStore, encodeBaseNote } from '../../src/cluster/base-store.ts'
 import { ClusterCommitter } from '../../src/cluster/cluster-committer.ts'
 import type { Link, LinkPlace } from '../../src/cluster/cluster-log.ts'
@@ -50,6 +50,7 @@ test('a base is announced behind the links that hold all of it', async () => {
     announced() {
       bases.made = null
     },
+    remake: (): BaseUnderWay => ({ state: 'failed' }),
     stop: async () => {},
   }
   const candidate = { node: 'a', run: newId(), address: 'a:7443', certificate: '' }

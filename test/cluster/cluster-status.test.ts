@@ -4,7 +4,7 @@ import { newId } from '../../src/lib/id.ts'
 import { clusterStatus } from '../../src/operations/cluster/cluster-status.ts'
 import { MemoryClusterLog } from '../harness/memory-cluster-log.ts'
 
-const news = { certificate: 'pin', version: '1.2.3', schema: 7, state: 'follows' } as const
+const news = { certificate: 'pin', version: '1.2.3', schema: 7, mayLead: true, state: 'follows' } as const
 const nothing = new Uint8Array()
 
 test('says who leads, who lacks what, who is astray, and who is silent', async () => {

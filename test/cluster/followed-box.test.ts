@@ -89,6 +89,9 @@ test(
 
     await done('person', 'erase', 'acme', 'ada@example.test', '--yes')
     expect(await differences()).toEqual({})
+    const sums = await pair.leader.sums()
+    expect(Object.keys(sums ?? {})).toContain('submission_fact')
+    expect(await pair.follower.sums()).toEqual(sums)
   },
   boxStartMsMax,
 )

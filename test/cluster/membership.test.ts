@@ -36,7 +36,7 @@ interface NodeOptions {
 }
 
 function startNode(name: string, { time, log, replica = new MemoryReplica(), mayLead = true, joining }: NodeOptions) {
-  let standing: Standing = { leadsMs: 0, leader: null, reach: 'more', isLeftBehind: false }
+  let standing: Standing = { leadsMs: 0, leader: null, reach: 'more', isLeftBehind: false, hasEnded: false }
   const membership = new Membership({
     ...{ log, replica, clock: time, mayLead, notices: silent, cluster: 'box' },
     ...(joining && { joining }),
@@ -255,6 +255,19 @@ describe('a node of a cluster', () => {
     const restored = startNode('b', { time, log })
     await eventually('it is astray', async () => restored.standing().reach === 'astray')
     expect(restored.replica.position()).toBeNull()
+  })
+
+  test('lets the node lead that an operator wants to, with everything, and rests meanwhile', async () => {
+    const { time, capture, first, log } = await cluster()
+    const second = startNode('b', { time, log, replica: new MemoryReplica().copyOf(first.replica) })
+    await eventually('the second follows', async () => second.standing().reach === 'whole')
+    await capture('x')
+    await log.nominate('b')
+    await eventually('the second leads', async () => second.leads())
+    expect([first.leads(), first.replica.delivers, second.replica.lines]).toEqual([false, false, ['account\tx']])
+    await capture('y')
+    await eventually('the first follows', async () => first.replica.lines.length === 2)
+    expect(first.standing().reach).toBe('whole')
   })
 
   test('never leads where it may not', async () => {

@@ -79,7 +79,14 @@ describe('a sealed log', () => {
     const inner = new MemoryClusterLog(() => 0)
     const log = new SealedLog(inner, secret)
     await log.lease(lead)
-    const news = { address: 'a:7443', version: '1.2.3', schema: 7, applied: 0, state: 'follows' } as const
+    const news = {
+      address: 'a:7443',
+      version: '1.2.3',
+      schema: 7,
+      applied: 0,
+      state: 'follows',
+      mayLead: true,
+    } as const
     await log.announce({ ...news, name: 'a', certificate: 'pin' })
     expect([(await log.lease(null))?.certificate, (await log.overview()).nodes[0]?.certificate]).toEqual(['pin', 'pin'])
     const signed = (await inner.lease(null))?.certificate ?? ''

@@ -43,7 +43,8 @@ clusterLogContract('log in PostgreSQL', async () => {
   return {
     ...{ log, other },
     expireLease: async () =>
-      void (await sql`UPDATE lease SET until = clock_timestamp() - interval '1 ms' WHERE cluster = ${cluster}`),
+      void (await sql`
+        UPDATE lease SET until = until - ${leaseMs + 1}::float8 * interval '1 ms' WHERE cluster = ${cluster}`),
     async [Symbol.asyncDispose]() {
       for (const opened of [log, other]) opened.close()
       await sql.close()

@@ -409,6 +409,30 @@ export function clusterLogContract(name: string, open: () => Promise<OpenedClust
       expect(await leaseOf(cluster.other, next)).toMatchObject({ ...next, term: 2 })
     })
 
+    test('a nominee alone gets it for as long as a lease lasts, and then whoever asks first', async () => {
+      await using cluster = await open()
+      await cluster.log.lease(candidate('a'))
+      await cluster.other.nominate('b')
+      expect((await leaseOf(cluster.log, null)).nominee).toBe('b')
+      await cluster.expireLease()
+      expect((await leaseOf(cluster.log, candidate('c'))).node).toBe('a')
+      expect(await leaseOf(cluster.other, candidate('b'))).toMatchObject({ node: 'b', term: 2, nominee: null })
+      await cluster.log.nominate('d')
+      await cluster.expireLease()
+      await cluster.expireLease()
+      expect((await leaseOf(cluster.log, candidate('c'))).node).toBe('c')
+    })
+
+    test('a cluster that has ended has no leader any more, and names who has everything', async () => {
+      await using cluster = await open()
+      const lead = candidate('a')
+      await cluster.log.lease(lead)
+      expect(await cluster.other.end(newId())).toBe(false)
+      expect(await cluster.log.end(lead.run)).toBe(true)
+      await cluster.expireLease()
+      expect(await leaseOf(cluster.other, candidate('b'))).toMatchObject({ node: 'a', hasEnded: true })
+    })
+
     test('a renewal keeps the term, and a new leader has the next, a restart of the same node too', async () => {
       await using cluster = await open()
       const lead = candidate('a')
@@ -427,6 +451,7 @@ export function clusterLogContract(name: string, open: () => Promise<OpenedClust
       schema: 7,
       applied: 0,
       state: 'follows',
+      mayLead: true,
     } as const
 
     test('all see what each said last, and how far the chain and the intake are', async () => {
@@ -434,18 +459,25 @@ export function clusterLogContract(name: string, open: () => Promise<OpenedClust
       expect(await cluster.log.overview()).toEqual({ nodes: [], end: 0, oldestWaitsMs: null })
       await cluster.other.announce({ ...news, name: 'b' })
       await cluster.log.announce({ ...news, name: 'a', applied: 2 ** 40 })
-      await cluster.log.announce({ ...news, name: 'a', applied: 2 ** 40 + 1, version: '1.3.0', state: 'astray' })
+      const later = {
+        ...news,
+        name: 'a',
+        applied: 2 ** 40 + 1,
+        version: '1.3.0',
+        state: 'astray',
+        mayLead: false,
+      } as const
+      await cluster.log.announce(later)
       const lead = candidate('a')
       await cluster.log.link(linkAfter(null, await leaseOf(cluster.log, lead)), lead.run)
       await cluster.log.put(batchOf('waits'), [], withinMs)
       const { nodes, end, oldestWaitsMs } = await cluster.other.overview()
-      expect(nodes).toMatchObject([
-        { ...news, name: 'a', applied: 2 ** 40 + 1, version: '1.3.0', state: 'astray' },
-        { ...news, name: 'b' },
-      ])
+      expect(nodes).toMatchObject([later, { ...news, name: 'b' }])
       for (const { silentMs, skewMs } of nodes)
         for (const ms of [silentMs, skewMs]) expect(Math.abs(ms)).toBeLessThan(withinMs)
       expect(end).toBe(1)
+      await cluster.log.dismiss('b')
+      expect((await cluster.other.overview()).nodes.map(({ name }) => name)).toEqual(['a'])
       expect(oldestWaitsMs).toBeGreaterThanOrEqual(0)
     })
   })

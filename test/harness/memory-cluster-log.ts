@@ -26,7 +26,7 @@ export class MemoryClusterLog implements ClusterLog {
   private readonly kept = new Map<string, number>()
   private readonly nodes = new Map<string, NodeNews & { seenAt: number }>()
   private held: Omit<Lease, 'leftMs'> | null = null
-  private untilMs = 0
+  private untilMs = Number.NEGATIVE_INFINITY
 
   constructor(private readonly nowMs: () => number) {}
 
@@ -46,8 +46,8 @@ export class MemoryClusterLog implements ClusterLog {
   async putKept(batch: IntakeBatch, spends: readonly ChallengeSpend[], { file, from, to }: KeptPlace): Promise<number> {
     const through = this.kept.get(file) ?? 0
     if (through !== from) return through
-    await this.put(batch, spends)
     this.kept.set(file, to)
+    await this.put(batch, spends)
     return to
   }
 
@@ -80,7 +80,7 @@ export class MemoryClusterLog implements ClusterLog {
   }
 
   async base(): Promise<Link | null> {
-    const link = this.chain.findLast(({ kind }) => kind === 'base')
+    const link = this.chain.findLast(({ kind }) => kind === 'base' || kind === 'rebase')
     return link === undefined ? null : linkOf(link)
   }
 
@@ -96,8 +96,11 @@ export class MemoryClusterLog implements ClusterLog {
     if (candidate !== null) {
       const { succeeds, ...named } = candidate
       const isOurs = this.held?.run === candidate.run
-      if (isOurs || this.held === null || this.held.run === succeeds || this.untilMs < now) {
-        this.held = { ...named, term: (this.held?.term ?? 0) + (isOurs ? 0 : 1) }
+      const isFree = this.untilMs < now && [null, candidate.node].includes(this.held?.nominee ?? null)
+      const hasEnded = this.held?.hasEnded ?? false
+      if (!hasEnded && (isOurs || this.held?.run === succeeds || isFree || this.untilMs < now - leaseMs)) {
+        const nominee = isOurs ? (this.held?.nominee ?? null) : null
+        this.held = { ...named, nominee, hasEnded, term: (this.held?.term ?? 0) + (isOurs ? 0 : 1) }
         this.untilMs = now + leaseMs
       }
     }
@@ -105,7 +108,21 @@ export class MemoryClusterLog implements ClusterLog {
   }
 
   async release(run: string): Promise<void> {
-    if (this.held?.run === run) this.untilMs = Number.NEGATIVE_INFINITY
+    if (this.held?.run === run) this.untilMs = Math.min(this.untilMs, this.nowMs() - 1)
+  }
+
+  async nominate(node: string | null): Promise<void> {
+    if (this.held !== null) this.held.nominee = node
+  }
+
+  async end(run: string): Promise<boolean> {
+    if (this.held?.run !== run) return false
+    this.held.hasEnded = true
+    return true
+  }
+
+  async dismiss(node: string): Promise<void> {
+    this.nodes.delete(node)
   }
 
   async announce(node: NodeNews): Promise<void> {

@@ -1,6 +1,12 @@
 import { decodeBatches } from '../../src/cluster/cluster-committer.ts'
 import { type IntakeBatch, type Link, type LinkPlace, linkBytesMax } from '../../src/cluster/cluster-log.ts'
-import { LinkOutOfOrder, type Replica, type ReplicaPosition } from '../../src/cluster/replica.ts'
+import {
+  type BaseContent,
+  LinkOutOfOrder,
+  type Replica,
+  type ReplicaPosition,
+  type Sums,
+} from '../../src/cluster/replica.ts'
 
 /** A node's database as lines in memory, for tests of what leads and follows. */
 export class MemoryReplica implements Replica {
@@ -10,6 +16,11 @@ export class MemoryReplica implements Replica {
   /** How many of them processing has been past; what is beyond does not go into a link. */
   processed = Number.POSITIVE_INFINITY
   delivers = true
+  /** Whether something has changed that no link carries. */
+  unlinkable = false
+  private isProposed = false
+  /** In place of what it derives from the lines. */
+  wrong: string | null = null
   private place: ReplicaPosition | null = null
   private taken = new Map<string, number>()
   private linkedLines = 0
@@ -40,7 +51,8 @@ export class MemoryReplica implements Replica {
     }
   }
 
-  nextLink(): { body: Uint8Array; taken: string[]; isWhole: boolean } | null {
+  nextLink(): { body: Uint8Array; taken: string[]; isWhole: boolean } | 'base' | null {
+    if (this.unlinkable) return 'base'
     this.made = Math.min(this.lines.length, this.processed)
     const taken = [...this.taken].filter(([, end]) => end <= this.made && end > this.linkedLines).map(([id]) => id)
     const lines = this.lines.slice(this.linkedLines, this.made)
@@ -49,12 +61,22 @@ export class MemoryReplica implements Replica {
     return { body, taken, isWhole: body.byteLength < linkBytesMax }
   }
 
+  proposeBase(id: string): BaseContent | null {
+    if (this.processed < this.lines.length) return null
+    const taken = [...this.taken].filter(([, end]) => end > this.linkedLines).map(([batch]) => batch)
+    this.made = this.lines.length
+    this.isProposed = true
+    if (this.place !== null) this.place = { ...this.place, proposed: id }
+    return { to: this.lines.length, taken }
+  }
+
   propose(id: string, hasContent: boolean): void {
     if (!hasContent) this.made = this.linkedLines
     if (this.place !== null) this.place = { ...this.place, proposed: id }
   }
 
   linked(place: LinkPlace): void {
+    if (this.isProposed && place.id === this.place?.proposed) this.unlinkable = this.isProposed = false
     this.linkedLines = this.made
     if (this.place !== null) this.place = { ...this.place, place, proposed: null, linkedTo: this.linkedLines }
   }
@@ -64,12 +86,12 @@ export class MemoryReplica implements Replica {
   }
 
   hasUnlinked(): boolean {
-    return this.lines.length > this.linkedLines
+    return this.unlinkable || this.lines.length > this.linkedLines
   }
 
-  async apply({ number, id, previous, body }: Link): Promise<void> {
+  async apply({ number, id, previous, kind, body }: Link): Promise<void> {
     if (previous !== this.place?.place?.id) throw new LinkOutOfOrder()
-    if (body.byteLength > 0) {
+    if (kind === 'rows') {
       const { taken, lines } = JSON.parse(Buffer.from(body).toString()) as { taken: string[]; lines: string[] }
       this.lines.push(...lines)
       for (const id of taken) this.taken.set(id, this.lines.length)
@@ -88,6 +110,11 @@ export class MemoryReplica implements Replica {
   }
 
   async carryOut(): Promise<void> {}
+
+  sums(): Promise<Sums> | null {
+    if (this.processed < this.lines.length || this.linkedLines < this.lines.length) return null
+    return Promise.resolve({ lines: this.wrong ?? this.lines.join(' '), others: '' })
+  }
 
   stopDelivering(): void {
     this.delivers = false

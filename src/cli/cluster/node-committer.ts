@@ -1,10 +1,12 @@
 import type { BatchCommitter } from '../../capture/write-batch.ts'
 import { batchOf, ClusterCommitter } from '../../cluster/cluster-committer.ts'
-import { ClusterLogAway } from '../../cluster/cluster-log.ts'
+import { type ClusterLog, ClusterLogAway } from '../../cluster/cluster-log.ts'
 import { ClusterSeal } from '../../cluster/cluster-seal.ts'
 import { Keeping } from '../../cluster/keeping.ts'
+import { endedBy } from '../../cluster/lease-keeper.ts'
 import type { ClusterConfig } from '../../config/cluster.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { inTime } from '../../lib/in-time.ts'
 import type { Log } from '../../lib/log.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { claimDatabase } from '../../storage/postgres/postgres-log.ts'
@@ -32,6 +34,7 @@ export const nodeCommitter =
     if (!isNode) await assertMayFound(config, name, clock)
     const { node, secret, whenAway } = config
     const { log, close } = openNodeLog(config, name, clock)
+    await assertNotOver(log, close)
     const seal = new ClusterSeal(Buffer.from(secret, 'base64'))
     const keeping = await Keeping.open({
       ...{ log, clock, notices, keepsNew: whenAway === 'keep' },
@@ -48,6 +51,20 @@ export const nodeCommitter =
       },
     }
   }
+
+/** A node whose database is away learns it later, and stops then. */
+const lookMsMax = 1000
+
+/** @throws OperatorError when the cluster has ended: nobody would take what is captured */
+async function assertNotOver(log: Pick<ClusterLog, 'lease'>, close: () => void): Promise<void> {
+  const lease = await inTime(
+    log.lease(null).catch(() => null),
+    lookMsMax,
+  )
+  if (lease === 'late' || !lease?.hasEnded) return
+  close()
+  throw new OperatorError(endedBy(lease.node))
+}
 
 const damaged =
   'A file in which this node keeps what it captured is damaged. What can be read of it goes on to the cluster, and the file stays.'

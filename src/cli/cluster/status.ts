@@ -1,29 +1,23 @@
-import { OperatorError } from '../../lib/operator-error.ts'
 import { timestamp } from '../../lib/quantities.ts'
 import type { ClusterStatus, NodeStatus } from '../../operations/cluster/cluster-status.ts'
 import { defineCommand } from '../command.ts'
 import { printedLines } from '../output/print-result.ts'
 import { type Cell, tableText } from '../output/table.ts'
+import { withNodeLog } from './with-node-log.ts'
 
 export const clusterStatusCommand = defineCommand({
   name: 'cluster status',
   summary: 'Shows the nodes of the cluster, who leads, and how far each has come',
   details: `Asks the cluster's database, on any node, whether its service runs or not. A node that has said nothing for 10 s is silent; one
-that waits for its own upgrade is paused; one that holds what the cluster went on without is astray, and joins anew by itself.
+that waits for its own upgrade, or the leader's, is paused; one that joins fetches a copy of the leader's database; one that holds what
+the cluster went on without is astray, and joins anew by itself.
 The exit status is 1 if the database does not answer, nobody leads, or a node is silent or astray.
 --json prints { "leader": …|null, "nodes": [{ "name", "address", "version", "applied", "behind", "seenAt", "state":
-"leads"|"follows"|"paused"|"astray"|"silent" }], "database": "ok"|"away", "oldestUnsharedSeconds": …|null }; "applied" and "behind" count links
-of the chain.`,
+"leads"|"follows"|"paused"|"joins"|"astray"|"silent" }], "database": "ok"|"away", "oldestUnsharedSeconds": …|null }; "applied" and
+"behind" count links of the chain.`,
   async run(_, session) {
-    const { config } = await session.loadConfig()
-    const { cluster } = config
-    if (cluster === null)
-      throw new OperatorError('This box belongs to no cluster: its capture.toml names no cluster.url.')
-    const { openNodeLog } = await import('./node-log.ts')
     const { clusterStatus } = await import('../../operations/cluster/cluster-status.ts')
-    const name = await session.withBox(async (box) => box.boxId())
-    const { log, close } = openNodeLog(cluster, name, session.clock)
-    const status = await clusterStatus(log).finally(close)
+    const status = await withNodeLog(session, ({ log }) => clusterStatus(log))
     return {
       json: { ...status, nodes: status.nodes.map(({ schema: _, skewSeconds: __, ...node }) => node) },
       text: ({ style }) => statusText(status) + nodesText(status, style),
@@ -46,7 +40,14 @@ function statusText({ leader, nodes, database, oldestUnsharedSeconds }: ClusterS
   return printedLines([leader === null ? 'No node leads at present.' : `"${leader}" leads.`, ...waits])
 }
 
-const tones = { leads: 'good', follows: 'good', paused: 'doubtful', astray: 'bad', silent: 'bad' } as const
+const tones = {
+  leads: 'good',
+  follows: 'good',
+  paused: 'doubtful',
+  joins: 'doubtful',
+  astray: 'bad',
+  silent: 'bad',
+} as const
 
 function nodesText({ nodes, database }: ClusterStatus, style: Parameters<typeof tableText>[1]): string {
   if (database === 'away' || nodes.length === 0) return ''

@@ -161,8 +161,10 @@ export class ClusterThread implements PeriodicWork {
       return
     }
     this.sight.noteLeader(notice.standing.leader?.node ?? null)
+    const { leadsMs, hasEnded } = notice.standing
+    // What it captured would reach nobody any more.
+    if (hasEnded && this.standing?.hasEnded !== true) process.kill(process.pid, 'SIGTERM')
     this.standing = notice.standing
-    const { leadsMs } = notice.standing
     this.leadsUntilMs = leadsMs > 0 ? this.parts.clock.monotonicMs() + leadsMs : Number.NEGATIVE_INFINITY
     this.parts.onStanding(notice.standing)
   }

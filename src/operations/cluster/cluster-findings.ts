@@ -19,8 +19,13 @@ export const stateProblems: Record<NodeStatus['state'], ((node: NodeStatus) => P
   leads: null,
   follows: null,
   paused: ({ name, version }) => ({
-    found: `Node "${name}" has version ${version}, and no longer follows: the cluster has a newer one.`,
-    advice: 'Upgrade it (`capture upgrade`). Until then it captures, serves what it has, and cannot take over.',
+    found: `Node "${name}" has version ${version}, and no longer follows: the leader has another one.`,
+    advice:
+      'Upgrade the older of the two (`capture upgrade`). Until then it captures, serves what it has, and cannot take over.',
+  }),
+  joins: ({ name }) => ({
+    found: `Node "${name}" fetches a copy of the leader's database, since its own is not like it.`,
+    advice: 'It follows again by itself, within minutes. If it does not, its log says what keeps it.',
   }),
   astray: ({ name }) => ({
     found: `Node "${name}" holds what the cluster went on without, so it cannot follow.`,

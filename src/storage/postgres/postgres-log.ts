@@ -161,7 +161,7 @@ export class PostgresLog implements ClusterLog {
     return this.pool.ask(async (sql) => {
       const [row] = await sql<LinkRow[]>`
         SELECT number, id, previous, term, schema, kind, array_to_string(taken, ',') AS taken, body FROM link
-        WHERE cluster = ${cluster} AND kind = 'base' AND part = 0 ORDER BY number DESC LIMIT 1`
+        WHERE cluster = ${cluster} AND kind IN ('base', 'rebase') AND part = 0 ORDER BY number DESC LIMIT 1`
       return row === undefined ? null : linkOf(row)
     })
   }
@@ -180,7 +180,7 @@ export class PostgresLog implements ClusterLog {
     return this.pool.ask(async (sql) => {
       if (candidate !== null) await this.takeLease(sql, candidate)
       const [row] = await sql<LeaseRow[]>`
-        SELECT node, run, term, address, certificate,
+        SELECT node, run, term, address, certificate, nominee, has_ended AS "hasEnded",
           (extract(epoch FROM until - clock_timestamp()) * 1000)::float8 AS "leftMs"
         FROM lease WHERE cluster = ${this.cluster}`
       return row === undefined ? null : { ...row, term: Number(row.term) }
@@ -194,7 +194,24 @@ export class PostgresLog implements ClusterLog {
     )
   }
 
-  async announce({ name, address, certificate, version, schema, applied, state }: NodeNews): Promise<void> {
+  async nominate(node: string | null): Promise<void> {
+    await this.pool.ask((sql) => sql`UPDATE lease SET nominee = ${node} WHERE cluster = ${this.cluster}`)
+  }
+
+  async end(run: string): Promise<boolean> {
+    const ended = await this.pool.ask(
+      (sql) => sql<unknown[]>`
+        UPDATE lease SET has_ended = true WHERE cluster = ${this.cluster} AND run = ${run}::uuid RETURNING node`,
+    )
+    return ended.length > 0
+  }
+
+  async dismiss(node: string): Promise<void> {
+    await this.pool.ask((sql) => sql`DELETE FROM node WHERE cluster = ${this.cluster} AND name = ${node}`)
+  }
+
+  async announce(node: NodeNews): Promise<void> {
+    const { name, address, certificate, version, schema, applied, state, mayLead } = node
     const { clock } = this.options
     await this.pool.ask(
       (sql) => sql`
@@ -202,12 +219,12 @@ export class PostgresLog implements ClusterLog {
           DELETE FROM node WHERE cluster = ${this.cluster} AND name <> ${name}
             AND seen_at < clock_timestamp() - ${nodeKeptMs}::float8 * interval '1 millisecond'
         )
-        INSERT INTO node (cluster, name, address, certificate, version, schema, applied, state, skew_ms, seen_at)
-        VALUES (${this.cluster}, ${name}, ${address}, ${certificate}, ${version}, ${schema}, ${applied}, ${state},
+        INSERT INTO node (cluster, name, address, certificate, version, schema, applied, state, may_lead, skew_ms, seen_at)
+        VALUES (${this.cluster}, ${name}, ${address}, ${certificate}, ${version}, ${schema}, ${applied}, ${state}, ${mayLead},
           ${clock.now()}::float8 - extract(epoch FROM clock_timestamp()) * 1000, clock_timestamp())
         ON CONFLICT (cluster, name) DO UPDATE SET address = excluded.address, certificate = excluded.certificate,
           version = excluded.version, schema = excluded.schema, applied = excluded.applied, state = excluded.state,
-          skew_ms = excluded.skew_ms, seen_at = excluded.seen_at`,
+          may_lead = excluded.may_lead, skew_ms = excluded.skew_ms, seen_at = excluded.seen_at`,
     )
   }
 
@@ -215,7 +232,7 @@ export class PostgresLog implements ClusterLog {
     const { cluster } = this
     return this.pool.ask(async (sql) => {
       const nodes = await sql<(Omit<SeenNode, 'applied'> & { applied: string })[]>`
-        SELECT name, address, certificate, version, schema, applied, state, skew_ms AS "skewMs",
+        SELECT name, address, certificate, version, schema, applied, state, may_lead AS "mayLead", skew_ms AS "skewMs",
           (extract(epoch FROM seen_at) * 1000)::float8 AS "seenAt",
           (extract(epoch FROM clock_timestamp() - seen_at) * 1000)::float8 AS "silentMs"
         FROM node WHERE cluster = ${cluster} ORDER BY name`
@@ -357,8 +374,12 @@ export class PostgresLog implements ClusterLog {
       ON CONFLICT (cluster) DO UPDATE SET node = excluded.node, run = excluded.run, address = excluded.address,
         certificate = excluded.certificate,
         term = lease.term + CASE WHEN lease.run = excluded.run THEN 0 ELSE 1 END,
+        nominee = CASE WHEN lease.run = excluded.run THEN lease.nominee END,
         until = clock_timestamp() + ${leaseMs}::float8 * interval '1 millisecond'
-      WHERE lease.run = excluded.run OR lease.run = ${succeeds}::uuid OR lease.until < clock_timestamp()`
+      WHERE NOT lease.has_ended AND (
+        lease.run = excluded.run OR lease.run = ${succeeds}::uuid OR lease.until < clock_timestamp() AND (
+          coalesce(lease.nominee, excluded.node) = excluded.node
+          OR lease.until < clock_timestamp() - ${leaseMs}::float8 * interval '1 millisecond'))`
   }
 }
 

@@ -56,7 +56,9 @@ export const tables = `
     term bigint NOT NULL,
     address text NOT NULL,
     certificate text NOT NULL,
-    until timestamptz NOT NULL
+    until timestamptz NOT NULL,
+    nominee text,
+    has_ended boolean NOT NULL DEFAULT false
   );
 
   -- One row: the cluster that began here. Two that begin at once would share a store, which each clears of the other's.
@@ -74,6 +76,7 @@ export const tables = `
     schema integer NOT NULL,
     applied bigint NOT NULL,
     state text NOT NULL,
+    may_lead boolean NOT NULL,
     skew_ms float8 NOT NULL,
     seen_at timestamptz NOT NULL,
     PRIMARY KEY (cluster, name)

@@ -26,7 +26,7 @@ function nodesPart({ database, leader, nodes, oldestUnsharedSeconds }: ClusterSt
 }
 
 const tones: Record<NodeStatus['state'], MarkTone> = {
-  ...{ leads: 'good', follows: 'good', paused: 'doubtful', astray: 'bad', silent: 'bad' },
+  ...{ leads: 'good', follows: 'good', paused: 'doubtful', joins: 'doubtful', astray: 'bad', silent: 'bad' },
 }
 
 const columns = (now: number): TableColumn<NodeStatus>[] => [

@@ -4,7 +4,10 @@ import { OperatorError } from '../../../lib/operator-error.ts'
 import { openConnection } from '../database/connection.ts'
 import { readMigrations, schemaState } from '../database/migrations.ts'
 import { assertIntact } from '../database/verified-copy.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
+import { leaveCluster } from '../lookup/marks.ts'
 import { sealOf } from '../seal/box-seal.ts'
+import { referencedHashes } from '../site/referenced-hashes.ts'
 import { SqliteReplica } from './sqlite-replica.ts'
 
 /** The migrations that this program knows. */
@@ -24,6 +27,16 @@ export function makeFollower(databaseFile: string, clock: Clock): LinkPlace | nu
     return replica.position()?.place ?? null
   } finally {
     replica.close()
+  }
+}
+
+/** The database of a node that becomes a single box. */
+export function openLeaving(databaseFile: string) {
+  const connection = openConnection(databaseFile)
+  return {
+    referenced: () => referencedHashes(connection),
+    makeSingle: () => writeTransaction(connection, () => leaveCluster(connection.raw)),
+    close: () => connection.raw.close(),
   }
 }
 

@@ -1,10 +1,11 @@
 import type { Database } from 'bun:sqlite'
 import { linkBytesMax } from '../../../cluster/cluster-log.ts'
-import type { LinkContent } from '../../../cluster/replica.ts'
+import type { BaseContent, LinkContent } from '../../../cluster/replica.ts'
 import { lastPosition, ledgerPages } from '../backup/database-copies.ts'
+import { processedTo } from '../processing/processed-to.ts'
 import { linkedTables } from '../schema/tables.ts'
 import { encodeLink, linkLine, markedRows } from './link-body.ts'
-import { knownPosition } from './position.ts'
+import { knownPosition, lastEntry, needsBase } from './position.ts'
 import { dividedAt, wholeTo } from './taken-batches.ts'
 
 /** Of a link's lines, which are pressed to about a tenth. */
@@ -26,9 +27,13 @@ interface Transactions {
 /**
  * Makes a link of what is in none yet. Marks of its rows are set aside until it is stored; a row that changes meanwhile is marked
  * anew.
+ *
+ * @returns `base`: no link can carry what has changed
  */
-export function makeLink(raw: Database, { write, counted }: Transactions): LinkContent | null {
-  const { processed, hasAll } = counted(takeMarks)
+export function makeLink(raw: Database, { write, counted }: Transactions): LinkContent | 'base' | null {
+  const marked = counted((raw) => (needsBase(raw) ? null : takeMarks(raw)))
+  if (marked === null) return 'base'
+  const { processed, hasAll } = marked
   const { linkedTo } = knownPosition(raw)
   const { lines, characters, rest } = raw.transaction(() => stateLines(raw))()
   // Entries never go before what was written with them, or before the batch's counts.
@@ -39,12 +44,26 @@ export function makeLink(raw: Database, { write, counted }: Transactions): LinkC
   const to = ledger?.to ?? linkedTo
   const removals = raw.transaction(() => removalLines(raw, to))()
   const taken = write(() => {
+    // The rows may be a part of what only a base carries whole.
+    if (needsBase(raw)) return null
     moveMarks(raw, [...rest, ...removals.rest], { from: 'cluster_sent', to: 'cluster_changed' })
     return noteMade(raw, { to, takenTo: ledger === null ? null : to })
   })
+  if (taken === null) return 'base'
   if (lines.length + removals.lines.length + taken.length === 0 && to === linkedTo) return null
   const isWhole = ledger !== null && to >= processed
   return { body: encodeLink([...lines, ...removals.lines, ...(ledger?.lines ?? []), linkLine({ to })]), taken, isWhole }
+}
+
+/** What the folder holds now is what a base has. Its marks are set aside until that is stored. Call in a transaction. */
+export function proposeBase(raw: Database, id: string): BaseContent | null {
+  const to = lastEntry(raw)
+  if (processedTo({ raw }) < to) return null
+  raw.run('INSERT OR IGNORE INTO cluster_sent (name, row) SELECT name, row FROM cluster_changed')
+  raw.run('DELETE FROM cluster_changed')
+  raw.run(`UPDATE cluster_position SET proposed = ?, unlinkable = 'proposed'`, [id])
+  const end = lastPosition(raw)
+  return { to, taken: noteMade(raw, { to: end, takenTo: end }) }
 }
 
 /** In one transaction with the place of processing: a delivery was marked when its entry was processed. */
@@ -143,5 +162,5 @@ function noteMade(raw: Database, { to, takenTo }: { to: number; takenTo: number 
 export function endMarks(raw: Database, madeTo: number): void {
   raw.run('DELETE FROM cluster_sent')
   raw.run('UPDATE intake_taken SET is_linked = 1 WHERE is_made')
-  raw.run('UPDATE cluster_position SET linked_to = ?', [madeTo])
+  raw.run(`UPDATE cluster_position SET linked_to = ?, unlinkable = nullif(unlinkable, 'proposed')`, [madeTo])
 }

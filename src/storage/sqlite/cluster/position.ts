@@ -57,13 +57,20 @@ export class OldLinks {
   }
 }
 
+/** Whether something has changed that only a base carries. */
+export const needsBase = (raw: Database): boolean =>
+  raw.query('SELECT 1 FROM cluster_position WHERE unlinkable IS NOT NULL').get() !== null
+
+export const lastEntry = (raw: Database): number =>
+  raw.query<{ last: number | null }, []>('SELECT max(sequence) AS last FROM ledger').get()?.last ?? 0
+
 /** Whether a leader's folder holds what no link has. */
 export const hasUnlinked = (raw: Database): boolean =>
   raw
     .query<{ found: number }, []>(
       // A process raises the revision of the box and takes that back, to try whether the disk can be written.
       `SELECT EXISTS (SELECT 1 FROM cluster_changed WHERE name <> 'box') OR EXISTS (SELECT 1 FROM cluster_sent)
-         OR EXISTS (SELECT 1 FROM intake_taken WHERE NOT is_linked)
+         OR EXISTS (SELECT 1 FROM intake_taken WHERE NOT is_linked) OR (SELECT unlinkable FROM cluster_position) IS NOT NULL
          OR (SELECT max(sequence) FROM ledger) > (SELECT linked_to FROM cluster_position) AS found`,
     )
     .get()?.found === 1

@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import type { IntakeBatch, Link, LinkPlace } from '../../../cluster/cluster-log.ts'
-import type { LinkContent, Replica, ReplicaPosition } from '../../../cluster/replica.ts'
+import type { BaseContent, LinkContent, Replica, ReplicaPosition, Sums } from '../../../cluster/replica.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { finishAccountRemovals, unfinishedRemovals } from '../account/account-removal.ts'
 import { type Connection, openConnection } from '../database/connection.ts'
@@ -14,9 +14,10 @@ import { processedTo } from '../processing/processed-to.ts'
 import { sealOf } from '../seal/box-seal.ts'
 import { isNext, putLink } from './link-applying.ts'
 import { decodeLink } from './link-body.ts'
-import { endMarks, makeLink } from './link-making.ts'
+import { endMarks, makeLink, proposeBase } from './link-making.ts'
 import { removalsIn } from './link-removals.ts'
-import { hasUnlinked, knownPosition, moveTo, OldLinks, readPosition } from './position.ts'
+import { hasUnlinked, knownPosition, lastEntry, moveTo, OldLinks, readPosition } from './position.ts'
+import { beginSums } from './sums.ts'
 import { contains, TakenBatches, takenIds, unlink } from './taken-batches.ts'
 
 interface ReplicaOptions {
@@ -76,7 +77,8 @@ export class SqliteReplica implements Replica {
       knownPosition(this.raw)
       this.raw.run('DELETE FROM cluster_changed')
       this.raw.run('DELETE FROM cluster_sent')
-      this.raw.run('UPDATE cluster_position SET proposed = NULL, made_to = NULL, is_apart = 0, run = NULL')
+      // What is proposed may be the link that carries this copy.
+      this.raw.run('UPDATE cluster_position SET is_apart = 0, run = NULL, unlinkable = NULL')
       setMarks(this.raw)
       beginFollowing(this, 0)
     })
@@ -102,9 +104,12 @@ export class SqliteReplica implements Replica {
     this.batches.commit(added, now)
   }
 
-  nextLink(): LinkContent | null {
-    const counted = <T>(work: (raw: Database) => T): T => this.batches.counted(work, this.options.clock.now())
-    return makeLink(this.raw, { write: (work) => this.write(work), counted })
+  nextLink(): LinkContent | 'base' | null {
+    return makeLink(this.raw, { write: (work) => this.write(work), counted: (work) => this.counted(work) })
+  }
+
+  proposeBase(id: string): BaseContent | null {
+    return this.counted((raw) => proposeBase(raw, id))
   }
 
   propose(id: string, hasContent: boolean): void {
@@ -128,6 +133,10 @@ export class SqliteReplica implements Replica {
 
   async carryOut(): Promise<void> {
     if (isFollowing(this) && unfinishedRemovals(this).length > 0) await this.removeAccounts()
+  }
+
+  sums(): Promise<Sums> | null {
+    return beginSums(this.options.databaseFile)
   }
 
   stopDelivering(): void {
@@ -178,10 +187,11 @@ export class SqliteReplica implements Replica {
     }
   }
 
+  private counted<T>(work: (raw: Database) => T): T {
+    return this.batches.counted(work, this.options.clock.now())
+  }
+
   private write<T>(work: () => T): T {
     return writeTransaction(this.connection, work)
   }
 }
-
-const lastEntry = (raw: Database): number =>
-  raw.query<{ last: number | null }, []>('SELECT max(sequence) AS last FROM ledger').get()?.last ?? 0

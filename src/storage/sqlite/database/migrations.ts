@@ -115,6 +115,8 @@ export function applyMigrations({ raw }: Connection, migrations: Migration[]): v
         for (const statement of statements) raw.run(statement)
         raw.run('INSERT INTO __drizzle_migrations (hash, created_at) VALUES (?, ?)', [hash, createdAt])
       }
+      // Of a node: its links are of one schema, and the other nodes go on from a base of the new one.
+      raw.run(`UPDATE cluster_position SET unlinkable = 'changed'`)
     })
     .immediate()
 }

@@ -37,5 +37,9 @@ export function endFollowing({ raw }: Raw): void {
   unmark({ raw })
 }
 
+/** Says that no link carries what has changed, so that the other nodes of a cluster get a new base. Call in its transaction. */
+export const noteUnlinkable = ({ raw }: Raw): void =>
+  void raw.run(`UPDATE main.cluster_position SET unlinkable = 'changed'`)
+
 const unmark = ({ raw }: Raw): void =>
   void raw.run(`DELETE FROM cluster_changed WHERE name = 'delivered_elsewhere' AND row = ?`, [everyEntry.lastSequence])

@@ -10,6 +10,7 @@ import { type Connection, openConnection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { erasuresOf } from '../forgetting/erasure-log.ts'
 import { decisionKinds } from '../ledger/ledger-codec.ts'
+import { noteUnlinkable } from '../lookup/following.ts'
 import { processedTo } from '../processing/processed-to.ts'
 import { sealOf } from '../seal/box-seal.ts'
 import { sealForBox } from '../seal/sealed-columns.ts'
@@ -133,6 +134,8 @@ class AccountArrival implements AccountFile {
         )
         .run(accountRow, arriving.handle, arriving.row)
       touchAccount(connection, accountRow)
+      // What the other box derived came without its entries being processed.
+      noteUnlinkable(connection)
     })
   }
 

@@ -8,6 +8,7 @@ import { Verdicts } from '../../../verdict/verdicts.ts'
 import type { Connection } from '../database/connection.ts'
 import { breath } from '../database/in-steps.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
+import { noteUnlinkable } from '../lookup/following.ts'
 import { account } from '../schema/account-schema.ts'
 import { Folding } from './folding.ts'
 
@@ -49,15 +50,19 @@ export class SqliteClickRejudging implements ClickRejudging {
       if (folding.account(progress.accountRow) === null) return 'done'
       const { clicks } = fold.state
       let read = pageRows
+      let hasChanged = false
       while (read === pageRows && this.clock.monotonicMs() < deadlineMs) {
         const found = clicks.meet(folding.store.clicks.listAfter(progress.accountRow, progress.behind, pageRows))
         read = found.length
         for (const click of found) {
           const { key, verdict: from } = click
-          noteVerdict(progress, key, { from, to: judgeAgain(accountId, click, fold.state) })
+          const to = judgeAgain(accountId, click, fold.state)
+          noteVerdict(progress, key, { from, to })
+          hasChanged ||= from !== to
         }
       }
       fold.keep()
+      if (hasChanged) noteUnlinkable(this.connection)
       return read === pageRows ? 'more' : 'done'
     }
     return writeTransaction(this.connection, work)

@@ -25,6 +25,8 @@ export const clusterPosition = table(
     isApart: integer('is_apart', { mode: 'boolean' }).notNull().default(false),
     /** Of the lease under which it led last; `null`: it never did, or gave the lease back. */
     run: text('run'),
+    /** Something that no link carries: it has `changed`, or is in the base that was `proposed` last; `null`: there is nothing. */
+    unlinkable: text('unlinkable', { enum: ['changed', 'proposed'] }),
   },
   (table) => [check('cluster_position_is_one_row', sql`${table.id} = 1`)],
 )

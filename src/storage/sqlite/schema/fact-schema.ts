@@ -162,7 +162,7 @@ export const goalEntry = table(
 /** The roll-ups: an account's figures by day. They outlive the records they count (docs/reports.md). */
 export const dayFigure = table(
   'day_figure',
-  { is: 'derived', of: 'account', move: 'copied', isWithoutRowId: true },
+  { is: 'derived', of: 'account', move: 'copied', isWithoutRowId: true, alike: 'count <> 0' },
   {
     accountRow: integer('account_row').notNull(),
     /** Days since 1970 in the account's time zone. */
@@ -182,7 +182,8 @@ export const dayFigure = table(
  */
 export const monthFigure = table(
   'month_figure',
-  { is: 'derived', of: 'account', move: 'copied' },
+  // Each node adds up when it has nothing else to do.
+  { is: 'derived', of: 'account', move: 'copied', alike: 'never' },
   {
     accountRow: integer('account_row').notNull(),
     /** Of the month; days since 1970 in the account's time zone. */

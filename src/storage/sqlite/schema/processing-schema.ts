@@ -23,7 +23,7 @@ export const processing = table(
 /** Entries that could not be processed: they stay in the ledger, `doctor` shows them, and others are processed. */
 export const setAside = table(
   'set_aside',
-  { is: 'derived', of: 'account', move: 'copied', perEntry: ['sequence'] },
+  { is: 'derived', of: 'account', move: 'copied', perEntry: ['sequence'], alike: 'never' },
   {
     sequence: integer('sequence').primaryKey(),
     accountRow: integer('account_row').notNull(),
@@ -152,7 +152,8 @@ export const nobody = 0
  */
 export const deviceTie = table(
   'device_tie',
-  { is: 'derived', of: 'device', move: 'copied', isWithoutRowId: true },
+  // Ties to nobody that came and went between two links are not on other nodes.
+  { is: 'derived', of: 'device', move: 'copied', isWithoutRowId: true, alike: 'person_row <> 0' },
   {
     deviceRow: integer('device_row').notNull(),
     receivedAt: integer('received_at').notNull(),

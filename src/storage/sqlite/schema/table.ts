@@ -19,6 +19,11 @@ export interface TableFacts {
   move: 'copied' | 'apart' | 'stays'
   /** The links of a cluster carry its changes, as they do those of all state. */
   isLinked?: true
+  /**
+   * Of a derived table that moves: the rows that all nodes of a cluster have alike, by a condition; by default all. They compare
+   * them.
+   */
+  alike?: 'never' | string
   /** A condition on the rows that move; by default, all of the account do. `:account` is its row number. */
   moves?: string
   /** The receiving box numbers them itself, since nothing that moves refers to them. */

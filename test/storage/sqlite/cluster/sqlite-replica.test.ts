@@ -1,18 +1,21 @@
+import type { Database } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
 import { array, assert, asyncProperty, constantFrom } from 'fast-check'
 import { emptyBatch, type WriteBatch } from '../../../../src/capture/write-batch.ts'
 import { batchesFormat } from '../../../../src/cluster/cluster-committer.ts'
-import type { IntakeBatch } from '../../../../src/cluster/cluster-log.ts'
+import type { IntakeBatch, Link } from '../../../../src/cluster/cluster-log.ts'
+import { Following } from '../../../../src/cluster/following.ts'
 import { LinkOutOfOrder, TwoHistories } from '../../../../src/cluster/replica.ts'
 import { newId } from '../../../../src/lib/id.ts'
 import { assertOurs } from '../../../../src/storage/sqlite/backup/box-databases.ts'
 import { unsharedIn } from '../../../../src/storage/sqlite/cluster/astray-database.ts'
 import { SqliteReplica } from '../../../../src/storage/sqlite/cluster/sqlite-replica.ts'
 import { encodeEntries, joinEntries } from '../../../../src/storage/sqlite/ledger/ledger-codec.ts'
-import { isFollowed } from '../../../../src/storage/sqlite/lookup/following.ts'
+import { isFollowed, noteUnlinkable } from '../../../../src/storage/sqlite/lookup/following.ts'
 import { DeliveredElsewhere } from '../../../../src/storage/sqlite/processing/delivery-rows.ts'
 import { linkedTables, tables } from '../../../../src/storage/sqlite/schema/tables.ts'
-import { APair, process } from '../../../cluster/a-pair.ts'
+import { APair, process, replicaOf } from '../../../cluster/a-pair.ts'
 import { mixedEntry, storeEntries } from '../stored-entries.ts'
 import { TemporaryDatabase } from '../temporary-database.ts'
 
@@ -56,8 +59,67 @@ const batchOf = (numbers: number[], others: Partial<WriteBatch> = {}): IntakeBat
   return { id: newId(), node: 'b', format: batchesFormat, entries: numbers.length, body: new Uint8Array(body) }
 }
 
+/** A node that joined from the leader's database as it is now. */
+function copied({ connection, dir }: APair): SqliteReplica & Disposable {
+  const file = join(dir, 'joined.db')
+  connection.raw.run('VACUUM INTO ?', [file])
+  const replica = replicaOf(file)
+  replica.join()
+  return Object.assign(replica, { [Symbol.dispose]: () => replica.close() })
+}
+
+const rowsOf = (raw: Database, table: string) => raw.query(`SELECT * FROM ${table}`).all()
+
 const suffix = (row: number, name: string) =>
   `INSERT INTO domain_suffix (rowid, account_row, suffix) VALUES (${row}, 1, '${name}')`
+
+describe('a base that carries what no link does', () => {
+  test('is proposed once everything is processed, and who joins from the copy goes on behind its link', async () => {
+    await using cluster = new AClusterOfTwo()
+    const { pair } = cluster
+    const { leader } = pair
+    cluster.capture(0, 10)
+    pair.link()
+    cluster.run(suffix(1, 'a.example'))
+    noteUnlinkable(pair.connection)
+    leader.commit([batchOf([10, 11])], Date.now())
+    const id = newId()
+    expect([leader.nextLink(), leader.proposeBase(id)]).toEqual(['base', null])
+    process(pair.connection)
+    const content = leader.proposeBase(id)
+    expect(content).toEqual({ to: leader.lastSequence(), taken: [expect.any(String)] })
+    using joined = copied(pair)
+    cluster.run(suffix(2, 'b.example'))
+    const place = { number: (leader.position()?.place?.number ?? 0) + 1, id }
+    const [link] = pair.chain as [Link]
+    const rebase: Link = { ...link, ...place, previous: link.id, kind: 'rebase', taken: [], body: new Uint8Array() }
+    leader.linked(place)
+    pair.chain.push(rebase)
+    const rows = pair.link() as Link
+    const log = {
+      links: async () => [rebase, rows].slice(joined.position()?.place?.id === id ? 1 : 0),
+      base: async () => null,
+    }
+    await new Following({ log, replica: joined, version: '' }).turn()
+    expect([leader.hasUnlinked(), joined.position()?.place]).toEqual([false, { number: rows.number, id: rows.id }])
+    expect(rowsOf(joined.raw, 'domain_suffix')).toEqual(rowsOf(pair.connection.raw, 'domain_suffix'))
+    expect(
+      await new Following({ log: { ...log, links: async () => [rebase] }, replica: pair.follower, version: '' }).turn(),
+    ).toBe('rebased')
+  })
+
+  test('is needed again where something changed after it was proposed', async () => {
+    await using cluster = new AClusterOfTwo()
+    const { pair } = cluster
+    const { leader } = pair
+    noteUnlinkable(pair.connection)
+    const id = newId()
+    leader.proposeBase(id)
+    noteUnlinkable(pair.connection)
+    leader.linked({ number: 1, id })
+    expect([leader.nextLink(), leader.hasUnlinked()]).toEqual(['base', true])
+  })
+})
 
 describe('a link', () => {
   test('carries two rows that have swapped what is unique of them', async () => {
@@ -127,7 +189,7 @@ describe('a link', () => {
     await using cluster = new AClusterOfTwo()
     const { pair } = cluster
     cluster.capture(0, 10)
-    expect(pair.leader.nextLink()).not.toBeNull()
+    expect(pair.next()).not.toBeNull()
     pair.leader.propose(newId(), true)
     cluster.capture(10, 20)
     cluster.run(suffix(1, 'a.example'))
@@ -146,7 +208,7 @@ describe('a link', () => {
        SELECT 1, value, 'form', 'origin', hex(randomblob(200)), 1 FROM numbers`,
     )
     cluster.capture(0, 3000)
-    expect(pair.leader.nextLink()?.isWhole).toBe(false)
+    expect(pair.next()?.isWhole).toBe(false)
     while (pair.link() !== null);
     expect(pair.chain.length).toBeGreaterThan(1)
     await pair.follow()
@@ -180,7 +242,7 @@ describe('a batch of the intake', () => {
     const count = { accountId: 'account-a', hour: 1, endpoint: 'form', check: 'origin', origin: '', count: 2 } as const
     const batch = batchOf([0, 1], { refusals: [count] })
     pair.leader.commit([batch], 1)
-    expect(pair.leader.nextLink()?.taken ?? []).toEqual([])
+    expect(pair.next()?.taken ?? []).toEqual([])
     // Whoever leads next commits it from the intake.
     pair.follower.startDelivering()
     pair.follower.commit([batch], 1)
@@ -331,7 +393,7 @@ test('whatever the order of changes, links and lost answers, the follower become
         update: () => cluster.run(`UPDATE OR REPLACE domain_suffix SET rowid = rowid + 1, suffix = 's${at++ % 3}'`),
         delete: () => cluster.run('DELETE FROM domain_suffix WHERE rowid % 2 = 0'),
         link: () => pair.link(),
-        'lost link': () => pair.leader.nextLink() && pair.leader.propose(newId(), true),
+        'lost link': () => pair.next() && pair.leader.propose(newId(), true),
         follow: () => pair.follow(),
       }
       for (const step of order) await acts[step]()

@@ -1,0 +1,172 @@
+import type { AssetStore } from '../../asset/asset-store.ts'
+import { storedEncodings } from '../../asset/asset-store.ts'
+import { batchesFormat } from '../../cluster/cluster-committer.ts'
+import { type ClusterLog, type LeaseCandidate, type SeenNode, silentMsMax } from '../../cluster/cluster-log.ts'
+import { Following } from '../../cluster/following.ts'
+import { endedBy } from '../../cluster/lease-keeper.ts'
+import type { Replica } from '../../cluster/replica.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
+import type { Processing } from '../../processing/processing.ts'
+
+export interface LeavePorts {
+  log: ClusterLog
+  /** This node, with a run of its own. */
+  candidate: LeaseCandidate
+  replica: Replica
+  processing: Pick<Processing, 'catchUp'>
+  /** Fetches from the cluster's store what is not here, and keeps it. */
+  assets: Pick<AssetStore, 'open'>
+  /** Hashes of all contents that the box names. */
+  referenced(): Iterable<string>
+  /** What this node captured and keeps on its disk, since the database was away. */
+  keptBytes(): number
+  /** Makes the folder a single box's. */
+  makeSingle(): void
+  clock: Clock
+}
+
+export interface LeftCluster {
+  node: string
+  /** Whether the folder is a single box now. Else others go on with the cluster. */
+  isSingleBox: boolean
+  /** Who leads the nodes that go on; `null`: nobody at present, or there are none. */
+  leader: string | null
+  /** The number of the last link in the folder. */
+  link: number
+  /** Contents that neither this node nor the store has. */
+  missingContents: number
+}
+
+/**
+ * Takes a node, whose service is stopped, out of its cluster. The last one becomes a single box that has everything.
+ *
+ * @param isAlone whether nodes that are only silent count as gone
+ * @throws OperatorError where something would be lost; a second run goes on where one was stopped
+ */
+export async function leaveCluster(ports: LeavePorts, isAlone: boolean): Promise<LeftCluster> {
+  const { log, candidate, replica } = ports
+  const { node } = candidate
+  const lease = await log.lease(null)
+  const others = (await log.overview()).nodes.filter(({ name }) => name !== node)
+  if (lease?.hasEnded && lease.node !== node) throw new OperatorError(endedBy(lease.node))
+  if (ports.keptBytes() > 0)
+    throw new OperatorError(
+      'This node keeps records that the cluster does not have yet. Serve it until they are there, and then run this again. Nothing was changed.',
+    )
+  const living = others.filter(({ silentMs }) => silentMs <= silentMsMax)
+  const leader = lease !== null && lease.leftMs > 0 && lease.node !== node ? lease.node : null
+  const left = { node, leader, link: replica.position()?.place?.number ?? 0 }
+  if (living.length > 0 && !isAlone) {
+    await log.dismiss(node)
+    return { ...left, isSingleBox: false, missingContents: 0 }
+  }
+  if (living.length > 0)
+    throw new OperatorError(
+      `${named(living)} still serve the cluster: two boxes would deliver the same. Stop them first, and wait 10 s. Nothing was changed.`,
+    )
+  if (others.length > 0 && !isAlone)
+    throw new OperatorError(
+      `${named(others)} said nothing for some time, and may hold records that the cluster does not have. Start them, or run \`capture cluster leave\` there. Are they gone for good? Then run this again with --alone. Nothing was changed.`,
+    )
+  const missingContents = await becomeSingle(ports)
+  await log.dismiss(node)
+  return { ...left, isSingleBox: true, missingContents, link: replica.position()?.place?.number ?? left.link }
+}
+
+const named = (nodes: readonly SeenNode[]): string => nodes.map(({ name }) => `"${name}"`).join(', ')
+
+/** @returns how many contents are missing */
+async function becomeSingle(ports: LeavePorts): Promise<number> {
+  const { log, candidate, replica, makeSingle } = ports
+  const lead = new Lead(ports)
+  if (!(await lead.hasEnded())) {
+    await whileProcessing(ports, () => catchUp(ports, lead))
+    // Whoever led before has delivered what is there; what is taken from now on, this box delivers.
+    while (!replica.startDelivering()) await Bun.sleep(lookMs)
+    await whileProcessing(ports, () => takeIntake(ports, lead))
+  }
+  const missing = await fetchContents(ports, lead)
+  // From here on nobody else can lead, so that there are never two histories.
+  if (!(await lead.hasEnded()) && !(await log.end(candidate.run))) throw new OperatorError(leadLost)
+  await whileProcessing(ports, () => takeIntake(ports, lead))
+  // What batches have counted is added as a link is made.
+  replica.nextLink()
+  makeSingle()
+  return missing
+}
+
+const lookMs = 100
+/** The lease of a service that was just stopped runs out in that time. */
+const leaseMsMax = 15_000
+const leadLost = 'Another node has begun to lead the cluster. Stop it first, and run this again. Nothing was changed.'
+
+/** The lease, while a command does what only a leader may. */
+class Lead {
+  constructor(private readonly ports: Pick<LeavePorts, 'log' | 'candidate' | 'clock'>) {}
+
+  async hasEnded(): Promise<boolean> {
+    return (await this.ports.log.lease(null))?.hasEnded ?? false
+  }
+
+  /** Takes or renews it. @throws OperatorError when another has it */
+  async keep(): Promise<void> {
+    const { log, candidate, clock } = this.ports
+    for (const untilMs = clock.monotonicMs() + leaseMsMax; ; await Bun.sleep(lookMs)) {
+      const lease = await log.lease(candidate)
+      if (lease?.run === candidate.run) return
+      if (clock.monotonicMs() > untilMs) throw new OperatorError(leadLost)
+    }
+  }
+}
+
+/** Applying a link may wait until what came before it is processed. */
+async function whileProcessing({ processing }: LeavePorts, work: () => Promise<void>): Promise<void> {
+  let isDone = false
+  const processAll = async (): Promise<void> => {
+    while ((await processing.catchUp(lookMs)) > 0 || !isDone) await Bun.sleep(lookMs / 10)
+  }
+  await Promise.all([
+    processAll(),
+    work().finally(() => {
+      isDone = true
+    }),
+  ])
+}
+
+async function catchUp({ log, replica }: LeavePorts, lead: Lead): Promise<void> {
+  const following = new Following({ log, replica, version: '' })
+  let reach = 'more'
+  while (reach === 'more') {
+    await lead.keep()
+    reach = await following.turn()
+  }
+  if (reach === 'whole') return
+  throw new OperatorError(
+    reach === 'astray'
+      ? 'This folder does not hold what the cluster holds: it has to join anew first. Serve it until `capture cluster status` says that it follows. Nothing was changed.'
+      : 'The cluster is at a newer version: install that version here first. Nothing was changed.',
+  )
+}
+
+async function takeIntake({ log, replica, clock }: LeavePorts, lead: Lead): Promise<void> {
+  for (;;) {
+    if (!(await lead.hasEnded())) await lead.keep()
+    const batches = await log.take(replica.takenIds())
+    if (batches.length === 0) return
+    if (batches.some(({ format }) => format !== batchesFormat))
+      throw new OperatorError('A node of a newer version has left records: install that version here first.')
+    replica.commit(batches, clock.now())
+  }
+}
+
+async function fetchContents({ assets, referenced }: LeavePorts, lead: Lead): Promise<number> {
+  let missing = 0
+  for (const sha256 of referenced()) {
+    let isHere = false
+    for (const encoding of storedEncodings) isHere = (await assets.open({ sha256, encoding })) !== null || isHere
+    if (!isHere) missing++
+  }
+  if (!(await lead.hasEnded())) await lead.keep()
+  return missing
+}

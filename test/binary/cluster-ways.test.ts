@@ -1,0 +1,128 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ClusterStatus } from '../../src/operations/cluster/cluster-status.ts'
+import { aForm, aSite } from '../harness/a-site.ts'
+import { formRequest } from '../harness/capture-requests.ts'
+import { comparedTables, rowsOf } from '../harness/compared-tables.ts'
+import { eventually } from '../harness/eventually.ts'
+import { buildMsMax, builtExecutable } from '../harness/executable.ts'
+import { ownPort } from '../harness/loopback.ts'
+import { type Postgres, startPostgres } from '../harness/postgres.ts'
+import { BinaryBox } from './harness/binary-box.ts'
+import { getRequest, numberedForm } from './harness/requests.ts'
+
+// How an operator moves the lead, brings an account, takes nodes out, and goes back to one box (docs/cluster.md).
+
+let postgres: Postgres
+let store: string
+beforeAll(async () => {
+  postgres = await startPostgres()
+  store = mkdtempSync(join(tmpdir(), 'capture-store-'))
+  await builtExecutable()
+}, buildMsMax)
+afterAll(async () => {
+  await postgres[Symbol.asyncDispose]()
+  rmSync(store, { recursive: true, force: true })
+})
+
+const site = aSite({ files: { 'pages/launch.html': 'Hello' }, forms: [aForm()] })
+
+/** Lets a box be a node from its next command on. */
+function becomeNode(box: BinaryBox, node: string, url: string): void {
+  const key = join(box.dir, 'cluster.key')
+  writeFileSync(key, Buffer.alloc(32, 7), { mode: 0o600 })
+  const listen = `127.0.0.1:${ownPort()}`
+  box.configure('cluster', { url, node, listen, secret_file: key, store: `file://${store}` })
+}
+
+const statusOf = async (box: BinaryBox): Promise<ClusterStatus> =>
+  JSON.parse((await box.run(['cluster', 'status', '--json'])).stdout)
+async function statesOf(box: BinaryBox): Promise<Record<string, string>> {
+  const { nodes } = await statusOf(box)
+  return Object.fromEntries(nodes.map(({ name, state }) => [name, state]))
+}
+const become = (box: BinaryBox, states: Record<string, string>) =>
+  eventually(`the nodes are ${JSON.stringify(states)}`, async () => Bun.deepEquals(await statesOf(box), states))
+
+/** The tables in which two nodes differ. */
+function differences(one: BinaryBox, other: BinaryBox): string[] {
+  const [first, second] = [one, other].map(({ databaseFile }) => new Database(databaseFile, { readonly: true }))
+  if (first === undefined || second === undefined) return []
+  try {
+    return comparedTables.filter((table) => !Bun.deepEquals(rowsOf(first, table), rowsOf(second, table)))
+  } finally {
+    first.close()
+    second.close()
+  }
+}
+
+/** A file with an account of another box. */
+async function movedOut(): Promise<{ box: BinaryBox; file: string }> {
+  const box = await BinaryBox.make()
+  await box.apply(aSite({ account: 'umbra' }))
+  await using server = await box.serve()
+  for (const email of ['ada', 'bob'].map((name) => `${name}@example.test`))
+    await server.send(formRequest({ account: 'umbra', fields: { email } }))
+  await server.stop()
+  const file = join(box.dir, 'umbra.capture')
+  await box.done(['account', 'move', 'umbra', '--to', file])
+  return { box, file }
+}
+
+test('the lead is handed over, an account moves in on all nodes, and the last node is a single box with everything', async () => {
+  const url = await postgres.newDatabase()
+  await using first = await BinaryBox.make()
+  await using second = await BinaryBox.make()
+  await first.apply(site)
+  becomeNode(first, 'a', url)
+  becomeNode(second, 'b', url)
+  const leader = await first.serve()
+  await eventually('the second joins', async () => (await second.run(['cluster', 'join'])).status === 0)
+  const follower = await second.serve()
+  await become(first, { a: 'leads', b: 'follows' })
+  await leader.send(numberedForm(1))
+
+  expect((await first.run(['cluster', 'lead', 'c'])).stderr).toContain('The cluster has no node "c"')
+  expect(await first.done(['cluster', 'lead', 'b'])).toBe('"b" leads, in place of "a".\n')
+  expect(JSON.parse(await first.done(['cluster', 'lead', 'b', '--json']))).toEqual({ leader: 'b', previous: 'b' })
+  await become(first, { a: 'follows', b: 'leads' })
+  await leader.send(numberedForm(2))
+
+  const moved = await movedOut()
+  await using _box = moved.box
+  await second.done(['account', 'move', 'umbra', '--from', moved.file])
+  await follower.send(numberedForm(3))
+  await eventually('both have the same', async () => differences(first, second).length === 0)
+
+  expect((await second.run(['cluster', 'leave'])).stderr).toContain('is in use by process')
+  await follower.stop()
+  await become(first, { a: 'leads', b: 'silent' })
+  expect((await stopped(first)).stderr).toContain('"b" said nothing for some time')
+  await using _again = await first.serve()
+  await eventually('the first leads again', async () => (await statesOf(first)).a === 'leads')
+  expect(await second.done(['cluster', 'leave'])).toContain('"b" has left the cluster, which "a" leads.')
+  expect(await statesOf(first)).toEqual({ a: 'leads' })
+  await _again.send(numberedForm(4))
+
+  const left = await stopped(first)
+  expect([left.status, left.stdout]).toEqual([0, expect.stringContaining('of "a", is a single box with everything')])
+  expect((await second.run(['serve'])).stderr).toContain('The cluster in this database is over: its node "a"')
+  first.configure('cluster', {})
+  await using single = await first.serve()
+  expect((await single.send(numberedForm(5))).status).toBe(200)
+  expect((await single.send(getRequest('/launch'))).text).toBe('Hello')
+  expect(await first.submissions()).toHaveLength(5)
+  expect((await first.done(['export', 'umbra', 'submissions'])).trim().split('\n')).toHaveLength(2)
+  expect((await first.run(['doctor'])).status).toBe(0)
+}, 60_000)
+
+/** What `cluster leave` says once the service of the node has stopped, whichever process that is. */
+async function stopped(box: BinaryBox) {
+  const pid = box.servingPid()
+  if (pid !== null) process.kill(pid, 'SIGTERM')
+  await eventually('the service has stopped', async () => box.servingPid() === null)
+  return box.run(['cluster', 'leave'])
+}
