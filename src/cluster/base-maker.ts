@@ -73,6 +73,7 @@ export class BaseMaker implements LeadersBases {
   made: MadeBase | null = null
   /** The last that was asked for. */
   private asked: BaseUnderWay | null = null
+  private remakes = 0
   private readonly end = new AbortController()
   private readonly working: Promise<void>
   private wake = (): void => {}
@@ -90,6 +91,7 @@ export class BaseMaker implements LeadersBases {
   remake(): BaseUnderWay {
     const asked: BaseUnderWay = { state: 'copying' }
     this.asked = asked
+    this.remakes++
     this.made = null
     const put = (): void => {
       asked.state = 'putting'
@@ -143,9 +145,10 @@ export class BaseMaker implements LeadersBases {
     const putAt = newest && (await bases.putAt(newest.name))
     if (newest === null || putAt === null || putAt < clock.now() - everyMs) {
       if (this.made === null && this.asked === null) {
+        const { remakes } = this
         const made = await this.make()
-        // What was asked for meanwhile holds more.
-        if (this.asked === null) this.made = made
+        // What was asked for meanwhile holds more: who joined from this one would not get past its link.
+        if (this.remakes === remakes) this.made = made
       }
       return upkeepMs
     }

@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { ClusterStatus } from '../../src/operations/cluster/cluster-status.ts'
 import { hostTargetName } from '../../src/packaging/runtimes.ts'
 import { trustedComment } from '../../src/release/trusted-comment.ts'
 import { aSite } from '../harness/a-site.ts'
@@ -20,6 +21,8 @@ import { eventually } from '../harness/eventually.ts'
 import { buildMsMax } from '../harness/executable.ts'
 import { sendRequest } from '../harness/http.ts'
 import { LaterVersion } from '../harness/later-version.ts'
+import { ownPort } from '../harness/loopback.ts'
+import { startPostgres } from '../harness/postgres.ts'
 import { newSecretKey, signatureFile } from '../lib/minisign/keys.ts'
 import { BinaryBox, type BoxOptions } from './harness/binary-box.ts'
 import { NotifySocket } from './harness/notify-socket.ts'
@@ -92,6 +95,39 @@ async function expectAsBefore(box: BinaryBox, server: RunningServer): Promise<vo
   await capture(server)
   expect(readdirSync(join(box.dir, 'bin')).filter((name) => name.startsWith('.'))).toEqual([])
 }
+
+test('a cluster is upgraded node by node, captures meanwhile, and has the same on both', async () => {
+  await using postgres = await startPostgres()
+  const [first, second] = [await BinaryBox.make({ installs: true }), await BinaryBox.make({ installs: true })]
+  await using _first = first
+  await using _second = second
+  await first.apply(aSite())
+  for (const [node, box] of Object.entries({ a: first, b: second })) {
+    const key = join(box.dir, 'cluster.key')
+    writeFileSync(key, Buffer.alloc(32, 7), { mode: 0o600 })
+    const listen = `127.0.0.1:${ownPort()}`
+    box.configure('cluster', { url: postgres.url, node, listen, secret_file: key, store: `file://${first.dir}/store` })
+  }
+  const become = (states: Record<string, string>) =>
+    eventually(`the nodes are ${JSON.stringify(states)}`, async () => {
+      const { nodes } = JSON.parse((await first.run(['cluster', 'status', '--json'])).stdout) as ClusterStatus
+      return Bun.deepEquals(Object.fromEntries(nodes.map(({ name, state }) => [name, state])), states)
+    })
+  const leader = await first.serve()
+  await eventually('the second joins', async () => (await second.run(['cluster', 'join'])).status === 0)
+  const follower = await second.serve()
+  await become({ a: 'leads', b: 'follows' })
+  expect((await upgrade(first, migrating)).status).toBe(0)
+  await become({ a: 'leads', b: 'paused' })
+  for (const server of [leader, follower]) await capture(server)
+  expect((await upgrade(second, migrating)).status).toBe(0)
+  await become({ a: 'leads', b: 'follows' })
+  await capture(follower)
+  await eventually('both have all', async () => (await first.submissions()).length === 3)
+  await first.done(['cluster', 'lead', 'b'])
+  await become({ a: 'follows', b: 'leads' })
+  expect(await second.submissions()).toHaveLength(3)
+}, 60_000)
 
 describe('a service under load', () => {
   test.each([

@@ -1,5 +1,4 @@
-import type { AssetStore } from '../../asset/asset-store.ts'
-import { storedEncodings } from '../../asset/asset-store.ts'
+import { type AssetStore, ContentAway, storedEncodings } from '../../asset/asset-store.ts'
 import { batchesFormat } from '../../cluster/cluster-committer.ts'
 import { type ClusterLog, type LeaseCandidate, type SeenNode, silentMsMax } from '../../cluster/cluster-log.ts'
 import { Following } from '../../cluster/following.ts'
@@ -143,9 +142,9 @@ async function catchUp({ log, replica }: LeavePorts, lead: Lead): Promise<void> 
   }
   if (reach === 'whole') return
   throw new OperatorError(
-    reach === 'astray'
-      ? 'This folder does not hold what the cluster holds: it has to join anew first. Serve it until `capture cluster status` says that it follows. Nothing was changed.'
-      : 'The cluster is at a newer version: install that version here first. Nothing was changed.',
+    reach === 'newer' || reach === 'older'
+      ? 'The cluster is at another version: install that version here first. Nothing was changed.'
+      : 'This folder is not like the leader’s: it has to join anew first. Serve it until `capture cluster status` says that it follows. Nothing was changed.',
   )
 }
 
@@ -160,11 +159,17 @@ async function takeIntake({ log, replica, clock }: LeavePorts, lead: Lead): Prom
   }
 }
 
+function storeAway(error: unknown): never {
+  if (error instanceof ContentAway) throw new OperatorError(`${error.message}. Run this again once it answers.`)
+  throw error
+}
+
 async function fetchContents({ assets, referenced }: LeavePorts, lead: Lead): Promise<number> {
   let missing = 0
   for (const sha256 of referenced()) {
     let isHere = false
-    for (const encoding of storedEncodings) isHere = (await assets.open({ sha256, encoding })) !== null || isHere
+    for (const encoding of storedEncodings)
+      isHere = (await assets.open({ sha256, encoding }).catch(storeAway)) !== null || isHere
     if (!isHere) missing++
   }
   if (!(await lead.hasEnded())) await lead.keep()
