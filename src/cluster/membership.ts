@@ -234,7 +234,10 @@ export class Membership {
       if (!(error instanceof ClusterLogAway)) this.reach = 'more'
       throw error
     }
-    if (this.reach !== before) this.noteReach()
+    if (this.reach !== before) {
+      this.noteReach()
+      this.tell()
+    }
     if (this.reach === 'whole') joining?.settle()
     // One without a place is no node's: a restored backup, say.
     if (this.needsJoin && replica.position()?.place) await joining?.join()
