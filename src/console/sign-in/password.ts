@@ -1,12 +1,14 @@
 import type { Texts } from '../../language/texts/en.ts'
 import { filled } from '../../language/wording.ts'
-import { newKeyText } from '../../lib/id.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { Box } from '../../operations/box.ts'
 import listFile from './common-passwords-list/list.gz' with { type: 'file' }
 
 /** Argon2id with 19 MiB and two passes, as OWASP's cheat sheet for password storage has it: some 50 ms of a core. */
 const hashing = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
+const noBytes = 'A'.repeat(43)
+/** Of no known password. Verified for unknown users, so that the time of an answer does not reveal who exists. */
+const decoy = `$argon2id$v=19$m=${hashing.memoryCost},t=${hashing.timeCost},p=1$${noBytes}$${noBytes}`
 export const passwordCharactersMin = 12
 const passwordCharactersMax = 200
 /** The most passwords that wait to be hashed. More are an attack, and each would wait too long. */
@@ -63,12 +65,6 @@ async function namesOf({ accounts, config }: Pick<Box, 'accounts' | 'config'>, e
 export class Passwords {
   private waiting = 0
   private last: Promise<unknown> = Promise.resolve()
-  /** Verified for unknown users, so that the time of an answer does not reveal who exists. */
-  private readonly decoy: Promise<string>
-
-  constructor() {
-    this.decoy = this.hash(newKeyText(40))
-  }
 
   hash(password: string): Promise<string> {
     return this.inTurn(() => Bun.password.hash(password.normalize('NFC'), hashing))
@@ -77,8 +73,7 @@ export class Passwords {
   /** @param hash `null`: there is no such user, or the user has no password. @throws TooManyPasswords */
   async verify(password: string, hash: string | null, { isKnown } = { isKnown: false }): Promise<boolean> {
     if (this.waiting >= (isKnown ? knownWaitingMax : waitingMax)) throw new TooManyPasswords()
-    const against = hash ?? (await this.decoy)
-    const matches = await this.inTurn(() => Bun.password.verify(password.normalize('NFC'), against))
+    const matches = await this.inTurn(() => Bun.password.verify(password.normalize('NFC'), hash ?? decoy))
     return matches && hash !== null
   }
 
