@@ -51,6 +51,20 @@ describe('clicks rejudge', () => {
     expect((await rejudge()).changed).toEqual([])
   })
 
+  test('on a node of a cluster says that no link carries what changed, and only then', async () => {
+    const { raw } = openConnection(join(box.dir, 'data', 'capture.db'))
+    const noted = async () => {
+      await rejudge()
+      return raw.query('SELECT unlinkable FROM cluster_position').get()
+    }
+    raw.run(`INSERT INTO cluster_position (id, cluster, linked_to) VALUES (1, 'box', 0)`)
+    expect(await noted()).toEqual({ unlinkable: null })
+    judgedByEarlierRules()
+    expect(await noted()).toEqual({ unlinkable: 'changed' })
+    raw.run('DELETE FROM cluster_position')
+    raw.close()
+  })
+
   test('prints the changes as a table', async () => {
     judgedByEarlierRules()
     const { stdout } = await box.run(['clicks', 'rejudge', 'acme'])
