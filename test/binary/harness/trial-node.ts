@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { spooledIn } from '../../../src/storage/spool/spool-folder.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { ownPort } from '../../harness/loopback.ts'
 import type { TcpProxy } from '../../harness/tcp-proxy.ts'
@@ -12,7 +13,7 @@ import type { RunningServer } from './program.ts'
 export interface NodePlace {
   /** The last link that it contains. */
   link: number
-  /** Whether nothing waits to be processed or delivered. */
+  /** Whether nothing waits to get into the cluster, to be processed or to be delivered. */
   isIdle: boolean
 }
 
@@ -100,6 +101,7 @@ export class TrialNode {
              AND NOT EXISTS (SELECT 1 FROM delivery WHERE state = 'waiting') AS isIdle`,
       )
       .get()
-    return { link: row?.link ?? 0, isIdle: row?.isIdle === 1 }
+    const { waiting } = spooledIn(this.box.dataDir)
+    return { link: row?.link ?? 0, isIdle: row?.isIdle === 1 && waiting === 0 }
   }
 }
