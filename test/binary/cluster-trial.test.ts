@@ -8,7 +8,7 @@ import { type Fault, faults } from './harness/cluster-faults.ts'
 import { filesHolding } from './harness/files-holding.ts'
 import { type Takeover, TrialCluster } from './harness/trial-cluster.ts'
 
-/** FAULTS tries so many, drawn from those whose name contains FAULT; `each` tries each of them once. */
+/** FAULTS tries so many, drawn from those whose name is or contains FAULT; `each` tries each of them once. */
 const { FAULTS = '', FAULT = '' } = process.env
 const usually = ['the leader is killed when it adds a link and has not heard', 'PostgreSQL is killed']
 const trialMsMax = 24 * 60 * 60_000
@@ -25,7 +25,8 @@ afterAll(() => cluster[Symbol.asyncDispose]())
 
 function chosen(): Fault[] {
   if (FAULTS === '') return faults.filter(({ name }) => usually.includes(name))
-  const named = faults.filter(({ name }) => name.includes(FAULT))
+  const exact = faults.filter(({ name }) => name === FAULT)
+  const named = exact.length > 0 ? exact : faults.filter(({ name }) => name.includes(FAULT))
   if (FAULTS === 'each') return named
   return Array.from({ length: Number(FAULTS) }, () => named[Math.floor(Math.random() * named.length)] ?? []).flat()
 }

@@ -48,8 +48,6 @@ export class TrialCluster implements AsyncDisposable {
   readonly nodes: TrialNode[] = []
   readonly acknowledged = nothingAcknowledged()
   readonly takeovers: Takeover[] = []
-  /** How often a node had to join again. */
-  rejoined = 0
 
   private constructor(private readonly parts: Parts) {}
 
@@ -192,17 +190,11 @@ export class TrialCluster implements AsyncDisposable {
   /** Every node contains the whole chain, and has done all that follows from it. */
   private async settles(): Promise<void> {
     await eventually('all nodes are alike', async () => {
-      for (const node of this.nodes) {
-        if (!node.isAstray) continue
-        this.rejoined++
-        await node.joinsAgain()
-        await node.left()
-      }
       const [state] = await this.asked<{ waiting: number; end: number }>(
         'SELECT (SELECT count(*) FROM intake)::integer AS waiting, (SELECT max(number) FROM link)::integer AS "end"',
       )
       const places = this.nodes.map((node) => node.place())
-      return state?.waiting === 0 && places.every(({ link, isIdle }) => isIdle && link === state.end)
+      return state?.waiting === 0 && places.every((place) => place?.isIdle && place.link === state.end)
     })
   }
 

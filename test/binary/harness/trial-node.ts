@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { spooledIn } from '../../../src/storage/spool/spool-folder.ts'
 import { eventually } from '../../harness/eventually.ts'
@@ -75,25 +75,14 @@ export class TrialNode {
     this.proxy.isPulled = false
   }
 
-  /** Whether it says that it has to join again, which nobody does for it. */
-  get isAstray(): boolean {
-    return this.server?.stderr.includes('has a history that the cluster does not share') ?? false
-  }
-
-  async joinsAgain(): Promise<void> {
-    await this.ends('SIGTERM')
-    rmSync(this.box.dataDir, { recursive: true })
-    await this.joins()
-    await this.serve()
-  }
-
   joins(): Promise<void> {
     return eventually(`${this.name} joins`, async () => (await this.box.run(['cluster', 'join'])).status === 0)
   }
 
-  /** @throws while it fills its folder anew */
-  place(): NodePlace {
-    using database = new Database(this.box.databaseFile, { readonly: true, strict: true })
+  /** `null`: it has no database for a moment, since it joins anew. */
+  place(): NodePlace | null {
+    using database = this.opened()
+    if (database === null) return null
     const row = database
       .query<{ link: number | null; isIdle: number }, []>(
         `SELECT (SELECT number FROM cluster_position) AS link,
@@ -103,5 +92,13 @@ export class TrialNode {
       .get()
     const { waiting } = spooledIn(this.box.dataDir)
     return { link: row?.link ?? 0, isIdle: row?.isIdle === 1 && waiting === 0 }
+  }
+
+  private opened(): Database | null {
+    try {
+      return new Database(this.box.databaseFile, { readonly: true, strict: true })
+    } catch {
+      return null
+    }
   }
 }
