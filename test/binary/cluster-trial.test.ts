@@ -21,7 +21,10 @@ beforeAll(async () => {
   await builtExecutable()
   cluster = await TrialCluster.start()
 }, buildMsMax)
-afterAll(() => cluster[Symbol.asyncDispose]())
+afterAll(async () => {
+  if (FAULTS !== '') process.stderr.write(`${takeoversTable(cluster.takeovers)}\n`)
+  await cluster[Symbol.asyncDispose]()
+})
 
 function chosen(): Fault[] {
   if (FAULTS === '') return faults.filter(({ name }) => usually.includes(name))
@@ -59,7 +62,6 @@ test(
       }
       if (FAULTS !== '') process.stderr.write(`${cluster.answered} acknowledged, whole after: ${name}\n`)
     }
-    if (FAULTS !== '') process.stderr.write(`${takeoversTable(cluster.takeovers)}\n`)
   },
   trialMsMax,
 )

@@ -1,4 +1,4 @@
-import { Database } from 'bun:sqlite'
+import { Database, SQLiteError } from 'bun:sqlite'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { spooledIn } from '../../../src/storage/spool/spool-folder.ts'
@@ -79,26 +79,25 @@ export class TrialNode {
     return eventually(`${this.name} joins`, async () => (await this.box.run(['cluster', 'join'])).status === 0)
   }
 
-  /** `null`: it has no database for a moment, since it joins anew. */
+  /** `null`: it cannot be read for a moment, since the node joins anew and swaps its database. */
   place(): NodePlace | null {
-    using database = this.opened()
-    if (database === null) return null
-    const row = database
-      .query<{ link: number | null; isIdle: number }, []>(
-        `SELECT (SELECT number FROM cluster_position) AS link,
-           (SELECT cursor FROM processing) >= (SELECT coalesce(max(sequence), 0) FROM ledger)
-             AND NOT EXISTS (SELECT 1 FROM delivery WHERE state = 'waiting') AS isIdle`,
-      )
-      .get()
-    const { waiting } = spooledIn(this.box.dataDir)
-    return { link: row?.link ?? 0, isIdle: row?.isIdle === 1 && waiting === 0 }
-  }
-
-  private opened(): Database | null {
     try {
-      return new Database(this.box.databaseFile, { readonly: true, strict: true })
-    } catch {
-      return null
+      using database = new Database(this.box.databaseFile, { readonly: true, strict: true })
+      return placeIn(database, spooledIn(this.box.dataDir).waiting)
+    } catch (error) {
+      if (error instanceof SQLiteError) return null
+      throw error
     }
   }
+}
+
+function placeIn(database: Database, spooledBytes: number): NodePlace {
+  const row = database
+    .query<{ link: number | null; isIdle: number }, []>(
+      `SELECT (SELECT number FROM cluster_position) AS link,
+         (SELECT cursor FROM processing) >= (SELECT coalesce(max(sequence), 0) FROM ledger)
+           AND NOT EXISTS (SELECT 1 FROM delivery WHERE state = 'waiting') AS isIdle`,
+    )
+    .get()
+  return { link: row?.link ?? 0, isIdle: row?.isIdle === 1 && spooledBytes === 0 }
 }
