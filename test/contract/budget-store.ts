@@ -33,19 +33,26 @@ async function taken(store: BudgetStore, budgets: Budget[], timesMax: number): P
   return timesMax
 }
 
-/** What the port promises, for every implementation. `open` gives a new, empty store that goes by the clock. */
-export function budgetStoreContract(name: string, open: (clock: Clock) => BudgetStore): void {
+interface OpenedStores {
+  /** A new, empty store that goes by the clock. */
+  open: (clock: Clock) => Promise<BudgetStore>
+  /** Of each property: a store in another process takes longer. */
+  runsMax?: number
+}
+
+/** What the port promises, for every implementation. */
+export function budgetStoreContract(name: string, { open, runsMax = 200 }: OpenedStores): void {
   describe(name, () => {
     for (const tokensMax of [1, 7, 30, 300, 9999]) {
       test(`a budget of ${tokensMax} can be taken ${tokensMax} times at once`, async () => {
-        const store = open(new HeldClock(1e10 / 3))
+        const store = await open(new HeldClock(1e10 / 3))
         expect(await taken(store, [budget({ tokensMax })], tokensMax + 1)).toBe(tokensMax)
       })
     }
 
     test('one token comes back after its even share of the window, not before', async () => {
       const clock = new HeldClock()
-      const store = open(clock)
+      const store = await open(clock)
       await taken(store, [budget()], 30)
       clock.advance(1999)
       expect(await taken(store, [budget()], 2)).toBe(0)
@@ -55,7 +62,7 @@ export function budgetStoreContract(name: string, open: (clock: Clock) => Budget
 
     test('half a window gives half the budget back', async () => {
       const clock = new HeldClock()
-      const store = open(clock)
+      const store = await open(clock)
       await taken(store, [budget()], 30)
       clock.advance(30_000)
       expect(await taken(store, [budget()], 30)).toBe(15)
@@ -63,7 +70,7 @@ export function budgetStoreContract(name: string, open: (clock: Clock) => Budget
 
     test('a bucket never holds more than its budget', async () => {
       const clock = new HeldClock()
-      const store = open(clock)
+      const store = await open(clock)
       await store.take([budget()])
       clock.advance(1e9)
       expect(await taken(store, [budget()], 100)).toBe(30)
@@ -71,7 +78,7 @@ export function budgetStoreContract(name: string, open: (clock: Clock) => Budget
 
     test('refusals take nothing', async () => {
       const clock = new HeldClock()
-      const store = open(clock)
+      const store = await open(clock)
       await taken(store, [budget()], 30)
       for (let i = 0; i < 100; i++) await store.take([budget()])
       clock.advance(2000)
@@ -79,7 +86,7 @@ export function budgetStoreContract(name: string, open: (clock: Clock) => Budget
     })
 
     test('when the second budget is empty, the first is not taken from', async () => {
-      const store = open(new HeldClock())
+      const store = await open(new HeldClock())
       const perOrigin = budget({ key: 'origin', tokensMax: 1 })
       await store.take([perOrigin])
       expect(await store.take([budget(), perOrigin])).toBe(60)
@@ -87,7 +94,7 @@ export function budgetStoreContract(name: string, open: (clock: Clock) => Budget
     })
 
     test('when the first budget is empty, the second is not taken from', async () => {
-      const store = open(new HeldClock())
+      const store = await open(new HeldClock())
       const perOrigin = budget({ key: 'origin', tokensMax: 1 })
       await taken(store, [budget()], 30)
       await store.take([budget(), perOrigin])
@@ -95,7 +102,7 @@ export function budgetStoreContract(name: string, open: (clock: Clock) => Budget
     })
 
     test('of two empty budgets the later one says when', async () => {
-      const store = open(new HeldClock())
+      const store = await open(new HeldClock())
       const slow = budget({ key: 'slow', tokensMax: 1, windowSeconds: 600 })
       await taken(store, [budget()], 30)
       await store.take([slow])
@@ -103,17 +110,18 @@ export function budgetStoreContract(name: string, open: (clock: Clock) => Budget
     })
 
     test('keys that differ in one character are independent', async () => {
-      const store = open(new HeldClock())
+      const store = await open(new HeldClock())
       await taken(store, [budget()], 30)
       expect(await store.take([budget({ key: `${budget().key}0` })])).toBe(0)
     })
 
     test('no budgets are never exhausted', async () => {
-      expect(await open(new HeldClock()).take([])).toBe(0)
+      const store = await open(new HeldClock())
+      expect(await store.take([])).toBe(0)
     })
 
     test('two takes at once do not share the last token', async () => {
-      const store = open(new HeldClock())
+      const store = await open(new HeldClock())
       const one = [budget({ tokensMax: 1 })]
       const answers = await Promise.all([store.take(one), store.take(one)])
       expect(answers.filter((seconds) => seconds === 0)).toHaveLength(1)
@@ -122,7 +130,7 @@ export function budgetStoreContract(name: string, open: (clock: Clock) => Budget
     test('the largest budgets and windows keep their precision', async () => {
       const most = 2147483647
       const clock = new HeldClock(1e12)
-      const store = open(clock)
+      const store = await open(clock)
       const rare = budget({ key: 'rare', tokensMax: 1, windowSeconds: most })
       await store.take([rare])
       expect(await store.take([rare])).toBe(most)
@@ -141,7 +149,7 @@ export function budgetStoreContract(name: string, open: (clock: Clock) => Budget
           fc.nat({ max: 3_000_000 }),
           async (tokensMax, windowSeconds, idleMs) => {
             const clock = new HeldClock(1e9 / 7)
-            const store = open(clock)
+            const store = await open(clock)
             const asked = [budget({ tokensMax, windowSeconds })]
             await taken(store, asked, tokensMax)
             clock.advance(idleMs)
@@ -153,12 +161,15 @@ export function budgetStoreContract(name: string, open: (clock: Clock) => Budget
             expect(await store.take(asked)).toBe(0)
           },
         ),
-        { numRuns: 200 },
+        { numRuns: runsMax },
       )
     })
 
     test('any sequence of takes is answered as by a plain model', async () => {
-      await fc.assert(fc.asyncProperty(fc.array(stepArb, { maxLength: 60 }), (steps) => agreesWithModel(open, steps)))
+      await fc.assert(
+        fc.asyncProperty(fc.array(stepArb, { maxLength: 60 }), (steps) => agreesWithModel(open, steps)),
+        { numRuns: Math.min(100, runsMax) },
+      )
     })
   })
 }
@@ -182,9 +193,9 @@ const modelBudgets = [
   { tokensMax: 2, windowSeconds: 3 },
 ].map((shape, i) => ({ ...shape, key: `key ${i}` }))
 
-async function agreesWithModel(open: (clock: Clock) => BudgetStore, steps: Step[]): Promise<void> {
+async function agreesWithModel(open: OpenedStores['open'], steps: Step[]): Promise<void> {
   const clock = new HeldClock()
-  const store = open(clock)
+  const store = await open(clock)
   /** Milliseconds until each bucket is full. */
   const debtsMs = modelBudgets.map(() => 0)
   for (const { idleMs, keys } of steps) {

@@ -8,6 +8,7 @@ import type { ClusterInspection } from '../../operations/doctor/inspection.ts'
 import { databaseTraits } from '../../storage/postgres/database-traits.ts'
 import { wayOf } from '../../storage/postgres/patient-pool.ts'
 import { spooledIn } from '../../storage/spool/spool-folder.ts'
+import { budgetsOf } from '../data-folder/cluster-budgets.ts'
 import { openStore } from '../data-folder/cluster-store.ts'
 import { openNodeLog } from './node-log.ts'
 
@@ -34,6 +35,17 @@ export function inspectCluster(config: ClusterConfig, dataDir: string, clock: Cl
         if (error instanceof ClusterLogAway || error instanceof OperatorError) return null
         throw error
       }),
+    async budgets() {
+      const budgets = budgetsOf(config)
+      try {
+        await budgets?.reach()
+        return null
+      } catch (error) {
+        return error instanceof Error ? error.message : String(error)
+      } finally {
+        budgets?.close()
+      }
+    },
     spooled: () => spooledIn(dataDir),
     async store() {
       try {

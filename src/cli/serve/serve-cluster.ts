@@ -1,6 +1,8 @@
+import type { BudgetStore } from '../../capture/budget-store.ts'
 import type { BringFiles } from '../../capture/file/waiting-files.ts'
 import { type NodeAnswering, startNodeListener } from '../../cluster/between-nodes.ts'
 import type { Standing } from '../../cluster/membership.ts'
+import { SharedBudgets } from '../../cluster/shared-budgets.ts'
 import { doesNotLead, WayToLeader } from '../../cluster/way-to-leader.ts'
 import type { ClusterConfig } from '../../config/cluster.ts'
 import { clientAddressHeader, schemeHeader } from '../../console/proxy-socket.ts'
@@ -11,6 +13,7 @@ import { HostReader } from '../../listener/arrival.ts'
 import type { ConsoleBehind } from '../../listener/console/console-proxy.ts'
 import { stopGently } from '../../listener/listener.ts'
 import type { ListenerParts } from '../../listener/listener-parts.ts'
+import { budgetsOf } from '../data-folder/cluster-budgets.ts'
 import { ClusterThread } from '../threads/cluster-thread.ts'
 import type { ConsoleThread } from '../threads/console-thread.ts'
 import type { ThreadSurroundings } from '../threads/service-thread.ts'
@@ -21,6 +24,8 @@ export interface NodeStart {
   config: ClusterConfig
   databaseFile: string
   consoleThread: ConsoleThread
+  /** Of this node alone. */
+  budgets: BudgetStore
   surroundings: ThreadSurroundings
 }
 
@@ -32,6 +37,8 @@ export interface ServedNode {
   /** Asks the leader, which orders certificates, what an authority wants to hear. */
   askForChallenge: (token: string) => Promise<string | null>
   bringFiles: BringFiles
+  /** Of all nodes together. */
+  budgets: BudgetStore
   /** Begins to answer other nodes. @throws OperatorError when `[cluster] listen` cannot be bound */
   listen(parts: AnsweringParts): NodeListening
 }
@@ -45,7 +52,7 @@ export interface NodeListening {
 const lookMs = 100
 
 /** Begins to follow or to lead. */
-export function serveNode({ config, databaseFile, consoleThread, surroundings }: NodeStart): ServedNode {
+export function serveNode({ config, databaseFile, consoleThread, budgets: own, surroundings }: NodeStart): ServedNode {
   const pair = makeDefaultCertificate()
   const secret = Buffer.from(config.secret, 'base64')
   const way = new WayToLeader(secret, surroundings.clock)
@@ -55,8 +62,14 @@ export function serveNode({ config, databaseFile, consoleThread, surroundings }:
     ...surroundings,
   })
   const { log } = surroundings
+  const budgets = new SharedBudgets({
+    ...{ own, log },
+    reached: budgetsOf(config),
+    nodes: () => thread.sight.capturing,
+  })
   return {
     thread,
+    budgets,
     console: clusterConsole(consoleThread, thread, way),
     askForChallenge: challengesOf(way),
     bringFiles: borrowsFiles(() => thread.others(), secret),
@@ -68,10 +81,10 @@ export function serveNode({ config, databaseFile, consoleThread, surroundings }:
         startNodeListener({ ...{ address, pair, secret, answer, onError } }),
       )
       log.info('Listening for other nodes.', { host: config.listen.host, port: config.listen.port })
-      const watch = consoleOfLeader(consoleThread, thread, log)
+      const watches = [consoleOfLeader(consoleThread, thread, log), budgets.begin()]
       return {
         stop: async (graceMs) => {
-          await Promise.all([watch.stop(), stopGently(server, graceMs)])
+          await Promise.all([...watches.map((watch) => watch.stop()), stopGently(server, graceMs)])
         },
       }
     },

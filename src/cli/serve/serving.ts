@@ -106,7 +106,10 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
     onRefusal: (kind) => consoleRefusals.note(kind),
     ...surroundings,
   })
-  const node = await nodeOf(config.cluster, { databaseFile: databaseFile(box.dataDir), consoleThread, surroundings })
+  const ownBudgets = new TokenBuckets(session.clock)
+  const node = await nodeOf(config.cluster, {
+    ...{ databaseFile: databaseFile(box.dataDir), consoleThread, budgets: ownBudgets, surroundings },
+  })
   const cluster = node?.thread ?? null
   const ownPorts = Object.values(listeners.ports)
   const { allowPrivate } = config.delivery
@@ -115,6 +118,9 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
     consoleProxy: new ConsoleProxy(config.console.host, node?.console ?? consoleThread),
     challenges: new Http01Answers(node?.askForChallenge),
     bringFiles: node?.bringFiles,
+    budgets: node?.budgets ?? ownBudgets,
+    // What protects this machine from one address.
+    takeRequest: (clientAddress) => ownBudgets.takeNow(requestBudgets(clientAddress, limits)),
     outbound: { guard: systemGuard({ allowPrivate, ownPorts }), lookup: systemLookup },
     room: room.room,
     ledger: hooks.ledger?.(box.ledger) ?? box.ledger,
@@ -277,7 +283,8 @@ function adopting(directory: SiteDirectory, dataDir: string): () => Promise<void
   }
 }
 
-interface PartsOfService extends Pick<ListenerParts, 'room' | 'testPageDomain' | 'consoleProxy' | 'challenges'> {
+interface PartsOfService
+  extends Pick<ListenerParts, 'room' | 'testPageDomain' | 'consoleProxy' | 'challenges' | 'budgets' | 'takeRequest'> {
   box: CapturingBox
   basics: ListenerBasics
   limits: Config['limits']
@@ -300,7 +307,6 @@ async function listenerParts({
   ...given
 }: PartsOfService): Promise<ListenerParts> {
   const { certificates, clock, log, previewHost } = basics
-  const budgets = new TokenBuckets(clock)
   const days = new LocalDays()
   const verdicts = new Verdicts()
   const { limits } = given
@@ -319,8 +325,6 @@ async function listenerParts({
     directory,
     assets: box.assets,
     catalogue: box.catalogue,
-    budgets,
-    takeRequest: (clientAddress) => budgets.takeNow(requestBudgets(clientAddress, given.limits)),
     downloads: new Downloads({
       bounds: downloadBounds(await descriptorLimit()),
       sendQueues: readSendQueues,

@@ -61,6 +61,11 @@ export class ClusterSight {
     }
   }
 
+  /** How many nodes capture, with this one: as far as is known, while the database is away. */
+  get capturing(): number {
+    return Math.max(1, this.nodes.filter(({ state }) => state !== 'silent').length)
+  }
+
   /** Why this node's clock keeps it from taking part, in one sentence; `null`: it does not. */
   get clockFault(): string | null {
     const skewSeconds = this.own?.skewSeconds ?? 0

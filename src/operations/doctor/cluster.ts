@@ -14,12 +14,13 @@ const deadRowsMax = 200_000
 /** Examines what a node shares with others; nothing on a single box. Each part is asked for, with its own deadline. */
 export async function examineCluster({ cluster, openDatabase, clock }: Inspection): Promise<CheckResult[]> {
   if (cluster === null) return []
-  const [nodes, database, store] = await Promise.all([
+  const found = await Promise.all([
     examineNodes(cluster, boxIdIn(openDatabase)),
     examineTraits(cluster),
     examineStore(cluster, clock.now()),
+    examineBudgets(cluster),
   ])
-  return [...nodes, ...database, ...store, ...examineSpool(cluster)]
+  return [...found.flat(), ...examineSpool(cluster)]
 }
 
 /** `null`: another check reports why. */
@@ -102,6 +103,18 @@ function examineVacuum({ autovacuum, deadRows }: DatabaseTraits): CheckResult[] 
       check,
       `The table intake has ${count(deadRows)} dead rows, over which every read steps.`,
       'End transactions that have been open for hours, replication slots that nobody reads, and see whether autovacuum keeps up.',
+    ),
+  ]
+}
+
+async function examineBudgets({ budgets }: ClusterInspection): Promise<CheckResult[]> {
+  const fault = await budgets()
+  if (fault === null) return []
+  return [
+    warning(
+      check,
+      `The server of budgets cannot be used (${fault}): each node grants its share of each budget.`,
+      'See [cluster] budgets in capture.toml, the password in it too, and whether this machine reaches that server.',
     ),
   ]
 }

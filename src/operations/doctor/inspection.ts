@@ -45,6 +45,8 @@ export interface ClusterInspection {
   database(): Promise<DatabaseTraits | null>
   /** When the newest base was put there; `words`: why it cannot be used, to complete "The store …". */
   store(): Promise<{ words: string | null; baseAt: number | null }>
+  /** Why the server of budgets cannot be used; `null`: it can, or there is none. */
+  budgets(): Promise<string | null>
   /** What this node keeps on its own disk until the database is back. */
   spooled(): { waiting: number; damaged: readonly string[] }
   /** The hashes of all contents in the store; `null`: it cannot be read. */

@@ -18,6 +18,7 @@ const well: ClusterInspection = {
   }),
   database: async () => sound,
   store: async () => ({ words: null, baseAt: now - 3_600_000 }),
+  budgets: async () => null,
   spooled: () => ({ waiting: 0, damaged: [] }),
   storedContents: async () => new Set(),
 }
@@ -79,6 +80,7 @@ test.each<[name: string, changed: Partial<ClusterInspection>, found: RegExp]>([
     { store: async () => ({ words: null, baseAt: now - 3 * 86_400_000 }) },
     /A newer one should be there/,
   ],
+  ['a server of budgets that is away', { budgets: async () => 'no answer' }, /cannot be used \(no answer\): each node/],
   [
     'records that are on this node alone',
     { spooled: () => ({ waiting: 2048, damaged: [] }) },
