@@ -154,7 +154,7 @@ export class ClusterCommitter implements BatchCommitter {
     const { keeping = null } = this.options
     // Another error is of this round alone: it is too large.
     const isAway = error instanceof ClusterLogAway || error instanceof OperatorError
-    const keeps = isAway && keeping !== null && keeping.begin()
+    const keeps = isAway && keeping?.begin() === true
     if (keeps && round.every(({ isProbe }) => isProbe)) return true
     for (const { reject } of round) reject(error)
     if (isAway && !keeps) for (const { reject } of this.waiting.splice(0)) reject(error)
