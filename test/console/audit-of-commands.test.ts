@@ -70,9 +70,9 @@ const noted: Record<string, { argv: string[]; action: string; subject?: string; 
   'token revoke': { argv: ['nothing'], action: 'token.revoke', subject: 'nothing', fails: true },
 }
 
-/** What changes nothing of the box and reads no person, or has no box to write to. */
+/** What changes nothing of the box and reads no person, or has no box to write to: a follower's is its leader's. */
 const silent = new Set(
-  `serve|cluster join|cluster status|new|account list|account show|domain list|domain check|domain reserved|form new|key new|page list|page history|link sign|link rewrite|preview|submission list|
+  `serve|cluster join|cluster status|cluster lead|cluster leave|new|account list|account show|domain list|domain check|domain reserved|form new|key new|page list|page history|link sign|link rewrite|preview|submission list|
 submission show|submission file|backup list|backup key|backup verify|delivery list|delivery show|retention list|report|refusals|restore|repair|doctor|ready|config example|config check|service install|
 service status|service uninstall|user list|token list|audit list|audit export|audit verify|upgrade|version`
     .split('|')
