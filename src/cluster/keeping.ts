@@ -76,6 +76,7 @@ export class Keeping {
       await this.options.spool.keep(round)
     } catch (error) {
       for (const key of unspent.keys()) this.spent.delete(key)
+      this.askLogAgain()
       throw error
     }
     this.hasNews = true
@@ -84,8 +85,13 @@ export class Keeping {
   }
 
   /** @throws when nothing can be kept */
-  prove(): Promise<void> {
-    return this.options.spool.prove()
+  async prove(): Promise<void> {
+    try {
+      await this.options.spool.prove()
+    } catch (error) {
+      this.askLogAgain()
+      throw error
+    }
   }
 
   /** Challenges that the log or the spool has as spent. */
@@ -107,6 +113,11 @@ export class Keeping {
     this.end()
     await this.running
     await this.options.spool.close()
+  }
+
+  /** With nothing to put into the log, as on a full disk, nothing else would show that it is back. */
+  private askLogAgain(): void {
+    if (!this.hasKept) this.isAway = false
   }
 
   private get hasKept(): boolean {

@@ -112,6 +112,18 @@ describe('while the log of its cluster is away, a node', () => {
     await expect(node.commit(large)).rejects.toThrow('all that it may')
   })
 
+  test('asks the log again where nothing can be kept, as on a full disk', async () => {
+    await using node = await startNode({ bytesMax: 0 })
+    fault = 'away'
+    await expect(node.commit('sent')).rejects.toBeInstanceOf(ClusterLogAway)
+    await expect(node.commit('no room')).rejects.toThrow('all that it may')
+    await expect(node.probe()).rejects.toThrow('all that it may')
+    fault = 'none'
+    await node.probe()
+    await node.commit('after')
+    expect(await stored()).toEqual(['after'])
+  })
+
   test('lets no challenge be spent that was spent here before, in the log or in the spool', async () => {
     {
       await using node = await startNode()
