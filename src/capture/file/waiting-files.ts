@@ -167,13 +167,30 @@ export class WaitingFiles {
     }
   }
 
-  /** Takes up a file that another node lends for good. @throws Refusal when there is no room, or its bytes are others */
-  async takeUp(token: string, file: WaitingFile, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  /**
+   * Takes up files that another node lends, all or none.
+   *
+   * @throws Refusal when there is no room, or their bytes are others
+   */
+  async takeUp(
+    lent: ReadonlyMap<string, WaitingFile>,
+    chunksOf: (token: string) => Promise<AsyncIterable<Uint8Array>>,
+  ): Promise<void> {
     const { store } = this.parts
-    await this.within({ accountId: file.accountId, address: token, bytes: file.bytes }, async () => {
-      await store.write(token, hashedAs(file.sha256, chunks))
-      await store.note(token, JSON.stringify(file))
-      this.waiting.set(token, file)
+    const [[address, { accountId }] = ['', { accountId: '' }]] = lent
+    const bytes = [...lent.values()].reduce((sum, file) => sum + file.bytes, 0)
+    await this.within({ accountId, address, bytes }, async () => {
+      try {
+        for (const [token, file] of lent) {
+          await store.write(token, hashedAs(file.sha256, await chunksOf(token)))
+          await store.note(token, JSON.stringify(file))
+        }
+        this.assertHere()
+      } catch (error) {
+        for (const token of lent.keys()) await store.remove(token)
+        throw error
+      }
+      for (const [token, file] of lent) this.waiting.set(token, file)
     })
   }
 

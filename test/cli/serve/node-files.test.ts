@@ -118,6 +118,36 @@ test('a file that a submission is being stored with stays where it is', async ()
   expect(claim(other, token)).toBeNull()
 })
 
+test('what cannot be brought whole stays where it is, for the next try', async () => {
+  const [one, other] = [await aNode(), await aNode()]
+  const first = await received(one, 'own')
+  const second = await received(one, first)
+  await Bun.write(join(one.dataDir, 'waiting-files', second), 'damaged')
+  await other.files.bring([first])
+  expect(claim(other, first)).toBeNull()
+  expect(readdirSync(join(other.dataDir, 'waiting-files'))).toEqual([])
+  expect(one.files.checkOf(first, of)).toBe(first)
+  await Bun.write(join(one.dataDir, 'waiting-files', second), content)
+  await other.files.bring([first])
+  expect([claim(one, first), claim(other, first)?.passedCheck]).toEqual([null, true])
+})
+
+test('a node that does not answer is waited for once, however many files are asked for', async () => {
+  let tries = 0
+  const open = (socket: Bun.Socket) => {
+    tries++
+    socket.end()
+  }
+  const silent = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { open, data() {} } })
+  stops.push(() => silent.stop(true))
+  places.push({ address: `127.0.0.1:${silent.port}`, certificate: makeDefaultCertificate().certificate })
+  const [one, other] = [await aNode(), await aNode()]
+  const tokens = [await received(one), await received(one), await received(one)]
+  await other.files.bring(tokens)
+  expect(tokens.map((token) => claim(other, token) !== null)).toEqual([true, true, true])
+  expect(tries).toBe(1)
+})
+
 test('nobody is asked for what waits here, or is no token', async () => {
   const [one, other] = [await aNode(), await aNode()]
   const token = await received(one)
