@@ -13,7 +13,9 @@ const news: NodeNews = {
 test.each([
   ['says nothing', null, 'it has said nothing for 11 s'],
   ['must not lead', { mayLead: false }, 'its configuration has [cluster] lead = false'],
-  ['has a history of its own', { state: 'astray' }, 'it has a history of its own'],
+  ['has a history of its own', { state: 'astray' }, 'it joins anew'],
+  ['fetches a copy', { state: 'joins' }, 'it joins anew: wait until it follows'],
+  ['is of a newer version', { state: 'paused' }, 'it has a newer version than the leader'],
   ['is of an older version', { state: 'paused', schema: 6 }, 'it has an older version than the leader'],
   ['is far behind', { applied: 0 }, 'it lacks 101 links'],
 ] as const)('no node is made to lead that %s', async (_, changed, why) => {

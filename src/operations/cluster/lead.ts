@@ -66,9 +66,9 @@ function unknownNode(name: string, nodes: readonly NodeStatus[]): OperatorError 
 function refusal({ state, behind }: NodeStatus, { mayLead, schema, silentMs }: SeenNode, leader?: SeenNode) {
   if (state === 'silent') return `it has said nothing for ${Math.round(silentMs / 1000)} s`
   if (!mayLead) return 'its configuration has [cluster] lead = false'
-  if (state === 'astray') return 'it has a history of its own, and has to join anew first'
+  if (state === 'astray' || state === 'joins') return 'it joins anew: wait until it follows'
   if (leader !== undefined && schema < leader.schema) return 'it has an older version than the leader: upgrade it first'
-  if (state !== 'follows') return `it is ${state}`
+  if (state === 'paused') return 'it has a newer version than the leader: upgrade the leader first'
   return behind > behindMax ? `it lacks ${plural(behind, 'link')}: wait until it has caught up` : null
 }
 
