@@ -39,7 +39,7 @@ export function clusterOf(written: Static<typeof clusterSchema>, section: Sectio
     url,
     ca: trustedCertificates('ca_file', written.ca_file, section),
     node: node ?? missing('node', 'the name of this node, such as "a"', section),
-    listen: listen ?? noAddress(section),
+    listen: addressOf(listen, section),
     secret: secretOf(written.secret_file, section),
     store: store ?? missing('store', 'where all nodes keep what they share, such as "s3://bucket/prefix"', section),
     ...s3,
@@ -55,9 +55,12 @@ function missing(key: string, what: string, { fault }: Section): string {
   return ''
 }
 
-function noAddress({ fault }: Section): ListenAddress {
-  fault('listen', 'is missing: where other nodes reach this one, such as "10.0.0.1:7443"')
-  return { host: 'localhost', port: 0 }
+/** Others are told it, so `0.0.0.0` would lead each of them to itself. */
+function addressOf(listen: ListenAddress | null, { fault }: Section): ListenAddress {
+  const example = 'where other nodes reach this one, such as "10.0.0.1:7443"'
+  if (listen === null) fault('listen', `is missing: ${example}`)
+  else if (listen.port === 0 || /^[0.:]+$/.test(listen.host)) fault('listen', `must say ${example}`)
+  return listen ?? { host: 'localhost', port: 0 }
 }
 
 const schemes = {
