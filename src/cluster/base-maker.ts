@@ -77,8 +77,10 @@ export class BaseMaker implements LeadersBases {
   private readonly end = new AbortController()
   private readonly working: Promise<void>
   private wake = (): void => {}
+  private readonly beganAtMs: number
 
   constructor(private readonly making: BaseMaking) {
+    this.beganAtMs = making.clock.monotonicMs()
     this.working = this.work()
   }
 
@@ -140,7 +142,9 @@ export class BaseMaker implements LeadersBases {
     const link = await log.base()
     if (link === null) await create()
     // Before the base, so that whoever joins finds what it names.
-    await contents.reconcile(here, source, clock.now(), signal)
+    await contents.supply(here, source, signal)
+    // Before that, what names a file may still be on the disk of a node that was cut off.
+    if (clock.monotonicMs() - this.beganAtMs >= upkeepMs) await contents.clear(source, clock.now(), signal)
     const newest = link && decodeBaseNote(link.body)
     const putAt = newest && (await bases.putAt(newest.name))
     if (newest === null || putAt === null || putAt < clock.now() - everyMs) {

@@ -55,12 +55,8 @@ export class ContentStore {
     }
   }
 
-  /**
-   * Puts contents that the store lacks and this node has, and deletes those that nobody names any more.
-   *
-   * @throws the signal's reason
-   */
-  async reconcile(here: Pick<AssetStore, 'open'>, contents: ReferencedContents, now: number, signal: AbortSignal) {
+  /** Puts contents that the store lacks and this node has. @throws the signal's reason */
+  async supply(here: Pick<AssetStore, 'open'>, contents: Pick<ReferencedContents, 'referenced'>, signal: AbortSignal) {
     const stored = await this.names()
     for (const sha256 of contents.referenced())
       for (const encoding of storedEncodings) {
@@ -70,7 +66,11 @@ export class ContentStore {
         const body = await here.open(key)
         if (body !== null) await this.put(key, body)
       }
-    const old = [...stored].flatMap(([name, { at }]) =>
+  }
+
+  /** Deletes contents that nobody names any more. @throws the signal's reason */
+  async clear(contents: Pick<ReferencedContents, 'unreferenced'>, now: number, signal: AbortSignal) {
+    const old = [...(await this.names())].flatMap(([name, { at }]) =>
       at < now - settledMs ? (storedBytesNamed(name)?.sha256 ?? []) : [],
     )
     const hashes = [...new Set(old)]
@@ -98,7 +98,7 @@ export class ContentStore {
     return names
   }
 
-  /** Puts the head again, so that `reconcile` takes it for new. @returns whether it is there, and sound */
+  /** Puts the head again, so that `clear` takes it for new. @returns whether it is there, and sound */
   private async touched(key: StoredBytes): Promise<boolean> {
     const name = storedName(key)
     const head = await findHead(this.target, name, 'asset').catch(unlessDamaged)

@@ -16,7 +16,7 @@ import type { ContentStore } from './content-store.ts'
  * here is fetched when it is opened, and stays.
  *
  * The store is asked to delete in the background. What it keeps all the same, since it was away or the process was killed,
- * the leader removes (`ContentStore.reconcile`). `list` names what is here.
+ * the leader removes (`ContentStore.clear`). `list` names what is here.
  */
 export class SharedAssets implements AssetStore {
   /** By names: whoever opens a content that is being fetched waits for the same. */

@@ -98,9 +98,11 @@ describe('nodes that share a bucket', () => {
       unreferenced: (hashes: readonly string[]) => hashes.filter((hash) => hash !== hashOf(kept)),
     }
     const { signal } = new AbortController()
-    await store.reconcile(here, contents, Date.now() + 2 * 60 * 60 * 1000, signal)
+    await store.supply(here, contents, signal)
+    await store.clear(contents, Date.now() + 2 * 60 * 60 * 1000, signal)
     await assets.put(keyOf(recent), recent)
-    await store.reconcile(here, contents, Date.now(), signal)
+    await store.supply(here, contents, signal)
+    await store.clear(contents, Date.now(), signal)
     const another = (await node(bucket)).assets
     const texts = [keyOf(kept), keyOf(kept, 'br'), keyOf(dropped), keyOf(recent)].map(async (key) =>
       (await another.open(key))?.text(),

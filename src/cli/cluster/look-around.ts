@@ -18,6 +18,8 @@ interface Lookout {
   node: string
   log: Pick<ClusterLog, 'lease' | 'overview'>
   bases: Pick<BaseStore, 'newestAt'>
+  /** Puts contents that the store lacks and this node has. */
+  supply: () => Promise<void>
   /** Of what this node keeps while the database is away. */
   spoolBytes: () => number
   clock: Pick<Clock, 'monotonicMs'>
@@ -26,7 +28,8 @@ interface Lookout {
 }
 
 /** Looks at the other nodes and at the store, for as long as this node belongs to the cluster. */
-export function lookAround({ node, log, bases, spoolBytes, clock, notices, tell }: Lookout): PeriodicWork {
+export function lookAround(lookout: Lookout): PeriodicWork {
+  const { node, log, bases, spoolBytes, clock, notices, tell } = lookout
   const sayBehind = behindNotice(node, notices, clock)
   const looks = [
     everyInterval(
@@ -39,8 +42,27 @@ export function lookAround({ node, log, bases, spoolBytes, clock, notices, tell 
       notices,
     ),
     everyInterval(storeLookMs, async () => tell({ isStoreUp: await isUp(bases) }), notices),
+    everyInterval(storeLookMs, supplying(lookout), notices),
   ]
   return { stop: async () => void (await Promise.all(looks.map((look) => look.stop()))) }
+}
+
+/** Each supply costs a listing of everything in a bucket. */
+const supplyMs = 60 * 60_000
+
+/**
+ * The leader clears the store of what no record names, also of files whose records a node that was cut off keeps for hours: with
+ * the records, the node puts them there again.
+ */
+function supplying({ supply, spoolBytes, clock }: Lookout): () => Promise<void> {
+  let nextAtMs = clock.monotonicMs() + supplyMs
+  return async () => {
+    if (spoolBytes() > 0) nextAtMs = Number.NEGATIVE_INFINITY
+    else if (clock.monotonicMs() >= nextAtMs) {
+      await supply()
+      nextAtMs = clock.monotonicMs() + supplyMs
+    }
+  }
 }
 
 /** What the database refuses, whoever leads and follows logs. */

@@ -50,8 +50,10 @@ workInThread<ClusterBeginning, ClusterNotice, ClusterRequest>(
         new BaseMaker({ ...store, log, here, source, scratch, clock, notices, program: programVersion }),
       onStanding: (standing) => post({ standing }),
     })
+    const ending = new AbortController()
     const looking = lookAround({
       ...{ node: config.node, log, bases: store.bases, clock, notices, tell: post },
+      supply: () => store.contents.supply(here, source, ending.signal).catch(unlessAborted(ending.signal)),
       spoolBytes: () => spooledIn(dataDir).waiting,
     })
     return {
@@ -70,6 +72,7 @@ workInThread<ClusterBeginning, ClusterNotice, ClusterRequest>(
         )
       },
       async close() {
+        ending.abort(new Error('this node stops'))
         // It may wait for the database, whose log is closed below.
         void looking.stop()
         await membership.stop(passesOn)
@@ -80,6 +83,12 @@ workInThread<ClusterBeginning, ClusterNotice, ClusterRequest>(
     }
   },
 )
+
+const unlessAborted =
+  (signal: AbortSignal) =>
+  (error: unknown): void => {
+    if (!signal.aborted) throw error
+  }
 
 /** The name of the cluster: all nodes have the box id of the one that founded it. */
 function boxIdIn(databaseFile: string): string {
