@@ -29,6 +29,8 @@ export class WayToLeader {
   constructor(
     private readonly secret: Uint8Array,
     private readonly clock: Pick<Clock, 'monotonicMs'>,
+    /** Called each time that the leader is not reached, although there is one. */
+    private readonly onUnreached: (error: unknown) => void = () => {},
   ) {}
 
   /** @param place `null`: nobody else leads */
@@ -44,8 +46,17 @@ export class WayToLeader {
     const { leader } = this
     if (leader === null) throw new Error('nobody leads')
     const ask = (target: string, init?: BunFetchRequestInit) => this.ask(leader, target, init)
-    if (this.clock.monotonicMs() >= leader.believedUntilMs) await ask('/', { signal: AbortSignal.timeout(sayMsMax) })
+    if (this.clock.monotonicMs() >= leader.believedUntilMs) await this.meet(leader)
     return { ask, gone: leader.gone.signal }
+  }
+
+  private async meet(leader: KnownLeader): Promise<void> {
+    try {
+      await this.ask(leader, '/', { signal: AbortSignal.timeout(sayMsMax) })
+    } catch (error) {
+      this.onUnreached(error)
+      throw error
+    }
   }
 
   private async ask(leader: KnownLeader, target: string, init?: BunFetchRequestInit): Promise<Response> {

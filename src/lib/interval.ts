@@ -31,7 +31,7 @@ const onceEveryMs = 60_000
 interface FailureNotice {
   message: string
   log: Pick<Log, 'error'>
-  clock: Clock
+  clock: Pick<Clock, 'monotonicMs'>
 }
 
 /** Logs repeated failures: a new reason at once, the same one once a minute. A full disk fails twice a second. */

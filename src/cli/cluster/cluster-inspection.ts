@@ -1,5 +1,6 @@
 import { faultWords } from '../../backup/target/backup-target.ts'
-import { ClusterLogAway } from '../../cluster/cluster-log.ts'
+import { askNode, type NodePlace } from '../../cluster/between-nodes.ts'
+import { ClusterLogAway, silentMsMax } from '../../cluster/cluster-log.ts'
 import type { ClusterConfig } from '../../config/cluster.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
@@ -29,12 +30,20 @@ export function inspectCluster(config: ClusterConfig, dataDir: string, clock: Cl
         close()
       }
     },
-    // What the database refuses, or that it is away, the status says.
-    database: () =>
-      databaseTraits({ ...config, clock }).catch((error: unknown) => {
-        if (error instanceof ClusterLogAway || error instanceof OperatorError) return null
-        throw error
-      }),
+    async unreached(boxId) {
+      const { log, close } = openNodeLog(config, boxId, clock)
+      try {
+        const { nodes } = await log.overview()
+        const others = nodes.filter(({ name, silentMs }) => name !== config.node && silentMs <= silentMsMax)
+        const answers = await Promise.all(others.map((node) => doesAnswer(node, config.secret)))
+        return others.filter((_, at) => !answers[at])
+      } catch (error) {
+        return whatStatusSays(error, [])
+      } finally {
+        close()
+      }
+    },
+    database: () => databaseTraits({ ...config, clock }).catch((error: unknown) => whatStatusSays(error, null)),
     async budgets() {
       const budgets = budgetsOf(config)
       try {
@@ -64,6 +73,19 @@ export function inspectCluster(config: ClusterConfig, dataDir: string, clock: Cl
     },
   }
 }
+
+function whatStatusSays<T>(error: unknown, nothing: T): T {
+  if (error instanceof ClusterLogAway || error instanceof OperatorError) return nothing
+  throw error
+}
+
+const answerMsMax = 3000
+
+const doesAnswer = (node: NodePlace, secret: string): Promise<boolean> =>
+  askNode(node, Buffer.from(secret, 'base64'), '/', { signal: AbortSignal.timeout(answerMsMax) }).then(
+    () => true,
+    () => false,
+  )
 
 /** @throws what is no fault of the store */
 function wordsOf(error: unknown): string {

@@ -7,7 +7,7 @@ import { doesNotLead, WayToLeader } from '../../cluster/way-to-leader.ts'
 import type { ClusterConfig } from '../../config/cluster.ts'
 import { clientAddressHeader, schemeHeader } from '../../console/proxy-socket.ts'
 import { makeDefaultCertificate } from '../../https/default-certificate.ts'
-import { everyInterval } from '../../lib/interval.ts'
+import { everyInterval, failureNotice } from '../../lib/interval.ts'
 import { targetUrl } from '../../lib/request-target.ts'
 import { HostReader } from '../../listener/arrival.ts'
 import type { ConsoleBehind } from '../../listener/console/console-proxy.ts'
@@ -55,13 +55,13 @@ const lookMs = 100
 export function serveNode({ config, databaseFile, consoleThread, budgets: own, surroundings }: NodeStart): ServedNode {
   const pair = makeDefaultCertificate()
   const secret = Buffer.from(config.secret, 'base64')
-  const way = new WayToLeader(secret, surroundings.clock)
+  const { clock, log } = surroundings
+  const way = new WayToLeader(secret, clock, failureNotice({ message: unreached, log, clock }))
   const thread = new ClusterThread({
     ...{ config, databaseFile, certificate: pair.certificate },
     onStanding: ({ leader }: Standing) => way.turnTo(leader?.certificate === pair.certificate ? null : leader),
     ...surroundings,
   })
-  const { log } = surroundings
   const budgets = new SharedBudgets({
     ...{ own, log },
     reached: budgetsOf(config),
@@ -90,6 +90,9 @@ export function serveNode({ config, databaseFile, consoleThread, budgets: own, s
     },
   }
 }
+
+const unreached =
+  'The node that leads does not answer at its [cluster] listen, so this one cannot answer for the console. If another does not take over, see whether that port is open between the machines.'
 
 type Standings = Pick<ClusterThread, 'leads'>
 

@@ -37,14 +37,23 @@ function boxIdIn(openDatabase: Inspection['openDatabase']): string | null {
   }
 }
 
-async function examineNodes({ status: read }: ClusterInspection, boxId: string | null): Promise<CheckResult[]> {
+async function examineNodes(cluster: ClusterInspection, boxId: string | null): Promise<CheckResult[]> {
   if (boxId === null) return []
-  const status = await read(boxId)
+  const status = await cluster.status(boxId)
   if (typeof status === 'string')
     return [fault(check, status, 'Correct [cluster] url in capture.toml, or its rights there.')]
-  const found = [...clusterFindings(status), ...examineVersions(status)]
+  const unreached = (await cluster.unreached(boxId)).map(unreachedNode)
+  const found = [...clusterFindings(status), ...examineVersions(status), ...unreached]
   return found.length > 0 ? found : [ok(check, wellText(status))]
 }
+
+const unreachedNode = ({ name, address }: { name: string; address: string }): CheckResult =>
+  warning(
+    check,
+    `Node "${name}" serves, and does not answer this machine at ${address}, its [cluster] listen.`,
+    'Open that port between the machines, and to nobody else. Without it, this one answers for the console only while it leads, and brings no files of visitors.',
+    { about: `way to ${name}` },
+  )
 
 function wellText({ leader, nodes }: ClusterStatus): string {
   const behind = Math.max(0, ...nodes.map((node) => node.behind))

@@ -41,6 +41,8 @@ export interface ClusterInspection {
   storeUrl: string
   /** @param boxId names the cluster @returns a sentence where the database refuses to say it */
   status(boxId: string): Promise<ClusterStatus | string>
+  /** Nodes that serve, and do not answer this machine at their `[cluster] listen`. */
+  unreached(boxId: string): Promise<{ name: string; address: string }[]>
   /** `null`: it does not say. */
   database(): Promise<DatabaseTraits | null>
   /** When the newest base was put there; `words`: why it cannot be used, to complete "The store …". */

@@ -16,6 +16,7 @@ const well: ClusterInspection = {
       ...{ seenAt: new Date(now).toISOString(), state: name === 'a' ? 'leads' : 'follows' },
     })),
   }),
+  unreached: async () => [],
   database: async () => sound,
   store: async () => ({ words: null, baseAt: now - 3_600_000 }),
   budgets: async () => null,
@@ -68,6 +69,11 @@ test.each<[name: string, changed: Partial<ClusterInspection>, found: RegExp]>([
     'one that does not come to clear up',
     { database: async () => ({ ...sound, deadRows: 300_000 }) },
     /300,000 dead rows/,
+  ],
+  [
+    'a closed port between nodes',
+    { unreached: async () => [{ name: 'b', address: '10.0.0.2:7443' }] },
+    /^Node "b" serves, and does not answer this machine at 10\.0\.0\.2:7443/,
   ],
   ['one that refuses', { status: async () => 'It refuses this node.' }, /It refuses this node\./],
   [
