@@ -57,6 +57,8 @@ export class ClusterThread implements PeriodicWork {
   readonly sight: ClusterSight
   private readonly asked = new Map<number, (answer: ClusterAnswer) => void>()
   private questions = 0
+  /** Where the others were when the database last said it. */
+  private places: NodePlace[] = []
   private standing: Standing | null = null
   private leadsUntilMs = Number.NEGATIVE_INFINITY
   private readonly joining = Promise.withResolvers<void>()
@@ -105,10 +107,11 @@ export class ClusterThread implements PeriodicWork {
     return this.sight.lacking(typeof link === 'number' ? link : null)
   }
 
-  /** Where the other nodes are that have said something within seconds; empty: none has, or the database does not answer. */
+  /** Where the other nodes are, as far as the database says, or said when it was asked last. */
   async others(): Promise<NodePlace[]> {
     const answer = await this.ask('others')
-    return Array.isArray(answer) ? answer : []
+    if (Array.isArray(answer)) this.places = answer
+    return this.places
   }
 
   /** Work of the leader alone: begins once this node leads, and ends when it no longer does. */
