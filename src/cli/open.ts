@@ -126,7 +126,8 @@ interface OpenedFolder {
 async function openFolder(config: Config, session: Session, options: OpenOptions): Promise<OpenedFolder> {
   const { dataDir } = config
   const { writer = 'inline', mustExist = false } = options
-  prepareDataFolder(dataDir, session, mustExist)
+  // A box that a command made could not join any more.
+  prepareDataFolder(config, session, mustExist || (config.cluster !== null && writer === 'inline'))
   // Lock before anything that a second server must not do: migrate, make signing keys, process.
   const lock = options.lock ?? (writer === 'thread' ? await lockForServing(config) : undefined)
   const release = (): void => lock?.release()

@@ -72,7 +72,7 @@ test('a second machine joins from the bucket, has what came before and after, an
   const page = await follower.send(getRequest('/launch'))
   expect([page.status, page.text]).toEqual([200, 'Hello from the first'])
   const again = await second.run(['cluster', 'join'])
-  expect(again.stderr).toContain('is not empty. Move it aside')
+  expect(again.stderr).toContain('is in use or not empty')
 })
 
 test('what keeps a machine from joining is said, and changes nothing', async () => {
@@ -97,7 +97,7 @@ test('what keeps a machine from joining is said, and changes nothing', async () 
   mkdirSync(second.dataDir)
   const mine = join(second.dataDir, 'mine.txt')
   writeFileSync(mine, '')
-  expect(await told()).toContain('is not empty. Move it aside')
+  expect(await told()).toContain('is in use or not empty')
   rmSync(mine)
   expect(await told()).toBe('')
 })
@@ -111,7 +111,7 @@ test('a database that refuses a node is named by the command that asks it', asyn
   expect([status, stderr]).toEqual([1, expect.stringContaining('refuses this node ([cluster] url): database "nosuch"')])
 })
 
-test('a folder that did not join is not served beside a cluster', async () => {
+test('a folder that did not join is not served beside a cluster, and can still join', async () => {
   const shared = { url: await postgres.newDatabase(), bucket: s3.bucket() }
   await using first = await BinaryBox.make()
   await using second = await BinaryBox.make()
@@ -125,4 +125,10 @@ test('a folder that did not join is not served beside a cluster', async () => {
     1,
     expect.stringContaining('`capture cluster join` fills an empty folder'),
   ])
+  for (const argv of [
+    ['cluster', 'status'],
+    ['token', 'list'],
+  ])
+    expect((await second.run(argv)).stderr).toContain('`capture cluster join` fills it from the cluster')
+  await eventually('the second joins', () => joins(second))
 })

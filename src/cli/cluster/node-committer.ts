@@ -9,7 +9,8 @@ import type { Clock } from '../../lib/clock.ts'
 import { inTime } from '../../lib/in-time.ts'
 import type { Log } from '../../lib/log.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
-import { claimDatabase } from '../../storage/postgres/postgres-log.ts'
+import { databaseFile, isDatabaseMade } from '../../storage/filesystem/data-folder.ts'
+import { claimDatabase, clustersIn } from '../../storage/postgres/postgres-log.ts'
 import { SpoolFolder } from '../../storage/spool/spool-folder.ts'
 import { openNodeLog } from './node-log.ts'
 
@@ -26,10 +27,15 @@ interface NodeParts {
   log: Log
 }
 
-/** Makes the committer of a node, which leaves what is captured with its cluster. */
-export const nodeCommitter =
-  (config: ClusterConfig, { dataDir, clock, log: notices }: NodeParts) =>
-  async ({ knowsAccount, boxId, isNode }: NodeDatabase): Promise<BatchCommitter> => {
+/**
+ * Makes what makes the committer of a node, which leaves what is captured with its cluster.
+ *
+ * @throws OperatorError where this machine has yet to join: a database that was made here could not
+ */
+export async function nodeCommitter(config: ClusterConfig, { dataDir, clock, log: notices }: NodeParts) {
+  if (!isDatabaseMade(databaseFile(dataDir)) && (await clustersIn({ ...config, clock }).catch(unlessAway)).length > 0)
+    throw new OperatorError(othersDatabase)
+  return async ({ knowsAccount, boxId, isNode }: NodeDatabase): Promise<BatchCommitter> => {
     const name = boxId()
     if (!isNode) await assertMayFound(config, name, clock)
     const { node, secret, whenAway } = config
@@ -51,6 +57,7 @@ export const nodeCommitter =
       },
     }
   }
+}
 
 /** A node whose database is away learns it later, and stops then. */
 const lookMsMax = 1000
@@ -72,10 +79,11 @@ const damaged =
 /** What a second cluster of the same database captures would never reach the first, whose store it would clear. @throws OperatorError */
 async function assertMayFound({ url, ca }: ClusterConfig, name: string, clock: Clock): Promise<void> {
   if ((await claimDatabase({ url, ca, clock }, name).catch(unlessAway)) === name) return
-  throw new OperatorError(
-    'The database of [cluster] url holds a cluster that this data folder does not belong to. `capture cluster join` fills an empty folder from it. A cluster of its own needs a database and a store of its own.',
-  )
+  throw new OperatorError(othersDatabase)
 }
+
+const othersDatabase =
+  'The database of [cluster] url holds a cluster that this data folder does not belong to. `capture cluster join` fills an empty folder from it. A cluster of its own needs a database and a store of its own.'
 
 function unlessAway(error: unknown): never {
   if (!(error instanceof ClusterLogAway)) throw error

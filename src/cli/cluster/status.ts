@@ -1,4 +1,5 @@
 import { timestamp } from '../../lib/quantities.ts'
+import { clockText } from '../../operations/cluster/cluster-findings.ts'
 import type { ClusterStatus, NodeStatus } from '../../operations/cluster/cluster-status.ts'
 import { defineCommand } from '../command.ts'
 import { printedLines } from '../output/print-result.ts'
@@ -53,7 +54,7 @@ function nodesText({ nodes, database }: ClusterStatus, style: Parameters<typeof 
   if (database === 'away' || nodes.length === 0) return ''
   const headers = ['Node', 'Address', 'Version', 'Behind', 'Clock', 'Seen', 'State']
   const rows = nodes.map(({ name, address, version, behind, skewSeconds, seenAt, state }: NodeStatus): Cell[] => [
-    ...[name, address, version, behind, `${skewSeconds.toFixed(1)} s`, timestamp(Date.parse(seenAt))],
+    ...[name, address, version, behind, clockText(skewSeconds), timestamp(Date.parse(seenAt))],
     { text: state, tone: tones[state] },
   ])
   return `\n${tableText({ headers, rows, empty: '' }, style)}`

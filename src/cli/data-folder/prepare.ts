@@ -22,10 +22,15 @@ const ownerOnly = 0o077
  * @param mustExist the command needs an existing box: a missing one probably means the wrong folder
  * @throws OperatorError with advice when the folder cannot be used
  */
-export function prepareDataFolder(dataDir: string, session: Session, mustExist: boolean): void {
+export function prepareDataFolder(
+  { dataDir, cluster }: Pick<Config, 'dataDir' | 'cluster'>,
+  session: Session,
+  mustExist: boolean,
+): void {
   actAsDataOwner({ dataDir, user: processUser(), typed: typedCommandLine(session) })
   refuseLostDatabase(databaseFile(dataDir), dataDir)
-  if (mustExist && !(isFolderThere(dataDir) && isDatabaseMade(databaseFile(dataDir)))) throw new NoBoxYet(dataDir)
+  if (mustExist && !(isFolderThere(dataDir) && isDatabaseMade(databaseFile(dataDir))))
+    throw new NoBoxYet(dataDir, cluster === null ? newBox : newNode)
   // An existing folder may be open to others, but new files in it are not.
   process.umask(ownerOnly)
   makeFolder(dataDir)
@@ -71,11 +76,17 @@ function refuseMissingFolder(dataDir: string): void {
   if (aside !== undefined) throw new OperatorError(`${folderGone(dataDir)} ${folderGoneAdvice(dataDir, aside)}`)
 }
 
+const newBox = '`capture apply DIR` or `capture serve` makes it'
+const newNode = '`capture cluster join` fills it from the cluster, and `capture serve` begins one where there is none'
+
 /** A command that needs an existing box found none: it was probably run in the wrong folder. */
 export class NoBoxYet extends OperatorError {
-  constructor(readonly dataDir: string) {
+  constructor(
+    readonly dataDir: string,
+    advice: string,
+  ) {
     super(
-      `There is no box in the data folder ${dataDir} yet: \`capture apply DIR\` or \`capture serve\` makes it. If yours is elsewhere, run the command in the folder with its capture.toml, or name the file with --config.`,
+      `There is no box in the data folder ${dataDir} yet: ${advice}. If yours is elsewhere, run the command in the folder with its capture.toml, or name the file with --config.`,
     )
   }
 }

@@ -108,6 +108,9 @@ function clockProblem({ name, state, skewSeconds }: NodeStatus): CheckResult[] {
   ]
 }
 
+/** `-2.5 s`, but never `-0.0 s`. */
+export const clockText = (skewSeconds: number): string => `${(Math.round(skewSeconds * 10) / 10 || 0).toFixed(1)} s`
+
 /** `2.5 s ahead of` */
 export const skewText = (seconds: number): string =>
   `${Math.abs(seconds).toFixed(1)} s ${seconds < 0 ? 'behind' : 'ahead of'}`

@@ -47,7 +47,7 @@ export async function joinCluster(ports: JoinPorts, joining: Joining): Promise<J
   try {
     if (place.isOccupied)
       throw new OperatorError(
-        `The data folder ${dataDir} is not empty. Move it aside, or set another data_dir: only an empty folder can join a cluster.`,
+        `The data folder ${dataDir} is in use or not empty: only an empty one can join a cluster. Stop its service, and move it aside or set another data_dir.`,
       )
     rights.asOwner()
     lock = folders.lock(place.staged, ['serve'])

@@ -76,8 +76,9 @@ async function examineOpened(
 
 const databaseCheck = ({ found, advice }: Diagnosis): CheckResult => fault('database', found, advice)
 
-function absent({ folder }: Inspection): CheckResult {
-  if (!folder.holdsContents()) return warning('database', 'There is no database yet.', newBoxAdvice)
+function absent(inspection: Inspection): CheckResult {
+  if (!inspection.folder.holdsContents())
+    return warning('database', 'There is no database yet.', newBoxAdvice(inspection))
   return fault('database', 'It is gone, though there are published contents.', lostAdvice)
 }
 

@@ -6,8 +6,11 @@ import type { FolderInspector, FolderLook, Inspection } from './inspection.ts'
 
 const othersMode = 0o077
 
-export const newBoxAdvice =
-  'A new box is made by `capture apply DIR` or `capture serve`. If there was one before, check the spelling of data_dir and whether its volume is mounted.'
+export const newBoxAdvice = ({ cluster }: Pick<Inspection, 'cluster'>): string =>
+  `${cluster === null ? newBox : newNode} If there was one before, check the spelling of data_dir and whether its volume is mounted.`
+
+const newBox = 'A new box is made by `capture apply DIR` or `capture serve`.'
+const newNode = '`capture cluster join` fills it from the cluster, and `capture serve` begins one where there is none.'
 
 /** Checks the data folder's mode and owner. `exists`: the folder can be examined further. */
 export function examineFolder(inspection: Inspection): { exists: boolean; results: CheckResult[] } {
@@ -23,7 +26,9 @@ export function examineFolder(inspection: Inspection): { exists: boolean; result
   }
 }
 
-function folderMissing({ config: { dataDir }, configFile, folder }: Inspection): CheckResult {
+function folderMissing(inspection: Inspection): CheckResult {
+  const { configFile, folder } = inspection
+  const { dataDir } = inspection.config
   const [aside] = folder.movedAside()
   if (aside !== undefined) return fault('data folder', folderGone(dataDir), folderGoneAdvice(dataDir, aside))
   const found = `${dataDir} does not exist.`
@@ -31,7 +36,7 @@ function folderMissing({ config: { dataDir }, configFile, folder }: Inspection):
   if (other !== undefined) {
     return fault('data folder', `${found} ${otherBoxFound(other, { configFile })}`, otherBoxAdvice(other))
   }
-  return fault('data folder', found, newBoxAdvice)
+  return fault('data folder', found, newBoxAdvice(inspection))
 }
 
 type Folder = Extract<FolderLook, { kind: 'folder' }>

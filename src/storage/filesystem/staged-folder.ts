@@ -83,7 +83,7 @@ export async function prepareRestore(dataDir: string, now: number): Promise<Rest
   const parent = dirname(dataDir)
   if (present === null) await mkdir(parent, { recursive: true }).catch((error) => refuse(parent, error))
   else if (present.dev !== (await stat(parent)).dev) throw mountPoint(dataDir)
-  const isEmpty = present === null || (await entriesOf(dataDir)) === 0
+  const isEmpty = present === null || ((await entriesOf(dataDir)) === 0 && !isServed(dataDir))
   const stamp = new Date(now).toISOString().slice(0, 19).replaceAll(':', '')
   const aside = isEmpty ? null : `${dataDir}${asideMark}${stamp}-${newShortId()}`
   const { staged, place, discard } = refusing(parent, () =>
@@ -92,7 +92,10 @@ export async function prepareRestore(dataDir: string, now: number): Promise<Rest
   const exchange = (): void => {
     try {
       if (aside !== null) renameSync(dataDir, aside)
-      else if (present !== null) rmdirSync(dataDir)
+      else if (present !== null) {
+        for (const name of namesIn(dataDir)) if (ofLock.test(name)) rmSync(join(dataDir, name))
+        rmdirSync(dataDir)
+      }
       renameSync(staged, dataDir)
     } catch (error) {
       if (aside !== null && !existsSync(dataDir)) renameSync(aside, dataDir)
@@ -111,7 +114,13 @@ export async function prepareRestore(dataDir: string, now: number): Promise<Rest
   }
 }
 
-const entriesOf = async (dir: string): Promise<number> => (await readdir(dir).catch(() => ['unreadable'])).length
+/** A service that ended before it made a box leaves no more. */
+const ofLock = /\.(?:lock|holder\.json)$/
+
+const entriesOf = async (dir: string): Promise<number> =>
+  (await readdir(dir).catch(() => ['unreadable'])).filter((name) => !ofLock.test(name)).length
+
+const isServed = (dataDir: string): boolean => existsSync(join(dataDir, 'serve.lock')) && isLocked(dataDir, 'serve')
 
 const mountPoint = (dataDir: string): OperatorError =>
   new OperatorError(
@@ -152,7 +161,7 @@ function isAtWork(folder: string): boolean {
 }
 
 /** Neither locks, nor what belongs to the old database: targets of backups get a new history. */
-const leftBehind = /^(?:capture\.db.*|.*\.lock|.*\.holder\.json|snapshots|targets)$/
+const leftBehind = /^(?:capture\.db.*|.*\.(?:lock|holder\.json)|snapshots|targets)$/
 
 /** @throws OperatorError if the folder is there, or cannot be made */
 export function beginRepair(dataDir: string, to: string): RepairPlace {

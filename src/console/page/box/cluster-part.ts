@@ -1,5 +1,6 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { count } from '../../../lib/quantities.ts'
+import { clockText } from '../../../operations/cluster/cluster-findings.ts'
 import type { ClusterStatus, NodeStatus } from '../../../operations/cluster/cluster-status.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { type MarkTone, mark } from '../../look/notice.ts'
@@ -33,7 +34,7 @@ const columns = (now: number): TableColumn<NodeStatus>[] => [
   { head: 'Node', cell: ({ name }) => html`<strong>${name}</strong>` },
   { head: 'State', cell: ({ state }) => mark(state, tones[state]) },
   { head: 'Links behind', label: true, kind: 'number', cell: ({ behind }) => count(behind) },
-  { head: 'Clock', label: true, kind: 'number', cell: ({ skewSeconds }) => `${skewSeconds.toFixed(1)} s` },
+  { head: 'Clock', label: true, kind: 'number', cell: ({ skewSeconds }) => clockText(skewSeconds) },
   { head: 'Version', label: true, kind: 'line', cell: ({ version }) => version },
   { head: 'Address', label: true, kind: 'mono', cell: ({ address }) => address },
   { head: 'Last heard of', label: true, kind: 'line', cell: ({ seenAt }) => agoTime(Date.parse(seenAt), now) },
