@@ -68,8 +68,7 @@ const processingMsMax = 10_000
 
 /** What a follower does at such links. */
 export class FollowersCheck {
-  /** Of the check that was begun last; `null`: none was. */
-  private own: Begun | null = null
+  private own: Begun = noSums
 
   constructor(private readonly program: string) {}
 
@@ -81,21 +80,25 @@ export class FollowersCheck {
       this.own = await begun(replica)
       return []
     }
-    const own = await this.own?.sums
-    return own === undefined ? [] : Object.keys(sums).filter((table) => own[table] !== sums[table])
+    const own = await this.own.sums
+    return own === null ? [] : Object.keys(sums).filter((table) => own[table] !== sums[table])
   }
 }
 
+/** The check that was begun last. */
 interface Begun {
-  sums: Promise<Sums>
+  /** `null`: there are none, or what was derived cannot be read, which `doctor` finds. */
+  sums: Promise<Sums | null>
 }
+
+const noSums: Begun = { sums: Promise.resolve(null) }
 
 /** Waits until what was applied is processed, and not for the sums. */
-async function begun(replica: Pick<Replica, 'sums'>): Promise<Begun | null> {
+async function begun(replica: Pick<Replica, 'sums'>): Promise<Begun> {
   for (let waitedMs = 0; waitedMs < processingMsMax; waitedMs += processingLookMs) {
     const sums = replica.sums()
-    if (sums !== null) return { sums }
+    if (sums !== null) return { sums: sums.catch(() => null) }
     await Bun.sleep(processingLookMs)
   }
-  return null
+  return noSums
 }
