@@ -4,7 +4,7 @@ import type { BaseUnderWay, LeadersBases } from './base-maker.ts'
 import { encodeBaseNote } from './base-store.ts'
 import { encodeCheck, LeadersCheck } from './check.ts'
 import { batchesFormat } from './cluster-committer.ts'
-import type { ClusterLog, Link } from './cluster-log.ts'
+import type { ClusterLog, IntakeBatch, Link } from './cluster-log.ts'
 import type { BaseContent, Replica } from './replica.ts'
 
 /** How often what happened becomes a link, unless somebody waits for it. */
@@ -15,6 +15,10 @@ const yieldMsMax = 15_000
 const yieldPauseMs = 500
 /** After a base that could not be put into the store. */
 const rebasePauseMs = 60_000
+/** While so many batches are in no link, the others stay in the intake: a take and a link that name more take the database too long. */
+const unlinkedMax = 20_000
+/** Committed before the lease may be renewed: about 50 ms, a second on a slow disk. */
+const entriesAtOnceMax = 2000
 
 export interface LeadingOptions {
   log: Pick<ClusterLog, 'take' | 'link'>
@@ -67,16 +71,18 @@ export class Leading {
   /** What is committed while the database is copied for a base would be in the copy, and in no link. */
   private isHolding = false
   private readonly check: LeadersCheck
+  private hasBegun = false
 
   constructor(private readonly options: LeadingOptions) {
     this.check = new LeadersCheck(options.version, options.clock)
   }
 
-  /** Begins the term: from here on, no earlier leader can add anything. @throws NotLeading */
+  /** Begins the term: from here on, no earlier leader can add anything. Once it has begun, does nothing. @throws NotLeading */
   async begin(): Promise<void> {
-    const next = this.options.replica.nextLink()
-    if (next === null || next === 'base') await this.add({ kind: 'term', body: new Uint8Array(), taken: [] })
-    else await this.add({ kind: 'rows', ...next })
+    if (this.hasBegun) return
+    if (this.pending === null) await this.addFirst()
+    else await this.store(this.pending)
+    this.hasBegun = true
   }
 
   /** Takes what is in the intake, and links once it is time. @throws NotLeading @throws ClusterLogAway */
@@ -122,14 +128,24 @@ export class Leading {
     return new Promise((resolve) => this.sharing.push({ sequence: this.options.replica.lastSequence(), resolve }))
   }
 
+  private async addFirst(): Promise<void> {
+    const next = this.options.replica.nextLink()
+    if (next === null || next === 'base') await this.add({ kind: 'term', body: new Uint8Array(), taken: [] })
+    else await this.add({ kind: 'rows', ...next })
+  }
+
   private async take(): Promise<void> {
     const { log, replica, clock, leads } = this.options
-    const batches = await log.take(replica.takenIds())
+    const unlinked = replica.takenIds()
+    if (unlinked.length >= unlinkedMax) return
+    const batches = await log.take(unlinked)
     // Of a newer version, whose node will lead: left for it.
     const known = batches.filter(({ format }) => format === batchesFormat)
-    if (known.length === 0) return
-    if (!leads()) throw new NotLeading('fenced')
-    replica.commit(known, clock.now())
+    for (const portion of portionsOf(known)) {
+      if (!leads()) throw new NotLeading('fenced')
+      replica.commit(portion, clock.now())
+      await new Promise<void>((resolve) => setImmediate(resolve))
+    }
   }
 
   private async link(): Promise<void> {
@@ -213,4 +229,18 @@ export class Leading {
     // While this node did not lead for a moment, it may have found its link by following.
     if (replica.position()?.place?.id !== link.id) replica.linked({ number: link.number, id: link.id })
   }
+}
+
+function* portionsOf(batches: readonly IntakeBatch[]): Generator<IntakeBatch[]> {
+  let portion: IntakeBatch[] = []
+  let entries = 0
+  for (const batch of batches) {
+    portion.push(batch)
+    entries += batch.entries
+    if (entries < entriesAtOnceMax) continue
+    yield portion
+    portion = []
+    entries = 0
+  }
+  if (portion.length > 0) yield portion
 }

@@ -214,7 +214,7 @@ export class Membership {
     const nowMs = clock.monotonicMs()
     this.failingSinceMs ??= nowMs
     if (nowMs - this.failingSinceMs < failingMsMax) return
-    if (!(await this.others()).some(({ state }) => state === 'follows')) return
+    if (!(await this.others()).some(({ state, mayLead }) => mayLead && state === 'follows')) return
     this.failingSinceMs = null
     this.restsUntilMs = nowMs + restMs
     notices.error('This node fails at what a leader has to do, and lets another node lead.', { node: candidate.node })
@@ -260,33 +260,31 @@ export class Membership {
     if (this.isLeading && this.led?.term === term) return this.led.leading
     replica.leadAs(candidate.run)
     // In the same term nobody else has led: what was sent may yet be stored, and is sent again.
-    if (this.led?.term !== term) this.led = { term, leading: await this.takeOver(term) }
+    if (this.led?.term !== term) this.led = { term, leading: this.leadingOf(term) }
+    const { leading } = this.led
+    // What an earlier leader added since this node looked last.
+    if ((await this.following.toEnd()) !== 'whole') throw new NotLeading('elsewhere')
+    await leading.begin()
     // Only once it has processed what the leader before has delivered.
     while (!replica.startDelivering()) {
-      if (this.keeper.term !== term) throw new NotLeading('fenced')
+      if (this.isOver || this.keeper.term !== term) throw new NotLeading('fenced')
       await Bun.sleep(leadingPauseMs)
     }
     this.isLeading = true
     this.bases = this.options.beginBases?.() ?? null
     notices.info('This node leads the cluster.', { node: candidate.node, term })
     this.tell()
-    return this.led.leading
+    return leading
   }
 
-  private async takeOver(term: number): Promise<Leading> {
-    const { log, replica, clock, candidate } = this.options
-    // What an earlier leader added since this node looked last.
-    const reach = await this.following.toEnd()
-    if (reach !== 'whole') throw new NotLeading('elsewhere')
-    const leading = new Leading({
-      ...{ log, replica, clock, term },
+  private leadingOf(term: number): Leading {
+    const { log, replica, clock, candidate, version } = this.options
+    return new Leading({
+      ...{ log, replica, clock, term, version },
       run: candidate.run,
       leads: () => this.keeper.term === term,
       bases: () => this.bases,
-      version: this.options.version,
     })
-    await leading.begin()
-    return leading
   }
 
   private resign(): void {

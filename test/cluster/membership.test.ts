@@ -213,6 +213,47 @@ describe('a node of a cluster', () => {
     expect(first.leads()).toBe(false)
   })
 
+  test('that fails goes on leading while others only follow that never lead', async () => {
+    const { time, first, log } = await cluster()
+    const replica = new MemoryReplica().copyOf(first.replica)
+    const second = startNode('b', { time, log, replica, mayLead: false })
+    await eventually('the second follows', async () => second.standing().reach === 'whole')
+    await eventually('the second has said so', async () => (await log.overview()).nodes.length === 2)
+    let [tries, releases] = [0, 0]
+    log.release = async () => void releases++
+    first.replica.nextLink = () => {
+      tries++
+      throw new Error('the disk is full')
+    }
+    for (let times = 0; times < 4; times++) {
+      const before = tries
+      await eventually('it fails', async () => tries > before || releases > 0)
+      time.pass(failingMsMax / 2)
+    }
+    expect(releases).toBe(0)
+  })
+
+  test('that hears late of its first link leads on with it', async () => {
+    const { time, first, log } = await cluster()
+    await first.membership.stop(true)
+    first.replica.lines.push('account\tx')
+    let late: (() => Promise<unknown>) | null = null
+    const delaying: ClusterLog = Object.assign(Object.create(log) as ClusterLog, {
+      lease: log.lease.bind(log),
+      async link(...args: Parameters<ClusterLog['link']>) {
+        if (late === null) {
+          late = () => log.link(...args)
+          throw new ClusterLogAway('the answer was lost')
+        }
+        await late()
+        return log.link(...args)
+      },
+    })
+    const again = startNode('a', { time, log: delaying, replica: first.replica })
+    await eventually('it leads', async () => again.leads())
+    expect(again.standing().reach).toBe('whole')
+  })
+
   test('goes astray with what another leader does not know, and neither leads nor changes anything', async () => {
     const { time, first, faults, log } = await cluster()
     const second = startNode('b', { time, log, replica: new MemoryReplica().copyOf(first.replica) })
