@@ -20,7 +20,8 @@ export class APair implements Disposable {
   readonly follower: SqliteReplica
   /** Of the leader's database. */
   readonly connection: Connection
-  private readonly followed: Connection
+  /** Of the follower's. */
+  readonly followed: Connection
   readonly chain: Link[] = []
 
   /** @param file of the leader's database, which others may use */

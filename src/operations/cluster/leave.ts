@@ -5,6 +5,7 @@ import { Following } from '../../cluster/following.ts'
 import { endedBy } from '../../cluster/lease-keeper.ts'
 import type { Replica } from '../../cluster/replica.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { newId } from '../../lib/id.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { Processing } from '../../processing/processing.ts'
 
@@ -89,8 +90,8 @@ async function becomeSingle(ports: LeavePorts): Promise<number> {
   // From here on nobody else can lead, so that there are never two histories.
   if (!(await lead.hasEnded()) && !(await log.end(candidate.run))) throw new OperatorError(leadLost)
   await whileProcessing(ports, () => takeIntake(ports, lead))
-  // What batches have counted is added as a link is made.
-  replica.nextLink()
+  // Adds what batches have counted.
+  replica.proposeBase(newId())
   makeSingle()
   return missing
 }

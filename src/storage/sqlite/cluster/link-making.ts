@@ -20,9 +20,13 @@ interface Mark {
 
 interface Transactions {
   write: <T>(work: () => T) => T
-  /** The same, after the counts of processed batches were added (`TakenBatches`). */
-  counted: <T>(work: (raw: Database) => T) => T
+  /** The same, after the counts of batches that end by an entry were added (`TakenBatches`). */
+  counted: <T>(to: number, work: (raw: Database) => T) => T
 }
+
+/** What batches count. A link has it of the batches that it contains: a successor takes the others from the intake, and counts them. */
+const countTables = ['missing_count', 'refusal_count']
+const isCount = `name IN ('${countTables.join("', '")}')`
 
 /**
  * Makes a link of what is in none yet. Marks of its rows are set aside until it is stored; a row that changes meanwhile is marked
@@ -31,29 +35,35 @@ interface Transactions {
  * @returns `base`: no link can carry what has changed
  */
 export function makeLink(raw: Database, { write, counted }: Transactions): LinkContent | 'base' | null {
-  const marked = counted((raw) => (needsBase(raw) ? null : takeMarks(raw)))
+  const marked = write(() => (needsBase(raw) ? null : takeMarks(raw)))
   if (marked === null) return 'base'
   const { processed, hasAll } = marked
   const { linkedTo } = knownPosition(raw)
   const { lines, characters, rest } = raw.transaction(() => stateLines(raw))()
-  // Entries never go before what was written with them, or before the batch's counts.
+  // Entries never go before what was written with them.
   const mayHaveEntries = hasAll && rest.length === 0
   const ledger = mayHaveEntries
     ? ledgerLines(raw, { from: linkedTo, to: processed, room: linkCharactersMax - characters })
     : null
   const to = ledger?.to ?? linkedTo
   const removals = raw.transaction(() => removalLines(raw, to))()
-  const taken = write(() => {
+  const takenTo = ledger === null ? none : to
+  const made = counted(takenTo, (raw) => {
     // The rows may be a part of what only a base carries whole.
     if (needsBase(raw)) return null
     moveMarks(raw, [...rest, ...removals.rest], { from: 'cluster_sent', to: 'cluster_changed' })
-    return noteMade(raw, { to, takenTo: ledger === null ? null : to })
+    return { counts: countLines(raw, ledger !== null), taken: noteMade(raw, { to, takenTo }) }
   })
-  if (taken === null) return 'base'
-  if (lines.length + removals.lines.length + taken.length === 0 && to === linkedTo) return null
+  if (made === null) return 'base'
+  const { counts, taken } = made
+  if (lines.length + removals.lines.length + counts.length + taken.length === 0 && to === linkedTo) return null
   const isWhole = ledger !== null && to >= processed
-  return { body: encodeLink([...lines, ...removals.lines, ...(ledger?.lines ?? []), linkLine({ to })]), taken, isWhole }
+  const state = [...lines, ...removals.lines, ...counts]
+  return { body: encodeLink([...state, ...(ledger?.lines ?? []), linkLine({ to })]), taken, isWhole }
 }
+
+/** No batch ends by it. */
+const none = -1
 
 /** What the folder holds now is what a base has. Its marks are set aside until that is stored. Call in a transaction. */
 export function proposeBase(raw: Database, id: string): BaseContent | null {
@@ -70,14 +80,19 @@ export function proposeBase(raw: Database, id: string): BaseContent | null {
 function takeMarks(raw: Database): { processed: number; hasAll: boolean } {
   const end = lastPosition(raw)
   raw.run('UPDATE linked_removal SET to_sequence = ? WHERE to_sequence IS NULL', [end])
-  const marks = raw.query<Mark, []>(`SELECT name, row FROM cluster_changed LIMIT ${marksMax}`).all()
+  const marks = raw
+    .query<Mark, []>(`SELECT name, row FROM cluster_changed WHERE NOT ${isCount} LIMIT ${marksMax}`)
+    .all()
   moveMarks(raw, marks, { from: 'cluster_changed', to: 'cluster_sent' })
   return { processed: wholeTo(raw), hasAll: marks.length < marksMax }
 }
 
-type Marks = 'cluster_changed' | 'cluster_sent'
+interface Way {
+  from: 'cluster_changed' | 'cluster_sent'
+  to: Way['from']
+}
 
-function moveMarks(raw: Database, marks: readonly Mark[], { from, to }: { from: Marks; to: Marks }): void {
+function moveMarks(raw: Database, marks: readonly Mark[], { from, to }: Way): void {
   const add = raw.query<null, [string, number]>(`INSERT OR IGNORE INTO ${to} (name, row) VALUES (?, ?)`)
   const remove = raw.query<null, [string, number]>(`DELETE FROM ${from} WHERE name = ? AND row = ?`)
   for (const { name, row } of marks) {
@@ -89,7 +104,7 @@ function moveMarks(raw: Database, marks: readonly Mark[], { from, to }: { from: 
 /** The rows as they are now, and the marks for which there is no room. */
 function stateLines(raw: Database): { lines: string[]; characters: number; rest: Mark[] } {
   const marks = raw
-    .query<Mark, [string]>('SELECT name, row FROM cluster_sent WHERE name <> ? ORDER BY name, row')
+    .query<Mark, [string]>(`SELECT name, row FROM cluster_sent WHERE name <> ? AND NOT ${isCount} ORDER BY name, row`)
     .all(removalNotes)
   const ofTables = Map.groupBy(marks, ({ name }) => name)
   const lines: string[] = []
@@ -108,6 +123,19 @@ function stateLines(raw: Database): { lines: string[]; characters: number; rest:
     }
   }
   return { lines, characters, rest }
+}
+
+/** All counts that have changed, or none. */
+function countLines(raw: Database, areIn: boolean): string[] {
+  const way: Way = areIn
+    ? { from: 'cluster_changed', to: 'cluster_sent' }
+    : { from: 'cluster_sent', to: 'cluster_changed' }
+  moveMarks(raw, raw.query<Mark, []>(`SELECT name, row FROM ${way.from} WHERE ${isCount}`).all(), way)
+  const numbers = raw.query<{ row: number }, [string]>('SELECT row FROM cluster_sent WHERE name = ? ORDER BY row')
+  return countTables.flatMap((table) => {
+    const rows = numbers.all(table).map(({ row }) => row)
+    return [...markedRows(raw, table, rows)].map(linkLine)
+  })
 }
 
 const removalNotes = 'linked_removal'
@@ -148,10 +176,10 @@ function ledgerLines(
   return { lines, to: Math.max(from, to) }
 }
 
-/** @param takenTo batches that end here are in the link; `null`: none is. @returns their ids */
-function noteMade(raw: Database, { to, takenTo }: { to: number; takenTo: number | null }): string[] {
+/** @param takenTo batches that end by it are in the link. @returns their ids */
+function noteMade(raw: Database, { to, takenTo }: { to: number; takenTo: number }): string[] {
   raw.run('UPDATE cluster_position SET made_to = ?', [to])
-  raw.run('UPDATE intake_taken SET is_made = (last_sequence <= ?) WHERE NOT is_linked', [takenTo ?? -1])
+  raw.run('UPDATE intake_taken SET is_made = (last_sequence <= ?) WHERE NOT is_linked', [takenTo])
   return raw
     .query<{ batch: string }, []>('SELECT batch FROM intake_taken WHERE is_made AND NOT is_linked')
     .all()

@@ -18,7 +18,7 @@ import { endMarks, makeLink, proposeBase } from './link-making.ts'
 import { removalsIn } from './link-removals.ts'
 import { hasUnlinked, knownPosition, lastEntry, moveTo, OldLinks, readPosition } from './position.ts'
 import { beginSums } from './sums.ts'
-import { contains, TakenBatches, takenIds, unlink } from './taken-batches.ts'
+import { contains, TakenBatches, takenIds, unlink, wholeTo } from './taken-batches.ts'
 
 interface ReplicaOptions {
   databaseFile: string
@@ -105,11 +105,11 @@ export class SqliteReplica implements Replica {
   }
 
   nextLink(): LinkContent | 'base' | null {
-    return makeLink(this.raw, { write: (work) => this.write(work), counted: (work) => this.counted(work) })
+    return makeLink(this.raw, { write: (work) => this.write(work), counted: (to, work) => this.counted(to, work) })
   }
 
   proposeBase(id: string): BaseContent | null {
-    return this.counted((raw) => proposeBase(raw, id))
+    return this.counted(wholeTo(this.raw), (raw) => proposeBase(raw, id))
   }
 
   propose(id: string, hasContent: boolean): void {
@@ -187,8 +187,8 @@ export class SqliteReplica implements Replica {
     }
   }
 
-  private counted<T>(work: (raw: Database) => T): T {
-    return this.batches.counted(work, this.options.clock.now())
+  private counted<T>(to: number, work: (raw: Database) => T): T {
+    return this.batches.counted(to, work, this.options.clock.now())
   }
 
   private write<T>(work: () => T): T {

@@ -29,8 +29,8 @@ export function unlink(raw: Database, repeated: readonly IntakeBatch[]): void {
 type Counts = Pick<WriteBatch, 'refusals' | 'missing'>
 
 /**
- * Commits batches of the intake, each once. What a batch counts is added when its entries are processed and can go into a link: the
- * sums are state, and would be in the chain while the batch is still in the intake, whose next leader would count it again.
+ * Commits batches of the intake, each once. What a batch counts is added when a link is made that contains it: the sums are state, and
+ * would be in the chain while the batch is still in the intake, whose next leader would count it again.
  */
 export class TakenBatches {
   /** `null`: none was committed yet, or the last commit failed. */
@@ -53,11 +53,10 @@ export class TakenBatches {
     this.transaction = null
   }
 
-  /** Adds what processed batches count, in one transaction with other work. */
-  counted<T>(work: (raw: Database) => T, now: number): T {
+  /** Adds what batches count that end by an entry, in one transaction with other work. */
+  counted<T>(to: number, work: (raw: Database) => T, now: number): T {
     return this.write((transaction) => {
       const { raw } = transaction.connection
-      const to = wholeTo(raw)
       const rows = raw
         .query<{ counts: string }, [number]>(
           'SELECT counts FROM intake_taken WHERE counts IS NOT NULL AND NOT is_linked AND last_sequence <= ?',

@@ -7,6 +7,7 @@ import { batchesFormat } from '../../../../src/cluster/cluster-committer.ts'
 import type { IntakeBatch, Link } from '../../../../src/cluster/cluster-log.ts'
 import { Following } from '../../../../src/cluster/following.ts'
 import { LinkOutOfOrder, TwoHistories } from '../../../../src/cluster/replica.ts'
+import type { Entry } from '../../../../src/ledger/entry.ts'
 import { newId } from '../../../../src/lib/id.ts'
 import { assertOurs } from '../../../../src/storage/sqlite/backup/box-databases.ts'
 import { unsharedIn } from '../../../../src/storage/sqlite/cluster/astray-database.ts'
@@ -16,6 +17,7 @@ import { isFollowed, noteUnlinkable } from '../../../../src/storage/sqlite/looku
 import { DeliveredElsewhere } from '../../../../src/storage/sqlite/processing/delivery-rows.ts'
 import { linkedTables, tables } from '../../../../src/storage/sqlite/schema/tables.ts'
 import { APair, process, replicaOf } from '../../../cluster/a-pair.ts'
+import { submission } from '../../../report/sample-entries.ts'
 import { mixedEntry, storeEntries } from '../stored-entries.ts'
 import { TemporaryDatabase } from '../temporary-database.ts'
 
@@ -52,11 +54,16 @@ class AClusterOfTwo implements AsyncDisposable {
 const closing = (replica: SqliteReplica): SqliteReplica & Disposable =>
   Object.assign(replica, { [Symbol.dispose]: () => replica.close() })
 
-const batchOf = (numbers: number[], others: Partial<WriteBatch> = {}): IntakeBatch => {
-  const entries = numbers.map((number) => mixedEntry('account-a', number))
+const batchOf = (numbers: number[], others: Partial<WriteBatch> = {}): IntakeBatch =>
+  batchWith(
+    numbers.map((number) => mixedEntry('account-a', number)),
+    others,
+  )
+
+const batchWith = (entries: Entry[], others: Partial<WriteBatch> = {}): IntakeBatch => {
   const batch = { ...emptyBatch, entries: joinEntries(encodeEntries(entries)), ...others }
   const body = Bun.zstdCompressSync(JSON.stringify([batch]))
-  return { id: newId(), node: 'b', format: batchesFormat, entries: numbers.length, body: new Uint8Array(body) }
+  return { id: newId(), node: 'b', format: batchesFormat, entries: entries.length, body: new Uint8Array(body) }
 }
 
 /** A node that joined from the leader's database as it is now. */
@@ -204,8 +211,8 @@ describe('a link', () => {
     const { pair } = cluster
     pair.connection.raw.run(
       `WITH RECURSIVE numbers (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM numbers WHERE value < 12000)
-       INSERT INTO refusal_count (account_row, hour, endpoint, "check", origin, count)
-       SELECT 1, value, 'form', 'origin', hex(randomblob(200)), 1 FROM numbers`,
+       INSERT INTO spent_challenge (account_row, challenge, expires_at)
+       SELECT 1, hex(randomblob(200)), 1 FROM numbers`,
     )
     cluster.capture(0, 3000)
     expect(pair.next()?.isWhole).toBe(false)
@@ -250,6 +257,33 @@ describe('a batch of the intake', () => {
     pair.link()
     await pair.follow()
     expect(pair.rows('follower', 'refusal_count')).toMatchObject([{ count: 2 }])
+  })
+
+  test('counts nothing before the link that contains it, however much comes before', async () => {
+    const count = { accountId: 'account-a', hour: 1, endpoint: 'form', check: 'origin', origin: '', count: 2 } as const
+    const counting = batchOf([0, 1], { refusals: [count] })
+    const rows = `WITH RECURSIVE numbers (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM numbers WHERE value < 12000)
+      INSERT INTO spent_challenge (account_row, challenge, expires_at) SELECT 1, value, 1 FROM numbers`
+    const larger = Array.from({ length: 400 }, (_, at) => ({
+      id: `large-${at}`,
+      fields: { message: 'x'.repeat(15_000) },
+    }))
+    for (const before of ['rows', 'entries']) {
+      await using cluster = new AClusterOfTwo()
+      const { pair } = cluster
+      if (before === 'rows') cluster.run(rows)
+      else pair.leader.commit([batchWith(larger.map((of) => submission({ accountId: 'account-a', ...of })))], 1)
+      pair.leader.commit([counting], 1)
+      process(pair.connection)
+      expect(pair.link()?.taken).not.toContain(counting.id)
+      await pair.follow()
+      // The leader dies, and the next one takes the batch from the intake.
+      pair.follower.startDelivering()
+      pair.follower.commit([counting], 1)
+      process(pair.followed)
+      pair.follower.nextLink()
+      expect(pair.rows('follower', 'refusal_count')).toMatchObject([{ count: 2 }])
+    }
   })
 
   test('is known for ten minutes of this process, whatever the clock says', async () => {
