@@ -137,6 +137,11 @@ export class MemoryClusterLog implements ClusterLog {
     return { nodes, end: this.chain.length, oldestWaitsMs: this.intake.length === 0 ? null : 0 }
   }
 
+  /** As after a failover to a standby that had not got everything. */
+  loseEnd(): void {
+    this.chain.pop()
+  }
+
   private isAt({ number, id }: LinkPlace): boolean {
     return this.chain.some((link) => link.number === number && link.id === id)
   }

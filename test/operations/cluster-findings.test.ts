@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
 import { clusterFindings } from '../../src/operations/cluster/cluster-findings.ts'
 import { awayStatus, type ClusterStatus, type NodeStatus } from '../../src/operations/cluster/cluster-status.ts'
 
@@ -27,6 +28,13 @@ test('says of a database that does not answer that alone: nothing else is known'
 test('tells a cluster without a leader from one that nobody has begun', () => {
   expect(found(cluster({ leader: null, nodes: [node('a'), node('b')] }))).toEqual([['fault', 'leader']])
   expect(found({ ...awayStatus, database: 'ok' })).toEqual([['warning', 'nodes']])
+})
+
+test('says what an operator has to do when nobody leads since the database has lost something', () => {
+  const nodes = [node('a', { state: 'astray' }), node('b', { state: 'astray' })]
+  const [fault] = clusterFindings(cluster({ leader: null, nodes }))
+  expect(fault?.advice).toContain('docs/cluster.md says what to do ("If PostgreSQL loses something")')
+  expect(readFileSync('docs/cluster.md', 'utf8')).toContain('\n## If PostgreSQL loses something\n')
 })
 
 test('says once of a silent node that it is, not what follows from it', () => {

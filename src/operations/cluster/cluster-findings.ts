@@ -29,7 +29,7 @@ export const stateProblems: Record<NodeStatus['state'], ((node: NodeStatus) => P
   }),
   astray: ({ name }) => ({
     found: `Node "${name}" holds what the cluster went on without, so it cannot follow.`,
-    advice: 'It joins anew by itself, within minutes. If it does not, its log says what keeps it.',
+    advice: 'It joins anew by itself, minutes after another node leads. If it does not, its log says what keeps it.',
   }),
   silent: ({ name, seenAt }) => ({
     found: `Node "${name}" is silent since ${timestamp(Date.parse(seenAt))}.`,
@@ -51,7 +51,7 @@ export function clusterFindings({ database, leader, nodes, oldestUnsharedSeconds
     ]
   if (nodes.length === 0) return [nobody]
   return [
-    ...(leader === null ? [leaderless] : []),
+    ...(leader === null ? [nodes.some(({ state }) => state === 'astray') ? cutShort : leaderless] : []),
     ...((oldestUnsharedSeconds ?? 0) > unsharedSecondsMax ? [unshared(oldestUnsharedSeconds ?? 0)] : []),
     ...nodes.flatMap((node) => [...nodeProblem(node), ...clockProblem(node)]),
   ]
@@ -71,6 +71,14 @@ const leaderless = fault(
   check,
   'No node leads the cluster: nothing is delivered, and nothing can be changed.',
   'Look at the logs of the nodes. A node leads once it has applied every link, unless it has `[cluster] lead = false`.',
+  { about: 'leader' },
+)
+
+/** Else one that is astray would join anew from the leader. */
+const cutShort = fault(
+  check,
+  'No node leads the cluster, and some hold what its chain does not: nothing is delivered, and nothing can be changed.',
+  'Start the nodes that are stopped: one of them may lead. If none does, PostgreSQL has lost what it had acknowledged. docs/cluster.md says what to do ("If PostgreSQL loses something").',
   { about: 'leader' },
 )
 

@@ -141,13 +141,17 @@ async function catchUp({ log, replica }: LeavePorts, lead: Lead): Promise<void> 
     await lead.keep()
     reach = await following.turn()
   }
-  if (reach === 'whole') return
+  if (reach === 'whole' || (reach === 'astray' && (await isAhead(log, replica)))) return
   throw new OperatorError(
     reach === 'newer' || reach === 'older'
       ? 'The cluster is at another version: install that version here first. Nothing was changed.'
       : 'This folder is not like the leader’s: it has to join anew first. Serve it until `capture cluster status` says that it follows. Nothing was changed.',
   )
 }
+
+/** Whether the database has lost links that the folder contains. Then the chain has none that the folder lacks. */
+const isAhead = async (log: LeavePorts['log'], replica: Replica): Promise<boolean> =>
+  (await log.overview()).end < (replica.position()?.place?.number ?? 0)
 
 async function takeIntake({ log, replica, clock }: LeavePorts, lead: Lead): Promise<void> {
   for (;;) {
