@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { emptyBatch } from '../../src/capture/write-batch.ts'
 import { ClusterCommitter } from '../../src/cluster/cluster-committer.ts'
-import { leaseMs } from '../../src/cluster/cluster-log.ts'
+import { type Link, leaseMs } from '../../src/cluster/cluster-log.ts'
 import { Leading } from '../../src/cluster/leading.ts'
 import { newId } from '../../src/lib/id.ts'
 import { type LeavePorts, leaveCluster } from '../../src/operations/cluster/leave.ts'
@@ -61,9 +61,12 @@ test('it does not when the chain went on without the folder', async () => {
   log.loseEnd()
   const other = { node: 'b', run: newId(), address: '', certificate: '' }
   const lease = await log.lease(other)
-  const [first] = (await log.links(null)) as [{ id: string }]
-  const link = { number: 2, id: newId(), previous: first.id, term: lease?.term ?? 0, schema: 1, kind: 'term' } as const
-  expect(await log.link({ ...link, taken: [], body: new Uint8Array() }, other.run)).toBe('stored')
+  const [first] = (await log.links(null)) as Link[]
+  const link: Link = {
+    ...{ number: 2, id: newId(), previous: first?.id ?? null, term: lease?.term ?? 0, schema: 1 },
+    ...{ kind: 'term', taken: [], body: new Uint8Array() },
+  }
+  expect(await log.link(link, other.run)).toBe('stored')
   await log.release(other.run)
   await expect(leave()).rejects.toThrow('it has to join anew first')
   expect([replica.lines, box.isSingle]).toEqual([['account\tx'], false])

@@ -120,6 +120,8 @@ export class SqliteReplica implements Replica {
     this.write(() => {
       const { proposed, madeTo } = knownPosition(this.raw)
       if (proposed === place.id && madeTo !== null) endMarks(this.raw, madeTo)
+      // What a leader held that had not heard of this link may be all in it.
+      if (isFollowing(this) && !hasUnlinked(this.raw)) this.raw.run('UPDATE cluster_position SET is_apart = 0')
       moveTo(this.raw, place, this.oldLinks.note(place))
     })
   }

@@ -329,6 +329,27 @@ describe('a folder', () => {
     expect(leader.hasUnlinked()).toBe(false)
   })
 
+  test('that stopped leading before it heard that its link is stored holds nothing apart once it has', async () => {
+    await using cluster = new AClusterOfTwo()
+    const { pair } = cluster
+    const { leader } = pair
+    leader.commit([batchOf([0])], 1)
+    process(pair.connection)
+    const id = newId()
+    expect(pair.next()).not.toBeNull()
+    leader.propose(id, true)
+    leader.stopDelivering()
+    expect(leader.hasUnlinked()).toBe(true)
+    leader.linked({ number: 1, id })
+    expect(leader.hasUnlinked()).toBe(false)
+    leader.startDelivering()
+    leader.commit([batchOf([1])], 1)
+    leader.propose(newId(), false)
+    leader.stopDelivering()
+    leader.linked({ number: 2, id: leader.position()?.proposed ?? '' })
+    expect(leader.hasUnlinked()).toBe(true)
+  })
+
   test('that follows makes deliveries only once it has processed all and leads', async () => {
     await using cluster = new AClusterOfTwo()
     const { pair } = cluster
