@@ -140,7 +140,7 @@ describe.skipIf(!hasChromium)('a form that takes files', () => {
   test('says so when the bytes are not what the name says', async () => {
     const page = await openWith()
     await send(page, { bytes: new TextEncoder().encode('<html>') })
-    await page.getByText('Not sent: this field takes only').waitFor()
+    await page.getByText('Not sent: this field takes only pdf, docx.').waitFor()
     expect(sentFields()).toEqual([])
   })
 

@@ -89,6 +89,7 @@ export function fileUploads(origin: string, texts: Texts): Uploads {
           token = await upload(`${origin}/_svc/u/${idOf(form)}?field=${encodeURIComponent(field)}`, file, {
             check: async () => check ?? (await solve()),
             onProgress: (share) => Object.assign(bar, { value: share }),
+            limits: limitsOf(rules[field] as FileRule),
           })
         } catch (error) {
           // The check went with a submission whose answer was lost.
@@ -116,24 +117,28 @@ export function fileUploads(origin: string, texts: Texts): Uploads {
 
 const isFile = (value: FormDataEntryValue): value is File => typeof value !== 'string' && !!value.name
 
-interface Fault {
+type FileRule = FileRules[string]
+
+/** What texts name of a field's rule. */
+const limitsOf = ({ types, bytesMax, count }: FileRule) => ({ types: types.join(', '), max: sizeText(bytesMax), count })
+
+type Limits = ReturnType<typeof limitsOf>
+
+interface Fault extends Limits {
   code: 'file_type' | 'file_too_large' | 'file_count'
   message: string
-  types?: string
-  max?: string
-  count?: number
 }
 
 /** What a field does not take of the chosen files, as far as a browser can tell: the box looks at the bytes. */
-function faultOf(files: File[], { types, accept, bytesMax, count }: FileRules[string]): Fault | undefined {
-  if (files.length > count) return { code: 'file_count', message: `more than ${count} files`, count }
+function faultOf(files: File[], rule: FileRule): Fault | undefined {
+  const { types, accept, bytesMax, count } = rule
+  const limits = limitsOf(rule)
+  if (files.length > count) return { code: 'file_count', message: `more than ${count} files`, ...limits }
   if (files.some(({ size }) => size > bytesMax))
-    return { code: 'file_too_large', message: `larger than ${bytesMax} bytes`, max: sizeText(bytesMax) }
+    return { code: 'file_too_large', message: `larger than ${bytesMax} bytes`, ...limits }
   const endings = accept.split(',')
   const isOther = ({ name }: File) => !endings.includes(name.slice(name.lastIndexOf('.')).toLowerCase())
-  return files.some(isOther)
-    ? { code: 'file_type', message: `not one of ${types}`, types: types.join(', ') }
-    : undefined
+  return files.some(isOther) ? { code: 'file_type', message: `not one of ${types}`, ...limits } : undefined
 }
 
 const sizeText = (bytes: number): string =>
@@ -154,10 +159,11 @@ function progressAt(form: HTMLFormElement, field: string, name: string): HTMLPro
 interface Upload {
   check: () => Promise<string | undefined>
   onProgress: (share: number) => void
+  limits: Limits
 }
 
 /** Sends a file until the box has answered, through lost connections. Resolves to its token. */
-async function upload(url: string, file: File, { check, onProgress }: Upload): Promise<string> {
+async function upload(url: string, file: File, { check, onProgress, limits }: Upload): Promise<string> {
   let wasLost = false
   for (let tries = 1; ; tries++) {
     const [status, body, seconds] = await post(url, file, { check: await check(), onProgress })
@@ -167,7 +173,7 @@ async function upload(url: string, file: File, { check, onProgress }: Upload): P
     const isWorth =
       status === 0 || code === 'rate_limited' || (code === 'unavailable' && seconds > 0) || (code === 'bot' && wasLost)
     if (!isWorth || tries === triesMax)
-      throw [status, { error: { message: 'no answer', ...body.error, code } }, seconds]
+      throw [status, { error: { message: 'no answer', ...limits, ...body.error, code } }, seconds]
     wasLost = status === 0
     await online()
     await pause(Math.max(seconds * 1000, Math.min(retryMs * 2 ** (tries - 1), retryMsMax)))
