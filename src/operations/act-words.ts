@@ -26,7 +26,7 @@ export const actWords = {
   'domain.check': 'checked the name {}',
   'domain.release': 'freed the reserved name {}',
   'export.read': 'exported {}',
-  'file.read': 'downloaded the file {}',
+  'file.read': 'downloaded a file of the lead {}',
   'invitation.accept': 'accepted an invitation',
   'key.revoke': 'revoked all tracking keys',
   'key.rotate': 'made a new tracking key',

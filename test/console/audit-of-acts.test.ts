@@ -112,6 +112,11 @@ describe('what a page does is noted as what the API does', () => {
     expect(await byApi(api)).toEqual(line)
   })
 
+  test('file.read by the submission, since an erasure leaves the log as it is', async () => {
+    const line = await byApi(['GET', `${acme}/submissions/${submission}/files/Ada-Lovelace.pdf`])
+    expect(line).toMatchObject({ action: 'file.read', account: 'acme', subject: submission })
+  })
+
   test('submission.state and submission.note, by the submission', async () => {
     const state = await byPage([`/a/acme/s/${submission}`, { do: 'done' }])
     expect(state).toMatchObject({ action: 'submission.state', account: 'acme', subject: submission, outcome: 'done' })

@@ -78,6 +78,8 @@ export const submissionFileEndpoint = accountEndpoint({
   scope: 'read',
   clients: 'masked',
   audited: 'file.read',
+  // Not the file: its name is the visitor's, and the log outlives an erasure.
+  subject: async ({ params }) => params.submission ?? '',
   answer: Type.String({ contentEncoding: 'binary' }),
   produces: 'application/octet-stream',
   run: ({ account, params, view }, box) => fileAnswer(box, { account: account.handle, params, view }),

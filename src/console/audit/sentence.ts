@@ -7,7 +7,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const shownCharacters = 6
 
 /** Pages of an account that show the object of an act, by the first word of its name. */
-const places: Readonly<Record<string, string>> = { person: 'persons', submission: 's', page: 'pages' }
+const places: Readonly<Record<string, string>> = { person: 'persons', submission: 's', file: 's', page: 'pages' }
 
 /** What a line of the log says somebody did. @param account the handle of its account; `''`: of the box */
 export function sentenceOf({ action, subject }: Pick<AuditEntry, 'action' | 'subject'>, account: string): Markup {
