@@ -132,10 +132,9 @@ async function pagesOffline(facts: Facts): Promise<Found[]> {
   if (first === undefined || (gone.length === 0 && !isHomeLost)) return []
   const views = await counts.views(before.account.id, 'page', fromDay)
   const host = domains.find((domain) => folder.settings.domains.includes(domain)) ?? first
-  const fresh = after.filter(
-    ({ kind, name }) => kind === 'page' && waysThen.isLive(kind, name) && !waysNow.isLive(kind, name),
-  )
-  const offerFor = redirectOffers(fresh)
+  const live = after.filter(({ kind, name }) => kind === 'page' && waysThen.isLive('page', name))
+  const fresh = live.filter(({ name }) => !waysNow.isLive('page', name))
+  const offerFor = redirectOffers(live, fresh)
   const pages = gone.map((page) => {
     const seen = views.get(page.name) ?? 0
     const led = walkThen(`/${page.name}`).paths.slice(1)

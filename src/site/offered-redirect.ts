@@ -3,12 +3,14 @@ import { Suggestions } from '../lib/suggestion.ts'
 import type { PlannedAsset } from './planned-assets.ts'
 
 /**
- * What keeps links to a page alive that goes: lines for `site.toml` where a new page has the same bytes or a near name.
+ * What keeps links to a page alive that goes: lines for `site.toml` where a live page has the same bytes, or a new one a near
+ * name.
  *
- * @param fresh live pages that were not live before
+ * @param live pages after the publish
+ * @param fresh those of them that were not live before
  */
-export function redirectOffers(fresh: readonly PlannedAsset[]): (page: Asset) => string {
-  const sameBytes = new Map(fresh.map(({ sha256, name }) => [sha256, name]))
+export function redirectOffers(live: readonly PlannedAsset[], fresh: readonly PlannedAsset[]): (page: Asset) => string {
+  const sameBytes = new Map(live.map(({ sha256, name }) => [sha256, name]))
   const names = new Suggestions(fresh.map(({ name }) => name))
   return ({ name, current }) => {
     const to = sameBytes.get(current.sha256) ?? names.nearestTo(name)

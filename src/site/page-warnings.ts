@@ -40,7 +40,7 @@ const warning = (kind: SiteWarning['kind'], { file, line }: Placed, message: str
 })
 
 function missing(reference: DoubtedReference, there: WhatIsThere): SiteWarning[] {
-  const { path, address, isPreview, use } = reference
+  const { path, address, isPreview } = reference
   if (there.way(path, isPreview).to !== 'nowhere') return []
   const shown = shortened(address)
   if (there.way(path, true).to !== 'nowhere')
@@ -48,14 +48,14 @@ function missing(reference: DoubtedReference, there: WhatIsThere): SiteWarning[]
   const meant = meantBy(reference, there)
   const kind = kindOf(reference, meant)
   const right = meant === null ? there.nearestTo(path) : addressOf(meant)
-  const mend = right === null ? mends[use] : meant === null ? `did you mean ${right}?` : `write ${right}`
+  const mend = right === null ? mends[kind] : meant === null ? `did you mean ${right}?` : `write ${right}`
   const where = path === '/' ? 'the account has no home page' : `there is nothing at ${shortened(path)}`
   return [warning(kind, reference, `${shown}: ${where}; ${path === '/' ? 'set home in site.toml' : mend}`)]
 }
 
-const mends: Readonly<Record<DoubtedReference['use'], string>> = {
-  link: 'add the page, or a redirect for its address',
-  content: 'add the file to the folder',
+const mends: Readonly<Record<ReturnType<typeof kindOf>, string>> = {
+  dead_link: 'add the page, or a redirect for its address',
+  missing_content: 'add the file to the folder',
 }
 
 /** A file of the folder that the address means where it lies on a disk: `../img/hero.png`, `launch.html`, `/img/hero.png`. */

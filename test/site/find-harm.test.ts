@@ -295,6 +295,13 @@ describe('a page that goes', () => {
     expect(await messageOf(after)).toContain(`\n\n[[redirects]]\nfrom = "/victim"\nto = "${to}"\n`)
   })
 
+  test('offers the redirect to one that an earlier publish brought', async () => {
+    const renamed = planted.page_offline.ways[2]?.(always) ?? always
+    const both = { ...renamed, pages: { ...always.pages, ...renamed.pages } }
+    const [found] = await harmOf(both, renamed, { prune: true })
+    expect(found?.message).toContain('from = "/victim"\nto = "/survivor"\n')
+  })
+
   test('offers none where nothing looks like it', async () => {
     expect(await messageOf(renamedTo('spring-offer'))).toContain('lead its visitors on with [[redirects]]')
   })

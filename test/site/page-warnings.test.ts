@@ -158,6 +158,12 @@ describe('an address that leads to nothing', () => {
       '../files/price%20list.pdf: there is nothing at /files/price%20list.pdf; write /_svc/file/price%20list.pdf',
     ],
     [
+      'of a download that is nowhere',
+      '<a href="/_svc/file/none.zip">',
+      'missing_content',
+      '/_svc/file/none.zip: there is nothing at /_svc/file/none.zip; add the file to the folder',
+    ],
+    [
       'of a stylesheet',
       '<link rel=stylesheet href="../assets/site/other.css">',
       'missing_content',
