@@ -175,9 +175,9 @@ export interface FiguresReport extends Rows {
   splits: SplitFigures[]
   /** Most first. */
   refusals: { endpoint: string; check: string; count: number }[]
-  /** Most first; a hundred at most. */
+  /** Most first; at most `missingShownMax`. */
   missing: MissingAddress[]
-  /** Submissions in quarantine: refused as a bot's, not released, and not past their retention. */
+  /** Submissions in quarantine: refused as a bot's or by an operator, not released, and not past their retention. */
   quarantined: number
   /** The first and last date that anything was ever counted for; `null`: nothing was. */
   known: { first: string; last: string } | null

@@ -5,8 +5,8 @@ export interface MissingAddress {
   count: number
 }
 
-/** A report names so many at most. */
-export const missingShownMax = 100
+/** A report names so many at most: all that are counted in one day. */
+export const missingShownMax = 200
 
 /** What browsers and crawlers ask for by themselves: nobody has linked to it. */
 const askedUnasked = /^\/(?:favicon\.ico|robots\.txt|apple-touch-icon[\w-]*\.png|\.well-known\/.*)$/

@@ -1,5 +1,6 @@
 // docs/redirects.md, "Missing addresses".
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { missingPathsPerDayMax } from '../../src/capture/missing-log.ts'
 import { aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { eventually } from '../harness/eventually.ts'
@@ -49,6 +50,11 @@ test('requests for what is not there are counted by path, most first, and nothin
     { path: '/mail/-', count: 1 },
   ])
   expect(await missing('bold')).toEqual([{ path: '/bold-old', count: 1 }])
+})
+
+test('a report names all that are counted in a day', async () => {
+  for (let i = 0; i < missingPathsPerDayMax; i++) await box.send(visit(`/bold-${i}`, { account: 'bold' }))
+  await eventually('the counts are written', async () => (await missing('bold')).length === missingPathsPerDayMax)
 })
 
 test('they explain why nothing arrives', async () => {

@@ -48,7 +48,7 @@ Submissions and events come in order of receipt, persons in the order in which t
       form: { value: 'ID', summary: 'only the submissions of this form' },
       excel: { summary: 'CSV for Excel: with a byte order mark, and what visitors entered comes first' },
       separator: { value: 'NAME', summary: 'what separates the cells of CSV, comma if absent', choices: separators },
-      refused: { summary: 'only the submissions that were refused as a bot' },
+      refused: { summary: 'only the submissions that were refused, as a bot or by an operator' },
       all: { summary: 'accepted and refused submissions' },
       test: { summary: 'also what the hosted test page sent' },
     },

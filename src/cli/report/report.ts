@@ -13,7 +13,7 @@ is not included. docs/reports.md says what each figure counts.
   capture report acme --month 2026-10 --html october.html
 --html writes a page for the account's owner: with the previous period beside it, in the account's name and colour, for screen and paper.
 --json prints { "account", "name", "timezone", "from", "to", "totals", "days": [{ "date", … }],
-${listNames.map((name) => `"${name}"`).join(', ')}, "goals", "funnels", "splits", "refusals", "missing", "quarantined", "known", "waiting" }.`,
+${listNames.map((name) => `"${name}"`).join(', ')}, "channels", "goals", "funnels", "splits", "refusals", "missing", "quarantined", "known", "waiting" }.`,
   args: { account: { summary: "the account's handle" } },
   options: {
     since: { value: 'T', summary: `from T on: a date, a month, ISO 8601 or an age (default: ${sinceByDefault})` },

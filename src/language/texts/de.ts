@@ -604,9 +604,9 @@ export const de: Texts = {
       nothing: 'Nichts Nennenswertes.',
       inQuarantine: 'In Quarantäne.',
       quarantine: {
-        one: '{count} Einsendung sah nach einem Bot aus und wurde zurückgehalten. Ist sie echt, kann sie freigegeben werden und zählt dann als Anfrage.',
+        one: '{count} Einsendung wurde als die eines Bots oder von Hand zurückgehalten. Ist sie echt, kann sie freigegeben werden und zählt dann als Anfrage.',
         other:
-          '{count} Einsendungen sahen nach Bots aus und wurden zurückgehalten. Ist eine davon echt, kann sie freigegeben werden und zählt dann als Anfrage.',
+          '{count} Einsendungen wurden als die von Bots oder von Hand zurückgehalten. Ist eine davon echt, kann sie freigegeben werden und zählt dann als Anfrage.',
       },
       times: { one: '{what}: {count}-mal.', other: '{what}: {count}-mal.' },
       reasons: {

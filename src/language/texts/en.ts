@@ -628,9 +628,9 @@ export const en = {
       nothing: 'Nothing worth mentioning.',
       inQuarantine: 'In quarantine.',
       quarantine: plural({
-        one: '{count} submission looked like a bot’s and was kept apart. If one is genuine, it can be released and then counts as a lead.',
+        one: '{count} submission was kept apart, as a bot’s or by hand. If one is genuine, it can be released and then counts as a lead.',
         other:
-          '{count} submissions looked like bots’ and were kept apart. If one is genuine, it can be released and then counts as a lead.',
+          '{count} submissions were kept apart, as bots’ or by hand. If one is genuine, it can be released and then counts as a lead.',
       }),
       times: plural({ one: '{what}: {count} time.', other: '{what}: {count} times.' }),
       reasons: {

@@ -591,9 +591,9 @@ export const es: Texts = {
       nothing: 'Nada digno de mención.',
       inQuarantine: 'En cuarentena.',
       quarantine: {
-        one: '{count} envío parecía de un bot y se apartó. Si es auténtico, se puede liberar y entonces cuenta como solicitud.',
+        one: '{count} envío se apartó a mano o por parecer de un bot. Si es auténtico, se puede liberar y entonces cuenta como solicitud.',
         other:
-          '{count} envíos parecían de bots y se apartaron. Si alguno es auténtico, se puede liberar y entonces cuenta como solicitud.',
+          '{count} envíos se apartaron a mano o por parecer de bots. Si alguno es auténtico, se puede liberar y entonces cuenta como solicitud.',
       },
       times: { one: '{what}: {count} vez.', other: '{what}: {count} veces.' },
       reasons: {

@@ -601,9 +601,9 @@ export const fr: Texts = {
       nothing: 'Rien qui mérite d’être signalé.',
       inQuarantine: 'En quarantaine.',
       quarantine: {
-        one: '{count} envoi ressemblait à celui d’un robot et a été mis de côté. S’il est authentique, il peut être libéré et compte alors comme une demande.',
+        one: '{count} envoi a été mis de côté, à la main ou comme celui d’un robot. S’il est authentique, il peut être libéré et compte alors comme une demande.',
         other:
-          '{count} envois ressemblaient à ceux de robots et ont été mis de côté. Si l’un d’eux est authentique, il peut être libéré et compte alors comme une demande.',
+          '{count} envois ont été mis de côté, à la main ou comme ceux de robots. Si l’un d’eux est authentique, il peut être libéré et compte alors comme une demande.',
       },
       times: { one: '{what}\u00a0: {count} fois.', other: '{what}\u00a0: {count} fois.' },
       reasons: {

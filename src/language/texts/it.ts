@@ -595,9 +595,9 @@ export const it: Texts = {
       nothing: 'Nulla di rilevante.',
       inQuarantine: 'In quarantena.',
       quarantine: {
-        one: '{count} invio sembrava di un bot ed è stato messo da parte. Se è autentico, può essere sbloccato e allora conta come richiesta.',
+        one: '{count} invio è stato messo da parte a mano o perché sembrava di un bot. Se è autentico, può essere sbloccato e allora conta come richiesta.',
         other:
-          '{count} invii sembravano di bot e sono stati messi da parte. Se uno è autentico, può essere sbloccato e allora conta come richiesta.',
+          '{count} invii sono stati messi da parte a mano o perché sembravano di bot. Se uno è autentico, può essere sbloccato e allora conta come richiesta.',
       },
       times: { one: '{what}: {count} volta.', other: '{what}: {count} volte.' },
       reasons: {

@@ -597,9 +597,9 @@ export const nl: Texts = {
       nothing: 'Niets bijzonders.',
       inQuarantine: 'In quarantaine.',
       quarantine: {
-        one: '{count} inzending leek van een bot te komen en is tegengehouden. Een echte inzending kan worden vrijgegeven en telt dan als aanvraag.',
+        one: '{count} inzending is met de hand of als die van een bot tegengehouden. Een echte inzending kan worden vrijgegeven en telt dan als aanvraag.',
         other:
-          '{count} inzendingen leken van bots te komen en zijn tegengehouden. Een echte inzending kan worden vrijgegeven en telt dan als aanvraag.',
+          '{count} inzendingen zijn met de hand of als die van bots tegengehouden. Een echte inzending kan worden vrijgegeven en telt dan als aanvraag.',
       },
       times: { one: '{what}: {count} keer.', other: '{what}: {count} keer.' },
       reasons: {

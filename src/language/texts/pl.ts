@@ -683,11 +683,11 @@ export const pl: Texts = {
       nothing: 'Nic wartego wzmianki.',
       inQuarantine: 'W kwarantannie.',
       quarantine: {
-        one: '{count} zgłoszenie wyglądało na wysłane przez bota i zostało zatrzymane. Jeśli jest prawdziwe, można je zwolnić, a wtedy liczy się jako zapytanie.',
-        few: '{count} zgłoszenia wyglądały na wysłane przez boty i zostały zatrzymane. Jeśli któreś jest prawdziwe, można je zwolnić, a wtedy liczy się jako zapytanie.',
-        many: '{count} zgłoszeń wyglądało na wysłane przez boty i zostało zatrzymanych. Jeśli któreś jest prawdziwe, można je zwolnić, a wtedy liczy się jako zapytanie.',
+        one: '{count} zgłoszenie zostało zatrzymane ręcznie lub jako wysłane przez bota. Jeśli jest prawdziwe, można je zwolnić, a wtedy liczy się jako zapytanie.',
+        few: '{count} zgłoszenia zostały zatrzymane ręcznie lub jako wysłane przez boty. Jeśli któreś jest prawdziwe, można je zwolnić, a wtedy liczy się jako zapytanie.',
+        many: '{count} zgłoszeń zostało zatrzymanych ręcznie lub jako wysłane przez boty. Jeśli któreś jest prawdziwe, można je zwolnić, a wtedy liczy się jako zapytanie.',
         other:
-          '{count} zgłoszenia wyglądało na wysłane przez boty i zostało zatrzymane. Jeśli któreś jest prawdziwe, można je zwolnić, a wtedy liczy się jako zapytanie.',
+          '{count} zgłoszenia zostało zatrzymane ręcznie lub jako wysłane przez boty. Jeśli któreś jest prawdziwe, można je zwolnić, a wtedy liczy się jako zapytanie.',
       },
       times: {
         one: '{what}: {count} raz.',

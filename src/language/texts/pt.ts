@@ -593,9 +593,9 @@ export const pt: Texts = {
       nothing: 'Nada digno de nota.',
       inQuarantine: 'Em quarentena.',
       quarantine: {
-        one: '{count} envio parecia de um bot e foi posto de parte. Se for genuíno, pode ser libertado e passa a contar como pedido.',
+        one: '{count} envio foi posto de parte à mão ou por parecer de um bot. Se for genuíno, pode ser libertado e passa a contar como pedido.',
         other:
-          '{count} envios pareciam de bots e foram postos de parte. Se algum for genuíno, pode ser libertado e passa a contar como pedido.',
+          '{count} envios foram postos de parte à mão ou por parecerem de bots. Se algum for genuíno, pode ser libertado e passa a contar como pedido.',
       },
       times: { one: '{what}: {count} vez.', other: '{what}: {count} vezes.' },
       reasons: {
