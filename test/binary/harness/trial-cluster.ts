@@ -95,6 +95,19 @@ export class TrialCluster implements AsyncDisposable {
     return found as TrialNode
   }
 
+  /** What a command prints that only the leader runs. Another node may begin to lead meanwhile: then it is that one's. */
+  async saidByLeader(argv: string[]): Promise<string> {
+    let said = ''
+    await eventually(`the leader runs ${argv.join(' ')}`, async () => {
+      const { box } = await this.leader()
+      const { status, stdout, stderr } = await box.run(argv)
+      said = stdout
+      if (status !== 0 && !stderr.includes('Nothing was changed.')) throw new Error(stderr)
+      return status === 0
+    })
+    return said
+  }
+
   async followers(): Promise<TrialNode[]> {
     const leader = await this.leader()
     return this.nodes.filter((node) => node !== leader)
