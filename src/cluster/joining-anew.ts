@@ -80,18 +80,37 @@ export class JoiningAnew {
 
   private settleOne({ folder, unshared, remove }: AstrayDatabase): void {
     const { notices } = this.parts
-    const { records, changes, acts } = unshared()
+    const lacking = this.lookInto(folder, unshared)
+    if (lacking === null) return
+    const { records, changes, acts } = lacking
     if (records + changes === 0) {
       remove()
       notices.info('This node has joined anew. The cluster has all that its old database held, which is deleted.')
       return
     }
-    const looks = (this.looks.get(folder) ?? 0) + 1
-    this.looks.set(folder, looks)
     // At the first look, the leader may be at the records still.
-    if (looks === 2)
+    if (this.lookAgain(folder) === 2)
       notices.warn('This node has joined anew. Its old database holds what the cluster lacks: look, then delete it.', {
         ...{ folder, records, changes, acts: acts.join(', ') },
       })
+  }
+  /** `null`: it cannot be read. */
+  private lookInto(folder: string, unshared: () => Unshared): Unshared | null {
+    try {
+      return unshared()
+    } catch (error) {
+      if (this.lookAgain(folder) === 1)
+        this.parts.notices.error(
+          'This node has joined anew. Its old database cannot be read, so nobody knows whether the cluster has all of it: look, then delete it.',
+          { folder, error: error instanceof Error ? error.message : `${error}` },
+        )
+      return null
+    }
+  }
+
+  private lookAgain(folder: string): number {
+    const looks = (this.looks.get(folder) ?? 0) + 1
+    this.looks.set(folder, looks)
+    return looks
   }
 }
