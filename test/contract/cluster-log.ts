@@ -423,6 +423,15 @@ export function clusterLogContract(name: string, open: () => Promise<OpenedClust
       expect((await leaseOf(cluster.log, candidate('c'))).node).toBe('c')
     })
 
+    test('a nominee that leads already has no word any more: whoever asks first takes over from it', async () => {
+      await using cluster = await open()
+      const lead = candidate('a')
+      await cluster.log.lease(lead)
+      await cluster.other.nominate('a')
+      expect((await leaseOf(cluster.log, lead)).nominee).toBeNull()
+      expect((await leaderAfter(cluster, candidate('b'))).node).toBe('b')
+    })
+
     test('a cluster that has ended has no leader any more, and names who has everything', async () => {
       await using cluster = await open()
       const lead = candidate('a')

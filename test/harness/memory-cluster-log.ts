@@ -94,13 +94,14 @@ export class MemoryClusterLog implements ClusterLog {
   async lease(candidate: LeaseCandidate | null): Promise<Lease | null> {
     const now = this.nowMs()
     if (candidate !== null) {
-      const { succeeds, ...named } = candidate
+      const { succeeds, ...shown } = candidate
       const isOurs = this.held?.run === candidate.run
       const isFree = this.untilMs < now && [null, candidate.node].includes(this.held?.nominee ?? null)
       const hasEnded = this.held?.hasEnded ?? false
       if (!hasEnded && (isOurs || this.held?.run === succeeds || isFree || this.untilMs < now - leaseMs)) {
-        const nominee = isOurs ? (this.held?.nominee ?? null) : null
-        this.held = { ...named, nominee, hasEnded, term: (this.held?.term ?? 0) + (isOurs ? 0 : 1) }
+        const named = isOurs ? (this.held?.nominee ?? null) : null
+        const nominee = named === candidate.node ? null : named
+        this.held = { ...shown, nominee, hasEnded, term: (this.held?.term ?? 0) + (isOurs ? 0 : 1) }
         this.untilMs = now + leaseMs
       }
     }

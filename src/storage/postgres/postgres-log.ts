@@ -374,7 +374,7 @@ export class PostgresLog implements ClusterLog {
       ON CONFLICT (cluster) DO UPDATE SET node = excluded.node, run = excluded.run, address = excluded.address,
         certificate = excluded.certificate,
         term = lease.term + CASE WHEN lease.run = excluded.run THEN 0 ELSE 1 END,
-        nominee = CASE WHEN lease.run = excluded.run THEN lease.nominee END,
+        nominee = CASE WHEN lease.run = excluded.run THEN nullif(lease.nominee, excluded.node) END,
         until = clock_timestamp() + ${leaseMs}::float8 * interval '1 millisecond'
       WHERE NOT lease.has_ended AND (
         lease.run = excluded.run OR lease.run = ${succeeds}::uuid OR lease.until < clock_timestamp() AND (
