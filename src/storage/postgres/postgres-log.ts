@@ -377,7 +377,10 @@ export class PostgresLog implements ClusterLog {
         nominee = CASE WHEN lease.run = excluded.run THEN nullif(lease.nominee, excluded.node) END,
         until = clock_timestamp() + ${leaseMs}::float8 * interval '1 millisecond'
       WHERE NOT lease.has_ended AND (
-        lease.run = excluded.run OR lease.run = ${succeeds}::uuid OR lease.until < clock_timestamp() AND (
+        lease.run = excluded.run OR lease.run = ${succeeds}::uuid
+        -- Nobody gets it for so long: this clock has gone back.
+        OR lease.until > clock_timestamp() + ${2 * leaseMs}::float8 * interval '1 millisecond'
+        OR lease.until < clock_timestamp() AND (
           coalesce(lease.nominee, excluded.node) = excluded.node
           OR lease.until < clock_timestamp() - ${leaseMs}::float8 * interval '1 millisecond'))`
   }

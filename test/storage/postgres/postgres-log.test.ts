@@ -122,6 +122,17 @@ test('a node whose clock is wrong leads for as long as any other', async () => {
   }
 })
 
+test('a lease that the clock of the database puts far ahead, as after a failover, is had by whoever asks', async () => {
+  const cluster = newId()
+  const log = logAt(postgres.url, null, cluster)
+  await log.prepare()
+  const candidate = (node: string) => ({ node, run: newId(), address: `${node}:7443`, certificate: 'pin' })
+  await log.lease(candidate('a'))
+  await using sql = new SQL(postgres.url, { max: 1 })
+  await sql`UPDATE lease SET until = until + interval '1 hour' WHERE cluster = ${cluster}`
+  expect((await log.lease(candidate('b')))?.node).toBe('b')
+})
+
 describe('TLS', () => {
   const at = (host: string, query = ''): string => `postgres://capture@${host}:${postgres.port}/postgres${query}`
   const encrypted = async (log: PostgresLog): Promise<boolean> => {
