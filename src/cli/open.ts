@@ -192,9 +192,14 @@ export async function restorePorts(clock: Clock, rights = asOneUser): Promise<Re
 }
 
 /** What a folder needs to become a follower's. */
-export async function followerPorts(clock: Clock): Promise<Pick<JoinPorts, 'schema' | 'makeFollower'>> {
-  const { knownSchema, makeFollower } = await import('../storage/sqlite/cluster/joined-database.ts')
-  return { schema: knownSchema(), makeFollower: (staged) => makeFollower(databaseFile(staged), clock) }
+export async function followerPorts(): Promise<Pick<JoinPorts, 'schema' | 'makeFollower'>> {
+  const { knownSchema } = await import('../storage/sqlite/cluster/joined-database.ts')
+  const { askThread } = await import('./threads/one-answer.ts')
+  const purpose = 'checks a copy of the leader’s database'
+  return {
+    schema: knownSchema(),
+    makeFollower: (staged) => askThread(workerFile('cluster-join'), databaseFile(staged), { purpose }),
+  }
 }
 
 /** What a node needs to become a single box. */

@@ -159,7 +159,7 @@ export const onlyIn: readonly { module: RegExp; places: readonly string[] }[] = 
 ]
 
 /** The file that picks the storage, and the entry points of threads, which open what they work on. */
-export const namesSqlite = /^src\/cli\/(?:open|workers\/[a-z]+-worker)\.ts$/
+export const namesSqlite = /^src\/cli\/(?:open|workers\/[a-z-]+-worker)\.ts$/
 
 /** What only a cluster needs. */
 export const clusterOnly = /^src\/(?:cluster|storage\/(?:postgres|spool|valkey|sqlite\/cluster))\//

@@ -32,7 +32,7 @@ export async function runJoin(session: Session): Promise<CommandResult> {
         ...{ folders, rights },
         logs: opened.map((log) => new SealedLog(log, secret)),
         bases: openStore(cluster).bases,
-        ...(await followerPorts(clock)),
+        ...(await followerPorts()),
       },
       { dataDir, now: clock.now(), onBytes: progress.advance },
     )

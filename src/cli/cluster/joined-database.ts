@@ -21,7 +21,7 @@ export const stageJoinedDatabase = async ({ config, dataDir, log, clock }: NodeF
   joinAnew(
     {
       ...{ logs: [log], folders: restoreFolders, stage: stageJoined, bases: openStore(config).bases },
-      ...(await followerPorts(clock)),
+      ...(await followerPorts()),
     },
     { dataDir, now: clock.now(), onBytes: () => {} },
   )

@@ -16,7 +16,7 @@ export interface JoinPorts extends Pick<RestorePorts, 'folders' | 'rights'> {
    *
    * @returns its place in the chain. @throws Error with a message that completes "the base …"
    */
-  makeFollower(staged: string): LinkPlace | null
+  makeFollower(staged: string): Promise<LinkPlace | null>
 }
 
 export interface JoinedFolder {
@@ -146,7 +146,7 @@ async function fill(
 ): Promise<void> {
   await inStore(bases.url, () => folders.writeDatabase(staged, counted(base.database(), onBytes)))
   if (base.sealKey !== null) folders.writeSealKey(staged, base.sealKey, dataDir)
-  const at = makeFollower(staged)
+  const at = await makeFollower(staged)
   if (at?.id !== note.place.id)
     throw new OperatorError(`The base ${note.name} is not what the cluster says of it. Nothing was changed.`)
   await folders.sync(staged)
