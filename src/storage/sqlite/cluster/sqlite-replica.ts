@@ -17,6 +17,7 @@ import { decodeLink } from './link-body.ts'
 import { endMarks, makeLink, proposeBase } from './link-making.ts'
 import { removalsIn } from './link-removals.ts'
 import { hasUnlinked, knownPosition, lastEntry, moveTo, OldLinks, readPosition } from './position.ts'
+import { removeRowsAhead } from './rows-ahead.ts'
 import { beginSums } from './sums.ts'
 import { contains, TakenBatches, takenIds, unlink, wholeTo } from './taken-batches.ts'
 
@@ -153,6 +154,7 @@ export class SqliteReplica implements Replica {
   startDelivering(): boolean {
     return this.write(() => {
       if (processedTo(this) < lastEntry(this.raw)) return false
+      if (isFollowing(this)) removeRowsAhead(this.raw)
       endFollowing(this)
       return true
     })

@@ -329,6 +329,37 @@ describe('a folder', () => {
     expect(leader.hasUnlinked()).toBe(false)
   })
 
+  test('that takes over has no deliveries of entries that the leader before had in no link', async () => {
+    await using cluster = new AClusterOfTwo()
+    const { pair } = cluster
+    cluster.capture(0, 3)
+    const columns = 'row, id, account_row, destination_row, submission_id, form_id, state, created_at, next_at'
+    const delivery = (sequence: number | null, name: string): void => {
+      cluster.run(`INSERT INTO delivery (sequence, ${columns})
+        VALUES (${sequence}, NULL, '${name}', 1, 1, '${name}', 'contact1', 'waiting', 1, 1)`)
+      cluster.run(`INSERT INTO delivery_attempt (delivery_row, number, at, exchange)
+        SELECT max(row), 1, 1, '${name}' FROM delivery`)
+    }
+    const [report, linked] = ['a report', 'entry-0']
+    delivery(null, report)
+    delivery(1, linked)
+    const answered = (at: number) =>
+      `INSERT INTO visitor_reply (account_row, destination_row, address_mark, at) VALUES (1, 1, 'x', ${at})`
+    // A batch that is half processed, as a link is made.
+    pair.leader.commit([batchOf([7, 14])], 1)
+    delivery(4, 'entry-7')
+    for (const at of [0, 1]) cluster.run(answered(at))
+    pair.link()
+    await pair.follow()
+    expect(pair.rows('follower', 'delivery')).toHaveLength(3)
+    pair.follower.startDelivering()
+    expect(pair.rows('follower', 'delivery').map(({ id }) => id)).toEqual([report, linked])
+    expect(pair.rows('follower', 'delivery_attempt').map(({ exchange }) => exchange)).toEqual([report, linked])
+    expect(pair.rows('follower', 'visitor_reply').map(({ at }) => at)).toEqual([0])
+    // So it is on the nodes that follow it.
+    expect(pair.follower.hasUnlinked()).toBe(true)
+  })
+
   test('that stopped leading before it heard that its link is stored holds nothing apart once it has', async () => {
     await using cluster = new AClusterOfTwo()
     const { pair } = cluster
