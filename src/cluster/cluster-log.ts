@@ -219,7 +219,7 @@ export interface ClusterLog {
   end(run: string): Promise<boolean>
   /** Removes what a node has said of itself. */
   dismiss(node: string): Promise<void>
-  /** Says what this node is, in place of what it said before. */
-  announce(node: NodeNews): Promise<void>
+  /** Says what this node is, in place of what was said under its name before. @returns the certificate of that; `null`: nothing was */
+  announce(node: NodeNews): Promise<string | null>
   overview(): Promise<ClusterOverview>
 }

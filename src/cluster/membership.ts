@@ -21,6 +21,8 @@ const followingPauseMs = 250
 /** A node that cannot follow looks whether it can now. */
 const astrayPauseMs = 1000
 const announcePauseMs = 2000
+/** So often in a row another certificate is shown under a node's name: once, it was that of the process before. */
+const namesakesMin = 2
 /** How long a leader that is stopped may take to link what is left. */
 const finishMs = 3000
 /** A leader whose work fails for so long, as on a full disk, lets another node lead, and leads not for so long. */
@@ -75,6 +77,8 @@ export class Membership {
   private isOver = false
   private isYielding = false
   private hasEnded = false
+  /** How often in a row another process has shown itself under the name of this node. */
+  private namesakes = 0
   /** Since when the work of this leader fails; `null`: it does not. */
   private failingSinceMs: number | null = null
   private restsUntilMs = Number.NEGATIVE_INFINITY
@@ -166,8 +170,20 @@ export class Membership {
     const { node: name, address, certificate } = candidate
     const applied = replica.position()?.place?.number ?? 0
     const news = { name, address, certificate, version, applied, mayLead, state: stateAt[this.reach] }
-    await log.announce({ ...news, schema: replica.schema })
+    this.noteNamesake(await log.announce({ ...news, schema: replica.schema }))
     return announcePauseMs
+  }
+
+  /** @param before the certificate that was last shown under the name of this node */
+  private noteNamesake(before: string | null): void {
+    const { notices, candidate } = this.options
+    const isOther = before !== null && before !== candidate.certificate
+    this.namesakes = isOther ? this.namesakes + 1 : 0
+    if (this.namesakes === namesakesMin)
+      notices.error(
+        'Another machine is in the cluster under the name of this node, so that neither knows of the other. Give each a [cluster] node of its own, and restart them.',
+        { node: candidate.node },
+      )
   }
 
   private async work(): Promise<number> {

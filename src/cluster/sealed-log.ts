@@ -91,8 +91,9 @@ export class SealedLog implements ClusterLog {
     return this.log.dismiss(node)
   }
 
-  announce(node: NodeNews): Promise<void> {
-    return this.log.announce(this.signed(node, node.name))
+  async announce(node: NodeNews): Promise<string | null> {
+    const before = await this.log.announce(this.signed(node, node.name))
+    return before === null ? null : this.checked({ certificate: before }, node.name).certificate
   }
 
   async overview(): Promise<ClusterOverview> {

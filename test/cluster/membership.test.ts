@@ -6,6 +6,7 @@ import { JoiningAnew } from '../../src/cluster/joining-anew.ts'
 import { fenceMs } from '../../src/cluster/lease-keeper.ts'
 import { failingMsMax, Membership, type Standing } from '../../src/cluster/membership.ts'
 import { newId } from '../../src/lib/id.ts'
+import type { Log } from '../../src/lib/log.ts'
 import { eventually } from '../harness/eventually.ts'
 import { MemoryClusterLog } from '../harness/memory-cluster-log.ts'
 import { MemoryReplica } from '../harness/memory-replica.ts'
@@ -29,20 +30,31 @@ afterEach(async () => {
 
 interface NodeOptions {
   time: Time
+  certificate?: string
+  notices?: Log
   log: ClusterLog
   replica?: MemoryReplica
   mayLead?: boolean
   joining?: JoiningAnew
 }
 
-function startNode(name: string, { time, log, replica = new MemoryReplica(), mayLead = true, joining }: NodeOptions) {
+function startNode(name: string, options: NodeOptions) {
+  const {
+    time,
+    log,
+    replica = new MemoryReplica(),
+    mayLead = true,
+    joining,
+    notices = silent,
+    certificate = '',
+  } = options
   let standing: Standing = { leadsMs: 0, leader: null, reach: 'more', isLeftBehind: false, hasEnded: false }
   const membership = new Membership({
-    ...{ log, replica, clock: time, mayLead, notices: silent, cluster: 'box' },
+    ...{ log, replica, clock: time, mayLead, notices, cluster: 'box' },
     ...(joining && { joining }),
     prepare: async () => {},
     version: '1.2.3',
-    candidate: { node: name, run: newId(), address: `${name}:7443`, certificate: '' },
+    candidate: { node: name, run: newId(), address: `${name}:7443`, certificate },
     onStanding: (known) => {
       standing = known
     },
@@ -309,6 +321,16 @@ describe('a node of a cluster', () => {
     await capture('y')
     await eventually('the first follows', async () => first.replica.lines.length === 2)
     expect(first.standing().reach).toBe('whole')
+  })
+
+  test('says so when another machine has its name', async () => {
+    const { time, first, log } = await cluster()
+    const said: string[] = []
+    const notices = { ...silent, error: (message: string) => void said.push(message) }
+    const replica = new MemoryReplica().copyOf(first.replica)
+    startNode('a', { time, log, replica, notices, certificate: 'of another process' })
+    await eventually('it says so', async () => said.length > 0)
+    expect(said).toEqual([expect.stringContaining('Give each a [cluster] node of its own')])
   })
 
   test('never leads where it may not', async () => {

@@ -466,7 +466,7 @@ export function clusterLogContract(name: string, open: () => Promise<OpenedClust
     test('all see what each said last, and how far the chain and the intake are', async () => {
       await using cluster = await open()
       expect(await cluster.log.overview()).toEqual({ nodes: [], end: 0, oldestWaitsMs: null })
-      await cluster.other.announce({ ...news, name: 'b' })
+      expect(await cluster.other.announce({ ...news, name: 'b' })).toBeNull()
       await cluster.log.announce({ ...news, name: 'a', applied: 2 ** 40 })
       const later = {
         ...news,
@@ -476,7 +476,8 @@ export function clusterLogContract(name: string, open: () => Promise<OpenedClust
         state: 'astray',
         mayLead: false,
       } as const
-      await cluster.log.announce(later)
+      expect(await cluster.log.announce({ ...later, certificate: 'next' })).toBe('pin')
+      expect(await cluster.other.announce(later)).toBe('next')
       const lead = candidate('a')
       await cluster.log.link(linkAfter(null, await leaseOf(cluster.log, lead)), lead.run)
       await cluster.log.put(batchOf('waits'), [], withinMs)

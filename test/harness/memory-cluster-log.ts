@@ -126,8 +126,10 @@ export class MemoryClusterLog implements ClusterLog {
     this.nodes.delete(node)
   }
 
-  async announce(node: NodeNews): Promise<void> {
+  async announce(node: NodeNews): Promise<string | null> {
+    const before = this.nodes.get(node.name)?.certificate ?? null
     this.nodes.set(node.name, { ...node, seenAt: this.nowMs() })
+    return before
   }
 
   async overview(): Promise<ClusterOverview> {

@@ -210,11 +210,12 @@ export class PostgresLog implements ClusterLog {
     await this.pool.ask((sql) => sql`DELETE FROM node WHERE cluster = ${this.cluster} AND name = ${node}`)
   }
 
-  async announce(node: NodeNews): Promise<void> {
+  async announce(node: NodeNews): Promise<string | null> {
     const { name, address, certificate, version, schema, applied, state, mayLead } = node
     const { clock } = this.options
-    await this.pool.ask(
-      (sql) => sql`
+    // What is read in RETURNING is as it was before this statement.
+    const [said] = await this.pool.ask(
+      (sql) => sql<{ before: string | null }[]>`
         WITH forgotten AS (
           DELETE FROM node WHERE cluster = ${this.cluster} AND name <> ${name}
             AND seen_at < clock_timestamp() - ${nodeKeptMs}::float8 * interval '1 millisecond'
@@ -224,8 +225,11 @@ export class PostgresLog implements ClusterLog {
           ${clock.now()}::float8 - extract(epoch FROM clock_timestamp()) * 1000, clock_timestamp())
         ON CONFLICT (cluster, name) DO UPDATE SET address = excluded.address, certificate = excluded.certificate,
           version = excluded.version, schema = excluded.schema, applied = excluded.applied, state = excluded.state,
-          may_lead = excluded.may_lead, skew_ms = excluded.skew_ms, seen_at = excluded.seen_at`,
+          may_lead = excluded.may_lead, skew_ms = excluded.skew_ms, seen_at = excluded.seen_at
+        RETURNING (SELECT said.certificate FROM node AS said
+          WHERE said.cluster = ${this.cluster} AND said.name = ${name}) AS before`,
     )
+    return said?.before ?? null
   }
 
   async overview(): Promise<ClusterOverview> {
