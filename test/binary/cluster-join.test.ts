@@ -66,7 +66,11 @@ test('a second machine joins from the bucket, has what came before and after, an
   await using leader = await first.serve()
   await leader.send(numberedForm(1))
   await eventually('the second joins', () => joins(second))
+  await first.apply(
+    aSite({ ...site, files: { 'pages/launch.html': 'Hello from the first', 'pages/later.html': 'Later' } }),
+  )
   await using follower = await second.serve()
+  expect((await follower.send(getRequest('/later'))).text).toBe('Later')
   await leader.send(numberedForm(2))
   await eventually('the follower has both submissions', async () => submissionsIn(second) === 2)
   const page = await follower.send(getRequest('/launch'))

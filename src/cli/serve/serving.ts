@@ -135,12 +135,13 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
   const nodeListening = node?.listen(parts) ?? null
   listeners.lead(parts, watched, asLeader)
   await predecessor?.ready(() => box.probeCommit())
+  const adopt = adopting(directory, box.dataDir)
+  await cluster?.caughtUp()
+  await adopt()
   basics.queue.release()
   const handover = hooks.handsOver
     ? new HandoverRequests({ service, listeners, directory, predecessor, cluster })
     : null
-  const adopt = adopting(directory, box.dataDir)
-  await adopt()
   log.info('Listening.', { ...listeners.plain, accounts: directory.accountCount })
   await hooks.onListening?.(box, log)
   hangups.answerWith(

@@ -47,6 +47,8 @@ export type LeadersWork = (begin: () => PeriodicWork) => PeriodicWork
 const lookMs = 100
 /** An operator waits no longer for a change to be in the cluster. */
 const answerMsMax = 5000
+/** Those who come to a node that was away wait no longer for it. */
+const catchUpMsMax = 5000
 /** What is left is linked before the thread ends. */
 const closeMsMax = 4500
 
@@ -61,6 +63,9 @@ export class ClusterThread implements PeriodicWork {
   private places: NodePlace[] = []
   private standing: Standing | null = null
   private leadsUntilMs = Number.NEGATIVE_INFINITY
+  /** Settled once this node has all that the cluster had when it began, or cannot have it. */
+  private readonly catchingUp = Promise.withResolvers<void>()
+  private hasCaughtUp = false
   private readonly joining = Promise.withResolvers<void>()
   /** The folder has to be opened anew. */
   readonly joinedAnew = this.joining.promise
@@ -91,9 +96,17 @@ export class ClusterThread implements PeriodicWork {
 
   /** Why visitors had better be sent to another node, in one sentence; `null`: no reason is known. */
   get fault(): string | null {
-    if (this.standing?.isLeftBehind === true)
+    const { standing } = this
+    if (standing?.isLeftBehind === true)
       return 'This node holds what the cluster went on without, and joins it anew: what it serves grows old.'
+    if (standing?.leader && standing.reach === 'more' && !this.hasCaughtUp)
+      return 'This node was away, and applies what it lacks: what it serves is old.'
     return this.sight.clockFault
+  }
+
+  /** Resolves once this node has what the others have, at the latest after some seconds: it may lack days. */
+  async caughtUp(): Promise<void> {
+    await inTime(this.catchingUp.promise, catchUpMsMax)
   }
 
   /** Whether all that the folder holds now is in the cluster, at the latest after 5 s. */
@@ -164,7 +177,11 @@ export class ClusterThread implements PeriodicWork {
       return
     }
     this.sight.noteLeader(notice.standing.leader?.node ?? null)
-    const { leadsMs, hasEnded } = notice.standing
+    const { leadsMs, hasEnded, reach } = notice.standing
+    if (leadsMs > 0 || reach !== 'more') {
+      this.hasCaughtUp = true
+      this.catchingUp.resolve()
+    }
     // What it captured would reach nobody any more.
     if (hasEnded && this.standing?.hasEnded !== true) process.kill(process.pid, 'SIGTERM')
     this.standing = notice.standing

@@ -58,7 +58,8 @@ const unreachedNode = ({ name, address }: { name: string; address: string }): Ch
 function wellText({ leader, nodes }: ClusterStatus): string {
   const behind = Math.max(0, ...nodes.map((node) => node.behind))
   if (nodes.length === 1) return `"${leader}" leads, and is the only node: no other takes over.`
-  return `"${leader}" leads ${plural(nodes.length, 'node')}; none is more than ${plural(behind, 'link')} behind.`
+  const lag = behind === 0 ? 'all have every link' : `none is more than ${plural(behind, 'link')} behind`
+  return `"${leader}" leads ${plural(nodes.length, 'node')}; ${lag}.`
 }
 
 /** While a cluster is upgraded, node by node. */

@@ -39,7 +39,7 @@ const unwell = async (changed: Partial<ClusterInspection>) =>
 test('a cluster as it should be passes, and says what it is', async () => {
   expect(await examined()).toEqual(
     [
-      '"a" leads 2 nodes; none is more than 0 links behind.',
+      '"a" leads 2 nodes; all have every link.',
       'Its database is PostgreSQL 16.4, reached by TLS that verifies the server.',
       'The database waits for its standbys: synchronous_standby_names is ANY 1 (b).',
       'The store s3://bucket/prefix answers; its copy of the database is of 2026-11-23 23:00:00 UTC.',
