@@ -69,6 +69,6 @@ const singleText = ({ node, missingContents }: LeftCluster, dataDir: string): st
 ]
 
 const leftText = ({ node, leader }: LeftCluster, dataDir: string): string[] => [
-  `"${node}" has left the cluster${leader === null ? '' : `, which "${leader}" leads`}.`,
+  `"${node}" has left the cluster, which "${leader}" leads.`,
   `Delete ${dataDir}: it still holds records, and no erasure reaches it. If \`capture serve\` starts on it, it is a node again.`,
 ]

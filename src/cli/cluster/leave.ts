@@ -7,8 +7,8 @@ export const clusterLeave = defineCommand({
 status\`; delete its data folder then, which no erasure reaches any more.
 The last node becomes a single box: it applies what the cluster still holds, fetches all pages and files from the store, and ends the
 cluster. Take [cluster] out of its capture.toml and serve it. No other node of that cluster is served from then on.
-It is refused while something would be lost: while others still serve, or are silent and may hold records, or the database or the store
-does not answer. A second run goes on where one was stopped.
+It is refused while something would be lost: while no other node leads those that go on; while others are silent and may hold
+records; while the database or the store does not answer. A second run goes on where one was stopped.
 --json prints { "node", "isSingleBox", "leader": …|null, "link", "missingContents" }.`,
   options: {
     alone: {

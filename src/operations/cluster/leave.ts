@@ -30,7 +30,7 @@ export interface LeftCluster {
   node: string
   /** Whether the folder is a single box now. Else others go on with the cluster. */
   isSingleBox: boolean
-  /** Who leads the nodes that go on; `null`: nobody at present, or there are none. */
+  /** Who leads the nodes that go on; `null`: there are none. */
   leader: string | null
   /** The number of the last link in the folder. */
   link: number
@@ -55,23 +55,36 @@ export async function leaveCluster(ports: LeavePorts, isAlone: boolean): Promise
       'This node keeps records that the cluster does not have yet. Serve it until they are there, and then run this again. Nothing was changed.',
     )
   const living = others.filter(({ silentMs }) => silentMs <= silentMsMax)
-  const leader = lease !== null && lease.leftMs > 0 && lease.node !== node ? lease.node : null
-  const left = { node, leader, link: replica.position()?.place?.number ?? 0 }
+  const link = replica.position()?.place?.number ?? 0
   if (living.length > 0 && !isAlone) {
+    const leader = await otherLeader(ports)
+    if (leader === null)
+      throw new OperatorError(
+        'No other node leads the cluster at present, so none may have all that this one has. Run this again once another leads (`capture cluster status`). Nothing was changed.',
+      )
     await log.dismiss(node)
-    return { ...left, isSingleBox: false, missingContents: 0 }
+    return { node, leader, link, isSingleBox: false, missingContents: 0 }
   }
   if (living.length > 0)
     throw new OperatorError(
-      `${named(living)} still serve the cluster: two boxes would deliver the same. Stop them first, and wait 10 s. Nothing was changed.`,
+      `${named(living)} served the cluster within the last 10 s: two boxes would deliver the same. Stop ${living.length === 1 ? 'it' : 'them'} first, and wait. Nothing was changed.`,
     )
   if (others.length > 0 && !isAlone)
     throw new OperatorError(
-      `${named(others)} said nothing for some time, and may hold records that the cluster does not have. Start them, or run \`capture cluster leave\` there. Are they gone for good? Then run this again with --alone. Nothing was changed.`,
+      `${named(others)} said nothing for some time, and may hold records that the cluster does not have. Serve the cluster on one node, and run \`capture cluster leave\` on the others, before you run it here. Where these are gone for good, run it again with --alone. Nothing was changed.`,
     )
   const missingContents = await becomeSingle(ports)
   await log.dismiss(node)
-  return { ...left, isSingleBox: true, missingContents, link: replica.position()?.place?.number ?? left.link }
+  return { node, leader: null, link: replica.position()?.place?.number ?? link, isSingleBox: true, missingContents }
+}
+
+/** Who leads in place of this node; `null`: nobody does in time. */
+async function otherLeader({ log, candidate, clock }: LeavePorts): Promise<string | null> {
+  for (const untilMs = clock.monotonicMs() + leaseMsMax; clock.monotonicMs() < untilMs; await Bun.sleep(lookMs)) {
+    const lease = await log.lease(null)
+    if (lease !== null && lease.leftMs > 0 && lease.node !== candidate.node) return lease.node
+  }
+  return null
 }
 
 const named = (nodes: readonly SeenNode[]): string => nodes.map(({ name }) => `"${name}"`).join(', ')
@@ -97,7 +110,7 @@ async function becomeSingle(ports: LeavePorts): Promise<number> {
 }
 
 const lookMs = 100
-/** The lease of a service that was just stopped runs out in that time. */
+/** The lease of a service that was just stopped or killed runs out in that time, and another node takes it. */
 const leaseMsMax = 15_000
 const leadLost = 'Another node has begun to lead the cluster. Stop it first, and run this again. Nothing was changed.'
 
