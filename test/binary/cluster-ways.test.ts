@@ -109,6 +109,8 @@ test('the lead is handed over, an account moves in on all nodes, and the last no
 
   const left = await stopped(first)
   expect([left.status, left.stdout]).toEqual([0, expect.stringContaining('of "a", is a single box with everything')])
+  expect((await first.run(['cluster', 'leave'])).stderr).toContain('belongs to no cluster')
+  expect((await first.run(['cluster', 'status'])).stderr).toContain('The cluster in this database is over')
   expect((await second.run(['serve'])).stderr).toContain('The cluster in this database is over: its node "a"')
   first.configure('cluster', {})
   await using single = await first.serve()

@@ -44,3 +44,11 @@ test('says of a database that does not answer that it is away, and knows no more
     ...{ leader: null, nodes: [], database: 'away', oldestUnsharedSeconds: null },
   })
 })
+
+test('says of a cluster that has ended where its records are', async () => {
+  const log = new MemoryClusterLog(() => 0)
+  const lead = { node: 'a', run: newId(), address: 'a:7443', certificate: 'pin' }
+  await log.lease(lead)
+  await log.end(lead.run)
+  await expect(clusterStatus(log)).rejects.toThrow('is over: its node "a" has become a single box')
+})

@@ -80,14 +80,14 @@ const news = (name: string): NodeNews => ({
 })
 
 /** What the node "a" is told, whose service has stopped, and that "b" said something a moment ago. */
-async function leaves(leads: string | null, { isAlone = false, silentMs = 0 } = {}) {
+async function leaves(leads: string | null, { isAlone = false, silentMs = 0, position = {} as object | null } = {}) {
   let [nowMs, waitedMs] = [0, 0]
   const log = new MemoryClusterLog(() => nowMs)
   for (const name of ['a', 'b']) await log.announce(news(name))
   nowMs += silentMs
   if (leads !== null) await log.lease(candidate(leads))
   const ports = {
-    ...{ log, candidate: candidate('a'), keptBytes: () => 0, replica: { position: () => null } },
+    ...{ log, candidate: candidate('a'), keptBytes: () => 0, replica: { position: () => position } },
     clock: { now: () => nowMs, monotonicMs: () => (waitedMs += 5000) },
   } as unknown as LeavePorts
   const left = await leaveCluster(ports, isAlone)
@@ -102,6 +102,7 @@ test.each([
   ['nobody else leads', null, {}, 'No other node leads the cluster at present'],
   ['its own lease has not run out', 'a', {}, 'No other node leads the cluster at present'],
   ['the others have just served', 'b', { isAlone: true }, '"b" served the cluster within the last 10 s'],
+  ['it belongs to none', 'b', { position: null }, 'belongs to no cluster: it is a single box'],
   ['the others are silent', null, { silentMs: 11_000 }, 'Serve the cluster on one node'],
 ])('a node does not leave while %s', async (_, leads, given, why) => {
   await expect(leaves(leads, given)).rejects.toThrow(why)

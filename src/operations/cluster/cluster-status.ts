@@ -6,6 +6,8 @@ import {
   type SeenNode,
   silentMsMax,
 } from '../../cluster/cluster-log.ts'
+import { endedBy } from '../../cluster/lease-keeper.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
 
 export interface NodeStatus {
   name: string
@@ -36,10 +38,11 @@ export interface ClusterStatus {
 /** What is known while the database does not answer. */
 export const awayStatus: ClusterStatus = { leader: null, nodes: [], database: 'away', oldestUnsharedSeconds: null }
 
-/** What the cluster's database says of its nodes. Needs no node. @throws OperatorError when it refuses */
+/** What the cluster's database says of its nodes. Needs no node. @throws OperatorError when it refuses, or the cluster is over */
 export async function clusterStatus(log: Pick<ClusterLog, 'lease' | 'overview'>): Promise<ClusterStatus> {
   try {
     const lease = await log.lease(null)
+    if (lease?.hasEnded) throw new OperatorError(endedBy(lease.node))
     const leader = lease !== null && lease.leftMs > 0 ? lease.node : null
     const { nodes, end, oldestWaitsMs } = await log.overview()
     const stateOf = ({ name, silentMs, state }: SeenNode): NodeStatus['state'] => {

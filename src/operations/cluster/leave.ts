@@ -47,6 +47,10 @@ export interface LeftCluster {
 export async function leaveCluster(ports: LeavePorts, isAlone: boolean): Promise<LeftCluster> {
   const { log, candidate, replica } = ports
   const { node } = candidate
+  if (replica.position() === null)
+    throw new OperatorError(
+      'This data folder belongs to no cluster: it is a single box. Take [cluster] out of its capture.toml, and start it with `capture serve`.',
+    )
   const lease = await log.lease(null)
   const others = (await log.overview()).nodes.filter(({ name }) => name !== node)
   if (lease?.hasEnded && lease.node !== node) throw new OperatorError(endedBy(lease.node))

@@ -41,7 +41,7 @@ async function examineNodes(cluster: ClusterInspection, boxId: string | null): P
   if (boxId === null) return []
   const status = await cluster.status(boxId)
   if (typeof status === 'string')
-    return [fault(check, status, 'Correct [cluster] url in capture.toml, or its rights there.')]
+    return [fault(check, status, 'See [cluster] url in capture.toml, and its rights there.')]
   const unreached = (await cluster.unreached(boxId)).map(unreachedNode)
   const found = [...clusterFindings(status), ...examineVersions(status), ...unreached]
   return found.length > 0 ? found : [ok(check, wellText(status))]
