@@ -67,7 +67,7 @@ export class AcmeConnection {
       const body = signedRequest(url, payload, nonce ?? (await this.newNonce(signal)), signer)
       const answer = await this.parts.transport.send({ method: 'POST', url, body, bytesMax }, signal)
       const next = nonceIn(answer.headers)
-      const problem = answer.status < 300 ? null : problemOf(answer, this.parts.clock.now())
+      const problem = answer.status < 300 ? webPageIn(answer) : problemOf(answer, this.parts.clock.now())
       if (problem?.kind === 'badNonce' && triesLeft > 1) {
         nonce = next
         continue
@@ -114,6 +114,12 @@ export class AcmeConnection {
     return nonce
   }
 }
+
+/** No answer of an authority to a signed request is a web page: a captive portal or a proxy answers in its place. */
+const webPageIn = ({ url, status, headers }: Answer): AcmeProblem | null =>
+  headers.get('content-type')?.startsWith('text/html')
+    ? new AcmeProblem({ kind: 'unreachable', detail: cleanedText(`${url} answered ${status} with a web page`) })
+    : null
 
 /** Whoever does not know these two answers in the authority's place, such as a captive portal or a proxy. */
 const notTheAuthority = (error: unknown): unknown =>

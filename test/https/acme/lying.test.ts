@@ -32,6 +32,17 @@ describe('a directory that is none comes from somebody else: the authority canno
   })
 })
 
+test.each(['/sign-me-up', '/order-plz', '/authZ/', '/certZ/'])(
+  'a web page from %s comes from somebody else: the authority cannot be reached',
+  async (start) => {
+    await using world = await worldWith(start, html)
+    expect(await problemIn(orderIn(world))).toMatchObject({
+      kind: 'unreachable',
+      detail: expect.stringContaining('answered 200 with a web page'),
+    })
+  },
+)
+
 test('a server error is no lie: the authority is not to be reached for now, and says until when', async () => {
   await using world = await worldWith(
     '/dir',
