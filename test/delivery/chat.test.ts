@@ -140,6 +140,17 @@ test('Slack shows a lead of the greatest length in full', () => {
   expect(read).toContain(words)
 })
 
+test('Discord shows a text in full that is too long for a field', () => {
+  const words = Array.from({ length: 500 }, (_, index) => `w${index}_&`).join(' ')
+  const fields = [
+    { name: 'message', value: words },
+    { name: 'phone', value: '0170' },
+  ]
+  const message = discordMessage(aLead({ fields }))
+  limits.discord?.(message)
+  expect(said(message)).toContain(`**Message**\n${words}\n**Phone**\n0170`)
+})
+
 describe('what was typed is text', () => {
   const everywhere = (messageOf: (lead: Lead) => JsonObject) =>
     hostileValues.map((value) => messageOf(hostileLead(value)))
