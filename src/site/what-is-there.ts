@@ -24,8 +24,9 @@ export class WhatIsThere {
       if (state !== 'unregistered') this.states.set(subjectOf({ kind, name }), state)
     this.live = waysOf(settings, (kind, name) => this.states.get(subjectOf({ kind, name })) === 'live')
     this.withPreviews = waysOf(settings, (kind, name) => this.states.has(subjectOf({ kind, name })))
-    this.suggestions = new Suggestions(assets.filter(({ kind }) => kind !== 'error_page').map(addressOf))
-    this.byFile = new Map(assets.map((asset) => [asset.shown.normalize('NFC'), asset]))
+    const addressed = assets.filter(({ kind }) => kind !== 'error_page')
+    this.suggestions = new Suggestions(addressed.map(addressOf))
+    this.byFile = new Map(addressed.map((asset) => [asset.shown.normalize('NFC'), asset]))
   }
 
   /** @param withPreviews of a page that is itself in preview: those that it names may go live with it */

@@ -210,6 +210,13 @@ describe('an address that leads to nothing', () => {
     expect(await linesOf({ files: launch(`\r\n${html}`) })).toEqual([`${kind} pages/launch.html:2: ${message}`])
   })
 
+  test('of pages/404.html is named as that of no page', async () => {
+    const files = { ...launch('<a href="/404">'), 'pages/404.html': '<title>Lost</title>' }
+    expect(await linesOf({ files })).toEqual([
+      'dead_link pages/launch.html:1: /404: there is nothing at /404; add the page, or a redirect for its address',
+    ])
+  })
+
   test.each([
     ['a part of the page', '<a href="#a"><a href=""><a href="?x=1">'],
     ['a mail, a number, a script', '<a href="mailto:a@b.example"><a href="tel:+4930"><a href="javascript:void 0">'],
