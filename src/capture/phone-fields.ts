@@ -12,13 +12,16 @@ const phoneName =
 
 /** The phone numbers in fields that hold one and nothing else, as they were sent. */
 export const phoneNumbersIn = (fields: JsonObject): string[] =>
-  Object.entries(fields).flatMap(([name, value]) => {
-    if (typeof value !== 'string' && typeof value !== 'number') return []
-    const text = String(value).trim()
-    const { length } = digitsOf(text)
-    if (length < digitsMin || length > digitsMax || !phoneCharacters.test(text)) return []
-    return holdsPhoneOrCard(text) || phoneName.test(name) ? [text] : []
-  })
+  Object.entries(fields).flatMap(([name, value]) =>
+    // Fields of one name are sent as a list.
+    [value].flat().flatMap((sent) => {
+      if (typeof sent !== 'string' && typeof sent !== 'number') return []
+      const text = String(sent).trim()
+      const { length } = digitsOf(text)
+      if (length < digitsMin || length > digitsMax || !phoneCharacters.test(text)) return []
+      return holdsPhoneOrCard(text) || phoneName.test(name) ? [text] : []
+    }),
+  )
 
 export const digitsOf = (text: string): string => text.replace(/\D/g, '')
 
