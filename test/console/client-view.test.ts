@@ -80,6 +80,11 @@ describe('a customer', () => {
     expect(personalIn((await client.get('/api/v1/accounts/acme/submissions?format=csv')).text)).toEqual([])
   })
 
+  test('downloads leads split as Excel expects where decimals have a comma', async () => {
+    const { text } = await client.get('/a/acme/leads.csv')
+    expect(text.split('\r\n')[0]).toContain(';submissionId;formId;')
+  })
+
   test('reads the console in the account’s language', async () => {
     const { text } = await client.get('/a/acme')
     expect(text).toContain('<html lang="de">')

@@ -1,5 +1,7 @@
+import type { StoredAccount } from '../../../account/account.ts'
+import { Locale } from '../../../language/locale.ts'
 import { type ListedSubmissions, listSubmissions } from '../../../operations/submission/list-submissions.ts'
-import { csvChunks } from '../../../report/csv.ts'
+import { type CsvDialect, csvChunks } from '../../../report/csv.ts'
 import { type SubmissionRecord, submissionColumns } from '../../../report/record.ts'
 import type { SubmissionPlace } from '../../../report/submission-reader.ts'
 import { maskedSubmission } from '../../access/masked.ts'
@@ -28,7 +30,7 @@ export const inboxCsv: AccountPage = {
     // Many forms declare no schema: what the latest of them sent has columns too.
     const seen = first.records.flatMap(({ fields }) => Object.keys(fields))
     const columns = submissionColumns(forms, 'fields_first', seen)
-    const chunks = csvChunks(columns, recordsFrom(first, { call, query, box }), { separator: ',', isMarked: true })
+    const chunks = csvChunks(columns, recordsFrom(first, { call, query, box }), excelDialect(account))
     return new Response(await wholeAnswer(chunks, box), {
       headers: {
         'content-type': 'text/csv; charset=utf-8',
@@ -39,6 +41,12 @@ export const inboxCsv: AccountPage = {
     })
   },
 }
+
+/** Excel splits at semicolons where decimals have a comma. */
+const excelDialect = ({ settings: { language } }: StoredAccount): CsvDialect => ({
+  separator: new Locale(language).decimal(0.5).includes(',') ? ';' : ',',
+  isMarked: true,
+})
 
 interface Reading {
   call: AccountPageCall
