@@ -46,6 +46,7 @@ const ofAccount: Record<string, Rights> = {
   '/pages/:slug': { looks: staff, acts: editors },
   '/assets': { looks: staff },
   '/forms': { looks: staff },
+  '/forms/:form': { looks: staff },
   '/links': { looks: editors, acts: editors },
   '/account': { looks: staff },
   '/users': { looks: staff, acts: admins },

@@ -194,10 +194,11 @@ describe('the page of links', () => {
   })
 })
 
-describe('the page of forms', () => {
+describe('the page of a form', () => {
+  const formPage = async (id: string) => (await owner.get(`/a/acme/forms/${id}`)).text
+
   test('has HTML to paste with a field for each of the schema', async () => {
-    const snippet = copied((await owner.get('/a/acme/forms')).text, 'html-contact1')
-    expect(snippet).toBe(`<form data-svc-form="contact1" method="post">
+    expect(copied(await formPage('contact1'), 'html-contact1')).toBe(`<form data-svc-form="contact1" method="post">
   <label>Email <input type="email" name="email" required></label>
   <label>&quot;&gt;&lt;b&gt;x <input name="&quot;&gt;&lt;b&gt;x"></label>
   <label>Plan <select name="plan"><option>S</option><option>&lt;L&gt;</option></select></label>
@@ -207,25 +208,35 @@ describe('the page of forms', () => {
   })
 
   test('has none for a form that takes nothing', async () => {
-    const { text } = await owner.get('/a/acme/forms')
+    const text = await formPage('quiet001')
     expect(text).not.toContain('html-quiet001')
     expect(text).toContain('registered = true')
   })
 
   test('says when the last submission came', async () => {
-    const lastOf = (text: string) => /Last submission<\/dt><dd>(.*?)<\/dd>/s.exec(text)?.[1] ?? ''
-    expect(lastOf((await owner.get('/a/acme/forms')).text)).toBe('none yet')
+    const last = async () => /Last submission<\/dt><dd>(.*?)<\/dd>/s.exec(await formPage('contact1'))?.[1] ?? ''
+    expect(await last()).toBe('none yet')
     await box.send(formRequest({ fields: { email: 'ada@example.test' } }))
-    expect(lastOf((await owner.get('/a/acme/forms')).text)).toContain('<time')
+    expect(await last()).toContain('<time')
   })
 
+  test('that is not there says so', async () => {
+    expect((await owner.get('/a/acme/forms/nothing1')).status).toBe(404)
+  })
+})
+
+describe('the page of forms', () => {
   test('says how many leads each form brought', async () => {
     await box.send(formRequest({ fields: { email: 'ben@example.test' } }))
-    const sections = (await owner.get('/a/acme/forms')).text.split('<section')
-    const leadsOf = (id: string) =>
-      /Leads in 30 days<\/dt><dd>(\d+)/.exec(sections.find((text) => text.includes(`id="form-${id}"`)) ?? '')?.[1]
+    const { text } = await owner.get('/a/acme/forms')
+    const leadsOf = (id: string) => new RegExp(`href="/a/acme\\?form=${id}">(\\d+)<`).exec(text)?.[1]
     expect(Number(leadsOf('contact1'))).toBeGreaterThan(0)
     expect(leadsOf('quiet001')).toBe('0')
+  })
+
+  test('shows the only form of an account at once', async () => {
+    await box.apply(aSite({ account: 'single', forms: [aForm()], files: {} }))
+    expect((await owner.get('/a/single/forms')).text).toContain('id="html-contact1"')
   })
 
   test('leads to the test page', async () => {
@@ -247,7 +258,7 @@ test('as many forms as there may be come in parts, none of which is a large page
   for (let path: string | null = '/a/crowded/forms'; path !== null; ) {
     const { text }: { text: string } = await owner.get(path)
     expect(text.length).toBeLessThan(100_000)
-    seenIds.push(...[...text.matchAll(/id="form-(\w+)"/g)].map(([, id = '']) => id))
+    seenIds.push(...[...text.matchAll(/crowded\/forms\/(\w+)"/g)].map(([, id = '']) => id))
     path = /href="(\/a\/crowded\/forms\?cursor=[^"]+)"/.exec(text)?.[1] ?? null
   }
   expect(seenIds).toEqual(many.map(({ id }) => id))

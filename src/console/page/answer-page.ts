@@ -29,6 +29,7 @@ import {
   signedInUser,
 } from './page-http.ts'
 import { isCustomer, localeOfPage, localeOfStranger } from './page-locale.ts'
+import { linkedPath } from './pages.ts'
 import { accountAround, withinShell } from './within-shell.ts'
 
 export async function answerPage(page: Page, asked: Arrived, box: ConsoleBox): Promise<Response> {
@@ -61,7 +62,7 @@ export async function answerPage(page: Page, asked: Arrived, box: ConsoleBox): P
   }
   const content = await contentOf(page, { call, account }, box)
   if (content instanceof Response) return content
-  const path = page.within?.replace(':account', account?.handle ?? '') ?? url.pathname
+  const path = linkedPath(page).replace(':account', account?.handle ?? '')
   const title = content.title ?? page.link?.text ?? ''
   return withinShell({ ...content, title }, { caller, account: around, path, locale }, box)
 }

@@ -80,7 +80,7 @@ interface PageParts<C extends PageCall> {
   path: string
   /** The page's link in the navigation; absent: only other pages link here. */
   link?: { group: (typeof linkGroups)[number]; text: string }
-  /** The path of the page whose link is the current one; absent: its own. */
+  /** The path of the page whose link is the current one; absent: the nearest above this one that has a link. */
   within?: string
   /** To see the page or send its forms, the user must have confirmed their identity within the last ten minutes. */
   asksAgain?: true

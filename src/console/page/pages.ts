@@ -26,7 +26,7 @@ import { sharedReportPage } from './report/shares.ts'
 import { removePage } from './settings/remove-page.ts'
 import { accountAddress, keysAddress, settingsPage } from './settings/settings-page.ts'
 import { assetsPage } from './site/assets-page.ts'
-import { formsPage } from './site/forms-page.ts'
+import { formPage, formsPage } from './site/forms-page.ts'
 import { linksPage } from './site/links-page.ts'
 import { pagePage, pagesPage } from './site/page-page.ts'
 import { helpPage } from './start/help-page.ts'
@@ -72,6 +72,7 @@ export const pages: readonly Page[] = [
   pagePage,
   assetsPage,
   formsPage,
+  formPage,
   linksPage,
   settingsPage,
   accountAddress,
@@ -95,6 +96,12 @@ export const openPages: readonly OpenPage[] = [
   newPasskeyOptions,
   newPasskey,
 ]
+
+/** The path whose link is the current one while a page is shown: its own, or that of the nearest page above it. */
+export function linkedPath({ within, path }: Page): string {
+  const above = pages.filter(({ link, path: place }) => link !== undefined && `${path}/`.startsWith(`${place}/`))
+  return within ?? above.toSorted((one, other) => other.path.length - one.path.length)[0]?.path ?? path
+}
 
 /**
  * The caller's links to the pages of an account, or without an account to the pages of the box. Pages that the caller may not

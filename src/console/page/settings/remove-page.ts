@@ -13,6 +13,7 @@ import { type Fact, factsTable } from '../values.ts'
 /** `/a/ACCOUNT/remove`: shows what a removal deletes, and removes the account once its handle was typed. For owners of the box. */
 export const removePage: AccountPage = {
   path: '/a/:account/remove',
+  within: '/a/:account/settings',
   scope: 'admin',
   ownersOnly: true,
   asksAgain: true,

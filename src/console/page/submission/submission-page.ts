@@ -74,7 +74,6 @@ const wayMax = 50
 /** `/a/ACCOUNT/s/SUBMISSION`: one submission with its state, deliveries and receipt. The script of the page makes a new submission seen. */
 export const submissionPage: AccountPage = {
   path: '/a/:account/s/:submission',
-  within: '/a/:account',
   scope: 'read',
   clients: 'masked',
   async show(call, box) {
