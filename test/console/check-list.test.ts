@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { unknownTarget } from '../../src/backup/target-state.ts'
 import { inPages, operatorMessage } from '../../src/console/look/notice.ts'
 import { adviceOf, attentionList } from '../../src/console/page/box/check-list.ts'
-import { domainCard } from '../../src/console/page/domain/domains-page.ts'
+import { domainCards } from '../../src/console/page/domain/domains-page.ts'
 import { pages } from '../../src/console/page/pages.ts'
 import { nothingObserved } from '../../src/https/certificate-store.ts'
 import { givenUpAdvice } from '../../src/https/keeper/name-steps.ts'
@@ -49,6 +49,10 @@ const host = 'go.acme.test'
 const why = 'The authority refused: unauthorized.'
 const reason = `${why} ${givenUpAdvice(host)}`
 const unwell = { host, use: 'site', reason, observed: nothingObserved, certificate: null, nextTryAt: null } as const
+const https = { mode: 'auto', addresses: ['198.51.100.4', '2001:db8::4'] }
+const box = { config: { https, server: { previewHost: 'preview.localhost' } } } as never
+const cardOf = (domain: Parameters<typeof domainCards>[0][number]) =>
+  domainCards([domain], { timezone: 'UTC', isActed: true }, box)
 
 test('a name that was given up is tried again by its button', () => {
   const [result] = certificateChecks([{ ...unwell, account: 'acme', state: 'failing' }], {
@@ -58,33 +62,19 @@ test('a name that was given up is tried again by its button', () => {
   expect(adviceOf(result ?? { advice: null })?.text).toBe(
     `<p>${why} After 30 days the box stops trying until the DNS of the name changes or you choose “Check now” under <a href="/a/acme/domains">Domains of acme</a>.</p>`,
   )
-  const card = domainCard(
-    { ...unwell, account: 'acme', state: 'failing' },
-    { records: null, timezone: 'UTC', isActed: true, isBehindProxy: false },
-  )
+  const card = cardOf({ ...unwell, account: 'acme', state: 'failing' })
   expect(card.text).toContain(`<p>${why} After 30 days the box stops trying`)
   expect(card.text).not.toContain('capture ')
 })
 
 test('a name that leads elsewhere says so beside the record to set', () => {
   const observed = { ...nothingObserved, a: ['203.0.113.9'], http: 'other' as const }
-  const records = {
-    host,
-    records: [
-      { type: 'A' as const, value: '198.51.100.4' },
-      { type: 'AAAA' as const, value: '2001:db8::4' },
-    ],
-    cname: null,
-  }
-  const shown = { records, timezone: 'UTC', isActed: true, isBehindProxy: false }
-  const card = domainCard({ ...unwell, account: 'acme', state: 'waiting', observed }, shown)
+  const card = cardOf({ ...unwell, account: 'acme', state: 'waiting', observed })
   const states = [...card.text.matchAll(/data-label="now"><span class="mark \w+">([^<]+)<\/span>(.*?)<\/td>/gs)]
   expect(states.map(([, word = '']) => word)).toEqual(['other value', 'missing'])
   expect(states[0]?.[2]).toContain('203.0.113.9')
   const set = { ...observed, a: ['198.51.100.4'], http: 'ours' as const }
-  expect(domainCard({ ...unwell, account: 'acme', state: 'waiting', observed: set }, shown).text).toContain(
-    '>set</span>',
-  )
+  expect(cardOf({ ...unwell, account: 'acme', state: 'waiting', observed: set }).text).toContain('>set</span>')
 })
 
 test('messages of operations name Health for doctor, with a link for those who may open it', () => {

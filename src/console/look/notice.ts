@@ -34,6 +34,10 @@ export type MarkTone = 'plain' | 'good' | 'doubtful' | 'bad'
 /** A word or two about a state. The words alone are enough without the colour. */
 export const mark = (text: string, tone: MarkTone = 'plain'): Markup => html`<span class="mark ${tone}">${text}</span>`
 
+/** The first line of a page: whether what it shows is well. */
+export const verdict = (text: string, tone: MarkTone, hint: Markup | string | null = null): Markup =>
+  html`<p class="verdict ${tone}"><strong>${text}</strong>${hint && html` <span class="hint">${hint}</span>`}</p>`
+
 /** A sentence of an operation; text between backticks becomes code. */
 export const inWords = (sentence: string): Markup =>
   html`${withBoxTimes(sentence)

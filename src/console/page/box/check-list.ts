@@ -4,7 +4,7 @@ import { plural } from '../../../lib/quantities.ts'
 import { byWeight, type CheckResult, type ResultPage } from '../../../operations/check-result.ts'
 import type { Examined } from '../../console-box.ts'
 import { copyField } from '../../look/fields.ts'
-import { inWords, type MarkTone, mark } from '../../look/notice.ts'
+import { inWords, type MarkTone, mark, verdict } from '../../look/notice.ts'
 import { agoTime, factsTable } from '../values.ts'
 
 const attentionMax = 20
@@ -62,7 +62,7 @@ export function checksPart(examined: Examined | null, { isUnderWay, now, alsoFou
   const well = checks.filter(({ status }) => status === 'ok')
   const problems = unwell.slice(0, checksMax).map((result) => problem(result, now))
   const passed = well.slice(0, checksMax).map(({ check, found }) => [checkName(check), inWords(found)] as const)
-  return html`${work}<p class="verdict ${tones[unwell[0]?.status ?? 'ok']}"><strong>${verdictOn(unwell)}</strong> <span class="hint">Examined ${agoTime(examined.at, now)}</span></p>
+  return html`${work}${verdict(verdictOn(unwell), tones[unwell[0]?.status ?? 'ok'], html`Examined ${agoTime(examined.at, now)}`)}
 ${problems.length === 0 ? null : html`<ul class="places" aria-label="Problems">${problems}</ul>`}
 <details><summary>${plural(well.length, 'check')} passed</summary>${factsTable(passed)}</details>`
 }

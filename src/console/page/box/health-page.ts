@@ -71,9 +71,11 @@ export const healthPage: BoxPage = {
 }
 
 /** `doctor` asks about targets that are configured; whoever looks here has to know that there is none. */
-const noBackup = warning('backup', 'No backup leaves this box. If the machine is lost, everything is lost.', '', {
-  page: { name: 'backups', todo: '{page} says what to do.' },
-})
+const noBackup = warning(
+  'backup',
+  'No backup leaves this box. If the machine is lost, everything is lost.',
+  'Name a folder or an S3 bucket as `to` under `[backup]` in `capture.toml`: from then on the box backs itself up.',
+)
 
 /** Starts an examination without waiting for it: the page shows the result once there is one. */
 function examine({ examination, log }: ConsoleBox): void {
@@ -118,20 +120,17 @@ const signingKeys: Markup = html`<details class="more"><summary>Advanced: signin
 async function ownNames(box: ConsoleBox): Promise<Markup> {
   const { domains, persistRecords } = await listOwnNames(box)
   const names = domains.map((domain) => domainJson(domain, persistRecords.get(domain.host) ?? null))
-  return html`${head(html`<h2 id="names">Names of the box</h2>`, csvLink('/domains', { text: 'All names as CSV' }))}${domainCards(names, { timezone: 'UTC', isActed: true }, box)}`
+  return html`${head(html`<h2 id="names">Names of the box</h2>`, csvLink('/domains', { text: 'All names as CSV' }))}<p class="said">Previews of pages and this console are under names of the box’s own.</p>${domainCards(names, { timezone: 'UTC', isActed: true }, box)}`
 }
 
 /** The backup targets and the age of their backups, as far as known without asking the targets. */
-function backupsPart(box: ConsoleBox): Markup {
+function backupsPart(box: ConsoleBox): Markup | null {
   const now = box.clock.now()
   const targets = knownTargets(box)
   const { snapshots } = box.earlierDatabases()
-  const list =
-    targets.length === 0
-      ? html`<p class="said">No backup leaves this box. Name a folder or an S3 bucket as <code>to</code> under <code>[backup]</code> in <code>capture.toml</code>: from then on the box backs itself up.</p>`
-      : html`<ul class="places">${targets.map((target) => card(target, now))}</ul>`
-  const byHand = targets.length === 0 ? null : nowPart(box, now)
-  return html`${head(html`<h2 id="backups">Backups</h2>`, targets.length === 0 ? null : csvLink('/backups'))}${list}${byHand}${snapshots.length === 0 ? null : snapshotList(snapshots)}`
+  const earlier = snapshots.length === 0 ? null : snapshotList(snapshots)
+  if (targets.length === 0) return earlier
+  return html`${head(html`<h2 id="backups">Backups</h2>`, csvLink('/backups'))}<ul class="places">${targets.map((target) => card(target, now))}</ul>${nowPart(box, now)}${earlier}`
 }
 
 /** A backup by hand: under way, or to be started, with how the latest one ended. */

@@ -1,5 +1,6 @@
 import { html, type Markup } from '../../../lib/html.ts'
-import { type DnsRecords, dnsRecords } from '../../../operations/domain/dns-records.ts'
+import { count, plural } from '../../../lib/quantities.ts'
+import { dnsRecords } from '../../../operations/domain/dns-records.ts'
 import { type DomainJson, domainJson, triedAgain, whyGivenUp } from '../../../operations/domain/domain-statuses.ts'
 import { type CheckedDomainJson, checkDomain, listDomains } from '../../../operations/domain/list-domains.ts'
 import {
@@ -12,7 +13,7 @@ import {
 } from '../../../operations/domain/reserved-domains.ts'
 import { pageOf } from '../../api/list.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { doneNote, emptyState, faultLine, inWords, type MarkTone, mark } from '../../look/notice.ts'
+import { doneNote, emptyState, faultLine, inWords, type MarkTone, mark, verdict } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import type { PageContent } from '../../page-content.ts'
 import { actForm } from '../act-form.ts'
@@ -74,15 +75,17 @@ const reservedColumns = (timezone: string): TableColumn<ReturnType<typeof reserv
 async function suffixesPart({ account, caller }: AccountPageCall, box: ConsoleBox): Promise<Markup | null> {
   const { suffixes } = await domainSuffixes(box, account.handle)
   if (!caller.isOwner && suffixes.length === 0) return null
-  const items = suffixes.map((suffix) => {
-    const remove = html`<form method="post" class="acts"><input type="hidden" name="act" value="removeSuffix"><button class="quiet" name="suffix" value="${suffix}">Remove<span class="unseen">: ${suffix}</span></button></form>`
-    return html`<li><code>${suffix}</code>${caller.isOwner ? remove : null}</li>`
-  })
+  const remove = (suffix: string) =>
+    html`<form method="post"><input type="hidden" name="act" value="removeSuffix"><button class="quiet" name="suffix" value="${suffix}">Remove<span class="unseen">: ${suffix}</span></button></form>`
+  const columns: TableColumn<string>[] = [
+    { head: 'Every name below', cell: (suffix) => html`<code>${suffix}</code>` },
+    { head: 'Remove', isUnseen: true, kind: 'end', cell: (suffix) => (caller.isOwner ? remove(suffix) : null) },
+  ]
   const add = html`<form method="post" class="inline"><input type="hidden" name="act" value="addSuffix"><label for="suffix">Allow every name below</label>
 <input id="suffix" name="suffix" required maxlength="253" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="agency.example"> <button>Allow</button></form>`
   return html`<h2 id="suffixes">Names that this account may connect</h2>
 <p class="hint">Its own users and tokens connect any free name below these; any other name needs a DNS record, which the plan shows.${caller.isOwner ? ' You may connect any name yourself.' : null}</p>
-${items.length === 0 ? null : html`<ul class="plan">${items}</ul>`}${caller.isOwner ? add : null}`
+${suffixes.length === 0 ? null : table('Names that this account may connect', columns, suffixes)}${caller.isOwner ? add : null}`
 }
 
 /** `/a/ACCOUNT/domains?cursor`: the state of each domain, and the DNS records to set. */
@@ -130,6 +133,28 @@ function foundWords(checked: CheckedDomainJson): Markup | string {
   return reason === '' ? 'no problem found.' : reasonWords(checked)
 }
 
+/** Whether visitors reach every domain. */
+function verdictOn(domains: readonly DomainJson[], box: Pick<ConsoleBox, 'config'>): Markup {
+  const tones = domains.map((domain) => stateShown(domain, box)[1])
+  const open = tones.filter((tone) => tone === 'bad' || tone === 'doubtful').length
+  const ready = tones.filter((tone) => tone === 'good').length
+  const isHere =
+    dnsRecords(
+      domains.map(({ host }) => host),
+      box,
+    ).length === 0
+  if (isHere) return verdict('Only this machine reaches these names', 'plain')
+  const hint = isBehindProxy(box) ? behindProxy : null
+  if (open > 0)
+    return verdict(
+      `${count(open)} of ${plural(tones.length, 'domain')} not ready`,
+      tones.includes('bad') ? 'bad' : 'doubtful',
+      hint,
+    )
+  if (ready === 0) return verdict('No domain needs a certificate of this box', 'plain', hint)
+  return verdict(ready === 1 ? 'The domain is ready' : `All ${count(ready)} domains are ready`, 'good', hint)
+}
+
 /** @param checked shown instead of what is stored of it */
 const domainsList = (checked: DomainJson | undefined): ShownList<DomainJson, AccountPageCall> => ({
   title: 'Domains',
@@ -142,29 +167,18 @@ const domainsList = (checked: DomainJson | undefined): ShownList<DomainJson, Acc
     )
     return pageOf(all, asked, { key: ({ host }) => host, texts: ({ host }) => [host] })
   },
-  items: (domains, call, box) =>
-    domainCards(
-      domains,
-      { timezone: call.account.settings.timezone, isActed: may(call, 'admin'), checked: checked?.host },
-      box,
-    ),
+  items: (domains, call, box) => {
+    const { handle, settings } = call.account
+    const shown = { timezone: settings.timezone, isActed: may(call, 'admin'), checked: checked?.host }
+    return html`${verdictOn(domains, box)}${domainCards(domains, shown, box)}
+<p class="hint">To connect another name, add it to <code>domains</code> in <code>site.toml</code>, in your folder or under <a href="/a/${handle}/settings">Settings</a>.</p>`
+  },
   empty: ({ account }) =>
     emptyState(
       'No domain yet',
       html`Add the first to <code>domains</code> in <code>site.toml</code>, in your folder or under <a href="/a/${account.handle}/settings">Settings</a>. This page then has the DNS records to set.`,
     ),
 })
-
-interface Shown {
-  /** `null`: the name is never looked up in DNS. */
-  records: DnsRecords | null
-  timezone: string
-  isActed: boolean
-  /** A proxy in front of the box has the certificates. */
-  isBehindProxy: boolean
-  /** Somebody has just looked. */
-  isChecked?: boolean
-}
 
 const states: Record<DomainJson['state'], readonly [word: string, tone: MarkTone]> = {
   active: ['ready', 'good'],
@@ -173,56 +187,55 @@ const states: Record<DomainJson['state'], readonly [word: string, tone: MarkTone
   off: ['not in public DNS', 'plain'],
 }
 
+const isBehindProxy = ({ config }: Pick<ConsoleBox, 'config'>): boolean => config.https.mode === 'off'
+
 const behindProxy = 'A proxy in front of this box has the certificates of all names and renews them.'
 
-type CardsShown = Pick<Shown, 'timezone' | 'isActed'> & { checked?: string | undefined }
-
-/** A card for each domain. @param checked the host that somebody has just looked at */
-export function domainCards(
-  domains: readonly DomainJson[],
-  { checked, ...shown }: CardsShown,
+/** Behind a proxy, the box sees of a name only what somebody has just looked at. */
+function stateShown(
+  { host, state, observed }: DomainJson,
   box: Pick<ConsoleBox, 'config'>,
-): Markup {
-  const isBehindProxy = box.config.https.mode === 'off'
-  const hosts = domains.map(({ host }) => host)
-  const records = new Map(dnsRecords(hosts, box).map((of) => [of.host, of]))
-  const cards = domains.map((domain) => {
-    const { host } = domain
-    return domainCard(domain, {
-      ...shown,
-      isBehindProxy,
-      isChecked: host === checked,
-      records: records.get(host) ?? null,
-    })
-  })
-  return html`${isBehindProxy && records.size > 0 ? html`<p class="hint">${behindProxy}</p>` : null}<ul class="places">${cards}</ul>`
+): readonly [string, MarkTone] {
+  if (state !== 'off' || !isBehindProxy(box)) return states[state]
+  if (observed.http === 'ours') return states.active
+  return dnsRecords([host], box).length === 0 ? ['only on this machine', 'plain'] : ['behind a proxy', 'plain']
 }
 
-/** A domain: its state, what the box saw of it, and the records to set. */
-export function domainCard(
+interface CardsShown {
+  timezone: string
+  isActed: boolean
+  /** The host that somebody has just looked at. */
+  checked?: string | undefined
+}
+
+/** A card for each domain: its state, what the box saw of it, and the records to set. */
+export const domainCards = (
+  domains: readonly DomainJson[],
+  shown: CardsShown,
+  box: Pick<ConsoleBox, 'config'>,
+): Markup => html`<ul class="places">${domains.map((domain) => domainCard(domain, shown, box))}</ul>`
+
+function domainCard(
   domain: DomainJson,
-  { records, timezone, isActed, isBehindProxy, isChecked }: Shown,
+  { timezone, isActed, checked }: CardsShown,
+  box: Pick<ConsoleBox, 'config'>,
 ): Markup {
   const { host, state, reason, nextTryAt } = domain
+  // None: the name is never looked up in DNS.
+  const [records] = dnsRecords([host], box)
   const isOff = state === 'off'
-  const [word, tone] = isOff && isBehindProxy ? stateBehindProxy(domain, records) : states[state]
-  const next = nextTryAt === null ? null : html`<p class="hint">Next try ${localTime(nextTryAt, timezone)}.</p>`
-  const why = reason === '' || (isOff && isBehindProxy) ? null : html`<p>${reasonWords(domain)}</p>`
-  const isTried = isActed && (!isOff || (isBehindProxy && records !== null))
+  const [word, tone] = stateShown(domain, box)
+  const next = nextTryAt === null ? null : html` Next try ${localTime(nextTryAt, timezone)}.`
+  const why = reason === '' || (isOff && isBehindProxy(box)) ? null : html`<p>${reasonWords(domain)}</p>`
+  const isTried = isActed && (!isOff || (isBehindProxy(box) && records !== undefined))
   const check = html`<form method="post" class="acts"><input type="hidden" name="act" value="check"><button class="quiet" name="host" value="${host}">Check now<span class="unseen">: ${host}</span></button></form>`
-  const isOpen = state === 'waiting' || state === 'failing' || isChecked === true
+  const isOpen = state === 'waiting' || state === 'failing' || checked === host
   const toSet =
-    records === null
+    records === undefined
       ? null
       : html`<details${isOpen ? html` open` : null}><summary>DNS records<span class="unseen"> of ${host}</span></summary>${dnsTable([{ records, seen: domain }])}</details>`
   return html`<li class="place ${tone}"><h2>${host} ${mark(word, tone)}</h2>${why}
-${certificate(domain, timezone)}${seen(domain)}${next}${isTried ? check : null}${toSet}</li>`
-}
-
-/** What is seen of it only once somebody has looked. */
-function stateBehindProxy({ observed }: DomainJson, records: DnsRecords | null): readonly [string, MarkTone] {
-  if (observed.http === 'ours') return ['ready', 'good']
-  return records === null ? states.off : ['behind a proxy', 'plain']
+<p class="hint">${seen(domain)}${certificate(domain, timezone)}${next}</p>${isTried ? check : null}${toSet}</li>`
 }
 
 /** Why the name has no certificate, with the button on its card for the command in the advice. */
@@ -235,7 +248,7 @@ function certificate({ certificate }: DomainJson, timezone: string): Markup | nu
   if (certificate === null) return null
   const { issuer, notAfter, renewAt } = certificate
   const renewal = renewAt === null ? null : html`, renewed from ${localTime(renewAt, timezone)}`
-  return html`<p class="hint">Certificate of ${issuer}${renewal}, valid until ${localTime(notAfter, timezone)}.</p>`
+  return html` Certificate of ${issuer}${renewal}, valid until ${localTime(notAfter, timezone)}.`
 }
 
 const answers: Record<DomainJson['observed']['http'], string | null> = {
@@ -246,8 +259,8 @@ const answers: Record<DomainJson['observed']['http'], string | null> = {
 }
 
 /** Its address records stand in the table. */
-function seen({ observed: { caa, http } }: DomainJson): Markup | null {
+function seen({ observed: { caa, http } }: DomainJson): Markup {
   const issuers = caa.length === 0 ? null : html` CAA records: ${captured(caa.join(' · '))}.`
   const answer = answers[http]
-  return answer === null && issuers === null ? null : html`<p class="hint">${answer}${issuers}</p>`
+  return html`${answer}${issuers}`
 }
