@@ -10,15 +10,29 @@ const shownCharacters = 6
 const places: Readonly<Record<string, string>> = { person: 'persons', submission: 's', file: 's', page: 'pages' }
 
 /** What a line of the log says somebody did. @param account the handle of its account; `''`: of the box */
-export function sentenceOf({ action, subject }: Pick<AuditEntry, 'action' | 'subject'>, account: string): Markup {
+export function sentenceOf(line: Named & Pick<AuditEntry, 'action'>, account: string): Markup {
+  const { action } = line
   const words = Object.hasOwn(actWords, action) ? actWords[action as ActName] : `${action} {}`
   const [before = '', after] = words.split('{}')
   if (after === undefined) return html`${before}`
-  return html`${before}${objectOf({ action, subject }, account)}${after}`
+  return html`${before}${objectOf(line, account)}${after}`
 }
 
-function objectOf({ action, subject }: Pick<AuditEntry, 'action' | 'subject'>, account: string): Markup {
-  const name = html`<bdi>${uuid.test(subject) ? `…${subject.slice(-shownCharacters)}` : subject}</bdi>`
+type Named = Pick<AuditEntry, 'subject' | 'after'>
+
+/** Whether the change has the name of an object that is known by its id. */
+export const isNamedByChange = ({ subject, after }: Named): boolean =>
+  uuid.test(subject) && typeof after?.name === 'string'
+
+function nameOf(line: Named): string {
+  const { subject, after } = line
+  if (!uuid.test(subject)) return subject
+  return isNamedByChange(line) ? String(after?.name) : `…${subject.slice(-shownCharacters)}`
+}
+
+function objectOf(line: Named & Pick<AuditEntry, 'action'>, account: string): Markup {
+  const { action, subject } = line
+  const name = html`<bdi>${nameOf(line)}</bdi>`
   const place = places[action.split('.')[0] ?? '']
   const isGone = action === 'person.erase' || action === 'submission.remove'
   if (place === undefined || account === '' || account === 'removed' || subject === '' || isGone) return name

@@ -11,17 +11,30 @@ export interface TableColumn<T> {
   cell(row: T): HtmlPart
 }
 
+interface TableParts<T> {
+  /** Rows that follow each other and say the same here stand under it. */
+  groupOf?(row: T): string
+}
+
 /**
  * A table whose rows become a few lines each on a phone. What is still too wide scrolls on its own, also by keyboard.
  *
  * @param name for screen readers
  */
-export const table = <T>(name: string, columns: readonly TableColumn<T>[], rows: readonly T[]): Markup =>
+export const table = <T>(
+  name: string,
+  columns: readonly TableColumn<T>[],
+  rows: readonly T[],
+  { groupOf = () => '' }: TableParts<T> = {},
+): Markup =>
   html`<div class="stacks"><div class="scroll" role="region" tabindex="0" aria-label="${name}"><table><thead><tr>${columns.map(head)}</tr></thead>
-<tbody>${rows.map((row) => html`<tr>${columns.map((column) => cell(column, row))}</tr>`)}</tbody></table></div></div>`
+${[...Map.groupBy(rows, groupOf)].map(
+  ([group, inGroup]) =>
+    html`<tbody>${group === '' ? null : html`<tr><th scope="rowgroup" colspan="${columns.length}">${group}</th></tr>`}${inGroup.map((row) => html`<tr>${columns.map((column) => cell(column, row))}</tr>`)}</tbody>`,
+)}</table></div></div>`
 
 const head = <T>({ head, isUnseen, kind }: TableColumn<T>): Markup =>
-  html`<th${classOf(kind)}>${isUnseen ? html`<span class="unseen">${head}</span>` : head}</th>`
+  html`<th${classOf(kind === 'mono' ? undefined : kind)}>${isUnseen ? html`<span class="unseen">${head}</span>` : head}</th>`
 
 const cell = <T>({ head, label, kind, cell }: TableColumn<T>, row: T): Markup => {
   const name = label === true ? head.toLowerCase() : label

@@ -19,10 +19,12 @@ export interface ShownList<T, C extends PageCall> {
   read(call: C, box: ConsoleBox, asked: ListAsked, chosen?: string): Promise<ListPart<T>>
   /** The items as a table; absent: `items` shows them. */
   columns?(call: C): TableColumn<T>[]
+  /** What several rows of the table stand under. */
+  groupOf?(item: T): string
   items?(items: readonly T[], call: C, box: ConsoleBox): Markup | Promise<Markup>
   /** Instead of an empty list, its filter and its CSV; `null`: not even its heading is shown. */
   empty(call: C): Markup | null
-  /** Instead of the items of a search without any; absent: there is no search. @param isMore the search is not over */
+  /** Instead of the items of a search without any; absent: there is no search. A short list has none either. @param isMore the search is not over */
   nothing?(isMore: boolean): string
   /** Below the items: what their figures are of. */
   note?: string
@@ -49,6 +51,9 @@ export const listPage = <T, C extends PageCall>(list: ShownList<T, C>) => ({
   show: (call: C, box: ConsoleBox): Promise<PageContent> => shownList(list, call, box),
 })
 
+/** Who has fewer items before their eyes needs no search. */
+const searchedFrom = 12
+
 /** The list with its filter and its search. Its CSV stands beside its own heading, or else beside that of the page. */
 export async function shownList<T, C extends PageCall>(
   list: ShownList<T, C>,
@@ -71,8 +76,11 @@ export async function shownList<T, C extends PageCall>(
   const shown =
     items.length === 0
       ? html`<p>${list.nothing?.(next !== null) ?? 'Nothing found.'}</p>`
-      : await (list.columns ? table(list.title, list.columns(call), items) : (list.items?.(items, call, box) ?? null))
-  const search = searchOf(list, call.url, { q, chosen })
+      : await (list.columns
+          ? table(list.title, list.columns(call), items, list)
+          : (list.items?.(items, call, box) ?? null))
+  const isLong = items.length >= searchedFrom || next !== null || q !== undefined || cursor !== undefined
+  const search = searchOf(list, call.url, { q, chosen, isSearched: isLong && list.nothing !== undefined })
   const asked = { ...(list.filter && { [list.filter.name]: chosen }), q }
   const csv = csvLink(api, { asked })
   const note = list.note !== undefined && items.length > 0 ? html`<p class="hint">${list.note}</p>` : null
@@ -86,11 +94,12 @@ function chosenIn(search: URLSearchParams, filter: ListFilter | undefined): stri
 }
 
 function searchOf(
-  { filter, nothing, hint }: Pick<ShownList<never, never>, 'filter' | 'nothing' | 'hint'>,
+  { filter, hint }: Pick<ShownList<never, never>, 'filter' | 'hint'>,
   { pathname }: URL,
-  { q, chosen }: { q: string | undefined; chosen: string | undefined },
+  { q, chosen, isSearched }: { q: string | undefined; chosen: string | undefined; isSearched: boolean },
 ): Markup | null {
-  if (filter === undefined) return nothing === undefined ? null : searchForm(q, { hint })
+  const search = (kept = {}) => (isSearched ? searchForm(q, { kept, hint }) : null)
+  if (filter === undefined) return search()
   const { label, name, choices } = filter
   const value = chosen ?? choices[0]?.[0] ?? ''
   const links = choices.map(([choice, text]) => ({
@@ -98,7 +107,7 @@ function searchOf(
     text,
     isCurrent: choice === value,
   }))
-  return html`<div class="tools">${tabs(label, links)}${searchForm(q, { kept: { [name]: value }, hint })}</div>`
+  return html`<div class="tools">${tabs(label, links)}${search({ [name]: value })}</div>`
 }
 
 interface Tab {

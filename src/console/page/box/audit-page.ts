@@ -4,13 +4,13 @@ import type { JsonObject, JsonValue } from '../../../lib/json-value.ts'
 import { handlesById } from '../../account-names.ts'
 import { pageOfAudit } from '../../api/audit.ts'
 import type { AuditLine } from '../../audit/audit-log.ts'
-import { sentenceOf } from '../../audit/sentence.ts'
+import { isNamedByChange, sentenceOf } from '../../audit/sentence.ts'
 import { mark } from '../../look/notice.ts'
 import type { TableColumn } from '../../look/table.ts'
-import { boxTimeText } from '../../look/time-text.ts'
+import { boxTimeText, localTimeText } from '../../look/time-text.ts'
 import { listPage } from '../list-page.ts'
 import type { BoxPage, PageCall } from '../page.ts'
-import { cut, type Fact, factsTable, localTime } from '../values.ts'
+import { cut, type Fact, factsTable } from '../values.ts'
 
 const textCharactersMax = 160
 
@@ -35,6 +35,7 @@ export const auditPage: BoxPage = {
       return { items: items.map((entry) => ({ ...entry, account: accountOf(entry.accountId) })), next }
     },
     columns: () => columns,
+    groupOf: ({ at }) => dayAndHour(at)[0],
     empty: () => html`<p>Nothing found.</p>`,
     nothing: () => 'Nothing found.',
     more: 'Older',
@@ -42,7 +43,11 @@ export const auditPage: BoxPage = {
 }
 
 const columns: TableColumn<AuditRow>[] = [
-  { head: 'When (UTC)', label: 'UTC', kind: 'line', cell: ({ at }) => localTime(at, 'UTC') },
+  {
+    head: 'UTC',
+    kind: 'line',
+    cell: ({ at }) => html`<time datetime="${new Date(at).toISOString()}">${dayAndHour(at)[1]}</time>`,
+  },
   {
     head: 'Who did what',
     kind: 'wrap',
@@ -50,6 +55,12 @@ const columns: TableColumn<AuditRow>[] = [
       html`<strong>${row.actor.label || whoElse[row.actor.kind]}</strong> ${sentenceOf(row, row.account)}${row.account === '' ? null : html` <span class="soft">in ${row.account}</span>`}${row.outcome === 'done' ? null : html` ${mark(row.outcome, row.outcome === 'failed' ? 'bad' : 'doubtful')}`}${changeLine(row)}${details(row)}`,
   },
 ]
+
+/** As `28 Nov 2026` and `14:15`. */
+const dayAndHour = (at: number): [string, string] => {
+  const [day = '', hour = ''] = localTimeText(at, 'UTC').split(', ')
+  return [day, hour]
+}
 
 const whoElse = { user: 'a user', token: 'a token', command: 'a command', nobody: 'somebody' }
 
@@ -66,22 +77,29 @@ function details({ action, subject, address, actor, id, seq, at }: AuditRow): Ma
 }
 
 /** As `state: preview → state: live, version: 3`. */
-function changeLine({ before, after }: AuditRow): Markup | null {
-  const texts = [changeText(before), changeText(after)].filter((text) => text !== '')
+function changeLine(row: AuditRow): Markup | null {
+  const isNamed = isNamedByChange(row)
+  const texts = [row.before, row.after].map((values) => changeText(values, isNamed)).filter((text) => text !== '')
   return texts.length === 0 ? null : html`<div class="hint">${texts.join(' → ')}</div>`
 }
 
-function changeText(values: JsonObject | null): string {
+/** @param isNamed the sentence has the name already */
+function changeText(values: JsonObject | null, isNamed: boolean): string {
   const text = Object.entries(values ?? {})
-    .filter(([, value]) => !(Array.isArray(value) && value.length === 0))
+    .filter(([name, value]) => !(Array.isArray(value) && value.length === 0) && !(isNamed && name === 'name'))
     .map(([name, value]) => `${fieldLabel(null, name).toLowerCase()}: ${valueText(value)}`)
     .join(', ')
   return cut(text, textCharactersMax)
 }
 
 function valueText(value: JsonValue): string {
-  if (Array.isArray(value)) return value.join(', ')
+  if (Array.isArray(value)) return value.map((each) => String(each).replace(changedThing, inChangedWords)).join(', ')
   return typeof value === 'string' && isInstant.test(value) ? boxTimeText(value) : String(value)
 }
 
 const isInstant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
+/** Of the list of what a publication changed, as `create form Contact`. */
+const changedThing = /^(create|update|delete) (?:key )?/
+const changedWords: Readonly<Record<string, string>> = { create: 'new', update: 'changed', delete: 'removed' }
+const inChangedWords = (_: string, action: string): string => `${changedWords[action]} `

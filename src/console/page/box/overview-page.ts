@@ -49,9 +49,6 @@ function ofCustomer({ locale }: PageCall, accounts: readonly AccountName[]): Pag
 const isWorkedOn = (accountId: string, { isOwner, roles }: UserCaller): boolean =>
   isOwner || (roles.get(accountId)?.role ?? 'client') !== 'client'
 
-/** From this number of accounts on, the page offers a search. */
-const searchedFrom = 12
-
 const accountsList = (all: readonly AccountName[], known: Known): ShownList<OverviewAccount, PageCall> => ({
   title: 'Accounts',
   heading: 'Accounts',
@@ -66,7 +63,7 @@ const accountsList = (all: readonly AccountName[], known: Known): ShownList<Over
   },
   columns: () => columns(known),
   empty: () => html`<p>No account yet.</p>`,
-  ...(all.length >= searchedFrom && { nothing: () => 'Nothing found.' }),
+  nothing: () => 'Nothing found.',
 })
 
 interface Known {
