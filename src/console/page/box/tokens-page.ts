@@ -7,6 +7,7 @@ import { copyButton, option } from '../../look/fields.ts'
 import { doneNote, mainForm, mark } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import type { PageContent } from '../../page-content.ts'
+import { tokenLifeMsMax } from '../../token/api-token.ts'
 import { createToken, revokeToken } from '../../token/token-acts.ts'
 import { endedSentences, makerNames, type TokenJson, tokenJson } from '../../token/token-json.ts'
 import { actForm, FormRefusal, refusalAt, refusalLine } from '../act-form.ts'
@@ -22,18 +23,20 @@ const revoke = actForm(revokeToken, {
   },
 })
 
+const daysMax = tokenLifeMsMax / 86_400_000
+
 const create = actForm(createToken, {
   input({ fields }) {
     const account = fields.get('account')
     if (account === undefined) throw new OperatorError('Choose the account that the token is for.')
+    const name = fields.get('name')?.trim() ?? ''
+    if (name === '') throw new FormRefusal('Type a name, so that you recognise the token later.', 422, 'name')
+    const expiresInDays = Number(fields.get('days'))
+    if (!(Number.isInteger(expiresInDays) && expiresInDays > 0 && expiresInDays <= daysMax))
+      throw new FormRefusal(`Type a number of days from 1 to ${daysMax}.`, 422, 'days')
     const chosen = scopes.filter((scope) => fields.has(`scope-${scope}`))
-    if (chosen.length === 0) throw new FormRefusal('Choose at least one scope.', 422, 'scopes')
-    return {
-      name: fields.get('name') ?? '',
-      ...(account !== '' && { account }),
-      scopes: chosen,
-      expiresInDays: Number(fields.get('days')),
-    }
+    if (chosen.length === 0) throw new FormRefusal('Choose at least one.', 422, 'scopes')
+    return { name, ...(account !== '' && { account }), scopes: chosen, expiresInDays }
   },
   shown: async ({ answer }, _, box) => ({ answer: await content(box, { note: tokenNote(answer.token) }) }),
 })
@@ -83,15 +86,17 @@ type MakerOf = ReturnType<typeof makerNames>
 const columns = (makerOf: MakerOf, now: number): TableColumn<TokenJson>[] => [
   { head: 'Name', cell: ({ name }) => name },
   { head: 'For', cell: ({ account }) => account ?? 'the box' },
-  { head: 'Scopes', cell: ({ scopes }) => scopes.join(', ') },
-  { head: 'Made by', label: true, cell: (token) => makerOf(token) ?? 'a command' },
+  { head: 'May', label: true, cell: ({ scopes }) => scopes.join(', ') },
   {
     head: 'Last used',
     label: true,
     cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'never' : agoTime(Date.parse(lastUsedAt), now)),
   },
-  { head: 'State', cell: ({ state }) => mark(state, state === 'usable' ? 'good' : 'plain') },
-  { head: 'Expires', label: true, cell: ({ expiresAt }) => boxDay(expiresAt) },
+  { head: 'Made by', label: true, cell: (token) => makerOf(token) ?? 'a command' },
+  {
+    head: 'Works',
+    cell: ({ state, expiresAt }) => (state === 'usable' ? html`until ${boxDay(expiresAt)}` : mark(state)),
+  },
   {
     head: 'Revoke',
     isUnseen: true,
@@ -114,9 +119,9 @@ const scopeWords: Record<Scope, string> = {
 const createForm = (
   handles: readonly string[],
   { typed, refusal }: Required<Pick<Outcome, 'typed' | 'refusal'>>,
-): Markup => html`<form class="sheet" method="post"><p class="hint">A program needs a token to call the API.</p><div class="fields">
-<div><label for="name">Name</label><input id="name" name="name" required maxlength="80" autocomplete="off" value="${typed.get('name') ?? ''}"></div>
+): Markup => html`<form class="sheet" method="post"><p class="hint">A program needs a token to call the API. Give it no more than it needs: you can make another.</p><div class="fields">
+<div><label for="name">Name</label><input id="name" name="name" required maxlength="80" autocomplete="off" value="${typed.get('name') ?? ''}">${refusalAt(refusal, 'name')}</div>
 <div><label for="account">For</label><select id="account" name="account"><option value="">the box and every account</option>${handles.map((handle) => option(handle, typed.get('account')))}</select></div>
-<div><label for="days">Valid for (days)</label><input id="days" name="days" type="number" min="1" max="3650" value="${typed.get('days') ?? '90'}" required></div></div>
-<fieldset class="roles"><legend>Scopes</legend>${scopes.map((scope) => html`<label class="choice"><input type="checkbox" name="scope-${scope}" value="1"${typed.has(`scope-${scope}`) ? html` checked` : null}> <span><strong>${scope}</strong> <span class="soft">${scopeWords[scope]}</span></span></label>`)}</fieldset>${refusalAt(refusal, 'scopes')}
+<div><label for="days">Valid for (days)</label><input id="days" name="days" type="number" min="1" max="${daysMax}" value="${typed.get('days') ?? '90'}" required>${refusalAt(refusal, 'days')}</div></div>
+<fieldset class="roles"><legend>What it may do</legend>${scopes.map((scope) => html`<label class="choice"><input type="checkbox" name="scope-${scope}" value="1"${typed.has(`scope-${scope}`) ? html` checked` : null}> <span><strong>${scope}</strong> <span class="soft">${scopeWords[scope]}</span></span></label>`)}</fieldset>${refusalAt(refusal, 'scopes')}
 <p class="do"><button>Make token</button></p></form>`

@@ -11,8 +11,8 @@ import { actForm } from '../act-form.ts'
 import { csvLink } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, may } from '../page.ts'
 import { seeOther } from '../page-http.ts'
-import { localTime } from '../values.ts'
-import { emailField, invitationList, linkNote, removal, roleChoices, roleIn, roles } from './invitations.ts'
+import { agoTime } from '../values.ts'
+import { emailField, invitationList, linkNote, removal, roleChoices, roleIn, roles, userName } from './invitations.ts'
 
 const invite = actForm(inviteColleague, {
   input: ({ fields }) => ({ email: fields.get('email') ?? '', role: roleIn(fields) }),
@@ -68,25 +68,24 @@ async function content(call: AccountPageCall, box: ConsoleBox, note: Markup | nu
   const list =
     users.length === 0
       ? emptyState('No users yet', 'Nobody has a role in this account. Owners of the box see it in any case.')
-      : table('Users', columns(call), users)
+      : table('Users', columns(call, box.clock.now()), users)
   return {
     body: html`${note}${isManaged ? inviteForm(call.fields, users.length === 0) : null}${list}${isManaged ? await invited(call, box) : null}`,
     ways: isManaged && users.length > 0 ? csvLink(`/accounts/${account.handle}/users`) : null,
   }
 }
 
-function columns(call: AccountPageCall): TableColumn<Colleague>[] {
+function columns(call: AccountPageCall, now: number): TableColumn<Colleague>[] {
   const managed = may(call, 'admin')
   const seen: TableColumn<Colleague>[] = [
-    { head: 'User', kind: 'wrap', cell: ({ email }) => email },
+    { head: 'User', kind: 'wrap', cell: (user) => userName(user, call.caller.userId) },
     { head: 'Role', cell: (user) => (managed ? roleForm(call, user) : user.role) },
   ]
   const managing: TableColumn<Colleague>[] = [
     {
       head: 'Last sign-in',
       label: true,
-      cell: ({ lastSignInAt }) =>
-        lastSignInAt === null ? 'never' : localTime(lastSignInAt, call.account.settings.timezone),
+      cell: ({ lastSignInAt }) => (lastSignInAt === null ? 'never' : agoTime(Date.parse(lastSignInAt), now)),
     },
     {
       head: 'Remove',

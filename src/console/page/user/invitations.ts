@@ -3,7 +3,7 @@ import { isThisMachine } from '../../../lib/ip.ts'
 import { OperatorError } from '../../../lib/operator-error.ts'
 import { type AccountRole, accountRoles } from '../../access/caller.ts'
 import { copyButton, keepButtons } from '../../look/fields.ts'
-import { doneNote } from '../../look/notice.ts'
+import { doneNote, mark } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import { type Invitation, invitedText } from '../../user/user.ts'
 import type { PageCall } from '../page.ts'
@@ -69,6 +69,10 @@ const invitationColumns = (handleOf: (accountId: string) => string | null): Tabl
       html`<form method="post"><button class="quiet" name="withdraw" value="${email}">Withdraw<span class="unseen"> the invitation of ${email}</span></button></form>`,
   },
 ]
+
+/** A user in a list, who may be its reader. */
+export const userName = ({ id, email }: { id: string; email: string }, ownId: string): Markup =>
+  html`${email}${id === ownId ? html` ${mark('you')}` : null}`
 
 /** A removal that is confirmed by opening it. */
 export const removal = ({ id, email }: { id: string; email: string }, words: string): Markup =>

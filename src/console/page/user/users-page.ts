@@ -13,7 +13,17 @@ import { actForm, FormRefusal, refusalAt, refusalLine } from '../act-form.ts'
 import type { BoxPage, PageCall } from '../page.ts'
 import { seeOther } from '../page-http.ts'
 import { agoTime } from '../values.ts'
-import { emailField, invitationList, linkNote, removal, roleChoices, roleIn, roles, type Typed } from './invitations.ts'
+import {
+  emailField,
+  invitationList,
+  linkNote,
+  removal,
+  roleChoices,
+  roleIn,
+  roles,
+  type Typed,
+  userName,
+} from './invitations.ts'
 
 const signOut = actForm(signUserOut, {
   input: ({ fields }) => ({ user: fields.get('sign-out') ?? '' }),
@@ -22,12 +32,12 @@ const signOut = actForm(signUserOut, {
 
 const remove = actForm(removeUser, {
   input: ({ fields }) => ({ user: named(fields) ?? '' }),
-  async shown({ answer: { email, ended }, user }, { caller }, box) {
+  async shown({ answer: { email, ended }, user }, call, box) {
     if (user === null || ended === undefined) return { notice: 'The invitation is withdrawn.' }
-    if (user.id === caller.userId) return { answer: seeOther('/sign-in') }
+    if (user.id === call.caller.userId) return { answer: seeOther('/sign-in') }
     const words = endedSentences(ended)
     if (words.length === 0) return { notice: 'The user is removed.' }
-    return { answer: await content(box, { note: doneNote(`${email} is removed. ${words.join(' ')}`) }) }
+    return { answer: await content(call, box, { note: doneNote(`${email} is removed. ${words.join(' ')}`) }) }
   },
 })
 
@@ -36,8 +46,8 @@ const named = (fields: PageCall['fields']) => fields.get('remove') ?? fields.get
 
 const invite = actForm(inviteUser, {
   input: ({ fields }) => invitationIn(fields),
-  shown: async ({ path }, { place }, box) => ({
-    answer: await content(box, { note: linkNote(new URL(path, place.origin)) }),
+  shown: async ({ path }, call, box) => ({
+    answer: await content(call, box, { note: linkNote(new URL(path, call.place.origin)) }),
   }),
 })
 
@@ -46,14 +56,14 @@ export const usersPage: BoxPage = {
   path: '/users',
   link: { group: 'Box', text: 'Users' },
   for: 'owner',
-  show: ({ fields }, box) => content(box, { typed: fields }),
+  show: (call, box) => content(call, box, { typed: call.fields }),
   forms: {
     chosen({ fields }) {
       if (fields.has('sign-out')) return signOut
       return named(fields) === undefined ? invite : remove
     },
-    refused: ({ fields, caller }, box, why) =>
-      content(box, { note: refusalLine(why, caller), typed: fields, refusal: why }),
+    refused: (call, box, why) =>
+      content(call, box, { note: refusalLine(why, call.caller), typed: call.fields, refusal: why }),
   },
 }
 
@@ -65,6 +75,7 @@ interface Outcome {
 }
 
 async function content(
+  { caller }: PageCall,
   box: ConsoleBox,
   { note = null, typed = new Map(), refusal = null }: Outcome,
 ): Promise<PageContent> {
@@ -74,7 +85,9 @@ async function content(
   const now = box.clock.now()
   const open = await box.users.openInvitations(now)
   const form = mainForm('Invite a user', inviteForm(handles, { typed, refusal }), typed.has('email'))
-  return { body: html`${note}${form}${table('Users', columns(now), users)}${invitationList(open, handleOf)}` }
+  return {
+    body: html`${note}${form}${table('Users', columns(caller.userId, now), users)}${invitationList(open, handleOf)}`,
+  }
 }
 
 function invitationIn(fields: PageCall['fields']): WantedInvitation {
@@ -93,8 +106,8 @@ function invitationIn(fields: PageCall['fields']): WantedInvitation {
   return { email, account, role }
 }
 
-const columns = (now: number): TableColumn<UserJson>[] => [
-  { head: 'User', kind: 'wrap', cell: ({ email }) => email },
+const columns = (ownId: string, now: number): TableColumn<UserJson>[] => [
+  { head: 'User', kind: 'wrap', cell: (user) => userName(user, ownId) },
   {
     head: 'Role',
     cell: ({ owner, roles }) =>
@@ -112,7 +125,7 @@ const columns = (now: number): TableColumn<UserJson>[] => [
     isUnseen: true,
     kind: 'end',
     cell: (user) =>
-      html`<form method="post"><button class="quiet" name="sign-out" value="${user.id}">Sign out<span class="unseen"> ${user.email} everywhere</span></button></form>${removal(user, 'Tokens and invitations that this user made end too.')}`,
+      html`<form method="post"><button class="quiet" name="sign-out" value="${user.id}">End sessions<span class="unseen"> of ${user.email}</span></button></form>${removal(user, 'Tokens and invitations that this user made end too.')}`,
   },
 ]
 
