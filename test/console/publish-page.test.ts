@@ -46,7 +46,7 @@ describe('a folder that was uploaded', () => {
     const plan = headers.get('location') ?? ''
     expect([status, plan]).toEqual([303, expect.stringMatching(/^\/publish\?upload=/)])
     const page = await owner.get(plan)
-    expect(page.text).toContain('Page a')
+    expect(page.text).toContain('Page</span> a')
     const other = await ConsoleVisitor.owner(box)
     expect((await other.send('POST', '/publish', hidden(page))).text).toContain('This upload is gone')
     // A browser shows the answer to the latest click.
@@ -84,7 +84,7 @@ describe('a folder that was uploaded', () => {
     const changed = { ...files, 'pages/a.html': '<p>A &amp; Z</p>' }
     const { headers } = await upload(owner, '/a/dropped/publish', changed)
     const { text } = await owner.get(headers.get('location') ?? '')
-    expect(text).toContain('<strong>1 change</strong>: 1 changed.')
+    expect(text).toContain('<strong>1 changed.</strong>')
     expect(text).toContain(
       '<dt title="content">Content</dt><dd><del>8 bytes</del> → <ins>16 bytes</ins><details><summary>',
     )
@@ -124,7 +124,7 @@ describe('a first folder that the box writes', () => {
   test('is planned and published like any other', async () => {
     const { headers } = await owner.send('POST', '/publish', { ...asked, first: 'plan' })
     const page = await owner.get(headers.get('location') ?? '')
-    expect([page.text.includes('Page launch'), page.text.includes('go.mueller.test')]).toEqual([true, true])
+    expect([page.text.includes('Page</span> launch'), page.text.includes('go.mueller.test')]).toEqual([true, true])
     expect((await owner.send('POST', '/publish', hidden(page))).text).toContain('Published.')
     const { text } = await owner.get('/a/muller-sohne/settings')
     expect(text).toContain('Müller &amp; Söhne')

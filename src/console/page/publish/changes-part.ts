@@ -30,15 +30,27 @@ function listOf(title: string, changes: readonly Change[]): Markup {
   return html`<h2>${title}</h2><ul class="changes">${changes.slice(0, changesMax).map(changeItem)}${rest}</ul>`
 }
 
+/** An account has one, which needs no name. */
+const isOnlyOne: ReadonlySet<string> = new Set<Change['kind']>(['settings', 'key'])
+
 function changeItem({ kind, name, note, fields }: Change): Markup {
-  const what = kind === 'key' ? fieldLabel(null, name) : `${fieldLabel(null, kind)} ${name}`
+  const what = isOnlyOne.has(kind)
+    ? fieldLabel(null, kind === 'key' ? name : kind)
+    : html`<span class="soft">${fieldLabel(null, kind)}</span> ${name}`
   const rows = fields.length === 0 ? null : html`<dl>${fields.map(fieldRow)}</dl>`
-  return html`<li><p>${what}${note ? html` <span class="meta">${note}</span>` : null}</p>${rows}</li>`
+  return html`<li><p>${what}${note ? html` <span class="meta">· ${note}</span>` : null}</p>${rows}</li>`
+}
+
+/** Where the name of a key says too little. */
+const fieldWords: Readonly<Record<string, string>> = {
+  'retention.submissions': 'Submissions are kept',
+  'retention.events': 'Events are kept',
+  'retention.refused': 'Quarantine is kept',
 }
 
 function fieldRow({ field, before, after, diff }: Field): Markup {
   const isText = diff !== undefined && `${before}${after}`.includes('\n')
-  return html`<div><dt title="${field}">${fieldLabel(null, field)}</dt><dd>${isText ? null : values(before, after)}${diff === undefined ? null : diffPart(diff)}</dd></div>`
+  return html`<div><dt title="${field}">${fieldWords[field] ?? fieldLabel(null, field)}</dt><dd>${isText ? null : values(before, after)}${diff === undefined ? null : diffPart(diff)}</dd></div>`
 }
 
 function values(before: string | null, after: string | null): Markup {

@@ -30,12 +30,13 @@ interface NewAccount {
 
 /** @param fromFolder the form that takes a folder */
 export const newAccount = (fromFolder: Markup, { call: { fields, caller }, box, refusal = null }: NewAccount): Markup =>
-  html`${refusalLine(refusal, caller)}<p class="said">An account is one customer: their domains, pages, forms and leads, as a site folder describes them.</p>${fromFolder}
-<h2>No folder yet?</h2><p class="said">Begin with one that works: a page with a form, a thank-you page, and settings to change later.</p>
+  html`${refusalLine(refusal, caller)}<p class="said">An account is one customer: their domains, pages, forms and leads, as a site folder describes them.</p>
+<div class="columns"><section><h2>Begin with a first page</h2><p>It works at once: a page with a form, a thank-you page, and settings to change later.</p>
 <form class="sheet" method="post" action="/publish"><div class="fields">
 <div><label for="name">Customer</label><input id="name" name="name" required maxlength="${nameCharactersMax}" autocomplete="off" placeholder="Acme Studio" value="${fields.get('name') ?? ''}">${refusalAt(refusal, 'name')}</div>
 <div><label for="domain">Domain for the pages</label><input id="domain" name="domain" required maxlength="253" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="go.acme.example" value="${fields.get('domain') ?? ''}">${refusalAt(refusal, 'domain')}</div></div>
-<p class="do"><button name="first" value="plan">Show what would be made</button> <button class="quiet" name="first" value="download">Download the folder instead</button></p></form>${recordsPart(box)}`
+<p class="do"><button name="first" value="plan">Show what would be made</button> <button class="quiet" name="first" value="download">Download the folder instead</button></p></form></section>
+<section><h2>From your own folder</h2><p>It contains <code>site.toml</code>, and the content in <code>pages</code>, <code>img</code>, <code>files</code> and <code>assets</code>.</p>${fromFolder}</section></div>${recordsPart(box)}`
 
 /** Stands for the domain that somebody is about to choose. */
 const anyDomain = 'go.customer.example'

@@ -13,30 +13,30 @@ const linesMax = 100
 /** What an apply would change, in words. What it replaces is among the harm where consent is asked for. @param timeZone of the account */
 export function planPart(plan: AppliedFolder, timeZone: string): Markup {
   const { changes, replaced, dns, newDomains, takenOver, left, warnings, skipped } = plan
-  return html`<p class="lead">${summary(changes)}</p>${receiversNote(plan)}${plan.notAllowed === null ? null : replacedNote(replaced, timeZone)}${takenOverNote(takenOver, timeZone)}
+  return html`<p class="lead">${summary(changes)}</p>${receiversNote(plan)}${retentionNote(plan)}${plan.notAllowed === null ? null : replacedNote(replaced, timeZone)}${takenOverNote(takenOver, timeZone)}
 ${list(
   'New domains',
   newDomains.map(({ note }) => note),
 )}
 ${changesPart(changes)}
 ${list(
-  'Kept, although no longer in the folder',
-  left.map(({ kind, name, state }) => `${kind} ${name} (${state})`),
+  'No longer in the folder, but kept',
+  left.map(({ kind, name, state }) => `${kind} ${name}, ${state === 'unregistered' ? 'which accepts nothing' : state}`),
 )}
-${retentionNote(plan)}${dnsPart(dns)}${list(
+${dnsPart(dns)}${list(
   'Warnings',
   warnings.map(({ file, line, message }) => `${line === null ? file : `${file}, line ${line}`}: ${message}`),
 )}${list('Not published', skipped)}`
 }
 
-/** As `3 changes: 1 new, 2 changed.` */
+/** As `1 new, 2 changed.` */
 function summary(changes: AppliedFolder['changes']): Markup | string {
   if (changes.length === 0) return 'Nothing to change: the box already has all of this.'
   const counts = changedTitles.flatMap(([action, title]) => {
     const { length } = changes.filter((change) => change.action === action)
     return length === 0 ? [] : [`${length} ${title.toLowerCase()}`]
   })
-  return html`<strong>${plural(changes.length, 'change')}</strong>: ${counts.join(', ')}. Visitors see none of it until you publish.`
+  return html`<strong>${counts.join(', ')}.</strong> Visitors see none of it until you publish.`
 }
 
 function list(title: string, lines: readonly string[]): Markup | null {
@@ -49,7 +49,7 @@ function receiversNote({ receivers, notAllowed }: AppliedFolder): Markup | null 
   if (notAllowed !== null) return faultLine(inWords(notAllowed))
   if (receivers.length === 0) return null
   const lines = receivers.map(({ what }) => html`<li>${what}</li>`)
-  return html`<div class="note"><p><strong>This sends what visitors enter somewhere new.</strong></p><ul class="plan">${lines}</ul></div>`
+  return html`<div class="note doubtful"><p><strong>This sends what visitors enter somewhere new.</strong></p><ul class="plan">${lines}</ul></div>`
 }
 
 function replacedNote(replaced: AppliedFolder['replaced'], timeZone: string): Markup | null {
@@ -69,10 +69,16 @@ function takenOverNote(takenOver: AppliedFolder['takenOver'], timeZone: string):
   return html`<div class="note"><p><strong>This takes names that are reserved for another account.</strong></p><ul class="plan">${lines}</ul></div>`
 }
 
+const termWords = { submissions: 'submission', events: 'event', refused: 'refused submission' }
+
 function retentionNote({ shorterTerms }: AppliedFolder): Markup | null {
   if (shorterTerms === null) return null
-  const due = shorterTerms.classes.map((name) => `${name}: ${plural(shorterTerms.due[name], 'record')}`).join(', ')
-  return html`<div class="note"><p><strong>Records will be kept for a shorter time.</strong> These will be deleted within an hour: ${due}.</p></div>`
+  const due = shorterTerms.classes.filter((name) => shorterTerms.due[name] > 0)
+  const words =
+    due.length === 0
+      ? 'None is old enough to be deleted now.'
+      : `Deleted within an hour: ${due.map((name) => plural(shorterTerms.due[name], termWords[name])).join(', ')}.`
+  return html`<div class="note doubtful"><p><strong>Records will be kept for a shorter time.</strong> ${words}</p></div>`
 }
 
 const dnsPart = (dns: AppliedFolder['dns']): Markup | null =>

@@ -128,7 +128,7 @@ const publish: PageAct<PublishCall> = {
     const { applied, isRepeat } = published
     return {
       ...(await appliedDone(applied, box)),
-      answer: { title: 'Published', body: publishedPart(applied) },
+      answer: { title: 'Publish', body: publishedPart(applied) },
       isRepeat,
     }
   },
@@ -295,5 +295,5 @@ const uploadForm = (
 <p class="drop-here" hidden>Drop the site folder, or a zip of it, anywhere on this page.</p>
 <div class="fields"><div><label for="folder">The site folder</label><input id="folder" name="files" type="file" webkitdirectory multiple></div>
 <div><label for="zip">or a zip of it</label><input id="zip" name="zip" type="file" accept=".zip,application/zip"></div></div>
-<p class="hint">The folder contains <code>site.toml</code>, and the content in <code>pages</code>, <code>img</code>, <code>files</code> and <code>assets</code>. You see what would change before anything does.</p>
+<p class="hint">You see what would change before anything does.</p>
 <p class="do"><button>Show what would change</button></p><p class="status" role="status"></p></form>`
