@@ -152,16 +152,21 @@ const statuses = {
 type MessageName = keyof typeof statuses
 
 /** A message in place of what was asked for, among the console's own pages. */
-export function messageContent(name: MessageName, { texts: { console: words } }: Locale) {
+export function messageContent(name: MessageName, locale: Locale) {
+  const { title, body, status } = message(name, locale)
+  return { title, body: html`<div class="empty">${body}</div>`, status } satisfies PageContent
+}
+
+function message(name: MessageName, { texts: { console: words } }: Locale) {
   const { title, text } = words.messages[name]
   const [way, wayText] = name === 'signedOut' ? ['/sign-in', words.signingIn.title] : ['/', words.toConsole]
   const body = html`<p>${text}</p><p class="do"><a class="button" href="${way}">${wayText}</a></p>`
-  return { title, body, status: statuses[name] } satisfies PageContent
+  return { title, body, status: statuses[name] }
 }
 
 /** The same alone, for whoever has not signed in. */
 export function messagePage(name: MessageName, locale: Locale, headers: Record<string, string> = {}): Response {
-  const { title, body, status } = messageContent(name, locale)
+  const { title, body, status } = message(name, locale)
   const alone = html`<h1>${title}</h1>${body}`
   return pageAnswer(bareShell({ title, body: alone, language: locale.language }), status, headers)
 }

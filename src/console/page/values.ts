@@ -53,8 +53,10 @@ export const boxTime = (at: string | number): Markup =>
   html`<time datetime="${new Date(at).toISOString()}">${boxTimeText(at)}</time>`
 
 /** Its day alone, where the hour does not matter. */
-export const boxDay = (at: string | number): Markup =>
-  html`<time datetime="${new Date(at).toISOString()}" title="${boxTimeText(at)}">${localTimeText(at, 'UTC').replace(/,.*/, '')}</time>`
+export const localDayTime = (at: string | number, timeZone: string): Markup =>
+  html`<time datetime="${new Date(at).toISOString()}" title="${localTimeText(at, timeZone)}">${localTimeText(at, timeZone).replace(/,.*/, '')}</time>`
+
+export const boxDay = (at: string | number): Markup => localDayTime(at, 'UTC')
 
 /** An instant in a list of what is recent, in parts by days. */
 export function recentTime(at: string | number, timeZone: string, now: number): RecentTime {

@@ -136,9 +136,7 @@ export const de: Texts = {
     older: 'Ältere',
     asCsv: 'Als CSV',
     lead: {
-      about: 'Zu dieser Anfrage',
       cameFrom: 'Herkunft',
-      unknown: 'unbekannt',
       page: 'Seite',
       download: 'Im damaligen Stand herunterladen',
       all: 'Alle Anfragen',

@@ -145,9 +145,7 @@ export const en = {
     older: 'Older',
     asCsv: 'As CSV',
     lead: {
-      about: 'About this lead',
       cameFrom: 'Came from',
-      unknown: 'unknown',
       page: 'Page',
       download: 'Download as it was shown',
       all: 'All leads',

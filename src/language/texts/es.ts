@@ -134,9 +134,7 @@ export const es: Texts = {
     older: 'Anteriores',
     asCsv: 'En CSV',
     lead: {
-      about: 'Sobre esta solicitud',
       cameFrom: 'Procedencia',
-      unknown: 'desconocida',
       page: 'Página',
       download: 'Descargar la página que vio el visitante',
       all: 'Todas las solicitudes',

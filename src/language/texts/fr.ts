@@ -137,9 +137,7 @@ export const fr: Texts = {
     older: 'Plus anciennes',
     asCsv: 'En CSV',
     lead: {
-      about: 'À propos de cette demande',
       cameFrom: 'Provenance',
-      unknown: 'inconnue',
       page: 'Page',
       download: 'Télécharger la page affichée au visiteur',
       all: 'Toutes les demandes',

@@ -138,9 +138,7 @@ export const it: Texts = {
     older: 'Precedenti',
     asCsv: 'In CSV',
     lead: {
-      about: 'Informazioni sulla richiesta',
       cameFrom: 'Provenienza',
-      unknown: 'sconosciuta',
       page: 'Pagina',
       download: 'Scarica la pagina vista dal visitatore',
       all: 'Tutte le richieste',

@@ -136,9 +136,7 @@ export const nl: Texts = {
     older: 'Ouder',
     asCsv: 'Als CSV',
     lead: {
-      about: 'Over deze aanvraag',
       cameFrom: 'Herkomst',
-      unknown: 'onbekend',
       page: 'Pagina',
       download: 'Downloaden zoals getoond',
       all: 'Alle aanvragen',

@@ -148,9 +148,7 @@ export const pl: Texts = {
     older: 'Starsze',
     asCsv: 'Jako CSV',
     lead: {
-      about: 'O tym zapytaniu',
       cameFrom: 'Źródło',
-      unknown: 'nieznane',
       page: 'Strona',
       download: 'Pobierz w ówczesnej wersji',
       all: 'Wszystkie zapytania',

@@ -134,9 +134,7 @@ export const pt: Texts = {
     older: 'Anteriores',
     asCsv: 'Em CSV',
     lead: {
-      about: 'Sobre este pedido',
       cameFrom: 'Origem',
-      unknown: 'desconhecida',
       page: 'Página',
       download: 'Transferir a página que o visitante viu',
       all: 'Todos os pedidos',

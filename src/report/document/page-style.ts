@@ -102,7 +102,7 @@ const lists = `
 .fold>summary :is(h2,h3){display:inline;margin:0}
 .funnels{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr));gap:2rem 2.5rem}
 .names small{display:block;font-size:.8125rem}
-table+.quiet{margin-top:.75rem}.quiet{color:var(--muted);font-size:.9375rem}
+.report table+.quiet{margin-top:.75rem}.report .quiet{color:var(--muted);font-size:.9375rem}
 .names,.days{width:100%;border-collapse:collapse;font-size:.9375rem}
 :is(.names,.days) :is(th,td){padding:.25rem 0 .25rem .75rem;border-bottom:1px solid var(--line);text-align:right;vertical-align:top;font-variant-numeric:tabular-nums;white-space:nowrap;overflow-wrap:normal}
 :is(.names,.days) :is(th,td):first-child{padding-left:0;text-align:left}

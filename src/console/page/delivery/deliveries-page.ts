@@ -49,7 +49,7 @@ const states = ['waiting', 'failed', 'delivered'] as const
 
 const deliveriesList = (isSending: boolean): ShownList<DeliveryJson, AccountPageCall> => ({
   title: 'Deliveries',
-  heading: 'Deliveries',
+  heading: 'What was sent',
   api: '/deliveries',
   shownMax: 50,
   filter: {

@@ -72,7 +72,7 @@ type Locale = PageCall['locale']
 type Words = PageCall['locale']['texts']['console']['me']
 
 const secrets = (words: Words): Markup => html`<h2>${words.secrets}</h2>
-<p><a href="/me/password">${words.changePassword}</a> · <a href="/me/app">${words.otherApp}</a> · <a href="/me/recovery-codes">${words.newCodes}</a></p>`
+<p class="do"><a class="button" href="/me/password">${words.changePassword}</a><a class="button" href="/me/app">${words.otherApp}</a><a class="button" href="/me/recovery-codes">${words.newCodes}</a></p>`
 
 async function passkeysSection(call: PageCall, { users, clock }: ConsoleBox): Promise<Markup> {
   const { passkeys = [] } = (await users.credentials(call.caller.userId)) ?? {}
@@ -115,6 +115,7 @@ const passkeyColumns = (words: Words, locale: Locale): TableColumn<Passkey>[] =>
   {
     head: words.remove,
     isUnseen: true,
+    kind: 'end',
     cell: ({ id, name }) =>
       html`<form method="post"><button class="quiet" name="remove" value="${id}">${words.remove}<span class="unseen"> ${name}</span></button></form>`,
   },
@@ -124,13 +125,14 @@ const sessionColumns = (ownId: string, words: Words, locale: Locale): TableColum
   {
     head: words.browser,
     cell: ({ userAgent }) =>
-      html`${browserName(userAgent) ?? words.otherBrowser}<details><summary>${words.details}</summary><bdi>${userAgent}</bdi></details>`,
+      html`${browserName(userAgent) ?? words.otherBrowser}<details class="hint"><summary>${words.details}</summary><bdi>${userAgent}</bdi></details>`,
   },
   { head: words.from, cell: ({ address }) => address },
   { head: words.lastUsed, label: true, cell: ({ lastUsedAt }) => day(lastUsedAt, locale) },
   {
     head: words.end,
     isUnseen: true,
+    kind: 'end',
     cell: ({ id, address }) =>
       id === ownId
         ? words.thisSession

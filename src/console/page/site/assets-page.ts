@@ -5,7 +5,7 @@ import { assetsAsked } from '../../api/assets.ts'
 import { emptyState, mark } from '../../look/notice.ts'
 import { listPage, publishWay } from '../list-page.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
-import { localTime } from '../values.ts'
+import { localDayTime } from '../values.ts'
 
 /** `/a/ACCOUNT/assets?use&q&cursor`: the assets, ordered by path; those that no page leads to are marked. */
 export const assetsPage: AccountPage = {
@@ -37,7 +37,7 @@ export const assetsPage: AccountPage = {
           html`${mark(state, state === 'live' ? 'good' : 'plain')}${used === true ? null : html` ${used === null ? mark('use unknown') : mark('unused', 'doubtful')}`}`,
       },
       { head: 'Size', kind: 'number', cell: ({ byteCount }) => byteSize(byteCount) },
-      { head: 'Published', cell: ({ publishedAt }) => localTime(Date.parse(publishedAt), settings.timezone) },
+      { head: 'Published', cell: ({ publishedAt }) => localDayTime(publishedAt, settings.timezone) },
     ],
     empty: (call) =>
       emptyState(

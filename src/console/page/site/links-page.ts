@@ -62,7 +62,7 @@ interface Outcome {
 }
 
 const content = (call: AccountPageCall, outcome: Outcome): PageContent => ({
-  body: html`<p class="reading">A click link records the click and leads to a page on one of the account’s domains.</p>${faultLine(outcome.fault ?? null)}${signedNote(outcome)}${rewrittenNote(outcome)}${form(call, outcome)}`,
+  body: html`<p class="said">For newsletters: a click link leads to a page on one of the account’s domains, and the report counts who followed it.</p>${faultLine(outcome.fault ?? null)}${signedNote(outcome)}${rewrittenNote(outcome)}${form(call, outcome)}`,
 })
 
 const signedNote = ({ signed }: Outcome): Markup | null =>
@@ -117,6 +117,6 @@ const mailFields = ({ fields, account }: AccountPageCall): Markup => {
   return html`<div><label for="message">Name of the mail (optional)</label>
 <input id="message" name="message" maxlength="200" autocomplete="off" value="${fields.get('message') ?? ''}" placeholder="2026-11-news" aria-describedby="message-hint"><p class="hint" id="message-hint">Readable in the link.</p></div>
 <div><label for="email">Recipient (optional)</label>
-<input id="email" name="email" type="email" maxlength="254" autocomplete="off" value="${fields.get('email') ?? ''}" aria-describedby="email-hint"><p class="hint" id="email-hint">Never in the link, which has an opaque id.</p></div>
+<input id="email" name="email" type="email" maxlength="254" autocomplete="off" value="${fields.get('email') ?? ''}" aria-describedby="email-hint"><p class="hint" id="email-hint">Ties clicks to the person. The link hides the address.</p></div>
 ${domains.length > 1 ? domain : null}`
 }

@@ -24,7 +24,7 @@ import { actForm } from '../act-form.ts'
 import { listPage, publishWay } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, actsBy, may, type PageAct } from '../page.ts'
 import { publishedWhere } from '../publish/publish-page.ts'
-import { localTime, statList } from '../values.ts'
+import { localDayTime, localTime, statList } from '../values.ts'
 import { splitSection } from './page-split.ts'
 
 /** `/a/ACCOUNT/pages?q&cursor`: the landing pages, ordered by slug. */
@@ -43,7 +43,7 @@ export const pagesPage: AccountPage = {
       return { items: items.map((page) => ({ ...page, ...broughtBy(page, counts) })), next }
     },
     columns: ({ account: { handle, settings } }) => [
-      { head: 'Page', cell: ({ slug }) => html`<a class="slug" href="/a/${handle}/pages/${slug}">${slug}</a>` },
+      { head: 'Page', cell: ({ slug }) => html`<a href="/a/${handle}/pages/${slug}">/${slug}</a>` },
       {
         head: 'State',
         cell: ({ publishedBy, ...page }) =>
@@ -51,11 +51,13 @@ export const pagesPage: AccountPage = {
       },
       { head: 'Views', kind: 'number', label: true, cell: ({ views }) => count(views) },
       { head: 'Leads', kind: 'number', label: true, cell: ({ leads }) => count(leads) },
-      { head: 'Published', cell: ({ publishedAt }) => localTime(publishedAt, settings.timezone) },
+      { head: 'Published', label: true, cell: ({ publishedAt }) => localDayTime(publishedAt, settings.timezone) },
       {
-        head: 'Address',
-        cell: ({ isLive, url }) =>
-          html`<a href="${url}" rel="noopener noreferrer">${isLive ? url : 'Open the preview'}</a>`,
+        head: 'Open',
+        isUnseen: true,
+        kind: 'end',
+        cell: ({ slug, isLive, url }) =>
+          html`<a href="${url}" rel="noopener noreferrer">Open${isLive ? null : ' the preview'}<span class="unseen"> of ${slug}</span></a>`,
       },
     ],
     empty: (call) =>
@@ -168,8 +170,8 @@ async function content(call: AccountPageCall, box: ConsoleBox, outcome: Outcome)
     title: `/${page.slug}`,
     body: html`${outcomeNote(outcome, call)}${facts(page, call)}${statList([
       [`Views in ${overviewDays} days`, count(views)],
-      ['Leads of visitors who arrived here', count(leads)],
-    ])}${isPublisher ? html`${stateForm(page)}${previewForm(page)}` : null}${handNote(page, settings.timezone)}
+      [`Leads in ${overviewDays} days`, count(leads)],
+    ])}${isPublisher ? html`<div class="work">${stateForm(page)}${previewForm(page)}</div>` : null}${handNote(page, settings.timezone)}
 ${splitSection({ handle, split, seen: isPublisher ? page.revision : null })}<h2>Versions</h2>
 ${versionList(page, { timezone: call.account.settings.timezone, mayPublish: isPublisher, isFramed: framesFrom !== null })}`,
     ...(framesFrom === null ? {} : { framesFrom }),
@@ -189,10 +191,10 @@ const facts = (page: DescribedPage, { account }: AccountPageCall): Markup =>
   html`<p class="lead">${stateMark(page, account.settings.timezone)} ${page.isLive ? html`<a href="${page.url}" rel="noopener noreferrer">${page.url}</a>` : html`Visitors get 404. Once ${page.state === 'live' ? 'live' : 'published'}, the page is on ${account.settings.domains[0] ?? 'the first domain'}.`}</p>`
 
 const stateForm = ({ state, isLive, revision }: DescribedPage): Markup =>
-  html`<form class="actions" method="post"><input type="hidden" name="seen" value="${revision}">${
-    isLive ? null : html`<button name="do" value="publish">Publish${state === 'live' ? ' now' : null}</button>`
+  html`<form method="post"><input type="hidden" name="seen" value="${revision}">${
+    isLive ? null : html`<button name="do" value="publish">Publish${state === 'live' ? ' now' : null}</button> `
   }${
-    state === 'live' ? html`<button class="quiet" name="do" value="unpublish">Move back to preview</button>` : null
+    state === 'live' ? html`<button class="second" name="do" value="unpublish">Move back to preview</button>` : null
   }</form>`
 
 /** The folder is the source of truth: a change by hand lasts until the next apply. */

@@ -1,5 +1,6 @@
 import type { Split } from '../../../account/split.ts'
 import { html, type Markup } from '../../../lib/html.ts'
+import { type TableColumn, table } from '../../look/table.ts'
 
 interface SplitPage {
   handle: string
@@ -12,15 +13,16 @@ interface SplitPage {
 /** The variants of a split page, with forms that make one of them the page. */
 export function splitSection({ handle, split, seen }: SplitPage): Markup | null {
   if (split === null) return null
-  const rows = split.variants.map(
-    ({ name, page, share }) =>
-      html`<li><p><strong>Variant ${name}</strong> <a class="slug" href="/a/${handle}/pages/${page}">${page}</a></p>
-<p class="meta">${share} % of visitors</p>${seen === null ? null : promoteForm(seen, name)}</li>`,
-  )
-  return html`<h2>Variants</h2><ul class="versions bare">${rows}</ul>
+  const columns: TableColumn<Split['variants'][number]>[] = [
+    { head: 'Variant', cell: ({ name }) => name },
+    { head: 'Page', cell: ({ page }) => html`<a href="/a/${handle}/pages/${page}">/${page}</a>` },
+    { head: 'Visitors', cell: ({ share }) => `${share} %` },
+    { head: 'Promote', isUnseen: true, kind: 'end', cell: ({ name }) => seen && promoteForm(seen, name) },
+  ]
+  return html`<h2>Variants</h2>${table('Variants', columns, split.variants)}
 <p class="hint"><a href="/a/${handle}/report">The report</a> says which version brings more leads.</p>`
 }
 
 const promoteForm = (seen: string, name: string): Markup =>
-  html`<form class="actions" method="post"><input type="hidden" name="seen" value="${seen}"><input type="hidden" name="do" value="promote">
+  html`<form method="post"><input type="hidden" name="seen" value="${seen}"><input type="hidden" name="do" value="promote">
 <button class="quiet" name="variant" value="${name}">Make variant ${name} the page</button></form>`

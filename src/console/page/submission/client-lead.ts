@@ -31,8 +31,8 @@ export function leadContent(call: AccountPageCall, whole: SubmissionRecord): Pag
     ways: html`<a href="/a/${account.handle}">${texts.lead.all}</a>`,
     body: html`<p class="lead soft">${isMasked ? null : html`${form?.name ?? record.formId} · `}<time datetime="${record.receivedAt}">${locale.instant(Date.parse(record.receivedAt), account.settings.timezone)}</time></p>
 ${isMasked ? null : waysToAnswer(record, texts.lead)}
-${answers.length === 0 ? null : factsTable(answers)}${noteOf(call, answers)}${filesPart(call, record)}
-<h2>${texts.lead.about}</h2>${factsTable(aboutLead(call, record))}`,
+<div class="card">${answers.length === 0 ? null : factsTable(answers)}${noteOf(call, answers)}</div>${filesPart(call, record)}
+${factsTable(aboutLead(call, record))}`,
   }
 }
 
@@ -91,8 +91,9 @@ function aboutLead({ account, locale }: AccountPageCall, record: SubmissionRecor
   const { lead: words } = locale.texts.console
   const { submissionId, page } = record
   const shown = html`${captured(`/${page?.slug}`)} · <a href="/a/${account.handle}/s/${submissionId}/page" download>${words.download}</a>`
+  const source = cameFrom(record, locale)
   return [
-    [words.cameFrom, captured(cameFrom(record, locale) || words.unknown)],
+    ...(source === '' ? [] : ([[words.cameFrom, captured(source)]] satisfies Fact[])),
     ...(page === null ? [] : ([[words.page, shown]] satisfies Fact[])),
   ]
 }
