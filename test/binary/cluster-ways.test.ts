@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { SQL } from 'bun'
 import type { ClusterStatus } from '../../src/operations/cluster/cluster-status.ts'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { formRequest } from '../harness/capture-requests.ts'
@@ -120,6 +121,40 @@ test('the lead is handed over, an account moves in on all nodes, and the last no
   expect((await first.done(['export', 'umbra', 'submissions'])).trim().split('\n')).toHaveLength(2)
   expect((await first.run(['doctor'])).status).toBe(0)
 }, 60_000)
+
+test('a node becomes a single box with everything when PostgreSQL has lost links that all nodes had applied', async () => {
+  const url = await postgres.newDatabase()
+  await using first = await BinaryBox.make()
+  await using second = await BinaryBox.make()
+  await first.apply(site)
+  becomeNode(first, 'a', url)
+  becomeNode(second, 'b', url)
+  const leader = await first.serve()
+  await eventually('the second joins', async () => (await second.run(['cluster', 'join'])).status === 0)
+  const follower = await second.serve()
+  await become(first, { a: 'leads', b: 'follows' })
+  await leader.send(numberedForm(1))
+  await eventually('the leader has it', async () => (await first.submissions()).length === 1)
+  await eventually('both have the same', async () => differences(first, second).length === 0)
+  await eventually('all links are applied', async () =>
+    (await statusOf(first)).nodes.every(({ behind }) => behind === 0),
+  )
+  for (const server of [follower, leader]) server.signal('SIGKILL')
+  for (const server of [follower, leader]) await server.ended()
+  await eventually('nobody leads', async () => (await statusOf(first)).leader === null)
+  await using sql = new SQL({ url, max: 1 })
+  await sql`DELETE FROM link WHERE number = (SELECT max(number) FROM link)`
+  const back = [await first.serve(), await second.serve()]
+  await become(first, { a: 'astray', b: 'astray' })
+  await back[1]?.send(numberedForm(2))
+  expect((await second.run(['doctor'])).stdout).toContain('PostgreSQL has lost what it had acknowledged')
+  for (const server of back) await server.stop()
+  await eventually('both are silent', async () => Bun.deepEquals(await statesOf(first), { a: 'silent', b: 'silent' }))
+  expect((await first.run(['cluster', 'leave', '--alone'])).stdout).toContain('of "a", is a single box with everything')
+  first.configure('cluster', {})
+  await using _single = await first.serve()
+  expect(await first.submissions()).toHaveLength(2)
+}, 120_000)
 
 /** What `cluster leave` says once the service of the node has stopped, whichever process that is. */
 async function stopped(box: BinaryBox) {
