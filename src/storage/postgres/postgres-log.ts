@@ -214,7 +214,7 @@ export class PostgresLog implements ClusterLog {
     const { name, address, certificate, version, schema, applied, state, mayLead } = node
     const { clock } = this.options
     // What is read in RETURNING is as it was before this statement.
-    const [said] = await this.pool.ask(
+    const [row] = await this.pool.ask(
       (sql) => sql<{ before: string | null }[]>`
         WITH forgotten AS (
           DELETE FROM node WHERE cluster = ${this.cluster} AND name <> ${name}
@@ -226,10 +226,10 @@ export class PostgresLog implements ClusterLog {
         ON CONFLICT (cluster, name) DO UPDATE SET address = excluded.address, certificate = excluded.certificate,
           version = excluded.version, schema = excluded.schema, applied = excluded.applied, state = excluded.state,
           may_lead = excluded.may_lead, skew_ms = excluded.skew_ms, seen_at = excluded.seen_at
-        RETURNING (SELECT said.certificate FROM node AS said
-          WHERE said.cluster = ${this.cluster} AND said.name = ${name}) AS before`,
+        RETURNING (SELECT earlier.certificate FROM node AS earlier
+          WHERE earlier.cluster = ${this.cluster} AND earlier.name = ${name}) AS before`,
     )
-    return said?.before ?? null
+    return row?.before ?? null
   }
 
   async overview(): Promise<ClusterOverview> {
