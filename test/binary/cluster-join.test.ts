@@ -135,4 +135,6 @@ test('a folder that did not join is not served beside a cluster, and can still j
   ])
     expect((await second.run(argv)).stderr).toContain('`capture cluster join` fills it from the cluster')
   await eventually('the second joins', () => joins(second))
+  becomeNode(second, { name: 'a', ...shared })
+  expect((await second.run(['serve'])).stderr).toContain('Another machine serves as "a"')
 })

@@ -1,10 +1,11 @@
 import type { BatchCommitter } from '../../capture/write-batch.ts'
 import { batchOf, ClusterCommitter } from '../../cluster/cluster-committer.ts'
-import { type ClusterLog, ClusterLogAway } from '../../cluster/cluster-log.ts'
+import { type ClusterLog, ClusterLogAway, silentMsMax } from '../../cluster/cluster-log.ts'
 import { ClusterSeal } from '../../cluster/cluster-seal.ts'
 import { Keeping } from '../../cluster/keeping.ts'
 import { endedBy } from '../../cluster/lease-keeper.ts'
 import type { ClusterConfig } from '../../config/cluster.ts'
+import { addressText } from '../../config/values.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { inTime } from '../../lib/in-time.ts'
 import type { Log } from '../../lib/log.ts'
@@ -40,7 +41,11 @@ export async function nodeCommitter(config: ClusterConfig, { dataDir, clock, log
     if (!isNode) await assertMayFound(config, name, clock)
     const { node, secret, whenAway } = config
     const { log, close } = openNodeLog(config, name, clock)
-    await assertNotOver(log, close)
+    const refusal = await refusalOf(log, config)
+    if (refusal !== null) {
+      close()
+      throw new OperatorError(refusal)
+    }
     const seal = new ClusterSeal(Buffer.from(secret, 'base64'))
     const keeping = await Keeping.open({
       ...{ log, clock, notices, keepsNew: whenAway === 'keep' },
@@ -62,15 +67,21 @@ export async function nodeCommitter(config: ClusterConfig, { dataDir, clock, log
 /** A node whose database is away learns it later, and stops then. */
 const lookMsMax = 1000
 
-/** @throws OperatorError when the cluster has ended: nobody would take what is captured */
-async function assertNotOver(log: Pick<ClusterLog, 'lease'>, close: () => void): Promise<void> {
-  const lease = await inTime(
-    log.lease(null).catch(() => null),
+/** Why the cluster does not want this node: nobody would take what it captures, or it has the name of another one. */
+async function refusalOf(
+  log: Pick<ClusterLog, 'lease' | 'overview'>,
+  { node, listen }: ClusterConfig,
+): Promise<string | null> {
+  const looked = await inTime(
+    Promise.all([log.lease(null), log.overview()]).catch(() => null),
     lookMsMax,
   )
-  if (lease === 'late' || !lease?.hasEnded) return
-  close()
-  throw new OperatorError(endedBy(lease.node))
+  if (looked === 'late' || looked === null) return null
+  const [lease, { nodes }] = looked
+  if (lease?.hasEnded) return endedBy(lease.node)
+  const own = nodes.find(({ name, silentMs }) => name === node && silentMs <= silentMsMax)
+  if (own === undefined || own.address === addressText(listen)) return null
+  return `Another machine serves as "${node}", at ${own.address}: give this one a name of its own ([cluster] node). If it is this one, whose listen you have changed, start it again in 10 s.`
 }
 
 const damaged =
