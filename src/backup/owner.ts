@@ -189,13 +189,10 @@ export async function noteLatestBase(target: BackupTarget, base: { name: string;
   if (noted === null || noted.at < base.at) await noteLatest(target, base.name)
 }
 
-/** `null`: nothing was noted yet. @throws ObjectFault, TargetFault */
-export async function readLatest(target: BackupTarget): Promise<NonNullable<ReturnType<typeof pointNamed>> | null> {
+/** `null`: nothing was noted yet, or it cannot be read. @throws TargetFault */
+export async function readLatest(target: BackupTarget): Promise<ReturnType<typeof pointNamed>> {
   const bytes = await target.get(latestName)
-  if (bytes === null) return null
-  const point = pointNamed(nameIn(new TextDecoder().decode(bytes)))
-  if (point === null) throw new ObjectFault(latestName, 'is damaged')
-  return point
+  return bytes === null ? null : pointNamed(nameIn(new TextDecoder().decode(bytes)))
 }
 
 function nameIn(text: string): string {

@@ -1,7 +1,7 @@
 // `capture restore TARGET` (docs/backup-and-restore.md): the machine is gone, and a target brings everything back.
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SqliteReplyConsent } from '../../src/storage/sqlite/account/reply-consent.ts'
 import { BoxKeys } from '../harness/box-keys.ts'
@@ -302,6 +302,16 @@ test('a newest object that is missing is named, and whoever was erased in it com
     const { status, stderr } = await box.run(argv)
     expect([status, stderr]).toEqual([1, expect.stringContaining(`names ${newest} as the newest one`)])
   }
+  // With what names it gone as well, the one before it might pass for the newest.
+  const latest = readFileSync(join(folder, 'latest'))
+  for (const change of [() => rmSync(join(folder, 'latest')), () => writeFileSync(join(folder, 'latest'), 'damaged')]) {
+    change()
+    for (const argv of [['backup', 'verify', '--to', target], restoring(backed)]) {
+      const { status, stderr } = await box.run(argv)
+      expect([status, stderr]).toEqual([1, expect.stringContaining('may not be the newest one')])
+    }
+  }
+  writeFileSync(join(folder, 'latest'), latest)
   expect(existsSync(box.dataDir)).toBe(false)
   const { stderr } = await box.run(restoring(backed))
   const [until = ''] = /(?<=--until )\S+Z/.exec(stderr) ?? []

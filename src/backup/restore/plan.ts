@@ -18,7 +18,7 @@ export interface RestorePlan {
   at: number
   /** Bundles with every erasure up to now, in order. They apply to every moment. */
   erasures: string[]
-  /** The newest object, if it is missing and told of erasures. */
+  /** The newest object, if it is missing and told of erasures; `latest`, if nobody knows which object is the newest. */
   erasuresMissing: string | null
 }
 
@@ -46,24 +46,32 @@ export async function planRestore(target: BackupTarget, until: number | null): P
     if (until !== null && point.at > until) break
     if (point.history === base.history) behind.push(point)
   }
-  let newestAt = latest.at
-  for await (const { name, at, hasErasures } of listIncrements(target, latest.at)) {
-    newestAt = at
-    if (hasErasures) erasures.push(name)
+  let newest: ListedPoint<BasePoint | IncrementPoint> = latest
+  for await (const increment of listIncrements(target, latest.at)) {
+    newest = increment
+    if (increment.hasErasures) erasures.push(increment.name)
   }
-  const missing = noted !== null && noted.at > newestAt ? noted : null
-  if (missing !== null && (until === null || until >= missing.at)) throw newestMissing(missing.name, newestAt)
+  // Read again: a box may have put its first base meanwhile.
+  const isUntold = noted === null && (await readLatest(target)) === null
+  if (isUntold && until === null)
+    throw new ObjectFault(
+      newest.name,
+      `may not be the newest one: ${latestName}, which names it, is missing or damaged. ${goesUpTo(newest.at)}`,
+    )
+  const missing = noted !== null && noted.at > newest.at ? noted : null
+  if (missing !== null && (until === null || until >= missing.at))
+    throw new ObjectFault(
+      latestName,
+      `names ${missing.name} as the newest one, and that is missing. ${goesUpTo(newest.at)}`,
+    )
   const increments = await neededOf(target, base, behind)
   const at = increments.at(-1)?.at ?? base.at
-  const erasuresMissing = missing?.kind === 'increment' && missing.hasErasures ? missing.name : null
+  const untold = isUntold ? latestName : null
+  const erasuresMissing = missing?.kind === 'increment' && missing.hasErasures ? missing.name : untold
   return { base, increments, at, erasures, erasuresMissing }
 }
 
-const newestMissing = (name: string, newestAt: number): ObjectFault =>
-  new ObjectFault(
-    latestName,
-    `names ${name} as the newest one, and that is missing. What is there goes up to --until ${new Date(newestAt).toISOString()}`,
-  )
+const goesUpTo = (at: number): string => `What is there goes up to --until ${new Date(at).toISOString()}`
 
 /** Increments with entries that the base lacks, and the complete chain of the last one. @throws ObjectFault */
 async function neededOf(
