@@ -19,6 +19,7 @@ export function folderRedirects(
   around: Surroundings,
   report: FolderReport,
 ): Redirect[] {
+  if (written.length === 0) return []
   report.twins(written, 'from', ({ from }) => from)
   const redirects = written.map(({ value: { from, to, status } }) => ({ from, to, status }))
   const { domains, home, assets } = around

@@ -17,6 +17,7 @@ export function folderSplits(
   assets: readonly Pick<FolderAsset, 'kind' | 'name' | 'state'>[],
   report: FolderReport,
 ): Split[] {
+  if (splits.length === 0) return []
   report.twins(splits, 'page', ({ page }) => page)
   const states = new Map(assets.flatMap(({ kind, name, state }) => (kind === 'page' ? [[name, state]] : [])))
   const fault = (slug: string): string | null => {

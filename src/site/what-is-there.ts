@@ -11,22 +11,19 @@ export class WhatIsThere {
   private readonly states = new Map<string, 'live' | 'preview'>()
   private readonly live: Ways
   private readonly withPreviews: Ways
-  private readonly byFile: ReadonlyMap<string, FolderAsset>
-  private readonly suggestions: Suggestions
+  private byFile: ReadonlyMap<string, FolderAsset> | null = null
+  private suggestions: Suggestions | null = null
 
   /** @param left what stays on the box without being in the folder */
   constructor(
     settings: Pick<AccountSettings, 'home' | 'redirects'>,
-    assets: readonly FolderAsset[],
+    private readonly assets: readonly FolderAsset[],
     left: readonly LeftBehind[] = [],
   ) {
     for (const { kind, name, state } of [...left, ...assets])
       if (state !== 'unregistered') this.states.set(subjectOf({ kind, name }), state)
     this.live = waysOf(settings, (kind, name) => this.states.get(subjectOf({ kind, name })) === 'live')
     this.withPreviews = waysOf(settings, (kind, name) => this.states.has(subjectOf({ kind, name })))
-    const addressed = assets.filter(({ kind }) => kind !== 'error_page')
-    this.suggestions = new Suggestions(addressed.map(addressOf))
-    this.byFile = new Map(addressed.map((asset) => [asset.shown.normalize('NFC'), asset]))
   }
 
   /** @param withPreviews of a page that is itself in preview: those that it names may go live with it */
@@ -36,12 +33,18 @@ export class WhatIsThere {
 
   /** The asset of the folder that a file of it is, by its path from there. */
   file(path: string): FolderAsset | null {
+    this.byFile ??= new Map(this.addressed.map((asset) => [asset.shown.normalize('NFC'), asset]))
     return this.byFile.get(path) ?? null
   }
 
   /** The address that is most like a path that leads nowhere; `null`: none is. */
   nearestTo(path: string): string | null {
+    this.suggestions ??= new Suggestions(this.addressed.map(addressOf))
     return this.suggestions.nearestTo(path)
+  }
+
+  private get addressed(): FolderAsset[] {
+    return this.assets.filter(({ kind }) => kind !== 'error_page')
   }
 }
 
