@@ -7,7 +7,7 @@ import {
   mayBringScript,
   namesTagManager,
   type PageReferences,
-  pageReferences,
+  PagesReader,
   type Reference,
   sheetReferences,
 } from './references/page-references.ts'
@@ -65,6 +65,12 @@ export class FolderReferences {
   private readonly seen = new Set<string>()
   /** Paths of addresses in pages without a base, where there is nothing live; `null`: there is, or the address is not ours. */
   private readonly remembered = new Map<string, string | null>()
+  private readonly pages = new PagesReader(
+    (address, base) =>
+      !(base === null && this.isLive(address)) && this.doubtfulPath(pagePath, { address, base }) !== null,
+  )
+  /** What addresses of the account's own begin with as pages mostly write them. */
+  private readonly origins: readonly string[]
 
   constructor(private readonly folder: Pick<SiteFolder, 'settings' | 'forms' | 'assets'>) {
     this.there = new WhatIsThere(folder.settings, folder.assets)
@@ -72,6 +78,7 @@ export class FolderReferences {
     const live = folder.assets.filter(({ state }) => state === 'live')
     this.liveFiles = new Set(live.map(({ file }) => file))
     this.liveAddresses = new Set(live.filter(({ kind }) => kind !== 'error_page').map(addressOf))
+    this.origins = folder.settings.domains.map((domain) => `https://${domain}`)
   }
 
   /** Whether `read` wants a file's bytes. */
@@ -92,11 +99,7 @@ export class FolderReferences {
   }
 
   private readPage(page: FolderAsset, html: Buffer): void {
-    const found = pageReferences(
-      html,
-      (address, base) =>
-        !(base === null && this.liveAddresses.has(address)) && this.doubtfulPath(page, { address, base }) !== null,
-    )
+    const found = this.pages.read(html)
     this.noteReferences(page, html, found.references)
     if (found.forms.length > 0) this.noteForms(page, html, found)
   }
@@ -104,7 +107,7 @@ export class FolderReferences {
   private noteReferences(asset: FolderAsset, bytes: Buffer, references: readonly Reference[]): void {
     const feeds = new LineFeeds(bytes)
     for (const reference of references) {
-      const path = this.doubtfulPath(asset, reference)
+      const path = this.doubtfulPath(pathOf(asset), reference)
       if (path === null || this.references.length > doubtsMax) continue
       const { address, use, base, at, lineFeeds } = reference
       const isPreview = !this.liveFiles.has(asset.file)
@@ -114,23 +117,26 @@ export class FolderReferences {
     }
   }
 
+  private isLive(address: string): boolean {
+    if (this.liveAddresses.has(address)) return true
+    const origin = this.origins.find((own) => address.startsWith(own))
+    return origin !== undefined && this.liveAddresses.has(address.slice(origin.length))
+  }
+
   /** Where an address of the account leads, if the folder has nothing live there. */
-  private doubtfulPath(asset: FolderAsset, { address, base }: Pick<Reference, 'address' | 'base'>): string | null {
-    const isRemembered = base === null && asset.kind !== 'asset'
+  private doubtfulPath(from: string, { address, base }: Pick<Reference, 'address' | 'base'>): string | null {
+    const isRemembered = base === null && from === pagePath
     const known = isRemembered ? this.remembered.get(address) : undefined
     if (known !== undefined) return known
-    const path = ownPath(address, { ...this.from(asset), base })
+    const path = ownPath(address, { domains: this.folder.settings.domains, from, base })
     const doubtful = path !== null && this.there.way(path).to === 'nowhere' ? path : null
     if (isRemembered && this.remembered.size < rememberedMax) this.remembered.set(address, doubtful)
     return doubtful
   }
 
-  private from(asset: FolderAsset) {
-    return { domains: this.folder.settings.domains, from: asset.kind === 'asset' ? addressOf(asset) : '/' }
-  }
-
   private noteForms(page: FolderAsset, html: Buffer, { forms, scripts, hasBringingScript }: PageReferences): void {
-    const own = scripts.flatMap(({ address, base }) => ownPath(address, { ...this.from(page), base }) ?? [])
+    const { domains } = this.folder.settings
+    const own = scripts.flatMap(({ address, base }) => ownPath(address, { domains, from: pagePath, base }) ?? [])
     const otherHost = own.includes(scriptPath) ? null : otherScriptHost(scripts)
     const placed = (some: PageReferences['forms']): DoubtedForm[] => {
       const feeds = new LineFeeds(html)
@@ -146,6 +152,11 @@ export class FolderReferences {
     for (const first of placed(sent.slice(0, 1))) this.scriptless.push({ ...first, ownScripts: own, otherHost })
   }
 }
+
+/** Addresses of pages are relative to this path, wherever their files lie. */
+const pagePath = '/'
+
+const pathOf = (asset: FolderAsset): string => (asset.kind === 'asset' ? addressOf(asset) : pagePath)
 
 /** The host of another account's client script. */
 function otherScriptHost(scripts: PageReferences['scripts']): string | null {

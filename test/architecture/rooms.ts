@@ -126,6 +126,7 @@ export const onlyIn: readonly { module: RegExp; places: readonly string[] }[] = 
   { module: /^esbuild$/, places: ['client/bundle.ts'] },
   { module: /^isbot$/, places: ['verdict/'] },
   { module: /^bun:ffi$/, places: ['cli/serve/service-manager.ts'] },
+  { module: /^bun:jsc$/, places: ['lib/last-compiler.ts'] },
   // These bring sockets and streams along: every command would wait 5 to 10 ms for them, so that what commands begin
   // with does without.
   {

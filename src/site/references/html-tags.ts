@@ -1,4 +1,5 @@
 import { isAscii } from 'node:buffer'
+import { withoutLastCompiler } from '../../lib/last-compiler.ts'
 
 interface TagVisitor {
   /** Of an element that is wanted, or has wanted attributes. @param name '' for an element that is not wanted */
@@ -13,17 +14,6 @@ interface WantedNames {
   elements: NameTable
   /** At most 31. */
   attributes: NameTable
-}
-
-/**
- * Reads the tags of an HTML document in UTF-8 as browsers do (HTML, "Tokenization"): nothing in comments, and no markup in scripts
- * and styles. Positions are bytes.
- *
- * HTMLRewriter knows no lines, and htmlparser2 reads about 60 MB a second, which would triple the time that a plan takes. Its loops
- * keep to local variables: a command ends before calls and properties have become machine code.
- */
-export function readTags(html: Buffer, wanted: WantedNames, visitor: TagVisitor): void {
-  new TagReader(html, wanted, visitor).read()
 }
 
 /** Names to be found by a number that is made of their letters while a name is passed. */
@@ -100,6 +90,11 @@ export class TagAttributes {
   /** @param index of its name in the table */
   has(index: number): boolean {
     return (this.present & (1 << index)) !== 0
+  }
+
+  /** @param bits one for each of several indexes */
+  hasAny(bits: number): boolean {
+    return (this.present & bits) !== 0
   }
 
   /** Where the attribute begins. */
@@ -210,8 +205,16 @@ const special = new NameTable([...foreignElements, ...rawTextElements])
 const isForeign = (index: number): boolean => index >= 0 && index < foreignElements.length
 const isRawText = (index: number): boolean => index >= foreignElements.length
 
-class TagReader {
-  private readonly text: string
+/**
+ * Reads the tags of an HTML document in UTF-8 as browsers do (HTML, "Tokenization"): nothing in comments, and no markup in scripts
+ * and styles. Positions are bytes.
+ *
+ * HTMLRewriter knows no lines, and htmlparser2 reads about 60 MB a second, which would triple the time that a plan takes. Its loops
+ * keep to local variables: a command ends before calls and properties have become machine code.
+ */
+export class TagReader {
+  /** A character for each byte. */
+  readonly text: string
   private readonly attributes: TagAttributes
   private foreignDepth = 0
 
@@ -224,15 +227,24 @@ class TagReader {
     this.attributes = new TagAttributes(html, this.text, wanted.attributes)
   }
 
-  read(): void {
+  /**
+   * Whether a place that was read to parts the document: outside of drawings, and behind a tag or comment that has ended, so that no
+   * later byte changes what stands before.
+   */
+  isBorder(at: number): boolean {
+    return this.foreignDepth === 0 && this.html[at - 1] === greater
+  }
+
+  /** Reads the next tag, comment or declaration. @returns where it ends */
+  readNext(from: number): number {
     const { html, text } = this
-    for (let open = text.indexOf('<'), at = 0; open >= 0; open = text.indexOf('<', at)) {
-      const code = byteAt(html, open + 1)
-      if (isLetter(code)) at = this.openTag(open + 1)
-      else if (code === slash) at = this.closeTag(open + 2)
-      else if (code === bang) at = this.declarationEnd(open + 2)
-      else at = code === question ? this.after('>', open) : open + 1
-    }
+    const open = text.indexOf('<', from)
+    if (open < 0) return text.length
+    const code = byteAt(html, open + 1)
+    if (isLetter(code)) return this.openTag(open + 1)
+    if (code === slash) return this.closeTag(open + 2)
+    if (code === bang) return this.declarationEnd(open + 2)
+    return code === question ? this.after('>', open) : open + 1
   }
 
   /** @param from where the tag's name begins. @returns where the document is read on, as its neighbours do */
@@ -300,7 +312,7 @@ class TagReader {
     const end = name === 'plaintext' ? -1 : name === 'script' ? this.scriptEnd(from) : this.closingTag(name, from)
     const to = end < 0 ? this.text.length : end
     this.visitor.onText(name, from, to)
-    return to
+    return end < 0 ? to : this.closeTag(end + 2)
   }
 
   /** Where the element's closing tag begins; -1: it has none. */
@@ -335,6 +347,8 @@ class TagReader {
     return -1
   }
 }
+
+withoutLastCompiler(TagReader, TagAttributes)
 
 const isLetter = (code: number): boolean => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a
 

@@ -1,4 +1,5 @@
-import { NameTable, readTags, type TagAttributes } from './html-tags.ts'
+import { withoutLastCompiler } from '../../lib/last-compiler.ts'
+import { NameTable, type TagAttributes, TagReader } from './html-tags.ts'
 import { type PlacedAddress, srcsetAddresses, styleAddresses } from './style-addresses.ts'
 
 /** An address in a page or style sheet. Places are bytes; `lineFeeds` more lines lie between a place and the address. */
@@ -31,12 +32,85 @@ export const referencesMax = 20_000
 type IsWanted = (address: string, base: string | null) => boolean
 
 /** Reads what a page in UTF-8 names, and where. What is inert is left out: comments, and `<template>`. */
-export function pageReferences(html: Buffer, isWanted: IsWanted = () => true): PageReferences {
-  const reader = new PageReader(html, isWanted)
-  readTags(html, wanted, reader)
-  // Attributes of one tag are noted by their names.
-  reader.found.references.sort((a, b) => a.at - b.at)
-  return reader.found
+export const pageReferences = (html: Buffer, isWanted: IsWanted = () => true): PageReferences =>
+  new PagesReader(isWanted).read(html)
+
+/** A part of a page that begins and ends outside of everything that gives its bytes another meaning. */
+interface Stretch {
+  /** A character for each byte. */
+  text: string
+  /** What it names, by places in the page that it was read in; `null`: nothing. */
+  found: PageReferences | null
+  /** Where it began in that page. */
+  from: number
+  /** Whether that page ended with it, which may have cut a tag short. */
+  isLast: boolean
+}
+
+/** Tags read before a stretch may end. */
+const tagsPerStretch = 8
+/** Of longer pages, stretches are copied: a slice keeps its whole page. */
+const keptBytesMax = 65_536
+
+/**
+ * Reads pages one after another. Stretches that a page has in common with the one before, as the head and the foot of a site's pages, are
+ * compared and not read again.
+ */
+export class PagesReader {
+  /** The page before. */
+  private before: Stretch[] = []
+
+  constructor(private readonly isWanted: IsWanted) {}
+
+  read(html: Buffer): PageReferences {
+    const reader = new PageReader(html, this.isWanted)
+    const { text } = reader
+    const { before } = this
+    const end = commonEnd(before, text)
+    const stretches: Stretch[] = []
+    const found = nothing()
+    for (let at = 0, next = 0; at < text.length; next += 1) {
+      if (at === end.at) next = end.index
+      const known = before[next]
+      const stretch = known !== undefined && isAt(known, text, at) ? known : reader.stretch(at, end.at)
+      if (stretch.found !== null) addTo(found, stretch.found, at - stretch.from)
+      stretches.push(stretch)
+      at += stretch.text.length
+    }
+    this.before = stretches
+    // Attributes of one tag are noted by their names.
+    found.references.sort((a, b) => a.at - b.at)
+    return found
+  }
+}
+
+const nothing = (): PageReferences => ({ forms: [], scripts: [], hasBringingScript: false, references: [] })
+
+/** Where a page begins to end as the one before, and with which of its stretches. */
+function commonEnd(before: readonly Stretch[], text: string): { at: number; index: number } {
+  let at = text.length
+  let index = before.length
+  for (let last = before[index - 1]; last !== undefined && text.endsWith(last.text, at); last = before[index - 1]) {
+    at -= last.text.length
+    index -= 1
+  }
+  return { at, index }
+}
+
+const isAt = (stretch: Stretch, text: string, at: number): boolean =>
+  text.startsWith(stretch.text, at) && (!stretch.isLast || at + stretch.text.length === text.length)
+
+/** @param shift how much later it stands in this page */
+function addTo(
+  found: PageReferences,
+  { forms, scripts, hasBringingScript, references }: PageReferences,
+  shift: number,
+) {
+  for (const form of forms) if (found.forms.length < referencesMax) found.forms.push({ ...form, at: form.at + shift })
+  for (const reference of references)
+    if (found.references.length < referencesMax) found.references.push({ ...reference, at: reference.at + shift })
+  found.scripts.push(...scripts)
+  found.hasBringingScript ||= hasBringingScript
 }
 
 /** Reads the addresses that a style sheet in UTF-8 loads. */
@@ -71,6 +145,12 @@ const content = attributeNames.indexOf('content')
 const formId = attributeNames.indexOf('data-svc-form')
 const shadowRoot = attributeNames.indexOf('shadowrootmode')
 
+/** A bit for each attribute that names addresses, without those of links. */
+const loaded = [source, ...sources, poster, data, action, formAction, style].reduce(
+  (bits, index) => bits | (1 << index),
+  0,
+)
+
 /** Elements to whose `href` a visitor goes, and those that load it. */
 const linking: ReadonlySet<string> = new Set(['a', 'area'])
 const drawing: ReadonlySet<string> = new Set(['image', 'use', 'feimage'])
@@ -93,7 +173,8 @@ export const mayBringScript = (text: string): boolean =>
   text.includes('_svc') || namesTagManager(text) || /\bimport\b/.test(text)
 
 class PageReader {
-  readonly found: PageReferences = { forms: [], scripts: [], hasBringingScript: false, references: [] }
+  private readonly tags: TagReader
+  private found = nothing()
   private base: string | null = null
   /** Of each open `<template>`, whether its content is inert. */
   private readonly templates: boolean[] = []
@@ -103,7 +184,34 @@ class PageReader {
   constructor(
     private readonly html: Buffer,
     private readonly isWanted: IsWanted,
-  ) {}
+  ) {
+    this.tags = new TagReader(html, wanted, this)
+  }
+
+  get text(): string {
+    return this.tags.text
+  }
+
+  /** Reads a stretch. @param end where a stretch that is known begins */
+  stretch(from: number, end: number): Stretch {
+    const { tags, html } = this
+    let at = from
+    for (let count = 0; at < html.length; count += 1) {
+      if ((count >= tagsPerStretch || at === end) && this.isPlain && tags.isBorder(at)) break
+      at = tags.readNext(at)
+    }
+    const { found } = this
+    const isEmpty =
+      found.references.length + found.forms.length + found.scripts.length === 0 && !found.hasBringingScript
+    if (!isEmpty) this.found = nothing()
+    const text = html.length > keptBytesMax ? html.toString('latin1', from, at) : tags.text.slice(from, at)
+    return { text, found: isEmpty ? null : found, from, isLast: at === html.length }
+  }
+
+  /** Whether nothing before has a say in what tags mean. */
+  private get isPlain(): boolean {
+    return this.base === null && this.templates.length === 0 && this.noscriptDepth === 0
+  }
 
   onOpen(name: string, attributes: TagAttributes): void {
     if (name === 'template') this.enterTemplate(attributes.has(shadowRoot))
@@ -112,7 +220,7 @@ class PageReader {
     if (name === 'base' && attributes.has(href)) this.base ??= attributes.value(href)
     if (this.noscriptDepth === 0) this.noteScripted(name, attributes)
     this.noteHref(name, attributes)
-    this.noteLoaded(name, attributes)
+    if (attributes.hasAny(loaded)) this.noteLoaded(name, attributes)
     if (name === 'meta') this.noteRefresh(attributes)
   }
 
@@ -192,3 +300,5 @@ class PageReader {
       references.push({ address, lineFeeds, at, use, base })
   }
 }
+
+withoutLastCompiler(PagesReader, PageReader)

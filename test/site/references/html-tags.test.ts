@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { array, assert, constantFrom, property } from 'fast-check'
-import { NameTable, readTags, type TagAttributes } from '../../../src/site/references/html-tags.ts'
+import { NameTable, type TagAttributes, TagReader } from '../../../src/site/references/html-tags.ts'
 import { processorMs } from '../../harness/processor-time.ts'
 
 const names = ['a', 'b', 'script', 'style', 'title', 'textarea', 'xmp', 'iframe', 'svg', 'img', 'p']
@@ -11,11 +11,13 @@ type Tag = [name: string, attributes: Record<string, string>]
 
 function tagsOf(html: string): Tag[] {
   const tags: Tag[] = []
-  readTags(Buffer.from(html), wanted, {
+  const bytes = Buffer.from(html)
+  const reader = new TagReader(bytes, wanted, {
     onOpen: (name, attributes) => tags.push([name, valuesOf(attributes)]),
     onClose: () => {},
     onText: () => {},
   })
+  for (let at = 0; at < bytes.length; ) at = reader.readNext(at)
   return tags
 }
 

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'bun:test'
+import { type Arbitrary, array, assert, constantFrom, nat, property, record } from 'fast-check'
 import { LineFeeds } from '../../../src/site/references/line-feeds.ts'
-import { pageReferences, referencesMax, sheetReferences } from '../../../src/site/references/page-references.ts'
+import {
+  PagesReader,
+  pageReferences,
+  referencesMax,
+  sheetReferences,
+} from '../../../src/site/references/page-references.ts'
 import { processorMs } from '../../harness/processor-time.ts'
 
 /** `LINE USE ADDRESS` of each reference. */
@@ -118,6 +124,121 @@ describe('a page names', () => {
       Buffer.from('<img src=/a><form data-svc-form=a>'.repeat(referencesMax + 1)),
     )
     expect([references.length, forms.length]).toEqual([referencesMax, referencesMax])
+  })
+})
+
+describe('pages of one frame are read as each is alone', () => {
+  const plain = [
+    ...[
+      '<p>',
+      '</p>',
+      '<a href=/a>',
+      "<img src='/b'>",
+      '<div class="x">',
+      '</div>',
+      '<li><a href="/c">C</a></li>',
+      '\n',
+    ],
+    ...['<script src=/_svc/v1.js></script>', '<script>fetch("/_svc/f")</script>', '<style>p { src: url(/d) }</style>'],
+    ...['<form data-svc-form=contact1>', '<title>T</title>', 'Text & ', 'é', '<link rel=icon href=/e>'],
+  ]
+  const tricky = [
+    ...[
+      '<!--',
+      '-->',
+      '--!>',
+      '<!-->',
+      '<',
+      '>',
+      '</',
+      '"',
+      "'",
+      '<a href="',
+      '<a title=',
+      '<a href',
+      '/',
+      '<?',
+      '<!x',
+    ],
+    ...['<template>', '</template>', '<template shadowrootmode=open>', '<noscript>', '</noscript>', '<base href=/f/>'],
+    ...[
+      '<svg>',
+      '<svg/>',
+      '</svg>',
+      '<math>',
+      '<![CDATA[',
+      ']]>',
+      '<style/>',
+      '<script>',
+      '</script>',
+      '</script',
+      '>',
+    ],
+    ...['<style>', '</style>', '<textarea>', '</textarea>', '<title>', '</title>', '<plaintext>', '<xmp>', '</xmp>'],
+  ]
+  const piece = constantFrom(...plain, ...plain, ...plain, ...plain, ...tricky)
+
+  /** The page before, with some pieces in place of others. */
+  interface Edit {
+    at: number
+    removed: number
+    pieces: string[]
+  }
+  const edit: Arbitrary<Edit> = record({
+    at: nat(80),
+    removed: nat(3),
+    pieces: array(constantFrom(...plain, ...tricky), { maxLength: 3 }),
+  })
+  const sites = record({
+    first: array(piece, { minLength: 20, maxLength: 80 }),
+    edits: array(array(edit, { maxLength: 2 }), { maxLength: 5 }),
+  })
+
+  function pagesOf(first: string[], edits: Edit[][]): string[] {
+    let pieces = first
+    const pages = [first.join('')]
+    for (const each of edits) {
+      for (const { at, removed, pieces: added } of each) pieces = pieces.toSpliced(at, removed, ...added)
+      pages.push(pieces.join(''))
+    }
+    return pages
+  }
+
+  test('whatever they have in common', () => {
+    assert(
+      property(sites, ({ first, edits }) => {
+        const reader = new PagesReader(() => true)
+        for (const html of pagesOf(first, edits).map((page) => Buffer.from(page)))
+          expect(reader.read(html)).toEqual(pageReferences(html))
+      }),
+      { numRuns: 5000 },
+    )
+  })
+
+  const frame = '<p><a href=/a></a></p>'.repeat(20)
+  test.each([
+    ['a comment is not closed', `<!--${frame}`],
+    ['a comment is closed late', `<!--${frame}--><a href=/b>`],
+    ['a template is not closed', `<template>${frame}`],
+    ['a base stands in front', `<base href=/b/>${frame}`],
+    ['a quote is not closed', `<a title="${frame}`],
+    ['a drawing is not closed', `<svg>${frame}<![CDATA[<a href=/c>]]>`],
+    ['a tag is cut short', `${frame}<a href=/b`],
+    ['the tag goes on', `${frame}<a href=/bc>`],
+    ['a sign is read as a tag', `${frame}<a href=/b><`],
+  ])('also where %s', (_, page) => {
+    const reader = new PagesReader(() => true)
+    for (const html of [frame, page, `${frame}${page}`, frame, page].map((text) => Buffer.from(text)))
+      expect(reader.read(html)).toEqual(pageReferences(html))
+  })
+
+  test('up to the limit of a page', () => {
+    const reader = new PagesReader(() => true)
+    const some = '<img src=/a><form data-svc-form=a>'.repeat(referencesMax)
+    for (const html of [some, `${some}${some}`, some].map((text) => Buffer.from(text))) {
+      const { references, forms } = reader.read(html)
+      expect([references.length, forms.length]).toEqual([referencesMax, referencesMax])
+    }
   })
 })
 
