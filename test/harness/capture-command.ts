@@ -2,8 +2,8 @@ import { builtExecutable } from './executable.ts'
 
 /** A command of 50 ms would spend a third of it on machine code that it hardly runs. Load is compiled all the same. */
 const compilesLate = { BUN_JSC_thresholdForJITAfterWarmUp: '5000', BUN_JSC_thresholdForJITSoon: '1000' }
-/** For commands that run to their end: the second compiler takes a fifth of their time. */
-const compilesOnce = { BUN_JSC_useDFGJIT: '0' }
+/** For commands that run to their end: compilers take more time than they save. */
+const compilesNothing = { BUN_JSC_useJIT: '0' }
 
 /** An environment that configures nothing but what is given, and closes the address that only one box a machine has. */
 export const bareEnvironment = (env: Record<string, string> = {}): Record<string, string> => ({
@@ -22,7 +22,7 @@ export interface Ran {
 
 /** The same for a command that runs to its end. */
 export const commandEnvironment = (env: Record<string, string> = {}): Record<string, string> =>
-  bareEnvironment({ ...compilesOnce, ...env })
+  bareEnvironment({ ...compilesNothing, ...env })
 
 /** Runs one command to its end. */
 export async function runCommand(argv: string[], cwd: string, env: Record<string, string> = {}): Promise<Ran> {
