@@ -31,6 +31,9 @@ afterAll(async () => {
   await postgres[Symbol.asyncDispose]()
 })
 
+/** Between two requests of visitors who stay while much else happens: the machine has more to do. */
+const pauseMs = 20
+
 const site = aSite({ files: { 'pages/launch.html': 'Hello' }, forms: [aForm()] })
 
 /** Lets a box be a node of the cluster from its next start on. @param founder has the store of both */
@@ -98,7 +101,9 @@ test('a second node captures beside the first, follows it, takes over when it is
   await using first = await box.serve()
   await eventually('the first leads again', () => leads(box))
   await using second = await other.serve()
-  const loads = [first, second].map((server) => startLoad({ server, link, acknowledged, mayRefuse: mayBeBusy }))
+  const loads = [first, second].map((server) =>
+    startLoad({ server, link, acknowledged, pauseMs, mayRefuse: mayBeBusy }),
+  )
   await Promise.all(loads.map((load) => load.reached(200)))
   await eventually('the second names the leader', async () => {
     const { stderr } = await other.run(['export', 'acme', 'events'])
@@ -116,7 +121,7 @@ test('a second node captures beside the first, follows it, takes over when it is
 
   changeUnshared(box)
   await using back = await box.serve()
-  const load = startLoad({ server: back, link, acknowledged, mayRefuse: mayBeBusy })
+  const load = startLoad({ server: back, link, acknowledged, pauseMs, mayRefuse: mayBeBusy })
   await back.says('stderr', /The cluster has all that its old database held/)
   await load.reached(50)
   for (const running of [load, loads[1]]) await running?.stop()
