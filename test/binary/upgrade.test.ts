@@ -127,7 +127,7 @@ test('a cluster is upgraded node by node, captures meanwhile, and has the same o
   await first.done(['cluster', 'lead', 'b'])
   await become({ a: 'follows', b: 'leads' })
   expect(await second.submissions()).toHaveLength(3)
-}, 60_000)
+})
 
 describe('a service under load', () => {
   test.each([

@@ -134,7 +134,7 @@ function shownIn(dir: string): string[] {
 let sealed: ADataFolder
 beforeAll(async () => {
   sealed = await sealedBox()
-}, 120_000)
+})
 afterAll(() => sealed[Symbol.dispose]())
 
 describe('secrets of a box', () => {
