@@ -17,7 +17,7 @@ const kills = 12
 /** It is killed so much later than it was first seen to process. */
 const laterMsMax = 15
 /** More than so many services process in the time that they are mostly given. */
-const waitingEntries = 40_000
+const waitingEntries = 10_000
 const finishMsMax = 60_000
 
 /** A box with more to process than a service gets through before it is stopped. */
