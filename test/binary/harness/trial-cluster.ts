@@ -183,7 +183,7 @@ export class TrialCluster implements AsyncDisposable {
     await expectPromisesKept(leader.box, this.acknowledged)
     await eventually('all is delivered', async () => this.hasDelivered)
     await this.settles()
-    expect(await this.differences(leader)).toEqual({})
+    await this.becomeAlike(leader)
     for (const { box } of this.nodes) expectIntact(box)
     expect(await this.asked(brokenLinks)).toEqual([])
   }
@@ -211,12 +211,16 @@ export class TrialCluster implements AsyncDisposable {
     })
   }
 
-  /** Counted in the background is what may yet differ: it is looked at again. */
-  private async differences(leader: TrialNode): Promise<Record<string, unknown>> {
-    for (let looks = 0; ; looks++) {
-      const found = differencesBetween(leader, this.nodes)
-      if (looks === looksMax || Object.keys(found).length === 0) return found
-      await Bun.sleep(lookPauseMs)
+  /** All have the rows of the leader. Counted in the background is what may yet differ: it is looked at again. */
+  private async becomeAlike(leader: TrialNode): Promise<void> {
+    let found: Record<string, unknown> = {}
+    try {
+      await eventually('all have the same rows', async () => {
+        found = differencesBetween(leader, this.nodes)
+        return Object.keys(found).length === 0
+      })
+    } catch (cause) {
+      throw new Error(`they differ in ${Bun.inspect(found)}`, { cause })
     }
   }
 
@@ -252,8 +256,6 @@ function madeEarlier({ databaseFile }: BinaryBox): void {
 }
 
 const anyBase = "SELECT 1 FROM link WHERE kind = 'base'"
-const looksMax = 20
-const lookPauseMs = 500
 
 /** Links that do not follow the one before, or of a term that was over. */
 const brokenLinks = `
