@@ -217,6 +217,8 @@ export class TagReader {
   readonly text: string
   private readonly attributes: TagAttributes
   private foreignDepth = 0
+  /** From here on no `-->` is left: each script that opens a comment would look for one to the end. */
+  private noCommentEndFrom = Number.POSITIVE_INFINITY
 
   constructor(
     private readonly html: Buffer,
@@ -337,7 +339,7 @@ export class TagReader {
     for (let at = text.indexOf('<', from); at >= 0; at = text.indexOf('<', at + 1)) {
       if (at >= commentEnd) {
         isInner = false
-        if (text.startsWith('<!--', at)) commentEnd = this.after('-->', at + 2)
+        if (text.startsWith('<!--', at)) commentEnd = this.scriptCommentEnd(at + 2)
       }
       if (this.isTagAt('</script', at)) {
         if (!isInner) return at
@@ -345,6 +347,13 @@ export class TagReader {
       } else if (at < commentEnd && this.isTagAt('<script', at)) isInner = true
     }
     return -1
+  }
+
+  private scriptCommentEnd(from: number): number {
+    if (from >= this.noCommentEndFrom) return this.text.length
+    const end = this.after('-->', from)
+    if (end === this.text.length) this.noCommentEndFrom = from
+    return end
   }
 }
 

@@ -153,6 +153,7 @@ describe('a document made to take long is read in linear time:', () => {
     ['dashes', `<!--${'-'.repeat(many)}`],
     ['quotes', '<a x="'.repeat(many)],
     ['scripts in scripts', `<script>${'<!--<script>'.repeat(many)}`],
+    ['scripts that open a comment', '<script><!--</script>'.repeat(many)],
     ['comments in scripts', `<script>${'<!---->'.repeat(many)}`],
     ['ends of other elements', `<style>${'</script>'.repeat(many)}`],
     ['equals signs', `<a ${'='.repeat(many)}`],
