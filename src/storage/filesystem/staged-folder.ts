@@ -115,7 +115,7 @@ export async function prepareRestore(dataDir: string, now: number): Promise<Rest
 }
 
 /** A service that ended before it made a box leaves no more. */
-const ofLock = /\.(?:lock|holder\.json)$/
+const ofLock = /\.(?:lock(?:-journal)?|holder\.json)$/
 
 const entriesOf = async (dir: string): Promise<number> =>
   (await readdir(dir).catch(() => ['unreadable'])).filter((name) => !ofLock.test(name)).length

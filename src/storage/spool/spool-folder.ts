@@ -242,7 +242,9 @@ export class SpoolFolder implements NodeSpool {
     try {
       return this.options.seal.open(sealed, place)
     } catch {
-      throw new OperatorError('What this node keeps was sealed with another secret than that of [cluster] secret_file.')
+      throw new OperatorError(
+        `What this node keeps in ${this.folder} was sealed with another secret than that of [cluster] secret_file. Bring that one back. Without it, move the folder aside: what is in it is lost.`,
+      )
     }
   }
 
