@@ -94,6 +94,7 @@ export class JoiningAnew {
         ...{ folder, records, changes, acts: acts.join(', ') },
       })
   }
+
   /** `null`: it cannot be read. */
   private lookInto(folder: string, unshared: () => Unshared): Unshared | null {
     try {

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import type { CommittedBatch, WriteBatch } from '../../../../src/capture/write-batch.ts'
 import { BatchTransaction } from '../../../../src/storage/sqlite/commit/batch-transaction.ts'
 import { CommitThread } from '../../../../src/storage/sqlite/commit/commit-thread.ts'
@@ -33,10 +33,12 @@ class MortalTransaction extends BatchTransaction {
     return committed
   }
 
-  /** Opens a pipe, which waits for somebody who writes to it. */
+  /**
+   * Waits for a program that reads from a pipe, until somebody writes to it. The program makes the file, so that the thread is
+   * in the system by then: ended before, it would never hang.
+   */
   private hangInTheSystem(): void {
-    writeFileSync(`${this.databaseFile}.hangs`, '')
-    closeSync(openSync(`${this.databaseFile}.pipe`, 'r'))
+    Bun.spawnSync(['sh', '-c', 'touch "$0.hangs"; read _ < "$0.pipe"', this.databaseFile])
   }
 
   private hang(goesOn = () => existsSync(`${this.databaseFile}.hang`)): void {
