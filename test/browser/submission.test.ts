@@ -119,6 +119,20 @@ describe.skipIf(!hasChromium)('a form', () => {
     expect(fieldsSent()).toMatchObject([{ email: 'ada@example.test' }])
   })
 
+  test('whose value the page corrects as its button is clicked is sent by that click', async () => {
+    const page = await openWith(formMarkup())
+    await page.getByLabel('Email').fill('ada at example.test')
+    await page.evaluate(() => {
+      const email = document.querySelector<HTMLInputElement>('[name=email]')
+      document.querySelector('button')?.addEventListener('click', () => {
+        if (email) email.value = 'ada@example.test'
+      })
+    })
+    await page.getByRole('button', { name: 'Send' }).click()
+    await thanks(page)
+    expect(fieldsSent()).toMatchObject([{ email: 'ada@example.test' }])
+  })
+
   test('is not held back by a required field that the visitor cannot see, and is by one that they see', async () => {
     const page = await openWith(
       `<form data-svc-form="contact1"><label>Plan <select><option>free</option><option>pro</option></select></label>

@@ -126,7 +126,7 @@ export function wireForms(
     const content = fields()
     if (token) content['botcheck-response'] = token
     const unlock = lock(form)
-    const answer = await post(`${site.origin}/_svc/f/${idOf(form)}`, JSON.stringify({ ...content, ...files?.fields }))
+    const answer = await post(site.origin + '/_svc/f/' + idOf(form), JSON.stringify({ ...content, ...files?.fields }))
     unlock()
     // The box's own sentence.
     const [, limit] = /larger than the (\d+) bytes/.exec(`${answer[1].error?.message}`) ?? []
@@ -190,10 +190,9 @@ export function wireForms(
       }
     }
     // Other fields may be shown now, and the page may have written into some without an event: declare before the
-    // visitor reaches them and before the browser validates.
-    for (const type of ['focusin', 'click', 'input', 'invalid']) {
-      root.addEventListener(type, () => formsIn(root).forEach(constrain), true)
-    }
+    // visitor reaches them, after the page’s own listeners for a click, and before the browser validates.
+    for (const type of ['focusin', 'click', 'input', 'invalid'])
+      for (const isEarly of [true, false]) root.addEventListener(type, () => formsIn(root).forEach(constrain), isEarly)
     new MutationObserver(look).observe(root, { childList: true, subtree: true })
     look()
   }

@@ -6,7 +6,7 @@ import type { VisitorTexts } from '../visitor-texts.ts'
 export const fallbackTexts: Pick<VisitorTexts, 'accepted' | 'unavailable' | 'files'> = {
   accepted: 'Thank you, it has been sent.',
   unavailable: 'Sorry, it could not be sent. Please try again.',
-  files: 'Not sent: files cannot be sent with this form. Send again to send it without them.',
+  files: 'Not sent: this form takes no files. Send again to leave them out.',
 }
 
 /** The texts of a language, as far as they could be loaded. */
