@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ServiceThread } from '../../../src/cli/threads/service-thread.ts'
@@ -51,8 +51,8 @@ test('a thread that hangs in the system is replaced twice, then named, and start
   })
   await eventually('it is given up', async () => parts.stalled.has('is tested'))
   const startedBefore = started
-  // Whoever opens the pipe for writing lets all go on who wait for that.
-  await Bun.$`printf "" > ${file}`.quiet()
+  // Whoever opens the pipe for writing lets all go on who wait for that. For reading too: else it would wait for one itself.
+  closeSync(openSync(file, 'r+'))
   rmSync(file)
   await Bun.write(file, '')
   await eventually('the next one works', async () => started > startedBefore && said.includes('opened'))
