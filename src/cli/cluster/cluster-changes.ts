@@ -1,3 +1,4 @@
+import { systemClock } from '../../lib/clock.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { membershipOf, sharedByService } from '../serve/control-socket.ts'
 
@@ -11,12 +12,26 @@ export interface ClusterChanges {
 
 export const clusterChanges = (dataDir: string): ClusterChanges => ({
   async refuseElsewhere() {
-    const membership = await membershipOf(dataDir)
+    const membership = await settledMembership(dataDir)
     if (membership?.leads) return
-    throw new OperatorError(membership === null ? noService : otherLeader(membership.leader))
+    if (membership === null) throw new OperatorError(noService)
+    const { node, leader } = membership
+    throw new OperatorError(otherLeader(leader === node ? null : leader))
   },
   share: () => sharedByService(dataDir),
 })
+
+/** A node that has just got the lease begins to lead in a moment. */
+const beginsMsMax = 5000
+const lookMs = 100
+
+async function settledMembership(dataDir: string): ReturnType<typeof membershipOf> {
+  for (const untilMs = systemClock.monotonicMs() + beginsMsMax; ; await Bun.sleep(lookMs)) {
+    const membership = await membershipOf(dataDir)
+    const begins = membership !== null && !membership.leads && membership.leader === membership.node
+    if (!begins || systemClock.monotonicMs() >= untilMs) return membership
+  }
+}
 
 const noService =
   'This box belongs to a cluster, which learns of a change from the running service, and none runs here. Start it with `capture serve`. Nothing was changed.'
