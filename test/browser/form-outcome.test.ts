@@ -186,7 +186,7 @@ describe.skipIf(!hasChromium)('the visitor of a form', () => {
     await hearRefusals(page)
     await page.locator('[type=file]').setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') })
     await fillAndSend(page)
-    await page.getByRole('alert').getByText('files cannot be sent').waitFor()
+    await page.getByRole('alert').getByText('this form takes no files').waitFor()
     expect(sent()).toEqual([])
     expect(await heard(page)).toEqual([{ code: 'files', message: 'Files are not sent: photo', status: 0 }])
     await page.getByRole('button', { name: 'Send' }).click()
