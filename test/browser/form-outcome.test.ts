@@ -230,8 +230,12 @@ describe.skipIf(!hasChromium)('the visitor of a form', () => {
   }
 
   /** Within a second after it was accepted, a form is not sent again. */
-  const fillUntilRefused = (page: Page) =>
-    fillUntil(page, async () => (await page.getByRole('alert').getByText('Sorry').count()) === 1)
+  const fillUntilRefused = async (page: Page) => {
+    const alert = page.getByRole('alert')
+    await fillUntil(page, async () => (await alert.count()) === 1)
+    // Its words come a moment after it, and whoever sends again meanwhile takes both away.
+    await alert.getByText('Sorry').waitFor()
+  }
 })
 
 async function fillUntil(page: Page, isSo: () => Promise<boolean>): Promise<void> {
