@@ -42,7 +42,7 @@ export class SharedBudgets implements BudgetStore {
         this.miss(error)
       }
     }
-    return own.take(budgets.map((budget) => this.shareOf(budget)))
+    return own.take(this.shares(budgets))
   }
 
   /** Reaches the server, again and again. */
@@ -58,9 +58,10 @@ export class SharedBudgets implements BudgetStore {
     }
   }
 
-  private shareOf(budget: Budget): Budget {
+  private shares(budgets: readonly Budget[]): readonly Budget[] {
     const nodes = this.parts.nodes()
-    return nodes <= 1 ? budget : { ...budget, tokensMax: Math.ceil(budget.tokensMax / nodes) }
+    if (nodes <= 1) return budgets
+    return budgets.map((budget) => ({ ...budget, tokensMax: Math.ceil(budget.tokensMax / nodes) }))
   }
 
   private async look(): Promise<void> {

@@ -154,7 +154,7 @@ test('a node becomes a single box with everything when PostgreSQL has lost links
   first.configure('cluster', {})
   await using _single = await first.serve()
   expect(await first.submissions()).toHaveLength(2)
-}, 120_000)
+})
 
 /** What `cluster leave` says once the service of the node has stopped, whichever process that is. */
 async function stopped(box: BinaryBox) {

@@ -10,6 +10,7 @@ const budget: Budget = { key: 'form contact1 203.0.113.9', tokensMax: 30, window
 /** A server's budgets that fail when a test wants it. */
 class FailingBudgets implements ReachedBudgets {
   isUp = true
+  takes = 0
   isClosed = false
   private readonly buckets = new TokenBuckets(new HeldClock())
 
@@ -18,6 +19,7 @@ class FailingBudgets implements ReachedBudgets {
   }
 
   async take(budgets: readonly Budget[]): Promise<number> {
+    this.takes++
     if (!this.isUp) throw new Error('no answer')
     return this.buckets.take(budgets)
   }
@@ -33,6 +35,17 @@ function aNode({ reached, nodes }: { reached: ReachedBudgets | null; nodes: numb
   const own = new TokenBuckets(new HeldClock())
   const log = { info: say, warn: say, error: say }
   return { said, budgets: new SharedBudgets({ reached, own, nodes: () => nodes, log }) }
+}
+
+/** Begins to use the server's budgets. */
+async function begun(budgets: SharedBudgets, reached: FailingBudgets) {
+  const before = reached.takes
+  const work = budgets.begin()
+  await eventually('the server is asked', async () => {
+    await budgets.take([])
+    return reached.takes > before
+  })
+  return work
 }
 
 async function taken(budgets: SharedBudgets): Promise<number> {
@@ -54,8 +67,7 @@ test.each([
 test('all nodes take from the budget of the server', async () => {
   const reached = new FailingBudgets()
   const [one, other] = [aNode({ reached, nodes: 2 }), aNode({ reached, nodes: 2 })]
-  const work = [one.budgets.begin(), other.budgets.begin()]
-  await Bun.sleep(0)
+  const work = [await begun(one.budgets, reached), await begun(other.budgets, reached)]
   for (let times = 0; times < 20; times++) await one.budgets.take([budget])
   expect(await taken(other.budgets)).toBe(10)
   await Promise.all(work.map((looking) => looking.stop()))
@@ -65,8 +77,7 @@ test('all nodes take from the budget of the server', async () => {
 test('while the server is away, a node grants its share, says so once, and goes back to the server', async () => {
   const reached = new FailingBudgets()
   const { budgets, said } = aNode({ reached, nodes: 3 })
-  const work = budgets.begin()
-  await Bun.sleep(0)
+  const work = await begun(budgets, reached)
   expect(await taken(budgets)).toBe(30)
   reached.isUp = false
   expect(await taken(budgets)).toBe(10)

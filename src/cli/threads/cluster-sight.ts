@@ -14,6 +14,8 @@ const lookMs = 100
 export class ClusterSight {
   /** As seen last; `null`: nothing yet. */
   status: ClusterStatus | null = null
+  /** How many nodes capture, with this one: as far as is known, while the database is away. */
+  capturing = 1
   /** As the database last said them. */
   private nodes: readonly NodeStatus[] = []
   private spoolBytes: number | null = null
@@ -33,7 +35,9 @@ export class ClusterSight {
     }
     this.status = notice.status
     this.spoolBytes = notice.spoolBytes
-    if (notice.status.database === 'ok') this.nodes = notice.status.nodes
+    if (notice.status.database !== 'ok') return
+    this.nodes = notice.status.nodes
+    this.capturing = Math.max(1, this.nodes.filter(({ state }) => state !== 'silent').length)
   }
 
   noteLeader(leader: string | null): void {
@@ -59,11 +63,6 @@ export class ClusterSight {
       nodesByState: new Map(states.map((name) => [name, nodes.filter(({ state }) => state === name).length])),
       oldestUnsharedSeconds: status?.oldestUnsharedSeconds ?? null,
     }
-  }
-
-  /** How many nodes capture, with this one: as far as is known, while the database is away. */
-  get capturing(): number {
-    return Math.max(1, this.nodes.filter(({ state }) => state !== 'silent').length)
   }
 
   /** Why this node's clock keeps it from taking part, in one sentence; `null`: it does not. */
