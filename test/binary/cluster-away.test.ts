@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { SQL } from 'bun'
 import { spooledIn } from '../../src/storage/spool/spool-folder.ts'
 import { aForm, aSite } from '../harness/a-site.ts'
@@ -10,6 +8,7 @@ import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { ownPort } from '../harness/loopback.ts'
 import { type Postgres, startPostgres } from '../harness/postgres.ts'
 import { BinaryBox } from './harness/binary-box.ts'
+import { becomeNode } from './harness/cluster-node.ts'
 import { mayBeBusy, nothingAcknowledged, startLoad } from './harness/load.ts'
 import { expectPromisesKept } from './harness/promises-kept.ts'
 import { trackedLink } from './harness/requests.ts'
@@ -30,12 +29,7 @@ const site = aSite({ files: { 'pages/launch.html': 'Hello' }, forms: [aForm()] }
 async function makeNode(url: string, keys: Record<string, string> = {}): Promise<BinaryBox> {
   const box = await BinaryBox.make()
   await box.apply(site)
-  const key = join(box.dir, 'cluster.key')
-  writeFileSync(key, Buffer.alloc(32, 7), { mode: 0o600 })
-  box.configure('cluster', {
-    ...{ url, node: 'a', listen: `127.0.0.1:${ownPort()}`, secret_file: key },
-    ...{ store: `file://${box.dir}/store`, ...keys },
-  })
+  becomeNode(box, { url, node: 'a', store: `file://${box.dir}/store`, ...keys })
   return box
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { membershipOf } from '../../src/cli/serve/control-socket.ts'
@@ -7,10 +7,10 @@ import { aForm, aSite } from '../harness/a-site.ts'
 import { formRequest } from '../harness/capture-requests.ts'
 import { eventually } from '../harness/eventually.ts'
 import { buildMsMax, builtExecutable } from '../harness/executable.ts'
-import { ownPort } from '../harness/loopback.ts'
 import { type Postgres, startPostgres } from '../harness/postgres.ts'
 import { startValkey, type Valkey } from '../harness/valkey.ts'
 import { BinaryBox } from './harness/binary-box.ts'
+import { becomeNode } from './harness/cluster-node.ts'
 import type { RunningServer } from './harness/program.ts'
 import { getRequest } from './harness/requests.ts'
 
@@ -31,13 +31,10 @@ afterAll(async () => {
 
 const site = aSite({ files: { 'pages/launch.html': 'Hello' }, forms: [aForm()] })
 
-function becomeNode(box: BinaryBox, node: string, url: string): void {
+function becomesNode(box: BinaryBox, node: string, url: string): void {
   // So long that no token comes back within the test.
   box.configure('limits', { form_per_ip: 30, window_seconds: 100_000, min_free_mb: 0 })
-  const key = join(box.dir, 'cluster.key')
-  writeFileSync(key, Buffer.alloc(32, 7), { mode: 0o600 })
-  const listen = `127.0.0.1:${ownPort()}`
-  box.configure('cluster', { url, node, listen, secret_file: key, store: `file://${store}`, budgets: valkey.url })
+  becomeNode(box, { url, node, store: `file://${store}`, budgets: valkey.url })
 }
 
 const served = async (server: RunningServer): Promise<boolean> =>
@@ -52,8 +49,8 @@ test('an address has one budget on two nodes; while its server is away, each nod
   await using first = await BinaryBox.make()
   await using second = await BinaryBox.make()
   await first.apply(site)
-  becomeNode(first, 'a', url)
-  becomeNode(second, 'b', url)
+  becomesNode(first, 'a', url)
+  becomesNode(second, 'b', url)
   await using a = await first.serve()
   await eventually('a machine can join', async () => (await second.run(['cluster', 'join'])).status === 0)
   await using b = await second.serve()

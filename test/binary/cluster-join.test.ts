@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { eventually } from '../harness/eventually.ts'
 import { buildMsMax, builtExecutable } from '../harness/executable.ts'
-import { ownPort } from '../harness/loopback.ts'
 import { type Postgres, startPostgres } from '../harness/postgres.ts'
 import { type S3Server, startS3Server } from '../harness/s3-server.ts'
 import { BinaryBox } from './harness/binary-box.ts'
+import { becomeNode } from './harness/cluster-node.ts'
 import { getRequest, numberedForm } from './harness/requests.ts'
 
 let postgres: Postgres
@@ -31,15 +31,10 @@ interface Node {
   secret?: number
 }
 
-/** Lets a box be a node of the cluster from its next command on. */
-function becomeNode(box: BinaryBox, { name, url, bucket, secret = 7 }: Node): void {
-  const key = join(box.dir, 'cluster.key')
-  writeFileSync(key, Buffer.alloc(32, secret), { mode: 0o600 })
-  box.configure('cluster', {
-    ...{ url, node: name, listen: `127.0.0.1:${ownPort()}`, secret_file: key },
-    ...{ store: `s3://${bucket}/cluster`, s3_endpoint: s3.endpoint, s3_region: s3.region },
-    ...{ s3_access_key: s3.accessKey, s3_secret_key: s3.secretKey },
-  })
+function becomesNode(box: BinaryBox, { name, url, bucket, secret }: Node): void {
+  const bucketKeys = { s3_access_key: s3.accessKey, s3_secret_key: s3.secretKey }
+  const store = { store: `s3://${bucket}/cluster`, s3_endpoint: s3.endpoint, s3_region: s3.region, ...bucketKeys }
+  becomeNode(box, { url, node: name, ...store }, secret)
 }
 
 const joins = async (box: BinaryBox): Promise<boolean> => (await box.run(['cluster', 'join'])).status === 0
@@ -58,8 +53,8 @@ test('a second machine joins from the bucket, has what came before and after, an
   await using first = await BinaryBox.make()
   await using second = await BinaryBox.make()
   await first.apply(site)
-  becomeNode(first, { name: 'a', ...shared })
-  becomeNode(second, { name: 'b', ...shared })
+  becomesNode(first, { name: 'a', ...shared })
+  becomesNode(second, { name: 'b', ...shared })
   const early = await second.run(['cluster', 'join'])
   expect(early.stderr).toContain('There is no cluster in this database yet.')
 
@@ -84,14 +79,14 @@ test('what keeps a machine from joining is said, and changes nothing', async () 
   await using first = await BinaryBox.make()
   await using second = await BinaryBox.make()
   await first.apply(site)
-  becomeNode(first, { name: 'a', ...shared, secret: 8 })
-  becomeNode(second, { name: 'b', ...shared, secret: 9 })
+  becomesNode(first, { name: 'a', ...shared, secret: 8 })
+  becomesNode(second, { name: 'b', ...shared, secret: 9 })
   const told = async (): Promise<string> => (await second.run(['cluster', 'join'])).stderr
   {
     await using _leader = await first.serve()
     await eventually('there is a base', async () => (await told()).includes('does not open with the secret'))
   }
-  becomeNode(second, { name: 'b', ...shared, secret: 8 })
+  becomesNode(second, { name: 'b', ...shared, secret: 8 })
   await s3.stop()
   expect(await told()).toContain('cannot be reached: the connection was refused. Nothing was changed.')
   await s3.start()
@@ -110,7 +105,7 @@ test('a database that refuses a node is named by the command that asks it', asyn
   const url = (await postgres.newDatabase()).replace(/[^/]+$/, 'nosuch')
   await using box = await BinaryBox.make()
   await box.apply(site)
-  becomeNode(box, { name: 'a', url, bucket: s3.bucket() })
+  becomesNode(box, { name: 'a', url, bucket: s3.bucket() })
   const { status, stderr } = await box.run(['cluster', 'status'])
   expect([status, stderr]).toEqual([1, expect.stringContaining('refuses this node ([cluster] url): database "nosuch"')])
 })
@@ -120,8 +115,8 @@ test('a folder that did not join is not served beside a cluster, and can still j
   await using first = await BinaryBox.make()
   await using second = await BinaryBox.make()
   await first.apply(site)
-  becomeNode(first, { name: 'a', ...shared })
-  becomeNode(second, { name: 'b', ...shared })
+  becomesNode(first, { name: 'a', ...shared })
+  becomesNode(second, { name: 'b', ...shared })
   await using _leader = await first.serve()
   await eventually('the first leads', async () => (await first.run(['cluster', 'status'])).status === 0)
   const refused = await second.run(['serve'])
@@ -135,6 +130,6 @@ test('a folder that did not join is not served beside a cluster, and can still j
   ])
     expect((await second.run(argv)).stderr).toContain('`capture cluster join` fills it from the cluster')
   await eventually('the second joins', () => joins(second))
-  becomeNode(second, { name: 'a', ...shared })
+  becomesNode(second, { name: 'a', ...shared })
   expect((await second.run(['serve'])).stderr).toContain('Another machine serves as "a"')
 })

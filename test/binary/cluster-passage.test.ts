@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
@@ -8,12 +8,12 @@ import { formRequest } from '../harness/capture-requests.ts'
 import { ConsoleVisitor } from '../harness/console-visitor.ts'
 import { eventually } from '../harness/eventually.ts'
 import { buildMsMax, builtExecutable } from '../harness/executable.ts'
-import { ownPort } from '../harness/loopback.ts'
 import { TestMailServer } from '../harness/mail-server.ts'
 import { type Postgres, startPostgres } from '../harness/postgres.ts'
 import { solvedBotCheck } from '../harness/solved-bot-check.ts'
 import { pdf, tokenOf, uploadRequest } from '../harness/visitor-files.ts'
 import { BinaryBox } from './harness/binary-box.ts'
+import { becomeNode } from './harness/cluster-node.ts'
 import type { RunningServer } from './harness/program.ts'
 import { getRequest } from './harness/requests.ts'
 
@@ -48,10 +48,7 @@ const makeNode = async (node: string, url: string): Promise<BinaryBox> => {
     server: { trusted_proxies: ['127.0.0.1'] },
     console: { host: consoleHost, listen: '127.0.0.1:0' },
   })
-  const key = join(box.dir, 'cluster.key')
-  writeFileSync(key, Buffer.alloc(32, 7), { mode: 0o600 })
-  const cluster = { url, node, listen: `127.0.0.1:${ownPort()}`, secret_file: key, store: `file://${store}` }
-  box.configure('cluster', cluster)
+  becomeNode(box, { url, node, store: `file://${store}` })
   return box
 }
 

@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { SQL } from 'bun'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { eventually } from '../harness/eventually.ts'
 import { buildMsMax } from '../harness/executable.ts'
 import { parseExposition } from '../harness/exposition.ts'
-import { ownPort } from '../harness/loopback.ts'
 import { type Postgres, startPostgres } from '../harness/postgres.ts'
 import { BinaryBox } from './harness/binary-box.ts'
+import { becomeNode } from './harness/cluster-node.ts'
 import type { RunningServer } from './harness/program.ts'
 import { numberedForm } from './harness/requests.ts'
 
@@ -32,7 +30,8 @@ beforeAll(async () => {
   const boxes = await Promise.all([BinaryBox.make(), BinaryBox.make()])
   const [a, b] = boxes
   await a.apply(aSite({ files: { 'pages/launch.html': 'Hello' }, forms: [aForm()] }))
-  for (const [index, box] of boxes.entries()) becomeNode(box, ['a', 'b'][index] ?? '', join(a.dir, 'store'))
+  for (const [index, box] of boxes.entries())
+    becomeNode(box, { url, node: ['a', 'b'][index] ?? '', store: `file://${a.dir}/store` })
   expect((await a.run(['cluster', 'status'])).stdout).toContain('No node belongs to the cluster yet')
   first = await served(a)
   await eventually('the second joins', async () => (await b.run(['cluster', 'join'])).status === 0)
@@ -48,12 +47,6 @@ afterAll(async () => {
   await second.box[Symbol.asyncDispose]()
   await postgres[Symbol.asyncDispose]()
 })
-
-function becomeNode(box: BinaryBox, node: string, store: string): void {
-  const key = join(box.dir, 'cluster.key')
-  writeFileSync(key, Buffer.alloc(32, 7), { mode: 0o600 })
-  box.configure('cluster', { url, node, listen: `127.0.0.1:${ownPort()}`, secret_file: key, store: `file://${store}` })
-}
 
 async function served(box: BinaryBox): Promise<Node> {
   const server = await box.serve({ CAPTURE_OPERATOR_LISTEN: '127.0.0.1:0' })

@@ -1,6 +1,6 @@
 import { Database, SQLiteError } from 'bun:sqlite'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SQL } from 'bun'
@@ -10,9 +10,9 @@ import { formRequest } from '../harness/capture-requests.ts'
 import { comparedTables, rowsOf } from '../harness/compared-tables.ts'
 import { eventually } from '../harness/eventually.ts'
 import { buildMsMax, builtExecutable } from '../harness/executable.ts'
-import { ownPort } from '../harness/loopback.ts'
 import { type Postgres, startPostgres } from '../harness/postgres.ts'
 import { BinaryBox } from './harness/binary-box.ts'
+import { becomeNode } from './harness/cluster-node.ts'
 import { getRequest, numberedForm } from './harness/requests.ts'
 
 // How an operator moves the lead, brings an account, takes nodes out, and goes back to one box (docs/cluster.md).
@@ -30,14 +30,6 @@ afterAll(async () => {
 })
 
 const site = aSite({ files: { 'pages/launch.html': 'Hello' }, forms: [aForm()] })
-
-/** Lets a box be a node from its next command on. */
-function becomeNode(box: BinaryBox, node: string, url: string): void {
-  const key = join(box.dir, 'cluster.key')
-  writeFileSync(key, Buffer.alloc(32, 7), { mode: 0o600 })
-  const listen = `127.0.0.1:${ownPort()}`
-  box.configure('cluster', { url, node, listen, secret_file: key, store: `file://${store}` })
-}
 
 const statusOf = async (box: BinaryBox): Promise<ClusterStatus> =>
   JSON.parse((await box.run(['cluster', 'status', '--json'])).stdout)
@@ -78,8 +70,8 @@ test('the lead is handed over, an account moves in on all nodes, and the last no
   await using first = await BinaryBox.make()
   await using second = await BinaryBox.make()
   await first.apply(site)
-  becomeNode(first, 'a', url)
-  becomeNode(second, 'b', url)
+  for (const [node, box] of Object.entries({ a: first, b: second }))
+    becomeNode(box, { url, node, store: `file://${store}` })
   const leader = await first.serve()
   await eventually('the second joins', async () => (await second.run(['cluster', 'join'])).status === 0)
   const follower = await second.serve()
@@ -127,8 +119,8 @@ test('a node becomes a single box with everything when PostgreSQL has lost links
   await using first = await BinaryBox.make()
   await using second = await BinaryBox.make()
   await first.apply(site)
-  becomeNode(first, 'a', url)
-  becomeNode(second, 'b', url)
+  for (const [node, box] of Object.entries({ a: first, b: second }))
+    becomeNode(box, { url, node, store: `file://${store}` })
   const leader = await first.serve()
   await eventually('the second joins', async () => (await second.run(['cluster', 'join'])).status === 0)
   const follower = await second.serve()

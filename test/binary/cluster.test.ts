@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { SQL } from 'bun'
 import type { ClusterStatus } from '../../src/operations/cluster/cluster-status.ts'
@@ -8,9 +8,9 @@ import { aForm, aSite } from '../harness/a-site.ts'
 import { comparedTables, rowsOf } from '../harness/compared-tables.ts'
 import { eventually } from '../harness/eventually.ts'
 import { buildMsMax, builtExecutable } from '../harness/executable.ts'
-import { ownPort } from '../harness/loopback.ts'
 import { type Postgres, startPostgres } from '../harness/postgres.ts'
 import { BinaryBox } from './harness/binary-box.ts'
+import { becomeNode } from './harness/cluster-node.ts'
 import { mayBeBusy, nothingAcknowledged, startLoad } from './harness/load.ts'
 import { expectIntact, expectPromisesKept } from './harness/promises-kept.ts'
 import { trackedLink } from './harness/requests.ts'
@@ -36,13 +36,9 @@ const pauseMs = 20
 
 const site = aSite({ files: { 'pages/launch.html': 'Hello' }, forms: [aForm()] })
 
-/** Lets a box be a node of the cluster from its next start on. @param founder has the store of both */
-function becomeNode(box: BinaryBox, node: string, founder = box): void {
-  const key = join(box.dir, 'cluster.key')
-  writeFileSync(key, Buffer.alloc(32, 7), { mode: 0o600 })
-  const listen = `127.0.0.1:${ownPort()}`
-  box.configure('cluster', { url, node, listen, secret_file: key, store: `file://${founder.dir}/store` })
-}
+/** @param founder has the store of both */
+const becomes = (box: BinaryBox, node: string, founder = box): void =>
+  becomeNode(box, { url, node, store: `file://${founder.dir}/store` })
 
 const intakeIsEmpty = async (): Promise<boolean> => {
   const [row] = await sql<{ waiting: number }[]>`SELECT count(*)::integer AS waiting FROM intake`
@@ -62,7 +58,7 @@ test('a box with records becomes a cluster of one, and holds what it acknowledge
   await using box = await BinaryBox.make()
   await box.apply(site)
   const link = await trackedLink(box)
-  becomeNode(box, 'a')
+  becomes(box, 'a')
   const acknowledged = nothingAcknowledged()
   for (const requests of [50, 200, 100]) {
     await using server = await box.serve()
@@ -90,13 +86,13 @@ test('a second node captures beside the first, follows it, takes over when it is
   await using box = await BinaryBox.make()
   await box.apply(site)
   const link = await trackedLink(box)
-  becomeNode(box, 'a')
+  becomes(box, 'a')
   const founding = await box.serve()
   await eventually('the first leads', () => leads(box))
   founding.signal('SIGTERM')
   await founding.ended()
   await using other = await box.copy()
-  becomeNode(other, 'b', box)
+  becomes(other, 'b', box)
   const acknowledged = nothingAcknowledged()
   await using first = await box.serve()
   await eventually('the first leads again', () => leads(box))

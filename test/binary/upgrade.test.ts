@@ -21,10 +21,10 @@ import { eventually } from '../harness/eventually.ts'
 import { buildMsMax } from '../harness/executable.ts'
 import { sendRequest } from '../harness/http.ts'
 import { LaterVersion } from '../harness/later-version.ts'
-import { ownPort } from '../harness/loopback.ts'
 import { startPostgres } from '../harness/postgres.ts'
 import { newSecretKey, signatureFile } from '../lib/minisign/keys.ts'
 import { BinaryBox, type BoxOptions } from './harness/binary-box.ts'
+import { becomeNode } from './harness/cluster-node.ts'
 import { NotifySocket } from './harness/notify-socket.ts'
 import type { RunningServer } from './harness/program.ts'
 import { SmallVolume } from './harness/small-volume.ts'
@@ -102,12 +102,8 @@ test('a cluster is upgraded node by node, captures meanwhile, and has the same o
   await using _first = first
   await using _second = second
   await first.apply(aSite())
-  for (const [node, box] of Object.entries({ a: first, b: second })) {
-    const key = join(box.dir, 'cluster.key')
-    writeFileSync(key, Buffer.alloc(32, 7), { mode: 0o600 })
-    const listen = `127.0.0.1:${ownPort()}`
-    box.configure('cluster', { url: postgres.url, node, listen, secret_file: key, store: `file://${first.dir}/store` })
-  }
+  for (const [node, box] of Object.entries({ a: first, b: second }))
+    becomeNode(box, { url: postgres.url, node, store: `file://${first.dir}/store` })
   const become = (states: Record<string, string>) =>
     eventually(`the nodes are ${JSON.stringify(states)}`, async () => {
       const { nodes } = JSON.parse((await first.run(['cluster', 'status', '--json'])).stdout) as ClusterStatus

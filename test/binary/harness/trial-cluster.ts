@@ -10,12 +10,13 @@ import { Receiver } from '../../harness/receiver.ts'
 import { type S3Server, startS3Server } from '../../harness/s3-server.ts'
 import { startTcpProxy } from '../../harness/tcp-proxy.ts'
 import type { BinaryBox } from './binary-box.ts'
+import { becomeNode } from './cluster-node.ts'
 import { applyDeliveries, aWebhook, deliveryBox } from './delivery-box.ts'
 import { type Load, mayBeBusy, nothingAcknowledged, startLoad } from './load.ts'
 import type { RunningServer } from './program.ts'
 import { expectIntact, expectPromisesKept } from './promises-kept.ts'
 import { getRequest, trackedLink } from './requests.ts'
-import { becomeNode, TrialNode } from './trial-node.ts'
+import { TrialNode } from './trial-node.ts'
 
 const nodeNames = ['a', 'b', 'c']
 /** Between two requests of a visitor: the machine has more to do. */

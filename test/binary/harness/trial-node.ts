@@ -1,9 +1,6 @@
 import { Database, SQLiteError } from 'bun:sqlite'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { spooledIn } from '../../../src/storage/spool/spool-folder.ts'
 import { eventually } from '../../harness/eventually.ts'
-import { ownPort } from '../../harness/loopback.ts'
 import type { TcpProxy } from '../../harness/tcp-proxy.ts'
 import type { BinaryBox } from './binary-box.ts'
 import type { Load } from './load.ts'
@@ -15,13 +12,6 @@ export interface NodePlace {
   link: number
   /** Whether nothing waits to get into the cluster, to be processed or to be delivered. */
   isIdle: boolean
-}
-
-/** Lets a box be a node of a cluster from its next start on. */
-export function becomeNode(box: BinaryBox, cluster: { node: string; url: string; [key: string]: unknown }): void {
-  const key = join(box.dir, 'cluster.key')
-  writeFileSync(key, Buffer.alloc(32, 7), { mode: 0o600 })
-  box.configure('cluster', { listen: `127.0.0.1:${ownPort()}`, secret_file: key, ...cluster })
 }
 
 /** A node as a process of its own, with its way to the database, which can be cut. */
