@@ -80,8 +80,6 @@ const argumentsFor = (rules: string, options: string[]): string[] => [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
-  // Pages of one site share a process, as where many tabs are open: starting one for each takes a fifth of the time.
-  '--renderer-process-limit=1',
   `--host-resolver-rules=${rules}`,
   ...options,
 ]
