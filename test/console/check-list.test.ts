@@ -93,7 +93,14 @@ test('instants in what an operation found are written as everywhere in the conso
   const [, failing] = results
   expect(failing?.found).toContain('1970-01-01 00:00:00 UTC')
   expect(
-    attentionList([{ ...failing, page: { name: 'deliveries', account: 'acme' } } as never], { isOwner: true, now: 0 })
-      ?.text,
+    attentionList([{ ...failing, page: { name: 'deliveries', account: 'acme' } } as never], {
+      ...{ isOwner: true, isExamined: true, now: 0 },
+    }).text,
   ).toContain('1 Jan 1970, 00:00 UTC')
+})
+
+test('that nothing needs attention is said to owners with a reserve until the box was examined', () => {
+  const said = (isExamined: boolean) => attentionList([], { isOwner: true, isExamined, now: 0 }).text
+  expect(said(true)).toContain('Nothing needs attention.')
+  expect(said(false)).toContain('as far as is known')
 })

@@ -26,8 +26,11 @@ const aBox = (hosts: string[], alerts: AlertState) =>
     isServed: () => true,
   }) as unknown as Parameters<typeof attention>[0]
 
-const foundOfBox = async (alerts: AlertState): Promise<string[]> =>
-  (await attention(aBox([], alerts), { accounts: [], ofBox: true })).map(({ found }) => found)
+/** What the check finds of the box, and not of an account. */
+const foundOfBox = async (check: string, alerts: AlertState = {}): Promise<string[]> =>
+  (await attention(aBox([], alerts), { accounts: [], ofBox: true }))
+    .filter((result) => result.check === check)
+    .map(({ found }) => found)
 
 /** What the owner is told of names that have no certificate, of which `go.acme.example` is connected. */
 async function foundOf(...hosts: string[]): Promise<string[]> {
@@ -88,8 +91,13 @@ test('an account without a lead for as long as it says needs attention, a new on
 
 test('alerts that cannot be sent need attention', async () => {
   const failure = { since: now - day, triedAt: now, error: 'smtp.agency.example:587 refused the login.' }
-  const found = await foundOfBox({ mail: { announced: {}, sentAt: [], failure } })
+  const found = await foundOfBox('alerts', { mail: { announced: {}, sentAt: [], failure } })
   expect(found).toEqual([
     'Alerts cannot be sent by mail since 2026-11-21 00:00:00 UTC: smtp.agency.example:587 refused the login.',
   ])
+})
+
+test('a box that no backup leaves needs attention, and only of its owners', async () => {
+  expect(await foundOfBox('backup')).toEqual(['No backup leaves this box. If the machine is lost, everything is lost.'])
+  expect(await attention(aBox([], {}), { accounts: [], ofBox: false })).toEqual([])
 })

@@ -1,5 +1,6 @@
 import type { TargetState } from '../../backup/target-state.ts'
 import type { BackupConfig } from '../../config/backup.ts'
+import type { Config } from '../../config/config.ts'
 import { timestamp } from '../../lib/quantities.ts'
 import { type CheckResult, ok, warning } from '../check-result.ts'
 
@@ -15,6 +16,21 @@ interface BackupExamination {
 /** Whether what this box holds is at its targets, and how old that is (docs/backup-and-restore.md). */
 export const examineBackups = (examination: BackupExamination): CheckResult[] =>
   examination.config.to.map((url) => resultOf(examination.stateOf(url), examination))
+
+/**
+ * Whether the box has no target at all. `doctor --strict` leaves that to the operator; the console and alerts do not. A
+ * cluster's store holds what its nodes hold.
+ */
+export const missingBackup = ({ backup, cluster }: Pick<Config, 'backup' | 'cluster'>): CheckResult[] =>
+  backup.to.length > 0 || cluster !== null
+    ? []
+    : [
+        warning(
+          check,
+          'No backup leaves this box. If the machine is lost, everything is lost.',
+          'Name a folder or an S3 bucket as `to` under `[backup]` in `capture.toml`: from then on the box backs itself up.',
+        ),
+      ]
 
 function resultOf(state: TargetState, { config, now, isServed }: BackupExamination): CheckResult {
   const { url, safeAt, baseAt, fault } = state

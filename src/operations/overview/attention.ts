@@ -8,7 +8,7 @@ import { alertChannels } from '../alert/alert-news.ts'
 import type { Box } from '../box.ts'
 import { byWeight, type CheckResult, fault, warning } from '../check-result.ts'
 import { clusterFindings } from '../cluster/cluster-findings.ts'
-import { examineBackups } from '../doctor/backup.ts'
+import { examineBackups, missingBackup } from '../doctor/backup.ts'
 import { destinationResult } from '../doctor/deliveries.ts'
 import { roomAdvice } from '../doctor/folder.ts'
 import { missingAddresses } from './missing-addresses.ts'
@@ -82,9 +82,10 @@ async function disk({ freeMegabytes, config: { limits } }: AttendedBox): Promise
 }
 
 const backups = ({ config, targetState, clock, isServed }: AttendedBox): CheckResult[] =>
-  examineBackups({ config: config.backup, stateOf: targetState, now: clock.now(), isServed: isServed() }).filter(
-    ({ status }) => status !== 'ok',
-  )
+  [
+    ...missingBackup(config),
+    ...examineBackups({ config: config.backup, stateOf: targetState, now: clock.now(), isServed: isServed() }),
+  ].filter(({ status }) => status !== 'ok')
 
 async function nodes({ cluster }: AttendedBox): Promise<CheckResult[]> {
   const status = (await cluster?.status()) ?? null

@@ -24,10 +24,10 @@ export const examinedAttention = (examined: Examined | null, knowsNames: boolean
 /** What needs attention, each with a link to the page where it can be fixed. */
 export function attentionList(
   found: readonly CheckResult[],
-  { isOwner, now }: { isOwner: boolean; now: number },
+  { isOwner, isExamined, now }: { isOwner: boolean; isExamined: boolean; now: number },
 ): Markup {
   if (found.length === 0)
-    return html`<p class="hint">Nothing needs attention.${isOwner ? html` <a href="/box">Examine the box</a>` : null}</p>`
+    return html`<p class="hint">${isOwner && !isExamined ? 'Nothing needs attention as far as is known.' : 'Nothing needs attention.'}${isOwner ? html` <a href="/box">Examine the box</a>` : null}</p>`
   const items = found
     .slice(0, attentionMax)
     .map(

@@ -2,7 +2,7 @@ import { type RotatedPurpose, rotatedPurposes } from '../../../account/signing-k
 import { html, type Markup } from '../../../lib/html.ts'
 import { chosenTargets, type KnownTarget, knownTargets } from '../../../operations/backup/list-backups.ts'
 import { makeBackups } from '../../../operations/backup/target-acts.ts'
-import { warning } from '../../../operations/check-result.ts'
+import { missingBackup } from '../../../operations/doctor/backup.ts'
 import { domainJson } from '../../../operations/domain/domain-statuses.ts'
 import { checkNameOfBox, listOwnNames } from '../../../operations/domain/list-domains.ts'
 import { rotateSecret } from '../../../operations/key/keys.ts'
@@ -70,13 +70,6 @@ export const healthPage: BoxPage = {
   forms: { chosen: actsBy('act', { examine: examineAgain, backup: backUp, check, release, rotate }) },
 }
 
-/** `doctor` asks about targets that are configured; whoever looks here has to know that there is none. */
-const noBackup = warning(
-  'backup',
-  'No backup leaves this box. If the machine is lost, everything is lost.',
-  'Name a folder or an S3 bucket as `to` under `[backup]` in `capture.toml`: from then on the box backs itself up.',
-)
-
 /** Starts an examination without waiting for it: the page shows the result once there is one. */
 function examine({ examination, log }: ConsoleBox): void {
   examination.run(false).catch((error) => logFailure(log, 'An examination that the console began failed', error))
@@ -92,7 +85,7 @@ async function content(box: ConsoleBox): Promise<PageContent> {
     body: html`${checksPart(box.examination.latest(), {
       isUnderWay,
       now: box.clock.now(),
-      alsoFound: targetsOf(box).length === 0 ? [noBackup] : [],
+      alsoFound: missingBackup(box.config),
     })}
 ${await clusterPart(box)}${backupsPart(box)}${await ownNames(box)}${await reservedPart(box, { accountId: null, timezone: 'UTC' })}${signingKeys}`,
     ...(isAtWork ? { againAfterSeconds } : {}),

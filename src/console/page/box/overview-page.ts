@@ -1,6 +1,6 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { count } from '../../../lib/quantities.ts'
-import type { CheckResult, ResultPage } from '../../../operations/check-result.ts'
+import { byWeight, type CheckResult, type ResultPage } from '../../../operations/check-result.ts'
 import { attention, listOverview, type OverviewAccount } from '../../../operations/overview/attention.ts'
 import { type AccountName, overviewDays } from '../../../operations/overview/overview-reader.ts'
 import type { UserCaller } from '../../access/caller.ts'
@@ -26,12 +26,16 @@ export const overviewPage: BoxPage = {
     const all = (await box.overview.accounts()).filter(({ id }) => caller.isOwner || caller.roles.has(id))
     if (isCustomer(caller)) return ofCustomer(call, all)
     const wanted = { accounts: all.filter(({ id }) => isWorkedOn(id, caller)), ofBox: caller.isOwner }
-    const examined = caller.isOwner ? examinedAttention(box.examination.latest(), box.config.https.mode === 'auto') : []
+    const examined = caller.isOwner ? box.examination.latest() : null
     const now = box.clock.now()
-    const urgent = await attention(box, wanted)
+    const urgent = [
+      ...(await attention(box, wanted)),
+      ...examinedAttention(examined, box.config.https.mode === 'auto'),
+    ].sort(byWeight)
     const accounts = await shownList(accountsList(all, { urgent, now, caller }), call, box)
+    const looked = { isOwner: caller.isOwner, isExamined: examined !== null, now }
     return {
-      body: html`${attentionList([...urgent, ...examined], { isOwner: caller.isOwner, now })}${await boxGuide(call, box)}${accounts.body}`,
+      body: html`${attentionList(urgent, looked)}${await boxGuide(call, box)}${accounts.body}`,
     }
   },
 }
