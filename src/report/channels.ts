@@ -1,5 +1,5 @@
 import type { ReportTexts } from '../language/texts/en.ts'
-import type { ChannelDivision } from '../processing/figures/channel.ts'
+import { type ChannelDivision, unknownName } from '../processing/figures/channel.ts'
 import type { Measure } from '../processing/figures/measures.ts'
 import { conversionOf } from './percent.ts'
 
@@ -67,6 +67,12 @@ export const channelsReport = (
 function addRest(counts: Map<string, number>, total: number): void {
   const rest = total - counts.values().reduce((sum, count) => sum + count, 0)
   if (rest > 0) counts.set(noCampaign, (counts.get(noCampaign) ?? 0) + rest)
+}
+
+/** At least so many leads came without a known visit: no visit made up the name, since paths begin with a slash. */
+export function leadsWithoutVisit({ entryPages }: Pick<Channels, 'entryPages'>): number {
+  const { leads, visits } = entryPages.find(({ name }) => name === unknownName) ?? { leads: 0, visits: 0 }
+  return Math.max(0, leads - visits)
 }
 
 const rowOf = (name: string, { visits, visitors, leads }: Omit<ChannelRow, 'name' | 'conversion'>): ChannelRow => ({

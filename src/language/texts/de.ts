@@ -438,7 +438,8 @@ export const de: Texts = {
       conversion: 'Konversion',
       clicks: 'Klicks von Menschen',
       noVisits: 'Es gab keine Besuche.',
-      notFromVisits: 'Anfragen kamen von Seiten, deren Besuche hier nicht gezählt werden.',
+      withoutVisit: 'Nicht mitgezählt: {leads} ohne bekannten Besuch.',
+      moreThanVisits: 'Es gab mehr Anfragen als Besuche.',
     },
 
     notes: {

@@ -458,7 +458,8 @@ export const en = {
       conversion: 'Conversion',
       clicks: 'Human clicks',
       noVisits: 'There were no visits.',
-      notFromVisits: 'Leads came from pages whose visits are not counted here.',
+      withoutVisit: 'Not counted here: {leads} without a known visit.',
+      moreThanVisits: 'There were more leads than visits.',
     },
 
     notes: {

@@ -426,7 +426,8 @@ export const es: Texts = {
       conversion: 'Conversión',
       clicks: 'Clics de personas',
       noVisits: 'No hubo visitas.',
-      notFromVisits: 'Hubo solicitudes desde páginas cuyas visitas no se cuentan aquí.',
+      withoutVisit: 'Sin contar {leads} sin visita conocida.',
+      moreThanVisits: 'Hubo más solicitudes que visitas.',
     },
 
     notes: {

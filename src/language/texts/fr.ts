@@ -434,7 +434,8 @@ export const fr: Texts = {
       conversion: 'Taux de conversion',
       clicks: 'Clics humains',
       noVisits: 'Il n’y a eu aucune visite.',
-      notFromVisits: 'Des demandes proviennent de pages dont les visites ne sont pas comptées ici.',
+      withoutVisit: 'Hors {leads} sans visite connue.',
+      moreThanVisits: 'Il y a eu plus de demandes que de visites.',
     },
 
     notes: {

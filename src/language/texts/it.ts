@@ -429,7 +429,8 @@ export const it: Texts = {
       conversion: 'Conversione',
       clicks: 'Clic di persone',
       noVisits: 'Non ci sono state visite.',
-      notFromVisits: 'Le richieste sono arrivate da pagine le cui visite qui non si contano.',
+      withoutVisit: 'Senza contare {leads} senza una visita nota.',
+      moreThanVisits: 'Ci sono state più richieste che visite.',
     },
 
     notes: {

@@ -432,7 +432,8 @@ export const nl: Texts = {
       conversion: 'Conversie',
       clicks: 'Klikken van mensen',
       noVisits: 'Er waren geen bezoeken.',
-      notFromVisits: 'Aanvragen kwamen van pagina’s waarvan de bezoeken hier niet worden geteld.',
+      withoutVisit: 'Niet meegeteld: {leads} zonder bekend bezoek.',
+      moreThanVisits: 'Er waren meer aanvragen dan bezoeken.',
     },
 
     notes: {

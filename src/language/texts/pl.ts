@@ -455,7 +455,8 @@ export const pl: Texts = {
       conversion: 'Konwersja',
       clicks: 'Kliknięcia ludzi',
       noVisits: 'Nie było wizyt.',
-      notFromVisits: 'Zapytania pochodzą ze stron, na których wizyty nie są tu liczone.',
+      withoutVisit: 'Nie wliczono: {leads} bez znanej wizyty.',
+      moreThanVisits: 'Zapytań było więcej niż wizyt.',
     },
 
     notes: {

@@ -428,7 +428,8 @@ export const pt: Texts = {
       conversion: 'Conversão',
       clicks: 'Cliques de pessoas',
       noVisits: 'Não houve visitas.',
-      notFromVisits: 'Houve pedidos a partir de páginas cujas visitas não são contadas aqui.',
+      withoutVisit: 'Sem contar {leads} sem visita conhecida.',
+      moreThanVisits: 'Houve mais pedidos do que visitas.',
     },
 
     notes: {

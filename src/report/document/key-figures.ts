@@ -1,6 +1,7 @@
 import type { Locale } from '../../language/locale.ts'
 import { filled } from '../../language/wording.ts'
-import type { Totals } from '../figures.ts'
+import { leadsWithoutVisit } from '../channels.ts'
+import type { FiguresReport, Totals } from '../figures.ts'
 import { conversionOf } from '../percent.ts'
 
 /** One of the figures at the top of a report. */
@@ -10,8 +11,8 @@ export interface KeyFigure {
   value: string
   /** `null`: there is nothing to compare with. */
   comparison: (Comparison & { beforeText: string }) | null
-  /** Why there is no value; `null`: there is one. */
-  missing: string | null
+  /** Why there is no value, or what it leaves out; `null`: nothing is to be said. */
+  note: string | null
 }
 
 /** What goes before the words of a comparison. */
@@ -19,11 +20,13 @@ export const arrows = { up: '↑ ', down: '↓ ', same: '' } as const
 
 const dash = '–'
 
+type Counted = Pick<FiguresReport, 'totals' | 'channels'>
+
 /** @param before `null`: the previous period was not counted completely */
-export function keyFigures(now: Totals, before: Totals | null, locale: Locale): KeyFigure[] {
+export function keyFigures(now: Counted, before: Counted | null, locale: Locale): KeyFigure[] {
   const { figures } = locale.texts.report
   const figure = (label: string, of: (totals: Totals) => number): KeyFigure =>
-    keyFigure(label, { now: of(now), before: before && of(before) }, locale)
+    keyFigure(label, { now: of(now.totals), before: before && of(before.totals) }, locale)
   return [
     figure(figures.visitors, ({ visitors }) => visitors),
     figure(figures.visits, ({ visits }) => visits),
@@ -36,20 +39,36 @@ export function keyFigures(now: Totals, before: Totals | null, locale: Locale): 
 
 function keyFigure(label: string, { now, before }: { now: number; before: number | null }, locale: Locale): KeyFigure {
   const comparison = before === null ? null : { ...compared(now, before, locale), beforeText: locale.count(before) }
-  return { label, value: locale.count(now), comparison, missing: null }
+  return { label, value: locale.count(now), comparison, note: null }
 }
 
-function conversionFigure(now: Totals, before: Totals | null, locale: Locale): KeyFigure {
-  const { conversion: label, noVisits, notFromVisits } = locale.texts.report.figures
-  const share = conversionOf(now)
+/** Of the leads of visits alone: beside those of all leads, it would tell of visitors whom no table has. */
+function conversionFigure(now: Counted, before: Counted | null, locale: Locale): KeyFigure {
+  const { figures, counted } = locale.texts.report
+  const { conversion: label } = figures
+  const share = conversionOf(leadsOfVisits(now))
   if (share === null)
-    return { label, value: dash, comparison: null, missing: now.visits === 0 ? noVisits : notFromVisits }
-  const shareBefore = before && conversionOf(before)
+    return {
+      label,
+      value: dash,
+      comparison: null,
+      note: now.totals.visits === 0 ? figures.noVisits : figures.moreThanVisits,
+    }
+  const leftOut = leadsWithoutVisit(now.channels)
+  const note = leftOut === 0 ? null : filled(figures.withoutVisit, { leads: locale.plural(counted.leads, leftOut) })
+  const shareBefore = before && conversionOf(leadsOfVisits(before))
   const comparison =
     shareBefore === null
       ? null
       : { ...comparedShares(share, shareBefore, locale), beforeText: locale.percent(shareBefore) }
-  return { label, value: locale.percent(share), comparison, missing: null }
+  return { label, value: locale.percent(share), comparison, note }
+}
+
+/** Channels are known by whole days only: of a part of a day, the same share of its leads had a visit. */
+function leadsOfVisits({ totals: { visits, leads }, channels }: Counted): { visits: number; leads: number } {
+  const ofWholeDays = channels.entryPages.reduce((sum, row) => sum + row.leads, 0)
+  const without = ofWholeDays === 0 ? 0 : leadsWithoutVisit(channels) / ofWholeDays
+  return { visits, leads: leads * (1 - without) }
 }
 
 /** Below this number a percentage misleads: two leads after one are "1 more", not "100% more". */

@@ -88,12 +88,12 @@ function keyFiguresText({ keyFigures, beforeInWords }: ReportView): string {
 }
 
 function keyFigureLine(
-  { label, value, comparison, missing }: KeyFigure,
+  { label, value, comparison, note }: KeyFigure,
   { labelColumns, when }: { labelColumns: number; when: string },
 ): string {
   const begin = `${`${label}:`.padEnd(labelColumns)}${value}`
-  if (comparison !== null) return `${begin}, ${comparison.words} (${comparison.beforeText} ${when})`
-  return missing === null ? begin : `${begin} ${missing}`
+  const compared = comparison === null ? begin : `${begin}, ${comparison.words} (${comparison.beforeText} ${when})`
+  return note === null ? compared : `${compared}${comparison === null ? '' : '.'} ${note}`
 }
 
 function listText({ title, headings: marked, rows, remarks }: LetterList, locale: Locale): string {
@@ -165,11 +165,12 @@ function opening(view: ReportView, accent: string): Markup {
 const colourLine = (accent: string): Markup =>
   html`<table role="presentation" width="48" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px;"><tr><td height="4" bgcolor="${accent}" style="font-size:0;line-height:4px;background-color:${accent};border-radius:2px;">&nbsp;</td></tr></table>`
 
-function keyFigure({ label, value, comparison, missing }: KeyFigure, when: string): Markup {
-  const change =
+function keyFigure({ label, value, comparison, note }: KeyFigure, when: string): Markup {
+  const compared =
     comparison === null
-      ? missing
-      : `${arrows[comparison.direction]}${comparison.words} (${comparison.beforeText} ${when})`
+      ? null
+      : html`${arrows[comparison.direction]}${comparison.words} (${comparison.beforeText} ${when})`
+  const change = html`${compared}${compared && note ? html`<br>` : null}${note}`
   return html`<td width="50%" valign="top" style="padding:10px 12px 10px 0;"><p class="muted" style="${style.label}">${label}</p><p class="ink" style="${style.label}${number}${inkOf}">${value}</p><p class="muted" style="${style.label}">${change}</p></td>`
 }
 

@@ -148,11 +148,12 @@ const usualCharacters = 7
 const keyFiguresList = ({ keyFigures, beforeInWords }: ReportView): Markup =>
   html`<dl class="figures${keyFigures.some(({ value }) => value.length > usualCharacters) ? ' long' : ''}">${keyFigures.map((figure) => keyFigureItem(figure, joined(beforeInWords)))}</dl>`
 
-function keyFigureItem({ label, value, comparison, missing }: KeyFigure, when: string): Markup {
-  const change =
+function keyFigureItem({ label, value, comparison, note }: KeyFigure, when: string): Markup {
+  const compared =
     comparison === null
-      ? html`${missing}`
+      ? null
       : html`<b>${arrows[comparison.direction]}${comparison.words}</b><br>${comparison.beforeText} ${when}`
+  const change = html`${compared}${compared && note ? html`<br>` : null}${note}`
   return html`<div><dt>${label}</dt><dd class="value">${value}</dd><dd class="change">${change}</dd></div>\n`
 }
 

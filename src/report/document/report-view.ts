@@ -76,7 +76,7 @@ export function reportView(document: ReportDocument): ReportView {
     notes: notesOf(document, comparable !== null, locale),
     headings,
     beforeInWords: beforeInWords(periods, locale),
-    keyFigures: keyFigures(figures.totals, comparable?.totals ?? null, locale),
+    keyFigures: keyFigures(figures, comparable, locale),
     leads: figures.totals.leads,
     ...seriesFor(document, comparable, locale),
     channels: channelLists(figures.channels, locale),

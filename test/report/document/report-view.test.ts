@@ -5,8 +5,8 @@ import type { ListName } from '../../../src/report/figures.ts'
 import { aReport, channelsOf } from './a-report.ts'
 
 const figureOf = (document: ReturnType<typeof aReport>, label: string) => {
-  const { value, comparison, missing } = reportView(document).keyFigures.find((figure) => figure.label === label) ?? {}
-  return { value, words: comparison?.words ?? null, before: comparison?.beforeText ?? null, missing }
+  const { value, comparison, note } = reportView(document).keyFigures.find((figure) => figure.label === label) ?? {}
+  return { value, words: comparison?.words ?? null, before: comparison?.beforeText ?? null, note }
 }
 
 /** One day's figures stand for the month's. */
@@ -34,7 +34,7 @@ describe('the figures a report begins with', () => {
       value: String(now).replace('1001', '1,001'),
       words,
       before: String(before).replace('1000', '1,000'),
-      missing: null,
+      note: null,
     })
   })
 
@@ -47,19 +47,33 @@ describe('the figures a report begins with', () => {
       value: '3.0%',
       words: '0.5 points more',
       before: '2.5%',
-      missing: null,
+      note: null,
     })
   })
 
   test('know no conversion where nobody visited, or leads came without visits', () => {
-    const missing = (figures: object) => figureOf(aReport({ now: october(figures) }), 'Conversion').missing
-    expect(missing({})).toBe('There were no visits.')
-    expect(missing({ visits: 2, leads: 3 })).toContain('not counted here')
+    const why = (figures: object) => figureOf(aReport({ now: october(figures) }), 'Conversion').note
+    expect(why({})).toBe('There were no visits.')
+    expect(why({ visits: 2, leads: 3 })).toBe('There were more leads than visits.')
+  })
+
+  test('count no lead without a known visit towards the conversion, and say so', () => {
+    const entryPages = [
+      { name: '/launch', visits: 5, leads: 1 },
+      { name: 'unknown', visits: 0, leads: 3 },
+    ]
+    const now = { ...october({ leads: 4, visits: 5 }), channels: channelsOf({ entryPages }) }
+    expect(figureOf(aReport({ now, earlier: september({ leads: 4, visits: 10 }) }), 'Conversion')).toEqual({
+      value: '20.0%',
+      words: '20.0 points less',
+      before: '40.0%',
+      note: 'Not counted here: 3 leads without a known visit.',
+    })
   })
 
   test('compare with nothing when counting began within the time before', () => {
     const document = aReport({ earlier: { known: { first: '2026-09-02', last: '2026-11-22' } } })
-    expect(figureOf(document, 'Visits')).toEqual({ value: '31', words: null, before: null, missing: null })
+    expect(figureOf(document, 'Visits')).toEqual({ value: '31', words: null, before: null, note: null })
     expect(reportView(document).headings.before).toBeNull()
   })
 
