@@ -42,6 +42,8 @@ export interface DestinationReport {
   /** Since when every attempt failed, epoch milliseconds; `null`: its latest attempt succeeded, or there was none. */
   failingSince: number | null
   failures: number
+  /** When something last got through, epoch milliseconds; `null`: nothing did of the account's latest deliveries. */
+  deliveredAt: number | null
   waiting: number
   failed: number
   /** Submissions that counted before are sent there by a backfill alone. */

@@ -133,6 +133,8 @@ describe('a destination', () => {
         pauseReason: 'hand',
         pausedAt: expect.any(String),
         failingSince: expect.any(String),
+        deliveredAt: null,
+        obstacle: null,
       },
     ])
   })

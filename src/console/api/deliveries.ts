@@ -117,6 +117,10 @@ export const listDestinationsEndpoint = accountList({
     pauseReason: orNull(oneOf(['hand', 'gone', 'failing'])),
     pausedAt: textOrNull,
     failingSince: textOrNull,
+    deliveredAt: orNull(
+      Type.String({ description: 'When something last got through, of the latest 10,000 deliveries of the account' }),
+    ),
+    obstacle: orNull(Type.String({ description: 'Why the box cannot send anything there' })),
   }),
   columns: [
     'name',
@@ -126,6 +130,8 @@ export const listDestinationsEndpoint = accountList({
     'confirmed',
     'pauseReason',
     'failingSince',
+    'deliveredAt',
+    'obstacle',
     'waiting',
     'failed',
   ],

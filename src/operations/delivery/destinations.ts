@@ -1,11 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { StoredAccount } from '../../account/account.ts'
-import type { Destination } from '../../account/destination.ts'
+import { type Destination, isReachedByMail } from '../../account/destination.ts'
 import type { Publisher } from '../../account/publisher.ts'
 import { mintWebhookSecret } from '../../account/webhook-secret.ts'
 import type { LoadedParcel } from '../../delivery/carrier.ts'
 import type { PauseReason } from '../../delivery/delivery-control.ts'
 import type { Lead } from '../../delivery/lead.ts'
+import { noMailServer } from '../../delivery/mail/mail-server.ts'
 import type { DeliveryKey, DestinationKey } from '../../delivery/outbox.ts'
 import { lastWholePeriod } from '../../delivery/report-due.ts'
 import type { Submission } from '../../ledger/entry.ts'
@@ -25,6 +26,7 @@ import { defineAct } from '../act.ts'
 import type { Box } from '../box.ts'
 import { noteChangeHere } from '../key/keys.ts'
 import { reportWriter } from '../report/report-document.ts'
+import { mailServerOf } from './mail-server-of.ts'
 
 /** A destination, and how it fares. Instants are ISO 8601. */
 export interface ListedDestination extends ShownDestination {
@@ -33,19 +35,26 @@ export interface ListedDestination extends ShownDestination {
   pausedAt: string | null
   /** Since when nothing but failure; `null`: its latest attempt succeeded, or there was none. */
   failingSince: string | null
+  /** When something last got through; `null`: nothing did of the account's latest deliveries. */
+  deliveredAt: string | null
+  /** Why this box cannot send anything there, with what to do; `null`: it can. */
+  obstacle: string | null
 }
 
 /** The destinations of an account in order of their names. @throws OperatorError when there is no such account */
 export async function listDestinations(
-  { accounts, deliveries }: Pick<Box, 'accounts' | 'deliveries'>,
+  { accounts, deliveries, config }: Pick<Box, 'accounts' | 'deliveries' | 'config'>,
   account: string,
 ): Promise<ListedDestination[]> {
   const { id } = await accountNamed(accounts, account)
+  const sendsMail = mailServerOf(config.mail) !== null
   return (await deliveries.destinations(id)).map((report) => ({
     ...shownDestination(report),
     pauseReason: report.pause?.reason ?? null,
     pausedAt: instantOrNull(report.pause?.at ?? null),
     failingSince: instantOrNull(report.failingSince),
+    deliveredAt: instantOrNull(report.deliveredAt),
+    obstacle: isReachedByMail(report.destination) && !sendsMail ? noMailServer : null,
   }))
 }
 

@@ -9,7 +9,7 @@ import {
   showDelivery,
   shownDeliveryJson,
 } from '../../../operations/delivery/deliveries.ts'
-import { listDestinations } from '../../../operations/delivery/destinations.ts'
+import { type ListedDestination, listDestinations } from '../../../operations/delivery/destinations.ts'
 import { cursorOf, numberIn } from '../../api/list.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { inPages, mark } from '../../look/notice.ts'
@@ -20,7 +20,7 @@ import { csvLink, type ShownList, shownList } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, actsBy, may } from '../page.ts'
 import { captured, cut, type Fact, factsTable, localTime } from '../values.ts'
 import { backfillAct, backfillPart } from './backfill.ts'
-import { destinationActs, destinationCards, exchangeText } from './destinations.ts'
+import { destinationActs, destinationCards, exchangeText, getsLeads } from './destinations.ts'
 
 /** `/a/ACCOUNT/deliveries?state&q&cursor`: the destinations with their state, and each delivery. */
 export const deliveriesPage: AccountPage = {
@@ -36,7 +36,7 @@ async function content(call: AccountPageCall, box: ConsoleBox, result: Markup | 
   const { handle, settings } = call.account
   const destinations = await listDestinations(box, handle)
   const shown = { account: handle, timezone: settings.timezone, isActed: may(call, 'admin') }
-  const list = await shownList(deliveriesList(destinations.length > 0), call, box)
+  const list = await shownList(deliveriesList(destinations), call, box)
   return {
     body: html`${result}${await backfillPart(call, box)}${destinationCards(destinations, shown)}
 ${list.body}`,
@@ -47,7 +47,7 @@ ${list.body}`,
 
 const states = ['waiting', 'failed', 'delivered'] as const
 
-const deliveriesList = (isSending: boolean): ShownList<DeliveryJson, AccountPageCall> => ({
+const deliveriesList = (destinations: readonly ListedDestination[]): ShownList<DeliveryJson, AccountPageCall> => ({
   title: 'Deliveries',
   heading: 'What was sent',
   api: '/deliveries',
@@ -69,11 +69,17 @@ const deliveriesList = (isSending: boolean): ShownList<DeliveryJson, AccountPage
     return { items: deliveries.map(deliveryJson), next: cursorOf(next) }
   },
   columns: ({ account }) => columns(account),
-  empty: () => (isSending ? html`<p>Nothing has been sent yet. Each new lead is sent within seconds.</p>` : null),
+  empty: () =>
+    destinations.length === 0
+      ? null
+      : html`<p>Nothing has been sent yet.${destinations.some(isSending) ? ' Each new lead is sent within seconds.' : null}</p>`,
   nothing: (isMore) => (isMore ? 'Nothing found in the deliveries searched so far.' : 'Nothing found.'),
   hint: 'Destination, error or id',
   more: 'Older',
 })
+
+const isSending = ({ kind, obstacle, paused }: ListedDestination): boolean =>
+  obstacle === null && !paused && getsLeads(kind)
 
 /** The delivery's own page shows the full error. */
 const errorCharactersMax = 160

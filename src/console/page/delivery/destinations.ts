@@ -13,7 +13,7 @@ import {
 } from '../../../operations/delivery/destinations.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyField } from '../../look/fields.ts'
-import { doneNote, emptyState, inPages, type MarkTone, mark } from '../../look/notice.ts'
+import { doneNote, emptyState, inPages, inWords, type MarkTone, mark } from '../../look/notice.ts'
 import type { PageContent } from '../../page-content.ts'
 import { actForm } from '../act-form.ts'
 import type { AccountPageCall, PageAct } from '../page.ts'
@@ -52,11 +52,15 @@ interface State {
   tone: MarkTone
 }
 
-function stateOf({ kind, pauseReason, failingSince, failed }: ListedDestination): State {
+function stateOf({ kind, obstacle, pauseReason, failingSince, deliveredAt, ...counts }: ListedDestination): State {
+  if (obstacle !== null) return { word: 'cannot send', tone: 'bad' }
   if (pauseReason !== null) return { word: 'paused', tone: pauseReason === 'hand' ? 'doubtful' : 'bad' }
-  if (isToVisitors({ kind })) return { word: 'working', tone: 'good' }
-  if (failingSince !== null) return { word: 'failing', tone: 'bad' }
-  return failed > 0 ? { word: 'some failed', tone: 'doubtful' } : { word: 'working', tone: 'good' }
+  if (!isToVisitors({ kind })) {
+    if (failingSince !== null) return { word: 'failing', tone: 'bad' }
+    if (counts.failed > 0) return { word: 'some failed', tone: 'doubtful' }
+  }
+  if (deliveredAt !== null) return { word: 'working', tone: 'good' }
+  return { word: counts.waiting > 0 ? 'waiting' : 'nothing sent yet', tone: 'plain' }
 }
 
 function card(destination: ListedDestination, { timezone, isActed }: Shown): Markup {
@@ -78,16 +82,20 @@ const kindWords: Record<ListedDestination['kind'], string> = {
   reply: 'Reply to the visitor',
 }
 
-function sentence({ kind, pauseReason, pausedAt, failingSince, waiting, failed }: ListedDestination, timezone: string) {
+function sentence(destination: ListedDestination, timezone: string): Markup {
+  const { kind, obstacle, pauseReason, pausedAt, failingSince, deliveredAt, waiting, failed } = destination
   const since = (iso: string | null) => (iso === null ? null : html` since ${localTime(iso, timezone)}`)
   const counts = [
     waiting === 0 ? null : `${plural(waiting, 'delivery waits', 'deliveries wait')}.`,
     failed === 0 ? null : ` ${count(failed)} failed.`,
   ]
+  if (obstacle !== null) return html`${inWords(obstacle)} ${counts}`
   if (pauseReason !== null) return html`Paused${since(pausedAt)}: ${pauseWords[pauseReason]}. ${counts}`
   if (failingSince !== null && !isToVisitors({ kind }))
     return html`Every try has failed${since(failingSince)}. ${counts}`
-  return waiting + failed === 0 ? 'Nothing is waiting.' : html`${counts}`
+  if (waiting + failed > 0) return html`${counts}`
+  if (deliveredAt !== null) return html`Last delivered ${localTime(deliveredAt, timezone)}. Nothing is waiting.`
+  return html`No ${kind === 'report' ? 'report' : isToVisitors({ kind }) ? 'mail' : 'lead'} has gone out yet.`
 }
 
 function acts({ name, kind, pauseReason, waiting, failed }: ListedDestination): Markup {
@@ -99,7 +107,7 @@ ${waiting + failed === 0 || pauseReason !== null ? null : button('retry', 'Try a
 ${getsLeads(kind) ? html`<a href="?backfill=${name}">Send earlier leads<span class="unseen"> to ${name}</span></a>` : null}</form>`
 }
 
-const getsLeads = (kind: ListedDestination['kind']): boolean => kind !== 'report' && !isToVisitors({ kind })
+export const getsLeads = (kind: ListedDestination['kind']): boolean => kind !== 'report' && !isToVisitors({ kind })
 
 const input = ({ fields }: AccountPageCall) => ({ destination: fields.get('destination') ?? '' })
 

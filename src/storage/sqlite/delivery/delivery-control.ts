@@ -95,8 +95,12 @@ export class SqliteDeliveryControl implements DeliveryControl {
   async destinations(accountId: string): Promise<DestinationReport[]> {
     return this.reader.raw
       .query<DestinationRow, [string]>(
-        `SELECT definition, paused_at AS pausedAt, pause_reason AS pauseReason, failing_since AS failingSince, failures,
+        `WITH latest AS (SELECT destination_row, state, settled_at FROM delivery
+           WHERE account_row = ${accountRow} ORDER BY row DESC LIMIT ${latestMax}),
+         delivered AS (SELECT destination_row, max(settled_at) AS at FROM latest WHERE state = 'delivered' GROUP BY 1)
+         SELECT definition, paused_at AS pausedAt, pause_reason AS pauseReason, failing_since AS failingSince, failures,
            created_at AS createdAt,
+           (SELECT at FROM delivered WHERE destination_row = destination.row) AS deliveredAt,
            (SELECT count(*) FROM delivery WHERE destination_row = destination.row AND state = 'waiting') AS waiting,
            (SELECT count(*) FROM delivery
             WHERE account_row = destination.account_row AND ${isRetriable} AND destination_row = destination.row) AS failed
@@ -146,6 +150,9 @@ export class SqliteDeliveryControl implements DeliveryControl {
   }
 }
 
+/** An account's deliveries among which something that got through is looked for. */
+const latestMax = 10_000
+
 const named = `FROM destination WHERE account_row = ${accountRow} AND name = ?2 AND removed_at IS NULL`
 
 /** A processed submission, unless the destination has a delivery of it. An erasure may take it at any moment. */
@@ -160,6 +167,7 @@ interface DestinationRow {
   pauseReason: PauseReason | null
   failingSince: number | null
   failures: number
+  deliveredAt: number | null
   waiting: number
   failed: number
   createdAt: number

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { aSite } from '../harness/a-site.ts'
+import { Box, boxStartMsMax } from '../harness/box.ts'
+import { formRequest } from '../harness/capture-requests.ts'
+import { ConsoleVisitor } from '../harness/console-visitor.ts'
+import { eventually } from '../harness/eventually.ts'
+import { Receiver } from '../harness/receiver.ts'
+
+let box: Box
+let owner: ConsoleVisitor
+let receiver: Receiver
+beforeAll(async () => {
+  receiver = new Receiver()
+  const deliveries = [
+    { name: 'crm', kind: 'webhook', url: receiver.url() },
+    { name: 'sales', kind: 'mail', to: ['sales@agency.example'] },
+  ]
+  box = await Box.start([aSite({ deliveries })], {
+    console: { listen: '127.0.0.1:0' },
+    delivery: { allow_private: ['127.0.0.0/8'] },
+  })
+  owner = await ConsoleVisitor.owner(box)
+}, boxStartMsMax)
+afterAll(async () => {
+  await box.stop()
+  await receiver[Symbol.asyncDispose]()
+})
+
+async function cardOf(name: string): Promise<string> {
+  const { text } = await owner.get('/a/acme/deliveries')
+  const card = text.split('<li class="place').find((part) => part.includes(`<h2>${name} `)) ?? ''
+  return card.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ')
+}
+
+test('a destination works once something got through, and not before', async () => {
+  expect(await cardOf('crm')).toContain('crm nothing sent yet')
+  expect(await cardOf('crm')).toContain('No lead has gone out yet.')
+  await box.send(formRequest({ fields: { email: 'ada@example.test' } }))
+  await eventually('the lead is delivered', async () => (await cardOf('crm')).includes('crm working'))
+  expect(await cardOf('crm')).toContain('Last delivered')
+})
+
+test('a box that sends no mail says so of a destination of that kind, with what to do', async () => {
+  expect(await cardOf('sales')).toContain('sales cannot send')
+  expect(await cardOf('sales')).toContain('This box sends no mail: set [mail] host and from in capture.toml')
+})
