@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { sentenceOf } from '../../src/console/audit/sentence.ts'
+import { actWords } from '../../src/operations/act-words.ts'
 import { aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { formRequest } from '../harness/capture-requests.ts'
@@ -38,4 +40,28 @@ test('the audit log’s page says in a sentence who did what, with a link to it'
   expect(words(row)).toContain(`read the person …${personId.slice(-6)} in acme`)
   expect(row).toContain(`href="/a/acme/persons/${personId}"`)
   expect(words(row.slice(0, row.indexOf('<details>')))).not.toContain('person.read')
+})
+
+test('an act that failed reads as a try, with the kind of reason and not what was typed', async () => {
+  await owner.send('POST', '/tokens', { name: ' ', scope: 'read', account: 'acme', days: '1' })
+  const { text } = await owner.get('/audit')
+  const row = text.split('<tr>').find((one) => one.includes('make the token')) ?? ''
+  expect(words(row)).toContain('tried to make the token failedreason: the input does not fit')
+})
+
+test('a sign-in that was refused reads as a try', async () => {
+  await new ConsoleVisitor(box).send('POST', '/sign-in', {
+    email: 'nobody@agency.example',
+    password: 'wrong',
+    code: '1',
+  })
+  expect(words((await owner.get('/audit')).text)).toContain('tried to sign in refused')
+})
+
+test('every act has words in the past', () => {
+  const done = Object.keys(actWords).map(
+    (action) =>
+      sentenceOf({ action, outcome: 'done', subject: 'x', before: null, after: null } as never, '').text.split(' ')[0],
+  )
+  expect(done.filter((verb) => !/ed$|^(made|read|sent|set|took|wrote)$/.test(verb ?? ''))).toEqual([])
 })

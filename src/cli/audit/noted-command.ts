@@ -1,5 +1,5 @@
 import type { AccountStore } from '../../account/account-store.ts'
-import { type Actor, type AuditEntry, type AuditLog, noChange } from '../../console/audit/audit-log.ts'
+import { type Actor, type AuditEntry, type AuditLog, noChange, whyFailed } from '../../console/audit/audit-log.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { newId } from '../../lib/id.ts'
 import type { AuditChange } from '../../operations/act.ts'
@@ -51,7 +51,7 @@ export async function notedCommand<T>(
     await note('done', typeof subject === 'string' ? subject : subject(result), change?.(result))
     return result
   } catch (error) {
-    await note('failed', typeof subject === 'string' ? subject : subject(null))
+    await note('failed', typeof subject === 'string' ? subject : subject(null), whyFailed(error))
     throw error
   }
 }

@@ -1,3 +1,4 @@
+import { NotAllowed, NotThere, OperatorError } from '../../lib/operator-error.ts'
 import type { AuditChange } from '../../operations/act.ts'
 import type { ChainCheck, ChainPlace } from '../../operations/audit/chain-check.ts'
 
@@ -53,6 +54,31 @@ export interface AuditLines {
 }
 
 export const noChange: AuditChange = { before: null, after: null }
+
+/** Why an act failed. Only its kind: a message may quote what was typed, and a line is never erased. */
+export const whyFailed = (error: unknown): AuditChange => ({ before: null, after: { reason: reasonOf(error) } })
+
+const reasons: Readonly<Record<number, string>> = {
+  403: 'not allowed',
+  404: 'no such thing',
+  409: 'not possible as things stand',
+  410: 'no such thing',
+  422: 'the input does not fit',
+}
+
+function reasonOf(error: unknown): string {
+  const status = statusOf(error)
+  return reasons[status] ?? (status < 500 ? 'the input does not fit' : 'an error of the box, which its log describes')
+}
+
+/** As the API answers it. */
+function statusOf(error: unknown): number {
+  if (error instanceof NotThere) return 404
+  if (error instanceof NotAllowed) return 403
+  if (error instanceof Error && 'status' in error && typeof error.status === 'number') return error.status
+  if (!(error instanceof OperatorError)) return 500
+  return error.exitStatus === 2 ? 422 : 409
+}
 
 export const auditKeptDays = 400
 

@@ -3,7 +3,7 @@ import { newId } from '../../lib/id.ts'
 import type { NotedResult } from '../../operations/act.ts'
 import type { ActName } from '../../operations/act-words.ts'
 import type { Caller } from '../access/caller.ts'
-import { type Actor, type AuditEntry, type AuditLog, noChange } from './audit-log.ts'
+import { type Actor, type AuditEntry, type AuditLog, noChange, whyFailed } from './audit-log.ts'
 
 /** Longer than any id or name: what a form sends for one may be of any length. */
 const subjectCharactersMax = 300
@@ -47,7 +47,7 @@ export async function noted<T>(
   try {
     outcome = await work()
   } catch (error) {
-    await note(act, box, { outcome: 'failed' })
+    await note(act, box, { outcome: 'failed', change: whyFailed(error) })
     throw error
   }
   const result = resultOf(outcome)

@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../lib/html.ts'
-import { type ActName, actWords } from '../../operations/act-words.ts'
+import { actWords, refusalWords } from '../../operations/act-words.ts'
 import type { AuditEntry } from './audit-log.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -9,14 +9,31 @@ const shownCharacters = 6
 /** Pages of an account that show the object of an act, by the first word of its name. */
 const places: Readonly<Record<string, string>> = { person: 'persons', submission: 's', file: 's', page: 'pages' }
 
-/** What a line of the log says somebody did. @param account the handle of its account; `''`: of the box */
-export function sentenceOf(line: Named & Pick<AuditEntry, 'action'>, account: string): Markup {
-  const { action } = line
-  const words = Object.hasOwn(actWords, action) ? actWords[action as ActName] : `${action} {}`
-  const [before = '', after] = words.split('{}')
+/** What a line of the log says somebody did, or tried to do. @param account the handle of its account; `''`: of the box */
+export function sentenceOf(line: Named & Pick<AuditEntry, 'action' | 'outcome'>, account: string): Markup {
+  const [before = '', after] = wordsOf(line).split('{}')
   if (after === undefined) return html`${before}`
   return html`${before}${objectOf(line, account)}${after}`
 }
+
+function wordsOf({ action, outcome }: Pick<AuditEntry, 'action' | 'outcome'>): string {
+  const refused: Readonly<Record<string, string>> = refusalWords
+  const words: Readonly<Record<string, string>> = actWords
+  const known = Object.hasOwn(words, action) ? words[action] : undefined
+  if (known === undefined) return (Object.hasOwn(refused, action) ? refused[action] : undefined) ?? `${action} {}`
+  return outcome === 'done' ? known.replace(/^\w+/, pastOf) : `tried to ${known}`
+}
+
+const irregular: Readonly<Record<string, string>> = {
+  make: 'made',
+  read: 'read',
+  send: 'sent',
+  set: 'set',
+  take: 'took',
+  write: 'wrote',
+}
+
+const pastOf = (verb: string): string => irregular[verb] ?? (verb.endsWith('e') ? `${verb}d` : `${verb}ed`)
 
 type Named = Pick<AuditEntry, 'subject' | 'after'>
 
