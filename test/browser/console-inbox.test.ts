@@ -62,6 +62,18 @@ describe.skipIf(!hasChromium)('the inbox in a browser', () => {
     expect(faults).toEqual([])
   })
 
+  test('has two lines a lead on a phone: who and when, then what and from where', async () => {
+    const row = page.locator('#inbox li', { hasText: 'Grace' }).first()
+    const middleOf = async (part: string) => {
+      const { y, height } = (await row.locator(part).boundingBox()) ?? { y: 0, height: 0 }
+      return y + height / 2
+    }
+    const [who, time, gist] = [await middleOf('.who'), await middleOf('time'), await middleOf('.gist')]
+    expect(Math.abs(who - time)).toBeLessThan(4)
+    expect(gist - who).toBeGreaterThan(12)
+    expect((await row.boundingBox())?.height).toBeLessThan(70)
+  })
+
   test('shows a lead once that arrived while the page was made', async () => {
     await page.route(address('/a/acme'), async (route) => {
       const answer = await route.fetch()

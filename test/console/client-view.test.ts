@@ -54,6 +54,7 @@ describe('a customer', () => {
   test('sees leads as rows of what they asked for', async () => {
     const { text } = await client.get('/a/acme')
     expect(text).toContain('<span class="who"><bdi>kitchen · Tuesday</bdi></span>')
+    expect(text).not.toContain('>Booking<')
     expect(personalIn(text)).toEqual([])
     expect(text).not.toContain('•••')
     expect(text).not.toContain('type="search"')

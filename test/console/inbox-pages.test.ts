@@ -86,6 +86,15 @@ describe('the state', () => {
   })
 })
 
+describe('the quarantine', () => {
+  test('says what it is while it is empty, and how long a submission waits there', async () => {
+    const { text } = await owner.get('/a/other?status=refused')
+    expect(text).toContain('Nothing is in quarantine')
+    expect(text).toContain('waits here for 30 days, unless you release it')
+    expect((await owner.get('/a/other?status=refused&q=robot')).text).toContain('Nothing found.')
+  })
+})
+
 describe('a note', () => {
   test('is text, and is read by colleagues but not by clients', async () => {
     expect((await editor.send('POST', path, { do: 'note', text: '<b>Call</b>\r\n\r\nlater ' })).status).toBe(303)

@@ -76,6 +76,10 @@ describe('a submission’s page', () => {
     const { text } = await owner.get('/api/v1/accounts/acme/submissions?status=refused')
     const [{ submissionId }] = JSON.parse(text).items
     const path = `/a/acme/s/${submissionId}`
+    expect((await owner.get('/a/acme?status=refused')).text).toContain(
+      '<span class="mark">hidden field filled in</span>',
+    )
+    expect((await owner.get('/a/acme?status=all')).text).toContain('<span class="mark">quarantine</span>')
     const viewer = await asRole('acme', 'viewer')
     expect((await viewer.send('POST', path, { do: 'release' })).status).toBe(403)
     expect((await owner.send('POST', path, { do: 'release' }, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)

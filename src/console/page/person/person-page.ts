@@ -16,7 +16,7 @@ import { doneNote, emptyState, operatorMessage } from '../../look/notice.ts'
 import { actForm } from '../act-form.ts'
 import { listPage } from '../list-page.ts'
 import { type AccountPage, type AccountPageCall, may } from '../page.ts'
-import { captured, capturedValue, cut, type Fact, factsTable, localTime } from '../values.ts'
+import { captured, capturedValue, cut, type Fact, factsTable, localDayTime, localTime } from '../values.ts'
 
 /** `/a/ACCOUNT/persons?q&cursor`: everybody known by an address, most recently known first. */
 export const personsPage: AccountPage = {
@@ -33,8 +33,7 @@ export const personsPage: AccountPage = {
       const { persons, next } = await listPersons(box, wanted, () => {})
       return { items: persons, next: cursorOf(next) }
     },
-    items: (persons, call) =>
-      html`<ol class="inbox people" id="inbox">${persons.map((person) => item(call, person))}</ol>`,
+    items: (persons, call) => html`<ol class="inbox" id="inbox">${persons.map((person) => item(call, person))}</ol>`,
     empty: () =>
       emptyState(
         'No persons yet',
@@ -49,8 +48,8 @@ export const personsPage: AccountPage = {
 function item({ account }: AccountPageCall, person: ListedPerson): Markup {
   const { id, email, traits, submissions, lastSubmittedAt, lastFields } = person
   const name = senderName(traits) ?? senderName(lastFields)
-  const last = lastSubmittedAt === null ? null : html` · ${localTime(lastSubmittedAt, account.settings.timezone)}`
-  return html`<li><a href="/a/${account.handle}/persons/${id}"><span class="who">${captured(name ?? email)}</span> <span class="gist">${name === null ? null : captured(email)}</span> <span class="meta">${plural(submissions, 'submission')}${last}</span></a></li>`
+  const last = lastSubmittedAt === null ? null : localDayTime(lastSubmittedAt, account.settings.timezone)
+  return html`<li><a href="/a/${account.handle}/persons/${id}"><span class="who">${captured(name ?? email)}</span> <span class="gist">${captured(name === null ? '' : email)}</span> <span class="meta">${plural(submissions, 'submission')}</span> ${last}</a></li>`
 }
 
 const latestMax = 100

@@ -11,7 +11,7 @@ import { leadsScriptPath } from '../../look/files.ts'
 import type { PageContent } from '../../page-content.ts'
 import type { AccountPageCall } from '../page.ts'
 import { captured } from '../values.ts'
-import { dayLeftMs, type Live, liveNote, summaryOf } from './inbox-rows.ts'
+import { dayLeftMs, type Live, liveNote, originMarkup, originOf, summaryOf } from './inbox-rows.ts'
 
 /** The leads as the account's customer sees them: rows of what was asked for, without search, quarantine, states and notes. */
 export function leadsContent(
@@ -29,7 +29,7 @@ export function leadsContent(
     title: texts.leads,
     script: leadsScriptPath,
     body: html`${rows.length === 0 ? html`<p id="inbox-empty">${texts.noLeads}</p>` : null}<p id="inbox-news" class="unseen" role="status" data-new="${texts.newLead}"></p><div class="bar">${masked}${live === null ? null : liveNote(call)}</div>
-<ol class="${view === 'masked' ? 'inbox asked' : 'inbox'}" id="inbox" data-day-left="${dayLeftMs(call, now)}"${follows}>${rows.map((row) => item(account, row))}</ol><template id="inbox-row">${item(account, emptyRow)}</template>
+<ol class="inbox" id="inbox" data-day-left="${dayLeftMs(call, now)}"${follows}>${rows.map((row) => item(account, row))}</ol><template id="inbox-row">${item(account, emptyRow)}</template>
 <p class="more">${next === null ? null : html`<a class="button" href="${url.pathname}?cursor=${submissionCursor(next)}">${texts.older}</a> `}${csv}</p>`,
   }
 }
@@ -41,7 +41,7 @@ const item = (
   { id, who, words, form, source, at, date }: Omit<InboxRow, 'marks' | 'state' | 'isRefused' | 'day' | 'clock'>,
 ): Markup =>
   html`<li><a href="/a/${handle}/s/${id}"><span class="who">${captured(who)}</span> <span class="gist">${captured(words)}</span>
-<span class="meta"><bdi class="form">${form}</bdi><span class="source">${source === '' ? null : captured(source)}</span> · <time class="date" datetime="${at}">${date}</time></span></a></li>`
+${originMarkup({ form, source })} <time class="date" datetime="${at}">${date}</time></a></li>`
 
 export const leadRows = (call: AccountPageCall, records: readonly SubmissionRecord[], now: number): InboxRow[] =>
   records.map((whole) => {
@@ -51,8 +51,7 @@ export const leadRows = (call: AccountPageCall, records: readonly SubmissionReco
     return {
       id: record.submissionId,
       ...leadTitle(call, record, form),
-      form: form?.name ?? record.formId,
-      source: cameFrom(record, locale),
+      ...originOf(call, record),
       at: record.receivedAt,
       day: 'earlier',
       date: locale.recent(Date.parse(record.receivedAt), account.settings.timezone, now),

@@ -93,8 +93,11 @@ function hrefOf({ pathname, searchParams }: URL, choice: SubmissionChoice): stri
 }
 
 export function savedFilters({ account, url }: AccountPageCall, saved: readonly SavedFilter[]): Markup | null {
-  const present = filtersIn(url.searchParams).toString()
-  if (present === '' && saved.length === 0) return null
+  const filters = filtersIn(url.searchParams)
+  const present = filters.toString()
+  // A tab alone is one tap away already.
+  const isWorthKeeping = filters.size > (filters.has('status') ? 1 : 0)
+  if (!isWorthKeeping && saved.length === 0) return null
   const place = `/a/${account.handle}/filters?${present}`
   const links = saved.map(
     ({ name, query }) =>
@@ -105,11 +108,10 @@ export function savedFilters({ account, url }: AccountPageCall, saved: readonly 
       html`<li>${name} <form method="post" action="${place}"><input type="hidden" name="do" value="remove"><input type="hidden" name="filter" value="${id}"><button class="quiet" aria-label="Remove ${name}">Remove</button></form></li>`,
   )
   const keep =
-    present === ''
-      ? null
-      : html`<form method="post" action="${place}" class="inline"><input type="hidden" name="do" value="keep"><label for="filter-name">Name</label><input id="filter-name" name="name" maxlength="${filterNameCharactersMax}" required><button>Save this filter</button></form>`
+    isWorthKeeping &&
+    html`<form method="post" action="${place}" class="inline"><input type="hidden" name="do" value="keep"><label for="filter-name">Name</label><input id="filter-name" name="name" maxlength="${filterNameCharactersMax}" required><button>Save this filter</button></form>`
   return html`<div class="saved">${links.length === 0 ? null : html`<nav aria-label="Saved filters"><ul>${links}</ul></nav>`}
-<details><summary>${present === '' ? 'Change saved filters' : 'Save this filter'}</summary>${keep}${removals.length === 0 ? null : html`<ul>${removals}</ul>`}</details></div>`
+<details><summary>${isWorthKeeping ? 'Save this filter' : 'Change saved filters'}</summary>${keep || null}${removals.length === 0 ? null : html`<ul>${removals}</ul>`}</details></div>`
 }
 
 const keepFilter: PageAct<AccountPageCall> = {

@@ -27,6 +27,7 @@ import {
 } from './inbox-filters.ts'
 import { inboxActs } from './inbox-forms.ts'
 import { inboxRows, inboxRowsOf, type Live } from './inbox-rows.ts'
+import { emptyQuarantine } from './quarantine.ts'
 
 const shownMax = 50
 
@@ -63,10 +64,13 @@ async function follow({ account, url }: AccountPageCall, { submissions }: Consol
   return { path: `${url.pathname}/live?${filtersIn(url.searchParams)}`, after: cursor }
 }
 
-const emptyNote = ({ url }: AccountPageCall, { stopped }: ListedSubmissions): Markup =>
-  ['q', 'form', 'state'].some((name) => url.searchParams.get(name))
-    ? html`<p id="inbox-empty">${stopped === null ? 'Nothing found.' : 'Nothing found yet.'}</p>`
-    : html`<p id="inbox-empty">Nothing here yet. New submissions appear within a second.</p>`
+function emptyNote(call: AccountPageCall, { stopped }: ListedSubmissions): Markup {
+  const { which, ...filters } = inboxQuery(call)
+  if (filters.q ?? filters.form ?? filters.state)
+    return html`<p id="inbox-empty">${stopped === null ? 'Nothing found.' : 'Nothing found yet.'}</p>`
+  if (which === 'refused') return html`<div id="inbox-empty">${emptyQuarantine(call)}</div>`
+  return html`<p id="inbox-empty">Nothing here yet. New submissions appear within a second.</p>`
+}
 
 /** The script continues the search from here by itself. */
 const stoppedNote = ({ account, url }: AccountPageCall, { stopped, next }: ListedSubmissions): Markup | null =>

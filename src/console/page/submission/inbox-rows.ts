@@ -13,7 +13,8 @@ import type { ConsoleBox } from '../../console-box.ts'
 import type { InboxState } from '../../inbox/inbox.ts'
 import { type AccountPageCall, may } from '../page.ts'
 import { captured, capturedValue, cut, recentTime } from '../values.ts'
-import { filtersIn, type InboxQuery } from './inbox-filters.ts'
+import { filtersIn, type InboxQuery, inboxQuery } from './inbox-filters.ts'
+import { refusalReasons } from './quarantine.ts'
 
 export async function inboxRowsOf(
   call: AccountPageCall,
@@ -29,13 +30,14 @@ export async function inboxRowsOf(
 }
 
 function inboxRow(
-  { account }: AccountPageCall,
+  call: AccountPageCall,
   record: SubmissionRecord,
   { state, now }: { state: InboxState | null; now: number },
 ): InboxRow {
+  const { account } = call
   const form = account.forms.find(({ id }) => id === record.formId) ?? null
   const marks = [
-    record.status === 'refused' ? 'quarantine' : '',
+    quarantineMark(record, inboxQuery(call)),
     record.status === 'accepted' && record.refusedFor !== null ? 'released' : '',
     record.duplicateOf === null ? '' : 'likely duplicate',
     record.confirmedAt === null ? '' : 'confirmed',
@@ -43,13 +45,31 @@ function inboxRow(
   return {
     id: record.submissionId,
     ...summaryOf(record, form),
-    form: account.forms.length === 1 && form !== null ? '' : (form?.name ?? record.formId),
-    source: cut(capturedValue(record.attribution.last?.source), sourceCharactersMax),
+    ...originOf(call, record),
     at: record.receivedAt,
     ...recentTime(record.receivedAt, account.settings.timezone, now),
     marks: marks.filter((mark) => mark !== ''),
     state,
     isRefused: record.status === 'refused',
+  }
+}
+
+/** Why it was refused; beside leads, only that it was. */
+function quarantineMark({ status, refusedFor }: SubmissionRecord, { which }: InboxQuery): string {
+  if (status !== 'refused') return ''
+  return which === 'refused' && refusedFor !== null ? refusalReasons[refusedFor].short : 'quarantine'
+}
+
+/** The form, unless the account has no other, and where the visitor came from. */
+export function originOf(
+  { account, locale }: AccountPageCall,
+  { formId, attribution: { last } }: SubmissionRecord,
+): Pick<InboxRow, 'form' | 'source'> {
+  const form = account.forms.find(({ id }) => id === formId)
+  const source = last?.source === 'direct' ? locale.texts.leadMail.direct : capturedValue(last?.source)
+  return {
+    form: account.forms.length === 1 && form ? '' : (form?.name ?? formId),
+    source: cut(source, sourceCharactersMax),
   }
 }
 
@@ -102,9 +122,15 @@ const rowMarkup = (
   actsTo: string | null,
 ): Markup => html`<li data-id="${row.id}" data-state="${row.state ?? ''}" data-day="${row.day}">
 ${actsTo === null ? null : html`<label class="pick"><input type="checkbox" form="bulk" name="pick:${row.id}"><span class="unseen">Select ${captured(row.who)}</span></label>`}<a href="/a/${handle}/s/${row.id}"><span class="who"><span class="unseen state">${stateBefore[row.state ?? 'seen']}</span>${captured(row.who)}</span> <span class="gist">${captured(row.words)}</span>
-<span class="meta"><bdi class="form">${row.form}</bdi><span class="source">${row.source === '' ? null : captured(row.source)}</span><span class="marks">${row.marks.map((mark) => html` <span class="mark">${mark}</span>`)}</span></span>
-<time class="meta" datetime="${row.at}"><span class="date">${row.date}</span> <span class="clock">${row.clock}</span></time></a>
+${originMarkup(row, html`<span class="marks">${row.marks.map((mark) => html` <span class="mark">${mark}</span>`)}</span>`)}
+<time datetime="${row.at}"><span class="date">${row.date}</span> <span class="clock">${row.clock}</span></time></a>
 ${actsTo === null ? null : workForm(actsTo, row)}</li>`
+
+export const originMarkup = (
+  { form, source }: Pick<InboxRow, 'form' | 'source'>,
+  marks: Markup | null = null,
+): Markup =>
+  html`<span class="meta"><bdi class="form">${form}</bdi><span class="source">${source === '' ? null : captured(source)}</span>${marks}</span>`
 
 /** For screen readers, before the name; others see it by the row's look. */
 const stateBefore: Record<InboxState, string> = { new: 'New: ', seen: '', done: 'Done: ' }

@@ -28,6 +28,7 @@ import { leadContent, mailHref, ofLead } from './client-lead.ts'
 import { filtersIn, seesStates, stateWords } from './inbox-filters.ts'
 import { refuses, releases, setsState } from './inbox-forms.ts'
 import { summaryOf } from './inbox-rows.ts'
+import { refusalReasons } from './quarantine.ts'
 
 const ofPage = ({ params }: AccountPageCall): string => params.submission ?? ''
 const here = ({ url }: AccountPageCall): string => url.pathname + url.search
@@ -111,18 +112,12 @@ async function workOn(call: AccountPageCall, box: ConsoleBox, id: string): Promi
   return html`${notesPart(call, notes)}${deliveriesPart(call, deliveries)}<h2>Before the form</h2>${isCut ? html`<p class="hint">Only the latest ${wayMax} steps are shown.</p>` : null}${wayList(call, records)}`
 }
 
-const reasons = {
-  honeypot: 'A hidden field was filled in, as robots do.',
-  bot_check: 'The sender did not pass the bot check.',
-  operator: 'One of you refused it.',
-}
-
 function quarantineNote(call: AccountPageCall, { status, refusedFor }: SubmissionRecord): Markup | null {
   if (status !== 'refused' || refusedFor === null) return null
   const release = may(call, 'release')
     ? html`<form method="post" data-act><input type="hidden" name="do" value="release"><p class="do"><button>${refusedFor === 'operator' ? 'Release: bring it back' : 'Release: a person sent this'}</button></p></form>`
     : null
-  return html`<div class="note"><p><strong>In quarantine.</strong> ${reasons[refusedFor]} It is not counted.</p>${release}</div>`
+  return html`<div class="note"><p><strong>In quarantine.</strong> ${refusalReasons[refusedFor].sentence} It is not counted.</p>${release}</div>`
 }
 
 /** To the list and, with the script, to the leads beside this one. */

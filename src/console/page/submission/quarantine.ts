@@ -1,0 +1,24 @@
+import type { Markup } from '../../../lib/html.ts'
+import { plural } from '../../../lib/quantities.ts'
+import type { SubmissionRecord } from '../../../report/record.ts'
+import { emptyState } from '../../look/notice.ts'
+import type { AccountPageCall } from '../page.ts'
+
+type RefusedFor = NonNullable<SubmissionRecord['refusedFor']>
+
+/** Why a submission is in quarantine: in the list, and on its own page. */
+export const refusalReasons: Readonly<Record<RefusedFor, { short: string; sentence: string }>> = {
+  honeypot: { short: 'hidden field filled in', sentence: 'A hidden field was filled in, as robots do.' },
+  bot_check: { short: 'bot check not passed', sentence: 'The sender did not pass the bot check.' },
+  operator: { short: 'refused by one of you', sentence: 'One of you refused it.' },
+}
+
+export function emptyQuarantine({ account }: AccountPageCall): Markup {
+  const { refusedDays } = account.settings.retention
+  const until =
+    refusedDays === null ? 'until you release it' : `for ${plural(refusedDays, 'day')}, unless you release it`
+  return emptyState(
+    'Nothing is in quarantine',
+    `What a robot seems to have sent, and what you refuse, waits here ${until}. It is not counted, and no destination is sent it. Each row says why it is here.`,
+  )
+}
