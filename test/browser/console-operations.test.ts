@@ -64,7 +64,7 @@ describe.skipIf(!hasChromium)('an owner', () => {
     await page.waitForURL('**/a/acme/deliveries')
     await page.getByRole('button', { name: 'Send a test crm' }).focus()
     await page.keyboard.press('Enter')
-    await page.getByText('not accepted').waitFor()
+    await page.locator('.note.bad').waitFor()
     expect(await page.locator('pre.exchange').textContent()).toContain(hostile)
     expect(await page.locator('main img, main script').count()).toBe(0)
     expect(await page.title()).toStartWith('Deliveries')

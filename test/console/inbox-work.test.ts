@@ -90,7 +90,7 @@ describe('the state of a submission', () => {
 
 test('what a form did is said once by the page that follows, and takes the focus', async () => {
   const page = `/a/acme/s/${second}`
-  const said = /<div class="note" role="status" tabindex="-1" autofocus><p>Marked as new\.<\/p>/
+  const said = /<div class="note good" role="status" tabindex="-1" autofocus><p>Marked as new\.<\/p>/
   await owner.send('POST', page, { do: 'new' })
   expect([(await owner.get(page)).text, (await owner.get('/a/acme')).text].map((text) => said.test(text))).toEqual([
     false,

@@ -30,7 +30,7 @@ export function keepTyped(): void {
       if (!navigator.onLine) {
         event.preventDefault()
         event.stopPropagation()
-        say(form, 'fault', 'alert', scriptText('offline'))
+        say(form, 'bad', 'alert', scriptText('offline'))
         return
       }
       if (isEntry()) return
@@ -54,7 +54,7 @@ function giveBack(): void {
     return
   }
   sessionStorage.removeItem(key)
-  const wasRefused = document.querySelector('main .fault[role=alert]') !== null
+  const wasRefused = document.querySelector('main [role=alert]') !== null
   if (typed.path !== location.pathname || typed.by !== user() || !(wasRefused || typed.isInterrupted)) return
   const form = [...document.querySelectorAll<HTMLFormElement>('main form[method=post]')].find(
     (form) => contentOf(form).names === typed.names,
@@ -64,7 +64,7 @@ function giveBack(): void {
   form.closest('details')?.setAttribute('open', '')
   for (const [index, control] of controlsOf(form).entries()) setValue(control, typed.values[index] ?? '')
   if (!wasRefused && !document.querySelector('main [role=status]:not(:empty)')) {
-    say(form, 'note', 'status', scriptText('retyped'))
+    say(form, 'doubtful', 'status', scriptText('retyped'))
   }
 }
 
@@ -91,11 +91,11 @@ function setValue(control: Control, value: string): void {
   else control.value = value
 }
 
-function say(form: HTMLFormElement, className: string, role: string, text: string): void {
+function say(form: HTMLFormElement, tone: string, role: string, text: string): void {
   document.getElementById('typed-note')?.remove()
   const note = document.createElement('p')
   note.id = 'typed-note'
-  note.className = className
+  note.className = `note ${tone}`
   note.setAttribute('role', role)
   note.tabIndex = -1
   note.textContent = text

@@ -4,6 +4,7 @@ import { reportPartsStyle } from '../../report/document/page-style.ts'
 import controls from './style/controls.css' with { type: 'text' }
 import entry from './style/entry.css' with { type: 'text' }
 import leads from './style/leads.css' with { type: 'text' }
+import notices from './style/notices.css' with { type: 'text' }
 import panes from './style/panes.css' with { type: 'text' }
 import plan from './style/plan.css' with { type: 'text' }
 import report from './style/report.css' with { type: 'text' }
@@ -12,7 +13,7 @@ import site from './style/site.css' with { type: 'text' }
 import tables from './style/tables.css' with { type: 'text' }
 
 /** One file per subject. Later files win over earlier ones. */
-const style = [shell, controls, tables, plan, leads, panes, site, entry, reportPartsStyle, report].join('')
+const style = [shell, controls, notices, tables, plan, leads, panes, site, entry, reportPartsStyle, report].join('')
 
 /** The path contains a hash of the style sheet, so that browsers may cache it. */
 export const stylePath = `/_/${Bun.SHA256.hash(style, 'hex').slice(0, 16)}.css`

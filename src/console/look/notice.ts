@@ -3,16 +3,31 @@ import { withoutRepair } from '../../operations/database/storage-fault.ts'
 import type { PageNotice } from '../session/next-page.ts'
 import { withBoxTimes } from './time-text.ts'
 
+/** `doubtful`: needs attention. */
+export type MarkTone = 'plain' | 'good' | 'doubtful' | 'bad'
+
+/** What a page says in a frame of its own, in the colour and with the sign of its tone. */
+export const notice = (tone: MarkTone, content: Markup | string, role?: 'status' | 'alert'): Markup =>
+  framed(tone, content, role === undefined ? null : html` role="${role}"`)
+
+/** Says what was just done. */
+export const doneNote = (content: Markup | string, tone: MarkTone = 'good'): Markup =>
+  framed(tone, content, html` role="status"${focused}`)
+
+/** Says what has just failed, and why. */
+export const faultNote = (content: Markup | string | null, more: Markup | null = null): Markup | null =>
+  content === null ? null : framed('bad', html`<p>${content}</p>${more}`, html` role="alert"${focused}`)
+
+const framed = (tone: MarkTone, content: Markup | string, attributes: Markup | null): Markup =>
+  html`<div class="note ${tone}"${attributes}>${typeof content === 'string' ? html`<p>${content}</p>` : content}</div>`
+
 /** Moves the focus here when the page opens: screen readers read it out, and the keyboard goes on from here. */
 const focused = html` tabindex="-1" autofocus`
 
-export const doneNote = (content: Markup | string): Markup =>
-  html`<div class="note" role="status"${focused}>${typeof content === 'string' ? html`<p>${content}</p>` : content}</div>`
-
 /** The sentence of an act, with the way back where there is one. */
-export const noticeNote = ({ text, undo }: PageNotice): Markup =>
+export const noticeNote = ({ text, tone, undo }: PageNotice): Markup =>
   undo === undefined
-    ? doneNote(text)
+    ? doneNote(text, tone)
     : doneNote(
         html`<p>${text}</p><form class="undo" method="post" action="${undo.path}" data-act>${Object.entries(undo.fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<button class="quiet">Undo</button></form>`,
       )
@@ -24,12 +39,6 @@ export const emptyState = (title: string, text: Markup | string, way: Markup | n
 /** The form that a page is for, closed above a list that may be long. */
 export const mainForm = (title: string, form: Markup, isOpen: boolean): Markup =>
   html`<details class="folded main"${isOpen ? html` open` : null}><summary>${title}</summary>${form}</details>`
-
-export const faultLine = (fault: Markup | string | null): Markup | null =>
-  fault === null ? null : html`<p class="fault" role="alert"${focused}>${fault}</p>`
-
-/** `doubtful`: needs attention. */
-export type MarkTone = 'plain' | 'good' | 'doubtful' | 'bad'
 
 /** A word or two about a state. The words alone are enough without the colour. */
 export const mark = (text: string, tone: MarkTone = 'plain'): Markup => html`<span class="mark ${tone}">${text}</span>`

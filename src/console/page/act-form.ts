@@ -1,12 +1,12 @@
 import type { Right, Scope } from '../../account/scope.ts'
-import type { Markup } from '../../lib/html.ts'
+import { html, type Markup } from '../../lib/html.ts'
 import { NotAllowed, NotThere, OperatorError, UnfitInput } from '../../lib/operator-error.ts'
 import { type Doable, type Done, subjectOf } from '../../operations/act.ts'
 import { siteFaultsOf } from '../../operations/upload/apply-upload.ts'
 import { UploadFault } from '../../operations/upload/upload-folder.ts'
 import { type ActingCaller, acting } from '../api/endpoint.ts'
 import type { ConsoleBox } from '../console-box.ts'
-import { faultLine, operatorMessage } from '../look/notice.ts'
+import { faultNote, operatorMessage } from '../look/notice.ts'
 import type { AccountPageCall, Acted, PageAct, PageCall } from './page.ts'
 
 /** What of an act its form needs. */
@@ -80,11 +80,11 @@ export class FormRefusal extends OperatorError {
 export const refusalLine = (why: OperatorError | null, caller: PageCall['caller']): Markup | null =>
   why === null || (why instanceof FormRefusal && why.field !== null)
     ? null
-    : faultLine(operatorMessage(why.message, caller))
+    : faultNote(operatorMessage(why.message, caller))
 
 /** The same at the field that is. */
 export const refusalAt = (why: OperatorError | null, field: string): Markup | null =>
-  why instanceof FormRefusal && why.field === field ? faultLine(why.message) : null
+  why instanceof FormRefusal && why.field === field ? html`<p class="fault" role="alert">${why.message}</p>` : null
 
 const uploadStatuses: Record<UploadFault['reason'], number> = { unfit: 422, too_large: 413, no_room: 503 }
 

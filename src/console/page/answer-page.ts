@@ -9,7 +9,7 @@ import { actorOf, doneBy, type NotedAct, noted } from '../audit/noted-act.ts'
 import type { RefusedTry } from '../audit/refused-tries.ts'
 import type { ConsoleBox } from '../console-box.ts'
 import { endedStream } from '../live/event-stream.ts'
-import { doneNote, faultLine, inPages, noticeNote, operatorMessage } from '../look/notice.ts'
+import { doneNote, faultNote, inPages, noticeNote, operatorMessage } from '../look/notice.ts'
 import type { PageContent } from '../page-content.ts'
 import type { PageNotice } from '../session/next-page.ts'
 import { isProved } from '../session/session.ts'
@@ -102,7 +102,7 @@ async function contentOf(page: Page, asked: Asked, box: ConsoleBox): Promise<Pag
 function refusedContent(why: OperatorError, { caller, locale }: PageCall): PageContent {
   const { title, text } = locale.texts.console.messages.failed
   const message = isCustomer(caller) ? text : operatorMessage(why.message, caller)
-  return { status: refusalStatus(why), title, body: html`${faultLine(message)}` }
+  return { status: refusalStatus(why), title, body: html`${faultNote(message)}` }
 }
 
 /** Checks the permission that the page declares before it reads anything that was sent. */
@@ -152,7 +152,7 @@ async function look<C extends PageCall>(page: AnyPage<C>, asked: C, box: Console
 }
 
 const noteOn = ({ fields, notice, locale }: PageCall): Markup | null => {
-  if (fields.size > 0) return doneNote(locale.texts.console.me.sendAgain)
+  if (fields.size > 0) return doneNote(locale.texts.console.me.sendAgain, 'doubtful')
   return notice === null || notice.place !== undefined ? null : noticeNote(notice)
 }
 
@@ -212,7 +212,7 @@ async function shownAgain<C extends PageCall>(
   call: C,
   { box, why }: { box: ConsoleBox; why: OperatorError },
 ): Promise<PageContent | Response> {
-  return withNote(faultLine(operatorMessage(why.message, call.caller)), await shown(page, call, box))
+  return withNote(faultNote(operatorMessage(why.message, call.caller)), await shown(page, call, box))
 }
 
 /** A browser gets the answer by GET, so that Back and Reload never send the form again. Any other sender gets it at once. */

@@ -5,7 +5,7 @@ import type { UserCaller } from '../access/caller.ts'
 import { hasPart } from '../access/permission.ts'
 import type { Arrived } from '../arrived.ts'
 import type { ConsoleBox } from '../console-box.ts'
-import { faultLine } from '../look/notice.ts'
+import { notice } from '../look/notice.ts'
 import { type OtherAccounts, shell } from '../look/shell.ts'
 import type { PageContent } from '../page-content.ts'
 import { framingPageAnswer, messageContent, messagePage, pageAnswer, signedInUser } from './page-http.ts'
@@ -50,7 +50,7 @@ export async function withinShell(
   const { framesFrom, againAfterSeconds, status } = content
   const navigation = navigationOf(caller, account, locale)
   const others = account === null ? noOthers : await otherAccounts(box.accounts, { caller, account })
-  const note = box.changes?.areBehind() ? faultLine(locale.texts.console.onOneServer) : null
+  const note = box.changes?.areBehind() ? notice('doubtful', locale.texts.console.onOneServer) : null
   const document = shell({ ...content, body: html`${note}${content.body}`, ...around, others, navigation })
   if (framesFrom !== undefined) return framingPageAnswer(document, framesFrom, status)
   const refresh = againAfterSeconds === undefined ? {} : { refresh: String(againAfterSeconds) }

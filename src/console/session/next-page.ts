@@ -5,6 +5,8 @@ type Fields = ReadonlyMap<string, string>
 
 export interface PageNotice {
   text: string
+  /** Absent: it was done. */
+  tone?: 'bad'
   /** The part of the page that shows it; absent: the page begins with it. */
   place?: 'notes'
   /** The form that takes it back. */

@@ -4,7 +4,7 @@ import { plural } from '../../../lib/quantities.ts'
 import { byWeight, type CheckResult, type ResultPage } from '../../../operations/check-result.ts'
 import type { Examined } from '../../console-box.ts'
 import { copyField } from '../../look/fields.ts'
-import { inWords, type MarkTone, mark, verdict } from '../../look/notice.ts'
+import { inWords, type MarkTone, mark, notice, verdict } from '../../look/notice.ts'
 import { agoTime, factsTable } from '../values.ts'
 
 const attentionMax = 20
@@ -44,6 +44,9 @@ const toPaste = (text: string, index: number): Markup =>
 const accountPage = (page: ResultPage | undefined): ResultPage | null =>
   page !== undefined && 'account' in page && page.account !== null ? page : null
 
+/** Of work that the page waits for. */
+export const soonShown = 'For a large box this takes minutes; this page then shows the result by itself.'
+
 interface Circumstances {
   isUnderWay: boolean
   now: number
@@ -53,10 +56,8 @@ interface Circumstances {
 
 /** What `capture doctor` found: problems first, the rest folded away. */
 export function checksPart(examined: Examined | null, { isUnderWay, now, alsoFound }: Circumstances): Markup {
-  const work = isUnderWay
-    ? html`<p role="status">The box is being examined. For a large box this takes minutes; this page then shows the result by itself.</p>`
-    : null
-  if (examined === null) return work ?? html`<p class="fault">The box could not be examined. The log says why.</p>`
+  const work = isUnderWay ? notice('plain', `The box is being examined. ${soonShown}`, 'status') : null
+  if (examined === null) return work ?? notice('bad', 'The box could not be examined. The log says why.')
   const checks = [...examined.checks, ...alsoFound]
   const unwell = checks.filter(({ status }) => status !== 'ok').sort(byWeight)
   const well = checks.filter(({ status }) => status === 'ok')

@@ -8,7 +8,7 @@ import { checkNameOfBox, listOwnNames } from '../../../operations/domain/list-do
 import { rotateSecret } from '../../../operations/key/keys.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { logFailure } from '../../log-failure.ts'
-import { inWords, type MarkTone, mark } from '../../look/notice.ts'
+import { inWords, type MarkTone, mark, notice } from '../../look/notice.ts'
 import { head } from '../../look/shell.ts'
 import type { PageContent } from '../../page-content.ts'
 import { actForm, FormRefusal } from '../act-form.ts'
@@ -16,7 +16,7 @@ import { domainCards, release, reservedPart } from '../domain/domains-page.ts'
 import { csvLink } from '../list-page.ts'
 import { actsBy, type BoxPage, type PageAct, type PageCall } from '../page.ts'
 import { agoTime } from '../values.ts'
-import { checksPart } from './check-list.ts'
+import { checksPart, soonShown } from './check-list.ts'
 import { clusterPart } from './cluster-part.ts'
 
 /** An older result is replaced: the page starts a new examination. */
@@ -45,7 +45,9 @@ const backUp: PageAct<PageCall> = {
 
 const check = actForm(checkNameOfBox, {
   input: ({ fields }) => ({ host: fields.get('host') ?? '', now: true }),
-  shown: ({ answer: { host, fault } }) => ({ notice: fault ?? `Checked ${host}.` }),
+  shown: ({ answer: { host, fault } }) => ({
+    notice: fault === null ? `Checked ${host}.` : { text: fault, tone: 'bad' },
+  }),
 })
 
 const rotate = actForm(rotateSecret, {
@@ -128,15 +130,14 @@ function backupsPart(box: ConsoleBox): Markup | null {
 
 /** A backup by hand: under way, or to be started, with how the latest one ended. */
 function nowPart({ backupRun }: Pick<ConsoleBox, 'backupRun'>, now: number): Markup {
-  if (backupRun.isUnderWay())
-    return html`<p role="status">A backup is being made. For a large box this takes minutes; this page then shows the result by itself.</p>`
+  if (backupRun.isUnderWay()) return notice('plain', `A backup is being made. ${soonShown}`, 'status')
   const latest = backupRun.latest()
   const ended =
     latest === null
       ? null
       : latest.faults.length === 0
-        ? html`<p role="status">The backup made here ${agoTime(latest.at, now)} is complete.</p>`
-        : html`<div class="fault" role="alert">${latest.faults.map((fault) => html`<p>${inWords(fault)}</p>`)}</div>`
+        ? notice('good', html`<p>The backup made here ${agoTime(latest.at, now)} is complete.</p>`, 'status')
+        : notice('bad', html`${latest.faults.map((fault) => html`<p>${inWords(fault)}</p>`)}`, 'alert')
   return html`${ended}<form method="post" class="acts"><button name="act" value="backup">Back up now</button></form>`
 }
 

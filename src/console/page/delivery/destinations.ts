@@ -135,8 +135,11 @@ export const destinationActs = (
 
 function testNote(tested: AnswerOf<typeof testDestination>): Markup {
   const { destination: name, delivered: isTaken, error, exchange } = tested
-  return doneNote(html`<p>${isTaken ? mark('accepted', 'good') : mark('not accepted', 'bad')} ${isTaken ? `"${name}" accepted the example.` : captured(error !== null ? inPages(error) : `"${name}" did not accept the example.`)}</p>
-${exchange === '' ? null : exchangeText(exchange)}`)
+  return doneNote(
+    html`<p>${isTaken ? `"${name}" accepted the example.` : captured(error !== null ? inPages(error) : `"${name}" did not accept the example.`)}</p>
+${exchange === '' ? null : exchangeText(exchange)}`,
+    isTaken ? 'good' : 'bad',
+  )
 }
 
 const secretNote = (

@@ -13,7 +13,7 @@ import {
 } from '../../../operations/domain/reserved-domains.ts'
 import { pageOf } from '../../api/list.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { doneNote, emptyState, faultLine, inWords, type MarkTone, mark, verdict } from '../../look/notice.ts'
+import { doneNote, emptyState, faultNote, inWords, type MarkTone, mark, verdict } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import type { PageContent } from '../../page-content.ts'
 import { actForm } from '../act-form.ts'
@@ -121,11 +121,17 @@ async function content(call: AccountPageCall, box: ConsoleBox, { checked, fault 
   const reserved = caller.isOwner ? await reservedPart(box, asked) : null
   const list = await shownList(domainsList(checked), call, box)
   return {
-    body: html`${faultLine(fault ?? null)}${checked === undefined ? null : doneNote(html`<p>Checked ${checked.host} just now: ${foundWords(checked)}</p>`)}
+    body: html`${faultNote(fault ?? null)}${checked === undefined ? null : checkedNote(checked)}
 ${list.body}${await suffixesPart(call, box)}${reserved}`,
     ways: list.ways,
   }
 }
+
+const checkedNote = (checked: CheckedDomainJson): Markup =>
+  doneNote(
+    html`<p>Checked ${checked.host} just now: ${foundWords(checked)}</p>`,
+    checked.fault === null ? 'good' : 'bad',
+  )
 
 function foundWords(checked: CheckedDomainJson): Markup | string {
   const { fault, reason } = checked

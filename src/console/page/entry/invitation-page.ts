@@ -8,7 +8,7 @@ import { handlesById } from '../../account-names.ts'
 import type { Arrived } from '../../arrived.ts'
 import { note } from '../../audit/noted-act.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { faultLine } from '../../look/notice.ts'
+import { faultNote } from '../../look/notice.ts'
 import { bareShell } from '../../look/shell.ts'
 import { type CookiePlace, cookieValue, hostCookieName, setCookie } from '../../session/session.ts'
 import { mayHavePasskeys } from '../../sign-in/passkeys.ts'
@@ -233,7 +233,7 @@ const form = ({ request, secure }: Arrived, { invitation: { email }, reader, tot
   const { entry: words } = reader.locale.texts.console
   return welcome(
     email,
-    html`${faultLine(fault)}${mayHavePasskeys(placeOf(request, secure)) ? passkeyForm(words) : null}
+    html`${faultNote(fault)}${mayHavePasskeys(placeOf(request, secure)) ? passkeyForm(words) : null}
 <form method="post"><input type="hidden" name="username" autocomplete="username" value="${email}">
 ${newCredentials(email, totp, reader.locale)}<p class="do"><button>${words.accept}</button></p></form>`,
     reader,

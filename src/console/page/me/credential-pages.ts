@@ -4,7 +4,7 @@ import { html, type Markup } from '../../../lib/html.ts'
 import { proofBudget } from '../../access/attempts.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyField, keepButtons } from '../../look/fields.ts'
-import { faultLine } from '../../look/notice.ts'
+import { faultNote } from '../../look/notice.ts'
 import { qrPicture } from '../../look/qr-picture.ts'
 import type { PageContent } from '../../page-content.ts'
 import { newPasswordFault, passwordCharactersMin } from '../../sign-in/password.ts'
@@ -66,7 +66,7 @@ async function passwordContent(call: PageCall, box: ConsoleBox, fault: string | 
   const { me: words, entry } = call.locale.texts.console
   return {
     title: words.newPassword,
-    body: html`${faultLine(fault)}
+    body: html`${faultNote(fault)}
 <form class="narrow" method="post">${(await asksForCurrent(call, box)) ? currentField(words) : null}<label for="password">${words.newPasswordField}</label>
 <input id="password" name="password" type="password" autocomplete="new-password" required minlength="${passwordCharactersMin}">
 <p class="hint">${filled(entry.passwordHint, { count: passwordCharactersMin })}</p>
@@ -115,7 +115,7 @@ function appContent({ caller, locale }: PageCall, totp: Uint8Array, fault: strin
   const { me: words, entry } = locale.texts.console
   return {
     title: words.newApp,
-    body: html`${faultLine(fault)}
+    body: html`${faultNote(fault)}
 <form class="narrow" method="post">${authenticatorFields(totp, caller.email, entry)}
 <p class="do"><button>${words.useApp}</button></p></form>
 <p class="hint">${words.othersEnd}</p>`,

@@ -4,7 +4,7 @@ import { OperatorError } from '../../../lib/operator-error.ts'
 import { ownPasskeyBudget, proofBudget } from '../../access/attempts.ts'
 import { actorOf, doneBy, note } from '../../audit/noted-act.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { faultLine } from '../../look/notice.ts'
+import { faultNote } from '../../look/notice.ts'
 import type { PageContent } from '../../page-content.ts'
 import { newSessionSecret, type Proof, sessionCookie, sessionHash } from '../../session/session.ts'
 import { TooManyPasswords } from '../../sign-in/password.ts'
@@ -89,7 +89,7 @@ const form = (
   to: string,
   fault: string | null,
   { me: words, entry }: Locale['texts']['console'],
-): Markup => html`${faultLine(fault)}
+): Markup => html`${faultNote(fault)}
 <p>${words.confirmText}</p>
 <form class="narrow" method="post" action="/prove"><input type="hidden" name="to" value="${to}">
 <label for="password">${entry.password}</label><input id="password" name="password" type="password" autocomplete="current-password">

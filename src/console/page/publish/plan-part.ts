@@ -2,7 +2,7 @@ import { html, type Markup } from '../../../lib/html.ts'
 import { plural } from '../../../lib/quantities.ts'
 import type { AppliedFolder } from '../../../operations/apply/apply-folder.ts'
 import { copyField } from '../../look/fields.ts'
-import { faultLine, inWords } from '../../look/notice.ts'
+import { faultNote, inWords, notice } from '../../look/notice.ts'
 import { dnsTable } from '../domain/dns-table.ts'
 import { localTime } from '../values.ts'
 import { changedTitles, changesPart } from './changes-part.ts'
@@ -46,10 +46,13 @@ function list(title: string, lines: readonly string[]): Markup | null {
 }
 
 function receiversNote({ receivers, notAllowed }: AppliedFolder): Markup | null {
-  if (notAllowed !== null) return faultLine(inWords(notAllowed))
+  if (notAllowed !== null) return faultNote(inWords(notAllowed))
   if (receivers.length === 0) return null
   const lines = receivers.map(({ what }) => html`<li>${what}</li>`)
-  return html`<div class="note doubtful"><p><strong>This sends what visitors enter somewhere new.</strong></p><ul class="plan">${lines}</ul></div>`
+  return notice(
+    'doubtful',
+    html`<p><strong>This sends what visitors enter somewhere new.</strong></p><ul class="plan">${lines}</ul>`,
+  )
 }
 
 function replacedNote(replaced: AppliedFolder['replaced'], timeZone: string): Markup | null {
@@ -57,7 +60,10 @@ function replacedNote(replaced: AppliedFolder['replaced'], timeZone: string): Ma
   const lines = replaced
     .slice(0, linesMax)
     .map(({ subject, at, by }) => html`<li>${subject}: ${localTime(at, timeZone)}, ${by.name} (${by.via})</li>`)
-  return html`<div class="note"><p><strong>This replaces changes that were made on the box.</strong></p><ul class="plan">${lines}</ul></div>`
+  return notice(
+    'doubtful',
+    html`<p><strong>This replaces changes that were made on the box.</strong></p><ul class="plan">${lines}</ul>`,
+  )
 }
 
 function takenOverNote(takenOver: AppliedFolder['takenOver'], timeZone: string): Markup | null {
@@ -66,7 +72,10 @@ function takenOverNote(takenOver: AppliedFolder['takenOver'], timeZone: string):
     ({ host, handle, droppedAt }) =>
       html`<li>${host}: reserved for ${handle} since ${localTime(droppedAt, timeZone)}</li>`,
   )
-  return html`<div class="note"><p><strong>This takes names that are reserved for another account.</strong></p><ul class="plan">${lines}</ul></div>`
+  return notice(
+    'doubtful',
+    html`<p><strong>This takes names that are reserved for another account.</strong></p><ul class="plan">${lines}</ul>`,
+  )
 }
 
 const termWords = { submissions: 'submission', events: 'event', refused: 'refused submission' }
@@ -78,7 +87,7 @@ function retentionNote({ shorterTerms }: AppliedFolder): Markup | null {
     due.length === 0
       ? 'None is old enough to be deleted now.'
       : `Deleted within an hour: ${due.map((name) => plural(shorterTerms.due[name], termWords[name])).join(', ')}.`
-  return html`<div class="note doubtful"><p><strong>Records will be kept for a shorter time.</strong> ${words}</p></div>`
+  return notice('doubtful', html`<p><strong>Records will be kept for a shorter time.</strong> ${words}</p>`)
 }
 
 const dnsPart = (dns: AppliedFolder['dns']): Markup | null =>
@@ -98,11 +107,13 @@ interface Fault {
 }
 
 /** The faults of a folder; those of `site.toml` with their lines. @param text of site.toml */
-export function faultsPart(faults: readonly Fault[], text: string): Markup {
+export function faultsPart(faults: readonly Fault[], text: string): Markup | null {
   const lines = text.split('\n')
   const more = faults.length > faultsMax ? html`<li>… and ${String(faults.length - faultsMax)} more</li>` : null
-  return html`<div class="note faults" role="alert" tabindex="-1" autofocus><p><strong>${plural(faults.length, 'fault')}.</strong> Nothing was changed.</p>
-<ol>${faults.slice(0, faultsMax).map((fault) => html`<li>${faultyLine(fault, lines)}<p class="fault">${fault.key === null ? '' : `${fault.key}: `}${fault.message}</p></li>`)}${more}</ol></div>`
+  return faultNote(
+    html`<strong>${plural(faults.length, 'fault')}.</strong> Nothing was changed.`,
+    html`<ol class="faults">${faults.slice(0, faultsMax).map((fault) => html`<li>${faultyLine(fault, lines)}<p class="fault">${fault.key === null ? '' : `${fault.key}: `}${fault.message}</p></li>`)}${more}</ol>`,
+  )
 }
 
 function faultyLine({ file, line }: Fault, lines: readonly string[]): Markup {

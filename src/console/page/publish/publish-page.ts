@@ -11,7 +11,7 @@ import { callerKey } from '../../access/caller.ts'
 import { receiveFolder } from '../../api/folder/received-folder.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { loggedBreak } from '../../log-failure.ts'
-import { doneNote, faultLine, inPages, operatorMessage } from '../../look/notice.ts'
+import { doneNote, faultNote, inPages, operatorMessage } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import type { PageContent } from '../../page-content.ts'
 import { publishingAs } from '../../publisher.ts'
@@ -50,7 +50,7 @@ async function showPublish(call: PublishCall, box: ConsoleBox): Promise<Pick<Pag
   if (box.waitingUploads.isPublished(id, holderOf(call)))
     return { body: html`${doneNote(publishedAlready)}${uploadForm(url.pathname)}` }
   const shown = await box.waitingUploads.use(id, holderOf(call), (found) => showPlan(call, { id, found }, box))
-  return shown ?? { status: 410, body: html`${faultLine(gone)}${uploadForm(url.pathname)}` }
+  return shown ?? { status: 410, body: html`${faultNote(gone)}${uploadForm(url.pathname)}` }
 }
 
 interface Waiting {
@@ -256,9 +256,9 @@ function refusedPart({ url: { pathname }, fields, caller }: PageCall, why: Opera
   const faults = siteFaultsOf(why)
   if (fields.has('upload') && faults === null && !(why instanceof FormRefusal)) {
     const plan = `${pathname}?upload=${fields.get('upload') ?? ''}${fields.get('prune') === '1' ? '&prune=1' : ''}`
-    return html`${faultLine(operatorMessage(why.message, caller))}<p><a class="button" href="${plan}">Show the plan again</a></p>`
+    return html`${faultNote(operatorMessage(why.message, caller))}<p><a class="button" href="${plan}">Show the plan again</a></p>`
   }
-  const reason = faults === null ? faultLine(operatorMessage(why.message, caller)) : faultsPart(faults, '')
+  const reason = faults === null ? faultNote(operatorMessage(why.message, caller)) : faultsPart(faults, '')
   return html`${reason}${uploadForm(pathname)}`
 }
 

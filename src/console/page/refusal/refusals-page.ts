@@ -4,7 +4,7 @@ import { type AdvisedRefusal, readRefusals } from '../../../operations/refusals/
 import { type CountedCheck, originsLine, refusalReason } from '../../../operations/refusals/refusal-advice.ts'
 import type { MissingAddress } from '../../../report/missing.ts'
 import { copyField } from '../../look/fields.ts'
-import { emptyState, inWords } from '../../look/notice.ts'
+import { emptyState, inWords, notice } from '../../look/notice.ts'
 import { csvLink, tabs } from '../list-page.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
 import { captured } from '../values.ts'
@@ -33,7 +33,10 @@ export const refusalsPage: AccountPage = {
     const { refusals, missing, untrustedProxy } = await readRefusals(box, { account: account.handle, since })
     const proxy =
       untrustedProxy &&
-      html`<div class="note"><p><strong>A proxy at ${untrustedProxy.peer} is not trusted.</strong> All visitors share one rate limit. ${inWords(untrustedProxy.advice)}</p></div>`
+      notice(
+        'doubtful',
+        html`<p><strong>A proxy at ${untrustedProxy.peer} is not trusted.</strong> All visitors share one rate limit. ${inWords(untrustedProxy.advice)}</p>`,
+      )
     return {
       body: html`<p class="said">Refused requests are counted here by reason and by the website that sent them, with advice for each. <code>site.toml</code> is edited under <a href="/a/${account.handle}/settings">Settings</a>.</p>
 ${proxy}${tabs('Since when', periodTabs(url, days))}${list(refusals, call)}${missingPart(missing)}`,

@@ -9,6 +9,7 @@ import { periodOf } from '../../../report/report-period.ts'
 import type { Requirement } from '../../access/permission.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyButton } from '../../look/fields.ts'
+import { notice } from '../../look/notice.ts'
 import { bareShell } from '../../look/shell.ts'
 import {
   listShares,
@@ -73,7 +74,10 @@ const movesOn = ({ preset }: AskedPeriod): string =>
 
 const onlyHere = ({ config }: ConsoleBox): Markup | null =>
   config.console.host === null
-    ? html`<p class="note">The console has no public name, so the link opens only on this machine. Set <code>[console] host</code> in capture.toml.</p>`
+    ? notice(
+        'doubtful',
+        html`<p>The console has no public name, so the link opens only on this machine. Set <code>[console] host</code> in capture.toml.</p>`,
+      )
     : null
 
 const shareItem = ({ id, link, period, expiresAt }: ShareJson, timezone: string): Markup => html`<li>

@@ -1,6 +1,6 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import type { settingsConflict } from '../../../operations/upload/settings-conflict.ts'
-import { faultLine } from '../../look/notice.ts'
+import { faultNote } from '../../look/notice.ts'
 import { diffText } from '../publish/changes-part.ts'
 import { publishedWhere, subjectsText } from '../publish/publish-page.ts'
 import { localTime } from '../values.ts'
@@ -16,7 +16,7 @@ export function conflictPart(
     merged === null
       ? 'Both concern the same lines. Below is your text: take over from theirs what should stay, then go on.'
       : 'Both fit together: the text below has your change and theirs. Look at it, then go on.'
-  return html`${faultLine('Somebody else has changed site.toml since you opened it. Nothing was saved, and nothing that you typed is lost.')}
+  return html`${faultNote('Somebody else has changed site.toml since you opened it. Nothing was saved, and nothing that you typed is lost.')}
 <ul class="plan">${published.map(({ at, by, subjects, subjectCount }) => html`<li><strong>${by.name}</strong> ${publishedWhere[by.via]}, ${localTime(at, timezone)}: ${subjectsText(subjects, subjectCount)}</li>`)}</ul>
 <div class="columns"><section><h2>Their change</h2>${change(theirs)}</section><section><h2>Your change</h2>${change(yours)}</section></div>
 <p class="said">${next}</p>

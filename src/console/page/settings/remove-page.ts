@@ -3,7 +3,7 @@ import { html, type Markup } from '../../../lib/html.ts'
 import { count } from '../../../lib/quantities.ts'
 import { type AccountContents, accountContents, removeAccount } from '../../../operations/account/remove-account.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { faultLine } from '../../look/notice.ts'
+import { faultNote } from '../../look/notice.ts'
 import type { PageContent } from '../../page-content.ts'
 import { actForm, FormRefusal } from '../act-form.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
@@ -59,7 +59,7 @@ const removeForm = (
   { account }: AccountContents,
   fault: string | null,
 ): Markup => html`<form class="narrow" method="post">
-${faultLine(fault)}
+${faultNote(fault)}
 <label for="handle">To confirm, type the handle <code>${account}</code></label>
 <input id="handle" name="handle" required autocomplete="off" autocapitalize="off" spellcheck="false">
 <p class="do"><button class="danger">Remove the account</button> <a href="/a/${account}/settings">Keep the account</a></p></form>`

@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { plural } from '../../../lib/quantities.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { doneNote, faultLine, operatorMessage } from '../../look/notice.ts'
+import { doneNote, faultNote, operatorMessage } from '../../look/notice.ts'
 import type { PageContent } from '../../page-content.ts'
 import { showPersonal } from '../../user/colleague-acts.ts'
 import { actForm } from '../act-form.ts'
@@ -43,7 +43,7 @@ export const settingsPage: AccountPage = {
     refused: (call, box, why) =>
       isEdit(call)
         ? editRefused(call, box, why)
-        : content(call, box, { note: faultLine(operatorMessage(why.message, call.caller)) }),
+        : content(call, box, { note: faultNote(operatorMessage(why.message, call.caller)) }),
   },
 }
 

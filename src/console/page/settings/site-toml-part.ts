@@ -8,7 +8,7 @@ import { editSiteToml, keptFolder } from '../../../operations/upload/kept-folder
 import { settingsConflict } from '../../../operations/upload/settings-conflict.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { settingsEditorPath } from '../../look/files.ts'
-import { doneNote, faultLine, operatorMessage } from '../../look/notice.ts'
+import { doneNote, faultNote, operatorMessage } from '../../look/notice.ts'
 import type { PageContent } from '../../page-content.ts'
 import { publishingAs } from '../../publisher.ts'
 import { FormRefusal } from '../act-form.ts'
@@ -107,7 +107,7 @@ export async function editRefused(call: AccountPageCall, box: ConsoleBox, why: O
   const text = sentText(call)
   if (why instanceof ChangedMeanwhile) return conflict(call, box)
   const faults = siteFaultsOf(why)
-  const reason = faults === null ? faultLine(operatorMessage(why.message, call.caller)) : faultsPart(faults, text)
+  const reason = faults === null ? faultNote(operatorMessage(why.message, call.caller)) : faultsPart(faults, text)
   return {
     title: 'Not saved',
     body: html`${reason}${editor(call, { text, opened: openedIn(call), faults: faults ?? [] })}`,

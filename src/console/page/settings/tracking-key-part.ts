@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../../operations/act.ts'
 import { listTrackingKeys, revokeKeys, rotateKey, scriptTag } from '../../../operations/key/keys.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyField, option } from '../../look/fields.ts'
-import { mark } from '../../look/notice.ts'
+import { mark, notice } from '../../look/notice.ts'
 import { head } from '../../look/shell.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import type { PageContent } from '../../page-content.ts'
@@ -50,7 +50,7 @@ export async function trackingKeyPart(
   const { account } = call
   const keys = await listTrackingKeys(box, account.handle)
   return html`${head(html`<h2 id="tracking-key">Tracking key</h2>`, csvLink(`/accounts/${account.handle}/keys`, { text: 'Keys as CSV' }))}<p class="said">Pages that send events carry this key in their script tag. The key is not secret: it says which account the events belong to.</p>
-${account.settings.tracking.enabled ? null : html`<div class="note"><p>Tracking is off for this account: <code>enabled = true</code> under <code>[tracking]</code> in <code>site.toml</code> switches it on.</p></div>`}
+${account.settings.tracking.enabled ? null : notice('plain', html`<p>Tracking is off for this account: <code>enabled = true</code> under <code>[tracking]</code> in <code>site.toml</code> switches it on.</p>`)}
 ${keys.length === 0 ? html`<p>No key is valid: every event is refused until you make one.</p>` : table('Valid keys', columns(account.settings.timezone), keys)}
 ${tagToPaste(call, box, rotated)}${may(call, 'admin') ? rotateForm(call) : null}`
 }

@@ -9,7 +9,7 @@ import {
 } from '../../../operations/link/click-links.ts'
 import type { LinkWarning } from '../../../operations/link/dead-destination.ts'
 import { copyField, option } from '../../look/fields.ts'
-import { doneNote, faultLine, inWords, mark } from '../../look/notice.ts'
+import { doneNote, faultNote, inWords, mark } from '../../look/notice.ts'
 import { type TableColumn, table } from '../../look/table.ts'
 import type { PageContent } from '../../page-content.ts'
 import type { AccountPage, AccountPageCall, PageAct } from '../page.ts'
@@ -62,7 +62,7 @@ interface Outcome {
 }
 
 const content = (call: AccountPageCall, outcome: Outcome): PageContent => ({
-  body: html`<p class="said">For newsletters: a click link leads to a page on one of the account’s domains, and the report counts who followed it.</p>${faultLine(outcome.fault ?? null)}${signedNote(outcome)}${rewrittenNote(outcome)}${form(call, outcome)}`,
+  body: html`<p class="said">For newsletters: a click link leads to a page on one of the account’s domains, and the report counts who followed it.</p>${faultNote(outcome.fault ?? null)}${signedNote(outcome)}${rewrittenNote(outcome)}${form(call, outcome)}`,
 })
 
 const signedNote = ({ signed }: Outcome): Markup | null =>

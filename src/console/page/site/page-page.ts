@@ -17,7 +17,7 @@ import { promotePage } from '../../../operations/page/promote-page.ts'
 import { pageOf } from '../../api/list.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyField } from '../../look/fields.ts'
-import { doneNote, emptyState, faultLine, mark, operatorMessage } from '../../look/notice.ts'
+import { doneNote, emptyState, faultNote, mark, notice, operatorMessage } from '../../look/notice.ts'
 import { localTimeText } from '../../look/time-text.ts'
 import type { PageContent } from '../../page-content.ts'
 import { actForm } from '../act-form.ts'
@@ -179,7 +179,7 @@ ${versionList(page, { timezone: call.account.settings.timezone, mayPublish: isPu
 }
 
 function outcomeNote({ fault, preview }: Outcome, { account, caller }: AccountPageCall): Markup | null {
-  if (fault !== undefined) return faultLine(operatorMessage(fault, caller))
+  if (fault !== undefined) return faultNote(operatorMessage(fault, caller))
   if (preview === undefined) return null
   const until = localTime(preview.expiresAt, account.settings.timezone)
   const what = preview.version === null ? 'the current version' : `version ${preview.version}`
@@ -216,7 +216,10 @@ function handNote({ versions, current, slug }: DescribedPage, timezone: string):
     applied?.sha256 === shown.sha256
       ? null
       : html`<p>To keep this, put the content of version ${current} into <code>pages/${slug}.html</code> of the folder.</p>`
-  return html`<div class="note"><p><strong>Changed by hand.</strong> Publishing the folder again undoes this change.</p>${stateLines}${file}</div>`
+  return notice(
+    'doubtful',
+    html`<p><strong>Changed by hand.</strong> Publishing the folder again undoes this change.</p>${stateLines}${file}`,
+  )
 }
 
 const previewForm = ({

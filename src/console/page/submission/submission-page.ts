@@ -17,7 +17,7 @@ import { fileAnswer } from '../../file-answer.ts'
 import { type Note, newState, noteCharactersMax, type StateOfSubmission } from '../../inbox/inbox.ts'
 import { addNote, removeNote } from '../../inbox/inbox-acts.ts'
 import { leadsScriptPath } from '../../look/files.ts'
-import { doneNote, inPages } from '../../look/notice.ts'
+import { doneNote, inPages, notice } from '../../look/notice.ts'
 import { actForm } from '../act-form.ts'
 import { deliveryState } from '../delivery/deliveries-page.ts'
 import { type AccountPage, type AccountPageCall, actsBy, may, type PageAct } from '../page.ts'
@@ -117,7 +117,10 @@ function quarantineNote(call: AccountPageCall, { status, refusedFor }: Submissio
   const release = may(call, 'release')
     ? html`<form method="post" data-act><input type="hidden" name="do" value="release"><p class="do"><button>${refusedFor === 'operator' ? 'Release: bring it back' : 'Release: a person sent this'}</button></p></form>`
     : null
-  return html`<div class="note"><p><strong>In quarantine.</strong> ${refusalReasons[refusedFor].sentence} It is not counted.</p>${release}</div>`
+  return notice(
+    'doubtful',
+    html`<p><strong>In quarantine.</strong> ${refusalReasons[refusedFor].sentence} It is not counted.</p>${release}`,
+  )
 }
 
 /** To the list and, with the script, to the leads beside this one. */
