@@ -118,4 +118,4 @@ const clientsPart = (isShown: boolean): Markup => html`<h2>What clients see</h2>
     ? 'Clients see leads with everything that visitors entered.'
     : 'Clients see what visitors asked for. Email addresses, names, phone numbers and texts of more than 40 characters are masked.'
 }</p>
-<form method="post"><input type="hidden" name="act" value="clients"><p class="do"><button name="personal" value="${isShown ? 'mask' : 'show'}">${isShown ? 'Mask personal fields' : 'Show personal fields'}</button></p></form>`
+<form method="post"><input type="hidden" name="act" value="clients"><p class="do"><button class="second" name="personal" value="${isShown ? 'mask' : 'show'}">${isShown ? 'Mask personal fields' : 'Show personal fields'}</button></p></form>`
